@@ -14,7 +14,7 @@ import { TONES } from "./foundations.tsx";
 
 const nothing = () => {};
 
-/** What the app says: before, while and after a tool runs. */
+/** Feedback before, during and after a run. */
 export function Answers() {
   return (
     <Stack>

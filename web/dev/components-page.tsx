@@ -1,4 +1,4 @@
-/** The components by what they are for; each part is in a file of its own. */
+/** All components, grouped by purpose. */
 import { type Theme, THEMES, themeSetting } from "../src/start/theme.ts";
 import { useSetting } from "../src/lib/store.ts";
 import { ConfirmProvider } from "../src/ui/feedback/confirm.tsx";

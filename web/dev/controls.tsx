@@ -27,7 +27,7 @@ import { EXAMPLE_JSON } from "./data-views.tsx";
 
 const CURVES = ["P-256", "P-384", "P-521"].map((value) => ({ value, text: value }));
 
-/** A control that keeps its own value. */
+/** Holds the value of a control. */
 function Keeping<T>({ initial, children }: {
   initial: T;
   children: (value: T, set: (value: T) => void) => ReactNode;
@@ -38,7 +38,7 @@ function Keeping<T>({ initial, children }: {
 
 const nothing = () => {};
 
-/** What is pressed, typed into and chosen from. */
+/** Buttons, fields and other controls. */
 export function Controls() {
   const ask = useConfirm();
   return (

@@ -10,7 +10,7 @@ import type { Tone } from "../src/ui/base/tone.ts";
 
 export const TONES: readonly Tone[] = ["good", "warn", "bad", "info", "neutral"];
 
-/** Type, icons, tones, and how things are beside each other. */
+/** Typography, icons, tones and layout. */
 export function Foundations() {
   return (
     <Stack>

@@ -12,7 +12,7 @@ import {
   Unconnected,
 } from "../src/ui/navigation/nav.tsx";
 
-/** What is around every page, and what the home page alone has. */
+/** The frame of every page, and the components of the home page. */
 export function Frame() {
   const [open, setOpen] = useState(false);
   return (

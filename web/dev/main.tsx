@@ -1,6 +1,6 @@
 /**
- * /dev/ui: every component in every state, on the development server alone. It is a document of its
- * own that the build does not know.
+ * /dev/ui: every component in every state. A separate document that only the development server
+ * serves; the build does not contain it.
  */
 import "../src/ui/base/base.css";
 import { BrowserRouter } from "react-router-dom";

@@ -1,4 +1,4 @@
-/** The popup: a form, then the result. It always makes RSA 2048 with SHA-256. */
+/** The popup: a form, then the result. It always generates RSA 2048 with SHA-256. */
 import { type Ref, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { OutputOf } from "../../core/kernel/contract.ts";
 import { csrGenerate } from "../../core/csr/contract.ts";
@@ -52,14 +52,14 @@ let found: Embedding | undefined;
 const embedding = () => found ??= findEmbedding(self);
 
 /**
- * How the page came to be shown. The prerendered page, and the first render in a browser, assume
- * that it was opened by itself.
+ * Returns how the page was opened. The prerendered page and the first render assume that it was opened
+ * without a host.
  */
 function useEmbedding(): Embedding {
   return useSyncExternalStore(never, embedding, () => ALONE);
 }
 
-/** `onReady` is called once the page listens. */
+/** `onReady` is called when the page reacts to events. */
 export function PopupPage({ onReady }: { onReady?: () => void }) {
   const embedding = useEmbedding();
   return (
@@ -173,7 +173,7 @@ function Generator() {
   );
 }
 
-/** When form and result take each other's place, the page is shown from its top and takes the focus. */
+/** Scrolls to the top and focuses the page when the result replaces the form, or the form the result. */
 function useFocusedOnChange(made: boolean) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(made);
@@ -197,7 +197,7 @@ function Result({ made, onAgain, ref }: ResultProps) {
   const isGiven = embedding.kind === "host";
   const keys = useUnsavedKeys({
     name: "private key",
-    // A host that was given the key has it.
+    // If the host has received the key, it cannot be lost.
     text: isGiven ? null : made.privateKey,
     filename: keyFileName(made.commonName),
   });
@@ -228,7 +228,7 @@ function Result({ made, onAgain, ref }: ResultProps) {
   );
 }
 
-/** Says before the key is made which site will receive it. */
+/** Names the site that will receive the key, before the key is generated. */
 function Recipient() {
   const embedding = useEmbedding();
   switch (embedding.kind) {
@@ -251,9 +251,7 @@ function Recipient() {
   }
 }
 
-/**
- * A window closes itself. A frame can only be removed by its host, and only if the host is known.
- */
+/** Closes the popup. A window closes itself; a frame asks its host, if the host is known. */
 function CloseButton() {
   const embedding = useEmbedding();
   if (embedding.kind === "alone" || embedding.kind === "unknown" && embedding.framed) return null;
@@ -264,7 +262,7 @@ function CloseButton() {
   return <Button onClick={close}>Close</Button>;
 }
 
-/** Shown in a sandboxed frame, where keys can neither be made nor passed on. */
+/** Shown in a sandboxed frame, where keys can neither be generated nor passed on. */
 function ClosedOff() {
   return (
     <Main>
@@ -282,6 +280,6 @@ function ClosedOff() {
 function generatedData(
   { csr, privateKey, commonName, isWildcard }: Generated,
 ): GeneratedData {
-  // The popup sends no private key of its own, so the answer always has a new one.
+  // The request contains no private key, so the answer always has a new one.
   return { csr, privateKey: privateKey ?? "", commonName, isWildcard, ...KEY };
 }

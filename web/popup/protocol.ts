@@ -1,34 +1,34 @@
 /**
  * The messages between the CSR popup and its host, the page that opened or framed it.
  *
- * Rules: the host is the parent of a frame, else the opener of a window. Its origin is the
- * referrer's, or this page's own if there is no referrer. A message counts only if it comes from
- * the host's window and from that origin. What is posted names that origin as its target and never
- * "*". A page in an opaque origin (a sandboxed frame) neither sends nor receives messages.
+ * The host is the parent of a frame, or the opener of a window. Its origin is that in the referrer, or
+ * this page's origin without a referrer. Messages are accepted only from the host's window and that
+ * origin. Messages are posted with that origin as their target, never with "*". A page with an opaque
+ * origin (in a sandboxed frame) neither sends nor receives messages.
  */
 
 import { type PopupMessage, type Prefill, SOURCE } from "./messages.ts";
 
 type WithoutSource<M> = M extends { source: unknown } ? Omit<M, "source"> : never;
 
-/** How this page came to be shown. */
+/** How this page was opened. */
 export type Embedding =
-  /** The page was opened by itself: there is no host. */
+  /** Opened without a host. */
   | { kind: "alone" }
   | { kind: "host"; framed: boolean; target: MessageTarget; origin: string }
-  /** There is a host whose origin is unknown: no message is exchanged. */
+  /** The host's origin is unknown, so no messages are exchanged. */
   | { kind: "unknown"; framed: boolean }
-  /** This page has an opaque origin, because the frame around it is sandboxed. */
+  /** This page has an opaque origin, because it is in a sandboxed frame. */
   | { kind: "opaque"; framed: boolean };
 
-/** The part of a window that is posted to. */
+/** The part of a window that receives messages. */
 interface MessageTarget {
   postMessage(message: unknown, targetOrigin: string): void;
 }
 
 /** The part of this window that the protocol uses. */
 export interface PopupWindow {
-  /** "null" where it is opaque. */
+  /** "null" if it is opaque. */
   readonly origin: string;
   readonly parent: unknown;
   readonly opener: unknown;
@@ -41,7 +41,7 @@ export interface PopupWindow {
   removeEventListener(type: "message", listener: (event: MessageEvent) => void): void;
 }
 
-/** Finds the host and its origin. */
+/** Determines the host and its origin. */
 export function findEmbedding(window: PopupWindow): Embedding {
   const framed = window.parent !== window;
   const target = (framed ? window.parent : window.opener) as MessageTarget | null;
@@ -52,8 +52,8 @@ export function findEmbedding(window: PopupWindow): Embedding {
   const ancestors = window.location.ancestorOrigins;
   const isSure = framed && ancestors
     ? ancestors[0] === origin
-    // Without a referrer the host may be anybody. It is this site only if its document can be
-    // accessed.
+    // Without a referrer the host may be any site. It is this site only if its document is
+    // accessible.
     : origin !== own || isSameOrigin(target, own);
   return isSure ? { kind: "host", framed, target, origin } : { kind: "unknown", framed };
 }
@@ -72,15 +72,15 @@ function isSameOrigin(target: MessageTarget, origin: string): boolean {
   }
 }
 
-/** Posts a message to the host; does nothing if no host is known. */
+/** Posts a message to the host. Does nothing without a known host. */
 export function postToHost(embedding: Embedding, message: WithoutSource<PopupMessage>): void {
   if (embedding.kind !== "host") return;
   embedding.target.postMessage({ source: SOURCE, ...message }, embedding.origin);
 }
 
 /**
- * Listens for the host's prefill messages, and tells the host that it does. Returns a function that
- * stops it.
+ * Listens for prefill messages of the host, and posts "ready" to the host. Returns a function that
+ * stops listening.
  */
 export function listenToHost(
   window: PopupWindow,
@@ -98,11 +98,11 @@ export function listenToHost(
   return () => window.removeEventListener("message", listener);
 }
 
-/** More characters than any field of the form takes. */
+/** The maximum length of a text, which is more than any field of the form accepts. */
 const MAX_TEXT = 1000;
 const TEXT_FIELDS = ["commonName", "organization", "email"] as const;
 
-/** The data of a prefill message. Null if the message is none, or if any part of it is wrong. */
+/** Returns the data of a prefill message; null for other messages and for invalid data. */
 export function readPrefill(message: unknown): Prefill | null {
   if (!isRecord(message) || message.source !== SOURCE || message.type !== "prefill") return null;
   const { data } = message;

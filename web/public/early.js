@@ -1,15 +1,15 @@
-// What cannot wait for the app's code. Its own file, because the policy forbids inline scripts;
-// classic and small, because it blocks.
+// Runs before the app's code. A separate file, because the policy forbids inline scripts; a small
+// classic script, because it blocks the first paint.
 (() => {
   const root = document.documentElement;
-  // The remembered theme, before the first paint.
+  // Apply the stored theme before the first paint.
   try {
     const theme = localStorage.getItem("ssl-tools:theme");
     if (theme === "light" || theme === "dark") root.dataset.theme = theme;
   } catch {
-    // Storage may be closed, in a third-party frame for one; the system's theme is right then.
+    // Storage may be blocked, for example in a third-party frame: keep the system's theme.
   }
-  // A button pressed before the page listens is marked, and web/src/start presses it again.
+  // Mark the last button that was clicked before hydration; web/src/start repeats the click.
   addEventListener("click", (event) => {
     const button = event.target.closest("button");
     if (!button || "ready" in root.dataset) return;

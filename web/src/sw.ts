@@ -1,6 +1,6 @@
 /**
- * The service worker. Everything that the app is made of is fetched once and then answered from the
- * cache; what is asked of the API never passes through here.
+ * The service worker. It fetches the files of the app once and then serves them from the cache. It does
+ * not handle requests to the API.
  */
 import { clientsClaim } from "workbox-core";
 import {
@@ -13,7 +13,7 @@ import { NavigationRoute, registerRoute } from "workbox-routing";
 import { isLater, KEEP_LATER } from "./app/pwa/later.ts";
 import { addressOf, NOT_FOUND_FILE } from "./page/documents.ts";
 
-/** The part of ServiceWorkerGlobalScope used here; the DOM library types `self` as a window. */
+/** The part of ServiceWorkerGlobalScope that this file uses. The DOM library types `self` as a window. */
 interface ServiceWorkerScope {
   readonly __WB_MANIFEST: { url: string; revision: string | null }[];
   skipWaiting(): Promise<void>;
@@ -26,7 +26,7 @@ declare const self: ServiceWorkerScope;
 
 const manifest = self.__WB_MANIFEST;
 
-// The error page is served with 404 under every address, its file's too, and kept all the same.
+// The server always sends the error page with status 404, but it is cached like the other documents.
 const ERROR_PAGE = addressOf(NOT_FOUND_FILE);
 addPlugins([{
   cacheWillUpdate: ({ request, response }) => {
@@ -36,8 +36,8 @@ addPlugins([{
   },
 }]);
 
-// Documents are in the cache under their own addresses, with the headers that they were served
-// with: the popup may be framed and keeps its opener, all others not.
+// Documents are cached under their own addresses with their response headers, because the headers
+// differ: only the popup may be framed and keeps its opener.
 precacheAndRoute(manifest.filter(({ url }) => !isLater(url)), {
   cleanURLs: false,
   directoryIndex: "",
@@ -45,7 +45,7 @@ precacheAndRoute(manifest.filter(({ url }) => !isLater(url)), {
 cleanupOutdatedCaches();
 clientsClaim();
 
-// A new version waits until the user agrees; see app/pwa/service-worker.ts.
+// A new version waits for the user's consent (app/pwa/service-worker.ts).
 self.addEventListener("message", (event) => {
   if (event.data?.type === "SKIP_WAITING") self.skipWaiting();
   if (event.data?.type === KEEP_LATER) {
@@ -56,12 +56,12 @@ self.addEventListener("message", (event) => {
 });
 
 const LATER = "later";
-/** Named by their content, so one that is there is the right one. */
+/** File names contain a hash of the content, so a cached file is never outdated. */
 const laterFiles = new Set(
   manifest.filter(({ url }) => isLater(url)).map(({ url }) => new URL(url, location.href).href),
 );
 
-/** Fetches what is missing of the second part, one after the other, and drops what is of old. */
+/** Fetches the missing files of the second part one after the other, and deletes outdated ones. */
 async function keepLater(): Promise<void> {
   const cache = await caches.open(LATER);
   const kept = new Set<string>();
@@ -78,8 +78,8 @@ registerRoute(
     await (await caches.open(LATER)).match(request.url) ?? await fetch(request),
 );
 
-// What is no address of the cache as it is: one with a query, or of no page. Neither parts of
-// the app nor the API, which has one page.
+// Navigations that are not in the precache as they are: URLs with a query, and unknown pages. Files of
+// the app and the API are excluded, except for the API's documentation page.
 registerRoute(
   new NavigationRoute(({ request, url }) => documentAt(request, url), {
     allowlist: [/^\/api\/docs\/?(\?|$)/, /^\/(?!api\/|assets\/)/],
@@ -89,17 +89,17 @@ registerRoute(
 async function documentAt(request: Request, { pathname, search }: URL): Promise<Response> {
   const found = await matchPrecache(pathname);
   if (found) return found;
-  // One address for each page, as the server has it.
+  // Each page has one address, as on the server.
   const address = pathname.endsWith("/") ? pathname.slice(0, -1) : addressOf(pathname.slice(1));
   if (address !== pathname && await matchPrecache(address)) {
     return Response.redirect(address + search, 308);
   }
-  // A file that is not kept here, such as a picture, or none at all: the server knows.
+  // A file that is not cached, such as a picture, or an unknown one: ask the server.
   if (/\.[^/]*$/.test(pathname)) {
     try {
       return await fetch(request);
     } catch {
-      // Offline: nothing is here.
+      // Offline: fall through to the error page.
     }
   }
   const unknown = await matchPrecache(ERROR_PAGE);

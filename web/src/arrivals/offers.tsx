@@ -7,7 +7,7 @@ import { useLocation } from "react-router-dom";
 import { Row } from "../ui/layout/layout.tsx";
 import { recognize } from "./recognize.ts";
 
-/** A button for each tool that can open what was recognized. */
+/** A button for each tool that can open the recognized text or files. */
 export function Destinations({ destinations }: Pick<Offer, "destinations">) {
   return destinations.map(({ path, data, to, icon, label }) => (
     <ButtonLink
@@ -27,7 +27,7 @@ interface OfferedProps {
   onClose: () => void;
 }
 
-/** Offers what was pasted or dropped and is not for this page. */
+/** A toast for pasted or dropped data that this page does not take. */
 export function Offered({ offer, onClose }: OfferedProps) {
   return (
     <Toast
@@ -43,7 +43,7 @@ export function Offered({ offer, onClose }: OfferedProps) {
   );
 }
 
-/** A button for each tool other than this one that opens a text. */
+/** A button for each other tool that opens a text. */
 export function Elsewhere({ text }: { text: string }) {
   const { pathname } = useLocation();
   const { destinations } = offerOf({ text, files: [] }, recognize(text));

@@ -1,7 +1,4 @@
-/**
- * Passes what was pasted or dropped to the page that is shown, or says what it is and which tools
- * open it.
- */
+/** Passes pasted or dropped data to the current page, or names the data and the tools that open it. */
 import type { IconName } from "../ui/base/icon-name.ts";
 import {
   type Arrival,
@@ -14,12 +11,12 @@ import {
 import { readAsText } from "../ui/form/read-file.ts";
 import { blocksOf, type Parts, recognize } from "./recognize.ts";
 
-/** More files than these are a folder, and go to the inspector. */
+/** More files than this are treated as a folder and offered to the inspector. */
 const FEW = 8;
 
 interface Destination {
   readonly path: keyof HandOver;
-  /** What is passed on in memory; null if the address says it all. */
+  /** The data that is passed on in memory; null if the address contains it. */
   readonly data: HandOver[keyof HandOver] | null;
   readonly to: string;
   readonly icon: IconName;
@@ -27,12 +24,12 @@ interface Destination {
 }
 
 export interface Offer {
-  /** What it is, in a sentence. */
+  /** Names the data in a sentence. */
   readonly said: string;
   readonly destinations: readonly Destination[];
 }
 
-/** Null where the page took it, or where it is of no known kind. */
+/** Returns null if the page took the data, or if its kind is unknown. */
 export async function receive(arrival: Arrival): Promise<Offer | null> {
   const parts = await partsOf(arrival);
   if (give(takersOfPage(), arrival, parts)) return null;
@@ -104,7 +101,7 @@ function destinationsOf(arrival: Arrival, parts: Parts): Destination[] {
       ...open("/caa", { domain, records: "" }, "caa", ""),
       label: "CAA of this domain",
     };
-    // A wildcard stands for hosts, and is none.
+    // A wildcard is not a host name, so no server can be checked.
     if (host.startsWith("*.")) return [caa];
     const chain: Destination = {
       path: "/chain",
@@ -153,7 +150,7 @@ function open<Path extends keyof HandOver>(
 
 const PORT = /:[0-9]{0,5}$/;
 
-/** The host as it was written, without the rest of a URL; a port other than 443 is kept. */
+/** Returns the host of a URL as it was written. A port other than 443 is kept. */
 function hostOf(text: string): string {
   return text.trim().replace(/^https?:\/\//i, "").replace(/[/?#].*$/s, "").replace(
     /:(?:443)?$/,
@@ -162,10 +159,9 @@ function hostOf(text: string): string {
 }
 
 /**
- * Passes files to the tool that reads them, by their content and not by their extension, in memory.
+ * Hands files over to the tool that reads them, and returns the path of its page. The content decides,
+ * not the file name extension.
  */
-
-/** Passes the files to the right page, and returns the path of that page. */
 export async function deliver(files: readonly File[]): Promise<keyof HandOver> {
   const texts = await Promise.all(files.map((file) => readAsText(file)));
   const whole = texts.map((read) => "text" in read ? read.text : "");
@@ -180,7 +176,7 @@ export async function deliver(files: readonly File[]): Promise<keyof HandOver> {
     handOver("/chain", { certificate: text });
     return "/chain";
   }
-  // Keys, binary files and mixtures: the inspector tells everything apart.
+  // The inspector reads everything else: keys, binary files and mixtures.
   handOver("/inspect", { files: files.map((file) => ({ path: file.name, file })), text: "" });
   return "/inspect";
 }

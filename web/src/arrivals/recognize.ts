@@ -1,4 +1,4 @@
-/** What a text is, as far as PEM labels and first octets tell. Nothing is decoded in full. */
+/** Recognizes a text by its PEM labels or its first octets, without decoding it completely. */
 import { readDomain } from "../../../core/names/url-host.ts";
 import { decodeStart } from "../../../core/x509/pem/base64.ts";
 import { blocksIn, endOfEndLine } from "../../../core/x509/pem/blocks.ts";
@@ -7,7 +7,7 @@ import { privateKeyIn } from "../run/private-key-in.ts";
 
 export type Parts = ReadonlyMap<Kind, string>;
 
-/** The texts of each kind: PEM blocks sorted by what they hold, any other text as a whole. */
+/** Groups the PEM blocks of a text by kind. A text without blocks is one part. */
 export function recognize(text: string): Parts {
   const trimmed = text.trim();
   const parts = new Map<Kind, string>();
@@ -33,7 +33,7 @@ function kindOfLabel(label: string): Kind {
   return label === "PKCS12" ? "pfx" : "other";
 }
 
-/** RFC 8659, 4: flags, tag and value, with what a zone file has before them. */
+/** A CAA record (RFC 8659, 4): flags, tag and value, optionally with the fields of a zone file. */
 const RECORD =
   /(?:^|\s)CAA\s+\d{1,3}\s+[a-z0-9]+\s|^\d{1,3}\s+(?:issue|issuewild|issuemail|iodef)\s/im;
 
@@ -68,8 +68,7 @@ function kindOfDer(text: string): Kind {
   if (octets[first] !== INTEGER) return "other";
   const second = contentAt(octets, first) + octets[first + 1];
   if (octets[second] !== SEQUENCE) return "other";
-  // In a request a name comes before the key; in a certificate an algorithm comes before the
-  // issuer.
+  // In a CSR the next field is the subject name, in a certificate the signature algorithm.
   const named = octets[contentAt(octets, second)];
   return named === OBJECT_IDENTIFIER ? "certificate" : named === SET ? "request" : "other";
 }

@@ -5,7 +5,7 @@ import { Destinations } from "./offers.tsx";
 import { type Offer, offerOf } from "./receive.ts";
 import { recognize } from "./recognize.ts";
 
-/** Says what a text is and which tools open it, once nothing more is typed. */
+/** Names the kind of a text and the tools that open it, after a pause in typing. */
 export default function Recognized({ text }: { text: string }) {
   const [rested, setRested] = useState("");
   useEffect(() => {

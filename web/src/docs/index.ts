@@ -1,4 +1,4 @@
-/** The documentation pages, listed as the tools are. */
+/** The list of documentation pages. */
 import type { Doc } from "../page/page.ts";
 import { apiDocs } from "./api/doc.ts";
 import { csrPopupDocs } from "./csr-popup/doc.ts";

@@ -5,13 +5,12 @@ import { type HandOver, handOver } from "./hand-over.ts";
 
 interface HandOverLinkProps<Path extends keyof HandOver> {
   to: Path;
-  /** What is passed on. */
   data: HandOver[Path];
   icon?: IconName;
   children: ReactNode;
 }
 
-/** A link to another tool, which starts with the data. */
+/** A link to another tool, which opens with the data. */
 export function HandOverLink<Path extends keyof HandOver>(
   { to, data, icon, children }: HandOverLinkProps<Path>,
 ) {

@@ -1,11 +1,11 @@
 /**
- * What one page passes to the next: in memory alone, never in an address or a storage, taken once
- * and gone with the tab.
+ * Passes data from one page to the next, and pasted or dropped data to the current page. The data stays
+ * in memory: it is never in an address or in storage, and can be taken once.
  */
 import { useEffect, useEffectEvent } from "react";
 import type { DroppedFile } from "../ui/form/dropped-files.ts";
 
-/** What a page can be given, by its path. */
+/** The data that each page accepts, by its path. */
 export interface HandOver {
   "/inspect": { files: readonly { path: string; file: File }[]; text: string };
   "/csr": { text: string };
@@ -18,22 +18,22 @@ export interface HandOver {
 
 const given = new Map<keyof HandOver, unknown>();
 
-/** Keeps data for the page at `path`; data kept for it before is dropped. */
+/** Keeps data for the page at `path` and drops earlier data for the same page. */
 export function handOver<Path extends keyof HandOver>(path: Path, data: HandOver[Path]): void {
   given.set(path, data);
 }
 
-/** Takes the data kept for a page, which is gone then; null if there is none. */
+/** Removes and returns the data for a page; null if there is no data. */
 function takeHandOver<Path extends keyof HandOver>(path: Path): HandOver[Path] | null {
   const data = given.get(path) as HandOver[Path] | undefined;
   given.delete(path);
   return data ?? null;
 }
 
-// A page that the browser keeps for Back must not keep keys either.
+// A page that the browser keeps for Back must not keep private keys.
 if (typeof addEventListener === "function") addEventListener("pagehide", () => given.clear());
 
-/** Calls `take` once after the page was drawn, if data is kept for it. */
+/** Calls `take` once after the page was drawn, if there is data for it. */
 export function useHandOver<Path extends keyof HandOver>(
   path: Path,
   take: (data: HandOver[Path]) => void,
@@ -45,28 +45,25 @@ export function useHandOver<Path extends keyof HandOver>(
   }, [path]);
 }
 
-/**
- * What is pasted or dropped beside every field. The page that is shown may take it, each kind into
- * its field. What it does not take is offered to other tools.
- */
-
 export type Kind = "certificate" | "request" | "key" | "pfx" | "records" | "host" | "other";
 
+/** Data that was pasted or dropped outside of every field. */
 export interface Arrival {
   readonly text: string;
   readonly files: readonly DroppedFile[];
 }
 
-/** Each function takes the texts of its kind; `all` takes anything, and returns whether it did. */
+/** Each function takes texts of its kind. `all` is called for other data and returns whether it took it. */
 export type Takers =
   & { readonly [K in Exclude<Kind, "other">]?: (text: string) => void }
   & { readonly all?: (arrival: Arrival, kinds: readonly Kind[]) => boolean };
 
 let ofPage: Takers = {};
 
-/** What the page that is shown takes now. */
+/** The functions of the current page. */
 export const takersOfPage = (): Takers => ofPage;
 
+/** Registers the data that this page takes. The rest is offered to other tools. */
 export function useArrivals(takers: Takers): void {
   useEffect(() => {
     ofPage = takers;

@@ -1,4 +1,4 @@
-/** The cards of the home page: each tool, and the API. */
+/** The cards of the home page: one for each tool, and one for the API. */
 import { apiDocs } from "../docs/api/doc.ts";
 import { moreTools, tools } from "../tools/index.ts";
 

@@ -11,10 +11,10 @@ import cards from "./cards.data.ts";
 import { isFinished } from "../run/live.ts";
 import { SecurityNotice } from "../ui/feedback/notice.tsx";
 
-/** Loaded with the first letter that is typed. */
+/** Loaded when the user types the first character. */
 const Recognized = lazy(() => import("../arrivals/recognized.tsx"));
 
-/** A single word may be a domain name, which has tools of its own. */
+/** A single word may be a domain name, for which there are other tools. */
 const mayBeHost = (text: string) => !/\s/.test(text.trim()) && text.length <= 300;
 
 const POINT_ICONS = ["trust", "speed", "support"] as const;
@@ -31,7 +31,7 @@ const ON_THE_DEVICE = {
   entered: "What you enter stays in this browser, unless you choose the server for a tool.",
 } as const;
 
-/** Texts for a browser that cannot run the tools, or must not over plain http. */
+/** Texts for a browser that cannot run the tools, for example over plain http. */
 const ON_THE_SERVER = {
   heading: "Certificates and keys, made plain.",
   lead: "Make, read, check and convert certificates and keys. Free, and no account.",
@@ -43,7 +43,7 @@ const ON_THE_SERVER = {
     "server. No private key is sent unless you agree.",
 } as const;
 
-/** Whether this browser lacks what most tools need; false until the page runs in one. */
+/** Whether this browser lacks a capability that most tools need; false in the prerendered page. */
 function useLacking(): boolean {
   const alive = useAlive();
   return alive && firstMissing(["webassembly", "subtle-crypto"]) !== null;

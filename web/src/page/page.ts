@@ -1,20 +1,20 @@
-/** What is known of every page inside the shell. No DOM and no React: the build reads it too. */
+/** Metadata of the pages inside the shell. The build reads it too, so it imports no DOM and no React code. */
 import type { ComponentType } from "react";
 
-/** A page's chunk. */
+/** The module of a page, which is a chunk of its own. */
 export interface PageModule {
   default: ComponentType;
 }
 
 export interface Page {
   readonly path: string;
-  /** Before " | SSL Tools". */
+  /** The title without " | SSL Tools". */
   readonly title: string;
   readonly description: string;
   readonly keywords: readonly string[];
 }
 
-/** What the shell knows about a page of documentation before it is loaded. */
+/** Metadata of a documentation page, known before the page is loaded. */
 export interface Doc {
   /** The name of its folder. */
   readonly id: string;

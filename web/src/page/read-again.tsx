@@ -1,4 +1,4 @@
-/** Another library's reading of a certificate or CSR, compared with ours once the user opens it. */
+/** Compares our reading of a certificate or CSR with that of another library, when the user opens it. */
 import { useEffect, useRef, useState } from "react";
 import { certificateReadAgain } from "../../../core/certificate/contract.ts";
 import type { OutputOf } from "../../../core/kernel/contract.ts";
@@ -30,7 +30,7 @@ const TITLES: Readonly<Record<Field["field"], string>> = {
   extension: "Extension",
 };
 
-/** `text`: the certificate or CSR, as PEM. A new component for each. */
+/** `text`: the certificate or CSR, as PEM. Mount a new component for each text. */
 export function ReadAgain({ text }: { text: string }) {
   return (
     <Disclosure summary="Read again with another library">
@@ -50,14 +50,14 @@ function Reading({ text }: { text: string }) {
   const read = async () => {
     const { signal } = underWay.current = new AbortController();
     setState({ status: "busy" });
-    // On this device, whatever the tool's setting is: nothing is sent for it.
+    // Always on this device, even if the tool runs on the server: a comparison sends nothing.
     const outcome = await run(certificateReadAgain, { text }, { signal });
     if (signal.aborted) return;
     setState(
       outcome.ok ? { status: "done", answer: outcome.value } : {
         status: "failed",
         message: pageText(outcome.error.message),
-        // An error with an issue is one of the input, which stays.
+        // An error with an issue is caused by the input, so trying again would not help.
         mayPass: outcome.error.issues.length === 0,
       },
     );
@@ -104,7 +104,7 @@ function summaryOf({ library: { name, version }, agrees, problem, fields }: Answ
     } differently, and the same in ${same}.${rest}`;
 }
 
-/** Both readings of each field that differs or is not read; nothing where all fields agree. */
+/** Both readings of each field that differs or was not read; nothing if all fields agree. */
 function Differences({ answer: { fields } }: { answer: Answer }) {
   const shown = fields.filter(({ agrees }) => agrees !== true);
   if (shown.length === 0) return null;

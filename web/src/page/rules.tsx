@@ -1,4 +1,4 @@
-/** What the linter finds in one certificate. It runs as soon as the rest of the result is there. */
+/** The linter's findings on one certificate. It runs when the rest of the result is shown. */
 import { useEffect, useRef, useState } from "react";
 import { certificateLint } from "../../../core/certificate/contract.ts";
 import { JUDGE_AS, type JudgeAs } from "../../../core/judge-as.ts";
@@ -19,20 +19,20 @@ import { Disclosure } from "../ui/layout/disclosure.tsx";
 import { ItemList } from "../ui/layout/item-list.tsx";
 import { Row, Stack } from "../ui/layout/layout.tsx";
 
-/** What `certificate/lint` answers of one certificate. */
+/** The answer of `certificate/lint` for one certificate. */
 export type Linted = OutputOf<typeof certificateLint>["certificates"][number];
 type LintFinding = Linted["findings"][number];
 
 interface RulesProps {
   /** The certificate, as PEM. */
   certificate: string;
-  /** Certificates that may lead to its root, as PEM. */
+  /** Certificates that may be part of its path, as PEM. */
   issuers: string;
-  /** The moment for which it is judged. */
+  /** The validation time (ISO 8601). */
   at: string;
-  /** Shows a byte of the certificate, if its bytes are at hand. */
+  /** Shows a byte of the certificate; absent if the page has no view of its bytes. */
   onBytes?: (offset: number) => void;
-  /** Called with what is shown, for exports; with null while the rules are checked again. */
+  /** Called with the shown findings, for exports; with null while the rules are checked again. */
   onLinted?: (linted: Linted | null) => void;
 }
 
@@ -56,7 +56,7 @@ const GROUPS: readonly {
   { severity: "warning", tone: "warn", one: "warning", many: "warnings" },
   { severity: "info", tone: "neutral", one: "note", many: "notes" },
 ];
-/** With at least this many findings a search is offered. */
+/** The number of findings from which on a search field is shown. */
 const SEARCHED = 6;
 
 type State =
@@ -64,14 +64,14 @@ type State =
   | { status: "failed"; message: string }
   | { status: "done"; linted: Linted };
 
-/** A new component for each certificate. */
+/** Mount a new component for each certificate. */
 export function Rules({ certificate, issuers, at, onBytes, onLinted }: RulesProps) {
   const [judgeAs, setJudgeAs] = useState<JudgeAs>("auto");
   const [state, setState] = useState<State>({ status: "busy" });
-  // A result that came without a press is not announced: the result that it belongs to was.
+  // A result without a click is not announced, because the page has announced the main result.
   const [wasAsked, setWasAsked] = useState(false);
   const underWay = useRef<AbortController | null>(null);
-  // Where this browser cannot check the rules, nothing is sent to have them checked.
+  // If this browser cannot check the rules, the certificate is not sent to the server for it.
   const isHere = routeOf(certificateLint).where === "device";
 
   const check = async (as: JudgeAs) => {

@@ -1,4 +1,4 @@
-/** What every tool's page has: heading, where it runs, input and result, the security notice. */
+/** The frame of every tool's page: heading, where it runs, input, result and security notice. */
 import { type ReactNode, useEffect } from "react";
 import type { Forced } from "../run/run.ts";
 import type { Made, OperationHandle } from "../run/use-operation.ts";
@@ -15,24 +15,21 @@ import { useModule } from "../lib/load.ts";
 
 interface ToolPageProps {
   tool: Tool;
-  /** The operation whose place is shown and chosen; absent for a tool without an endpoint. */
+  /** The operation whose place the user sees and chooses; absent for a tool without an endpoint. */
   operation?: Pick<OperationHandle, "route" | "setPrefer" | "made">;
-  /** What is sent, in sentences, if it is not simply all or nothing. */
+  /** Which data is sent, in sentences, if it is neither all nor nothing. */
   privacy?: string;
-  /**
-   * The moment for which the result judges dates (ISO 8601). It is shown, because a clock may be
-   * wrong.
-   */
+  /** The time against which dates were checked (ISO 8601). It is shown, because a clock may be wrong. */
   judgedAt?: string;
   input: ReactNode;
   result: ReactNode;
-  /** Keeps a short input in view beside a long result. */
+  /** Keeps a short input in view next to a long result. */
   sticky?: boolean;
-  /** The answer, over the whole width above input and result. */
+  /** The answer, in full width above input and result. */
   top?: ReactNode;
-  /** Below both, over the whole width. */
+  /** In full width below input and result. */
   below?: ReactNode;
-  /** On a narrow screen the result takes the input's place. */
+  /** On a narrow screen the result replaces the input. */
   detail?: boolean;
 }
 
@@ -105,7 +102,7 @@ function duration(milliseconds: number): string {
     : `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-/** Takes the place of a part of a page whose code did not load. */
+/** Replaces a part of a page whose code did not load. */
 export function MissingPart(
   { operation }: { operation: Pick<OperationHandle, "state" | "reset"> },
 ) {
@@ -115,7 +112,7 @@ export function MissingPart(
 
 const loadOffers = () => import("../arrivals/offers.tsx");
 
-/** The tools that open a text which is not for its field; nothing if their code cannot be loaded. */
+/** Links to the tools that open a text which is in the wrong field; nothing if the code does not load. */
 export function Elsewhere({ text }: { text: string }) {
   const loaded = useModule(loadOffers, true);
   return loaded && <loaded.Elsewhere text={text} />;

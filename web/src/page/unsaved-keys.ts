@@ -1,7 +1,4 @@
-/**
- * Private keys that were made on a page and are kept nowhere else: before one would be lost, the page
- * asks.
- */
+/** Asks before a private key that was generated on this page is lost, if the user has not saved it. */
 import { useEffect, useMemo, useState } from "react";
 import { saveFile } from "../ui/base/download-button.tsx";
 import { useConfirm } from "../ui/feedback/confirm.tsx";
@@ -11,20 +8,20 @@ export type KeyName = "private key" | "CA private key";
 
 interface MadeKey {
   readonly name: KeyName;
-  /** PEM; null where there is none, or it is the user's own. */
+  /** PEM; null without a key, or if the user supplied it. */
   readonly text: string | null | undefined;
   readonly filename: string;
 }
 
 interface UnsavedKeys {
-  /** The keys that were copied or saved. */
+  /** The keys that the user copied or saved. */
   readonly taken: readonly KeyName[];
-  /** The first key that was neither copied nor saved. */
+  /** The first key that the user neither copied nor saved. */
   readonly unsaved: KeyName | null;
   take(name: KeyName): void;
-  /** To be called when other keys are made. */
+  /** Call it when new keys replace the old ones. */
   forget(): void;
-  /** Asks before an unsaved key is replaced; true if it may be. */
+  /** Asks before an unsaved key is replaced. Resolves to true if the user agrees. */
   mayReplace(): Promise<boolean>;
 }
 
@@ -70,9 +67,7 @@ export function useUnsavedKeys(...keys: readonly MadeKey[]): UnsavedKeys {
   };
 }
 
-/** Asks before the page is left while something on it would be lost. */
-
-/** The part of the Navigation API that is used; not every browser has it. */
+/** The part of the Navigation API that this file uses. Not every browser supports it. */
 interface NavigateEvent extends Event {
   readonly navigationType: "push" | "replace" | "reload" | "traverse";
   readonly destination: { readonly sameDocument: boolean; readonly key: string };
@@ -82,8 +77,9 @@ interface Navigation extends EventTarget {
 }
 
 /**
- * While `active`, closing or reloading the tab brings the browser's own question. Links within the
- * app, and Back and Forward if the browser lets them be stopped, bring `question`.
+ * Asks before the user leaves the page while `active`. Closing or reloading the tab shows the browser's
+ * own dialog. Links within the app show `question`, and so do Back and Forward if the browser allows
+ * a page to cancel them.
  */
 function useLeaveGuard(active: boolean, question: Question): void {
   const confirm = useConfirm();
@@ -101,7 +97,7 @@ function useLeaveGuard(active: boolean, question: Question): void {
       event.stopPropagation();
       if (!(await confirm(question))) return;
       agreed = true;
-      // The click is repeated, because a link may do more than navigate.
+      // Repeat the click, because a link may do more than navigate.
       link.click();
     };
     const onNavigate = async (event: Event) => {
@@ -115,8 +111,8 @@ function useLeaveGuard(active: boolean, question: Question): void {
       navigation!.traverseTo(destination.key);
     };
 
-    // Without the Navigation API (Safari before 26.2) Back cannot be stopped: it leads to the same page
-    // once more, whose entry is put back while the question is asked.
+    // Without the Navigation API (Safari before 26.2) Back cannot be cancelled. A second history entry of
+    // the same page absorbs it, and is restored while the dialog is open.
     const onPopState = async (event: PopStateEvent) => {
       if (agreed || isSecondEntry()) return;
       event.stopImmediatePropagation();
@@ -129,11 +125,11 @@ function useLeaveGuard(active: boolean, question: Question): void {
     const { navigation } = globalThis as { navigation?: Navigation };
     if (!navigation) {
       if (!isSecondEntry()) pushSecondEntry();
-      // In this phase, it comes before the router.
+      // In the capture phase, so that it runs before the router's listener.
       addEventListener("popstate", onPopState, true);
     }
     addEventListener("beforeunload", onBeforeUnload);
-    // Before React and its router see the click.
+    // In the capture phase, so that it runs before React and the router.
     document.addEventListener("click", onClick, true);
     navigation?.addEventListener("navigate", onNavigate);
     return () => {
@@ -145,14 +141,14 @@ function useLeaveGuard(active: boolean, question: Question): void {
   }, [active, question, confirm]);
 }
 
-/** For the router, the second entry of a page is the first one: both have its state and address. */
+/** The router cannot tell the two entries apart: they have the same state and address. */
 function pushSecondEntry(): void {
   history.pushState({ ...history.state, second: true }, "", location.href);
 }
 
 const isSecondEntry = (): boolean => history.state?.second === true;
 
-/** The link that a click follows within the app and in this tab, else null. */
+/** Returns the link if the click navigates within the app in this tab, else null. */
 function linkOf(event: MouseEvent): HTMLAnchorElement | null {
   const modified = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey ||
     event.altKey;

@@ -1,20 +1,20 @@
-/** Runs operations on the server: one POST, its envelope opened into the same Outcome. */
+/** Runs operations on the server: one POST request, whose envelope becomes an Outcome. */
 import type { Contract } from "../../../core/kernel/contract.ts";
 import { type ErrorCode, failure, type Issue, type Outcome } from "../../../core/kernel/errors.ts";
 import * as TEXT from "../../../core/texts.ts";
 
-/** Called with fields of an answer that are known before the rest. */
+/** Called with the fields of an answer that arrive before the rest. */
 export type OnPart = (part: Record<string, unknown>) => void;
 
 const PARTS_TYPE = "application/x-ndjson";
 
-/** Milliseconds; the server's own deadlines are shorter, so this ends a connection that hangs. */
+/** Milliseconds. The server's deadlines are shorter, so this only ends connections that hang. */
 const TIME_LIMIT = 60_000;
 
 /**
- * The message of a failure is the server's, if it gave one. It is 'An error occurred' for a reply
- * that is not OK and has none, and 'Network error occurred' if there is no reply or it is not JSON.
- * Otherwise it is empty, and the tool's own text is shown.
+ * Returns the server's message for a failure if the response has one. Without a message it returns
+ * 'An error occurred' for an error status, 'Network error occurred' for a missing or unreadable
+ * response, and otherwise an empty message, which the caller replaces with the tool's own text.
  */
 export async function callApi(
   contract: Contract,
@@ -47,10 +47,10 @@ export async function callApi(
   if (!response.ok || envelope.success !== true) {
     const issues = Array.isArray(envelope.issues) ? envelope.issues.filter(isIssue) : [];
     const error = typeof envelope.error === "string" ? envelope.error : "";
-    // The same text, but with the letters of the names and commands in it.
+    // The issue has the same text, with names and commands in their own letters.
     const message = issues[0]?.message.toUpperCase() === error ? issues[0].message : error;
     return failure(
-      // The server's codes are part of the closed set; an unknown one from elsewhere does no harm.
+      // Our server sends codes of the closed set. An unknown code, such as a proxy's, does no harm.
       typeof envelope.code === "string" ? envelope.code as ErrorCode : "http_error",
       message || (response.ok ? "" : TEXT.errorOccurred),
       issues,
@@ -61,7 +61,7 @@ export async function callApi(
   return { ok: true, value };
 }
 
-/** The whole answer, which is the last line of JSON; the parts before it go to `onPart`. */
+/** Returns the last line of JSON, the whole answer, and passes the lines before it to `onPart`. */
 async function lastOf({ body }: Response, onPart: OnPart): Promise<unknown> {
   const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
@@ -71,9 +71,9 @@ async function lastOf({ body }: Response, onPart: OnPart): Promise<unknown> {
     const lines = (rest + value).split("\n");
     rest = lines.pop()!;
     for (const line of lines) {
-      const said: unknown = JSON.parse(line);
-      if (!isObject(said) || !isObject(said.part)) return said;
-      onPart(said.part);
+      const message: unknown = JSON.parse(line);
+      if (!isObject(message) || !isObject(message.part)) return message;
+      onPart(message.part);
     }
   }
 }

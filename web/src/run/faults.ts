@@ -1,26 +1,26 @@
-/** Sorts what went wrong: under its field, or in the banner. */
+/** Shows errors under their fields, or in the banner if they belong to no field. */
 import type { OperationState } from "./use-operation.ts";
 import { type RefCallback, useRef, useState } from "react";
 import type { Issue } from "../../../core/kernel/errors.ts";
 import { showErrorOf } from "../lib/screen.ts";
 
 interface Faults {
-  /** The sentence for a field's error line. */
+  /** The error text of a field, or null. */
   field(name: string): string | null;
-  /** The first field that has one. */
+  /** The first field that has an error. */
   readonly first: string | null;
-  /** What the banner says; null when every fault is under a field. */
+  /** The text of the banner; null if every error is under a field. */
   readonly banner: string | null;
-  /** A field's fault that was found without a press; it is read out in place of the result. */
+  /** A field's error that was found without a click; it is announced in place of the result. */
   readonly live: string | null;
-  /** What the result panel shows. If only fields are at fault, it looks as before the first run. */
+  /** The state of the result panel. If only fields have errors, it is as before the first run. */
   readonly panel: Exclude<OperationState<unknown>["status"], "partial">;
 }
 
 /** `fields`: the names of the input fields that the page shows, in the form's order. */
 export function faultsOf(state: OperationState<unknown>, fields: readonly string[]): Faults {
   if (state.status !== "error") {
-    // The first part of a result is shown like a whole result.
+    // The first part of a result is shown in the same way as a whole result.
     const isPart = state.status === "partial" || state.status === "loading" && state.parts !== null;
     const panel = isPart ? "result" : state.status as Faults["panel"];
     return { field: () => null, first: null, banner: null, live: null, panel };
@@ -43,35 +43,33 @@ export function faultsOf(state: OperationState<unknown>, fields: readonly string
   };
 }
 
-/**
- * Faults under their fields, alike on every form: shown after a run, and removed when a field
- * changes.
- */
-
 export interface FormFaults<Field extends string>
   extends Pick<Faults, "banner" | "panel" | "first" | "live"> {
-  /** What a field's component needs: its error, and a ref for its control. */
+  /** The props of a field's component: its error, and a ref for its control. */
   of(field: Field): { error: string | null; ref: RefCallback<HTMLElement> };
   errorOf(field: Field): string | null;
   refOf(field: Field): RefCallback<HTMLElement>;
-  /** Removes the faults of fields that changed, and those of a list's items. */
+  /** Hides the errors of fields that changed, including those of a list's items. */
   clear(...fields: string[]): void;
   isCleared(field: Field): boolean;
-  /** Focuses a field, for a group its first control, and scrolls to its error. */
+  /** Focuses a field, or the first control of a group, and scrolls to its error. */
   focus(field: Field): void;
-  /** Focuses the first field of the form that is at fault. */
+  /** Focuses the first field of the form that has one of these issues. */
   focusFirst(issues: readonly Issue[]): void;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 const rootOf = (field: string) => field.split(".")[0];
 
-/** `fields`: the names of the input fields that the page shows, in the form's order. */
+/**
+ * The errors of a form's fields. They appear after a run and disappear when their field changes.
+ * `fields`: the names of the input fields that the page shows, in the form's order.
+ */
 export function useFaults<Field extends string>(
   state: OperationState<unknown>,
   fields: readonly Field[],
 ): FormFaults<Field> {
-  /** Fields that changed since the run whose state this is. */
+  /** The fields that changed after the run that `state` belongs to. */
   const [cleared, setCleared] = useState({ state, fields: NONE });
   const controls = useRef(new Map<Field, HTMLElement>());
   const faults = faultsOf(state, fields);
@@ -85,7 +83,7 @@ export function useFaults<Field extends string>(
   const focus = (field: Field) => {
     const control = controls.current.get(field);
     if (!control) return;
-    // What is folded takes no focus.
+    // A control inside a closed <details> cannot be focused, so open it first.
     const folded = control.closest("details");
     if (folded) folded.open = true;
     (control.querySelector<HTMLElement>("input, button") ?? control).focus();

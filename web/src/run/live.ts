@@ -1,18 +1,18 @@
 import { decodeStart } from "../../../core/x509/pem/base64.ts";
 
 /**
- * When a tool that only reads runs by itself: at once after a paste or a file, and after a pause in
- * the typing. One input is read once; what was read by the button counts, too.
+ * Decides when a tool that only reads runs without a click: at once after a paste or a file, and after
+ * a pause in typing. Each input is read once, by itself or by the button.
  *
  *     idle -- changed --> waiting -- the pause is over --> idle (started)
  *       `---- filled ------------------------------------> idle (started)
  */
 
-/** Milliseconds without a change after which what was typed is read. */
+/** The pause in typing after which the text is read, in milliseconds. */
 export const PAUSE = 300;
 
 interface LiveOptions {
-  /** Called with whether the text came at once, as a paste or a file. */
+  /** `filled`: the text came from a paste or a file. */
   start: (filled: boolean) => void;
   /** Calls back later, and returns a function that cancels it. */
   later?: (callback: () => void, milliseconds: number) => () => void;
@@ -20,8 +20,8 @@ interface LiveOptions {
 
 export interface Live {
   /**
-   * To be called with what the fields hold now; null if that is not to be read. `filled`: by a
-   * paste or a file.
+   * Call it with the current input after each change; null if the input must not be read. `filled`:
+   * the input came from a paste or a file.
    */
   changed(input: unknown, filled: boolean): void;
   /** Cancels the pause. */
@@ -44,7 +44,7 @@ export function createLive({ start, later = afterTimer }: LiveOptions): Live {
   };
   return {
     changed(input, filled) {
-      // Rendering the page again changes nothing, and does not lengthen the pause.
+      // A render without a change must not lengthen the pause.
       if (!filled && waitedFor !== null && sameInput(input, waitedFor)) return;
       stop();
       if (input === null) return;
@@ -59,7 +59,7 @@ export function createLive({ start, later = afterTimer }: LiveOptions): Live {
   };
 }
 
-/** Whether two inputs of an operation are alike in every field. */
+/** Whether two inputs of an operation are equal in every field. */
 export function sameInput(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (!isObject(one) || !isObject(other)) return false;
@@ -72,22 +72,20 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-/**
- * Whether a text is ready to be read without a press: whole PEM or DER, or clearly something else.
- * What may be only a beginning is left alone, so that no fault is reported while the user types or
- * pastes in parts.
- */
-
 const BEGIN = "-----BEGIN ";
 const END = "-----END ";
 const DASHES = "-----";
 const SEQUENCE = 0x30;
-/** From this length on, base64 that does not begin like DER is some other text. */
+/** From this length on, base64 that does not begin like DER is treated as other text. */
 const CLEARLY = 64;
 /** Enough base64 digits for the first tag and length of DER. */
 const HEAD = 12;
 
-/** True for whole PEM, JSON, DER in base64, and for what is clearly none of these. */
+/**
+ * Whether a text can be read without a click: complete PEM, JSON or DER in base64, or text of another
+ * kind. Text that may be incomplete is not read, so that no error appears while the user types or
+ * pastes in parts.
+ */
 export function isFinished(text: string): boolean {
   const begun = text.lastIndexOf(BEGIN);
   if (begun !== -1) {
@@ -101,7 +99,7 @@ export function isFinished(text: string): boolean {
   return isWholeBase64(rest.replace(/\s/g, ""));
 }
 
-/** Whether base64 holds DER to its end, by the length in its first header (X.690, 8.1.3). */
+/** Whether base64 contains DER up to its end, by the length in its first header (X.690, 8.1.3). */
 function isWholeBase64(digits: string): boolean {
   if (digits.length < HEAD) return false;
   const [tag, first, ...more] = decodeStart(digits, 0, HEAD * 3 / 4);
@@ -109,7 +107,7 @@ function isWholeBase64(digits: string): boolean {
   const octets = Math.floor(digits.replace(/=+$/, "").length * 3 / 4);
   if (first < 0x80) return octets >= 2 + first;
   const count = first & 0x7f;
-  // Some programs write PFX files without a length: their end cannot be known.
+  // Some programs write PFX files with an indefinite length, so the end cannot be computed.
   if (count === 0 || count > 4) return true;
   const length = more.slice(0, count).reduce((sum, octet) => sum * 256 + octet, 0);
   return octets >= 2 + count + length;

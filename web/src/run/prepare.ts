@@ -1,19 +1,19 @@
 /**
- * The worker is started, and the operation's code loaded, before they are needed: when the page has
- * been drawn and rests, or when its first field gets the focus. Nothing is asked for before that, so
- * a page is there as soon as without it. Where data is to be saved, nothing is loaded in advance.
+ * Starts the worker and loads the operation's code before they are needed: when the page has been
+ * drawn and is idle, or when a field gets the focus. Earlier requests would delay the page. If the
+ * browser asks to save data, nothing is loaded in advance.
  */
 import { useEffect } from "react";
 import type { Contract } from "../../../core/kernel/contract.ts";
 import type { Where } from "./run.ts";
 
-/** Milliseconds after the load event, where `requestIdleCallback` is missing (WebKit). */
+/** Milliseconds to wait after the load event in WebKit, which lacks `requestIdleCallback`. */
 const WAIT = 200;
 
-/** An input to run in advance: the first run of any code is the slowest. */
+/** Returns an input to run in advance, because the first run of any code is the slowest. */
 type Example = () => unknown;
 
-/** Prepares for the operation once, as long as it would run on this device. */
+/** Prepares the operation once, if it would run on this device. */
 export function usePrepared(
   contract: Contract,
   where: Where,
@@ -22,7 +22,7 @@ export function usePrepared(
 ): void {
   useEffect(() => {
     if (!isAlive || where !== "device" || savesData()) return;
-    return whenCalm(async () => {
+    return whenIdle(async () => {
       try {
         const [{ prepareWorker }, input] = await Promise.all([
           import("./worker-client.ts"),
@@ -31,7 +31,7 @@ export function usePrepared(
         ]);
         prepareWorker(contract, input);
       } catch {
-        // Its chunk did not load: the run that needs it says so.
+        // The chunk did not load. The run that needs it will report that.
       }
     });
   }, [contract, where, isAlive, example]);
@@ -42,11 +42,8 @@ function savesData(): boolean {
   return connection?.saveData === true;
 }
 
-/**
- * Calls `start` once, when the page rests or a field gets the focus. Returns a function that
- * cancels it.
- */
-function whenCalm(start: () => void): () => void {
+/** Calls `start` once, when the page is idle or a field gets the focus. Returns a cancel function. */
+function whenIdle(start: () => void): () => void {
   const waiting = new AbortController();
   const { signal } = waiting;
   const begin = () => {

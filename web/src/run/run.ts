@@ -1,9 +1,9 @@
 /**
- * THE one decision: where an operation runs. It is made before the operation runs and is final: a
- * failure, a time limit or a cancel on the device is never followed by a run on the server.
+ * Decides where an operation runs. The decision is made before the run and is final: after a failure, a
+ * time limit or a cancel on the device, the operation never runs on the server.
  *
- * It is also the one way out. Before anything is sent, blank fields are reported, each text is
- * reduced to what the operation reads of it, and the user is asked about what still holds a secret.
+ * All input that leaves for the server passes through this module. It reports empty fields, reduces
+ * each text to the parts that the operation reads, and asks the user before it sends a secret.
  */
 import type { Contract, OutputOf, RequestOf } from "../../../core/kernel/contract.ts";
 import { failure, type Issue, type Outcome } from "../../../core/kernel/errors.ts";
@@ -14,12 +14,12 @@ import type { Outgoing } from "./outgoing.ts";
 
 export type Where = "device" | "server";
 
-/** Why there is no choice: the operation needs a socket, or the browser lacks something. */
+/** The reason why the user cannot choose: the operation needs a socket, or a missing capability. */
 export type Forced = "network" | Missing;
 
 export interface Route {
   readonly where: Where;
-  /** Null if the user's choice decided. */
+  /** Null if the user's choice decides. */
   readonly forced: Forced | null;
 }
 
@@ -31,14 +31,14 @@ export type RunResult<T> = Outcome<T> & {
 
 interface RunOptions {
   signal?: AbortSignal;
-  /** The user's choice for this tool; the device by default. */
+  /** The user's choice for this tool. Default: the device. */
   prefer?: Where;
   /**
-   * Asked before a secret is sent to the server, with the names of the fields that hold one.
-   * Without it nothing secret is ever sent.
+   * Called before a secret is sent to the server, with the names of the fields that contain one.
+   * Without this function, secrets are never sent.
    */
   confirm?: (secrets: readonly string[]) => Promise<boolean>;
-  /** Called with fields of the answer that the server knows before the rest. */
+  /** Called with the fields of an answer that the server sends before the rest. */
   onPart?: OnPart;
 }
 
@@ -61,21 +61,21 @@ type Run = <C extends Contract>(
   options?: RunOptions,
 ) => Promise<RunResult<OutputOf<C>>>;
 
-/** Where an operation would run now. */
+/** Returns where an operation would run now. */
 export function routeOf(
   contract: Contract,
   prefer: Where = "device",
   missing: typeof firstMissing = firstMissing,
 ): Route {
   if (contract.runs === "network") return { where: "server", forced: "network" };
-  // The API does not offer it, so it runs on the device, whatever the device lacks.
+  // The API does not offer the operation, so it runs on the device even if a capability is missing.
   if (contract.runs === "device") return { where: "device", forced: null };
   const lacking = missing(contract.needs);
   if (lacking) return { where: "server", forced: lacking };
   return { where: prefer, forced: null };
 }
 
-/** `run` on given engines; the app's own is below. */
+/** Creates `run` on the given engines, for tests; `run` below uses the real ones. */
 export function createRun(engines: Engines): Run {
   return async (contract, input, { signal, prefer, confirm, onPart } = {}) => {
     const { where } = routeOf(contract, prefer, engines.firstMissing);
@@ -95,23 +95,23 @@ export function createRun(engines: Engines): Run {
       }
       sent = prepared.value.input;
     }
-    // The time that the user took to agree is not counted.
+    // Do not count the time that the user took to agree.
     started = performance.now();
-    const outcome = whatIsMissing(where, await engines[where](contract, sent, signal, onPart));
+    const outcome = offlineCause(where, await engines[where](contract, sent, signal, onPart));
     if (!outcome.ok && outcome.error.message === "") {
       const { code, issues } = outcome.error;
       return ended(failure(code, contract.failure, issues));
     }
-    // The engine validated nothing; tests prove that its answers have the contract's shape.
+    // Not validated at run time: tests check that answers have the contract's shape.
     return ended(outcome as Outcome<OutputOf<typeof contract>>);
   };
 }
 
 /**
- * Offline, code that is not stored on the device cannot be loaded. The worker, or the operation in
- * it, fails then, and this names the cause.
+ * Replaces a crash of the worker by its likely cause when the browser is offline: the operation's code
+ * is not stored on this device and cannot be loaded.
  */
-function whatIsMissing<T>(where: Where, outcome: Outcome<T>): Outcome<T> {
+function offlineCause<T>(where: Where, outcome: Outcome<T>): Outcome<T> {
   const isBroken = !outcome.ok &&
     (outcome.error.code === "crashed" || outcome.error.code === "internal");
   if (!isBroken || where === "server" || globalThis.navigator?.onLine !== false) return outcome;
@@ -119,13 +119,12 @@ function whatIsMissing<T>(where: Where, outcome: Outcome<T>): Outcome<T> {
 }
 
 /**
- * Loaded when it is first needed, so that the first visit is lighter. Then it is kept: even
- * importing a loaded module takes a turn, in which the browser would paint before the worker is
- * asked.
+ * Loaded on first use, to keep the first visit small. Kept afterwards, because even the import of a
+ * loaded module takes a turn of the event loop, and the browser would paint before the worker starts.
  */
 let runInWorker: Engine | undefined;
 
-/** A chunk that is needed on this device did not load. */
+/** The failure for a chunk that is needed on this device and did not load. */
 export const notLoaded = () => failure("crashed", TEXT.workerCrashed);
 
 export const run: Run = createRun({
@@ -142,29 +141,29 @@ export const run: Run = createRun({
       const { callApi } = await import("./api-client.ts");
       return await callApi(...call);
     } catch {
-      // Its chunk did not load.
+      // The chunk of the API client did not load.
       return failure(navigator.onLine ? "network_error" : "offline", TEXT.networkError);
     }
   },
   firstMissing,
 });
 
-/** What may be sent of the input, or why it may not. */
+/** Returns the input to send and the fields with secrets, or the reason why it cannot be sent. */
 async function prepare(
   contract: Contract,
   input: Readonly<Record<string, unknown>>,
 ): Promise<Outcome<Outgoing>> {
-  const issues = blankFields(contract, input);
+  const issues = emptyFields(contract, input);
   if (issues.length > 0) return failure("invalid_input", issues[0].message, issues);
   try {
     return (await import("./outgoing.ts")).outgoing(contract, input);
   } catch {
-    // Its chunk did not load, so nothing can be sent either.
+    // The chunk did not load, so nothing can be sent either.
     return failure("network_error", TEXT.networkError);
   }
 }
 
-function blankFields(
+function emptyFields(
   { required }: Contract,
   input: Readonly<Record<string, unknown>>,
 ): Issue[] {

@@ -1,9 +1,7 @@
 import type { Failure } from "../../../core/kernel/errors.ts";
 import { pageText } from "../../../core/page-text.ts";
 
-/**
- * A failure in the letters of pages. Loaded with the first failure, or earlier when a page rests.
- */
+/** Returns a failure with its texts in sentence case. Loaded with the first failure or when a page is idle. */
 export const shownFailure = ({ code, message, issues }: Failure): Failure => ({
   code,
   message: pageText(message),

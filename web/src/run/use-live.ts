@@ -1,4 +1,4 @@
-/** A tool that only reads and runs here answers by itself; what goes to a server waits for its button. */
+/** Runs an operation without a click if it only reads and runs on this device. The server waits for a click. */
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Contract, OutputOf, RequestOf } from "../../../core/kernel/contract.ts";
 import { createLive, type Live, sameInput } from "./live.ts";
@@ -6,20 +6,20 @@ import type { RunResult } from "./run.ts";
 import type { How, OperationHandle } from "./use-operation.ts";
 
 interface LiveRuns<C extends Contract> {
-  /** Fields whose change alone starts no run: passphrases and passwords. */
+  /** Fields whose changes do not start a run, such as passphrases. */
   without?: readonly string[];
   onStart?: () => void;
   onEnd?: (result: RunResult<OutputOf<C>>) => void;
 }
 
 export interface LiveHandle {
-  /** The fields were filled by a paste, a file or another page: there is no pause to wait for. */
+  /** Call it after a paste, a file or a hand-over filled the fields: the next run starts at once. */
   fill(): void;
-  /** What the result panel needs to know. */
+  /** Props of the result panel. */
   readonly panel: { how: How; coming: boolean; arrived: unknown };
 }
 
-/** `request`: what the fields hold now; null while it is unfinished and not to be read. */
+/** `request`: the current input; null while it is incomplete and must not be read. */
 export function useLive<C extends Contract>(
   operation: Pick<
     OperationHandle<C>,
@@ -51,7 +51,7 @@ export function useLive<C extends Contract>(
     live.current ??= createLive({ start: (isFilled) => start(isFilled) });
     live.current.changed(isWanted ? key : null, filled.current);
     filled.current = false;
-    // The same text is read again if it is entered again.
+    // If the user empties the field and enters the same text again, it is read again.
     if (request === null && ran !== null && !attempting && state.status !== "loading") forget();
   });
   useEffect(() => () => live.current?.stop(), []);
@@ -59,7 +59,7 @@ export function useLive<C extends Contract>(
   return {
     fill() {
       filled.current = true;
-      // Renders even if the text is the same as before.
+      // Renders, even if the text has not changed.
       draw((count) => count + 1);
     },
     panel: {

@@ -1,7 +1,4 @@
-/**
- * An operation as a page sees it: idle, loading, result or error, and what the page can do about
- * it.
- */
+/** The state of an operation on a page, and the functions that start, cancel and reset it. */
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Contract, OutputOf, RequestOf } from "../../../core/kernel/contract.ts";
 import type { Failure } from "../../../core/kernel/errors.ts";
@@ -12,21 +9,21 @@ import { usePrepared } from "./prepare.ts";
 import { notLoaded, type Route, routeOf, run, type RunResult, type Where } from "./run.ts";
 import { sameInput } from "./live.ts";
 
-/** Where and how fast the last result was made. */
+/** Where the last result was made, and in how many milliseconds. */
 export interface Made {
   readonly where: Where;
   readonly milliseconds: number;
 }
 
-/** How a run came about: by a button, or without a press after a paste, a file or typing. */
+/** What started a run: a click, a paste or file, or typing. */
 export type How = "asked" | "filled" | "typed";
 
 export type OperationState<T> =
   | { readonly status: "idle" }
-  /** `parts`: what is known of the result before the rest; null if nothing is. */
+  /** `parts`: the fields of the result that have arrived; null before the first. */
   | { readonly status: "loading"; readonly parts: Partial<T> | null }
   | { readonly status: "result"; readonly value: T; readonly how: How }
-  /** The parts that came before a cancel or a failure; `error` is null after a cancel. */
+  /** The parts that arrived before a cancel or a failure; `error` is null after a cancel. */
   | { readonly status: "partial"; readonly parts: Partial<T>; readonly error: Failure | null }
   | { readonly status: "error"; readonly error: Failure; readonly how: How };
 
@@ -34,52 +31,52 @@ interface UnderWay<C extends Contract> {
   readonly controller: AbortController;
   readonly input: RequestOf<C>;
   how: How;
-  /** The parts that have come so far. */
+  /** The parts that have arrived so far. */
   parts: Partial<OutputOf<C>> | null;
   done: Promise<RunResult<OutputOf<C>> | null>;
 }
 
 export interface OperationHandle<C extends Contract = Contract> {
   readonly state: OperationState<OutputOf<C>>;
-  /** Where the next run would be made. */
+  /** Where the next run would take place. */
   readonly route: Route;
   readonly prefer: Where;
   setPrefer(where: Where): void;
-  /** Where and how fast the last result was made; stays while the next one is under way. */
+  /** Kept while the next run is under way. */
   readonly made: Made | null;
-  /** The input of the result; null without a result, and once a secret in it was forgotten. */
+  /** The input of the result; null without a result, and after a secret in it was cleared. */
   readonly judged: RequestOf<C> | null;
-  /** There is a result, and the form now holds another input. */
+  /** There is a result, and the form now has another input. */
   readonly outdated: boolean;
   /**
-   * Clears the previous result and error and starts; a run that is under way is cancelled. Resolves
-   * with the result, or with null if this run was cancelled or replaced.
+   * Clears the previous result and error, cancels a run that is under way, and starts. Resolves with
+   * the result, or with null if this run was cancelled or replaced.
    */
   run(input: RequestOf<C>): Promise<RunResult<OutputOf<C>> | null>;
   /**
-   * Runs without a press, on this device alone: the state stays as it is until there is a result or
-   * a fault of a field. Other failures are silent, because the button reports them.
+   * Runs without a click, and only on this device. The state changes only when there is a result or an
+   * error of a field. Other failures are not shown, because the button reports them.
    */
   attempt(input: RequestOf<C>, filled: boolean): Promise<RunResult<OutputOf<C>> | null>;
-  /** The input of the last run, whatever came of it, until `forget`. */
+  /** The input of the last run, successful or not, until `forget`. */
   readonly ran: RequestOf<C> | null;
-  /** A run without a press is under way. */
+  /** A run without a click is under way. */
   readonly attempting: boolean;
   /** Forgets the input of the last run. */
   forget(): void;
-  /** Cancels a run and clears result and error: back to idle. */
+  /** Cancels a run, clears result and error, and returns to idle. */
   reset(): void;
-  /** Cancels a run and keeps the parts that have come. */
+  /** Cancels a run and keeps the parts that have arrived. */
   stop(): void;
-  /** Cancels a run and reports that code of the page did not load. */
+  /** Cancels a run and reports that a chunk of the page did not load. */
   failToLoad(): void;
 }
 
 /**
- * `tool`: the id under which "Where it runs" is remembered. `current`: the input that the form
- * holds now; a result of another input is out of date. `prepares`: the code is loaded in advance
- * and run with `example`, which must stay the same function. `inParts`: parts that the server knows
- * before the rest appear in the state as they come.
+ * `tool`: the id under which the choice of "Where it runs" is stored. `current`: the form's current
+ * input; a result of another input is out of date. `prepares`: load the code in advance and run it
+ * with `example`, which must be the same function on every render. `inParts`: show the parts of an
+ * answer as they arrive.
  */
 export function useOperation<C extends Contract>(
   contract: C,
@@ -170,7 +167,7 @@ export function useOperation<C extends Contract>(
       setJudged(null);
       const runsByItself = before !== null && before.how !== "asked" && prefer === "device";
       if (runsByItself && sameInput(before.input, input)) {
-        // The run that is under way answers the click too, unless the click is for the server.
+        // The run that is under way also answers the click, unless the click is for the server.
         before.how = how;
         return before.done;
       }
@@ -189,7 +186,7 @@ export function useOperation<C extends Contract>(
     [begin],
   );
 
-  // While prerendering no browser is known: the route is the one that holds in most.
+  // The prerendered page does not know the browser, so it assumes that no capability is missing.
   const known = useAlive();
   const route = routeOf(contract, prefer, known ? undefined : () => null);
   usePrepared(contract, route.where, known && prepares, example);
@@ -203,7 +200,7 @@ export function useOperation<C extends Contract>(
   };
 }
 
-/** Loaded when it is needed; when a page rests it is loaded already (prepare.ts). */
+/** Loads the formatter of texts on first use, unless prepare.ts has loaded it. */
 async function inPageWords(error: Failure): Promise<Failure> {
   try {
     return (await import("./shown-failure.ts")).shownFailure(error);
@@ -221,11 +218,9 @@ function secretQuestion() {
   return { heading: "Send your private key to the server?", text, action: "Send it" };
 }
 
-/** Where each tool runs, as the user chose and the browser remembers. */
-
 const settings = new Map<string, Setting<Where>>();
 
-/** The setting of a tool by its id; always the same object for the same id. */
+/** The user's choice of where a tool runs. Returns the same object for the same id. */
 function whereSetting(tool: string): Setting<Where> {
   let setting = settings.get(tool);
   if (!setting) {

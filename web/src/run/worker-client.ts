@@ -1,27 +1,24 @@
-/**
- * Runs operations on this device, in a worker that the pool owns. The worker starts when it is
- * needed.
- */
+/** Runs operations on this device, in a worker that starts on first use. */
 import type { Contract } from "../../../core/kernel/contract.ts";
 import type { Outcome } from "../../../core/kernel/errors.ts";
 import { createPool, type Pool } from "../../../workers/pool.ts";
 
 let pool: Pool | undefined;
 
-/** One worker of the app's own. */
+/** Starts a worker of this app. */
 export const spawnWorker = (): Worker =>
   new Worker(new URL("../../../workers/worker.ts", import.meta.url), {
     type: "module",
     name: "ssl-tools",
   });
 
-/** Starts the worker before it is needed, with the code of the operation, and runs the example. */
+/** Starts the worker in advance, loads the code of the operation and runs the example. */
 export function prepareWorker({ name }: Contract, example?: unknown): void {
   pool ??= createPool({ spawn: spawnWorker });
   pool.prepare(name, example);
 }
 
-/** Never rejects. An aborted signal ends in `cancelled`. */
+/** Never rejects. Returns the failure `cancelled` if the signal is aborted. */
 export function runInWorker(
   contract: Contract,
   input: unknown,

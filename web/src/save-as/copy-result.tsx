@@ -4,15 +4,13 @@ import { CopyButton } from "../ui/base/copy-button.tsx";
 import { Row } from "../ui/layout/layout.tsx";
 
 interface CopyResultProps {
-  /** As the API answers it; a private key in it is null. */
+  /** The answer of the API, with null in place of a private key. */
   value: unknown;
-  /**
-   * There was a private key: it is left out, because a clipboard is often shared between devices.
-   */
+  /** A private key was left out, because a clipboard is often shared between devices. */
   withoutKey?: boolean;
 }
 
-/** Copies the whole result: as the API answers it, and as the page shows it. */
+/** Copies the whole result, as JSON of the API or as Markdown of the page. */
 export default function CopyResult({ value, withoutKey }: CopyResultProps) {
   const place = useRef<HTMLDivElement>(null);
   return (

@@ -1,7 +1,4 @@
-/**
- * The files in which certificates and a private key can be saved, and the operation that makes
- * each.
- */
+/** The file formats for certificates and private keys, and the operation that writes each. */
 import type { RequestOf } from "../../../core/kernel/contract.ts";
 import type { certificateConvert } from "../../../core/certificate/contract.ts";
 import type { keyConvert } from "../../../core/key/contract.ts";
@@ -100,7 +97,7 @@ const KEY: Readonly<Record<string, Form>> = {
   },
 };
 
-/** Public forms of a key without a certificate. */
+/** Formats for the public part of a key without a certificate. */
 const PUBLIC_PART: Readonly<Record<string, Form>> = {
   publicKey: { ...PUBLIC_KEY.publicKey, of: "key", format: "public-key" },
   publicJwk: {
@@ -112,7 +109,7 @@ const PUBLIC_PART: Readonly<Record<string, Form>> = {
   openssh: { ...PUBLIC_KEY.openssh, of: "key", format: "openssh-public" },
 };
 
-/** The forms in which these objects can be saved, in the order of the list. */
+/** Returns the formats for these objects, in the order of the list. */
 export function formsOf(
   { certificates, hasKey }: { certificates: number; hasKey: boolean },
 ): ReadonlyMap<string, Form> {

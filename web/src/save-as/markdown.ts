@@ -1,14 +1,14 @@
-/** What a result shows, as Markdown: its headings, facts, lists, tables and code. */
+/** Converts a result to Markdown: its headings, facts, lists, tables and code. */
 
-/** Elements without a text of their own: controls, pictures, and what is folded. */
+/** Elements without text to copy: controls, pictures, and closed <details>. */
 const SKIPPED =
   "button, svg, input, select, textarea, label, nav, form, [role=meter], details:not([open])";
 
-/** Between words that a page shows beside each other. */
-const BESIDE = " · ";
+/** The separator between texts that the page shows on one line. */
+const SEPARATOR = " · ";
 
 interface Block {
-  /** Of a heading; 0 for everything else. */
+  /** The level of a heading; 0 for other blocks. */
   level: number;
   text: string;
 }
@@ -19,7 +19,7 @@ export function markdownOf(root: Element): string {
   return withoutEmpty(blocks).map(({ text }) => text).join("\n\n") + "\n";
 }
 
-/** A heading alone, whose buttons or text areas are not part of the text, heads nothing. */
+/** Drops headings without content, such as those of a section that has only controls. */
 function withoutEmpty(blocks: readonly Block[]): Block[] {
   const kept: Block[] = [];
   for (const block of blocks.toReversed()) {
@@ -34,20 +34,20 @@ function collect(element: Element, blocks: Block[]): void {
   if (isSkipped(element)) return;
   const level = Number(/^H([1-6])$/.exec(element.tagName)?.[1] ?? 0);
   if (level > 0) {
-    const count = countBeside(element);
+    const count = countOf(element);
     const text = `${"#".repeat(level)} ${textOf([element])}`;
     blocks.push({ level, text: count ? `${text} (${textOf([count])})` : text });
     return;
   }
-  if (element.previousElementSibling && countBeside(element.previousElementSibling)) return;
+  if (element.previousElementSibling && countOf(element.previousElementSibling)) return;
   const text = blockOf(element);
   if (text === null) {
     for (const child of element.children) collect(child, blocks);
   } else if (text.trim() !== "") blocks.push({ level: 0, text });
 }
 
-/** The count beside a heading: how many things are below it. */
-function countBeside(heading: Element): Element | null {
+/** The element with the number of items, next to a heading. */
+function countOf(heading: Element): Element | null {
   if (!/^H[1-6]$/.test(heading.tagName)) return null;
   const next = heading.nextElementSibling;
   return next?.tagName === "SPAN" ? next : null;
@@ -58,7 +58,7 @@ function isSkipped(element: Element): boolean {
     element instanceof HTMLElement && element.dataset.print === "none";
 }
 
-/** Null for an element that only holds others. */
+/** Returns the Markdown of an element; null for an element that only contains others. */
 function blockOf(element: Element): string | null {
   switch (element.tagName) {
     case "P":
@@ -78,7 +78,7 @@ function blockOf(element: Element): string | null {
   }
 }
 
-/** Each item's title in its first line, and what is said of it below. */
+/** A list with the title of each item on its first line, and its content below. */
 function listOf(list: Element): string {
   return [...list.children].filter((item) => !isSkipped(item)).flatMap((item, index) => {
     const mark = list.tagName === "OL" ? `${index + 1}.` : "-";
@@ -98,7 +98,7 @@ function titleFirst(lines: readonly string[]): string[] {
   return title ? [title, ...lines.filter((line) => line !== title)] : [...lines];
 }
 
-/** The lines of what is in an item; what the page shows beside each other is one line. */
+/** Returns the content of an item as lines. Texts that the page shows in one row are one line. */
 function linesOf(element: Element): string[] {
   if (isSkipped(element)) return [];
   if (element.tagName === "DL") return factsOf(element).map(([term, value]) => `${term}: ${value}`);
@@ -122,10 +122,12 @@ function linesOf(element: Element): string[] {
   }
   endLine();
   const isOneLine = parts.every(({ length }) => length === 1);
-  return isOneLine && isRow(element) ? [parts.flat().join(BESIDE)].filter(Boolean) : parts.flat();
+  return isOneLine && isRow(element)
+    ? [parts.flat().join(SEPARATOR)].filter(Boolean)
+    : parts.flat();
 }
 
-/** What is for screen readers alone is taken out of the flow, and is still part of its sentence. */
+/** Text for screen readers is positioned outside of the flow, but it is part of its sentence. */
 function isInline(element: Element): boolean {
   const { display, position } = getComputedStyle(element);
   return display.startsWith("inline") || position === "absolute";
@@ -142,7 +144,7 @@ function factsOf(list: Element): [term: string, value: string][] {
   return [...list.querySelectorAll("dt")].filter((term) => term.closest("dl") === list)
     .map((term) => {
       const value = term.nextElementSibling;
-      return [textOf([term]), value ? linesOf(value).join(BESIDE) : ""];
+      return [textOf([term]), value ? linesOf(value).join(SEPARATOR) : ""];
     });
 }
 
@@ -153,7 +155,7 @@ function tableOf(table: HTMLTableElement): string {
   return [line(head), line(head.map(() => "---")), ...body.map(line)].join("\n");
 }
 
-/** The text in one line, escaped. */
+/** Returns the escaped text on one line. */
 function textOf(nodes: readonly Node[]): string {
   const words: string[] = [];
   const walk = (node: Node) => {
@@ -168,28 +170,26 @@ function textOf(nodes: readonly Node[]): string {
   return plainText(words.join(""));
 }
 
-/** Text in Markdown that means only itself (CommonMark 0.31, and GitHub's tables and ~~~). */
-
-/** Punctuation that means something wherever it is. A "&" begins a character reference. */
+/** Characters that are markup anywhere in a line. A "&" begins a character reference. */
 const ANYWHERE = /[\\`*_[\]<>|~]|&(?=[#A-Za-z])/g;
 
-/** Text in one line, with what means something in Markdown escaped, at the start of a line too. */
+/** Returns text on one line with all Markdown markup escaped (CommonMark 0.31, and GitHub's tables and ~~~). */
 export function plainText(text: string): string {
   return text.replace(/\s+/g, " ").trim()
     .replace(ANYWHERE, "\\$&")
-    // A heading, its underline, or an item of a list.
+    // The beginning of a heading, an underline of a heading, or a list item.
     .replace(/^(\d{1,9}(?=[.)])|(?=[-+=#]))/, "$1\\")
-    // A heading drops these.
+    // Trailing "#", which a heading would drop.
     .replace(/(?<!\\)#(?=#*$)/g, "\\#");
 }
 
-/** A block of code, whose fence is longer than any row of backticks in it. */
+/** Returns a code block with a fence that is longer than any row of backticks in the code. */
 export function codeBlock(code: string): string {
   const fence = "`".repeat(Math.max(3, longestRow(code) + 1));
   return `${fence}\n${code}\n${fence}`;
 }
 
-/** Code in one line; a command that goes over several lines is joined. */
+/** Returns code on one line. The lines of a command are joined. */
 export function codeSpan(code: string): string {
   const line = code.replace(/\\\n/g, " ").replace(/\s+/g, " ").trim();
   const longest = longestRow(line);

@@ -1,4 +1,4 @@
-/** Saves certificates and a private key in the chosen form. The file is made when it is saved. */
+/** Saves certificates or a private key in the chosen format. The file is written on the click. */
 import { useState } from "react";
 import { certificateConvert } from "../../../core/certificate/contract.ts";
 import { keyConvert } from "../../../core/key/contract.ts";
@@ -15,17 +15,17 @@ import { useClearedOnLeave } from "../lib/hooks.ts";
 import { formsOf } from "./forms.ts";
 
 interface SaveAsProps {
-  /** The page's tool: this runs where the tool runs. */
+  /** The id of the page's tool: the conversion runs where the tool runs. */
   tool: string;
-  /** PEM: the certificate, then what is above it; "" where there is none. */
+  /** PEM: the certificate, followed by its issuers; "" without certificates. */
   certificates: string;
-  /** Gives the private key in PEM when it is needed; absent where there is none. */
+  /** Returns the private key in PEM; absent without a key. */
   privateKey?: () => string | null | Promise<string | null>;
-  /** Opens that key, if it is encrypted. */
+  /** The passphrase of the private key, if it is encrypted. */
   passphrase?: string;
-  /** For the file's name; a certificate has one of its own. */
+  /** Used for the file name of a key. Files of certificates are named after the certificate. */
   name?: string;
-  /** The private key was saved. */
+  /** Called when the private key has been saved. */
   onKeySaved?: () => void;
 }
 
@@ -39,7 +39,7 @@ export default function SaveAs(
   const [chosen, setChosen] = useState("");
   const [newPassphrase, setNewPassphrase] = useState("");
   const [saved, setSaved] = useState("");
-  // Nothing is loaded in advance: few users save what is shown.
+  // Nothing is loaded in advance, because few users save a result.
   const certificate = useOperation(certificateConvert, tool, undefined, NOT_BEFORE);
   const key = useOperation(keyConvert, tool, undefined, NOT_BEFORE);
   const [value] = forms.has(chosen) ? [chosen] : forms.keys();

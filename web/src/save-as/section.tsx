@@ -1,4 +1,4 @@
-/** "Save as" and "Copy", loaded when there is a result. */
+/** "Save as" and "Copy", loaded with the first result. */
 import { type ComponentProps, lazy, Suspense } from "react";
 
 const SaveAsLoaded = lazy(() => import("./save-as.tsx"));

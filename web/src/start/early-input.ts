@@ -1,13 +1,13 @@
 /**
- * What was typed or chosen in the prerendered page before the app took it over: the app knows nothing
- * of it, and its next render would wipe it out.
+ * Restores input and clicks from before hydration. React does not see what the user typed into the
+ * prerendered page, and its next render would overwrite it.
  */
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /**
- * Looks for it under `root`. The answer, called once the app has taken over, puts it back in the way
- * that a user does, with the events that the app listens to.
+ * Finds the controls below `root` that the user changed. Returns a function that enters the values
+ * again after hydration, with the events that React listens to.
  */
 export function findEarlyInput(root: ParentNode): () => void {
   const redo: (() => void)[] = [];
@@ -28,7 +28,7 @@ export function findEarlyInput(root: ParentNode): () => void {
 
 function initialOf(control: Control): string {
   if (!(control instanceof HTMLSelectElement)) {
-    // A slider without a value attribute is in the middle.
+    // A slider without a value attribute starts in the middle.
     return control.type === "range"
       ? control.getAttribute("value") ?? control.value
       : control.defaultValue;
@@ -43,8 +43,9 @@ function check(control: HTMLInputElement, checked: boolean): void {
 }
 
 /**
- * React compares with the value that it saw last, which a plain assignment tells it; the prototype's
- * own setter it does not see, as it does not see typing.
+ * React overrides the `value` setter to track the last value, and ignores events without a change. The
+ * plain assignment sets the tracked value; the prototype's setter then changes the control without
+ * React's knowledge, as typing does.
  */
 function enter(control: Control, initial: string, value: string): void {
   control.value = initial;
@@ -54,8 +55,8 @@ function enter(control: Control, initial: string, value: string): void {
   control.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-/** Presses the button again that public/early.js has marked: the last one that was pressed too early. */
-export function repeatEarlyPress(root: ParentNode): void {
+/** Repeats the last click before hydration: public/early.js has marked the button. */
+export function repeatEarlyClick(root: ParentNode): void {
   const button = root.querySelector<HTMLButtonElement>("button[data-early]");
   if (!button) return;
   delete button.dataset.early;

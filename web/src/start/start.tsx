@@ -1,10 +1,10 @@
-/** How a document begins: its markup, which the build made, is taken over by the app. */
+/** Starts the app in its document: hydrates the prerendered markup. */
 import { type ReactNode, StrictMode, useEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { findEarlyInput, repeatEarlyPress } from "./early-input.ts";
+import { findEarlyInput, repeatEarlyClick } from "./early-input.ts";
 import { followTheme } from "./theme.ts";
 
-/** `view` gets what is to be called once the page listens. */
+/** `view` receives a function to call when the page reacts to events. */
 export function start(view: (onReady: () => void) => ReactNode): void {
   followTheme(document.documentElement);
   const root = document.getElementById("root")!;
@@ -13,21 +13,21 @@ export function start(view: (onReady: () => void) => ReactNode): void {
     <StrictMode>
       {view(() => {
         restoreInput();
-        // From here on the page answers to what is done to it.
+        // From now on the page reacts to events, and public/early.js marks no more clicks.
         document.documentElement.dataset.ready = "";
-        // In a task of its own: what was entered is drawn by then, and the press is for that.
-        setTimeout(() => repeatEarlyPress(root));
+        // In a separate task, so that the restored input is rendered before the click acts on it.
+        setTimeout(() => repeatEarlyClick(root));
       })}
     </StrictMode>
   );
-  // The development server's document is empty; a built one holds the page.
+  // The document of the development server is empty; a built document contains the page.
   if (root.hasChildNodes()) hydrateRoot(root, app);
   else createRoot(root).render(app);
 }
 
 const done = new WeakSet<() => void>();
 
-/** Calls the function once, when what is beside it is drawn or taken over. */
+/** Calls the function once, when its siblings have rendered or hydrated. */
 export function Once({ call }: { call: (() => void) | undefined }) {
   useEffect(() => {
     if (!call || done.has(call)) return;

@@ -1,4 +1,4 @@
-/** Light, dark, or as the system has it. public/early.js applies the choice before first paint. */
+/** The theme: light, dark, or that of the system. public/early.js applies it before the first paint. */
 import { createSetting } from "../lib/store.ts";
 
 export const THEMES = ["system", "light", "dark"] as const;
@@ -6,7 +6,7 @@ export type Theme = typeof THEMES[number];
 
 export const themeSetting = createSetting<Theme>("theme", THEMES, "system");
 
-/** Makes the document follow the setting, in this tab and in others. */
+/** Applies the setting to the document now and after each change, in this tab or in others. */
 export function followTheme(root: HTMLElement): void {
   const apply = () => {
     const theme = themeSetting.get();

@@ -1,20 +1,21 @@
 /**
- * The second part of what is kept for offline use: what is large or rarely met. It comes when the app
- * itself is complete, so that nobody waits for it; in the end everything works without a network.
+ * The second part of the offline cache: files that are large or rarely needed. They are fetched after
+ * the app is complete, so that the installation does not wait for them. With both parts, everything
+ * works offline.
  */
 
 /**
- * Whether the file at this address belongs to the second part: the trust store, the linter with its
- * list of domains, the second reader, word lists, ciphers of old key files, archives, OCSP responses,
- * algorithms that WebCrypto lacks; of the API documentation what is folded, and the code that makes
- * the popup's documentation interactive.
+ * Whether the file at this URL belongs to the second part: the trust store, the linter with the public
+ * suffix list, the second reader, word lists, ciphers of old key files, archives, OCSP responses,
+ * algorithms that WebCrypto lacks, the details of the API documentation, and the interactive code of
+ * the popup's documentation.
  */
 export const isLater = (url: string): boolean =>
   /\/?assets\/(?:worker-(?:trust-store|lint|read-again|passphrase|forge-ciphers|bcrypt|archive|ocsp-data|noble|points|edwards448|ml-dsa|ml-kem|slh-dsa|digests|ecdsa-library|rsa-library)|endpoint-details|try-it|page-csr-popup)-[\w-]{8}\.js$/
     .test(url);
 
 /**
- * The message by which a page asks the service worker for the second part. The answer through the
- * port says whether all of it is there.
+ * The message with which a page requests the second part from the service worker. The worker posts
+ * true to the port when the part is complete.
  */
 export const KEEP_LATER = "KEEP_LATER";

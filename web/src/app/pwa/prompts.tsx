@@ -24,7 +24,7 @@ export function InstallOffer() {
   );
 }
 
-/** Stays in the footer for as long as the app can be installed. */
+/** In the footer while the app can be installed. */
 export function InstallButton() {
   const { install } = useInstallState();
   if (!install) return null;

@@ -1,6 +1,6 @@
 /**
- * The service worker seen from the page: whether the app is complete on this device, and whether a
- * new version waits. Nothing reloads by itself; half-typed work would be lost.
+ * The page's view of the service worker: whether the app is complete on this device, and whether a new
+ * version is waiting. The page never reloads by itself, because unsaved input would be lost.
  */
 import { KEEP_LATER } from "./later.ts";
 import { createStore } from "../../lib/store.ts";
@@ -8,24 +8,24 @@ import { createStore } from "../../lib/store.ts";
 interface AppState {
   /** Everything is cached: the app works without a network. */
   readonly ready: boolean;
-  /** A new version that is installed and waits until the user agrees. */
+  /** A new version that is installed and waits for the user's consent. */
   readonly waiting: ServiceWorker | null;
 }
 
 export const appState = createStore<AppState>({ ready: false, waiting: null });
 
-/** Milliseconds after which an open page, when it becomes visible, asks for a new version. */
+/** Milliseconds after which an open page checks for a new version when it becomes visible. */
 const CHECK_AFTER = 60 * 60 * 1000;
 
-/** Registers the worker. Does nothing where there is none: plain http, third-party frames. */
+/** Registers the worker. Does nothing without support, as on plain http and in third-party frames. */
 export async function registerServiceWorker(): Promise<void> {
   const container = navigator.serviceWorker;
   if (!container) return;
   try {
     const registration = await container.register("/sw.js");
     container.ready.then(keepLater);
-    // What is installed on the first visit is no update. A missing controller does not prove a
-    // first visit: WebKit may list a worker as waiting when that worker already controls the page.
+    // The worker of the first visit is not an update. A missing controller does not prove a first visit,
+    // because WebKit may list a worker as waiting when it already controls the page.
     const first = registration.active || container.controller
       ? null
       : registration.installing ?? registration.waiting;
@@ -38,13 +38,13 @@ export async function registerServiceWorker(): Promise<void> {
     registration.addEventListener("updatefound", () => {
       registration.installing?.addEventListener("statechange", offer);
     });
-    checkWhenLookedAt(registration);
+    checkWhenVisible(registration);
   } catch {
     // Registration was refused: the app works, but not offline.
   }
 }
 
-/** Asks for the second part. What is there already is not fetched again. */
+/** Requests the second part. Files in the cache are not fetched again. */
 function keepLater({ active }: ServiceWorkerRegistration): void {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = ({ data: kept }) => {
@@ -54,7 +54,7 @@ function keepLater({ active }: ServiceWorkerRegistration): void {
   active?.postMessage({ type: KEEP_LATER }, [port2]);
 }
 
-function checkWhenLookedAt(registration: ServiceWorkerRegistration): void {
+function checkWhenVisible(registration: ServiceWorkerRegistration): void {
   let checked = Date.now();
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState !== "visible" || Date.now() - checked < CHECK_AFTER) return;
@@ -63,7 +63,7 @@ function checkWhenLookedAt(registration: ServiceWorkerRegistration): void {
   });
 }
 
-/** Lets the waiting version take over and loads it. Other tabs stay as they are. */
+/** Activates the waiting version and reloads this tab, but not other tabs. */
 export function activateUpdate(waiting: ServiceWorker): void {
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), {
     once: true,

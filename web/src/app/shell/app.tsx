@@ -33,12 +33,12 @@ export async function preload(pathname: string): Promise<void> {
   try {
     components.set(path, (await loaders[path]()).default);
   } catch {
-    // As said above.
+    // The render will try again and show the error page.
   }
 }
 
 interface AppProps {
-  /** Told once, when the first page is drawn or taken over and listens. */
+  /** Called once, after the first page has rendered or hydrated. */
   onReady?: () => void;
 }
 

@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Shows `fallback` in place of what could not be loaded or drawn. */
+/** Shows `fallback` if its children fail to load or to render. */
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 
@@ -23,7 +23,7 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   }
 }
 
-/** An address that is no page. */
+/** The page for unknown addresses. */
 export function UnknownPage() {
   return (
     <>
@@ -36,7 +36,7 @@ export function UnknownPage() {
   );
 }
 
-/** A page that failed while loading or drawing. The error itself may quote input: not shown. */
+/** The page for an error while loading or rendering. The error is not shown, because it may quote input. */
 export function FailedPage() {
   const { pathname } = useLocation();
   return (

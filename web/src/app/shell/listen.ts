@@ -1,4 +1,4 @@
-/** Pastes and drops that no field takes. Files are kept from replacing the page in any case. */
+/** Pastes and drops outside of fields, and files that the system opens with the installed app. */
 import type { Arrival } from "../../hand-over/hand-over.ts";
 
 const FIELDS = "input, textarea, select, [contenteditable]";
@@ -7,12 +7,15 @@ const isInField = ({ target }: Event) =>
   target instanceof Element && target.closest(FIELDS) !== null;
 const holdsFiles = (transfer: DataTransfer | null) => transfer?.types.includes("Files") ?? false;
 
-/** Tells of each; gives what ends it. */
+/**
+ * Calls `arrive` for each paste and drop outside of a field, and keeps dropped files from replacing the
+ * page. Returns a function that stops listening.
+ */
 export function listenForArrivals(arrive: (arrival: Promise<Arrival>) => void): () => void {
   const ended = new AbortController();
   const { signal } = ended;
   const take = (event: Event, transfer: DataTransfer | null) => {
-    // A question is open, or a field has taken it.
+    // A dialog is open, or a field has handled the event.
     if (!transfer || event.defaultPrevented || document.querySelector("dialog[open]")) return;
     const text = holdsFiles(transfer) ? "" : transfer.getData("text/plain");
     if (text.trim() === "" && !holdsFiles(transfer)) return;
@@ -32,7 +35,7 @@ export function listenForArrivals(arrive: (arrival: Promise<Arrival>) => void): 
   return () => ended.abort();
 }
 
-/** The entries are gone when the event is over, so they are taken before anything is waited for. */
+/** Reads the entries synchronously, because they are gone after the event. */
 function readTransfer(transfer: DataTransfer, text: string): Promise<Arrival> {
   const items = [...transfer.items].filter(({ kind }) => kind === "file");
   const entries = items.map((item) => item.webkitGetAsEntry?.() ?? null);
@@ -42,14 +45,12 @@ function readTransfer(transfer: DataTransfer, text: string): Promise<Arrival> {
     .then((files) => ({ text, files }));
 }
 
-/** Files that the system opens with the installed app. */
-
-/** The part of the File Handling API that is used; not every browser has it. */
+/** The part of the File Handling API that this file uses. Not every browser supports it. */
 interface LaunchQueue {
   setConsumer(consumer: (launch: { files: readonly FileSystemFileHandle[] }) => void): void;
 }
 
-/** `go` leads to the page at a path. */
+/** Hands files that the system opens with the app over to a tool. `go` navigates to a path. */
 export function openLaunchedFiles(go: (path: string) => void): void {
   const { launchQueue } = globalThis as { launchQueue?: LaunchQueue };
   launchQueue?.setConsumer(async ({ files: handles }) => {

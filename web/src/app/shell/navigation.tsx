@@ -10,7 +10,7 @@ const { tools, moreTools, apiDocs } = listed;
 
 export function Navigation() {
   const { pathname, key } = useLocation();
-  // Open belongs to the place where it was opened: going elsewhere closes it.
+  // The menu is open only for the history entry where the user opened it, so navigation closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const open = openAt === key;
   return (

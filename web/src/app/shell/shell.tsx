@@ -1,4 +1,4 @@
-/** What is around every page: navigation, footer, metadata, focus on navigation. */
+/** The frame of every page: navigation, footer, metadata, and focus after navigation. */
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { provider } from "../../../../core/provider.ts";
@@ -21,7 +21,7 @@ import { useScrollPosition } from "../routing/scroll.ts";
 import { useSetting } from "../../lib/store.ts";
 import { type Theme, themeSetting } from "../../start/theme.ts";
 
-/** Comes with the first thing that is pasted or dropped beside a field. */
+/** Loaded with the first paste or drop outside of a field. */
 const Offered = lazy(async () => ({
   default: (await import("../../arrivals/offers.tsx")).Offered,
 }));
@@ -41,7 +41,7 @@ export function Shell({ children }: { children: ReactNode }) {
     newest.current = arriving;
     const { receive } = await import("../../arrivals/receive.ts");
     const of = await receive(await arriving);
-    // What came before it may be understood after it.
+    // An earlier paste may resolve after a later one; keep only the latest.
     if (newest.current === arriving) setOffer(of && { of, at: location.pathname });
   });
   useEffect(() => listenForArrivals((arriving) => void receive(arriving).catch(() => {})), []);
@@ -49,7 +49,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    // A reader starts at the new page's content; the first page starts at the top as usual.
+    // Screen readers continue at the new page's content. The first page starts at the top as usual.
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
 
@@ -82,7 +82,7 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** This year, which may be later than the one in which the page's markup was made. */
+/** The current year. The prerendered page contains the year of the build. */
 function Year() {
   return useAlive() ? new Date().getFullYear() : import.meta.env.BUILD_YEAR;
 }

@@ -1,10 +1,7 @@
-/** What each field of the API's input is, in a sentence. Only the build reads it. */
+/** A description of each field of the API's input, in a sentence. Only the build reads it. */
 import { AUTHORITIES } from "../../../../core/caa/authorities.ts";
 
-/**
- * By the field's name. Where an operation means something particular, its name comes before the
- * field's.
- */
+/** By the name of the field, or by operation and field if the field has a special meaning there. */
 const ABOUT: Readonly<Record<string, string>> = {
   accountUri: "Only this account at the authority may ask for certificates (RFC 8657).",
   at: "The time at which dates are checked, in ISO 8601 and UTC.",
@@ -87,7 +84,7 @@ const ABOUT: Readonly<Record<string, string>> = {
 
 const AUTHORITY = "certificateAuthorities.";
 
-/** @throws Error for a field that nobody has described: the build ends there. */
+/** @throws Error for a field without a description, which stops the build. */
 export function aboutField(operation: string, field: string): string {
   const said = ABOUT[`${operation} ${field}`] ?? ABOUT[field];
   if (said) return said;

@@ -1,4 +1,4 @@
-/** What one operation takes, how to call it, what it answers; loaded when the first is opened. */
+/** Fields, request and answer of an operation. Loaded when the user opens the first one. */
 import { lazy, Suspense } from "react";
 import { CodeBlock } from "../../ui/data/code.tsx";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
@@ -8,13 +8,13 @@ import { Tabs } from "../../ui/layout/tabs.tsx";
 import reference, { type Field } from "./reference.data.ts";
 import { type Language, LANGUAGES, snippet } from "./snippets.ts";
 
-/** Few readers ask for it. */
+/** Loaded separately, because few readers open it. */
 const ErrorCodes = lazy(async () => ({ default: (await import("./errors.tsx")).ErrorCodes }));
-/** Apart, because it brings form components that reading does not need. */
+/** Loaded separately, because it needs form components that the documentation does not. */
 const TryIt = lazy(() => import("./try-it.tsx"));
 
 interface EndpointDetailsProps {
-  /** The operation's. */
+  /** The name of the operation. */
   name: string;
   origin: string;
   language: Language;

@@ -1,4 +1,4 @@
-/** One operation on one line; everything else about it unfolds. */
+/** One operation on one line, with its details in a disclosure. */
 import { lazy, Suspense } from "react";
 import { Section } from "../../ui/layout/card.tsx";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
@@ -11,14 +11,14 @@ const EndpointDetails = lazy(() => import("./endpoint-details.tsx"));
 
 interface EndpointProps {
   endpoint: EndpointName;
-  /** True if the address names the operation. */
+  /** True if the address contains the fragment of this operation. */
   open: boolean;
   origin: string;
   language: Language;
   onLanguage: (language: Language) => void;
 }
 
-/** The fragment that leads to the operation. */
+/** Returns the fragment of an operation's address. */
 export const partId = ({ name }: EndpointName) => name.replaceAll("/", "-");
 
 export function Endpoint({ endpoint, open, ...details }: EndpointProps) {

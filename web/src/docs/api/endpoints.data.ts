@@ -1,4 +1,4 @@
-/** The operations that the documentation lists, in one line each. */
+/** The operations that the documentation lists. The build evaluates this file. */
 import type { Contract } from "../../../../core/kernel/contract.ts";
 import { offered } from "../../../../core/operations.ts";
 

@@ -2,12 +2,12 @@ import { Chips } from "../../ui/data/value.tsx";
 import errors from "./errors.data.ts";
 import { DataTable } from "../../ui/layout/document.tsx";
 
-/** The error codes that an operation may answer. */
+/** The error codes of an operation. */
 export function ErrorCodes({ operation }: { operation: string }) {
   return <Chips words={errors.codes[operation] ?? []} />;
 }
 
-/** The table of errors; loaded when the page is alive. */
+/** The table of errors, loaded after hydration. */
 export function ErrorTable() {
   return (
     <DataTable

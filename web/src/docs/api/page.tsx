@@ -1,4 +1,4 @@
-/** The API's documentation, made from the contracts: what they say is what the server does. */
+/** The API's documentation, generated from the contracts that the server implements. */
 import { Fragment, lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import * as TEXT from "../../../../core/texts.ts";
 import { ButtonLink } from "../../ui/navigation/button-link.tsx";
@@ -12,7 +12,7 @@ import { Endpoint, partId } from "./endpoint.tsx";
 import endpoints from "./endpoints.data.ts";
 import type { Language } from "./snippets.ts";
 
-/** Requests a minute for each client, by default. */
+/** The default number of requests per minute and client. */
 const LIMIT = 100;
 
 const PARTS = [
@@ -28,10 +28,10 @@ const PARTS = [
   { id: "server", title: "Health and OpenAPI" },
 ];
 
-/** Operations without `data` in their answer. */
-const BESIDE = endpoints.filter(({ envelope }) => envelope === "top").map(({ name }) => name);
+/** Operations whose answer has its fields at the top level instead of in `data`. */
+const AT_TOP = endpoints.filter(({ envelope }) => envelope === "top").map(({ name }) => name);
 
-/** Longer than everything above it, and looked up rather than read, so it is loaded later. */
+/** Loaded later, because it is longer than the page above it and only looked up. */
 const ErrorTable = lazy(async () => ({ default: (await import("./errors.tsx")).ErrorTable }));
 
 export default function ApiDocsPage() {
@@ -66,7 +66,7 @@ export default function ApiDocsPage() {
   );
 }
 
-/** The address's fragment; empty until the page is alive. */
+/** Returns the fragment of the address; empty before hydration. */
 function useFragment(): string {
   const [fragment, setFragment] = useState("");
   useEffect(() => {
@@ -78,7 +78,7 @@ function useFragment(): string {
   return fragment;
 }
 
-/** The site's own origin; a placeholder until the page is alive. */
+/** Returns the site's origin; a placeholder before hydration. */
 function useOrigin(): string {
   return useSyncExternalStore(
     () => () => {},
@@ -96,7 +96,7 @@ function Start({ origin }: { origin: string }) {
             Every operation is a POST of a JSON object to this address, followed by the operation's
             name. There is no key and no account. Pages of any site may call it (CORS).
           </p>
-          {/* A line of its own: the address is known in the browser alone, and moves no other text. */}
+          {/* On a separate line: the origin is known only after hydration, and must not move other text. */}
           <p>
             <code>{origin}/api/</code>
           </p>
@@ -128,7 +128,7 @@ function Envelope() {
           <Prose>
             <p>
               An answer with status 200 holds <code>success: true</code> and the result under{" "}
-              <code>data</code>. {BESIDE.map((name, index) => (
+              <code>data</code>. {AT_TOP.map((name, index) => (
                 <Fragment key={name}>
                   {index > 0 && " and "}
                   <code>{name}</code>
@@ -164,7 +164,7 @@ function Envelope() {
   );
 }
 
-/** What the address names is shown where it is by now, in browsers that do not see to it (Safari). */
+/** Scrolls to the fragment of the address after hydration, which Safari does not do by itself. */
 function PlaceKept() {
   useEffect(() => {
     if (CSS.supports("overflow-anchor", "auto")) return;

@@ -1,4 +1,4 @@
-/** What the documentation shows of each operation, taken from its contract by the build. */
+/** The reference of each operation, derived from its contract. The build evaluates this file. */
 import { exampleOf } from "../../../../core/example-inputs.ts";
 import type { Contract } from "../../../../core/kernel/contract.ts";
 import answers from "../../../../core/example-answers.json" with { type: "json" };
@@ -8,22 +8,22 @@ import { type Field as InputField, inputFields } from "../../../../api/docs/json
 import { isInParts } from "../../../../api/http/parts.ts";
 import { offered } from "../../../../core/operations.ts";
 
-/** A field with what it is, in a sentence. */
+/** A field with its description, in a sentence. */
 export type Field = InputField & { readonly about: string };
 
 export interface EndpointReference
   extends Pick<Contract, "name" | "summary" | "envelope" | "secrets"> {
   readonly example: unknown;
   readonly fields: readonly Field[];
-  /** The answer to its example. */
+  /** The answer to the example request. */
   readonly answer: unknown;
-  /** Whether the answer can come in lines. */
+  /** Whether the server can send the answer in parts, one JSON line each. */
   readonly inParts: boolean;
 }
 
-/** The longest text that is shown whole; a single line of PEM tells as much as all of it. */
+/** The maximum length of a text that is shown completely: one line of PEM is enough for a reader. */
 const LONG = 40;
-/** How deeply objects and lists are shown; the OpenAPI description has all levels. */
+/** The number of levels that are shown. The OpenAPI description has all of them. */
 const DEEP = 4;
 
 const known = answers as Readonly<Record<string, unknown>>;
@@ -48,9 +48,9 @@ const reference: readonly EndpointReference[] = offered.map((binding) => {
 export default reference;
 
 /**
- * A shortened answer. Left out are the middle of long texts, the items of a list after the second
- * word or the first object, and what is nested deeply. "…" marks each place, in a list with how
- * many items are left out.
+ * Returns a shortened answer, with "…" in place of the middle of long texts, of the items of a list
+ * after the second word or the first object, and of deeply nested values. In a list, the number of
+ * omitted items follows.
  */
 function shortened(value: unknown, depth = 0): unknown {
   if (typeof value === "string" && value.length > LONG) {

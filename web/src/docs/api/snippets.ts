@@ -1,10 +1,10 @@
-/** A request to an operation in four languages, each without any library. */
+/** Examples of a request in four languages, without any library. */
 import type { EndpointReference } from "./reference.data.ts";
 
 export const LANGUAGES = ["curl", "JavaScript", "Python", "PowerShell"] as const;
 export type Language = typeof LANGUAGES[number];
 
-/** `origin`: scheme and host of the server, without a slash at the end. */
+/** `origin`: scheme and host of the server, without a trailing slash. */
 export function snippet(
   language: Language,
   endpoint: Pick<EndpointReference, "name" | "example" | "envelope">,
@@ -60,7 +60,7 @@ function json(value: unknown): string {
   return escaped(JSON.stringify(value, null, 2));
 }
 
-/** JSON leaves DEL, C1 controls and changes of direction as they are; none of them may be pasted. */
+/** Escapes DEL, C1 controls and bidirectional controls, which JSON does not escape, for a safe paste. */
 function escaped(text: string): string {
   return text.replace(/[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
     Array.from(
@@ -73,7 +73,7 @@ function indented(text: string, by: string): string {
   return text.replaceAll("\n", `\n${by}`);
 }
 
-/** A Python literal. Python understands JSON's escapes in strings. */
+/** Returns a Python literal. Python accepts JSON's escapes in strings. */
 function python(value: unknown): string {
   if (value === null || value === undefined) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";

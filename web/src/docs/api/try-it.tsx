@@ -1,4 +1,4 @@
-/** Calls the real endpoint with what the user writes, and shows exactly what came back. */
+/** Calls the real endpoint with the user's request, and shows the unmodified response. */
 import { useId, useRef, useState } from "react";
 import * as TEXT from "../../../../core/texts.ts";
 import { useOnline } from "../../lib/browser.ts";
@@ -18,7 +18,7 @@ interface Reply {
   body: string;
 }
 
-/** The headers of an answer that are worth showing; the others are the same for every answer. */
+/** The response headers that are shown. The others are the same for every response. */
 const SHOWN_HEADERS = ["content-type", "ratelimit-policy", "ratelimit", "retry-after"];
 
 export default function TryIt({ endpoint }: { endpoint: EndpointReference }) {
@@ -95,7 +95,7 @@ async function mayHoldSecret({ secrets }: EndpointReference, body: string): Prom
   try {
     return (await import("../../run/private-key-in.ts")).privateKeyIn(body) !== null;
   } catch {
-    // The code did not load. Asking once too often does no harm.
+    // The code did not load. An unnecessary question does no harm.
     return true;
   }
 }

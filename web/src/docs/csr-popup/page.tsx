@@ -19,7 +19,7 @@ import { useClearedOnLeave } from "../../lib/hooks.ts";
 import { csrPopupDocs } from "./doc.ts";
 import * as snippets from "./snippets.ts";
 
-/** The module that the popup itself is built from. */
+/** The source text of the module that the popup is built from. */
 const { "../../../popup/messages.ts": messages } = import.meta.glob<string>(
   "../../../popup/messages.ts",
   { query: "?raw", import: "default", eager: true },
@@ -52,14 +52,14 @@ const OPTIONS: Readonly<Record<Demo, CsrPopupOptions>> = {
   receive: { closeWhenGenerated: true },
 };
 
-/** How a demo ended. */
+/** The outcome of a demo. */
 type Ending = { demo: Demo } & ({ result: CsrPopupResult } | { code: CsrPopupError["code"] });
 
 export default function CsrPopupDocsPage() {
   const helper = useHelper();
   const [ending, setEnding] = useState<Ending | null>(null);
   useClearedOnLeave(() => setEnding(null));
-  // A prerendered page does not know its own address.
+  // A prerendered page does not know its address.
   const origin = useSyncExternalStore(
     () => () => {},
     () => location.origin,
@@ -178,7 +178,7 @@ export default function CsrPopupDocsPage() {
 }
 
 interface Snippet {
-  /** Name of the copy button. */
+  /** The accessible name of the copy button. */
   name: string;
   code: string;
 }
@@ -283,12 +283,10 @@ const ADVICE = [
   },
 ];
 
-/** Loads the helper's script as integrators do, without writing a tag into the page. */
-
 const ADDRESS = "/csr-popup.js";
 
-/** The helper once its script has run, else null. */
-export function useHelper(): CsrPopup | null {
+/** Loads the helper's script as integrators do. Returns null until the script has run. */
+function useHelper(): CsrPopup | null {
   const [helper, setHelper] = useState<CsrPopup | null>(null);
   useEffect(() => {
     const ready = () => setHelper((globalThis as unknown as Window).csrPopup);

@@ -1,4 +1,4 @@
-/** The code that the page offers to copy, for the site that it is on. */
+/** Code for integrators to copy. `origin`: the origin of this site. */
 
 export const directLink = (origin: string) =>
   `<a href="${origin}/csr/popup" target="_blank" rel="noopener">Make a CSR</a>`;

@@ -5,11 +5,11 @@ import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon-name.ts";
 
 export interface ButtonLook {
-  /** The filled one is the main action: one on a screen. */
+  /** "filled" is the main action: at most one on a screen. */
   kind?: "filled" | "outline" | "quiet";
   size?: "normal" | "small";
   icon?: IconName;
-  /** A quiet button without an indent, in line with the text above. */
+  /** A quiet button without indent, aligned with the text above. */
   flush?: boolean;
 }
 
@@ -28,7 +28,7 @@ export function Button(
   );
 }
 
-/** The classes of a button, for links that look like one. */
+/** The classes of a button, also for links that look like a button. */
 export function buttonLook({ kind = "outline", size = "normal", flush }: ButtonLook): string {
   return classNames(
     styles.button,

@@ -5,16 +5,16 @@ import { Button } from "./button.tsx";
 const COPIED_FOR = 2000;
 
 interface CopyButtonProps {
-  /** What is copied; a function if it takes work to make. */
+  /** The text to copy; a function if it is expensive to build. */
   text: string | (() => string);
-  /** The full name, such as "Copy CSR"; the button shows the short word alone. */
+  /** The accessible name, such as "Copy CSR"; the button itself shows only `label`. */
   name?: string;
   label?: string;
-  /** Called when the text is in the clipboard. */
+  /** Called when the text has been copied. */
   onCopied?: () => void;
 }
 
-/** While it says 'Copied!', that is its text and its accessible name. */
+/** After a click, both its text and its accessible name are "Copied!" for two seconds. */
 export function CopyButton({ text, name, label = "Copy", onCopied }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -39,7 +39,7 @@ export function CopyButton({ text, name, label = "Copy", onCopied }: CopyButtonP
   );
 }
 
-/** True if it worked. There is no clipboard on plain http and in frames without permission. */
+/** Returns whether it worked. The Clipboard API is missing on plain http and in frames without permission. */
 async function writeClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -57,7 +57,7 @@ function copyBySelection(text: string): boolean {
   area.setAttribute("aria-hidden", "true");
   document.body.append(area);
   area.select();
-  // Deprecated, but the only way where the asynchronous clipboard is missing.
+  // Deprecated, but the only way without the Clipboard API.
   const worked = document.execCommand("copy");
   area.remove();
   if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });

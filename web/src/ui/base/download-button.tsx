@@ -1,18 +1,18 @@
 import { Button } from "./button.tsx";
 
 interface DownloadButtonProps {
-  /** What is saved; a function if it takes work to make. */
+  /** The content of the file; a function if it is expensive to build. */
   content: BlobPart | (() => BlobPart);
   filename: string;
   /** Media type. */
   type?: string;
-  /** The full name, such as "Download CSR"; the button shows the short word alone. */
+  /** The accessible name, such as "Download CSR"; the button itself shows only `label`. */
   name?: string;
   label?: string;
   kind?: "filled" | "outline";
-  /** Called when the browser has the file. */
+  /** Called when the browser has accepted the file. */
   onSaved?: () => void;
-  /** Called when the browser could not take it. */
+  /** Called when the browser could not create the file. */
   onFailed?: () => void;
 }
 
@@ -41,7 +41,7 @@ export function DownloadButton(
   );
 }
 
-/** Addresses of files that are being handed over. */
+/** The blob URLs of downloads that have just started. */
 const open = new Set<string>();
 
 function revokeAll(): void {
@@ -49,13 +49,13 @@ function revokeAll(): void {
   open.clear();
 }
 
-// A page that the browser keeps for Back runs no timer.
+// Timers do not run in a page that the browser keeps for Back.
 if (typeof addEventListener === "function") addEventListener("pagehide", revokeAll);
 
-/** The media type of PEM files: browsers add no file name extension of their own to it. */
+/** The media type of PEM files. Browsers know no file name extension for it, so they add none. */
 export const PEM_TYPE = "application/x-pem-file";
 
-/** Hands a file to the browser to be saved. */
+/** Downloads a file. */
 export function saveFile(content: BlobPart, filename: string, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   open.add(url);
@@ -63,7 +63,7 @@ export function saveFile(content: BlobPart, filename: string, type: string): voi
   link.href = url;
   link.download = filename;
   link.click();
-  // After the click has been taken up; the address must not keep a key alive.
+  // Revoke the URL after the browser has handled the click, so that it does not keep a key in memory.
   setTimeout(() => {
     URL.revokeObjectURL(url);
     open.delete(url);

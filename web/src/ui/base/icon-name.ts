@@ -1,7 +1,4 @@
-/**
- * The icons that metadata may name; icon.tsx draws them. In a file of its own, so that metadata
- * needs no React.
- */
+/** The names of all icons. In a separate file, so that metadata of pages does not import React. */
 export type IconName =
   | "add"
   | "api"

@@ -10,10 +10,10 @@ interface IconProps {
   className?: string;
 }
 
-/** From this size on, in pixels, lines are thinner in proportion. */
+/** From this size on, in pixels, the lines are thinner in proportion. */
 const LARGE = 28;
 
-/** An icon. It is decoration: the word beside it says what it means. */
+/** An icon, hidden from screen readers: the text next to it has the meaning. */
 export function Icon({ name, size = 18, className }: IconProps) {
   return (
     <svg
@@ -22,7 +22,7 @@ export function Icon({ name, size = 18, className }: IconProps) {
       width={size}
       height={size}
       viewBox="0 0 24 24"
-      // Markup from our own build, never from a user.
+      // Markup from our build, never from a user.
       dangerouslySetInnerHTML={{ __html: icons[name] }}
     />
   );

@@ -1,6 +1,6 @@
 /**
- * The icons, named by what they mean here, as the markup inside their svg: the app needs none of
- * the library that makes them.
+ * The icons by their meaning, as the markup inside their <svg>. The build evaluates this file, so the
+ * app does not load the icon library.
  */
 import {
   AppWindow,

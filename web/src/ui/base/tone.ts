@@ -1,7 +1,7 @@
 import type { IconName } from "./icon-name.ts";
 import * as styles from "./tone.module.css";
 
-/** good: it holds. bad: it does not. warn: look at this. info: it is not known. */
+/** good: valid. bad: invalid. warn: needs attention. info: unknown. */
 export type Tone = "good" | "warn" | "bad" | "info" | "neutral";
 
 export const TONE_ICON: Readonly<Record<Tone, IconName>> = {
@@ -12,5 +12,5 @@ export const TONE_ICON: Readonly<Record<Tone, IconName>> = {
   neutral: "info",
 };
 
-/** The class that gives --tone and --tone-soft their colours. */
+/** The class that sets --tone and --tone-soft. */
 export const toneClass = (tone: Tone): string => styles[tone];

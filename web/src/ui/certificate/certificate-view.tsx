@@ -18,13 +18,13 @@ const SUBJECT_ALT_NAME = "2.5.29.17";
 
 interface CertificateViewProps {
   info: CertificateInfo;
-  /** Level of the headings inside. */
+  /** The level of the headings inside. */
   level?: 3 | 4;
-  /** Absent if the certificate's bytes are not at hand. */
+  /** Absent if the page does not have the certificate's bytes. */
   inBytes?: InBytes;
 }
 
-/** Every field of a certificate as decoded: names, validity, key, fingerprints, extensions. */
+/** All decoded fields of a certificate: names, validity, key, fingerprints, extensions. */
 export function CertificateView({ info, level = 3, inBytes }: CertificateViewProps) {
   const { extensions, findings } = info;
   const names = extensions.subjectAltName;
@@ -89,7 +89,7 @@ function Group(
   );
 }
 
-/** Every attribute in its order, and the whole name in RFC 4514 form. */
+/** The attributes of a name in their order, and the name as a string (RFC 4514). */
 function nameDetails({ attributes, raw }: DistinguishedName): Detail[] {
   if (attributes.length === 0) return [{ term: "Name", value: "Empty" }];
   const byName = new Map<string, string[]>();
@@ -118,7 +118,7 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
   emailAddress: "E-mail",
 };
 
-/** An internationalised name as people read it, beside its A-label. */
+/** An internationalized name in Unicode, next to its A-label. */
 function internationalName({ ascii, unicode, mixed }: InBytes["names"][number]) {
   return {
     title: <Value>{unicode}</Value>,
@@ -133,7 +133,7 @@ function internationalName({ ascii, unicode, mixed }: InBytes["names"][number]) 
   };
 }
 
-/** Longer numbers are not shown in full, but copied in full. */
+/** Longer numbers are shortened on the page. The copy button copies them completely. */
 const MOST_OCTETS = 1024;
 
 function numberDetails({ publicKey }: CertificateInfo, inBytes?: InBytes): Detail[] {

@@ -22,17 +22,17 @@ export interface Rung {
   title: string;
   /** "Root, from the trust store". */
   role: string;
-  /** Further facts in a few words each. */
+  /** Further facts, a few words each. */
   facts: readonly { text: string; data?: boolean }[];
   status: { tone: Tone; text: string };
-  /** Absent if the dates are not known. */
+  /** Absent if the dates are unknown. */
   life?: { from: string; to: string; at: string; left: string };
   link: Link;
   /** The worst problem, in a word or two. */
   problems?: { tone: Tone; text: string };
   /** Buttons for this certificate. */
   actions?: ReactNode;
-  /** Every decoded field, rendered on request. Absent if they are shown elsewhere. */
+  /** All decoded fields, rendered on demand. Absent if the page shows them elsewhere. */
   details?: () => ReactNode;
   /** True for the certificate that the user asked about. */
   emphasis?: boolean;
@@ -44,10 +44,7 @@ interface ChainPictureProps {
   label: string;
 }
 
-/**
- * The path as a picture: the root on top, a rail with a mark for each signature, the leaf at the
- * bottom.
- */
+/** The certification path from the root down to the leaf, with a mark for each signature. */
 export function ChainPicture({ rungs, label }: ChainPictureProps) {
   return (
     <ol className={styles.ladder} aria-label={label}>
@@ -69,7 +66,7 @@ const LINKS: Readonly<Record<Link, { icon: IconName; tone: Tone; text: string }>
 
 interface RungViewProps {
   rung: Rung;
-  /** The link of the certificate below, which is drawn from this mark to its own. */
+  /** The link of the certificate below. It is drawn from this mark to the mark below. */
   below: Link | null;
 }
 
@@ -77,7 +74,7 @@ function RungView({ rung, below }: RungViewProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const link = LINKS[rung.link];
-  // A tick beside an expired certificate would say that it holds.
+  // A tick next to an expired certificate would suggest that it is valid.
   const mark = rung.status.tone === "bad" && link.tone !== "bad"
     ? { icon: "bad" as const, tone: "bad" as const, text: `${rung.status.text}. ${link.text}` }
     : link;
@@ -148,14 +145,14 @@ function Line({ link, className }: { link: Link; className: string }) {
   return <span className={classNames(styles.line, className, toneClass(tone))} data-link={link} />;
 }
 
-/** The validity from issue to expiry, filled up to now. */
+/** A bar for the validity period, filled up to the present. */
 function Life({ from, to, at, left, tone }: NonNullable<Rung["life"]> & { tone: Tone }) {
   const start = Date.parse(from);
   const whole = Math.max(1, Date.parse(to) - start);
   const lived = Math.min(100, Math.max(0, 100 * (Date.parse(at) - start) / whole));
   return (
     <div className={classNames(styles.life, toneClass(tone === "good" ? "neutral" : tone))}>
-      {/* The text below says the same. */}
+      {/* Hidden from screen readers, because the text below has the same information. */}
       <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
         <rect width={lived} height="1" />
       </svg>
@@ -171,7 +168,7 @@ function Life({ from, to, at, left, tone }: NonNullable<Rung["life"]> & { tone: 
   );
 }
 
-/** The other valid paths besides the one that is drawn, each with its root and its end. */
+/** The valid paths that the picture does not show, each with its root and its expiry. */
 export function OtherPaths({ paths }: { paths: readonly OtherPath[] }) {
   if (paths.length === 0) return null;
   return (

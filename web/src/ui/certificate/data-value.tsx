@@ -2,14 +2,14 @@ import * as styles from "./data-value.module.css";
 import { withCommas } from "../../../../core/kernel/formatting.ts";
 import { Chips, Hex, Value } from "../data/value.tsx";
 
-/** What decoders answer: texts, numbers, truth, and lists and objects of these. */
+/** The output of decoders: strings, numbers, booleans, and lists and objects of them. */
 export type Data = string | number | boolean | null | readonly Data[] | {
   readonly [name: string]: Data;
 };
 
-/** How many rows of a list are drawn; the others are counted. */
+/** The number of rows of a list that are rendered. The rest is only counted. */
 const MOST_ROWS = 100;
-/** Shorter hex is more likely to be a word. */
+/** The minimum length of hex; a shorter match is more likely to be a word. */
 const MIN_HEX = 16;
 
 /** Shows decoded data of any shape as text, so that a new decoder needs no component of its own. */
@@ -33,7 +33,7 @@ export function DataValue({ data }: { data: Data }) {
     );
   }
   const { type, value } = data;
-  // A general name: its type and its value, in one line.
+  // A general name is shown on one line: its type and its value.
   if (Object.keys(data).length === 2 && typeof type === "string" && typeof value === "string") {
     return (
       <>
@@ -68,7 +68,7 @@ const isWord = (data: Data): data is string =>
 
 const isNothing = (data: Data): boolean => data === null || (isList(data) && data.length === 0);
 
-/** Names of members and types that are abbreviations, or say too little. */
+/** Labels for members and types whose names are abbreviations or unclear. */
 const WORDS: Readonly<Record<string, string>> = {
   authorityCertIssuer: "Authority certificate issuer",
   authorityCertSerialNumber: "Authority certificate serial number",

@@ -10,10 +10,10 @@ import { StatusPill } from "../feedback/status.tsx";
 
 const BASIC_CONSTRAINTS = "2.5.29.19";
 
-/** How many bytes of an unknown extension are shown. */
+/** The number of bytes of an unknown extension that are shown. */
 const HEX_LIMIT = 64;
 
-/** Extensions in their order: decoded if they are known, else their bytes. */
+/** Extensions in their order: decoded if known, else as bytes. */
 export function ExtensionList(
   { extensions, inBytes }: { extensions: readonly Extension[]; inBytes?: InBytes },
 ) {
@@ -49,7 +49,7 @@ function Content(
   }
   if (tree) return <CodeBlock title="ASN.1" code={tree} copyName={`Copy ASN.1 of ${name}`} />;
   if (value === null || value === undefined) return <Hex value={hex} limit={HEX_LIMIT} />;
-  // In words, because the structure alone says less than it means.
+  // As a sentence, because the decoded values alone do not explain themselves.
   if (oid === BASIC_CONSTRAINTS) return <p>{constraintsText(value as BasicConstraints)}</p>;
   return <DataValue data={value as Data} />;
 }

@@ -31,11 +31,11 @@ const TITLES: ReadonlyMap<string, string> = new Map([
   ["1.2.840.113549.1.9.15", "S/MIME capabilities"],
 ]);
 
-/** The title, or the name that programs use if there is no title. */
+/** Returns the title of an extension, or the name that programs use. */
 export const extensionTitle = ({ oid, name }: { oid: string; name: string }): string =>
   TITLES.get(oid) ?? name;
 
-/** What programs call the extension, shown beside the title. */
+/** Returns the name and OID that programs use, shown next to the title. */
 export const extensionData = ({ oid, name }: { oid: string; name: string }): string | undefined =>
   TITLES.has(oid) ? `${name}, ${oid}` : name === oid ? undefined : oid;
 
@@ -58,7 +58,7 @@ const WORDS = new Map([
 ]);
 const NAMES = new RegExp(`\\b(?:${[...WORDS.keys()].join("|")})\\b`, "gi");
 
-/** As a page shows it: "Key usage is not DER" for "KEYUSAGE IS NOT DER". */
+/** Returns a message as pages show it: "Key usage is not DER" for "KEYUSAGE IS NOT DER". */
 export function extensionText(message: string): string {
   return pageText(message).replace(NAMES, (name) => {
     const words = WORDS.get(name.toLowerCase())!;

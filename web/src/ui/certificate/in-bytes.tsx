@@ -1,7 +1,4 @@
-/**
- * Shows a certificate together with its bytes: numbers in full, and a way from each field to its
- * bytes.
- */
+/** Shows a certificate with its bytes: complete numbers, and a link from each field to its bytes. */
 import type { ReactNode } from "react";
 import type { Extension } from "../../../../core/x509/shapes.ts";
 import { Button } from "../base/button.tsx";
@@ -15,11 +12,11 @@ export interface InBytes {
     oid: string;
     nodes: readonly { depth: number; tag: string; value: string }[];
   }[];
-  /** A button that leads to the field's bytes; nothing if the field is not there. */
+  /** Returns a button that leads to the field's bytes; nothing if the field is absent. */
   button: (field: string) => ReactNode;
 }
 
-/** The way back: to the field of that name, and the focus with it. */
+/** Scrolls to a field and focuses its button: the way back from the bytes. */
 export function showField(field: string): void {
   const button = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`);
   button?.scrollIntoView({ block: "center" });
@@ -32,7 +29,7 @@ interface ToBytesProps {
   onBytes: (offset: number) => void;
 }
 
-/** From a field to the bytes that it is written in. */
+/** A button that leads from a field to its bytes. */
 export function ToBytes({ field, offsets, onBytes }: ToBytesProps) {
   const place = offsets.find((known) => known.field === field);
   return place && (
@@ -48,7 +45,7 @@ export function ToBytes({ field, offsets, onBytes }: ToBytesProps) {
   );
 }
 
-/** An extension that nothing decodes, as its ASN.1 elements: one a line, nested ones indented. */
+/** Returns the ASN.1 elements of an extension without a decoder, one per line, indented by depth. */
 export function treeText({ trees }: InBytes, { oid }: Extension): string | undefined {
   return trees.find((tree) => tree.oid === oid)?.nodes.map(({ depth, tag, value }) =>
     `${"  ".repeat(depth)}${tag}${value && ` ${value}`}`

@@ -1,11 +1,11 @@
-/** The documents that define object identifiers, with their addresses. */
+/** Links from object identifiers to the documents that define them. */
 
 const rfc = (number: number, section = "") => ({
   name: `RFC ${number}`,
   href: `https://www.rfc-editor.org/rfc/rfc${number}${section && `#section-${section}`}`,
 });
 
-/** By arc; the longest arc that contains the identifier decides. */
+/** By arc. The longest arc that contains the identifier applies. */
 const ARCS: readonly (readonly [arc: string, { name: string; href: string }])[] = [
   ["2.5.29", rfc(5280, "4.2.1")],
   ["2.5.29.9", rfc(5280, "4.2.1.8")],
@@ -56,7 +56,7 @@ const ARCS: readonly (readonly [arc: string, { name: string; href: string }])[] 
   ["2.16.840.1.101.3.4.3.19", rfc(9881)],
 ];
 
-/** Null where no document is known. */
+/** Returns the document that defines an object identifier; null if unknown. */
 export function documentOf(oid: string): { name: string; href: string } | null {
   for (let arc = oid; arc !== ""; arc = arc.slice(0, Math.max(0, arc.lastIndexOf(".")))) {
     const found = ARCS.find(([known]) => known === arc);
@@ -65,7 +65,7 @@ export function documentOf(oid: string): { name: string; href: string } | null {
   return null;
 }
 
-/** A link to the document that defines an object identifier; nothing if none is known. */
+/** A link to the document that defines an object identifier; nothing if unknown. */
 export function OidLink({ oid }: { oid: string }) {
   const document = documentOf(oid);
   return document && <a href={document.href} rel="noreferrer">{document.name}</a>;

@@ -1,4 +1,4 @@
-/** Addresses of an issuer that the server tried, each with the reason why it did not give the issuer. */
+/** The URLs from which the server tried to fetch an issuer, each with the reason for the failure. */
 import type { MissingIssuer } from "../../../../core/x509/shapes.ts";
 import { pageText } from "../../../../core/page-text.ts";
 import { Value } from "../data/value.tsx";

@@ -1,15 +1,12 @@
-/**
- * Navigation in the flat list of an ASN.1 tree: up, down and by byte; and what can be copied of an
- * element.
- */
+/** Navigation in the flat list of an ASN.1 tree, and the text of an element to copy. */
 import type { Asn1Node } from "../../../../core/x509/asn1/tree.ts";
 
 /** One element of the tree, in encoded order. */
 export type Asn1Element = Omit<Asn1Node, "encapsulated">;
 
-/** The innermost element that contains the byte; -1 if none does. */
+/** Returns the index of the innermost element that contains the byte, or -1. */
 export function innermost(nodes: readonly Asn1Element[], offset: number): number {
-  // Elements begin in order, so the search starts at the last that begins before the byte.
+  // Elements are ordered by offset: find the last one that begins at or before the byte.
   let low = 0;
   let high = nodes.length;
   while (low < high) {
@@ -24,22 +21,20 @@ export function innermost(nodes: readonly Asn1Element[], offset: number): number
   return -1;
 }
 
-/** The element around this one; -1 at the top. */
+/** Returns the index of the enclosing element, or -1 at the top. */
 export function parentOf(nodes: readonly Asn1Element[], index: number): number {
   const { depth } = nodes[index];
   for (let at = index - 1; at >= 0; at--) if (nodes[at].depth < depth) return at;
   return -1;
 }
 
-/** The first element inside this one; -1 where it has none. */
+/** Returns the index of the first nested element, or -1. */
 export function childOf(nodes: readonly Asn1Element[], index: number): number {
   const next = nodes[index + 1];
   return next !== undefined && next.depth > nodes[index].depth ? index + 1 : -1;
 }
 
-/**
- * The path of an element, counted from 1: "1.1.7.2". Elements at the top are "1", "2" and so on.
- */
+/** Returns the path of an element, counted from 1: "1.1.7.2". */
 export function pathOf(nodes: readonly Asn1Element[], index: number): string {
   const steps: number[] = [];
   for (let at = index, count = 0, { depth } = nodes[index]; at >= 0; at--) {
@@ -55,13 +50,13 @@ export function pathOf(nodes: readonly Asn1Element[], index: number): string {
   return steps.join(".");
 }
 
-/** A field by its name, and its first byte. */
+/** The name of a field and the offset of its first byte. */
 export interface FieldPlace {
   field: string;
   offset: number;
 }
 
-/** The field that the element is or belongs to; null for elements around the fields. */
+/** Returns the field that contains the element; null for elements that enclose fields. */
 export function fieldAt(
   nodes: readonly Asn1Element[],
   fields: readonly FieldPlace[],
@@ -75,14 +70,14 @@ export function fieldAt(
   return null;
 }
 
-/** Upper-case pairs without separators. */
+/** Returns upper-case hex without separators. */
 export function hexOf(bytes: Uint8Array, start: number, end: number): string {
   const pairs: string[] = [];
   for (const octet of bytes.subarray(start, end)) pairs.push(octet.toString(16).padStart(2, "0"));
   return pairs.join("").toUpperCase();
 }
 
-/** The whole value: for shortened values and constructed elements the hex of the content. */
+/** Returns the complete value: the hex of the content if the element is constructed or its value is shortened. */
 export function wholeValue(bytes: Uint8Array, element: Asn1Element): string {
   const { offset, headerLength, length, value } = element;
   if (value !== "" && !value.includes("…")) return value;

@@ -1,10 +1,10 @@
-/** The lines of the ASN.1 tree and of the bytes, each rendered again only where it changes. */
+/** The lines of the ASN.1 tree and of the bytes. Each renders again only when it changes. */
 import { memo } from "react";
 import * as styles from "./asn1-view.module.css";
 import { Value } from "./value.tsx";
 import type { Asn1Element } from "./asn1-nodes.ts";
 
-/** Elements below this depth are not indented further. */
+/** The maximum depth of indentation. */
 const DEEPEST = 12;
 
 interface TreeRowProps {
@@ -14,7 +14,7 @@ interface TreeRowProps {
   isChosen: boolean;
 }
 
-/** Rendered again only when it is chosen or no longer chosen. */
+/** Renders again only when its selection changes. */
 export const TreeRow = memo(({ id, index, node, isChosen }: TreeRowProps) => (
   <div
     id={`${id}-${index}`}
@@ -34,7 +34,7 @@ export const TreeRow = memo(({ id, index, node, isChosen }: TreeRowProps) => (
   </div>
 ));
 
-/** Octets of a line that are marked: the element's header and content, within the line. */
+/** Returns the marked octets of a line: the part of the element's header and content within it. */
 export function marksIn(
   { offset, headerLength, length }: Asn1Element,
   start: number,
@@ -52,8 +52,8 @@ interface LineProps extends ReturnType<typeof marksIn> {
 }
 
 /**
- * Rendered again only when its marks change. Neighbouring octets with the same mark are one element:
- * one each would be a thousand in the window, all to be painted before a press is answered.
+ * Renders again only when its marks change. Adjacent octets with the same mark share one HTML element:
+ * with one element per octet, the browser would paint a thousand of them after each click.
  */
 export const Line = memo(({ bytes, start, size, header, body, end }: LineProps) => {
   const runs = [
@@ -90,13 +90,13 @@ export const Line = memo(({ bytes, start, size, header, body, end }: LineProps) 
 const hexPair = (octet: number) => octet.toString(16).padStart(2, "0");
 const asciiOf = (octet: number) => octet >= 0x20 && octet < 0x7f ? String.fromCharCode(octet) : "·";
 
-/** The octet at this horizontal position; null outside the octets of a line. */
+/** Returns the offset of the octet at a horizontal position; null outside the octets of a line. */
 export function octetAt(target: Element, x: number): number | null {
   const run = target.closest<HTMLElement>("[data-octets]");
   if (!run) return null;
   const { left, width } = run.getBoundingClientRect();
   const count = Number(run.dataset.octets);
-  // All have the same width.
+  // All octets have the same width.
   const index = Math.floor((x - left) / width * count);
   return Number(run.dataset.offset) + Math.max(0, Math.min(count - 1, index));
 }

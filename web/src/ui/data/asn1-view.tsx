@@ -1,6 +1,6 @@
 /**
- * The ASN.1 tree beside the bytes: choosing in one marks and shows the other. Both draw what is in
- * their window alone, so a mebibyte costs no more than a certificate.
+ * The ASN.1 tree next to the bytes. Selecting in one marks the other. Both render only the lines in
+ * view, so that a mebibyte costs no more than a certificate.
  */
 import {
   type KeyboardEvent,
@@ -35,21 +35,21 @@ import {
 interface Asn1ViewProps {
   bytes: Uint8Array;
   nodes: readonly Asn1Element[];
-  /** Why the tree is incomplete; null where it is whole. */
+  /** The reason why the tree is incomplete; null if it is complete. */
   problem: string | null;
-  /** The byte whose element is chosen at first. */
+  /** The byte whose element is selected first. */
   at?: number;
-  /** What is shown beside the name of an object identifier. */
+  /** Returns a note next to the name of an object identifier. */
   about?: (oid: string) => ReactNode;
-  /** Fields that are shown elsewhere on the page; `onField` leads to one. */
+  /** Fields that the page shows elsewhere. `onField` leads to one of them. */
   fields?: readonly FieldPlace[];
   onField?: (field: string) => void;
 }
 
-/** Bytes in a line, wide or narrow. */
+/** Bytes per line, on a wide and on a narrow screen. */
 const WIDE = 16;
 const NARROW = 8;
-/** Lines drawn above and below the visible ones. */
+/** Lines rendered above and below the visible ones. */
 const BEYOND = 12;
 /** Elements that Page Up and Page Down skip. */
 const PAGE = 12;
@@ -63,7 +63,7 @@ export function Asn1View(
   const hex = useRef<HTMLDivElement>(null);
   const [line, setLine] = useState(WIDE);
   const node = nodes[chosen];
-  // All lines have one height, so the number of a line gives its position, drawn or not.
+  // All lines have the same height, so the position of a line follows from its number.
   useLayoutEffect(() => {
     if (!node) return;
     setLine(hex.current!.parentElement!.clientWidth < 60 * rem() ? NARROW : WIDE);
@@ -168,7 +168,7 @@ export function Asn1View(
   );
 }
 
-/** Where a key leads from an element; -1 where there is nothing. */
+/** The element that a key moves to, or -1. */
 const KEYS: Readonly<
   Record<string, (chosen: number, nodes: readonly Asn1Element[]) => number>
 > = {
@@ -183,11 +183,11 @@ const KEYS: Readonly<
 };
 
 const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
-/** Height of a line, as the style sheet has it. */
+/** The height of a line in rem, as in the style sheet. */
 const ROW = 1.5;
 const rowHeight = () => ROW * rem();
 
-/** Scrolls the pane, and not the page, until the line is in its window. */
+/** Scrolls the pane, but not the page, until the line is in view. */
 function reveal(pane: HTMLElement, index: number): void {
   const top = index * rowHeight();
   const { scrollTop, clientHeight } = pane;
@@ -197,18 +197,18 @@ function reveal(pane: HTMLElement, index: number): void {
 
 interface WindowedProps {
   pane: RefObject<HTMLDivElement | null>;
-  /** Lines, all of one height. */
+  /** The number of lines. All have the same height. */
   count: number;
   className: string;
   attributes: Readonly<Record<string, string>>;
   row: (index: number) => ReactNode;
-  /** A line that is drawn wherever the window is. */
+  /** A line that is always rendered. */
   always?: number;
   onKeyDown: (event: KeyboardEvent) => void;
   onClick: (event: MouseEvent) => void;
 }
 
-/** Lines of which those in the window are drawn. */
+/** A pane that renders only the lines in view. */
 function Windowed(
   { pane, count, className, attributes, row, always, onKeyDown, onClick }: WindowedProps,
 ) {
@@ -218,7 +218,7 @@ function Windowed(
     const { scrollTop, clientHeight } = pane.current!;
     const height = rowHeight();
     setShown(Math.ceil(clientHeight / height) + 2 * BEYOND);
-    // In steps, so that not every pixel draws anew.
+    // Change in steps, so that the pane does not render for every pixel of scrolling.
     setFirst(Math.max(0, Math.floor(scrollTop / height / BEYOND) * BEYOND - BEYOND));
   };
   useEffect(follow, []);
@@ -234,7 +234,7 @@ function Windowed(
     <div
       ref={pane}
       className={className}
-      // What scrolls must be reachable by keyboard.
+      // A scrollable area must be reachable by keyboard.
       tabIndex={0}
       {...attributes}
       onScroll={follow}

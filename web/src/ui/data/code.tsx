@@ -8,11 +8,11 @@ interface CodeBlockProps {
   /** The title above it. */
   title: string;
   code: string;
-  /** The accessible name of the copy button, if the title alone is not unique. */
+  /** The accessible name of the copy button, if the title is not unique. */
   copyName?: string;
 }
 
-/** Code to read and to take along. It scrolls within itself, by keyboard too. */
+/** Code with a copy button. It scrolls, also by keyboard. */
 export function CodeBlock({ title, code, copyName = `Copy ${title}` }: CodeBlockProps) {
   const id = useId();
   return (
@@ -32,7 +32,7 @@ interface CodeOutputProps {
   rows?: number;
 }
 
-/** A read-only text area with a result in it; its label is for screen readers alone. */
+/** A read-only text area with a result. Only screen readers read its label. */
 export function CodeOutput({ label, value, rows = 10 }: CodeOutputProps) {
   return (
     <textarea
@@ -49,14 +49,14 @@ export function CodeOutput({ label, value, rows = 10 }: CodeOutputProps) {
 }
 
 interface CommandProps {
-  /** What the command does, shown before it. */
+  /** The purpose of the command, shown above it. */
   children: ReactNode;
   command: string;
-  /** Name of the copy button. */
+  /** The accessible name of the copy button. */
   copyName: string;
 }
 
-/** An option, as in "openssl x509 -noout": no line breaks after its hyphen. */
+/** An option, as in "openssl x509 -noout". Lines do not break after its hyphen. */
 const OPTION = /(?<=\s)(-\w+)/;
 
 /** A command line that can be copied. */

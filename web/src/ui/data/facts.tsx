@@ -6,7 +6,7 @@ interface Fact {
   value: ReactNode;
 }
 
-/** The few most important facts, in one row. */
+/** The most important facts, in one row. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={styles.facts}>
@@ -21,11 +21,11 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
 }
 
 export interface Detail extends Fact {
-  /** At the end of the line: a copy button. */
+  /** At the end of the line, such as a copy button. */
   action?: ReactNode;
 }
 
-/** The terms and values within an element, as they are shown: a line each. */
+/** Returns the terms and values within an element as text, one per line. */
 export function factsText(element: Element): string {
   const lines = [...element.querySelectorAll("dt")].map((term) => {
     const value = term.nextElementSibling as HTMLElement;
@@ -35,7 +35,7 @@ export function factsText(element: Element): string {
   return lines.join("");
 }
 
-/** All that is known of one thing: terms left, values right. */
+/** The details of an object: terms on the left, values on the right. */
 export function Details({ details }: { details: readonly Detail[] }) {
   return (
     <dl className={styles.details}>

@@ -7,22 +7,22 @@ import * as styles from "./long-list.module.css";
 import { Value } from "./value.tsx";
 import { Icon } from "../base/icon.tsx";
 
-/** From this length on a list has a search and scrolls within itself. */
+/** From this length on, a list has a search field and scrolls. */
 const SEARCH_FROM = 10;
-/** Rows drawn before the user asks for all. */
+/** The number of rows shown before the user shows all. */
 const SHOWN = 100;
 
 interface LongListProps {
-  /** What the rows are, in the plural: "names". */
+  /** The name of the rows in the plural, such as "names". */
   what: string;
   rows: readonly { kind: string; value: string }[];
 }
 
-/** Rows of a type and a value, from ten to thousands. */
+/** A list of up to thousands of rows, each with a type and a value. */
 export function LongList({ what, rows }: LongListProps) {
   const [query, setQuery] = useState("");
   const [all, setAll] = useState(false);
-  // Typing stays quick while thousands of rows are drawn behind it.
+  // Deferred, so that typing stays responsive while thousands of rows render.
   const wanted = useDeferredValue(query.trim().toLowerCase());
   const found = useMemo(
     () => wanted ? rows.filter((row) => row.value.toLowerCase().includes(wanted)) : rows,
@@ -49,7 +49,7 @@ export function LongList({ what, rows }: LongListProps) {
       )}
       <div
         className={styles.scroll}
-        // What scrolls must be reachable by keyboard.
+        // A scrollable area must be reachable by keyboard.
         tabIndex={long ? 0 : undefined}
         role={long ? "group" : undefined}
         aria-label={long ? `All ${what}` : undefined}
@@ -87,14 +87,14 @@ export function LongList({ what, rows }: LongListProps) {
 }
 
 interface SearchFieldProps {
-  /** Its name, such as "Search objects". */
+  /** The accessible name, such as "Search objects". */
   label: string;
   placeholder: string;
   value: string;
   onChange: (value: string) => void;
 }
 
-/** Searches what is already on the page. */
+/** A search field for data on the page. */
 export function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
   return (
     <span className={styles.search}>

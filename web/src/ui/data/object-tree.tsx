@@ -13,12 +13,12 @@ export interface ObjectNode {
   id: number;
   icon: IconName;
   title: string;
-  /** What it is and what is known of it, in a few words each. */
+  /** Facts about the object, a few words each. */
   facts: readonly string[];
   status?: { tone: Tone; text: string };
-  /** How it is connected with the object above, for those who cannot see the line. */
+  /** The relation to the object above, for screen readers. */
   relation?: string;
-  /** The line to the one above cannot be verified. */
+  /** The relation to the object above cannot be verified. */
   unproven?: boolean;
   children: readonly ObjectNode[];
 }
@@ -30,7 +30,7 @@ interface ObjectTreeProps {
   onSelect: (id: number) => void;
 }
 
-/** Cards with lines between objects that fit: each hangs below the one that it belongs to. */
+/** A tree of cards. Each object is below the object that it belongs to. */
 export const ObjectTree = memo(({ label, ...rest }: ObjectTreeProps) => (
   <List label={label} {...rest} top />
 ));
@@ -69,7 +69,7 @@ type CardProps = Omit<ObjectNode, "key" | "unproven" | "children"> & {
   onSelect: (id: number) => void;
 };
 
-/** Rendered again only when something of it changes: choosing one of hundreds redraws two. */
+/** Renders again only when its props change: a selection among hundreds of cards renders two. */
 const Card = memo(({ id, icon, title, facts, status, relation, current, onSelect }: CardProps) => (
   <button
     type="button"

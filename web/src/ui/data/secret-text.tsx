@@ -5,11 +5,11 @@ import { Hidden } from "../layout/layout.tsx";
 interface SecretTextProps {
   value: string;
   shown: boolean;
-  /** What separates words, inside which no line breaks; null if there are none. */
+  /** The separator between words, within which lines do not break; null for a single word. */
   separator?: string | null;
 }
 
-/** A secret in large, unmistakable letters; one click selects all of it. */
+/** A secret in large letters that are easy to tell apart. One click selects all of it. */
 export function SecretText({ value, shown, separator = null }: SecretTextProps) {
   if (shown) {
     return (

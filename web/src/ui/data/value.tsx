@@ -5,13 +5,13 @@ import * as styles from "./value.module.css";
 
 interface ValueProps {
   children: string | null;
-  /** In the monospaced face: OIDs, addresses, names as data. */
+  /** In the monospaced font, for OIDs, addresses and names as data. */
   data?: boolean;
 }
 
 /**
- * Text from outside: it wraps anywhere, its direction changes nothing around it, and invisible
- * characters are shown.
+ * Untrusted text. It may wrap anywhere, is isolated from the direction of the text around it, and shows
+ * its invisible characters.
  */
 export function Value({ children, data }: ValueProps) {
   if (children === null) return <span className={styles.absent}>Not given</span>;
@@ -29,16 +29,13 @@ export function Value({ children, data }: ValueProps) {
 }
 
 interface HexProps {
-  /** Hex pairs, joined by ":" or not at all; "-" may be before them. */
+  /** Hex pairs, with or without ":" between them, and an optional "-" before them. */
   value: string;
-  /** Bytes shown at most; the rest is counted. */
+  /** The maximum number of bytes shown. The rest is only counted. */
   limit?: number;
 }
 
-/**
- * Bytes as pairs of hexadecimal digits. Lines break only between pairs. A negative serial number
- * has its sign before them.
- */
+/** Bytes as pairs of hex digits. Lines break only between pairs. A negative serial number keeps its sign. */
 export function Hex({ value, limit = 256 }: HexProps) {
   const isNegative = value.startsWith("-");
   const digits = isNegative ? value.slice(1) : value;
@@ -62,7 +59,7 @@ export function Hex({ value, limit = 256 }: HexProps) {
   );
 }
 
-/** A few words next to each other; names from outside among them. */
+/** A row of short words, which may be untrusted. */
 export function Chips({ words }: { words: readonly string[] }) {
   return (
     <ul className={styles.chips}>

@@ -7,16 +7,15 @@ import { type Tone, TONE_ICON, toneClass } from "../base/tone.ts";
 
 interface BannerProps {
   tone?: Tone;
-  /** What happened. */
   title: string;
-  /** What it means or what to do. */
+  /** The meaning, or advice. */
   children?: ReactNode;
-  /** Part of a result, and not announced by itself. */
+  /** Part of a result, so it is not announced separately. */
   quiet?: boolean;
   onDismiss?: () => void;
 }
 
-/** Says what failed, and stays until it is dismissed. It is announced at once. */
+/** An error message that stays until it is dismissed. Screen readers announce it at once. */
 export function Banner({ tone = "bad", title, children, quiet, onDismiss }: BannerProps) {
   return (
     <div

@@ -1,4 +1,4 @@
-/** Asks before something that cannot be taken back. */
+/** Asks the user before an action that cannot be undone. */
 import {
   createContext,
   type ReactNode,
@@ -14,10 +14,10 @@ import { type Pending, type Question, questionsOn } from "./questions.ts";
 
 type Confirm = (question: Question) => Promise<boolean>;
 
-// Without a provider nobody can be asked, so the answer is no.
+// Without a provider there is no dialog, so the answer is no.
 const ConfirmContext = createContext<Confirm>(() => Promise.resolve(false));
 
-/** A function that asks and returns true only if the user agreed. */
+/** Returns a function that asks the user and resolves to true only if the user agrees. */
 export function useConfirm(): Confirm {
   return useContext(ConfirmContext);
 }
@@ -25,7 +25,7 @@ export function useConfirm(): Confirm {
 const AGREED = "agreed";
 
 interface ConfirmProviderProps {
-  /** The path of the page, where there are several: a question does not outlive its page. */
+  /** The path of the current page: a question does not outlive its page. */
   page?: string;
   children: ReactNode;
 }
@@ -34,7 +34,7 @@ export function ConfirmProvider({ page = "", children }: ConfirmProviderProps) {
   const [pending, setPending] = useState<Pending | null>(null);
   const [{ ask, dismiss }] = useState(() => questionsOn(setPending));
   useEffect(() => dismiss, [page, dismiss]);
-  // Removed with the page and not after it: an open dialog keeps the focus from the next page.
+  // Remove the dialog in the same render as its page: an open dialog keeps the focus from the next page.
   const [askedOn, setAskedOn] = useState(page);
   if (askedOn !== page) {
     setAskedOn(page);
@@ -54,10 +54,10 @@ function ConfirmDialog({ heading, text, action, safe, answer }: Pending) {
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     dialog.current!.showModal();
-    // The browser has put the focus on the first control in the document.
+    // showModal() focuses the first control in the document order.
     first.current!.focus();
   }, []);
-  // Closed, not just removed: only then the focus returns to where it was.
+  // Close the dialog before it is removed, so that the browser restores the focus.
   const close = (agreed: boolean) => dialog.current!.close(agreed ? AGREED : "");
   return (
     <dialog

@@ -24,13 +24,13 @@ export function Notice({ icon = "info", heading, children }: NoticeProps) {
 }
 
 interface SecurityNoticeProps {
-  /** Where the tool runs, which decides what happens to the input. */
+  /** Where the tool runs, which decides whether the input is sent. */
   where?: "device" | "server";
-  /** A sentence of its own, if it is not simply all or nothing that is sent. */
+  /** A different last sentence, for a tool that sends neither all nor nothing. */
   children?: string;
 }
 
-/** Shown on the home page and for every tool that has an endpoint. */
+/** Shown on the home page and on the page of every tool with an endpoint. */
 export function SecurityNotice({ where = "device", children }: SecurityNoticeProps) {
   return (
     <Notice icon="lock" heading="Security notice">

@@ -2,16 +2,16 @@ import { Button } from "../base/button.tsx";
 import * as styles from "./progress.module.css";
 
 interface ProgressProps {
-  /** What is under way: "Reading files". */
+  /** The running task, such as "Reading files". */
   label: string;
   done: number;
   total: number;
-  /** In words beside the bar: "300 of 1,381". */
+  /** The progress in words, such as "300 of 1,381". */
   text: string;
   onCancel: () => void;
 }
 
-/** How far long work has come, with Cancel. */
+/** The progress of a long task, with a Cancel button. */
 export function Progress({ label, done, total, text, onCancel }: ProgressProps) {
   return (
     <div className={styles.progress}>

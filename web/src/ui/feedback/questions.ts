@@ -1,14 +1,14 @@
-/** Questions to the user, of which one is shown at a time. */
+/** A queue of length one for questions to the user. */
 
 export interface Question {
   heading: string;
-  /** One paragraph each. */
+  /** Paragraphs. */
   text: readonly string[];
-  /** The verb of the button that goes ahead. */
+  /** The label of the button that confirms. */
   action: string;
   /**
-   * The main button, if something can save the user's data: it does that without going ahead.
-   * Afterwards the user can still go ahead.
+   * An action that saves the user's data, which becomes the main button. It closes the dialog without
+   * confirming; the user can repeat the original action afterwards.
    */
   safe?: { action: string; run: () => void };
 }
@@ -18,13 +18,13 @@ export interface Pending extends Question {
 }
 
 interface Questions {
-  /** Shows a question and gives the answer. The one that was shown before is answered with no. */
+  /** Shows a question and resolves to the answer. A previous question is answered with no. */
   ask(question: Question): Promise<boolean>;
-  /** Answers the question that is shown with no. */
+  /** Answers the current question with no. */
   dismiss(): void;
 }
 
-/** `show` draws the question, or none for null. */
+/** `show` displays a question, or removes it for null. */
 export function questionsOn(show: (pending: Pending | null) => void): Questions {
   let shown: Pending | null = null;
   const dismiss = () => shown?.answer(false);

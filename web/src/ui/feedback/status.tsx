@@ -4,7 +4,7 @@ import { Icon } from "../base/icon.tsx";
 import * as styles from "./status.module.css";
 import { type Tone, TONE_ICON, toneClass } from "../base/tone.ts";
 
-/** A status in a word, with its icon. */
+/** A status word with an icon. */
 export function StatusPill({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className={classNames(styles.pill, toneClass(tone))}>
@@ -15,18 +15,18 @@ export function StatusPill({ tone, children }: { tone: Tone; children: ReactNode
 }
 
 interface MeterProps {
-  /** What is measured. */
+  /** The accessible name of the measure. */
   label: string;
-  /** How many steps are filled. */
+  /** The number of filled steps. */
   value: number;
-  /** How many steps there are. */
+  /** The number of steps. */
   max: number;
   /** The value in words. */
   text: string;
   tone: Tone;
 }
 
-/** A bar of a few steps. The word for its value is beside it: colour alone says nothing. */
+/** A bar of a few steps. Show its value in words next to it, because colour is not enough. */
 export function Meter({ label, value, max, text, tone }: MeterProps) {
   return (
     <div

@@ -1,6 +1,7 @@
 import { classNames } from "../../lib/text.ts";
 import * as styles from "../base/code.module.css";
 import { Field, type FieldBase } from "./field.tsx";
+import { PLAIN_TEXT } from "./text-area.ts";
 
 interface CodeAreaProps extends FieldBase {
   value: string;
@@ -17,10 +18,7 @@ export function CodeArea({ value, onChange, rows = 8, ...field }: CodeAreaProps)
           {...control}
           className={classNames(styles.well, styles.area)}
           rows={rows}
-          wrap="off"
-          spellCheck={false}
-          autoCapitalize="off"
-          autoComplete="off"
+          {...PLAIN_TEXT}
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}
         />

@@ -16,34 +16,34 @@ import { classNames } from "../../lib/text.ts";
 import * as styles from "../base/code.module.css";
 import { Field, type FieldBase } from "./field.tsx";
 import { Icon } from "../base/icon.tsx";
-import { isPaste } from "./text-area.ts";
+import { isPaste, PLAIN_TEXT } from "./text-area.ts";
 import { showErrorOf } from "../../lib/screen.ts";
 
 /**
- * Longer text is inserted as a whole. The browser's own way, line by line with a step of undo,
- * freezes the page for half a minute at 10 MiB, and for half a second at 20 kB in a page with
- * thousands of rows. Undo is lost for such texts; shorter ones keep it.
+ * From this length on, a paste sets the value of the text area at once. The browser inserts line by
+ * line with undo, which freezes the page for half a minute at 10 MiB, and for half a second at 20 kB in
+ * a page with thousands of rows. The user cannot undo a paste of this length.
  */
 const BULK_LENGTH = 16 * 1024;
 
-/** How errors begin that say what a text is, or that it is not what the field is for. */
+/** The beginning of errors that name the kind of a text, or say that it is the wrong kind. */
 const WRONG_THING = /^This is /;
 
 interface CodeFieldProps extends FieldBase {
   value: string;
   onChange: (value: string) => void;
-  /** After a paste or a file, with the whole new value: a tool that only reads may run at once. */
+  /** Called with the new value after a paste or a file: a tool that only reads may run at once. */
   onFill?: (value: string) => void;
   placeholder?: string;
   rows?: number;
-  /** Endings and media types that the file dialog offers first. */
+  /** File name extensions and media types for the file dialog. */
   accept?: string;
-  /** Several files are put one below the other. */
+  /** Accepts several files and joins their texts. */
   multiple?: boolean;
   ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** The code that reads files is loaded with the first file. */
+/** Loads the code that reads files with the first file. */
 async function readFile(file: Blob): ReturnType<typeof import("./read-file.ts").readAsText> {
   try {
     return await (await import("./read-file.ts")).readAsText(file);
@@ -52,14 +52,14 @@ async function readFile(file: Blob): ReturnType<typeof import("./read-file.ts").
   }
 }
 
-/** A text area for PEM, which takes dropped and chosen files too, DER among them. */
+/** A text area for PEM. It also accepts dropped and chosen files, including DER. */
 export function CodeField(
   { value, onChange, onFill, placeholder, rows = 14, accept, multiple, ref, ...field }:
     CodeFieldProps,
 ) {
   const area = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(ref, () => area.current!);
-  /** Why a file or a paste was refused. */
+  /** The reason why a file or a paste was refused. */
   const [refused, setRefused] = useState("");
   useEffect(() => refused === "" ? undefined : showErrorOf(area.current!), [refused]);
   const [over, setOver] = useState(false);
@@ -134,7 +134,7 @@ export function CodeField(
               multiple={multiple}
               onChange={(event) => {
                 const input = event.currentTarget;
-                // Emptied, so that the same file can be chosen again after an edit.
+                // Empty the input, so that the user can choose the same file again after an edit.
                 readFiles([...input.files ?? []]).then(() => input.value = "");
               }}
             />
@@ -157,11 +157,7 @@ export function CodeField(
               ref={area}
               className={classNames(styles.well, styles.area)}
               rows={rows}
-              wrap="off"
-              spellCheck={false}
-              autoCapitalize="off"
-              autoComplete="off"
-              autoCorrect="off"
+              {...PLAIN_TEXT}
               placeholder={placeholder}
               value={value}
               onChange={(event) => {
@@ -180,5 +176,5 @@ export function CodeField(
   );
 }
 
-/** Offers the tools that open a text; null where there are none, as in the popup. */
+/** Links to the tools that open a text; null in the popup, which has no other tools. */
 export const ElsewhereContext = createContext<ComponentType<{ text: string }> | null>(null);

@@ -10,36 +10,36 @@ import { Button } from "../base/button.tsx";
 import { type DroppedFile, filesOfDrop, filesOfInput } from "./dropped-files.ts";
 import * as styles from "./drop-zone.module.css";
 import { Icon } from "../base/icon.tsx";
-import { isPaste } from "./text-area.ts";
+import { isPaste, PLAIN_TEXT } from "./text-area.ts";
 import type { IconName } from "../base/icon-name.ts";
 import { useClearedOnLeave } from "../../lib/hooks.ts";
 
 interface DropZoneProps {
   heading: string;
-  /** What may be dropped, in a sentence. */
+  /** The accepted data, in a sentence. */
   children?: ReactNode;
-  /** The text area's name, and its placeholder. */
+  /** The accessible name of the text area. */
   label: string;
   placeholder: string;
-  /** Smaller, where there is something to see already. */
+  /** Smaller, when the page already shows a result. */
   compact?: boolean;
-  /** The text of the button that takes what was typed. */
+  /** The label of the button that submits the text. */
   action: string;
   disabled?: boolean;
-  /** Why a text was not taken. */
+  /** The reason why a text was refused. */
   error?: string | null;
   onFiles: (files: DroppedFile[]) => void;
   onText: (text: string) => void;
-  /** After a paste, with the whole text: true takes it, and the button is not needed. */
+  /** Called with the whole text after a paste. Return true to take it without a click. */
   onPasted?: (text: string) => boolean;
-  /** With every change of the text. */
+  /** Called with every change of the text. */
   onTyped?: (text: string) => void;
-  /** Shown below the text: what it was recognized as. */
+  /** Shown below the text: its recognized kind. */
   recognized?: ReactNode;
   ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** One place for any number of files, folders and texts: dropped, chosen, pasted or typed. */
+/** Accepts any number of files, folders and texts: dropped, chosen, pasted or typed. */
 export function DropZone(
   {
     heading,
@@ -65,7 +65,7 @@ export function DropZone(
     setText(value);
     onTyped?.(value);
   };
-  // It may be a key.
+  // The text may be a private key.
   useClearedOnLeave(() => change(""));
 
   const take = (value: string) => {
@@ -112,11 +112,7 @@ export function DropZone(
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : undefined}
         rows={compact ? 1 : 3}
-        wrap="off"
-        spellCheck={false}
-        autoCapitalize="off"
-        autoComplete="off"
-        autoCorrect="off"
+        {...PLAIN_TEXT}
         placeholder={placeholder}
         value={text}
         onChange={(event) => {
@@ -165,7 +161,7 @@ function FileButton({ icon, label, folder, disabled, onFiles }: FileButtonProps)
         onChange={(event) => {
           const input = event.currentTarget;
           const files = filesOfInput(input);
-          // Emptied, so that the same files can be chosen again.
+          // Empty the input, so that the user can choose the same files again.
           input.value = "";
           if (files.length > 0) onFiles(files);
         }}

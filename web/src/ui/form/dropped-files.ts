@@ -1,17 +1,17 @@
-/** Files of a drop or a file dialog. Folders are walked, and each file has its path. */
+/** Files of a drop or a file dialog, with their paths. Folders are read recursively. */
 
 export interface DroppedFile {
-  /** Path within what was dropped: "site/keys/a.pem". */
+  /** The path within the dropped folder, such as "site/keys/a.pem". */
   path: string;
   file: File;
 }
 
-/** At most so many files of one choice are read; a folder may be a whole disk. */
+/** The maximum number of files, because a folder may be a whole disk. */
 export const MAX_FILES = 20_000;
-/** One more is given, so that the reader of the files sees that there were too many. */
+/** One file more than the maximum is returned, so that the reader can see that there are too many. */
 const MOST = MAX_FILES + 1;
 
-/** Must be called while the drop event is handled: its data is gone afterwards. */
+/** Call it synchronously in the drop event, because the data is gone afterwards. */
 export function filesOfDrop(transfer: DataTransfer): Promise<DroppedFile[]> {
   const entries = [...transfer.items]
     .filter(({ kind }) => kind === "file")
@@ -19,7 +19,7 @@ export function filesOfDrop(transfer: DataTransfer): Promise<DroppedFile[]> {
   return filesOf(entries, [...transfer.files]);
 }
 
-/** The files of entries that were taken from a drop or a paste during its event. */
+/** Returns the files of entries that were read during a drop or paste event. */
 export function filesOf(
   entries: readonly (FileSystemEntry | null)[],
   files: readonly File[],
@@ -28,14 +28,14 @@ export function filesOf(
   return Promise.resolve(files.slice(0, MOST).map((file) => ({ path: file.name, file })));
 }
 
-/** The files of a file dialog. */
+/** Returns the files of a file dialog. */
 export function filesOfInput(input: Pick<HTMLInputElement, "files">): DroppedFile[] {
   return [...input.files ?? []].slice(0, MOST).map((file) => (
     { path: file.webkitRelativePath || file.name, file }
   ));
 }
 
-/** How many files of a folder are opened at the same time: each needs a disk access. */
+/** The number of files opened at the same time, because each needs a disk access. */
 const AT_ONCE = 64;
 
 async function walk(entries: readonly (FileSystemEntry | null)[]): Promise<DroppedFile[]> {
@@ -55,7 +55,7 @@ async function walk(entries: readonly (FileSystemEntry | null)[]): Promise<Dropp
   return found;
 }
 
-/** Null if the file cannot be read. */
+/** Resolves to null if the file cannot be read. */
 function fileOf(entry: FileSystemFileEntry): Promise<DroppedFile | null> {
   const path = entry.fullPath.replace(/^\//, "");
   return new Promise((resolve) =>
@@ -64,8 +64,8 @@ function fileOf(entry: FileSystemFileEntry): Promise<DroppedFile | null> {
 }
 
 /**
- * A reader returns some hundred entries at a time, and an empty list at the end. A folder that
- * cannot be listed counts as empty.
+ * Reads the entries of a folder. The reader returns about a hundred at a time, and an empty list at the
+ * end. A folder that cannot be listed is treated as empty.
  */
 async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();

@@ -19,21 +19,21 @@ interface EditableListProps {
   label: string;
   items: readonly string[];
   onChange: (items: readonly string[]) => void;
-  /** The name of one item's field. */
+  /** The label of an item's field. */
   itemLabel: (index: number) => string;
-  /** The text of the button that adds an item. */
+  /** The label of the button that adds an item. */
   add: string;
   /** The accessible name of the button that removes an item. */
   remove: (index: number) => string;
-  /** What is wrong with one item. */
+  /** Returns the error of an item. */
   errorOf: (index: number) => string | null;
-  /** Where to leave the field of one item. */
+  /** Returns the ref for the field of an item. */
   refOf?: (index: number) => Ref<HTMLInputElement>;
-  /** What is wrong with the list. */
+  /** The error of the list. */
   error?: string | null;
   hint?: string;
   placeholder?: string;
-  /** Where to leave the whole list. */
+  /** The ref for the whole list. */
   ref?: RefCallback<HTMLElement>;
 }
 
@@ -43,7 +43,7 @@ export function EditableList(
 ) {
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
-  /** The field that gets the focus after the next render; -1 is the button that adds. */
+  /** The index of the field to focus after the next render; -1 for the Add button. */
   const wanted = useRef<number | null>(null);
   useEffect(() => {
     if (wanted.current === null) return;
@@ -65,7 +65,7 @@ export function EditableList(
     const parts = namesIn(text);
     onChange(parts.length > 1 ? items.toSpliced(index, 1, ...parts) : items.with(index, text));
   };
-  /** A pasted list becomes several items; a URL becomes its host name. */
+  /** Splits a pasted list into items and reduces a URL to its host name. */
   const onPaste = (index: number) => (event: ClipboardEvent<HTMLInputElement>) => {
     const names = namesIn(event.clipboardData.getData("text/plain"));
     const { selectionStart, selectionEnd, value } = event.currentTarget;
@@ -78,7 +78,7 @@ export function EditableList(
   };
   const onKeyDown = (index: number) => (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
-    // Enter goes to the next name and does not submit a half-filled form.
+    // Enter moves to the next item and does not submit an incomplete form.
     event.preventDefault();
     if (items[index].trim() !== "") addAfter(index);
   };

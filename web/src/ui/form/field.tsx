@@ -1,6 +1,6 @@
 /**
- * Native form elements under their labels. The asterisk of a required field is outside the
- * label, so that the name is the word alone; the error is under its field and only there.
+ * Native form elements with labels. The asterisk of a required field is outside the label, so that it
+ * is not part of the accessible name. An error is shown only under its field.
  */
 import {
   type HTMLInputTypeAttribute,
@@ -19,7 +19,7 @@ export interface FieldBase {
   label: string;
   required?: boolean;
   hint?: ReactNode;
-  /** What is wrong, in a sentence; no error if absent or empty. */
+  /** The error text; absent or empty without an error. */
   error?: string | null;
 }
 
@@ -36,7 +36,7 @@ interface FieldProps extends FieldBase {
   children: (control: ControlIds) => ReactNode;
 }
 
-/** Label, control, hint and error, connected for screen readers. */
+/** Connects label, control, hint and error for screen readers. */
 export function Field({ label, required, hint, error, aside, children }: FieldProps) {
   const id = useId();
   const hintId = hint ? `${id}-hint` : "";
@@ -81,11 +81,11 @@ interface TextFieldProps extends FieldBase {
   type?: HTMLInputTypeAttribute;
   name?: string;
   placeholder?: string;
-  /** "off" for every secret, because a browser restores what it may complete. */
+  /** Set it to "off" for secrets, because browsers restore autocompleted fields. */
   autoComplete?: string;
   inputMode?: InputHTMLAttributes<HTMLInputElement>["inputMode"];
   maxLength?: number;
-  /** Fixed text before what is typed, such as https://. */
+  /** Fixed text before the input, such as https://. */
   prefix?: string;
   aside?: ReactNode;
   ref?: Ref<HTMLInputElement>;
@@ -140,11 +140,11 @@ interface SelectFieldProps extends FieldBase {
 export function SelectField(
   { value, options, onChange, ref, label, required, hint, error, ...select }: SelectFieldProps,
 ) {
-  // A long list is left out of the prerendered document and is there once the page is alive.
+  // A long list is not part of the prerendered document. It appears after hydration.
   const shown = useAlive() || options.length < LONG_LIST
     ? options
     : options.filter((option) => option.value === value);
-  // The same elements each time, so that React does not compare them.
+  // Memoized elements, so that React does not compare them on each render.
   const children = useMemo(
     () => shown.map(({ value, text }) => <option key={value} value={value}>{text}</option>),
     [shown],
@@ -176,7 +176,7 @@ interface RadioFieldProps extends FieldBase {
   onChange: (value: string) => void;
 }
 
-/** A few choices beside each other, drawn as segments: a group of radio buttons. */
+/** Radio buttons in a row, drawn as segments. */
 export function RadioField(
   { label, required, hint, error, value, options, onChange }: RadioFieldProps,
 ) {
@@ -246,7 +246,7 @@ interface CheckboxGroupProps extends FieldBase {
   children: ReactNode;
 }
 
-/** A group of checkboxes with one name and one error. */
+/** A group of checkboxes with a common name and error. */
 export function CheckboxGroup(
   { label, required, hint, error, ref, children }: CheckboxGroupProps,
 ) {
@@ -289,7 +289,7 @@ export function RangeField(
       {(control) => (
         <input
           {...control}
-          // A slider always has a value.
+          // A slider always has a value, so `required` does not apply.
           required={undefined}
           ref={ref}
           type="range"
@@ -304,7 +304,7 @@ export function RangeField(
   );
 }
 
-/** What the fields below have in common. */
+/** A heading and a note for the fields below. */
 export function GroupLine({ heading, children }: { heading: string; children: string }) {
   return (
     <div className={styles.group}>

@@ -4,23 +4,23 @@ import * as styles from "./form.module.css";
 import { Hidden } from "../layout/layout.tsx";
 
 interface FormProps {
-  /** The tool runs: by its button, by Enter in a one-line field, or by Ctrl or Cmd with Enter. */
+  /** Called by the button, by Enter in a one-line field, and by Ctrl or Cmd with Enter. */
   onSubmit: () => void;
-  /** Buttons, the filled one first. */
+  /** The buttons, the main one first. */
   actions: ReactNode;
-  /** One field, with its button at the end of the line. */
+  /** A form with one field and its button on the same line. */
   inline?: boolean;
   children: ReactNode;
 }
 
-/** A tool's form. It checks nothing itself: the contract does, in the specification's words. */
+/** A tool's form. The contract validates the input, with the texts of the specification. */
 export function Form({ onSubmit, actions, inline, children }: FormProps) {
   const submit = useRef(onSubmit);
   useEffect(() => {
     submit.current = onSubmit;
   });
   useEffect(() => {
-    // On the whole page, so that it works from the result as well; there is one form a page.
+    // On the document, so that the shortcut works from the result too. A page has only one form.
     const onKeyDown = (event: KeyboardEvent) => {
       const wanted = event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.repeat;
       if (!wanted || event.defaultPrevented || document.querySelector("dialog[open]")) return;
@@ -32,8 +32,7 @@ export function Form({ onSubmit, actions, inline, children }: FormProps) {
   }, []);
   return (
     <form
-      // If the browser itself submitted the form, before the page listens, it would put the fields
-      // into the address.
+      // A submit before hydration must not put the fields into the address.
       method="dialog"
       noValidate
       autoComplete="off"

@@ -1,4 +1,4 @@
-/** The fields for a private key and its passphrase, alike on every page that takes a key. */
+/** The fields for a private key and its passphrase, the same on every page. */
 import type { Ref } from "react";
 import { CodeField } from "./code-field.tsx";
 import { TextField } from "./field.tsx";
@@ -12,14 +12,13 @@ interface SecretFieldProps<Control> {
 
 interface PrivateKeyFieldProps extends SecretFieldProps<HTMLTextAreaElement> {
   rows: number;
-  /** Where the key is read: on this device, or on the server when the user acts. */
+  /** Where the key is read. */
   where: "device" | "server";
-  /** The user's action, as a verb: "verify". */
+  /** The verb for the user's action, such as "verify". */
   act: string;
   label?: string;
-  /** The form can do without it. */
   optional?: boolean;
-  /** After a paste or a file. */
+  /** Called after a paste or a file. */
   onFill?: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** Files as text for a text area: PEM as it is, DER as base64. */
+/** Reads files as text for a text area: PEM unchanged, DER as base64. */
 import { MAX_TEXT_LENGTH } from "../../../../core/kernel/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import { pageText } from "../../../../core/page-text.ts";
@@ -6,8 +6,8 @@ import { pageText } from "../../../../core/page-text.ts";
 const MIB = 1024 * 1024;
 
 /**
- * The text of a file. Binary content becomes base64 in lines of 64 characters. Returns an error, as
- * a sentence, for a file that cannot be read or is larger than a text field may hold.
+ * Returns the text of a file. Binary content becomes base64 in lines of 64 characters. Returns an error
+ * text if the file cannot be read or is larger than `limit` bytes.
  */
 export async function readAsText(
   file: Blob,
@@ -23,7 +23,7 @@ export async function readAsText(
   return { text: decodeText(bytes) ?? toBase64Lines(bytes) };
 }
 
-/** Why a text is refused. Both sizes in bytes. */
+/** The error for a text that is too large. Both sizes are in bytes. */
 export const tooLarge = (what: string, size: number, limit: number): string =>
   pageText(TEXT.tooLarge(what.toUpperCase(), size / MIB, limit / MIB));
 
@@ -40,7 +40,7 @@ function decodeText(bytes: Uint8Array<ArrayBuffer>): string | null {
   }
 }
 
-/** Control characters that are in no text. DER of any length has some. */
+/** Control characters that never occur in text. DER always contains some. */
 function isControl(byte: number): boolean {
   return byte < 0x09 || (byte > 0x0d && byte < 0x20);
 }

@@ -9,7 +9,7 @@ interface SelectInlineProps {
   onChange: (value: string) => void;
 }
 
-/** A small choice with its label beside it. */
+/** A small select with its label on the same line. */
 export function SelectInline({ label, value, options, onChange }: SelectInlineProps) {
   const id = useId();
   return (

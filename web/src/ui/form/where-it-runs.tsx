@@ -11,14 +11,14 @@ const PLACES: Readonly<Record<Place, string>> = {
 
 interface WhereItRunsProps {
   where: Place;
-  /** Why there is no choice; null if the user can choose. */
+  /** The reason why the user cannot choose; null if there is a choice. */
   forced: string | null;
   onChange: (where: Place) => void;
-  /** One line below: what the choice means, or where the last result was made. */
+  /** A line below: the meaning of the choice, or where the last result was made. */
   note: string;
 }
 
-/** Says where the tool runs, and changes it. */
+/** Shows and changes where the tool runs. */
 export function WhereItRuns({ where, forced, onChange, note }: WhereItRunsProps) {
   const id = useId();
   return (

@@ -13,7 +13,7 @@ interface HeroProps {
   points: readonly { icon: IconName; text: string }[];
 }
 
-/** What the product is, in one line, and what it promises. */
+/** The main heading of the home page, with the promises of the product. */
 export function Hero({ heading, lead, points }: HeroProps) {
   return (
     <header className={styles.hero}>
@@ -38,7 +38,7 @@ interface LinkCardProps {
   children: ReactNode;
 }
 
-/** A card that leads somewhere as a whole. */
+/** A card that is one large link. */
 export function LinkCard({ to, icon, heading, children }: LinkCardProps) {
   return (
     <article className={classNames(cardStyles.card, cardStyles.link)}>
@@ -59,7 +59,7 @@ interface PromotionProps {
   url: string;
 }
 
-/** What the provider offers. */
+/** An advertisement of the provider. */
 export function Promotion({ heading, text, points, action, url }: PromotionProps) {
   const id = useId();
   return (

@@ -8,16 +8,16 @@ export function Card({ children }: { children: ReactNode }) {
 
 interface SectionProps {
   heading: string;
-  /** Beside the heading: how many things are below; a number is given commas. */
+  /** The number of things below, next to the heading. Numbers are formatted with commas. */
   count?: ReactNode;
-  /** At the end of the heading's line: a pill, buttons. */
+  /** At the end of the heading's line, such as buttons. */
   aside?: ReactNode;
-  /** Something to act on, which says nothing on paper. */
+  /** Contains only controls, so it is not printed. */
   screenOnly?: boolean;
   children: ReactNode;
 }
 
-/** A card with a heading, which names it as a region too. */
+/** A card with a heading, which is also the name of its region. */
 export function Section({ heading, count, aside, screenOnly, children }: SectionProps) {
   const id = useId();
   return (

@@ -4,22 +4,22 @@ import { Icon } from "../base/icon.tsx";
 
 interface DisclosureProps {
   summary: string;
-  /** Opens it, where something in it needs to be seen. The user may close it again. */
+  /** Opens it, for example to show an error inside. The user may close it again. */
   open?: boolean;
-  /** A function is called when it is first opened: what is costly waits until then. */
+  /** A function is called when it is first opened, for expensive content. */
   children: ReactNode | (() => ReactNode);
 }
 
-/** What is there for those who want it. */
+/** Content that is shown on demand. */
 export function Disclosure({ summary, open, children }: DisclosureProps) {
   const [opened, setOpened] = useState(Boolean(open));
   const [atFirst] = useState(open || undefined);
   const details = useRef<HTMLDetailsElement>(null);
-  // The document holds it before the page listens: somebody may have opened it by then.
+  // The user may have opened the prerendered element before hydration.
   useEffect(() => {
     if (details.current!.open) setOpened(true);
   }, []);
-  // It is never closed for the user: what is below would jump, and a field in it would lose the focus.
+  // It never closes by itself: the content below would jump, and a field inside would lose the focus.
   useEffect(() => {
     if (open) details.current!.open = true;
   }, [open]);

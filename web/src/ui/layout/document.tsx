@@ -1,12 +1,12 @@
-/** What a page to read is made of: its contents, parts with addresses of their own, tables. */
+/** The parts of a documentation page: table of contents, linkable parts, tables. */
 import type { ReactNode } from "react";
 import * as styles from "./document.module.css";
 
 interface DocumentPart {
-  /** The part's fragment in the address. */
+  /** The fragment of the part's address. */
   id: string;
   title: string;
-  /** In the monospaced face: a path. */
+  /** In the monospaced font, for a path. */
   data?: boolean;
 }
 
@@ -33,7 +33,7 @@ export function Document({ parts, children }: DocumentProps) {
   );
 }
 
-/** A part of the page that the contents link to. */
+/** A part of the page that the table of contents links to. */
 export function Part({ id, children }: { id: string; children: ReactNode }) {
   return <div id={id} className={styles.part}>{children}</div>;
 }
@@ -45,7 +45,7 @@ export function Prose({ children }: { children: ReactNode }) {
 
 interface Column {
   title: string;
-  /** In the monospaced face. */
+  /** In the monospaced font. */
   data?: boolean;
 }
 

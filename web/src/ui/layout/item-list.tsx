@@ -5,20 +5,20 @@ import * as styles from "./item-list.module.css";
 export interface Item {
   /** Absent if the content needs no title. */
   title?: ReactNode;
-  /** Beside the title: an OID or a code. */
+  /** Next to the title, such as an OID or a code. */
   data?: string;
-  /** Beside the title: a pill. */
+  /** Next to the title, such as a status pill. */
   status?: ReactNode;
   children?: ReactNode;
 }
 
 interface ItemListProps {
   items: readonly Item[];
-  /** Begins with a line: the list goes on with the items of another one above it. */
+  /** Continues the list above, so it begins with a separator. */
   continues?: boolean;
 }
 
-/** Items one below the other, each with a title and what there is to say about it. */
+/** A list of items, each with a title and content. */
 export function ItemList({ items, continues }: ItemListProps) {
   return (
     <ul className={classNames(styles.items, continues && styles.continues)}>

@@ -1,4 +1,4 @@
-/** How things are arranged, so that pages have no CSS of their own. */
+/** Layout components, so that pages need no CSS. */
 import type { ReactNode, Ref } from "react";
 import { classNames } from "../../lib/text.ts";
 import * as styles from "./layout.module.css";
@@ -6,12 +6,12 @@ import * as styles from "./layout.module.css";
 type Gap = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 interface BoxProps {
-  /** Distance between the children, in steps of the space scale. */
+  /** The distance between the children, in steps of the spacing scale. */
   gap?: Gap;
   children: ReactNode;
 }
 
-/** One below the other. `label` names them as a group. */
+/** A column. `label` names the children as a group. */
 export function Stack({ gap = 4, label, children }: BoxProps & { label?: string }) {
   return (
     <div
@@ -24,7 +24,7 @@ export function Stack({ gap = 4, label, children }: BoxProps & { label?: string 
   );
 }
 
-/** Beside each other, wrapping; `spread` pushes the first and last to the ends. */
+/** A row that wraps. `spread` moves the first and the last child to the ends. */
 export function Row({ gap = 3, spread, children }: BoxProps & { spread?: boolean }) {
   return (
     <div className={classNames(styles.row, styles[`gap${gap}`], spread && styles.spread)}>
@@ -33,17 +33,17 @@ export function Row({ gap = 3, spread, children }: BoxProps & { spread?: boolean
   );
 }
 
-/** Cards of one width, as many in a row as fit. */
+/** Cards of equal width, as many in a row as fit. */
 export function Grid({ gap = 4, children }: BoxProps) {
   return <div className={classNames(styles.grid, styles[`gap${gap}`])}>{children}</div>;
 }
 
-/** Fields of a form: two in a row if they fit; one that is alone takes the whole row. */
+/** Form fields, two in a row if they fit. A single field takes the whole row. */
 export function Pairs({ gap = 4, children }: BoxProps) {
   return <div className={classNames(styles.pairs, styles[`gap${gap}`])}>{children}</div>;
 }
 
-/** The page's content; the skip link leads here, and focus comes here when the page changes. */
+/** The page's content. The skip link leads to it, and it gets the focus when the page changes. */
 export function Main({ children, ref }: { children: ReactNode; ref?: Ref<HTMLElement> }) {
   return <main id="content" tabIndex={-1} ref={ref} className={styles.main}>{children}</main>;
 }
@@ -51,7 +51,7 @@ export function Main({ children, ref }: { children: ReactNode; ref?: Ref<HTMLEle
 interface PageHeaderProps {
   heading: string;
   lead?: ReactNode;
-  /** At the end of the line: the control that says where the tool runs. */
+  /** At the end of the line, such as the choice of where the tool runs. */
   aside?: ReactNode;
 }
 
@@ -70,15 +70,13 @@ export function PageHeader({ heading, lead, aside }: PageHeaderProps) {
 interface ColumnsProps {
   input: ReactNode;
   result: ReactNode;
-  /** Keeps a short input in view while a long result scrolls by. */
+  /** Keeps a short input in view while a long result scrolls. */
   sticky?: boolean;
-  /**
-   * The right side shows one of the things on the left; a narrow screen shows it in their place.
-   */
+  /** The right side shows an item of the left side, and replaces it on a narrow screen. */
   detail?: boolean;
 }
 
-/** Input left, result right; on a narrow screen one below the other in the same order. */
+/** Input on the left, result on the right. On a narrow screen the result is below the input. */
 export function Columns({ input, result, sticky, detail }: ColumnsProps) {
   return (
     <div className={styles.columns}>
@@ -93,17 +91,17 @@ export function Columns({ input, result, sticky, detail }: ColumnsProps) {
   );
 }
 
-/** Shown only where input and result are one below the other. */
+/** Shown only on a narrow screen, where the result is below the input. */
 export function NarrowOnly({ children }: { children: ReactNode }) {
   return <div className={styles.narrow}>{children}</div>;
 }
 
-/** Text with controls beside it; on a narrow screen one below the other. */
+/** Text with controls next to it, or below it on a narrow screen. */
 export function Split({ children }: { children: ReactNode }) {
   return <div className={styles.split}>{children}</div>;
 }
 
-/** For screen readers alone. */
+/** Text that only screen readers read. */
 export function Hidden({ children }: { children: ReactNode }) {
   return <span className={styles.hidden}>{children}</span>;
 }

@@ -2,16 +2,16 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
 import * as styles from "./tabs.module.css";
 
 interface TabsProps<T extends string> {
-  /** What the tabs choose between, for screen readers. */
+  /** The accessible name of the tab list. */
   label: string;
   tabs: readonly { value: T; text: string }[];
   value: T;
   onChange: (value: T) => void;
-  /** The chosen tab's panel. */
+  /** The panel of the selected tab. */
   children: ReactNode;
 }
 
-/** Arrow keys, Home and End move between the tabs and choose (ARIA practices, "Tabs"). */
+/** Arrow keys, Home and End select a tab (ARIA Authoring Practices, "Tabs"). */
 export function Tabs<T extends string>({ label, tabs, value, onChange, children }: TabsProps<T>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

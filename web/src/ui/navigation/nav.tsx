@@ -1,4 +1,4 @@
-/** The shell's parts: top bar, its entries, the tools' dropdown, the footer. */
+/** The parts of the shell: top bar, menu entries, the dropdown with the tools, footer. */
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../base/button.tsx";
 import { Icon } from "../base/icon.tsx";
@@ -6,7 +6,7 @@ import type { IconName } from "../base/icon-name.ts";
 import { Link } from "./link.tsx";
 import * as styles from "./nav.module.css";
 
-/** How long the dropdown stays after focus has left it (docs/decisions.md, "Times on the pages"). */
+/** Milliseconds until the dropdown closes after losing the focus (docs/decisions.md, "Times on the pages"). */
 const CLOSE_DELAY = 200;
 
 export function SkipLink() {
@@ -15,9 +15,9 @@ export function SkipLink() {
 
 interface TopBarProps {
   name: string;
-  /** At the end of the bar: the offline badge. */
+  /** At the end of the bar, such as the offline badge. */
   end?: ReactNode;
-  /** Whether the menu of narrow screens is open. */
+  /** Whether the menu is open on a narrow screen. */
   open: boolean;
   onToggle: () => void;
   children: ReactNode;
@@ -71,10 +71,10 @@ export function NavEntry({ to, children }: { to: string; children: ReactNode }) 
 
 interface NavGroupProps {
   label: string;
-  /** Whether one of its entries is the current page. */
+  /** Whether an entry is the current page. */
   active: boolean;
   entries: readonly Entry[];
-  /** Entries below a line, under a label of their own. */
+  /** Further entries below a separator, with their own label. */
   more: { label: string; entries: readonly Entry[] };
 }
 
@@ -85,8 +85,8 @@ interface Entry {
 }
 
 /**
- * A disclosure with links in it. It closes when an entry is chosen, on Escape, on a press outside,
- * and a moment after it has lost the focus.
+ * A dropdown with links. It closes when the user follows a link, presses Escape, clicks outside, and
+ * `CLOSE_DELAY` after it has lost the focus.
  */
 export function NavGroup({ label, active, entries, more }: NavGroupProps) {
   const id = useId();
@@ -99,12 +99,12 @@ export function NavGroup({ label, active, entries, more }: NavGroupProps) {
 
   useEffect(() => {
     if (!open) return;
-    // In Safari buttons take no focus on a press, so blur alone would leave the list open.
-    const onPress = (event: PointerEvent) => {
+    // In Safari a click does not focus a button, so the blur event is not enough.
+    const onPointerDown = (event: PointerEvent) => {
       if (!group.current?.contains(event.target as Node)) setOpen(false);
     };
-    document.addEventListener("pointerdown", onPress);
-    return () => document.removeEventListener("pointerdown", onPress);
+    document.addEventListener("pointerdown", onPointerDown);
+    return () => document.removeEventListener("pointerdown", onPointerDown);
   }, [open]);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -117,7 +117,7 @@ export function NavGroup({ label, active, entries, more }: NavGroupProps) {
     } else if (event.key === "ArrowDown") {
       event.preventDefault();
       setOpen(true);
-      // The list is rendered because of this key, so its links exist in the next frame.
+      // This key opens the list, so its links exist only in the next frame.
       requestAnimationFrame(() => links[(place + 1) % links.length]?.focus());
     } else if (event.key === "ArrowUp" && open) {
       event.preventDefault();
@@ -142,7 +142,7 @@ export function NavGroup({ label, active, entries, more }: NavGroupProps) {
       onBlur={() => {
         clearTimeout(timer.current);
         timer.current = setTimeout(() => {
-          // A question about the chosen entry gives the focus back to it.
+          // A dialog that the link opened will return the focus to the link.
           if (!document.querySelector("dialog[open]")) setOpen(false);
         }, CLOSE_DELAY);
       }}
@@ -169,7 +169,7 @@ export function NavGroup({ label, active, entries, more }: NavGroupProps) {
   );
 }
 
-/** A word with a dot: the app is complete on this device. */
+/** A label with a dot: the app works offline. */
 export function Ready({ children }: { children: string }) {
   return (
     <span className={styles.status}>
@@ -179,7 +179,7 @@ export function Ready({ children }: { children: string }) {
   );
 }
 
-/** A word with an icon: there is no network. */
+/** A label with an icon: the browser is offline. */
 export function Unconnected({ children }: { children: string }) {
   return (
     <span className={styles.status}>
@@ -200,7 +200,7 @@ export function Footer({ children, end }: { children: ReactNode; end: ReactNode 
   );
 }
 
-/** The mark: two links of a chain. The name is written beside it. */
+/** The logo: two links of a chain. The site's name is next to it. */
 export function LogoMark({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
@@ -212,7 +212,7 @@ export function LogoMark({ size = 28 }: { size?: number }) {
   );
 }
 
-// Each link has a gap where the other one passes over it.
+// Each link has a gap where the other link passes over it.
 const LEFT =
   "M17.716 17.745A5.5 5.5 0 0 0 12.5 10.5H8.5A5.5 5.5 0 0 0 8.5 21.5H12.5A5.5 5.5 0 0 0 13.218 21.453";
 const RIGHT =

@@ -18,34 +18,30 @@ import type { IconName } from "../base/icon-name.ts";
 
 interface ResultPanelProps {
   status: "idle" | "loading" | "result" | "error";
-  /** Read out when a result is there: the verdict and no more. */
+  /** Announced when a result appears: only the verdict. */
   announcement?: string;
-  /** Shown before there is anything. */
+  /** Shown before the first result. */
   empty: ReactNode;
-  /** Such as "Decoding...". */
   loading: string;
   onCancel: () => void;
-  /** The form holds another input than the result was made of; a text says what to do. */
+  /** The form's input has changed since the result. A string replaces the default advice. */
   outdated?: boolean | string;
-  /**
-   * How the result came about. After a paste or a file it is scrolled to, but only a press moves
-   * the focus to it.
-   */
+  /** What started the run. The page scrolls to the result unless the user typed; only a click moves the focus. */
   how?: "asked" | "filled" | "typed";
-  /** The next result is on its way, so nothing is announced of this one. */
+  /** The next result is on its way, so this one is not announced as out of date. */
   coming?: boolean;
-  /** Changes whenever another result has come. */
+  /** Changes with each new result. */
   arrived?: unknown;
-  /** A field's fault that was found without a press: it is read out like a result. */
+  /** A field's error that was found without a click: it is announced like a result. */
   fault?: string | null;
-  /** Milliseconds before it is scrolled to. */
+  /** Milliseconds before the page scrolls to the result. */
   scrollDelay?: number;
   /**
-   * The panel is at the top of the page: while it is in sight nothing scrolls, and it takes only a
-   * focus that is nowhere.
+   * The panel is at the top of the page. The page does not scroll while the panel is in view, and the
+   * panel takes the focus only if no other element has it.
    */
   heads?: boolean;
-  /** The result or the error's banner. */
+  /** The result, or the banner with the error. */
   children: ReactNode;
 }
 
@@ -54,16 +50,15 @@ const OUTDATED_TEXT = "The input was changed after this result was made. Run the
 const COMING_TEXT = "The input was changed after this result was made. The next one is on its way.";
 
 /**
- * Where the result is shown. Below the input on a narrow screen, or out of sight, the result is
- * scrolled to and takes the focus. In sight beside the input it is only announced, and the focus
- * stays where the user works. A result of another input than the form's is marked and shows no
- * verdict.
+ * The panel for the result. If the result is below the input or out of view, the page scrolls to it and
+ * moves the focus. If it is in view next to the input, it is only announced, and the focus stays where
+ * the user works. A result whose input has changed is marked as out of date and shows no verdict.
  */
 export function ResultPanel(props: ResultPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const isLoading = props.status === "loading";
-  // The outcome of each run is mounted anew, even if the previous one is still there: it is read out
-  // and scrolled to.
+  // Mount the outcome of each run again, even if the previous one is still shown, so that it is
+  // announced and scrolled to.
   const [{ wasLoading, runs }, setRuns] = useState({ wasLoading: isLoading, runs: 0 });
   if (wasLoading !== isLoading) {
     setRuns({ wasLoading: isLoading, runs: isLoading ? runs : runs + 1 });
@@ -72,8 +67,8 @@ export function ResultPanel(props: ResultPanelProps) {
   useEffect(() => {
     if (!isLoading) previous.current = props;
   });
-  // The previous result is removed one frame after the press: on a slow phone, removing a long one
-  // takes as long as the rest of the frame that shows the button as pressed.
+  // Remove the previous result one frame after the click: on a slow phone, removing a long result takes
+  // as long as the rest of the frame that shows the button's active state.
   const showsLoading = useDeferredValue(isLoading);
   const {
     status,
@@ -120,7 +115,7 @@ export function ResultPanel(props: ResultPanelProps) {
             )}
             <Suspense>
               <OutdatedContext value={outdated !== false}>{children}</OutdatedContext>
-              {/* Unmounted at once, so that the next result is scrolled to, however soon it comes. */}
+              {/* Unmounted at once, so that the page scrolls to the next result even if it comes soon. */}
               {!isLoading && (
                 <Arrival
                   panel={panel}
@@ -151,27 +146,27 @@ interface ArrivalProps extends Pick<ResultPanelProps, "arrived"> {
   panel: RefObject<HTMLElement | null>;
   delay: number;
   how: NonNullable<ResultPanelProps["how"]>;
-  /** True for a result. An error's field takes the focus itself. */
+  /** True for a result. For an error, its field takes the focus. */
   focuses?: boolean;
   heads?: boolean;
 }
 
 /**
- * Scrolls the panel into view once everything beside it is drawn, late code included. Nothing moves
- * while the user types.
+ * Scrolls the panel into view when its siblings have rendered, including chunks that load late. Does not
+ * scroll while the user types.
  */
 function Arrival({ panel, delay, how, arrived, focuses, heads }: ArrivalProps) {
   useEffect(() => {
     if (how === "typed") return;
     const reveal = () => {
       const element = panel.current;
-      // Gone already when the page is left within the delay: effects are undone after the refs.
+      // Null if the user left the page within the delay: React clears refs before effects.
       if (!element) return;
       const { top, left } = element.getBoundingClientRect();
       const isBeside = left > innerWidth / 4;
       const isInSight = top >= coveredByHeader() && top < innerHeight * 0.6;
       if (heads) {
-        // The user may already work below by the time that the code has loaded.
+        // The user may already work further below when the code has loaded.
         if (document.activeElement !== document.body) return;
         if (isInSight) return element.focus({ preventScroll: true });
       }
@@ -194,7 +189,7 @@ interface EmptyStateProps {
   actions?: ReactNode;
 }
 
-/** Takes the place of a result: says what will be there and how to get it. */
+/** Replaces a missing result and explains how to get one. */
 export function EmptyState({ icon, heading, children, actions }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

@@ -6,7 +6,7 @@ interface Step {
   children: ReactNode;
 }
 
-/** What to do, step by step. */
+/** Numbered instructions. */
 export function Steps({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className={styles.steps}>

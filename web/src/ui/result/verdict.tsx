@@ -12,10 +12,10 @@ interface VerdictProps {
   children?: ReactNode;
 }
 
-/** True around a result whose input has changed since: it no longer holds. */
+/** True around a result whose input has changed, so that its verdict may be wrong. */
 export const OutdatedContext = createContext(false);
 
-/** The answer, first and large; nothing if the result is out of date. */
+/** The answer in large type; nothing if the result is out of date. */
 export function Verdict({ tone, title, level = 2, children }: VerdictProps) {
   const id = useId();
   if (useContext(OutdatedContext)) return null;
