@@ -21,11 +21,9 @@ const RULES: Record<(typeof FOLDERS)[number], { folders: string[]; packages: str
       "@noble/curves",
       "@noble/hashes",
       "@noble/post-quantum",
-      // They write requests and certificates.
-      "@peculiar/asn1-csr",
+      // The second reader of certificates, the schemas that it reads with, and its polyfill.
       "@peculiar/asn1-schema",
       "@peculiar/asn1-x509",
-      // The second reader of certificates, with what it needs to load.
       "@peculiar/x509",
       "reflect-metadata",
       // The key derivation of OpenSSH's encrypted keys.

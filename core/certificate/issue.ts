@@ -8,7 +8,6 @@ import {
   keyIdentifierOf,
   randomSerialNumber,
   writeCertificate,
-  writeName,
   writeUnsigned,
 } from "../x509/issuing/certificate.ts";
 import {
@@ -20,6 +19,7 @@ import {
   subjectAltName,
   subjectKeyIdentifier,
 } from "../x509/issuing/extensions.ts";
+import { writeName } from "../x509/issuing/names.ts";
 import { type KeyType, makeKeyPair, type Signer, signerWith } from "../x509/issuing/signing.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";
 import { readCertificate } from "../x509/objects/read-certificate.ts";

@@ -1,16 +1,13 @@
 /**
- * The certificate of X.509, version 3 (RFC 5280, 4.1). What comes from another's request or
- * certificate, its key and its name, goes into this one octet for octet: a name that was written anew
- * could differ from the CA's, and would break the chain.
+ * Writes certificates of X.509, version 3 (RFC 5280, 4.1). The key and the name of a request, and the name
+ * of the CA, are copied octet for octet: a name that is encoded in another way differs from the CA's for
+ * clients that compare bytes, and breaks the chain.
  */
-import { AsnConvert } from "@peculiar/asn1-schema";
-import { type Extension, Extensions, Validity } from "@peculiar/asn1-x509";
 import type { Budget } from "../../kernel/context.ts";
-import { Der, TAG } from "../asn1/der.ts";
+import { constructed, Der, TAG } from "../asn1/der.ts";
 import { element, integer } from "../asn1/der-write.ts";
 import { readPublicKey } from "../keys/public-keys.ts";
-import { type SubjectAttributes, subjectName } from "./names.ts";
-import type { Signer } from "./signing.ts";
+import { signed, type Signer } from "./signing.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -20,73 +17,68 @@ export interface CertificateParts {
   /** Both names in DER. */
   issuer: Bytes;
   subject: Bytes;
-  /** Milliseconds since 1970. The Time of X.509 is in whole seconds (RFC 5280, 4.1.2.5). */
+  /** Milliseconds since 1970, of which only whole seconds are written (RFC 5280, 4.1.2.5). */
   notBefore: number;
   notAfter: number;
   /** subjectPublicKeyInfo in DER. */
   publicKey: Bytes;
-  extensions: Extension[];
+  /** Each in DER. */
+  extensions: readonly Bytes[];
 }
 
 const V3 = integer(2);
 
-/** A Name in DER, with one attribute each RDN. */
-export const writeName = (attributes: SubjectAttributes): Bytes =>
-  serialized(subjectName(attributes));
-
 /** The certificate with a placeholder for its signature, to be checked before it is signed. */
 export const writeUnsigned = (parts: CertificateParts, signer: Signer): Bytes =>
-  write(tbsOf(parts, signer), signer, new Uint8Array(1));
+  signed(tbsOf(parts, signer), signer, new Uint8Array(1));
 
 /** Writes a certificate and signs it. */
 export async function writeCertificate(parts: CertificateParts, signer: Signer): Promise<Bytes> {
   const tbs = tbsOf(parts, signer);
-  return write(tbs, signer, new Uint8Array(await signer.sign(tbs.buffer)));
+  return signed(tbs, signer, await signer.sign(tbs));
 }
 
 function tbsOf(parts: CertificateParts, { algorithm }: Signer): Bytes {
   const { serialNumber, issuer, subject, notBefore, notAfter, publicKey, extensions } = parts;
-  // A UTCTime up to 2049, a GeneralizedTime from 2050 on.
-  const validity = new Validity({ notBefore: new Date(notBefore), notAfter: new Date(notAfter) });
   return element(
     TAG.SEQUENCE,
-    element(0xa0, V3),
+    element(constructed(0), V3),
     element(TAG.INTEGER, serialNumber),
-    serialized(algorithm),
+    algorithm,
     issuer,
-    serialized(validity),
+    element(TAG.SEQUENCE, time(notBefore), time(notAfter)),
     subject,
     publicKey,
-    element(0xa3, serialized(new Extensions(extensions))),
+    element(constructed(3), element(TAG.SEQUENCE, ...extensions)),
   );
 }
 
-const write = (tbs: Bytes, { algorithm }: Signer, signature: Uint8Array): Bytes =>
-  element(
-    TAG.SEQUENCE,
-    tbs,
-    serialized(algorithm),
-    element(TAG.BIT_STRING, Uint8Array.of(0), signature),
-  );
-
-const serialized = (value: unknown): Bytes => new Uint8Array(AsnConvert.serialize(value));
+/** A Time (RFC 5280, 4.1.2.5): UTCTime up to 2049, GeneralizedTime from 2050 on. */
+function time(milliseconds: number): Bytes {
+  const date = new Date(milliseconds);
+  const text = date.toISOString().replace(/\.\d+Z$/, "Z").replace(/[-:T]/g, "");
+  const encode = (tag: number, digits: string) => element(tag, new TextEncoder().encode(digits));
+  return date.getUTCFullYear() > 2049
+    ? encode(TAG.GENERALIZED_TIME, text)
+    : encode(TAG.UTC_TIME, text.slice(2));
+}
 
 /**
- * 128 random bits as a positive number of at most 17 octets (RFC 5280, 4.1.2.2, allows 20): so many
- * that no two certificates share one, and that nobody can foresee what will be signed.
+ * The content octets of a serial number of 128 random bits: at most 17 octets, of which RFC 5280, 4.1.2.2,
+ * allows 20. So no two certificates share one, and an attacker cannot predict the signed octets.
  */
 export function randomSerialNumber(random: (length: number) => Bytes): Bytes {
   const octets = random(16);
   const first = octets.findIndex((octet) => octet !== 0);
-  // All zeros comes once in 2^128 times, and is no serial number.
+  // A serial number is positive; 128 zeros have a probability of 2^-128.
   if (first === -1) return Uint8Array.of(1);
   const digits = octets.subarray(first);
   return digits[0] < 0x80 ? digits : Uint8Array.of(0, ...digits);
 }
 
 /**
- * RFC 7093, 2, method 1: the leftmost 160 bits of the SHA-256 of the key's bits. `spki` is one that
- * was read before; throws DerError for another.
+ * The key identifier of RFC 7093, 2, method 1: the leftmost 160 bits of the SHA-256 of the key's bits.
+ * `spki` is a subjectPublicKeyInfo; throws DerError if it cannot be read.
  */
 export async function keyIdentifierOf(spki: Bytes, budget: Budget): Promise<Bytes> {
   const der = new Der(spki, budget);

@@ -1,25 +1,25 @@
-/** The extensions of what is made here (RFC 5280, 4.2.1), each with the criticality it must have. */
-import { AsnConvert, OctetString } from "@peculiar/asn1-schema";
-import {
-  AuthorityKeyIdentifier,
-  BasicConstraints,
-  ExtendedKeyUsage,
-  Extension,
-  GeneralName,
-  GeneralSubtree,
-  GeneralSubtrees,
-  KeyIdentifier,
-  KeyUsage,
-  KeyUsageFlags,
-  NameConstraints,
-  SubjectAlternativeName,
-  SubjectKeyIdentifier,
-} from "@peculiar/asn1-x509";
+/**
+ * The extensions of requests and certificates that are made here, in DER (RFC 5280, 4.2.1), each with
+ * the criticality that the RFC demands.
+ */
 import type { AlternativeName } from "../../names/alternative-name.ts";
+import { readIpAddress } from "../../names/ip-address.ts";
+import { constructed, primitive, TAG } from "../asn1/der.ts";
+import { element, integer, objectIdentifier } from "../asn1/der-write.ts";
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
-import { generalName } from "./names.ts";
+import { addressName, generalName, textName } from "./names.ts";
 
-export type KeyUsageName = keyof typeof KeyUsageFlags;
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** The bits of KeyUsage by their number (4.2.1.3). */
+const KEY_USAGE_BITS = {
+  digitalSignature: 0,
+  keyEncipherment: 2,
+  keyAgreement: 4,
+  keyCertSign: 5,
+  cRLSign: 6,
+} as const;
+export type KeyUsageName = keyof typeof KEY_USAGE_BITS;
 
 /** RFC 5280, 4.2.1.12. */
 const PURPOSES = {
@@ -29,48 +29,60 @@ const PURPOSES = {
 } as const;
 export type Purpose = keyof typeof PURPOSES;
 
-function extension(extnID: string, critical: boolean, value: unknown): Extension {
-  const extnValue = new OctetString(AsnConvert.serialize(value));
-  return new Extension({ extnID, critical, extnValue });
+const TRUE = element(TAG.BOOLEAN, Uint8Array.of(0xff));
+
+function extension(oid: string, critical: boolean, value: Bytes): Bytes {
+  const octets = element(TAG.OCTET_STRING, value);
+  return critical
+    ? element(TAG.SEQUENCE, objectIdentifier(oid), TRUE, octets)
+    : element(TAG.SEQUENCE, objectIdentifier(oid), octets);
 }
 
-/** Critical, as a CA has to mark it and others should (4.2.1.3). */
-export function keyUsage(usages: readonly KeyUsageName[]): Extension {
-  const flags = usages.reduce((all, usage) => all | KeyUsageFlags[usage], 0);
-  return extension(EXTENSION.keyUsage, true, new KeyUsage(flags));
+/** Critical, because a CA must mark it so and others should (4.2.1.3). At least one usage. */
+export function keyUsage(usages: readonly KeyUsageName[]): Bytes {
+  const bits = usages.map((usage) => KEY_USAGE_BITS[usage]);
+  const octet = bits.reduce<number>((all, bit) => all | 0x80 >> bit, 0);
+  // X.690, 11.2.2: a named bit list ends with its last bit that is set.
+  const unused = 7 - Math.max(...bits);
+  return extension(EXTENSION.keyUsage, true, element(TAG.BIT_STRING, Uint8Array.of(unused, octet)));
 }
 
 /** With one purpose; not critical (4.2.1.12). */
-export const extendedKeyUsage = (purpose: Purpose): Extension =>
-  extension(EXTENSION.extendedKeyUsage, false, new ExtendedKeyUsage([PURPOSES[purpose]]));
+export const extendedKeyUsage = (purpose: Purpose): Bytes =>
+  extension(
+    EXTENSION.extendedKeyUsage,
+    false,
+    element(TAG.SEQUENCE, objectIdentifier(PURPOSES[purpose])),
+  );
 
-/** `critical`: where the subject is empty, so that the names are here alone (4.2.1.6). */
+/** It must be critical if the subject is empty (4.2.1.6). */
 export function subjectAltName(
   names: readonly AlternativeName[],
   { critical }: { critical: boolean },
-): Extension {
-  const value = new SubjectAlternativeName(names.map(generalName));
+): Bytes {
+  const value = element(TAG.SEQUENCE, ...names.map(generalName));
   return extension(EXTENSION.subjectAltName, critical, value);
 }
 
-/** `pathLength`: how many CAs may follow; null for no limit, and where it is not a CA. */
+/** `pathLength`: how many CAs may follow; null for no limit, and for a certificate that is not a CA. */
 export function basicConstraints(
   { ca, pathLength }: { ca: boolean; pathLength: number | null },
-): Extension {
-  const value = new BasicConstraints({ cA: ca, pathLenConstraint: pathLength ?? undefined });
-  return extension(EXTENSION.basicConstraints, true, value);
+): Bytes {
+  const parts = [...ca ? [TRUE] : [], ...pathLength === null ? [] : [integer(pathLength)]];
+  return extension(EXTENSION.basicConstraints, true, element(TAG.SEQUENCE, ...parts));
 }
 
 /** Never critical (4.2.1.2). */
-export const subjectKeyIdentifier = (identifier: Uint8Array<ArrayBuffer>): Extension =>
-  extension(EXTENSION.subjectKeyIdentifier, false, new SubjectKeyIdentifier(identifier));
+export const subjectKeyIdentifier = (identifier: Uint8Array): Bytes =>
+  extension(EXTENSION.subjectKeyIdentifier, false, element(TAG.OCTET_STRING, identifier));
 
-/** With the issuer's key identifier alone; never critical (4.2.1.1). */
-export function authorityKeyIdentifier(identifier: Uint8Array<ArrayBuffer>): Extension {
-  const keyIdentifier = new KeyIdentifier(identifier);
-  const value = new AuthorityKeyIdentifier({ keyIdentifier });
-  return extension(EXTENSION.authorityKeyIdentifier, false, value);
-}
+/** With only the issuer's key identifier; never critical (4.2.1.1). */
+export const authorityKeyIdentifier = (identifier: Uint8Array): Bytes =>
+  extension(
+    EXTENSION.authorityKeyIdentifier,
+    false,
+    element(TAG.SEQUENCE, element(primitive(0), identifier)),
+  );
 
 /** The base of a subtree. An IP address is written with its prefix length: "192.0.2.1/32". */
 export interface SubtreeBase {
@@ -78,24 +90,31 @@ export interface SubtreeBase {
   value: string;
 }
 
-/** Neither list may be there and empty (4.2.1.10). */
+/** An empty list is left out, because neither list may be present and empty (4.2.1.10). */
 export function nameConstraints(
   permitted: readonly SubtreeBase[],
   excluded: readonly SubtreeBase[],
-): Extension {
-  const value = new NameConstraints({
-    permittedSubtrees: subtrees(permitted),
-    excludedSubtrees: subtrees(excluded),
-  });
-  return extension(EXTENSION.nameConstraints, true, value);
+): Bytes {
+  const lists = [permitted, excluded].flatMap((bases, tag) =>
+    bases.length === 0 ? [] : [element(constructed(tag), ...bases.map(subtree))]
+  );
+  return extension(EXTENSION.nameConstraints, true, element(TAG.SEQUENCE, ...lists));
 }
 
-function subtrees(bases: readonly SubtreeBase[]): GeneralSubtrees | undefined {
-  if (bases.length === 0) return undefined;
-  const GENERAL_NAME = { DNS: "dNSName", email: "rfc822Name", IP: "iPAddress" } as const;
-  return new GeneralSubtrees(
-    bases.map(({ type, value }) =>
-      new GeneralSubtree({ base: new GeneralName({ [GENERAL_NAME[type]]: value }) })
-    ),
-  );
+/** A GeneralSubtree, whose `minimum` is the default of 0. */
+function subtree({ type, value }: SubtreeBase): Bytes {
+  const base = type === "IP" ? addressName(addressRange(value)) : textName(type, value);
+  return element(TAG.SEQUENCE, base);
+}
+
+/** The octets of the address, then of the mask. */
+function addressRange(text: string): Bytes {
+  const [address, prefix] = text.split("/");
+  const { octets } = readIpAddress(address)!;
+  const range = new Uint8Array(2 * octets.length);
+  range.set(octets);
+  for (let bit = 0; bit < Number(prefix); bit++) {
+    range[octets.length + (bit >> 3)] |= 0x80 >> (bit & 7);
+  }
+  return range;
 }

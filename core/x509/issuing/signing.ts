@@ -1,8 +1,7 @@
 /** Key pairs of the platform, and signatures with them in the form of X.509. */
-import { AlgorithmIdentifier } from "@peculiar/asn1-x509";
 import { OperationError } from "../../kernel/errors.ts";
 import { TAG } from "../asn1/der.ts";
-import { element, unsignedInteger } from "../asn1/der-write.ts";
+import { element, objectIdentifier, unsignedInteger } from "../asn1/der-write.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -104,10 +103,11 @@ const PLAIN_SIGNATURES = {
   "ML-DSA-87": "2.16.840.1.101.3.4.3.19",
 } as const;
 
-/** What signs in the form of X.509. */
+/** Signs octets, and names its algorithm in the form of X.509. */
 export interface Signer {
-  readonly algorithm: AlgorithmIdentifier;
-  sign(tbs: ArrayBuffer): Promise<ArrayBuffer>;
+  /** AlgorithmIdentifier in DER. */
+  readonly algorithm: Bytes;
+  sign(tbs: Bytes): Promise<Bytes>;
 }
 
 /** Signs with a private key of the platform. */
@@ -116,21 +116,25 @@ export function signerWith(
   type: KeyType["type"],
   digest: SigningDigest,
 ): Signer {
+  const oid = type === "RSA" || type === "ECC" ? SIGNATURES[type][digest] : PLAIN_SIGNATURES[type];
   return {
-    algorithm: new AlgorithmIdentifier({
-      algorithm: type === "RSA" || type === "ECC"
-        ? SIGNATURES[type][digest]
-        : PLAIN_SIGNATURES[type],
-      // RFC 4055, 5: the parameters are NULL. RFC 5758, 3.2: there are none.
-      parameters: type === "RSA" ? null : undefined,
-    }),
+    // RFC 4055, 5: the parameters of RSA are NULL. RFC 5758, 3.2: ECDSA has none.
+    algorithm: type === "RSA"
+      ? element(TAG.SEQUENCE, objectIdentifier(oid), element(TAG.NULL))
+      : element(TAG.SEQUENCE, objectIdentifier(oid)),
     async sign(tbs) {
-      // An RSA key has its digest in itself.
+      // The digest of an RSA key was fixed when the key was imported; ECDSA takes it from here.
       const algorithm = { name: key.algorithm.name, hash: digest };
-      const signature = await crypto.subtle.sign(algorithm, key, tbs);
-      return type === "ECC" ? ecdsaSignatureValue(new Uint8Array(signature)).buffer : signature;
+      const signature = new Uint8Array(await crypto.subtle.sign(algorithm, key, tbs));
+      return type === "ECC" ? ecdsaSignatureValue(signature) : signature;
     },
   };
+}
+
+/** A request or a certificate: the signed octets, the algorithm and the signature. */
+export function signed(tbs: Bytes, { algorithm }: Signer, signature: Bytes): Bytes {
+  const bits = element(TAG.BIT_STRING, Uint8Array.of(0), signature);
+  return element(TAG.SEQUENCE, tbs, algorithm, bits);
 }
 
 /** Ecdsa-Sig-Value (RFC 3279, 2.2.3) of WebCrypto's r and s in equal halves (IEEE P1363). */

@@ -7,7 +7,7 @@ import { readCertificationRequest } from "../../../core/x509/objects/certificati
 import { Der, TAG } from "../../../core/x509/asn1/der.ts";
 import { identify } from "../../../core/x509/pem/identify.ts";
 import { readPublicKey } from "../../../core/x509/keys/public-keys.ts";
-import { element, integer, setOf } from "../../../core/x509/asn1/der-write.ts";
+import { element, integer, objectIdentifier, setOf } from "../../../core/x509/asn1/der-write.ts";
 import { encryptUnderPassword } from "../../../core/x509/keys/encryption/password-based.ts";
 import {
   encryptedPrivateKeyInfo,
@@ -16,7 +16,6 @@ import {
 import { ENCRYPTED_KEY } from "../../../core/x509/keys/private-key-errors.ts";
 import { writePkcs12 } from "../../../core/x509/cms/pkcs12.ts";
 import { readPkcs12 } from "../../../core/x509/cms/read-pkcs12.ts";
-import { AlgorithmIdentifier } from "@peculiar/asn1-x509";
 import {
   extendedKeyUsage,
   keyUsage,
@@ -129,17 +128,17 @@ const request = inventedTarget(
     let signed = new Uint8Array();
     const written = await writeRequest({
       subject: { country, state, city, organization, organizationUnit, commonName, email },
-      publicKey: publicKeys[key].slice().buffer,
+      publicKey: publicKeys[key].slice(),
       extensions: [
         keyUsage(["digitalSignature", "keyEncipherment"]),
         extendedKeyUsage("serverAuth"),
         subjectAltName(dns.map((value) => ({ type: "DNS", value })), { critical: false }),
       ],
     }, {
-      algorithm: new AlgorithmIdentifier({ algorithm: "1.2.840.10045.4.3.2" }),
+      algorithm: element(TAG.SEQUENCE, objectIdentifier("1.2.840.10045.4.3.2")),
       sign(tbs) {
-        signed = new Uint8Array(tbs);
-        return Promise.resolve(halves.buffer);
+        signed = tbs;
+        return Promise.resolve(halves);
       },
     });
     const der = new Der(written, new Budget());
