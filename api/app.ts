@@ -1,4 +1,4 @@
-/** The HTTP application: a loop over the registry, what the server adds, and else the built site. */
+/** The HTTP application: an endpoint for each operation, the server's own endpoints, and the built site. */
 import { type Context as HonoContext, Hono } from "hono";
 import { DEVICE_LIMITS } from "../core/kernel/context.ts";
 import type { Contract } from "../core/kernel/contract.ts";
@@ -35,11 +35,11 @@ export interface AppParts {
     | "rateLimitPerMinute"
     | "trustProxy"
   >;
-  /** The built app; without one only the API answers. */
+  /** The built app. Without it, only the API is served. */
   site?: Site;
-  /** Where requests are counted; this process unless given. */
+  /** Counts requests; by default in this process. */
   quota?: Quota;
-  /** Where operations are worked on; on this thread, with a device's budgets, unless given. */
+  /** Runs operations; by default on this thread, with the budgets of a device. */
   compute?: Compute;
   log?: Log;
   onFault?: OnFault;
@@ -50,14 +50,13 @@ type Handled = HonoContext<Environment>;
 const HEALTH = "/api/health";
 const METRICS = "/api/metrics";
 const OPENAPI = "/api/openapi.json";
-/** A page below /api: a GET of it is answered by the site. */
+/** A page below /api, which the site serves. */
 const DOCS = "/api/docs";
-/** The site sends whoever asks for this to the page. */
+/** The site redirects this path to the page. */
 const DOCS_SLASH = `${DOCS}/`;
 
 /**
- * The whole HTTP application: limits, the API, documentation, pages, errors. It opens no socket
- * itself.
+ * Creates the application: limits, the API, its documentation, pages and errors. It opens no socket.
  */
 export function createApp({
   operations,
@@ -102,7 +101,7 @@ export function createApp({
     }
   });
 
-  // Before the cross-origin rules: no page of another site has business with it.
+  // Comes before the cross-origin rules, because pages of other sites must not read metrics.
   app.get(METRICS, async ({ req, body }, next) => {
     if (
       config.metricsToken === null || !hasToken(req.header("authorization"), config.metricsToken)

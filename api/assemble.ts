@@ -1,4 +1,4 @@
-/** The application with everything around it, made from the settings: the same in every deployment. */
+/** Assembles the application from the settings, in the same way for every deployment. */
 import type { Hono } from "hono";
 import { INLINE_LIMITS } from "../core/kernel/context.ts";
 import { createApp } from "./app.ts";
@@ -22,7 +22,8 @@ interface Assembled {
 }
 
 /**
- * Rejects where the site is not built. Without workers, operations run on the thread that answers.
+ * Rejects if the site has not been built. On platforms without workers, operations run on the main
+ * thread.
  */
 export async function assemble(config: Config, log: Log): Promise<Assembled> {
   const root = new URL("../", import.meta.url);

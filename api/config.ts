@@ -1,4 +1,4 @@
-/** The environment, read once at the start and checked: a wrong value is one clear line. */
+/** Reads the settings from environment variables. An invalid one is reported in one line. */
 import ipaddr from "ipaddr.js";
 import { type DnsServer, readDnsServer } from "./network/dns/query.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
@@ -6,30 +6,30 @@ import { LOG_LEVELS, type LogLevel } from "./log.ts";
 export interface Config {
   host: string;
   port: number;
-  /** Origin for canonical links and the sitemap; null: the one that a trusted proxy names. */
+  /** The origin for canonical links and the sitemap; null to use the one that a trusted proxy reports. */
   siteUrl: string | null;
-  /** Requests a minute and client; 0 means no limit. */
+  /** Requests per minute and client; 0 for no limit. */
   rateLimitPerMinute: number;
   redisUrl: string | null;
-  /** How many proxies in front are trusted to have set X-Forwarded-For and X-Forwarded-Proto. */
+  /** The number of proxies in front whose X-Forwarded-For and X-Forwarded-Proto are trusted. */
   trustProxy: number;
   allowPrivateNetwork: boolean;
   corsOrigins: readonly string[];
   publicHosts: readonly string[];
-  /** CIDR ranges that are refused on top of the guard's own. */
+  /** CIDR ranges that the guard refuses in addition to its own. */
   denyNetworks: readonly string[];
-  /** Resolvers that are asked in the place of the operating system's; empty for those. */
+  /** Resolvers; if empty, those of the operating system are used. */
   dnsServers: readonly DnsServer[];
   metricsToken: string | null;
-  /** Threads that compute; 0 lets the thread that answers do it. */
+  /** The number of compute threads; 0 to run operations on the main thread. */
   computeThreads: number;
 }
 
-/** Below this, expensive work would leave no thread to the rest. */
+/** With fewer threads, expensive work could block all other work. */
 const MIN_THREADS = 2;
 const MAX_THREADS = 64;
 
-/** A value of the environment that cannot be used; the message is the whole line to print. */
+/** An invalid setting. The message is the whole line to print. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
@@ -125,7 +125,7 @@ function dnsServer(name: string, value: string): DnsServer {
     );
 }
 
-/** Never quoted in the message: the address may carry a password. */
+/** The message never quotes the URL, because it may contain a password. */
 function redis(value: string | null): string | null {
   if (value === null) return null;
   const url = URL.canParse(value) ? new URL(value) : null;
@@ -142,7 +142,7 @@ function token(value: string | null): string | null {
   return value;
 }
 
-/** The value of --log-level. Throws ConfigError. */
+/** Reads the value of --log-level. Throws ConfigError. */
 export function readLogLevel(value: string | undefined): LogLevel {
   const level = LOG_LEVELS.find((one) => one === (value ?? "info"));
   return level ?? refuse("--log-level", `is "${value}"`, LOG_LEVELS.join(", "));

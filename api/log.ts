@@ -1,6 +1,6 @@
 /**
- * The log: one JSON object a line on standard output. It holds names, counts and times of our own,
- * never what a caller sent: no body, no query, no header, no address.
+ * The log: one JSON object per line on standard output. It contains only names, counts and times that
+ * the server creates, and never bodies, queries, headers or addresses of clients.
  */
 
 export const LOG_LEVELS = ["error", "warn", "info", "silent"] as const;
@@ -14,10 +14,10 @@ export interface Log {
   info(event: string, fields?: Fields | (() => Fields)): void;
 }
 
-/** Where lines go. Must not block. */
+/** Takes lines of the log. Must not block. */
 type LogSink = (line: string) => void;
 
-/** A log that writes lines of this level and above. */
+/** Creates a log that writes lines of this level and above. */
 export function createLog(level: LogLevel, sink: LogSink): Log {
   const rank = { silent: 0, error: 1, warn: 2, info: 3 };
   const at =
@@ -31,12 +31,12 @@ export function createLog(level: LogLevel, sink: LogSink): Log {
 
 export const silentLog: Log = createLog("silent", () => {});
 
-/** Lines kept for a reader that is too slow; beyond it they are dropped and counted. */
+/** The most lines that wait for a slow reader. Further ones are dropped and counted. */
 const MAX_PENDING = 10_000;
 
 /**
- * Writes lines in batches and without waiting: a terminal or pipe that nobody reads must not stop
- * the server. `flush` writes what is left.
+ * Writes lines in batches and asynchronously, so that a terminal or pipe without a reader cannot block
+ * the server. `flush` waits until all lines are written.
  */
 export function bufferedSink(
   write: (bytes: Uint8Array) => Promise<unknown>,
@@ -47,7 +47,7 @@ export function bufferedSink(
   let writing: Promise<void> | null = null;
 
   async function drain(): Promise<void> {
-    // Lines of one turn of the event loop go out together.
+    // Collect the lines of one turn of the event loop.
     await Promise.resolve();
     while (pending.length > 0) {
       if (dropped > 0) {
@@ -59,7 +59,7 @@ export function bufferedSink(
       try {
         await write(encoder.encode(text));
       } catch {
-        // Standard output is closed: there is nobody to tell.
+        // Standard output is closed, so the failure cannot be reported.
       }
     }
     writing = null;

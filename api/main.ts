@@ -1,4 +1,4 @@
-/** The server's start: settings, application, socket, and an orderly end. */
+/** Starts the server: reads the settings, assembles the application, listens, and shuts down on a signal. */
 import { parseArgs } from "node:util";
 import { assemble } from "./assemble.ts";
 import { type Config, ConfigError, readConfig, readLogLevel } from "./config.ts";
@@ -6,7 +6,7 @@ import { connectionsWithin } from "./http/connections.ts";
 import { type HttpServer, listen, SERVER_LIMITS } from "./http/server.ts";
 import { bufferedSink, createLog, type LogLevel } from "./log.ts";
 
-/** Whoever has not finished by then is cut off, so that the process ends within 10 seconds. */
+/** Milliseconds after which requests are aborted, so that the process ends within 10 seconds. */
 const GRACE = 9_000;
 
 const { config, level } = settingsOrExit();
@@ -17,13 +17,13 @@ const server = await listenOrExit();
 let stopping = false;
 for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, stop);
 if (config.siteUrl === null && config.trustProxy === 0) {
-  // On stderr, because stdout is the log in JSON.
+  // On stderr, because stdout has the log in JSON.
   console.error(
     "Canonical links are relative and there is no sitemap: for search engines and social cards, " +
       "set SITE_URL to the site's address, or TRUST_PROXY behind a proxy",
   );
 }
-// The last line of the start: a program that reads it may send a signal at once.
+// This is the last step of the start, so a program that reads this line may send a signal.
 const shown = ["127.0.0.1", "0.0.0.0", "::", "::1"].includes(config.host)
   ? "localhost"
   : config.host;

@@ -1,6 +1,6 @@
 /**
- * Counts for monitoring, in the Prometheus text format 0.0.4. Labels are names of our own (method,
- * route, status), so that no caller can make the list grow.
+ * Metrics in the Prometheus text format 0.0.4. Labels (method, route, status) have only values that the
+ * server knows, so that clients cannot create new series.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Compute } from "./compute/compute.ts";
@@ -17,14 +17,14 @@ interface Series {
 }
 
 export interface Metrics {
-  /** Notes one answered request. `route` is a path of ours, never the caller's. */
+  /** Records an answered request. `route` is a path that the server knows, not the client's. */
   observe(method: string, route: string, status: number, seconds: number): void;
   render(): string;
 }
 
 const METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
 
-/** Counters and durations of requests, in Prometheus' text format. */
+/** Creates the metrics of requests and of running operations. */
 export function createMetrics(compute: Pick<Compute, "running" | "waiting">): Metrics {
   const started = Date.now() / 1000;
   const series = new Map<string, Series>();
@@ -80,7 +80,7 @@ export function createMetrics(compute: Pick<Compute, "running" | "waiting">): Me
   };
 }
 
-/** Whether an Authorization header has the token, in constant time. */
+/** Whether an Authorization header has the token. Compares in constant time. */
 export function hasToken(authorization: string | undefined, token: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(authorization ?? ""), digest(`Bearer ${token}`));

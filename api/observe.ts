@@ -1,20 +1,20 @@
-/** What is known of each request afterwards: its id, one line in the log, its place in the metrics. */
+/** Gives each request an ID, and records it in the log and in the metrics. */
 import { createHmac } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import type { Environment } from "./http/forwarded.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** Characters of a path in the log: it is the caller's, so it is cut and has no query. */
+/** The most characters of a path in the log. The client chooses the path; its query is not logged. */
 const MAX_PATH = 200;
 
-/** Notes each request, with `routes` as the paths that the metrics may name. */
+/** Records each request. `routes` are the paths that the metrics name. */
 export function observe(
   log: Log,
   metrics: Metrics,
   routes: ReadonlySet<string>,
 ): MiddlewareHandler<Environment> {
-  // A key of this process alone: the log shows which requests one client made, not who it is.
+  // With a random key, the log shows which requests came from the same client, but not its address.
   const key = crypto.getRandomValues(new Uint8Array(32));
   const hash = (client: string) =>
     createHmac("sha256", key).update(client).digest("hex").slice(0, 12);

@@ -1,4 +1,4 @@
-/** The registry of the API: core's, and what only a server can do. */
+/** The API's operations: those of core, and those that need the network. */
 import { caaLookup } from "../core/caa/contract.ts";
 import { chainAnalyze, chainAnalyzeUrl } from "../core/chain/contract.ts";
 import * as caa from "../core/caa/schema.ts";
@@ -10,7 +10,7 @@ import { analyzeOperation } from "./network/analyze.ts";
 import { caaLookupOperation } from "./network/dns/caa.ts";
 import type { Network } from "./network/network.ts";
 
-/** With the network chain/analyze fetches what is missing, and what needs a socket exists at all. */
+/** In the API, chain/analyze also fetches missing issuers. */
 export function apiOperations(network: Network): Registry {
   const online = registry([
     bind(chainAnalyze, chain.chainAnalyze, () => Promise.resolve(analyzeOperation(network))),

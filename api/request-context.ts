@@ -1,10 +1,10 @@
-/** What the server adds to an operation's context: that its caller has left, and parts. */
+/** The context that the server gives an operation, in addition to the kernel's. */
 import type { Context } from "../core/kernel/context.ts";
 
 export interface RequestContext extends Context {
-  /** Where parts of the answer are sent and kept; absent in tests that ask for none. */
+  /** Sends and keeps parts of the answer. Tests that do not need them leave it out. */
   readonly parts?: Parts;
-  /** Absent where nobody can leave, as in a test. */
+  /** Aborted when the client disconnects. Tests leave it out. */
   readonly signal?: AbortSignal;
 }
 
@@ -13,32 +13,34 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** A part as it crosses threads. */
 export interface Part {
   name: string;
-  /** JSON of what the operation goes on with. */
+  /** The value that the operation continues with, as JSON. */
   kept: Bytes;
-  /** JSON of the fields of the answer that are sent; null where none are. */
+  /** The fields of the answer to send to the client, as JSON; null where there are none. */
   sent: Bytes | null;
 }
 
 /**
- * The parts of one answer. `known`: those that earlier turns made; `onPart` is called once for
- * each new one.
+ * Results that an operation computes before its whole answer is known. A part is sent to clients
+ * that accept answers in parts (api/http/parts.ts). It is also kept, so that an operation that runs
+ * again does not compute it again (api/compute/protocol.ts).
  */
 export class Parts {
   readonly #known: Map<string, Part>;
   readonly #fresh: Part[] = [];
   readonly #onPart: (part: Part) => void;
 
+  /** `known`: the parts of earlier turns. `onPart` is called once for each new part. */
   constructor(known: readonly Part[] = [], onPart: (part: Part) => void = () => {}) {
     this.#known = new Map(known.map((part) => [part.name, part]));
     this.#onPart = onPart;
   }
 
-  /** Those that were not known before. */
+  /** The parts that were computed in this turn. */
   get fresh(): readonly Part[] {
     return this.#fresh;
   }
 
-  /** What was made before, else what is made now. `fields`: what is sent of it. */
+  /** Returns the kept value, or else computes it with `make`. `fields` selects the fields to send. */
   async once<T extends object>(
     name: string,
     make: () => Promise<T>,

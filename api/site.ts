@@ -1,10 +1,12 @@
 /**
- * The built app as files in memory: each with its type, its ETag, its encodings and its headers.
- * hono's own static handler sets neither caching nor ETags, and answers a missing asset with a page.
+ * Serves the built app from memory. Each file has its type, ETag, encodings and headers. Hono's static
+ * handler is not used, because it sets no caching headers or ETags and answers a missing asset with a
+ * page.
  *
- * Documents, sitemap and robots.txt name the site's origin, which the build does not know: it wrote
- * a placeholder, and each origin has its own edition of these files. Where nobody who can be trusted
- * says the origin, addresses are relative, and there is no sitemap, which would need absolute ones.
+ * Documents, sitemap and robots.txt contain the site's origin. The build does not know it and writes a
+ * placeholder, so the server makes an edition of these files for each origin. If the origin is
+ * neither configured nor reported by a trusted proxy, URLs are relative, and there is no sitemap,
+ * because it needs absolute ones.
  */
 import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -22,9 +24,9 @@ interface SiteFile {
 }
 
 export interface Site {
-  /** Paths of all its pages and files, sorted. */
+  /** The paths of all pages and files, sorted. */
   paths: readonly string[];
-  /** Answers a GET or HEAD of a page or file; 404 where there is none. */
+  /** Answers a GET or HEAD of a page or file, or responds with 404. */
   respond(request: Request): Response;
 }
 
@@ -43,23 +45,23 @@ const TYPES: Readonly<Record<string, string>> = {
   xml: "application/xml; charset=utf-8",
 };
 
-/** Files of the build that are its own business: records, and the code of the server's threads. */
+/** Files of the build that are not served: records, and the code of compute threads. */
 const PRIVATE = /^\/(?:build\.json|site\.json|server\/.*)$/;
 
-/** `dist/site.json`: what the build tells the server. */
+/** The content of `dist/site.json`, which the build writes for the server. */
 interface SiteRecord {
-  /** Paths that are pages. */
+  /** The paths of pages. */
   routes: string[];
-  /** Stands in the files for the origin that they are served at. */
+  /** The placeholder for the site's origin in the files. */
   placeholderOrigin: string;
 }
 
 interface SiteOptions {
-  /** The hashed assets of the build before, so that a page opened then can still load its chunks. */
+  /** The previous build, for its hashed assets: pages opened before still load their chunks. */
   previous?: URL;
   /** The site's own origin. */
   siteUrl?: string | null;
-  /** How many proxies of ours are in front, which state the origin where `siteUrl` does not. */
+  /** The number of our own proxies in front, which report the origin if `siteUrl` is null. */
   trustProxy?: number;
 }
 
@@ -73,7 +75,7 @@ export async function loadSite(
   await collect(dist, files);
   const record: SiteRecord = JSON.parse(await Deno.readTextFile(new URL("site.json", dist)));
   const pages = pagesOf(record.routes, files);
-  // A quality that takes a millisecond, where an edition is made while somebody waits for it.
+  // If editions are made during requests, use a quality that takes only a millisecond.
   const quality = siteUrl || trustProxy === 0 ? constants.BROTLI_MAX_QUALITY : 5;
   const editions = createEditions(files, record.placeholderOrigin, quality);
   const isFile = (path: string) => !path.endsWith(".html");
@@ -89,7 +91,7 @@ export async function loadSite(
 interface Pages {
   /** The document of each route. */
   documents: ReadonlyMap<string, string>;
-  /** The route of each document that is one route's alone. */
+  /** The route of each document that belongs to only one route. */
   routes: ReadonlyMap<string, string>;
 }
 
@@ -109,11 +111,11 @@ function pagesOf(routes: readonly string[], files: ReadonlyMap<string, SiteFile>
   };
 }
 
-/** The files as they are served at an origin; null where it is not known. */
+/** Returns the files for an origin, or for an unknown origin (null). */
 type Editions = (origin: string | null) => Files;
 type Files = (path: string) => SiteFile | undefined;
 
-/** Origins whose editions are kept; whoever asks under ever new names gets no more memory. */
+/** The most origins whose editions are kept in memory. */
 const MAX_EDITIONS = 8;
 
 function createEditions(
@@ -236,7 +238,7 @@ function respond(request: Request, files: Files, pages: Pages): Response {
     const page = files(document);
     if (page) return send(request, page, 200);
   }
-  // One address for each page: not with a slash at its end, and not as the file that it lies in.
+  // Each page has one URL: redirect from the one with a slash at its end, and from its file name.
   const route = pathname.endsWith("/") && pages.documents.has(pathname.slice(0, -1))
     ? pathname.slice(0, -1)
     : pages.routes.get(pathname);
@@ -247,7 +249,7 @@ function respond(request: Request, files: Files, pages: Pages): Response {
   const file = pathname.endsWith(".html") ? undefined : files(pathname);
   if (file) return send(request, file, 200);
   const unknown = files(ERROR_PAGE) ?? files(SHELL);
-  // Only the app asks for parts of itself: a page in place of one that is missing would confuse it.
+  // The app requests its own assets and cannot use a page in place of a missing one.
   if (pathname.startsWith("/assets/") || !unknown) {
     return new Response("Not found\n", {
       status: 404,
@@ -263,7 +265,7 @@ function respond(request: Request, files: Files, pages: Pages): Response {
 
 function send(request: Request, file: SiteFile, status: number): Response {
   const encoding = negotiate(request.headers.get("accept-encoding"), file);
-  // Each encoding is a representation of its own (RFC 9110, section 8.8.3.3).
+  // Each encoding is a separate representation with its own ETag (RFC 9110, 8.8.3.3).
   const etag = `"${file.etag}${encoding === "identity" ? "" : `-${encoding}`}"`;
   const headers: Record<string, string> = { ...file.headers, etag };
   if (file.kind === "worker") {

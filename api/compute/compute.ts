@@ -1,4 +1,4 @@
-/** How an operation is worked on: in threads of their own, or on the thread that answers. */
+/** Runs operations, either in compute threads (threads.ts) or on the main thread (inline.ts). */
 import type { Contract } from "../../core/kernel/contract.ts";
 import type { Answer } from "../http/envelope.ts";
 import type { Part } from "../request-context.ts";
@@ -6,16 +6,16 @@ import type { Busy, Kind } from "./schedule.ts";
 
 export interface Demand {
   body: Uint8Array<ArrayBuffer>;
-  /** Who asks, as far as shares are concerned. */
+  /** The client whose share of the threads is used. */
   client: string;
-  /** Aborted when the caller has left. Made when first asked for. */
+  /** Aborted when the client disconnects. A function, because most requests never need the signal. */
   signal: () => AbortSignal;
-  /** Called with each part of the answer when it is known. */
+  /** Called with each part of the answer as soon as it is known. */
   onPart?: (part: Part) => void;
 }
 
 export interface Compute {
-  /** Threads that compute; 0 where the thread that answers does. */
+  /** The number of compute threads; 0 if operations run on the main thread. */
   readonly threads: number;
   /** Never rejects. */
   run(contract: Contract, demand: Demand): Promise<Answer | Busy>;

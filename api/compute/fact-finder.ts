@@ -1,33 +1,30 @@
-/** Finds what operations ask for, several questions of one at a time, within the request's time. */
+/** Finds the facts that operations ask for (protocol.ts), several at a time. */
 import { isOperationError } from "../../core/kernel/errors.ts";
-import type { FetchedRevocation } from "../network/revocation/fetch.ts";
+import { MAX_SHORT_CRL_BYTES } from "../network/limits.ts";
 import type { Network } from "../network/network.ts";
-import type { Fact, Question } from "./protocol.ts";
-import { MAX_SHORT_LIST_BYTES } from "../network/limits.ts";
+import type { FetchedRevocation } from "../network/revocation/fetch.ts";
 import { Tally } from "./fair-queue.ts";
+import { type Fact, keyOf, type Question } from "./protocol.ts";
 
-/** The most facts of one request; operations have lower bounds of their own. */
+/** The most facts of one request. Operations have lower limits of their own. */
 const MAX_FACTS = 64;
 
-/**
- * The facts of one request. It asks each question once, whenever the answer comes, unless the answer
- * was dropped. `next` throws a fault that is not an answer of the network.
- */
+/** Finds the facts of one request. Each question is asked once, unless its fact was dropped. */
 export class FactFinder {
   #facts: Fact[] = [];
   readonly #network: Network;
   readonly #signal: AbortSignal;
   readonly #client: string;
   readonly #held: HeldBytes;
-  /** Keys of all questions so far. One stays here when it is answered: a turn may repeat it. */
+  /** Keys of all questions so far. Answered ones stay, because a turn may repeat them. */
   readonly #asked = new Set<string>();
   readonly #underWay = new Set<Promise<void>>();
   #count = 0;
-  /** How many facts the turn before had. */
+  /** The number of facts that the last turn had. */
   #known = 0;
   #fault: { thrown: unknown } | null = null;
 
-  /** `held`: where the bytes of the client's facts are counted. */
+  /** `held` counts the bytes of the client's facts. */
   constructor(network: Network, signal: AbortSignal, client: string, held: HeldBytes) {
     this.#network = network;
     this.#signal = signal;
@@ -36,8 +33,9 @@ export class FactFinder {
   }
 
   /**
-   * Waits until there is a fact that the turn before did not have. `facts`: all that are known now;
-   * `ended`: nothing new will come, because the time or MAX_FACTS is used up.
+   * Waits for a fact that the last turn did not have. `facts`: all that are known. `ended`: there
+   * will be no new ones, because the time or MAX_FACTS is used up. Throws a fault that is not a
+   * result of the network.
    */
   async next(questions: readonly Question[]): Promise<{ facts: Fact[]; ended: boolean }> {
     for (const question of questions) {
@@ -57,18 +55,20 @@ export class FactFinder {
     return { facts: [...this.#facts], ended };
   }
 
-  /** Forgets CRLs and OCSP responses that the last turn has judged. */
+  /** Forgets the CRLs and OCSP responses of these keys: the last turn has read them. */
   drop(spent: readonly string[]): void {
-    const gone = this.#facts.filter((fact) => bytesOf(fact) > 0 && spent.includes(fact.subject));
+    const gone = this.#facts.filter((fact) =>
+      bytesOf(fact) > 0 && spent.includes(keyOf(fact.question))
+    );
     for (const fact of gone) {
-      this.#asked.delete(keyOf(fact));
+      this.#asked.delete(keyOf(fact.question));
       this.#held.release(this.#client, bytesOf(fact));
     }
     this.#facts = this.#facts.filter((fact) => !gone.includes(fact));
     this.#known -= gone.length;
   }
 
-  /** Resolves when nothing is under way any more; nothing is held then. */
+  /** Resolves when all requests have ended, and releases all bytes. */
   async ended(): Promise<void> {
     await Promise.all(this.#underWay);
     for (const fact of this.#facts) this.#held.release(this.#client, bytesOf(fact));
@@ -76,19 +76,11 @@ export class FactFinder {
   }
 
   /** Never rejects. */
-  async #find({ asked, subject }: Question): Promise<void> {
-    const { presentedChain, readFurther, fetchIssuer, fetchRevocation, caa } = this.#network;
-    const ask = {
-      presentedChain,
-      readFurther,
-      fetchIssuer,
-      fetchRevocation,
-      lookUpCaa: caa.lookUp,
-    }[asked];
+  async #find(question: Question): Promise<void> {
     try {
       if (this.#signal.aborted) return;
-      const value = await ask(subject, this.#signal);
-      const fact: Fact = { asked, subject, outcome: { ok: true, value } };
+      const value = await this.#ask(question);
+      const fact: Fact = { question, outcome: { ok: true, value } };
       if (!this.#held.take(this.#client, bytesOf(fact))) {
         fact.outcome = { ok: true, value: NO_ROOM };
       }
@@ -96,31 +88,44 @@ export class FactFinder {
     } catch (thrown) {
       if (isOperationError(thrown)) {
         const { code, message, path } = thrown;
-        this.#facts.push({ asked, subject, outcome: { ok: false, code, message, path } });
+        this.#facts.push({ question, outcome: { ok: false, code, message, path } });
       } else if (!this.#signal.aborted) this.#fault ??= { thrown };
+    }
+  }
+
+  #ask({ asked, subject }: Question): Promise<unknown> {
+    switch (asked) {
+      case "presentedChain":
+        return this.#network.presentedChain(subject, this.#signal);
+      case "readFurther":
+        return this.#network.readFurther(subject, this.#signal);
+      case "fetchIssuer":
+        return this.#network.fetchIssuer(subject, this.#signal);
+      case "fetchRevocation":
+        return this.#network.fetchRevocation(subject, this.#signal);
+      case "lookUpCaa":
+        return this.#network.caa.lookUp(subject, this.#signal);
     }
   }
 }
 
 const NO_ROOM: FetchedRevocation = { bytes: null, problem: "busy" };
 
-const keyOf = ({ asked, subject }: Question): string => JSON.stringify([asked, subject]);
-
 /** Bytes of a CRL or an OCSP response; 0 for other facts. */
-function bytesOf({ asked, outcome }: Fact): number {
-  if (asked !== "fetchRevocation" || !outcome.ok) return 0;
+function bytesOf({ question, outcome }: Fact): number {
+  if (question.asked !== "fetchRevocation" || !outcome.ok) return 0;
   return (outcome.value as FetchedRevocation).bytes?.length ?? 0;
 }
-
-/**
- * Bytes of CRLs and OCSP responses that wait to be judged, in the whole process and of each client.
- * Short ones always find room in the process: those who send long ones must not keep them out.
- */
 
 const MIB = 1024 * 1024;
 const MOST = 64 * MIB;
 const MOST_PER_CLIENT = 16 * MIB;
 
+/**
+ * Counts the bytes of CRLs and OCSP responses that wait to be read, of each client and in the whole
+ * process. Short ones are not subject to the limit of the process, so clients whose CRLs are long
+ * cannot block the others.
+ */
 export class HeldBytes {
   readonly #tally = new Tally();
 
@@ -128,9 +133,9 @@ export class HeldBytes {
     return this.#tally.total;
   }
 
-  /** Counts the bytes if there is room for them. */
+  /** Counts the bytes and returns true if they are within the limits. */
   take(client: string, bytes: number): boolean {
-    const hasRoom = bytes <= MAX_SHORT_LIST_BYTES || this.total + bytes <= MOST;
+    const hasRoom = bytes <= MAX_SHORT_CRL_BYTES || this.total + bytes <= MOST;
     if (!hasRoom || this.#tally.of(client) + bytes > MOST_PER_CLIENT) return false;
     this.#tally.add(client, bytes);
     return true;

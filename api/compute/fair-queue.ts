@@ -1,22 +1,24 @@
-/** Jobs of one kind that wait: clients take turns, and the jobs of one client keep their order. */
+/** The data structures of the schedule: a queue that is fair to clients, and a count by client. */
 
-export class Lane<J extends { readonly client: string }> {
-  /** Jobs by client; the client whose turn it is comes first. */
+/** Waiting jobs of one kind. Clients take turns, and the jobs of one client keep their order. */
+
+export class FairQueue<J extends { readonly client: string }> {
+  /** Jobs by client; the client whose turn is next comes first. */
   readonly #jobs = new Map<string, J[]>();
   #size = 0;
   #examined = 0;
 
-  /** Jobs that wait. */
+  /** The number of waiting jobs. */
   get size(): number {
     return this.#size;
   }
 
-  /** How many clients `take` has looked at so far: the cost of handing on places. */
+  /** How many clients `take` has examined so far. Tests bound this cost. */
   get examined(): number {
     return this.#examined;
   }
 
-  /** Jobs of one client that wait. */
+  /** The number of waiting jobs of one client. */
   of(client: string): number {
     return this.#jobs.get(client)?.length ?? 0;
   }
@@ -28,7 +30,7 @@ export class Lane<J extends { readonly client: string }> {
     this.#size += 1;
   }
 
-  /** Takes out a job that gives up. */
+  /** Removes a job that was refused or abandoned. */
   remove(job: J): void {
     const jobs = this.#jobs.get(job.client)!;
     jobs.splice(jobs.indexOf(job), 1);
@@ -37,9 +39,9 @@ export class Lane<J extends { readonly client: string }> {
   }
 
   /**
-   * Takes the oldest job of the client that may have a place and has the lowest rank; of clients of
-   * one rank, the first. Its next job waits behind the other clients. Null where no client may. Ranks
-   * begin at 0.
+   * Removes and returns the oldest job of the client with the lowest rank, among those that `may`
+   * accepts; the first such client if several have the same rank. The client then moves behind the
+   * others. Returns null if `may` accepts no client. Ranks start at 0.
    */
   take(may: (client: string) => boolean, rank: (client: string) => number = () => 0): J | null {
     let next: string | undefined;
@@ -63,12 +65,12 @@ export class Lane<J extends { readonly client: string }> {
     return job;
   }
 
-  /** The last of this client's jobs. */
+  /** This client's most recent job. */
   newest(client: string): J | undefined {
     return this.#jobs.get(client)?.at(-1);
   }
 
-  /** The client with the most jobs; undefined where none waits. */
+  /** The client with the most jobs; undefined if the queue is empty. */
   longest(): string | undefined {
     let longest: string | undefined;
     for (const client of this.#jobs.keys()) {
@@ -78,7 +80,7 @@ export class Lane<J extends { readonly client: string }> {
   }
 }
 
-/** A number for each client, and their sum. Clients at zero are forgotten. */
+/** A number for each client, and their sum. Clients whose number is 0 take no memory. */
 export class Tally {
   readonly #of = new Map<string, number>();
   #total = 0;
@@ -98,7 +100,7 @@ export class Tally {
     this.#total += amount;
   }
 
-  /** The client with the most; undefined where all are at zero. */
+  /** The client with the highest number; undefined if all are 0. */
   highest(): string | undefined {
     let highest: string | undefined;
     for (const [client, sum] of this.#of) {

@@ -1,6 +1,6 @@
 /**
- * Operations on the thread that answers: for platforms without workers, and for tests. While one
- * computes nobody is answered, so the budgets are smaller there.
+ * Runs operations on the main thread, for platforms without workers and for tests. A running
+ * operation blocks all other requests, so budgets are smaller.
  */
 import { createContext, type Limits } from "../../core/kernel/context.ts";
 import { costOf } from "../../core/kernel/contract.ts";
@@ -20,10 +20,10 @@ interface InlineParts {
   onFault?: OnFault;
 }
 
-/** Operations under way at a time, most of which wait for other hosts; one may be expensive. */
+/** Concurrent operations, most of which wait for other hosts. Only one may be expensive. */
 const LIMITS = scheduleLimits(256, 1);
 
-/** A Compute without threads. `limits`: the budget of each operation. */
+/** Returns a Compute without threads. `limits` is the budget of each operation. */
 export function inlineCompute(
   { operations, limits, schedule = new Schedule(LIMITS), onFault }: InlineParts,
 ): Compute {
@@ -43,7 +43,7 @@ export function inlineCompute(
         },
       };
       const report: OnFault = (name, thrown) => {
-        // A caller who has left ended it: that is not a fault.
+        // An operation that was aborted because the client disconnected is not a fault.
         if (!signal().aborted || thrown !== signal().reason) onFault?.(name, thrown);
       };
       const kind = costOf(contract, input.value);

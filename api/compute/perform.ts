@@ -1,28 +1,28 @@
-/** One call, worked on in a thread that computes: from the bytes of a body to those of an answer. */
+/** One turn of a call in a compute thread: from the bytes of a body to those of an answer. */
 import { createContext, LIGHT_WORK } from "../../core/kernel/context.ts";
 import { type Contract, costOf } from "../../core/kernel/contract.ts";
 import { OperationError, type Outcome, type ServerErrorCode } from "../../core/kernel/errors.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import { parseJsonObject } from "../http/body.ts";
 import { type Answer, refusalAnswer, successAnswer } from "../http/envelope.ts";
+import { TimeIsUp } from "../network/concurrency.ts";
+import type { Network } from "../network/network.ts";
 import { apiOperations } from "../operations.ts";
-import { Parts } from "../request-context.ts";
-import type { RequestContext } from "../request-context.ts";
+import { Parts, type RequestContext } from "../request-context.ts";
 import {
-  type Asked,
   type Call,
+  type Fact,
   type Fault,
   faultOf,
+  keyOf,
   type Outside,
   type Question,
   type Step,
 } from "./protocol.ts";
-import { TimeIsUp } from "../network/concurrency.ts";
-import type { Network } from "../network/network.ts";
 
 /**
- * One turn: an answer, the questions to find before the next turn, or that the call is expensive.
- * Nothing that a caller sends makes it reject.
+ * Returns an answer, the questions to find before the next turn, or that the call is expensive. No
+ * input makes it reject.
  */
 export async function perform(call: Call): Promise<Step> {
   const facts = new Facts(call.outside);
@@ -59,73 +59,72 @@ export async function perform(call: Call): Promise<Step> {
   return { type: "answer", answer: answerOf(contract, outcome), faults };
 }
 
-/** The response of an outcome, in the envelope. */
+/** The outcome in the API's envelope. */
 export function answerOf(contract: Contract, outcome: Outcome<unknown, ServerErrorCode>): Answer {
   return outcome.ok ? successAnswer(contract, outcome.value) : refusalAnswer(outcome.error);
 }
 
-/** The network as a thread that computes has it: the facts that it was given, and no others. */
-
-/** Ends an operation that asks for what is not known yet. */
+/** Ends an operation that needs a fact that is not known yet. */
 class NotKnownYet extends Error {
   override readonly name = "NotKnownYet";
 }
 
 /**
- * A network that answers what is among the facts. What is not there is noted as a question, and the
- * operation ends; once the time has ended, it is aborted instead.
+ * A network that returns only known facts. It notes any other request as a question and rejects, so
+ * that the operation ends. After the request's time is up it aborts the operation instead.
  */
 class Facts {
   readonly network: Network;
-  readonly #outside: Outside;
+  readonly #known: ReadonlyMap<string, Fact["outcome"]>;
+  readonly #ended: boolean;
   readonly #controller = new AbortController();
   readonly #questions: Question[] = [];
   readonly #spent = new Set<string>();
 
-  constructor(outside: Outside) {
-    this.#outside = outside;
-    const { overallMs, allowPrivateNetwork } = outside;
+  constructor({ facts, ended, overallMs, allowPrivateNetwork }: Outside) {
+    this.#known = new Map(facts.map(({ question, outcome }) => [keyOf(question), outcome]));
+    this.#ended = ended;
     this.network = {
-      presentedChain: (hostname) => this.#recall("presentedChain", hostname),
-      readFurther: (question) => this.#recall("readFurther", question),
-      fetchIssuer: (url) => this.#recall("fetchIssuer", url),
-      fetchRevocation: (question) => this.#recall("fetchRevocation", question),
+      presentedChain: (subject) => this.#recall({ asked: "presentedChain", subject }),
+      readFurther: (subject) => this.#recall({ asked: "readFurther", subject }),
+      fetchIssuer: (subject) => this.#recall({ asked: "fetchIssuer", subject }),
+      fetchRevocation: (subject) => this.#recall({ asked: "fetchRevocation", subject }),
       overallMs,
-      caa: { allowPrivateNetwork, lookUp: (name) => this.#recall("lookUpCaa", name) },
+      caa: {
+        allowPrivateNetwork,
+        lookUp: (subject) => this.#recall({ asked: "lookUpCaa", subject }),
+      },
     };
   }
 
-  /** What the operation asked for that is not among the facts. */
+  /** The questions whose facts are not known. */
   get questions(): Question[] {
     return this.#questions;
   }
 
-  /** Subjects of the CRLs and OCSP responses that the operation took. */
+  /** Keys of the questions whose CRLs and OCSP responses the operation has read. */
   get spent(): string[] {
     return [...this.#spent];
   }
 
-  /** Aborted where an operation asks for more than there was time for. */
+  /** Aborted when the operation asks for something after the request's time was up. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  // deno-lint-ignore no-explicit-any
-  #recall(asked: Asked, subject: string): Promise<any> {
-    const known = this.#outside.facts.find((fact) =>
-      fact.asked === asked && fact.subject === subject
-    );
-    if (known) {
-      const { outcome } = known;
-      if (asked === "fetchRevocation") this.#spent.add(subject);
-      if (outcome.ok) return Promise.resolve(outcome.value);
+  #recall<T>(question: Question): Promise<T> {
+    const key = keyOf(question);
+    const outcome = this.#known.get(key);
+    if (outcome) {
+      if (question.asked === "fetchRevocation") this.#spent.add(key);
+      if (outcome.ok) return Promise.resolve(outcome.value as T);
       return Promise.reject(new OperationError(outcome.code, outcome.message, outcome.path));
     }
-    if (this.#outside.ended) {
+    if (this.#ended) {
       this.#controller.abort(new TimeIsUp());
       return Promise.reject(this.#controller.signal.reason);
     }
-    this.#questions.push({ asked, subject });
+    this.#questions.push(question);
     return Promise.reject(new NotKnownYet());
   }
 }

@@ -1,63 +1,82 @@
 /**
- * What crosses between the thread that answers and one that computes. A call carries the body as it
- * came and goes back as a finished answer, so the thread that answers reads and writes no JSON.
+ * The messages between the server's main thread, which answers requests, and a compute thread.
  *
- * A thread that computes has no network. An operation that needs something from outside ends in
- * questions, several where it could go on with any of them; the thread that answers finds the facts
- * and sends the call again with all that there are so far. The operation is a pure function of its
- * input and the facts, so each time it comes to the same point and goes on from there; parts that
- * were worked out before come back to it. What is left of its budget goes with it: all turns of a
- * request share one.
+ * **Bytes in, bytes out.** A call carries the request's body as it came and returns a finished
+ * answer, so the main thread parses and writes no JSON.
+ *
+ * **Network access by replay.** A compute thread has no permissions, so it cannot open a socket, but
+ * an operation such as chain/analyze needs certificates from the network. The thread could keep the
+ * operation suspended until the main thread has fetched them, but a suspended operation would occupy
+ * its thread for seconds. Instead the operation is run again:
+ *
+ * 1. The operation runs with a network that knows only the *facts* in the call: the results of
+ *    earlier network requests (`Facts` in perform.ts).
+ * 2. Where it asks for something else, that is noted as a *question* and the run ends. Operations
+ *    that ask for independent things at the same time note several questions in one run.
+ * 3. The main thread makes the requests, and as soon as the first of them has a result, sends the
+ *    call again with all facts that are known (`FactFinder` in fact-finder.ts).
+ *
+ * One such run is a *turn*. An operation is a pure function of its input and the facts, so each turn
+ * reaches the point where the last one stopped, and continues from there. For example, a chain
+ * whose intermediate certificate is missing takes two turns:
+ *
+ *     turn 1: facts: none   -> question: fetchIssuer("http://ca.example/i.der")
+ *     turn 2: facts: i.der  -> answer
+ *
+ * Three things keep the repetition cheap and bounded:
+ *
+ * - Results that took work to compute are *parts*: a later turn takes them from the call instead of
+ *   computing them again (`Parts` in request-context.ts).
+ * - All turns of a request share one budget: each turn returns what is left of it (`rest`).
+ * - CRLs and OCSP responses are dropped when the turn that read them has returned its verdict as a
+ *   part (`spent`), so a request never holds many of them.
  */
 import type { Limits } from "../../core/kernel/context.ts";
 import type { OperationErrorCode } from "../../core/kernel/errors.ts";
 import type { Answer } from "../http/envelope.ts";
+import type { RevocationQuestion } from "../network/revocation/fetch.ts";
+import type { ReadingQuestion } from "../network/tls/further-readings.ts";
 import type { Part } from "../request-context.ts";
 
 export interface Call {
   name: string;
   body: Uint8Array<ArrayBuffer>;
-  /** Nothing is known that makes the call expensive; a thread that finds it is must not go on. */
+  /** The call is not known to be expensive. A thread that finds that it is ends the turn. */
   light: boolean;
-  /** Milliseconds since 1970 at which the request came. */
+  /** Time of the request, in milliseconds since 1970. */
   now: number;
   limits: Limits;
   outside: Outside;
 }
 
-/** What an operation may know of the network. */
+/** The part of the network that an operation can see. */
 export interface Outside {
   overallMs: number;
   allowPrivateNetwork: boolean;
   facts: Fact[];
   parts: Part[];
-  /** The time is up: nothing more can be asked. */
+  /** No further question will be answered: the request's time or number of questions is used up. */
   ended: boolean;
 }
 
-export type Asked =
-  | "presentedChain"
-  | "readFurther"
-  | "fetchIssuer"
-  | "fetchRevocation"
-  | "lookUpCaa";
+/** A call of a function of `Network`. JSON can express every argument. */
+export type Question =
+  | { asked: "presentedChain" | "fetchIssuer" | "lookUpCaa"; subject: string }
+  | { asked: "readFurther"; subject: ReadingQuestion }
+  | { asked: "fetchRevocation"; subject: RevocationQuestion };
 
-export interface Question {
-  asked: Asked;
-  /** A host, an address or a name; where more is asked, JSON. */
-  subject: string;
-}
+/** Identifies a question: equal questions have equal keys. */
+export const keyOf = ({ asked, subject }: Question): string => JSON.stringify([asked, subject]);
 
-/** What came of a question: a value that can be cloned, or the operation's error that it ended in. */
-export interface Fact extends Question {
+/** A question and its result: a value that can be cloned, or an error of the operation. */
+export interface Fact {
+  question: Question;
   outcome:
     | { ok: true; value: unknown }
     | { ok: false; code: OperationErrorCode; message: string; path: string };
 }
 
-/**
- * `spent`: subjects of the CRLs and OCSP responses that the turn has judged; what they say is in a
- * part, and they need not be sent again. `used`: milliseconds that the turn took of its thread. */
+/** The result of a turn. `used`: milliseconds of processor time that the turn took. */
 export type Reply = { used: number } & Step;
 
 export type Step =
@@ -65,24 +84,26 @@ export type Step =
   | {
     type: "question";
     questions: Question[];
+    /** Parts that this turn computed. */
     parts: readonly Part[];
+    /** Keys of the questions whose CRLs and OCSP responses this turn has read. */
     spent: string[];
     rest: Limits;
   }
   /**
-   * The call is not light. `isDeclared`: its input says so, such as by a password to be stretched;
-   * otherwise LIGHT_WORK is used up.
+   * The call is not light. `isDeclared`: the input shows it, for example by a password to be
+   * stretched. Otherwise the turn has used up LIGHT_WORK.
    */
   | { type: "expensive"; isDeclared: boolean };
 
-/** A fault of ours: its name and place, never its message, which may hold what a user sent. */
+/** An internal fault: its name and place, without its message, which may quote the input. */
 export interface Fault {
   operation: string;
   error: string;
   place: string | undefined;
 }
 
-/** What the log may say of something that was thrown. */
+/** The loggable form of a thrown value. */
 export function faultOf(operation: string, thrown: unknown): Fault {
   const error = thrown instanceof Error ? thrown : new Error("not an Error");
   const place = error.stack?.split("\n").find((line) => line.trim().startsWith("at "))?.trim();

@@ -1,54 +1,55 @@
 /**
- * Who may use a thread, and when. There is one schedule for everything that the server works on, in
+ * Decides which client may use a thread, and when. One schedule covers all work of the server, of
  * three kinds:
  *
- * - `light` work takes any free thread. It is short: where it exceeds its budget, the thread ends the
- *   turn and the request comes again as `compute` (`LIGHT_WORK` in core/kernel/context.ts).
- * - `compute` work (an RSA key is made, a password stretched, much was sent) takes all threads but
- *   one, so that light work always has a thread that is free soon.
- * - `network` work waits for other hosts and takes no thread; there are only so many at a time.
+ * - `light` work may take any free thread. It is short: if it exceeds its budget, the thread ends the
+ *   turn, and the request is scheduled again as `compute` (`LIGHT_WORK` in core/kernel/context.ts).
+ * - `compute` work (generating an RSA key, stretching a password, a large body) may take all threads
+ *   but one, so that light work soon finds a free thread.
+ * - `network` work waits for other hosts and takes no thread. The number of such jobs is limited.
  *
- * Clients take turns; a place for expensive work goes to the client whose last turn is the longest
- * ago. Light work of one client takes all threads but one, so that one client holds every thread only
- * for a short turn, while its expensive work runs too. A job that finds no place, or waits too long, is
- * refused with a time to come back. When a queue is full, the newest job of the client with the most
- * jobs in it is refused, so that a newcomer finds a place.
+ * Clients take turns. A place for expensive work goes to the client whose last turn is the longest
+ * ago. Light work of one client may take all threads but one, so that a client can hold all threads
+ * only for a short turn, while its expensive work runs too. A job that finds no place, or waits too
+ * long, is refused with a time to retry. When a queue is full, the newest job of the client with the
+ * most jobs in it is refused, so that a new client finds a place.
  *
- * A client whose light work takes long has a debt, which lessens with time; while it is high, all work
- * of that client is `compute`. So the budget of light turns is not spent again and again.
+ * A client whose light work takes long accumulates a debt, which decreases with time. While the debt
+ * is high, all work of the client counts as `compute`, so that it cannot use up the budget of light
+ * turns again and again.
  */
-import { Lane } from "./fair-queue.ts";
+import { FairQueue } from "./fair-queue.ts";
 import { Tally } from "./fair-queue.ts";
 
 export const KINDS = ["light", "compute", "network"] as const;
 export type Kind = typeof KINDS[number];
 
 interface KindLimits {
-  /** Jobs that wait at a time. */
+  /** The most waiting jobs. */
   waiting: number;
-  /** Jobs of one client, running or waiting. */
+  /** The most jobs of one client, running or waiting. */
   perClient: number;
-  /** Milliseconds that a job waits at most. */
+  /** Milliseconds that a job may wait. */
   patience: number;
 }
 
 export interface ScheduleLimits extends Readonly<Record<Kind, KindLimits>> {
-  /** Jobs that run at a time, light and compute together. */
+  /** The most running jobs, light and compute together. */
   threads: number;
-  /** How many of these may be expensive. */
+  /** How many of them may be compute jobs. */
   expensive: number;
-  /** How many of them the light work of one client may take. */
+  /** How many of them may be light jobs of one client. */
   lightPerClient: number;
-  /** Network jobs that run at a time. */
-  conversations: number;
-  /** Bytes of requests that wait, in all and of one client. */
+  /** The most running network jobs. */
+  outbound: number;
+  /** The most bytes of waiting requests, in total and of one client. */
   waitingBytes: number;
   waitingBytesPerClient: number;
 }
 
 const MIB = 1024 * 1024;
 
-/** For so many threads, of which one stays free of expensive work wherever there are two. */
+/** The limits for a number of threads. With two or more, one takes no expensive work. */
 export function scheduleLimits(
   threads: number,
   expensive: number = Math.max(threads - 1, 1),
@@ -57,7 +58,7 @@ export function scheduleLimits(
     threads,
     expensive,
     lightPerClient: Math.max(threads - 1, 1),
-    conversations: 64,
+    outbound: 64,
     light: { waiting: 2_048, perClient: 512, patience: 20_000 },
     compute: { waiting: 32, perClient: 8, patience: 20_000 },
     network: { waiting: 128, perClient: 16, patience: 10_000 },
@@ -66,19 +67,19 @@ export function scheduleLimits(
   };
 }
 
-/** No place: after so many seconds one is likely. */
+/** The job found no place. `retryAfter`: seconds until one is likely. */
 export class Busy {
   constructor(readonly retryAfter: number) {}
 }
 
 interface RunOptions {
-  /** Called only when the job has to wait: a caller who leaves gives up the place. */
+  /** Called only if the job has to wait. Aborting the signal gives up its place in the queue. */
   signal?: () => AbortSignal;
-  /** Bytes that the job keeps while it waits. */
+  /** Bytes that the job holds while it waits. */
   bytes?: number;
   /**
-   * Given where the client owes what the job takes. Called when the job has ended: milliseconds of
-   * processor time, or undefined where only the clock can tell.
+   * Charges the job to the client's debt. Called when the job has ended; returns milliseconds of
+   * processor time, or undefined to use the elapsed time.
    */
   took?: () => number | undefined;
 }
@@ -94,36 +95,37 @@ interface Waiting extends Job {
   refuse(): void;
 }
 
-/** Milliseconds of each job that are not charged; an ordinary request takes fewer. */
+/** Milliseconds of each job that are not charged. An ordinary request takes fewer. */
 const FREE = 20;
-/** Milliseconds that a client may owe before its light work counts as expensive. */
+/** The debt in milliseconds above which a client's light work counts as expensive. */
 const MAX_DEBT = 250;
-/** A debt never gets higher, so that it is gone after half a minute. */
+/** The highest debt. It is paid off after half a minute. */
 const DEBT_CEILING = 3_000;
-/** Milliseconds of a debt that are forgiven in each millisecond. */
+/** Milliseconds of debt that are paid off in each millisecond. */
 const FORGIVEN = 0.1;
-/** Clients whose debt or last turn is remembered. */
+/** The most clients whose debt or last turn is remembered. */
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Who gets a thread, and when (docs/decisions.md, "Threads of the server"). `now`: milliseconds.
+ * The schedule (docs/decisions.md, "Threads of the server"). `now` returns milliseconds since any
+ * fixed instant.
  */
 export class Schedule {
   readonly #limits: ScheduleLimits;
   readonly #now: () => number;
   readonly #running = { light: new Tally(), compute: new Tally(), network: new Tally() };
-  readonly #lanes = {
-    light: new Lane<Waiting>(),
-    compute: new Lane<Waiting>(),
-    network: new Lane<Waiting>(),
+  readonly #queues = {
+    light: new FairQueue<Waiting>(),
+    compute: new FairQueue<Waiting>(),
+    network: new FairQueue<Waiting>(),
   };
   readonly #waitingBytes = new Tally();
-  /** What clients owed, in milliseconds, and when that was. */
+  /** The debt of each client in milliseconds, and the time at which it was calculated. */
   readonly #debts = new Map<string, { owed: number; at: number }>();
-  /** The number of each client's last expensive job, of all such jobs. */
+  /** The sequence number of each client's last expensive job. */
   readonly #turns = new Map<string, number>();
   #turn = 0;
-  /** Moving averages of how long a job of each kind runs, in seconds. */
+  /** Moving averages of the duration of a job of each kind, in seconds. */
   readonly #duration: Record<Kind, number> = { light: 0.01, compute: 1, network: 1 };
 
   constructor(limits: ScheduleLimits, now: () => number = () => performance.now()) {
@@ -136,18 +138,18 @@ export class Schedule {
   }
 
   waiting(kind: Kind): number {
-    return this.#lanes[kind].size;
+    return this.#queues[kind].size;
   }
 
-  /** How many waiting clients were looked at so far: the cost of handing on places. */
+  /** How many waiting clients were examined so far. Tests bound this cost. */
   get examined(): number {
-    return KINDS.reduce((sum, kind) => sum + this.#lanes[kind].examined, 0);
+    return KINDS.reduce((sum, kind) => sum + this.#queues[kind].examined, 0);
   }
 
   /**
-   * Runs `work` when there is a place, with the kind that it counts as. The place is taken until the
-   * work has ended, whether its caller still listens or not: abandoned work uses the machine all the
-   * same. A caller who leaves while waiting gives up the place; the answer is then Busy and is dropped.
+   * Runs `work` when there is a place, and passes it the kind that it counts as. The work keeps its
+   * place until it has ended, even if the client has disconnected, because it still uses the machine.
+   * A client that disconnects while waiting gives up its place, and the result is Busy.
    */
   async run<T>(
     client: string,
@@ -156,7 +158,7 @@ export class Schedule {
     { signal, bytes = 0, took }: RunOptions = {},
   ): Promise<T | Busy> {
     const kind = asked === "light" && this.#owed(client) > MAX_DEBT ? "compute" : asked;
-    const share = this.#running[kind].of(client) + this.#lanes[kind].of(client);
+    const share = this.#running[kind].of(client) + this.#queues[kind].of(client);
     if (share >= this.#limits[kind].perClient) return this.#busy(kind);
     const job: Job = { client, kind, bytes };
     if (this.#hasPlace(kind) && this.#mayTake(client, kind)) this.#begin(job);
@@ -166,7 +168,7 @@ export class Schedule {
       return await work(kind);
     } finally {
       const elapsed = this.#now() - since;
-      // On a machine that other programs keep busy, the clock does not show what this job took.
+      // On a machine that runs other programs too, elapsed time overstates the work.
       if (took) this.#charge(client, (took() ?? elapsed) - FREE);
       this.#duration[kind] += (elapsed / 1000 - this.#duration[kind]) / 8;
       this.#running[kind].add(client, -1);
@@ -194,28 +196,28 @@ export class Schedule {
     return 0;
   }
 
-  /** Whether one more job of this kind may run, of some client. */
+  /** Whether one more job of this kind may run, for some client. */
   #hasPlace(kind: Kind): boolean {
     const { light, compute, network } = this.#running;
-    const { threads, expensive, conversations } = this.#limits;
-    if (kind === "network") return network.total < conversations;
+    const { threads, expensive, outbound } = this.#limits;
+    if (kind === "network") return network.total < outbound;
     if (light.total + compute.total >= threads) return false;
     return kind === "light" || compute.total < expensive;
   }
 
-  /** Whether this client may have one more of the places that are free. */
+  /** Whether this client may take one of the free places. */
   #mayTake(client: string, kind: Kind): boolean {
     return kind !== "light" || this.#running.light.of(client) < this.#limits.lightPerClient;
   }
 
-  /** Gives free places to jobs that wait, at once: a job that comes at this moment must not slip in. */
+  /** Gives free places to waiting jobs synchronously, so that a new job cannot overtake them. */
   #handOn(): void {
-    // Expensive work first: it has its share of the threads, and may not take the rest.
+    // Expensive work first: it is limited to its share of the threads and cannot take the rest.
     for (const kind of ["compute", "light", "network"] as const) {
       while (this.#hasPlace(kind)) {
-        // Where a thread is free, at most one client has all that it may: two are looked at. Of
-        // expensive work few jobs wait, and all may be.
-        const job = this.#lanes[kind].take(
+        // While a thread is free, at most one client is at its limit, so at most two are examined. The
+        // queue of expensive jobs is short and may be examined as a whole.
+        const job = this.#queues[kind].take(
           (client) => this.#mayTake(client, kind),
           kind === "compute" ? (client) => this.#turns.get(client) ?? 0 : undefined,
         );
@@ -227,11 +229,11 @@ export class Schedule {
     }
   }
 
-  /** Resolves with true when the job has begun, with false when it will not. */
+  /** Resolves with true when the job has started, or with false if it never will. */
   #wait(job: Job, signal?: () => AbortSignal): Promise<boolean> {
     const left = signal?.();
     if (left?.aborted || !this.#makeRoom(job)) return Promise.resolve(false);
-    const lane = this.#lanes[job.kind];
+    const lane = this.#queues[job.kind];
     return new Promise((resolve) => {
       const settle = (begun: boolean) => {
         clearTimeout(timer);
@@ -252,11 +254,11 @@ export class Schedule {
   }
 
   /**
-   * Whether the job finds room to wait. Where there is none, the newest jobs of the client that has
-   * the most are refused, as long as it still has more than this job's client would have.
+   * Whether there is room for the job to wait. To make room, the newest jobs of the client with the
+   * most jobs are refused, as long as that client keeps more than this job's client would have.
    */
   #makeRoom({ client, kind, bytes }: Job): boolean {
-    const lane = this.#lanes[kind];
+    const lane = this.#queues[kind];
     const { waitingBytes, waitingBytesPerClient } = this.#limits;
     const kept = this.#waitingBytes;
     if (kept.of(client) + bytes > waitingBytesPerClient) return false;
@@ -271,22 +273,22 @@ export class Schedule {
       largest !== undefined && kept.total + bytes > waitingBytes &&
       kept.of(largest) > kept.of(client) + bytes
     ) {
-      (this.#lanes.compute.newest(largest) ?? this.#lanes.light.newest(largest))!.refuse();
+      (this.#queues.compute.newest(largest) ?? this.#queues.light.newest(largest))!.refuse();
     }
     return kept.total + bytes <= waitingBytes;
   }
 
   #busy(kind: Kind): Busy {
-    const { threads, expensive, conversations } = this.#limits;
-    const places = { light: threads, compute: expensive, network: conversations }[kind];
-    const turns = (this.#lanes[kind].size + 1) / places;
+    const { threads, expensive, outbound } = this.#limits;
+    const places = { light: threads, compute: expensive, network: outbound }[kind];
+    const turns = (this.#queues[kind].size + 1) / places;
     return new Busy(Math.min(Math.max(Math.ceil(turns * this.#duration[kind]), 1), 60));
   }
 }
 
-/** Sets a value, and forgets the one that was set the longest ago where there are too many. */
+/** Sets a value, and deletes the one that was set the longest ago if there are too many. */
 function remember<T>(values: Map<string, T>, client: string, value: T): void {
-  // The Map keeps the order of insertion.
+  // A Map keeps the order of insertion.
   values.delete(client);
   values.set(client, value);
   if (values.size > MAX_REMEMBERED) values.delete(values.keys().next().value!);

@@ -1,6 +1,6 @@
 /**
- * Operations in threads of their own: the same pool as in the page, of workers that read a body and
- * write an answer. The thread that answers schedules, carries bytes, and opens what sockets there are.
+ * Runs operations in compute threads. They are the same worker pool as in the page. The main thread
+ * schedules the calls, carries the bytes of bodies and answers, and makes all network requests.
  */
 import { exampleOf } from "../../core/example-inputs.ts";
 import { SERVER_LIMITS } from "../../core/kernel/context.ts";
@@ -25,14 +25,14 @@ export interface ThreadsParts {
 }
 
 interface Caller extends Omit<Demand, "body"> {
-  /** The client owes what its work takes: neither operation, input nor size says that it is expensive. */
+  /** The work is charged to the client's debt, because nothing showed in advance that it is expensive. */
   owes: boolean;
 }
 
-/** A body of more bytes may keep a thread for longer than others should wait. */
+/** A longer body may keep a thread busy for longer than other clients should wait. */
 const LARGE = 64 * 1024;
 
-/** Resolves when all threads have started; rejects where they do not. */
+/** Resolves when all threads have started; rejects if one does not start. */
 export async function threadedCompute(
   { threads, network, spawn, onFault, schedule = new Schedule(scheduleLimits(threads)) }:
     ThreadsParts,
@@ -40,7 +40,7 @@ export async function threadedCompute(
   const held = new HeldBytes();
   const pool = createPool({ spawn, size: threads, connect: overMessages });
 
-  /** One turn of a call in a thread. Sets `call.light` to false when the call proves expensive. */
+  /** Runs one turn of a call in a thread. Sets `call.light` to false if the call proves expensive. */
   async function turn(call: Call, caller: Caller): Promise<Reply | Busy> {
     const { client, signal, owes } = caller;
     let used: number | undefined;
@@ -56,19 +56,19 @@ export async function threadedCompute(
     });
     if (outcome instanceof Busy) return outcome;
     if (!outcome.ok) {
-      // A thread that broke or did not end has been replaced; its call is the only one that was lost.
+      // The pool has replaced a thread that failed. Only this call is lost.
       onFault?.({ operation: call.name, error: outcome.error.code, place: undefined });
       return { type: "answer", answer: refusalAnswer({ code: "internal" }), faults: [], used: 0 };
     }
     const reply = outcome.value as Reply;
     if (reply.type !== "expensive") return reply;
-    // All further turns too: an operation that is called again does its work again.
+    // This holds for all further turns too, because each turn repeats the work of the last one.
     call.light = false;
     return await turn(call, { ...caller, owes: owes && !reply.isDeclared });
   }
 
-  /** Goes on with a call that asked for something from outside, until it needs nothing more. */
-  function converse(
+  /** Finds the facts that a call asks for and runs further turns, until it has its answer. */
+  function answerQuestions(
     call: Call,
     first: Reply & { type: "question" },
     caller: Caller,
@@ -87,15 +87,15 @@ export async function threadedCompute(
           }
           const { rest, questions, spent } = reply;
           finder.drop(spent);
-          // While others are waited for, nothing but the finder keeps the bytes of facts.
+          // During the wait, only the finder holds the bytes of facts.
           call.outside = { ...call.outside, facts: [] };
           const outside = { ...call.outside, ...await finder.next(questions), parts };
-          // No turn for a caller who has left: it would end in the time that is up.
+          // The client has disconnected, so its answer is not needed.
           if (signal().aborted) return new Busy(1);
           reply = await turn(Object.assign(call, { limits: rest, outside }), caller);
         }
       } finally {
-        // The answer may have come before the last of the facts; nothing outlives its request.
+        // The answer may be ready before all facts are. No network request outlives its request.
         deadline.end();
         await finder.ended();
       }
@@ -105,7 +105,7 @@ export async function threadedCompute(
 
   async function run(contract: Contract, demand: Demand): Promise<Answer | Busy> {
     const { overallMs, caa: { allowPrivateNetwork } } = network;
-    // The thread that answers reads no input: one that computes finds out whether this call is quick.
+    // The main thread does not parse the body. A compute thread finds out whether the call is quick.
     const light = (contract.cost !== "compute" || contract.isQuick !== undefined) &&
       demand.body.length <= LARGE;
     const caller: Caller = { ...demand, owes: light };
@@ -120,7 +120,7 @@ export async function threadedCompute(
     try {
       let reply = await turn(call, caller);
       if (!(reply instanceof Busy) && reply.type === "question") {
-        reply = await converse(call, reply, caller);
+        reply = await answerQuestions(call, reply, caller);
       }
       if (reply instanceof Busy) return reply;
       if (reply.type !== "answer") throw new Error(`A call ended in a ${reply.type}`);
@@ -132,7 +132,7 @@ export async function threadedCompute(
     }
   }
 
-  // Each thread reads its code for a request of ours, not while somebody waits for it.
+  // Each thread loads its code now, on a request of our own, so that no client has to wait for it.
   const starting = Array.from({ length: threads }, () => pool.run(csrDecode.name, warmUp()));
   if ((await Promise.all(starting)).some(({ ok }) => !ok)) {
     pool.dispose();
@@ -160,8 +160,8 @@ function warmUp(): Call {
 }
 
 /**
- * Plain messages, one answered at a time: Comlink's proxies and identifiers took 130 microseconds a
- * call where this takes 50, and the thread that answers pays for its part of each.
+ * Sends plain messages, one at a time. A call through Comlink's proxies took 130 microseconds instead
+ * of 50, part of it on the main thread.
  */
 const overMessages: Connect = (worker) => {
   let answer: ((reply: Reply) => void) | undefined;
@@ -176,13 +176,12 @@ const overMessages: Connect = (worker) => {
   };
 };
 
-/** Starts threads that compute, from the file that the build made. */
-
+/** The bundle of worker.ts that the build makes. */
 const SCRIPT = new URL("../../dist/server/compute-worker.js", import.meta.url);
 
 /**
- * A way to start threads, or null where the platform has none. The script is read once: a build that
- * takes this one's place while the server runs does not change what the next thread is.
+ * Returns a function that starts a thread, or null if the platform has no workers. The script is read
+ * only once, so that all threads run the same code even if the build is replaced meanwhile.
  */
 export async function threadSpawner(): Promise<(() => WorkerLike) | null> {
   if (typeof Worker !== "function") return null;
@@ -192,7 +191,7 @@ export async function threadSpawner(): Promise<(() => WorkerLike) | null> {
 }
 
 /**
- * What a thread computes comes from strangers, and it needs nothing but its messages: no file, no
- * socket, no environment. That permissions can be taken away is a setting in deno.json (`unstable`).
+ * Compute threads handle untrusted input and need only their messages, so they run without
+ * permissions. This needs the `unstable` setting in deno.json.
  */
 export const WITHOUT_PERMISSIONS = { deno: { permissions: "none" } } as WorkerOptions;

@@ -1,6 +1,6 @@
 /**
- * What a thread that computes runs. The build makes one file of it (dist/server/compute-worker.js),
- * which starts without any permission: no file, no network, no environment.
+ * The script of a compute thread. The build bundles it into dist/server/compute-worker.js, which runs
+ * without permissions: it cannot read files or the environment, or use the network.
  */
 /// <reference lib="deno.worker" />
 import { threadCpuUsage } from "node:process";
@@ -16,16 +16,16 @@ self.onmessage = async ({ data }: MessageEvent<Call>) => {
     answer: refusalAnswer({ code: "internal" }),
     faults: [faultOf(data.name, thrown)],
   }));
-  freeLists(data);
+  freeCrls(data);
   const { user, system } = threadCpuUsage(before);
   const reply: Reply = { ...step, used: (user + system) / 1000 };
   self.postMessage(reply, reply.type === "answer" ? [reply.answer.body.buffer] : []);
 };
 
-/** Frees the CRLs of a call at once: the garbage collector of a thread that rests may take minutes. */
-function freeLists({ outside: { facts } }: Call): void {
-  for (const { asked, outcome } of facts) {
-    if (asked !== "fetchRevocation" || !outcome.ok) continue;
+/** Frees the memory of CRLs now: in an idle thread, garbage collection may be minutes away. */
+function freeCrls({ outside: { facts } }: Call): void {
+  for (const { question, outcome } of facts) {
+    if (question.asked !== "fetchRevocation" || !outcome.ok) continue;
     (outcome.value as FetchedRevocation).bytes?.buffer.transfer(0);
   }
 }

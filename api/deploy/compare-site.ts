@@ -1,23 +1,23 @@
 /**
- * Whether a site serves what was built here: every page and file, in every encoding, with the headers
- * that decide what runs. It is compared with what this server would answer with this build.
+ * Compares a site with a build: every page and file, in every encoding, with the headers that affect
+ * security. Each response is compared with the one that this server would send.
  */
 import { counted } from "../../core/kernel/formatting.ts";
 import { loadSite, type Site } from "../site.ts";
 
-/** An answer that is not what this build gives. */
+/** A response that differs from the expected one. */
 interface SiteDifference {
   path: string;
-  /** The accept-encoding of the requests that were answered so. */
+  /** The Accept-Encoding headers of the requests with this response. */
   encodings: string[];
-  /** What is different, as a sentence without its subject. */
+  /** The difference, as a sentence without its subject. */
   what: string;
 }
 
 export interface SiteComparison {
-  /** How many paths were asked for. */
+  /** The number of requested paths. */
   paths: number;
-  /** Octets of the bodies that were compared, uncompressed. */
+  /** The uncompressed octets of the compared bodies. */
   octets: number;
   differences: SiteDifference[];
 }
@@ -28,16 +28,16 @@ interface Answer {
   body: Uint8Array;
 }
 
-/** What a program asks for, what old browsers do, and what those of today do. */
+/** The Accept-Encoding headers of programs, of old browsers and of current ones. */
 const ENCODINGS = ["identity", "gzip", "gzip, deflate, br, zstd"];
-/** Those that can be undone here. */
+/** The content encodings that this program can decode. */
 const READABLE = [null, "identity", "gzip", "br"];
 const REQUESTS_AT_A_TIME = 6;
 const TIMEOUT_MS = 30_000;
-/** The error page runs scripts like any other. */
+/** The error page is compared too, because it runs scripts like any other. */
 const UNKNOWN_PATH = "/no-such-page";
 
-/** Headers that decide how a browser takes what it gets. */
+/** Headers that determine how a browser treats a response. */
 const DECIDING = [
   "access-control-allow-origin",
   "content-security-policy",
@@ -47,7 +47,7 @@ const DECIDING = [
   "referrer-policy",
   "x-content-type-options",
 ];
-/** None of these is ever sent: each makes a browser load, run or keep something. */
+/** Headers that this server never sends. Each makes a browser load, run or store something. */
 const NEVER_SENT = [
   "link",
   "refresh",
@@ -73,10 +73,10 @@ export async function compareSite(origin: string, dist: URL): Promise<SiteCompar
   return comparison;
 }
 
-/** Where documents name the site's origin. */
+/** Documents that contain the site's origin. */
 const NAMING = ["/", "/robots.txt"];
 
-/** A server that knows its origin names it in its documents; the others keep addresses relative. */
+/** Finds out whether the site's documents contain its origin or relative URLs. */
 async function editionOf(origin: string, dist: URL): Promise<Site> {
   const nameless = await loadSite(dist);
   for (const path of NAMING) {
@@ -107,7 +107,7 @@ async function answerOf(site: Site, origin: string, path: string): Promise<Answe
   return { status, headers, body: await new Response(body).bytes() };
 }
 
-/** What is different in the answer to one request; null where nothing is. */
+/** The difference in the response to one request, or null. */
 async function difference(
   origin: string,
   path: string,
@@ -155,7 +155,7 @@ function differentBody(found: Uint8Array, wanted: Uint8Array): string | null {
     : `goes on after its ${counted(wanted.length, "octet")}`;
 }
 
-/** The body, or so much of it: whoever sends without an end is not read to it. */
+/** Reads at most this many octets of the body, which may be endless. */
 async function readAtMost(response: Response, most: number): Promise<Uint8Array> {
   const read = new Uint8Array(most);
   let length = 0;

@@ -1,7 +1,7 @@
 /**
- * Entry point where the platform owns the socket: Deno Deploy, or `deno serve api/deploy/fetch.ts`.
- * Pages, files and the API come from the same application as everywhere; deadlines for slow
- * connections, HOST and PORT are the platform's.
+ * The entry point for platforms that own the socket: Deno Deploy, or `deno serve api/deploy/fetch.ts`.
+ * The application is the same, but the platform determines deadlines for slow connections, the host
+ * and the port.
  */
 import { assemble } from "../assemble.ts";
 import { readConfig } from "../config.ts";
@@ -10,7 +10,7 @@ import { createLog } from "../log.ts";
 const config = readConfig((name) => Deno.env.get(name));
 const { app, compute } = await assemble(config, createLog("info", (line) => console.log(line)));
 
-// `deno serve` ends when what is under way has ended, and waits for threads for ever.
+// `deno serve` ends after the last request, but waits for ever for threads that are not closed.
 if (compute.threads > 0) {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     Deno.addSignalListener(signal, () => compute.close());

@@ -1,7 +1,6 @@
 /**
- * `deno task verify URL`: is what that site serves what is here? It compares every page and file with
- * a build of this commit. It sees only what it is served itself: a site that serves others something
- * else is found only by asking from elsewhere.
+ * `deno task verify URL` checks whether a site serves a build of this commit. It compares every page
+ * and file. A site that serves other clients something else is only found by running it from there.
  */
 import { compareSite } from "./compare-site.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Shapes that answers share, by the names that generated clients give them. A shape that appears in
- * two places without a name here fails tests/api/openapi.test.ts.
+ * The named schemas of the OpenAPI document, from which generators of clients take their type names.
+ * tests/api/openapi.test.ts fails if a schema without a name appears in two places.
  */
 import * as caa from "../../core/caa/schema.ts";
 import * as chain from "../../core/chain/schema.ts";

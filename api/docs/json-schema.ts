@@ -1,4 +1,4 @@
-/** JSON Schema of the operations' input and output, and the input's fields in words. */
+/** Converts the schemas of operations to JSON Schema, and lists the fields of their input. */
 import { toJsonSchema, toJsonSchemaDefs } from "@valibot/to-json-schema";
 import * as v from "valibot";
 import type { Binding } from "../../core/kernel/execute.ts";
@@ -6,7 +6,7 @@ import { COMPONENTS } from "./components.ts";
 
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** The schema of what a caller sends. Marked as required is what the operation itself demands. */
+/** The schema of an operation's input. Required fields are those that the operation demands. */
 export function inputSchema({ schema: { input } }: Binding): JsonSchema {
   const schema = written(input, "input");
   const required = requiredFields(input);
@@ -18,19 +18,19 @@ export function inputSchema({ schema: { input } }: Binding): JsonSchema {
   return { ...schema, properties, required: [...required] };
 }
 
-/** The schema of an operation's value, which is under `data` or beside `success`. */
+/** The schema of an operation's value, which is in `data` or in the top level of the answer. */
 export function outputSchema({ schema: { output } }: Binding): JsonSchema {
   return written(output, "output");
 }
 
-/** The named shapes themselves, for `components.schemas`. */
+/** The named schemas, for `components.schemas`. */
 export function componentSchemas(): JsonSchema {
   return toJsonSchemaDefs(COMPONENTS, { ...OPTIONS, typeMode: "output" }) as JsonSchema;
 }
 
 const OPTIONS = {
   target: "draft-2020-12",
-  // Checks that JSON Schema cannot express are left out: the schema then allows more than we do.
+  // Leave out checks that JSON Schema cannot express. The schema then allows more than the operation.
   errorMode: "ignore",
   overrideRef: ({ referenceId }: { referenceId: string }) =>
     referenceId in COMPONENTS ? `#/components/schemas/${referenceId}` : undefined,
@@ -42,7 +42,7 @@ function written(schema: v.GenericSchema, typeMode: "input" | "output"): JsonSch
   return inPlace(rest, $defs as JsonSchema) as JsonSchema;
 }
 
-/** Puts what the library defines apart, without a name of ours, where it is referred to. */
+/** Inlines definitions that the library made and that have no name in COMPONENTS. */
 function inPlace(value: unknown, definitions: JsonSchema): unknown {
   if (Array.isArray(value)) return value.map((item) => inPlace(item, definitions));
   if (!isObject(value)) return value;
@@ -58,7 +58,7 @@ const isObject = (value: unknown): value is JsonSchema =>
   typeof value === "object" && value !== null;
 
 /**
- * The fields that an empty input is refused for. In the types all are optional, so that each missing
+ * The fields whose absence is an error. In the schemas all fields are optional, so that each missing
  * one gets its own message.
  */
 function requiredFields(input: v.GenericSchema): Set<string> {
@@ -66,7 +66,7 @@ function requiredFields(input: v.GenericSchema): Set<string> {
   return new Set(issues.map((issue) => String(issue.path?.[0]?.key ?? "")).filter(Boolean));
 }
 
-/** A field's schema without the null and the default that only lead to "is required". */
+/** The schema of a required field, without the null and default that only lead to "is required". */
 function demanded({ default: _, ...schema }: JsonSchema): JsonSchema {
   if (!Array.isArray(schema.anyOf)) return schema;
   const { anyOf, ...rest } = schema;
@@ -75,17 +75,17 @@ function demanded({ default: _, ...schema }: JsonSchema): JsonSchema {
 }
 
 export interface Field {
-  /** Dots between levels. */
+  /** The path, with dots between levels. */
   name: string;
-  /** In words: "text", "number", "true or false", or the values that are accepted. */
+  /** "text", "number", "true or false", or the accepted values. */
   type: string;
   required: boolean;
   secret: boolean;
-  /** What holds when the field is left out, as JSON; null when there is nothing to say. */
+  /** The default as JSON; null if there is none worth naming. */
   fallback: string | null;
 }
 
-/** The fields of an operation's input, in the order of its form. */
+/** Lists the fields of an operation's input, in the order of its form. */
 export function inputFields(binding: Binding): Field[] {
   const fields: Field[] = [];
   walk(inputSchema(binding), "");

@@ -1,4 +1,4 @@
-/** The API's description in OpenAPI 3.1: made from the contracts and their schemas, nothing else. */
+/** Generates the OpenAPI 3.1 document from the contracts and their schemas. */
 import type { chainAnalyzeUrl } from "../../core/chain/contract.ts";
 import { exampleOf } from "../../core/example-inputs.ts";
 import type { Contract, OutputOf } from "../../core/kernel/contract.ts";
@@ -11,7 +11,7 @@ import { ERROR_TEXTS, STATUS } from "../http/errors.ts";
 import { componentSchemas, inputSchema, type JsonSchema, outputSchema } from "./json-schema.ts";
 import { isInParts, PARTS_TYPE } from "../http/parts.ts";
 
-/** Codes of the errors that an operation's endpoint may answer, by status. */
+/** The error codes that an operation's endpoint may return, by status. */
 export function errorCodes({ runs }: Contract): Map<number, ServerErrorCode[]> {
   const byStatus = new Map<number, ServerErrorCode[]>();
   for (const code of Object.keys(STATUS) as ServerErrorCode[]) {
@@ -23,7 +23,7 @@ export function errorCodes({ runs }: Contract): Map<number, ServerErrorCode[]> {
   return new Map([...byStatus].sort(([a], [b]) => a - b));
 }
 
-/** Of an unknown path, another method, the metrics' token: they concern no operation. */
+/** Errors for unknown paths, other methods and the metrics' token, which no operation returns. */
 const NOT_OF_OPERATIONS = new Set<ServerErrorCode>([
   "endpoint_not_found",
   "method_not_allowed",
@@ -32,13 +32,13 @@ const NOT_OF_OPERATIONS = new Set<ServerErrorCode>([
 
 interface DescriptionOptions {
   version: string;
-  /** Requests a minute and client; 0 means no limit. */
+  /** Requests per minute and client; 0 for no limit. */
   rateLimit: number;
   /** Answers to the contracts' examples, by the operation's name. */
   answers?: ReadonlyMap<string, unknown>;
 }
 
-/** The OpenAPI 3.1 document of the operations and of what the server adds. */
+/** Returns the document of the operations and of the server's own endpoints. */
 export function openApiDocument(
   bindings: readonly Binding[],
   { version, rateLimit, answers = new Map() }: DescriptionOptions,
@@ -75,7 +75,7 @@ export function openApiDocument(
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/" }],
-    // Nobody has to say who they are.
+    // The API needs no authentication.
     security: [],
     paths: {
       ...Object.fromEntries(operations),
@@ -140,7 +140,7 @@ const IN_PARTS =
   "answer as soon as they are known, and at last the whole answer, or the error in which the " +
   "operation ended. An answer or an error before which no part is known is a single JSON object.";
 
-/** The answer in lines. OpenAPI 3.1 knows no such form: the schema is that of each line. */
+/** The answer as JSON lines. OpenAPI 3.1 cannot describe that, so the schema is that of one line. */
 function lines(answer: Partial<HostAnalysis> | undefined): JsonSchema {
   const { everywhere } = answer ?? {};
   return {
@@ -176,13 +176,13 @@ const HOST_ANALYSIS_LINE = {
       },
       required: ["part"],
     },
-    // One of these is the last line.
+    // The last line has one of these.
     { $ref: "#/components/schemas/HostAnalysisAnswer" },
     { $ref: "#/components/schemas/Failure" },
   ],
 };
 
-/** The schema of a whole success answer. */
+/** The schema of a successful answer with its envelope. */
 function answerSchema(binding: Binding): JsonSchema {
   const success = { const: true };
   const output = outputSchema(binding);
@@ -196,12 +196,12 @@ function answerSchema(binding: Binding): JsonSchema {
     : { type: "object", properties: { success, data: output }, required: ["success", "data"] };
 }
 
-/** The refusals, each described once: operations with the same codes refer to the same one. */
+/** Error responses. Operations with the same codes share one. */
 class Responses {
   readonly named: Record<string, JsonSchema> = {};
   readonly #known = new Map<string, string>();
 
-  /** The address of the description of these codes. */
+  /** Returns the reference to the response for these codes. */
   refer(status: number, codes: readonly ServerErrorCode[]): string {
     const key = codes.join();
     let name = this.#known.get(key);
@@ -216,7 +216,7 @@ class Responses {
   }
 }
 
-/** The statuses in the words of RFC 9110 and RFC 6585. */
+/** The names of statuses in RFC 9110 and RFC 6585. */
 const NAMES: Readonly<Record<(typeof STATUS)[keyof typeof STATUS], string>> = {
   400: "BadRequest",
   401: "Unauthorized",

@@ -1,4 +1,4 @@
-/** A request's JSON object under a size limit: refused early, and its content never echoed. */
+/** Reads the JSON object in a request's body, with a size limit. Errors never quote the body. */
 import { failure, type Outcome, type ServerErrorCode } from "../../core/kernel/errors.ts";
 import * as TEXT from "../../core/texts.ts";
 
@@ -8,9 +8,9 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * The body's bytes. Refuses another media type or charset (415), any content coding (415: a few kB
- * may unpack to gigabytes) and more than `limit` bytes as soon as they are announced or have arrived
- * (413). What the bytes say is for `parseJsonObject`.
+ * Returns the body's bytes. Refuses other media types and charsets (415), any content coding (415,
+ * because a few kB may decompress to gigabytes), and more than `limit` bytes as soon as they are
+ * announced or have arrived (413). `parseJsonObject` parses the bytes.
  */
 export async function readBody(
   request: Request,
@@ -27,19 +27,19 @@ export async function readBody(
   if (Number(announced ?? 0) > limit) return failure("body_too_large", TEXT.bodyTooLarge);
   let bytes: Bytes | null;
   try {
-    // An announced length bounds what arrives, so the faster way is safe there.
+    // An announced length also limits the bytes that arrive, so the faster method is safe.
     bytes = announced === null
       ? await readAtMost(request.body, limit)
       : new Uint8Array(await request.arrayBuffer());
   } catch {
-    // The connection was closed or ran out of time with half a body sent; nobody reads this answer.
+    // The connection was closed or timed out during the body, so this answer has no reader.
     return failure("request_timeout", TEXT.requestTimeout);
   }
   if (!bytes || bytes.length > limit) return failure("body_too_large", TEXT.bodyTooLarge);
   return { ok: true, value: bytes };
 }
 
-/** The JSON object that the bytes are. Refuses what is no UTF-8, no JSON or no object. */
+/** Parses a JSON object. Refuses invalid UTF-8, invalid JSON and other JSON values. */
 export function parseJsonObject(bytes: Bytes): Outcome<Record<string, unknown>, ServerErrorCode> {
   let text: string;
   try {
@@ -68,7 +68,7 @@ function isJson(contentType: string | null): boolean {
   });
 }
 
-/** The whole stream, or null as soon as it exceeds the limit; the rest is then not read. */
+/** Reads the whole stream; null if it exceeds the limit, without reading the rest. */
 async function readAtMost(
   stream: ReadableStream<Uint8Array> | null,
   limit: number,

@@ -1,14 +1,14 @@
 /**
- * What the connections of one server may hold: so many at a time, one request of each at a time, and
- * a bounded number of bytes that their clients have not read yet.
+ * Limits on connections: their number, one request of each at a time, and the bytes of answers that
+ * clients have not read.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** Keeps connections below a bound, so that idle ones can never use up the machine's files. */
+/** Limits the number of connections, so that idle ones cannot use up the process's open files. */
 export class Connections {
   readonly #max: number;
-  /** All that are open and serve no request, the oldest first. */
+  /** Connections without a request, the oldest first. */
   readonly #idle = new Set<Socket>();
   #open = 0;
 
@@ -25,7 +25,7 @@ export class Connections {
     });
     const [oldest] = this.#idle;
     if (this.#open <= this.#max || oldest === undefined) return;
-    // Taken out at once: it counts as open until it is closed, and the next may come before that.
+    // Remove it now: it counts as open until it is closed, and another may arrive before that.
     this.#idle.delete(oldest);
     oldest.destroy();
   }
@@ -38,7 +38,7 @@ export class Connections {
     if (!socket.destroyed) this.#idle.add(socket);
   }
 
-  /** Closes the idle ones; the server's own closeIdleConnections spares those that never asked. */
+  /** Closes idle connections. The server's closeIdleConnections skips those without any request. */
   closeIdle(): void {
     for (const socket of this.#idle) socket.destroySoon();
   }
@@ -47,14 +47,14 @@ export class Connections {
 type Serve = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 /**
- * Requests of a connection one after the other. A client may send some ahead (RFC 9112, 9.3.2). One
- * that sends more is disconnected: each request takes memory as soon as it is read, and an honest
- * client sends again what was not answered.
+ * Serves the requests of a connection one after the other. A client may pipeline some (RFC 9112,
+ * 9.3.2). One that pipelines more is disconnected, because each request takes memory as soon as it is
+ * read, and a well-behaved client repeats requests that were not answered.
  */
 export class Turns {
   readonly #serve: Serve;
   readonly #ahead: number;
-  /** Of connections that serve a request, those that wait. */
+  /** The waiting requests of each connection that is serving one. */
   readonly #waiting = new WeakMap<Socket, (readonly [IncomingMessage, ServerResponse])[]>();
 
   constructor(serve: Serve, ahead: number) {
@@ -80,7 +80,7 @@ export class Turns {
   #start(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { socket } = incoming;
     this.#serve(incoming, outgoing);
-    // After what the server itself does at the end of a request.
+    // This runs after the server's own listener for the end of the request.
     outgoing.once("close", () => {
       const next = this.#waiting.get(socket)?.shift();
       if (next && !socket.destroyed) this.#start(...next);
@@ -89,23 +89,24 @@ export class Turns {
   }
 }
 
-/** Milliseconds between two looks at who has not read. */
+/** Milliseconds between two checks for stalled clients. */
 const LOOK = 1_000;
 
 interface Pending {
   bytes: number;
-  /** When the client last took some of them. */
+  /** When the client last read some of them. */
   progress: number;
 }
 
 /**
- * Bytes of answers that clients have not taken. Who takes none for a while is cut off, and so is who
- * has taken none for longest when there are too many in all.
+ * Counts the bytes of answers that clients have not read. A client that reads nothing for a while is
+ * disconnected. When there are too many bytes in total, so is the client that has been stalled for
+ * longest.
  */
 export class Unread {
   readonly #most: number;
   readonly #patience: number;
-  /** The one without progress for longest comes first. */
+  /** The connection that has been stalled for longest comes first. */
   readonly #pending = new Map<Socket, Pending>();
   #all = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -115,12 +116,12 @@ export class Unread {
     this.#patience = patience;
   }
 
-  /** So many bytes of a connection wait now; 0 when all were taken. */
+  /** Sets the number of unread bytes of a connection; 0 when the client has read all of them. */
   set(socket: Socket, bytes: number): void {
     const before = this.#pending.get(socket);
     this.#all -= before?.bytes ?? 0;
     if (before && bytes > before.bytes && !socket.destroyed) {
-      // A further part has come: the client has taken nothing, and keeps its place.
+      // A further part of the answer has arrived. The client has read nothing and keeps its place.
       this.#all += bytes;
       before.bytes = bytes;
     } else {
@@ -154,14 +155,9 @@ export class Unread {
   }
 }
 
-/**
- * How many connections this process may hold. Beyond the machine's limit of open files nothing can
- * be accepted any more, for good: a listener of Deno 2.9 does not recover from it.
- */
-
-/** Files that are no connections of callers: those to other hosts and Redis, the log, Deno's own. */
+/** Open files that are not connections of clients: outbound connections, Redis, the log, Deno's. */
 const OWN_FILES = 96;
-/** Connections that the system takes before we see them; Node's usual number. */
+/** Connections that the system accepts before the server sees them. This is Node's default. */
 const BACKLOG = 511;
 
 interface ConnectionLimits {
@@ -170,16 +166,19 @@ interface ConnectionLimits {
 }
 
 /**
- * `wanted` connections, or fewer where the limit of open files is lower. It is found by trying, with
- * a file that may be read anyway: to ask for it would take every permission. A whole backlog may
- * be accepted before the first of them is closed, so its files are left free.
+ * Returns `wanted` connections, or fewer if the limit of open files is lower. A process that reaches
+ * that limit stops accepting connections for good, because a listener of Deno 2.9 does not recover.
+ *
+ * The limit is found by opening `file` repeatedly, because reading the limit would need all
+ * permissions. A whole backlog may be accepted before the first of them is closed, so files for it
+ * are left free.
  */
 export function connectionsWithin(file: URL, wanted: number): ConnectionLimits {
   const opened: Deno.FsFile[] = [];
   try {
     while (opened.length < wanted + BACKLOG + OWN_FILES) opened.push(Deno.openSync(file));
   } catch {
-    // The limit, or a file that is not there; then the answer is a careful one.
+    // The limit is reached, or the file does not exist. In that case the result is the minimum.
   } finally {
     for (const one of opened) one.close();
   }

@@ -1,9 +1,9 @@
 /**
- * Who may call the API from a web page (docs/decisions.md, "Limits of the API").
+ * Which web pages may call the API (docs/decisions.md, "Limits of the API").
  *
- * Usually every origin may. A server that was allowed into a private network must not be steered by
- * any web site that one of its users visits: there CORS is off but for named origins, and the Host
- * header must name this server, so that DNS rebinding finds nothing.
+ * By default pages of every origin may. A server with access to a private network must not be
+ * controlled by any web site that one of its users visits. There, CORS is allowed only for configured
+ * origins, and the Host header must name this server, which prevents DNS rebinding.
  */
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
@@ -16,7 +16,7 @@ const EXPOSED = ["RateLimit", "RateLimit-Policy", "Retry-After"];
 
 type Rules = Pick<Config, "allowPrivateNetwork" | "corsOrigins" | "publicHosts">;
 
-/** CORS headers and preflights; none in a private network without named origins. */
+/** Sets CORS headers and answers preflights; does neither in a private network without named origins. */
 export function crossOrigin(rules: Rules): MiddlewareHandler {
   const origins = rules.corsOrigins.length > 0 ? [...rules.corsOrigins] : "*";
   if (rules.allowPrivateNetwork && origins === "*") return async (_context, next) => await next();
@@ -31,8 +31,8 @@ export function crossOrigin(rules: Rules): MiddlewareHandler {
   return async (context, next) => {
     if (context.req.method === "OPTIONS") return await preflight(context, next);
     await next();
-    // These headers are set after the answer: the library sets them before it, and Hono then makes a
-    // second response that reads the body of the first through a stream.
+    // Set these headers on the answer. The library sets them before there is one, and Hono then creates
+    // a second response that reads the body of the first through a stream.
     const { headers } = context.res;
     const allowed = origins === "*" ? "*" : allowedOrigin(origins, context.req.header("origin"));
     if (allowed !== null) headers.set("access-control-allow-origin", allowed);
@@ -45,7 +45,7 @@ function allowedOrigin(origins: readonly string[], origin: string | undefined): 
   return origin !== undefined && origins.includes(origin) ? origin : null;
 }
 
-/** Refuses requests that were meant for another host name. */
+/** Refuses requests for other host names. */
 export function hostGuard(rules: Rules): MiddlewareHandler {
   if (!rules.allowPrivateNetwork) return async (_context, next) => await next();
   const accepted = new Set(["localhost", ...rules.publicHosts]);
@@ -54,7 +54,7 @@ export function hostGuard(rules: Rules): MiddlewareHandler {
     if (!accepted.has(hostname) && !isLoopback(hostname)) {
       return refusal({ code: "forbidden" });
     }
-    // A page of another origin is refused even where the browser would let a simple request out.
+    // Refuse a page of another origin, even for simple requests, which browsers send without preflight.
     const origin = context.req.header("origin");
     if (origin && !rules.corsOrigins.includes(origin)) {
       if (!URL.canParse(origin) || new URL(origin).host !== new URL(context.req.url).host) {

@@ -1,17 +1,17 @@
-/** The JSON envelope (docs/decisions.md, "The envelope"): the only place that writes an API answer. */
+/** The JSON envelope of the API (docs/decisions.md, "The envelope"). Every answer is made here. */
 import type { Contract } from "../../core/kernel/contract.ts";
 import type { Failure, ServerErrorCode } from "../../core/kernel/errors.ts";
 import { errorText } from "./errors.ts";
 import { STATUS } from "./errors.ts";
 import * as TEXT from "../../core/texts.ts";
 
-/** An answer as it crosses a thread: finished, so that nobody writes JSON on the thread that answers. */
+/** A finished answer, in the form in which it crosses threads, so that the main thread writes no JSON. */
 export interface Answer {
   status: number;
   body: Uint8Array<ArrayBuffer>;
 }
 
-/** The most bytes of an answer's body. A call that needs more has asked for too much at once. */
+/** The most bytes of an answer's body. A longer one becomes the error `too_complex`. */
 export const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 
 const HEADERS = {
@@ -19,14 +19,14 @@ const HEADERS = {
   "cache-control": "no-store",
 };
 
-/** The success envelope around an operation's value. */
+/** An operation's value in the success envelope. */
 export function enveloped({ envelope }: Pick<Contract, "envelope">, value: unknown): object {
   return envelope === "top"
     ? { success: true, ...(value as object) }
     : { success: true, data: value };
 }
 
-/** 200 with the value under `data`, or beside `success` where the contract says so. */
+/** 200 with the value in `data`, or in the top level if the contract says so. */
 export function successAnswer(contract: Contract, value: unknown): Answer {
   const answer = encode(200, JSON.stringify(enveloped(contract, value)));
   return isSmall(answer)
@@ -36,32 +36,32 @@ export function successAnswer(contract: Contract, value: unknown): Answer {
 
 type Refusal = Partial<Failure> & { code: ServerErrorCode };
 
-/** The error envelope. Without a message it says what its code says, or that the server failed. */
+/** The error envelope. Without a message, it has the text of its code. */
 export function refusalAnswer(parts: Refusal): Answer {
   const answer = encode(STATUS[parts.code], refusalBody(parts));
   return isSmall(answer) ? answer : refusalAnswer({ ...parts, issues: [] });
 }
 
 /**
- * The JSON text of a refusal. `error` is in upper case from its first to its last letter; the messages
- * of `issues` keep the letters of the names and commands in them.
+ * The JSON text of a refusal. `error` is entirely in upper case. The messages of `issues` keep the case
+ * of names and commands.
  */
 export function refusalBody({ code, message, issues = [] }: Refusal): string {
   const error = (message || errorText(code)).toUpperCase();
   return JSON.stringify({ success: false, error, code, issues });
 }
 
-/** 200 with data that no contract describes: the server's own. */
+/** 200 with data of the server itself, which no contract describes. */
 export function data(value: unknown): Response {
   return respond(encode(200, JSON.stringify({ success: true, data: value })));
 }
 
-/** The response to a request that is refused, with its code's status. */
+/** The response to a refused request, with the status of its code. */
 export function refusal(parts: Refusal, headers: Record<string, string> = {}): Response {
   return respond(refusalAnswer(parts), headers);
 }
 
-/** The length is in the headers, so that the log has it without reading the body. */
+/** An answer as a response. The content-length header lets the log know the size of the body. */
 export function respond({ status, body }: Answer, headers: Record<string, string> = {}): Response {
   return new Response(body, {
     status,

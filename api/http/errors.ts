@@ -1,4 +1,4 @@
-/** The map from error code to HTTP status. Exhaustive: a new code without a status does not compile. */
+/** The HTTP status, the texts and the meaning of each error code. */
 import type { ServerErrorCode } from "../../core/kernel/errors.ts";
 import * as TEXT from "../../core/texts.ts";
 
@@ -31,15 +31,10 @@ export const STATUS = {
   host_timeout: 504,
 } as const satisfies Readonly<Record<ServerErrorCode, number>>;
 
-/**
- * What the API's `error` says for each code, and what that means: for the documentation, and for the
- * server's own errors the text itself. The status of each code is above.
- */
-
 interface ErrorText {
-  /** All texts of the code, or some of them where `more` is set; none where no call answers it. */
+  /** The texts of `error` for this code, or examples of them if `more` is set. Empty if unused. */
   readonly texts: readonly string[];
-  /** The text says what was found in the input, so there are others. */
+  /** There are other texts, because the text depends on the input. */
   readonly more?: true;
   readonly meaning: string;
 }
@@ -145,7 +140,7 @@ export const ERROR_TEXTS: Readonly<Record<ServerErrorCode, ErrorText>> = {
   },
 };
 
-/** The text of a code that came without one of its own. */
+/** The `error` text for a code without a message of its own. */
 export function errorText(code: ServerErrorCode): string {
   const { texts: [text], more } = ERROR_TEXTS[code];
   return more || text === undefined ? TEXT.internal : text;

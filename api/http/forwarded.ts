@@ -1,28 +1,26 @@
-/** What the HTTP application passes from one handler to the next. */
+/**
+ * The client's address and the site's origin, as trusted proxies report them.
+ *
+ * Behind proxies, the client's address is read from X-Forwarded-For, counted from the right: each
+ * trusted proxy has appended the address that it saw. Everything further left comes from the client
+ * and cannot be trusted.
+ */
 import ipaddr from "ipaddr.js";
 
-/** What every handler knows: who calls, by the rules of `clientKey`. */
+/** The variables of a request in the HTTP application. `client` is the result of `clientKey`. */
 export interface Environment {
   Variables: { client: string };
   Bindings: { address?: string };
 }
 
 /**
- * Who a request comes from, as far as limits are concerned.
- *
- * The address is the connection's. Behind proxies it is taken from X-Forwarded-For, counted from the
- * right: every trusted proxy has appended the address that it saw, and all that is further left
- * was written by the caller, who may write anything.
- */
-
-/**
- * The key under which a client is counted: an IPv4 address, or the /64 network of an IPv6 one, for
- * that is what one subscriber gets. A header that is too short or holds no address at that place
- * counts for nothing; the connection does.
+ * Returns the key under which a client's requests are counted: an IPv4 address, or the /64 network of
+ * an IPv6 address, because one subscriber has a whole /64. If the header has too few items, or no
+ * address in the expected one, the peer of the connection is used.
  *
  * @param socketAddress the peer of the connection, if there is one
- * @param forwardedFor the X-Forwarded-For header, lines joined by commas
- * @param trustedProxies how many proxies in front are ours (TRUST_PROXY)
+ * @param forwardedFor the X-Forwarded-For header, with its lines joined by commas
+ * @param trustedProxies the number of our own proxies in front (TRUST_PROXY)
  */
 export function clientKey(
   socketAddress: string | null | undefined,
@@ -35,7 +33,7 @@ export function clientKey(
   return forwarded ?? networkOf(socketAddress ?? "") ?? "unknown";
 }
 
-/** The nth item of a comma-separated list, counted from its end; "" where there are fewer. */
+/** The nth item of a comma-separated list, counted from its end; "" if there are fewer. */
 function fromRight(list: string, n: number): string {
   let end = list.length;
   for (let skipped = 1; skipped < n; skipped++) {
@@ -53,7 +51,7 @@ function networkOf(text: string): string | null {
   return `${parts.join(":")}::/64`;
 }
 
-/** Reads 192.0.2.1, 192.0.2.1:80, 2001:db8::1, [2001:db8::1]:80 and a zone; mapped IPv4 as IPv4. */
+/** Parses 192.0.2.1, 192.0.2.1:80, 2001:db8::1, [2001:db8::1]:80, zones, and mapped IPv4 as IPv4. */
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   // Longer than any address with port and zone.
   if (text.length > 80) return null;
@@ -67,33 +65,29 @@ function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   }
   const zone = bare.indexOf("%");
   if (zone >= 0) bare = bare.slice(0, zone);
-  // Four decimal parts only: ipaddr.js would also read 1, 0x7f.1 and 017700000001.
+  // Accept only four decimal parts. ipaddr.js also reads 1, 0x7f.1 and 017700000001.
   if (!bare.includes(":") && !ipaddr.IPv4.isValidFourPartDecimal(bare)) return null;
   return ipaddr.isValid(bare) ? ipaddr.process(bare) : null;
 }
 
-/**
- * The origin under which people reach this site, for addresses that have to be absolute: canonical
- * links, cards, the sitemap.
- *
- * A Host header, or the host of an absolute-form target, is the caller's to choose: written into a
- * document that a cache keeps, it would send others to a site of theirs. So it counts only behind a
- * proxy of ours, which is told to let none but our own host names through.
- */
-
-/** What an origin looks like that can be written into documents as it is. */
+/** An origin that can be written into documents without escaping. */
 const PLAIN_ORIGIN = /^https?:\/\/[a-z0-9.:[\]_-]{1,260}$/;
 
 /**
- * The origin as the trusted proxies state it; null where there are none, where X-Forwarded-Proto does
- * not say the scheme, or where Host and the request's target differ.
+ * Returns the origin of the site as the trusted proxies report it, for absolute URLs: canonical links,
+ * social cards, the sitemap. Null if there are no proxies, if X-Forwarded-Proto does not name the
+ * scheme, or if the Host header and the request's target differ.
  *
- * @param trustedProxies how many proxies in front are ours (TRUST_PROXY)
+ * The client chooses the Host header and the host of an absolute-form target. In a document that a
+ * cache stores, a forged one would send other users to the attacker's site. So it is used only behind
+ * our own proxy, which must be configured to accept only our host names.
+ *
+ * @param trustedProxies the number of our own proxies in front (TRUST_PROXY)
  */
 export function forwardedOrigin(request: Request, trustedProxies: number): string | null {
   const forwarded = request.headers.get("x-forwarded-proto");
   if (trustedProxies === 0 || forwarded === null) return null;
-  // A proxy replaces the header or adds to its end; what is further left is the caller's.
+  // A proxy replaces the header or appends to it. Everything further left comes from the client.
   const schemes = forwarded.split(",").map((scheme) => scheme.trim().toLowerCase());
   const scheme = schemes[Math.max(0, schemes.length - trustedProxies)];
   const { host } = new URL(request.url);

@@ -1,4 +1,4 @@
-/** Security headers, by what is served. One table, so that a policy is read in one place. */
+/** Security headers for each kind of file and for the API. */
 
 const COMMON = {
   "x-content-type-options": "nosniff",
@@ -17,7 +17,7 @@ const COMMON = {
 
 const PAGE_POLICY = [
   "default-src 'self'",
-  // WebAssembly compiles, nothing is evaluated, nothing inline runs.
+  // WebAssembly may be compiled. eval and inline scripts are blocked.
   "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self'",
   "img-src 'self' data: blob:",
@@ -37,12 +37,12 @@ export const SECURITY_HEADERS: Readonly<Record<Kind, Readonly<Record<string, str
   page: {
     ...COMMON,
     ...csp(...PAGE_POLICY, "frame-src 'self'", "frame-ancestors 'none'"),
-    // The popup keeps its opener; nothing else does.
+    // Only the popup keeps its opener.
     "cross-origin-opener-policy": "same-origin-allow-popups",
   },
-  // Any site may frame or open it, and needs the handle that COOP would cut.
+  // Any site may frame or open the popup, and needs the window handle that COOP would sever.
   popup: { ...COMMON, ...csp(...PAGE_POLICY, "frame-src 'none'", "frame-ancestors *") },
-  // The code that handles keys can load its own chunks, connect to nothing and start no worker.
+  // The code that handles keys can load its own chunks, but cannot connect to anything or start workers.
   worker: {
     ...COMMON,
     ...csp("default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "worker-src 'none'"),
@@ -54,17 +54,17 @@ export const SECURITY_HEADERS: Readonly<Record<Kind, Readonly<Record<string, str
   asset: {
     ...COMMON,
     ...csp("default-src 'none'", "style-src 'unsafe-inline'"),
-    // Nothing secret. The popup in a sandboxed frame has no origin and loads them all the same; other
-    // sites load the popup's helper, with an integrity check if they like.
+    // Assets are public. The popup loads them even from a sandboxed frame without an origin, and other
+    // sites load the popup's helper, possibly with an integrity check.
     "access-control-allow-origin": "*",
   },
   api: { ...COMMON, ...csp("default-src 'none'", "frame-ancestors 'none'") },
 };
 
 /**
- * The headers of a worker's script for this browser. Firefox applies `worker-src` to the static
- * imports of every module that a worker loads, so 'none' would end the tools there. Without the
- * directive `script-src` decides, which allows only workers of this site.
+ * The headers of a worker's script for a browser. Firefox applies `worker-src` to the static imports
+ * of a worker's modules, so 'none' would break the tools. Without the directive, `script-src` applies,
+ * which allows only workers of this site.
  */
 export function workerHeaders(userAgent: string | null): Record<string, string> {
   const policy = SECURITY_HEADERS.worker["content-security-policy"];

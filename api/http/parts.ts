@@ -10,23 +10,23 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 export const PARTS_TYPE = "application/x-ndjson";
 
-/** Whether an operation makes parts: the one that asks hosts for seconds. */
+/** Whether an operation answers in parts. Only one does, because it waits for hosts for seconds. */
 export const isInParts = (contract: Contract): boolean => contract === chainAnalyzeUrl;
 
-/** Whether a caller wants parts of the answer as they come. */
+/** Whether the client accepts an answer in parts. */
 export function wantsParts({ headers }: Request): boolean {
   return headers.get("accept")?.toLowerCase().includes(PARTS_TYPE) ?? false;
 }
 
-/** The most bytes of parts before the answer, which has them all: they wait for slow readers. */
+/** The most bytes of parts before the answer. They wait in memory for slow clients. */
 const MAX_PARTS_BYTES = 512 * 1024;
 
-/** Works an answer out, and calls `onPart` with the parts that are known before. */
+/** Computes an answer, and calls `onPart` with each part that is known before. */
 type Work<A> = (onPart: (part: Part) => void) => Promise<A>;
 
 /**
- * Lines of JSON: parts of the answer as they come, then the whole answer as it would have come
- * without them. Where no part comes before it, the answer itself, with its own status.
+ * Returns a response of JSON lines: the parts of the answer as they become known, then the whole
+ * answer. If the answer is ready before any part, returns only the answer with its own status.
  */
 export async function inParts<A>(
   work: Work<A>,
@@ -58,7 +58,7 @@ export async function inParts<A>(
     headers: {
       "content-type": PARTS_TYPE,
       "cache-control": "no-store",
-      // Proxies would keep the parts until the answer has ended.
+      // Tells proxies not to buffer the parts until the end of the answer.
       "x-accel-buffering": "no",
     },
   });

@@ -1,6 +1,13 @@
 /**
- * The limit of requests a minute for each client, and the headers that state it: RateLimit-Policy and
- * RateLimit as in draft-ietf-httpapi-ratelimit-headers-10, Retry-After as in RFC 9110, section 10.2.3.
+ * The limit on each client's requests, with its headers: RateLimit-Policy and RateLimit as in
+ * draft-ietf-httpapi-ratelimit-headers-10, Retry-After as in RFC 9110, 10.2.3.
+ *
+ * Requests are counted in a fixed window of 60 seconds that starts with a client's first request. The
+ * counts are in this process, or in a Redis that all instances share.
+ *
+ * A failure of Redis fails no request: this process continues with the last counts from Redis, and
+ * returns to Redis when it is available again. If Redis comes back empty, or did not see the requests
+ * in between, clients gain nothing: the higher of both counts applies.
  */
 import type { MiddlewareHandler } from "hono";
 import type { Environment } from "./forwarded.ts";
@@ -8,10 +15,10 @@ import { refusal } from "./envelope.ts";
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import type { Log } from "../log.ts";
 
-/** The policy's name in the headers; there is one. */
+/** The name of the only policy in the headers. */
 const POLICY = '"requests"';
 
-/** Takes one request of the client's; refuses with `rate_limited` (429) where none is left. */
+/** Counts a request of the client, and refuses it with `rate_limited` (429) if none is left. */
 export function rateLimit(quota: Quota): MiddlewareHandler<Environment> {
   const policy = `${POLICY};q=${quota.limit};w=${WINDOW_SECONDS}`;
   return async (context, next) => {
@@ -29,23 +36,14 @@ export function rateLimit(quota: Quota): MiddlewareHandler<Environment> {
   };
 }
 
-/**
- * How many requests each client has made: a fixed window of 60 seconds that starts with a client's
- * first request. In this process, or in a Redis that all instances share.
- *
- * A Redis that fails costs nobody a request: counts go on here, from where Redis left them, and
- * return to Redis when it is back. A Redis that comes back empty, or has not seen what was counted
- * here meanwhile, gives nobody new requests: of both counts the higher one holds.
- */
-
 const WINDOW_SECONDS = 60;
 
-/** Clients counted in this process at a time; beyond it those that came first are forgotten. */
+/** The most clients that this process counts. Beyond that, the oldest counts are dropped. */
 const MAX_CLIENTS = 100_000;
 
 export interface Quota {
   readonly limit: number;
-  /** Where counts are kept at the moment. */
+  /** Where requests are counted at the moment. */
   store(): "memory" | "redis" | "memory (redis unreachable)";
   /** Counts one request. Never rejects. */
   take(client: string): Promise<Taken>;
@@ -66,7 +64,7 @@ const toTaken = (limit: number, { consumedPoints, msBeforeNext }: RateLimiterRes
   reset: Math.max(Math.ceil(msBeforeNext / 1000), 1),
 });
 
-/** The library resolves and rejects with the same shape; whatever else it rejects with is a failure. */
+/** The library also rejects with a result when the limit is reached. Any other rejection is a failure. */
 async function settle(consumed: Promise<RateLimiterRes>): Promise<RateLimiterRes> {
   try {
     return await consumed;
@@ -76,7 +74,7 @@ async function settle(consumed: Promise<RateLimiterRes>): Promise<RateLimiterRes
   }
 }
 
-/** Counts of this process alone. */
+/** Counts requests in this process. */
 export function memoryQuota(limit: number, maxClients = MAX_CLIENTS): Quota {
   const counts = new LocalCounts(limit, maxClients);
   return {
@@ -87,11 +85,11 @@ export function memoryQuota(limit: number, maxClients = MAX_CLIENTS): Quota {
   };
 }
 
-/** RateLimiterMemory with a bound: it alone would grow with every address that is seen. */
+/** Bounds RateLimiterMemory, which would otherwise grow with each new address. */
 class LocalCounts {
   readonly #limiter: RateLimiterMemory;
   readonly #maxClients: number;
-  /** Clients in the order in which their windows end, with that time. */
+  /** Clients with the end of their window, in that order. */
   readonly #ends = new Map<string, number>();
 
   constructor(limit: number, maxClients: number) {
@@ -105,8 +103,8 @@ class LocalCounts {
   }
 
   /**
-   * Counts a request that was counted elsewhere already: the higher of both counts is the client's.
-   * A lower one here is raised to it.
+   * Counts a request that Redis has counted. The higher of both counts applies; a lower one in this
+   * process is raised to it.
    */
   async takeBeside(client: string, elsewhere: RateLimiterRes): Promise<RateLimiterRes> {
     const here = await this.#limiter.get(client);
@@ -138,26 +136,26 @@ class LocalCounts {
   }
 }
 
-/** How long an answer of Redis is waited for, in milliseconds: a client waits for it too. */
+/** Milliseconds to wait for an answer of Redis. Clients wait for it too. */
 const ANSWER_TIMEOUT = 500;
-/** After a failure Redis is left alone for so long, so that a slow one does not slow every request. */
+/** Milliseconds without use of Redis after a failure, so that a slow one does not delay every request. */
 const PAUSE_AFTER_FAILURE = 1000;
 
-/** Counts in Redis. The address may carry a password: it is never logged. */
+/** Counts requests in Redis. The URL may contain a password and is never logged. */
 export async function redisQuota(
   limit: number,
   url: string,
   log: Log,
   answerTimeout = ANSWER_TIMEOUT,
 ): Promise<Quota> {
-  // Loaded only where it is used: it is larger than the rest of the server.
+  // Loaded only if it is used, because it is larger than the rest of the server.
   const { createClient } = await import("@redis/client");
   const client = createClient({
     url,
     disableOfflineQueue: true,
     commandsQueueMaxLength: 10_000,
     maintNotifications: "disabled",
-    // A connection that is silent for longer than its own pings is a dead one.
+    // A connection that does not answer pings within socketTimeout is dead.
     pingInterval: 2_000,
     socket: {
       connectTimeout: 2_000,
@@ -190,7 +188,7 @@ export async function redisQuota(
 
   client.on("error", onLost);
   client.on("ready", onBack);
-  // The first attempt and all later ones are the client's own; this promise says nothing more.
+  // The client retries by itself and reports failures through its events.
   client.connect().catch(onLost);
 
   return {

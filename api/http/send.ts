@@ -1,6 +1,6 @@
 /**
- * Bodies that are in memory for as long as the server runs: an answer is written from there. A copy
- * for each answer lifted the memory by 100 MB where many clients asked for a large file at once.
+ * Writes responses to connections, in slices and at the speed of the client, so that a slow client
+ * costs little memory.
  */
 
 import type { ServerResponse } from "node:http";
@@ -11,7 +11,10 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 const bodies = new WeakMap<Response, Bytes>();
 
-/** A response whose body is `bytes`, of which no copy is made before somebody reads the response. */
+/**
+ * A response whose body is `bytes`, which must not change. `send` writes from these bytes without a
+ * copy. Copies took 100 MB when many clients requested a large file at the same time.
+ */
 export function respondFromMemory(bytes: Bytes, init: ResponseInit): Response {
   const body = new ReadableStream<Bytes>({
     pull(controller) {
@@ -24,17 +27,17 @@ export function respondFromMemory(bytes: Bytes, init: ResponseInit): Response {
   return response;
 }
 
-/** The bytes of a response's body: those of `respondFromMemory` themselves, of others a copy. */
+/** The bytes of a response's body, without a copy if `respondFromMemory` made it. */
 async function bodyOf(response: Response): Promise<Bytes> {
   return bodies.get(response) ?? new Uint8Array(await response.arrayBuffer());
 }
 
-/** Bytes that are handed to a connection at a time; what a client takes of an answer shows by these. */
+/** Bytes of one write to a connection. Progress of a client is measured in these. */
 const SLICE = 64 * 1024;
 
 /**
- * All answers are in memory: written without the detour over a stream, and in slices, each when the
- * client has taken the one before, so that little is copied for a client that does not read.
+ * Writes a response. A body that is in memory is written directly and not through a stream, each slice
+ * after the client has read the previous one.
  */
 export async function send(
   response: Response,
@@ -44,7 +47,7 @@ export async function send(
   if (response.headers.get("content-type") === PARTS_TYPE) {
     return await sendParts(response, outgoing, unread);
   }
-  // Whether there is a body is not asked: that alone would turn it into a stream.
+  // Do not test response.body first: reading that property would convert the body to a stream.
   const body = await bodyOf(response);
   const { socket } = outgoing;
   if (!socket || socket.destroyed) return;
@@ -52,7 +55,7 @@ export async function send(
     outgoing.setHeader("content-length", body.length);
   }
   outgoing.writeHead(response.status, headersOf(response));
-  // With its headers; there are some even where there is no body.
+  // The headers count as one byte, because a response without a body has them too.
   unread.set(socket, body.length + 1);
   let at = 0;
   for (; body.length - at > SLICE; at += SLICE) {
@@ -64,8 +67,8 @@ export async function send(
 }
 
 /**
- * An answer in parts. Each waits here until the client has taken those before, in slices as well, and
- * counts as unread from the moment at which it is there.
+ * Writes an answer in parts, also in slices. A part waits until the client has read the previous ones,
+ * and counts as unread from the instant at which it is available.
  */
 async function sendParts(
   response: Response,
@@ -97,14 +100,14 @@ async function sendParts(
 
 function headersOf(response: Response): Record<string, string> {
   const headers: Record<string, string> = {};
-  // Not by its iterator, which takes as long as writing an answer.
+  // The iterator of Headers takes as long as writing an answer.
   response.headers.forEach((value, name) => {
     headers[name] = value;
   });
   return headers;
 }
 
-/** Waits until what was written has been taken; false when the connection has ended instead. */
+/** Waits until the client has read what was written; false if the connection ended before. */
 function taken(outgoing: ServerResponse): Promise<boolean> {
   return new Promise((resolve) => {
     const settle = () => {

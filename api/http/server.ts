@@ -1,8 +1,8 @@
 /**
- * The listening server, on `node:http`: it has a deadline for headers and one for the whole request,
- * which Deno.serve has not (a connection that sends half a header stays open there for ever). Measured
- * on a bare echo of 1 kB, Deno.serve answers 1.4 times as many requests a second; no operation
- * here is so cheap that this shows.
+ * The HTTP server, on `node:http`, which has deadlines for the headers and for the whole request.
+ * Deno.serve has none: a connection that sends half a header stays open for ever. Deno.serve answers
+ * 1.4 times as many requests a second (measured with an echo of 1 kB), but the work of operations
+ * outweighs that.
  */
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -20,23 +20,23 @@ import { STATUS } from "./errors.ts";
 export interface ServerLimits {
   /** Milliseconds for the request line and headers. */
   headers: number;
-  /** Milliseconds for the whole request, its body included. */
+  /** Milliseconds for the whole request, including its body. */
   request: number;
-  /** Milliseconds that a connection stays open between requests; more than a proxy keeps its own. */
+  /** Milliseconds that an idle connection stays open; longer than a proxy keeps its own. */
   keepAlive: number;
   /** Milliseconds without a byte in either direction. */
   silence: number;
   /** Bytes of the request line and all headers. */
   headerBytes: number;
-  /** Open connections; beyond them the oldest idle one is closed for a new one. */
+  /** Open connections. For a new one beyond them, the oldest idle one is closed. */
   connections: number;
-  /** Connections that the system takes before we see them. */
+  /** Connections that the system accepts before the server sees them. */
   backlog: number;
-  /** Requests that a connection may send ahead of the one that is answered. */
+  /** Pipelined requests of one connection that wait for the current one. */
   ahead: number;
-  /** Milliseconds in which a client takes nothing of its answer. */
+  /** Milliseconds in which a client reads nothing of its answer. */
   stalled: number;
-  /** Bytes of answers that clients have not taken, over all connections. */
+  /** Bytes of answers that clients have not read, over all connections. */
   unreadBytes: number;
 }
 
@@ -53,19 +53,19 @@ export const SERVER_LIMITS: Readonly<ServerLimits> = {
   unreadBytes: 64 * 1024 * 1024,
 };
 
-/** Bytes of a body that nobody wanted, up to which reading it costs less than a new connection. */
+/** Reading an unused body of at most this many bytes costs less than a new connection. */
 const MAX_UNWANTED = 64 * 1024;
 
 export interface HttpServer {
   readonly port: number;
-  /** Stops accepting, lets requests finish, and cuts off those that take longer than `grace` ms. */
+  /** Stops accepting, lets requests finish, and aborts those that take longer than `grace` ms. */
   shutdown(grace: number): Promise<void>;
 }
 
-/** Answers a request; the peer's address is that of the connection. */
+/** Answers a request. `address` is the peer of the connection. */
 type Fetch = (request: Request, peer: { address: string }) => Response | Promise<Response>;
 
-/** Listens on the port; 0 is any that is free. Rejects where it is taken. */
+/** Listens on the port, or on any free one if it is 0. Rejects if the port is in use. */
 export async function listen(
   fetch: Fetch,
   { hostname, port, limits = SERVER_LIMITS }: {
@@ -82,12 +82,12 @@ export async function listen(
       }
       const address = incoming.socket.remoteAddress ?? "";
       const response = await fetch(request, { address });
-      // Where the body was not read, a small one is read away, so that the connection can serve on.
+      // Discard a small body that was not read, so that the connection can be used again.
       if (Number(incoming.headers["content-length"]) <= MAX_UNWANTED) incoming.resume();
       await send(response, outgoing as ServerResponse, unread);
       return RESPONSE_ALREADY_SENT;
     },
-    // Without its stand-ins for Request and Response, which would replace them everywhere.
+    // Keep the global Request and Response, which the library would otherwise replace.
     { overrideGlobalObjects: false, errorHandler: () => malformed() },
   );
   const server = createServer({
@@ -100,7 +100,7 @@ export async function listen(
   const connections = new Connections(limits.connections);
   const unread = new Unread({ bytes: limits.unreadBytes, patience: limits.stalled });
   const turns = new Turns(serve, limits.ahead);
-  /** The exchange of each connection that is served now. */
+  /** The current exchange of each connection. */
   const serving = new WeakMap<Duplex, [IncomingMessage, ServerResponse]>();
   let closing = false;
 
@@ -123,7 +123,7 @@ export async function listen(
   server.on("clientError", (error: Error & { code?: string }, socket) => {
     const code = CLIENT_ERRORS.get(error.code ?? "") ?? "malformed_request";
     const [incoming, outgoing] = serving.get(socket) ?? [];
-    // Behind a whole request, or after the headers of its answer, these bytes would be taken for the
+    // If a request is complete or its answer has started, the client would take this refusal for the
     // answer to that request, or for a part of it.
     const isItsTurn = !incoming?.complete && !outgoing?.headersSent;
     if (isItsTurn && socket.writable && error.code !== "ECONNRESET") socket.write(rawRefusal(code));
@@ -150,7 +150,7 @@ export async function listen(
   };
 }
 
-/** How many Host headers there are. With two, a proxy in front may go by the other (RFC 9112, 3.2). */
+/** The number of Host headers. With two, a proxy in front may use the other one (RFC 9112, 3.2). */
 function hostsOf({ rawHeaders }: Pick<IncomingMessage, "rawHeaders">): number {
   return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length;
 }
@@ -166,7 +166,7 @@ const MESSAGES = new Map<ServerErrorCode, string>([
   ["malformed_request", TEXT.malformedRequest],
 ]);
 
-/** The error envelope as the bytes of a whole answer, for a request that never became one. */
+/** The error envelope as a raw HTTP response, for a request that could not be parsed. */
 function rawRefusal(code: ServerErrorCode): string {
   const body = refusalBody({ code, message: MESSAGES.get(code)! });
   const status = STATUS[code];

@@ -1,7 +1,9 @@
 /**
- * chain/analyze-url: what a server sends on port 443, and the chain that it makes. Then, at the same
- * time, what its other addresses present, what is known of revocation, and what DNS says: none of
- * these waits for another, and each is sent when it is known.
+ * The operations chain/analyze-url and chain/analyze.
+ *
+ * chain/analyze-url reads the certificates that a host sends on port 443 and analyzes the chain. Then
+ * it looks up, independently of each other, the host's other addresses, revocation and CAA records.
+ * Each of these is a part of the answer that is sent as soon as it is known.
  */
 import { type Given, givenRoots, pastedParts } from "../../core/chain/analyze.ts";
 import type {
@@ -49,8 +51,9 @@ import {
 } from "./revocation/stapling.ts";
 
 /**
- * Throws `host_refused`, `host_unreachable`, `host_without_tls` or `host_timeout` where the host
- * cannot be read. What other addresses, responders or DNS do not say is a `problem` in the answer.
+ * The operation throws `host_refused`, `host_unreachable`, `host_without_tls` or `host_timeout` if the
+ * host's certificates cannot be read. Failures at other addresses, responders or resolvers are
+ * reported in the answer.
  */
 export function analyzeUrlOperation(network: Network): Operation<typeof chainAnalyzeUrl> {
   return async (input, context: RequestContext) => {
@@ -146,21 +149,21 @@ export function analyzeUrlOperation(network: Network): Operation<typeof chainAna
   };
 }
 
-/** What is read beside the first address. Where the time is up there is nothing. */
+/** Makes further readings; none if the time is up. */
 async function readings(
   network: Network,
   question: ReadingQuestion,
   signal: AbortSignal,
 ): Promise<FurtherReading[]> {
   try {
-    return await network.readFurther(JSON.stringify(question), signal);
+    return await network.readFurther(question, signal);
   } catch (fault) {
     if (!signal.aborted) throw fault;
     return [];
   }
 }
 
-/** What is no certificate is named with its place and hides none of the others. */
+/** Reads the certificates. Malformed ones are listed with their position in `setAside`. */
 function readPresented(
   presented: readonly Uint8Array<ArrayBuffer>[],
   budget: Budget,
@@ -208,7 +211,7 @@ function sourceOf(
       count: certificates.length,
       misordered: isMisordered(chain),
       duplicates: certificates.length - new Set(certificates).size,
-      // A client has its roots; one that is sent is only weight.
+      // Clients have their own roots, so sending one is unnecessary.
       rootIncluded: given.some(({ certificate, position }) =>
         position !== 0 && certificate.isSelfIssued
       ),
@@ -217,14 +220,13 @@ function sourceOf(
   };
 }
 
-/** Whether the certificates of the path came in another order than that of the path. */
+/** Whether the server sent the certificates of the path in another order. */
 function isMisordered(chain: ChainResponse["chain"]): boolean {
   const places = chain.flatMap(({ position }) => position === null ? [] : [position]);
   return places.some((place, index) => index > 0 && place < places[index - 1]);
 }
 
-/** chain/analyze on the API: as on the device, and what is missing is fetched. */
-
+/** chain/analyze on the API. Unlike on the device, missing issuers are fetched. */
 export function analyzeOperation(network: Network): Operation<typeof chainAnalyze> {
   return async (input, context: RequestContext) => {
     const parts = await pastedParts(input, context);

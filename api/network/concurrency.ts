@@ -1,13 +1,13 @@
-/** Time limits that add up: a step's own, inside of the whole operation's, inside of the caller's. */
+/** Deadlines, a semaphore, and waiting for several pieces of work. */
 
-/** Why a signal was aborted: the time was up. */
+/** The abort reason of a signal whose time is up. */
 export class TimeIsUp extends Error {
   override readonly name = "TimeIsUp";
 }
 
 /**
- * An AbortSignal that ends after `ms` milliseconds or with its parent, whichever is first. Its
- * timer ends with the scope (`using`); AbortSignal.timeout would leave one behind for each step.
+ * An AbortSignal that is aborted after `ms` milliseconds or with its parent, whichever is first. Unlike
+ * AbortSignal.timeout, its timer ends with the scope (`using`).
  */
 export class Deadline implements Disposable {
   readonly #controller = new AbortController();
@@ -15,7 +15,7 @@ export class Deadline implements Disposable {
   readonly #timer: ReturnType<typeof setTimeout>;
   readonly #follow: () => void;
 
-  /** `parent` is undefined where nobody can end it early. */
+  /** `parent` is undefined if there is no other reason to abort. */
   constructor(ms: number, parent: AbortSignal | undefined) {
     this.#parent = parent;
     this.#follow = () => this.#controller.abort(parent?.reason);
@@ -28,7 +28,7 @@ export class Deadline implements Disposable {
     return this.#controller.signal;
   }
 
-  /** Ends it now, as if its time were up. */
+  /** Aborts the signal now, as if its time were up. */
   end(): void {
     this.#controller.abort(new TimeIsUp());
   }
@@ -40,8 +40,8 @@ export class Deadline implements Disposable {
 }
 
 /**
- * Waits for something that cannot be cancelled, for as long as the signal allows; rejects with the
- * signal's reason. What comes later is dropped.
+ * Waits for a promise that cannot be cancelled. Rejects with the signal's reason when the signal is
+ * aborted; a later result is dropped.
  */
 export function until<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -52,8 +52,8 @@ export function until<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-/** So many at a time; the others wait in their order, for as long as their signal allows. */
-export class Turnstile {
+/** Limits concurrent work to a number of places. Other work waits in the order of its arrival. */
+export class Semaphore {
   readonly #waiting = new Set<() => void>();
   #free: number;
 
@@ -61,8 +61,8 @@ export class Turnstile {
     this.#free = places;
   }
 
-  /** Runs `work` when there is a place. Rejects with the signal's reason where none came in time. */
-  async pass<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  /** Runs `work` when a place is free. Rejects with the signal's reason if it is aborted before. */
+  async run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     signal.throwIfAborted();
     if (this.#free > 0) this.#free--;
     else await this.#wait(signal);
@@ -92,11 +92,10 @@ export class Turnstile {
   }
 }
 
-/** Several pieces of work at a time, of which none goes on when they have ended together. */
-
 /**
- * As Promise.all, but settles only when all of the work has ended. What a piece asks for after another
- * one failed still counts, and nothing uses the thread for a turn that is over.
+ * Like Promise.all, but settles only when all of the work has ended. So the questions of every piece
+ * are noted even if another one fails, and no work continues after the end of a turn
+ * (api/compute/protocol.ts).
  */
 export async function settled<T extends readonly unknown[]>(
   work: { [K in keyof T]: Promise<T[K]> },

@@ -1,4 +1,4 @@
-/** What a host presents at each of its addresses: equal presentations are one, and judged once. */
+/** The certificates that a host presents at each address. Equal presentations are judged once. */
 import { analyzeCertificates, type AnalyzeParts, type Given } from "../../core/chain/analyze.ts";
 import { withKeyProof } from "../../core/chain/connection.ts";
 import type { ChainResponse, Everywhere, Presentation } from "../../core/chain/contract.ts";
@@ -18,18 +18,18 @@ import { mustStaple } from "./revocation/stapling.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The most octets of certificates in the answer: a stranger's addresses must not fill it. */
+/** The most octets of certificates in the answer, whatever the host's other addresses send. */
 const MAX_SHOWN = 256 * 1024;
-/** The most errors of each presentation in the answer. */
+/** The most errors of one presentation in the answer. */
 export const MAX_ERRORS = 20;
 
-/** The path of a presentation, as far as revocation needs it. */
+/** The parts of a presentation's path that revocation needs. */
 export interface PresentedPath {
   chain: (RevocationPath["chain"][number] & { fingerprint: string; name: string })[];
   /** Further certificates that may have signed a CRL. */
   unused: RevocationPath["unused"];
   trusted: boolean;
-  /** The OCSP response stapled for its end entity, as base64; null where none was seen. */
+  /** The OCSP response stapled for its end entity, in base64; null if none was seen. */
   staple: string | null;
 }
 
@@ -39,7 +39,10 @@ export interface Places {
   paths: PresentedPath[];
 }
 
-/** What each address presents. `answer` is what was found at the first address, from `parts`. */
+/**
+ * Groups the readings of all addresses by presentation. `answer` is the analysis of the first address,
+ * made from `parts`.
+ */
 export async function everywhereOf(
   presented: PresentedChain,
   further: readonly FurtherReading[],
@@ -67,7 +70,7 @@ export async function everywhereOf(
     let { problem, code } = reading;
     if (certificates !== null) {
       keyProven = await provesKey(clear, certificates[0], context.budget);
-      // The same certificates without a proof of their key are another presentation: not a valid one.
+      // If the server did not prove possession of the key, this is a separate, invalid presentation.
       const key = [keyProven === false, ...certificates.map((bytes) => toHex(bytes))].join(" ");
       place = places.get(key) ?? null;
       if (place === null) {
@@ -88,7 +91,7 @@ export async function everywhereOf(
       if (place !== null) {
         const { stapling } = presentations[place];
         if (ocspResponse !== null) paths[place].staple ??= ocspResponse.toBase64();
-        // Only what is read in the clear shows whether there is a response.
+        // Stapled responses are visible only in handshakes in the clear.
         if (clear !== null && reading.asked !== "no server name") {
           stapling!.stapled ||= ocspResponse !== null;
         }
@@ -105,7 +108,7 @@ export async function everywhereOf(
   return { everywhere: { presentations, readings, unread }, paths };
 }
 
-/** The analysis of what another address presents, with the issuers that are known; or its error. */
+/** Analyzes the certificates of another address, with the issuers fetched for the first one. */
 async function judge(
   certificates: readonly Bytes[],
   keyProven: boolean | null,
@@ -135,7 +138,7 @@ async function judge(
     const judged = await analyzeCertificates({ ...parts, given, setAside: [] }, context);
     return withKeyProof(judged, keyProven);
   } catch (fault) {
-    // What one address presents does not take the answer of the others away.
+    // Certificates that exceed the budget at one address must not end the analysis of the others.
     if (!isOperationError(fault) || fault.code !== "too_complex") throw fault;
     return fault;
   }

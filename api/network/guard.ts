@@ -1,14 +1,15 @@
 /**
- * The one address guard: which addresses this server may connect to on behalf of a stranger.
+ * The guard against server-side request forgery: which addresses the server may connect to, and which
+ * names it may look up, on behalf of an untrusted client.
  *
- * Allowed is what the table of ipaddr.js calls unicast, IPv6 only inside of 2000::/3, the space
- * that is given out at all. Everything that leads inside (private, loopback, link-local, shared),
- * carries an IPv4 address inside of it (mapped, compatible, NAT64, 6to4, Teredo) or leads nowhere
- * is refused, and so are this machine's own addresses and the ranges of DENY_NETWORKS.
+ * Allowed are addresses that ipaddr.js classifies as unicast, and for IPv6 only 2000::/3, the only
+ * space that is assigned. Refused are internal addresses (private, loopback, link-local, shared),
+ * IPv6 addresses that contain an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo), this
+ * machine's own addresses and the ranges of DENY_NETWORKS.
  *
- * ALLOW_PRIVATE_NETWORK adds the networks that people have (private, shared, unique local) and this
- * machine. What a machine has beside them stays refused: link-local addresses, at which clouds hand
- * out credentials, and the other addresses that they use for that.
+ * ALLOW_PRIVATE_NETWORK adds private networks (private, shared, unique local) and this machine.
+ * Link-local addresses and the other addresses of cloud metadata services stay refused, because
+ * those services hand out credentials.
  */
 import ipaddr from "ipaddr.js";
 import { parse as parseName } from "tldts";
@@ -18,25 +19,25 @@ import { reservedDomain } from "../../core/names/domain-name.ts";
 export type AddressGuard = (address: string) => boolean;
 
 export interface GuardRules {
-  /** Private networks and this machine may be called too. */
+  /** Allows private networks and this machine. */
   allowPrivateNetwork: boolean;
-  /** Whether that holds for loopback as well; it does unless this says no. */
+  /** Whether `allowPrivateNetwork` includes loopback; true by default. */
   allowLoopback?: boolean;
   /** Ranges in CIDR notation. */
   denyNetworks: readonly string[];
-  /** The addresses of this machine's interfaces; asked each time, for they change. */
+  /** Returns the addresses of this machine's interfaces. Called each time, because they change. */
   ownAddresses?: () => readonly string[];
 }
 
-/** The space that IANA gives out (RFC 3587, 3); what is outside is unassigned or special. */
+/** The space that IANA assigns (RFC 3587, 3). All other IPv6 space is unassigned or special. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /** Ranges of ipaddr.js that ALLOW_PRIVATE_NETWORK adds. */
 const PRIVATE: ReadonlySet<string> = new Set(["private", "carrierGradeNat", "uniqueLocal"]);
 
 /**
- * Where platforms answer their own machines, outside of the link-local ranges: Azure, Alibaba,
- * Oracle, Amazon (all of its block, for it holds several services), Google, Oracle, Scaleway.
+ * Metadata services of cloud platforms outside the link-local ranges: Azure, Alibaba, Oracle, Amazon
+ * (the whole block, which has several services), Google, Oracle, Scaleway.
  */
 const METADATA = [
   "168.63.129.16/32",
@@ -50,7 +51,7 @@ const METADATA = [
 
 type Address = ReturnType<typeof ipaddr.parse>;
 
-/** A guard that says whether an address, as text, may be connected to. */
+/** Returns a guard for addresses in text form. */
 export function createAddressGuard(
   {
     allowPrivateNetwork,
@@ -73,7 +74,7 @@ export function createAddressGuard(
   };
 }
 
-/** Canonical spellings only: ipaddr.js would read octal and hexadecimal parts of an IPv4 address. */
+/** Accepts only canonical spellings. ipaddr.js also reads octal and hexadecimal IPv4 parts. */
 function parse(text: string): Address | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
   // A zone names an interface of this machine.
@@ -98,30 +99,27 @@ function interfaceAddresses(): string[] {
   return Deno.networkInterfaces().map(({ address }) => address);
 }
 
-/**
- * Which names strangers may ask this server's resolvers for. A resolver inside a network also
- * answers for names that exist only there, so a look-up for anybody must not reach those.
- */
-
-/** Reserved names that no resolver is to be asked for, not even inside a private network. */
+/** Reserved top-level domains that are never looked up, not even in a private network. */
 const NEVER_ASKED: ReadonlySet<string> = new Set(["alt", "arpa", "invalid", "localhost", "onion"]);
 
 /**
- * Whether a name is under a top-level domain of the public DNS: one that the ICANN section of the
- * Public Suffix List has. Reserved names do not count, though that list has some of them, and neither does
- * "arpa": it holds reverse names, and no authority certifies them. `name` is in lower case and A-labels.
+ * Whether a name is under a top-level domain of the public DNS, which means that the ICANN section of
+ * the Public Suffix List has it. A resolver inside a network also knows names that exist only there,
+ * and an untrusted client must not learn about those. Reserved names do not count, although the list
+ * has some, nor does "arpa", whose reverse names no authority certifies. `name` is in lower case and
+ * in A-labels.
  */
 export function isPublicName(name: string): boolean {
   return topLevel(name) !== "arpa" && reservedDomain(name) === null &&
     parseName(name, NAMES).isIcann === true;
 }
 
-/** Whether a name may be asked for at all where the names of a private network are allowed. */
+/** Whether a name may be looked up where the names of a private network are allowed. */
 export function isAskedInside(name: string): boolean {
   return !NEVER_ASKED.has(topLevel(name)) || name === "home.arpa" || name.endsWith(".home.arpa");
 }
 
-/** The name has been read already, and is no URL. */
+/** The name has been validated and is not a URL. */
 const NAMES = { extractHostname: false, validateHostname: false, detectIp: false };
 
 /** The last label of a name. */

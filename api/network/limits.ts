@@ -1,53 +1,53 @@
-/** How much of a stranger's answer is read, and for how long somebody waits for it. */
+/** Limits on outbound requests: how much of an answer is read, and how long the server waits for it. */
 
-/** Addresses of a host that are read beside the first one: eight in all. */
+/** Addresses of a host that are read in addition to the first one: eight in total. */
 export const MAX_FURTHER_ADDRESSES = 7;
-/** Handshakes at other addresses at a time; with the three at the first one, eight of a request. */
+/** Parallel handshakes at other addresses. With three at the first one, a request has eight. */
 export const MAX_PARALLEL_HANDSHAKES = 5;
-/** Certificates that one server may send; real ones send two to five. */
+/** Certificates that a server may send. Most servers send two to five. */
 export const MAX_CERTIFICATES = 100;
-/** Bytes of one handshake message, which is what holds them. */
+/** Bytes of one handshake message, which contains all certificates. */
 export const MAX_CERTIFICATE_BYTES = 128 * 1024;
 /** Bytes of one answer to an AIA request. */
 export const MAX_ISSUER_BYTES = 64 * 1024;
-/** Addresses that are tried of a host that a certificate names: one of each family. */
+/** Addresses to try of a host that a certificate names: one of each family. */
 export const MAX_FETCH_ATTEMPTS = 2;
-/** HTTP requests that one analysis makes, redirects included; a chain lacks one or two issuers. */
+/** HTTP requests for issuers in one analysis, with redirects. Chains lack one or two issuers. */
 export const MAX_FETCHES = 6;
-/** Of these, to one host. */
+/** How many of them may go to one host. */
 export const MAX_FETCHES_OF_HOST = 3;
 
 /** Bytes of a fetched CRL, and of an OCSP response. */
 export const MAX_CRL_BYTES = 8 * 1024 * 1024;
 export const MAX_OCSP_BYTES = 64 * 1024;
-/** Longer lists wait for one of few places in the process. */
-export const MAX_SHORT_LIST_BYTES = 256 * 1024;
-export const MAX_PARALLEL_LONG_LISTS = 2;
-/** Redirects on the way to one of them. */
+/** Fetching a longer CRL needs one of the process's few places. */
+export const MAX_SHORT_CRL_BYTES = 256 * 1024;
+export const MAX_PARALLEL_LONG_CRLS = 2;
+/** Redirects of one request for a CRL or an OCSP response. */
 export const MAX_REDIRECTS = 2;
-/** Lists and responders that one analysis asks. */
+/** CRLs and OCSP responses that one analysis requests. */
 export const MAX_REVOCATION_FETCHES = 8;
-/** Of these, addresses of responders that one certificate names, and addresses of lists. */
+/** How many URLs of responders, and how many URLs of CRLs, are used of one certificate. */
 export const MAX_ADDRESSES_OF_KIND = 3;
-/** The same for all certificates that only other addresses of the host present. */
+/** CRLs and OCSP responses for all certificates that only other addresses of the host present. */
 export const MAX_FURTHER_REVOCATION_FETCHES = 8;
 
 /** Milliseconds for each step and for one analysis as a whole. */
 export interface Deadlines {
-  /** One question to one resolver. */
+  /** One DNS query to one resolver. */
   questionMs: number;
-  /** The addresses of a host. */
+  /** Resolving a host name. */
   resolveMs: number;
   connectMs: number;
   handshakeMs: number;
-  /** Until the next address of a host is tried too, where one has not answered. */
+  /** The delay before the next address of a host is tried. */
   attemptMs: number;
-  /** All that is read of a host beside its first address. */
+  /** All further readings of a host. */
   furtherMs: number;
-  /** One HTTP request for an issuer, its look-up included; a list or a response with its redirects. */
+  /** One request for an issuer with its look-up, or for a CRL or OCSP response with its redirects. */
   issuerMs: number;
-  /** A long list, from the moment that it has its place. */
-  longListMs: number;
+  /** A long CRL, from the instant at which it has its place. */
+  longCrlMs: number;
   overallMs: number;
 }
 
@@ -59,11 +59,11 @@ export const DEADLINES: Readonly<Deadlines> = {
   attemptMs: 500,
   furtherMs: 4_000,
   issuerMs: 5_000,
-  longListMs: 2_500,
+  longCrlMs: 2_500,
   overallMs: 10_000,
 };
 
-/** A server sends more than the limits above. */
+/** The server sends more certificates than MAX_CERTIFICATES or MAX_CERTIFICATE_BYTES. */
 export class TooManyCertificates extends Error {
   override readonly name = "TooManyCertificates";
 }

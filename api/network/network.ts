@@ -1,9 +1,9 @@
-/** The network as the operations know it: all that opens sockets, configured. */
+/** The network functions that operations call. Everything that opens a socket is behind them. */
 import type { Config } from "../config.ts";
 import { createAddressGuard } from "./guard.ts";
 import { type CaaAccess, lookUpWith } from "./dns/caa.ts";
 import { cached, type FetchIssuer } from "./issuers/cache.ts";
-import type { FurtherReading } from "./tls/further-readings.ts";
+import type { FurtherReading, ReadingQuestion } from "./tls/further-readings.ts";
 import { fetchIssuer } from "./issuers/fetch.ts";
 import { type HttpAccess } from "./outbound-http.ts";
 import { DEADLINES } from "./limits.ts";
@@ -18,8 +18,8 @@ import { resolveWith } from "./dns/resolve.ts";
 
 export interface Network {
   presentedChain(hostname: string, signal: AbortSignal): Promise<PresentedChain>;
-  /** What the host presents elsewhere; the question is a ReadingQuestion as JSON. */
-  readFurther(question: string, signal: AbortSignal): Promise<FurtherReading[]>;
+  /** Reads the certificates at other addresses, and for other kinds of ClientHello. */
+  readFurther(question: ReadingQuestion, signal: AbortSignal): Promise<FurtherReading[]>;
   fetchIssuer: FetchIssuer;
   fetchRevocation: FetchRevocation;
   /** Milliseconds for one analysis. */
@@ -27,12 +27,11 @@ export interface Network {
   caa: CaaAccess;
 }
 
-/** The settings that say what may be reached and who is asked for names. */
+/** The settings that determine which hosts may be reached, and which resolvers are used. */
 type NetworkConfig = Pick<Config, "allowPrivateNetwork" | "denyNetworks" | "dnsServers">;
 
 /**
- * @param parts `onFault`, and what tests put in the place of the system's resolver, the guard, ports
- * and times
+ * @param parts `onFault`, and replacements that tests use for the resolver, the guard, ports and times
  */
 export function createNetwork(
   config: NetworkConfig,
@@ -47,13 +46,13 @@ export function createNetwork(
     ...parts,
     deadlines,
   };
-  // A user names a host; the address of an issuer was written by whoever made the certificate.
+  // The client chooses the host to analyze, but the certificate's author chooses these URLs.
   const fromCertificates: HttpAccess = {
     ...access,
     guard: parts.guard ?? createAddressGuard({ ...config, allowLoopback: false }),
   };
-  // How much of this runs at a time is bounded where requests wait for their turn, and by what one
-  // request may do; nothing in here outlives its request.
+  // The schedule bounds the number of concurrent requests, and limits.ts bounds each of them. Nothing
+  // here outlives its request.
   return {
     presentedChain: (hostname, signal) => presentedChain(hostname, access, signal),
     readFurther: (question, signal) => readFurther(question, access, signal),

@@ -1,11 +1,10 @@
 /**
- * Fetches an issuer's certificate from the address that a certificate names (RFC 5280, 4.2.2.1).
+ * HTTP requests to the URLs that certificates contain: of issuers, CRLs and OCSP responders.
  *
- * The address was written by a stranger, so every step is bounded: http and https on ports 80 and 443
- * alone, the host looked up once and checked, the connection made to the checked address, little
- * time and few bytes. A redirect is an answer like any other: whoever follows it pays for one more
- * fetch. What comes is not trusted either: only its signature on the certificate below tells
- * whether it is the issuer.
+ * The author of a certificate may be an attacker, so every step is bounded: only http and https on
+ * ports 80 and 443, one look-up whose addresses are checked, a connection to a checked address, and
+ * limits on time and bytes. A redirect is returned to the caller, which has to pay for another
+ * request. The content is not trusted either: callers verify its signature.
  */
 import * as http from "node:http";
 import * as https from "node:https";
@@ -16,27 +15,27 @@ import { type Deadlines, MAX_FETCH_ATTEMPTS } from "./limits.ts";
 import type { Resolution } from "./dns/resolve.ts";
 
 export type FetchProblem =
-  /** Scheme or port are not allowed, or the host is unknown or not public; which is not said. */
+  /** Scheme or port are not allowed, or the host is unknown or not public. */
   | "refused"
-  /** The resolver did not answer: nothing is known of the host. */
+  /** The resolver did not answer. */
   | "unresolved"
   | "unreachable"
   | "timeout"
-  /** Another status than 200. */
+  /** The status was not 200. */
   | "not_found"
   | "too_large"
-  /** Neither DER nor PEM nor PKCS#7. */
+  /** The content has another format. */
   | "unreadable"
-  /** A CRL of another issuer than those who may issue it. */
+  /** The CRL has another issuer than the certificate allows. */
   | "other_issuer"
-  /** The bytes were not kept, because too many are held. */
+  /** The server holds too many bytes of CRLs at the moment. */
   | "busy";
 
 export interface HttpAccess extends Resolution {
   deadlines: Deadlines;
-  /** The port that is really connected to. Tests put their servers elsewhere; nobody else does. */
+  /** Maps a port to the one to connect to. Only tests change it, to reach their own servers. */
   connectPort: (port: number) => number;
-  /** Called with a fault that is not an answer of the network. */
+  /** Called with an unexpected fault. */
   onFault?: (thrown: unknown) => void;
 }
 
@@ -50,8 +49,8 @@ export class FetchError extends Error {
 }
 
 /**
- * Why nothing was fetched. A fault that is not known, of the runtime for example, is reported to
- * `access` and counts as "unreachable": one address must not end the whole analysis.
+ * Why a fetch failed. An unknown fault, for example of the runtime, is reported to `onFault` and
+ * counts as "unreachable", so that one URL cannot end the whole analysis.
  */
 export function problemOf(fault: unknown, { onFault }: HttpAccess): FetchProblem {
   const problem = knownProblem(fault);
@@ -59,7 +58,7 @@ export function problemOf(fault: unknown, { onFault }: HttpAccess): FetchProblem
   return problem ?? "unreachable";
 }
 
-/** Why nothing was fetched; null for a fault that is not known. */
+/** Why a fetch failed; null for an unknown fault. */
 export function knownProblem(fault: unknown): FetchProblem | null {
   if (fault instanceof FetchError) return fault.problem;
   if (fault instanceof TimeIsUp) return "timeout";
@@ -74,22 +73,22 @@ export function knownProblem(fault: unknown): FetchProblem | null {
   }
 }
 
-/** What is asked for, and how much of it is read. */
+/** A request, and how much of its answer is read. */
 export interface Wanted {
   method: "GET" | "POST";
   body: Uint8Array<ArrayBuffer> | null;
   headers: Readonly<Record<string, string>>;
   maxBytes: number;
   /**
-   * Why the rest of an answer need not be read; null where it is. Called once with the first
-   * HEAD_BYTES of a longer answer. `announced`: octets of the whole by its header; else NaN.
+   * Called once with the first HEAD_BYTES of a longer answer. Returns why the rest is not read, or null
+   * to read it. `announced`: the length by the Content-Length header, or NaN.
    */
   judgeHead?: (head: Uint8Array<ArrayBuffer>, announced: number) => FetchProblem | null;
 }
 
 const HEAD_BYTES = 4096;
 
-/** Asks the first of the addresses, all of them checked, that can be reached. */
+/** Sends the request to the first reachable address. All addresses must be checked before. */
 export async function ask(
   url: URL,
   addresses: readonly string[],
@@ -110,14 +109,14 @@ export async function ask(
   throw last;
 }
 
-/** The address as a URL. Throws FetchError "refused" where it may not be asked. */
+/** Parses a URL. Throws FetchError "refused" if it must not be fetched. */
 export function allowed(text: string, base?: URL): URL {
   const url = fetchableUrl(text, base);
   if (!url) throw new FetchError("refused");
   return url;
 }
 
-/** Reads an address that may be asked: its scheme and port are allowed, and it names no user. */
+/** Parses a URL; null if its scheme or port is not allowed, or it has a user name or password. */
 export function fetchableUrl(text: string, base?: URL): URL | null {
   const url = URL.canParse(text, base?.href) ? new URL(text, base) : null;
   const isHttp = url?.protocol === "http:" || url?.protocol === "https:";
@@ -129,19 +128,19 @@ function portOf({ protocol, port }: URL): number {
 }
 
 /**
- * An empty proxyEnv: with NODE_USE_ENV_PROXY set a request would go to a proxy, which looks the name
- * up by itself, and nothing here would have been checked. (The types do not know it yet.)
+ * The empty proxyEnv disables proxies, even with NODE_USE_ENV_PROXY set: a proxy would look the name
+ * up by itself, which bypasses the guard. (The types do not have this option yet.)
  */
 const NO_PROXY = { keepAlive: false, proxyEnv: {} } as http.AgentOptions;
 
-/** Memory for an answer at first; it grows with what comes. */
+/** The initial size of the buffer for an answer. */
 const FIRST_BYTES = 64 * 1024;
 
 type HttpAnswer =
   | { body: Uint8Array<ArrayBuffer>; location: null }
   | { body: null; location: string };
 
-/** One request. Settles when its socket is closed. */
+/** Sends one request. Settles when its socket is closed. */
 function request(
   url: URL,
   address: string,
@@ -158,15 +157,15 @@ function request(
       method,
       agent,
       port,
-      // Always the address that was checked; a second look-up could give another one.
+      // A second look-up could return an address that was not checked (DNS rebinding).
       lookup: (_hostname, _options, found) =>
         found(null, [{ address, family: isIPv6(address) ? 6 : 4 }]),
-      // What is fetched proves itself by its signature; a broken https host must not hide it.
+      // The content is signed, so it may come from a host whose own certificate is not valid.
       rejectUnauthorized: false,
-      // Else the runtime reads the file that NODE_EXTRA_CA_CERTS names, which it may not.
+      // Otherwise the runtime reads the file in NODE_EXTRA_CA_CERTS, for which it has no permission.
       ca: [],
       headers: {
-        // The port in it is the URL's, wherever the connection goes.
+        // This is the port of the URL, even if connectPort maps it to another.
         host: url.host,
         ...headers,
         "accept-encoding": "identity",
@@ -206,14 +205,14 @@ function receive(
   }
   if (statusCode !== 200) return fail(new FetchError("not_found"));
   const announced = Number(headers["content-length"] ?? NaN);
-  // The head of a longer list is judged even where the whole is more than is read now.
+  // The head of a CRL is judged even if the CRL is longer than this request may read.
   if (announced > maxBytes && !judgeHead) return fail(new FetchError("too_large"));
   let body = new Uint8Array(Math.min(maxBytes, FIRST_BYTES));
   let length = 0;
   response.on("data", (chunk: Uint8Array) => {
     const wasShort = length < HEAD_BYTES;
     if (length + chunk.length > body.length && body.length < maxBytes) {
-      // The memory of what is moved is free at once, without waiting for the garbage collector.
+      // transfer() frees the old buffer at once, without waiting for garbage collection.
       body = new Uint8Array(
         body.buffer.transfer(Math.min(maxBytes, 2 * (length + chunk.length))),
       );
@@ -236,8 +235,7 @@ function receive(
   response.on("error", () => fail(new FetchError("unreachable")));
 }
 
-/** Why an address that a certificate names gave nothing: one sentence for issuers, CRLs and responders. */
-
+/** The sentence for each problem, the same for issuers, CRLs and OCSP responders. */
 export const FETCH_WORDS: Readonly<Record<FetchProblem | "moved", string>> = {
   refused: "ITS ADDRESS IS NOT PUBLIC OR CANNOT BE ASKED HERE",
   unresolved: "ITS HOST COULD NOT BE LOOKED UP",

@@ -253,7 +253,7 @@ describe("schedule", () => {
   });
 
   it("looks at two waiting clients for each place that it hands on, however many wait", async () => {
-    const { schedule, submit } = scheduled({ conversations: 2 });
+    const { schedule, submit } = scheduled({ outbound: 2 });
     const clients = Array.from({ length: 30 }, (_, n) => `client ${n}`);
     const jobs = [
       // These clients come first and may not have another thread while they hold one.
@@ -278,7 +278,7 @@ describe("schedule", () => {
   });
 
   it("takes no thread for work that waits for other hosts", async () => {
-    const { submit } = scheduled({ conversations: 1 });
+    const { submit } = scheduled({ outbound: 1 });
     const network = [submit("a", "network"), submit("b", "network")];
     const light = [submit("a", "light"), submit("b", "light")];
     assert.deepEqual(started([...network, ...light]), [true, false, true, true]);
@@ -318,7 +318,7 @@ describe("schedule", () => {
   for (const kind of KINDS) {
     it(`gives a newcomer the place of the newest job of the client with the most (${kind})`, async () => {
       const few = { waiting: 6, perClient: 8, patience: 60_000 };
-      const { schedule, submit } = scheduled({ [kind]: few, conversations: 1 }, 1);
+      const { schedule, submit } = scheduled({ [kind]: few, outbound: 1 }, 1);
       const running = submit("running", kind);
       const jobs = ["a", "a", "b", "b", "b", "a"].map((client) => submit(client, kind));
       const newcomers = [submit("c", kind), submit("c", kind)];

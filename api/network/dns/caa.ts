@@ -1,6 +1,7 @@
 /**
- * caa/lookup: climbs from a name towards the root until CAA records are found (RFC 8659, section
- * 3), and says what they mean. A failed look-up is not "none": an authority must not issue then.
+ * The operation caa/lookup. It climbs from a name towards the root until it finds CAA records (RFC
+ * 8659, 3), and explains them. A failed look-up does not mean that there are none: an authority must
+ * not issue then.
  */
 import type { caaLookup } from "../../../core/caa/contract.ts";
 import { baseName } from "../../../core/names/url-host.ts";
@@ -22,13 +23,13 @@ import type { CaaAgreement, ChainResponse } from "../../../core/chain/contract.t
 
 type Looked = OutputOf<typeof caaLookup>;
 
-/** Answers for one name; tests put their own in its place. */
+/** Queries one name. Tests replace it. */
 type LookUpCaa = (name: string, signal: AbortSignal) => Promise<CaaAnswer>;
 
-/** The most names that one climb asks for; no honest name needs more. */
+/** The most names in one climb. Real names have fewer labels. */
 const MAX_NAMES = 16;
 
-/** Asks these resolvers, or those of the operating system if none are named. */
+/** Queries the given resolvers, or those of the operating system if there are none. */
 export function lookUpWith(servers: readonly DnsServer[]): LookUpCaa {
   return (name, signal) =>
     queryCaa(
@@ -42,14 +43,14 @@ export function lookUpWith(servers: readonly DnsServer[]): LookUpCaa {
 }
 
 export interface CaaAccess {
-  /** Names that are not public may be asked for too. */
+  /** Allows names that are not public. */
   allowPrivateNetwork: boolean;
   lookUp: LookUpCaa;
 }
 
 /**
- * Throws `invalid_input` where the domain is no name, and `host_refused` where it is not public. A
- * failed look-up is in the answer's `status`.
+ * The operation throws `invalid_input` if the domain is not a valid name, and `host_refused` if it is
+ * not public. A failed look-up is reported in the answer's `status`.
  */
 export function caaLookupOperation(
   { allowPrivateNetwork, lookUp }: CaaAccess,
@@ -66,7 +67,7 @@ export function caaLookupOperation(
   };
 }
 
-/** As the operation climbs, with the records as they were read; null for a name that is refused. */
+/** Climbs like the operation, and returns the records too; null if the name must not be looked up. */
 async function climbWith(
   { allowPrivateNetwork, lookUp }: CaaAccess,
   name: string,
@@ -84,7 +85,7 @@ async function climbWith(
   return { looked, records };
 }
 
-/** A look-up that says in words that the time is up, and keeps others' names to itself. */
+/** Wraps a look-up: an abort becomes a failure, and aliases to names that are not public are hidden. */
 function asking(
   lookUp: LookUpCaa,
   mayAsk: (name: string) => boolean,
@@ -101,8 +102,8 @@ function asking(
 }
 
 /**
- * The resolver has followed the aliases, even to a name that nobody may ask for here. What it said
- * of that name (that it exists, that it does not, what it holds) is not passed on.
+ * The resolver follows aliases, even to a name that must not be looked up. In that case nothing of its
+ * answer is revealed, not even whether the name exists.
  */
 function withoutOthersNames(answer: CaaAnswer, mayAsk: (name: string) => boolean): CaaAnswer {
   if (answer.status === "failure" || answer.aliases.every(mayAsk)) return answer;
@@ -134,8 +135,8 @@ async function climb(name: string, lookUp: (name: string) => Promise<CaaAnswer>)
       ],
     };
   }
-  // A resolver that does not know a top-level domain knows nothing of the names below it: it has
-  // no way to the public DNS, or answers "no such name" to whatever it is asked.
+  // A resolver that denies a public top-level domain has no access to the public DNS, or answers "no
+  // such name" to every query, so its answers for the names below are worthless too.
   if (looked.at(-1)!.status === "no_such_name") {
     const top = topLevel(name);
     return failed(name, top, `the resolver says that ${top} does not exist`, looked);
@@ -173,9 +174,10 @@ function failed(name: string, asked: string, reason: string, looked: Looked["loo
   };
 }
 
-/** Whether the CAA records of a host allow the authority of the certificate that it presents. */
-
-/** Null where the certificate is not of a public authority: nobody else looks at these records. */
+/**
+ * Whether the CAA records of a host allow the issuer of its certificate. Null if the issuer is not a
+ * public authority, because others do not check CAA records.
+ */
 export async function caaAgreement(
   hostname: string,
   { certificate, validation }: Pick<ChainResponse, "certificate" | "validation">,
@@ -185,7 +187,7 @@ export async function caaAgreement(
   if (!validation.trusted) return null;
   const names = certificate.extensions.subjectAltName.map(({ value }) => value.toLowerCase());
   const isNamed = names.includes(hostname);
-  // A wildcard is asked for at the name that it is under.
+  // For a wildcard certificate, look up the name without the asterisk's label.
   const name = isNamed ? hostname : hostname.slice(hostname.indexOf(".") + 1);
   const unknown = (message: string): CaaAgreement => ({ status: "unknown", message });
   const found = await climbWith(access, name, signal);

@@ -1,9 +1,9 @@
-/** DNS messages. */
+/** Encodes DNS queries and decodes replies (RFC 1035, 4.1). */
 import { CAA_TYPE, type CaaRecord } from "../../../core/caa/records.ts";
 
-/** What a resolver says of one name. */
+/** A resolver's answer for one name. */
 export type CaaAnswer =
-  /** `aliases`: the names that the name's aliases lead to, in turn; the last has the records. */
+  /** `aliases`: the chain of aliases from the name. The last one has the records. */
   | { status: "records"; aliases: readonly string[]; records: CaaRecord[] }
   | { status: "no_records" | "no_such_name"; aliases: readonly string[] }
   | { status: "failure"; reason: string };
@@ -13,11 +13,11 @@ const CNAME_TYPE = 5;
 const CLASS_IN = 1;
 export const HEADER_LENGTH = 12;
 const MAX_NAME_LENGTH = 255;
-/** Each pointer of a name leads to a label at least, and a name of 255 octets has no more labels. */
+/** A name of 255 octets has at most this many labels, and each pointer leads to at least one label. */
 const MAX_POINTERS = 127;
 /**
- * Labels and pointers of all names in a reply together: pointers let a reply of 64 KiB repeat a long
- * name in each of 4,000 records, and the thread that answers all clients reads it.
+ * The most labels and pointers of all names in a reply together. With pointers, a reply of 64 KiB can
+ * repeat a long name in each of 4,000 records, and the main thread decodes it.
  */
 const MAX_STEPS = 16_384;
 
@@ -30,10 +30,10 @@ const RCODES: readonly string[] = [
   "the resolver refuses to answer",
 ];
 
-/** What is wrong with a reply, or that none came. */
+/** A malformed reply, or no reply. The message is a clause for the user. */
 export class DnsFault extends Error {}
 
-/** A recursive question (RFC 1035, section 4.1). */
+/** Encodes a query with recursion desired (RFC 1035, 4.1). */
 export function encodeQuery(id: number, name: string, type = CAA_TYPE): Uint8Array {
   const labels = name.split(".").map((label) => new TextEncoder().encode(label));
   const length = HEADER_LENGTH + labels.reduce((sum, label) => sum + 1 + label.length, 0) + 5;
@@ -53,7 +53,7 @@ export function encodeQuery(id: number, name: string, type = CAA_TYPE): Uint8Arr
   return bytes;
 }
 
-/** Reads a reply; throws DnsFault for one that is no answer to the question. */
+/** Decodes a reply. Throws DnsFault if it is malformed or does not answer the query. */
 export function decodeReply(
   bytes: Uint8Array,
   id: number,
@@ -104,7 +104,7 @@ export function decodeReply(
   const records = found.filter(({ owner }) => owner === end);
   if (rcode === 3) return { status: "no_such_name", aliases };
   if (records.length > 0) return { status: "records", aliases, records };
-  // A server that neither knows nor asks has not said that there is nothing.
+  // A server that is neither authoritative nor recursive does not know whether there are records.
   if (!authoritative && !recursive) {
     return { status: "failure", reason: "the resolver does not look names up for others" };
   }
@@ -112,8 +112,8 @@ export function decodeReply(
 }
 
 /**
- * The names that the aliases of a reply lead to. A loop is an error (RFC 1034, 3.6.2): it does not
- * say that there are no records.
+ * Follows the aliases of a reply. Throws DnsFault for a loop (RFC 1034, 3.6.2), which does not mean
+ * that there are no records.
  */
 function follow(leadsTo: ReadonlyMap<string, string>, name: string): string[] {
   const names = new Set([name]);
@@ -130,7 +130,7 @@ function notOurs(): DnsFault {
   return new DnsFault("the resolver's reply does not fit the question");
 }
 
-/** Bounds-checked reading of a message. */
+/** Reads a message with bounds checks. */
 class Reader {
   readonly #bytes: Uint8Array;
   #steps = 0;
@@ -156,8 +156,8 @@ class Reader {
   }
 
   /**
-   * A name in lower case, without the dot at its end, and where it ends. Pointers must lead
-   * backwards, so that they cannot go round (RFC 1035, section 4.1.4). They are counted, in this name
+   * Reads a name: in lower case, without the dot at its end, and the offset after it. Pointers must
+   * lead backwards, so that there is no loop (RFC 1035, 4.1.4). Their number is limited, in this name
    * and in the whole reply.
    */
   name(start: number): { name: string; end: number } {

@@ -1,7 +1,8 @@
 /**
- * A DNS question for CAA records or an address, asked of the operating system's resolvers or of named ones: over
- * UDP, and over TCP where that does not give a whole answer (RFC 7766). The runtime's own resolver
- * answers "no such name", "no data" and "server failure" all the same, and they mean three things.
+ * DNS queries for CAA records and addresses, sent to the operating system's resolvers or to configured
+ * ones. A query goes over UDP, and over TCP if the UDP answer is missing or truncated (RFC 7766). The
+ * runtime's resolver cannot be used, because it reports "no such name", "no data" and "server failure"
+ * in the same way.
  */
 import { createSocket } from "node:dgram";
 import { getServers } from "node:dns";
@@ -19,11 +20,11 @@ import ipaddr from "ipaddr.js";
 
 interface Query {
   servers: readonly DnsServer[];
-  /** Milliseconds for one server: half over UDP, half over TCP. */
+  /** Milliseconds for one server: half for UDP and half for TCP. */
   timeoutMs: number;
 }
 
-/** Servers that are asked, one after the other, until one gives an answer. */
+/** The most servers to try, one after the other. */
 const MAX_SERVERS = 3;
 
 /** The resolvers that the operating system uses. */
@@ -32,15 +33,15 @@ export function systemServers(): DnsServer[] {
 }
 
 /**
- * Asks for the CAA records of `name`, an ASCII domain name without a dot at its end. Aliases are
- * followed by the resolver. Rejects only when aborted.
+ * Queries the CAA records of `name`, an ASCII domain name without a dot at its end. The resolver follows
+ * aliases. Rejects only when aborted.
  */
 export function queryCaa(name: string, query: Query, signal?: AbortSignal): Promise<CaaAnswer> {
   return ask(name, CAA_TYPE, query, signal);
 }
 
 /**
- * Whether a resolver says that a name does not exist, or has no address. False where all of them fail.
+ * Whether a resolver confirms that a name does not exist or has no address; false if all of them fail.
  * Rejects only when aborted.
  */
 export async function isWithoutAddress(
@@ -86,9 +87,9 @@ function key({ address, port }: DnsServer): string {
 }
 
 /**
- * One datagram there and one back, or null when none came in time or it was cut short. The
- * socket's port and the query's number are random; datagrams from elsewhere or with another number
- * are passed over.
+ * Sends one datagram and returns the reply, or null if none came in time or it was truncated. The
+ * socket's port and the query's ID are random. Datagrams from another address or with another ID are
+ * ignored.
  */
 function overUdp(
   { address, port }: DnsServer,
@@ -123,7 +124,7 @@ function overUdp(
   });
 }
 
-/** One message there and one back, each after its length (RFC 1035, section 4.2.2). */
+/** Sends one message over TCP and returns the reply. A length precedes each (RFC 1035, 4.2.2). */
 function overTcp(
   { address, port }: DnsServer,
   query: Uint8Array,
@@ -177,8 +178,7 @@ function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
   return all;
 }
 
-/** The address of a resolver, as `DNS_SERVERS` and the operating system write it. */
-
+/** The address of a resolver. */
 export interface DnsServer {
   address: string;
   port: number;
@@ -187,8 +187,8 @@ export interface DnsServer {
 const DNS_PORT = 53;
 
 /**
- * Whether two texts are one address: IPv6 has many spellings (RFC 5952, 1), and a socket reports a
- * peer without its zone.
+ * Whether two texts are the same address. IPv6 has many spellings (RFC 5952, 1), and a socket reports
+ * a peer without its zone.
  */
 export function isSameAddress(one: string, other: string): boolean {
   return one === other || withoutZone(one) === withoutZone(other);
@@ -197,7 +197,7 @@ export function isSameAddress(one: string, other: string): boolean {
 const withoutZone = (address: string): string =>
   ipaddr.parse(address.split("%")[0]).toNormalizedString();
 
-/** Reads 192.0.2.1, 192.0.2.1:5353, 2001:db8::1 and [2001:db8::1]:5353. Null for anything else. */
+/** Parses 192.0.2.1, 192.0.2.1:5353, 2001:db8::1 and [2001:db8::1]:5353; null for anything else. */
 export function readDnsServer(text: string): DnsServer | null {
   if (isIP(text)) return { address: text, port: DNS_PORT };
   const [, bracketed, bare, digits] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];

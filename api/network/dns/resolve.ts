@@ -1,4 +1,4 @@
-/** From a host to the addresses that may be connected to. */
+/** Resolves a host to addresses that the server may connect to. */
 import { OperationError } from "../../../core/kernel/errors.ts";
 import * as TEXT from "../../../core/texts.ts";
 import type { AddressGuard } from "../guard.ts";
@@ -8,8 +8,8 @@ import type { DnsServer } from "./query.ts";
 import { DEADLINES } from "../limits.ts";
 
 /**
- * All addresses of a host name, in the order in which they should be tried; none where it does not
- * exist. Rejects where nothing is known of it, because a resolver did not answer.
+ * Returns all addresses of a host name in the order in which to try them; none if it does not exist.
+ * Rejects if the resolvers do not answer.
  */
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>;
 
@@ -20,16 +20,16 @@ export interface Resolution {
   resolveMs: number;
 }
 
-/** More than this many addresses are a fault, not a host. */
+/** A host with more addresses is refused. */
 const MAX_ADDRESSES = 64;
 
-/** Resolvers that are asked, one after the other, until one answers. */
+/** The most resolvers to try, one after the other. */
 const MAX_SERVERS = 3;
 
 /**
- * Asks these resolvers, or those of the operating system if none are named; the hosts file counts
- * too. Not by getaddrinfo: that holds a thread for as long as a silent resolver is waited for, and
- * nobody can take it back. A question that is aborted here is over.
+ * Resolves names with the given resolvers, or if there are none, with those of the operating system
+ * and its hosts file. It does not use getaddrinfo, which blocks a thread while it waits for a silent
+ * resolver and cannot be aborted.
  */
 export function resolveWith(
   servers: readonly DnsServer[],
@@ -40,7 +40,7 @@ export function resolveWith(
     timeoutMs: questionMs,
   });
   return async (hostname, signal) => {
-    // The dot at the end keeps the search domains of this machine away from the name.
+    // The dot at the end keeps this machine's search domains from being applied.
     const name = `${hostname}.`;
     const ask = (type: "A" | "AAAA") => askInTurn(name, type, servers, questionMs, signal);
     const [four, six] = await Promise.allSettled([ask("A"), ask("AAAA")]);
@@ -49,7 +49,7 @@ export function resolveWith(
       six.status === "fulfilled" ? six.value : [],
       hasGlobalIpv6(),
     );
-    // A resolver that is silent on one family has not said that the host has no address.
+    // If one family has no answer, it is not known that the host has no address.
     const silent = [four, six].find(({ status }) => status === "rejected");
     if (found.length === 0 && silent) throw (silent as PromiseRejectedResult).reason;
     if (found.length === 0 && !await isWithoutAddress(hostname, query(), signal)) {
@@ -77,8 +77,8 @@ async function askInTurn(
       });
     } catch (fault) {
       signal.throwIfAborted();
-      // The runtime reports this for a name that does not exist, for one without such an address, and
-      // for a resolver that fails.
+      // The runtime throws this if the name does not exist, if it has no address of the family, and if
+      // the resolver fails.
       if (fault instanceof Deno.errors.NotFound) return [];
       last = fault;
     }
@@ -86,7 +86,7 @@ async function askInTurn(
   throw last;
 }
 
-/** The families by turns (RFC 8305, 4): a host whose one family leads nowhere is reached soon. */
+/** Alternates between the families (RFC 8305, 4), in case one of them is unreachable. */
 export function inTryingOrder(
   four: readonly string[],
   six: readonly string[],
@@ -98,18 +98,18 @@ export function inTryingOrder(
     .filter((address) => address !== undefined);
 }
 
-/** Whether this machine has an address of the space that is given out (RFC 3587, 3). */
+/** Whether this machine has a global IPv6 address (RFC 3587, 3). */
 function hasGlobalIpv6(): boolean {
   return Deno.networkInterfaces().some(({ address }) => /^[23][0-9a-f]{3}:/i.test(address));
 }
 
 /**
- * Looks the host up once and answers its addresses, each checked. One address that is not allowed
- * refuses the host. That a name does not exist or leads inside is one and the same answer, so that
- * nobody learns the names of a network from it.
+ * Looks up the host once, checks every address and returns them. One forbidden address refuses the
+ * host. The error is the same for a name that does not exist and for an internal one, so that a client
+ * cannot probe the names of the server's network.
  *
- * @param host a host name, or an IP address as URL spells it ([::1])
- * @throws OperationError `host_refused`, and `host_timeout` where the resolver did not answer
+ * @param host a host name, or an IP address in the spelling of URL ([::1])
+ * @throws OperationError `host_refused`, or `host_timeout` if the resolvers do not answer
  */
 export async function publicAddresses(
   host: string,
@@ -139,7 +139,7 @@ async function lookUp(
   }
 }
 
-/** An address in the place of a name is not looked up. URL has brought it into its one spelling. */
+/** The address, if the host is one. URL has normalized its spelling. */
 function literal(host: string): string[] | null {
   if (host.startsWith("[")) return [host.slice(1, -1)];
   return /^[0-9.]+$/.test(host) ? [host] : null;

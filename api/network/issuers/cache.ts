@@ -1,7 +1,7 @@
 /**
- * Remembers issuers by the address they were fetched from, so that a popular authority is not asked
- * for each analysis: a bounded number of answers, each for a time, failures for a shorter one. Those
- * who want the same address at the same moment share one fetch.
+ * Caches issuers by URL, so that the certificates of a popular authority are not fetched for each
+ * analysis. The cache is bounded, answers expire, and failures expire sooner. Concurrent requests for
+ * the same URL share one fetch.
  */
 import { LRUCache } from "lru-cache";
 import { until } from "../concurrency.ts";
@@ -10,14 +10,14 @@ import type { IssuerAnswer } from "./fetch.ts";
 export type FetchIssuer = (url: string, signal: AbortSignal) => Promise<IssuerAnswer>;
 
 export interface CacheLimits {
-  /** Answers kept; the one that was not used for longest goes first. */
+  /** The most answers. The least recently used one is evicted first. */
   entries: number;
-  /** Bytes of certificates kept. */
+  /** The most bytes of certificates. */
   bytes: number;
-  /** Milliseconds for which certificates are believed, and every other answer. */
+  /** Milliseconds until certificates expire, and until every other answer does. */
   foundMs: number;
   otherMs: number;
-  /** Milliseconds since any fixed moment, above 0. */
+  /** Returns milliseconds since any fixed instant, above 0. */
   now: () => number;
 }
 
@@ -35,7 +35,7 @@ interface Fetching {
   waiting: number;
 }
 
-/** Puts the cache before `fetchIssuer`. A fetch ends early only when everybody who waits has left. */
+/** Wraps `fetchIssuer` in a cache. A fetch is aborted only when all of its callers have left. */
 export function cached(fetchIssuer: FetchIssuer, limits: Partial<CacheLimits> = {}): FetchIssuer {
   const { entries, bytes, foundMs, otherMs, now } = { ...LIMITS, ...limits };
   const kept = new LRUCache<string, IssuerAnswer>({
@@ -44,15 +44,15 @@ export function cached(fetchIssuer: FetchIssuer, limits: Partial<CacheLimits> = 
     sizeCalculation: ({ certificates }, key) =>
       certificates.reduce((sum, { length }) => sum + length, key.length + 1),
     ttl: otherMs,
-    // The clock is asked each time: remembering it would take a timer.
+    // Reads the clock each time. A higher resolution would start timers.
     ttlResolution: 0,
     perf: { now },
   });
-  // The library's own fetch() ends with the signal of whoever came first, even while others wait.
+  // The library's own fetch() would end with the signal of its first caller, while others wait.
   const fetching = new Map<string, Fetching>();
 
   function keep(key: string, answer: IssuerAnswer): void {
-    // That our resolver was silent says nothing of the issuer, and not even of the next minute.
+    // A failure of our resolver says nothing about the issuer, so the next request tries again.
     if (answer.problem === "unresolved") return;
     kept.set(key, answer, { ttl: answer.problem === null ? foundMs : otherMs });
   }
@@ -79,7 +79,7 @@ export function cached(fetchIssuer: FetchIssuer, limits: Partial<CacheLimits> = 
       return await until(entry.answer, signal);
     } finally {
       if (--entry.waiting === 0) {
-        // Nothing to abort when it has ended; otherwise nobody may join what is being ended.
+        // A new caller must not join a fetch that is being aborted.
         if (fetching.get(key) === entry) fetching.delete(key);
         entry.controller.abort();
       }

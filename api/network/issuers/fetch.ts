@@ -1,4 +1,4 @@
-/** What caIssuers addresses answer with: a certificate in DER, one in PEM, or a bundle. */
+/** Fetches an issuer's certificate from a caIssuers URL of a certificate (RFC 5280, 4.2.2.1). */
 import { Budget } from "../../../core/kernel/context.ts";
 import { isOperationError } from "../../../core/kernel/errors.ts";
 import { identify } from "../../../core/x509/pem/identify.ts";
@@ -17,13 +17,13 @@ import {
 } from "../outbound-http.ts";
 import { certificatesOfPkcs7 } from "../../../core/x509/cms/pkcs7.ts";
 
-/** DER certificates, where they are instead, or why there are none. */
+/** Certificates in DER, the target of a redirect, or the reason why there are none. */
 export type IssuerAnswer =
   | { certificates: Uint8Array<ArrayBuffer>[]; problem: null }
   | { certificates: []; problem: "moved"; location: string }
   | { certificates: []; problem: FetchProblem };
 
-/** DER nodes read while looking for certificates in one answer. */
+/** The most DER nodes to read in one answer. */
 const MAX_NODES = 20_000;
 
 const ISSUER: Wanted = {
@@ -36,8 +36,8 @@ const ISSUER: Wanted = {
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * @param url as the certificate, or a redirect, has it
- * @throws only the signal's reason; everything else is in the answer
+ * @param url as written in the certificate or the redirect
+ * @throws only the signal's reason; every other failure is a `problem`
  */
 export async function fetchIssuer(
   url: string,
@@ -62,8 +62,8 @@ export async function fetchIssuer(
 }
 
 /**
- * The certificates of a file (RFC 5280, 4.2.2.1: DER or "certs-only" CMS; PEM is out there too), in
- * its order; none for what is neither. What is inside the certificates is not checked here.
+ * Returns the certificates in a file, in its order, without reading them; none if the format is
+ * unknown. RFC 5280, 4.2.2.1 allows DER and "certs-only" CMS, but some authorities publish PEM.
  */
 function certificatesOfFile(bytes: Bytes, budget: Budget): Bytes[] {
   budget.spend("bytes", bytes.length);

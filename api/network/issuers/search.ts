@@ -1,6 +1,6 @@
 /**
- * Completing a chain over the network: a loop around core's pure function. What it misses is
- * fetched, what proves to be an issuer is added, and it is asked again, within fixed bounds.
+ * Completes a chain over the network. While the analysis lacks an issuer, it fetches the issuer, checks
+ * that it signed the certificate below, and runs the analysis again, within fixed limits.
  */
 import type { Budget, Context } from "../../../core/kernel/context.ts";
 import { isOperationError } from "../../../core/kernel/errors.ts";
@@ -18,7 +18,7 @@ import { FETCH_WORDS, fetchableUrl, type FetchProblem } from "../outbound-http.t
 import type { FetchIssuer } from "./cache.ts";
 import { MAX_FETCHES, MAX_FETCHES_OF_HOST } from "../limits.ts";
 
-/** Analyzes what is given and, while an issuer is missing, what its certificates point to. */
+/** Analyzes the given certificates, with issuers fetched from the URLs in them where they are missing. */
 export async function analyzeOnline(
   parts: AnalyzeParts,
   context: Context,
@@ -28,7 +28,7 @@ export async function analyzeOnline(
   const given: Given[] = [...parts.given];
   const search = new IssuerSearch(given, context.budget, fetchIssuer, signal);
   let answer = await analyzeCertificates(parts, context);
-  // Each turn fetches at least once, so that the allowance bounds the turns too.
+  // Each iteration makes at least one request, so the quota also bounds the iterations.
   while (answer.missing.length > 0) {
     try {
       const found = await search.find(answer);
@@ -36,7 +36,7 @@ export async function analyzeOnline(
       for (const certificate of found) given.push({ certificate, source: "aia", position: null });
       answer = await analyzeCertificates({ ...parts, given }, context);
     } catch (fault) {
-      // What the given certificates prove does not depend on what could be fetched for them.
+      // A failed search does not invalidate the analysis of the given certificates.
       const isBound = isOperationError(fault) && fault.code === "too_complex";
       if (!isBound && !signal.aborted) throw fault;
       break;
@@ -45,10 +45,10 @@ export async function analyzeOnline(
   return withTried(answer, search.tried);
 }
 
-/** Addresses that one sentence names. */
+/** The most URLs in one message. */
 const MAX_NAMED = 3;
 
-/** An incomplete analysis with what each address of the missing issuer gave. */
+/** Adds to an incomplete analysis why each URL of the missing issuer failed. */
 function withTried(answer: ChainResponse, problemOf: (url: string) => string): ChainResponse {
   const missing = answer.missing.map(({ urls, ...rest }) => ({
     ...{ ...rest, urls },
@@ -67,14 +67,13 @@ function withTried(answer: ChainResponse, problemOf: (url: string) => string): C
   return { ...answer, missing, problems };
 }
 
-/** Words for an address of an issuer, in addition to those of every address. */
 const NOT_ASKED = "IT WAS NOT ASKED, BECAUSE THE LIMIT OF TIME OR REQUESTS WAS REACHED";
 const NOT_THE_ISSUER = "IT SENT NO CERTIFICATE WITH THE KEY THAT SIGNED THIS ONE";
 
 class IssuerSearch {
-  /** Addresses that were asked, and why each gave no issuer of the certificate that names it. */
+  /** The requested URLs, and why each did not give the issuer. */
   readonly #asked = new Map<string, string>();
-  readonly #allowance = new FetchAllowance();
+  readonly #quota = new FetchQuota();
   readonly #known: Set<string>;
 
   constructor(
@@ -86,19 +85,22 @@ class IssuerSearch {
     this.#known = new Set(given.map(({ certificate }) => candidateOf(certificate).id));
   }
 
-  /** Why an address of the missing issuer did not give it. */
+  /** Why a URL of the missing issuer did not give it. */
   readonly tried = (url: string): string => this.#asked.get(url) ?? NOT_ASKED;
 
-  /** Issuers of what ends the chain, and theirs if they came along. Rejects when time is up. */
+  /**
+   * Finds the issuer of the chain's last certificate, and further issuers from the same file. Rejects
+   * when the time is up.
+   */
   async find({ chain, missing }: ChainResponse): Promise<Certificate[]> {
     for (const { index, urls } of missing) {
       const [block] = readPem(chain[index].certificate);
       const child = candidateOf(readCertificate(block.bytes!, this.budget));
       for (const url of urls) {
         if (this.#asked.has(url)) continue;
-        if (this.#allowance.isUsedUp) return [];
+        if (this.#quota.isUsedUp) return [];
         const found = await this.#ask(url);
-        // Work that exceeds its bound ends the search here.
+        // This is the reason to report if the work on the file exceeds the budget.
         if (found.length > 0) this.#asked.set(url, FETCH_WORDS.too_large);
         const issuers = await this.#issuersAmong(found, child);
         if (found.length > 0) this.#asked.set(url, NOT_THE_ISSUER);
@@ -109,12 +111,12 @@ class IssuerSearch {
   }
 
   async #ask(url: string): Promise<Uint8Array<ArrayBuffer>[]> {
-    // The time may end here.
+    // This is the reason to report if the time ends during the fetch.
     this.#asked.set(url, FETCH_WORDS.timeout);
     const { certificates, problem } = await certificatesAt(
       url,
       this.fetchIssuer,
-      this.#allowance,
+      this.#quota,
       this.signal,
     );
     if (problem !== null) {
@@ -123,7 +125,7 @@ class IssuerSearch {
     return certificates;
   }
 
-  /** Those of the fetched that signed the child, or something that did. The rest is dropped. */
+  /** The fetched certificates that signed the child, directly or through each other. */
   async #issuersAmong(
     fetched: readonly Uint8Array<ArrayBuffer>[],
     child: Candidate,
@@ -159,7 +161,7 @@ function candidateOf(certificate: Certificate): Candidate {
   return new Candidate(certificate, "aia", null);
 }
 
-/** By name, and by a signature that holds or cannot be verified here. */
+/** Compares the names. The signature must be valid, or of an algorithm that is not supported. */
 async function isSignedBy(child: Candidate, issuer: Candidate, budget: Budget): Promise<boolean> {
   if (child.issuerKey !== issuer.subjectKey) return false;
   const { publicKey } = issuer.certificate;
@@ -168,21 +170,20 @@ async function isSignedBy(child: Candidate, issuer: Candidate, budget: Budget): 
 }
 
 /**
- * What one request may make this server fetch from others. Every HTTP request counts, a redirect's
- * too, and one that the cache answers: the answer must not depend on who asked before.
+ * The quota of HTTP requests for one analysis: MAX_FETCHES in total and MAX_FETCHES_OF_HOST to one host.
+ * Redirects count, and so do requests that the cache answers, so that the result does not depend on
+ * earlier requests of other clients.
  */
-
-/** The fetches of one request: MAX_FETCHES in all, MAX_FETCHES_OF_HOST of one host. */
-export class FetchAllowance {
+export class FetchQuota {
   #left = MAX_FETCHES;
   readonly #ofHost = new Map<string, number>();
 
-  /** Whether nothing at all may be fetched any more. */
+  /** Whether no further request is possible. */
   get isUsedUp(): boolean {
     return this.#left === 0;
   }
 
-  /** Takes one fetch from the host of the URL; false where there is none left. */
+  /** Takes one request to the URL's host from the quota; false if none is left. */
   take({ hostname }: URL): boolean {
     const used = this.#ofHost.get(hostname) ?? 0;
     if (this.isUsedUp || used === MAX_FETCHES_OF_HOST) return false;
@@ -192,29 +193,29 @@ export class FetchAllowance {
   }
 }
 
-/** What an address gave. `problem`: why it gave nothing; "limit": it was not asked any more. */
+/** The certificates at a URL, or why there are none. "limit": the quota was used up. */
 interface FetchedIssuers {
   certificates: Uint8Array<ArrayBuffer>[];
   problem: FetchProblem | "moved" | "limit" | null;
 }
 
 /**
- * The certificates at an address, through redirects, as far as the allowance goes. Rejects only with
- * the signal's reason.
+ * Fetches the certificates at a URL and follows redirects, within the quota. Rejects only with the
+ * signal's reason.
  */
 export async function certificatesAt(
   start: string,
   fetchIssuer: FetchIssuer,
-  allowance: FetchAllowance,
+  quota: FetchQuota,
   signal: AbortSignal,
 ): Promise<FetchedIssuers> {
   let url = start;
   let atEnd: "limit" | "moved" = "limit";
   for (;;) {
     const target = fetchableUrl(url);
-    // An address that is never asked (ldap, another port) costs nothing.
+    // A URL that is never requested (ldap, another port) does not count.
     if (!target) return { certificates: [], problem: "refused" };
-    if (!allowance.take(target)) return { certificates: [], problem: atEnd };
+    if (!quota.take(target)) return { certificates: [], problem: atEnd };
     const answer = await fetchIssuer(url, signal);
     if (answer.problem !== "moved") return answer;
     url = answer.location;

@@ -1,6 +1,6 @@
 /**
- * Revocation of the certificates that only other addresses of a host present. Each is looked up
- * once; the lookup of the first address covers those of its path.
+ * Revocation of the certificates that only other addresses of a host present. The look-up for the first
+ * address covers those of its own path.
  */
 import type {
   CertificateRevocation,
@@ -15,20 +15,20 @@ import { MAX_FURTHER_REVOCATION_FETCHES, MAX_REVOCATION_FETCHES } from "../limit
 import { NOT_ALL_ASKED, type RevocationPath } from "./look-up.ts";
 import { settled } from "../concurrency.ts";
 
-/** Asks about a path, with the response stapled for its end entity (base64) if there is one. */
+/** Looks up a path. `staple`: the response stapled for its end entity, in base64, or null. */
 type LookUp = (
   path: RevocationPath,
   staple: string | null,
   fetches: number,
 ) => Promise<CertificateRevocation[]>;
 
-/** A certificate by its SHA-256 fingerprint, and what is known of it. */
+/** A certificate's SHA-256 fingerprint, and its verdict. */
 type Known = [fingerprint: string, verdict: RevocationVerdict];
 
 /**
- * Looks up what the path of the first address does not have, MAX_FURTHER_REVOCATION_FETCHES CRLs and
- * responders at most. Certificates that are presented only to clients that name no host are not
- * those of this host, and are not asked about.
+ * Looks up the certificates that are not on the path of the first address, with at most
+ * MAX_FURTHER_REVOCATION_FETCHES fetches. Certificates that the server presents only to clients that
+ * send no server name belong to another host and are not looked up.
  */
 export async function lookUpElsewhere(
   { everywhere: { readings }, paths }: Places,
@@ -46,7 +46,7 @@ export async function lookUpElsewhere(
     );
     if (!isOfHost) continue;
     const shared = path.chain.findIndex(({ fingerprint }) => known.has(fingerprint));
-    // The lookup of the first path covers a shared certificate and those above it.
+    // The look-up for the first path covers a shared certificate and those above it.
     const part = shared === -1 ? path.chain : path.chain.slice(0, shared + 1);
     const unused = [...path.chain.slice(part.length), ...path.unused];
     if (part.length > 1) own.push({ ...path, chain: part, unused });
@@ -63,7 +63,7 @@ export async function lookUpElsewhere(
   return verdicts.flat();
 }
 
-/** The presentations with the revocation status of each; a revoked certificate makes one not valid. */
+/** Adds the revocation status to each presentation. A revoked certificate makes it not valid. */
 export function withRevocation(
   { everywhere, paths }: Places,
   { chain }: Pick<ChainResponse, "chain">,

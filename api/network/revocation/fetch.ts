@@ -1,14 +1,13 @@
 /**
- * Fetches a CRL, or asks an OCSP responder, at the address that a certificate names. Bounded like
- * the fetching of issuers: the one guard, few bytes, little time. What comes proves itself by its
- * signature, or says nothing.
+ * Fetches CRLs and OCSP responses from the URLs in certificates, with the limits of outbound-http.ts.
+ * The caller verifies their signatures.
  */
 import { Budget } from "../../../core/kernel/context.ts";
 import { isOperationError } from "../../../core/kernel/errors.ts";
 import { readPem } from "../../../core/x509/pem/pem.ts";
 import { DerError } from "../../../core/x509/asn1/der.ts";
 import { crlEnd, crlIssuerKey } from "../../../core/x509/revocation/crl.ts";
-import { Deadline, Turnstile } from "../concurrency.ts";
+import { Deadline, Semaphore } from "../concurrency.ts";
 import {
   allowed,
   ask,
@@ -21,59 +20,63 @@ import {
 import {
   MAX_CRL_BYTES,
   MAX_OCSP_BYTES,
-  MAX_PARALLEL_LONG_LISTS,
+  MAX_PARALLEL_LONG_CRLS,
   MAX_REDIRECTS,
-  MAX_SHORT_LIST_BYTES,
+  MAX_SHORT_CRL_BYTES,
 } from "../limits.ts";
 import { publicAddresses } from "../dns/resolve.ts";
 import { LRUCache } from "lru-cache";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What is asked for: a CRL, or with `request` (base64) an OCSP response. */
+/** A request for a CRL, or if `request` is set, for an OCSP response. */
 export interface RevocationQuestion {
   url: string;
+  /** The OCSP request in base64; null for a CRL. */
   request: string | null;
-  /** For a CRL: who may have issued it, as `Crl.issuerKey` has their names; absent: anybody. */
+  /** The allowed issuers of a CRL, in the form of `Crl.issuerKey`; any issuer if absent. */
   issuers?: readonly string[];
-  /** Nothing is fetched: the list of this receipt proved to be its issuer's and may be kept. */
+  /**
+   * The receipt of a CRL whose signature was verified. Nothing is fetched; the CRL moves to the cache.
+   */
   proven?: number;
 }
 
 export interface FetchedRevocation {
   bytes: Bytes | null;
   problem: FetchProblem | "moved" | null;
-  /** For a list that is not kept yet: whoever proves it hands this back. */
+  /** Identifies a CRL that is not in the cache yet. Return it in `proven` once it is verified. */
   receipt?: number;
 }
 
-/** The question as JSON: it crosses threads as one text. */
-export type FetchRevocation = (question: string, signal: AbortSignal) => Promise<FetchedRevocation>;
+export type FetchRevocation = (
+  question: RevocationQuestion,
+  signal: AbortSignal,
+) => Promise<FetchedRevocation>;
 
 /**
- * Fetches CRLs and OCSP responses over `access`, and keeps lists that were proven. Rejects only
- * with the signal's reason.
+ * Returns a function that fetches CRLs and OCSP responses, with a cache of verified CRLs. It rejects
+ * only with the signal's reason. `now` returns milliseconds since 1970.
  */
 export function revocationFetcher(
   access: HttpAccess,
   now: () => number = Date.now,
 ): FetchRevocation {
-  const lists = new ProvenLists(now);
-  // A list may have eight MiB: two long ones at a time in the whole process.
-  const places = new Turnstile(MAX_PARALLEL_LONG_LISTS);
-  return async (question, signal) => {
-    const { url, request, issuers, proven } = JSON.parse(question) as RevocationQuestion;
+  const cache = new ProvenCrls(now);
+  // A CRL may have 8 MiB, so the whole process fetches few long ones at a time.
+  const places = new Semaphore(MAX_PARALLEL_LONG_CRLS);
+  return async ({ url, request, issuers, proven }, signal) => {
     if (proven !== undefined) {
-      lists.keep(proven);
+      cache.keep(proven);
       return { bytes: null, problem: null };
     }
     using deadline = new Deadline(access.deadlines.issuerMs, signal);
     try {
       if (request !== null) return await askResponder(url, request, access, deadline.signal);
-      const known = lists.get(url);
+      const known = cache.get(url);
       return known
         ? { bytes: known, problem: null }
-        : await fetchList(url, issuers, access, places, lists, deadline.signal);
+        : await fetchCrl(url, issuers, access, places, cache, deadline.signal);
     } catch (fault) {
       signal.throwIfAborted();
       return { bytes: null, problem: problemOf(fault, access) };
@@ -90,8 +93,9 @@ const crl = (maxBytes: number, issuers: readonly string[] | undefined): Wanted =
 });
 
 /**
- * Why the first octets are not those of a CRL that one of these issuers may have made: a hostile host
- * must not have eight MiB read and kept for nothing. Signature and scope are checked when it is whole.
+ * Why the first octets cannot be those of a CRL of these issuers; null if they can. This keeps a
+ * hostile host from having 8 MiB of other content read. Signature and scope are checked later, on the
+ * whole CRL.
  */
 function headProblem(
   head: Bytes,
@@ -109,7 +113,7 @@ function headProblem(
   }
 }
 
-/** The first octets of a PEM block: its first line is the label. Throws DerError for other text. */
+/** Decodes the start of a PEM block, whose first line is the label. Throws DerError for other text. */
 function pemHead(head: Bytes): Bytes {
   const [, ...lines] = new TextDecoder().decode(head).split(/\r?\n/);
   const base64 = lines.join("").replace(/\s/g, "");
@@ -121,16 +125,16 @@ function pemHead(head: Bytes): Bytes {
 }
 
 /**
- * Most lists are short, and as many of them are fetched at a time as there are requests. A long one is
- * fetched anew in one of few places and has little time there: whoever sends slowly on purpose must
- * not keep the others out.
+ * Fetches a CRL. Most are short, and these are fetched without waiting. If a CRL proves long, it is
+ * requested again in one of few places, with a short time limit, so that a slow hostile host cannot
+ * block the others.
  */
-async function fetchList(
+async function fetchCrl(
   url: string,
   issuers: readonly string[] | undefined,
   access: HttpAccess,
-  places: Turnstile,
-  lists: ProvenLists,
+  places: Semaphore,
+  cache: ProvenCrls,
   signal: AbortSignal,
 ): Promise<FetchedRevocation> {
   const steps: Steps = { left: MAX_REDIRECTS + 1, at: url };
@@ -138,27 +142,28 @@ async function fetchList(
     fetched(steps.at, crl(maxBytes, issuers), access, steps, until);
   let answer: FetchedRevocation;
   try {
-    answer = await get(MAX_SHORT_LIST_BYTES, signal);
+    answer = await get(MAX_SHORT_CRL_BYTES, signal);
   } catch (fault) {
     signal.throwIfAborted();
     if (knownProblem(fault) !== "too_large") throw fault;
-    answer = await places.pass(async () => {
-      using place = new Deadline(access.deadlines.longListMs, signal);
+    answer = await places.run(async () => {
+      using place = new Deadline(access.deadlines.longCrlMs, signal);
       return await get(MAX_CRL_BYTES, place.signal);
     }, signal);
   }
   if (answer.bytes === null) return answer;
-  return { ...answer, receipt: lists.offer(url, answer.bytes, endOf(answer.bytes)) };
+  return { ...answer, receipt: cache.offer(url, answer.bytes, endOf(answer.bytes)) };
 }
 
-/** Octets of the address of a request by GET (RFC 5019, 5). */
+/** The most octets of the URL of a GET request (RFC 5019, 5). */
 const MAX_GET_LENGTH = 255;
-/** OCSPResponse with malformedRequest alone: how responders that know only POST answer. */
+/** An OCSPResponse with the status malformedRequest. Some responders that require POST send it. */
 const MALFORMED_REQUEST = "30030a0101";
 
 /**
- * By GET where the request is short, as RFC 5019 asks for, so that caches can answer; by POST where
- * it is not, and where GET brings no response. All of it takes no more requests than one way alone.
+ * Sends an OCSP request. A short one uses GET as RFC 5019 requires, so that HTTP caches can answer.
+ * A long one uses POST, and so does a retry if GET returns no response. The limit on HTTP requests is
+ * for both together.
  */
 async function askResponder(
   url: string,
@@ -201,7 +206,7 @@ const ocspByPost = (request: Bytes): Wanted => ({
   maxBytes: MAX_OCSP_BYTES,
 });
 
-/** What one fetch has done: the HTTP requests that it may still make, and where it has come to. */
+/** The progress of one fetch: the HTTP requests left, and the current URL. */
 interface Steps {
   left: number;
   at: string;
@@ -228,13 +233,13 @@ async function fetched(
 
 const PEM_DASH = 0x2d;
 
-/** Some authorities publish PEM. */
+/** Decodes PEM, which some authorities publish instead of DER. */
 function derOf(body: Bytes): Bytes {
   if (body[0] !== PEM_DASH) return body;
   return readPem(new TextDecoder().decode(body))[0]?.bytes ?? body;
 }
 
-/** When the list ends by its own word, in milliseconds since 1970; 0 where it does not say. */
+/** The CRL's nextUpdate in milliseconds since 1970; 0 if it has none. */
 function endOf(bytes: Bytes): number {
   try {
     return crlEnd(bytes, new Budget({ nodes: 1_000 })) ?? 0;
@@ -245,16 +250,15 @@ function endOf(bytes: Bytes): number {
 }
 
 /**
- * CRLs by their address, until their nextUpdate, in bounded memory. A list is kept when somebody has
- * proven it: what a stranger, or somebody on the way, sends once is not believed for a day, and
- * pushes nothing out that was proven.
+ * A bounded cache of CRLs by URL, until their nextUpdate. A CRL enters it only after its signature was
+ * verified. So an attacker, also one on the network path, can neither have a CRL cached nor evict
+ * others. `now` returns milliseconds since 1970.
  */
-
 const KEPT_BYTES = 32 * 1024 * 1024;
-/** Lists are asked for again after this, whatever they say of themselves. */
+/** Milliseconds after which a CRL is fetched again, even before its nextUpdate. */
 const LONGEST_KEPT = 24 * 3_600_000;
 
-/** Bytes and number of lists that wait to be proven; one that is pushed out is fetched again. */
+/** The most bytes and CRLs that wait to be verified. One that is evicted is fetched again. */
 const OFFERED_BYTES = 16 * 1024 * 1024;
 const OFFERED = 64;
 
@@ -264,8 +268,7 @@ interface Offered {
   end: number;
 }
 
-/** `now`: milliseconds since 1970. */
-export class ProvenLists {
+export class ProvenCrls {
   readonly #now: () => number;
   readonly #kept = new LRUCache<string, Bytes>({
     maxSize: KEPT_BYTES,
@@ -288,14 +291,14 @@ export class ProvenLists {
     return this.#kept.get(url) ?? null;
   }
 
-  /** Takes a list that is to be proven and gives its receipt. `end`: nextUpdate in ms since 1970. */
+  /** Takes a CRL to be verified and returns its receipt. `end`: nextUpdate in ms since 1970. */
   offer(url: string, bytes: Bytes, end: number): number {
     const receipt = ++this.#receipts;
     this.#offered.set(receipt, { url, bytes, end });
     return receipt;
   }
 
-  /** The list of this receipt was proven. */
+  /** Moves the CRL of this receipt to the cache, because it was verified. */
   keep(receipt: number): void {
     const offered = this.#offered.get(receipt);
     if (!offered) return;

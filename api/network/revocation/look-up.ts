@@ -1,6 +1,6 @@
 /**
- * Revocation of a presented chain: the lists and responders that its certificates name are asked,
- * within an allowance, and what they say is judged by core. What does not come changes no verdict.
+ * Looks up the revocation of a presented chain. It fetches the CRLs and OCSP responses at the URLs in
+ * the certificates, within a quota, and core judges them. A failed fetch changes no verdict.
  */
 import type { CertificateRevocation, ChainResponse } from "../../../core/chain/contract.ts";
 import { revocationsAlong } from "../../../core/chain/revocation.ts";
@@ -24,7 +24,7 @@ import type { FetchedRevocation, FetchRevocation, RevocationQuestion } from "./f
 
 type Kind = "crl" | "ocsp-response";
 
-/** A list or a responder that a certificate names. */
+/** The URL of a CRL or an OCSP responder in a certificate. */
 interface Source {
   kind: Kind;
   url: string;
@@ -32,7 +32,7 @@ interface Source {
 
 type PathEntry = ChainResponse["chain"][number];
 
-/** A path, the certificates that came with it, and whether its root is in the trust store. */
+/** A path, the other certificates of the analysis, and whether its root is in the trust store. */
 export interface RevocationPath {
   chain: readonly Pick<PathEntry, "certificate" | "source" | "signedByNext">[];
   unused: readonly Pick<PathEntry, "certificate" | "source">[];
@@ -40,25 +40,25 @@ export interface RevocationPath {
 }
 
 interface RevocationBounds extends Pick<Context, "budget" | "now"> {
-  /** The most CRLs and responders for this path. */
+  /** The most CRLs and OCSP responses to fetch for this path. */
   fetches?: number;
-  /** Keeps what each of them said. */
+  /** Keeps the verdict of each of them. */
   parts?: Parts;
 }
 
-/** What one CRL or response says; null where the work for it exceeds the budget. */
+/** The verdict of one CRL or response; null if judging it exceeds the budget. */
 interface Judged {
   verdict: RevocationVerdict | null;
   receipt?: number;
 }
 
 /**
- * One entry for each certificate below the last one of an analysis: its status, or why it is not known.
- * `material` has the stapled responses. A CRL may be signed by any certificate of the analysis, those
- * that are not on the path included.
+ * Returns one entry for each certificate of the path except the last: its status, or why it is not
+ * known. `material` has the stapled responses. A CRL may be signed by any certificate of the analysis,
+ * also by one that is not on the path.
  *
- * Each fetched CRL or response is judged by itself, with the stapled ones, and only its verdict is
- * kept: a hostile host must not fill the memory with long CRLs.
+ * Each fetched CRL or response is judged separately, together with the stapled ones, and only its
+ * verdict is kept, so that a hostile host cannot fill the memory with long CRLs.
  */
 export async function lookUpRevocation(
   { chain, unused, trusted }: RevocationPath,
@@ -69,7 +69,7 @@ export async function lookUpRevocation(
 ): Promise<CertificateRevocation[]> {
   const found: CertificateRevocation[] = [];
   const budget = halfOf(whole);
-  const allowance = { left: fetches };
+  let fetchesLeft = fetches;
   const note = (index: number, verdict: RevocationVerdict) => found[index] = { index, ...verdict };
   try {
     const pool = new Pool(budget);
@@ -110,14 +110,14 @@ export async function lookUpRevocation(
         continue;
       }
       let verdict = await stapledAt(index);
-      // That material for a certificate below does not cover this one is not worth saying.
+      // Stapled material is for the end entity, so do not report that it does not cover this one.
       const isElsewhere = index > 0 || material.crls.length + material.responses.length === 0;
       if (verdict.status === "unknown" && isElsewhere) verdict = unknownStatus(NOWHERE);
       const { sources, all } = sourcesOf(certificate, index === 0);
       for (const source of sources) {
         if (verdict.status !== "unknown") break;
         note(index, verdict);
-        if (allowance.left-- <= 0 || signal.aborted) {
+        if (fetchesLeft-- <= 0 || signal.aborted) {
           verdict = unknownStatus(NOT_ALL_ASKED);
           break;
         }
@@ -130,10 +130,10 @@ export async function lookUpRevocation(
         ({ verdict } = judged);
         note(index, verdict);
         const { receipt } = judged;
-        // Whoever makes authorities of his own must not fill the memory for lists with theirs.
+        // Only CRLs of trusted authorities are cached. Anybody can set up others.
         if (trusted && verdict.by === "crl" && receipt !== undefined) {
           const proven: RevocationQuestion = { url: source.url, request: null, proven: receipt };
-          await fetchRevocation(JSON.stringify(proven), signal);
+          await fetchRevocation(proven, signal);
         }
       }
       if (verdict.status === "unknown" && !all) verdict = unknownStatus(NOT_ALL_ASKED);
@@ -149,7 +149,7 @@ export async function lookUpRevocation(
   return chain.slice(0, -1).map((_, index) => found[index] ?? { index, ...late });
 }
 
-/** What strangers send may use half of what is left: the other parts of the answer have theirs. */
+/** Untrusted CRLs and responses may use half of the remaining budget; the rest of the answer, half. */
 function halfOf(whole: Budget): Budget {
   const { onServer: _, ...rest } = whole.rest();
   const half = Object.entries(rest).map(([kind, left]) => [kind, Math.floor(left / 2)]);
@@ -168,7 +168,7 @@ async function ask(
   const question: RevocationQuestion = kind === "crl"
     ? { url, request: null, issuers: [...crlIssuersOf(certificate, budget)] }
     : { url, request: (await requestFor(certificate, issuer)).toBase64() };
-  return await fetchRevocation(JSON.stringify(question), signal);
+  return await fetchRevocation(question, signal);
 }
 
 function read(pem: string, budget: Budget): Certificate {
@@ -182,10 +182,10 @@ const requestFor = async (certificate: Certificate, issuer: Certificate) =>
   );
 
 /**
- * The responders and CRLs that a certificate names, in the order in which they are asked: for an end
- * entity a responder first, because its lists are long; for a CA a list first. Then the second of
- * each kind, and so on: the names of a point lead to the same CRL (RFC 5280, 4.2.1.13), and any of
- * them may be out of order. `all`: whether these are all that can be asked.
+ * The responders and CRLs that a certificate names, in the order of the requests. For an end entity a
+ * responder comes first, because the CRLs for end entities are long; for a CA a CRL comes first. The
+ * second of each kind follows, and so on: all URLs of a distribution point lead to the same CRL
+ * (RFC 5280, 4.2.1.13), and any of them may be unavailable. `all`: whether none was left out.
  */
 function sourcesOf(
   certificate: Certificate,
@@ -199,25 +199,25 @@ function sourcesOf(
     access.filter(({ method, location }) => method === "ocsp" && location.type === "URI")
       .map(({ location }) => location.value),
   );
-  // The certificate of another CRL issuer is rarely at hand, so its CRLs come last.
+  // The certificate of a separate CRL issuer is rarely available, so its CRLs come last.
   const direct = points.filter(({ crlIssuer }) => crlIssuer.length === 0);
   const indirect = points.filter(({ crlIssuer }) => crlIssuer.length > 0);
-  const lists = usable(
+  const crls = usable(
     [...direct, ...indirect].flatMap(({ names }) =>
       names.filter(({ type }) => type === "URI").map(({ value }) => value)
     ),
   );
-  const kinds: [Kind, string[]][] = [["ocsp-response", responders], ["crl", lists]];
+  const kinds: [Kind, string[]][] = [["ocsp-response", responders], ["crl", crls]];
   if (!isLeaf) kinds.reverse();
   const sources = Array.from(
     { length: MAX_ADDRESSES_OF_KIND },
     (_, place) =>
       kinds.flatMap(([kind, urls]) => urls.slice(place, place + 1).map((url) => ({ kind, url }))),
   ).flat();
-  return { sources, all: sources.length === responders.length + lists.length };
+  return { sources, all: sources.length === responders.length + crls.length };
 }
 
-/** Adds what was fetched; answers why nothing was. */
+/** Adds a fetched CRL or response to `material`. Returns null, or why it could not be added. */
 async function take(
   kind: Kind,
   { bytes, problem }: FetchedRevocation,
@@ -230,7 +230,7 @@ async function take(
     await addMaterial(material, kind, bytes, budget);
     return null;
   } catch (fault) {
-    // Too deep, or of too many elements: another source may say more.
+    // It is nested too deeply or has too many elements. Another source may still be usable.
     if (isOperationError(fault) && fault.code === "too_complex") {
       return `${what}: ${FETCH_WORDS.too_large}`;
     }

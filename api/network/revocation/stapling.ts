@@ -1,4 +1,4 @@
-/** Stapled OCSP responses: which one belongs to the certificate that clients are shown. */
+/** Finds the stapled OCSP response for the certificate that clients see, and judges it. */
 import type { ChainResponse } from "../../../core/chain/contract.ts";
 import type { Budget } from "../../../core/kernel/context.ts";
 import { equalOctets } from "../../../core/kernel/octets.ts";
@@ -16,11 +16,11 @@ import {
 import type { FurtherReading } from "../tls/further-readings.ts";
 import type { PresentedChain } from "../tls/presented-chain.ts";
 
-/** Whether the end entity may be presented only with a stapled response (RFC 7633). */
+/** Whether the certificate requires a stapled response (RFC 7633). */
 export const mustStaple = (leaf: Certificate | null): boolean =>
   leaf?.extension(EXTENSION.tlsFeature)?.value?.includes("status_request") ?? false;
 
-/** The readings of the first address that show the same end entity and would show a response. */
+/** The readings of the first address with the same end entity whose stapled response is visible. */
 function ofSameLeaf(
   { address, certificates: [leaf] }: PresentedChain,
   further: readonly FurtherReading[],
@@ -31,7 +31,7 @@ function ofSameLeaf(
   );
 }
 
-/** Whether a response was stapled; null where no reading would show it. */
+/** Whether a response was stapled; null if no reading can tell. */
 export function isStapled(
   presented: PresentedChain,
   further: readonly FurtherReading[],
@@ -40,11 +40,11 @@ export function isStapled(
   return same ? same.ocspResponse !== null : presented.ocspStapled;
 }
 
-/** The response for the certificate of the first address; null where none was seen. */
+/** The response for the certificate of the first address; null if none was seen. */
 export const stapleOf = (presented: PresentedChain, further: readonly FurtherReading[]) =>
   presented.ocspResponse ?? ofSameLeaf(presented, further)[0]?.ocspResponse ?? null;
 
-/** A stapled response as material for the analysis; what cannot be read is left out. */
+/** Reads a stapled response as revocation material. A malformed response is ignored. */
 export async function stapledMaterial(
   response: Uint8Array<ArrayBuffer> | null,
   budget: Budget,
@@ -60,8 +60,8 @@ export async function stapledMaterial(
 }
 
 /**
- * Why the stapled response says nothing about the end entity; null where it does, where there is none,
- * and where the issuer is not proven.
+ * Why the stapled response does not cover the end entity. Null if it does, if there is no response,
+ * and if the issuer is not proven.
  */
 export async function stapleProblem(
   response: Uint8Array<ArrayBuffer> | null,

@@ -1,6 +1,7 @@
 /**
- * Cipher suites up to TLS 1.2 with which a server proves itself by a certificate: code points and
- * names of the IANA registry, the better ones first, for many servers take the client's order.
+ * The cipher suites up to TLS 1.2 in which the server authenticates with a certificate, with the code
+ * points and names of the IANA registry. Stronger ones come first, because many servers follow the
+ * client's order.
  */
 
 const NAMES: readonly (readonly [code: number, name: string])[] = [
@@ -60,10 +61,10 @@ const NAMES: readonly (readonly [code: number, name: string])[] = [
   [0x0002, "TLS_RSA_WITH_NULL_SHA"],
 ];
 
-/** Names by code point, in the order of preference. */
+/** Names by code point, in order of preference. */
 export const CIPHER_SUITES: ReadonlyMap<number, string> = new Map(NAMES);
 
-/** Whether the suite is one of today: an ephemeral curve and authenticated encryption. */
+/** Whether the suite has ephemeral elliptic-curve key exchange and authenticated encryption. */
 export function isModern(name: string): boolean {
   return name.startsWith("TLS_ECDHE_") && !name.includes("_CBC_") && !name.includes("_RC4_") &&
     !name.includes("_NULL_");

@@ -1,19 +1,20 @@
 /**
- * Reads the certificates of servers with which the runtime's TLS cannot speak: TLS 1.0 and 1.1,
- * RSA key exchange, CBC, finite-field Diffie-Hellman, RSA keys under 2048 bits, or a client
- * certificate that is demanded. One ClientHello goes out, the answer is read, the socket is closed.
+ * Reads the certificates of servers that the runtime's TLS does not support: those with TLS 1.0 or
+ * 1.1, RSA key exchange, CBC, finite-field Diffie-Hellman or RSA keys under 2048 bits, and those that
+ * require a client certificate. Up to TLS 1.2 certificates are not encrypted, so it is enough to send
+ * a ClientHello (RFC 5246, 7.4.1.2), read the answer and close the socket.
  */
 import { randomBytes } from "node:crypto";
 import { connect } from "node:net";
 import { CIPHER_SUITES, isModern } from "./cipher-suites.ts";
-import { type ConnectionLimits, converse } from "./connection.ts";
+import { type ConnectionLimits, exchange } from "./connection.ts";
 import type { Handshake, Target } from "./runtime-handshake.ts";
 import type { ClearHandshake } from "./key-proof.ts";
 import { ServerFlight } from "./server-flight.ts";
 
 interface LegacyReading extends Handshake {
   ocspStapled: boolean;
-  /** The stapled response as it came; null where there is none. */
+  /** The stapled response as sent, or null. */
   ocspResponse: Uint8Array<ArrayBuffer> | null;
   clientCertificateRequested: boolean;
   /** Current clients no longer use this version, key exchange or cipher. */
@@ -21,7 +22,7 @@ interface LegacyReading extends Handshake {
   clear: ClearHandshake;
 }
 
-/** @throws FlightError, TooManyCertificates, or as `converse` does */
+/** @throws FlightError, TooManyCertificates, or as `exchange` does */
 export function readInTheClear(
   { address, port, hostname }: Target,
   limits: ConnectionLimits,
@@ -30,7 +31,7 @@ export function readInTheClear(
 ): Promise<LegacyReading> {
   const flight = new ServerFlight();
   const clientRandom = new Uint8Array(randomBytes(32));
-  return converse(connect({ host: address, port }), limits, signal, (socket, { done, fail }) => {
+  return exchange(connect({ host: address, port }), limits, signal, (socket, { done, fail }) => {
     socket.once("connect", () => socket.write(clientHello(asked, clientRandom)));
     socket.on("data", (chunk: Uint8Array) => {
       try {
@@ -57,27 +58,27 @@ function reading(
     ocspStapled,
     ocspResponse,
     clientCertificateRequested,
-    // The runtime also refuses modern servers: those that ask for a client certificate or have a
-    // weak key.
+    // Some of these servers are modern: they request a client certificate, or have a weak key.
     legacyProtocol: tlsVersion !== "TLSv1.2" || !isModern(cipher),
     clear: { tlsVersion, cipher, clientRandom, serverRandom, keyExchange },
   };
 }
-
-/** The ClientHello (RFC 5246, 7.4.1.2) of somebody who wants to see the certificates, no more. */
 
 const RECORD_HANDSHAKE = 22;
 const CLIENT_HELLO = 1;
 const TLS_1_0 = [0x03, 0x01];
 const TLS_1_2 = [0x03, 0x03];
 
-/** RFC 5746, 3.3: servers without secure renegotiation are read all the same. */
+/** RFC 5746, 3.3: some servers refuse clients that do not send it. */
 const EMPTY_RENEGOTIATION_INFO_SCSV = 0x00ff;
 
 /** x25519, secp256r1, secp384r1, secp521r1, x448, secp256k1 and the curves of older servers. */
 const GROUPS = [29, 23, 24, 25, 30, 22, 21, 19, 14, 13];
 
-/** Hash and signature (RFC 5246, 7.4.1.4.1), SHA-1 and MD5 among them: certificates are only read. */
+/**
+ * Hash and signature algorithms (RFC 5246, 7.4.1.4.1). SHA-1 and MD5 are included, because the
+ * connection is used only to read certificates.
+ */
 const SIGNATURES = [
   0x0403,
   0x0503,
@@ -111,22 +112,22 @@ const EXTENSION = {
   signatureAlgorithms: 13,
 } as const;
 
-/** Kinds of keys, for each of which a server may have a certificate of its own. */
+/** A server may have a certificate for each of these key types. */
 type KeyKind = "RSA" | "ECDSA";
 
-/** What a ClientHello asks for. */
+/** The options of a ClientHello. */
 export interface Asked {
-  /** A-labels, at most 253 characters; null to name no host. */
+  /** In A-labels, at most 253 characters; null to omit server_name. */
   hostname: string | null;
-  /** Certificates of this kind of key alone; null for any. */
+  /** The only key type to accept in certificates; null for any. */
   key: KeyKind | null;
 }
 
-/** Whether a suite's certificates are of the kind. */
+/** Whether the certificates of a cipher suite have this key type. */
 const isFor = (kind: KeyKind, suite: string): boolean =>
   kind === "ECDSA" ? suite.includes("_ECDSA_") : /^TLS_(?:DHE_|ECDHE_)?RSA_/.test(suite);
 
-/** Whether signatures of a code point are made with such a key; RSA keys make PSS ones too. */
+/** Whether keys of this type make signatures of this code point. RSA keys also make PSS signatures. */
 function isSignedBy(kind: KeyKind, code: number): boolean {
   const isPss = code >= 0x0804 && code <= 0x0806;
   return kind === "ECDSA"
@@ -135,8 +136,8 @@ function isSignedBy(kind: KeyKind, code: number): boolean {
 }
 
 /**
- * One record, ready to be sent. TLS 1.2 is the highest version offered: from 1.3 on certificates
- * are encrypted.
+ * Returns a ClientHello as one record. It offers at most TLS 1.2, because TLS 1.3 encrypts
+ * certificates.
  *
  * @param random 32 random bytes
  */

@@ -1,9 +1,9 @@
-/** One TCP connection from its opening to its close, with a limit on each part. */
+/** TCP connections with time limits, and attempts at several addresses of a host. */
 import type { Socket } from "node:net";
 import { Deadline, TimeIsUp, until } from "../concurrency.ts";
 import type { OperationErrorCode } from "../../../core/kernel/errors.ts";
 
-/** The TCP connection was not made: refused, or not answered in time. */
+/** The TCP connection was refused, or not established in time. */
 export class NotConnected extends Error {
   override readonly name = "NotConnected";
   constructor(readonly timedOut: boolean) {
@@ -11,16 +11,16 @@ export class NotConnected extends Error {
   }
 }
 
-/** The connection failed or was closed by the other side before there was an answer. */
+/** The connection failed, or the server closed it, before there was an answer. */
 export class Broken extends Error {
   override readonly name = "Broken";
 }
 
 export interface ConnectionLimits {
-  /** Milliseconds until the TCP connection is open. */
+  /** Milliseconds for opening the TCP connection. */
   connectMs: number;
   /** Milliseconds for everything after that. */
-  talkMs: number;
+  exchangeMs: number;
 }
 
 interface Settle<T> {
@@ -29,16 +29,16 @@ interface Settle<T> {
 }
 
 /**
- * Talks over a socket that has just begun to connect, until `talk` settles it. Whatever
- * happens, the promise settles only when the socket is closed, so nothing is left behind.
+ * Runs an exchange over a socket that has just started to connect, until `start` calls `done` or
+ * `fail`. The promise settles only after the socket is closed.
  *
  * @throws NotConnected, Broken, TimeIsUp, or the signal's reason
  */
-export function converse<S extends Socket, T>(
+export function exchange<S extends Socket, T>(
   socket: S,
-  { connectMs, talkMs }: ConnectionLimits,
+  { connectMs, exchangeMs }: ConnectionLimits,
   signal: AbortSignal,
-  talk: (socket: S, settle: Settle<T>) => void,
+  start: (socket: S, settle: Settle<T>) => void,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     let isOpen = false;
@@ -59,7 +59,7 @@ export function converse<S extends Socket, T>(
       if (outcome) return;
       isOpen = true;
       clearTimeout(timer);
-      timer = setTimeout(() => fail(new TimeIsUp()), talkMs);
+      timer = setTimeout(() => fail(new TimeIsUp()), exchangeMs);
     });
     socket.on("error", (error) => fail(broken(error.message)));
     socket.once("close", () => {
@@ -68,13 +68,11 @@ export function converse<S extends Socket, T>(
     });
     signal.addEventListener("abort", stop);
     if (signal.aborted) stop();
-    else talk(socket, { done, fail });
+    else start(socket, { done, fail });
   });
 }
 
-/** Tries the addresses of a host until one answers, so that a broken one does not hide the others. */
-
-/** An address that could not be read, and why. */
+/** An address at which the certificates could not be read, and the reason. */
 export interface FailedAddress {
   address: string;
   code: OperationErrorCode;
@@ -82,16 +80,16 @@ export interface FailedAddress {
 }
 
 interface Attempts<T> {
-  /** The address that answered first, and its answer; null where none did. */
+  /** The address that answered first, and its answer; null if none did. */
   answered: { address: string; value: T } | null;
-  /** Addresses that failed until then, in the order of the attempts, each with its fault. */
+  /** Addresses that failed before that, in the order of the attempts. */
   failed: { address: string; fault: unknown }[];
 }
 
 /**
- * The next address is tried when the one before failed, or has not answered for `delayMs`
- * milliseconds (RFC 8305, 5). When one answers, attempts under way are aborted, and count as not
- * made. Settles when all of them have ended; never rejects.
+ * Tries the addresses of a host until one answers. Each attempt starts when the previous one has
+ * failed, or has had no answer for `delayMs` milliseconds (RFC 8305, 5). After the first answer, the
+ * other attempts are aborted and not reported. Settles when all of them have ended; never rejects.
  */
 export async function firstAnswer<T>(
   addresses: readonly string[],

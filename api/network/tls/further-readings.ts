@@ -1,7 +1,7 @@
 /**
- * What else a host presents: at its other addresses, and at the first one without a server name, for
- * RSA and for ECDSA certificates alone. None of it changes the answer of the first address or holds
- * it up for longer than a bound.
+ * Reads further certificates of a host: at its other addresses, and at the first one without a server
+ * name, with only RSA and with only ECDSA. These readings never change the result of the first address,
+ * and have a time limit of their own.
  */
 import {
   isOperationError,
@@ -18,45 +18,45 @@ import { readInTheClear } from "./clear-handshake.ts";
 import { MAX_FURTHER_ADDRESSES, MAX_PARALLEL_HANDSHAKES } from "../limits.ts";
 import { runtimeHandshake, type Target } from "./runtime-handshake.ts";
 import { FlightError } from "./server-flight.ts";
-import { Turnstile } from "../concurrency.ts";
+import { Semaphore } from "../concurrency.ts";
 
 /**
- * A server that speaks TLS 1.3 alone encrypts its certificates, and the runtime does not let the
- * kinds of keys be chosen (signature_algorithms, RFC 8446, 4.2.3).
+ * The server supports only TLS 1.3, which encrypts certificates, and the runtime has no option for
+ * the key types to offer (signature_algorithms, RFC 8446, 4.2.3).
  */
 class Encrypted extends Error {}
 
 const isVersionRefused = (fault: unknown): boolean =>
   fault instanceof FlightError && fault.alert === "PROTOCOL VERSION";
 
-/** How the server was asked. */
+/** The kind of ClientHello. "as clients do": with the server name and all key types. */
 export type AskedFor = "as clients do" | "no server name" | "RSA" | "ECDSA";
 
 export interface FurtherReading {
   address: string;
   asked: AskedFor;
-  /** DER, in the order sent; null where nothing could be read. */
+  /** In DER, in the order sent; null if the reading failed. */
   certificates: Uint8Array<ArrayBuffer>[] | null;
   tlsVersion: string | null;
-  /** Why nothing could be read; null where something was. */
+  /** Why the reading failed; null if it did not. */
   problem: string | null;
-  /** The code of that problem; null where something was read. */
+  /** The error code of that problem. */
   code: OperationErrorCode | null;
-  /** A stapled OCSP response; null where there was none, or where that is not known. */
+  /** The stapled OCSP response; null if there is none or it is not known. */
   ocspResponse: Uint8Array<ArrayBuffer> | null;
-  /** The handshake to verify; null where the runtime verified it, or where nothing was read. */
+  /** The handshake to verify; null if the runtime has verified it, or the reading failed. */
   clear: ClearHandshake | null;
 }
 
 type Read = Pick<FurtherReading, "certificates" | "tlsVersion" | "ocspResponse" | "clear">;
 
-/** Handshakes beside the first ones, of all requests of the process together. */
-const turnstile = new Turnstile(32);
+/** Limits the further handshakes of all requests of the process together. */
+const semaphore = new Semaphore(32);
 
-/** Which addresses are read, and how each is asked. */
+/** The addresses to read, and the kinds of ClientHello to send to each. */
 export interface ReadingQuestion {
   hostname: string;
-  /** What the first address spoke when it was asked as clients do. */
+  /** The version of TLS that the first address negotiated. */
   tlsVersion: string | null;
   addresses: readonly string[];
   asked: readonly AskedFor[];
@@ -64,19 +64,19 @@ export interface ReadingQuestion {
 
 interface Parts extends Omit<ReadingQuestion, "hostname"> {
   target: Omit<Target, "address">;
-  /** Reads an address as clients do. */
+  /** Reads the certificates at an address as clients do. */
   read: (target: Target, signal: AbortSignal) => Promise<Omit<Read, "ocspResponse">>;
   limits: ConnectionLimits;
-  /** Milliseconds for all of it. */
+  /** Milliseconds for all readings together. */
   furtherMs: number;
-  /** A fault in the words of an error. */
+  /** Returns the OperationError that reports a fault, or the fault itself if none does. */
   describe: (fault: unknown, signal: AbortSignal) => unknown;
 }
 
-/** The other ways in which the first address is asked; other addresses are asked as clients do. */
+/** The kinds of ClientHello that only the first address gets. */
 export const OTHERWISE: readonly AskedFor[] = ["no server name", "RSA", "ECDSA"];
 
-/** The reading of an address that failed. */
+/** The result for an address that has failed before. */
 export const notRead = (
   { address, code, problem }: FailedAddress,
   asked: AskedFor,
@@ -86,8 +86,8 @@ export const notRead = (
 });
 
 /**
- * Reads each address in each way, MAX_FURTHER_ADDRESSES readings at most, within `furtherMs`. What
- * fails is a `problem` in the answer. Settles when all connections are closed.
+ * Makes up to MAX_FURTHER_ADDRESSES readings, one for each address and kind of ClientHello. A reading
+ * that fails has its reason in `problem`. Settles when all connections are closed.
  */
 export async function furtherReadings(
   { target, tlsVersion, addresses, asked, read, limits, furtherMs, describe }: Parts,
@@ -111,11 +111,11 @@ export async function furtherReadings(
   };
   const jobs = addresses.flatMap((address) => asked.map((way) => ({ address, way })))
     .slice(0, MAX_FURTHER_ADDRESSES);
-  const own = new Turnstile(MAX_PARALLEL_HANDSHAKES);
+  const own = new Semaphore(MAX_PARALLEL_HANDSHAKES);
   const readings = jobs.map(async ({ address, way }): Promise<FurtherReading> => {
     const at = { ...target, address };
     try {
-      const found = await own.pass(() => turnstile.pass(() => readAs(way, at), signal), signal);
+      const found = await own.run(() => semaphore.run(() => readAs(way, at), signal), signal);
       return {
         address,
         asked: way,
@@ -137,7 +137,7 @@ export async function furtherReadings(
   try {
     return await Promise.all(readings);
   } finally {
-    // A fault of ours in one of them ends the others, which would go on without a reader.
+    // An internal fault in one of them ends the others, because their results are not used any more.
     deadline.end();
     await Promise.allSettled(readings);
   }

@@ -1,6 +1,6 @@
 /**
- * Whether a server proved that it holds the private key of its certificate: up to TLS 1.2 by its
- * signature in ServerKeyExchange (RFC 5246, 7.4.3), which is read in the clear.
+ * Checks whether a server proved possession of its certificate's private key. Up to TLS 1.2 the proof
+ * is the signature in ServerKeyExchange (RFC 5246, 7.4.3), which is not encrypted.
  */
 import type { Budget } from "../../../core/kernel/context.ts";
 import { isOperationError } from "../../../core/kernel/errors.ts";
@@ -13,14 +13,14 @@ import { verifySignature } from "../../../core/x509/signatures/verify.ts";
 
 type Octets = Uint8Array<ArrayBuffer>;
 
-/** The parts of a handshake that the server's signature covers, and the signature. */
+/** The parts of a handshake that the server's signature covers, with the signature. */
 export interface ClearHandshake {
   tlsVersion: string;
   /** The IANA name of the cipher suite. */
   cipher: string;
   clientRandom: Octets;
   serverRandom: Octets;
-  /** The body of ServerKeyExchange; null where none came. */
+  /** The body of ServerKeyExchange; null if the server sent none. */
   keyExchange: Octets | null;
 }
 
@@ -31,13 +31,13 @@ interface Scheme {
 
 const plain = (oid: string): Scheme => ({ scheme: signatureScheme(oid), pss: null });
 
-/** RFC 8446, 4.2.3: the same hash in both places, and a salt of its length. */
+/** RFC 8446, 4.2.3: MGF1 has the same hash, and the salt has its length. */
 const pss = (hash: string, saltLength: number): Scheme => ({
   scheme: signatureScheme("1.2.840.113549.1.1.10"),
   pss: { hash, mgfHash: hash, saltLength, trailerField: 1 },
 });
 
-/** Signature schemes by code point (RFC 5246, 7.4.1.4.1; RFC 8446, 4.2.3): all that are offered. */
+/** All offered signature schemes by code point (RFC 5246, 7.4.1.4.1; RFC 8446, 4.2.3). */
 const SCHEMES: ReadonlyMap<number, Scheme> = new Map([
   [0x0101, plain("1.2.840.113549.1.1.4")],
   [0x0201, plain("1.2.840.113549.1.1.5")],
@@ -63,7 +63,7 @@ const SCHEMES: ReadonlyMap<number, Scheme> = new Map([
   [0x080b, pss("SHA-512", 64)],
 ]);
 
-/** Before TLS 1.2 the kind of key decides (RFC 4346, 7.4.3; RFC 8422, 5.4). */
+/** Before TLS 1.2 the key type determines the scheme (RFC 4346, 7.4.3; RFC 8422, 5.4). */
 const OLDER: ReadonlyMap<string, Scheme> = new Map([
   ["RSA", {
     scheme: { name: "RSA with MD5 and SHA-1", scheme: "pkcs1", hash: MD5_SHA1 },
@@ -74,10 +74,10 @@ const OLDER: ReadonlyMap<string, Scheme> = new Map([
 ]);
 
 /**
- * true: the signature of the handshake holds; `null` for a handshake stands for one that the runtime
- * verified. false: it does not. null: it cannot be verified here, as with RSA key exchange, where the
- * server signs nothing.
+ * Returns true if the signature of the handshake is valid, false if it is not, and null if it cannot
+ * be verified, as with RSA key exchange, where the server signs nothing.
  *
+ * @param handshake null if the runtime made the handshake and verified its signature
  * @param leaf the first certificate that the server sent, in DER
  */
 export async function provesKey(
@@ -98,16 +98,16 @@ export async function provesKey(
   try {
     return (await verifySignature({ tbs, signature }, publicKey, budget)).valid;
   } catch (fault) {
-    // The chain is judged all the same: a key of many bits costs more than a request has.
+    // A very long key exceeds the budget of the request. The chain is judged nevertheless.
     if (!isOperationError(fault) || fault.code !== "too_complex") throw fault;
     return null;
   }
 }
 
-/** Where the algorithm would be in DER. */
+/** Offsets in DER, which a signature in a handshake does not have. */
 const ABSENT = { algorithm: { oid: "", start: 0, end: 0, parametersStart: null }, end: 0 };
 
-/** The certificate; null where it cannot be read. */
+/** Reads the certificate; null if it is not valid DER. */
 export function readLeaf(bytes: Octets, budget: Budget) {
   try {
     return readCertificate(bytes, budget);
@@ -124,7 +124,7 @@ interface Signed {
   bytes: Octets;
 }
 
-/** Null where there is no signature, where it has a scheme that was not offered, or is malformed. */
+/** Null if there is no signature, its scheme was not offered, or it is malformed. */
 function readKeyExchange(
   { tlsVersion, cipher, keyExchange }: ClearHandshake,
   keyAlgorithm: string,
@@ -144,17 +144,17 @@ function readKeyExchange(
 
 const NAMED_CURVE = 3;
 
-/** ServerECDHParams (RFC 8422, 5.4): where they end; null for a curve without a name. */
+/** The end of ServerECDHParams (RFC 8422, 5.4); null if the curve has no name. */
 function afterCurve(body: Octets): number | null {
   return body[0] === NAMED_CURVE && body.length > 3 ? 4 + body[3] : null;
 }
 
-/** ServerDHParams (RFC 5246, 7.4.3): where its three numbers end. */
+/** The end of ServerDHParams (RFC 5246, 7.4.3), which are three numbers. */
 function afterGroup(body: Octets): number {
   let at = 0;
   for (let number = 0; number < 3; number++) at += 2 + uint16(body, at);
   return at;
 }
 
-/** Of octets beyond the end NaN, which equals no length. */
+/** NaN beyond the end, which is unequal to every length. */
 const uint16 = (bytes: Octets, at: number): number => bytes[at] * 256 + bytes[at + 1];

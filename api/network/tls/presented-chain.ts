@@ -1,4 +1,4 @@
-/** What a server really sends: its certificates and how it was spoken with. */
+/** Reads the certificates that a server presents, and the properties of the connection. */
 import { isOperationError, OperationError } from "../../../core/kernel/errors.ts";
 import { TLS_PORT } from "../../../core/names/url-host.ts";
 import * as TEXT from "../../../core/texts.ts";
@@ -16,44 +16,51 @@ import {
   TooManyCertificates,
 } from "../limits.ts";
 import { publicAddresses, type Resolution } from "../dns/resolve.ts";
-import { type Handshake, runtimeHandshake, type Target } from "./runtime-handshake.ts";
+import {
+  alertOf,
+  type Handshake,
+  isProtocolRefused,
+  isTooLong,
+  runtimeHandshake,
+  type Target,
+} from "./runtime-handshake.ts";
 import { FlightError } from "./server-flight.ts";
 
 export interface PresentedChain extends Handshake {
   /** All addresses of the host, in the order in which they are tried. */
   addresses: string[];
-  /** The first one that could be read. */
+  /** The address at which the certificates were read. */
   address: string;
-  /** Addresses that were tried before it and could not be read. */
+  /** Addresses that failed before it. */
   failed: FailedAddress[];
-  /** Whether an OCSP response was stapled; null where the runtime does not say. */
+  /** Whether an OCSP response was stapled; null if the runtime made the handshake and hides it. */
   ocspStapled: boolean | null;
-  /** The stapled response as it came; null where there is none, or the runtime does not say. */
+  /** The stapled response as sent; null if there is none or it is not known. */
   ocspResponse: Uint8Array<ArrayBuffer> | null;
-  /** Whether the server asked for a client certificate; null where the runtime does not say. */
+  /** Whether the server requested a client certificate; null if the runtime hides it. */
   clientCertificateRequested: boolean | null;
   /** Current clients no longer use the version, key exchange or cipher. */
   legacyProtocol: boolean;
-  /** The handshake to verify; null where the runtime verified it. */
+  /** The handshake whose signature is to be verified; null if the runtime has verified it. */
   clear: ClearHandshake | null;
 }
 
 export interface TlsAccess extends Resolution {
   deadlines: Deadlines;
-  /** The port that is really connected to. Tests put their servers elsewhere; nobody else does. */
+  /** Maps a port to the one to connect to. Only tests change it, to reach their own servers. */
   connectPort: (port: number) => number;
 }
 
 const ALPN = ["h2", "http/1.1"];
 
 /**
- * Connects to port 443 of the host and reads the certificates that it sends, in its order and
- * whatever their state, at the first address that can be read.
+ * Connects to port 443 of the host and reads the certificates at the first address that answers, in
+ * the order sent and without judging them.
  *
- * @param hostname as `urlHost` gives it
- * @throws OperationError `host_refused`. Where no address can be read: the error of the first one
- * (`host_unreachable`, `host_without_tls`, `host_timeout`, or `too_complex` for more certificates
- * than are read), whose message names the outcome at each address.
+ * @param hostname as returned by `urlHost`
+ * @throws OperationError `host_refused`. If every address fails, the error of the first one
+ * (`host_unreachable`, `host_without_tls`, `host_timeout`, or `too_complex` for too many
+ * certificates), with a message that names the outcome at each address.
  */
 export async function presentedChain(
   hostname: string,
@@ -75,7 +82,7 @@ export async function presentedChain(
   });
   if (answered) return { addresses, address: answered.address, failed, ...answered.value };
   const [first] = failed;
-  // Without a first one the request was aborted before any address was tried.
+  // The request was aborted before any address was tried.
   if (!first) throw describe(signal.reason, signal);
   throw new OperationError(
     first.code,
@@ -84,16 +91,15 @@ export async function presentedChain(
 }
 
 /**
- * What the host presents elsewhere, and to those who ask otherwise: `question` is a ReadingQuestion
- * as JSON. Its addresses are those that were looked up and checked before, and are checked again:
- * nothing is looked up here.
+ * Reads the certificates that the host presents at other addresses, and to other kinds of requests.
+ * The addresses come from the look-up of the first reading. They are checked again but not looked up
+ * again.
  */
 export async function readFurther(
-  question: string,
+  { hostname, tlsVersion, addresses, asked }: ReadingQuestion,
   access: TlsAccess,
   signal: AbortSignal,
 ): Promise<FurtherReading[]> {
-  const { hostname, tlsVersion, addresses, asked } = JSON.parse(question) as ReadingQuestion;
   const limits = limitsOf(access);
   return await furtherReadings(
     {
@@ -112,7 +118,7 @@ export async function readFurther(
 
 const limitsOf = ({ deadlines: { connectMs, handshakeMs } }: TlsAccess): ConnectionLimits => ({
   connectMs,
-  talkMs: handshakeMs,
+  exchangeMs: handshakeMs,
 });
 
 type Answer = Omit<PresentedChain, "addresses" | "address" | "failed">;
@@ -129,7 +135,7 @@ async function readFrom(
     if (!(fault instanceof Broken)) throw fault;
     refusal = fault;
   }
-  if (refusal.message.includes("NoApplicationProtocol")) {
+  if (isProtocolRefused(refusal)) {
     try {
       return complete(await runtimeHandshake(target, undefined, limits, signal));
     } catch (fault) {
@@ -157,20 +163,19 @@ function complete(handshake: Handshake): Answer {
 }
 
 /**
- * Of the runtime's fault and the reader's, the one that says more. That is the reader's, except with a
- * server that speaks TLS 1.3 alone: it says nothing else to the reader.
+ * Chooses between the fault of the runtime's handshake and that of the handshake in the clear, which is
+ * usually more precise. With a server that supports only TLS 1.3 it is not: our ClientHello offers at
+ * most TLS 1.2, so the server answers only that the version is refused.
  */
 function clearerFault(refusal: Broken, fault: unknown): unknown {
-  if (refusal.message.includes("HandshakePayloadTooLarge")) return new TooManyCertificates();
+  if (isTooLong(refusal)) return new TooManyCertificates();
   const onlyNewer = fault instanceof FlightError && fault.alert === "PROTOCOL VERSION";
   if (!onlyNewer) return fault;
-  const alert = RUNTIME_ALERT.exec(refusal.message)?.[1].replace(/(?<=[a-z])(?=[A-Z])/g, " ");
-  return alert ? new FlightError("alert", alert.toUpperCase()) : new FlightError("malformed");
+  const alert = alertOf(refusal);
+  return alert ? new FlightError("alert", alert) : new FlightError("malformed");
 }
 
-/** How the runtime reports an alert, its name in one word. */
-const RUNTIME_ALERT = /received fatal alert: ([A-Za-z]{1,40})/;
-
+/** Returns the OperationError that reports a fault, or the fault itself if none does. */
 function describe(fault: unknown, signal: AbortSignal): unknown {
   if (fault instanceof TooManyCertificates) {
     return new OperationError(
@@ -187,7 +192,7 @@ function describe(fault: unknown, signal: AbortSignal): unknown {
   if (fault instanceof NotConnected && !fault.timedOut) {
     return new OperationError("host_unreachable", TEXT.hostUnreachable);
   }
-  // Nobody reads the answer of an aborted request; it only must not count as a fault of ours.
+  // An aborted request has no reader. Returning an error keeps it out of the log of faults.
   if (fault instanceof NotConnected || fault instanceof TimeIsUp || signal.aborted) {
     return new OperationError("host_timeout", TEXT.hostTimeout);
   }

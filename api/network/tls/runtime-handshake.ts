@@ -1,33 +1,37 @@
 /**
- * A TLS handshake by the runtime (rustls in Deno), as far as the server's certificates. Whether
- * they are worth anything is not asked here: a chain that is broken is what people come with.
+ * Reads the server's certificates through the runtime's TLS (rustls in Deno). It does not verify them:
+ * users analyze chains because they are broken.
+ *
+ * This file also has everything that depends on undocumented behaviour of Deno: the `_handle` of a
+ * TLS socket and the texts of rustls' errors. tests/api/network/runtime-handshake.test.ts checks them and
+ * names the version of Deno that they were seen with.
  */
 import { connect, type TLSSocket } from "node:tls";
 import type { Buffer } from "node:buffer";
-import { type ConnectionLimits, converse } from "./connection.ts";
+import { type Broken, type ConnectionLimits, exchange } from "./connection.ts";
 
 export interface Target {
-  /** The checked IP address; nothing is looked up any more. */
+  /** An IP address that the guard has checked. */
   address: string;
   port: number;
-  /** For server_name (RFC 6066, 3); null to name no host. */
+  /** The host for server_name (RFC 6066, 3); null to omit the extension. */
   hostname: string | null;
 }
 
 export interface Handshake {
-  /** DER, in the order in which the server sent them. */
+  /** In DER, in the order in which the server sent them. */
   certificates: Uint8Array<ArrayBuffer>[];
   /** "TLSv1.3", "TLSv1.2", … */
   tlsVersion: string;
-  /** The name that IANA gives the cipher suite. */
+  /** The IANA name of the cipher suite. */
   cipher: string;
-  /** The protocol that the server chose (RFC 7301); null for none. */
+  /** The application protocol that the server selected (RFC 7301), or null. */
   alpn: string | null;
 }
 
 /**
- * @param alpn the protocols to offer; servers that insist on another one refuse the handshake
- * @throws as `converse` does; Broken carries the runtime's words
+ * @param alpn the protocols to offer; a server that accepts none of them refuses the handshake
+ * @throws as `exchange` does; the message of Broken is the runtime's
  */
 export function runtimeHandshake(
   { address, port, hostname }: Target,
@@ -38,12 +42,12 @@ export function runtimeHandshake(
   const socket = connect({
     host: address,
     port,
-    // Without one the runtime takes the address, which is not sent.
+    // Without a servername the runtime uses the IP address, which it does not send.
     ...(hostname !== null && { servername: hostname }),
     rejectUnauthorized: false,
     ALPNProtocols: alpn,
   });
-  return converse(socket, limits, signal, (socket, { done, fail }) => {
+  return exchange(socket, limits, signal, (socket, { done, fail }) => {
     socket.once("secureConnect", () => {
       try {
         done({
@@ -59,15 +63,15 @@ export function runtimeHandshake(
   });
 }
 
-/** The part of the runtime's TLS handle that knows the bytes themselves. */
+/** Deno's internal handle of a TLS socket, which has the certificates as bytes. */
 interface RawChain {
   _handle?: { getPeerCertificateChain?(): { certificates: Uint8Array[] } };
 }
 
 /**
- * In Deno the issuerCertificate of each certificate is the next one that was sent, whoever signed
- * it; a self-signed last one points at itself. (In Node the same call sorts them.) It parses them
- * all, and one that is no certificate makes it throw: then the handle still has the bytes.
+ * Returns the certificates in the order sent. In Deno, `issuerCertificate` is the next certificate that
+ * was sent, even if it is not the issuer; a self-signed last one refers to itself. (Node sorts them.)
+ * getPeerCertificate throws if one of them cannot be parsed. The socket's handle still has the bytes.
  */
 function certificatesSent(socket: TLSSocket): Uint8Array<ArrayBuffer>[] {
   const sent: Uint8Array<ArrayBuffer>[] = [];
@@ -85,4 +89,19 @@ function certificatesSent(socket: TLSSocket): Uint8Array<ArrayBuffer>[] {
     if (!raw) throw fault;
     return raw.certificates.map((bytes) => new Uint8Array(bytes));
   }
+}
+
+/** Whether the handshake failed because the server accepts none of the protocols offered. */
+export const isProtocolRefused = ({ message }: Broken): boolean =>
+  message.includes("NoApplicationProtocol");
+
+/** Whether the handshake failed because the server's certificates are longer than rustls reads. */
+export const isTooLong = ({ message }: Broken): boolean =>
+  message.includes("HandshakePayloadTooLarge");
+
+/** The server's alert in capitals, such as "UNRECOGNIZED NAME"; null if there was none. */
+export function alertOf({ message }: Broken): string | null {
+  // rustls writes the name of the alert as one word: "received fatal alert: UnrecognizedName".
+  const name = /received fatal alert: ([A-Za-z]{1,40})/.exec(message)?.[1];
+  return name?.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toUpperCase() ?? null;
 }

@@ -1,20 +1,20 @@
 /**
- * What a server answers to a ClientHello, read in the clear: ServerHello, Certificate and what
- * goes with them until ServerHelloDone (RFC 5246, 7.3). Up to TLS 1.2 none of it is encrypted.
+ * Parses the server's answer to a ClientHello: the messages from ServerHello to ServerHelloDone
+ * (RFC 5246, 7.3), which are not encrypted up to TLS 1.2.
  *
- * Only reading: no keys, no verification. Every length is checked against what it is in, and
- * the whole against fixed bounds.
+ * It verifies nothing and has no keys. Every length is checked against the structure around it, and
+ * the whole flight against fixed limits.
  */
 import { CIPHER_SUITES } from "./cipher-suites.ts";
 import { MAX_CERTIFICATE_BYTES, MAX_CERTIFICATES, TooManyCertificates } from "../limits.ts";
 
-/** Why there is nothing to read. */
+/** Why the flight has no certificates to read. */
 export type FlightProblem = "not_tls" | "alert" | "no_certificate" | "malformed";
 
-/** The server's bytes are no flight that can be read. */
+/** The server's bytes cannot be read as a flight. */
 export class FlightError extends Error {
   override readonly name = "FlightError";
-  /** @param alert the words of the server's alert, for the problem "alert" */
+  /** @param alert the name of the server's alert in capitals, for the problem "alert" */
   constructor(readonly problem: FlightProblem, readonly alert = "") {
     super();
   }
@@ -33,9 +33,9 @@ const HANDSHAKE = {
 
 const RECORD_HEADER = 5;
 const MESSAGE_HEADER = 4;
-/** RFC 5246, 6.2.1: what a record may hold, in the clear. */
+/** The most bytes of an unencrypted record (RFC 5246, 6.2.1). */
 const MAX_RECORD = 1 << 14;
-/** Everything around the certificates is small; a stapled OCSP response is a few KiB. */
+/** The other messages are small. A stapled OCSP response has a few KiB. */
 const MAX_FLIGHT = MAX_CERTIFICATE_BYTES + 128 * 1024;
 
 const VERSIONS: ReadonlyMap<number, string> = new Map([
@@ -70,22 +70,22 @@ const ALERTS: ReadonlyMap<number, string> = new Map([
 const FATAL = 2;
 const CLOSE_NOTIFY = 0;
 
-/** Takes the server's bytes as they come. */
+/** Parses the server's bytes as they arrive. */
 export class ServerFlight {
   tlsVersion = "";
   /** The IANA name of the cipher suite. */
   cipher = "";
-  /** DER in the order sent; null until the Certificate message was read. */
+  /** In DER, in the order sent; null until the Certificate message was read. */
   certificates: Uint8Array<ArrayBuffer>[] | null = null;
   ocspStapled = false;
-  /** The stapled OCSP response (RFC 6066, 8), not looked into; null where there is none. */
+  /** The stapled OCSP response (RFC 6066, 8), not parsed; null if there is none. */
   ocspResponse: Uint8Array<ArrayBuffer> | null = null;
   clientCertificateRequested = false;
   /** ServerHello.random (RFC 5246, 7.4.1.2). */
   serverRandom: Uint8Array<ArrayBuffer> = new Uint8Array();
-  /** The body of ServerKeyExchange (RFC 5246, 7.4.3), not looked into; null where none came. */
+  /** The body of ServerKeyExchange (RFC 5246, 7.4.3), not parsed; null if there is none. */
   keyExchange: Uint8Array<ArrayBuffer> | null = null;
-  /** The server has said all that it says in the clear. */
+  /** ServerHelloDone was read. */
   done = false;
 
   readonly #records = new Gathered();
@@ -100,7 +100,7 @@ export class ServerFlight {
 
   #readRecord(): boolean {
     const bytes = this.#records.unread();
-    // The first byte tells TLS from everything else, and HTTP at once.
+    // The first byte distinguishes TLS from other protocols, such as HTTP.
     if (bytes.length > 0 && !isRecordType(bytes[0])) throw new FlightError("not_tls");
     if (bytes.length < RECORD_HEADER) return false;
     if (bytes[1] !== 3) throw new FlightError("not_tls");
@@ -109,7 +109,7 @@ export class ServerFlight {
     if (bytes.length < end) return false;
     const content = bytes.subarray(RECORD_HEADER, end);
     if (bytes[0] === RECORD.alert) readAlert(content);
-    // Encryption starts here, and nothing after it can be read.
+    // Everything after ChangeCipherSpec is encrypted.
     else if (bytes[0] === RECORD.changeCipherSpec) throw new FlightError("malformed");
     else {
       this.#messages.append(content);
@@ -181,7 +181,7 @@ export class ServerFlight {
   }
 }
 
-/** RFC 5246, 7.4.2: a list of certificates, each with its length, within the length of all. */
+/** The certificate_list (RFC 5246, 7.4.2): its length, then each certificate with its length. */
 function readCertificates(body: Uint8Array): Uint8Array<ArrayBuffer>[] {
   if (body.length < 3 || uint24(body, 0) !== body.length - 3) throw new FlightError("malformed");
   const certificates: Uint8Array<ArrayBuffer>[] = [];
@@ -200,7 +200,7 @@ function readCertificates(body: Uint8Array): Uint8Array<ArrayBuffer>[] {
 function readAlert(content: Uint8Array): void {
   if (content.length < 2) throw new FlightError("malformed");
   const [level, code] = content;
-  // A warning, such as unrecognized_name, comes before the answer.
+  // A warning, such as unrecognized_name, may come before the answer.
   if (level !== FATAL && code !== CLOSE_NOTIFY) return;
   throw new FlightError("alert", ALERTS.get(code) ?? `ALERT ${code}`);
 }
@@ -217,9 +217,9 @@ function uint24(bytes: Uint8Array, at: number): number {
   return bytes[at] << 16 | bytes[at + 1] << 8 | bytes[at + 2];
 }
 
-/** Bytes that come in pieces and are read from the front; grows by doubling. */
+/** A byte queue. Its buffer grows by doubling. */
 class Gathered {
-  /** All bytes that ever came. */
+  /** The number of bytes that were ever appended. */
   total = 0;
   #bytes = new Uint8Array(4096);
   #start = 0;

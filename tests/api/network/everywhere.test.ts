@@ -82,7 +82,7 @@ describe("network: readings at a time", () => {
     const begun = Promise.withResolvers<void>();
     const events: string[] = [];
     const target = { hostname: HOST, port: 1 };
-    const limits = { connectMs: 60_000, talkMs: 60_000 };
+    const limits = { connectMs: 60_000, exchangeMs: 60_000 };
     const read = async ({ address }: { address: string }, signal: AbortSignal) => {
       if (address === "127.0.0.2") {
         await begun.promise;

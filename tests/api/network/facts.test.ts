@@ -1,14 +1,13 @@
 /**
- * Operations that need the network run in threads that have none: the thread that answers fetches
- * the facts. The answer is the same as that of an operation with sockets of its own.
+ * Operations that need the network run in threads without network access, and the main thread finds
+ * the facts (api/compute/protocol.ts). The answer must be the same as on the main thread.
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import type { Compute } from "../../../api/compute/compute.ts";
 import { Busy, Schedule, scheduleLimits } from "../../../api/compute/schedule.ts";
-import { FactFinder } from "../../../api/compute/fact-finder.ts";
-import { HeldBytes } from "../../../api/compute/fact-finder.ts";
-import type { Fault, Question } from "../../../api/compute/protocol.ts";
+import { FactFinder, HeldBytes } from "../../../api/compute/fact-finder.ts";
+import { type Fact, type Fault, keyOf, type Question } from "../../../api/compute/protocol.ts";
 import { threadedCompute, type ThreadsParts } from "../../../api/compute/threads.ts";
 import type { Network } from "../../../api/network/network.ts";
 import { apiOperations } from "../../../api/operations.ts";
@@ -26,10 +25,10 @@ import { bytes, ders, pem } from "./support.ts";
 const LEAF = pem("leaf.pem");
 const NOW = { at: "2026-06-01T00:00:00Z" };
 
-/** A network in memory, which counts what it is asked for. */
-function network(parts: Partial<Network> = {}): Network & { asked: string[] } {
-  const asked: string[] = [];
-  const note = <A>(subject: string, answer: A) => {
+/** A network in memory, which records its requests. */
+function network(parts: Partial<Network> = {}): Network & { asked: unknown[] } {
+  const asked: unknown[] = [];
+  const note = <A>(subject: unknown, answer: A) => {
     asked.push(subject);
     return Promise.resolve(answer);
   };
@@ -103,11 +102,12 @@ async function ask(compute: Compute, contract: Contract, input: unknown) {
   return { status: answer.status, body: JSON.parse(new TextDecoder().decode(answer.body)) };
 }
 
-describe("the finder of facts", () => {
+describe("fact finder", () => {
   const caa = (subject: string): Question => ({ asked: "lookUpCaa", subject });
   const none = { status: "no_records", aliases: [] } as const;
+  const subjects = ({ facts }: { facts: Fact[] }) => facts.map(({ question }) => question.subject);
 
-  it("asks each question once, also one that is answered during the turn that repeats it", async () => {
+  it("asks each question once, even if a turn repeats it before its answer", async () => {
     const late = Promise.withResolvers<typeof none>();
     const asked: string[] = [];
     const lookUp = (name: string) => {
@@ -117,12 +117,12 @@ describe("the finder of facts", () => {
     const net = network({ caa: { allowPrivateNetwork: false, lookUp } });
     const finder = new FactFinder(net, new AbortController().signal, "a", new HeldBytes());
     const first = await finder.next([caa("early.test"), caa("late.test")]);
-    assert.deepEqual(first.facts.map(({ subject }) => subject), ["early.test"]);
-    // The turn that has the first fact is under way, and ends in the second question again.
+    assert.deepEqual(subjects(first), ["early.test"]);
+    // The turn with the first fact is running, and will ask the second question again.
     late.resolve(none);
     await late.promise;
     const second = await finder.next([caa("late.test")]);
-    assert.deepEqual(second.facts.map(({ subject }) => subject), ["early.test", "late.test"]);
+    assert.deepEqual(subjects(second), ["early.test", "late.test"]);
     assert.equal(second.ended, false);
     assert.deepEqual(asked, ["early.test", "late.test"]);
     const third = await finder.next([caa("late.test")]);
@@ -130,31 +130,34 @@ describe("the finder of facts", () => {
   });
 });
 
-describe("the bytes of lists that a request holds", () => {
+describe("bytes of CRLs that a request holds", () => {
   const MIB = 1024 * 1024;
-  const list = (subject: string): Question => ({ asked: "fetchRevocation", subject });
-  /** A finder of this client whose lists all have so many bytes. */
+  const crl = (url: string): Question => ({
+    asked: "fetchRevocation",
+    subject: { url, request: null },
+  });
+  /** A finder for this client whose CRLs all have this length. */
   const finderOf = (held: HeldBytes, bytes: number, client = "a") => {
     const net = network({
       fetchRevocation: () => Promise.resolve({ bytes: new Uint8Array(bytes), problem: null }),
     });
     return new FactFinder(net, new AbortController().signal, client, held);
   };
-  /** What came of each list: its bytes, or why there are none. */
-  const found = async (finder: FactFinder, ...subjects: string[]) => {
-    const { facts } = await finder.next(subjects.map(list));
+  /** For each CRL, the number of its bytes or the problem. */
+  const found = async (finder: FactFinder, ...urls: string[]) => {
+    const { facts } = await finder.next(urls.map(crl));
     return facts.map(({ outcome }) => {
       const { bytes, problem } = (outcome as { value: FetchedRevocation }).value;
       return bytes?.length ?? problem;
     });
   };
 
-  it("are dropped when they were judged, and the list can be asked for again", async () => {
+  it("are dropped after a turn has read them, and the CRL can be requested again", async () => {
     const held = new HeldBytes();
     const finder = finderOf(held, MIB);
     assert.deepEqual(await found(finder, "one", "two"), [MIB, MIB]);
     assert.equal(held.total, 2 * MIB);
-    finder.drop(["one"]);
+    finder.drop([keyOf(crl("one"))]);
     assert.equal(held.total, MIB);
     assert.deepEqual(await found(finder, "one"), [MIB, MIB]);
     assert.equal(held.total, 2 * MIB);
@@ -162,7 +165,7 @@ describe("the bytes of lists that a request holds", () => {
     assert.equal(held.total, 0);
   });
 
-  it("are at most 16 MiB of one client and 64 MiB in all; short lists find room", async () => {
+  it("are at most 16 MiB per client and 64 MiB in total, except for short CRLs", async () => {
     const held = new HeldBytes();
     const long = 8 * MIB;
     const finders = ["a", "b", "c", "d"].map((client) => finderOf(held, long, client));
@@ -176,7 +179,7 @@ describe("the bytes of lists that a request holds", () => {
     assert.deepEqual(await found(finderOf(held, long, "e"), "one"), [long]);
   });
 
-  it("are those of one list at a time, whatever a host's certificates name", async () => {
+  it("are those of only one CRL at a time", async () => {
     const held: number[] = [];
     const take = HeldBytes.prototype.take;
     using _ = {
@@ -195,12 +198,10 @@ describe("the bytes of lists that a request holds", () => {
         network().presentedChain("", new AbortController().signal).then(
           (presented) => ({ ...presented, certificates: stapled.map(([{ bytes }]) => bytes!) }),
         ),
-      // Neither says anything of the certificate.
-      fetchRevocation: (question) =>
+      // Neither covers the certificate.
+      fetchRevocation: ({ request }) =>
         Promise.resolve({
-          bytes: JSON.parse(question).request === null
-            ? crlBytes("impostor")
-            : bytesOf("good.ocsp"),
+          bytes: request === null ? crlBytes("impostor") : bytesOf("good.ocsp"),
           problem: null,
         }),
     });
@@ -213,7 +214,7 @@ describe("the bytes of lists that a request holds", () => {
   });
 });
 
-describe("facts for threads", () => {
+describe("operations with facts in threads", () => {
   const cases: [Contract, Record<string, unknown>, number][] = [
     [chainAnalyze, { certificate: LEAF, ...NOW }, 2],
     [chainAnalyzeUrl, { url: "www.chain.test", ...NOW }, 4],
@@ -221,7 +222,7 @@ describe("facts for threads", () => {
     [caaLookup, { domain: "router.local" }, 0],
     [chainAnalyzeUrl, { url: "" }, 0],
   ];
-  it("are the same, asked in the same order", async () => {
+  it("give the same answer as on the main thread, after the same requests in the same order", async () => {
     const net = network();
     await withThreads(async (compute) => {
       for (const [contract, input, questions] of cases) {
@@ -242,7 +243,7 @@ describe("facts for threads", () => {
     }, net);
   });
 
-  it("carry a handshake, whose signature the thread verifies", async () => {
+  it("verify the signature of a handshake in the thread", async () => {
     const host = await network().presentedChain("www.chain.test", new AbortController().signal);
     const clear = {
       ...{ tlsVersion: "TLSv1.2", cipher: "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256" },
@@ -258,7 +259,7 @@ describe("facts for threads", () => {
     }, unproven);
   });
 
-  it("carry an error as the operation's own", async () => {
+  it("report an error of the network as the operation's own", async () => {
     const refusing = network({
       presentedChain: () =>
         Promise.reject(new OperationError("host_unreachable", TEXT.hostUnreachable)),
@@ -269,7 +270,7 @@ describe("facts for threads", () => {
     }, refusing);
   });
 
-  it("end in what the given certificates prove when the time is up", async () => {
+  it("analyze the given certificates when the time is up", async () => {
     const silent = network({
       overallMs: 20,
       fetchIssuer: (_url, signal) =>
@@ -284,10 +285,10 @@ describe("facts for threads", () => {
     }, silent);
   });
 
-  it("are not waited for when the caller has left, which is not a fault", async () => {
+  it("end without a fault when the client disconnects", async () => {
     const left = new AbortController();
     const faults: Fault[] = [];
-    // An analysis of a host asks for its first fact; before that comes, the caller leaves.
+    // The client disconnects while the analysis of a host waits for its first fact.
     const schedule = new class extends Schedule {
       override run: Schedule["run"] = (client, kind, ...rest) => {
         if (kind === "network") left.abort();
@@ -306,7 +307,7 @@ describe("facts for threads", () => {
     );
   });
 
-  it("take a place of the network and none of a thread while somebody else is waited for", async () => {
+  it("take a network place but no thread while they wait for a host", async () => {
     const asking = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<never>();
     const waiting = network({
@@ -315,7 +316,7 @@ describe("facts for threads", () => {
         return answer.promise;
       },
     });
-    const schedule = new Schedule({ ...scheduleLimits(2), conversations: 1 });
+    const schedule = new Schedule({ ...scheduleLimits(2), outbound: 1 });
     await withThreads(
       async (compute) => {
         const pending = ask(compute, chainAnalyzeUrl, { url: "www.chain.test" });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { createAddressGuard } from "../../../api/network/guard.ts";
 import { Deadline } from "../../../api/network/concurrency.ts";
-import { certificatesAt, FetchAllowance } from "../../../api/network/issuers/search.ts";
+import { certificatesAt, FetchQuota } from "../../../api/network/issuers/search.ts";
 import { fetchIssuer } from "../../../api/network/issuers/fetch.ts";
 import { type FetchProblem, type HttpAccess } from "../../../api/network/outbound-http.ts";
 import { runAsServed } from "../../support/process.ts";
@@ -111,7 +111,7 @@ describe("network: issuers by AIA", () => {
     });
     const script = `
       import { fetchIssuer } from ${
-      JSON.stringify(import.meta.resolve("../../../api/network/outbound-http.ts"))
+      JSON.stringify(import.meta.resolve("../../../api/network/issuers/fetch.ts"))
     };
       import { access, never } from ${JSON.stringify(import.meta.resolve("./support.ts"))};
       const { certificates, problem } =
@@ -270,8 +270,8 @@ describe("network: what AIA is refused", () => {
 describe("network: redirects of AIA", () => {
   const redirect = (location: string, status = 302) =>
     new Response(null, { status, headers: { location } });
-  const follow = (network: HttpAccess, allowance = new FetchAllowance(), url = URL_OF_CA) =>
-    certificatesAt(url, (url, signal) => fetchIssuer(url, network, signal), allowance, never());
+  const follow = (network: HttpAccess, quota = new FetchQuota(), url = URL_OF_CA) =>
+    certificatesAt(url, (url, signal) => fetchIssuer(url, network, signal), quota, never());
 
   const FOUND = { certificates: [CA], problem: null };
   const none = (problem: string) => ({ certificates: [], problem });
@@ -312,9 +312,9 @@ describe("network: redirects of AIA", () => {
         return Promise.resolve(["127.0.0.1"]);
       },
     });
-    const allowance = new FetchAllowance();
-    assert.deepEqual(await follow(network, allowance), none("moved"));
-    assert.deepEqual(await follow(network, allowance, "http://fresh.test/"), none("limit"));
+    const quota = new FetchQuota();
+    assert.deepEqual(await follow(network, quota), none("moved"));
+    assert.deepEqual(await follow(network, quota, "http://fresh.test/"), none("limit"));
     assert.deepEqual([asked, lookups], [6, 6]);
   });
 
@@ -330,11 +330,11 @@ describe("network: redirects of AIA", () => {
 
   it("charges nothing for an address that is never asked", async () => {
     await using server = startHttp(() => new Response(CA));
-    const allowance = new FetchAllowance();
+    const quota = new FetchQuota();
     for (let count = 0; count < 20; count++) {
-      await follow(access(server.port), allowance, "ldap://aia.test/cn=ca?cACertificate");
+      await follow(access(server.port), quota, "ldap://aia.test/cn=ca?cACertificate");
     }
-    assert.deepEqual(await follow(access(server.port), allowance), FOUND);
+    assert.deepEqual(await follow(access(server.port), quota), FOUND);
   });
 
   for (

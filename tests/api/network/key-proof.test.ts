@@ -27,7 +27,7 @@ import {
   startRaw,
 } from "./support.ts";
 
-const LIMITS = { connectMs: 60_000, talkMs: 60_000 };
+const LIMITS = { connectMs: 60_000, exchangeMs: 60_000 };
 
 /** Server arguments for a fixture's certificate. */
 const fixture = (name: string) => [

@@ -4,7 +4,7 @@ import { describe, it } from "@std/testing/bdd";
 import type { Deadlines } from "../../../api/network/limits.ts";
 import { lookUpRevocation } from "../../../api/network/revocation/look-up.ts";
 import { revocationFetcher } from "../../../api/network/revocation/fetch.ts";
-import { ProvenLists } from "../../../api/network/revocation/fetch.ts";
+import { ProvenCrls } from "../../../api/network/revocation/fetch.ts";
 import { createContext } from "../../../core/kernel/context.ts";
 import { readCrl } from "../../../core/x509/revocation/crl.ts";
 import { noMaterial } from "../../../core/x509/revocation/material.ts";
@@ -14,7 +14,7 @@ import { access, never, startHttp } from "./support.ts";
 const A = "http://crl.example/a.crl";
 const B = "http://crl.example/b.crl";
 
-/** A fetcher and what it asked for, in its order; `answer` by path. */
+/** A fetcher, and the paths that it requested in order. `answer` returns the response to a path. */
 function startFetcher(
   answer: (path: string) => Response | Promise<Response>,
   at: () => number = () => now,
@@ -29,10 +29,8 @@ function startFetcher(
   const fetcher = revocationFetcher(access(http.port, { limits }), at);
   return {
     asked,
-    list: (url: string, signal = never()) =>
-      fetcher(JSON.stringify({ url, request: null }), signal),
-    prove: (receipt: number) =>
-      fetcher(JSON.stringify({ url: "", request: null, proven: receipt }), never()),
+    list: (url: string, signal = never()) => fetcher({ url, request: null }, signal),
+    prove: (receipt: number) => fetcher({ url: "", request: null, proven: receipt }, never()),
     fetcher,
     [Symbol.asyncDispose]: () => http[Symbol.asyncDispose](),
   };
@@ -66,7 +64,7 @@ describe("network: lists that are kept", () => {
   });
 
   it("are not pushed out by what is not proven", () => {
-    const lists = new ProvenLists(() => now);
+    const lists = new ProvenCrls(() => now);
     lists.keep(lists.offer(A, crlBytes("part-a"), now + 60_000));
     for (let i = 0; i < 100; i++) lists.offer(`${B}?${i}`, new Uint8Array(1 << 20), now + 60_000);
     assert.deepEqual(lists.get(A), crlBytes("part-a"));
@@ -126,7 +124,7 @@ describe("network: lists whose first octets tell that they are useless", () => {
   for (const [name, bytes, issuers, problem] of cases) {
     it(`are not read on: ${name}`, async () => {
       await using host = startFetcher(begun(bytes), () => now, { issuerMs: 3_600_000 });
-      const question = JSON.stringify({ url: A, request: null, issuers });
+      const question = { url: A, request: null, issuers };
       assert.deepEqual(await host.fetcher(question, never()), { bytes: null, problem });
     });
   }
@@ -134,7 +132,7 @@ describe("network: lists whose first octets tell that they are useless", () => {
   for (const [name, bytes] of [["DER", real], ["PEM", pem]] as const) {
     it(`do not include the issuer's own in ${name}`, async () => {
       await using host = startFetcher(() => new Response(bytes));
-      const question = JSON.stringify({ url: A, request: null, issuers: ["another", own] });
+      const question = { url: A, request: null, issuers: ["another", own] };
       assert.equal((await host.fetcher(question, never())).problem, null);
     });
   }
@@ -162,7 +160,7 @@ describe("network: hosts that send lists slowly", () => {
           ? new Response(crlBytes("part-a"))
           : long(),
       () => now,
-      { issuerMs: 60_000, longListMs: 300 },
+      { issuerMs: 60_000, longCrlMs: 300 },
     );
     const slow = [1, 2, 3, 4].map((i) => host.list(`http://crl.example/slow-${i}.crl`));
     const short = await host.list(A);

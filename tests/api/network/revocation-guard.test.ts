@@ -1,15 +1,16 @@
 /**
- * The one address guard, before CRLs, OCSP responders and further readings. Nothing here leaves the
- * machine.
+ * The address guard applies to CRLs, OCSP responders and further readings. These tests connect to
+ * nothing outside this machine.
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { createNetwork } from "../../../api/network/network.ts";
+import type { AskedFor } from "../../../api/network/tls/further-readings.ts";
 import { crlBytes } from "../../core/x509/revocation/support.ts";
 import { never, startHttp } from "./support.ts";
 
 const PUBLIC = { allowPrivateNetwork: false, denyNetworks: [], dnsServers: [] };
-/** An OCSP request of no meaning. */
+/** Bytes in place of an OCSP request; the tests do not read them. */
 const REQUEST = new Uint8Array(20).toBase64();
 
 const INSIDE = [
@@ -30,7 +31,7 @@ const INSIDE = [
   "fc00::1",
 ];
 
-/** The outcomes for a CRL and for a responder at the address. */
+/** The results for a CRL and for an OCSP response at the URL. */
 async function outcomes(url: string, addresses: readonly string[]) {
   const lookups: string[] = [];
   const network = createNetwork(PUBLIC, {
@@ -39,16 +40,15 @@ async function outcomes(url: string, addresses: readonly string[]) {
       return Promise.resolve(addresses);
     },
   });
-  const ask = (request: string | null) =>
-    network.fetchRevocation(JSON.stringify({ url, request }), never());
+  const ask = (request: string | null) => network.fetchRevocation({ url, request }, never());
   return { found: [await ask(null), await ask(REQUEST)], lookups };
 }
 
 const refused = { bytes: null, problem: "refused" };
 
-describe("network: lists and responders inside", () => {
+describe("network: internal CRLs and responders", () => {
   for (const address of INSIDE) {
-    it(`${address} is refused, by name and beside a public address`, async () => {
+    it(`refuses a name with the address ${address}, also if it has a public one too`, async () => {
       for (const addresses of [[address], ["93.184.215.14", address]]) {
         const { found } = await outcomes("http://crl.example/a.crl", addresses);
         assert.deepEqual(found, [refused, refused]);
@@ -71,14 +71,14 @@ describe("network: lists and responders inside", () => {
     "gopher://crl.example/a.crl",
   ];
   for (const url of urls) {
-    it(`${url} is refused, and nothing is looked up`, async () => {
+    it(`refuses ${url} without a look-up`, async () => {
       const { found, lookups } = await outcomes(url, ["93.184.215.14"]);
       assert.deepEqual(found, [refused, refused]);
       assert.deepEqual(lookups, []);
     });
   }
 
-  it("are not reached by a name that changes after the check", async () => {
+  it("does not reach a name whose address changes after the check", async () => {
     await using http = startHttp(() => new Response(crlBytes("part-a")));
     let lookups = 0;
     const network = createNetwork(PUBLIC, {
@@ -87,7 +87,7 @@ describe("network: lists and responders inside", () => {
       guard: (address) => address === "127.0.0.1",
       connectPort: () => http.port,
     });
-    const question = JSON.stringify({ url: "http://crl.example/a.crl", request: null });
+    const question = { url: "http://crl.example/a.crl", request: null };
     const first = await network.fetchRevocation(question, never());
     assert.deepEqual(first.bytes, crlBytes("part-a"));
     assert.equal(lookups, 1);
@@ -95,7 +95,7 @@ describe("network: lists and responders inside", () => {
     assert.deepEqual(second, refused);
   });
 
-  it("are not reached through a redirect, whose name is looked up and checked too", async () => {
+  it("looks up and checks the name in a redirect", async () => {
     const asked: string[] = [];
     await using http = startHttp(({ url, headers }) => {
       asked.push(`${headers.get("host")}${new URL(url).pathname}`);
@@ -106,12 +106,12 @@ describe("network: lists and responders inside", () => {
       guard: (address) => address === "127.0.0.1",
       connectPort: () => http.port,
     });
-    const question = JSON.stringify({ url: "http://crl.example/a.crl", request: null });
+    const question = { url: "http://crl.example/a.crl", request: null };
     assert.deepEqual(await network.fetchRevocation(question, never()), refused);
     assert.deepEqual(asked, ["crl.example/a.crl"]);
   });
 
-  it("redirects end after three requests, whatever was asked", async () => {
+  it("stops following redirects after three requests", async () => {
     let asked = 0;
     await using http = startHttp(({ url }) => {
       asked++;
@@ -124,7 +124,7 @@ describe("network: lists and responders inside", () => {
     });
     for (const request of [null, REQUEST, new Uint8Array(400).toBase64()]) {
       asked = 0;
-      const question = JSON.stringify({ url: "http://crl.example/a.crl", request });
+      const question = { url: "http://crl.example/a.crl", request };
       const { problem } = await network.fetchRevocation(question, never());
       assert.deepEqual([asked, problem], [3, "moved"]);
     }
@@ -132,13 +132,14 @@ describe("network: lists and responders inside", () => {
 });
 
 describe("network: further readings", () => {
-  it("reach no address that the guard does not allow, whoever asks", async () => {
+  it("connects to no address that the guard refuses", async () => {
     const network = createNetwork(PUBLIC, {
       resolve: () => Promise.reject(new Error("nothing is looked up")),
     });
     const question = { hostname: "www.example.com", tlsVersion: "TLSv1.3", addresses: INSIDE };
-    for (const asked of [["as clients do"], ["no server name", "RSA", "ECDSA"]]) {
-      const found = await network.readFurther(JSON.stringify({ ...question, asked }), never());
+    const kinds: AskedFor[][] = [["as clients do"], ["no server name", "RSA", "ECDSA"]];
+    for (const asked of kinds) {
+      const found = await network.readFurther({ ...question, asked }, never());
       assert.deepEqual(found, []);
     }
   });
