@@ -7,14 +7,26 @@ import { documentsOf, fileOf, readBuilt, transferredSum } from "../support/first
 /** Bytes; a kilobyte is 1,000 here, which is the stricter reading. */
 const KB = 1000;
 /**
- * Of one page: document, styles, scripts. Some 58 kB of it are React itself. Where a page comes near to
- * this, run the test for the table: what only a result, an error or a file needs is loaded by what
- * asks for it (web/src/lib/load.ts), and web/vite.config.ts says what shares a chunk.
+ * The limit for one page: document, styles and scripts. React itself takes 58 kB of it. This test
+ * prints the sizes. If a page comes near the limit, load the code that only a result, an error or a
+ * file needs on demand (web/src/lib/load.ts). web/vite.config.ts defines the shared chunks.
  */
-const FIRST_VISIT = 100 * KB;
+const FIRST_VISIT = 108 * KB;
 const OWN_CODE = 15 * KB;
 /** What is installed for offline use before the rare libraries, compressed as it is served. */
 const INSTALLED = 500 * KB;
+
+/** The workers' chunks for rare algorithms, which are not part of the first installation. */
+const RARE_LIBRARIES = [
+  "noble",
+  "points",
+  "edwards448",
+  "ml-dsa",
+  "slh-dsa",
+  "digests",
+  "ecdsa-library",
+  "rsa-library",
+];
 
 /** Imports of a chunk that run with it, the chunks themselves named as files. */
 async function staticImports(file: string): Promise<string[]> {
@@ -80,13 +92,9 @@ describe("budgets", () => {
       `then: ${later.length} files,${kilobytes(await transferredSum(later))} kB transferred`,
     );
     assert(later.length > 1, "a second part is named by the files of the build");
-    const rare =
-      /\/worker-(?:noble|points|edwards448|ml-dsa|slh-dsa|digests|ecdsa-library|rsa-library)-/;
-    assert.equal(
-      later.filter((file) => rare.test(file)).length,
-      8,
-      "libraries for rare algorithms",
-    );
+    for (const library of RARE_LIBRARIES) {
+      assert(later.some((file) => file.includes(`/worker-${library}-`)), library);
+    }
     assert(moved <= INSTALLED, `${moved} bytes`);
   });
 

@@ -135,6 +135,13 @@ describe("styles", () => {
     assert.deepEqual(wrong, []);
   });
 
+  it("are in CSS modules with different file names, which class names begin with", () => {
+    const names = styleSheets.filter((file) => file.endsWith(".module.css"))
+      .map((file) => file.replace(/.*\//, ""));
+    assert(names.length > 20);
+    assert.equal(new Set(names).size, names.length);
+  });
+
   it("are never written into the markup", () => {
     const wrong = files.filter((file) => /\.tsx$/.test(file) && /\sstyle=[{"]/.test(read(file)));
     assert.deepEqual(wrong, []);

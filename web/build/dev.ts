@@ -22,7 +22,6 @@ const api = new Deno.Command(Deno.execPath(), {
 
 const server = await createServer(mergeConfig(config, {
   configFile: false,
-  css: { modules: { generateScopedName: "[name]-[local]" } },
   server: {
     proxy: {
       "/api": {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { useNavigate } from "../ui/navigation/use-navigate.ts";
+import { useNavigate } from "react-router-dom";
 import { provider } from "../../../core/provider.ts";
 import { firstMissing } from "../lib/browser.ts";
 import { DropZone } from "../ui/form/drop-zone.tsx";

@@ -1,13 +1,12 @@
 /** The frame of every page: navigation, footer, metadata, and focus after navigation. */
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
-import { useLocation } from "react-router-dom";
+import { useLocation, useNavigate } from "react-router-dom";
 import { provider } from "../../../../core/provider.ts";
 import type { Offer } from "../../arrivals/receive.ts";
 import { ConfirmProvider } from "../../ui/feedback/confirm.tsx";
 import { SelectInline } from "../../ui/form/select-inline.tsx";
 import { Main } from "../../ui/layout/layout.tsx";
 import { Link } from "../../ui/navigation/link.tsx";
-import { useNavigate } from "../../ui/navigation/use-navigate.ts";
 import { Corner } from "../../ui/feedback/toast.tsx";
 import { Footer, SkipLink } from "../../ui/navigation/nav.tsx";
 import { useAlive } from "../../lib/hooks.ts";

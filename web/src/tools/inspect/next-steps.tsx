@@ -1,5 +1,5 @@
 /** What can be done with an object and what fits it. Data is passed on in memory. */
-import { useNavigate } from "../../ui/navigation/use-navigate.ts";
+import { useNavigate } from "react-router-dom";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import type { ObjectSet } from "../../../../core/inspect/session-contract.ts";
 import { type HandOver, handOver } from "../../hand-over/hand-over.ts";

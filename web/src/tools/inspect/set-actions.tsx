@@ -1,5 +1,5 @@
 /** What most users want of a certificate: its PFX, its full chain, its key. One press each. */
-import { useNavigate } from "../../ui/navigation/use-navigate.ts";
+import { useNavigate } from "react-router-dom";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import type { Bundle } from "../../../../core/inspect/options.ts";
 import type { ObjectSet } from "../../../../core/inspect/session-contract.ts";

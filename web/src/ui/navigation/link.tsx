@@ -1,6 +1,5 @@
 import type { AnchorHTMLAttributes, MouseEvent } from "react";
-import { useLocation } from "react-router-dom";
-import { useNavigate } from "./use-navigate.ts";
+import { useLocation, useNavigate } from "react-router-dom";
 
 interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   /** A path of this app. */
@@ -8,8 +7,8 @@ interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
 }
 
 /**
- * A link within the app, marked when it leads to the page that is shown. The router's own knows
- * loaders, actions and prefetching as well, and is heavier than the rest of the router.
+ * A link within the app, marked when it leads to the current page. The router's own Link also handles
+ * routes, loaders and prefetching, and would add 4 kB to every first visit.
  */
 export function Link({ to, onClick, ...rest }: LinkProps) {
   const navigate = useNavigate();
