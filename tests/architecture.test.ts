@@ -145,6 +145,16 @@ const BUILD_PACKAGES = [
   ...RULES.web.packages,
 ];
 
+/** Packages that deno.json pins although no file imports them, each with the reason. */
+const NOT_IMPORTED: Readonly<Record<string, string>> = {
+  "@types/node-forge": "the types of node-forge",
+  "@types/react": "the types of react",
+  "@types/react-dom": "the types of react-dom",
+  // The registry can lag behind: Deno then finds no @rollup/rollup-android-arm-eabi for the newest
+  // rollup, and cannot write a new lock file.
+  "rollup": "workbox-build imports it; this version has a package for every platform",
+};
+
 async function exists(url: URL): Promise<boolean> {
   try {
     await Deno.stat(url);
@@ -288,6 +298,17 @@ describe("architecture", () => {
     }
     const lock = await Deno.readTextFile(new URL("deno.lock", ROOT));
     assert(!lock.includes('"tarball"'));
+  });
+
+  it("pins only packages that a file imports, with listed exceptions", async () => {
+    const { imports: pinned } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
+    const tests = [...(await readModules(["tests"])).values()].flatMap((module) => module.imports);
+    const used = [...imports, ...tests].map(({ specifier }) => specifier);
+    const idle = Object.keys(pinned).filter((name) =>
+      pinned[name].startsWith("npm:") &&
+      !used.some((specifier) => specifier === name || specifier.startsWith(`${name}/`))
+    );
+    assert.deepEqual(idle.toSorted(), Object.keys(NOT_IMPORTED).toSorted());
   });
 
   it("is described by documents whose links and file names lead somewhere", async () => {
