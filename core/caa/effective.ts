@@ -7,10 +7,16 @@
  * issuemail alone; a malformed value authorises nobody; an iodef restricts nothing; a critical
  * record that an authority does not know forbids it to issue.
  */
-import { named } from "../kernel/formatting.ts";
-import { type CaaRecord, CRITICAL, octetsToText } from "./records.ts";
-import { issuerName } from "./authorities.ts";
-import { type IssueParameter, KNOWN_TAGS, readIssueValue } from "./values.ts";
+import { named, quoted } from "../kernel/formatting.ts";
+import {
+  type CaaRecord,
+  CRITICAL,
+  type IssueParameter,
+  KNOWN_TAGS,
+  octetsToText,
+  readIssueValue,
+} from "./records.ts";
+import { AUTHORITIES, type Authority, issuerName } from "./authorities.ts";
 
 interface Issuer {
   /** Issuer domain name in lower case. */
@@ -25,7 +31,7 @@ interface Permission {
   readonly issuers: readonly Issuer[];
 }
 
-export interface Policy {
+interface Policy {
   readonly tls: Permission;
   readonly wildcard: Permission;
   readonly email: Permission;
@@ -230,4 +236,59 @@ function listed(words: readonly string[]): string {
   return words.length < 2
     ? words.join("")
     : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
+}
+
+interface Agreement {
+  status: "allowed" | "forbidden" | "unknown";
+  /** In one sentence. */
+  message: string;
+}
+
+const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9. ]/g, "").trim();
+
+/**
+ * The authority of the list whose name an issuer's organization begins with, as "Sectigo Limited" is
+ * Sectigo. Null where there is none.
+ */
+export function authorityNamed(organization: string): Authority | null {
+  const words = `${plain(organization)} `;
+  return AUTHORITIES.find(({ name }) => {
+    const wanted = plain(name.replace(/ \(.*\)$/, ""));
+    return words.startsWith(`${wanted} `) || words.startsWith(`${wanted}, `);
+  }) ?? null;
+}
+
+/** Whether a policy allows the authority of an organization. `domain`: where the records are. */
+export function agreementOf(
+  policy: Policy,
+  domain: string,
+  organization: string,
+  purpose: Purpose,
+): Agreement {
+  const { by, issuers } = policy[purpose];
+  if (by === null && !policy.blocked) {
+    return { status: "allowed", message: `No record of ${domain} restricts who may issue.` };
+  }
+  const names = issuers.map(({ domain }) =>
+    AUTHORITIES.find(({ domains }) => domains.includes(domain))?.name ?? named(domain)
+  );
+  const allowed = names.length > 0 ? `allows ${[...new Set(names)].join(", ")}` : "allows nobody";
+  const authority = authorityNamed(organization);
+  if (authority === null) {
+    return {
+      status: "unknown",
+      message: `${domain} ${allowed}. The name of ${
+        quoted(organization)
+      } in CAA records is not known here.`,
+    };
+  }
+  const { permitted } = mayIssue(policy, authority.domains, purpose);
+  if (permitted) {
+    return { status: "allowed", message: `${domain} allows ${authority.name} to issue.` };
+  }
+  return {
+    status: "forbidden",
+    message:
+      `${domain} ${allowed}; this certificate is from ${authority.name}: its renewal will fail.`,
+  };
 }

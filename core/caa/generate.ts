@@ -1,16 +1,23 @@
 /** caa/generate: the records for one name, what they mean, and their forms for name servers. */
+import * as TEXT from "../texts.ts";
 import type { Operation } from "../kernel/execute.ts";
 import { readEmailAddress } from "../names/email-address.ts";
 import { OperationError } from "../kernel/errors.ts";
-import * as TEXT from "../texts.ts";
-import { AUTHORITIES, type Authority, issuesSmime } from "./authorities.ts";
+import { AUTHORITIES, type Authority, issuesSmime, notesOn } from "./authorities.ts";
 import type { caaGenerate } from "./contract.ts";
-import { RECORD_TYPES, repeatsIssue } from "./options.ts";
+import { type CaaFormat, RECORD_TYPES, repeatsIssue } from "./options.ts";
 import { baseName } from "../names/url-host.ts";
 import { explain, policyOf } from "./effective.ts";
-import { formatAll } from "./formats.ts";
-import { notesOn } from "./notes.ts";
-import { type CaaRecord, CRITICAL, formatRecord } from "./records.ts";
+import {
+  CAA_TYPE,
+  type CaaRecord,
+  CRITICAL,
+  formatGeneric,
+  formatRdata,
+  formatRecord,
+  toHex,
+  toRdata,
+} from "./records.ts";
 
 type Type = typeof RECORD_TYPES[number];
 
@@ -106,4 +113,62 @@ function toMailto(address: string): string {
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`,
   );
   return `mailto:${local}${address.slice(at)}`;
+}
+
+/** Seconds that resolvers may keep a record, where a format must name them. */
+const TTL = 3600;
+
+/** All formats of records that are at one name. */
+function formatAll(owner: string, records: readonly CaaRecord[]): Record<CaaFormat, string> {
+  const lines = (format: (record: CaaRecord) => string) => records.map(format).join("\n") + "\n";
+  return {
+    bind: lines(formatRecord),
+    rfc3597: lines(formatGeneric),
+    tinydns: lines((record) => `:${owner}:${CAA_TYPE}:${toOctal(toRdata(record))}:${TTL}`),
+    dnsmasq: lines((record) => `dns-rr=${owner},${CAA_TYPE},${toHex(toRdata(record))}`),
+    powerdns: json({
+      rrsets: [{
+        name: `${owner}.`,
+        type: "CAA",
+        ttl: TTL,
+        changetype: "REPLACE",
+        records: records.map((record) => ({ content: formatRdata(record), disabled: false })),
+      }],
+    }),
+    route53: json({
+      Comment: `CAA records of ${owner}`,
+      Changes: [{
+        Action: "UPSERT",
+        ResourceRecordSet: {
+          Name: `${owner}.`,
+          Type: "CAA",
+          TTL,
+          ResourceRecords: records.map((record) => ({ Value: formatRdata(record) })),
+        },
+      }],
+    }),
+    cloudflare: json({
+      posts: records.map(({ flags, tag, value }) => ({
+        type: "CAA",
+        name: owner,
+        ttl: TTL,
+        data: { flags, tag, value },
+      })),
+    }),
+  };
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value, null, 2) + "\n";
+}
+
+/** tinydns-data's form: what is not a letter, digit, dot or hyphen as a backslash and three octal digits. */
+function toOctal(octets: string): string {
+  let text = "";
+  for (let at = 0; at < octets.length; at++) {
+    text += /[A-Za-z0-9.-]/.test(octets[at])
+      ? octets[at]
+      : "\\" + octets.charCodeAt(at).toString(8).padStart(3, "0");
+  }
+  return text;
 }

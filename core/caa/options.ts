@@ -5,7 +5,7 @@ import { provider } from "../provider.ts";
 export const RECORD_TYPES = ["issue", "issuewild", "issuemail", "iodef"] as const;
 /** Those whose value names an authority. */
 export const FORBIDDABLE = ["issue", "issuewild", "issuemail"] as const;
-/** Forms in which the records are given, see formats.ts. */
+/** Forms in which the records are given, see generate.ts. */
 export const CAA_FORMATS = [
   "bind",
   "rfc3597",

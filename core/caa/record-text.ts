@@ -3,8 +3,7 @@
  * throws.
  */
 import { withCommas } from "../kernel/formatting.ts";
-import { type CaaRecord, textToOctets } from "./records.ts";
-import { checkValue, KNOWN_TAGS, readIssueValue } from "./values.ts";
+import { type CaaRecord, checkValue, KNOWN_TAGS, readIssueValue, textToOctets } from "./records.ts";
 import { type Entry, isDigit, readEntries, type Token } from "./zone-text.ts";
 
 /** What was read of one record; `record` is null where the text is not complete. */

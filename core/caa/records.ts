@@ -5,6 +5,9 @@
  * Values are octet strings: a string with one character, 0 to 255, for each octet. Most are plain
  * ASCII, but a record may carry any octet, and a zone line must give back the one it was made from.
  */
+import { readDomainName } from "../names/domain-name.ts";
+import { readEmailAddress } from "../names/email-address.ts";
+import { readIpAddress } from "../names/ip-address.ts";
 
 export interface CaaRecord {
   /** The name that the record is at, without the dot at its end; null when not known. */
@@ -99,4 +102,196 @@ export function textToOctets(text: string): string {
   let octets = "";
   for (const octet of utf8.encode(text)) octets += String.fromCharCode(octet);
   return octets;
+}
+
+/** Tags whose value names who may issue. */
+const ISSUE_TAGS = ["issue", "issuewild", "issuemail", "issuevmc"] as const;
+/** Every tag whose meaning is registered. */
+export const KNOWN_TAGS: readonly string[] = [
+  ...ISSUE_TAGS,
+  "iodef",
+  "contactemail",
+  "contactphone",
+];
+
+export interface IssueParameter {
+  /** Lower case. */
+  readonly tag: string;
+  readonly value: string;
+}
+
+/** An issue value taken apart. An empty `issuer` means that nobody may issue. */
+interface IssueValue {
+  /** Lower case. */
+  readonly issuer: string;
+  readonly parameters: readonly IssueParameter[];
+}
+
+/** Either what was read or what is wrong with it. */
+type IssueReading =
+  | { readonly issue: IssueValue; readonly problem: null }
+  | { readonly issue: null; readonly problem: string };
+
+const MAX_NAME_LENGTH = 253;
+
+/**
+ * Reads the value of issue, issuewild, issuemail or issuevmc by the grammar of RFC 8659, section
+ * 4.2. A record whose value has a problem authorises nobody (same section).
+ */
+export function readIssueValue(value: string): IssueReading {
+  for (let at = 0; at < value.length; at++) {
+    const code = value.charCodeAt(at);
+    if (code !== 0x09 && (code < 0x20 || code > 0x7e)) {
+      return malformed("VALUE HAS A CHARACTER THAT IS NOT PRINTABLE ASCII");
+    }
+  }
+  const parts = value.split(";").map(trimBlanks);
+  const issuer = parts[0].toLowerCase();
+  const issuerProblem = issuer === "" ? null : checkIssuer(issuer);
+  if (issuerProblem) return malformed(issuerProblem);
+  const parameters: IssueParameter[] = [];
+  // `example.com;` is legal and means no parameters; an empty one between others is not.
+  const written = parts.length === 2 && parts[1] === "" ? [] : parts.slice(1);
+  for (const part of written) {
+    const equals = part.indexOf("=");
+    if (part === "") return malformed("A SEMICOLON IS NOT FOLLOWED BY A PARAMETER");
+    if (equals < 0) return malformed("A PARAMETER HAS NO EQUALS SIGN");
+    const tag = trimBlanks(part.slice(0, equals)).toLowerCase();
+    const content = trimBlanks(part.slice(equals + 1));
+    if (!isHyphenated(tag)) {
+      return malformed("A PARAMETER'S NAME MUST BE LETTERS, DIGITS AND INNER HYPHENS");
+    }
+    if (content.includes(" ") || content.includes("\t")) {
+      return malformed("A PARAMETER'S VALUE HAS A SPACE IN IT");
+    }
+    parameters.push({ tag, value: content });
+  }
+  const problem = checkParameters(parameters);
+  return problem ? malformed(problem) : { issue: { issuer, parameters }, problem: null };
+}
+
+function malformed(problem: string): IssueReading {
+  return { issue: null, problem };
+}
+
+function checkIssuer(issuer: string): string | null {
+  if (issuer.includes("://")) return "ISSUER MUST BE A DOMAIN NAME, NOT A URL";
+  if (issuer.includes("@")) return "ISSUER MUST BE A DOMAIN NAME, NOT AN E-MAIL ADDRESS";
+  if (issuer.endsWith(".")) return "ISSUER DOMAIN NAME MUST NOT END WITH A DOT";
+  const labels = issuer.split(".");
+  if (labels.some((label) => label.length > 63) || issuer.length > MAX_NAME_LENGTH) {
+    return "ISSUER DOMAIN NAME IS TOO LONG";
+  }
+  return labels.every(isHyphenated) ? null : "ISSUER IS NOT A DOMAIN NAME";
+}
+
+/** RFC 8657: accounturi is a URI and occurs once; validationmethods is a list of labels. */
+function checkParameters(parameters: readonly IssueParameter[]): string | null {
+  let accounts = 0;
+  let methods = 0;
+  for (const { tag, value } of parameters) {
+    if (tag === "accounturi") {
+      if (!isUri(value)) return "accounturi MUST BE A URI";
+      if (++accounts > 1) return "accounturi MAY BE GIVEN ONLY ONCE: THE RECORD AUTHORISES NOBODY";
+    } else if (tag === "validationmethods") {
+      if (value !== "" && !value.split(",").every(isValidationMethod)) {
+        return "validationmethods MUST BE NAMES WITH COMMAS BETWEEN THEM";
+      }
+      if (++methods > 1) return "validationmethods MAY BE GIVEN ONLY ONCE";
+    }
+  }
+  return null;
+}
+
+/** A method's name (RFC 8657, section 4): letters, digits, hyphens. */
+export function isValidationMethod(text: string): boolean {
+  return /^[A-Za-z0-9-]{1,64}$/.test(text);
+}
+
+/**
+ * An absolute URI that fits into a parameter: printable ASCII, neither blank nor semicolon nor
+ * quote (RFC 8659, section 4.2), a scheme and something after it.
+ */
+export function isUri(text: string): boolean {
+  if (text.length > 2_000) return false;
+  const colon = text.indexOf(":");
+  return colon > 0 && colon < text.length - 1 &&
+    /^[A-Za-z][A-Za-z0-9+.-]{0,30}$/.test(text.slice(0, colon)) &&
+    /^[A-Za-z0-9._~:/?#[\]@!$&'()*+,=%-]+$/.test(text) && URL.canParse(text);
+}
+
+/** What is wrong with a tag's value, or null. An unknown tag may have any. */
+export function checkValue(tag: string, value: string): string | null {
+  switch (tag) {
+    case "issue":
+    case "issuewild":
+    case "issuemail":
+    case "issuevmc":
+      return readIssueValue(value).problem;
+    case "iodef":
+      return checkIodef(value);
+    case "contactemail":
+      return isMailbox(value) ? null : "contactemail MUST BE AN E-MAIL ADDRESS";
+    case "contactphone":
+      return isGlobalNumber(value)
+        ? null
+        : "contactphone MUST BE A NUMBER WITH + AND COUNTRY CODE, SUCH AS +1-555-0100";
+    default:
+      return null;
+  }
+}
+
+/** An addr-spec without anything around it; RFC 6532 lets it hold UTF-8. */
+function isMailbox(value: string): boolean {
+  const text = octetsToText(value);
+  const at = text.lastIndexOf("@");
+  // Beyond ASCII every character of the local part is an ordinary one, so any letter may take its place.
+  const local = text.slice(0, Math.max(at, 0)).replace(/\P{ASCII}/gu, "x");
+  return text === text.trim() && readEmailAddress(local + text.slice(Math.max(at, 0))) !== null;
+}
+
+/** RFC 8659, section 4.4: a mailto, http or https URL. */
+function checkIodef(value: string): string | null {
+  const lower = value.slice(0, 8).toLowerCase();
+  if (lower.startsWith("mailto:")) {
+    let address: string;
+    try {
+      address = decodeURIComponent(value.slice("mailto:".length).split("?")[0]);
+    } catch {
+      return "IODEF HAS A BROKEN PERCENT SIGN";
+    }
+    return readEmailAddress(address) !== null && isUri(value)
+      ? null
+      : "IODEF MUST HAVE AN E-MAIL ADDRESS AFTER mailto:";
+  }
+  if (lower.startsWith("https://") || lower.startsWith("http://")) {
+    if (!isUri(value)) return "IODEF IS NOT A COMPLETE URL";
+    const { hostname } = new URL(value);
+    return readDomainName(hostname) !== null || readIpAddress(hostname) !== null
+      ? null
+      : "IODEF IS NOT A COMPLETE URL";
+  }
+  return value.includes("@")
+    ? "IODEF NEEDS mailto: BEFORE THE E-MAIL ADDRESS"
+    : "IODEF MUST BE A mailto:, http: OR https: URL";
+}
+
+/** global-number-digits of RFC 3966, section 3. */
+function isGlobalNumber(value: string): boolean {
+  return value.length <= 64 && /^\+[0-9.()-]*$/.test(value) && /[0-9]/.test(value);
+}
+
+/** `(ALPHA / DIGIT) *( *("-") (ALPHA / DIGIT))` of RFC 8659, section 4.2. */
+function isHyphenated(text: string): boolean {
+  return text !== "" && !text.startsWith("-") && !text.endsWith("-") &&
+    /^[A-Za-z0-9-]+$/.test(text);
+}
+
+/** Blank and tab alone: `trim` would take more than the grammar's WSP. */
+function trimBlanks(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && (text[from] === " " || text[from] === "\t")) from++;
+  while (to > from && (text[to - 1] === " " || text[to - 1] === "\t")) to--;
+  return text.slice(from, to);
 }

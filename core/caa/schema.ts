@@ -14,7 +14,7 @@ import {
   FORBIDDABLE,
   RECORD_TYPES,
 } from "./options.ts";
-import { isUri, isValidationMethod } from "./values.ts";
+import { isUri, isValidationMethod } from "./records.ts";
 
 /**
  * An object of switches. Left out as a whole it takes the page's defaults; a switch left out of a

@@ -16,8 +16,7 @@ import {
   signerWith,
   type SigningDigest,
 } from "../x509/issuing/signing.ts";
-import { comparableKey, compareKeys } from "../x509/keys/key-comparison.ts";
-import { describeKey } from "../x509/keys/comparable-keys.ts";
+import { comparableKey, compareKeys, describeKey } from "../x509/keys/key-comparison.ts";
 import { type PrivateKey, readPrivateKey, readPrivateKeyText } from "../x509/keys/private-keys.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";
 import { readCertificate } from "../x509/objects/read-certificate.ts";

@@ -5,7 +5,7 @@ import { OperationError } from "../kernel/errors.ts";
 import type { Operation } from "../kernel/execute.ts";
 import { portableName } from "../file-names.ts";
 import { requireCertificates } from "../x509/cms/bundles.ts";
-import { writePkcs7 } from "../x509/cms/write-pkcs7.ts";
+import { writePkcs7 } from "../x509/cms/pkcs7.ts";
 import { opensshPublicKey, publicJsonWebKey, writeJson } from "../x509/keys/export/write-keys.ts";
 import { comparableKey } from "../x509/keys/key-comparison.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";

@@ -14,14 +14,21 @@ import { formatTime } from "../x509/asn1/time.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";
 import { writePem } from "../x509/pem/pem.ts";
 import { readAuthority } from "./authority.ts";
-import { constraintsTo, type Subtrees } from "./ca-constraints.ts";
+import { constraintsTo, keyUsagesOf, purposeOf, type Subtrees } from "./profiles.ts";
 import type { certificateGenerate } from "./contract.ts";
-import { issue, type Keys, makeCa, makeKeys, type Subject } from "./issue.ts";
+import {
+  issue,
+  type Keys,
+  makeCa,
+  makeKeys,
+  nameInWords,
+  readRequested,
+  type Requested,
+  type Subject,
+} from "./issue.ts";
 import { distinctNames, readName } from "./names.ts";
 import { notesOn } from "./notes.ts";
 import { isCaKind, type Issuer, MAX_CA_DAYS } from "./options.ts";
-import { keyUsagesOf, purposeOf } from "./profiles.ts";
-import { nameInWords, readRequested, type Requested } from "./request.ts";
 import { hostInCommonName, looksLikeName, repeatsName } from "./requested-names.ts";
 
 type Input = InputOf<typeof certificateGenerate>;

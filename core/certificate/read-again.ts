@@ -22,8 +22,14 @@ import { kindOfBlock } from "../x509/pem/identify.ts";
 import { readPem } from "../x509/pem/pem.ts";
 import type { GeneralName } from "../x509/shapes.ts";
 import type { certificateReadAgain } from "./contract.ts";
-import { type Algorithm, type Compared, compareReadings, type Reading } from "./readings.ts";
-import { whyDifferent, whyRefused } from "./reading-differences.ts";
+import {
+  type Algorithm,
+  type Compared,
+  compareReadings,
+  type Reading,
+  whyDifferent,
+  whyRefused,
+} from "./readings.ts";
 import { LIBRARY, readCertificateAgain, readRequestAgain } from "./second-reader.ts";
 
 type Answer = OutputOf<typeof certificateReadAgain>;

@@ -12,11 +12,11 @@ import {
   subjectAltName,
 } from "../x509/issuing/extensions.ts";
 import { writeRequest } from "../x509/issuing/request.ts";
-import { signerWith } from "../x509/issuing/signing.ts";
+import { makeKeyPair, signerWith } from "../x509/issuing/signing.ts";
 import { writePem } from "../x509/pem/pem.ts";
 import type { csrGenerate } from "./contract.ts";
+import type { RequestKey, RequestKeyKind } from "./given-key.ts";
 import { MAX_COMMON_NAME, notesOn } from "./notes.ts";
-import { newKey } from "./request-key.ts";
 
 type Input = InputOf<typeof csrGenerate>;
 
@@ -98,4 +98,22 @@ function usagesOf(
   if (keyType !== "ECC") return ["digitalSignature"];
   // A TLS server's EC key only signs; the keys that are agreed on are made for each connection.
   return certificateType === "S/MIME" ? ["digitalSignature", "keyAgreement"] : ["digitalSignature"];
+}
+
+/** A new key of the kind that the input asks for. Throws `unsupported` where the engine makes none. */
+async function newKey(input: Input): Promise<RequestKey> {
+  const { keyType, keySize, eccCurve, digestAlgorithm } = input;
+  const kind: RequestKeyKind = keyType === "RSA"
+    ? { type: keyType, bits: keySize }
+    : keyType === "ECC"
+    ? { type: keyType, curve: eccCurve }
+    : { type: keyType };
+  const { spki, pkcs8, privateKey } = await makeKeyPair(kind, digestAlgorithm);
+  return {
+    kind,
+    publicKey: spki,
+    signingKey: privateKey,
+    pem: writePem("PRIVATE KEY", pkcs8),
+    notes: [],
+  };
 }

@@ -3,14 +3,30 @@ import type { Budget, Context } from "../kernel/context.ts";
 import type { InputOf } from "../kernel/contract.ts";
 import { OperationError } from "../kernel/errors.ts";
 import { importSigningKey } from "../x509/issuing/signing.ts";
-import { describeKey } from "../x509/keys/comparable-keys.ts";
+import { describeKey } from "../x509/keys/key-comparison.ts";
 import { privateParts, rsaPrivateNumbers } from "../x509/keys/export/private-parts.ts";
 import { publicKeyInfo } from "../x509/keys/export/write-keys.ts";
 import { type PrivateKey, readPrivateKeyText } from "../x509/keys/private-keys.ts";
 import type { PublicKey } from "../x509/shapes.ts";
 import type { csrGenerate } from "./contract.ts";
 import { ECC_CURVES, OTHER_KEY_TYPES } from "./options.ts";
-import type { RequestKey, RequestKeyKind } from "./request-key.ts";
+import type { Note } from "./schema.ts";
+
+export type RequestKeyKind =
+  | { type: "RSA"; bits: number }
+  | { type: "ECC"; curve: (typeof ECC_CURVES)[number] }
+  | { type: (typeof OTHER_KEY_TYPES)[number] };
+
+export interface RequestKey {
+  readonly kind: RequestKeyKind;
+  /** SubjectPublicKeyInfo, DER. */
+  readonly publicKey: Uint8Array<ArrayBuffer>;
+  readonly signingKey: CryptoKey;
+  /** PKCS#8 in PEM; null of a key that was given. */
+  readonly pem: string | null;
+  /** What public authorities object to in it. */
+  readonly notes: readonly Note[];
+}
 
 /** What public authorities and current programs ask for at least. */
 const MIN_RSA_BITS = 2048;

@@ -23,8 +23,8 @@ import { revokedMessage } from "../x509/revocation/reasons.ts";
 import type { Revocation } from "../x509/shapes.ts";
 import { SEVERITIES, type Severity } from "./options.ts";
 import type { CertificateObject, InspectedObject } from "./objects.ts";
-import type { Standing } from "./relations/placing.ts";
-import type { Related } from "./relations/relate.ts";
+import type { Standing } from "./placing.ts";
+import type { Related } from "./relations.ts";
 import {
   addShared,
   addWeaknesses,

@@ -5,7 +5,7 @@ import { formatTime } from "../x509/asn1/time.ts";
 import { Collection } from "./collection.ts";
 import type { inspect as inspectContract } from "./contract.ts";
 import { findingsOf } from "./findings.ts";
-import { relate } from "./relations/relate.ts";
+import { relate } from "./relations.ts";
 import { rowOf } from "./rows.ts";
 import { inspectedSets } from "./inspected-sets.ts";
 import { Sets } from "./sets.ts";

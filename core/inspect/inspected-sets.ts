@@ -1,12 +1,18 @@
 /** Sets as answers give them: each CSR compared with its certificate, each set with a verdict. */
 import type { Collection } from "./collection.ts";
 import type { Difference, InspectedChain, InspectedSet, ObjectRow } from "./contract.ts";
-import { differencesOf } from "./differences.ts";
 import { nameOf } from "./objects.ts";
-import { namedFile } from "../kernel/formatting.ts";
+import { counted, named, namedFile, quoted, withCommas } from "../kernel/formatting.ts";
 import type { MatchedSet, Sets } from "./sets.ts";
 import { chainIndex } from "./verdict/chains.ts";
 import { verdictOfSet } from "./verdict/sets.ts";
+import { canonicalName, nameKey } from "../x509/constraints/canonical-names.ts";
+import { readDomainName } from "../names/domain-name.ts";
+import { mailboxKey } from "../names/email-address.ts";
+import type { Certificate } from "../x509/objects/certificates.ts";
+import type { CertificationRequest } from "../x509/objects/certification-request.ts";
+import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
+import type { DistinguishedName, GeneralName } from "../x509/shapes.ts";
 
 /** `rows`: those of all objects of the collection, with their findings. */
 export function inspectedSets(
@@ -41,7 +47,7 @@ function withRequests(
 
 type Pending = ReadonlyMap<string, number[]>;
 
-const nameKey = (name: string) => name.trim().toLowerCase();
+const pairingKey = (name: string) => name.trim().toLowerCase();
 
 /** CSRs for which no certificate is here, by their names. */
 function requestsWithoutCertificate(collection: Collection, sets: Sets): Pending {
@@ -51,7 +57,7 @@ function requestsWithoutCertificate(collection: Collection, sets: Sets): Pending
   const pending = new Map<string, number[]>();
   for (const object of collection.objects) {
     if (object.kind !== "request" || object.request === null || issued.has(object.id)) continue;
-    const key = nameKey(nameOf(object));
+    const key = pairingKey(nameOf(object));
     pending.set(key, [...pending.get(key) ?? [], object.id]);
   }
   return pending;
@@ -64,10 +70,92 @@ function otherKeys(
   pending: Pending,
 ): Difference[] {
   if (certificate === null || requests.length > 0) return [];
-  const found = pending.get(nameKey(nameOf(collection.get(certificate)!))) ?? [];
+  const found = pending.get(pairingKey(nameOf(collection.get(certificate)!))) ?? [];
   return found.slice(0, 1).map((request) => {
     const [{ file }] = collection.get(request)!.places;
     const message = `The CSR in ${namedFile(file)} is for the same name and another key.`;
     return { request, code: "other_key", message };
   });
+}
+
+type Found = Omit<Difference, "request">;
+
+/** Names that are spelt out; the rest is counted. */
+const NAMED = 5;
+
+/** Of a certificate and a CSR with the same key. */
+function differencesOf(certificate: Certificate, request: CertificationRequest): Found[] {
+  const san = certificate.extension(EXTENSION.subjectAltName);
+  const asked = request.extensions.all.find(({ oid }) => oid === EXTENSION.subjectAltName);
+  if (san?.problem || asked?.problem) {
+    const message =
+      "The names of certificate and CSR were not compared: one of the two lists cannot be read.";
+    return [{ code: "not_compared", message }];
+  }
+  const found: Found[] = [];
+  const wanted = namesOf(request.subject, request.extensions.subjectAltName);
+  const given = san?.value?.length
+    ? namesOf(null, san.value)
+    // Without alternative names a certificate has its common name alone.
+    : namesOf(certificate.subject, []);
+  const lost = onlyIn(wanted, given);
+  const added = onlyIn(given, wanted);
+  if (lost.length > 0) {
+    const what = lost.length === 1 ? "a name" : counted(lost.length, "name");
+    const message = `The certificate lacks ${what} that the CSR asks for: ${listed(lost)}.`;
+    found.push({ code: "names_missing", message });
+  }
+  if (added.length > 0) {
+    const what = added.length === 1 ? "a name" : counted(added.length, "name");
+    const message = `The certificate has ${what} that the CSR does not ask for: ${listed(added)}.`;
+    found.push({ code: "names_added", message });
+  }
+  return [...found, ...subjectDifferences(certificate.subject, request.subject)];
+}
+
+function subjectDifferences(given: DistinguishedName, asked: DistinguishedName): Found[] {
+  if (nameKey(canonicalName(given)) === nameKey(canonicalName(asked))) return [];
+  const commonName = (name: DistinguishedName) => name.commonName?.trim().toLowerCase() ?? "";
+  if (commonName(given) !== commonName(asked)) {
+    const message =
+      `The common name differs: ${quotedOrNone(given.commonName)} in the certificate, ` +
+      `${quotedOrNone(asked.commonName)} in the CSR.`;
+    return [{ code: "common_name_differs", message }];
+  }
+  const message = `The subject differs: ${quotedOrNone(given.raw)} in the certificate, ` +
+    `${quotedOrNone(asked.raw)} in the CSR. Authorities leave out what they did not verify.`;
+  return [{ code: "subject_differs", message }];
+}
+
+const quotedOrNone = (text: string | null): string => text ? quoted(text) : "none";
+
+/** Comparable form to the name as people read it. A common name that is a name counts as one. */
+function namesOf(
+  subject: DistinguishedName | null,
+  alternative: readonly GeneralName[],
+): Map<string, string> {
+  const names = new Map<string, string>();
+  const add = ({ type, value }: GeneralName) => {
+    const key = `${type} ${comparable({ type, value })}`;
+    if (!names.has(key)) names.set(key, value);
+  };
+  alternative.forEach(add);
+  const commonName = subject?.commonName ?? "";
+  if (commonName.includes("@")) add({ type: "email", value: commonName });
+  else if (readDomainName(commonName) !== null) add({ type: "DNS", value: commonName });
+  return names;
+}
+
+function comparable({ type, value }: GeneralName): string {
+  if (type === "DNS") return value.toLowerCase();
+  return type === "email" ? mailboxKey(value) : value;
+}
+
+function onlyIn(these: ReadonlyMap<string, string>, others: ReadonlyMap<string, string>): string[] {
+  return [...these].filter(([key]) => !others.has(key)).map(([, value]) => value);
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, NAMED).map(named).join(", ");
+  return names.length > NAMED ? `${shown} and ${withCommas(names.length - NAMED)} more` : shown;
 }

@@ -17,8 +17,11 @@ import {
 } from "../x509/objects/certification-request.ts";
 import { Der, DerError, TAG } from "../x509/asn1/der.ts";
 import { toColonHex, toHex } from "../x509/asn1/hex.ts";
-import { comparableKey, comparableRsaKey } from "../x509/keys/key-comparison.ts";
-import type { ComparableKey } from "../x509/keys/comparable-keys.ts";
+import {
+  type ComparableKey,
+  comparableKey,
+  comparableRsaKey,
+} from "../x509/keys/key-comparison.ts";
 import type { PemBlock } from "../x509/pem/pem.ts";
 import { type PrivateKey, readPrivateKeyBlock } from "../x509/keys/private-keys.ts";
 import { readRsaPublicKey } from "../x509/keys/families/rsa-public-keys.ts";

@@ -1,21 +1,21 @@
 /** Objects as answers show them: a row for the list, details for the one that was chosen. */
 import { certificateInfo, type FingerprintDigests } from "../x509/objects/certificate-info.ts";
-import { toColonHex } from "../x509/asn1/hex.ts";
+import { toColonHex, toHex } from "../x509/asn1/hex.ts";
 import type { CertificateInfo, DistinguishedName, Finding, GeneralName } from "../x509/shapes.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import { octetsToText } from "../caa/records.ts";
 import { writePem } from "../x509/pem/pem.ts";
 import type { InspectedFinding, ObjectRow } from "./contract.ts";
-import { type EveryField, everyField } from "./every-field.ts";
 import { fingerprintOf, type InspectedObject, nameOf } from "./objects.ts";
-import { opensslCommands } from "./openssl-commands.ts";
-import {
-  type CrlDetails,
-  crlDetails,
-  type OcspDetails,
-  ocspDetails,
-} from "./revocation-details.ts";
-import type { Standing } from "./relations/placing.ts";
+import { type CrlDetails, crlDetails, type OcspDetails, ocspDetails } from "./revocation.ts";
+import type { Standing } from "./placing.ts";
+import { type Asn1Node, asn1Tree } from "../x509/asn1/tree.ts";
+import type { ComparableKey } from "../x509/keys/key-comparison.ts";
+import { extensionName } from "../x509/objects/extensions/identifiers.ts";
+import { identifierName } from "../x509/objects/identifier-names.ts";
+import type { Certificate } from "../x509/objects/certificates.ts";
+import { mixedScripts, unicodeName } from "../names/unicode-domain-name.ts";
+import { shellPath } from "../kernel/formatting.ts";
 
 interface RowParts {
   standing?: Standing;
@@ -196,3 +196,190 @@ const PEM_LABELS: ReadonlyMap<InspectedObject["kind"], string> = new Map([
   ["crl", "X509 CRL"],
   ["ocsp-response", "OCSP RESPONSE"],
 ]);
+
+/** A name in A-labels as people read it. */
+interface InternationalName {
+  ascii: string;
+  unicode: string;
+  /** Scripts that one label mixes and no language writes together; null where none does. */
+  mixed: string[] | null;
+}
+
+export interface EveryField {
+  /** The numbers of the public key: "Modulus", "Public exponent", "Public point", "Public key". */
+  numbers: { name: string; hex: string }[];
+  /** Of the serial number; null where there is none. */
+  serialDecimal: string | null;
+  /** The signature's octets; null where there is none. */
+  signatureValue: string | null;
+  names: InternationalName[];
+  /** Extensions that nothing here decodes, by OID: what ASN.1 is in them. */
+  trees: { oid: string; nodes: Asn1Node[] }[];
+  /** The first byte of each field, by the names of RFC 5280 and of extensions. */
+  offsets: { field: string; offset: number }[];
+}
+
+/** Hex is in upper case, without separators; offsets count from the object's first byte. */
+export function everyField(object: InspectedObject): EveryField {
+  const certificate = object.kind === "certificate" ? object.certificate : null;
+  const request = object.kind === "request" ? object.request : null;
+  const names = certificate?.extension("2.5.29.17")?.value ??
+    request?.extensions.subjectAltName ?? [];
+  const commonName = (certificate ?? request)?.subject.commonName ?? null;
+  const signature = (certificate ?? request)?.signature;
+  return {
+    numbers: "key" in object && object.key ? numbersOf(object.key) : [],
+    serialDecimal: certificate && decimal(certificate.serial),
+    signatureValue: signature ? toHex(signature.bytes) : null,
+    names: internationalNames(names, commonName),
+    trees: certificate ? treesOf(certificate) : [],
+    offsets: fieldsOf(object, certificate ? asn1Tree(certificate.bytes, identifierName).nodes : []),
+  };
+}
+
+function numbersOf({ numbers }: ComparableKey): EveryField["numbers"] {
+  switch (numbers?.kind) {
+    case "rsa":
+      return [
+        { name: "Modulus", hex: toHex(numbers.modulus) },
+        { name: "Public exponent", hex: toHex(numbers.exponent) },
+      ];
+    case "point":
+      return [{ name: "Public point", hex: toHex(numbers.point) }];
+    case "octets":
+      return [{ name: "Public key", hex: toHex(numbers.octets) }];
+    default:
+      return [];
+  }
+}
+
+/** Longer ones are no serial numbers (RFC 5280, 4.1.2.2, has 20 octets), and expensive to convert. */
+const MAX_SERIAL = 64;
+
+/** Two's complement, as an INTEGER is written. */
+function decimal(octets: Uint8Array): string | null {
+  if (octets.length === 0 || octets.length > MAX_SERIAL) return null;
+  return BigInt.asIntN(octets.length * 8, BigInt(`0x${toHex(octets)}`)).toString();
+}
+
+/** More of them are not looked at. */
+const MAX_NAMES = 1000;
+
+function internationalNames(
+  names: readonly GeneralName[],
+  commonName: string | null,
+): InternationalName[] {
+  const texts = names.slice(0, MAX_NAMES)
+    .filter(({ type }) => type === "DNS" || type === "email").map(({ value }) => value);
+  if (commonName !== null) texts.push(commonName);
+  return [...new Set(texts)].flatMap((ascii) => {
+    // A name that is written in Unicode already is against the rules, and may mix scripts as well.
+    const unicode = unicodeName(ascii) ?? ascii;
+    const mixed = ascii.includes(" ") ? null : mixedScripts(unicode);
+    return unicode === ascii && mixed === null ? [] : [{ ascii, unicode, mixed }];
+  });
+}
+
+/** More elements are shown in the structure alone. */
+const MAX_NODES = 200;
+
+function treesOf(certificate: Certificate): EveryField["trees"] {
+  return certificate.extensions.flatMap((raw) => {
+    const { value, problem } = certificate.decode(raw);
+    if (problem !== null || value !== null && value !== undefined) return [];
+    const { nodes } = asn1Tree(certificate.bytes.slice(raw.body, raw.end), identifierName);
+    return nodes.length === 0 ? [] : [{ oid: raw.oid, nodes: nodes.slice(0, MAX_NODES) }];
+  });
+}
+
+/** The fields of TBSCertificate in their order (RFC 5280, 4.1). */
+const FIELDS = [
+  "serialNumber",
+  "signature",
+  "issuer",
+  "validity",
+  "subject",
+  "subjectPublicKeyInfo",
+] as const;
+
+/** Where the fields of a certificate begin, by its elements. */
+export function fieldsOf(
+  object: InspectedObject,
+  nodes: readonly Asn1Node[],
+): EveryField["offsets"] {
+  const certificate = object.kind === "certificate" ? object.certificate : null;
+  if (certificate === null) return [];
+  const inside = nodes.filter(({ depth, offset }) =>
+    depth === 2 && offset < certificate.tbs.byteOffset - certificate.bytes.byteOffset +
+        certificate.tbs.length
+  );
+  const fields = inside[0]?.tag === "[0]" ? inside.slice(1) : inside;
+  const outside = nodes.filter(({ depth }) => depth === 1);
+  return [
+    ...FIELDS.flatMap((field, place) =>
+      fields[place] ? [{ field, offset: fields[place].offset }] : []
+    ),
+    ...certificate.extensions.map(({ oid, start }) => ({
+      field: extensionName(oid),
+      offset: start,
+    })),
+    ...outside[2] ? [{ field: "signatureValue", offset: outside[2].offset }] : [],
+  ];
+}
+
+/** Commands in the order of their use; file names are quoted for a POSIX shell. */
+export function opensslCommands(object: InspectedObject): string[] {
+  const [{ file, form }] = object.places;
+  const isInside = form !== "PEM" && form !== "DER" && form !== "base64";
+  const path = shellPath(file);
+  const binary = form === "DER" ? " -inform DER" : "";
+  const several = object.places[0].position > 0;
+  switch (object.kind) {
+    case "certificate":
+      if (form === "PFX") return [`openssl pkcs12 -in ${path} -nokeys -info`];
+      if (form.startsWith("PKCS#7")) {
+        const outer = form === "PKCS#7 in DER" ? " -inform DER" : "";
+        return [`openssl pkcs7 -in ${path}${outer} -print_certs -text -noout`];
+      }
+      return several && form === "PEM"
+        // x509 reads the first certificate of a file alone.
+        ? [
+          `openssl storeutl -noout -text -certs ${path}`,
+        ]
+        : [`openssl x509 -in ${path}${binary} -noout -text -fingerprint -sha256`];
+    case "request":
+      return [`openssl req -in ${path}${binary} -noout -text -verify`];
+    case "private-key":
+    case "encrypted-private-key":
+      if (form === "PFX") return [`openssl pkcs12 -in ${path} -nocerts`];
+      if (form === "JWK") return [];
+      if (form === "OpenSSH") return [`ssh-keygen -y -f ${path}`];
+      return [`openssl pkey -in ${path}${binary} -noout -text_pub -check`];
+    case "public-key":
+      if (form === "JWK") return [];
+      if (form === "OpenSSH") return [`ssh-keygen -l -f ${path}`];
+      return [`openssl pkey -pubin -in ${path}${binary} -noout -text`];
+    case "pkcs7":
+      return [`openssl pkcs7 -in ${path}${binary} -print_certs -noout`];
+    case "pkcs12":
+      return [`openssl pkcs12 -in ${path} -info -nokeys`];
+    case "crl":
+      return [`openssl crl -in ${path}${binary} -noout -text`];
+    case "ocsp-response":
+      return [`openssl ocsp -respin ${path} -resp_text -noverify`];
+    case "ocsp-request":
+      return [`openssl ocsp -reqin ${path} -req_text`];
+    case "ec-parameters":
+      return [`openssl ecparam -in ${path}${binary} -noout -text`];
+    case "dh-parameters":
+      return [`openssl dhparam -in ${path}${binary} -noout -text`];
+    case "dsa-parameters":
+      return [`openssl dsaparam -in ${path}${binary} -noout -text`];
+    case "caa-record":
+    case "domain-name":
+    case "openpgp":
+      return [];
+    default:
+      return isInside ? [] : [`openssl asn1parse -in ${path}${binary} -i`];
+  }
+}

@@ -15,9 +15,8 @@ import type {
 import type { Bundle } from "./options.ts";
 import type { Asn1Node } from "../x509/asn1/tree.ts";
 import type { CrlEntry } from "../x509/revocation/crl-entries.ts";
-import type { EveryField } from "./every-field.ts";
+import type { EveryField, ObjectDetails } from "./rows.ts";
 import type { InspectedFile } from "./find.ts";
-import type { ObjectDetails } from "./rows.ts";
 
 export type { InspectedFile, ObjectDetails };
 

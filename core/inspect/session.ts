@@ -1,29 +1,35 @@
 /** An inspection that goes on: files are added, put together, opened, looked at, saved. */
+import * as TEXT from "../texts.ts";
 import { Budget, createContext } from "../kernel/context.ts";
 import { OperationError } from "../kernel/errors.ts";
 import { loadFingerprintDigests } from "../x509/objects/certificate-info.ts";
 import { writePem } from "../x509/pem/pem.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import type { Session } from "../kernel/execute.ts";
-import * as TEXT from "../texts.ts";
 import { asn1Tree } from "../x509/asn1/tree.ts";
 import { identifierName } from "../x509/objects/identifier-names.ts";
 import { Collection } from "./collection.ts";
-import type { Relations } from "./contract.ts";
-import { EarlyModuli, HELP_FROM } from "./early-moduli.ts";
+import type { ObjectRow, Relations } from "./contract.ts";
 import { MAX_BYTES, MAX_OBJECTS } from "./options.ts";
-import { fieldsOf } from "./every-field.ts";
+import { detailsOf, fieldsOf, rowOf } from "./rows.ts";
 import { type Comparing, findingsOf } from "./findings.ts";
 import { batchOf, findShared, rsaKeys } from "./key-findings.ts";
 import type { InspectedObject } from "./objects.ts";
-import { relate, type Related } from "./relations/relate.ts";
-import { detailsOf, rowOf } from "./rows.ts";
-import type { HelperMethods, HelpMessage, InspectMethods } from "./session-contract.ts";
+import { relate, type Related } from "./relations.ts";
+import type {
+  Fault,
+  HelperMethods,
+  HelpMessage,
+  InspectMethods,
+  Json,
+  JudgedRow,
+  Told,
+} from "./session-contract.ts";
 import { verdictOf } from "./verdict/whole.ts";
 import { inspectedSets } from "./inspected-sets.ts";
-import { entriesOf } from "./revocation-details.ts";
+import { entriesOf } from "./revocation.ts";
 import { Sets } from "./sets.ts";
-import { Telling, toldMessage } from "./telling.ts";
+import { MAX_BATCH_BITS } from "../x509/keys/families/shared-factors.ts";
 
 /** What one file may cost. */
 const FILE_LIMITS = { bytes: 2 * MAX_BYTES, nodes: 5_000_000 };
@@ -214,4 +220,90 @@ async function inBatches<T>(
   send: (batch: T[]) => Promise<unknown>,
 ): Promise<void> {
   for (let at = 0; at < list.length; at += BATCH) await send(list.slice(at, at + BATCH));
+}
+
+const json = <T>(value: T): Json<T> => JSON.stringify(value) as Json<T>;
+
+/** A message of the session, with its content as JSON. */
+const toldMessage = (part: Told) => ({ type: "told" as const, json: json(part) });
+
+/** Keeps the rows that were sent: later only what judging adds to them is sent. */
+class Telling {
+  readonly #known = new Map<number, ObjectRow>();
+
+  /** Rows of objects that are new or have a new place. */
+  found(objects: readonly InspectedObject[]): Json<ObjectRow[]> {
+    const rows = objects.map((object) => rowOf(object));
+    for (const row of rows) this.#known.set(row.id, row);
+    return json(rows);
+  }
+
+  /** The row of an object as it was sent; undefined if it was not. */
+  known(id: number): ObjectRow | undefined {
+    return this.#known.get(id);
+  }
+
+  /** Rows that were sent may be out of date. */
+  forget(): void {
+    this.#known.clear();
+  }
+
+  /** Writes judged rows a batch at a time; what thousands of findings have in common is sent once. */
+  judging(): (rows: readonly ObjectRow[]) => ReturnType<typeof toldMessage> {
+    const numbers = new Map<string, number>();
+    return (rows) => {
+      const faults: Fault[] = [];
+      const judged = rows.map((row): JudgedRow => {
+        const { id, role, judgedAs, revocation, findings } = row;
+        const numbered = findings.map(({ message, ...fault }): [number, string] => {
+          const key = `${fault.severity} ${fault.code}`;
+          let number = numbers.get(key);
+          if (number === undefined) {
+            numbers.set(key, number = numbers.size);
+            faults.push(fault);
+          }
+          return [number, message];
+        });
+        const isKnown = this.#known.has(id);
+        return {
+          row: isKnown ? { id, role, judgedAs, revocation } : { ...row, findings: [] },
+          findings: numbered,
+        };
+      });
+      return toldMessage({ type: "rows", rows: judged, faults });
+    };
+  }
+}
+
+/** RSA keys from which on another worker looks for primes that they share. */
+const HELP_FROM = 100;
+
+class EarlyModuli {
+  readonly #known = new Set<bigint>();
+  #unsent: bigint[] = [];
+  #bits = 0;
+  #isOver = false;
+
+  /** The moduli of these objects to be sent now, each once, in the order in which all are compared. */
+  among(objects: readonly InspectedObject[]): bigint[] {
+    if (this.#isOver) return [];
+    for (const { modulus, bits } of rsaKeys(objects)) {
+      if (this.#known.has(modulus)) continue;
+      if (this.#bits + bits > MAX_BATCH_BITS) {
+        this.#isOver = true;
+        break;
+      }
+      this.#bits += bits;
+      this.#known.add(modulus);
+      this.#unsent.push(modulus);
+    }
+    return this.#known.size < HELP_FROM ? [] : this.#unsent.splice(0);
+  }
+
+  /** All moduli are compared now: none is sent early any more. */
+  end(): void {
+    this.#isOver = true;
+    this.#known.clear();
+    this.#unsent = [];
+  }
 }

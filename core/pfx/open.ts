@@ -12,8 +12,7 @@ import { certificateInfo, loadFingerprintDigests } from "../x509/objects/certifi
 import { readCertificate } from "../x509/objects/read-certificate.ts";
 import { DerError } from "../x509/asn1/der.ts";
 import { identify, kindName } from "../x509/pem/identify.ts";
-import { comparableKey, compareKeys } from "../x509/keys/key-comparison.ts";
-import type { ComparableKey } from "../x509/keys/comparable-keys.ts";
+import { type ComparableKey, comparableKey, compareKeys } from "../x509/keys/key-comparison.ts";
 import { encryptUnderPassword } from "../x509/keys/encryption/password-based.ts";
 import { encryptedPrivateKeyInfo } from "../x509/keys/containers/der-keys.ts";
 import { readPem, writePem } from "../x509/pem/pem.ts";
@@ -24,8 +23,12 @@ import * as TEXT from "../texts.ts";
 import { withoutDataUrl } from "../x509/pem/base64.ts";
 import type { pfxOpen } from "./contract.ts";
 import { PROTECTION } from "../x509/cms/pkcs12.ts";
-import { type Pkcs12, readPkcs12 } from "../x509/cms/read-pkcs12.ts";
-import type { CertificateBag, KeyBag } from "../x509/cms/pkcs12-bags.ts";
+import {
+  type CertificateBag,
+  type KeyBag,
+  type Pkcs12,
+  readPkcs12,
+} from "../x509/cms/read-pkcs12.ts";
 
 type Answer = OutputOf<typeof pfxOpen>;
 type OpenedKey = Answer["keys"][number];

@@ -8,8 +8,7 @@ import { X509Crl } from "@peculiar/x509";
 import { CertificateRevocationList, Time } from "pkijs";
 import { Budget } from "../../core/kernel/context.ts";
 import { readCrl } from "../../core/x509/revocation/crl.ts";
-import { findEntries } from "../../core/x509/revocation/crl-lookup.ts";
-import { statusByCrls } from "../../core/x509/revocation/crl-status.ts";
+import { findEntries, statusByCrls } from "../../core/x509/revocation/crl-status.ts";
 import { ca, certificate, entry, inputs, listBytes, now } from "../core/x509/revocation/maker.ts";
 import type { Section } from "./harness.ts";
 

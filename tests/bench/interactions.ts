@@ -4,7 +4,7 @@
  */
 import { Buffer } from "node:buffer";
 import type { Browser, Page } from "playwright";
-import { writePkcs7 } from "../../core/x509/cms/write-pkcs7.ts";
+import { writePkcs7 } from "../../core/x509/cms/pkcs7.ts";
 import { readPem } from "../../core/x509/pem/pem.ts";
 import { launch } from "../e2e/support.ts";
 import { bigFolder, filesOf } from "../support/big-folders.ts";

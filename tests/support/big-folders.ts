@@ -9,7 +9,7 @@ import { TAG } from "../../core/x509/asn1/der.ts";
 import { element, integer, objectIdentifier } from "../../core/x509/asn1/der-write.ts";
 import { loadDigest } from "../../wasm/digest.ts";
 import { writePem } from "../../core/x509/pem/pem.ts";
-import { writePkcs7 } from "../../core/x509/cms/write-pkcs7.ts";
+import { writePkcs7 } from "../../core/x509/cms/pkcs7.ts";
 import { Seeded } from "./seeded.ts";
 import { ecKey, rsaKey, rsaPublicKey, type SeededKey } from "./seeded-keys.ts";
 

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { opensslCommands } from "../../core/inspect/openssl-commands.ts";
+import { opensslCommands } from "../../core/inspect/rows.ts";
 import type { InspectedObject } from "../../core/inspect/objects.ts";
 import * as certificate from "../../web/src/tools/certificate/openssl-commands.ts";
 import {

@@ -5,7 +5,7 @@
  */
 import type { caaLookup } from "../../../core/caa/contract.ts";
 import { baseName } from "../../../core/names/url-host.ts";
-import { explain, policyOf } from "../../../core/caa/effective.ts";
+import { agreementOf, explain, policyOf } from "../../../core/caa/effective.ts";
 import { type CaaRecord, formatRecord } from "../../../core/caa/records.ts";
 import { checkedRecord } from "../../../core/caa/validate.ts";
 import type { OutputOf } from "../../../core/kernel/contract.ts";
@@ -18,7 +18,6 @@ import { type CaaAnswer } from "./message.ts";
 import { type DnsServer, queryCaa, systemServers } from "./query.ts";
 import { DEADLINES } from "../limits.ts";
 import { isAskedInside, isPublicName, topLevel } from "../guard.ts";
-import { agreementOf } from "../../../core/caa/agreement.ts";
 import type { CaaAgreement, ChainResponse } from "../../../core/chain/contract.ts";
 
 type Looked = OutputOf<typeof caaLookup>;

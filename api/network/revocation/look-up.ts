@@ -13,7 +13,7 @@ import { EXTENSION } from "../../../core/x509/objects/extensions/identifiers.ts"
 import { readCertificate } from "../../../core/x509/objects/read-certificate.ts";
 import { Pool } from "../../../core/x509/path/pool.ts";
 import { readPem } from "../../../core/x509/pem/pem.ts";
-import { crlIssuersOf } from "../../../core/x509/revocation/crl-coverage.ts";
+import { crlIssuersOf } from "../../../core/x509/revocation/crl-status.ts";
 import { addMaterial, type RevocationMaterial } from "../../../core/x509/revocation/material.ts";
 import { type RevocationVerdict, unknownStatus } from "../../../core/x509/revocation/verdict.ts";
 import { Parts } from "../../request-context.ts";

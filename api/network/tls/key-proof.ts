@@ -7,7 +7,7 @@ import { isOperationError } from "../../../core/kernel/errors.ts";
 import { DerError } from "../../../core/x509/asn1/der.ts";
 import type { PssParameters } from "../../../core/x509/keys/public-keys.ts";
 import { readCertificate } from "../../../core/x509/objects/read-certificate.ts";
-import { type SignatureScheme, signatureScheme } from "../../../core/x509/signatures/schemes.ts";
+import { type SignatureScheme, signatureScheme } from "../../../core/x509/signatures/signatures.ts";
 import { MD5_SHA1 } from "../../../core/x509/signatures/hashes.ts";
 import { verifySignature } from "../../../core/x509/signatures/verify.ts";
 

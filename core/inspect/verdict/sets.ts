@@ -1,8 +1,9 @@
 /** What is said of sets: a certificate with its key and CSR, by itself and all together. */
 import type { InspectedSet, ObjectRow, Statement, Verdict } from "../contract.ts";
 import { pageText } from "../../page-text.ts";
-import { type ChainIndex, chainStatements } from "./chains.ts";
 import {
+  type ChainIndex,
+  chainStatements,
   conclude,
   note,
   notRevoked,
@@ -10,7 +11,7 @@ import {
   REVOCATION,
   tally,
   titleOf,
-} from "./statements.ts";
+} from "./chains.ts";
 
 export type SetWithoutVerdict = Omit<InspectedSet, "verdict" | "bundle">;
 

@@ -8,10 +8,9 @@ import type {
   Verdict,
 } from "../contract.ts";
 import { namedFile } from "../../kernel/formatting.ts";
-import { chainsTogether } from "./chains.ts";
-import { setsTogether, type SetWithoutVerdict } from "./sets.ts";
 import {
   about,
+  chainsTogether,
   conclude,
   isReplaced,
   note,
@@ -20,7 +19,8 @@ import {
   REVOCATION,
   tally,
   titleOf,
-} from "./statements.ts";
+} from "./chains.ts";
+import { setsTogether, type SetWithoutVerdict } from "./sets.ts";
 
 /** Everything that was found out. */
 interface Facts {

@@ -1,7 +1,12 @@
-/** The certificates and revocation information of a PKCS#7 or CMS SignedData (RFC 5652, 5.1). */
+/**
+ * PKCS#7 bundles: reads the certificates and revocation information of a SignedData (RFC 5652, 5.1),
+ * and writes a SignedData without signatures, "certs-only" (RFC 8551, 3.2.2).
+ */
 import type { Budget } from "../../kernel/context.ts";
 import { constructed, Der, DerError, TAG } from "../asn1/der.ts";
 import { readOid } from "../asn1/oids.ts";
+import { element, integer, objectIdentifier } from "../asn1/der-write.ts";
+import { CONTENT } from "./object-identifiers.ts";
 
 const SIGNED_DATA = "1.2.840.113549.1.7.2";
 /** id-ri-ocsp-response (RFC 5940, 2.1). */
@@ -78,4 +83,25 @@ function enterSignedData(der: Der): number {
   der.expect(der.end, dataEnd, TAG.SET, "DIGEST ALGORITHMS");
   der.expect(der.end, dataEnd, TAG.SEQUENCE, "ENCAPSULATED CONTENT");
   return dataEnd;
+}
+
+/**
+ * The bundle of certificates, given as they are: no octet of them is written anew, for then a
+ * signature over an encoding that is not DER would fail. They keep their order, as with openssl,
+ * though DER would sort them: programs take the first for the server's.
+ */
+export function writePkcs7(certificates: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const signedData = element(
+    TAG.SEQUENCE,
+    integer(1),
+    element(TAG.SET),
+    element(TAG.SEQUENCE, objectIdentifier(CONTENT.data)),
+    element(constructed(0), ...certificates),
+    element(TAG.SET),
+  );
+  return element(
+    TAG.SEQUENCE,
+    objectIdentifier(CONTENT.signedData),
+    element(constructed(0), signedData),
+  );
 }

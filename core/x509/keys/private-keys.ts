@@ -12,7 +12,7 @@ import { identify, isOpensshKey, kindName, kindOfBlock } from "../pem/identify.t
 import { type PemBlock, readPem } from "../pem/pem.ts";
 import type { PublicKey } from "../shapes.ts";
 import * as X509_TEXT from "../texts.ts";
-import type { ComparableKey } from "./comparable-keys.ts";
+import type { ComparableKey } from "./key-comparison.ts";
 import {
   type KeyForm,
   type KeyParts,
@@ -21,8 +21,12 @@ import {
   readParts,
 } from "./containers/der-keys.ts";
 import { jwkPrivateKey } from "./containers/json-web-key.ts";
-import { readOpensshFile, readOpensshKey } from "./containers/openssh.ts";
-import { blockOctets, opensshDecryptor } from "./encryption/openssh.ts";
+import {
+  blockOctets,
+  opensshDecryptor,
+  readOpensshFile,
+  readOpensshKey,
+} from "./containers/openssh.ts";
 import { traditionalDecryptor } from "./encryption/traditional-pem.ts";
 import { readEcPrivateKey, readOctetPrivateKey } from "./families/ec-private-keys.ts";
 import { cannotCheck, type PrivateNumbers } from "./families/private-numbers.ts";

@@ -1,6 +1,6 @@
 /** Names of object identifiers of all sorts, for showing the structure of any object. */
 import { CURVES, DIGESTS, PURPOSES } from "../asn1/oids.ts";
-import { signatureScheme } from "../signatures/schemes.ts";
+import { signatureScheme } from "../signatures/signatures.ts";
 import { keyAlgorithmName } from "../keys/key-algorithms.ts";
 import { extensionName } from "./extensions/identifiers.ts";
 import { attributeTypeName } from "./names.ts";

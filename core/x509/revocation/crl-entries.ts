@@ -11,7 +11,7 @@ import { encodeOid } from "../asn1/oids.ts";
 import { formatTime, readGeneralizedTime, readTime } from "../asn1/time.ts";
 import { listExtensions } from "../objects/extensions/extensions.ts";
 import { formatSerialNumber } from "../objects/serial-numbers.ts";
-import { DIRECTORY, readDirectoryName } from "./point-names.ts";
+import { DIRECTORY, readDirectoryName } from "./distribution-points.ts";
 import { reasonName } from "./reasons.ts";
 
 const REASON_CODE = "2.5.29.21";

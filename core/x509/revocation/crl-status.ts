@@ -1,17 +1,20 @@
 /**
- * The status of a certificate by CRLs (RFC 5280, 6.3.3): issuer, scope, signature and freshness are
- * checked before an entry counts, or the lack of one.
+ * The status of a certificate by CRLs (RFC 5280, 6.3.3). Issuer, scope, signature and freshness of a
+ * CRL are checked before one of its entries counts, or the absence of one.
  *
- * A CRL that has expired still proves a revocation, because only a certificate on hold comes back.
+ * An expired CRL still proves a revocation, because only a certificate on hold can become good again.
  */
-import { DerError } from "../asn1/der.ts";
-import { EXTENSION } from "../objects/extensions/identifiers.ts";
-import { REASONS } from "../objects/extensions/distribution-points.ts";
+import type { Budget } from "../../kernel/context.ts";
+import { equalOctets } from "../../kernel/octets.ts";
 import type { Crl } from "./crl.ts";
-import { coverageOf, issuerKeyOf } from "./crl-coverage.ts";
 import type { CrlEntry } from "./crl-entries.ts";
-import { findEntries } from "./crl-lookup.ts";
 import { HOLD, REMOVED } from "./reasons.ts";
+import { Der, DerError } from "../asn1/der.ts";
+import { canonicalName, nameKey } from "../constraints/canonical-names.ts";
+import type { Certificate } from "../objects/certificates.ts";
+import { readPointsAs, REASONS } from "../objects/extensions/distribution-points.ts";
+import { EXTENSION } from "../objects/extensions/identifiers.ts";
+import { directoryKey, directoryNames, KEYED, keysOf } from "./distribution-points.ts";
 import {
   CLOSENESS,
   closest,
@@ -24,6 +27,193 @@ import {
   staleness,
   unknownStatus,
 } from "./verdict.ts";
+
+/** A certificate to be looked for. */
+interface WantedCertificate {
+  /** Content octets of the serial number. */
+  readonly serial: Uint8Array;
+  /** The issuer's name as `nameKey` gives it. */
+  readonly issuerKey: string;
+}
+
+/**
+ * The entry of each certificate, in their order; null for one that is not listed. Of two entries for
+ * one certificate the one counts that revokes it. Throws DerError where an entry cannot be read.
+ */
+export function findEntries(
+  crl: Crl,
+  wanted: readonly WantedCertificate[],
+  budget: Budget,
+): (CrlEntry | null)[] {
+  const found: (CrlEntry | null)[] = wanted.map(() => null);
+  const byHash = new Map<number, number[]>();
+  wanted.forEach(({ serial }, place) => {
+    const hash = hashOf(serial, 0, serial.length);
+    const places = byHash.get(hash);
+    if (places) places.push(place);
+    else byHash.set(hash, [place]);
+  });
+  const cursor = crl.entries(budget);
+  const { bytes } = crl;
+  // RFC 5280, 5.3.3: an issuer that is named is that of the entries after it as well.
+  let issuers: ReadonlySet<string> = new Set([crl.issuerKey]);
+  while (cursor.next()) {
+    if (crl.namesIssuers && cursor.isUnusual) {
+      const named = cursor.details().issuers;
+      if (named !== null) issuers = new Set(named);
+    }
+    const { serialStart, serialEnd } = cursor;
+    const places = byHash.get(hashOf(bytes, serialStart, serialEnd));
+    if (places === undefined) continue;
+    // Hostile lists and certificates can be made to share a hash.
+    budget.spend("work", places.length);
+    const serial = significant(bytes.subarray(serialStart, serialEnd));
+    for (const place of places) {
+      const certificate = wanted[place];
+      if (
+        issuers.has(certificate.issuerKey) &&
+        equalOctets(significant(certificate.serial), serial) &&
+        (found[place] === null || found[place].reason === REMOVED)
+      ) found[place] = cursor.describe();
+    }
+  }
+  return found;
+}
+
+/** Where a number begins after redundant zeros: lists and certificates are not always DER. */
+function firstOctet(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at + 1 < end && bytes[at] === 0 && bytes[at + 1] < 0x80) at++;
+  return at;
+}
+
+/**
+ * A serial number without redundant leading zeros; the content of its INTEGER, big-endian.
+ */
+export const significant = (serial: Uint8Array): Uint8Array =>
+  serial.subarray(firstOctet(serial, 0, serial.length));
+
+/** FNV-1a. */
+function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  let hash = 0x811c9dc5 | 0;
+  for (let i = firstOctet(bytes, start, end); i < end; i++) {
+    hash = Math.imul(hash ^ bytes[i], 0x01000193);
+  }
+  return hash;
+}
+
+/** Whether a CRL covers a certificate: decided before an entry counts, or the lack of one. */
+type Coverage =
+  | { readonly problem: string; readonly closeness: number }
+  /** The reasons for revocation that the CRL covers; null for all. */
+  | { readonly problem: null; readonly reasons: readonly string[] | null };
+
+/** A distribution point of a certificate, with names as `distribution-points.ts` compares them. */
+interface Point {
+  /** Its own names, else those of its CRL issuer. */
+  readonly keys: readonly string[];
+  /** null for all. */
+  readonly reasons: readonly string[] | null;
+  /** The names of its CRL issuer; null where that is the certificate's issuer. */
+  readonly issuers: ReadonlySet<string> | null;
+}
+
+/** Microseconds of a slow core to look up one name. */
+const LOOK_UP = 0.1;
+
+/**
+ * The issuer's name as a key, to be compared with `Crl.issuerKey`: names that are equal by RFC 5280,
+ * 7.1, have equal keys.
+ */
+export const issuerKeyOf = (certificate: Certificate): string =>
+  nameKey(canonicalName(certificate.issuer));
+
+const known = new WeakMap<Certificate, readonly Point[]>();
+
+/**
+ * The distribution points of a certificate and, as 6.3.3 adds to them, one with the name of its issuer
+ * for the CRLs that none of them names. Points that cannot be read are left out.
+ */
+function pointsOf(certificate: Certificate, budget: Budget): readonly Point[] {
+  const points = known.get(certificate);
+  if (points) return points;
+  const issuerKey = issuerKeyOf(certificate);
+  const read: Point[] = [{ keys: [directoryKey(issuerKey)], reasons: null, issuers: null }];
+  known.set(certificate, read);
+  const oid = EXTENSION.cRLDistributionPoints;
+  if (!certificate.extension(oid)?.value) return read;
+  const { body, end } = certificate.extensions.find((extension) => extension.oid === oid)!;
+  for (const point of readPointsAs(KEYED, new Der(certificate.bytes, budget), body, end)) {
+    const issuers = point.crlIssuer.length === 0 ? null : directoryNames(point.crlIssuer);
+    const isNamed = point.names.length > 0 || point.relativeName !== null;
+    read.push({
+      // A fragment belongs to a single CRL issuer (4.2.1.13).
+      keys: isNamed
+        ? keysOf(point, issuers?.[0] ?? issuerKey)
+        : point.crlIssuer.map(({ key }) => key),
+      reasons: point.reasons.length > 0 ? point.reasons : null,
+      issuers: issuers && new Set(issuers),
+    });
+  }
+  return read;
+}
+
+/**
+ * The issuers whose CRLs may cover the certificate, as `Crl.issuerKey` has them: its own issuer, and the
+ * CRL issuers that its distribution points name.
+ */
+export function crlIssuersOf(certificate: Certificate, budget: Budget): ReadonlySet<string> {
+  const issuers = pointsOf(certificate, budget).flatMap(({ issuers }) => [...issuers ?? []]);
+  return new Set([issuerKeyOf(certificate), ...issuers]);
+}
+
+/** Whether and for which reasons the CRL covers the certificate. */
+function coverageOf(crl: Crl, certificate: Certificate, budget: Budget): Coverage {
+  const problem = (text: string, closeness: number = CLOSENESS.scope): Coverage => ({
+    ...{ problem: text, closeness },
+  });
+  const points = pointsOf(certificate, budget);
+  budget.spend("work", 1 + points.reduce((sum, { keys }) => sum + keys.length, 0) * LOOK_UP);
+  const isOwn = crl.issuerKey === issuerKeyOf(certificate);
+  const { issuingPoint: scope } = crl;
+  const named = points.filter(({ issuers }) =>
+    issuers === null ? isOwn : issuers.has(crl.issuerKey)
+  );
+  if (named.length === 0) {
+    return scope?.indirect
+      ? problem(
+        "THE CRL IS AN INDIRECT CRL OF ANOTHER ISSUER, WHICH THE CERTIFICATE DOES NOT NAME",
+        CLOSENESS.indirect,
+      )
+      : problem("THE CRL IS OF ANOTHER ISSUER", CLOSENESS.other);
+  }
+  // Without this, an entry that names no issuer would be about the certificates of the CRL's issuer.
+  if (!isOwn && !scope?.indirect) {
+    return problem("THE CRL IS NOT INDIRECT, AND THE CERTIFICATE IS OF ANOTHER ISSUER");
+  }
+  if (scope === null) return { problem: null, reasons: null };
+  const isCa = certificate.extension(EXTENSION.basicConstraints)?.value?.ca === true;
+  if (scope.onlyAttributeCertificates) return problem("THE CRL COVERS ATTRIBUTE CERTIFICATES ONLY");
+  if (scope.onlyUserCertificates && isCa) return problem("THE CRL DOES NOT COVER CA CERTIFICATES");
+  if (scope.onlyCaCertificates && !isCa) return problem("THE CRL COVERS CA CERTIFICATES ONLY");
+  const { pointKeys } = crl;
+  const matching = pointKeys === null
+    ? named
+    : named.filter(({ keys }) => keys.some((key) => pointKeys.has(key)));
+  if (matching.length === 0) {
+    return problem("THE CRL COVERS A PART OF THE CERTIFICATES, AND NOT THIS ONE");
+  }
+  return { problem: null, reasons: reasonsOf(scope.onlySomeReasons, matching) };
+}
+
+/** The reasons of all points together, as far as the CRL covers them; null for all. */
+function reasonsOf(own: readonly string[], points: readonly Point[]): readonly string[] | null {
+  const asked = points.some(({ reasons }) => reasons === null)
+    ? null
+    : new Set(points.flatMap(({ reasons }) => reasons!));
+  if (own.length === 0) return asked && [...asked];
+  return asked === null ? own : own.filter((reason) => asked.has(reason));
+}
 
 /** A CRL that covers the certificate and whose signature holds. */
 interface Applicable {

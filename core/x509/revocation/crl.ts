@@ -21,9 +21,9 @@ import { verifySignature } from "../signatures/verify.ts";
 import { type CrlEntry, EntryCursor, type EntryRange } from "./crl-entries.ts";
 import {
   type IssuingDistributionPoint,
+  keysOf,
   readIssuingDistributionPoint,
-} from "./issuing-distribution-point.ts";
-import { keysOf } from "./point-names.ts";
+} from "./distribution-points.ts";
 
 const CRL_NUMBER = "2.5.29.20";
 const DELTA_INDICATOR = "2.5.29.27";
@@ -108,7 +108,7 @@ export class Crl implements SignedObject {
   get namesDelta(): boolean {
     return this.parts.extensions.some(({ oid }) => oid === EXTENSION.freshestCRL);
   }
-  /** The names of its distribution point as `point-names.ts` compares them; null where it has none. */
+  /** The names of its distribution point as `distribution-points.ts` compares them; null where it has none. */
   get pointKeys(): ReadonlySet<string> | null {
     if (this.#pointKeys !== undefined) return this.#pointKeys;
     const point = this.issuingPoint;

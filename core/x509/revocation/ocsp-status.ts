@@ -1,15 +1,15 @@
 /**
- * What an OCSP response says about a certificate (RFC 6960, 3.2): it must be for this certificate,
- * current, and signed by its issuer or by a responder that the issuer authorized.
+ * The status of a certificate by an OCSP response (RFC 6960, 3.2). The response must be for this
+ * certificate, current, and signed by its issuer or by a responder that the issuer authorized
+ * (4.2.2.2).
  */
 import { equalOctets } from "../../kernel/octets.ts";
 import { type DigestAlgorithm, loadDigest } from "../../../wasm/digest.ts";
 import { formatTime } from "../asn1/time.ts";
 import type { Certificate } from "../objects/certificates.ts";
-import { significant } from "./crl-lookup.ts";
-import { findResponder } from "./ocsp-responder.ts";
+import { issuerKeyOf, significant } from "./crl-status.ts";
 import type { OcspAnswer } from "./ocsp-data.ts";
-import type { OcspResponse } from "./ocsp-response.ts";
+import type { OcspBasicResponse, OcspResponse } from "./ocsp-response.ts";
 import { HOLD } from "./reasons.ts";
 import {
   CLOSENESS,
@@ -22,6 +22,9 @@ import {
   strongest,
   unknownStatus,
 } from "./verdict.ts";
+import { canonicalName, nameKey } from "../constraints/canonical-names.ts";
+import { EXTENSION } from "../objects/extensions/identifiers.ts";
+import { verifySignature } from "../signatures/verify.ts";
 
 const WHAT = "THE OCSP RESPONSE";
 
@@ -92,4 +95,92 @@ export async function certIdHashes(
 ): Promise<{ name: Uint8Array<ArrayBuffer>; key: Uint8Array<ArrayBuffer> }> {
   const digest = await loadDigest(hash);
   return { name: digest(certificate.issuerDer), key: digest(bytes.subarray(keyStart, keyEnd)) };
+}
+
+/**
+ * Extensions that may be critical in a responder's certificate: those that limit what it may sign are
+ * checked below, the others do not.
+ */
+const UNDERSTOOD: ReadonlySet<string> = new Set([
+  EXTENSION.basicConstraints,
+  EXTENSION.keyUsage,
+  EXTENSION.extendedKeyUsage,
+  EXTENSION.subjectAltName,
+  EXTENSION.certificatePolicies,
+  EXTENSION.ocspNoCheck,
+]);
+
+/** RFC 6960, 4.2.2.2.1: only with id-pkix-ocsp-nocheck it need not be checked for revocation. */
+const NOT_CHECKED =
+  "THE RESPONDER'S CERTIFICATE HAS NO OCSP NO CHECK EXTENSION. ITS OWN REVOCATION WAS NOT CHECKED";
+
+/**
+ * Looks for the responder among the issuer and the certificates of the response, and verifies its
+ * signature. `problem` says why that proves nothing, null where it holds; `note` says what was not
+ * checked.
+ */
+async function findResponder(
+  response: OcspBasicResponse,
+  inputs: RevocationInputs,
+): Promise<{ problem: string | null; note: string | null }> {
+  const { issuer, budget } = inputs;
+  let problem = "THE OCSP RESPONSE IS SIGNED BY A KEY THAT IS NOT KNOWN HERE";
+  for (const candidate of [issuer, ...response.certificates]) {
+    if (!await isResponder(candidate, response)) continue;
+    const isIssuer = equalOctets(candidate.spki, issuer.spki);
+    const fault = isIssuer ? null : await delegationFault(candidate, inputs);
+    if (fault !== null) {
+      problem = fault;
+      continue;
+    }
+    const verdict = await verifySignature(response, candidate.publicKey, budget);
+    if (verdict.valid === true) {
+      const mayBeRevoked = !isIssuer && candidate.extension(EXTENSION.ocspNoCheck) === null;
+      return { problem: null, note: mayBeRevoked ? NOT_CHECKED : null };
+    }
+    const outcome = verdict.valid === null ? "CANNOT BE VERIFIED" : "IS WRONG";
+    problem = `THE SIGNATURE OF THE OCSP RESPONSE ${outcome}: ${verdict.problem}`;
+  }
+  return { problem, note: null };
+}
+
+async function isResponder(
+  { subject, publicKey: { bytes, keyStart, keyEnd } }: Certificate,
+  { responderName, responderKeyHash }: OcspBasicResponse,
+): Promise<boolean> {
+  if (responderName !== null) {
+    return nameKey(canonicalName(subject)) === nameKey(canonicalName(responderName));
+  }
+  const sha1 = await loadDigest("SHA-1");
+  return responderKeyHash !== null &&
+    equalOctets(sha1(bytes.subarray(keyStart, keyEnd)), responderKeyHash);
+}
+
+/** Why a certificate may not sign responses for the issuer; null where it may. */
+async function delegationFault(
+  responder: Certificate,
+  { issuer, now, budget }: RevocationInputs,
+): Promise<string | null> {
+  const who = "THE OCSP RESPONDER'S CERTIFICATE";
+  if (issuerKeyOf(responder) !== nameKey(canonicalName(issuer.subject))) {
+    return `${who} IS NOT FROM THE CERTIFICATE'S ISSUER`;
+  }
+  const { valid, problem } = await verifySignature(responder, issuer.publicKey, budget);
+  if (valid !== true) {
+    return valid === null
+      ? `${who} CANNOT BE VERIFIED: ${problem}`
+      : `${who} IS NOT SIGNED BY THE CERTIFICATE'S ISSUER`;
+  }
+  const purposes = responder.extension(EXTENSION.extendedKeyUsage)?.value ?? null;
+  if (!purposes?.includes("OCSPSigning")) return `${who} IS NOT FOR SIGNING OCSP RESPONSES`;
+  const usage = responder.extension(EXTENSION.keyUsage)?.value ?? null;
+  if (usage !== null && !usage.includes("digitalSignature")) {
+    return `${who} IS NOT FOR DIGITAL SIGNATURES`;
+  }
+  if (now < responder.notBefore || now - now % 1000 > responder.notAfter) {
+    return `${who} IS NOT VALID AT THIS TIME`;
+  }
+  const isBroken = !responder.extensionsWhole ||
+    responder.extensions.some(({ oid, critical }) => critical && !UNDERSTOOD.has(oid));
+  return isBroken ? `${who} HAS A CRITICAL EXTENSION THAT IS NOT KNOWN HERE` : null;
 }

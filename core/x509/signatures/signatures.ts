@@ -1,12 +1,88 @@
-/** Signatures as they are in what is signed (RFC 5280, 4.1.1.2 and 4.1.1.3). */
-import { type Der, DerError, TAG } from "../asn1/der.ts";
+/** Reads signatures (RFC 5280, 4.1.1.2 and 4.1.1.3), and names signature algorithms. */
 import {
   type AlgorithmIdentifier,
   checkParameters,
+  COMPOSITE_KEYS,
+  keyAlgorithmName,
   readAlgorithmIdentifier,
 } from "../keys/key-algorithms.ts";
+import { type Der, DerError, TAG } from "../asn1/der.ts";
 import { type PssParameters, readPssParameters, shakePssParameters } from "../keys/public-keys.ts";
-import { type SignatureScheme, signatureScheme } from "./schemes.ts";
+
+/** Schemes whose name is that of the key too: the key tells all of its parameters. */
+type Keyed = "eddsa" | "ml-dsa" | "slh-dsa";
+
+/** How a signature is made. `hash` is WebCrypto's name for those that it has, else another. */
+export interface SignatureScheme {
+  readonly name: string;
+  readonly scheme: "pkcs1" | "pss" | "ecdsa" | Keyed | "dsa" | "composite" | "other";
+  readonly hash: string | null;
+}
+
+const scheme = (
+  name: string,
+  scheme: SignatureScheme["scheme"],
+  hash: string | null = null,
+): SignatureScheme => ({ name, scheme, hash });
+
+/** NIST's signature algorithms under 2.16.840.1.101.3.4.3 that are named as their keys are. */
+const keyed = (kind: Keyed, arc: number): [string, SignatureScheme] => {
+  const oid = `2.16.840.1.101.3.4.3.${arc}`;
+  return [oid, scheme(keyAlgorithmName(oid), kind)];
+};
+
+/** Signature algorithms by OID, named as their RFCs and OpenSSL name them. */
+const SIGNATURES: ReadonlyMap<string, SignatureScheme> = new Map([
+  ["1.2.840.113549.1.1.2", scheme("md2WithRSAEncryption", "pkcs1", "MD2")],
+  ["1.2.840.113549.1.1.3", scheme("md4WithRSAEncryption", "pkcs1", "MD4")],
+  ["1.2.840.113549.1.1.4", scheme("md5WithRSAEncryption", "pkcs1", "MD5")],
+  ["1.2.840.113549.1.1.5", scheme("sha1WithRSAEncryption", "pkcs1", "SHA-1")],
+  ["1.3.14.3.2.29", scheme("sha1WithRSA", "pkcs1", "SHA-1")],
+  ["1.2.840.113549.1.1.10", scheme("rsassaPss", "pss")],
+  ["1.2.840.113549.1.1.11", scheme("sha256WithRSAEncryption", "pkcs1", "SHA-256")],
+  ["1.2.840.113549.1.1.12", scheme("sha384WithRSAEncryption", "pkcs1", "SHA-384")],
+  ["1.2.840.113549.1.1.13", scheme("sha512WithRSAEncryption", "pkcs1", "SHA-512")],
+  ["1.2.840.113549.1.1.14", scheme("sha224WithRSAEncryption", "pkcs1", "SHA-224")],
+  ["1.2.840.113549.1.1.15", scheme("sha512-224WithRSAEncryption", "pkcs1", "SHA-512/224")],
+  ["1.2.840.113549.1.1.16", scheme("sha512-256WithRSAEncryption", "pkcs1", "SHA-512/256")],
+  ["2.16.840.1.101.3.4.3.13", scheme("RSA-SHA3-224", "pkcs1", "SHA3-224")],
+  ["2.16.840.1.101.3.4.3.14", scheme("RSA-SHA3-256", "pkcs1", "SHA3-256")],
+  ["2.16.840.1.101.3.4.3.15", scheme("RSA-SHA3-384", "pkcs1", "SHA3-384")],
+  ["2.16.840.1.101.3.4.3.16", scheme("RSA-SHA3-512", "pkcs1", "SHA3-512")],
+  ["1.3.36.3.3.1.2", scheme("ripemd160WithRSA", "pkcs1", "RIPEMD-160")],
+  ["1.3.6.1.5.5.7.6.30", scheme("RSASSA-PSS-SHAKE128", "pss", "SHAKE128")],
+  ["1.3.6.1.5.5.7.6.31", scheme("RSASSA-PSS-SHAKE256", "pss", "SHAKE256")],
+  ["1.2.840.10045.4.1", scheme("ecdsa-with-SHA1", "ecdsa", "SHA-1")],
+  ["1.2.840.10045.4.3.1", scheme("ecdsa-with-SHA224", "ecdsa", "SHA-224")],
+  ["1.2.840.10045.4.3.2", scheme("ecdsa-with-SHA256", "ecdsa", "SHA-256")],
+  ["1.2.840.10045.4.3.3", scheme("ecdsa-with-SHA384", "ecdsa", "SHA-384")],
+  ["1.2.840.10045.4.3.4", scheme("ecdsa-with-SHA512", "ecdsa", "SHA-512")],
+  ["2.16.840.1.101.3.4.3.9", scheme("ecdsa-with-SHA3-224", "ecdsa", "SHA3-224")],
+  ["2.16.840.1.101.3.4.3.10", scheme("ecdsa-with-SHA3-256", "ecdsa", "SHA3-256")],
+  ["2.16.840.1.101.3.4.3.11", scheme("ecdsa-with-SHA3-384", "ecdsa", "SHA3-384")],
+  ["2.16.840.1.101.3.4.3.12", scheme("ecdsa-with-SHA3-512", "ecdsa", "SHA3-512")],
+  ["1.3.6.1.5.5.7.6.32", scheme("ecdsa-with-SHAKE128", "ecdsa", "SHAKE128")],
+  ["1.3.6.1.5.5.7.6.33", scheme("ecdsa-with-SHAKE256", "ecdsa", "SHAKE256")],
+  ["1.3.101.112", scheme("Ed25519", "eddsa")],
+  ["1.3.101.113", scheme("Ed448", "eddsa")],
+  ["1.3.14.3.2.27", scheme("dsa-with-SHA1", "dsa", "SHA-1")],
+  ["1.2.840.10040.4.3", scheme("dsa-with-SHA1", "dsa", "SHA-1")],
+  ["2.16.840.1.101.3.4.3.1", scheme("dsa-with-SHA224", "dsa", "SHA-224")],
+  ["2.16.840.1.101.3.4.3.2", scheme("dsa-with-SHA256", "dsa", "SHA-256")],
+  ["1.2.156.10197.1.501", scheme("SM2-with-SM3", "other", "SM3")],
+  ["1.2.643.2.2.3", scheme("GOST R 34.10-2001", "other")],
+  ["1.2.643.7.1.1.3.2", scheme("GOST R 34.10-2012 (256 bit)", "other")],
+  ["1.2.643.7.1.1.3.3", scheme("GOST R 34.10-2012 (512 bit)", "other")],
+  ...[17, 18, 19].map((arc) => keyed("ml-dsa", arc)),
+  ...Array.from({ length: 12 }, (_, i) => keyed("slh-dsa", 20 + i)),
+  ...Array.from({ length: 12 }, (_, i) => keyed("slh-dsa", 35 + i)),
+  ...COMPOSITE_KEYS.map((oid) => [oid, scheme(keyAlgorithmName(oid), "composite")] as const),
+]);
+
+/** The scheme of a signature algorithm; one that is not known has its OID as name. */
+export function signatureScheme(oid: string): SignatureScheme {
+  return SIGNATURES.get(oid) ?? scheme(oid, "other");
+}
 
 /** A signature as read: its algorithm with parameters, and its bits. */
 export interface Signature {

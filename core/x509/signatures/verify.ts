@@ -4,7 +4,7 @@
  * Three outcomes are kept apart: it holds, it does not hold, it cannot be verified here. Engines
  * differ, and some answer false for what they do not support: Deno's verify does so for a valid P-384
  * signature over SHA-1, and takes no RSA key over 4096 bits. So engines are asked only for what rsa.ts,
- * ecdsa.ts and ed25519.ts list, for which known answers hold in every engine (tests/fixtures/csr); for
+ * ecdsa.ts and eddsa.ts list, for which known answers hold in every engine (tests/fixtures/csr); for
  * the rest maintained libraries are asked, in every engine. Keys that are not valid are given to no
  * engine (tests/fixtures/key-edges), and valid ones in one normal form, on which engines agree.
  */
@@ -12,8 +12,7 @@ import type { Budget } from "../../kernel/context.ts";
 import { OCTET_KEYS } from "../keys/key-algorithms.ts";
 import type { SubjectPublicKeyInfo } from "../keys/public-keys.ts";
 import { planEcdsa } from "./ecdsa.ts";
-import { planEd25519 } from "./ed25519.ts";
-import { planEd448 } from "./ed448.ts";
+import { planEd25519, planEd448 } from "./eddsa.ts";
 import {
   answered,
   type EnginePlan,
@@ -27,8 +26,7 @@ import {
 } from "./plan.ts";
 import { planMlDsa, planSlhDsa } from "./post-quantum.ts";
 import { planRsa } from "./rsa.ts";
-import type { SignatureScheme } from "./schemes.ts";
-import type { Signature, SignedObject } from "./signatures.ts";
+import type { Signature, SignatureScheme, SignedObject } from "./signatures.ts";
 
 /** What the libraries take to read an octet of the data, in microseconds of a slow core. */
 const OCTET_TIME = 0.1;

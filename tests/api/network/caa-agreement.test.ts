@@ -4,7 +4,7 @@ import { caaAgreement } from "../../../api/network/dns/caa.ts";
 import { lookUpWith } from "../../../api/network/dns/caa.ts";
 import { TimeIsUp } from "../../../api/network/concurrency.ts";
 import type { CaaAnswer } from "../../../api/network/dns/message.ts";
-import { authorityNamed } from "../../../core/caa/agreement.ts";
+import { authorityNamed } from "../../../core/caa/effective.ts";
 import { type Caa, startDns } from "./dns-server.ts";
 import { never } from "./support.ts";
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { mixedScripts } from "../../../core/names/unicode-domain-name.ts";
 import { createContext } from "../../../core/kernel/context.ts";
-import { everyField } from "../../../core/inspect/every-field.ts";
+import { everyField } from "../../../core/inspect/rows.ts";
 import { readObject } from "../../../core/inspect/objects.ts";
 import { loadDigest } from "../../../wasm/digest.ts";
 import { needs, runProgram } from "../../support/programs.ts";

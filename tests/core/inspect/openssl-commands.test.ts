@@ -1,7 +1,7 @@
 /** The openssl commands that are shown read the file that they name: openssl runs them. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { opensslCommands } from "../../../core/inspect/openssl-commands.ts";
+import { opensslCommands } from "../../../core/inspect/rows.ts";
 import type { InspectedObject } from "../../../core/inspect/objects.ts";
 import { chainBytes, chainText } from "../../fixtures/chain/index.ts";
 import { containerFile } from "../../fixtures/match/index.ts";

@@ -10,8 +10,8 @@ import type {
 import type { InspectedFile } from "../../../core/inspect/find.ts";
 import { inspectedSets } from "../../../core/inspect/inspected-sets.ts";
 import { findingsOf } from "../../../core/inspect/findings.ts";
-import type { PlaceOptions } from "../../../core/inspect/relations/placing.ts";
-import { relate, type Related } from "../../../core/inspect/relations/relate.ts";
+import type { PlaceOptions } from "../../../core/inspect/placing.ts";
+import { relate, type Related } from "../../../core/inspect/relations.ts";
 import { rowOf } from "../../../core/inspect/rows.ts";
 import { Sets } from "../../../core/inspect/sets.ts";
 import { verdictOf } from "../../../core/inspect/verdict/whole.ts";

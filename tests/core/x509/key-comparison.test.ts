@@ -4,9 +4,12 @@ import { describe, it } from "@std/testing/bdd";
 import { Budget } from "../../../core/kernel/context.ts";
 import { Der, TAG } from "../../../core/x509/asn1/der.ts";
 import { element, integer } from "../../../core/x509/asn1/der-write.ts";
-import type { ComparableKey, KeyNumbers } from "../../../core/x509/keys/comparable-keys.ts";
+import {
+  type ComparableKey,
+  compareKeys,
+  type KeyNumbers,
+} from "../../../core/x509/keys/key-comparison.ts";
 import { EXPLICIT_CURVE, explicitCurve } from "../../../core/x509/keys/families/curves.ts";
-import { compareKeys } from "../../../core/x509/keys/key-comparison.ts";
 import { Candidate } from "../../../core/x509/constraints/candidate.ts";
 import { ownFindings } from "../../../core/x509/rules/catalogue.ts";
 import { bits, type Bytes, bytes, hex, octets, oid, seq } from "./rules/der.ts";

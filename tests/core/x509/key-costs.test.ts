@@ -14,7 +14,7 @@ import {
   TooMuchDerivation,
 } from "../../../core/x509/keys/encryption/key-derivation.ts";
 import { bcryptPbkdf } from "../../../core/x509/keys/encryption/bcrypt.ts";
-import { opensshDecryptor } from "../../../core/x509/keys/encryption/openssh.ts";
+import { opensshDecryptor } from "../../../core/x509/keys/containers/openssh.ts";
 import { batchTime, gcdTime } from "../../../core/x509/keys/families/shared-factors.ts";
 import { rsaWeaknesses } from "../../../core/x509/keys/families/rsa-weaknesses.ts";
 import { readPrivateKeyText } from "../../../core/x509/keys/private-keys.ts";

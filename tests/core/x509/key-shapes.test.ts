@@ -4,7 +4,7 @@ import { describe, it } from "@std/testing/bdd";
 import { Budget, createContext } from "../../../core/kernel/context.ts";
 import { Der, TAG } from "../../../core/x509/asn1/der.ts";
 import { element, integer } from "../../../core/x509/asn1/der-write.ts";
-import { ecPublicInfo } from "../../../core/x509/keys/containers/from-numbers.ts";
+import { ecPublicInfo } from "../../../core/x509/keys/containers/der-keys.ts";
 import { opensshPublicKeyInfo, sshString } from "../../../core/x509/keys/containers/openssh.ts";
 import { curveOf, isOnCurve, isPrivateNumber } from "../../../core/x509/keys/families/curves.ts";
 import { comparableKey, compareKeys } from "../../../core/x509/keys/key-comparison.ts";

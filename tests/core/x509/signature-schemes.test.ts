@@ -5,7 +5,7 @@ import { describe, it } from "@std/testing/bdd";
 import { digest, mask } from "../../../core/x509/signatures/digests.ts";
 import { digestInfo, hashOctets, isObsoleteHash } from "../../../core/x509/signatures/hashes.ts";
 import { isBelow } from "../../../core/x509/signatures/plan.ts";
-import { signatureScheme } from "../../../core/x509/signatures/schemes.ts";
+import { signatureScheme } from "../../../core/x509/signatures/signatures.ts";
 import { TAG } from "../../../core/x509/asn1/der.ts";
 import { element } from "../../../core/x509/asn1/der-write.ts";
 import { bytes, oid, seq } from "./rules/der.ts";

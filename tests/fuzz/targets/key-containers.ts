@@ -2,7 +2,8 @@
 import { createContext } from "../../../core/kernel/context.ts";
 import { isOperationError } from "../../../core/kernel/errors.ts";
 import { MalformedKey } from "../../../core/x509/keys/private-key-errors.ts";
-import { publicKeyInfoOf } from "../../../core/x509/keys/containers/public-key-texts.ts";
+import { jwkPublicKeyInfo } from "../../../core/x509/keys/containers/json-web-key.ts";
+import { opensshPublicKeyInfo } from "../../../core/x509/keys/containers/openssh.ts";
 import { compareKeys } from "../../../core/x509/keys/key-comparison.ts";
 import { readPrivateKey, readPrivateKeyBlock } from "../../../core/x509/keys/private-keys.ts";
 import { readPem } from "../../../core/x509/pem/pem.ts";
@@ -57,7 +58,7 @@ async function readTwice(bytes: Bytes, notation?: KeyNotation): Promise<string> 
 /** SubjectPublicKeyInfo, or a sentence. */
 function readPublic(notation: KeyNotation, bytes: Bytes): string {
   try {
-    const info = publicKeyInfoOf(notation, bytes);
+    const info = notation === "JWK" ? jwkPublicKeyInfo(bytes) : opensshPublicKeyInfo(bytes);
     must(info[0] === 0x30, "SubjectPublicKeyInfo");
     return `public ${info.length >>> 5}`;
   } catch (thrown) {

@@ -3,8 +3,7 @@
  */
 import { Budget } from "../../../core/kernel/context.ts";
 import { type Crl, readCrl } from "../../../core/x509/revocation/crl.ts";
-import { findEntries } from "../../../core/x509/revocation/crl-lookup.ts";
-import { statusByCrls } from "../../../core/x509/revocation/crl-status.ts";
+import { findEntries, statusByCrls } from "../../../core/x509/revocation/crl-status.ts";
 import { readOcspResponse } from "../../../core/x509/revocation/ocsp-response.ts";
 import { statusByOcsp } from "../../../core/x509/revocation/ocsp-status.ts";
 import { DerError } from "../../../core/x509/asn1/der.ts";

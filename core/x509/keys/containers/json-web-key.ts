@@ -18,7 +18,7 @@ import {
   octetPublicInfo,
   rsaPrivateKey,
   rsaPublicInfo,
-} from "./from-numbers.ts";
+} from "./der-keys.ts";
 import { MalformedKey } from "../private-key-errors.ts";
 
 type Octets = Uint8Array<ArrayBuffer>;

@@ -13,7 +13,13 @@ import { toHex } from "../../asn1/hex.ts";
 import { OPENSSH_MAGIC } from "../../pem/identify.ts";
 import { type Curve, curveOf } from "../families/curves.ts";
 import { DSA } from "../key-algorithms.ts";
-import { inconsistent, MalformedKey } from "../private-key-errors.ts";
+import {
+  type Decryptor,
+  type EncryptedObject,
+  inconsistent,
+  MalformedKey,
+  unsupportedScheme,
+} from "../private-key-errors.ts";
 import {
   dsaKey,
   dsaPublicInfo,
@@ -23,12 +29,14 @@ import {
   octetPublicInfo,
   rsaPrivateKey,
   rsaPublicInfo,
-} from "./from-numbers.ts";
+} from "./der-keys.ts";
+import type { Budget } from "../../../kernel/context.ts";
+import { KDF_COST, spendDerivation } from "../encryption/key-derivation.ts";
 
 const ED25519 = "1.3.101.112";
 
 /** The file as it is, before anything is decrypted. */
-export interface OpensshFile {
+interface OpensshFile {
   /** "none", "aes256-ctr", … */
   readonly cipher: string;
   readonly kdf: string;
@@ -227,7 +235,7 @@ const MAX_NUMBER = 2049;
  * A cursor over fields. Each method that reads throws MalformedKey where the bytes end too
  * early, or the field is not what it was asked for.
  */
-export class SshFields {
+class SshFields {
   #at = 0;
   readonly #view: DataView;
 
@@ -286,4 +294,116 @@ export function sshString(octets: Uint8Array): Uint8Array<ArrayBuffer> {
   new DataView(field.buffer).setUint32(0, octets.length);
   field.set(octets, 4);
   return field;
+}
+
+interface SshCipher {
+  mode: "CTR" | "CBC" | "GCM";
+  keyOctets: number;
+  ivOctets: number;
+  blockOctets: number;
+  /** For CBC without padding, which WebCrypto does not have. */
+  forge: "aes" | "3des";
+}
+
+const aes = (mode: SshCipher["mode"], bits: number): SshCipher => ({
+  mode,
+  keyOctets: bits / 8,
+  ivOctets: mode === "GCM" ? 12 : 16,
+  blockOctets: 16,
+  forge: "aes",
+});
+
+/** By the names of ssh_config(5). AES-192 in CTR mode is what Chromium does not have. */
+const CIPHERS: ReadonlyMap<string, SshCipher> = new Map([
+  ["aes128-ctr", aes("CTR", 128)],
+  ["aes256-ctr", aes("CTR", 256)],
+  ["aes128-cbc", aes("CBC", 128)],
+  ["aes192-cbc", aes("CBC", 192)],
+  ["aes256-cbc", aes("CBC", 256)],
+  ["aes128-gcm@openssh.com", aes("GCM", 128)],
+  ["aes256-gcm@openssh.com", aes("GCM", 256)],
+  ["3des-cbc", { mode: "CBC", keyOctets: 24, ivOctets: 8, blockOctets: 8, forge: "3des" }],
+]);
+
+/** Known to OpenSSH and not to this reader: they are named, anything else may be any text. */
+const OTHER_CIPHERS = ["aes192-ctr", "chacha20-poly1305@openssh.com"];
+
+/** Octets that bcrypt makes at a time. */
+const HASH_OCTETS = 32;
+/** OpenSSH writes 16. */
+const MAX_SALT = 1024;
+const GCM_TAG = 16;
+
+/** What the length of the private part is a multiple of (PROTOCOL.key): 8 where nothing encrypts. */
+export const blockOctets = ({ cipher }: OpensshFile): number =>
+  CIPHERS.get(cipher)?.blockOctets ?? 8;
+
+/** Throws OperationError in the words of `object` for another cipher, and MalformedKey. */
+export function opensshDecryptor(
+  file: OpensshFile,
+  budget: Budget,
+  object: EncryptedObject,
+): Decryptor {
+  const cipher = CIPHERS.get(file.cipher);
+  if (!cipher || file.kdf !== "bcrypt") {
+    const name = OTHER_CIPHERS.find((other) => other === file.cipher);
+    throw unsupportedScheme(object, `${name ?? "ANOTHER CIPHER"} (${DECRYPT})`);
+  }
+  const { keyOctets, ivOctets } = cipher;
+  const options = new SshFields(file.kdfOptions);
+  const salt = options.string();
+  const rounds = options.uint32();
+  if (salt.length === 0 || salt.length > MAX_SALT || rounds === 0 || options.rest().length > 0) {
+    throw new MalformedKey("THE PARAMETERS OF ITS KEY DERIVATION ARE WRONG");
+  }
+  if (file.tag.length !== (cipher.mode === "GCM" ? GCM_TAG : 0)) {
+    throw new MalformedKey("THE DATA AFTER ITS PRIVATE PART HAS THE WRONG LENGTH");
+  }
+  if (file.sealed.length === 0 || file.sealed.length % cipher.blockOctets !== 0) {
+    throw new MalformedKey("ITS PRIVATE PART IS NOT MADE OF WHOLE BLOCKS");
+  }
+  return async (passphrase) => {
+    const blocks = Math.ceil((keyOctets + ivOctets) / HASH_OCTETS);
+    spendDerivation(budget, "ROUNDS OF BCRYPT", rounds, KDF_COST.bcryptRound * blocks);
+    const password = new TextEncoder().encode(passphrase ?? "");
+    const { bcryptPbkdf } = await import("../encryption/bcrypt.ts");
+    const derived = bcryptPbkdf(password, salt, rounds, keyOctets + ivOctets);
+    password.fill(0);
+    const key = derived.subarray(0, keyOctets);
+    const plain = await decrypt(cipher, key, derived.subarray(keyOctets), file);
+    derived.fill(0);
+    if (plain === null || checksAgree(plain)) return plain;
+    plain.fill(0);
+    return null;
+  };
+}
+
+/** It asks for the passphrase itself, and leaves the key without one. */
+const DECRYPT = "REMOVE THE PASSPHRASE OF A COPY WITH ssh-keygen -p -N '' -f COPY";
+
+/** Null where an authenticated cipher says that the key is wrong. */
+async function decrypt(
+  { mode, forge }: SshCipher,
+  key: Uint8Array<ArrayBuffer>,
+  iv: Uint8Array<ArrayBuffer>,
+  { sealed, tag }: OpensshFile,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (mode === "CBC") {
+    const { decryptBlocks } = await import("../encryption/forge-ciphers.ts");
+    return decryptBlocks({ cipher: forge, key, iv, data: sealed });
+  }
+  const name = `AES-${mode}`;
+  const imported = await crypto.subtle.importKey("raw", key, name, false, ["decrypt"]);
+  if (mode === "CTR") {
+    const parameters = { name, counter: iv, length: 128 };
+    return new Uint8Array(await crypto.subtle.decrypt(parameters, imported, sealed));
+  }
+  const whole = new Uint8Array(sealed.length + tag.length);
+  whole.set(sealed);
+  whole.set(tag, sealed.length);
+  try {
+    return new Uint8Array(await crypto.subtle.decrypt({ name, iv }, imported, whole));
+  } catch {
+    return null;
+  }
 }

@@ -8,10 +8,10 @@ import { element } from "../../asn1/der-write.ts";
 import { constructed, primitive, TAG } from "../../asn1/der.ts";
 import { encodeBase64, encodeBase64Url } from "../../pem/base64.ts";
 import type { PublicKey } from "../../shapes.ts";
-import { type ComparableKey, describeKey } from "../comparable-keys.ts";
+import { type ComparableKey, describeKey } from "../key-comparison.ts";
 import { encodeRsaPublicKey, withoutZeros } from "../families/rsa-public-keys.ts";
 import type { PrivateKey } from "../private-keys.ts";
-import { privateParts, rsaPrivateNumbers } from "./private-parts.ts";
+import { dsaPublicBits, privateParts, rsaPrivateNumbers } from "./private-parts.ts";
 
 /**
  * The public part in DER under the key's own AlgorithmIdentifier. Throws OperationError
@@ -30,8 +30,7 @@ export async function publicKeyInfo(
 async function publicBits(privateKey: PrivateKey, budget: Budget): Promise<Uint8Array> {
   const { key, numbers } = privateKey.publicKey;
   if (key.algorithm === "DSA") {
-    const { dsaPublicBits } = await import("./dsa-public-number.ts");
-    const bits = dsaPublicBits(privateKey, budget);
+    const bits = await dsaPublicBits(privateKey, budget);
     if (bits !== null) return bits;
   } else if (numbers?.kind === "rsa") return encodeRsaPublicKey(numbers);
   else if (numbers?.kind === "point") return numbers.point;

@@ -6,7 +6,7 @@ import { CURVES, readOid } from "../../asn1/oids.ts";
 import { decodeOwnBase64 } from "../../pem/base64.ts";
 import type { PublicKey } from "../../shapes.ts";
 import * as X509_TEXT from "../../texts.ts";
-import type { KeyNumbers } from "../comparable-keys.ts";
+import type { KeyNumbers } from "../key-comparison.ts";
 import {
   ecPrivateKey,
   type KeyParts,
@@ -36,7 +36,7 @@ interface NamedCurve {
 
 /**
  * ECPrivateKey ::= SEQUENCE { version, privateKey OCTET STRING, [0] parameters, [1] publicKey }.
- * On the curves of curve-list.ts the public point is worked out from the private number and compared
+ * On the curves of curves.ts the public point is worked out from the private number and compared
  * with the one in the file, which may be absent.
  */
 export async function readEcPrivateKey(der: Der, parts: KeyParts): Promise<PrivateNumbers> {

@@ -4,7 +4,7 @@
  */
 import type { Budget } from "../../../kernel/context.ts";
 import type { PublicKey } from "../../shapes.ts";
-import { type ComparableKey, describeKey } from "../comparable-keys.ts";
+import { type ComparableKey, describeKey } from "../key-comparison.ts";
 
 export interface PrivateNumbers {
   readonly publicKey: ComparableKey;

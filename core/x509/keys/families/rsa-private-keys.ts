@@ -3,7 +3,7 @@ import * as KERNEL_TEXT from "../../../kernel/texts.ts";
 import { type Der, DerError, TAG } from "../../asn1/der.ts";
 import { toHex } from "../../asn1/hex.ts";
 import type { PublicKey } from "../../shapes.ts";
-import { type KeyNumbers, readRsaNumbers } from "../comparable-keys.ts";
+import { type KeyNumbers, readRsaNumbers } from "../key-comparison.ts";
 import type { KeyParts } from "../containers/der-keys.ts";
 import { inconsistent, keyError } from "../private-key-errors.ts";
 import { cannotCheck, type PrivateNumbers, spendArithmetic } from "./private-numbers.ts";

@@ -6,7 +6,7 @@ import { isOperationError } from "../../../../core/kernel/errors.ts";
 import { element, objectIdentifier, setOf } from "../../../../core/x509/asn1/der-write.ts";
 import { canonicalName, nameKey } from "../../../../core/x509/constraints/canonical-names.ts";
 import { readCrl } from "../../../../core/x509/revocation/crl.ts";
-import { findEntries } from "../../../../core/x509/revocation/crl-lookup.ts";
+import { findEntries } from "../../../../core/x509/revocation/crl-status.ts";
 import { readPem } from "../../../../core/x509/pem/pem.ts";
 import { needs, runProgram } from "../../../support/programs.ts";
 import { crl } from "./support.ts";

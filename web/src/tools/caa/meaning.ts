@@ -1,7 +1,6 @@
 /** What the records of the generator's form will mean, shown before they are made. */
-import { AUTHORITIES, issuesSmime } from "../../../../core/caa/authorities.ts";
+import { AUTHORITIES, issuesSmime, notesOn } from "../../../../core/caa/authorities.ts";
 import { FORBIDDABLE, repeatsIssue } from "../../../../core/caa/contract.ts";
-import { notesOn } from "../../../../core/caa/notes.ts";
 import { readDomain } from "../../../../core/names/url-host.ts";
 import { listed } from "../../lib/text.ts";
 import { type GenerateValues, toRequest } from "./generate-values.ts";

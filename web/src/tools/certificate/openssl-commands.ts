@@ -1,12 +1,11 @@
 /** The OpenSSL commands (3.0 or later) that make the same, for a POSIX shell. */
-import { constraintsTo } from "../../../../core/certificate/ca-constraints.ts";
+import { constraintsTo, keyUsagesOf, purposeOf } from "../../../../core/certificate/profiles.ts";
 import {
   type GeneratedCertificate,
   isCaKind,
   type Kind,
   MAX_CA_DAYS,
 } from "../../../../core/certificate/contract.ts";
-import { keyUsagesOf, purposeOf } from "../../../../core/certificate/profiles.ts";
 import { distinctNames } from "../../../../core/certificate/names.ts";
 import { filesOf } from "./files.ts";
 import type { FormValues } from "./form-values.ts";

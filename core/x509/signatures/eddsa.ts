@@ -1,9 +1,11 @@
-/** Ed25519 signatures (RFC 8032). */
+/** Ed25519 and Ed448 signatures (RFC 8032, 5.1 and 5.2). */
 import { TAG } from "../asn1/der.ts";
 import { element, objectIdentifier } from "../asn1/der-write.ts";
 import { toHex } from "../asn1/hex.ts";
 import type { SubjectPublicKeyInfo } from "../keys/public-keys.ts";
 import {
+  answered,
+  invalidKey,
   isBelow,
   MALFORMED,
   no,
@@ -14,8 +16,10 @@ import {
   type Verdict,
 } from "./plan.ts";
 import type { Signature } from "./signatures.ts";
+import { NOT_A_POINT } from "../keys/families/curves.ts";
+import { EDWARDS448_TIME } from "../keys/families/private-numbers.ts";
 
-export const SMALL_ORDER_KEY = "THE KEY IS OF SMALL ORDER: UNDER IT A SIGNATURE FITS ANY DATA";
+const SMALL_ORDER_KEY = "THE KEY IS OF SMALL ORDER: UNDER IT A SIGNATURE FITS ANY DATA";
 
 /** How to verify the signature, or the verdict where no engine needs to be asked. */
 export function planEd25519({ bytes }: Signature, key: SubjectPublicKeyInfo): Plan | Verdict {
@@ -66,4 +70,18 @@ function isOfSmallOrder(point: Uint8Array): boolean {
   const unsigned = point.slice();
   unsigned[31] &= 0x7f;
   return SMALL_ORDER.includes(toHex(unsigned).toLowerCase());
+}
+
+/** How to verify the signature, or the verdict where its length is wrong. */
+export function planEd448({ bytes }: Signature, key: SubjectPublicKeyInfo): Plan | Verdict {
+  if (bytes.length !== 114) return no(MALFORMED);
+  return {
+    time: EDWARDS448_TIME,
+    ask: async (data) => {
+      const { verifyEd448 } = await import("../keys/families/edwards448.ts");
+      const answer = verifyEd448(data, bytes, key.bytes.subarray(key.keyStart, key.keyEnd));
+      if (answer === "not a point") return invalidKey(NOT_A_POINT);
+      return answer === "small order" ? unknown(SMALL_ORDER_KEY) : answered(answer);
+    },
+  };
 }

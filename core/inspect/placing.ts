@@ -1,19 +1,19 @@
 /** The place of each certificate: its role, its issuers among what is here, and its chain. */
-import { withCommas } from "../../kernel/formatting.ts";
-import { anchorsOf, mozillaRoots, type TrustStore } from "../../x509/path/trust-store.ts";
-import { buildPath, type Path, reachesAnchor } from "../../x509/path/build.ts";
-import type { Candidate } from "../../x509/constraints/candidate.ts";
-import { otherPaths } from "../../chain/other-paths.ts";
-import { identifierFit, Pool } from "../../x509/path/pool.ts";
-import { programVerdicts } from "../../x509/path/root-programs.ts";
-import { ruleOf } from "../../x509/rules/catalogue.ts";
-import { ISSUER_NOT_FOUND } from "../../x509/rules/path.ts";
-import type { PathInputs } from "../../x509/rules/rule.ts";
-import type { Budget } from "../../kernel/context.ts";
-import { isOperationError } from "../../kernel/errors.ts";
-import type { InspectedChain, Link } from "../contract.ts";
-import type { ROLES } from "../options.ts";
-import type { CertificateObject } from "../objects.ts";
+import { withCommas } from "../kernel/formatting.ts";
+import { anchorsOf, mozillaRoots, type TrustStore } from "../x509/path/trust-store.ts";
+import { buildPath, type Path, reachesAnchor } from "../x509/path/build.ts";
+import type { Candidate } from "../x509/constraints/candidate.ts";
+import { otherPaths } from "../chain/other-paths.ts";
+import { identifierFit, Pool } from "../x509/path/pool.ts";
+import { programVerdicts } from "../x509/path/root-programs.ts";
+import { ruleOf } from "../x509/rules/catalogue.ts";
+import { ISSUER_NOT_FOUND } from "../x509/rules/path.ts";
+import type { PathInputs } from "../x509/rules/rule.ts";
+import type { Budget } from "../kernel/context.ts";
+import { isOperationError } from "../kernel/errors.ts";
+import type { InspectedChain, Link } from "./contract.ts";
+import type { ROLES } from "./options.ts";
+import type { CertificateObject } from "./objects.ts";
 
 type Role = (typeof ROLES)[number];
 

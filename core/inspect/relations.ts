@@ -1,0 +1,210 @@
+/**
+ * How the objects fit together: keys with the objects that have them, issuers with what they signed,
+ * chains up to a root, names with certificates that are good for them, and what is left over. Lines
+ * are drawn by proof (equal numbers, verified signatures); what cannot be verified here is a line of
+ * its own kind.
+ */
+import type { Collection } from "./collection.ts";
+import type { Leftover, Link, Relations } from "./contract.ts";
+import {
+  type CertificateObject,
+  type InspectedObject,
+  isUnreadable,
+  keyBucket,
+  type PrivateKeyObject,
+  type PublicKeyObject,
+  type RequestObject,
+} from "./objects.ts";
+import { KEY_FITS_NOTHING } from "./verdict/whole.ts";
+import {
+  placeCertificates,
+  type PlaceOptions,
+  type ReadCertificate,
+  type Standing,
+} from "./placing.ts";
+import { certifiedName, certifyingNames } from "../names/service-identity.ts";
+import { ascii } from "../kernel/octets.ts";
+import type { Budget } from "../kernel/context.ts";
+import { isOperationError } from "../kernel/errors.ts";
+import { compareKeys } from "../x509/keys/key-comparison.ts";
+
+export interface Related extends Relations {
+  standings: ReadonlyMap<number, Standing>;
+}
+
+/**
+ * Draws all lines between the objects. Where the budget ends before, `notes` say what was left out.
+ */
+export async function relate(
+  collection: Collection,
+  options: PlaceOptions,
+): Promise<Related> {
+  const objects = [...collection.objects];
+  const notes: string[] = [];
+  const links: Link[] = keyLinks(objects);
+  for (const { id } of objects) {
+    for (const to of collection.contentsOf(id)) {
+      links.push({ kind: "contains", from: id, to, holds: true, reason: null });
+    }
+  }
+  const certificates = objects.filter((object): object is ReadCertificate =>
+    object.kind === "certificate" && object.candidate !== null
+  );
+  const named = nameLinks(objects, certificates, notes, options.budget);
+  const chained = await placeCertificates(certificates, options, notes);
+  // No list of this length is a list of arguments: engines allow some 65,000 of them.
+  for (const link of [...named, ...chained.links]) links.push(link);
+  return {
+    links,
+    chains: chained.chains,
+    leftovers: leftoversOf(objects, links, chained.standings),
+    notes,
+    standings: chained.standings,
+  };
+}
+
+/** Objects without a line; lines between containers and their contents do not count. */
+function leftoversOf(
+  objects: readonly InspectedObject[],
+  links: readonly Link[],
+  standings: ReadonlyMap<number, Standing>,
+): Leftover[] {
+  const linked = new Set<number>();
+  for (const { kind, from, to } of links) {
+    if (kind === "contains") continue;
+    linked.add(from);
+    linked.add(to);
+  }
+  const leftovers: Leftover[] = [];
+  for (const object of objects) {
+    if (linked.has(object.id) || isUnreadable(object)) continue;
+    const message = leftoverMessage(object, standings.get(object.id));
+    if (message !== null) leftovers.push({ id: object.id, message });
+  }
+  return leftovers;
+}
+
+function leftoverMessage(object: InspectedObject, standing: Standing | undefined): string | null {
+  switch (object.kind) {
+    case "private-key":
+      return object.key === null || object.key.numbers === null
+        ? "This key cannot be compared here, so it may fit."
+        : KEY_FITS_NOTHING;
+    case "encrypted-private-key":
+      return "This key is encrypted. What it fits is shown once it is opened.";
+    case "public-key":
+      return "This public key fits nothing here.";
+    case "request":
+      return "Neither a key nor a certificate for this request is here.";
+    case "certificate":
+      if (standing?.role === "root") return "No certificate here was issued by this root.";
+      if (standing?.role === "intermediate") {
+        return "Neither its issuer nor a certificate that it issued is here.";
+      }
+      return standing?.complete
+        ? "No key for this certificate is here."
+        : "Neither its key nor its issuer is here.";
+    case "domain-name":
+      return "No certificate here is good for this name.";
+    default:
+      return null;
+  }
+}
+
+/** Lines from domain names to certificates; one domain may be on thousands. */
+const MAX_NAME_LINKS = 10_000;
+
+type KeyHolder = CertificateObject | RequestObject | PrivateKeyObject | PublicKeyObject;
+
+function holdsKey(object: InspectedObject): object is KeyHolder {
+  return object.kind === "certificate" || object.kind === "request" ||
+    object.kind === "private-key" || object.kind === "public-key";
+}
+
+/** Lines of a key start at the first of these kinds that has it: so they are fewer than the objects. */
+const HUBS = ["private-key", "request", "public-key", "certificate"] as const;
+const KEY_WORDS: Readonly<Record<KeyHolder["kind"], string>> = {
+  "certificate": "THE CERTIFICATE",
+  "request": "THE CSR",
+  "public-key": "THE PUBLIC KEY",
+  "private-key": "THE PRIVATE KEY",
+};
+
+/** Lines from one object that holds a key to all others that hold the same. */
+function keyLinks(objects: readonly InspectedObject[]): Link[] {
+  const groups = new Map<string, KeyHolder[]>();
+  for (const object of objects) {
+    if (!holdsKey(object) || object.key === null) continue;
+    const bucket = keyBucket(object.key);
+    if (bucket === null) continue;
+    const group = groups.get(bucket);
+    if (group) group.push(object);
+    else groups.set(bucket, [object]);
+  }
+  const links: Link[] = [];
+  for (const group of groups.values()) {
+    if (group.length < 2) continue;
+    const hubKind = HUBS.find((kind) => group.some((member) => member.kind === kind))!;
+    const hubs = group.filter(({ kind }) => kind === hubKind).slice(0, 2);
+    // Certificates alone that share a key are no pair; a renewal looks like that.
+    if (hubKind === "certificate") continue;
+    for (const hub of hubs) {
+      for (const member of group) {
+        if (member.kind === hubKind) continue;
+        const { equal, problem } = compareKeys(KEY_WORDS[member.kind], member.key!, hub.key!);
+        if (equal === false) continue;
+        const unchecked = hub.kind === "private-key" ? hub.privateKey?.unchecked ?? null : null;
+        const reason = problem ?? unchecked;
+        const holds = reason === null ? true : null;
+        links.push({ kind: "key", from: hub.id, to: member.id, holds, reason });
+      }
+    }
+  }
+  return links;
+}
+
+/** Domains are few and looked up; names of certificates are many, each read once. */
+function nameLinks(
+  objects: readonly InspectedObject[],
+  certificates: readonly ReadCertificate[],
+  notes: string[],
+  budget: Budget,
+): Link[] {
+  const links: Link[] = [];
+  const domains = objects.filter((object) => object.kind === "domain-name");
+  if (domains.length === 0) return links;
+  const certifiedBy = new Map<string, Set<number>>();
+  try {
+    for (const { id, candidate } of certificates) {
+      for (const { type, bytes } of candidate.names.alternative) {
+        budget.spend("names", 1 + Math.ceil(bytes.length / 8));
+        const name = type === "DNS" ? certifiedName(ascii(bytes)) : null;
+        if (name === null) continue;
+        const known = certifiedBy.get(name);
+        if (known) known.add(id);
+        else certifiedBy.set(name, new Set([id]));
+      }
+    }
+  } catch (thrown) {
+    if (!isOperationError(thrown)) throw thrown;
+    notes.push(NAMES_LEFT);
+  }
+  for (const { id: from, domain } of domains) {
+    const name = domain.startsWith("*.") ? `_.${domain.slice(2)}` : domain;
+    const found = new Set<number>();
+    for (const certifying of certifyingNames(name)) {
+      for (const id of certifiedBy.get(certifying) ?? []) found.add(id);
+    }
+    // In the order of the certificates, whichever of its names it is.
+    for (const to of [...found].sort((a, b) => a - b)) {
+      if (links.length === MAX_NAME_LINKS) {
+        notes.push(NAMES_LEFT);
+        return links;
+      }
+      links.push({ kind: "name", from, to, holds: true, reason: null });
+    }
+  }
+  return links;
+}
+
+const NAMES_LEFT = "NOT EVERY DOMAIN NAME WAS COMPARED WITH EVERY CERTIFICATE";
