@@ -18,6 +18,7 @@ import type { Budget } from "../../kernel/context.ts";
 import { OperationError } from "../../kernel/errors.ts";
 import { counted, withCommas } from "../../kernel/formatting.ts";
 import { Findings } from "./findings.ts";
+import { Header } from "./header.ts";
 
 /** Identifier octets of the universal types, constructed where DER says so. */
 export const TAG = {
@@ -101,11 +102,6 @@ function wrongTag(what: string, wanted: number, found: number, at: number): DerE
   return new DerError(`${what}: EXPECTED ${tagName(wanted)}, FOUND ${tagName(found)}`, at);
 }
 
-/** Lengths are held in numbers; more octets than these say more than any input can hold. */
-const MAX_LENGTH_OCTETS = 8;
-/** Tag numbers from here on are in no format that is read here. */
-const MAX_TAG_NUMBER = 0xffff;
-
 /**
  * A cursor over DER (X.690, 10): it holds the offsets of the element whose header was read last,
  * and copies nothing. Each method that reads throws DerError where the bytes are not what it was
@@ -120,6 +116,7 @@ export class Der {
   body = 0;
   /** Offset after the last content octet. */
   end = 0;
+  readonly #header = new Header();
 
   /**
    * @param bytes the whole input; all offsets count from its first byte.
@@ -133,39 +130,34 @@ export class Der {
 
   /** Reads the header at `at`; the element must end at or before `limit`. */
   next(at: number, limit: number): void {
-    const bytes = this.bytes;
     this.budget.spendNode();
-    if (at + 2 > limit) {
+    const header = this.#header;
+    const fault = header.read(this.bytes, at, limit);
+    if (!header.isShortestTag) {
+      this.findings.add("tag_not_minimal", "A TAG IS NOT IN ITS SHORTEST FORM", at);
+    }
+    if (fault === "tag") throw new DerError("TAG NUMBER OUT OF RANGE", at);
+    if (fault === "length") throw new DerError("LENGTH OUT OF RANGE", header.body - 1);
+    if (fault !== null) {
+      const isAbsent = at >= limit;
       throw new DerError(
-        at >= limit ? "THE DATA ENDS WHERE AN ELEMENT SHOULD BE" : "THE DATA ENDS INSIDE A HEADER",
+        isAbsent ? "THE DATA ENDS WHERE AN ELEMENT SHOULD BE" : "THE DATA ENDS INSIDE A HEADER",
         at,
       );
     }
-    let tag = bytes[at];
-    let body = at + 1;
-    if ((tag & 0x1f) === 0x1f) {
-      body = this.#longTag(at, limit);
-      tag = this.tag;
-      if (body >= limit) throw new DerError("THE DATA ENDS INSIDE A HEADER", at);
+    const { body, length } = header;
+    if (length === null) throw new DerError("INDEFINITE LENGTH IS NOT DER", body - 1);
+    if (!header.isShortestLength) {
+      this.findings.add("length_not_minimal", "A LENGTH IS NOT IN ITS SHORTEST FORM", at);
     }
-    let length = bytes[body++];
-    if (length >= 0x80) {
-      const octets = length & 0x7f;
-      if (octets === 0) throw new DerError("INDEFINITE LENGTH IS NOT DER", body - 1);
-      if (octets > MAX_LENGTH_OCTETS) throw new DerError("LENGTH OUT OF RANGE", body - 1);
-      if (body + octets > limit) throw new DerError("THE DATA ENDS INSIDE A HEADER", at);
-      const first = bytes[body];
-      length = 0;
-      for (let i = 0; i < octets; i++) length = length * 256 + bytes[body++];
-      if (first === 0 || length < 0x80) {
-        this.findings.add("length_not_minimal", "A LENGTH IS NOT IN ITS SHORTEST FORM", at);
-      }
-    }
+    // A tag that could have been written in one octet is read as that octet.
+    const isShort = header.isShortestTag || header.tagNumber >= 31;
+    const tag = isShort ? header.tag : (header.tag & 0xe0) | header.tagNumber;
     const end = body + length;
     if (end > limit) {
       const beyond = end - limit;
       throw new DerError(
-        limit === bytes.length
+        limit === this.bytes.length
           ? `THE DATA IS CUT OFF: ${byteCount(beyond)} MISSING`
           : `${tagName(tag)} OF ${byteCount(length)} GOES ${byteCount(beyond)} BEYOND ITS PARENT`,
         at,
@@ -273,26 +265,6 @@ export class Der {
       this.findings.add("bit_string_not_der", "UNUSED BITS OF A BIT STRING ARE NOT ZERO", body);
     }
     return unused;
-  }
-
-  /** A tag number in the long form; leaves it in `tag` and gives the offset after it. */
-  #longTag(at: number, limit: number): number {
-    const first = this.bytes[at];
-    let number = 0;
-    let i = at + 1;
-    for (;;) {
-      if (i >= limit) throw new DerError("THE DATA ENDS INSIDE A HEADER", at);
-      const octet = this.bytes[i++];
-      number = number * 128 + (octet & 0x7f);
-      if (number > MAX_TAG_NUMBER) throw new DerError("TAG NUMBER OUT OF RANGE", at);
-      if (octet < 0x80) break;
-      if (i - at > MAX_LENGTH_OCTETS) throw new DerError("TAG NUMBER OUT OF RANGE", at);
-    }
-    if (number < 31 || this.bytes[at + 1] === 0x80) {
-      this.findings.add("tag_not_minimal", "A TAG IS NOT IN ITS SHORTEST FORM", at);
-    }
-    this.tag = number < 31 ? (first & 0xe0) | number : number * 256 + first;
-    return i;
   }
 }
 

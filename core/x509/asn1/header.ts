@@ -1,46 +1,84 @@
 /**
- * The header of an element of BER or DER, read without strictness: for looking at what may be broken or
- * no ASN.1 at all. What is to be trusted is read with the cursor of der.ts.
+ * Reads the header of an element of BER or DER (X.690, 8.1): identifier octets and length octets. It
+ * accepts any form of both, so that broken input can be shown; the cursor in der.ts adds the
+ * requirements of DER.
  */
 
-/** Offsets count from the start of the bytes. */
-export interface Header {
-  /** Identifier octet; for tag numbers above 30 the number times 256 plus the first octet. */
-  readonly tag: number;
-  readonly start: number;
-  readonly body: number;
-  /** Octets of the content, which may reach beyond the bytes; null for the indefinite form. */
-  readonly length: number | null;
-  /** Where it ends, at most `limit`; the indefinite form reaches to there. */
-  readonly end: number;
+/** Why there is no header: the data ends first, or a tag number or a length is out of range. */
+type HeaderFault = "ends" | "tag" | "length";
+
+/** Lengths are held in numbers; more octets than these say more than any input can hold. */
+const MAX_LENGTH_OCTETS = 8;
+/** No format that is read here has a tag number above this. */
+const MAX_TAG_NUMBER = 0xffff;
+const MAX_TAG_OCTETS = 8;
+
+/** One header. `read` overwrites its fields, so that reading a tree allocates nothing. */
+export class Header {
+  /** Identifier octet; in the long form the tag number times 256 plus the first octet. */
+  tag = 0;
+  tagNumber = 0;
+  isShortestTag = true;
+  /** Offset of the identifier octet. */
+  start = 0;
+  /** Offset of the first content octet; after a fault in the length, the offset after its first octet. */
+  body = 0;
+  /** Octets of the content, which may reach beyond the bytes; null in the indefinite form. */
+  length: number | null = null;
+  isShortestLength = true;
+  /** Offset after the content, at most `limit`; in the indefinite form `limit`. */
+  end = 0;
+
+  /** Reads the header at `at`, which must end before `limit`. Returns null if there is no fault. */
+  read(bytes: Uint8Array, at: number, limit: number): HeaderFault | null {
+    this.start = at;
+    this.isShortestTag = true;
+    this.isShortestLength = true;
+    if (at + 2 > limit) return "ends";
+    const first = bytes[at];
+    let next = at + 1;
+    this.tag = first;
+    this.tagNumber = first & 0x1f;
+    if (this.tagNumber === 0x1f) {
+      let number = 0;
+      for (;;) {
+        if (next >= limit) return "ends";
+        const octet = bytes[next++];
+        number = number * 128 + (octet & 0x7f);
+        if (number > MAX_TAG_NUMBER) return "tag";
+        if (octet < 0x80) break;
+        if (next - at > MAX_TAG_OCTETS) return "tag";
+      }
+      this.tag = number * 256 + first;
+      this.tagNumber = number;
+      this.isShortestTag = number >= 31 && bytes[at + 1] !== 0x80;
+      if (next >= limit) return "ends";
+    }
+    let length = bytes[next++];
+    this.body = next;
+    if (length === 0x80) {
+      this.length = null;
+      this.end = limit;
+      return null;
+    }
+    if (length > 0x80) {
+      const octets = length & 0x7f;
+      if (octets > MAX_LENGTH_OCTETS) return "length";
+      if (next + octets > limit) return "ends";
+      const isPadded = bytes[next] === 0;
+      length = 0;
+      for (let i = 0; i < octets; i++) length = length * 256 + bytes[next++];
+      this.isShortestLength = !isPadded && length >= 0x80;
+      this.body = next;
+    }
+    this.length = length;
+    this.end = Math.min(next + length, limit);
+    return null;
+  }
 }
 
-/** As many as the cursor takes. */
-const MAX_LENGTH_OCTETS = 8;
-
-/** Reads the header at `at`; null when the bytes up to `limit` hold none. */
+/** Returns the header at `at`; null when the bytes up to `limit` hold none. */
 export function readHeader(bytes: Uint8Array, at: number, limit: number): Header | null {
-  if (at + 2 > limit) return null;
-  let tag = bytes[at];
-  let body = at + 1;
-  if ((tag & 0x1f) === 0x1f) {
-    let number = 0;
-    let octet = 0x80;
-    while (octet >= 0x80) {
-      if (body >= limit || number > 0xffff) return null;
-      octet = bytes[body++];
-      number = number * 128 + (octet & 0x7f);
-    }
-    tag += number * 256;
-    if (body >= limit) return null;
-  }
-  let length = bytes[body++];
-  if (length === 0x80) return { tag, start: at, body, length: null, end: limit };
-  if (length > 0x80) {
-    const octets = length & 0x7f;
-    if (octets > MAX_LENGTH_OCTETS || body + octets > limit) return null;
-    length = 0;
-    for (let i = 0; i < octets; i++) length = length * 256 + bytes[body++];
-  }
-  return { tag, start: at, body, length, end: Math.min(body + length, limit) };
+  const header = new Header();
+  return header.read(bytes, at, limit) === null ? header : null;
 }
