@@ -21,7 +21,7 @@ import { writePem } from "../x509/pem/pem.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import { type Finding, ruleOf } from "../x509/rules/catalogue.ts";
 import { expiringSoon } from "../x509/rules/dates.ts";
-import { citation } from "../x509/rules/documents.ts";
+import { citation } from "../x509/documents.ts";
 import { Judging, purposeFor } from "../x509/rules/public.ts";
 import { policyName } from "../x509/objects/extensions/policies.ts";
 import { validPolicies } from "../x509/path/policies.ts";

@@ -1,6 +1,6 @@
 /** Problems of the connection to a server, added to the analysis of the chain that it sends. */
 import { type RuleCode, ruleOf } from "../x509/rules/catalogue.ts";
-import { citation } from "../x509/rules/documents.ts";
+import { citation } from "../x509/documents.ts";
 import type { ChainResponse, Problem, Stapling } from "./contract.ts";
 import { stapleFault } from "./staple.ts";
 

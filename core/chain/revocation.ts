@@ -16,7 +16,7 @@ import { crlProblem } from "../x509/revocation/crl-status.ts";
 import { revokedMessage } from "../x509/revocation/reasons.ts";
 import { type RevocationVerdict, unknownStatus } from "../x509/revocation/verdict.ts";
 import { ruleOf } from "../x509/rules/catalogue.ts";
-import { citation } from "../x509/rules/documents.ts";
+import { citation } from "../x509/documents.ts";
 import type { CertificateRevocation, ChainResponse, Problem } from "./contract.ts";
 
 /**

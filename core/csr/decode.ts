@@ -16,8 +16,6 @@ import type { csrDecode } from "./contract.ts";
 type Answer = OutputOf<typeof csrDecode>;
 
 /** Whether the signature holds is another question, and private authorities have rules of their own. */
-const NOT_ACCEPTED =
-  "PUBLIC AUTHORITIES DO NOT ACCEPT THIS KEY: THEY CERTIFY RSA, P-256, P-384 AND P-521 ALONE";
 
 /**
  * Text in, decoded request out. Text that is no readable request is an answer too: `valid` false
@@ -43,7 +41,7 @@ export const decode: Operation<typeof csrDecode> = async ({ csr }, { budget }): 
   const { publicKey, signature } = request;
   const verdict = await verifySignature(request, publicKey, budget);
   if (!isAcceptedKind(publicKey.key)) {
-    findings.add("key_algorithm_not_allowed", NOT_ACCEPTED, publicKey.start);
+    findings.add("key_algorithm_not_allowed", publicKey.start);
   }
   const sha256 = await loadDigest("SHA-256");
   const fingerprint = (start: number, end: number) =>
@@ -85,10 +83,10 @@ function chooseBlock(blocks: readonly PemBlock[], findings: Findings): ReadableB
   }
   const block = blocks[index];
   if (!isReadable(block)) return `${TEXT.csrInvalid}: ${block.problem}`;
-  if (block.problem !== null) findings.add("pem_damaged", block.problem);
+  if (block.problem !== null) findings.add("pem_damaged", null, block.problem);
   const labelled = kindOfLabel(block.label);
   if (labelled !== null && labelled !== "request") {
-    findings.add("pem_label_wrong", `THE LABEL SAYS ${kindName(labelled)}, THE CONTENT IS A CSR`);
+    findings.add("pem_label_wrong", null, kindName(labelled));
   }
   reportOthers(kinds, index, findings);
   return block;
@@ -114,6 +112,6 @@ function reportOthers(
       : kind === null
       ? "THE TEXT ALSO HOLDS SOMETHING UNKNOWN"
       : `THE TEXT ALSO HOLDS ${kindName(kind)}`;
-    findings.add("other_blocks", message);
+    findings.add("other_blocks", null, message);
   }
 }

@@ -1,6 +1,6 @@
 /** Findings of the inspector, with the texts that the catalogue of rules has for them. */
 import { type RuleCode, ruleOf } from "../x509/rules/catalogue.ts";
-import { citation } from "../x509/rules/documents.ts";
+import { citation } from "../x509/documents.ts";
 import type { InspectedFinding } from "./contract.ts";
 import type { Severity } from "./options.ts";
 

@@ -134,7 +134,7 @@ export class Der {
     const header = this.#header;
     const fault = header.read(this.bytes, at, limit);
     if (!header.isShortestTag) {
-      this.findings.add("tag_not_minimal", "A TAG IS NOT IN ITS SHORTEST FORM", at);
+      this.findings.add("tag_not_minimal", at);
     }
     if (fault === "tag") throw new DerError("TAG NUMBER OUT OF RANGE", at);
     if (fault === "length") throw new DerError("LENGTH OUT OF RANGE", header.body - 1);
@@ -148,7 +148,7 @@ export class Der {
     const { body, length } = header;
     if (length === null) throw new DerError("INDEFINITE LENGTH IS NOT DER", body - 1);
     if (!header.isShortestLength) {
-      this.findings.add("length_not_minimal", "A LENGTH IS NOT IN ITS SHORTEST FORM", at);
+      this.findings.add("length_not_minimal", at);
     }
     // A tag that could have been written in one octet is read as that octet.
     const isShort = header.isShortestTag || header.tagNumber >= 31;
@@ -212,7 +212,7 @@ export class Der {
     if (this.end - this.body !== 1) throw new DerError("BOOLEAN IS NOT ONE BYTE LONG", this.start);
     const octet = this.bytes[this.body];
     if (octet !== 0 && octet !== 0xff) {
-      this.findings.add("boolean_not_der", "A BOOLEAN IS NEITHER 00 NOR FF", this.start);
+      this.findings.add("boolean_not_der", this.start);
     }
     return octet !== 0;
   }
@@ -225,11 +225,7 @@ export class Der {
       const first = bytes[body];
       const high = bytes[body + 1] >= 0x80;
       if ((first === 0 && !high) || (first === 0xff && high)) {
-        this.findings.add(
-          "integer_not_minimal",
-          "AN INTEGER IS NOT IN ITS SHORTEST FORM",
-          this.start,
-        );
+        this.findings.add("integer_not_minimal", this.start);
       }
     }
   }
@@ -262,7 +258,7 @@ export class Der {
       throw new DerError("BIT STRING WITH A WRONG COUNT OF UNUSED BITS", body);
     }
     if (unused > 0 && (bytes[end - 1] & ((1 << unused) - 1)) !== 0) {
-      this.findings.add("bit_string_not_der", "UNUSED BITS OF A BIT STRING ARE NOT ZERO", body);
+      this.findings.add("unused_bits_not_zero", body);
     }
     return unused;
   }
@@ -284,7 +280,7 @@ export function readNamedBits(der: Der, names: readonly string[], what: string):
   }
   // X.690, 11.2.2: a BIT STRING with named bits leaves its trailing zero bits out.
   if (bits > 0 && (bytes[end - 1] & (1 << unused)) === 0) {
-    der.findings.add("bit_string_not_der", `${what} HAS TRAILING ZERO BITS`, start);
+    der.findings.add("trailing_zero_bits", start, what);
   }
   return set;
 }
@@ -304,7 +300,7 @@ export function eachOf(
   const { body, end } = der;
   der.finish(end, limit, what);
   // RFC 5280 gives every one of its lists at least one element.
-  if (body === end) der.findings.add("list_empty", `${what}: THE LIST IS EMPTY`, start);
+  if (body === end) der.findings.add("list_empty", start, what);
   eachIn(der, body, end, visit);
 }
 

@@ -1,10 +1,9 @@
-/**
- * What a readable object does against the rules: kept beside the answer, never instead of it.
- */
+/** The rules that a readable object breaks. They are part of its answer. */
 import { counted } from "../../kernel/formatting.ts";
+import { READING_RULES, type ReadingRuleName, readingSentence } from "../reading-rules.ts";
 import type { Finding } from "../shapes.ts";
 
-/** More than this many are counted and not kept: the list is for people. */
+/** Findings beyond this number are counted and not kept: no one reads so long a list. */
 const MAX_FINDINGS = 100;
 
 /** The findings of one object. */
@@ -12,17 +11,23 @@ export class Findings {
   readonly #list: Finding[] = [];
   #dropped = 0;
 
-  /** `offset` counts bytes from the start of the DER; null where no single byte is at fault. */
-  add(code: string, message: string, offset: number | null = null): void {
-    if (this.#list.length < MAX_FINDINGS) this.#list.push({ code, message, offset });
-    else this.#dropped++;
+  /**
+   * Adds a finding. `offset` counts bytes from the start of the DER and is null where no single byte is
+   * at fault; `detail` is the part that the sentence of the rule names.
+   */
+  add(rule: ReadingRuleName, offset: number | null = null, detail?: string): void {
+    if (this.#list.length === MAX_FINDINGS) this.#dropped++;
+    else {
+      const code = READING_RULES[rule].code ?? rule;
+      this.#list.push({ code, message: readingSentence(rule, detail), offset });
+    }
   }
 
   get length(): number {
     return this.#list.length + this.#dropped;
   }
 
-  /** The findings in the order in which they were met; a last one says how many were left out. */
+  /** Returns the findings in the order in which they were added; a last one counts those left out. */
   list(): Finding[] {
     if (this.#dropped === 0) return [...this.#list];
     const left = this.#dropped;
@@ -31,12 +36,10 @@ export class Findings {
   }
 
   /**
-   * The findings by offset, those without one first: for objects whose parts are read when they are
-   * asked for.
+   * Returns the findings by offset, those without one first. A certificate's names and extensions are
+   * read on demand, so the order in which they were added depends on the caller.
    */
   sorted(): Finding[] {
-    const list = this.list();
-    if (list.length > 1) list.sort((a, b) => (a.offset ?? -1) - (b.offset ?? -1));
-    return list;
+    return this.list().sort((a, b) => (a.offset ?? -1) - (b.offset ?? -1));
   }
 }

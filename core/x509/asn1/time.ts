@@ -19,7 +19,7 @@ export function readTime(der: Der): number {
   }
   const time = readContent(der, false);
   if (time < FIRST_GENERALIZED) {
-    der.findings.add("time_not_der", "A DATE BEFORE 2050 IS WRITTEN AS GENERALIZEDTIME", start);
+    der.findings.add("generalized_time_before_2050", start);
   }
   return time;
 }
@@ -73,7 +73,7 @@ function readContent(der: Der, isUtc: boolean): number {
     time -= sign * (hours * 60 + minutes) * 60_000;
   }
   der.finish(at, end, "TIME");
-  der.findings.add("time_not_der", "A TIME IS NOT WRITTEN AS YEAR TO SECONDS AND Z", start);
+  der.findings.add("time_not_der", start);
   return time;
 }
 

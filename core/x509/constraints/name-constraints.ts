@@ -13,6 +13,7 @@ import { readOid } from "../asn1/oids.ts";
 import { readString } from "../asn1/strings.ts";
 import { eachSubtree } from "../objects/extensions/name-constraints.ts";
 import { readName } from "../objects/names.ts";
+import { readingSentence } from "../reading-rules.ts";
 import type { DistinguishedName } from "../shapes.ts";
 import { type CanonicalName, canonicalName } from "./canonical-names.ts";
 import { ascii } from "../../kernel/octets.ts";
@@ -57,8 +58,8 @@ export function readNameConstraints(
   const visit = (isPermitted: boolean) => {
     (isPermitted ? permitted : excluded).add(readSubtree(der, oddities));
   };
-  eachSubtree(der, 0, bytes.length, visit, (_, message, offset) => {
-    throw new DerError(message, offset);
+  eachSubtree(der, 0, bytes.length, visit, (rule, offset) => {
+    throw new DerError(readingSentence(rule), offset);
   });
   return { permitted, excluded, oddity: oddities[0] ?? null };
 }

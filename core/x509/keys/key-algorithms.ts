@@ -160,10 +160,6 @@ export function checkParameters(
     ? wanted !== "null"
     : wanted !== "absent" && der.bytes[at] === TAG.NULL && at + 2 === end;
   if (!fits) {
-    der.findings.add(
-      "parameters_wrong",
-      "AN ALGORITHM DOES NOT HAVE THE PARAMETERS IT MUST HAVE",
-      start,
-    );
+    der.findings.add("parameters_wrong", start);
   }
 }

@@ -72,7 +72,7 @@ export function readPublicKey(der: Der): SubjectPublicKeyInfo {
     else ({ key, fault } = readOtherKey(der, algorithm, keyStart, keyEnd));
   } catch (thrown) {
     if (!(thrown instanceof DerError)) throw thrown;
-    der.findings.add("public_key_malformed", `PUBLIC KEY: ${thrown.reason}`, thrown.offset);
+    der.findings.add("public_key_malformed", thrown.offset, thrown.reason);
     key = { algorithm: keyAlgorithmName(algorithm.oid), bits: null, curve: null };
     // Without its parameters nobody knows what an RSA-PSS key restricts its signatures to.
     rsa = null;
@@ -104,7 +104,7 @@ function readOtherKey(
   let fault: string | null = null;
   const length = keyEnd - keyStart;
   if (octets && length !== octets.octets) {
-    der.findings.add("public_key_malformed", `PUBLIC KEY: WRONG LENGTH`, keyStart);
+    der.findings.add("public_key_malformed", keyStart, "WRONG LENGTH");
     fault = `${octets.name} KEYS ARE ${withCommas(octets.octets)} BYTES LONG, THIS ONE IS ${
       withCommas(length)
     }`;

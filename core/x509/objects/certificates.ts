@@ -145,7 +145,7 @@ export class Certificate implements SignedObject {
       return readName(this.#der);
     } catch (thrown) {
       if (!(thrown instanceof DerError)) throw thrown;
-      this.#der.findings.add("name_malformed", `${what}: ${thrown.reason}`, thrown.offset);
+      this.#der.findings.add("name_malformed", thrown.offset, `${what}: ${thrown.reason}`);
       return emptyName();
     }
   }

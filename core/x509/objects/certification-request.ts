@@ -40,14 +40,14 @@ export function readCertificationRequest(der: Der): CertificationRequest {
   der.expect(0, bytes.length, TAG.SEQUENCE, "CERTIFICATION REQUEST");
   const end = der.end;
   if (end < bytes.length) {
-    findings.add("trailing_data", `${byteCount(bytes.length - end)} AFTER THE REQUEST`, end);
+    findings.add("trailing_data", end, `${byteCount(bytes.length - end)} AFTER THE REQUEST`);
   }
   der.expect(der.body, end, TAG.SEQUENCE, "CERTIFICATION REQUEST INFO");
   const { start: infoStart, end: infoEnd } = der;
 
   der.expect(der.body, infoEnd, TAG.INTEGER, "VERSION");
   if (der.smallInteger() !== 0) {
-    findings.add("version_wrong", "THE VERSION IS NOT 0, THE ONLY ONE DEFINED", der.start);
+    findings.add("version_wrong", der.start);
   }
   der.expect(der.end, infoEnd, TAG.SEQUENCE, "SUBJECT");
   let at = der.end;
@@ -59,11 +59,7 @@ export function readCertificationRequest(der: Der): CertificationRequest {
   const attributes: RequestAttribute[] = [];
   let extensions: Extensions | null = null;
   if (at === infoEnd) {
-    findings.add(
-      "attributes_missing",
-      "THE LIST OF ATTRIBUTES IS MISSING: IT MAY BE EMPTY, BUT NOT ABSENT",
-      at,
-    );
+    findings.add("attributes_missing", at);
   } else {
     der.expect(at, infoEnd, ATTRIBUTES_TAG, "ATTRIBUTES");
     const attributesEnd = der.end;
@@ -99,14 +95,14 @@ function readAttribute(der: Der, hasExtensions: boolean): RequestAttribute | Ext
   const { start, body, end: valuesEnd } = der;
   der.finish(valuesEnd, end, "ATTRIBUTE");
   if (body === valuesEnd) {
-    findings.add("attribute_empty", "AN ATTRIBUTE HAS NO VALUE", start);
+    findings.add("attribute_empty", start);
   }
   const isExtensions = EXTENSION_REQUESTS.has(oid);
   if (isExtensions && body < valuesEnd) {
     der.next(body, valuesEnd);
     der.finish(der.end, valuesEnd, "EXTENSION REQUEST");
     if (hasExtensions) {
-      findings.add("extension_request_twice", "EXTENSIONS ARE REQUESTED TWICE", start);
+      findings.add("extension_request_twice", start);
     } else return readRequestedExtensions(der);
   }
   const values: string[] = [];
@@ -125,7 +121,7 @@ function readRequestedExtensions(der: Der): Extensions {
     return readExtensions(der);
   } catch (thrown) {
     if (!(thrown instanceof DerError)) throw thrown;
-    der.findings.add("extension_malformed", thrown.reason, thrown.offset);
+    der.findings.add("extension_malformed", thrown.offset, thrown.reason);
     return noExtensions();
   }
 }

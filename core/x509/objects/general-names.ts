@@ -59,9 +59,9 @@ function ia5(der: Der): string {
     const octet = bytes[i];
     if (octet >= 0x20 && octet < 0x7f) continue;
     if (octet >= 0x80) {
-      der.findings.add("string_malformed", "A NAME HOLDS BYTES THAT ARE NOT ASCII", der.start);
+      der.findings.add("general_name_not_ascii", der.start);
     } else {
-      der.findings.add("control_characters", "A NAME HOLDS CONTROL CHARACTERS", der.start);
+      der.findings.add("control_characters", der.start);
     }
     break;
   }
@@ -101,6 +101,6 @@ function ipAddress(der: Der): string {
   const { bytes, body, end } = der;
   if (end - body === 4) return ipv4Text(bytes, body);
   if (end - body === 16) return ipv6Text(bytes, body);
-  der.findings.add("ip_malformed", "AN IP ADDRESS IS NEITHER 4 NOR 16 BYTES LONG", der.start);
+  der.findings.add("ip_malformed", der.start);
   return toHex(bytes, body, end);
 }

@@ -115,7 +115,7 @@ function readAttributes(der: Der, rdn: number, name: DistinguishedName | null): 
   const { bytes, findings } = der;
   const setEnd = der.end;
   if (der.body === setEnd) {
-    findings.add("rdn_empty", "A RELATIVE DISTINGUISHED NAME IS EMPTY", der.start);
+    findings.add("rdn_empty", der.start);
   }
   let text = "";
   for (let inner = der.body; inner < setEnd;) {
@@ -138,17 +138,9 @@ function readAttributes(der: Der, rdn: number, name: DistinguishedName | null): 
     } else {
       const read = readString(bytes, der.tag, der.body, der.end);
       if (read === null) {
-        findings.add(
-          "name_not_text",
-          `AN ATTRIBUTE OF A NAME IS NOT TEXT BUT ${tagName(der.tag)}`,
-          der.start,
-        );
+        findings.add("name_not_text", der.start, tagName(der.tag));
       } else if (!read.whole) {
-        findings.add(
-          "string_malformed",
-          `A ${tagName(der.tag)} HOLDS BYTES THAT ARE NOT CHARACTERS OF ITS TYPE`,
-          der.start,
-        );
+        findings.add("string_malformed", der.start, tagName(der.tag));
       }
       value = read?.text ?? toHex(bytes, der.body, der.end);
       shown = type && read

@@ -12,7 +12,7 @@ import { readSignature } from "../signatures/signatures.ts";
 import { Certificate } from "./certificates.ts";
 import { listExtensions, type RawExtension } from "./extensions/extensions.ts";
 import { EXTENSION } from "./extensions/identifiers.ts";
-import { type SerialFault, serialFaults, serialLength } from "./serial-numbers.ts";
+import { serialFaults, serialLength } from "./serial-numbers.ts";
 
 /**
  * Reads the DER of one certificate. The bytes are kept, not copied: the caller must not change them
@@ -26,8 +26,7 @@ export function readCertificate(input: Uint8Array<ArrayBuffer>, budget: Budget):
   const end = der.end;
   if (end < input.length) {
     // OpenSSL's TRUSTED CERTIFICATE has its settings there.
-    const message = `${byteCount(input.length - end)} AFTER THE CERTIFICATE`;
-    findings.add("trailing_data", message, end);
+    findings.add("trailing_data", end, `${byteCount(input.length - end)} AFTER THE CERTIFICATE`);
   }
 
   der.expect(der.body, end, TAG.SEQUENCE, "TBS CERTIFICATE");
@@ -46,7 +45,7 @@ export function readCertificate(input: Uint8Array<ArrayBuffer>, budget: Budget):
   const inner = readAlgorithmIdentifier(der);
   der.expect(inner.end, tbsEnd, TAG.SEQUENCE, "ISSUER");
   const { start: issuerStart, end: issuerEnd } = der;
-  if (der.body === issuerEnd) findings.add("issuer_empty", "THE ISSUER IS EMPTY", issuerStart);
+  if (der.body === issuerEnd) findings.add("issuer_empty", issuerStart);
   der.expect(issuerEnd, tbsEnd, TAG.SEQUENCE, "VALIDITY");
   const validityStart = der.start;
   const validityEnd = der.end;
@@ -58,7 +57,7 @@ export function readCertificate(input: Uint8Array<ArrayBuffer>, budget: Budget):
   const notAfter = readTime(der);
   der.finish(at, validityEnd, "VALIDITY");
   if (notAfter < notBefore) {
-    findings.add("validity_reversed", "THE CERTIFICATE ENDS BEFORE IT BEGINS", validityStart);
+    findings.add("validity_reversed", validityStart);
   }
   der.expect(validityEnd, tbsEnd, TAG.SEQUENCE, "SUBJECT");
   const { start: subjectStart, end: subjectEnd } = der;
@@ -70,26 +69,21 @@ export function readCertificate(input: Uint8Array<ArrayBuffer>, budget: Budget):
     if (!der.optional(at, tbsEnd, primitive(n))) continue;
     at = der.end;
     der.bitString();
-    if (version === 1) {
-      findings.add("unique_id_in_v1", "A VERSION 1 CERTIFICATE HAS A UNIQUE IDENTIFIER", der.start);
-    }
+    if (version === 1) findings.add("unique_id_in_v1", der.start);
   }
   let extensions: readonly RawExtension[] = [];
   let extensionsWhole = true;
   if (der.optional(at, tbsEnd, constructed(3))) {
     const { start } = der;
     at = der.end;
-    if (version !== 3) {
-      const message = `A VERSION ${version} CERTIFICATE HAS EXTENSIONS`;
-      findings.add("extensions_before_v3", message, start);
-    }
+    if (version !== 3) findings.add("extensions_before_v3", start, String(version));
     der.expect(der.body, at, TAG.SEQUENCE, "EXTENSIONS");
     der.finish(der.end, at, "EXTENSIONS");
     ({ list: extensions, whole: extensionsWhole } = listExtensions(der));
   }
   der.finish(at, tbsEnd, "TBS CERTIFICATE");
   if (version < 1 || version > 3) {
-    findings.add("version_unknown", `THERE IS NO VERSION ${version}`, versionStart);
+    findings.add("version_unknown", versionStart, String(version));
   }
   if (subjectEnd - subjectStart === 2) checkEmptySubject(der, subjectStart, extensions);
 
@@ -102,13 +96,8 @@ export function readCertificate(input: Uint8Array<ArrayBuffer>, budget: Budget):
     outer.start,
     outer.end,
   );
-  if (algorithmsDiffer) {
-    const message = "THE SIGNATURE ALGORITHMS INSIDE AND AFTER THE TBS CERTIFICATE DIFFER";
-    findings.add("signature_algorithms_differ", message, outer.start);
-  }
-  if (!signature.whole) {
-    findings.add("signature_not_octets", "THE SIGNATURE IS NOT A WHOLE NUMBER OF BYTES", outer.end);
-  }
+  if (algorithmsDiffer) findings.add("signature_algorithms_differ", outer.start);
+  if (!signature.whole) findings.add("signature_not_octets", outer.end);
   der.finish(signature.end, end, "CERTIFICATE");
 
   const whole = end === input.length ? input : input.subarray(0, end);
@@ -139,9 +128,7 @@ function readVersion(der: Der): number {
   const value = der.smallInteger();
   if (value === null) throw new DerError("VERSION OUT OF RANGE", der.start);
   der.finish(der.end, end, "VERSION");
-  if (value === 0) {
-    der.findings.add("default_encoded", "VERSION 1 IS WRITTEN OUT, THOUGH THE DEFAULT", der.start);
-  }
+  if (value === 0) der.findings.add("version_default_encoded", der.start);
   return value + 1;
 }
 
@@ -149,13 +136,8 @@ function checkSerial(der: Der): void {
   der.checkInteger();
   const { bytes, body, end, findings, start } = der;
   const octets = bytes.subarray(body, end);
-  const messages: Record<SerialFault, string> = {
-    negative: "THE SERIAL NUMBER IS NEGATIVE",
-    zero: "THE SERIAL NUMBER IS ZERO",
-    too_long: `THE SERIAL NUMBER HAS ${byteCount(serialLength(octets))}, AT MOST 20 ARE ALLOWED`,
-  };
   for (const fault of serialFaults(octets)) {
-    findings.add(`serial_${fault}`, messages[fault], start);
+    findings.add(`serial_${fault}`, start, byteCount(serialLength(octets)));
   }
 }
 
@@ -163,8 +145,6 @@ function checkSerial(der: Der): void {
 function checkEmptySubject(der: Der, start: number, extensions: readonly RawExtension[]): void {
   const altName = extensions.find(({ oid }) => oid === EXTENSION.subjectAltName);
   if (altName?.critical) return;
-  const message = altName
-    ? "THE SUBJECT IS EMPTY, AND THE SUBJECT ALTERNATIVE NAME IS NOT CRITICAL"
-    : "THE SUBJECT IS EMPTY, AND THERE IS NO SUBJECT ALTERNATIVE NAME";
-  der.findings.add("subject_empty", message, start);
+  const rule = altName ? "subject_empty_san_not_critical" : "subject_empty_without_san";
+  der.findings.add(rule, start);
 }

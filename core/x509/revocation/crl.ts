@@ -14,6 +14,7 @@ import { readAuthorityKeyIdentifier } from "../objects/extensions/authority-exte
 import { listExtensions, type RawExtension } from "../objects/extensions/extensions.ts";
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
 import { readName } from "../objects/names.ts";
+import { readingSentence } from "../reading-rules.ts";
 import type { DistinguishedName, Finding } from "../shapes.ts";
 import type { Verdict } from "../signatures/plan.ts";
 import { readSignature, type Signature, type SignedObject } from "../signatures/signatures.ts";
@@ -29,7 +30,7 @@ const CRL_NUMBER = "2.5.29.20";
 const DELTA_INDICATOR = "2.5.29.27";
 const ISSUING_POINT = "2.5.29.28";
 
-const NO_NEXT_UPDATE = "IT HAS NO NEXT UPDATE";
+const NO_NEXT_UPDATE = readingSentence("next_update_missing");
 
 /** The offset of every so many entries is kept, so that a slice of a long list is found fast. */
 const STEP = 1024;
@@ -178,7 +179,7 @@ export class Crl implements SignedObject {
         }
       } catch (thrown) {
         if (!(thrown instanceof DerError)) throw thrown;
-        der.findings.add("extension_malformed", thrown.reason, thrown.offset);
+        der.findings.add("extension_malformed", thrown.offset, thrown.reason);
         this.unusable ??= `AN EXTENSION CANNOT BE READ: ${thrown.reason}`;
       }
     }
@@ -202,7 +203,7 @@ export class Crl implements SignedObject {
       }
     } catch (thrown) {
       if (!(thrown instanceof DerError)) throw thrown;
-      this.der.findings.add("entry_malformed", thrown.reason, thrown.offset);
+      this.der.findings.add("entry_malformed", thrown.offset, thrown.reason);
       this.unusable ??= `AN ENTRY CANNOT BE READ: ${thrown.message}`;
     }
     if (this.namesIssuers && !this.issuingPoint?.indirect) {
@@ -221,7 +222,7 @@ export function readCrl(input: Uint8Array<ArrayBuffer>, budget: Budget): Crl {
   der.expect(0, input.length, TAG.SEQUENCE, "CRL");
   const end = der.end;
   if (end < input.length) {
-    findings.add("trailing_data", `${byteCount(input.length - end)} AFTER THE CRL`, end);
+    findings.add("trailing_data", end, `${byteCount(input.length - end)} AFTER THE CRL`);
   }
   der.expect(der.body, end, TAG.SEQUENCE, "TBS CERT LIST");
   const { start: tbsStart, end: tbsEnd } = der;
@@ -230,7 +231,7 @@ export function readCrl(input: Uint8Array<ArrayBuffer>, budget: Budget): Crl {
   if (der.optional(at, tbsEnd, TAG.INTEGER)) {
     at = der.end;
     version = (der.smallInteger() ?? NaN) + 1;
-    if (version !== 2) findings.add("version_unknown", "THE VERSION IS NOT 2", der.start);
+    if (version !== 2) findings.add("crl_version_not_2", der.start);
   }
   der.expect(at, tbsEnd, TAG.SEQUENCE, "SIGNATURE ALGORITHM OF THE TBS CERT LIST");
   const inner = readAlgorithmIdentifier(der);
@@ -244,13 +245,11 @@ export function readCrl(input: Uint8Array<ArrayBuffer>, budget: Budget): Crl {
   if (der.optional(at, tbsEnd, TAG.UTC_TIME) || der.optional(at, tbsEnd, TAG.GENERALIZED_TIME)) {
     at = der.end;
     nextUpdate = readTime(der);
-  } else findings.add("next_update_missing", NO_NEXT_UPDATE, at);
+  } else findings.add("next_update_missing", at);
   let entries: EntryRange = { bytes: input, start: at, end: at };
   if (der.optional(at, tbsEnd, TAG.SEQUENCE)) {
     entries = { bytes: input, start: der.body, end: der.end };
-    if (der.body === der.end) {
-      findings.add("list_empty", "THE LIST OF ENTRIES IS PRESENT BUT EMPTY", der.start);
-    }
+    if (der.body === der.end) findings.add("entries_empty", der.start);
     at = der.end;
   }
   // Entries are paid for when they are walked over.

@@ -1,7 +1,7 @@
 /** Rules about certificates of CAs, and about constraints that only a CA may carry. */
 import { DerError } from "../asn1/der.ts";
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
-import { rfc5280, tlsRequirements } from "./documents.ts";
+import { rfc5280, tlsRequirements } from "../documents.ts";
 import { ADVICE, isVersion3, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 
 const CA_ROLES = ["intermediate", "root"] as const;

@@ -1,6 +1,6 @@
 /** Rules about the validity period. */
 import { counted, withCommas } from "../../kernel/formatting.ts";
-import { practice, rfc5280, tlsRequirements } from "./documents.ts";
+import { practice, rfc5280, tlsRequirements } from "../documents.ts";
 import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 
 const DAY = 86_400_000;

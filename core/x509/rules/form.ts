@@ -2,7 +2,7 @@
 import { EXTENSION, extensionName } from "../objects/extensions/identifiers.ts";
 import type { Certificate } from "../objects/certificates.ts";
 import { type SerialFault, serialFaults } from "../objects/serial-numbers.ts";
-import { rfc5280, tlsRequirements } from "./documents.ts";
+import { rfc5280, tlsRequirements } from "../documents.ts";
 import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 
 const SERIAL_FAULTS: Readonly<Record<SerialFault, string>> = {

@@ -1,6 +1,6 @@
 /** Rules about the extensions that lead to the issuer: key identifiers and authority information. */
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
-import { rfc5280, tlsRequirements } from "./documents.ts";
+import { rfc5280, tlsRequirements } from "../documents.ts";
 import {
   ADVICE,
   type Examined,

@@ -2,7 +2,7 @@
 import { curveOfKey, EXPLICIT_CURVE } from "../keys/families/curves.ts";
 import type { RsaWeakness } from "../keys/families/rsa-weaknesses.ts";
 import type { PublicKey } from "../shapes.ts";
-import { rfc8017, tlsRequirements } from "./documents.ts";
+import { rfc8017, tlsRequirements } from "../documents.ts";
 import { ADVICE, type Examined, policy, publicPolicy, type Rule, type Rules } from "./rule.ts";
 
 const WEAK_DIGESTS = ["SHA-1", "MD5", "MD4", "MD2"];

@@ -4,7 +4,7 @@ import { matchesReference, type PresentedName } from "../../names/service-identi
 import { ascii } from "../../kernel/octets.ts";
 import { isDnsName } from "../../names/domain-name.ts";
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
-import { rfc5280, rfc9525, tlsRequirements } from "./documents.ts";
+import { rfc5280, rfc9525, tlsRequirements } from "../documents.ts";
 import { ADVICE, type Examined, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 
 const COMMON_NAME = "2.5.4.3";

@@ -1,5 +1,5 @@
 /** Rules about objects that are seen together, and about requests, keys and DNS records. */
-import { practice, rfc2986, rfc5246, rfc5280, rfc7633, rfc8017, rfc8659 } from "./documents.ts";
+import { practice, rfc2986, rfc5246, rfc5280, rfc7633, rfc8017, rfc8659 } from "../documents.ts";
 import { ADVICE, policy, proof, type Rules } from "./rule.ts";
 
 export const objectRules = {

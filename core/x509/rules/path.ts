@@ -1,5 +1,5 @@
 /** Rules about a path as a whole: what links its certificates, and where it ends. */
-import { practice, rfc5280, rfc7633 } from "./documents.ts";
+import { practice, rfc5280, rfc7633 } from "../documents.ts";
 import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 
 /** The finding `issuer_not_found`, and the advice that holds whether or not its issuer can be fetched. */

@@ -1,6 +1,6 @@
 /** Rules about key usage and extended key usage. */
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
-import { chromePolicy, rfc5280, tlsRequirements } from "./documents.ts";
+import { chromePolicy, rfc5280, tlsRequirements } from "../documents.ts";
 import { ADVICE, type Examined, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 
 /** Purposes that a server's certificate must not have besides (Baseline Requirements, 7.1.2.7.10). */

@@ -6,7 +6,7 @@ import type { Budget } from "../../kernel/context.ts";
 import type { Certificate } from "../objects/certificates.ts";
 import type { Candidate } from "../constraints/candidate.ts";
 import type { ReferenceName } from "../../names/service-identity.ts";
-import type { Clause } from "./documents.ts";
+import type { Clause } from "../documents.ts";
 
 export type Severity = "error" | "warning" | "info";
 

@@ -118,7 +118,7 @@ export function readSignature(der: Der, at: number, limit: number): Signature {
       pss = readPssParameters(der, algorithm);
     } catch (thrown) {
       if (!(thrown instanceof DerError)) throw thrown;
-      der.findings.add("algorithm_malformed", thrown.reason, thrown.offset);
+      der.findings.add("algorithm_malformed", thrown.offset, thrown.reason);
     }
   } else if (scheme.scheme === "pkcs1") checkParameters(der, algorithm, "either");
   else if (scheme.scheme !== "other" && scheme.scheme !== "dsa") {

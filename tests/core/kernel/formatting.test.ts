@@ -38,7 +38,7 @@ describe("counted", () => {
 
   it("uses the singular in the API's texts when the count is one", () => {
     const findings = new Findings();
-    for (let count = 0; count < 101; count++) findings.add("code", "MESSAGE");
+    for (let count = 0; count < 101; count++) findings.add("rdn_empty");
     assert.equal(findings.list().at(-1)!.message, "1 MORE FINDING IS NOT LISTED");
     assert.equal(moreIssues(1), "AND 1 MORE FAULT");
     assert.match(tooMuchDerivation("1 ROUND OF BCRYPT", 1, false, false), /AT MOST 1 MORE IS RUN/);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { type RuleCode, ruleOf, RULES } from "../../../core/x509/rules/catalogue.ts";
-import { citation } from "../../../core/x509/rules/documents.ts";
+import { citation } from "../../../core/x509/documents.ts";
 import { connectionRules, objectRules } from "../../../core/x509/rules/objects.ts";
 import { rsaRules } from "../../../core/x509/rules/keys.ts";
 import { CASES } from "./rules/all-cases.ts";

@@ -7,6 +7,7 @@ import { element, objectIdentifier } from "../../asn1/der-write.ts";
 import { Der, DerError, TAG } from "../../asn1/der.ts";
 import { toHex } from "../../asn1/hex.ts";
 import { CURVES, readOid } from "../../asn1/oids.ts";
+import { readingSentence } from "../../reading-rules.ts";
 import type { PublicKey } from "../../shapes.ts";
 import type { AlgorithmIdentifier } from "../key-algorithms.ts";
 
@@ -290,7 +291,7 @@ export const CURVE_TIME: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Of a key in none of the forms that RFC 5480, 2.2 allows, or with other numbers (SEC 1, 3.2.2). */
-export const NOT_A_POINT = "THE KEY IS NOT A POINT OF ITS CURVE";
+export const NOT_A_POINT = readingSentence("point_malformed");
 
 /** A curve that is written out instead of named (RFC 5480, 2.1.1 forbids it). */
 export const EXPLICIT_CURVE = "explicit parameters";
@@ -309,7 +310,7 @@ export function readEcPublicKey(
   if (at === null) throw new DerError("THE CURVE IS MISSING", algorithm.end);
   der.next(at, end);
   if (der.tag === TAG.SEQUENCE) {
-    der.findings.add("curve_not_named", "THE CURVE IS WRITTEN OUT INSTEAD OF NAMED", at);
+    der.findings.add("curve_not_named", at);
     const bits = explicitFieldBits(der);
     return { key: { algorithm: "EC", bits, curve: EXPLICIT_CURVE }, fault: null };
   }
@@ -322,7 +323,7 @@ export function readEcPublicKey(
   const form = der.bytes[keyStart];
   const fits = (length === 1 + 2 * octets && form === 4) ||
     (length === 1 + octets && (form === 2 || form === 3));
-  if (!fits) der.findings.add("point_malformed", NOT_A_POINT, keyStart);
+  if (!fits) der.findings.add("point_malformed", keyStart);
   const key: PublicKey = { algorithm: "EC", bits: curve.bits, curve: curve.name };
   return { key, fault: fits ? null : NOT_A_POINT };
 }

@@ -5,6 +5,7 @@
  */
 import { type Der, TAG } from "../../asn1/der.ts";
 import { element, unsignedInteger } from "../../asn1/der-write.ts";
+import { type ReadingRuleName, readingSentence } from "../../reading-rules.ts";
 
 /** An RSA public key as read: two INTEGERs with what they are. */
 export interface RsaPublicKey {
@@ -25,18 +26,18 @@ export function readRsaPublicKey(der: Der, start: number, limit: number): RsaPub
   const { bytes, findings } = der;
   der.expect(start, limit, TAG.SEQUENCE, "RSA KEY");
   const end = der.end;
-  if (end < limit) findings.add("trailing_data", "THERE ARE BYTES AFTER THE RSA KEY", end);
+  if (end < limit) findings.add("trailing_data", end, "THERE ARE BYTES AFTER THE RSA KEY");
   let fault: string | null = null;
-  const add = (code: string, message: string) => {
-    findings.add(code, message, der.start);
-    fault ??= message;
+  const add = (rule: ReadingRuleName) => {
+    findings.add(rule, der.start);
+    fault ??= readingSentence(rule);
   };
   der.expect(der.body, end, TAG.INTEGER, "MODULUS");
   const bits = der.integerBits();
   const modulus = withoutZeros(der.content());
   const isModulusNegative = bytes[der.body] >= 0x80;
-  if (isModulusNegative) add("modulus_negative", "THE RSA MODULUS IS NEGATIVE");
-  else if ((bytes[der.end - 1] & 1) === 0) add("modulus_even", "THE RSA MODULUS IS EVEN");
+  if (isModulusNegative) add("modulus_negative");
+  else if ((bytes[der.end - 1] & 1) === 0) add("modulus_even");
   der.expect(der.end, end, TAG.INTEGER, "PUBLIC EXPONENT");
   der.checkInteger();
   const exponent = withoutZeros(der.content());
@@ -44,9 +45,9 @@ export function readRsaPublicKey(der: Der, start: number, limit: number): RsaPub
     ? null
     : exponent.reduce((number, octet) => number * 256 + octet, 0);
   const isExponentNegative = bytes[der.body] >= 0x80;
-  if (isExponentNegative) add("exponent_negative", "THE RSA PUBLIC EXPONENT IS NEGATIVE");
-  else if (smallExponent === 1) add("exponent_one", "THE RSA PUBLIC EXPONENT IS 1");
-  else if ((bytes[der.end - 1] & 1) === 0) add("exponent_even", "THE RSA PUBLIC EXPONENT IS EVEN");
+  if (isExponentNegative) add("exponent_negative");
+  else if (smallExponent === 1) add("exponent_one");
+  else if ((bytes[der.end - 1] & 1) === 0) add("exponent_even");
   const isNegative = isModulusNegative || isExponentNegative;
   return { bits, modulus, exponent, smallExponent, isNegative, fault };
 }

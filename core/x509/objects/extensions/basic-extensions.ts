@@ -27,7 +27,7 @@ export function readKeyUsage(der: Der, start: number, limit: number): string[] {
   der.expect(start, limit, TAG.BIT_STRING, "KEY USAGE");
   der.finish(der.end, limit, "KEY USAGE");
   const usages = readNamedBits(der, KEY_USAGES, "KEY USAGE");
-  if (usages.length === 0) der.findings.add("key_usage_empty", "KEY USAGE HAS NO BIT SET", start);
+  if (usages.length === 0) der.findings.add("key_usage_empty", start);
   return usages;
 }
 
@@ -53,7 +53,7 @@ export function readBasicConstraints(der: Der, start: number, limit: number): Ba
   if (der.optional(at, end, TAG.BOOLEAN)) {
     ca = der.boolean();
     at = der.end;
-    if (!ca) der.findings.add("default_encoded", "CA IS WRITTEN OUT AS FALSE", der.start);
+    if (!ca) der.findings.add("ca_default_encoded", der.start);
   }
   if (der.optional(at, end, TAG.INTEGER)) {
     pathLen = der.smallInteger();
@@ -64,7 +64,7 @@ export function readBasicConstraints(der: Der, start: number, limit: number): Ba
   }
   der.finish(at, end, "BASIC CONSTRAINTS");
   if (pathLen !== null && !ca) {
-    der.findings.add("path_length_without_ca", "A PATH LENGTH IS GIVEN, BUT IT IS NOT A CA", start);
+    der.findings.add("path_length_without_ca", start);
   }
   return { ca, pathLen };
 }

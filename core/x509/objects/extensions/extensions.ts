@@ -52,7 +52,7 @@ export function listExtensions(der: Der): { list: RawExtension[]; whole: boolean
   const list: RawExtension[] = [];
   let whole = true;
   if (der.body === end) {
-    der.findings.add("extensions_empty", "THE LIST OF EXTENSIONS IS EMPTY", der.start);
+    der.findings.add("extensions_empty", der.start);
   }
   for (let at = der.body, count = 0; at < end; count++) {
     // Broken ones count too: each of them costs an exception.
@@ -64,13 +64,13 @@ export function listExtensions(der: Der): { list: RawExtension[]; whole: boolean
       at = der.end;
       const extension = frame(der);
       if (list.some(({ oid }) => oid === extension.oid)) {
-        const message = `${extensionInWords(extension.oid)} OCCURS TWICE`;
-        der.findings.add("extension_twice", message, extension.start);
+        const name = extensionInWords(extension.oid);
+        der.findings.add("extension_twice", extension.start, name);
       }
       list.push(extension);
     } catch (thrown) {
       if (!(thrown instanceof DerError)) throw thrown;
-      der.findings.add("extension_malformed", thrown.reason, thrown.offset);
+      der.findings.add("extension_malformed", thrown.offset, thrown.reason);
       whole = false;
       // After an element without an end there is nothing to go on from.
       if (thrown.offset === at) break;
@@ -85,7 +85,7 @@ function frame(der: Der): RawExtension {
   der.expect(der.body, end, TAG.OID, "TYPE OF AN EXTENSION");
   const oid = showOid(bytes, der.body, der.end);
   if (oid.startsWith("?")) {
-    findings.add("oid_malformed", "AN EXTENSION'S OBJECT IDENTIFIER IS MALFORMED", der.start);
+    findings.add("oid_malformed", der.start);
   }
   let critical = false;
   let at = der.end;
@@ -93,7 +93,7 @@ function frame(der: Der): RawExtension {
     critical = der.boolean();
     at = der.end;
     if (!critical) {
-      findings.add("default_encoded", "CRITICAL IS WRITTEN OUT AS FALSE, ITS DEFAULT", der.start);
+      findings.add("critical_default_encoded", der.start);
     }
   }
   der.expect(at, end, TAG.OCTET_STRING, "VALUE OF AN EXTENSION");
@@ -131,11 +131,8 @@ export function decodeExtension(der: Der, raw: RawExtension): DecodedExtension {
     fault = thrown;
   }
   if (fault === null) return { critical, value, problem: null };
-  der.findings.add(
-    "extension_malformed",
-    `${extensionInWords(oid)}: ${fault.reason}`,
-    fault.offset,
-  );
+  const reason = `${extensionInWords(oid)}: ${fault.reason}`;
+  der.findings.add("extension_malformed", fault.offset, reason);
   return { critical, value, problem: fault.message };
 }
 

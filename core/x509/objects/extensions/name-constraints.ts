@@ -3,6 +3,7 @@ import { constructed, type Der, eachIn, primitive, TAG } from "../../asn1/der.ts
 import { ipv4Text, ipv6Text } from "../../../names/ip-address.ts";
 import { readGeneralName } from "../general-names.ts";
 import { toHex } from "../../asn1/hex.ts";
+import type { ReadingRuleName } from "../../reading-rules.ts";
 import type { GeneralName } from "../../shapes.ts";
 
 const IP_ADDRESS = 0x87;
@@ -23,8 +24,8 @@ export function readNameConstraints(der: Der, start: number, limit: number): Nam
     const list = isPermitted ? read.permitted : read.excluded;
     list.push(der.tag === IP_ADDRESS ? readSubnet(der) : readGeneralName(der));
   };
-  eachSubtree(der, start, limit, visit, (code, message, offset) => {
-    der.findings.add(code, message, offset);
+  eachSubtree(der, start, limit, visit, (rule, offset) => {
+    der.findings.add(rule, offset);
   });
   return read;
 }
@@ -39,24 +40,24 @@ export function eachSubtree(
   start: number,
   limit: number,
   visit: (isPermitted: boolean) => void,
-  breach: (code: string, message: string, offset: number) => void,
+  breach: (rule: ReadingRuleName, offset: number) => void,
 ): void {
   der.expect(start, limit, TAG.SEQUENCE, "NAME CONSTRAINTS");
   const end = der.end;
   der.finish(end, limit, "NAME CONSTRAINTS");
   let at = der.body;
-  if (at === end) breach("list_empty", "THE NAME CONSTRAINTS EXTENSION IS EMPTY", start);
+  if (at === end) breach("name_constraints_empty", start);
   for (const n of [0, 1]) {
     if (!der.optional(at, end, constructed(n))) continue;
     at = der.end;
-    if (der.body === at) breach("list_empty", "NAME CONSTRAINTS: A LIST IS EMPTY", der.start);
+    if (der.body === at) breach("subtrees_empty", der.start);
     eachIn(der, der.body, at, () => {
       const subtreeEnd = der.end;
       der.require(TAG.SEQUENCE, "SUBTREE");
       der.next(der.body, subtreeEnd);
       const { start: baseStart, end: baseEnd } = der;
       if (baseEnd < subtreeEnd) {
-        breach("subtree_distance", "A NAME CONSTRAINT HAS A MINIMUM OR MAXIMUM", baseEnd);
+        breach("subtree_distance", baseEnd);
         checkDistances(der, baseEnd, subtreeEnd);
         der.next(baseStart, subtreeEnd);
       }
@@ -82,6 +83,6 @@ function readSubnet(der: Der): GeneralName {
   if (end - body === 32) {
     return { type: "IP", value: `${ipv6Text(bytes, body)}/${ipv6Text(bytes, body + 16)}` };
   }
-  der.findings.add("ip_malformed", "AN IP CONSTRAINT IS NEITHER 8 NOR 32 BYTES LONG", der.start);
+  der.findings.add("ip_constraint_malformed", der.start);
   return { type: "IP", value: toHex(bytes, body, end) };
 }

@@ -62,7 +62,7 @@ export function readCertificatePolicies(
       eachOf(der, der.end, end, "POLICY QUALIFIERS", () => qualifiers.push(readQualifier(der)));
     }
     if (seen.has(oid)) {
-      der.findings.add("policy_twice", "A CERTIFICATE POLICY OCCURS TWICE", policyStart);
+      der.findings.add("policy_twice", policyStart);
     }
     seen.add(oid);
     list.push({ oid, name: policyName(oid), qualifiers });
@@ -141,7 +141,7 @@ export function readPolicyConstraints(der: Der, start: number, limit: number): P
   der.finish(end, limit, "POLICY CONSTRAINTS");
   let at = der.body;
   if (at === end) {
-    der.findings.add("list_empty", "THE POLICY CONSTRAINTS EXTENSION IS EMPTY", start);
+    der.findings.add("policy_constraints_empty", start);
   }
   const read: PolicyConstraints = { requireExplicitPolicy: null, inhibitPolicyMapping: null };
   if (der.optional(at, end, primitive(0))) {

@@ -1,6 +1,6 @@
 /** What experience objects to in any certificate, though no document forbids it. */
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
-import { practice } from "../documents.ts";
+import { practice } from "../../documents.ts";
 import {
   aboutHosts,
   ATTRIBUTE,

@@ -1,6 +1,6 @@
 /** Rules about basic constraints, name constraints and constraints on policies. */
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
-import { rfc5280 } from "../documents.ts";
+import { rfc5280 } from "../../documents.ts";
 import { isDnsName } from "../../../names/domain-name.ts";
 import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
 import { type Tlv, within } from "../../asn1/elements.ts";

@@ -2,7 +2,7 @@
 import { TAG } from "../../asn1/der.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { ANY_POLICY } from "../../objects/extensions/policies.ts";
-import { rfc5280, rfc6818 } from "../documents.ts";
+import { rfc5280, rfc6818 } from "../../documents.ts";
 import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
 import { elements, type Tlv } from "../../asn1/elements.ts";
 

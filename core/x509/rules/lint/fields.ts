@@ -1,7 +1,7 @@
 /** Rules about version, serial number, dates and the identifiers of algorithms. */
 import { TAG } from "../../asn1/der.ts";
 import { serialFaults } from "../../objects/serial-numbers.ts";
-import { rfc4055, rfc5280 } from "../documents.ts";
+import { rfc4055, rfc5280 } from "../../documents.ts";
 import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
 import type { Tlv } from "../../asn1/elements.ts";
 

@@ -1,6 +1,6 @@
 /** Rules about key usage: how it is written, and whether it fits the key and the purposes. */
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
-import { rfc3279, rfc5280, rfc5480, rfc8813 } from "../documents.ts";
+import { rfc3279, rfc5280, rfc5480, rfc8813 } from "../../documents.ts";
 import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
 import { elements } from "../../asn1/elements.ts";
 

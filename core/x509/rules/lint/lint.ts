@@ -8,7 +8,7 @@ import type { Certificate } from "../../objects/certificates.ts";
 import { extensionName } from "../../objects/extensions/identifiers.ts";
 import { Questions } from "../ask.ts";
 import { type RuleCode, RULES } from "../catalogue.ts";
-import { citation } from "../documents.ts";
+import { citation } from "../../documents.ts";
 import { profileOf } from "../public.ts";
 import type { Examined, Profile, Role, Rule, Severity } from "../rule.ts";
 import { type LintCode, LINTS } from "./catalogue.ts";

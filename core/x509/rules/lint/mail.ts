@@ -1,7 +1,7 @@
 /** Rules of the S/MIME Baseline Requirements that mail clients and their users meet. */
 import { readEmailAddress } from "../../../names/email-address.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
-import { mailRequirements } from "../documents.ts";
+import { mailRequirements } from "../../documents.ts";
 import { MAIL_POLICY } from "../public.ts";
 import { isCountry } from "./tls-subject.ts";
 import { KEY_ALGORITHMS, keyAlgorithmDer, rsa } from "./tls-keys.ts";

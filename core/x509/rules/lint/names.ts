@@ -4,7 +4,7 @@ import { readIpAddress } from "../../../names/ip-address.ts";
 import { decodeLabel, unicodeName } from "../../../names/unicode-domain-name.ts";
 import { TAG } from "../../asn1/der.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
-import { type Clause, rfc5280, rfc5890, rfc8399 } from "../documents.ts";
+import { type Clause, rfc5280, rfc5890, rfc8399 } from "../../documents.ts";
 import {
   ATTRIBUTE,
   type Attribute,

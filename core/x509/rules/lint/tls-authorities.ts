@@ -1,7 +1,7 @@
 /** Rules of the Baseline Requirements about certificates of CAs. */
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { ANY_POLICY } from "../../objects/extensions/policies.ts";
-import { tlsRequirements } from "../documents.ts";
+import { tlsRequirements } from "../../documents.ts";
 import { TLS_POLICIES } from "../public.ts";
 import type { Role, Severity } from "../rule.ts";
 import { touchesReserved } from "./hosts.ts";

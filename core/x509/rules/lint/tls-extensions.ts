@@ -3,7 +3,7 @@ import { quoted } from "../../../kernel/formatting.ts";
 import { reservedDomain } from "../../../names/domain-name.ts";
 import { uriHost } from "../../../names/url-host.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
-import { chromePolicy, mozillaPolicy, tlsRequirements } from "../documents.ts";
+import { chromePolicy, mozillaPolicy, tlsRequirements } from "../../documents.ts";
 import { TLS_POLICIES } from "../public.ts";
 import { topLevelOf, wasDelegated } from "./hosts.ts";
 import { type LintExamined, type LintRules, publicLint, serverLint, SINCE } from "./examined.ts";

@@ -3,7 +3,7 @@ import type { Budget } from "../../../kernel/context.ts";
 import { TAG } from "../../asn1/der.ts";
 import { toHex } from "../../asn1/hex.ts";
 import { rsaWeaknesses } from "../../keys/families/rsa-weaknesses.ts";
-import { mozillaPolicy, practice, rfc8017, tlsRequirements } from "../documents.ts";
+import { mozillaPolicy, practice, rfc8017, tlsRequirements } from "../../documents.ts";
 import { lint, type LintExamined, type LintRules, publicLint, SINCE } from "./examined.ts";
 import { elements, type Tlv } from "../../asn1/elements.ts";
 

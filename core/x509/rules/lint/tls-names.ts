@@ -3,7 +3,7 @@ import { readIpAddress } from "../../../names/ip-address.ts";
 import { uriHost } from "../../../names/url-host.ts";
 import { TAG } from "../../asn1/der.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
-import { tlsRequirements } from "../documents.ts";
+import { tlsRequirements } from "../../documents.ts";
 import { TLS_POLICIES } from "../public.ts";
 import type { Role } from "../rule.ts";
 import {

@@ -3,7 +3,7 @@ import { COUNTRY_CODES } from "../../../assets/country-codes.ts";
 import { readIpAddress } from "../../../names/ip-address.ts";
 import { TAG } from "../../asn1/der.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
-import { tlsRequirements } from "../documents.ts";
+import { tlsRequirements } from "../../documents.ts";
 import { TLS_POLICIES } from "../public.ts";
 import { isReservedAddress } from "./hosts.ts";
 import {

@@ -3,7 +3,7 @@ import { counted } from "../../../kernel/formatting.ts";
 import { equalOctets } from "../../../kernel/octets.ts";
 import { TAG } from "../../asn1/der.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
-import { applePolicy, practice, rfc6962, tlsRequirements } from "../documents.ts";
+import { applePolicy, practice, rfc6962, tlsRequirements } from "../../documents.ts";
 import {
   lint,
   type LintExamined,

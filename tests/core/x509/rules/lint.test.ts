@@ -4,7 +4,7 @@ import { describe, it } from "@std/testing/bdd";
 import { type LintCode, LINTS } from "../../../../core/x509/rules/lint/catalogue.ts";
 import { lint } from "../../../../core/x509/rules/lint/lint.ts";
 import { type RuleCode, RULES } from "../../../../core/x509/rules/catalogue.ts";
-import { citation } from "../../../../core/x509/rules/documents.ts";
+import { citation } from "../../../../core/x509/documents.ts";
 import { PROFILES, type Rule } from "../../../../core/x509/rules/rule.ts";
 import { appliesIn } from "../../../../core/x509/rules/ask.ts";
 import { CASES } from "./all-cases.ts";

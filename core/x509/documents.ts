@@ -24,6 +24,8 @@ function clausesOf(name: string, version: string | null = null): (number: string
   return (number) => ({ document, number });
 }
 
+/** BER and DER, version of 2021. */
+export const x690 = clausesOf("X.690", "2021");
 export const rfc2986 = clausesOf("RFC 2986");
 export const rfc3279 = clausesOf("RFC 3279");
 export const rfc4055 = clausesOf("RFC 4055");
