@@ -14,6 +14,8 @@ interface Question<Code extends string, Seen extends Examined> {
 /** The rules of a catalogue as questions. */
 export class Questions<Code extends string, Seen extends Examined> {
   readonly #all: readonly Question<Code, Seen>[];
+  /** Those that apply to a kind of certificate: each is filtered once. */
+  readonly #byKind = new Map<string, readonly Question<Code, Seen>[]>();
 
   constructor(rules: Readonly<Record<Code, Rule<Seen>>>) {
     const all = Object.entries(rules) as [Code, Rule<Seen>][];
@@ -29,6 +31,20 @@ export class Questions<Code extends string, Seen extends Examined> {
     });
   }
 
+  /** The questions for certificates of a role and profile. */
+  #of(role: Role, profile: Profile | null, isServer: boolean): readonly Question<Code, Seen>[] {
+    const kind = `${role} ${profile} ${isServer}`;
+    let questions = this.#byKind.get(kind);
+    if (!questions) {
+      questions = this.#all.filter(({ rule }) =>
+        isOfRole(rule, role) && (isServer || !rule.servers) &&
+        (profile === null || appliesIn(rule, profile))
+      );
+      this.#byKind.set(kind, questions);
+    }
+    return questions;
+  }
+
   /**
    * Reports what the certificate breaks, in the order of the catalogue. With `profile` null the rules
    * of every profile apply. Gives the number of rules that apply.
@@ -41,9 +57,8 @@ export class Questions<Code extends string, Seen extends Examined> {
     const { role, certificate: { notBefore } } = examined;
     const isOfServer = isServer(examined);
     let applicable = 0;
-    for (const { code, rule, check, since, until } of this.#all) {
-      if (notBefore < since || notBefore >= until || !isOfRole(rule, role)) continue;
-      if (rule.servers && !isOfServer || profile !== null && !appliesIn(rule, profile)) continue;
+    for (const { code, rule, check, since, until } of this.#of(role, profile, isOfServer)) {
+      if (notBefore < since || notBefore >= until) continue;
       if (rule.applies && !rule.applies(examined)) continue;
       applicable++;
       const found = check(examined);

@@ -53,6 +53,7 @@ export function expiringSoon(
 
 export const dateRules = {
   expired: proof({
+    linted: false,
     clause: rfc5280("6.1.3 (a)(2)"),
     title: "Expired",
     why: "Clients refuse an expired certificate, whatever else is right.",
@@ -61,6 +62,7 @@ export const dateRules = {
       second(inputs.now) > notAfter ? `It expired on ${written(notAfter)}.` : null,
   }),
   not_yet_valid: proof({
+    linted: false,
     clause: rfc5280("6.1.3 (a)(2)"),
     title: "Not yet valid",
     why: "Clients refuse it until then. Often a clock is wrong.",
@@ -86,6 +88,7 @@ export const dateRules = {
         : null,
   }),
   lifetime_too_long: publicPolicy({
+    linted: false,
     clause: tlsRequirements("6.3.2"),
     servers: true,
     title: "Valid for too long",

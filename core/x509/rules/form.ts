@@ -148,6 +148,8 @@ export const formRules = {
     },
   }),
   unknown_critical_extension: proof({
+    // It is no fault of the certificate: a precertificate has such an extension.
+    linted: false,
     clause: rfc5280("6.1.4 (o), 6.1.5 (f)"),
     title: "Unknown critical extension",
     why: "Clients must refuse a certificate with a critical extension that they do not know.",

@@ -30,6 +30,7 @@ function algorithmFault({ candidate, inputs: { budget } }: Examined): string | n
 
 export const keyRules = {
   weak_key: publicPolicy({
+    linted: false,
     clause: tlsRequirements("6.1.5; NIST SP 800-131A"),
     privately: "warning",
     title: "Weak key",
@@ -44,6 +45,7 @@ export const keyRules = {
     },
   }),
   key_algorithm_not_allowed: publicPolicy({
+    linted: false,
     clause: tlsRequirements("6.1.5"),
     title: "Key not accepted by public CAs",
     why:
@@ -52,6 +54,7 @@ export const keyRules = {
     check: algorithmFault,
   }),
   weak_signature: publicPolicy({
+    linted: false,
     clause: tlsRequirements("7.1.3.2"),
     privately: "warning",
     // Nobody relies on the signature of a root.

@@ -60,6 +60,7 @@ export const purposeRules = {
     check: (examined) => examined.inputs.purpose === "serverAuth" ? null : missingPurpose(examined),
   }),
   key_usage_empty: policy({
+    linted: false,
     clause: rfc5280("4.2.1.3"),
     roles: ["leaf"],
     title: "Key usage allows nothing",

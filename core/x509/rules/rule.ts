@@ -85,6 +85,11 @@ export interface Rule<Seen extends Examined = Examined> {
   readonly roles?: readonly Role[];
   /** It applies to certificates of TLS servers alone, of version 3. */
   readonly servers?: boolean;
+  /**
+   * False for a rule that the linter does not check: one about the time of the check or the path, or one
+   * that the linter divides into finer rules.
+   */
+  readonly linted?: false;
   /** ISO 8601 date. It applies to certificates issued from this day on. */
   readonly since?: string;
   /** ISO 8601 date. It applies to certificates issued before this day. */

@@ -10,9 +10,9 @@ import { Questions } from "../ask.ts";
 import { type RuleCode, RULES } from "../catalogue.ts";
 import { citation } from "../../documents.ts";
 import { profileOf } from "../public.ts";
-import type { Examined, Profile, Role, Rule, Severity } from "../rule.ts";
+import type { Profile, Role, Rule, Rules, Severity } from "../rule.ts";
 import { type LintCode, LINTS } from "./catalogue.ts";
-import { LintExamined, SINCE } from "./examined.ts";
+import { LintExamined, type LintRule, SINCE } from "./examined.ts";
 import { type Tlv, within } from "../../asn1/elements.ts";
 
 /** A rule that a certificate breaks. Its texts and place are looked up when they are asked for. */
@@ -78,30 +78,25 @@ interface LintOptions {
   candidate?: Candidate;
 }
 
-/**
- * Rules that the linter does not share: those about the moment or the path, and those that it has as
- * rules of its own, with the days since when they apply. An unknown critical extension is no fault of
- * the certificate itself: a precertificate has one.
- */
-const NOT_SHARED: ReadonlySet<string> = new Set<RuleCode>([
-  ...["expired", "not_yet_valid", "unknown_critical_extension"] as const,
-  ...["lifetime_too_long", "weak_key", "weak_signature", "key_algorithm_not_allowed"] as const,
-  "key_usage_empty",
-]);
+/** The rules that the chain analyzer and the inspector check as well, as the linter checks them. */
+const SHARED: Rules = Object.fromEntries(
+  (Object.entries(RULES) as [RuleCode, Rule][])
+    .filter(([, { linted }]) => linted !== false)
+    .map(([code, rule]) => [code, { ...rule, since: rule.since ?? firstDay(rule) }]),
+);
+
+/** Every rule that the linter checks, in the order of its findings. */
+const LINTED = { ...SHARED, ...LINTS } as Readonly<Record<RuleCode | LintCode, LintRule>>;
+
+const QUESTIONS = new Questions<RuleCode | LintCode, LintExamined>(LINTED);
 
 /**
- * The rules that the chain analyzer and the inspector report as well. Unless a rule has a day, it
- * applies since the first Baseline Requirements if it binds public authorities, else since RFC 2459.
+ * Returns the first day of a shared rule that gives none. The linter judges a certificate by the
+ * documents of the day on which it was issued; the other tools judge every certificate alike.
  */
-const SHARED = Object.fromEntries(
-  (Object.entries(RULES) as [string, Rule][]).filter(([code]) => !NOT_SHARED.has(code))
-    .map((
-      [code, rule],
-    ) => [code, { since: rule.binds === "public" ? SINCE.requirements : SINCE.rfc2459, ...rule }]),
-) as Readonly<Record<RuleCode, Rule>>;
-
-const SHARED_QUESTIONS = new Questions<RuleCode, Examined>(SHARED);
-const LINT_QUESTIONS = new Questions<LintCode, LintExamined>(LINTS);
+function firstDay({ binds }: Rule): string {
+  return binds === "public" ? SINCE.requirements : SINCE.rfc2459;
+}
 
 /** What a certificate breaks when it is judged as `judgeAs`. A pure function. */
 export function lint(
@@ -125,17 +120,11 @@ export function lint(
   };
   const examined = new LintExamined(candidate, asked, inputs, judgedAs);
   const findings: LintFinding[] = [];
-  const codes = new Set<string>();
-  const report = (code: RuleCode | LintCode, rule: Rule<LintExamined>, message: string) => {
-    codes.add(code);
-    findings.push(new LintFinding(code, message, rule, examined));
-  };
-  const count = SHARED_QUESTIONS.ask(examined, judgedAs, (code, message) => {
-    report(code, SHARED[code], message);
-  }) + LINT_QUESTIONS.ask(examined, judgedAs, (code, message) => {
-    report(code, LINTS[code], message);
+  const applicable = QUESTIONS.ask(examined, judgedAs, (code, message) => {
+    findings.push(new LintFinding(code, message, LINTED[code], examined));
   });
-  return { judgedAs, role: asked, findings, passed: count - codes.size };
+  const broken = new Set(findings.map(({ code }) => code));
+  return { judgedAs, role: asked, findings, passed: applicable - broken.size };
 }
 
 /** The part that a certificate plays by what it says of itself. */

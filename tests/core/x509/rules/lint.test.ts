@@ -11,15 +11,15 @@ import { CASES } from "./all-cases.ts";
 import { intermediate, leaf, root } from "./maker.ts";
 
 const CODES = Object.keys(LINTS) as LintCode[];
-/** Rules of the chain analyzer that a certificate by itself cannot break, or that the linter leaves out. */
-const OF_CHAINS: ReadonlySet<string> = new Set<RuleCode>([
-  ...["expired", "not_yet_valid", "unknown_critical_extension", "lifetime_too_long"] as const,
-  ...["weak_key", "weak_signature", "key_algorithm_not_allowed", "key_usage_empty"] as const,
+/** Shared rules that only a path or a purpose can break. */
+const OF_PATHS: ReadonlySet<string> = new Set<RuleCode>([
   ...["not_a_ca", "purpose_missing", "leaf_is_ca", "host_name_mismatch"] as const,
 ]);
 /** Rules that the linter shares with the chain analyzer. */
 const SHARED = (Object.entries(RULES) as [RuleCode, Rule][])
-  .flatMap(([code, { check }]) => check && !OF_CHAINS.has(code) ? [code] : []);
+  .flatMap(([code, { check, linted }]) =>
+    check && linted !== false && !OF_PATHS.has(code) ? [code] : []
+  );
 const USUAL = { leaf, intermediate, root };
 
 describe("lint > the usual certificates", () => {
