@@ -1,4 +1,4 @@
-/** Calls of the API as the pages make them, with a fetch that answers what a test says. */
+/** The pages' API client, with a stubbed fetch. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { refusal } from "../../api/http/envelope.ts";
@@ -17,7 +17,7 @@ async function answered(response: Response) {
   }
 }
 
-describe("a refusal of the API", () => {
+describe("an error response of the API", () => {
   const message = "Ed448 CANNOT BE WRITTEN AS AN OPENSSH PUBLIC KEY";
 
   it("has the letters of its first issue", async () => {
@@ -26,7 +26,7 @@ describe("a refusal of the API", () => {
     assert.deepEqual(error, { code: "unsupported", message, issues });
   });
 
-  it("keeps an error that no issue repeats", async () => {
+  it("keeps its error text if no issue has the same", async () => {
     const issues = [{ path: "format", message: "ANOTHER" }];
     for (const others of [[], issues]) {
       const error = await answered(refusal({ code: "unsupported", message, issues: others }));

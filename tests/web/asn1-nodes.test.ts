@@ -23,7 +23,7 @@ const bytes = Uint8Array.of(
 const { nodes } = asn1Tree(bytes, identifierName);
 
 describe("the list of an ASN.1 tree", () => {
-  it("knows what is around and inside of each, and the way to it", () => {
+  it("gives the parent, the first child and the path of each element", () => {
     assert.deepEqual(nodes.map((_, index) => pathOf(nodes, index)), [
       "1",
       "1.1",
@@ -36,7 +36,7 @@ describe("the list of an ASN.1 tree", () => {
     assert.deepEqual(nodes.map((_, index) => childOf(nodes, index)), [1, 2, -1, -1, -1, -1]);
   });
 
-  it("has the innermost element of every byte", () => {
+  it("finds the innermost element of every byte", () => {
     const expected = bytes.keys().map((offset) =>
       nodes.findLastIndex((node) =>
         node.offset <= offset && offset < node.offset + node.headerLength + node.length
@@ -49,7 +49,7 @@ describe("the list of an ASN.1 tree", () => {
     assert.equal(innermost([], 0), -1);
   });
 
-  it("knows the field that an element is in, and none around them", () => {
+  it("finds the field of an element, and no field for elements around fields", () => {
     const fields = [{ field: "pair", offset: 2 }, { field: "second", offset: 7 }];
     assert.deepEqual(nodes.map((_, index) => fieldAt(nodes, fields, index)), [
       null,
@@ -61,7 +61,7 @@ describe("the list of an ASN.1 tree", () => {
     ]);
   });
 
-  it("gives values whole that are shown shortened", () => {
+  it("gives the complete value of an element whose shown value is shortened", () => {
     assert.match(nodes[4].value, /…/);
     assert.equal(wholeValue(bytes, nodes[4]), "AB".repeat(40));
     assert.equal(wholeValue(bytes, nodes[2]), "1");
@@ -70,8 +70,8 @@ describe("the list of an ASN.1 tree", () => {
   });
 });
 
-describe("the documents of object identifiers", () => {
-  it("are those of the nearest arc", () => {
+describe("the document of an object identifier", () => {
+  it("is that of the longest known arc", () => {
     assert.match(documentOf("2.5.29.17")!.href, /rfc5280#section-4\.2\.1\.6$/);
     assert.match(documentOf("2.5.29.99")!.href, /rfc5280#section-4\.2\.1$/);
     assert.equal(documentOf("1.3.6.1.5.5.7.3.1")!.name, "RFC 5280");

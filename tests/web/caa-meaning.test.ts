@@ -1,4 +1,4 @@
-/** What the CAA form says beforehand is what caa/generate makes then. */
+/** The CAA form predicts the records that caa/generate then generates. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { type caaGenerate, FORBIDDABLE, RECORD_TYPES } from "../../core/caa/contract.ts";
@@ -22,15 +22,15 @@ async function generate(values: GenerateValues): Promise<Generated | null> {
   return outcome.ok ? outcome.value as Generated : null;
 }
 
-/** Every subset of a list. */
+/** Returns all subsets of a list. */
 function subsets<T>(list: readonly T[]): T[][] {
   return list.reduce<T[][]>((all, one) => all.flatMap((some) => [some, [...some, one]]), [[]]);
 }
 
 const said = (values: GenerateValues) => meaningOf(values)?.sentences.join(" ");
 
-describe("what the CAA records will mean", () => {
-  it("is said of the defaults and of one authority more", () => {
+describe("the predicted meaning of the CAA records", () => {
+  it("is shown for the defaults and for one more authority", () => {
     const domain = "https://shop.example.com/cart";
     assert.equal(
       said({ ...DEFAULTS, domain, authorities: [...DEFAULTS.authorities, "letsencrypt"] }),
@@ -49,7 +49,7 @@ describe("what the CAA records will mean", () => {
     );
   });
 
-  it("agrees with the records in every combination of the form", async () => {
+  it("agrees with the generated records for every combination of the form", async () => {
     let compared = 0;
     const choices = [
       ...[[], ["sectigo"], ["letsencrypt"], ["sectigo", "letsencrypt", "google"]],
@@ -85,7 +85,7 @@ describe("what the CAA records will mean", () => {
   });
 });
 
-/** The same sentences, from the records that were made. */
+/** Derives the same sentences from the generated records. */
 function sentencesOf({ records }: Generated): string[] {
   const { tls, wildcard, email } = policyOf(
     records.map(({ type, value }) => ({ owner: null, flags: 0, tag: type, value })),

@@ -1,11 +1,11 @@
-/** What a browser offers is found out once: pages ask with each drawing. */
+/** The capabilities of a browser are probed once, because pages ask on each render. */
 import assert from "node:assert/strict";
 import { it } from "@std/testing/bdd";
 
 it("capabilities > are probed once", async () => {
   const { Worker } = globalThis;
   let probes = 0;
-  // Knows module workers, and reads that one is wanted before it refuses the address.
+  // Supports module workers: it reads the option before it rejects the URL.
   globalThis.Worker = class {
     constructor(_: string | URL, { type }: WorkerOptions) {
       if (type === "module") probes++;
@@ -13,8 +13,8 @@ it("capabilities > are probed once", async () => {
     }
   } as unknown as typeof Worker;
   try {
-    // Another module than the one that other tests have asked.
-    const fresh = "../../web/src/lib/browser.ts?probed=anew";
+    // A fresh copy of the module, because other tests may have used the cached one.
+    const fresh = "../../web/src/lib/browser.ts?fresh";
     const { firstMissing } = await import(fresh);
     for (let drawing = 0; drawing < 3; drawing++) {
       assert.equal(firstMissing(["webassembly", "subtle-crypto"]), null);

@@ -1,4 +1,4 @@
-/** The commands that the certificate generator shows, run by a shell: they make what the page made. */
+/** The commands that the certificate generator shows, run in a shell: they make the same certificate. */
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import { describe, it } from "@std/testing/bdd";
@@ -58,7 +58,7 @@ const FORMS: Record<string, Partial<FormValues>> = {
   },
 };
 
-/** What both certificates must have in common: everything but keys, serial numbers and dates. */
+/** The parts that both certificates must have in common: all but keys, serial numbers and dates. */
 const said = async (pem: string) => {
   const { stdout } = await runProgram("openssl", [
     ...["x509", "-noout", "-subject", "-ext"],
@@ -97,7 +97,7 @@ describe("the files of the certificate generator", () => {
   const signed = (change: Parameters<typeof generated>[0], caCertificate: string, key: string) =>
     generated({ ...change, issuer: "existing-ca", caCertificate, caPrivateKey: key });
 
-  it("keep the name of a CA that was made here and is given back", async () => {
+  it("keep the name of a CA that was generated here and is used again", async () => {
     const server = await generated({
       names: ["localhost"],
       keepCaKey: true,
@@ -112,7 +112,7 @@ describe("the files of the certificate generator", () => {
     assert.deepEqual([client.ca, client.caKey], [files.ca, files.caKey]);
   });
 
-  it("name a root as its own result and below it alike", async () => {
+  it("have the same name for a root as a result and as an issuer", async () => {
     const root = await generated({ kind: "root-ca", names: ["corp.test"], pathLength: 1 });
     const files = filesOf(root);
     assert.equal(files.certificate, "corp.test_Root_CA.crt");
@@ -139,15 +139,15 @@ describe("the files of the certificate generator", () => {
     });
   }
 
-  it("never have one name for two certificates", () => {
+  it("have different names for different certificates", () => {
     const subject = "CN=Lab CA";
     const files = filesOf({ kind: "intermediate-ca", name: "x", subject, ca: { subject } });
     assert.equal(new Set(Object.values(files)).size, 5);
   });
 });
 
-describe("the lines that use a certificate", () => {
-  it("let a client with its certificate into nginx, and no other", async () => {
+describe("the commands that use a certificate", () => {
+  it("configure nginx to accept a client with its certificate, and no other", async () => {
     if (!needs("nginx", "curl")) return;
     const server = await generated({
       names: ["localhost"],

@@ -1,4 +1,4 @@
-/** What the page says first about a live host: one answer, and no more than is known. */
+/** The verdict on a live host: one answer that claims no more than was checked. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import type { CertificateRevocation, Everywhere, Problem } from "../../core/chain/contract.ts";
@@ -18,8 +18,8 @@ const NOT_REVOKED: RevocationVerdict = {
 };
 
 /**
- * `places`: for each address the presentation that it gives; null if it could not be read. `rsa`:
- * the presentation that clients with RSA only get.
+ * `places`: the index of each address's presentation; null if the address could not be read. `rsa`: the
+ * presentation for clients that support only RSA.
  */
 function everywhere(
   places: (number | null)[],
@@ -46,14 +46,14 @@ function everywhere(
         tlsVersion: null,
         problem: presentation === null ? "HOST DID NOT ANSWER IN TIME ON PORT 443" : null,
       })),
-      // Readings that ask otherwise are not counted as addresses.
+      // Readings with other client settings are not counted as addresses.
       { address: "192.0.2.0", asked: "RSA", presentation: rsa, tlsVersion: null, problem: null },
     ],
     unread: [],
   };
 }
 
-/** The parts of an answer that its judgement reads. */
+/** The parts of an answer that the verdict depends on. */
 function analysis(parts: Partial<Analysis>): Analysis {
   const info = { notAfter: END, subject: { commonName: "www.example.com" } };
   const issuer = { notAfter: "2030-01-01T00:00:00Z", subject: { commonName: "Example CA 1" } };
@@ -76,8 +76,8 @@ const revoked = (index: number, reason: string | null): CertificateRevocation =>
   ...{ by: "crl", note: null, thisUpdate: null, nextUpdate: null },
 });
 
-describe("the answer about a live host", () => {
-  it("is valid where all addresses agree, until the first certificate ends", () => {
+describe("the verdict on a live host", () => {
+  it("is valid if all addresses agree, until the first certificate expires", () => {
     const { tone, title } = said({ everywhere: everywhere([0, 0, 0, 0]) });
     assert.deepEqual([tone, title], ["good", "Valid on all 4 addresses until 8 Jun 2027"]);
     assert.equal(said({ everywhere: everywhere([0]) }).title, "Valid until 8 Jun 2027");
@@ -88,7 +88,7 @@ describe("the answer about a live host", () => {
     );
   });
 
-  it("names the cause where the chain is not valid", () => {
+  it("names the cause if the chain is not valid", () => {
     const fault = (code: string, title: string, index: number | null = 0) =>
       ({ code, title, index, message: "Why.", severity: "error", kind: "proof" }) as Problem;
     const of = (...problems: Problem[]) => {
@@ -114,13 +114,13 @@ describe("the answer about a live host", () => {
     ];
     for (const [problem, title] of causes) {
       assert.equal(of(problem).title, title);
-      // An issuer that is added repairs nothing else.
+      // Adding the issuer would not repair the other fault.
       assert.equal(of(missing, problem).title, title);
     }
     assert.equal(of(fault("expired", "Expired", 1)).text, '"Example CA 1": Why.');
   });
 
-  it("counts addresses that were not read, and those that are silent", () => {
+  it("counts the addresses that were not read and those that did not respond", () => {
     const more = { ...everywhere([0, 0, 0, 0]), unread: ["192.0.2.8", "192.0.2.9"] };
     assert.deepEqual(said({ everywhere: more }), {
       tone: "warn",
@@ -138,7 +138,7 @@ describe("the answer about a live host", () => {
     );
   });
 
-  it("names how many serve what is not valid, and that others do", () => {
+  it("counts the addresses with an invalid chain if others have a valid one", () => {
     const wrong = said({ everywhere: everywhere([0, 1, 0, 0]) });
     assert.deepEqual([wrong.tone, wrong.title], [
       "bad",
@@ -164,7 +164,7 @@ describe("the answer about a live host", () => {
     assert.equal(text, "It is not valid. 192.0.2.0 serves a valid one.");
   });
 
-  it("is not valid on all addresses where revocation of one certificate is not known", () => {
+  it("does not claim that all addresses are valid if the revocation of one certificate is unknown", () => {
     const late = unknownStatus("THE CRL: IT DID NOT ANSWER IN TIME");
     const { tone, title, text } = said({
       everywhere: everywhere([0, 1], [[true], [true, END, late]]),
@@ -179,7 +179,7 @@ describe("the answer about a live host", () => {
     );
   });
 
-  it("waits for revocation of what other addresses present", () => {
+  it("waits for the revocation of certificates at other addresses", () => {
     const { presentations, ...rest } = everywhere([0, 1]);
     const coming = presentations.map((presentation) => ({
       ...presentation,
@@ -193,7 +193,7 @@ describe("the answer about a live host", () => {
     );
   });
 
-  it("is that the certificate for the other kind of key is not valid", () => {
+  it("reports an invalid certificate for the other kind of key", () => {
     const { tone, title, text } = said({
       everywhere: everywhere([0], [[true], [false, PAST]], 1),
     });
@@ -201,7 +201,7 @@ describe("the answer about a live host", () => {
     assert.equal(text, "It is not valid. Clients that support only RSA get it.");
   });
 
-  it("is that the server does not prove that it holds the key", () => {
+  it("reports that the server does not prove possession of the key", () => {
     const source = {
       ...{ unicodeHostname: "www.example.com", address: "192.0.2.0", hostnameMatches: true },
       keyProven: false,
@@ -226,7 +226,7 @@ describe("the answer about a live host", () => {
     );
   });
 
-  it("is that the server does not staple what its certificate requires", () => {
+  it("reports a missing stapled response that the certificate requires", () => {
     const required = { everywhere: everywhere([0]), stapling: { required: true, stapled: false } };
     const { tone, title, text } = said(required);
     assert.deepEqual([tone, title], [
@@ -243,7 +243,7 @@ describe("the answer about a live host", () => {
     assert.match(unknown.text, /Whether the server sends one is not known\./);
   });
 
-  it("is that the stapled response cannot be used, or lacks for one kind of key", () => {
+  it("reports a stapled response that is unusable, or missing for one kind of key", () => {
     const problem = "THE OCSP RESPONSE IS FOR ANOTHER CERTIFICATE";
     const unusable = said({
       everywhere: everywhere([0, 0]),
@@ -265,7 +265,7 @@ describe("the answer about a live host", () => {
     );
   });
 
-  it("counts the addresses of a revoked certificate, whichever address was read first", () => {
+  it("counts the addresses of a revoked certificate in any order of addresses", () => {
     const REVOKED: RevocationVerdict = { ...NOT_REVOKED, status: "revoked" };
     for (const first of [0, 1]) {
       const shown: Shown[] = [[true], [true]];
@@ -289,14 +289,14 @@ describe("the answer about a live host", () => {
     assert.equal(said(issuer).title, "1 of 2 addresses serves a chain that is not valid");
   });
 
-  it("says quietly that the key could not be verified", () => {
+  it("mentions that possession of the key could not be verified", () => {
     const source = { ...analysis({}).source!, keyProven: null };
     const { title, text } = said({ source, everywhere: everywhere([0]) });
     assert.equal(title, "Valid until 8 Jun 2027");
     assert.match(text, /Whether the server holds the private key cannot be verified here\.$/);
   });
 
-  it("is that it was revoked, when and why, before all else", () => {
+  it("reports a revocation first, with its date and reason", () => {
     const parts = { everywhere: everywhere([0, 1]), revocation: [revoked(0, "keyCompromise")] };
     const { tone, title } = said(parts);
     assert.deepEqual([tone, title], ["bad", "Revoked on 3 May 2026: key compromise"]);
@@ -307,14 +307,14 @@ describe("the answer about a live host", () => {
     );
   });
 
-  it("says what is not known", () => {
+  it("names the facts that are unknown", () => {
     const unknown = [{ index: 0, ...unknownStatus("THE CRL: IT DID NOT ANSWER IN TIME") }];
     const { tone, text } = said({ everywhere: everywhere([0]), revocation: unknown });
     assert.equal(tone, "good");
     assert.match(text, /Whether it was revoked is not known\.$/);
   });
 
-  it("is not good before all parts are there, and says which are not", () => {
+  it("is not valid until all parts have arrived, and names the missing ones", () => {
     const missing = missingOf(analysis({}));
     const coming = said({}, { missing, busy: true, failure: null });
     assert.deepEqual([coming.tone, coming.title], [
@@ -329,7 +329,7 @@ describe("the answer about a live host", () => {
     assert.match(stopped.text, /Not checked: revocation\.$/);
   });
 
-  it("is that the certificate is for another host, or that a renewal will fail", () => {
+  it("reports a certificate for another host, and a renewal that will fail", () => {
     const source = {
       ...analysis({}).source!,
       hostnameMatches: false,

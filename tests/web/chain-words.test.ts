@@ -1,17 +1,17 @@
-/** What the chain page and the PFX page say of a path, without a browser. */
+/** Texts of the chain page and the PFX page about a path. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { namesOf } from "../../web/src/tools/chain/judgement.ts";
 import { missingWords } from "../../web/src/tools/pfx/missing-words.ts";
 
-describe("whom a certificate names", () => {
+describe("the subject of a certificate", () => {
   const named = (commonName: string | null, ...names: [string, string][]) =>
     namesOf({
       subject: { commonName, emailAddress: null },
       extensions: { subjectAltName: names.map(([type, value]) => ({ type, value })) as never },
     }).map(({ term, value }) => `${term}: ${value}`);
 
-  it("is called by what it is", () => {
+  it("is named by its kind", () => {
     assert.deepEqual(named("www.example.com", ["DNS", "www.example.com"]), [
       "Domain: www.example.com",
     ]);
@@ -29,7 +29,7 @@ describe("whom a certificate names", () => {
 });
 
 describe("an issuer that a PFX file lacks", () => {
-  it("is a fault of the server's chain only where it is no root", () => {
+  it("is an error of the server's chain unless it is a root", () => {
     const tone = (index: number, kind: "root" | "intermediate" | null) =>
       missingWords({ index, kind }).tone;
     assert.deepEqual([tone(0, null), tone(0, "intermediate"), tone(1, "intermediate")], [

@@ -1,6 +1,6 @@
 /**
- * The command lines that pages show and copy, made for hostile names. A terminal obeys control
- * characters of a pasted text, and a reader does not see those that change its direction.
+ * The command lines that pages show and copy, generated for hostile names. A terminal obeys control
+ * characters in pasted text, and users do not see characters that change the direction of text.
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
@@ -23,7 +23,7 @@ import { needs, runProgram } from "../support/programs.ts";
 
 type Made = Parameters<typeof certificate.makingCommands>[0];
 
-/** Each ends a line, empties it, leaves bracketed paste, or turns the text around. */
+/** Each ends a line, clears it, leaves bracketed paste, or reverses the direction of text. */
 const NAMES = [
   "shop.example\x03\x15 touch made\n# ",
   "shop\x1b[201~\ntouch made\n",
@@ -33,7 +33,7 @@ const NAMES = [
 
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-/** Every command of the product that a name from outside can reach. */
+/** All commands of the product that can contain an untrusted name. */
 function commandsFor(name: string): string[] {
   const raw = `O=${
     name.replace(/\p{Cc}/gu, (control) =>
@@ -75,14 +75,14 @@ function commandsFor(name: string): string[] {
     ),
     curlCommand(files),
     signingCommand(files),
-    // These have the names of files as they are.
+    // These contain the names of files unchanged.
     serverLines(files),
     clientLines(made),
   ];
 }
 
 describe("commands that pages offer to copy", () => {
-  it("contain no character of a name that a terminal obeys or a reader does not see", () => {
+  it("contain no control characters and no invisible characters of a name", () => {
     for (const name of NAMES) {
       for (const command of commandsFor(name)) {
         assert.doesNotMatch(command.replaceAll("\n", ""), UNSEEN);
@@ -91,7 +91,7 @@ describe("commands that pages offer to copy", () => {
     }
   });
 
-  it("run nothing but themselves when they are pasted into a terminal", async () => {
+  it("run no other command when pasted into a terminal", async () => {
     if (!needs("bash", "python3")) return;
     const folder = await Deno.makeTempDir();
     try {
@@ -104,7 +104,7 @@ describe("commands that pages offer to copy", () => {
     }
   });
 
-  it("have names of files in configuration files that need no quoting", () => {
+  it("use file names in configuration files that need no quoting", () => {
     for (const name of NAMES) {
       for (const kind of ["tls-server", "root-ca"] as const) {
         const subject = `CN=${name}`;
@@ -114,7 +114,7 @@ describe("commands that pages offer to copy", () => {
     }
   });
 
-  it("are the same for the API's examples in each language", () => {
+  it("contain no invisible characters in the API's examples in any language", () => {
     const endpoint = {
       name: "csr/decode",
       example: { csr: "a\x03\x7f\u202e'\n" },
@@ -127,11 +127,11 @@ describe("commands that pages offer to copy", () => {
   });
 });
 
-/** The pasted commands call functions without effect in place of programs. */
+/** Shell functions without effect replace the programs of the pasted commands. */
 const NO_PROGRAMS = ["openssl", "ssl_certificate", "ssl_certificate_key", "rm"]
   .map((program) => `${program}() { cat >/dev/null </dev/null; }`).join("; ");
 
-/** Types its input into an interactive bash on a pseudo-terminal, as a paste does. */
+/** Pastes its input into an interactive bash on a pseudo-terminal. */
 const PASTE = `
 import os, pty, sys, threading
 text = sys.stdin.buffer.read()

@@ -1,4 +1,4 @@
-/** Dates on pages have one form, whatever the answer and the engine write. */
+/** Dates on pages have one format, independent of the API's answer and the browser's locale. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { day, timeAgo, timeLeft, withDates } from "../../web/src/lib/dates.ts";
@@ -20,17 +20,17 @@ describe("dates on pages", () => {
       ],
       ["It ends on 2027-06-08 12:00:01 UTC.", "It ends on 8 Jun 2027, 12:00:01 UTC."],
       ["By the CRL of 2026-11-22.", "By the CRL of 22 Nov 2026."],
-      // A date in somebody's file name is not changed.
+      // A date in a file name is not changed.
       ["backup-2026-01-01.pem, 2026-01-01.pem and 2026-01-01/key were skipped", "="],
       ["No date at all", "="],
     ] as const
   ) {
-    it(`are put into "${sentence}"`, () => {
+    it(`are rewritten in "${sentence}"`, () => {
       assert.equal(withDates(sentence), shown === "=" ? sentence : shown);
     });
   }
 
-  it("count whole days, which answers round down", () => {
+  it("count whole days, rounded down as in the API's answers", () => {
     assert.equal(timeAgo(-1), "less than a day ago");
     assert.equal(timeAgo(-2), "1 day ago");
     assert.equal(timeLeft(-163), "expired 162 days ago");
@@ -38,7 +38,7 @@ describe("dates on pages", () => {
     assert.equal(timeLeft(1), "1 day left");
   });
 
-  it("are formatted in one module, and numbers by withCommas, in nobody's locale", async () => {
+  it("are formatted in one module, and numbers by withCommas, without a locale", async () => {
     const found: string[] = [];
     const search = async (folder: URL) => {
       for await (const { name, isDirectory } of Deno.readDir(folder)) {

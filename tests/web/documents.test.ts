@@ -1,4 +1,4 @@
-/** The documents of the build as crawlers, the policy and readers without JavaScript see them. */
+/** The documents of the build, as crawlers and readers without JavaScript see them, and their policy. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { CARD_SIZE, cardPath } from "../../web/src/app/routing/metadata.ts";
@@ -20,7 +20,7 @@ const others = new Map(
   ),
 );
 
-/** Attributes of the elements of one kind, in the order of the document. */
+/** Returns the attributes of all elements with this name, in document order. */
 function elements(html: string, tag: string): Record<string, string>[] {
   return [...html.matchAll(new RegExp(`<${tag}\\s([^>]*)>`, "g"))].map(([, attributes]) =>
     Object.fromEntries(
@@ -41,11 +41,11 @@ function metaOf(html: string, name: string): string | undefined {
 }
 
 describe("documents", () => {
-  it("are there for every page", () => {
+  it("exist for every page", () => {
     assert.deepEqual([...documents.keys()], site.routes.filter((route) => route !== "/csr/popup"));
   });
 
-  it("have a title, description, keywords, card and canonical address of their own", async () => {
+  it("have a unique title, description, keywords, card and canonical address", async () => {
     const seen = new Map<string, Set<string>>();
     const own = (kind: string, value: string | undefined, path: string) => {
       assert(value, `${path} has no ${kind}`);
@@ -80,7 +80,7 @@ describe("documents", () => {
     }
   });
 
-  it("describe themselves to search engines", () => {
+  it("contain structured data for search engines", () => {
     for (const [path, html] of documents) {
       const data = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(html);
       assert(data, path);
@@ -93,7 +93,7 @@ describe("documents", () => {
     }
   });
 
-  it("keep the policy: nothing inline but data", () => {
+  it("comply with the policy: no inline code or styles, only data", () => {
     for (const [name, html] of [...documents, ...others]) {
       assert(!/\sstyle\s*=/i.test(html), `${name} has a style attribute`);
       assert(!/<style[\s>]/i.test(html), `${name} has a style element`);
@@ -113,12 +113,12 @@ describe("documents", () => {
       assert.equal(elements(html, "main").length, 1, path);
       assert.equal([...html.matchAll(/<h1[\s>]/g)].length, 1, path);
       assert(text.length > 500, path);
-      // An inline script would have to fill this in.
+      // Only an inline script could fill this in.
       assert(!html.includes("<!--$?-->"), `${path} has a part that is left out`);
     }
   });
 
-  it("load the page's code and styles beside the shell's", async () => {
+  it("load the page's code and styles in parallel with the shell's", async () => {
     const asset = async (name: string) => (await Deno.stat(new URL(`.${name}`, DIST))).isFile;
     for (const [path, html] of documents) {
       const links = elements(html, "link");
@@ -140,7 +140,7 @@ describe("documents", () => {
     assert.match(robots, /^Allow: \/api\/docs$/m);
   });
 
-  it("come with a manifest whose screenshots are there, in the sizes that it names", async () => {
+  it("have a manifest whose screenshots exist in the stated sizes", async () => {
     const manifest = JSON.parse(await read("manifest.webmanifest"));
     assert.deepEqual(
       manifest.screenshots.map(({ src, sizes }: Record<string, string>) => [src, sizes]),
@@ -153,7 +153,7 @@ describe("documents", () => {
       whole += bytes.length;
       const header = new DataView(bytes.buffer);
       assert.equal(new TextDecoder().decode(bytes.subarray(12, 16)), "VP8X");
-      // Each side less one, in 24 bits (RFC 9649, 2.7).
+      // Width and height minus one, in 24 bits each (RFC 9649, 2.7).
       const [width, height] = [24, 27].map((at) => 1 + (header.getUint32(at, true) & 0xffffff));
       assert.equal(`${width}x${height}`, sizes, src);
       assert.equal(form_factor, width > height ? "wide" : "narrow");
@@ -165,7 +165,7 @@ describe("documents", () => {
     );
   });
 
-  it("of no page and of the popup are not to be listed", () => {
+  it("of unknown addresses and of the popup are excluded from search engines", () => {
     for (const [name, html] of others) assert.equal(metaOf(html, "robots"), "noindex", name);
   });
 });

@@ -1,4 +1,4 @@
-/** When the page offers a new version, in every order in which engines report a worker. */
+/** When the page offers a new version, for every order in which browsers report a worker. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { appState, registerServiceWorker } from "../../web/src/app/pwa/service-worker.ts";
@@ -9,7 +9,7 @@ class Registration extends EventTarget {
   waiting: EventTarget | null = null;
 }
 
-/** Registers the service worker in a browser of this state; returns the page's state afterwards. */
+/** Registers the service worker in a browser with this state, and returns the page's state. */
 async function visit(registration: Registration, controller: EventTarget | null) {
   const container = {
     controller,
@@ -30,20 +30,20 @@ const installs = (registration: Registration, worker: EventTarget) => {
 const says = (worker: EventTarget) => worker.dispatchEvent(new Event("statechange"));
 
 describe("a new version", () => {
-  it("is not the worker of the first visit, though it controls the page before it says so", async () => {
+  it("is not the worker of the first visit, even if it controls the page before it is active", async () => {
     const registration = new Registration();
     const worker = new EventTarget();
     registration.installing = worker;
     const container = await visit(registration, null);
     installs(registration, worker);
-    // As WebKit tells it: in control, and still among those that wait.
+    // WebKit may report a worker as waiting that already controls the page.
     Object.assign(registration, { installing: null, waiting: worker });
     container.controller = worker;
     says(worker);
     assert.equal(appState.get().waiting, null);
   });
 
-  it("is one that is found after the first visit's has taken control", async () => {
+  it("is offered if it is found after the first worker has taken control", async () => {
     const registration = new Registration();
     const [worker, next] = [new EventTarget(), new EventTarget()];
     registration.installing = worker;
@@ -56,7 +56,7 @@ describe("a new version", () => {
     assert.equal(appState.get().waiting, next);
   });
 
-  it("is one that waits already when the page is opened", async () => {
+  it("is offered if it is already waiting when the page opens", async () => {
     const registration = new Registration();
     const [worker, next] = [new EventTarget(), new EventTarget()];
     Object.assign(registration, { active: worker, waiting: next });

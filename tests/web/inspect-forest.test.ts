@@ -1,11 +1,11 @@
-/** The tree of thousands of objects: only cards that are drawn get their texts. */
+/** The tree of thousands of objects: only rendered cards compute their texts. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import type { ObjectRow } from "../../core/inspect/contract.ts";
 import { forestOf, objectsIn, pruned, sizeOf } from "../../web/src/tools/inspect/forest.ts";
 import type { Picture } from "../../web/src/tools/inspect/inspection.ts";
 
-/** Certificates without relations; `looks` counts how often their dates are read. */
+/** Unrelated certificates. `looks` counts how often their dates are read. */
 function pictureOf(count: number) {
   const seen = { looks: 0 };
   const rows = new Map<number, ObjectRow>();
@@ -32,8 +32,8 @@ function pictureOf(count: number) {
   return { seen, picture };
 }
 
-describe("the picture of what fits together", () => {
-  it("has words for no more objects than are drawn, and the same ones again", () => {
+describe("the tree of related objects", () => {
+  it("computes texts only for rendered objects, and reuses them", () => {
     const { seen, picture } = pictureOf(5_000);
     const { alone } = forestOf(picture);
     assert.deepEqual([sizeOf(alone), objectsIn(alone).size], [5_000, 5_000]);

@@ -1,4 +1,4 @@
-/** The inspector's answer in words: its headline, and problems by their kind. */
+/** The inspector's headline, and its problems grouped by kind. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { callSession } from "../../core/kernel/execute.ts";
@@ -12,7 +12,7 @@ import type { Picture } from "../../web/src/tools/inspect/inspection.ts";
 import { factsOf, namedRow } from "../../web/src/tools/inspect/words.ts";
 import { namesIn, problemGroups } from "../../web/src/tools/inspect/problem-groups.ts";
 
-/** Files of a fixture, put together as the page has them. */
+/** The state of the page for the files of a fixture. */
 async function pictureOf(name: "messy" | "renewal", ...only: string[]): Promise<Picture> {
   const session = createInspection();
   const files = folder(name).filter((file) => only.length === 0 || only.includes(file.name));
@@ -36,7 +36,7 @@ async function pictureOf(name: "messy" | "renewal", ...only: string[]): Promise<
 }
 
 describe("the inspector's headline", () => {
-  it("is about the one certificate that is there, its key, its chain and its names", async () => {
+  it("describes a single certificate with its key, chain and names", async () => {
     const whole = ["new.pem", "new.key", "intermediate.pem", "root.pem"];
     const { title, text, tone } = headlineOf(await pictureOf("renewal", ...whole));
     assert.equal(title, "shop.example.com: valid until 8 Jun 2027");
@@ -50,7 +50,7 @@ describe("the inspector's headline", () => {
     assert(!expired.text.includes("expired on"), expired.text);
   });
 
-  it("is about the new certificate where an expired one is beside it, whose set is listed", async () => {
+  it("describes the new certificate of two, and lists the set of the expired one", async () => {
     const picture = await pictureOf("renewal", "twin.pem", "twin.key", "expired.pem", "old.key");
     const { title, text, tone } = headlineOf(picture);
     assert.match(title, /^shop\.example\.com: valid until/);
@@ -61,12 +61,12 @@ describe("the inspector's headline", () => {
     assert.deepEqual(more, []);
   });
 
-  it("calls no chain complete of a certificate that signed itself", async () => {
+  it("does not call the chain of a self-signed certificate complete", async () => {
     const { text } = headlineOf(await pictureOf("renewal", "self.pem"));
     assert.match(text, /^No key here, \d+ names?\. The certificate is self-signed/);
   });
 
-  it("begins with the gravest of several, and counts what is there", async () => {
+  it("begins with the most severe of several problems, and counts the objects", async () => {
     const { title, text, tone, more } = headlineOf(await pictureOf("messy"));
     assert.equal(
       title,
@@ -82,7 +82,7 @@ describe("the inspector's headline", () => {
 });
 
 describe("the inspector's problems", () => {
-  it("are one for each kind, errors first, with all that have it", async () => {
+  it("are grouped by kind, errors first, each with all its objects", async () => {
     const { rows } = await pictureOf("renewal");
     const groups = problemGroups(rows.values());
     const codes = groups.map(({ severity, code }) => `${severity} ${code}`);
@@ -96,7 +96,7 @@ describe("the inspector's problems", () => {
     assert.equal(groups.reduce((sum, { found }) => sum + found.length, 0), all.length);
   });
 
-  it("have numbers and words without an ending in quotes, where they are names of files", () => {
+  it("quote file names that look like numbers or words", () => {
     const row = (name: string, ...files: string[]) =>
       ({
         kind: "private-key",
@@ -112,7 +112,7 @@ describe("the inspector's problems", () => {
     assert.deepEqual(factsOf(row("a", "2")), ["Private key", '"2"']);
   });
 
-  it("are told with each name once, and the rest as a number", () => {
+  it("list each name once, and count the rest", () => {
     assert.equal(namesIn(["a", "b", "a"]), "a, b");
     assert.equal(namesIn(["a", "b", "c", "d", "e", "b"]), "a, b, c and 2 more");
   });

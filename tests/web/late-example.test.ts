@@ -1,29 +1,29 @@
-/** "Fill Example Data" on a slow network: what the user enters meanwhile is not overwritten. */
+/** "Fill Example Data" on a slow network does not overwrite input from the meantime. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { lateExample } from "../../web/src/lib/example.ts";
 
-describe("an example that comes late", () => {
+describe("an example that loads slowly", () => {
   const example = { certificate: "E", privateKey: "K", password: "example", cipher: "aes" };
   const asked = { certificate: "", privateKey: "", password: "old", cipher: "3des" };
   const late = (now: typeof asked) =>
     lateExample(example, asked, now, ["certificate", "privateKey"]);
 
-  it("fills in everything where nothing was entered since", () => {
+  it("fills in all fields if the user entered nothing in the meantime", () => {
     assert.deepEqual(late({ ...asked }), example);
   });
 
-  it("leaves settings as they were entered since", () => {
+  it("keeps settings that the user changed in the meantime", () => {
     assert.deepEqual(late({ ...asked, password: "mine" }), { ...example, password: "mine" });
-    // An emptied field counts as changed too.
+    // Emptying a field counts as a change.
     assert.deepEqual(late({ ...asked, password: "" }), { ...example, password: "" });
   });
 
-  it("does not come where a text of its own was entered since", () => {
+  it("is dropped if the user entered a text in the meantime", () => {
     assert.equal(late({ ...asked, privateKey: "mine" }), null);
   });
 
-  it("replaces a text that was there when it was asked for", () => {
+  it("replaces a text that was entered before the click", () => {
     const before = { ...asked, certificate: "mine" };
     assert.deepEqual(
       lateExample(example, before, before, ["certificate", "privateKey"]),

@@ -1,13 +1,10 @@
-/**
- * When a tool runs by itself: after which pauses, once for each input, and never for unfinished
- * text.
- */
+/** When a tool runs without a click: after a pause, once for each input, and never for incomplete text. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { exampleCertificate, examplePrivateKey } from "../../core/examples.ts";
 import { createLive, isFinished, PAUSE } from "../../web/src/run/live.ts";
 
-/** A clock that moves only when it is told to. */
+/** A clock that the test advances. */
 function withClock() {
   const starts: string[] = [];
   let waiting: { callback: () => void; left: number } | null = null;
@@ -29,8 +26,8 @@ function withClock() {
   return { live, starts, pass, isWaiting: () => waiting !== null };
 }
 
-describe("live runs", () => {
-  it("begin after a pause, counted from the last change", () => {
+describe("a live run", () => {
+  it("starts after a pause, counted from the last change", () => {
     const { live, starts, pass } = withClock();
     live.changed({ csr: "a" }, false);
     pass(PAUSE - 1);
@@ -41,7 +38,7 @@ describe("live runs", () => {
     assert.deepEqual(starts, ["typed"]);
   });
 
-  it("do not wait longer because the page was drawn again", () => {
+  it("does not wait longer if the page renders again", () => {
     const { live, starts, pass } = withClock();
     live.changed({ csr: "a" }, false);
     pass(PAUSE - 1);
@@ -50,7 +47,7 @@ describe("live runs", () => {
     assert.deepEqual(starts, ["typed"]);
   });
 
-  it("begin at once after a paste, also where one was waited for", () => {
+  it("starts at once after a paste, even during a pause", () => {
     const { live, starts, isWaiting } = withClock();
     live.changed({ csr: "a" }, false);
     live.changed({ csr: "abc" }, true);
@@ -58,7 +55,7 @@ describe("live runs", () => {
     assert(!isWaiting());
   });
 
-  it("do not begin when there is nothing to read any more, or the page is left", () => {
+  it("does not start if the field was emptied or the page was left", () => {
     const { live, starts, pass, isWaiting } = withClock();
     for (const end of [() => live.changed(null, false), () => live.stop()]) {
       live.changed({ csr: "a" }, false);
@@ -73,7 +70,7 @@ describe("live runs", () => {
 
 const base64 = (pem: string) => pem.split("-----")[2].trim();
 
-describe("a text is finished", () => {
+describe("a text is complete", () => {
   const bare = base64(exampleCertificate);
   const cases: [string, boolean, string][] = [
     ["a whole block", true, exampleCertificate],

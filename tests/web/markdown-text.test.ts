@@ -27,15 +27,15 @@ describe("text in Markdown", () => {
     ["a date and a version", "2026-11-23 1.2", "2026-11-23 1.2"],
   ];
   for (const [name, text, expected] of cases) {
-    it(`means only itself: ${name}`, () => assert.equal(plainText(text), expected));
+    it(`is escaped: ${name}`, () => assert.equal(plainText(text), expected));
   }
 
-  it("ends no block of code", () => {
+  it("cannot end a code block", () => {
     assert.equal(codeBlock("a"), "```\na\n```");
     assert.equal(codeBlock("a\n````\nb"), "`````\na\n````\nb\n`````");
   });
 
-  it("ends no code in a line, and is one line", () => {
+  it("cannot end a code span, and is on one line", () => {
     assert.equal(codeSpan("openssl x509 \\\n  -in a"), "`openssl x509 -in a`");
     assert.equal(codeSpan("a `b` ``c"), "``` a `b` ``c ```");
   });

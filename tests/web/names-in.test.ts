@@ -1,4 +1,4 @@
-/** Names are found in whatever was copied. */
+/** Names are found in pasted text of any form. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { namesIn } from "../../web/src/lib/names-in.ts";
@@ -40,15 +40,15 @@ describe("names in a text", () => {
 
 describe("the common name", () => {
   const filled = (commonName: string) => withNames({ ...NO_VALUES, commonName });
-  it("takes the first of a list, the others become additional names", () => {
+  it("is the first name of a pasted list; the others become alternative names", () => {
     const { commonName, subjectAltNames } = filled("a.example b.example,c.example");
     assert.equal(commonName, "a.example");
     assert.deepEqual(subjectAltNames, ["b.example", "c.example"]);
   });
-  it("is the host of an address", () => {
+  it("is the host of a pasted URL", () => {
     assert.equal(filled("https://shop.example.com/cart").commonName, "shop.example.com");
   });
-  it("stays as it was typed where it is no list", () => {
+  it("is not changed if it is not a list", () => {
     for (const text of ["not a name", "exa mple.com", "a.example ", "http:/"]) {
       assert.equal(filled(text).commonName, text);
     }

@@ -1,4 +1,4 @@
-/** The commands that the page shows, run by a shell: they make what the page made. */
+/** The commands that the CSR page shows, run in a shell: they make the same request. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { createContext } from "../../core/kernel/context.ts";

@@ -1,4 +1,4 @@
-/** What a page sends to the server: no private key that the operation does not read, and none unasked. */
+/** Pages send no private key that the operation does not read, and none without the user's consent. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { chainAnalyze } from "../../core/chain/contract.ts";
@@ -22,29 +22,29 @@ const files = (folder: string, ending: RegExp) =>
       bytes: Deno.readFileSync(new URL(`${folder}/${name}`, FIXTURES)),
     }));
 const read = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-/** The base64 of the first block; not for keys in the old encrypted form. */
+/** The base64 of the first block. Not for keys with traditional encryption. */
 const bare = (pem: string) => pem.split("-----")[2];
 
 const CERTIFICATE = matchFile("rsa-certificate.pem");
 const OTHER = matchFile("p256-certificate.pem");
 const REQUEST = csrFixture("p256-sha256");
 const KEY = matchFile("rsa-pkcs8-key.pem");
-/** Out of the middle of the key. */
+/** A line from the middle of the key. */
 const PART = KEY.split("\n")[3];
 
-/** Forms that no file of the fixtures has. */
+/** Forms of keys that are not in the fixtures. */
 const JWK = '{"kty":"EC","crv":"P-256","x":"f83OJ3D2xF1Bg8vub9tL","d":"jpsQnnGQmL"}';
 const PUBLIC_JWK = '{"kty":"EC","crv":"P-256","x":"f83OJ3D2xF1Bg8vub9tL","y":"x_FEzRu9m36HL"}';
 
 describe("a private key in a text", () => {
-  it("is found in every form that the matcher's fixtures have", () => {
+  it("is found in every form of the matcher's fixtures", () => {
     const keys = files("match", /key.*\.(?:pem|txt)$/)
       .filter(({ name }) => !/public-key\.(?:pem|txt)|certificate/.test(name));
     assert(keys.length > 50);
     for (const { name, bytes } of keys) {
       const text = read(bytes);
       assert.notEqual(privateKeyIn(text), null, name);
-      // Damaged keys are no longer keys without their label.
+      // Without its label, a damaged key cannot be recognized.
       if (/traditional|openssh|cut|endless|inconsistent|-\d+des|noise/.test(name)) continue;
       if (!text.startsWith("-----BEGIN ") || text.includes("Proc-Type")) continue;
       const body = bare(text.slice(text.lastIndexOf("-----BEGIN ")));
@@ -68,7 +68,7 @@ describe("a private key in a text", () => {
     const archives = files("pfx", /\.(?:p12|pfx)$/);
     assert(archives.length > 5);
     for (const { name, bytes } of archives) {
-      // Some are damaged at their beginning, or are no keys.
+      // Some are damaged at their beginning, or are not keys.
       if (bytes[0] !== 0x30 || bytes.length < 64) continue;
       assert.equal(privateKeyIn(bytes.toBase64()), "A PFX (PKCS#12) FILE", name);
       assert.notEqual(privateKeyIn(`data:application/x-pkcs12;base64,${bytes.toBase64()}`), null);
@@ -96,7 +96,7 @@ describe("a private key in a text", () => {
     }
   });
 
-  it("is not found where there is none", () => {
+  it("is not found in text without a key", () => {
     const texts = [
       ...files("match", /(?:certificate|request)\.pem$/),
       ...files("csr", /\.(?:pem|csr)$/).filter(({ name }) => !/key|pkcs12/.test(name)),
@@ -120,7 +120,7 @@ describe("a private key in a text", () => {
     ) assert.equal(privateKeyIn(text), null, text);
   });
 
-  it("is looked for in a megabyte of anything", () => {
+  it("is searched for in a megabyte of arbitrary text", () => {
     for (const noise of ["M ", "MIIB", "-----BEGIN ", "-----BEGIN CERTIFICATE-----\n", "kty'd'"]) {
       const text = noise.repeat(2 ** 20 / noise.length);
       assert.equal(privateKeyIn(text), null);
@@ -129,7 +129,7 @@ describe("a private key in a text", () => {
   });
 });
 
-describe("what leaves for the server", () => {
+describe("the text that is sent to the server", () => {
   const sent = (contract: Contract, input: Record<string, unknown>) => {
     const outcome = outgoing(contract, input);
     assert(outcome.ok);
@@ -139,7 +139,7 @@ describe("what leaves for the server", () => {
   const decode = csrDecode as unknown as Contract;
   const verify = matchVerify as unknown as Contract;
 
-  it("is the certificates or the request, without the key beside them", () => {
+  it("contains the certificates or the CSR, but not the key next to them", () => {
     const mixed = `from the archive, password 1234\n${KEY}${CERTIFICATE}\nand\n${OTHER}${KEY}`;
     assert.deepEqual(sent(analyze, { certificate: mixed }), {
       input: { certificate: CERTIFICATE + OTHER },
@@ -155,7 +155,7 @@ describe("what leaves for the server", () => {
     assert(JSON.stringify(input).includes(CERTIFICATE.split("\n")[3]));
   });
 
-  it("is no key under a certificate's label, and none behind a block without its end", () => {
+  it("contains no key with a certificate's label, and none after a block without its end", () => {
     const disguised = KEY.replaceAll("PRIVATE KEY", "CERTIFICATE");
     assert.deepEqual(sent(analyze, { certificate: disguised + CERTIFICATE }).input, {
       certificate: CERTIFICATE,
@@ -167,7 +167,7 @@ describe("what leaves for the server", () => {
     assert.deepEqual([input, secrets], [{ certificate: open.trimEnd() + "\n" }, []]);
   });
 
-  it("is only those blocks that the engine reads as PEM too", () => {
+  it("contains only blocks that the engine also reads as PEM", () => {
     const odd = CERTIFICATE.replaceAll("CERTIFICATE", "certificate");
     const long = CERTIFICATE.replaceAll("CERTIFICATE", `${"A ".repeat(40)}CERTIFICATE`);
     for (const other of [odd, long]) {
@@ -178,7 +178,7 @@ describe("what leaves for the server", () => {
     }
   });
 
-  it("is nothing where there is a key alone", () => {
+  it("is empty if there is only a key", () => {
     for (const key of [KEY, bare(KEY), matchFile("rsa-pbes2-aes-256-cbc-key.pem"), JWK]) {
       const outcome = outgoing(analyze, { certificate: key });
       assert(!outcome.ok);
@@ -193,15 +193,15 @@ describe("what leaves for the server", () => {
     assert.equal(outcome.ok || outcome.error.message, "THIS IS A PRIVATE KEY, NOT A CSR");
   });
 
-  it("is the unchanged text where it holds no key", () => {
+  it("is unchanged if it contains no key", () => {
     for (const certificate of [bare(CERTIFICATE), "no certificate", matchFile("public-key.pem")]) {
       assert.deepEqual(sent(analyze, { certificate }), { input: { certificate }, secrets: [] });
     }
-    // The answer says what a block really is.
+    // The server's answer names the actual kind of a block.
     assert.deepEqual(sent(decode, { csr: CERTIFICATE + KEY }).input, { csr: CERTIFICATE });
   });
 
-  it("names every field with a secret, whatever the field is for", () => {
+  it("names every field with a secret, also fields that are not for secrets", () => {
     const pair = { certificate: CERTIFICATE + KEY, privateKey: KEY, passphrase: "" };
     assert.deepEqual(sent(verify, pair), {
       input: { ...pair, certificate: CERTIFICATE },
@@ -225,7 +225,7 @@ describe("a run on the server", () => {
     firstMissing: () => "subtle-crypto",
   });
 
-  it("tells blank fields before it asks, and sends nothing", async () => {
+  it("reports empty fields before it asks for consent, and sends nothing", async () => {
     const asked: unknown[] = [];
     const result = await run(matchVerify, { certificate: " ", privateKey: KEY }, {
       confirm: (secrets) => {
@@ -238,7 +238,7 @@ describe("a run on the server", () => {
     assert.deepEqual([asked, calls], [[], []]);
   });
 
-  it("sends a key only when that was agreed to", async () => {
+  it("sends a key only with the user's consent", async () => {
     const input = { certificate: CERTIFICATE, privateKey: KEY };
     const refused = await run(matchVerify, input);
     assert.equal(refused.ok || refused.error.code, "cancelled");

@@ -1,4 +1,4 @@
-/** A page shows the API's texts in sentence case; those of the specification stay to the letter. */
+/** Pages show the API's texts in sentence case, and those of the specification unchanged. */
 import { extensionText } from "../../web/src/ui/certificate/extension-names.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
@@ -17,15 +17,15 @@ describe("the texts of the API on pages", () => {
     }
   });
 
-  it("have the same words, whose letters alone differ", () => {
+  it("differ only in upper and lower case", () => {
     for (const text of texts) assert.equal(pageText(text).toUpperCase(), text.toUpperCase());
   });
 
-  it("are in sentence case once and for all", () => {
+  it("do not change when they are converted twice", () => {
     for (const text of texts) assert.equal(pageText(pageText(text)), pageText(text));
   });
 
-  it("stay to the letter where they were specified", () => {
+  it("are unchanged if the specification fixes them", () => {
     for (const text of Object.values(SPECIFIED)) assert.equal(pageText(text), text);
   });
 
@@ -63,7 +63,7 @@ describe("the texts of the API on pages", () => {
     ]
   ) it(`show ${text}`, () => assert.equal(pageText(text), shown));
 
-  it("change nothing in what is no text in capitals", () => {
+  it("are unchanged if they are not in capitals", () => {
     for (
       const text of [
         "",
@@ -77,7 +77,7 @@ describe("the texts of the API on pages", () => {
 });
 
 describe("messages about extensions", () => {
-  it("name them in words", () => {
+  it("contain the extension's name in words", () => {
     assert.equal(extensionText("SUBJECTALTNAME IS EMPTY"), "Subject Alternative Name is empty");
     assert.equal(extensionText("KEYUSAGE IS NOT DER"), "Key usage is not DER");
   });

@@ -1,4 +1,4 @@
-/** What the PFX page saves, and the OpenSSL commands that it shows, run in a shell. */
+/** The file that the PFX page saves, and the OpenSSL commands that it shows, run in a shell. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { createContext } from "../../core/kernel/context.ts";
@@ -13,12 +13,12 @@ import { savedFile } from "../../web/src/tools/pfx/saved-file.ts";
 import { chainOf, pem } from "../fixtures/pfx/index.ts";
 import { needs, runProgram } from "../support/programs.ts";
 
-/** 24 bytes are 32 characters of base64. */
+/** 24 bytes, which are 32 characters of base64. */
 const BYTES = Uint8Array.from({ length: 24 }, (_, index) => index);
 const BASE64 = BYTES.toBase64();
 
 describe("the saved PFX file", () => {
-  it("is the bytes of base64, of a data URL, and of lines with white space", () => {
+  it("is decoded from base64, from a data URL, and from base64 with white space", () => {
     for (
       const content of [
         BASE64,
@@ -29,7 +29,7 @@ describe("the saved PFX file", () => {
     ) assert.deepEqual(savedFile(content, "a.pfx"), { bytes: BYTES, filename: "a.pfx" });
   });
 
-  it("is refused when it is missing, too short or no base64", () => {
+  it("is refused if it is missing, too short or not base64", () => {
     const short = BYTES.slice(0, 23).toBase64().replaceAll("=", "");
     for (const content of [null, undefined, "", "   ", short, "data:,", "*".repeat(40)]) {
       assert.deepEqual(savedFile(content, "a.pfx"), { error: TEXT.pfxContentInvalid });
@@ -37,7 +37,7 @@ describe("the saved PFX file", () => {
     assert.equal(TEXT.pfxContentInvalid, "PFX CONTENT MISSING OR INVALID");
   });
 
-  it("has the ending, and a name if none is given", () => {
+  it("has the right extension, and a default name", () => {
     const nameOf = (name: string | null) => {
       const saved = savedFile(BASE64, name);
       assert("filename" in saved);
@@ -63,7 +63,7 @@ describe("the OpenSSL commands of the PFX page", () => {
       if (!needs("openssl")) return;
       const directory = Deno.makeTempDirSync();
       const shell = async (command: string) => {
-        // The commands ask for the password; here it is given where they would ask.
+        // The commands prompt for the password; the test supplies it instead.
         const given = command.includes("pass:") ? command : command
           .replace("-export", `-export -passout pass:${password}`)
           .replace("-info", `-info -passin pass:${password}`)

@@ -1,4 +1,4 @@
-/** The popup's message protocol on windows that are made up, case by case. */
+/** The popup's message protocol with fake windows. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import {
@@ -18,7 +18,7 @@ type Posted = { message: unknown; targetOrigin: string };
 
 class FakeTarget {
   readonly posted: Posted[] = [];
-  /** Reading it throws for a window of another origin, as browsers have it. */
+  /** Reading it throws for a window of another origin, as in browsers. */
   constructor(readonly sameOrigin: boolean) {}
   get location(): { origin: string } {
     if (!this.sameOrigin) throw new DOMException("cross-origin", "SecurityError");
@@ -74,12 +74,12 @@ describe("the popup's host", () => {
     return embedding.kind === "host" ? embedding.origin : embedding.kind;
   };
 
-  it("is the opener, its origin the referrer's", () => {
+  it("is the opener, with the origin of the referrer", () => {
     assert.equal(kindOf({ opener: foreign(), referrer: `${HOST}/shop?order=1` }), HOST);
     assert.equal(kindOf({ opener: foreign(), referrer: `${HOST}:8443/` }), `${HOST}:8443`);
   });
 
-  it("is the parent before the opener", () => {
+  it("is the parent if there is also an opener", () => {
     const parent = foreign();
     const embedding = findEmbedding(
       new FakeWindow({ parent, opener: foreign(), referrer: HOST, ancestorOrigins: [HOST] }),
@@ -87,19 +87,19 @@ describe("the popup's host", () => {
     assert(embedding.kind === "host" && embedding.framed && embedding.target === parent);
   });
 
-  it("is this site itself where there is no referrer and it can be looked into", () => {
+  it("is this site if there is no referrer and its document is accessible", () => {
     const own = new FakeTarget(true);
     assert.equal(kindOf({ opener: own }), SITE);
     assert.equal(kindOf({ parent: own, ancestorOrigins: [SITE] }), SITE);
     assert.equal(kindOf({ parent: own }), SITE);
   });
 
-  it("is nobody in a tab of its own", () => {
+  it("does not exist in a separate tab", () => {
     assert.equal(kindOf({}), "alone");
     assert.equal(kindOf({ referrer: HOST }), "alone");
   });
 
-  it("is unknown when it does not say who it is", () => {
+  it("is unknown without a referrer", () => {
     assert.equal(kindOf({ opener: foreign() }), "unknown");
     assert.equal(kindOf({ parent: foreign() }), "unknown");
     assert.equal(kindOf({ parent: foreign(), ancestorOrigins: [HOST] }), "unknown");
@@ -107,22 +107,22 @@ describe("the popup's host", () => {
     assert.equal(kindOf({ opener: foreign(), referrer: "data:text/html,x" }), "unknown");
   });
 
-  it("is unknown when the referrer is not the one around it", () => {
+  it("is unknown if the referrer is not the enclosing page", () => {
     const parent = foreign();
     const elsewhere = ["https://other.example", HOST];
     assert.equal(kindOf({ parent, referrer: HOST, ancestorOrigins: elsewhere }), "unknown");
     assert.equal(kindOf({ parent, referrer: HOST, ancestorOrigins: ["null"] }), "unknown");
   });
 
-  it("is not looked for from an opaque origin", () => {
+  it("is not determined from an opaque origin", () => {
     const shape = { origin: "null", referrer: HOST, ancestorOrigins: [HOST] };
     assert.equal(kindOf({ ...shape, parent: foreign() }), "opaque");
     assert.equal(kindOf({ ...shape, opener: foreign() }), "opaque");
   });
 });
 
-describe("what the popup posts", () => {
-  it("goes to the host's origin and never to anybody", () => {
+describe("a message of the popup", () => {
+  it('is posted to the host\'s origin and never to "*"', () => {
     const target = foreign();
     const shapes: Shape[] = [
       { opener: target, referrer: HOST },
@@ -147,7 +147,7 @@ describe("what the popup posts", () => {
     ]);
   });
 
-  it("is nothing where no host is known", () => {
+  it("is not posted without a known host", () => {
     const target = foreign();
     const shapes: Shape[] = [
       { opener: target },
@@ -169,7 +169,7 @@ describe("what the popup posts", () => {
   });
 });
 
-describe("what the popup hears", () => {
+describe("a message that the popup accepts", () => {
   function listen(): { window: FakeWindow; target: FakeTarget; heard: Prefill[]; stop(): void } {
     const target = foreign();
     const window = new FakeWindow({ opener: target, referrer: HOST });
@@ -179,7 +179,7 @@ describe("what the popup hears", () => {
     return { window, target, heard, stop };
   }
 
-  it("is a prefill of the host's window and origin alone", () => {
+  it("comes from the host's window and origin", () => {
     const { window, target, heard, stop } = listen();
     const message = prefill({ commonName: "a.example", certificateType: "S/MIME" });
     window.hear(foreign(), HOST, message);
@@ -198,7 +198,7 @@ describe("what the popup hears", () => {
     assert.equal(heard.length, 1);
   });
 
-  it("is nothing that is malformed", () => {
+  it("is well-formed", () => {
     const malformed: unknown[] = [
       null,
       undefined,
@@ -227,7 +227,7 @@ describe("what the popup hears", () => {
     }
   });
 
-  it("is only the four fields, whatever else comes with them", () => {
+  it("is reduced to the four fields", () => {
     const data = Object.assign(Object.create({ organization: "inherited" }), {
       commonName: "a.example",
       email: undefined,

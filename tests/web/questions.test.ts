@@ -11,7 +11,7 @@ describe("questions to the user", () => {
     return { questions, shown: () => shown };
   };
 
-  it("give the answer, and are shown no longer", async () => {
+  it("return the answer and disappear", async () => {
     const { questions, shown } = setUp();
     const answer = questions.ask(QUESTION);
     shown()!.answer(true);
@@ -19,20 +19,20 @@ describe("questions to the user", () => {
     assert.equal(shown(), null);
   });
 
-  it("are answered with no when another is asked, which stays", async () => {
+  it("are answered with no when another question replaces them", async () => {
     const { questions, shown } = setUp();
     const first = questions.ask(QUESTION);
     const earlier = shown()!;
     const second = questions.ask({ ...QUESTION, heading: "Replace?" });
     assert.equal(await first, false);
-    // The dialog of the first question may close late.
+    // The dialog of the first question may close later.
     earlier.answer(true);
     assert.equal(shown()!.heading, "Replace?");
     shown()!.answer(true);
     assert.equal(await second, true);
   });
 
-  it("are answered with no when their page is left", async () => {
+  it("are answered with no when the user leaves the page", async () => {
     const { questions, shown } = setUp();
     const answer = questions.ask(QUESTION);
     questions.dismiss();

@@ -1,7 +1,4 @@
-/**
- * How dropped files become batches for the worker: what is asked of the disk, and how much at a
- * time.
- */
+/** How dropped files become batches for the worker: the disk accesses, and the size of a batch. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { filesOf, filesOfInput, MAX_FILES } from "../../web/src/ui/form/dropped-files.ts";
@@ -9,7 +6,7 @@ import { type Batch, batchesOf } from "../../web/src/tools/inspect/read-files.ts
 
 const MIB = 1024 * 1024;
 
-/** Counts how often the size of a file is asked for, which costs a disk access. */
+/** Counts how often the size of a file is read, which costs a disk access. */
 let sizesAsked = 0;
 class DiskFile extends File {
   override get size(): number {
@@ -33,7 +30,7 @@ async function batchesFrom(files: ReturnType<typeof fileOf>[]): Promise<Batch[]>
 const readsFiles = { sanitizeOps: false, sanitizeResources: false };
 
 describe("files of a drop", () => {
-  it("are read without a question for the size of any", readsFiles, async () => {
+  it("are read without a request for the size of a file", readsFiles, async () => {
     sizesAsked = 0;
     const batches = await batchesFrom(
       Array.from({ length: 200 }, (_, n) => fileOf(`${n}`, 100 + n)),
@@ -75,8 +72,8 @@ interface Entry {
 }
 
 /**
- * A folder as a drop gives it, `listed` entries at a time; `most` is how many of its files were asked
- * for at a time.
+ * A dropped folder that lists `listed` entries at a time. `most` is the maximum number of files that
+ * were opened at the same time.
  */
 function folderOf(count: number, listed = 100) {
   const asked = { now: 0, most: 0 };
@@ -115,7 +112,7 @@ function folderOf(count: number, listed = 100) {
 }
 
 describe("a folder that is dropped", () => {
-  it("is walked in its order, many files at a time, without those that cannot be had", async () => {
+  it("is read in order, many files at a time, without unreadable files", async () => {
     const { asked, folder } = folderOf(300);
     const found = await filesOf([folder], []);
     const expected = Array.from({ length: 300 }, (_, n) => `folder/${n}`);
@@ -124,14 +121,14 @@ describe("a folder that is dropped", () => {
     assert(asked.most > 1 && asked.most <= 64, `${asked.most} at a time`);
   });
 
-  it("is cut where it has more files than a call may have arguments, and shows that it was", async () => {
+  it("is cut at the maximum number of files, and shows that it was cut", async () => {
     const { folder } = folderOf(150_000, 150_000);
     const found = await filesOf([folder], []);
     assert.equal(found.length, MAX_FILES + 1);
     assert.equal(found[0].path, "folder/0");
   });
 
-  it("is cut in the same way when it is chosen, or dropped as files", async () => {
+  it("is cut in the same way if it is chosen, or dropped as files", async () => {
     const one = new File([], "one");
     const many: File[] = Array.from({ length: 150_000 }, () => one);
     const chosen = filesOfInput({ files: many as unknown as FileList });

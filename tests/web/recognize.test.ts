@@ -1,4 +1,4 @@
-/** Text that is pasted or dropped beside the fields is recognized by labels and first octets. */
+/** Text that is pasted or dropped outside of fields is recognized by labels and first octets. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { exampleCertificate, examplePrivateKey } from "../../core/examples.ts";
@@ -11,7 +11,7 @@ const CSR = csrFixture("p256-sha256");
 const bare = (pem: string) => pem.split("-----")[2].trim();
 const kindsOf = (text: string) => [...recognize(text).keys()];
 
-describe("what came is recognized", () => {
+describe("pasted text", () => {
   const cases: [string, string, string[]][] = [
     ["a certificate", exampleCertificate, ["certificate"]],
     ["its bytes", bare(exampleCertificate), ["certificate"]],
@@ -31,20 +31,20 @@ describe("what came is recognized", () => {
     it(name, () => assert.deepEqual(kindsOf(text), kinds));
   }
 
-  it("sorts the parts of a mixed text", () => {
+  it("is grouped by kind if it is mixed", () => {
     const parts = recognize(`Bag Attributes\n${examplePrivateKey}\n${exampleCertificate}${CSR}`);
     assert.deepEqual([...parts.keys()], ["key", "certificate", "request"]);
     assert.equal(parts.get("key")!.trim(), examplePrivateKey.trim());
     assert.equal(parts.get("certificate")!.trim(), exampleCertificate.trim());
   });
 
-  it("takes a block without its end up to the next one", () => {
+  it("has blocks without an end, which reach up to the next block", () => {
     const parts = recognize(exampleCertificate.slice(0, 200) + "\n" + examplePrivateKey);
     assert.deepEqual([...parts.keys()], ["certificate", "key"]);
     assert.equal(parts.get("key")!.trim(), examplePrivateKey.trim());
   });
 
-  it("takes time in proportion to a text of blocks that never end", async () => {
+  it("is recognized in linear time if its blocks have no end", async () => {
     const line = "-----BEGIN CERTIFICATE-----\n";
     await assertLinear((size) => line.repeat(size), recognize, 2_000);
   });

@@ -1,6 +1,6 @@
 /**
- * In WebKit a worker's entry script is evaluated a second time if one of its chunks imports it: two
- * listeners, two answers, every class twice. So nothing in the build may import an entry.
+ * No chunk may import a worker's entry script. WebKit would evaluate the entry a second time, which
+ * duplicates listeners, answers and classes.
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
@@ -10,7 +10,7 @@ const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*(["'`])([^"'`]+)\1/g;
 const STARTED = /\bnew Worker\(\s*new URL\(\s*(["'`])([^"'`]+)\1/g;
 const REGISTERED = /\.register\(\s*(["'`])(\/[^"'`]+)\1/g;
 
-/** Scripts of the build by their address. */
+/** Scripts of the build by their URL path. */
 async function scripts(): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   for (const folder of ["", "assets/"]) {
@@ -31,14 +31,14 @@ const entries = [...built].flatMap(([path, text]) =>
 );
 
 describe("a worker's script in the build", () => {
-  it("is found where it is started: the tools' worker and the service worker", () => {
+  it("exists for the tools' worker and for the service worker", () => {
     assert.equal(entries.length, 2, entries.join());
     assert(entries.some((path) => /^\/assets\/worker-worker-[^/]+\.js$/.test(path)));
     assert(entries.includes("/sw.js"));
     for (const path of entries) assert(built.has(path), path);
   });
 
-  it("is imported by no other", () => {
+  it("is not imported by another script", () => {
     const imports = [...built].flatMap(([path, text]) =>
       addressesIn(IMPORT, text, path).map((target) => ({ path, target }))
     );
@@ -47,7 +47,7 @@ describe("a worker's script in the build", () => {
     assert.deepEqual(wrong.map(({ path, target }) => `${path} imports ${target}`), []);
   });
 
-  it("imports nothing statically, which the workers' policy would refuse", () => {
+  it("has no static imports, which the workers' policy would block", () => {
     for (const path of entries.filter((path) => path !== "/sw.js")) {
       assert.doesNotMatch(built.get(path)!, /\bimport\s*["'`{*\w]|\bfrom\s*["'`]/, path);
     }
