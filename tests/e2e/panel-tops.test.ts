@@ -1,26 +1,12 @@
 /** The result's place begins where the form begins: before there is a result, and while it is made. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import { moreTools, tools } from "../../web/src/tools/index.ts";
+import { pageTests } from "../tools/tools.generated.ts";
 import { button } from "./locators.ts";
 import { browserTest } from "./support.ts";
 
 /** Widths at which the result is beside the form. */
 const WIDTHS = [1024, 1280, 1440];
-
-/**
- * The press that runs each tool with its example; null where the example runs at once. The password
- * generator and the inspector have no example.
- */
-const RUN: Readonly<Record<string, string | null>> = {
-  caa: "Generate",
-  certificate: "Generate certificate",
-  chain: null,
-  csr: "Generate CSR",
-  "csr-decoder": null,
-  match: "Verify Match",
-  pfx: "Convert",
-};
 
 const result = (page: Page) => page.getByRole("region", { name: "Result" });
 
@@ -51,19 +37,18 @@ async function openAll(page: Page): Promise<void> {
   while (await closed.count() > 0) await closed.first().click();
 }
 
-for (const { id, path } of [...tools, ...moreTools]) {
-  browserTest(`panel tops > ${id}`, async ({ page }) => {
+for (const [tool, { example }] of Object.entries(pageTests)) {
+  browserTest(`panel tops > ${tool}`, async ({ page }) => {
     // The worker's script never comes: what runs on the device goes on loading.
     await page.route(/\/assets\/worker-worker-[^/]*\.js$/, () => {});
-    await page.goto(path);
+    await page.goto(`/${tool}`);
     await result(page).locator(":scope > :nth-child(2)").waitFor();
     await assertAligned(page, "empty");
     await openAll(page);
     await assertAligned(page, "options open");
-    const run = RUN[id];
-    if (run === undefined) return;
+    if (example === "no example") return;
     await button(page, "Fill Example Data").click();
-    if (run !== null) await button(page, run).click();
+    if (example.button !== null) await button(page, example.button).click();
     await result(page).getByRole("button", { name: "Cancel" }).waitFor();
     await assertAligned(page, "loading");
   });

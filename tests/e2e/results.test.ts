@@ -3,55 +3,30 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { chainText } from "../fixtures/chain/index.ts";
 import { button, heading, textbox } from "./locators.ts";
-import { screenStates } from "./states.ts";
+import { stateOf } from "./states.ts";
 import { browserTest } from "./support.ts";
 import { partOf } from "../support/matrix.ts";
+import { pageTests } from "../tools/tools.generated.ts";
 
-/** Results beside those of the states: the second tasks of two pages. */
-const OTHERS = [
-  {
-    name: "pfx, opened",
-    path: "/pfx",
-    async enter(page: Page) {
-      await page.getByRole("tab", { name: "PFX to PEM" }).click();
-      await button(page, "Fill Example Data").click();
-      await button(page, "Open PFX").click();
-      await heading(page, "PFX file opened");
-    },
-  },
-  {
-    name: "caa, checked",
-    path: "/caa",
-    async enter(page: Page) {
-      await page.getByRole("tab", { name: "Check existing records" }).click();
-      await textbox(page, "Existing Records").waitFor();
-      await button(page, "Fill Example Data").click();
-      await button(page, "Check records").click();
-      await heading(page, "What they mean");
-    },
-  },
-];
-
-const RESULTS = [
-  ...screenStates
-    .filter(({ screen, state }) => state === "result" && !["inspect", "csr-popup"].includes(screen))
-    .map(({ screen, path, enter }) => ({ name: screen, path, enter })),
-  ...OTHERS,
-];
-
-/** Tools that do not offer to copy their result as JSON. */
-const NOT_COPIED = ["password", "pfx"];
+const RESULTS = Object.entries(pageTests).flatMap(([tool, { results }]) =>
+  Object.entries(results).map(([name, { isCopied, enter }]) => ({
+    name: name ? `${tool}, ${name}` : tool,
+    path: `/${tool}`,
+    isCopied,
+    enter: enter ?? stateOf(tool, "result").enter,
+  }))
+);
 
 /** The margins that browsers leave by default. */
 const MARGIN = { top: "10mm", right: "10mm", bottom: "10mm", left: "10mm" };
 
 const KEY = /PRIVATE KEY-----/;
 
-for (const { name, path, enter } of partOf(RESULTS, 2)) {
+for (const { name, path, isCopied, enter } of partOf(RESULTS, 2)) {
   browserTest(`results > ${name}`, async ({ page }) => {
     await page.goto(path);
     await enter(page);
-    if (!NOT_COPIED.includes(name)) {
+    if (isCopied) {
       const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
       const copied = page.getByRole("button", { name: "Copied!" });
       await button(page, "Copy as JSON").click();

@@ -1,6 +1,6 @@
 /**
- * Writes the registries: the lists of operations, examples and pages that the product imports. They
- * follow from the list of tools (core/tools.ts) and from the tools' folders. `deno task generated`
+ * Writes the registries: the lists of operations, examples and pages that the product imports, and
+ * the list of the tools' tests. They follow from the list of tools (core/tools.ts) and from the tools' folders. `deno task generated`
  * runs this; tests/web/every-tool.test.ts fails if a committed registry differs.
  */
 /// <reference lib="deno.ns" />
@@ -36,6 +36,7 @@ export async function registries(): Promise<ReadonlyMap<string, string>> {
     "core/examples.generated.ts": examples(bound),
     "web/src/tools/tools.generated.ts": pages(paged),
     "web/src/app/routing/tool-loaders.generated.ts": loaders(paged),
+    "tests/tools/tools.generated.ts": testsOf(tools),
   };
   return new Map(Object.entries(files).map(([path, text]) => [path, NOTICE + text]));
 }
@@ -157,6 +158,36 @@ function loaders(tools: readonly FoundTool[]): string {
     "export const toolLoaders = {",
     ...tools.map(({ name }) => `  "/${name}": () => import("../../tools/${name}/page.tsx"),`),
     "} as const;",
+    "",
+  ].join("\n");
+}
+
+function testsOf(tools: readonly FoundTool[]): string {
+  const compared = tools.map(({ name, id, operations, hasPage }) => {
+    const names = operations.filter(({ contract }) => contract.runs === "both")
+      .map(({ contract }) => contract.name);
+    const parts = [
+      ...hasPage ? [`page as ${id}`] : [],
+      ...names.length > 0 ? [`parity as ${id}Parity`] : [],
+    ];
+    return { name, id, hasPage, names, parts };
+  });
+  return [
+    ...compared.filter(({ parts }) => parts.length > 0)
+      .map(({ name, parts }) => `import { ${parts.join(", ")} } from "./${name}.ts";`),
+    'import type { PageTests, ParityTests } from "./suite-parts.ts";',
+    "",
+    "/** Tests of pages, by the tool's name. */",
+    "export const pageTests: Readonly<Record<string, PageTests>> = {",
+    ...compared.filter(({ hasPage }) => hasPage).map(({ name, id }) => `  "${name}": ${id},`),
+    "};",
+    "",
+    "/** Inputs to compare, for each operation that runs on the device and on the API. */",
+    "export const parityTests: ParityTests = {",
+    ...compared.flatMap(({ id, names }) =>
+      names.map((name) => `  "${name}": ${id}Parity["${name}"],`)
+    ),
+    "};",
     "",
   ].join("\n");
 }

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright";
+import { EXAMPLE_CHAIN } from "../../web/src/tools/chain/example.ts";
+import { HOST, hostAnswer } from "../e2e/host-answers.ts";
+import { button, heading, textbox } from "../e2e/locators.ts";
+import { mlDsaChain } from "../fixtures/algorithms/index.ts";
+import { chainFixtures, withoutTried } from "../fixtures/chain/index.ts";
+import { edgeChains } from "../fixtures/key-edges/index.ts";
+import { chainOf, pem } from "../fixtures/pfx/index.ts";
+import { enter, run, save, tabTo } from "./by-keyboard.ts";
+import {
+  error,
+  type PageTests,
+  type ParityTests,
+  result,
+  rulesChecked,
+  stay,
+  wholeResult,
+} from "./suite-parts.ts";
+
+/** Eight addresses, one of which sends a chain that is not valid; the revocation status is unknown. */
+async function analyzeHost(page: Page): Promise<void> {
+  const addresses = Array.from({ length: 8 }, (_, i) => `192.0.2.${i + 1}`);
+  const { chain, everywhere, revocation } = await hostAnswer(addresses);
+  const stapling = { required: false, stapled: null };
+  const data = { ...chain, everywhere, revocation, stapling, caa: null };
+  await page.route(
+    "**/api/chain/analyze-url",
+    (route) => route.fulfill({ json: { success: true, data } }),
+  );
+  await button(page, "Analyze Chain").click();
+  await heading(page, /^1 of 8 addresses/);
+  await rulesChecked(page);
+  await wholeResult(page);
+}
+
+export const page = {
+  states: {
+    empty: stay,
+    async url(page) {
+      await page.getByRole("tab", { name: "From URL" }).click();
+      await textbox(page, "Domain").waitFor();
+    },
+    async error(page) {
+      await textbox(page, "Certificate").fill("no certificate");
+      await button(page, "Analyze Chain").click();
+      await error(page);
+    },
+    async result(page) {
+      await button(page, "Fill Example Data").click();
+      await result(page);
+      await rulesChecked(page);
+      await heading(page, "Save as");
+      await wholeResult(page);
+    },
+    async verifier(page) {
+      const [leaf, ca, root] = EXAMPLE_CHAIN.split(/(?<=END CERTIFICATE-----\n)/);
+      await textbox(page, "Certificate").fill(leaf + ca);
+      await page.getByText("Check for this host name").click();
+      await textbox(page, "Host name").fill("other.example.net");
+      await page.getByText("Also trust these roots").click();
+      await textbox(page, "Roots").fill(root);
+      await button(page, "Analyze Chain").click();
+      await result(page);
+      await rulesChecked(page);
+      await wholeResult(page);
+    },
+    host: { query: `?host=${HOST}`, enter: analyzeHost },
+  },
+  keyboard: [{
+    name: "chain analyzer",
+    async use(page) {
+      await tabTo(page, page.getByRole("tab", { name: "Paste Certificate" }));
+      await page.keyboard.press("ArrowRight");
+      await textbox(page, "Domain").waitFor();
+      await page.keyboard.press("ArrowLeft");
+      await enter(page, "Certificate", pem(...chainOf("p256", 3)));
+      await run(page);
+      await heading(page, /^Chain status/);
+      assert.match(await save(page, "Download PEM chain"), /_chain\.pem\.txt$/);
+      await tabTo(page, page.getByLabel("With the root"));
+      await page.keyboard.press("Space");
+      assert(await page.getByLabel("With the root").isChecked());
+    },
+  }],
+  results: { "": { isCopied: true } },
+  example: { button: null },
+} satisfies PageTests;
+
+export const parity = {
+  "chain/analyze": {
+    fixtures: [
+      ...chainFixtures,
+      ...edgeChains,
+      { name: "ML-DSA", input: { certificate: mlDsaChain, at: "2026-06-15T12:00:00Z" } },
+    ],
+    comparable: withoutTried,
+  },
+} satisfies ParityTests;

@@ -1,0 +1,71 @@
+import type { Page } from "playwright";
+import * as TEXT from "../../core/texts.ts";
+import { button, heading } from "../e2e/locators.ts";
+import { inspectFixtures } from "../fixtures/inspect/index.ts";
+import { edgeFolders } from "../fixtures/key-edges/index.ts";
+import { chainOf, pem } from "../fixtures/pfx/index.ts";
+import { enter, press, run, tabTo } from "./by-keyboard.ts";
+import { type PageTests, type ParityTests, rulesChecked, stay } from "./suite-parts.ts";
+
+/** A folder of files whose names tell nothing about their content. */
+const MESSY = new URL("../fixtures/inspect/messy/", import.meta.url).pathname;
+
+async function dropMessyFolder(page: Page): Promise<void> {
+  await page.getByLabel("Open folder").setInputFiles(MESSY);
+  await page.getByText("Select an item for its details").waitFor();
+  // The verdict and the tree are drawn after the announcement.
+  await page.getByRole("button", { name: "Save all", exact: true }).waitFor();
+  await page.getByRole("group", { name: "Objects" }).waitFor();
+}
+
+export const page = {
+  states: {
+    empty: stay,
+    async error(page) {
+      await button(page, "Inspect").click();
+      await page.getByText(TEXT.inspectRequired).waitFor();
+    },
+    result: dropMessyFolder,
+    async object(page) {
+      await dropMessyFolder(page);
+      await page.getByRole("group", { name: "Objects" })
+        .getByRole("button", { name: /^alpha\.example/ }).first().click();
+      await button(page, "Show the structure").click();
+      await page.getByRole("tree", { name: "ASN.1 elements" }).waitFor();
+      await rulesChecked(page);
+      await heading(page, "Save as");
+    },
+  },
+  keyboard: [{
+    name: "inspector",
+    async use(page) {
+      await enter(page, "Text to inspect", pem(...chainOf("p256", 3)) + pem("p256-key"));
+      await run(page);
+      await heading(page, "4 objects found");
+      await tabTo(page, page.getByLabel("Order"));
+      await page.keyboard.press("N");
+      await tabTo(
+        page,
+        page.getByRole("group", { name: "Objects" }).getByRole("button", {
+          name: /^p256\.example\.com/,
+        }),
+      );
+      await page.keyboard.press("Enter");
+      await button(page, "Verify the match").waitFor();
+      await press(page, "Show the structure");
+      await page.getByRole("tree", { name: "ASN.1 elements" }).waitFor();
+      // The pressed button is gone.
+      await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "tree");
+      await tabTo(page, button(page, "Verify the match"), "Shift+Tab");
+      await page.keyboard.press("Enter");
+      await heading(page, TEXT.matchCertificate);
+    },
+  }],
+  // A result of many objects is neither copied nor printed as a whole.
+  results: {},
+  example: "no example",
+} satisfies PageTests;
+
+export const parity = {
+  "inspect": { fixtures: [...inspectFixtures, ...edgeFolders] },
+} satisfies ParityTests;
