@@ -33,3 +33,15 @@ export const examples: Readonly<Record<string, object>> = {
   "certificate/read-again": certificate.certificateReadAgainExample,
   "key/convert": key.keyConvertExample,
 };
+
+/** Descriptions of the fields that only one tool has, by the tool. */
+export const aboutFields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "csr": csr.about,
+  "chain": chain.about,
+  "match": match.about,
+  "pfx": pfx.about,
+  "caa": caa.about,
+  "inspect": inspect.about,
+  "certificate": certificate.about,
+  "key": key.about,
+};

@@ -1,4 +1,4 @@
-/** Inputs that really work, for documentation, pages and tests. No worker imports them. */
+/** Working inputs and the descriptions of fields, for the documentation, pages and tests. */
 import { exampleCertificate, exampleIssuer, exampleTime } from "../examples.ts";
 import type { RequestOf } from "../kernel/contract.ts";
 import type {
@@ -26,4 +26,21 @@ export const certificateGenerateExample: RequestOf<typeof certificateGenerate> =
 
 export const certificateReadAgainExample: RequestOf<typeof certificateReadAgain> = {
   text: exampleCertificate,
+};
+
+/** Descriptions of fields. A key that names an operation is for that operation only. */
+export const about: Readonly<Record<string, string>> = {
+  caCertificate: "The certificate of your CA, PEM or DER in base64.",
+  caPassphrase: "The passphrase of the key or PFX file of your CA.",
+  caPfx: "Your CA as a PFX file in base64, in place of certificate and key.",
+  caPrivateKey: "The private key of your CA.",
+  "certificate/generate commonName": "The subject's common name; the first name if left out.",
+  "certificate/generate csr": "A CSR whose key is signed, in place of a new key.",
+  days: "For how many days the certificate is valid.",
+  issuer: "Who signs: a CA made for it, the certificate itself, or a CA that you give.",
+  keepCaKey: "Returns the new CA's private key too, to issue more with it.",
+  kind: "What the certificate is for.",
+  nameConstraints: "The new CA may issue for these names alone.",
+  names: "The names in the certificate: domains, IP addresses or e-mail addresses.",
+  pathLength: "How many CAs may follow below this one.",
 };

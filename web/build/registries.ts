@@ -21,6 +21,8 @@ interface FoundTool {
   readonly id: string;
   /** In the order of its contract file; empty if the tool has no folder in `core`. */
   readonly operations: readonly Operation[];
+  /** Whether its examples.ts describes fields that no other tool has. */
+  readonly hasAbout: boolean;
   readonly hasPage: boolean;
 }
 
@@ -52,7 +54,9 @@ async function findTool(name: string): Promise<FoundTool> {
         `web/src/tools/${name}/tool.ts exists`,
     );
   }
-  return { name, id: camelCase(name), operations, hasPage };
+  const hasAbout = operations.length > 0 &&
+    "about" in await import(new URL(`core/${name}/examples.ts`, ROOT).href);
+  return { name, id: camelCase(name), operations, hasAbout, hasPage };
 }
 
 /** The contracts of a tool, in the order of their file. */
@@ -134,6 +138,11 @@ function examples(tools: readonly FoundTool[]): string {
     "/** A working input of each operation, by the operation's name. */",
     "export const examples: Readonly<Record<string, object>> = {",
     ...entries,
+    "};",
+    "",
+    "/** Descriptions of the fields that only one tool has, by the tool. */",
+    "export const aboutFields: Readonly<Record<string, Readonly<Record<string, string>>>> = {",
+    ...tools.filter(({ hasAbout }) => hasAbout).map(({ name, id }) => `  "${name}": ${id}.about,`),
     "};",
     "",
   ].join("\n");

@@ -1,39 +1,7 @@
-/** The names of all icons. In a separate file, so that metadata of pages does not import React. */
-export type IconName =
-  | "add"
-  | "api"
-  | "bad"
-  | "caa"
-  | "chain"
-  | "certificate"
-  | "check"
-  | "chevron"
-  | "close"
-  | "copy"
-  | "csr"
-  | "csr-decoder"
-  | "device"
-  | "download"
-  | "external"
-  | "file"
-  | "folder"
-  | "good"
-  | "info"
-  | "inspect"
-  | "key"
-  | "lock"
-  | "match"
-  | "menu"
-  | "offline"
-  | "password"
-  | "pfx"
-  | "search"
-  | "server"
-  | "show"
-  | "source"
-  | "speed"
-  | "support"
-  | "trust"
-  | "unknown"
-  | "warn"
-  | "window";
+/**
+ * The names of the icons. In a file of its own, because metadata has names of icons and must not load
+ * the icons themselves.
+ */
+import type icons from "./icons.data.ts";
+
+export type IconName = keyof typeof icons;

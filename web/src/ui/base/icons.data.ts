@@ -43,9 +43,8 @@ import {
 } from "lucide-react";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import type { IconName } from "./icon-name.ts";
 
-const ICONS: Readonly<Record<IconName, LucideIcon>> = {
+const ICONS = {
   "add": Plus,
   "api": Code,
   "bad": ShieldX,
@@ -83,7 +82,7 @@ const ICONS: Readonly<Record<IconName, LucideIcon>> = {
   "unknown": CircleQuestionMark,
   "warn": TriangleAlert,
   "window": AppWindow,
-};
+} satisfies Readonly<Record<string, LucideIcon>>;
 
 function markupOf(icon: LucideIcon): string {
   const whole = renderToStaticMarkup(createElement(icon));
@@ -93,5 +92,5 @@ function markupOf(icon: LucideIcon): string {
 
 const markup = Object.fromEntries(
   Object.entries(ICONS).map(([name, icon]) => [name, markupOf(icon)]),
-) as Record<IconName, string>;
+) as Record<keyof typeof ICONS, string>;
 export default markup;
