@@ -23,7 +23,9 @@ export interface PageTests {
    * States of the page by name. The tests of accessibility and screen readers and the task that draws
    * the screenshots go through all of them.
    */
-  readonly states: Readonly<Record<"empty" | "error" | "result" | (string & {}), State>>;
+  readonly states:
+    & Readonly<Record<"empty" | "error" | "result", State>>
+    & Readonly<Record<string, State>>;
   /** At least one way from the page's address to its result, for tests/e2e/keyboard.test.ts. */
   readonly keyboard: readonly [KeyboardWay, ...KeyboardWay[]];
   /**
