@@ -52,7 +52,7 @@ const LONG = [
 const full = Deno.args.includes("--full");
 const tool = Deno.args.find((argument) => !argument.startsWith("-")) ?? null;
 
-const jobs = tool === null ? allJobs() : jobsOf(tool);
+const jobs = tool === null ? allJobs() : await jobsOf(tool);
 if (jobs.length === 0) {
   console.error(`No test has "${tool}" in its name: a tool's folder in core is expected, as csr`);
   Deno.exit(1);
@@ -63,9 +63,12 @@ const results = await runJobs(jobs, {
   lanes: Math.min(navigator.hardwareConcurrency, 4) + 1,
   built: step("build", ["run", "-A", "web/build/build.ts", "--if-needed"]),
   env: full ? { TEST_FULL: "1" } : {},
-  onEnd({ name }, { ok, passed, failed, seconds }) {
-    if (!ok) broken.push(name);
-    const counts = ok
+  onEnd({ name, files }, { ok, passed, failed, seconds }) {
+    const isEmpty = ok && passed === 0 && files.length > 0;
+    if (!ok || isEmpty) broken.push(name);
+    const counts = isEmpty
+      ? "FAILED, no test ran"
+      : ok
       ? passed > 0 ? `${passed} passed` : "ok"
       : `${passed} passed, ${failed} FAILED`;
     console.log(`-- ${name}: ${counts}, ${Math.round(seconds)} s`);
@@ -149,16 +152,25 @@ function e2eNames(): string[] {
 }
 
 /**
- * The jobs of a tool: its folder in core, its files in the other layers, and its part of parity.
+ * The jobs of a tool: its folder in core, its files in the other layers, and its part of parity if
+ * it has operations to compare.
  */
-function jobsOf(tool: string): Job[] {
+async function jobsOf(tool: string): Promise<Job[]> {
   const isOfTool = (part: string) =>
     part === tool || part.startsWith(`${tool}.`) || part.startsWith(`${tool}-`);
   const named = testFiles("tests/").filter((file) => file.split("/").slice(1).some(isOfTool));
   if (named.length === 0) return [];
+  const { parityTests } = await import("./tools/tools.generated.ts");
+  const isCompared = Object.keys(parityTests).some((name) => name.split("/")[0] === tool);
+  const parity: Job = {
+    name: "parity",
+    files: testFiles("tests/parity/"),
+    // "parity > csr/decode: 9 fixtures", or "parity > inspect: 9 fixtures"
+    filter: `/^parity > ${tool}[/:]/`,
+  };
   return [
     ...named.map((file) => ({ name: nameOf(file), files: [file] })),
-    { name: "parity", files: testFiles("tests/parity/"), filter: `${tool}/` },
+    ...isCompared ? [parity] : [],
   ];
 }
 

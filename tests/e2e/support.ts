@@ -16,7 +16,7 @@ import {
 } from "playwright";
 import { BROWSER_ARGS, findBrowser } from "../support/browser.ts";
 import { isFull } from "../support/matrix.ts";
-import { serverCommand } from "../support/process.ts";
+import { ensureBuilt, serverCommand } from "../support/process.ts";
 import { forgetContexts, lendContext } from "./contexts.ts";
 
 export interface BrowserTest {
@@ -70,6 +70,7 @@ export async function serve(env: Record<string, string> = {}): Promise<string> {
 }
 
 async function startProcess(env: Record<string, string>): Promise<Server> {
+  await ensureBuilt();
   const process = (await serverCommand(
     { PORT: "0", RATE_LIMIT_PER_MINUTE: "0", COMPUTE_THREADS: "1", ...env },
     [],

@@ -1,21 +1,12 @@
 /** Calls the built worker over Comlink's own messages, in any page of the app. */
 import type { Browser } from "playwright";
-import { hashSources, readRecord } from "../../web/build/sources.ts";
+import { ensureBuilt } from "../support/process.ts";
 
 const ASSETS = new URL("../../dist/assets/", import.meta.url);
 
-/** With an old build operations would be missing, or answer as they did before. */
-async function assertFresh(): Promise<void> {
-  const built = await readRecord();
-  if (built === null) throw new Error("There is no build: run `deno task build`");
-  if (built.sources !== await hashSources()) {
-    throw new Error("The build is stale: run `deno task build`");
-  }
-}
-
 /** Path of the worker's entry in the build. */
 export async function workerPath(): Promise<string> {
-  await assertFresh();
+  await ensureBuilt();
   for await (const { name } of Deno.readDir(ASSETS)) {
     if (/^worker-worker-.*\.js$/.test(name)) return `/assets/${name}`;
   }

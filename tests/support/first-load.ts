@@ -2,6 +2,9 @@
 import { brotliCompressSync } from "node:zlib";
 import { POPUP_PATH } from "../../web/src/page/documents.ts";
 import { pages } from "../../web/src/app/routing/pages.ts";
+import { ensureBuilt } from "./process.ts";
+
+await ensureBuilt();
 
 export const DIST = new URL("../../dist/", import.meta.url);
 

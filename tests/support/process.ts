@@ -1,4 +1,5 @@
 /** The server as it is deployed: a process of its own, under the permissions of `deno task serve`. */
+import { hashSources, readRecord } from "../../web/build/sources.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -20,10 +21,12 @@ export async function permissionFlags(): Promise<string[]> {
   return tasks.serve.command.split(" ").filter((word: string) => word.startsWith("--"));
 }
 
-/** Makes sure that there is a build to serve. */
+/** Builds the app unless `dist` was built from the present sources. */
 export async function ensureBuilt(): Promise<void> {
+  if ((await readRecord())?.sources === await hashSources()) return;
+  console.log("Building the app, because this test reads dist and the sources have changed");
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", "web/build/build.ts", "--if-needed"],
+    args: ["run", "-A", "--no-check", "web/build/build.ts"],
     cwd: ROOT,
     stdout: "null",
     stderr: "piped",

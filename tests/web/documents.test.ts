@@ -3,20 +3,20 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { CARD_SIZE, cardPath } from "../../web/src/app/routing/metadata.ts";
 import { pages } from "../../web/src/app/routing/pages.ts";
+import { DIST, fileOf, readBuilt } from "../support/first-load.ts";
 import { screenshotPath, screenshots, screenshotSize } from "../../web/build/screenshots.ts";
 
-const DIST = new URL("../../dist/", import.meta.url);
 const PUBLIC = new URL("../../web/public/", import.meta.url);
-const read = (name: string) => Deno.readTextFile(new URL(name, DIST));
-const fileOf = (path: string) => path === "/" ? "index.html" : `${path.slice(1)}.html`;
 
-const site: { routes: string[]; placeholderOrigin: string } = JSON.parse(await read("site.json"));
+const site: { routes: string[]; placeholderOrigin: string } = JSON.parse(
+  await readBuilt("site.json"),
+);
 const documents = new Map(
-  await Promise.all(pages.map(async ({ path }) => [path, await read(fileOf(path))] as const)),
+  await Promise.all(pages.map(async ({ path }) => [path, await readBuilt(fileOf(path))] as const)),
 );
 const others = new Map(
   await Promise.all(
-    ["404.html", "popup/index.html"].map(async (name) => [name, await read(name)] as const),
+    ["404.html", "popup/index.html"].map(async (name) => [name, await readBuilt(name)] as const),
   ),
 );
 
@@ -132,16 +132,16 @@ describe("documents", () => {
   });
 
   it("are all in the sitemap, which robots.txt names", async () => {
-    const sitemap = await read("sitemap.xml");
+    const sitemap = await readBuilt("sitemap.xml");
     const listed = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address);
     assert.deepEqual(listed, pages.map(({ path }) => site.placeholderOrigin + path));
-    const robots = await read("robots.txt");
+    const robots = await readBuilt("robots.txt");
     assert(robots.includes(`\nSitemap: ${site.placeholderOrigin}/sitemap.xml\n`));
     assert.match(robots, /^Allow: \/api\/docs$/m);
   });
 
   it("have a manifest whose screenshots exist in the stated sizes", async () => {
-    const manifest = JSON.parse(await read("manifest.webmanifest"));
+    const manifest = JSON.parse(await readBuilt("manifest.webmanifest"));
     assert.deepEqual(
       manifest.screenshots.map(({ src, sizes }: Record<string, string>) => [src, sizes]),
       screenshots.map((screenshot) => [screenshotPath(screenshot), screenshotSize(screenshot)]),
@@ -160,7 +160,7 @@ describe("documents", () => {
     }
     assert(whole < 600_000, `${whole} bytes`);
     assert(
-      !(await read("sw.js")).includes("/screenshots/"),
+      !(await readBuilt("sw.js")).includes("/screenshots/"),
       "none of them is kept by every visitor",
     );
   });
