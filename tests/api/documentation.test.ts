@@ -107,7 +107,7 @@ describe("documentation", () => {
       const second = await exampleAnswer(contract);
       const shown = stored.get(contract.name);
       assert(v.is(schema.output, shown));
-      assert.equal(difference(shown, [first, second]), null, "run `deno task examples`");
+      assert.equal(difference(shown, [first, second]), null, "run `deno task generated`");
     });
 
     // Without a time in its example, an operation makes certificates that are valid from now on, or

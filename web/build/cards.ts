@@ -1,7 +1,8 @@
 /**
- * Draws the picture that social networks show of each page, with a local Chromium. Run by hand when a
- * title or the mark changes (`deno run -A web/build/cards.ts [path of the browser]`); the results
- * are committed.
+ * Draws the cards, the pictures that social networks show of a page, with a local Chromium. `deno task
+ * generated` draws those that are missing. After a change of a page's heading or lead, name the page:
+ * `deno run -A web/build/cards.ts /csr`; after a change of the design, draw all: `--all`. The cards are
+ * committed.
  */
 /// <reference lib="deno.ns" />
 import { chromium } from "playwright";
@@ -10,6 +11,7 @@ import { pages } from "../src/app/routing/pages.ts";
 import { SITE_NAME } from "../src/app/routing/site-name.ts";
 import { docs } from "../src/docs/index.ts";
 import { moreTools, tools } from "../src/tools/index.ts";
+import { findBrowser } from "../../tests/support/browser.ts";
 
 const folder = new URL("../public/", import.meta.url);
 const mark = (await Deno.readTextFile(new URL("favicon.svg", folder)))
@@ -52,14 +54,32 @@ const document = ({ heading, lead }: { heading: string; lead: string }) =>
 <p>${escape(lead)}</p>
 <ul>${POINTS.map((point) => `<li>${point}</li>`).join("")}</ul>`;
 
-const browser = await chromium.launch({
-  executablePath: Deno.args[0] ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu"],
-});
-const page = await browser.newPage({ viewport: CARD_SIZE });
-await Deno.mkdir(new URL("cards/", folder), { recursive: true });
-for (const { path } of pages) {
-  await page.setContent(document(textsOf(path)));
-  await page.screenshot({ path: new URL(`.${cardPath(path)}`, folder).pathname });
+async function isMissing(file: URL): Promise<boolean> {
+  try {
+    return !(await Deno.stat(file)).isFile;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return true;
+    throw error;
+  }
 }
-await browser.close();
+
+const fileOf = (path: string) => new URL(`.${cardPath(path)}`, folder);
+const wanted: string[] = [];
+for (const { path } of pages) {
+  const isNamed = Deno.args.includes(path) || Deno.args.includes("--all");
+  if (isNamed || await isMissing(fileOf(path))) wanted.push(path);
+}
+if (wanted.length > 0) {
+  const browser = await chromium.launch({
+    executablePath: findBrowser() ?? undefined,
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
+  const page = await browser.newPage({ viewport: CARD_SIZE });
+  await Deno.mkdir(new URL("cards/", folder), { recursive: true });
+  for (const path of wanted) {
+    await page.setContent(document(textsOf(path)));
+    await page.screenshot({ path: fileOf(path).pathname });
+  }
+  await browser.close();
+}
+console.log(`Cards drawn: ${wanted.join(", ") || "none"}`);
