@@ -78,7 +78,7 @@ describe("api envelope", () => {
     assert.equal(response.headers.get("content-type"), "application/json; charset=utf-8");
   });
 
-  it("puts the value beside success where the contract says so", async () => {
+  it("puts the value at the top level if the contract says so", async () => {
     const { body } = await post("/api/test/top", '{"text":"a"}');
     assert.deepEqual(body, { success: true, text: "a" });
   });
@@ -114,7 +114,7 @@ describe("api envelope", () => {
     });
   });
 
-  it("answers a fault of ours with 500, in fixed words, and reports it", async () => {
+  it("answers an internal fault with 500 and a fixed text, and reports it", async () => {
     faults.length = 0;
     const { status, text, body } = await post("/api/test/broken", '{"text":"a"}');
     assert.equal(status, 500);
@@ -152,7 +152,7 @@ describe("api errors", () => {
     }, /MEMBER "[DX]"/],
   ];
   for (const [name, operation, input, error] of cases) {
-    it(`are in upper case with ${name} in them, and their issue keeps its letters`, async () => {
+    it(`are in upper case with ${name} in them, and their issue keeps its case`, async () => {
       const answer = await whole.request(`http://localhost/api/${operation}`, {
         method: "POST",
         body: JSON.stringify(input),
@@ -302,7 +302,7 @@ describe("api cross-origin rules", () => {
     assert.equal(response.headers.get("access-control-allow-origin"), "*");
   });
 
-  it("turns CORS off and refuses foreign origins on a server inside a private network", async () => {
+  it("disables CORS and refuses foreign origins on a server in a private network", async () => {
     const inside = { ALLOW_PRIVATE_NETWORK: "1" };
     const { response } = await call("/api/test/echo", request(foreign), inside);
     assert.equal(response.status, 403);
@@ -313,7 +313,7 @@ describe("api cross-origin rules", () => {
     assert.equal(tool.status, 200);
   });
 
-  it("lets named origins in there", async () => {
+  it("allows configured origins on a server in a private network", async () => {
     const { response } = await call("/api/test/echo", request(foreign), {
       ALLOW_PRIVATE_NETWORK: "1",
       CORS_ORIGINS: "https://elsewhere.example",
@@ -325,7 +325,7 @@ describe("api cross-origin rules", () => {
     );
   });
 
-  it("refuses a foreign Host there, and only there", async () => {
+  it("refuses a foreign Host only on a server in a private network", async () => {
     const ask = (environment: Record<string, string>) =>
       app(environment).request("http://rebound.example/api/test/echo", request({}));
     assert.equal((await ask({})).status, 200);

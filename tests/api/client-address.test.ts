@@ -36,7 +36,7 @@ describe("client address", () => {
   add("does so in the header too", ["10.0.0.1", "::ffff:c000:201", 1], "192.0.2.1");
   add("is unknown without a connection", [null, null, 0], "unknown");
 
-  it("reads a header of any length in passing", async () => {
+  it("reads a header of any length quickly", async () => {
     const header = (entries: number) => `${"1.1.1.1, ".repeat(entries)}8.8.8.8`;
     const long = header(100_000);
     assert.equal(clientKey("10.0.0.1", long, 1), "8.8.8.8");

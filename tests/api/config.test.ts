@@ -53,7 +53,7 @@ describe("config", () => {
     assert.equal(config.port, 80);
   });
 
-  it("counts an empty value as unset", () => {
+  it("treats an empty value as unset", () => {
     assert.equal(read({ PORT: "  " }).port, 8000);
   });
 

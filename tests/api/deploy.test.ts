@@ -1,4 +1,4 @@
-/** The deployment files, tried as far as one machine allows. */
+/** The deployment files, as far as one machine can test them. */
 import assert from "node:assert/strict";
 import { request } from "node:https";
 import { describe, it } from "@std/testing/bdd";
@@ -12,7 +12,7 @@ const read = (file: string) => Deno.readTextFile(new URL(`api/deploy/${file}`, R
 await ensureBuilt();
 
 describe("nginx.conf", () => {
-  it("serves, keeps slow clients away and tells who calls", async () => {
+  it("serves pages, disconnects slow clients and forwards the client's address", async () => {
     if (!needs("nginx", "openssl")) return;
     const folder = await Deno.makeTempDir();
     const [plain, secure] = [freePort(), freePort()];
@@ -57,7 +57,7 @@ describe("nginx.conf", () => {
       assert.match(page.headers["strict-transport-security"] as string, /max-age=/);
       assert.match(page.headers["content-security-policy"] as string, /script-src 'self'/);
       assert.equal((await call("/api/health")).status, 200);
-      // Canonical links name this site, whatever host the caller names.
+      // Canonical links have this site's origin, whatever host the client sends.
       const evil = await call("/csr", undefined, { host: "evil.example" });
       assert.match(evil.body, /rel="canonical" href="https:\/\/tools\.example\.com\/csr"/);
 
@@ -76,7 +76,7 @@ describe("nginx.conf", () => {
       await redirect.body?.cancel();
       assert.equal(redirect.status, 308);
 
-      // nginx gives up half a header sooner than a kept connection that rests.
+      // nginx closes a connection with half a header sooner than an idle one.
       const open = async (text: string) => {
         const connection = await Deno.connect({ hostname: "127.0.0.1", port: plain });
         await connection.write(new TextEncoder().encode(text));
@@ -100,13 +100,13 @@ describe("nginx.conf", () => {
 });
 
 describe("ssl-tools.service", () => {
-  it("is a unit that systemd accepts, and is little exposed", async () => {
+  it("is accepted by systemd, with a low exposure level", async () => {
     if (!needs("systemd-analyze")) return;
     const folder = await Deno.makeTempDir();
     try {
       const unit = `${folder}/ssl-tools.service`;
       const text = await read("ssl-tools.service");
-      // systemd-analyze checks that the program exists, and on this machine it may lie elsewhere.
+      // systemd-analyze checks that the program exists, and on this machine it may be elsewhere.
       await Deno.writeTextFile(unit, text.replace("/usr/local/bin/deno", Deno.execPath()));
       const verified = await runProgram("systemd-analyze", ["verify", unit]);
       assert.deepEqual([verified.code, verified.stderr], [0, ""]);
@@ -133,7 +133,7 @@ describe("permissions", () => {
 });
 
 describe("fetch entry", () => {
-  it("serves pages and the API, and knows who calls", async () => {
+  it("serves pages and the API, and knows the client's address", async () => {
     const port = freePort();
     const child = new Deno.Command(Deno.execPath(), {
       args: [

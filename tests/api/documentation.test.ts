@@ -1,5 +1,5 @@
 /**
- * The documentation is made from the contracts; here it is compared with what the server really
+ * The documentation is generated from the contracts. These tests compare it with the server's
  * answers.
  */
 import { exampleOf } from "../../core/example-inputs.ts";
@@ -28,7 +28,7 @@ const documented = new Map(offered.map((binding) => [binding.contract.name, bind
 const stored = new Map<string, unknown>(Object.entries(answers));
 
 describe("documentation", () => {
-  it("has every operation of the API and no other", () => {
+  it("describes exactly the operations of the API", () => {
     const served = [...operations.values()].map(({ contract }) => contract)
       .filter(({ runs }) => runs !== "device");
     const known = offered.map(({ contract }) => contract);
@@ -36,7 +36,7 @@ describe("documentation", () => {
     for (const contract of served) assert(known.includes(contract), contract.name);
   });
 
-  it("tells of every code the text that the API really sends", async () => {
+  it("shows for every code the text that the API sends", async () => {
     const told = new Map(errors.rows.map(([status, code, error]) => [code, { status, error }]));
     const answered = new Set<string>();
     for await (const { what, status, body } of realRefusals()) {
@@ -47,14 +47,14 @@ describe("documentation", () => {
       assert(row.error.includes(error), `${what}: "${error}" is not in "${row.error}"`);
       answered.add(code);
     }
-    // A host that misbehaves and a full queue have tests of their own.
+    // Separate tests cover misbehaving hosts and full queues.
     assert.deepEqual(
       [...told.keys()].filter((code) => !answered.has(code)).sort(),
       ["busy", "host_timeout", "host_unreachable", "host_without_tls"],
     );
   });
 
-  it("marks where the answer to an example is cut", () => {
+  it("marks where the answer to an example is shortened", () => {
     let cuts = 0;
     let deep = 0;
     const compare = (shown: unknown, whole: unknown, where: string): void => {
@@ -82,7 +82,7 @@ describe("documentation", () => {
     assert(deep > 0, "what is nested deeply is marked too");
   });
 
-  it("lists the fields of an input as its operation takes them", () => {
+  it("lists the fields that an operation takes", () => {
     const [csr] = inputFields(documented.get("csr/decode")!);
     assert.deepEqual(csr, {
       name: "csr",
@@ -102,7 +102,7 @@ describe("documentation", () => {
   });
 
   for (const { contract, schema } of answering()) {
-    it(`${contract.name}: shows the answer that its example has`, async () => {
+    it(`${contract.name}: shows the answer to its example`, async () => {
       const first = await exampleAnswer(contract);
       const second = await exampleAnswer(contract);
       const shown = stored.get(contract.name);
@@ -113,7 +113,7 @@ describe("documentation", () => {
     // Without a time in its example, an operation makes certificates that are valid from now on, or
     // judges the certificates that a host has now.
     if (contract.name === "certificate/generate" || contract.runs === "network") continue;
-    it(`${contract.name}: gives its example the same answer in twenty years`, async () => {
+    it(`${contract.name}: gives the same answer to its example in twenty years`, async () => {
       const app = createApp({ operations, config: testConfig() });
       const ask = async () => {
         const answer = await app.request(`http://localhost/api/${contract.name}`, {
@@ -134,7 +134,7 @@ describe("documentation", () => {
     });
   }
 
-  it("has certificates that are valid at the time of the examples", () => {
+  it("uses certificates that are valid at the time of the examples", () => {
     let certificates = 0;
     JSON.stringify(answers, (key, value) => {
       if (key === "isExpired" || key === "isNotYetValid") assert.equal(value, false, key);
@@ -144,7 +144,7 @@ describe("documentation", () => {
     assert(certificates > 5, `${certificates}`);
   });
 
-  it("keeps no answer of an operation that is gone", () => {
+  it("has no answer of a removed operation", () => {
     assert.deepEqual(
       [...stored.keys()].sort(),
       answering().map(({ contract }) => contract.name).sort(),
@@ -158,7 +158,7 @@ interface Refused {
   body: string;
 }
 
-/** What running servers answer to requests that they refuse. */
+/** The answers of running servers to requests that they refuse. */
 async function* realRefusals(): AsyncGenerator<Refused> {
   const config = testConfig({ METRICS_TOKEN: "0".repeat(16) });
   await using server = await startServer({ config, operations });
@@ -276,7 +276,7 @@ describe("request examples", () => {
   } as const;
 
   for (const [language, { program, args, also }] of Object.entries(runners)) {
-    it(`in ${language} run as they stand`, async () => {
+    it(`in ${language} run unchanged`, async () => {
       if (also && !needs(also)) return;
       await using server = await startServer();
       for (const contract of local) {
@@ -290,7 +290,7 @@ describe("request examples", () => {
       }
     });
 
-    it(`in ${language} send exactly what they show, awkward text too`, async () => {
+    it(`in ${language} send exactly the body shown, also with special characters`, async () => {
       if (also && !needs(also)) return;
       let received: unknown;
       await using server = echo((body) => received = body);
@@ -301,16 +301,16 @@ describe("request examples", () => {
     });
   }
 
-  it("in PowerShell keep the body apart from the code", () => {
-    // Most machines have no PowerShell to run this. In a literal here-string nothing has a meaning
-    // but '@ at the start of a line.
+  it("in PowerShell keep the body separate from the code", () => {
+    // Most machines have no PowerShell to run this. In a literal here-string nothing is special
+    // except '@ at the start of a line.
     const code = snippet("PowerShell", awkward, "https://tools.example.com");
     const body = code.split("@'\n")[1].split("\n'@")[0];
     assert.deepEqual(JSON.parse(body), awkward.example);
     assert(!/^'@/m.test(body));
   });
 
-  it("come in every language for every operation", () => {
+  it("exist in every language for every operation", () => {
     for (const { contract } of offered) {
       for (const language of LANGUAGES) {
         const code = snippet(language, documentedAs(contract), "https://tools.example.com");
@@ -320,7 +320,7 @@ describe("request examples", () => {
   });
 });
 
-/** A server that passes the JSON that it is sent to `note`. */
+/** A server that passes the JSON of each request to `note`. */
 function echo(note: (body: unknown) => void) {
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, async (request) => {
     note(await request.json());

@@ -1,6 +1,6 @@
 /**
- * Clients that mean harm, over real sockets. Each gets a defined answer in bounded time, and the
- * next honest request is served as if nothing had happened.
+ * Hostile clients, over real sockets. Each gets a defined answer in bounded time, and the next
+ * well-formed request is served normally.
  */
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
@@ -10,8 +10,8 @@ import { callApi, startServer } from "../support/server.ts";
 import { exchange } from "../support/raw-http.ts";
 
 /**
- * For connections that only a deadline ends. The others have the server's own, which a busy machine
- * does not reach.
+ * For connections that only a deadline ends. The others have the server's own deadlines, which even
+ * a busy machine does not reach.
  */
 const SHORT = { ...SERVER_LIMITS, headers: 150, request: 400, keepAlive: 300 };
 
@@ -30,7 +30,7 @@ interface Case {
   name: string;
   send: string | Uint8Array;
   drip?: string;
-  /** Statuses of the answers, in order; none where the connection is only closed. */
+  /** Statuses of the answers, in order; empty if the connection is only closed. */
   statuses: number[];
   /** Code in the last answer's envelope. */
   code?: string;
@@ -42,7 +42,7 @@ const OPEN =
   "POST /api/csr/decode HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
 
 const CASES: Case[] = [
-  // Two Host headers: a proxy before or behind this server may go by the other one
+  // Two Host headers: a proxy before or behind this server may use the other one
   {
     name: "names two hosts",
     send: "GET /api/health HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n",
@@ -377,7 +377,7 @@ describe("hostile client", () => {
     });
   }
 
-  it("takes all the connections that there are", async () => {
+  it("opens all available connections", async () => {
     const wanted = 1_000;
     await using server = await startServer({ limits: { ...SERVER_LIMITS, connections: 500 } });
     const held: Deno.Conn[] = [];
@@ -392,7 +392,7 @@ describe("hostile client", () => {
     }
   });
 
-  it("closes a connection that rests for too long", async () => {
+  it("loses a connection that is idle for too long", async () => {
     await using server = await startServer({ limits: { ...SERVER_LIMITS, keepAlive: 300 } });
     const answer = await exchange(server.port, get("/api/health"));
     assert.deepEqual(answer.statuses, [200]);

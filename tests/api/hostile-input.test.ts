@@ -1,7 +1,7 @@
 /**
- * Hostile texts in each text field of each operation: 128 KiB, or 1 MiB with TEST_FULL, end within
- * the server's budgets in an answer or in one of the closed codes. Work that no budget counts, such
- * as looking through a text, grows no faster than the text.
+ * Hostile texts in each text field of each operation: 128 KiB, or 1 MiB with TEST_FULL, finish within
+ * the server's budgets with an answer or an error code. Work that no budget counts, such as scanning
+ * a text, grows no faster than the text.
  */
 import { exampleOf } from "../../core/example-inputs.ts";
 import assert from "node:assert/strict";
@@ -24,7 +24,7 @@ const GROWTH_EVERY = 4;
 const encoder = new TextEncoder();
 const base64 = (bytes: Uint8Array) => bytes.toBase64();
 
-/** SEQUENCE in SEQUENCE in SEQUENCE, with true lengths, as deep as fits. */
+/** SEQUENCEs nested as deeply as possible, with correct lengths. */
 function nested(bytes: number): Uint8Array {
   const out = new Uint8Array(bytes);
   for (let at = 0; at + 5 < bytes; at += 5) {
@@ -45,7 +45,7 @@ function wide(bytes: number): Uint8Array {
 
 const LABELS = ["CERTIFICATE", "CERTIFICATE REQUEST", "PRIVATE KEY"];
 
-/** Texts that take `size` octets on the wire, by what they are made of. */
+/** Texts of `size` octets in the request, by their content. */
 function hostileTexts(size: number): Record<string, string> {
   const fill = (part: string) => {
     const onTheWire = encoder.encode(JSON.stringify(part)).length - 2;
@@ -89,7 +89,7 @@ interface Place {
   with(text: string): unknown;
 }
 
-/** Every place of a request that takes free text. */
+/** Every field of a request that takes free text. */
 const BOTH = offered.filter(({ contract }) => contract.runs === "both");
 
 const PLACES: readonly Place[] = BOTH.flatMap(
@@ -108,12 +108,12 @@ const PLACES: readonly Place[] = BOTH.flatMap(
       .map(({ name: field }) => ({
         operation,
         field,
-        // The iterations that a password asks for are counted, and are the same for every other
+        // The iterations for a password are counted, and are the same for every other
         // field.
         with: (text) => ({
           ...example,
           ..."password" in example && { password: "" },
-          // A search for primes takes its time whatever the text is.
+          // A search for primes takes the same time for every text.
           ..."keySize" in example && { keyType: "ECC", eccCurve: "P-256" },
           [field]: text,
         }),
@@ -121,7 +121,7 @@ const PLACES: readonly Place[] = BOTH.flatMap(
   },
 );
 
-/** Runs the operation on a server's limits; throws where the fault is ours. */
+/** Runs the operation with a server's limits; throws for an internal fault. */
 async function run({ operation, with: inputOf }: Place, text: string) {
   const context = createContext({ limits: SERVER_LIMITS });
   const fail = (_: string, fault: unknown) => assert.fail(`a fault of ours: ${fault}`);
@@ -130,7 +130,7 @@ async function run({ operation, with: inputOf }: Place, text: string) {
 }
 
 describe("hostile text", () => {
-  it("is given to every operation", () => {
+  it("covers every operation", () => {
     const missing = BOTH.map(({ contract }) => contract.name).filter((name) =>
       !PLACES.some(({ operation }) => operation === name)
     );
@@ -138,7 +138,7 @@ describe("hostile text", () => {
   });
 
   for (const [index, place] of PLACES.entries()) {
-    it(`${place.operation}, ${place.field}: ${KIBS} KiB end within the server's budgets`, async () => {
+    it(`${place.operation}, ${place.field}: ${KIBS} KiB finish within the server's budgets`, async () => {
       for (const [what, text] of Object.entries(hostileTexts(KIBS * 1024))) {
         const { outcome, budget } = await run(place, text);
         assert(budget.spent("work") <= SERVER_LIMITS.work, what);
@@ -151,7 +151,7 @@ describe("hostile text", () => {
 
     // A password goes into a key derivation, which is counted.
     if (/pass/i.test(place.field) || !isFull && index % GROWTH_EVERY !== 0) continue;
-    it(`${place.operation}, ${place.field}: takes time in proportion to the text`, async () => {
+    it(`${place.operation}, ${place.field}: takes time proportional to the text`, async () => {
       await assertLinear(hostileTexts, async (texts) => {
         for (const text of Object.values(texts)) await run(place, text);
       }, SMALL);

@@ -1,7 +1,7 @@
 /**
- * What the worst known requests may cost a server, by the work that was counted and never by a
- * stopwatch. Each ends within the server's budgets, in an answer or in one of the closed codes.
- * Each loop over two lists of the input is either counted or avoided.
+ * The cost of the worst known requests on a server, measured by counted work and never by a
+ * stopwatch. Each ends within the server's budgets, with an answer or an error code. Each loop over
+ * two lists of the input is either counted or avoided.
  */
 import { exampleOf } from "../../core/example-inputs.ts";
 import assert from "node:assert/strict";
@@ -41,7 +41,7 @@ interface Ran {
   budget: Budget;
 }
 
-/** Runs an operation on a server's limits; throws where the fault is ours. */
+/** Runs an operation with a server's limits; throws for an internal fault. */
 async function run(
   operation: string,
   input: unknown,
@@ -68,7 +68,7 @@ const hostile = (name: string) => {
 
 const ran = new Map<HostileBody, Promise<Ran>>();
 
-/** Runs a body on a server's limits, once: several tests look at the outcome. */
+/** Runs a body with a server's limits, only once: several tests use the outcome. */
 function runBody(body: HostileBody): Promise<Ran> {
   if (!ran.has(body)) ran.set(body, run(body.operation, body.input));
   return ran.get(body)!;
@@ -92,7 +92,7 @@ describe("the worst known requests", () => {
 });
 
 describe("key derivations on a server", () => {
-  it("are refused before they run, with what was found, what is allowed and where to go", async () => {
+  it("are refused before they run, with the cost, the limit and an alternative", async () => {
     const ran = await runBody(HOSTILE_BODIES.find(({ operation }) => operation === pfxOpen.name)!);
     const message = refused(ran, "too_complex");
     assert.match(message, /ASKS FOR 5,000,000 ITERATIONS OF PKCS#12'S KEY DERIVATION OVER SHA-512/);
@@ -100,7 +100,7 @@ describe("key derivations on a server", () => {
     assert.equal(ran.budget.spent("kdfIterations"), 0);
   });
 
-  it("are refused under scrypt by cost, block size and parallelism together", async () => {
+  it("with scrypt are refused by the product of cost, block size and parallelism", async () => {
     const ran = await runHostile("a key under scrypt of 64 MiB");
     assert.match(
       refused(ran, "too_complex"),
@@ -109,7 +109,7 @@ describe("key derivations on a server", () => {
     assert.equal(ran.budget.spent("kdfIterations"), 0);
   });
 
-  it("count together, however cheap each is", async () => {
+  it("count together, even if each is cheap", async () => {
     // Sixty keys of 100,000 iterations each.
     const bags = Array.from(
       { length: 60 },
@@ -127,22 +127,22 @@ describe("key derivations on a server", () => {
     assert.match(refused(first, "too_complex"), /100,000 ITERATIONS OF PBKDF2-HMAC-SHA-256/);
   });
 
-  it("allow what NSS, GnuTLS and Bouncy Castle write: 600,000 in each of a file's three", async () => {
+  it("run with the parameters of NSS, GnuTLS and Bouncy Castle: three of 600,000 iterations in a file", async () => {
     const pfx = der.pem("PKCS12", der.pfx([], { digest: "SHA-256", iterations: 600_000 }));
     const { outcome, budget } = await run(pfxOpen.name, { pfx, password: "any" });
-    // The MAC was computed, and fits no password.
+    // The MAC was computed, and matches no password.
     assert(!outcome.ok && outcome.error.code === "passphrase_wrong");
     assert(budget.left("kdfIterations") > 2 * 600_000);
   });
 
-  it("have more room on a device, which says so without a server", async () => {
+  it("have a higher limit on a device, whose error does not mention a server", async () => {
     const pfx = der.pem("PKCS12", der.pfx([], { digest: "SHA-512", iterations: 5_000_001 }));
     const message = refused(await run(pfxOpen.name, { pfx, password: "x" }, {}), "too_complex");
     assert.match(message, /ASKS FOR 5,000,001 .* AT MOST 5,000,000 ARE RUN HERE$/);
     assert(DEVICE_LIMITS.kdfIterations > 5 * 5_000_000);
   });
 
-  it("are not run unasked where a file's own parameters make them dear", async () => {
+  it("with expensive parameters run only if a password is given", async () => {
     const files = (iterations: number) => ({
       texts: [{ text: der.pem("PKCS12", der.pfx([], { digest: "SHA-256", iterations })) }],
       acceptPrivateKeys: true,
@@ -158,7 +158,7 @@ describe("key derivations on a server", () => {
     }
   });
 
-  it("are not run unasked for more files than a request may have, which stay locked", async () => {
+  it("without a given password run only for a limited number of files; the others stay locked", async () => {
     const ran = await runHostile("the most PFX files, 2,048 MAC iterations each");
     assert(ran.outcome.ok && ran.budget.left("kdfIterations") < 200_000);
     const { objects } = ran.outcome.value as { objects: { locked: boolean }[] };
@@ -167,14 +167,14 @@ describe("key derivations on a server", () => {
 });
 
 describe("two lists of names", () => {
-  it("of domains and of certificates are looked up in one pass over each", async () => {
+  it("of domains and of certificates are compared in one pass over each", async () => {
     const { outcome, budget } = await runHostile("2,000 long names beside 500 domains");
     assert(outcome.ok);
-    // 2,000 names of some 260 octets, a step for eight; compared with each domain, 1,000,000 names.
+    // 2,000 names of about 260 octets, a step for eight octets; compared with each domain: 1,000,000 names.
     assert(budget.spent("names") < 2_000 * 40, `${budget.spent("names")}`);
   });
 
-  // As many pairs as Chrome compares: 2^20.
+  // The number of pairs that Chrome compares: 2^20.
   const { x400, registeredId, dns } = der.generalName;
   for (
     const [name, certificate, steps] of [
@@ -197,29 +197,29 @@ describe("two lists of names", () => {
           range(1_000).map((index) => dns(`${index}.example`)),
           range(1_000).map((index) => dns(`${index}.test`)),
         ),
-        // Some twelve octets each.
+        // About twelve octets each.
         1_000 * 10,
       ],
     ] as const
   ) {
-    it(`${name} are looked up and counted, each once for each issuer`, async () => {
+    it(`${name} are looked up and counted once for each issuer`, async () => {
       const { budget } = await run(chainAnalyze.name, { certificate });
       const spent = budget.spent("names");
       assert(spent >= steps / 2 && spent <= 3 * steps, `${spent}`);
     });
   }
 
-  it("of which Chrome compares no pair are not looked up at all", async () => {
+  it("are not looked up if Chrome compares none of their pairs", async () => {
     const { budget } = await runHostile("DNS names against DNS constraints");
     assert.equal(budget.spent("names"), 0);
   });
 
-  it("of purposes are not looked up at all under a private root", async () => {
+  it("of purposes are not looked up under a private root", async () => {
     const { budget } = await runHostile("purposes of a leaf against purposes of its issuer");
     assert.equal(budget.spent("names"), 0);
   });
 
-  it("of keys and of certificates in a PFX are counted, and too many of both are refused", async () => {
+  it("of keys and of certificates in a PFX are counted, and too many pairs are refused", async () => {
     const keys = Array.from({ length: 60 }, (_, seed) => der.keyBag(der.ed25519PrivateKey(seed)));
     const spki = der.rsaKey(512, 1);
     const certificates = Array.from(
@@ -242,7 +242,7 @@ describe("two lists of names", () => {
 
 describe("arithmetic on keys", () => {
   for (const size of [16_384, 4_096, 512]) {
-    it(`the most RSA keys of ${size} bits are searched as far as the budget goes`, async () => {
+    it(`stops at the budget for the largest number of RSA keys of ${size} bits`, async () => {
       const { outcome, budget } = await runHostile(
         `the most RSA keys of ${size.toLocaleString("en")} bits`,
       );
@@ -253,7 +253,7 @@ describe("arithmetic on keys", () => {
     });
   }
 
-  it("a few keys are all compared", async () => {
+  it("compares all of a few keys", async () => {
     const text = Array.from(
       { length: 200 },
       (_, seed) => der.pem("PUBLIC KEY", der.rsaKey(2_048, seed)),
@@ -266,7 +266,7 @@ describe("arithmetic on keys", () => {
 
 describe("certificates of one name", () => {
   for (const algorithm of ["RSA with 16,384 bits", "ML-DSA-87", "SLH-DSA-SHAKE-256f"]) {
-    it(`cost no more than the budget under keys of ${algorithm}`, async () => {
+    it(`cost no more than the budget with keys of ${algorithm}`, async () => {
       const bodies = HOSTILE_BODIES.filter(({ name }) => name.includes(`each other, ${algorithm}`));
       assert.equal(bodies.length, 2);
       const [chain, inspected] = await Promise.all(bodies.map(runBody));
@@ -277,7 +277,7 @@ describe("certificates of one name", () => {
     });
   }
 
-  it("cost no more than the budget in the search for paths, and in the inspector lose lines alone", async () => {
+  it("cost no more than the budget when paths are built, and the inspector omits only lines", async () => {
     const name = "certificates of one name that all signed each other, P-521";
     const bodies = HOSTILE_BODIES.filter((body) => body.name === name);
     assert.deepEqual(bodies.map(({ operation }) => operation), [chainAnalyze.name, inspect.name]);
@@ -290,7 +290,7 @@ describe("certificates of one name", () => {
 });
 
 describe("lists of an input", () => {
-  it("are refused for their length before any item is looked at", async () => {
+  it("are refused for their length before any item is checked", async () => {
     const { subjectAltNames } = exampleOf(csrGenerate);
     let looked = 0;
     const names = new Proxy(Array.from({ length: 200_000 }, () => "!"), {
@@ -310,7 +310,7 @@ describe("lists of an input", () => {
     assert(subjectAltNames);
   });
 
-  it("of texts and of validation methods too", async () => {
+  it("of texts and of validation methods are refused for their length too", async () => {
     const texts = Array.from({ length: MAX_TEXTS + 1 }, () => 1);
     const inspected = await run(inspect.name, { texts });
     assert(!inspected.outcome.ok && inspected.outcome.error.issues.length === 1);
@@ -322,7 +322,7 @@ describe("lists of an input", () => {
     ]);
   });
 
-  it("have their first fifty faults told, and the number of the others", async () => {
+  it("report their first fifty faults and the number of the others", async () => {
     const subjectAltNames = Array.from({ length: 250 }, () => "!");
     const { outcome } = await run(csrGenerate.name, { ...exampleOf(csrGenerate), subjectAltNames });
     assert(!outcome.ok);
@@ -357,7 +357,7 @@ describe("CRLs that other certificates signed", () => {
     return ran[0];
   }
 
-  it("end where hundreds of them are of one key and one name", async () => {
+  it("stay within the budget if hundreds have the same key and name", async () => {
     const key = keyOf("next");
     const signers = range(400).map((index) =>
       authority("CA", key, root, { serial: serialOf(index) }).certificate
@@ -369,7 +369,7 @@ describe("CRLs that other certificates signed", () => {
     assert(budget.spent("signatures") <= SERVER_LIMITS.signatures);
   });
 
-  it("end where each has a key of its own", async () => {
+  it("stay within the budget if each has its own key", async () => {
     const signers = range(300).map((index) =>
       authority("CA", keyOf(`${index}`), root, { serial: serialOf(index) })
     );
@@ -382,7 +382,7 @@ describe("CRLs that other certificates signed", () => {
     await ended(certificates, signers.map((signer) => crlOf(signer)));
   });
 
-  it("end where each CRL is about the signer of the next", async () => {
+  it("stay within the budget if each CRL covers the signer of the next", async () => {
     const signers = range(60).map((index) =>
       authority("Root", keyOf(`${index}`), root, { serial: serialOf(index) })
     );

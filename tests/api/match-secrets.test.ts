@@ -1,6 +1,6 @@
 /**
- * Nothing of a private key or a passphrase is in an answer of match/verify or in the output of the
- * server.
+ * No part of a private key or a passphrase appears in an answer of match/verify or in the output of
+ * the server.
  */
 import assert from "node:assert/strict";
 import { it } from "@std/testing/bdd";
@@ -8,7 +8,7 @@ import { serverCommand } from "../support/process.ts";
 import { callApi } from "../support/server.ts";
 import { matchFixtures } from "../fixtures/match/index.ts";
 
-it("API > match/verify repeats no part of any key, in its answers and in its log", {
+it("API > match/verify puts no part of any key into its answers or the log", {
   sanitizeOps: false,
   sanitizeResources: false,
 }, async () => {

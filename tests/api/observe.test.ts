@@ -37,7 +37,7 @@ const BODY = JSON.stringify({ key: SECRETS[0], domain: SECRETS[2], password: SEC
 const POST = { method: "POST", body: BODY, headers: { "content-type": "application/json" } };
 
 describe("request log", () => {
-  it("is one JSON line a request, with what is needed and nothing that was sent", async () => {
+  it("has one JSON line per request, without anything that the client sent", async () => {
     const { call, lines, records } = observed();
     const response = await call(`/api/test/secretive?password=${SECRETS[1]}`, {
       ...POST,
@@ -62,7 +62,7 @@ describe("request log", () => {
     assert(ms >= 0);
   });
 
-  it("tells clients apart without naming them", async () => {
+  it("distinguishes clients without naming them", async () => {
     const { call, records } = observed();
     for (const address of ["192.0.2.1", "192.0.2.1", "192.0.2.2"]) {
       await call("/api/health", {}, address);
@@ -75,7 +75,7 @@ describe("request log", () => {
     assert.notEqual(other.records()[0].client, first, "another process, another key");
   });
 
-  it("cuts a path that is long and keeps it on one line", async () => {
+  it("shortens a long path and keeps it on one line", async () => {
     const { call, lines, records } = observed();
     await call(`/${"%0A".repeat(1_000)}`);
     await call(`/a\u2028${"b".repeat(5_000)}`);
@@ -84,7 +84,7 @@ describe("request log", () => {
     assert.deepEqual(records().map(({ status }) => status), [404, 404]);
   });
 
-  it("is as loud as it is told to be", async () => {
+  it("writes only lines of the configured level and above", async () => {
     for (const level of ["warn", "error", "silent"] as const) {
       const { call, lines } = observed({}, level);
       await call("/api/health");
@@ -98,7 +98,7 @@ describe("request log", () => {
     assert.deepEqual(heard, ["a", "b"]);
   });
 
-  it("does not wait for whoever reads it, and says what it dropped", async () => {
+  it("does not wait for its reader, and reports the number of dropped lines", async () => {
     const written: string[] = [];
     let release = () => {};
     const blocked = new Promise<void>((resolve) => release = resolve);
@@ -126,14 +126,14 @@ describe("request log", () => {
 describe("metrics", () => {
   const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
-  it("are not there without METRICS_TOKEN", async () => {
+  it("do not exist without METRICS_TOKEN", async () => {
     const { call } = observed();
     for (const init of [{}, bearer(""), bearer("null"), bearer(TOKEN)]) {
       assert.equal((await call("/api/metrics", init)).status, 404);
     }
   });
 
-  it("are for callers with the token, and for no page of another site", async () => {
+  it("need the token, and are not readable for pages of other sites", async () => {
     const { call } = observed({ METRICS_TOKEN: TOKEN });
     const wrong = [
       {},
@@ -158,7 +158,7 @@ describe("metrics", () => {
     await served.body?.cancel();
   });
 
-  it("count what was answered, under names of ours alone", async () => {
+  it("count answers only under names that the server knows", async () => {
     const { call } = observed({ METRICS_TOKEN: TOKEN });
     await call("/api/test/secretive", POST);
     await call("/api/test/secretive", POST);
@@ -207,7 +207,7 @@ function assertPrometheus(text: string): void {
 }
 
 describe("health", () => {
-  it("tells version, uptime, store and where operations are worked on", async () => {
+  it("reports the version, the uptime, the store and the number of threads", async () => {
     const { call } = observed();
     const response = await call("/api/health");
     const { success, data } = await response.json();

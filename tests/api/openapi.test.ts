@@ -1,4 +1,4 @@
-/** The OpenAPI document: valid, complete, and true of what the server really answers. */
+/** The OpenAPI document is valid, complete, and consistent with the server's answers. */
 import { exampleOf } from "../../core/example-inputs.ts";
 import assert from "node:assert/strict";
 import { registerSchema, validate } from "@hyperjump/json-schema/openapi-3-1";
@@ -37,7 +37,7 @@ async function check(pointer: string, value: unknown): Promise<boolean> {
 
 const escape = (part: string) => part.replaceAll("~", "~0").replaceAll("/", "~1");
 /**
- * The place of an answer's schema in the document; operations share the descriptions of refusals.
+ * The JSON pointer of an answer's schema in the document. Operations share the error responses.
  */
 function answerPointer(name: string, status: number): string {
   const response = description.paths[`/api/${name}`].post.responses[status];
@@ -54,7 +54,7 @@ const post = (name: string, body: string, headers: Record<string, string> = {}) 
   });
 
 describe("OpenAPI document", () => {
-  it("is valid OpenAPI 3.1, and the validator can say no", async () => {
+  it("is valid OpenAPI 3.1, and the validator rejects a broken one", async () => {
     assert.equal(response.status, 200);
     assert.equal(response.headers.get("access-control-allow-origin"), "*");
     const result = await validate(SPECIFICATION, description, "BASIC");
@@ -63,7 +63,7 @@ describe("OpenAPI document", () => {
     assert.equal((await validate(SPECIFICATION, broken)).valid, false);
   });
 
-  it("is clean for Redocly's linter, which finds what is planted", async () => {
+  it("passes Redocly's linter, which finds a planted fault", async () => {
     const config = await createConfig({ extends: ["recommended"] });
     const lint = async (document: unknown) => {
       const source = JSON.stringify(document);
@@ -75,7 +75,7 @@ describe("OpenAPI document", () => {
     assert((await lint(open)).some((problem) => problem.startsWith("security-defined")));
   });
 
-  it("has each operation of the API and none of the device", () => {
+  it("has each operation of the API and no device-only operation", () => {
     const paths = Object.keys(description.paths);
     assert.deepEqual(
       paths.filter((path) => "post" in description.paths[path]).sort(),
@@ -88,12 +88,12 @@ describe("OpenAPI document", () => {
     assert.equal(new Set(ids).size, ids.length);
   });
 
-  it("names every shape that it has in two places", () => {
+  it("names every schema that it has in two places", () => {
     const places = new Map<string, string[]>();
     const walk = (value: unknown, place: string) => {
       if (typeof value !== "object" || value === null) return;
       const { type, properties } = value as JsonSchema;
-      // An operation's input is described in its own place, even if another operation takes the
+      // An operation's input is described at the operation, even if another operation takes the
       // same.
       const isInput = place.endsWith("/requestBody/content/application/json/schema");
       if (type === "object" && !isInput && Object.keys(properties ?? {}).length > 1) {
@@ -108,7 +108,7 @@ describe("OpenAPI document", () => {
     assert(places.size > 20);
   });
 
-  it("names no shape that it does not refer to", () => {
+  it("has no named schema without a reference", () => {
     const text = JSON.stringify(description);
     for (const [part, named] of Object.entries<JsonSchema>(description.components)) {
       for (const name of Object.keys(named)) {
@@ -117,15 +117,15 @@ describe("OpenAPI document", () => {
     }
   });
 
-  it("says nothing in words that are not ours", () => {
-    // A message of the library would quote what was received.
+  it("has no texts of libraries", () => {
+    // A message of the library would quote the received value.
     assert(!JSON.stringify(description).includes("Received"));
   });
 
   for (const binding of bindings) {
     const { contract } = binding;
     const { name } = contract;
-    it(`${name}: its example is accepted by its schema, and an empty input is not`, async () => {
+    it(`${name}: its schema accepts its example and rejects an empty input`, async () => {
       const pointer = `/paths/${escape(`/api/${name}`)}/post/requestBody/content/` +
         "application~1json/schema";
       assert(await check(pointer, exampleOf(contract)));
@@ -135,9 +135,9 @@ describe("OpenAPI document", () => {
       }
     });
 
-    // An operation that needs the network could not run here.
+    // An operation that needs the network cannot run in this test.
     if (contract.runs === "both") {
-      it(`${name}: its example really runs, and the answer is as described`, async () => {
+      it(`${name}: its example runs, and the answer matches its schema`, async () => {
         const outcome = await execute(operations, name, exampleOf(contract), createContext());
         assert(outcome.ok, JSON.stringify(outcome));
         const answer = await post(name, JSON.stringify(exampleOf(contract)));
@@ -149,7 +149,7 @@ describe("OpenAPI document", () => {
       });
     }
 
-    it(`${name}: its errors are as described`, async () => {
+    it(`${name}: its errors match their schemas`, async () => {
       const refused: Response[] = [
         await post(name, "{}"),
         await post(name, "{"),
@@ -178,7 +178,7 @@ describe("OpenAPI document", () => {
     });
   }
 
-  it("describes the lines of an answer in parts, as they come", async () => {
+  it("describes the lines of an answer in parts", async () => {
     const answered = await onExampleNetwork(async (network) => {
       const online = createApp({ operations: apiOperations(network), config: testConfig() });
       const response = await online.request("http://localhost/api/chain/analyze-url", {
@@ -207,13 +207,13 @@ describe("OpenAPI document", () => {
     assert.equal(others.length, 1);
   });
 
-  it("describes health as it is", async () => {
+  it("describes the answer of health", async () => {
     const answer = await app.request("http://localhost/api/health");
     const pointer = "/paths/~1api~1health/get/responses/200/content/application~1json/schema";
     assert(await check(pointer, await answer.json()));
   });
 
-  it("tells the limit that is set", async () => {
+  it("states the configured limit", async () => {
     const quota = memoryQuota(42);
     const limited = createApp({ operations, config: testConfig(), quota });
     const answer = await limited.request("http://localhost/api/openapi.json");

@@ -25,7 +25,7 @@ const close = () => opened.splice(0).forEach((quota) => quota.close());
 describe("rate limit", () => {
   afterEach(close);
 
-  it("answers up to the limit and refuses the next, with what a caller needs to know", async () => {
+  it("answers up to the limit and refuses the next request, with the headers of the limit", async () => {
     const call = caller({ RATE_LIMIT_PER_MINUTE: "3" });
     for (const left of [2, 1, 0]) {
       const response = await call("192.0.2.1");
@@ -48,13 +48,13 @@ describe("rate limit", () => {
     assert.match(refused.headers.get("retry-after")!, /^(60|59)$/);
     assert.match(refused.headers.get("ratelimit")!, /^"requests";r=0;t=(60|59)$/);
     assert.equal(refused.headers.get("ratelimit-policy"), '"requests";q=3;w=60');
-    // A page of another site must be able to read the refusal.
+    // Pages of other sites must be able to read the refusal.
     assert.equal(refused.headers.get("access-control-allow-origin"), "*");
     assert.match(refused.headers.get("access-control-expose-headers")!, /Retry-After/i);
     assert.equal((await call("192.0.2.2")).status, 200);
   });
 
-  it("is 100 a minute unless told otherwise, and off at 0", async () => {
+  it("is 100 per minute by default, and off at 0", async () => {
     const call = caller({ RATE_LIMIT_PER_MINUTE: "" });
     assert.match((await call("192.0.2.1")).headers.get("ratelimit-policy")!, /;q=100;w=60$/);
     const unlimited = caller({});
@@ -81,7 +81,7 @@ describe("rate limit", () => {
     }
   });
 
-  it("counts every call of the API but health, the documentation page and preflights", async () => {
+  it("counts every request to the API except health, the documentation page and preflights", async () => {
     const call = caller({ RATE_LIMIT_PER_MINUTE: "1" });
     for (let count = 0; count < 5; count++) {
       assert.equal((await call("192.0.2.1", {}, "/api/health")).status, 200);
@@ -103,7 +103,7 @@ describe("rate limit", () => {
     assert.equal((await call("192.0.2.1")).status, 429);
   });
 
-  it("is not moved by X-Forwarded-For when no proxy is trusted", async () => {
+  it("ignores X-Forwarded-For if no proxy is trusted", async () => {
     const call = caller({ RATE_LIMIT_PER_MINUTE: "5" });
     const statuses: number[] = [];
     for (let host = 1; host <= 8; host++) {
@@ -113,7 +113,7 @@ describe("rate limit", () => {
     assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429, 429, 429]);
   });
 
-  it("counts whom the trusted proxy names, whatever the caller adds on the left", async () => {
+  it("uses the address from the trusted proxy and ignores items that the client adds on the left", async () => {
     const call = caller({ RATE_LIMIT_PER_MINUTE: "2", TRUST_PROXY: "1" });
     const from = (spoofed: string, client: string) =>
       call("10.0.0.1", { "x-forwarded-for": `${spoofed}, ${client}` });
@@ -135,18 +135,18 @@ describe("rate limit", () => {
 describe("quota in memory", () => {
   afterEach(close);
 
-  it("forgets those that came first when there are too many, and keeps the others", async () => {
+  it("drops the oldest counts when there are too many clients", async () => {
     const quota = memoryQuota(2, 1_000);
     opened.push(quota);
     for (let client = 0; client < 1_000; client++) await quota.take(`client ${client}`);
     assert.equal((await quota.take("client 0")).remaining, 0);
     assert.equal((await quota.take("one more")).remaining, 1);
-    // The first was forgotten for it, the second was not.
+    // The first client's count was dropped for it, the second one's was not.
     assert.equal((await quota.take("client 1")).remaining, 0);
     assert.equal((await quota.take("client 0")).remaining, 1);
   });
 
-  it("does not grow with the clients it has seen", async () => {
+  it("does not grow with the number of clients seen", async () => {
     const quota = memoryQuota(2, 1_000);
     opened.push(quota);
     for (let client = 0; client < 20_000; client++) await quota.take(`client ${client}`);

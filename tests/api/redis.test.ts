@@ -1,4 +1,4 @@
-/** One quota across instances, in a real Redis, and what happens when that Redis goes away. */
+/** A quota shared by instances, in a real Redis, and with that Redis gone. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { createLog } from "../../api/log.ts";
@@ -17,8 +17,8 @@ interface Instance extends AsyncDisposable {
 }
 
 /**
- * Milliseconds. On a busy machine Redis may take half a second, and must be waited for all the
- * same. Only the test with a Redis that hangs uses the product's own limit.
+ * Milliseconds. On a busy machine Redis may take half a second, and tests must wait for it. Only the
+ * test with a Redis that hangs uses the product's own limit.
  */
 const PATIENT = 30_000;
 
@@ -56,7 +56,7 @@ async function startInstance(
   };
 }
 
-/** The client's own timer for its next attempt ends with the attempt. */
+/** The Redis client's timer for its next attempt ends with that attempt. */
 async function comeBack(redis: TestRedis, instance: Instance): Promise<void> {
   await redis.start();
   await onRedis(instance);
@@ -65,7 +65,7 @@ async function comeBack(redis: TestRedis, instance: Instance): Promise<void> {
 const onRedis = (instance: Instance) => until(async () => await instance.store() === "redis");
 
 describe("quota in Redis", () => {
-  it("is one for two instances, to the request", async () => {
+  it("is shared exactly by two instances", async () => {
     if (!needs("redis-server")) return;
     await using redis = await startRedis();
     await using first = await startInstance(redis.url, 50);
@@ -83,7 +83,7 @@ describe("quota in Redis", () => {
     );
   });
 
-  it("loses no request to a Redis that dies under load, counts on, and returns", async () => {
+  it("fails no request when Redis dies under load, continues to count, and returns to Redis", async () => {
     if (!needs("redis-server")) return;
     await using redis = await startRedis();
     await using instance = await startInstance(redis.url, 100_000);
@@ -116,7 +116,7 @@ describe("quota in Redis", () => {
     assert.deepEqual(statuses.filter((status) => status !== 200), []);
     const events = instance.log.map((line) => JSON.parse(line).event);
     assert.deepEqual(events, ["redis_lost", "redis_back"]);
-    // The new Redis is empty, and requests that were counted here stay counted.
+    // The new Redis is empty, but requests that were counted in this process stay counted.
     assert(Math.max(...lefts.slice(back)) < Math.min(...lefts.slice(0, atDeath + 400)));
     // Requests are counted in Redis again: another instance sees them.
     await using another = await startInstance(redis.url, 100_000);
@@ -124,7 +124,7 @@ describe("quota in Redis", () => {
     assert((await another.call()).left < 100_000 - 200);
   });
 
-  it("keeps refusing without Redis whoever had used up the quota", async () => {
+  it("still refuses a client that had used up its quota when Redis is gone", async () => {
     if (!needs("redis-server")) return;
     await using redis = await startRedis();
     await using instance = await startInstance(redis.url, 5);
@@ -137,7 +137,7 @@ describe("quota in Redis", () => {
     for (let count = 0; count < 3; count++) assert.equal((await instance.call()).status, 429);
   });
 
-  it("refuses whoever used up the quota while Redis was away", async () => {
+  it("refuses a client that used up its quota while Redis was away", async () => {
     if (!needs("redis-server")) return;
     await using redis = await startRedis({ started: false });
     await using instance = await startInstance(redis.url, 5);
@@ -147,7 +147,7 @@ describe("quota in Redis", () => {
     assert.equal((await instance.call()).status, 429);
   });
 
-  it("serves when Redis is down at the start, and takes it up when it comes", async () => {
+  it("serves when Redis is down at the start, and uses it once it is available", async () => {
     if (!needs("redis-server")) return;
     await using redis = await startRedis({ started: false });
     await using instance = await startInstance(redis.url, 10);
@@ -160,7 +160,7 @@ describe("quota in Redis", () => {
     assert.equal((await instance.call()).left, 8);
   });
 
-  it("answers while Redis hangs, and soon without asking it", async () => {
+  it("answers while Redis hangs, and soon without waiting for it", async () => {
     if (!needs("redis-server")) return;
     await using redis = await startRedis();
     await using instance = await startInstance(redis.url, 1_000, 200);
@@ -168,7 +168,7 @@ describe("quota in Redis", () => {
     await instance.call();
     redis.pause();
     assert.equal((await instance.call()).status, 200);
-    // From then on Redis is known to hang, and is asked only now and then.
+    // From now on Redis is known to hang, and is tried only once a second.
     for (let count = 0; count < 20; count++) {
       assert.equal(await instance.store(), "memory (redis unreachable)");
       assert.equal((await instance.call()).status, 200);
@@ -180,7 +180,7 @@ describe("quota in Redis", () => {
     });
   });
 
-  it("never writes the address, which may hold a password, into the log", async () => {
+  it("never logs the URL, which may contain a password", async () => {
     if (!needs("redis-server")) return;
     await using redis = await startRedis({ started: false, password: "hunter2" });
     await using instance = await startInstance(redis.url, 10);

@@ -16,7 +16,7 @@ import * as schema from "../../core/csr/schema.ts";
 import { bind, registry } from "../../core/kernel/execute.ts";
 import { testConfig } from "../support/server.ts";
 
-/** Work that ends when told. */
+/** Work that ends when the test ends it. */
 function work() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let started = false;
@@ -55,7 +55,7 @@ async function endAll(jobs: readonly { end(): void; result: Promise<unknown> }[]
 }
 
 describe("schedule", () => {
-  it("runs as many as there are threads, the others in the order in which they came", async () => {
+  it("runs as many jobs as there are threads, and the others in the order of their arrival", async () => {
     const { schedule, submit } = scheduled();
     const jobs = ["a", "b", "c", "d"].map((client) => submit(client, "light"));
     assert.deepEqual(started(jobs), [true, true, false, false]);
@@ -69,7 +69,7 @@ describe("schedule", () => {
   });
 
   for (const threads of [2, 3, 8]) {
-    it(`leaves one of ${threads} threads to light work, whatever waits`, async () => {
+    it(`leaves one of ${threads} threads to light work, regardless of waiting jobs`, async () => {
       const { submit } = scheduled({}, threads);
       const heavy = Array.from({ length: threads + 3 }, (_, n) => submit(`client ${n}`, "compute"));
       assert.equal(started(heavy).filter(Boolean).length, threads - 1);
@@ -83,14 +83,14 @@ describe("schedule", () => {
     });
   }
 
-  it("lets a single thread do everything", async () => {
+  it("runs everything on a single thread", async () => {
     const { submit } = scheduled({}, 1);
     const jobs = [submit("a", "compute"), submit("b", "light")];
     assert.deepEqual(started(jobs), [true, false]);
     await endAll(jobs);
   });
 
-  it("lets clients take turns, however much one of them has asked for", async () => {
+  it("lets clients take turns, even if one of them has many jobs", async () => {
     const { submit } = scheduled({}, 1);
     const greedy = Array.from({ length: 5 }, () => submit("greedy", "light"));
     const other = submit("other", "light");
@@ -123,7 +123,7 @@ describe("schedule", () => {
     const comes = (client: string) => waiting.add({ client, ...submit(client, "compute") });
     await next();
     await next();
-    // While the first job of c runs, a newcomer's comes. Its second one waits behind the others.
+    // While the first job of c runs, a new client's job arrives. Its second one waits behind the others.
     comes("new");
     while (waiting.size > 4) await next();
     comes("new");
@@ -132,7 +132,7 @@ describe("schedule", () => {
   });
 
   for (const threads of [2, 3, 8]) {
-    it(`leaves one of ${threads} threads to other clients, however much light work one client sends`, async () => {
+    it(`leaves one of ${threads} threads to other clients, even if one client sends much light work`, async () => {
       const { submit } = scheduled({}, threads);
       const many = Array.from({ length: threads + 3 }, () => submit("greedy", "light"));
       assert.equal(started(many).filter(Boolean).length, threads - 1);
@@ -145,14 +145,14 @@ describe("schedule", () => {
     });
   }
 
-  it("answers light work of a client while its expensive work runs", async () => {
+  it("runs light work of a client while its expensive work runs", async () => {
     const { submit } = scheduled();
     const jobs = [submit("a", "compute"), submit("a", "light")];
     assert.deepEqual(started(jobs), [true, true]);
     await endAll(jobs);
   });
 
-  /** Runs work that is owed and takes so many milliseconds of a thread; the kind that it counted as. */
+  /** Runs charged work that takes so many milliseconds of a thread. Returns the kind that it counted as. */
   async function owed(schedule: Schedule, client: string, kind: Kind, used: number) {
     let counted: Kind | undefined;
     await schedule.run(client, kind, (as) => {
@@ -162,7 +162,7 @@ describe("schedule", () => {
     return counted;
   }
 
-  it("takes light work for expensive while its client owes what work took beyond 20 ms", async () => {
+  it("treats light work as expensive while its client has a debt from work beyond 20 ms", async () => {
     const { schedule, clock } = scheduled();
     for (const [used, counted] of [[145, "light"], [146, "light"], [1, "compute"]] as const) {
       assert.equal(await owed(schedule, "slow", "light", used), counted, `${used} ms`);
@@ -174,7 +174,7 @@ describe("schedule", () => {
     assert.equal(await owed(schedule, "slow", "light", 1), "light");
   });
 
-  it("charges expensive work that came as light, and forgets the debt within half a minute", async () => {
+  it("charges expensive work that came as light, and pays off the debt within half a minute", async () => {
     const { schedule, clock } = scheduled();
     await owed(schedule, "slow", "compute", 1_000_000);
     clock.now += 27_499;
@@ -183,7 +183,7 @@ describe("schedule", () => {
     assert.equal(await owed(schedule, "slow", "light", 20), "light");
   });
 
-  it("charges nothing for work whose cost was known before", async () => {
+  it("does not charge work whose cost was known before", async () => {
     const { schedule, clock } = scheduled();
     await schedule.run("a", "compute", () => {
       clock.now += 5_000;
@@ -192,7 +192,7 @@ describe("schedule", () => {
     assert.equal(await owed(schedule, "a", "light", 1), "light");
   });
 
-  it("charges processor time, and elapsed time only where that is not known", async () => {
+  it("charges processor time, or elapsed time if that is unknown", async () => {
     const { schedule, clock } = scheduled();
     for (const [used, counted] of [[1, "light"], [undefined, "compute"]] as const) {
       await schedule.run("a", "light", () => {
@@ -203,7 +203,7 @@ describe("schedule", () => {
     }
   });
 
-  it("answers others soon while sixteen clients send light work that proves to be long", async () => {
+  it("answers others soon while sixteen clients send light work that proves long", async () => {
     const LIGHT_TURN = 20;
     const { schedule, clock } = scheduled();
     const sleeping: { until: number; wake(): void }[] = [];
@@ -213,7 +213,7 @@ describe("schedule", () => {
       let as: Kind | undefined;
       return schedule.run(client, kind, async (counted) => {
         as = counted;
-        // A thread ends a light turn when its work is used up.
+        // A thread ends a light turn when its budget is used up.
         await sleep(counted === "light" ? Math.min(milliseconds, LIGHT_TURN) : milliseconds);
         return as;
       }, { took: () => as === "light" ? Math.min(milliseconds, LIGHT_TURN) : milliseconds });
@@ -247,16 +247,16 @@ describe("schedule", () => {
       next.wake();
     }
     await all;
-    // Once, each of the sixteen has one light turn before it owes; afterwards others never wait.
+    // Each of the sixteen has one light turn before it has a debt. After that, others never wait.
     assert(Math.max(...waits) <= 16 * LIGHT_TURN + 1, `${waits}`);
     assert(waits.filter((wait) => wait > 1).length <= 1, `${waits}`);
   });
 
-  it("looks at two waiting clients for each place that it hands on, however many wait", async () => {
+  it("examines two waiting clients for each free place, however many wait", async () => {
     const { schedule, submit } = scheduled({ outbound: 2 });
     const clients = Array.from({ length: 30 }, (_, n) => `client ${n}`);
     const jobs = [
-      // These clients come first and may not have another thread while they hold one.
+      // These clients come first and cannot get another thread while they hold one.
       ...["first", "first", "first", "second", "second", "second"].map((client) =>
         submit(client, "light")
       ),
@@ -271,7 +271,7 @@ describe("schedule", () => {
       await endAll([running]);
       await settled();
       const handedOn = begun() - before;
-      // Each kind's search may end without a client.
+      // For each kind, the search may end without a client.
       const looks = schedule.examined - examined;
       assert(looks <= 2 * handedOn + KINDS.length, `${looks} for ${handedOn}`);
     }
@@ -285,7 +285,7 @@ describe("schedule", () => {
     await endAll([...network, ...light]);
   });
 
-  it("never runs more, whenever one comes", async () => {
+  it("never exceeds its limits, whenever a job arrives", async () => {
     const { schedule } = scheduled({}, 1);
     let running = 0;
     let most = 0;
@@ -305,7 +305,7 @@ describe("schedule", () => {
     assert.deepEqual([schedule.running("light"), schedule.waiting("light")], [0, 0]);
   });
 
-  it("refuses when the queue is full, with a time to come back", async () => {
+  it("refuses with a time to retry when the queue is full", async () => {
     const compute = { waiting: 3, perClient: 100, patience: 60_000 };
     const { submit } = scheduled({ compute });
     const jobs = ["a", "b", "c", "d"].map((client) => submit(client, "compute"));
@@ -316,13 +316,13 @@ describe("schedule", () => {
   });
 
   for (const kind of KINDS) {
-    it(`gives a newcomer the place of the newest job of the client with the most (${kind})`, async () => {
+    it(`gives a new client the place of the newest job of the client with the most jobs (${kind})`, async () => {
       const few = { waiting: 6, perClient: 8, patience: 60_000 };
       const { schedule, submit } = scheduled({ [kind]: few, outbound: 1 }, 1);
       const running = submit("running", kind);
       const jobs = ["a", "a", "b", "b", "b", "a"].map((client) => submit(client, kind));
       const newcomers = [submit("c", kind), submit("c", kind)];
-      // Of two clients with as many jobs, the one whose turn is first; never one with fewer.
+      // If two clients have the same number of jobs, the one whose turn is first loses one.
       assert(await jobs[5].result instanceof Busy);
       assert(await jobs[4].result instanceof Busy);
       assert(await submit("c", kind).result instanceof Busy);
@@ -333,7 +333,7 @@ describe("schedule", () => {
     });
   }
 
-  it("gives newcomers bytes that the client with the most bytes keeps", async () => {
+  it("makes room for new clients at the expense of the client with the most bytes", async () => {
     const { submit } = scheduled({ waitingBytes: 100, waitingBytesPerClient: 80 }, 1);
     const running = submit("running", "light");
     const jobs = [
@@ -351,7 +351,7 @@ describe("schedule", () => {
     for (const { result } of rest) assert.equal(await result, "done");
   });
 
-  it("refuses when the requests that wait hold too many bytes, in all or of one client", async () => {
+  it("refuses when waiting requests hold too many bytes, in total or of one client", async () => {
     const { submit } = scheduled({ waitingBytes: 100, waitingBytesPerClient: 60 }, 1);
     const jobs = [submit("a", "light", 1_000), submit("a", "light", 50), submit("b", "light", 40)];
     assert(await submit("a", "light", 20).result instanceof Busy);
@@ -363,7 +363,7 @@ describe("schedule", () => {
     assert.deepEqual(await Promise.all(again.map(({ result }) => result)), ["done", "done"]);
   });
 
-  it("gives one client a part of the places only", async () => {
+  it("gives one client only a share of the places", async () => {
     const compute = { waiting: 100, perClient: 3, patience: 60_000 };
     const { submit } = scheduled({ compute });
     const jobs = Array.from({ length: 3 }, () => submit("greedy", "compute"));
@@ -376,7 +376,7 @@ describe("schedule", () => {
     assert.equal(await again.result, "done");
   });
 
-  it("keeps a place until the work has ended, though its caller has left", async () => {
+  it("keeps a place until the work has ended, even if its client has disconnected", async () => {
     const { schedule, submit } = scheduled({}, 1);
     const leaving = new AbortController();
     const left = work();
@@ -392,7 +392,7 @@ describe("schedule", () => {
     await endAll([next]);
   });
 
-  it("gives up the place of a caller who leaves while waiting", async () => {
+  it("gives up the place of a client that disconnects while waiting", async () => {
     const { schedule, submit } = scheduled({}, 1);
     const leaving = new AbortController();
     const gone = work();
@@ -406,14 +406,14 @@ describe("schedule", () => {
     assert.equal(gone.started, false);
   });
 
-  it("refuses who has waited too long", async () => {
+  it("refuses a job that has waited too long", async () => {
     const { submit } = scheduled({ light: { waiting: 9, perClient: 9, patience: 1 } }, 1);
     const long = submit("a", "light");
     assert(await submit("b", "light").result instanceof Busy);
     await endAll([long]);
   });
 
-  it("frees the place of work that failed", async () => {
+  it("frees the place of failed work", async () => {
     const { schedule } = scheduled({}, 1);
     const failing = work();
     const result = schedule.run("a", "light", failing.run);
@@ -426,7 +426,7 @@ describe("schedule", () => {
 describe("schedule of the API", () => {
   const heavy = { ...csrDecode, name: "test/heavy", cost: "compute" as const };
 
-  it("answers 503 with Retry-After when there is no place, and cheap operations go on", async () => {
+  it("answers 503 with Retry-After when all places are taken, and still runs cheap operations", async () => {
     const running = work();
     const operations = registry([
       bind(heavy, schema.csrDecode, () =>

@@ -70,21 +70,21 @@ describe("site", () => {
     }
   });
 
-  it("serves the popup as a document that may be framed and keeps its opener", async () => {
+  it("serves the popup so that it can be framed and keeps its opener", async () => {
     const response = await get("/csr/popup");
     assert.equal(await response.text(), "<title>popup</title>");
     assert.match(response.headers.get("content-security-policy")!, /frame-ancestors \*/);
     assert.equal(response.headers.get("cross-origin-opener-policy"), null);
   });
 
-  it("serves the documentation page below /api from the site, and only reads of it", async () => {
+  it("serves the documentation page below /api from the site, only for GET and HEAD", async () => {
     const response = await get("/api/docs");
     assert.equal(response.status, 200);
     assert.equal(await response.text(), "<title>shell</title>");
     assert.equal((await get("/api/docs", {}, "POST")).status, 405);
   });
 
-  it("answers an unknown address with the error page and 404, whatever it looks like", async () => {
+  it("answers every unknown path with the error page and 404", async () => {
     for (
       const path of [
         "/nope",
@@ -107,7 +107,7 @@ describe("site", () => {
     }
   });
 
-  it("answers a missing part of the app with 404 and no page", async () => {
+  it("answers a missing asset with 404 and without a page", async () => {
     for (const path of ["/assets/nope.js", "/assets/nope", "/assets/a/b.html"]) {
       const response = await get(path);
       assert.equal(response.status, 404);
@@ -116,7 +116,7 @@ describe("site", () => {
     }
   });
 
-  it("has one address for each page: its document's file leads there", async () => {
+  it("has one URL for each page, and redirects from its document's file name", async () => {
     for (
       const [path, location] of [
         ["/index.html", "/"],
@@ -137,7 +137,7 @@ describe("site", () => {
     assert.match((await get("/api/docs/x")).headers.get("content-type")!, /json/);
   });
 
-  it("lets hashed assets be kept for ever, and keeps those of the build before", async () => {
+  it("lets hashed assets be cached for ever, and serves those of the previous build", async () => {
     for (const path of ["/assets/index-1234.js", "/assets/old-1.js"]) {
       const response = await get(path);
       assert.equal(response.status, 200);
@@ -159,7 +159,7 @@ describe("site", () => {
     assert.equal(response.headers.get("vary"), "Accept-Encoding, User-Agent");
   });
 
-  it("leaves worker-src out for Firefox, which would refuse every static import", async () => {
+  it("omits worker-src for Firefox, which would refuse every static import", async () => {
     const response = await get("/assets/worker-worker-1234.js", {
       "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0",
     });
@@ -169,7 +169,7 @@ describe("site", () => {
     );
   });
 
-  it("compresses for who accepts it", async () => {
+  it("compresses for clients that accept it", async () => {
     const path = "/assets/index-1234.js";
     const zipped = await get(path, { "accept-encoding": "deflate, gzip;q=0.5" });
     assert.equal(zipped.headers.get("content-encoding"), "gzip");
@@ -182,7 +182,7 @@ describe("site", () => {
     }
   });
 
-  it("answers what the client has already with 304, each encoding by its own tag", async () => {
+  it("answers 304 by ETag, with a separate one for each encoding", async () => {
     const path = "/assets/index-1234.js";
     const etag = (await get(path)).headers.get("etag")!;
     const zipped = (await get(path, { "accept-encoding": "gzip" })).headers.get("etag")!;
@@ -193,7 +193,7 @@ describe("site", () => {
 
   const NAMED = '<link rel="canonical" href="';
 
-  it("never names an origin that only the caller says", async () => {
+  it("never writes an origin that only the client states", async () => {
     for (const url of ["http://evil.example/named", "https://localhost/named"]) {
       for (
         const headers of [
@@ -206,13 +206,13 @@ describe("site", () => {
         assert.equal(await response.text(), `${NAMED}/named">`);
       }
     }
-    // Both have to be absolute: there is none, and nothing leads to it.
+    // Both must be absolute, so there is no sitemap and no reference to it.
     const robots = await app.request("http://evil.example/robots.txt");
     assert.equal(await robots.text(), "Allow: /\n");
     assert.equal((await app.request("http://evil.example/sitemap.xml")).status, 404);
   });
 
-  it("names the origin of the settings, however it is asked", async () => {
+  it("writes the configured origin, whatever the request says", async () => {
     const settled = await loadSite(dist, { siteUrl: "https://tools.example.com", trustProxy: 1 });
     const ask = (path: string) =>
       settled.respond(
@@ -234,11 +234,11 @@ describe("site", () => {
     const named = async (...parts: Parameters<typeof ask>) =>
       (await (await ask(...parts)).text()).slice(NAMED.length, -'/named">'.length);
 
-    it("names the host that it is asked at, and the scheme that the proxy says", async () => {
+    it("writes the request's host and the proxy's scheme", async () => {
       const url = "http://tools.example.com/named";
       assert.equal(await named(url, { "x-forwarded-proto": "https" }), "https://tools.example.com");
       assert.equal(await named(url, { "x-forwarded-proto": "http" }), "http://tools.example.com");
-      // Added to what the caller wrote, by one proxy and by two.
+      // Appended to the client's header by one proxy, and by two.
       const added = { "x-forwarded-proto": "gopher, HTTPS" };
       assert.equal(await named(url, added), "https://tools.example.com");
       const twice = { "x-forwarded-proto": "gopher, https, http" };
@@ -249,7 +249,7 @@ describe("site", () => {
       assert.equal(await named(port, { "x-forwarded-proto": "https" }), "https://[::1]:8000");
     });
 
-    it("names none without a scheme, or where host and target differ", async () => {
+    it("writes no origin without a scheme, or if Host and target differ", async () => {
       const url = "http://tools.example.com/named";
       assert.equal(await named(url, {}), "");
       assert.equal(await named(url, { "x-forwarded-proto": "javascript" }), "");
@@ -259,7 +259,7 @@ describe("site", () => {
       assert.equal(await named("http://evil.example/named", headers), "");
     });
 
-    it("gives each origin its own edition, tag and encodings, and keeps few of them", async () => {
+    it("keeps a few editions, each with its own ETag and encodings", async () => {
       const trusting = await loadSite(dist, { trustProxy: 1 });
       const at = (host: string, headers: Record<string, string> = {}) =>
         trusting.respond(
@@ -284,7 +284,7 @@ describe("site", () => {
       assert.equal(await at("first.example").text(), await first.text());
     });
 
-    it("writes no strange host name into a document", async () => {
+    it("writes no malformed host name into a document", async () => {
       for (const host of ['a"b', "a'b", "a&b", "a;b", "a".repeat(300)]) {
         assert.equal(
           await named(`http://${host}/named`, { "x-forwarded-proto": "https" }),
@@ -302,7 +302,7 @@ describe("site", () => {
     assert.equal(await response.text(), "");
   });
 
-  it("does not leave its folder", async () => {
+  it("serves nothing outside its folder", async () => {
     for (const path of ["/../deno.json", "/assets/..%2f..%2fdeno.json", "/%2e%2e/deno.json"]) {
       assert.equal((await get(path)).status, 404);
     }

@@ -1,4 +1,4 @@
-/** What a request may bring and an answer may take, counted in bytes. */
+/** Limits on the bytes of requests and answers. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { createApp } from "../../api/app.ts";
@@ -16,12 +16,12 @@ const textOf = ({ body }: { body: Uint8Array<ArrayBuffer> }) => new TextDecoder(
 describe("an answer", () => {
   const around = successAnswer(csrDecode, "").body.length;
 
-  it("may take 2 MiB", () => {
+  it("may have 2 MiB", () => {
     const { status, body } = successAnswer(csrDecode, "a".repeat(MAX_ANSWER_BYTES - around));
     assert.deepEqual([status, body.length], [200, 2 * 1024 * 1024]);
   });
 
-  it("is refused with what to do when it takes one byte more, whatever its characters are", () => {
+  it("of one byte more becomes an error with advice, whatever its characters are", () => {
     for (const value of ["a".repeat(MAX_ANSWER_BYTES - around + 1), "ü".repeat(1_200_000)]) {
       const answer = successAnswer(csrDecode, value);
       assert.equal(answer.status, STATUS.too_complex);
@@ -34,7 +34,7 @@ describe("an answer", () => {
     }
   });
 
-  it("that refuses keeps its code and message, and loses issues that are too long", () => {
+  it("that is an error keeps its code and message, and omits issues that are too long", () => {
     const issues = Array.from({ length: 50 }, (_, index) => ({
       path: `subjectAltNames.${index}`,
       message: "A".repeat(50_000),
@@ -49,7 +49,7 @@ describe("an answer", () => {
     });
   });
 
-  it("over HTTP to a request of 1 MiB that makes more of itself is that refusal", async () => {
+  it("to a request of 1 MiB that would be too long is that error over HTTP", async () => {
     const app = createApp({ operations, config: testConfig() });
     const hostile = HOSTILE_BODIES.find(({ name }) => name === "as many alternative names as fit")!;
     const response = await app.request(`/api/${hostile.operation}`, {
@@ -85,7 +85,7 @@ describe("a body that is still arriving", () => {
     return { seen, request: new Request("http://localhost/", { method: "POST", headers, body }) };
   }
 
-  it("is taken up to 1 MiB, and what follows is not asked for", async () => {
+  it("is read up to 1 MiB and not beyond", async () => {
     const { seen, request } = endless();
     const answer = await readBody(request);
     assert(!answer.ok && answer.error.code === "body_too_large");
@@ -93,7 +93,7 @@ describe("a body that is still arriving", () => {
     assert(seen.cancelled, "the rest is still being read");
   });
 
-  it("is not asked for at all where it announces too much, or what is not taken", async () => {
+  it("is not read if it announces too many bytes or another type", async () => {
     const cases = [
       ["content-length", String(MAX_BODY_BYTES + 1), "body_too_large"],
       ["content-encoding", "gzip", "content_type"],

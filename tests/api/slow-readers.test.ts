@@ -1,4 +1,4 @@
-/** Clients that ask and do not read: they hold little memory, and not for long. */
+/** Clients that do not read their answers take little memory, and not for long. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { listen, SERVER_LIMITS, type ServerLimits } from "../../api/http/server.ts";
@@ -17,7 +17,7 @@ const encoder = new TextEncoder();
 /** More than the system buffers for a connection whose other end does not read. */
 const LARGE = new Uint8Array(8 * MIB);
 
-/** The body as an answer in parts that are there at once. */
+/** The body as an answer whose parts are all available immediately. */
 function inLines(body: Uint8Array<ArrayBuffer>, parts: number): Response {
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -32,7 +32,7 @@ function inLines(body: Uint8Array<ArrayBuffer>, parts: number): Response {
   return new Response(stream, { headers: { "content-type": PARTS_TYPE } });
 }
 
-/** A server that answers the same to all, and counts. */
+/** A server that gives every request the same answer, and counts requests. */
 async function answering(
   body: Uint8Array<ArrayBuffer>,
   parts: Partial<ServerLimits> = {},
@@ -52,7 +52,7 @@ async function answering(
 
 const open = (port: number) => Deno.connect({ hostname: "127.0.0.1", port });
 
-/** Resolves when the server has closed the connection; answers how many bytes came before. */
+/** Resolves when the server has closed the connection, with the number of bytes received. */
 async function readToEnd(connection: Deno.Conn): Promise<number> {
   const buffer = new Uint8Array(64 * 1024);
   let length = 0;
@@ -66,7 +66,7 @@ async function readToEnd(connection: Deno.Conn): Promise<number> {
 /** Resolves when the server has closed the connection, and reads nothing. */
 async function closed(connection: Deno.Conn): Promise<void> {
   // Writing fails once the other end has closed. An empty line before a request is ignored (RFC 9112,
-  // 2.2), where any other octet would end the connection as malformed.
+  // 2.2), whereas any other octet would end the connection as malformed.
   while ((await connection.write(encoder.encode("\r\n")).catch(() => null)) !== null) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
@@ -77,7 +77,7 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 describe("a client that does not read", () => {
-  it("is not served its next request before it has taken the answer to the last", async () => {
+  it("gets the next answer only after it has read the last one", async () => {
     await using server = await answering(LARGE);
     using connection = await open(server.port);
     await connection.write(encoder.encode(GET.repeat(2)));
@@ -95,7 +95,7 @@ describe("a client that does not read", () => {
     assert.equal(server.asked(), 3);
   });
 
-  it("may send some requests ahead, and is cut off for more", async () => {
+  it("may pipeline some requests, and is disconnected for more", async () => {
     await using server = await answering(encoder.encode("a"), { ahead: 3 });
     const some = await exchange(server.port, GET.repeat(4), { answers: 4 });
     assert.deepEqual(some.statuses, Array(4).fill(200));
@@ -105,7 +105,7 @@ describe("a client that does not read", () => {
     assert.equal(server.asked(), 5);
   });
 
-  it("is cut off after a time in which it takes nothing", async () => {
+  it("is disconnected after a time in which it reads nothing", async () => {
     await using server = await answering(LARGE, { stalled: 50 });
     using connection = await open(server.port);
     await connection.write(encoder.encode(GET));
@@ -114,7 +114,7 @@ describe("a client that does not read", () => {
     assert(await readToEnd(connection) < LARGE.length);
   });
 
-  it("is cut off after a time in which it takes nothing, though parts keep coming", async () => {
+  it("is disconnected after a time in which it reads nothing, even if further parts arrive", async () => {
     const headers = { "content-type": PARTS_TYPE };
     let coming: ReturnType<typeof setInterval>;
     const parts = new ReadableStream<Uint8Array>({
@@ -138,8 +138,8 @@ describe("a client that does not read", () => {
 
   for (const parts of [0, 1, 32]) {
     const what = parts === 0 ? "" : `, of answers in ${parts} parts`;
-    it(`is the first to go when there is too much unread in all${what}`, async () => {
-      // The system takes some of the first answer, and the second does not fit with the rest of it.
+    it(`is disconnected first when there are too many unread bytes in total${what}`, async () => {
+      // The system buffers part of the first answer; the rest and the second exceed the limit together.
       const limits = { unreadBytes: LARGE.length + 1 };
       await using server = await answering(
         LARGE,
@@ -161,14 +161,14 @@ describe("a client that does not read", () => {
     });
   }
 
-  it("gets an answer in parts whole and in its order", async () => {
+  it("gets all parts of an answer in order", async () => {
     const body = Uint8Array.from(LARGE, (_, at) => at / 4096 % 251);
     await using server = await answering(body, {}, () => inLines(body, 5));
     const read = await (await fetch(`http://127.0.0.1:${server.port}/`)).bytes();
     assert.equal(Buffer.compare(read, body), 0);
   });
 
-  it("gets no second answer inside of the first when it sends what is not HTTP", async () => {
+  it("gets no second answer inside the first when it sends invalid HTTP", async () => {
     const first = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(encoder.encode("first\n")),
     });
@@ -208,7 +208,7 @@ describe("a client that does not read", () => {
     "a whole request and then no HTTP": GET + "\x00\r\n\r\n",
   };
   for (const [name, bytes] of Object.entries(ahead)) {
-    it(`gets nothing inside of an answer in parts when it sends ahead: ${name}`, async () => {
+    it(`gets nothing else inside an answer in parts when it pipelines: ${name}`, async () => {
       let lines!: ReadableStreamDefaultController<Uint8Array>;
       const parts = new ReadableStream<Uint8Array>({
         start: (controller) => void (lines = controller),
@@ -232,7 +232,7 @@ describe("a client that does not read", () => {
       };
       while (!text.includes("first")) assert(await read());
       await connection.write(encoder.encode(bytes));
-      // The server has read what was sent when it answers another client.
+      // When the server answers another client, it has read everything that was sent.
       await (await fetch(`http://127.0.0.1:${server.port}/`)).text();
       lines.enqueue(encoder.encode("last\n"));
       lines.close();
@@ -243,7 +243,7 @@ describe("a client that does not read", () => {
     });
   }
 
-  it("gets no refusal in the place of an answer that has not come yet", async () => {
+  it("gets no refusal in place of an answer that is still pending", async () => {
     const asked = Promise.withResolvers<void>();
     const server = await listen(() => {
       asked.resolve();
@@ -255,7 +255,7 @@ describe("a client that does not read", () => {
     await server.shutdown(0);
   });
 
-  it("that reads slowly gets its whole answer", async () => {
+  it("gets its whole answer if it reads slowly", async () => {
     await using server = await answering(LARGE, { stalled: 2_000 });
     using connection = await open(server.port);
     await connection.write(encoder.encode(GET));
@@ -270,7 +270,7 @@ describe("a client that does not read", () => {
     }
   });
 
-  it("lifts the server's memory by at most 128 MB however many requests are unread", async () => {
+  it("costs the server at most 128 MB, however many answers are unread", async () => {
     await using server = await startProcess(UNLIMITED);
     const [largest] = await assets();
     const request = `GET ${largest} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
@@ -281,7 +281,7 @@ describe("a client that does not read", () => {
       for (const ahead of [4_000, 4_000, ...Array(40).fill(16)]) {
         const connection = await open(server.port);
         held.push(connection);
-        // The server need not take all of it.
+        // The server may close the connection before it has read all of it.
         connection.write(encoder.encode(request.repeat(ahead))).catch(() => {});
       }
       let most = before;

@@ -1,4 +1,4 @@
-/** The server as a process: its start, its permissions, its end. */
+/** The server as a process: start, permissions, shutdown. */
 import { exampleOf } from "../../core/example-inputs.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
@@ -17,7 +17,7 @@ await ensureBuilt();
 /** An argument of a command that runs the server. */
 const STARTS = /[,[\s]"(?:\.\/)?api\/main\.ts"[,\]\s]/;
 
-/** What the task runs after the build. */
+/** The command that the task runs after the build. */
 async function verify(address: string): Promise<{ code: number; said: string }> {
   const { tasks } = JSON.parse(
     await Deno.readTextFile(new URL("../../deno.json", import.meta.url)),
@@ -54,7 +54,7 @@ describe("server process", () => {
     }
   });
 
-  it("says at its start what to set for canonical links and the sitemap", async () => {
+  it("says at its start which settings canonical links and the sitemap need", async () => {
     const said = async (environment: Record<string, string>) => {
       await using server = await startProcess(environment);
       await server.stop();
@@ -65,7 +65,7 @@ describe("server process", () => {
     assert.equal(await said({ TRUST_PROXY: "1" }), "");
   });
 
-  it("is told from one that serves another build by deno task verify", async () => {
+  it("is distinguished by deno task verify from a server of another build", async () => {
     await using server = await startProcess({});
     await using front = startFront(server.origin);
     const same = await verify(front.origin);
@@ -83,7 +83,7 @@ describe("server process", () => {
     assert.equal((await verify("nowhere")).code, 2);
   });
 
-  it("reaches Redis under them too", async () => {
+  it("reaches Redis under these permissions too", async () => {
     if (!needs("redis-server")) return;
     await using redis = await startRedis();
     await using server = await startProcess({ REDIS_URL: redis.url });
@@ -95,17 +95,17 @@ describe("server process", () => {
     assert.equal(await server.stop(), 0);
   });
 
-  it("may not do what it need not", async () => {
+  it("has no permissions that it does not need", async () => {
     const flags = await permissionFlags();
     assert(!flags.some((flag) => /^(-A|--allow-(all|run|write|ffi|import))/.test(flag)));
-    // Every permission but the network, whose guard is in the code, names what it is for.
+    // Every permission is restricted except the network's, which the guard in the code restricts.
     const others = flags.filter((flag) => !/^--(no-prompt|allow-net|v8-flags=.*)$/.test(flag));
     for (const flag of others) {
       assert.match(flag, /^--allow-(read|env|sys)=\S+$/);
     }
   });
 
-  it("is started by tests under the flags of its task alone", async () => {
+  it("is started by tests only with the flags of its task", async () => {
     const starting: string[] = [];
     const walk = async (folder: URL) => {
       for await (const { name, isDirectory } of Deno.readDir(folder)) {
@@ -121,7 +121,7 @@ describe("server process", () => {
   });
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    it(`finishes what it does and ends on ${signal}`, async () => {
+    it(`finishes its requests and ends on ${signal}`, async () => {
       await using server = await startProcess();
       const body = JSON.stringify(exampleOf(csrDecode));
       using slow = await Deno.connect({ hostname: "127.0.0.1", port: server.port });
@@ -147,7 +147,7 @@ describe("server process", () => {
     });
   }
 
-  it("ends though somebody does not finish, who is cut off without an answer", async () => {
+  it("ends even if a client does not finish, and disconnects it without an answer", async () => {
     await using server = await startProcess();
     using stuck = await Deno.connect({ hostname: "127.0.0.1", port: server.port });
     const head = "POST /api/csr/decode HTTP/1.1\r\nHost: localhost\r\n" +
@@ -170,7 +170,7 @@ describe("server process", () => {
   ];
   for (const [environment, args, line] of wrong) {
     const name = [...Object.keys(environment), ...args].join(" ");
-    it(`does not start with a wrong ${name}, and says why in one line`, async () => {
+    it(`does not start with an invalid ${name}, and says why in one line`, async () => {
       const { code, stdout, stderr } = await runServer(environment, args);
       assert.equal(code, 1);
       assert.equal(stdout, "");
@@ -179,14 +179,14 @@ describe("server process", () => {
     });
   }
 
-  it("logs what --log-level says", async () => {
+  it("logs at the level of --log-level", async () => {
     await using server = await startProcess({}, ["--log-level=warn"]);
     await (await fetch(`${server.origin}/api/health`)).body?.cancel();
     await server.stop();
     assert.deepEqual(server.log, []);
   });
 
-  it("is not made deaf by more connections than it may have files", async () => {
+  it("still accepts connections after more of them than it may open files", async () => {
     if (!needs("bash")) return;
     await using server = await startProcess({}, [], { fileLimit: 1_200 });
     await until(() => server.log.some((line) => line.includes("few_files")));
@@ -204,7 +204,7 @@ describe("server process", () => {
     assert.equal(await server.stop(), 0);
   });
 
-  // Opening five thousand takes a minute and more, so only `deno task test:full` opens all.
+  // Opening five thousand takes more than a minute, so only `deno task test:full` opens all.
   const idle = isFull ? 5_000 : 500;
 
   it(`holds ${idle} idle connections and serves the next request`, async () => {
@@ -221,7 +221,7 @@ describe("server process", () => {
     }
   });
 
-  it("says in one line that its port is taken", async () => {
+  it("says in one line that its port is in use", async () => {
     await using server = await startProcess();
     const { code, stderr } = await runServer({ PORT: String(server.port) });
     assert.equal(code, 1);

@@ -1,4 +1,4 @@
-/** Operations in threads of their own: who is answered while one computes, and what a thread may do. */
+/** Operations in compute threads: other requests meanwhile, and the permissions of a thread. */
 import { exampleOf } from "../../core/example-inputs.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
@@ -27,7 +27,7 @@ interface Used extends Disposable {
   faults: Fault[];
 }
 
-/** Threads that run the sources, where the build's threads run the bundle. */
+/** Threads that run the sources instead of the build's bundle. */
 async function threads(parts: Partial<ThreadsParts> = {}): Promise<Used> {
   const faults: Fault[] = [];
   const compute = await threadedCompute({
@@ -56,10 +56,10 @@ async function answered(
   return { status: answer.status, text: new TextDecoder().decode(answer.body) };
 }
 
-/** Without the moment at which dates were judged. */
+/** Removes the instant at which dates were judged. */
 const timeless = (text: string) => text.replace(/"evaluatedAt":"[^"]+"/g, "");
 
-/** A thread that runs this script in place of ours. */
+/** A thread that runs another script. */
 const broken = (script: string) => {
   const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
   return new Worker(url, { type: "module" });
@@ -70,13 +70,13 @@ describe("threads", () => {
     [pfxConvert, { encryption: "3des-sha1" }],
     [csrGenerate, { keySize: 3072 }],
   ];
-  /** No request is sent away because this machine is busy. */
+  /** No request is refused because this machine is busy. */
   const patient = () => {
     const limits = scheduleLimits(2);
     return new Schedule({ ...limits, compute: { ...limits.compute, patience: 600_000 } });
   };
   for (const [contract, changed] of heavy) {
-    it(`answer light requests while ${contract.name} is under way`, async () => {
+    it(`answer light requests while ${contract.name} runs`, async () => {
       using used = await threads({ schedule: patient() });
       const config = testConfig({ TRUST_PROXY: "1" });
       await using server = await startServer({ compute: used.compute, config });
@@ -100,7 +100,7 @@ describe("threads", () => {
     });
   }
 
-  it("give the bytes that the thread that answers would have given", async () => {
+  it("give the same bytes as the main thread", async () => {
     using used = await threads();
     await using inline = await startServer();
     const pure = offered.map(({ contract }) => contract).filter(({ runs, cost }) =>
@@ -118,10 +118,10 @@ describe("threads", () => {
     assert.deepEqual(used.faults, []);
   });
 
-  /** A schedule of two threads, and the kinds as which it ran work so far. */
+  /** A schedule of two threads, and the kinds that its work counted as so far. */
   function recording() {
     const kinds: Kind[] = [];
-    /** Whether the client owes what the work takes. */
+    /** Whether the work is charged to the client. */
     const owed: boolean[] = [];
     class Recording extends Schedule {
       override run: Schedule["run"] = (client, kind, work, options) =>
@@ -134,7 +134,7 @@ describe("threads", () => {
     return { kinds, owed, schedule: new Recording(scheduleLimits(2)) };
   }
 
-  it("know what is expensive by its name, its size, or its input", async () => {
+  it("detect expensive requests by name, size or input", async () => {
     const { kinds, owed, schedule } = recording();
     using used = await threads({ schedule });
     const kindsOf = async (contract: Contract, input: unknown) => {
@@ -164,7 +164,7 @@ describe("threads", () => {
       "certificates of RSA-16384 that all signed each other, in 58 KiB",
     ]
   ) {
-    it(`queue light work again as expensive when it exceeds its budget: ${name}`, async () => {
+    it(`schedule light work again as expensive when it exceeds its budget: ${name}`, async () => {
       const { operation, input } = HOSTILE_BODIES.find((body) => body.name === name)!;
       const { contract } = offered.find(({ contract }) => contract.name === operation)!;
       const { kinds, owed, schedule } = recording();
@@ -190,7 +190,7 @@ describe("threads", () => {
     });
   }
 
-  it("answer 500 when one of them breaks, say nothing of why, and start another", async () => {
+  it("answer 500 without a reason when one of them fails, and start another", async () => {
     let started = 0;
     using used = await threads({
       threads: 1,

@@ -1,4 +1,4 @@
-/** `deno task verify`: whatever a site changes of a build is found. */
+/** `deno task verify` finds every change that a site makes to a build. */
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { pathToFileURL } from "node:url";
@@ -40,7 +40,7 @@ function bytes(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** What the comparison finds when the site does this to its answers. */
+/** The result of the comparison when the site alters its responses like this. */
 async function found(fault: Fault = () => null) {
   await using server = await startServer({ site });
   await using front = startFront(server.origin);
@@ -48,12 +48,12 @@ async function found(fault: Fault = () => null) {
   return await compareSite(front.origin, dist);
 }
 
-/** The site's own answer to a path, changed. */
+/** The site's response to a path, altered. */
 const changed =
   (path: string, change: (answer: Response) => Response | Promise<Response>): Fault =>
   (request, pathname) => pathname === path ? change(site.respond(new Request(request.url))) : null;
 
-/** One difference, of one path, in every encoding. */
+/** Expects one difference, in one path and in every encoding. */
 function assertOne({ differences }: SiteComparison, path: string, what: RegExp): void {
   assert.deepEqual(differences.map((one) => one.path), [path]);
   assert.match(differences[0].what, what);
@@ -61,28 +61,28 @@ function assertOne({ differences }: SiteComparison, path: string, what: RegExp):
 }
 
 describe("deno task verify", () => {
-  it("finds nothing where this build is served", async () => {
+  it("finds no difference in a site that serves this build", async () => {
     const { paths, octets, differences } = await found();
     assert.deepEqual(differences, []);
-    // Three pages, five files, and an address that is no page.
+    // Three pages, five files and an unknown path.
     assert.equal(paths, 9);
     assert(octets > 3 * SCRIPT.length);
   });
 
-  it("finds nothing where the server was told its origin", async () => {
+  it("finds no difference if the server knows its origin", async () => {
     const named: { site?: Site } = {};
     await using server = await startServer({
       site: { paths: [], respond: (request) => named.site!.respond(request) },
     });
     named.site = await loadSite(dist, { siteUrl: server.origin });
     assert.deepEqual((await compareSite(server.origin, dist)).differences, []);
-    // The origin of another site is a difference, in the documents that name the origin.
+    // The origin of another site is a difference in the documents that contain the origin.
     named.site = await loadSite(dist, { siteUrl: "https://elsewhere.example" });
     const { differences } = await compareSite(server.origin, dist);
     assert.deepEqual(differences.map(({ path }) => path), ["/", "/robots.txt", "/sitemap.xml"]);
   });
 
-  it("finds one altered octet in any page or file", async () => {
+  it("finds one altered octet in each page and file", async () => {
     for (const path of site.paths) {
       const comparison = await found(changed(path, async (answer) => {
         const body = await answer.bytes();
@@ -93,7 +93,7 @@ describe("deno task verify", () => {
     }
   });
 
-  it("finds a script that is altered for those alone who take it compressed", async () => {
+  it("finds a script that is altered only in its compressed form", async () => {
     const path = "/assets/index-1234.js";
     const { differences } = await found((request, pathname) => {
       if (pathname !== path || request.headers.get("accept-encoding") !== "gzip") return null;
@@ -123,7 +123,7 @@ describe("deno task verify", () => {
     });
   }
 
-  it("finds what is sent elsewhere, cut short or without an end", async () => {
+  it("finds responses that are redirected, truncated or endless", async () => {
     const path = "/sw.js";
     const elsewhere = changed(path, () => Response.redirect("https://elsewhere.example/", 302));
     assertOne(await found(elsewhere), path, /^has status 302 instead of 200$/);
@@ -141,7 +141,7 @@ describe("deno task verify", () => {
     assertOne(comparison, path, /^goes on after its 4 octets$/);
   });
 
-  it("says of a site that does not answer that it could not be read", async () => {
+  it("reports that a site without an answer could not be read", async () => {
     const { origin, [Symbol.asyncDispose]: end } = await startServer({ site });
     await end();
     const { differences, paths } = await compareSite(origin, dist);

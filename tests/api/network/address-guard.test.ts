@@ -10,7 +10,7 @@ const guard = (rules: Partial<GuardRules> = {}) =>
     ...rules,
   });
 
-/** What it is, and an address of it. */
+/** A description and an address. */
 const REFUSED: [string, string][] = [
   ["this network", "0.0.0.0"],
   ["this network", "0.1.2.3"],
@@ -119,7 +119,7 @@ const ALLOWED = [
 ];
 
 describe("address guard", () => {
-  it("has a table of at least 60", () => {
+  it("has at least 60 cases", () => {
     assert(new Set(REFUSED.map(([, address]) => address)).size >= 60);
   });
 
@@ -164,7 +164,7 @@ describe("address guard", () => {
     }
   });
 
-  it("refuses loopback in it where that is not allowed", () => {
+  it("refuses loopback with ALLOW_PRIVATE_NETWORK if allowLoopback is false", () => {
     const withoutLoopback = inside({ allowLoopback: false });
     for (const address of ["127.0.0.1", "127.8.9.10", "::1", "0.0.0.0", "::"]) {
       assert.equal(withoutLoopback(address), false, address);
@@ -178,16 +178,17 @@ describe("address guard", () => {
     ...["169.254.169.254", "169.254.0.1", "169.254.170.2", "fe80::1", "fe80::a9fe:a9fe"],
     ...["fd00:ec2::254", "fd00:ec2::23", "fd20:ce::254", "fd00:c1::a9fe:a9fe", "fd00:42::42"],
     ...["100.100.100.200", "168.63.129.16", "192.0.0.192"],
-    // Other ways to write them, or to this machine.
+    // Other spellings of these, or of this machine.
     ...["::ffff:169.254.169.254", "::ffff:a9fe:a9fe", "::169.254.169.254", "64:ff9b::a9fe:a9fe"],
     ...["64:ff9b::169.254.169.254", "2002:a9fe:a9fe::1", "0.0.0.0", "0.1.2.3", "::"],
     ...["::ffff:127.0.0.1", "::2", "224.0.0.1", "255.255.255.255", "ff02::1"],
   ];
   for (const address of NEVER) {
-    it(`refuses ${address} even then`, () => assert.equal(inside()(address), false));
+    it(`refuses ${address} with ALLOW_PRIVATE_NETWORK`, () =>
+      assert.equal(inside()(address), false));
   }
 
-  it("refuses what is no address even then, and DENY_NETWORKS", () => {
+  it("refuses invalid addresses and DENY_NETWORKS with ALLOW_PRIVATE_NETWORK", () => {
     const denying = inside({ denyNetworks: ["10.0.0.0/8"] });
     for (const text of ["localhost", "0177.0.0.1", "2130706433", "", "10.0.0.1"]) {
       assert.equal(denying(text), false, text);

@@ -20,7 +20,7 @@ const issue = (...domains: string[]): CaaAnswer => ({
 } as unknown as CaaAnswer);
 const NONE = { status: "no_records", aliases: [] } as unknown as CaaAnswer;
 
-/** A certificate of Sectigo's for www.example.com, with the fields that are looked at. */
+/** A certificate of Sectigo for www.example.com, with only the fields that matter. */
 const ANSWER = {
   certificate: {
     issuer: { organizationName: "Sectigo Limited", raw: "" },
@@ -29,7 +29,7 @@ const ANSWER = {
   validation: { trusted: true },
 } as Parameters<typeof caaAgreement>[1];
 
-/** The answer about a certificate of an organization, with the CAA records by name. */
+/** The agreement for a certificate of an organization, with the CAA records by name. */
 async function agreement(
   zone: Record<string, CaaAnswer>,
   given: { organization?: string; host?: string; names?: string[]; trusted?: boolean } = {},
@@ -58,8 +58,8 @@ async function agreement(
   return { ...found, asked };
 }
 
-describe("CAA of a host against the authority of its certificate", () => {
-  it("says that the renewal will fail where others alone are named, above the name too", async () => {
+describe("CAA records of a host and the issuer of its certificate", () => {
+  it("reports that the renewal will fail if the records, also of a parent, name only other authorities", async () => {
     const found = await agreement({ "example.com": issue("letsencrypt.org") });
     assert.equal(found.status, "forbidden");
     assert.equal(
@@ -69,7 +69,7 @@ describe("CAA of a host against the authority of its certificate", () => {
     assert.deepEqual(found.asked, ["www.example.com", "example.com"]);
   });
 
-  it("says that it is allowed, by name or for want of records", async () => {
+  it("reports that the issuer is allowed, by name or because there are no records", async () => {
     const named = await agreement({ "www.example.com": issue("sectigo.com") });
     assert.deepEqual([named.status, named.message], [
       "allowed",
@@ -78,12 +78,12 @@ describe("CAA of a host against the authority of its certificate", () => {
     assert.equal((await agreement({})).status, "allowed");
   });
 
-  it("asks for the base name of a wildcard", async () => {
+  it("queries the base name of a wildcard", async () => {
     const found = await agreement({}, { names: ["*.example.com"] });
     assert.equal(found.asked[0], "example.com");
   });
 
-  it("says so where nothing is known", async () => {
+  it("reports what is unknown", async () => {
     const other = await agreement({ "example.com": issue("ca.example") }, { organization: "Acme" });
     assert.equal(other.status, "unknown");
     assert.match(other.message!, /^example\.com allows ca\.example\. The name of "Acme"/);
@@ -95,12 +95,12 @@ describe("CAA of a host against the authority of its certificate", () => {
     assert.deepEqual([inside.status, inside.asked], ["unknown", []]);
   });
 
-  it("asks nobody where no public authority issued the certificate", async () => {
+  it("makes no query if the issuer is not a public authority", async () => {
     const found = await agreement({}, { trusted: false });
     assert.deepEqual(found, { asked: [] });
   });
 
-  it("knows authorities by the beginning of their organization's name", () => {
+  it("recognizes authorities by the beginning of their organization's name", () => {
     for (
       const [organization, name] of [
         ["Let's Encrypt", "Let's Encrypt"],
@@ -115,7 +115,7 @@ describe("CAA of a host against the authority of its certificate", () => {
   });
 });
 
-describe("CAA of a host, asked of a resolver", () => {
+describe("CAA records of a host from a resolver", () => {
   const ALIAS = { "www.example.com": { alias: "cdn.example.net" } } as const;
   const cases: [string, Record<string, Caa>, string, RegExp][] = [
     ["allows it", { "example.com": { issue: ["sectigo.com"] } }, "allowed", /allows Sectigo/],
@@ -146,7 +146,7 @@ describe("CAA of a host, asked of a resolver", () => {
     ],
   ];
   for (const [name, caa, status, message] of cases) {
-    it(`that ${name}`, async () => {
+    it(`which ${name}`, async () => {
       await using dns = await startDns({}, { caa });
       const access = { allowPrivateNetwork: false, lookUp: lookUpWith([dns]) };
       const found = await caaAgreement("www.example.com", ANSWER, access, never());
@@ -155,7 +155,7 @@ describe("CAA of a host, asked of a resolver", () => {
     });
   }
 
-  it("that is silent, until the time is up", async () => {
+  it("which is silent until the time is up", async () => {
     await using dns = await startDns({}, { caa: { "www.example.com": "silence" } });
     const access = { allowPrivateNetwork: false, lookUp: lookUpWith([dns]) };
     const controller = new AbortController();

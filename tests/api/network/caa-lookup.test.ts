@@ -1,6 +1,6 @@
 /**
- * caa/lookup: the climb through the parent names, and the DNS query against resolvers that answer
- * well and badly.
+ * caa/lookup: the climb through the parent names, and the DNS query to well-behaved and faulty
+ * resolvers.
  */
 import assert from "node:assert/strict";
 import { createSocket } from "node:dgram";
@@ -21,7 +21,7 @@ import { Seeded } from "../../support/seeded.ts";
 
 const record = (owner: string, tag: string, value: string) => ({ owner, flags: 0, tag, value });
 
-/** The operation on a zone of answers; what is not in it does not exist. */
+/** Runs the operation with a zone of answers. Names that are not in it do not exist. */
 async function lookUp(domain: string, zone: Record<string, CaaAnswer>, allowPrivate = false) {
   const asked: string[] = [];
   const operation = caaLookupOperation({
@@ -64,7 +64,7 @@ describe("caa/lookup", () => {
     assert.match(answer.explanation[0], /^Only Sectigo may issue TLS certificates/);
   });
 
-  it("tells nothing published from a failure", async () => {
+  it("distinguishes missing records from a failure", async () => {
     const none = await lookUp("www.example.com", {
       "www.example.com": { status: "no_records", aliases: [] },
       "com": { status: "no_records", aliases: [] },
@@ -84,7 +84,7 @@ describe("caa/lookup", () => {
     assert.match(failed.explanation.join(" "), /refuses to answer.*must not issue/);
   });
 
-  it("counts the records of an alias", async () => {
+  it("uses the records of an alias", async () => {
     const answer = await lookUp("www.example.com", {
       "www.example.com": {
         status: "records",
@@ -97,8 +97,8 @@ describe("caa/lookup", () => {
     assert.match(answer.explanation[0], /alias of web\.example\.net/);
   });
 
-  it("does not take a resolver that knows no top-level domain for an answer", async () => {
-    // A resolver that is cut off from the public DNS says that every name does not exist.
+  it("does not trust a resolver that denies a public top-level domain", async () => {
+    // A resolver without access to the public DNS reports that no name exists.
     const cutOff = await lookUp("www.example.com", {});
     assert("status" in cutOff);
     assert.equal(cutOff.status, "failure");
@@ -118,7 +118,7 @@ describe("caa/lookup", () => {
     ...["x.localhost", "x.invalid", "x.example", "x.alt", "duckduckgo.onion", "x.xn--inside"],
   ];
   for (const name of INSIDE) {
-    it(`does not ask for ${name}, which is in no public domain`, async () => {
+    it(`does not query ${name}, which has no public top-level domain`, async () => {
       const answer = await lookUp(name, {});
       assert("error" in answer);
       assert.equal(answer.error, "HOST NOT FOUND OR NOT PUBLIC");
@@ -126,13 +126,13 @@ describe("caa/lookup", () => {
     });
   }
 
-  it("asks for names under every kind of public domain", async () => {
+  it("queries names under every kind of public domain", async () => {
     for (const name of ["a.co.uk", "a.github.io", "x.xn--p1ai", "пример.рф", "a.ck", "A.ZIP"]) {
       assert((await lookUp(name, {})).asked.length > 0, name);
     }
   });
 
-  it("passes nothing on of a name inside that an alias leads to", async () => {
+  it("reveals nothing about an internal name that an alias leads to", async () => {
     const inside = (status: "no_records" | "no_such_name"): CaaAnswer => ({
       status,
       aliases: ["www.example.net", "db.corp"],
@@ -154,7 +154,7 @@ describe("caa/lookup", () => {
     }
   });
 
-  it("asks for the names of the deployer's own network where that is allowed", async () => {
+  it("queries internal names if private networks are allowed", async () => {
     for (const name of ["db.corp", "router.lan", "db.internal", "printer.local", "x.home.arpa"]) {
       assert.deepEqual((await lookUp(name, {}, true)).asked[0], name);
     }
@@ -168,7 +168,7 @@ describe("caa/lookup", () => {
     assert.doesNotMatch(found.explanation[0], /any authority/);
   });
 
-  it("refuses what is no domain name", async () => {
+  it("refuses invalid domain names", async () => {
     assert.equal((await lookUp("no name", {})).error, "INVALID DOMAIN NAME FORMAT");
     assert.equal((await lookUp(" ", {})).error, "DOMAIN OR SUBDOMAIN IS REQUIRED");
   });
@@ -187,7 +187,7 @@ const wireName = (name: string) =>
 const caaData = (tag: string, value: string) =>
   octets(toRdata({ owner: null, flags: 0, tag, value }));
 
-/** A whole message for a query, the question repeated. */
+/** A complete reply to a query, with the question repeated. */
 function replyTo(
   query: Uint8Array,
   { rcode = 0, flags = 0x8180, answers = [] }: Reply,
@@ -218,8 +218,8 @@ function replyTo(
 const TRUNCATED: Reply = { flags: 0x8380 };
 
 /**
- * A resolver on loopback that handles each TCP connection as it is told. Over UDP, on the same
- * port, it answers `datagram`; by default that its answer is too long for UDP.
+ * A resolver on loopback whose TCP connections the test handles. Over UDP, on the same port, it
+ * answers `datagram`, which by default is a truncated reply.
  */
 async function withResolver(
   serve: (connection: Deno.TcpConn) => Promise<void>,
@@ -230,7 +230,7 @@ async function withResolver(
   const socket = createSocket("udp4");
   await new Promise<void>((bound) => socket.bind(listener.addr.port, "127.0.0.1", () => bound()));
   socket.on("message", (query: Uint8Array, { address, port }) => {
-    // An answer to somebody else's query comes first, and must be ignored.
+    // The reply to another query comes first, and must be ignored.
     const stranger = replyTo(new Uint8Array(query), { rcode: 5 });
     stranger[0] ^= 0xff;
     socket.send(stranger, port, address);
@@ -277,7 +277,7 @@ const answering = (reply: Reply) => async (connection: Deno.TcpConn) => {
 const NAME = "www.example.com";
 
 describe("DNS for CAA", () => {
-  it("asks a well-formed question and reads records, in pieces too", async () => {
+  it("sends a well-formed query and reads records, also in several chunks", async () => {
     await withResolver(async (connection) => {
       const query = await readQuery(connection);
       assert.deepEqual([...query.subarray(2)], [
@@ -306,7 +306,7 @@ describe("DNS for CAA", () => {
     });
   });
 
-  it("tells no records, no such name and failure apart", async () => {
+  it("distinguishes no records, no such name and failure", async () => {
     const status = async (reply: Reply) => {
       let answer: CaaAnswer | undefined;
       await withResolver(answering(reply), async (server) => {
@@ -322,7 +322,7 @@ describe("DNS for CAA", () => {
     assert.equal(await status({ flags: 0x8000 }), "failure");
   });
 
-  it("takes what comes over UDP, and asks over TCP when nothing does", async () => {
+  it("uses the UDP reply, or TCP if there is none", async () => {
     const overTcp: string[] = [];
     const counting = async (connection: Deno.TcpConn) => {
       overTcp.push("asked");
@@ -341,7 +341,7 @@ describe("DNS for CAA", () => {
     }, null);
   });
 
-  it("knows a resolver's address in every spelling, and no other address", () => {
+  it("recognizes a resolver's address in every spelling", () => {
     const spellings: [string, string, boolean][] = [
       ["2620:00fe:0:0::FE", "2620:fe::fe", true],
       ["fe80::1%eth0", "fe80::1", true],
@@ -356,7 +356,7 @@ describe("DNS for CAA", () => {
     }
   });
 
-  it("takes the reply of a resolver whose address is not in its shortest form", async () => {
+  it("accepts the reply of a resolver whose address is not in its shortest form", async () => {
     const socket = createSocket("udp6");
     await new Promise<void>((bound) => socket.bind(0, "::1", () => bound()));
     socket.on("message", (query: Uint8Array, { address, port }) => {
@@ -387,7 +387,7 @@ describe("DNS for CAA", () => {
     );
   });
 
-  it("asks the next server when one fails, and ends in time when all are silent", async () => {
+  it("tries the next server when one fails, and ends in time when all are silent", async () => {
     await withResolver(answering({ rcode: 2 }), async (broken) => {
       await withResolver(answering({}), async (working) => {
         const answer = await queryCaa(NAME, { servers: [broken, working], timeoutMs: 2000 });
@@ -416,7 +416,7 @@ describe("DNS for CAA", () => {
     assert.equal((await queryCaa(NAME, { servers: [], timeoutMs: 1 })).status, "failure");
   });
 
-  it("refuses replies that are not ours, go round or end too early, and never hangs on any", () => {
+  it("refuses replies to other queries, with loops or truncated, and always terminates", () => {
     const query = encodeQuery(7, NAME);
     const good = replyTo(query, { answers: [[NAME, 257, caaData("issue", "a.example")]] });
     assert.equal(decodeReply(good, 7, NAME).status, "records");
@@ -429,7 +429,7 @@ describe("DNS for CAA", () => {
     const round = good.slice();
     round.set([0xc0, query.length], query.length);
     assert.throws(() => decodeReply(round, 7, NAME), /refers to itself/);
-    // A name of pointers to pointers, as many as a name of 255 octets has labels, and one more.
+    // A name with one pointer more than a name of 255 octets can have labels.
     const chained = (pointers: number) => {
       const reply = replyTo(query, { answers: [["x", 46, new Uint8Array(2 * pointers)]] });
       const data = reply.length - 2 * pointers;
@@ -444,7 +444,7 @@ describe("DNS for CAA", () => {
     };
     assert.equal(decodeReply(chained(126), 7, NAME).status, "no_records");
     assert.throws(() => decodeReply(chained(127), 7, NAME), /too many pointers/);
-    // Short enough by itself, a name of 120 labels and as many pointers is repeated in each record.
+    // A valid name of 120 labels and as many pointers, repeated in each record.
     const repeated = (records: number) => {
       const data: number[] = [1, 97, 0];
       const reply = replyTo(query, { answers: [["x", 46, new Uint8Array(3 + 119 * 4)]] });
@@ -476,7 +476,7 @@ describe("DNS for CAA", () => {
     }
   });
 
-  it("is asked of the resolvers that are named", async () => {
+  it("uses the configured resolvers", async () => {
     const asked: string[] = [];
     await withResolver(async (connection) => {
       asked.push("over TCP");
@@ -493,7 +493,7 @@ describe("DNS for CAA", () => {
     assert.deepEqual(asked, ["over TCP"]);
   });
 
-  it("knows the operating system's resolvers", async () => {
+  it("finds the operating system's resolvers", async () => {
     const named = await Deno.readTextFile("/etc/resolv.conf").catch(() => "");
     const first = /^nameserver\s+(\S+)/m.exec(named)?.[1];
     const servers = systemServers();

@@ -1,12 +1,12 @@
-/** A resolver on loopback that tests ask over UDP for addresses and CAA records. */
+/** A resolver on loopback for tests, which answers queries for addresses and CAA records over UDP. */
 import { createSocket } from "node:dgram";
 import ipaddr from "ipaddr.js";
 import type { DnsServer } from "../../../api/network/dns/query.ts";
 
 export interface TestDns extends DnsServer, AsyncDisposable {
-  /** What was asked, as "name TYPE", each question once. */
+  /** The queries as "name TYPE", each once. */
   asked: string[];
-  /** Resolves when that many different questions have been asked. */
+  /** Resolves after this number of different queries. */
   whenAsked(count: number): Promise<void>;
 }
 
@@ -18,9 +18,9 @@ const CAA_TYPE = 257;
 export type Caa = { issue: readonly string[] } | { alias: string } | "silence" | "failure";
 
 /**
- * Answers with the addresses of a zone. A name that is not in it does not exist; "failure" is
- * a server failure; null, and questions of the type `silentOn`, get no answer at all. A key that begins with `*.` stands for
- * every name below. Aliases in `caa` are followed and are in the answer, up to the first one that
+ * Answers with the addresses of a zone. Names that are not in it do not exist. "failure" is a server
+ * failure. Names with null, and queries of the type `silentOn`, get no reply. A key that begins with
+ * `*.` stands for every name below. The reply has the aliases in `caa`, up to the first one that
  * repeats.
  */
 export async function startDns(
@@ -75,7 +75,7 @@ function question(query: Uint8Array): { name: string; type: string; end: number 
   return { name: labels.join(".").toLowerCase(), type, end: at + 5 };
 }
 
-/** The message back, its names pointing at the question's (RFC 1035, 4.1.4). */
+/** The reply, whose names are pointers to the question's (RFC 1035, 4.1.4). */
 function reply(
   query: Uint8Array,
   type: string,
@@ -94,7 +94,7 @@ function reply(
   return new Uint8Array([...head, ...records]);
 }
 
-/** The reply to a question for CAA records; null for silence. */
+/** The reply to a query for CAA records; null for no reply. */
 function caaReply(
   query: Uint8Array,
   name: string,

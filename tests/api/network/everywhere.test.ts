@@ -1,6 +1,6 @@
 /**
- * chain/analyze-url at every address of a host, and asked in other ways, against openssl's and
- * Deno's servers.
+ * chain/analyze-url at every address of a host, and with other kinds of ClientHello, against servers
+ * of openssl and Deno.
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
@@ -63,7 +63,7 @@ async function outcomeOf(
   return await execute(apiOperations(network), "chain/analyze-url", input, createContext());
 }
 
-/** TLS servers of Deno's own on one port of several addresses, each with its certificates. */
+/** Deno's TLS servers on one port of several addresses, each with its certificates. */
 function startOn(addresses: Record<string, string>): Listening {
   const servers = new AsyncDisposableStack();
   let port = 0;
@@ -77,8 +77,8 @@ const LEAF = pem("leaf.pem");
 const CA = pem("ca.pem");
 const ROOT = pem("root.pem");
 
-describe("network: readings at a time", () => {
-  it("all end before a fault of ours is passed on", async () => {
+describe("network: parallel readings", () => {
+  it("all end before an internal fault is reported", async () => {
     const begun = Promise.withResolvers<void>();
     const events: string[] = [];
     const target = { hostname: HOST, port: 1 };
@@ -105,7 +105,7 @@ describe("network: readings at a time", () => {
 });
 
 describe("network: revocation of other addresses", () => {
-  it("is looked up at all of them before one that fails ends it", async () => {
+  it("is looked up for all of them, even if one fails", async () => {
     const verified = Promise.withResolvers<void>();
     let begun = 0;
     let isOver = false;
@@ -160,7 +160,7 @@ describe("network: every address of a host", () => {
     assert.deepEqual(everywhere.unread, []);
   });
 
-  it("says why an address could not be read, and keeps the others", async () => {
+  it("reports why an address could not be read, and keeps the others", async () => {
     await using servers = startOn({ "127.0.0.1": LEAF + CA + ROOT });
     const { everywhere, validation } = await analyze(LOOPBACK.slice(0, 2), servers.port);
     assert.equal(validation.isValid, true);
@@ -186,7 +186,7 @@ describe("network: every address of a host", () => {
     ["is silent", drain, "host_timeout", "HOST DID NOT ANSWER IN TIME ON PORT 443"],
   ];
   for (const [name, talk, code, problem] of broken) {
-    it(`a first address that ${name} does not hide the others`, async () => {
+    it(`reads the other addresses if the first one ${name}`, async () => {
       await using first = startRaw(talk);
       const tls = { port: first.port };
       await using _ = startDenoTls(LEAF + CA + ROOT, undefined, { ...tls, hostname: "127.0.0.2" });
@@ -207,7 +207,7 @@ describe("network: every address of a host", () => {
     });
   }
 
-  it("names each address and its outcome where none can be read", async () => {
+  it("names each address and its outcome if none can be read", async () => {
     await using first = startRaw(http);
     const outcome = await outcomeOf(LOOPBACK.slice(0, 2), first.port);
     assert(!outcome.ok);
@@ -239,7 +239,7 @@ describe("network: every address of a host", () => {
     assert.deepEqual(everywhere.unread, ["127.0.0.9", "127.0.0.10"]);
   });
 
-  it("is not held up by an address that says nothing", async () => {
+  it("is not delayed by a silent address", async () => {
     using silent = Deno.listen({ hostname: "127.0.0.2", port: 0 });
     await using servers = startDenoTls(LEAF + CA + ROOT, undefined, {
       port: (silent.addr as Deno.NetAddr).port,
@@ -263,7 +263,7 @@ describe("network: every address of a host", () => {
     }],
   ];
   for (const [name, crl, expected] of revocations) {
-    it(`asks about a certificate of another address: ${name}`, async () => {
+    it(`looks up the revocation of a certificate of another address: ${name}`, async () => {
       const asked: string[] = [];
       await using http = startHttp((request) => {
         const host = request.headers.get("host")!;
@@ -287,12 +287,12 @@ describe("network: every address of a host", () => {
       const { isValid, errors, revocation: found } = everywhere.presentations[1];
       const { status, problem } = found!;
       assert.deepEqual({ isValid, errors, status, problem }, expected);
-      // Two addresses present it, and there is one lookup.
+      // Two addresses present it, but it is looked up only once.
       assert.deepEqual(asked.filter((host) => host === "crl.example").length, 1);
     });
   }
 
-  it("tells what is presented without a server name, and for each kind of key", async () => {
+  it("reports the certificates without a server name, and for each key type", async () => {
     if (!needs("openssl")) return;
     await using server = await startOpenssl(
       ...["-cert", path("leaf.pem"), "-key", path("leaf.key"), "-cert_chain", path("ca.pem")],
@@ -309,9 +309,9 @@ describe("network: every address of a host", () => {
     assert.equal(kinds.size, 4);
   });
 
-  it("asks a server of TLS 1.3 alone without a name, and says that kinds of keys cannot be asked for", async () => {
+  it("reads a TLS 1.3 server without a name, and reports that it cannot choose key types", async () => {
     if (!needs("openssl")) return;
-    // This server presents one certificate to clients that name it, and another to those that do
+    // This server presents one certificate to clients that send its name, and another to those that do
     // not.
     await using server = await startOpenssl(
       ...["-tls1_3", "-cert", path("rsa-2048.pem"), "-key", path("rsa-2048.key")],
@@ -334,7 +334,7 @@ describe("network: every address of a host", () => {
     );
   });
 
-  it("tells of RSA and ECDSA certificates where a server has both", async () => {
+  it("reports RSA and ECDSA certificates if a server has both", async () => {
     if (!needs("openssl")) return;
     await using server = await startOpenssl(
       ...["-cert", path("leaf.pem"), "-key", path("leaf.key")],
@@ -348,7 +348,7 @@ describe("network: every address of a host", () => {
     assert.deepEqual([kinds.get("RSA"), kinds.get("ECDSA")], ["RSA", "EC"]);
   });
 
-  it("leads to a headline about the expired certificate for another kind of key", async () => {
+  it("leads to a headline about the expired certificate for another key type", async () => {
     if (!needs("openssl")) return;
     const folder = await Deno.makeTempDir();
     try {
@@ -373,7 +373,7 @@ describe("network: every address of a host", () => {
     }
   });
 
-  it("says of a stapled response what it says, and that one is asked for", async () => {
+  it("reports the verdict of a stapled response, and that one is required", async () => {
     if (!needs("openssl")) return;
     const key = revocation.pathOf("stapled.key");
     const serve = (...args: string[]) =>
@@ -402,7 +402,7 @@ describe("network: every address of a host", () => {
     assert.equal(bare.revocation![0].problem, "THE CRL: IT COULD NOT BE REACHED");
   });
 
-  it("says that a stapled response cannot be used, and why", async () => {
+  it("reports that a stapled response cannot be used, and why", async () => {
     if (!needs("openssl")) return;
     const folder = await Deno.makeTempDir();
     try {
@@ -436,7 +436,7 @@ describe("network: every address of a host", () => {
     }
   });
 
-  it("says of the certificate for another kind of key that its stapled response is missing", async () => {
+  it("reports that the certificate for another key type lacks its stapled response", async () => {
     if (!needs("openssl")) return;
     const folder = await Deno.makeTempDir();
     try {
@@ -486,7 +486,7 @@ describe("network: every address of a host", () => {
     assert.deepEqual(errors, ['"Example CA 1": It was revoked on 2026-11-01 12:00:00 UTC.']);
   });
 
-  it("tells each of plain HTTP, silence, another family and a revoked certificate", async () => {
+  it("reports plain HTTP, silence, another family and a revoked certificate", async () => {
     const addresses = ["127.0.0.2", "127.0.0.3", "::1", "127.0.0.4"];
     await using tls = startDenoTls(LEAF + CA + ROOT, undefined, { hostname: "::1" });
     const { port } = tls;

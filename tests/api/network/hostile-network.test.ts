@@ -1,6 +1,6 @@
 /**
- * Requests that try to keep the server busy with hosts of others. The tests count what is asked of
- * whom, and who else is served meanwhile.
+ * Requests that try to keep the server busy with other hosts. The tests count the outbound requests
+ * to each host, and check that other clients are served meanwhile.
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
@@ -25,7 +25,7 @@ const analyze = (network: ReturnType<typeof createNetwork>, certificate: string)
   execute(apiOperations(network), "chain/analyze", { certificate }, createContext());
 
 describe("one request", () => {
-  it("with sixteen addresses that redirect and redirect makes six fetches", async () => {
+  it("with sixteen URLs that keep redirecting makes six fetches", async () => {
     const hosts: string[] = [];
     let lookups = 0;
     await using http = startHttp((request) => {
@@ -49,7 +49,7 @@ describe("one request", () => {
     assert.equal(most, 3);
   });
 
-  it("makes three handshakes at most with a server that breaks each of them off", async () => {
+  it("makes at most three handshakes with a server that aborts each of them", async () => {
     await using tls = startRaw(async (connection) => {
       await connection.read(new Uint8Array(4096));
       // handshake_failure (RFC 5246, 7.2)
@@ -64,8 +64,8 @@ describe("one request", () => {
   });
 });
 
-describe("inside of a private network", () => {
-  it("no certificate makes this machine, or the cloud's metadata, be called", async () => {
+describe("in a private network", () => {
+  it("URLs in certificates reach neither this machine nor cloud metadata", async () => {
     for (const address of ["127.0.0.1", "::1", "169.254.169.254", "fd00:ec2::254", "0.0.0.0"]) {
       await using inside = startRaw(drain);
       const network = createNetwork({ ...PUBLIC, allowPrivateNetwork: true }, {
@@ -80,7 +80,7 @@ describe("inside of a private network", () => {
     }
   });
 
-  it("a user may name a host on this machine, and no metadata service", async () => {
+  it("a user may name a host on this machine, but no metadata service", async () => {
     await using tls = startDenoTls(LEAF);
     for (const [address, code] of [["127.0.0.1", null], ["169.254.169.254", "host_refused"]]) {
       const network = createNetwork({ ...PUBLIC, allowPrivateNetwork: true }, {
@@ -96,14 +96,14 @@ describe("inside of a private network", () => {
       );
       assert.equal(outcome.ok ? null : outcome.error.code, code);
     }
-    // As clients do, without a server name, for RSA and for ECDSA. The refused address is not
-    // asked.
+    // As clients do, without a server name, with RSA and with ECDSA. The refused address gets no
+    // request.
     assert.equal(tls.accepted, 4);
   });
 });
 
 describe("a storm of hosts whose DNS is silent", () => {
-  /** A call whose client address is the one that the proxy in front names. */
+  /** A request whose client address comes from the trusted proxy. */
   const call = (
     origin: string,
     client: string,
@@ -118,7 +118,7 @@ describe("a storm of hosts whose DNS is silent", () => {
       signal,
     });
 
-  it("costs its client a share of the places, and nobody else an answer", async () => {
+  it("takes only its client's share of the places, and others get their answers", async () => {
     await using dns = await startDns({
       "*.silent.example.com": null,
       "www.chain.test": ["127.0.0.1"],
@@ -127,7 +127,7 @@ describe("a storm of hosts whose DNS is silent", () => {
     const network = createNetwork({ ...PUBLIC, dnsServers: [dns] }, {
       guard: LOOPBACK.guard,
       connectPort: (port) => port === 443 ? tls.port : 1,
-      // Deadlines that no test reaches: the look-ups end because their caller leaves.
+      // Deadlines that no test reaches: the look-ups end because their client disconnects.
       deadlines: { ...DEADLINES, questionMs: 60_000, resolveMs: 60_000, overallMs: 60_000 },
     });
     await using server = await startServer({
@@ -156,7 +156,7 @@ describe("a storm of hosts whose DNS is silent", () => {
       if (refused.length === 74) allRefused.resolve();
     });
     await allRefused.promise;
-    // Two questions for each host, one of each address family.
+    // Two queries for each host, one for each address family.
     await dns.whenAsked(32);
 
     const other = await call(server.origin, "192.0.2.2", "chain/analyze-url", { url: HOST });
@@ -177,7 +177,7 @@ describe("a storm of hosts whose DNS is silent", () => {
     assert.equal(silent.length, 32);
   });
 
-  it("says of a silent one that it was not looked up, and asks for it again", async () => {
+  it("reports that a silent one was not looked up, and tries it again later", async () => {
     const zone: Record<string, string[] | null> = { "aia.test": null };
     await using dns = await startDns(zone);
     const network = createNetwork({ ...PUBLIC, dnsServers: [dns] }, {

@@ -10,7 +10,7 @@ const found = (size = 10): IssuerAnswer => ({
 });
 const failed: IssuerAnswer = { certificates: [], problem: "not_found" };
 
-/** A cache over a fetch that counts, and a clock. */
+/** A cache over a counting fetch, with a clock. */
 function setUp(answer: (url: string) => IssuerAnswer, limits: Partial<CacheLimits> = {}) {
   const asked: string[] = [];
   const clock = { now: 1 };
@@ -22,7 +22,7 @@ function setUp(answer: (url: string) => IssuerAnswer, limits: Partial<CacheLimit
 }
 
 describe("cache of issuers", () => {
-  it("asks once, until the time is up", async () => {
+  it("fetches once, until the answer expires", async () => {
     const { asked, clock, cache } = setUp(() => found(), { foundMs: 1000 });
     await cache("a", never());
     clock.now = 1001;
@@ -44,21 +44,21 @@ describe("cache of issuers", () => {
     assert.equal(asked.length, 2);
   });
 
-  it("does not remember that the resolver was silent", async () => {
+  it("does not cache that the resolver was silent", async () => {
     const { asked, cache } = setUp(() => ({ certificates: [], problem: "unresolved" }));
     await cache("a", never());
     await cache("a", never());
     assert.equal(asked.length, 2);
   });
 
-  it("takes addresses that differ in their fragment for one", async () => {
+  it("ignores the fragment of a URL", async () => {
     const { asked, cache } = setUp(() => found());
     await cache("a#1", never());
     await cache("a#2", never());
     assert.equal(asked.length, 1);
   });
 
-  it("forgets what was not used for longest when there are too many", async () => {
+  it("evicts the least recently used answer when there are too many", async () => {
     const { asked, cache } = setUp(() => found(), { entries: 2 });
     for (const url of ["a", "b", "a", "c"]) await cache(url, never());
     assert.deepEqual(asked, ["a", "b", "c"]);
@@ -68,7 +68,7 @@ describe("cache of issuers", () => {
     assert.equal(asked.length, 4);
   });
 
-  it("forgets when there are too many bytes", async () => {
+  it("evicts answers when there are too many bytes", async () => {
     const { asked, cache } = setUp((url) => found(url === "big" ? 900 : 10), { bytes: 1000 });
     for (const url of ["a", "b", "big"]) await cache(url, never());
     await cache("b", never());
@@ -78,7 +78,7 @@ describe("cache of issuers", () => {
     assert.equal(asked.at(-1), "big");
   });
 
-  it("does not keep what alone is too large", async () => {
+  it("does not cache an answer that exceeds the limit by itself", async () => {
     const { asked, cache } = setUp(() => found(2000), { bytes: 1000 });
     await cache("a", never());
     await cache("a", never());
@@ -106,7 +106,7 @@ describe("sharing of fetches", () => {
     assert.equal(signals.length, 1);
   });
 
-  it("goes on for those who wait when one leaves", async () => {
+  it("continues for the other callers when one leaves", async () => {
     const { gate, signals, cache } = slow();
     const leaving = new AbortController();
     const first = cache("a", leaving.signal);
@@ -118,7 +118,7 @@ describe("sharing of fetches", () => {
     assert.equal((await second).problem, null);
   });
 
-  it("ends when all have left, and begins anew for the next one", async () => {
+  it("is aborted when all callers have left, and starts again for the next one", async () => {
     let fetches = 0;
     const cache = cached((_url, signal) => {
       if (fetches++ > 0) return Promise.resolve(found());
@@ -135,7 +135,7 @@ describe("sharing of fetches", () => {
     assert.equal(fetches, 2);
   });
 
-  it("does not start for a caller who has left already", async () => {
+  it("does not start for a caller that has left", async () => {
     const { signals, cache } = slow();
     await assert.rejects(cache("a", AbortSignal.abort()));
     assert.equal(signals.length, 0);

@@ -25,7 +25,7 @@ const ENCODER = new TextEncoder();
 
 const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: application/pkix-cert\r\n";
 
-/** Fetches and expects the problem. */
+/** Fetches, and expects this problem. */
 async function problem(url: string, network: HttpAccess, expected: FetchProblem): Promise<void> {
   assert.deepEqual(await fetchIssuer(url, network, never()), {
     certificates: [],
@@ -51,7 +51,7 @@ describe("network: issuers by AIA", () => {
     });
   }
 
-  it("asks for the path under the host's name, and names nobody", async () => {
+  it("requests the path with the host's name, and does not identify a user", async () => {
     const asked: { url: string; method: string; headers: Headers }[] = [];
     await using server = startHttp(({ url, method, headers }) => {
       asked.push({ url, method, headers: new Headers(headers) });
@@ -84,7 +84,7 @@ describe("network: issuers by AIA", () => {
     assert.deepEqual(answer.certificates, [CA]);
   });
 
-  it("reads over https, whoever issued that host's certificate", async () => {
+  it("reads over https, regardless of that host's certificate", async () => {
     await using server = startHttp(() => new Response(CA), {
       cert: pem("leaf.pem"),
       key: pem("leaf.key"),
@@ -104,7 +104,7 @@ describe("network: issuers by AIA", () => {
     assert.deepEqual(asked, [443]);
   });
 
-  it("reads over https where NODE_EXTRA_CA_CERTS is set, with the permissions of the server", async () => {
+  it("reads over https with NODE_EXTRA_CA_CERTS set and the permissions of the server", async () => {
     await using server = startHttp(() => new Response(CA), {
       cert: pem("leaf.pem"),
       key: pem("leaf.key"),
@@ -122,7 +122,7 @@ describe("network: issuers by AIA", () => {
     assert.deepEqual(JSON.parse(await runAsServed(script, environment)), [null, [CA.toHex()]]);
   });
 
-  it("takes a fault that it does not know for an address that cannot be reached, and reports it", async () => {
+  it("reports an unknown fault and treats the URL as unreachable", async () => {
     const faults: unknown[] = [];
     const fault = new Deno.errors.NotCapable("sys");
     const network = access(1, {
@@ -156,7 +156,7 @@ describe("network: issuers by AIA", () => {
     await server.shutdown();
   });
 
-  it("goes on to the next address where nobody listens", async () => {
+  it("tries the next address if the first one refuses connections", async () => {
     await using server = startHttp(() => new Response(CA));
     const network = access(server.port, {
       resolve: () => Promise.resolve(["127.0.0.99", "127.0.0.1"]),
@@ -166,7 +166,7 @@ describe("network: issuers by AIA", () => {
   });
 });
 
-describe("network: what AIA is refused", () => {
+describe("network: refused AIA", () => {
   const urls = [
     "ldap://aia.test/cn=ca?cACertificate",
     "ftp://aia.test/ca.der",
@@ -195,7 +195,7 @@ describe("network: what AIA is refused", () => {
     "http://inside.test/ca.der",
   ];
   for (const url of urls) {
-    it(`by its address: ${url || "nothing"}`, async () => {
+    it(`with the URL ${url || "(empty)"}`, async () => {
       await using server = startRaw(drain);
       const network = access(server.port, {
         guard: createAddressGuard({ allowPrivateNetwork: false, denyNetworks: [] }),
@@ -205,7 +205,7 @@ describe("network: what AIA is refused", () => {
     });
   }
 
-  it("takes both ports with both schemes, and no other", async () => {
+  it("except both schemes on both ports", async () => {
     const asked: number[] = [];
     await using server = startHttp(() => new Response(CA));
     const network = access(0, {
@@ -241,14 +241,14 @@ describe("network: what AIA is refused", () => {
     });
   }
 
-  it("nobody listening", async () => {
+  it("with a refused connection", async () => {
     const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
     const { port } = listener.addr;
     listener.close();
     await problem(URL_OF_CA, access(port), "unreachable");
   });
 
-  it("a server that closes at once, or speaks no HTTP", async () => {
+  it("from a server that closes at once, or does not use HTTP", async () => {
     await using closing = startRaw(() => Promise.resolve());
     await problem(URL_OF_CA, access(closing.port), "unreachable");
     await using foreign = startRaw(async (connection) => {
@@ -257,7 +257,7 @@ describe("network: what AIA is refused", () => {
     await problem(URL_OF_CA, access(foreign.port), "unreachable");
   });
 
-  it("a body that ends too early", async () => {
+  it("with a body that ends too early", async () => {
     await using server = startRaw(async (connection) => {
       await connection.read(new Uint8Array(4096));
       await connection.write(ENCODER.encode(`${HEAD}Content-Length: ${CA.length}\r\n\r\n`));
@@ -291,7 +291,7 @@ describe("network: redirects of AIA", () => {
     });
   }
 
-  it("asks one host three times and no more", async () => {
+  it("requests at most three times from one host", async () => {
     const asked: string[] = [];
     await using server = startHttp((request) => {
       const { searchParams } = new URL(request.url);
@@ -302,7 +302,7 @@ describe("network: redirects of AIA", () => {
     assert.deepEqual(asked, ["aia.test", "aia.test", "aia.test"]);
   });
 
-  it("asks six times and no more, however many hosts and addresses there are", async () => {
+  it("requests at most six times in total", async () => {
     let asked = 0;
     let lookups = 0;
     await using server = startHttp(() => redirect(`http://host-${++asked}.test/`));
@@ -318,7 +318,7 @@ describe("network: redirects of AIA", () => {
     assert.deepEqual([asked, lookups], [6, 6]);
   });
 
-  it("ends in a circle", async () => {
+  it("ends in a loop", async () => {
     let asked = 0;
     await using server = startHttp(() => {
       asked++;
@@ -328,7 +328,7 @@ describe("network: redirects of AIA", () => {
     assert.equal(asked, 3);
   });
 
-  it("charges nothing for an address that is never asked", async () => {
+  it("does not count a URL that is never requested", async () => {
     await using server = startHttp(() => new Response(CA));
     const quota = new FetchQuota();
     for (let count = 0; count < 20; count++) {
@@ -364,7 +364,7 @@ describe("network: redirects of AIA", () => {
     });
   }
 
-  it("looks each host up once and stays with what was checked", async () => {
+  it("looks up each host once and connects only to the checked address", async () => {
     let lookups = 0;
     await using server = startHttp(() => new Response(CA));
     const answer = await fetchIssuer(
@@ -382,7 +382,7 @@ describe("network: redirects of AIA", () => {
 describe("network: limits of AIA", () => {
   const LIMIT = 64 * 1024;
 
-  it("takes 64 KiB and not a byte more, announced or not", async () => {
+  it("reads at most 64 KiB, whether announced or not", async () => {
     const padded = (size: number) => {
       const text = pem("ca.pem");
       return text + "\n".repeat(size - text.length);
@@ -450,7 +450,7 @@ describe("network: limits of AIA", () => {
     });
   }
 
-  it("tries two addresses of a host and no more", async () => {
+  it("tries at most two addresses of a host", async () => {
     const tried: string[] = [];
     const addresses = [1, 2, 3, 4].map((last) => `127.0.0.${last}`);
     const first = Deno.listen({ hostname: addresses[0], port: 0 });
@@ -486,7 +486,7 @@ describe("network: limits of AIA", () => {
     await server.closed;
   });
 
-  it("goes around proxies that the environment names", async () => {
+  it("ignores proxies in the environment", async () => {
     await using proxy = startRaw(drain);
     await using server = startHttp(() => new Response(CA));
     await using secure = startDenoTls(pem("leaf.pem"));

@@ -1,6 +1,6 @@
 /**
- * Whether a server holds the private key of its certificate: openssl's server, also behind a proxy
- * that flips a bit of the signature in its handshake.
+ * Whether a server has the private key of its certificate: openssl's server, also behind a proxy that
+ * flips a bit of the signature in its handshake.
  */
 import assert from "node:assert/strict";
 import { afterAll, describe, it } from "@std/testing/bdd";
@@ -37,7 +37,7 @@ const fixture = (name: string) => [
 
 const SERVER_KEY_EXCHANGE = 12;
 
-/** Passes all bytes on, and the server's records through `change`. */
+/** Forwards all bytes, and passes the server's records through `change`. */
 function startProxy(
   port: number,
   change: (record: Uint8Array) => void,
@@ -87,7 +87,7 @@ async function analyze(port: number, resolve = ["127.0.0.1"]) {
   return v.parse(schema.chainUrlResponse, outcome.value);
 }
 
-/** Reads the server in the clear; its cipher suite, and whether its signature holds. */
+/** Reads the server in the clear. Returns its cipher suite, and whether its signature is valid. */
 async function readAndVerify(port: number) {
   const target = { address: "127.0.0.1", port, hostname: HOST };
   const { clear, certificates } = await readInTheClear(target, LIMITS, never());
@@ -96,7 +96,7 @@ async function readAndVerify(port: number) {
 
 const anything = (cipher = "ALL") => ["-cipher", `${cipher}:@SECLEVEL=0`];
 
-describe("the proof that a server holds its private key", () => {
+describe("proof that a server has its private key", () => {
   const folder = Deno.makeTempDirSync();
   afterAll(() => Deno.remove(folder, { recursive: true }));
 
@@ -155,7 +155,7 @@ describe("the proof that a server holds its private key", () => {
     assert.deepEqual(everywhere.presentations.map(({ isValid }) => isValid), [true]);
   });
 
-  it("does not take another handshake's signature, parameters, or none", async () => {
+  it("rejects the signature or the parameters of another handshake, and a missing signature", async () => {
     if (!needs("openssl")) return;
     await using server = await startOpenssl(...fixture("leaf"), "-tls1_2", ...anything());
     const { clear } = await readAndVerify(server.port);
@@ -183,7 +183,7 @@ describe("the proof that a server holds its private key", () => {
     assert.equal(await provesKey(clear, Uint8Array.of(1), createContext().budget), null);
   });
 
-  it("cannot be verified with what is left of a request", async () => {
+  it("cannot be verified if the remaining budget is too small", async () => {
     if (!needs("openssl")) return;
     await using server = await startOpenssl(...fixture("leaf"), "-tls1_2", ...anything());
     const { clear } = await readAndVerify(server.port);
@@ -192,7 +192,7 @@ describe("the proof that a server holds its private key", () => {
     assert.equal(await provesKey(clear, certificate, budget.part({ signatures: 0 })), null);
   });
 
-  it("makes a good chain of TLS 1.2 not valid where it fails", async () => {
+  it("makes a good chain over TLS 1.2 invalid if it fails", async () => {
     if (!needs("openssl")) return;
     await using server = await startOpenssl(...fixture("leaf"), "-tls1_2");
     await using proxy = startProxy(server.port, flipSignature);
@@ -212,9 +212,9 @@ describe("the proof that a server holds its private key", () => {
     assert.equal(everywhere.readings[0].keyProven, false);
   });
 
-  it("is missing where the server has another key, under TLS 1.3 too", async () => {
+  it("is missing if the server has another key, also over TLS 1.3", async () => {
     if (!needs("openssl")) return;
-    // A private key whose public part is that of the certificate: openssl compares only this one.
+    // A private key with the public part of the certificate, which is all that openssl compares.
     const [block] = ders(pem("leaf.key"));
     block[50] ^= 1;
     const key = `${folder}/other.key`;
@@ -233,7 +233,7 @@ describe("the proof that a server holds its private key", () => {
     );
   });
 
-  it("is asked of each address: equal certificates without it are another presentation", async () => {
+  it("is verified for each address: equal certificates without it are another presentation", async () => {
     if (!needs("openssl")) return;
     await using server = await startOpenssl(...fixture("leaf"), "-tls1_2");
     const { port } = server;
@@ -248,13 +248,13 @@ describe("the proof that a server holds its private key", () => {
     assert.equal(other.fingerprint, fingerprint);
   });
 
-  it("is asked of each kind of key", async () => {
+  it("is verified for each key type", async () => {
     if (!needs("openssl")) return;
     await using server = await startOpenssl(
       ...fixture("leaf"),
       ...["-dcert", path("rsa-2048.pem"), "-dkey", path("rsa-2048.key"), "-tls1_2"],
     );
-    // The signature of RSA alone is wrong: it has 256 octets, that of ECDSA at most 72.
+    // Only the RSA signature is wrong: it has 256 octets, an ECDSA signature at most 72.
     await using proxy = startProxy(server.port, (record) => {
       if (record.length > 256) flipSignature(record);
     });

@@ -1,6 +1,6 @@
 /**
- * A live OCSP responder (`openssl ocsp`), asked by our code and by OpenSSL's client. The authority
- * is made for the test. A server of ours passes requests on, because openssl chooses its own port.
+ * A live OCSP responder (`openssl ocsp`), requested by our code and by OpenSSL's client. The authority
+ * is made for the test. A proxy forwards requests, because openssl chooses its own port.
  */
 import assert from "node:assert/strict";
 import { afterAll, describe, it } from "@std/testing/bdd";
@@ -98,7 +98,7 @@ const revoked = `R\t490101000000Z\t261101120000Z,keyCompromise\t1001\tunknown\t/
 
 let made: Promise<void> | undefined;
 
-/** Keys, certificates and lists, made once. */
+/** Keys, certificates and CRLs, made once. */
 const authorities = () => made ??= make();
 
 async function make(): Promise<void> {
@@ -159,7 +159,7 @@ async function startResponder(index: string, signer: string): Promise<Listening>
   };
 }
 
-/** What the analysis says of revocation; `crl` is the published list, if there is one. */
+/** The revocation in the analysis. `crl` is the published CRL, if there is one. */
 async function analyzed(
   responder: number,
   { crl, later = 0, server = "server" }: { crl?: string; later?: number; server?: string },
@@ -205,7 +205,7 @@ async function analyzed(
   };
 }
 
-/** What OpenSSL's own client says of the responder. */
+/** The verdict of OpenSSL's own client. */
 async function theirs(responder: number): Promise<string> {
   const { stdout, stderr } = await runProgram("openssl", [
     ...["ocsp", "-url", `http://127.0.0.1:${responder}/`, "-no_nonce", "-issuer", at("ca.pem")],
@@ -281,7 +281,7 @@ describe("network: a live responder", () => {
       /^THE CRL'S SIGNATURE IS WRONG/,
     ]] as const
   ) {
-    it(`that is no help, and a list by ${crl}`, async () => {
+    it(`without an answer, and a CRL by ${crl}`, async () => {
       if (!needs("openssl")) return;
       await authorities();
       await using responder = await startResponder("valid", "impostor");
@@ -301,8 +301,8 @@ describe("network: a live responder", () => {
   }
 });
 
-describe("network: several addresses of responders and lists", () => {
-  it("are asked until a list proves something, whatever point names it", async () => {
+describe("network: several URLs of responders and CRLs", () => {
+  it("are requested until a CRL gives a verdict, from every distribution point", async () => {
     if (!needs("openssl")) return;
     await authorities();
     const found = await analyzed(1, { crl: "ca", server: "mirrors" });
@@ -314,7 +314,7 @@ describe("network: several addresses of responders and lists", () => {
     ]);
   });
 
-  it("are asked until a responder proves something, after the first list", async () => {
+  it("are requested until a responder gives a verdict, after the first CRL", async () => {
     if (!needs("openssl")) return;
     await authorities();
     await using responder = await startResponder("revoked", "responder");
@@ -328,7 +328,7 @@ describe("network: several addresses of responders and lists", () => {
     ]);
   });
 
-  it("are three of each kind at most, and the reason says that there are more", async () => {
+  it("are at most three of each kind, and the reason says that there are more", async () => {
     if (!needs("openssl")) return;
     await authorities();
     const found = await analyzed(1, { server: "many" });

@@ -25,7 +25,7 @@ import {
   startRaw,
 } from "./support.ts";
 
-/** Deadlines that no test reaches; each test shortens the one that is to end its request. */
+/** Deadlines that no test reaches. A test shortens the one that ends its request. */
 const FAR = Object.fromEntries(
   Object.keys(DEADLINES).map((name) => [name, 3_600_000]),
 ) as Record<keyof typeof DEADLINES, number>;
@@ -75,7 +75,7 @@ const sources = ({ chain }: ChainResponse) => chain.map(({ source }) => source);
 const names = ({ chain }: ChainResponse) => chain.map(({ info }) => info.subject.commonName);
 const codes = ({ problems }: ChainResponse) => problems.map(({ code }) => code);
 
-/** Answers by path; everything else is 404. Counts what was asked. */
+/** Serves files by path, and 404 for others. Records the requests. */
 function startFiles(files: Record<string, BodyInit>) {
   const asked: string[] = [];
   const server = startHttp((request) => {
@@ -87,12 +87,12 @@ function startFiles(files: Record<string, BodyInit>) {
   return Object.assign(server, { asked });
 }
 
-/** The authority as it should be. */
+/** The well-behaved authority. */
 const startAuthority = () =>
   startFiles({ "/ca.der": bytes("ca.der"), "/root.der": bytes("root.der") });
 
 describe("chain/analyze-url", () => {
-  it("tells what the server sends and where it was found", async () => {
+  it("reports what the server sends, and its address", async () => {
     await using tls = startDenoTls(LEAF + CA + ROOT);
     const answer = await analyzeUrl(online({ tls }), `HTTPS://${HOST.toUpperCase()}./path`);
     assert.deepEqual(answer.source, {
@@ -125,7 +125,7 @@ describe("chain/analyze-url", () => {
     assert.equal(answer.validation.trusted, false);
   });
 
-  it("trusts the roots that the caller gives", async () => {
+  it("trusts the roots in the request", async () => {
     await using tls = startDenoTls(LEAF + CA);
     const given = await analyzeUrl(online({ tls }), HOST, ROOT);
     assert.deepEqual(sources(given), ["server", "server", "roots"]);
@@ -138,7 +138,7 @@ describe("chain/analyze-url", () => {
     assert.equal(other.validation.trustedByYou, false);
   });
 
-  it("knows an IDN by both of its names", async () => {
+  it("reports an IDN in both forms", async () => {
     await using tls = startDenoTls(LEAF + CA + ROOT);
     const { source } = await analyzeUrl(online({ tls }), "https://BÜCHER-kva.test/");
     assert.equal(source.unicodeHostname, "bücher-kva.test");
@@ -174,7 +174,7 @@ describe("chain/analyze-url", () => {
     });
   }
 
-  it("tells a wrong name without calling the chain wrong", async () => {
+  it("reports a wrong host name separately from the chain", async () => {
     await using tls = startDenoTls(LEAF + CA + ROOT);
     const answer = await analyzeUrl(online({ tls }), "other.chain.test");
     assert.equal(answer.source.hostnameMatches, false);
@@ -182,7 +182,7 @@ describe("chain/analyze-url", () => {
     assert.equal(answer.validation.isValid, true);
   });
 
-  it("skips what is no certificate, and lists it", async () => {
+  it("skips and lists bytes that are not a certificate", async () => {
     const broken = "-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n";
     await using tls = startDenoTls(LEAF + broken + CA + ROOT);
     const answer = await analyzeUrl(online({ tls }));
@@ -191,7 +191,7 @@ describe("chain/analyze-url", () => {
     assert.deepEqual(sources(answer), ["server", "server", "server"]);
   });
 
-  it("contacts port 443 and, for issuers, port 80", async () => {
+  it("connects to port 443, and to port 80 for issuers", async () => {
     await using tls = startDenoTls(LEAF);
     await using http = startAuthority();
     const asked: number[] = [];
@@ -204,7 +204,7 @@ describe("chain/analyze-url", () => {
     assert.deepEqual(asked, [443, 80, 80, 443]);
   });
 
-  it("refuses another port, and what is no domain, before anything is looked up", async () => {
+  it("refuses other ports and invalid domains before any look-up", async () => {
     const operations = online({ resolve: () => Promise.reject(new Error("was looked up")) });
     const cases: [string, string][] = [
       ["https://www.chain.test:8443/", "PORT 8443 IS NOT CONTACTED: ONLY PORT 443 IS"],
@@ -244,7 +244,7 @@ describe("completing a chain", () => {
       })],
   ];
   for (const [name, file] of forms) {
-    it(`fetches an issuer in ${name}, of what a server sent and of what was pasted`, async () => {
+    it(`fetches an issuer in ${name}, for a live host and for pasted certificates`, async () => {
       await using tls = startDenoTls(LEAF);
       await using http = startHttp((request) =>
         new Response(request.url.endsWith("/ca.der") ? file() : bytes("root.der"))
@@ -279,19 +279,19 @@ describe("completing a chain", () => {
     assert.deepEqual(sources(await analyze(online({ http }), LEAF)), ["input", "aia", "aia"]);
   });
 
-  it("takes from a bundle every issuer that it holds", async () => {
+  it("uses every issuer in a bundle", async () => {
     await using http = startFiles({ "/ca.der": UNRELATED + ROOT + CA });
     assert.deepEqual(sources(await analyze(online({ http }), LEAF)), ["input", "aia", "aia"]);
     assert.deepEqual(http.asked, ["/ca.der"]);
   });
 
-  it("asks for nothing when nothing is missing", async () => {
+  it("requests nothing if no issuer is missing", async () => {
     await using http = startAuthority();
     await analyze(online({ http }), LEAF + CA + ROOT);
     assert.deepEqual(http.asked, []);
   });
 
-  it("asks once for several analyses, at the same time and later", async () => {
+  it("requests once for several analyses, concurrent and later", async () => {
     await using http = startAuthority();
     const operations = online({ http });
     await Promise.all(Array.from({ length: 20 }, () => analyze(operations, LEAF)));
@@ -299,7 +299,7 @@ describe("completing a chain", () => {
     assert.deepEqual(http.asked, ["/ca.der", "/root.der"]);
   });
 
-  it("ends where two authorities point at each other", async () => {
+  it("ends if two authorities refer to each other", async () => {
     await using http = startFiles({
       "/loop-a.pem": pem("loop-a.pem"),
       "/loop-b.pem": pem("loop-b.pem"),
@@ -311,7 +311,7 @@ describe("completing a chain", () => {
     assert(codes(answer).includes("issuer_not_found"));
   });
 
-  it("climbs three steps of one host and no more", async () => {
+  it("makes at most three requests to one host", async () => {
     const hops = ders(pem("hops.pem"));
     await using http = startFiles(
       Object.fromEntries(hops.map((der, index) => [`/hop-${index + 1}.pem`, der])),
@@ -325,7 +325,7 @@ describe("completing a chain", () => {
     ]);
   });
 
-  /** Answers that lead to no issuer: the chain ends where the proof ends. */
+  /** Responses without the issuer. The chain then ends at the last proven certificate. */
   const otherKey = "IT SENT NO CERTIFICATE WITH THE KEY THAT SIGNED THIS ONE";
   const useless: [string, () => Response | Promise<Response>, string][] = [
     ["404", () => new Response(null, { status: 404 }), "IT ANSWERED WITH AN ERROR"],
@@ -349,7 +349,7 @@ describe("completing a chain", () => {
     ],
   ];
   for (const [name, answer, problem] of useless) {
-    it(`refuses ${name}, and says what was tried`, async () => {
+    it(`refuses ${name}, and reports what was tried`, async () => {
       let asked = 0;
       await using http = startHttp(() => {
         asked++;
@@ -374,7 +374,7 @@ describe("completing a chain", () => {
     });
   }
 
-  it("says of a live host what was tried too", async () => {
+  it("reports what was tried for a live host too", async () => {
     await using tls = startDenoTls(LEAF);
     await using http = startFiles({});
     const { missing, problems } = await analyzeUrl(online({ tls, http }));
@@ -384,7 +384,7 @@ describe("completing a chain", () => {
     assert(problems.some(({ message }) => message.includes("http://aia.test/ca.der: it answered")));
   });
 
-  it("gives what is proven when an authority is slow", async () => {
+  it("returns what is proven if an authority is slow", async () => {
     await using http = startRaw(drain);
     const operations = online({ http, deadlines: { ...FAR, issuerMs: 300 } });
     const answer = await analyze(operations, LEAF);
@@ -392,7 +392,7 @@ describe("completing a chain", () => {
     assert.equal(answer.missing[0].tried?.[0].problem, "IT DID NOT ANSWER IN TIME");
   });
 
-  it("ends with the time of the whole when the host is silent", async () => {
+  it("ends with the deadline of the request if the host is silent", async () => {
     await using tls = startRaw(drain);
     const operations = online({ tls, deadlines: { ...FAR, overallMs: 300 } });
     const outcome = await execute(
@@ -405,7 +405,7 @@ describe("completing a chain", () => {
     assert.equal(outcome.error.code, "host_timeout");
   });
 
-  it("gives what is proven when the time of the whole is up", async () => {
+  it("returns what is proven at the deadline of the request", async () => {
     await using tls = startDenoTls(LEAF);
     await using http = startRaw(drain);
     const operations = online({ tls, http, deadlines: { ...FAR, overallMs: 400 } });
@@ -415,14 +415,14 @@ describe("completing a chain", () => {
   });
 });
 
-describe("hosts inside of the network", () => {
+describe("internal hosts", () => {
   const guard = createAddressGuard({ allowPrivateNetwork: false, denyNetworks: [] });
   const REFUSAL = {
     ok: false,
     error: { code: "host_refused", message: "HOST NOT FOUND OR NOT PUBLIC", issues: [] },
   };
 
-  it("are answered alike, whether they exist, listen or neither, and are not connected to", async () => {
+  it("get the same answer whether they exist, listen or neither, and no connection", async () => {
     let connected = 0;
     await using listening = startRaw(drain);
     const closed = Deno.listen({ hostname: "127.0.0.1", port: 0 });
@@ -447,12 +447,12 @@ describe("hosts inside of the network", () => {
         host,
       );
     }
-    // Nothing is connected to, so no answer takes longer than its look-up.
+    // There is no connection, so no answer takes longer than its look-up.
     assert.equal(connected, 0);
     assert.equal(listening.accepted, 0);
   });
 
-  it("are answered alike as addresses of issuers", async () => {
+  it("get the same answer in URLs of issuers", async () => {
     await using listening = startRaw(drain);
     const answers = new Set<string>();
     for (const addresses of [[], ["127.0.0.1"], ["10.255.255.1"], ["8.8.8.8", "127.0.0.1"]]) {
@@ -478,8 +478,8 @@ describe("hosts inside of the network", () => {
   }
 });
 
-describe("network over HTTP", () => {
-  it("maps each end to its status", async () => {
+describe("network operations over HTTP", () => {
+  it("maps each outcome to its status", async () => {
     await using silent = startRaw(drain);
     await using plain = startRaw(async (connection) => {
       await connection.read(new Uint8Array(1024));
@@ -500,7 +500,7 @@ describe("network over HTTP", () => {
     }
   });
 
-  it("closes the connection to the host when the caller leaves", async () => {
+  it("closes the connection to the host when the client disconnects", async () => {
     const connected = Promise.withResolvers<void>();
     await using silent = startRaw(async (connection) => {
       connected.resolve();
@@ -521,7 +521,7 @@ describe("network over HTTP", () => {
     await silent.closed;
   });
 
-  it("goes on answering others during a hundred analyses of slow hosts", async () => {
+  it("answers others during a hundred analyses of slow hosts", async () => {
     const released = Promise.withResolvers<void>();
     await using silent = startRaw(() => released.promise);
     await using server = await startServer({ operations: online({ tls: silent, deadlines: FAR }) });
@@ -535,7 +535,7 @@ describe("network over HTTP", () => {
       assert.equal(answer.status, 200);
     }
     const during = Deno.memoryUsage().rss - before;
-    // No host has answered so far; the server may have refused some requests for want of places.
+    // No host has answered so far. The server may have refused some requests because all places are taken.
     released.resolve();
     for (const { status } of await Promise.all(slow)) {
       assert([502, 503].includes(status), `${status}`);

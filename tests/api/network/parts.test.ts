@@ -1,6 +1,6 @@
 /**
- * chain/analyze-url in parts: lines of JSON, each as soon as it is known, and at the end the answer
- * that everybody else gets. Tested with compute threads and without.
+ * chain/analyze-url in parts: lines of JSON, each as soon as it is known, and at the end the whole
+ * answer. Tested with compute threads and without.
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
@@ -17,7 +17,7 @@ type Line = { part?: Record<string, unknown>; success?: boolean; data?: unknown;
 
 const pem = (name: string) => Deno.readTextFileSync(pathOf(name));
 
-/** A host whose certificate names a responder, on loopback; `answer` is what the responder says. */
+/** A host on loopback whose certificate names a responder. `answer` is the responder's response. */
 function startHost(answer: (request: Request) => Response | Promise<Response>) {
   const tls = startDenoTls(pem("stapled.pem") + pem("ca.pem"), pem("stapled.key"));
   const http = startHttp(answer);
@@ -71,7 +71,7 @@ const ask = (origin: string, url: string, init: RequestInit = {}) =>
 
 const IN_PARTS = { headers: { accept: "application/x-ndjson, application/json" } };
 
-/** Lines of an answer, each as it comes. */
+/** The lines of an answer as they arrive. */
 async function* linesOf(response: Response): AsyncGenerator<Line> {
   let rest = "";
   for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
@@ -84,7 +84,7 @@ async function* linesOf(response: Response): AsyncGenerator<Line> {
 
 for (const [place, start] of places) {
   describe(`network: an answer in parts, ${place}`, () => {
-    it("tells what is known while a responder is silent, and ends as the answer of all", async () => {
+    it("has the known parts while a responder is silent, and then the whole answer", async () => {
       const asked = Promise.withResolvers<void>();
       const released = Promise.withResolvers<void>();
       await using host = startHost(async () => {
@@ -119,7 +119,7 @@ for (const [place, start] of places) {
       });
     });
 
-    it("ends what is under way when the caller leaves", async () => {
+    it("ends all outbound requests when the client disconnects", async () => {
       const asked = Promise.withResolvers<void>();
       const left = Promise.withResolvers<void>();
       await using host = startHost((request) => {
@@ -138,7 +138,7 @@ for (const [place, start] of places) {
       });
     });
 
-    it("answers what has no parts as ever", async () => {
+    it("is a plain answer if there are no parts", async () => {
       await using host = startHost(() => new Response(null, { status: 404 }));
       await withServer(host.network, start, async ({ origin }) => {
         const refused = await ask(origin, "not a domain", IN_PARTS);
@@ -151,7 +151,7 @@ for (const [place, start] of places) {
 }
 
 describe("network: an answer in parts", () => {
-  it("takes one unit of the limit", async () => {
+  it("counts as one request", async () => {
     await using host = startHost(() => new Response(null, { status: 404 }));
     let taken = 0;
     const quota: Quota = {

@@ -33,7 +33,7 @@ const rsa = (bits: number) => [
 ];
 const legacy = (cipher: string) => ["-cipher", `${cipher}:@SECLEVEL=0`];
 
-/** Short deadlines, for servers that never answer: only these end their connections. */
+/** Short deadlines, for servers that never answer: nothing else ends their connections. */
 const SHORT = { connectMs: 400, handshakeMs: 400 };
 
 describe("network: certificates as sent", () => {
@@ -79,7 +79,7 @@ describe("network: certificates as sent", () => {
     }
   });
 
-  it("gives the bytes of what is no certificate at all", async () => {
+  it("returns the bytes of an item that is not a certificate", async () => {
     const broken = `-----BEGIN CERTIFICATE-----\n${btoa("no certificate")}\n` +
       "-----END CERTIFICATE-----\n";
     await using server = startDenoTls(LEAF + broken + CA);
@@ -88,7 +88,7 @@ describe("network: certificates as sent", () => {
     assert.deepEqual(found.certificates[1], ENCODER.encode("no certificate"));
   });
 
-  it("refuses more than a hundred", async () => {
+  it("refuses more than a hundred certificates", async () => {
     await using server = startDenoTls(LEAF + CA.repeat(100));
     await refused(
       presentedChain(HOST, access(server.port), never()),
@@ -97,7 +97,7 @@ describe("network: certificates as sent", () => {
     );
   });
 
-  it("refuses a thousand, over TLS 1.3 and in the clear", async () => {
+  it("refuses a thousand certificates, over TLS 1.3 and in the clear", async () => {
     await using modern = startDenoTls(LEAF + CA.repeat(999));
     await refused(
       presentedChain(HOST, access(modern.port), never()),
@@ -223,9 +223,9 @@ describe("network: protocols", () => {
     });
   }
 
-  it("names the host to servers that insist on it", async () => {
+  it("sends the server name to servers that require it", async () => {
     if (!needs("openssl")) return;
-    // Without the name, or with another one, this server ends the handshake or presents the other
+    // Without its name, or with another one, this server aborts the handshake or presents the other
     // certificate.
     for (const version of ["-tls1_3", "-tls1_2"]) {
       await using server = await startOpenssl(
@@ -252,7 +252,7 @@ describe("network: protocols", () => {
     }
   });
 
-  it("tells whether an OCSP response is stapled, where it reads in the clear", async () => {
+  it("reports whether an OCSP response is stapled if it reads in the clear", async () => {
     if (!needs("openssl")) return;
     const file = await Deno.makeTempFile();
     try {
@@ -273,14 +273,14 @@ describe("network: protocols", () => {
   });
 });
 
-/** A ServerHello for TLS 1.2 with a current cipher suite, alone in its record. */
+/** A ServerHello for TLS 1.2 with a current cipher suite, as the only message of its record. */
 const SERVER_HELLO = new Uint8Array([
   ...[22, 3, 3, 0, 42, 2, 0, 0, 38, 3, 3],
   ...new Uint8Array(32),
   ...[0, 0xc0, 0x2f, 0],
 ]);
 
-describe("network: hosts that do not get to certificates", () => {
+describe("network: hosts that send no certificates", () => {
   const cases: [
     name: string,
     talk: (connection: Deno.Conn) => Promise<void>,
@@ -410,7 +410,7 @@ describe("network: hosts that do not get to certificates", () => {
 });
 
 describe("network: addresses", () => {
-  it("goes to the checked address and looks up once", async () => {
+  it("connects to the checked address after one look-up", async () => {
     await using server = startDenoTls(LEAF);
     let lookups = 0;
     const found = await presentedChain(
@@ -425,7 +425,7 @@ describe("network: addresses", () => {
     assert.deepEqual(found.addresses, ["127.0.0.1"]);
   });
 
-  it("asks only port 443", async () => {
+  it("connects only to port 443", async () => {
     await using server = startDenoTls(LEAF);
     const asked: number[] = [];
     await presentedChain(
@@ -441,7 +441,7 @@ describe("network: addresses", () => {
     assert.deepEqual(asked, [443]);
   });
 
-  it("goes on to the next address where nobody listens, and tells which one answered", async () => {
+  it("tries the next address if the first one refuses connections, and reports which one answered", async () => {
     await using server = startDenoTls(LEAF);
     const found = await presentedChain(
       HOST,
@@ -455,7 +455,7 @@ describe("network: addresses", () => {
     assert.deepEqual(found.addresses, ["127.0.0.99", "127.0.0.1"]);
   });
 
-  it("speaks over IPv6", async () => {
+  it("connects over IPv6", async () => {
     const listener = Deno.listenTls({
       hostname: "::1",
       port: 0,
@@ -480,7 +480,7 @@ describe("network: addresses", () => {
     listener.close();
   });
 
-  it("connects to nothing when one of the addresses is not allowed", async () => {
+  it("does not connect if one of the addresses is not allowed", async () => {
     await using server = startDenoTls(LEAF);
     await refused(
       presentedChain(
@@ -511,11 +511,11 @@ describe("network: ending early", () => {
     await server.closed;
   });
 
-  it("closes the socket of the reader in the clear as well", async () => {
+  it("closes the socket of a handshake in the clear too", async () => {
     const connected = Promise.withResolvers<void>();
     let connections = 0;
     await using server = startRaw(async (connection) => {
-      // The runtime's handshake is refused, and our own reader gets no answer.
+      // The runtime's handshake is refused, and the handshake in the clear gets no answer.
       if (connections++ === 0) {
         await connection.read(new Uint8Array(4096));
         await connection.write(new Uint8Array([21, 3, 3, 0, 2, 2, 40]));
@@ -535,7 +535,7 @@ describe("network: ending early", () => {
     await ended;
   });
 
-  it("does not connect for a request that is aborted already", async () => {
+  it("does not connect for a request that was aborted before", async () => {
     await using server = startRaw(drain);
     await assert.rejects(presentedChain(HOST, access(server.port), AbortSignal.abort()));
     assert.equal(server.accepted, 0);

@@ -18,7 +18,7 @@ const resolve = (host: string, answer: Resolve) =>
 const gives = (...addresses: string[]): Resolve => () => Promise.resolve(addresses);
 
 describe("network: resolution", () => {
-  it("answers every address once, in the resolver's order", async () => {
+  it("returns every address once, in the resolver's order", async () => {
     assert.deepEqual(
       await resolve("a.example", gives("2606:4700::1", "8.8.8.8", "8.8.8.8", "1.1.1.1")),
       ["2606:4700::1", "8.8.8.8", "1.1.1.1"],
@@ -42,7 +42,7 @@ describe("network: resolution", () => {
   }
 
   for (const host of ["[::1]", "[fe80::1]", "127.0.0.1", "10.1.2.3", "[::ffff:7f00:1]"]) {
-    it(`checks an address in the place of a name without a look-up: ${host}`, () =>
+    it(`checks an IP address without a look-up: ${host}`, () =>
       refused(
         resolve(host, () => {
           throw new Error("was looked up");
@@ -52,7 +52,7 @@ describe("network: resolution", () => {
       ));
   }
 
-  it("takes a public address in the place of a name", async () => {
+  it("accepts a public IP address", async () => {
     const nobody: Resolve = () => Promise.reject(new Error("was looked up"));
     assert.deepEqual(await resolve("8.8.8.8", nobody), ["8.8.8.8"]);
     assert.deepEqual(await resolve("[2606:4700::1]", nobody), ["2606:4700::1"]);
@@ -63,7 +63,7 @@ describe("network: resolution", () => {
     ["fails", () => Promise.reject(new Error("no socket"))],
   ];
   for (const [name, answer] of unknown) {
-    it(`does not say "not found" of a host when the resolver ${name}`, () =>
+    it(`does not report "not found" if the resolver ${name}`, () =>
       refused(
         resolve("a.example", answer),
         "host_timeout",
@@ -73,26 +73,26 @@ describe("network: resolution", () => {
 });
 
 describe("network: look-ups", () => {
-  it("ask the operating system's resolvers, the hosts file included", async () => {
+  it("use the operating system's resolvers and hosts file", async () => {
     const addresses = await resolveWith([])("localhost", never());
     assert(addresses.includes("127.0.0.1") || addresses.includes("::1"), addresses.join());
     await refused(resolve("localhost", resolveWith([])), "host_refused", TEXT);
   });
 
-  it("ask the resolvers that are named, for both families", async () => {
+  it("use the configured resolvers, for both families", async () => {
     await using dns = await startDns({ "host.example.com": ["192.0.2.7", "2001:db8::7"] });
     const found = await resolveWith([dns])("host.example.com", never());
     assert.deepEqual([...found].sort(), ["192.0.2.7", "2001:db8::7"]);
     assert.deepEqual(dns.asked.sort(), ["host.example.com A", "host.example.com AAAA"]);
   });
 
-  it("know a name that does not exist from one that nobody answers for", async () => {
+  it("distinguish a name that does not exist from one without an answer", async () => {
     await using dns = await startDns({ "silent.example.com": null });
     assert.deepEqual(await resolveWith([dns])("gone.example.com", never()), []);
     await assert.rejects(resolveWith([dns], 100)("silent.example.com", never()));
   });
 
-  it("know a name that does not exist from one that the resolver fails for", async () => {
+  it("distinguish a name that does not exist from one for which the resolver fails", async () => {
     await using dns = await startDns({ "broken.example.com": "failure", "bare.example.com": [] });
     assert.deepEqual(await resolveWith([dns])("bare.example.com", never()), []);
     await refused(
@@ -102,12 +102,12 @@ describe("network: look-ups", () => {
     );
   });
 
-  it("take the addresses of one family when the resolver is silent on the other", async () => {
+  it("return the addresses of one family if the resolver is silent on the other", async () => {
     await using dns = await startDns({ "half.example.com": ["192.0.2.7"] }, { silentOn: "AAAA" });
     assert.deepEqual(await resolveWith([dns], 300)("half.example.com", never()), ["192.0.2.7"]);
   });
 
-  it("go on to the next resolver when one is silent", async () => {
+  it("try the next resolver if one is silent", async () => {
     await using silent = await startDns({ "host.example.com": null });
     await using dns = await startDns({ "host.example.com": ["192.0.2.7"] });
     assert.deepEqual(await resolveWith([silent, dns], 400)("host.example.com", never()), [
@@ -116,7 +116,7 @@ describe("network: look-ups", () => {
     assert.equal(silent.asked.length, 2);
   });
 
-  it("are over when they are aborted", async () => {
+  it("end when they are aborted", async () => {
     await using dns = await startDns({ "silent.example.com": null });
     const controller = new AbortController();
     const waiting = resolveWith([dns])("silent.example.com", controller.signal);
@@ -125,7 +125,7 @@ describe("network: look-ups", () => {
     await assert.rejects(waiting, { message: "gone" });
   });
 
-  it("take the families by turns, the one that this machine has first", () => {
+  it("alternate between the families, first that of this machine", () => {
     const [four, six] = [["a", "b", "c"], ["x"]];
     assert.deepEqual(inTryingOrder(four, six, true), ["x", "a", "b", "c"]);
     assert.deepEqual(inTryingOrder(four, six, false), ["a", "x", "b", "c"]);

@@ -1,4 +1,4 @@
-/** The fetcher of lists: what it keeps, and that slow hosts do not keep others out. */
+/** Fetching CRLs: the cache, and that slow hosts do not block others. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import type { Deadlines } from "../../../api/network/limits.ts";
@@ -36,12 +36,12 @@ function startFetcher(
   };
 }
 
-describe("network: lists that are kept", () => {
-  it("are those that were proven, until they end", async () => {
+describe("network: cache of CRLs", () => {
+  it("has verified CRLs until their nextUpdate", async () => {
     let clock = now;
     await using host = startFetcher(() => new Response(crlBytes("part-a")), () => clock);
     const first = await host.list(A);
-    // A list that nobody verified is fetched again each time.
+    // A CRL that was not verified is fetched again each time.
     const { receipt } = await host.list(A);
     assert.deepEqual(host.asked, ["/a.crl", "/a.crl"]);
     assert.notEqual(first.receipt, receipt);
@@ -49,21 +49,21 @@ describe("network: lists that are kept", () => {
     const kept = await host.list(A);
     assert.deepEqual([kept.bytes, kept.receipt], [first.bytes, undefined]);
     assert.equal(host.asked.length, 2);
-    // A receipt is good for the list of its own address alone.
+    // A receipt is valid only for the CRL of its own URL.
     await host.list(B);
     assert.equal(host.asked.at(-1), "/b.crl");
     clock += 1;
     await host.prove(4711);
   });
 
-  it("are not those that have ended", async () => {
+  it("does not have expired CRLs", async () => {
     await using host = startFetcher(() => new Response(crlBytes("expired")));
     await host.prove((await host.list(A)).receipt!);
     await host.list(A);
     assert.equal(host.asked.length, 2);
   });
 
-  it("are not pushed out by what is not proven", () => {
+  it("does not evict CRLs for unverified ones", () => {
     const lists = new ProvenCrls(() => now);
     lists.keep(lists.offer(A, crlBytes("part-a"), now + 60_000));
     for (let i = 0; i < 100; i++) lists.offer(`${B}?${i}`, new Uint8Array(1 << 20), now + 60_000);
@@ -72,7 +72,7 @@ describe("network: lists that are kept", () => {
   });
 
   for (const trusted of [true, false]) {
-    it(`are proven by whoever judges them, ${trusted ? "" : "not "}under a trusted root`, async () => {
+    it(`gets CRLs from an analysis ${trusted ? "under" : "not under"} a trusted root`, async () => {
       await using host = startFetcher((path) =>
         path.endsWith(".crl")
           ? new Response(crlBytes("part-a"))
@@ -99,8 +99,8 @@ describe("network: lists that are kept", () => {
   }
 });
 
-describe("network: lists whose first octets tell that they are useless", () => {
-  /** Sends the octets and then nothing, without an end: only their first 4 KiB are needed. */
+describe("network: CRLs with an unusable head", () => {
+  /** Sends the octets and keeps the connection open: only the first 4 KiB are needed. */
   const begun = (bytes: Uint8Array<ArrayBuffer>) => () =>
     new Response(new ReadableStream({ start: (controller) => controller.enqueue(bytes) }));
   const noise = new Uint8Array(5000).fill(0x5a);
@@ -122,7 +122,7 @@ describe("network: lists whose first octets tell that they are useless", () => {
     ["PEM that is no base64", pem.map((octet, at) => at > 30 ? 0x21 : octet), [own], "unreadable"],
   ];
   for (const [name, bytes, issuers, problem] of cases) {
-    it(`are not read on: ${name}`, async () => {
+    it(`are not read to the end: ${name}`, async () => {
       await using host = startFetcher(begun(bytes), () => now, { issuerMs: 3_600_000 });
       const question = { url: A, request: null, issuers };
       assert.deepEqual(await host.fetcher(question, never()), { bytes: null, problem });
@@ -130,7 +130,7 @@ describe("network: lists whose first octets tell that they are useless", () => {
   }
 
   for (const [name, bytes] of [["DER", real], ["PEM", pem]] as const) {
-    it(`do not include the issuer's own in ${name}`, async () => {
+    it(`do not include one of the issuer in ${name}`, async () => {
       await using host = startFetcher(() => new Response(bytes));
       const question = { url: A, request: null, issuers: ["another", own] };
       assert.equal((await host.fetcher(question, never())).problem, null);
@@ -138,8 +138,8 @@ describe("network: lists whose first octets tell that they are useless", () => {
   }
 });
 
-describe("network: hosts that send lists slowly", () => {
-  it("keep neither short lists nor long ones of others out", async () => {
+describe("network: hosts that send CRLs slowly", () => {
+  it("block neither short CRLs nor long ones of other hosts", async () => {
     const long = () =>
       new Response(
         new ReadableStream<Uint8Array>({

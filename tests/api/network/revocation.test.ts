@@ -30,7 +30,7 @@ const pem = (name: string) => Deno.readTextFileSync(pathOf(name));
 /** A TLS server with the certificate that names http://ocsp.example/ and http://crl.example/a.crl. */
 const startTls = () => startDenoTls(pem("stapled.pem") + pem("ca.pem"), pem("stapled.key"));
 
-/** What the analysis says of revocation, with answers by host; `asked` in its order. */
+/** The revocation in the analysis, with responses by host. `asked` has the requests in order. */
 async function analyzed(
   answers: Answers,
   times = 1,
@@ -66,7 +66,7 @@ async function analyzed(
     outcome!.value,
   );
   assert.equal(revocation!.length, 1);
-  // A responder or a list that fails takes no other part of the answer away.
+  // A responder or CRL that fails does not affect other parts of the answer.
   assert.equal(everywhere.readings[0].problem, null);
   return { ...revocation![0], isValid: validation.isValid, asked };
 }
@@ -77,7 +77,7 @@ const CRL = "GET crl.example/a.crl";
 const isOcsp = (asked: string) => /^(?:GET ocsp\.example\/ME|POST ocsp\.example\/$)/.test(asked);
 
 describe("network: revocation", () => {
-  it("asks the responder by GET, and believes what the certificate's issuer signed", async () => {
+  it("requests by GET, and accepts a response that the certificate's issuer signed", async () => {
     let request = "";
     const found = await analyzed({
       "ocsp.example": ({ url, headers }) => {
@@ -99,7 +99,7 @@ describe("network: revocation", () => {
     ["answers it with a page", () => new Response("<html>")],
   ];
   for (const [name, byGet] of postOnly) {
-    it(`asks a responder by POST that ${name}`, async () => {
+    it(`requests by POST if the responder ${name}`, async () => {
       const found = await analyzed({
         "ocsp.example": async (request) => {
           if (request.method === "GET") return byGet();
@@ -131,7 +131,7 @@ describe("network: revocation", () => {
     ],
   ];
   for (const [name, answer] of unhelpful) {
-    it(`reads the list where the responder ${name}`, async () => {
+    it(`reads the CRL if the responder ${name}`, async () => {
       const found = await analyzed({ "ocsp.example": answer, "crl.example": crl("part-a") });
       assert.deepEqual([found.status, found.by], ["revoked", "crl"]);
       assert.equal(found.asked.at(-1), CRL);
@@ -144,7 +144,7 @@ describe("network: revocation", () => {
   const untold: [string, Answers[string], RegExp][] = [
     ["is missing", () => new Response(null, { status: 404 }), /ANSWERED WITH AN ERROR/],
     ["has no end", () => new Response(endless()), /SENT MORE THAN IS READ/],
-    ["is signed by somebody else", crl("impostor"), /SIGNED WITH ANOTHER KEY/],
+    ["is signed by another key", crl("impostor"), /SIGNED WITH ANOTHER KEY/],
     [
       "leads inside",
       () => Response.redirect("http://10.0.0.1/a.crl"),
@@ -154,7 +154,7 @@ describe("network: revocation", () => {
     ["is no list", () => new Response(readPem(pem("ca.pem"))[0].bytes!), /CANNOT BE READ/],
   ];
   for (const [name, answer, problem] of untold) {
-    it(`keeps the verdict where the list ${name}, and says why`, async () => {
+    it(`keeps the verdict if the CRL ${name}, and reports why`, async () => {
       const found = await analyzed({ "crl.example": answer });
       assert.equal(found.status, "unknown");
       assert.match(found.problem!, problem);
@@ -162,7 +162,7 @@ describe("network: revocation", () => {
     });
   }
 
-  it("keeps the verdict where nobody answers in time", async () => {
+  it("keeps the verdict if there is no answer in time", async () => {
     const silent = () => new Promise<Response>((resolve) => late.push(resolve));
     const late: ((response: Response) => void)[] = [];
     const asking = analyzed(
@@ -183,7 +183,7 @@ describe("network: revocation", () => {
     assert.match(found.problem!, /DID NOT ANSWER IN TIME|ANSWERED WITH AN ERROR/);
   });
 
-  it("keeps the verdict and the other parts where a list costs more than there is", async () => {
+  it("keeps the verdict and the other parts if a CRL exceeds the budget", async () => {
     const list = manyEntries();
     assert(list.length > 7 * 1024 * 1024 && list.length < 8 * 1024 * 1024);
     const crl = () => new Response(list);
@@ -192,14 +192,14 @@ describe("network: revocation", () => {
     assert.match(found.problem!, /SENT MORE THAN IS READ|LIMITS OF TIME AND WORK/);
   });
 
-  it("keeps no list of an authority that nobody trusts", async () => {
+  it("does not cache CRLs of an untrusted authority", async () => {
     const twice = await analyzed({ "crl.example": crl("part-a") }, 2);
     assert.deepEqual(twice.asked.filter((asked) => asked === CRL).length, 2);
     assert.equal(twice.status, "revoked");
   });
 });
 
-/** A response within the limit of octets, with more elements than are read. */
+/** A response within the limit of octets, but with too many elements. */
 function manyElements(): Uint8Array<ArrayBuffer> {
   const many = element(0x30, new Uint8Array(60_000).map((_, i) => i % 2 === 0 ? 0x05 : 0));
   const algorithm = element(0x30, objectIdentifier("1.2.840.10045.4.3.2"));
@@ -212,7 +212,7 @@ function manyElements(): Uint8Array<ArrayBuffer> {
   );
 }
 
-/** A list of nearly 8 MiB whose entries all have extensions, which must be read. */
+/** A CRL of nearly 8 MiB whose entries all have extensions, which must be read. */
 function manyEntries(): Uint8Array<ArrayBuffer> {
   const text = (tag: number, value: string) => element(tag, new TextEncoder().encode(value));
   const reason = element(
@@ -238,7 +238,7 @@ function manyEntries(): Uint8Array<ArrayBuffer> {
   return element(0x30, tbs, algorithm, element(0x03, Uint8Array.of(0, 1)));
 }
 
-/** The issuer of the lists as DER. */
+/** The issuer of the CRLs in DER. */
 function issuerName(): Uint8Array<ArrayBuffer> {
   const bytes = crlBytes("part-a");
   const der = new Der(bytes, new Budget(DEVICE_LIMITS));
@@ -251,7 +251,7 @@ function issuerName(): Uint8Array<ArrayBuffer> {
   return bytes.slice(der.start, der.end);
 }
 
-/** A list of the issuer, and more octets after it than any limit here. */
+/** A CRL of the issuer, followed by more octets than any limit. */
 function endless(): ReadableStream<Uint8Array> {
   const chunk = new Uint8Array(64 * 1024).fill(0x30);
   return new ReadableStream({

@@ -46,7 +46,7 @@ function fails(bytes: number[], problem: FlightProblem, alert = ""): void {
 }
 
 describe("a server's flight", () => {
-  it("is the same however it is cut into pieces", () => {
+  it("is the same for any chunks", () => {
     for (let step = 1; step <= USUAL.length; step++) {
       const flight = read(USUAL, step);
       assert.equal(flight.done, true);
@@ -56,7 +56,7 @@ describe("a server's flight", () => {
     }
   });
 
-  it("is the same however its messages are put into records", () => {
+  it("is the same for any distribution of messages over records", () => {
     const messages = [...serverHello(), ...certificates(ONE, TWO), ...DONE];
     for (let size = 1; size <= messages.length; size++) {
       const records: number[] = [];
@@ -67,13 +67,13 @@ describe("a server's flight", () => {
     }
   });
 
-  it("is not done before its end", () => {
+  it("is not done before ServerHelloDone", () => {
     for (let length = 0; length < USUAL.length; length++) {
       assert.equal(read(USUAL.slice(0, length)).done, false);
     }
   });
 
-  it("knows each version and a resumed-looking session", () => {
+  it("accepts each version, and a session ID", () => {
     const versions: [number[], string][] = [
       [[3, 0], "SSLv3"],
       [[3, 1], "TLSv1.0"],
@@ -86,7 +86,7 @@ describe("a server's flight", () => {
     }
   });
 
-  it("notices a request for a client certificate and a stapled response", () => {
+  it("reports a request for a client certificate, and a stapled response", () => {
     const flight = read([
       ...record(serverHello()),
       ...record([
@@ -102,7 +102,7 @@ describe("a server's flight", () => {
     assert.equal(flight.done, true);
   });
 
-  it("goes on after a warning, and ends at what is fatal", () => {
+  it("continues after a warning, and ends at a fatal alert", () => {
     assert.equal(read([...record([1, 112], 21), ...USUAL]).done, true);
     fails(record([2, 40], 21), "alert", "HANDSHAKE FAILURE");
     fails(record([2, 112], 21), "alert", "UNRECOGNIZED NAME");
@@ -110,7 +110,7 @@ describe("a server's flight", () => {
     fails(record([1, 0], 21), "alert", "CLOSE NOTIFY");
   });
 
-  it("tells what is no TLS from its first bytes", () => {
+  it("detects other protocols by their first bytes", () => {
     for (const text of ["HTTP/1.1 400", "220 smtp", "SSH-2.0", "\0\0\0", "\x16\x02\0\0\0"]) {
       fails([...new TextEncoder().encode(text)], "not_tls");
     }
@@ -148,13 +148,13 @@ describe("a server's flight", () => {
     it(`refuses ${name}`, () => fails(bytes, "malformed"));
   }
 
-  it("says when there is no certificate", () => {
+  it("reports that there is no certificate", () => {
     fails([...record(serverHello()), ...record(message(11, [0, 0, 0]))], "no_certificate");
     fails([...record(serverHello()), ...record(DONE)], "no_certificate");
     fails([...record(serverHello()), ...record(message(12, [1]))], "no_certificate");
   });
 
-  it("stops at a hundred certificates and at its bytes", () => {
+  it("stops at the limits of certificates and bytes", () => {
     const hundred = Array.from({ length: 100 }, () => ONE);
     const flight = read([...record(serverHello()), ...record(certificates(...hundred))]);
     assert.equal(flight.certificates?.length, 100);
@@ -172,7 +172,7 @@ describe("a server's flight", () => {
     }, TooManyCertificates);
   });
 
-  it("ends in nothing but these, whichever byte is another", () => {
+  it("ends in one of these errors if any byte is changed", () => {
     let faults = 0;
     for (let at = 0; at < USUAL.length; at++) {
       for (const value of [0, 1, 3, 0x7f, 0x80, 0xff, USUAL[at] ^ 1]) {

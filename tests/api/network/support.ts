@@ -1,4 +1,4 @@
-/** Real servers on loopback, and the network code with its look-ups and ports pointed at them. */
+/** Real servers on loopback, and network code whose look-ups and ports lead to them. */
 import assert from "node:assert/strict";
 import { isOperationError, type OperationErrorCode } from "../../../core/kernel/errors.ts";
 import { readPem } from "../../../core/x509/pem/pem.ts";
@@ -7,9 +7,9 @@ import type { TlsAccess } from "../../../api/network/tls/presented-chain.ts";
 
 const FIXTURES = new URL("../../fixtures/network/", import.meta.url);
 
-/** Text of a fixture. */
+/** Reads a fixture as text. */
 export const pem = (name: string): string => Deno.readTextFileSync(new URL(name, FIXTURES));
-/** Bytes of a fixture. */
+/** Reads a fixture as bytes. */
 export const bytes = (name: string) => Deno.readFileSync(new URL(name, FIXTURES));
 /** Path of a fixture, for openssl. */
 export const path = (name: string): string => new URL(name, FIXTURES).pathname;
@@ -43,7 +43,7 @@ export async function startOpenssl(...args: string[]): Promise<Listening> {
     const ready = /ACCEPT 127\.0\.0\.1:(\d+)\n/.exec(said);
     if (ready) port = Number(ready[1]);
   }
-  // Its further output is read and dropped, because it would stop at a full pipe.
+  // Read and drop further output, because a full pipe would block the program.
   const drained = (async () => {
     while (!(await output.read()).done);
   })();
@@ -65,7 +65,7 @@ export interface RawServer extends Listening {
   closed: Promise<void>;
 }
 
-/** A TCP server whose every connection is given to `talk`; the connection is closed after it. */
+/** A TCP server that passes each connection to `talk`, and closes it afterwards. */
 export function startRaw(
   talk: (connection: Deno.Conn) => Promise<void>,
   { hostname = "127.0.0.1", port = 0 } = {},
@@ -74,7 +74,7 @@ export function startRaw(
   return accept(listener, talk);
 }
 
-/** A TLS server of Deno's own, which sends the certificates exactly as they are in `cert`. */
+/** Deno's TLS server, which sends the certificates exactly as they are in `cert`. */
 export function startDenoTls(
   cert: string,
   key = pem("leaf.key"),
@@ -121,7 +121,7 @@ function accept(
   return server;
 }
 
-/** Closes it if it is open. */
+/** Closes the connection if it is open. */
 export function close(connection: Deno.Conn): void {
   try {
     connection.close();
@@ -136,7 +136,7 @@ export async function drain(connection: Deno.Conn): Promise<void> {
   while (await connection.read(buffer) !== null);
 }
 
-/** An HTTP server of the test's own. */
+/** An HTTP server for a test. */
 export function startHttp(
   answer: (request: Request) => Response | Promise<Response>,
   tls: { cert?: string; key?: string } = {},
@@ -177,7 +177,7 @@ export function access(
   };
 }
 
-/** A signal that nobody aborts. */
+/** A signal that is never aborted. */
 export const never = (): AbortSignal => new AbortController().signal;
 
 /** Expects an OperationError with this code and message. */
