@@ -130,7 +130,7 @@ export async function lookUpRevocation(
         ({ verdict } = judged);
         note(index, verdict);
         const { receipt } = judged;
-        // Only CRLs of trusted authorities are cached. Anybody can set up others.
+        // An attacker can set up an authority, so only CRLs of trusted ones are cached.
         if (trusted && verdict.by === "crl" && receipt !== undefined) {
           const proven: RevocationQuestion = { url: source.url, request: null, proven: receipt };
           await fetchRevocation(proven, signal);
