@@ -9,6 +9,7 @@ import {
   callSession,
   type Emit,
   execute,
+  type OnFault,
   type Registry,
   type Session,
 } from "../core/kernel/execute.ts";
@@ -24,6 +25,18 @@ function end(): Promise<never> {
   reportError(new Error("A part of the worker's code could not be loaded"));
   return new Promise(() => {});
 }
+
+/**
+ * Shows faults of our own code in the console of a development build; a published build has none. Only the
+ * stack's frames are shown, because the message of an error may quote a secret.
+ */
+const onFault: OnFault | undefined = import.meta.env?.DEV
+  ? (name, fault) => {
+    const { name: kind, stack = "" } = fault instanceof Error ? fault : new Error();
+    const frames = stack.split("\n").filter((line) => /^\s*at |@\S+:\d+:\d+$/.test(line));
+    console.error([`Internal fault in ${name}: ${kind}`, ...frames].join("\n"));
+  }
+  : undefined;
 
 const bindings: Registry = new Map(
   [...operations].map(([name, binding]) => [
@@ -47,7 +60,7 @@ function sessionOf(name: string): Promise<Session> | null {
 
 const api: WorkerApi = {
   execute: (name, input, options = {}) =>
-    execute(bindings, name, input, createContext({ now: options.now })),
+    execute(bindings, name, input, createContext({ now: options.now }), onFault),
   async load(name, example) {
     await bindings.get(name)?.load();
     if (example !== undefined) await execute(bindings, name, example, createContext());
@@ -56,7 +69,13 @@ const api: WorkerApi = {
     const session = sessionOf(name);
     if (!session) return failure("invalid_input", "NO SUCH SESSION");
     const emit = wrap<Emit>(port as never);
-    return await callSession(await session, method, input, (message) => emit(message));
+    return await callSession(
+      await session,
+      method,
+      input,
+      (message) => emit(message),
+      onFault,
+    );
   },
 };
 

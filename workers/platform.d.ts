@@ -10,6 +10,13 @@ declare function removeEventListener(
 ): void;
 declare function dispatchEvent(event: MessageEvent): void;
 
+declare const console: { error(...data: unknown[]): void };
+
+/** Set by Vite; absent outside its builds. */
+interface ImportMeta {
+  readonly env?: { readonly DEV?: boolean };
+}
+
 declare class MessageEvent {
   constructor(type: "message", init: { data: unknown; ports: MessagePort[] });
   readonly data: unknown;

@@ -15,7 +15,7 @@ import type {
 import { withKeyProof, withStapling } from "../../core/chain/connection.ts";
 import { withRevocations } from "../../core/chain/revocation.ts";
 import { unicodeName } from "../../core/names/unicode-domain-name.ts";
-import { TLS_PORT, urlHost } from "../../core/names/url-host.ts";
+import { hostToConnect, TLS_PORT } from "../../core/names/hosts.ts";
 import type { Budget } from "../../core/kernel/context.ts";
 import { OperationError } from "../../core/kernel/errors.ts";
 import type { Operation } from "../../core/kernel/execute.ts";
@@ -23,7 +23,7 @@ import type { SetAside } from "../../core/x509/cms/bundles.ts";
 import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
 import { DerError } from "../../core/x509/asn1/der.ts";
 import { writePem } from "../../core/x509/pem/pem.ts";
-import type { RequestContext } from "../request-context.ts";
+import { Parts, type RequestContext } from "../request-context.ts";
 import { MAX_FURTHER_ADDRESSES } from "./limits.ts";
 import { Deadline, settled } from "./concurrency.ts";
 import { caaAgreement } from "./dns/caa.ts";
@@ -39,7 +39,6 @@ import { analyzeOnline } from "./issuers/search.ts";
 import { provesKey } from "./tls/key-proof.ts";
 import type { Network } from "./network.ts";
 import type { PresentedChain } from "./tls/presented-chain.ts";
-import { Parts } from "../request-context.ts";
 import { lookUpRevocation, type RevocationPath } from "./revocation/look-up.ts";
 import { lookUpElsewhere, withRevocation } from "./revocation/elsewhere.ts";
 import {
@@ -57,7 +56,7 @@ import {
  */
 export function analyzeUrlOperation(network: Network): Operation<typeof chainAnalyzeUrl> {
   return async (input, context: RequestContext) => {
-    const hostname = urlHost(input.url);
+    const hostname = hostToConnect(input.url);
     using deadline = new Deadline(network.overallMs, context.signal);
     const { signal } = deadline;
     const answered = context.parts ?? new Parts();

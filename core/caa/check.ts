@@ -9,7 +9,7 @@ import { OperationError } from "../kernel/errors.ts";
 import * as TEXT from "../texts.ts";
 import { authorityByKey } from "./authorities.ts";
 import type { caaCheck } from "./contract.ts";
-import { readDomain } from "../names/url-host.ts";
+import { readTypedDomain } from "../names/hosts.ts";
 import { explain, mayIssue, policyOf, type Purpose } from "./effective.ts";
 import { layOut, lowerCase, readRecord } from "./record-text.ts";
 import { readEntries, type Token } from "./zone-text.ts";
@@ -112,7 +112,7 @@ function answer(zone: Zone, { domain, authority, purpose }: Question): Answer {
   const names = [...zone.records.keys()];
   if (names.length === 0) return unknown("No CAA record was found in the text.");
   const asked = domain.trim();
-  const wanted = asked === "" ? null : readDomain(asked);
+  const wanted = asked === "" ? null : readTypedDomain(asked);
   const name = asked === "" ? names[0] : wanted?.name ?? null;
   if (asked === "" && names.length > 1) {
     return unknown("The text holds records of several names: say for which name.");

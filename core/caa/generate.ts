@@ -6,7 +6,7 @@ import { OperationError } from "../kernel/errors.ts";
 import { AUTHORITIES, type Authority, issuesSmime, notesOn } from "./authorities.ts";
 import type { caaGenerate } from "./contract.ts";
 import { type CaaFormat, RECORD_TYPES, repeatsIssue } from "./options.ts";
-import { baseName } from "../names/url-host.ts";
+import { ownerName } from "../names/hosts.ts";
 import { explain, policyOf } from "./effective.ts";
 import {
   CAA_TYPE,
@@ -27,7 +27,7 @@ type Type = typeof RECORD_TYPES[number];
  */
 export const generate: Operation<typeof caaGenerate> = (input, context) => {
   context.budget.spend("bytes", input.domain.length + input.iodefEmail.length);
-  const owner = baseName(input.domain);
+  const owner = ownerName(input.domain);
   if (owner === null) throw new OperationError("invalid_input", TEXT.domainNameInvalid, "domain");
 
   const flags = input.critical ? CRITICAL : 0;

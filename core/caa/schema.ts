@@ -5,7 +5,7 @@ import { readEmailAddress } from "../names/email-address.ts";
 import { choice, fields, list, optionalText, requiredText } from "../kernel/fields.ts";
 import * as TEXT from "../texts.ts";
 import { AUTHORITIES, issuesSmime } from "./authorities.ts";
-import { baseName } from "../names/url-host.ts";
+import { ownerName } from "../names/hosts.ts";
 import {
   CAA_FORMATS,
   type CaaFormat,
@@ -105,7 +105,7 @@ const generateInput = v.pipe(
         path: [{ type: "object", origin: "value", input, key, value: input[key] }],
       });
     if (input.domain.trim() === "") fault("domain", TEXT.caaDomainRequired);
-    else if (baseName(input.domain) === null) fault("domain", TEXT.domainNameInvalid);
+    else if (ownerName(input.domain) === null) fault("domain", TEXT.domainNameInvalid);
     const types = FORBIDDABLE.filter((type) => input.recordTypes[type] || input.forbid[type]);
     const open = types.filter((type) => !input.forbid[type]);
     const authorities = AUTHORITIES.filter(({ key }) => input.certificateAuthorities[key]);
@@ -212,7 +212,7 @@ export const caaCheck = {
           message,
           path: [{ type: "object", origin: "value", input, key, value: input[key] }],
         });
-      if (input.domain.trim() !== "" && baseName(input.domain) === null) {
+      if (input.domain.trim() !== "" && ownerName(input.domain) === null) {
         fault("domain", TEXT.domainNameInvalid);
       }
       const authority = input.authority.trim();
@@ -247,7 +247,7 @@ export const caaLookup = {
   input: fields({
     domain: v.pipe(
       requiredText("DOMAIN", TEXT.caaDomainRequired),
-      v.check((domain) => baseName(domain) !== null, TEXT.domainNameInvalid),
+      v.check((domain) => ownerName(domain) !== null, TEXT.domainNameInvalid),
     ),
   }),
   output: v.object({

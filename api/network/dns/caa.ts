@@ -4,7 +4,7 @@
  * not issue then.
  */
 import type { caaLookup } from "../../../core/caa/contract.ts";
-import { baseName } from "../../../core/names/url-host.ts";
+import { ownerName } from "../../../core/names/hosts.ts";
 import { agreementOf, explain, policyOf } from "../../../core/caa/effective.ts";
 import { type CaaRecord, formatRecord } from "../../../core/caa/records.ts";
 import { checkedRecord } from "../../../core/caa/validate.ts";
@@ -56,7 +56,7 @@ export function caaLookupOperation(
 ): Operation<typeof caaLookup> {
   const mayAsk = allowPrivateNetwork ? isAskedInside : isPublicName;
   return async ({ domain }, context: RequestContext) => {
-    const name = baseName(domain);
+    const name = ownerName(domain);
     if (name === null) {
       throw new OperationError("invalid_input", TEXT.domainNameInvalid, "domain");
     }

@@ -1,9 +1,14 @@
 /** Reads the certificates that a server presents, and the properties of the connection. */
 import { isOperationError, OperationError } from "../../../core/kernel/errors.ts";
-import { TLS_PORT } from "../../../core/names/url-host.ts";
+import { TLS_PORT } from "../../../core/names/hosts.ts";
 import * as TEXT from "../../../core/texts.ts";
-import { type FailedAddress, firstAnswer } from "./connection.ts";
-import { Broken, type ConnectionLimits, NotConnected } from "./connection.ts";
+import {
+  Broken,
+  type ConnectionLimits,
+  type FailedAddress,
+  firstAnswer,
+  NotConnected,
+} from "./connection.ts";
 import { TimeIsUp } from "../concurrency.ts";
 import { type FurtherReading, furtherReadings, type ReadingQuestion } from "./further-readings.ts";
 import type { ClearHandshake } from "./key-proof.ts";
@@ -57,7 +62,7 @@ const ALPN = ["h2", "http/1.1"];
  * Connects to port 443 of the host and reads the certificates at the first address that answers, in
  * the order sent and without judging them.
  *
- * @param hostname as returned by `urlHost`
+ * @param hostname as returned by `hostToConnect`
  * @throws OperationError `host_refused`. If every address fails, the error of the first one
  * (`host_unreachable`, `host_without_tls`, `host_timeout`, or `too_complex` for too many
  * certificates), with a message that names the outcome at each address.

@@ -20,7 +20,7 @@ import { ascii } from "../../kernel/octets.ts";
 import { isDnsName } from "../../names/domain-name.ts";
 import { readMailbox, readUtf8Mailbox } from "../../names/email-address.ts";
 import { ipv4Text, ipv6Text } from "../../names/ip-address.ts";
-import { uriHost } from "../../names/url-host.ts";
+import { hostOfUri } from "../../names/hosts.ts";
 import type { PresentedName } from "../../names/service-identity.ts";
 import { type Subtree, Subtrees } from "./subtrees.ts";
 
@@ -218,7 +218,7 @@ function checkName(
     case "email":
       return checkMailbox(constraints, text);
     case "URI": {
-      const host = uriHost(text);
+      const host = hostOfUri(text);
       // RFC 5280: a URI whose host is no domain name cannot satisfy a constraint on URIs.
       if (host === null) return notOfItsType(constraints, "URI", text);
       return applySubtrees(constraints, "URI", text, (subtrees) => subtrees.holdsUriHost(host));

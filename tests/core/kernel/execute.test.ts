@@ -9,7 +9,13 @@ import {
 } from "../../../core/kernel/context.ts";
 import { contract, MAX_TEXT_LENGTH } from "../../../core/kernel/contract.ts";
 import { isOperationError, OperationError } from "../../../core/kernel/errors.ts";
-import { bind, execute, type Operation, registry } from "../../../core/kernel/execute.ts";
+import {
+  bind,
+  callSession,
+  execute,
+  type Operation,
+  registry,
+} from "../../../core/kernel/execute.ts";
 import {
   at,
   choice,
@@ -156,6 +162,33 @@ describe("execute", () => {
     );
     assert.deepEqual(outcome, { ok: false, error: { code: "internal", message: "", issues: [] } });
     assert.deepEqual(reported, ["test/sample", fault]);
+  });
+
+  it("hides a fault of a session's method and reports it", async () => {
+    const reported: unknown[] = [];
+    const fault = new TypeError("secret");
+    const session = new Map([
+      ["broken", () => Promise.reject(fault)],
+      ["refusing", () => {
+        throw new OperationError("unreadable", "NO", "file");
+      }],
+    ]);
+    const call = (method: string) =>
+      callSession(
+        session,
+        method,
+        null,
+        () => Promise.resolve(),
+        (name, thrown) => reported.push(name, thrown),
+      );
+    assert.deepEqual(await call("broken"), {
+      ok: false,
+      error: { code: "internal", message: "", issues: [] },
+    });
+    assert.deepEqual(reported, ["broken", fault]);
+    const refused = await call("refusing");
+    assert.equal(refused.ok || refused.error.code, "unreadable");
+    assert.equal(reported.length, 2, "an OperationError is not a fault");
   });
 
   it("answers a name that is not registered, the prototype's own included", async () => {

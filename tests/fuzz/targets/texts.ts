@@ -8,7 +8,7 @@ import {
   matchesReference,
   referenceFor,
 } from "../../../core/names/service-identity.ts";
-import { urlHost } from "../../../core/names/url-host.ts";
+import { hostToConnect } from "../../../core/names/hosts.ts";
 import { readDomainName } from "../../../core/names/domain-name.ts";
 import { readAlternativeName } from "../../../core/names/alternative-name.ts";
 import { readIpAddress } from "../../../core/names/ip-address.ts";
@@ -171,12 +171,12 @@ const url = textTarget({
   run(text) {
     let host;
     try {
-      host = urlHost(text);
+      host = hostToConnect(text);
     } catch (thrown) {
       return refusal(thrown, "invalid_input");
     }
     must(/^[a-z0-9.-]{3,253}$/.test(host), "form of a host");
-    must(urlHost(host) === host, "a host is another one when it is read again");
+    must(hostToConnect(host) === host, "a host is another one when it is read again");
     must(referenceFor(host).type === "DNS", "a host that is an address");
     must(matchesDnsName(host, host), "a host does not match itself");
     return host.includes("xn--") ? "international" : "host";

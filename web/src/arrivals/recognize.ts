@@ -1,5 +1,5 @@
 /** Recognizes a text by its PEM labels or its first octets, without decoding it completely. */
-import { readDomain } from "../../../core/names/url-host.ts";
+import { readTypedDomain } from "../../../core/names/hosts.ts";
 import { decodeStart } from "../../../core/x509/pem/base64.ts";
 import { blocksIn, endOfEndLine } from "../../../core/x509/pem/blocks.ts";
 import type { Kind } from "../hand-over/hand-over.ts";
@@ -38,7 +38,7 @@ const RECORD =
   /(?:^|\s)CAA\s+\d{1,3}\s+[a-z0-9]+\s|^\d{1,3}\s+(?:issue|issuewild|issuemail|iodef)\s/im;
 
 function kindOfBare(text: string): Kind {
-  if (!/\s/.test(text) && readDomain(text) !== null) return "host";
+  if (!/\s/.test(text) && readTypedDomain(text) !== null) return "host";
   if (RECORD.test(text)) return "records";
   const key = privateKeyIn(text);
   if (key !== null) return key.includes("PFX") ? "pfx" : "key";

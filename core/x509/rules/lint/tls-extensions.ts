@@ -1,7 +1,7 @@
 /** Rules of the Baseline Requirements about the extensions of TLS and OCSP certificates. */
 import { quoted } from "../../../kernel/formatting.ts";
 import { reservedDomain } from "../../../names/domain-name.ts";
-import { uriHost } from "../../../names/url-host.ts";
+import { hostOfUri } from "../../../names/hosts.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { chromePolicy, mozillaPolicy, tlsRequirements } from "../../documents.ts";
 import { TLS_POLICIES } from "../public.ts";
@@ -38,7 +38,7 @@ export function addressNotPublic(examined: LintExamined): string | null {
     // Most addresses are as simple as this, and need not be parsed as URIs.
     const usual = /^https?:\/\/([^/?#:@]+)/.exec(value);
     if (usual && isKnown(usual[1])) continue;
-    const host = uriHost(value);
+    const host = hostOfUri(value);
     if (host === null || isKnown(host)) continue;
     const reserved = reservedDomain(host);
     const reason = reserved

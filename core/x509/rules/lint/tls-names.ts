@@ -1,6 +1,6 @@
 /** Rules of the Baseline Requirements about the names in TLS certificates. */
 import { readIpAddress } from "../../../names/ip-address.ts";
-import { uriHost } from "../../../names/url-host.ts";
+import { hostOfUri } from "../../../names/hosts.ts";
 import { TAG } from "../../asn1/der.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { tlsRequirements } from "../../documents.ts";
@@ -330,7 +330,7 @@ function described(examined: LintExamined): string[] | null {
     if (!address || !algorithm || hash?.tag !== TAG.BIT_STRING) return null;
     const [oid] = algorithm.inner;
     const text = address.octets;
-    const host = uriHost(text);
+    const host = hostOfUri(text);
     if (!oid || !/^https:/i.test(text) || host === null) return null;
     if (HASH_OCTETS.get(oid.oid) !== hash.length - 1) return null;
     services.push(host.split(".").at(-2) ?? "");

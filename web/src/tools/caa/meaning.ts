@@ -1,7 +1,7 @@
 /** What the records of the generator's form will mean, shown before they are made. */
 import { AUTHORITIES, issuesSmime, notesOn } from "../../../../core/caa/authorities.ts";
 import { FORBIDDABLE, repeatsIssue } from "../../../../core/caa/contract.ts";
-import { readDomain } from "../../../../core/names/url-host.ts";
+import { readTypedDomain } from "../../../../core/names/hosts.ts";
 import { listed } from "../../lib/text.ts";
 import { type GenerateValues, toRequest } from "./generate-values.ts";
 
@@ -38,7 +38,7 @@ export function meaningOf(values: GenerateValues): Meaning | null {
   if (records === 0) return null;
 
   const chosen = listed(names);
-  const domain = readDomain(values.domain)?.name ?? "this domain";
+  const domain = readTypedDomain(values.domain)?.name ?? "this domain";
   const words = { nobody: "no authority", chosen: `only ${chosen}`, free: "any authority" };
   const mailWords = { ...words, chosen: `only ${listed(mailNames)}` };
   // Where there is no issuewild record, issue governs wildcards (RFC 8659, section 4.3).

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { urlHost } from "../../../core/names/url-host.ts";
+import { hostOfUri, hostToConnect, ownerName, readTypedDomain } from "../../../core/names/hosts.ts";
 import { isOperationError } from "../../../core/kernel/errors.ts";
 
 const NOT_A_DOMAIN = "PLEASE ENTER A VALID DOMAIN NAME";
@@ -76,13 +76,13 @@ const REFUSED: [typed: string, message: string][] = [
 describe("the host of a URL", () => {
   for (const [typed, host] of UNDERSTOOD) {
     it(`understands ${JSON.stringify(typed.slice(0, 60))}`, () => {
-      assert.equal(urlHost(typed), host);
+      assert.equal(hostToConnect(typed), host);
     });
   }
 
   for (const [typed, message] of REFUSED) {
     it(`refuses ${JSON.stringify(typed.slice(0, 60))}`, () => {
-      assert.throws(() => urlHost(typed), (fault) => {
+      assert.throws(() => hostToConnect(typed), (fault) => {
         assert(isOperationError(fault));
         assert.deepEqual([fault.code, fault.message, fault.path], [
           "invalid_input",
@@ -91,6 +91,35 @@ describe("the host of a URL", () => {
         ]);
         return true;
       });
+    });
+  }
+});
+
+describe("the readers of a host", () => {
+  const connect = (text: string) => {
+    try {
+      return hostToConnect(text);
+    } catch {
+      return null;
+    }
+  };
+  const TABLE: [text: string, connect: string | null, typed: string | null, uri: string | null][] =
+    [
+      ["a.test", "a.test", "a.test", null],
+      ["https://A.test./x", "a.test", "a.test", null],
+      ["https://a.test:8443/x", null, "a.test", "a.test"],
+      ["ldap://a.test:389/x?y#z", null, null, "a.test"],
+      ["https://jo@a.test/", null, null, "a.test"],
+      ["https://localhost/", null, null, "localhost"],
+      ["https://bücher.example/", "xn--bcher-kva.example", "xn--bcher-kva.example", null],
+      ["*.a.test", null, "a.test", null],
+      ["https://192.0.2.1/", null, null, null],
+      ["https://[2001:db8::1]/", null, null, null],
+    ];
+  for (const [text, connected, typed, uri] of TABLE) {
+    it(`each read ${text} for their own use`, () => {
+      assert.deepEqual([connect(text), ownerName(text), hostOfUri(text)], [connected, typed, uri]);
+      assert.equal(readTypedDomain(text)?.wildcard ?? false, text.startsWith("*."));
     });
   }
 });
