@@ -30,7 +30,7 @@ const RULES: Record<(typeof FOLDERS)[number], { folders: string[]; packages: str
       "bcrypt-pbkdf",
       "fflate",
       "node-forge",
-      // It reads and writes what OCSP sends.
+      // It reads OCSP responses.
       "pkijs",
       "ipaddr.js",
       "punycode/punycode.es6.js",

@@ -115,7 +115,14 @@ export function withRevocations(
 function problemOf(revocation: CertificateRevocation): Problem {
   const { kind, severity, clause, title, why, advice } = ruleOf("revoked");
   return {
-    ...{ code: "revoked", severity, kind, title, message: revokedMessage(revocation), why, advice },
-    ...{ index: revocation.index, clause: citation(clause) },
+    code: "revoked",
+    severity,
+    kind,
+    title,
+    message: revokedMessage(revocation),
+    why,
+    advice,
+    index: revocation.index,
+    clause: citation(clause),
   };
 }

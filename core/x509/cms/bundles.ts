@@ -1,7 +1,7 @@
 /**
- * Certificates out of whatever text people paste: any number, in any order, with text around them,
- * PKCS#7 bundles taken apart, with the CRLs and OCSP responses in them. Everything else, and a
- * certificate that cannot be read, is skipped with a sentence and hides none of the others.
+ * Reads the certificates in a pasted text: any number, in any order, with other text around them. PKCS#7
+ * bundles are opened, together with the CRLs and OCSP responses in them. Anything else, and a certificate
+ * that cannot be read, is skipped with a message, and the remaining objects are still read.
  */
 import type { Budget } from "../../kernel/context.ts";
 import { OperationError } from "../../kernel/errors.ts";
@@ -13,21 +13,21 @@ import { readPem } from "../pem/pem.ts";
 import { certificatesOfPkcs7, revocationInfoOfPkcs7 } from "./pkcs7.ts";
 
 interface Bundle {
-  /** In the order of the text; `position` counts objects of the text from 0. */
+  /** In the order of the text; `position` counts all objects of the text from 0. */
   certificates: { certificate: Certificate; position: number }[];
   setAside: SetAside[];
 }
 
 export interface SetAside {
   position: number;
-  /** What it is; null when that is not known. */
+  /** The kind of the object; null if unknown. */
   kind: ObjectKind | null;
   message: string;
-  /** Its bytes, decoded from the text; null where they cannot be. */
+  /** The bytes decoded from the text; null if they cannot be decoded. */
   bytes: Uint8Array<ArrayBuffer> | null;
 }
 
-/** Reads all objects of the text. Throws OperationError `too_complex` alone. */
+/** Reads all objects of the text. Throws only OperationError `too_complex`. */
 export function readBundle(text: string, budget: Budget): Bundle {
   const bundle: Bundle = { certificates: [], setAside: [] };
   let position = 0;
@@ -76,8 +76,8 @@ const notACertificate = (kind: ObjectKind | null): string =>
     : `THIS IS ${kindName(kind)}, NOT A CERTIFICATE`;
 
 /**
- * The bundle, which must hold a certificate. Throws OperationError with what the text is instead:
- * `wrong_type` where that is known, else `unreadable`. `path` is the field that the text was in.
+ * Reads a bundle that must have at least one certificate. Otherwise throws OperationError: `wrong_type` if
+ * the text is of another known kind, else `unreadable`. `path` is the input field of the text.
  */
 export function requireCertificates(text: string, budget: Budget, path: string): Bundle {
   const bundle = readBundle(text, budget);
@@ -85,7 +85,7 @@ export function requireCertificates(text: string, budget: Budget, path: string):
   return bundle;
 }
 
-/** The certificates of a text that must hold some and nothing else. Throws as `requireCertificates`. */
+/** The certificates of a text that must contain nothing else. Throws like `requireCertificates`. */
 export function requireOnlyCertificates(text: string, budget: Budget, path: string): Certificate[] {
   const { certificates, setAside } = requireCertificates(text, budget, path);
   if (setAside.length > 0) throw refusal(setAside, path);

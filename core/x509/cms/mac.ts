@@ -1,6 +1,6 @@
 /**
- * The MAC of a PKCS#12 file: HMAC under a key from PKCS#12's own derivation (RFC 7292, 4 and B.4),
- * or PBMAC1 (RFC 9579).
+ * The MAC of a PKCS#12 file: HMAC with a key from PKCS#12's own derivation (RFC 7292, 4 and B.4), or
+ * PBMAC1 (RFC 9579).
  */
 import type { Budget } from "../../kernel/context.ts";
 import { hmac } from "../../../wasm/hmac.ts";
@@ -29,10 +29,10 @@ const DIGEST_OCTETS = {
 
 export type MacDigest = keyof typeof DIGEST_OCTETS;
 
-/** RFC 9579, 5: shorter keys are refused. */
+/** RFC 9579, 5: shorter keys are rejected. */
 const MIN_PBMAC1_KEY_OCTETS = 20;
 
-/** HMAC as RFC 7292, 4 has it. `password` null is no password at all. */
+/** The HMAC of RFC 7292, 4. A null `password` means no password, which differs from an empty one. */
 export async function pkcs12Mac(
   digest: MacDigest,
   password: string | null,
@@ -55,13 +55,13 @@ export interface Mac {
   /** "HMAC-SHA-1", "PBMAC1 (PBKDF2-HMAC-SHA-256, HMAC-SHA-256)". */
   readonly name: string;
   readonly iterations: number;
-  /** Whether it is the MAC of `data` under the password; null is no password at all. */
+  /** Whether this is the MAC of `data` with the password; null means no password. */
   verify(password: string | null, data: Uint8Array): Promise<boolean>;
 }
 
 /**
- * Reads MacData, whose SEQUENCE header `der` has just read: { mac DigestInfo, macSalt, iterations
- * DEFAULT 1 }. Throws OperationError in the words of `file`, TooMuchDerivation and DerError.
+ * Reads the MacData whose header was read last: { mac DigestInfo, macSalt, iterations DEFAULT 1 }. Throws
+ * OperationError with the path and texts of `file`, TooMuchDerivation and DerError.
  */
 export function readMac(der: Der, file: EncryptedObject): Mac {
   const { end } = der;

@@ -1,6 +1,6 @@
 /** Object identifiers of PKCS#12 files (RFC 7292, 4; RFC 5652; RFC 9579). */
 
-/** Content types of the parts that a file is made of. */
+/** Content types of the parts of a file. */
 export const CONTENT = {
   data: "1.2.840.113549.1.7.1",
   signedData: "1.2.840.113549.1.7.2",

@@ -1,6 +1,6 @@
 /**
- * Writing PKCS#12 (RFC 7292) in the shape that every reader knows: the certificates in one encrypted
- * safe, the key in a shrouded bag of its own, a MAC over both.
+ * Writes PKCS#12 files (RFC 7292) in the form that every reader accepts: the certificates in one
+ * encrypted safe, the key in a shrouded bag, and a MAC over both.
  */
 import type { Context } from "../../kernel/context.ts";
 import { loadDigest } from "../../../wasm/digest.ts";
@@ -15,27 +15,27 @@ import { encryptedPrivateKeyInfo } from "../keys/containers/der-keys.ts";
 import { type MacDigest, pkcs12Mac } from "./mac.ts";
 import { ATTRIBUTE, BAG, CONTENT, X509_CERTIFICATE } from "./object-identifiers.ts";
 
-/** How a file is protected: key and certificates alike, and the MAC with them. */
+/** How a file is protected: the encryption of key and certificates, and the MAC. */
 interface Protection {
   readonly scheme: EncryptionScheme;
   readonly digest: MacDigest;
-  /** Of each key derivation. */
+  /** For each key derivation. */
   readonly iterations: number;
 }
 
 /**
- * The iteration counts. Bounds of readers: Windows refuses more than 600,000 in one derivation ("PFX
- * operation failed as Iteration count doesn't lie in expected range"); .NET 9's Pkcs12LoaderLimits
- * refuse more than 300,000 in one and 1,000,000 in a file, of which ours have three; OpenJDK
- * 5,000,000.
+ * The iteration counts stay within the limits of readers: Windows refuses more than 600,000 in one
+ * derivation ("PFX operation failed as Iteration count doesn't lie in expected range"), .NET 9's
+ * Pkcs12LoaderLimits more than 300,000 in one and 1,000,000 in a file, and OpenJDK more than 5,000,000.
+ * Our files need three derivations.
  *
- * - aes256-sha256: OWASP's Password Storage Cheat Sheet asks for 600,000 of PBKDF2-HMAC-SHA-256,
- *   which .NET refuses; this is the most that all of these readers take.
- * - 3des-sha1: NIST SP 800-63B, 5.1.1.2 asks for at least 10,000, of which this is twice as much, as
- *   pyca/cryptography writes; what needs this format is old and slow, and derives seven blocks for
- *   a file where AES takes three.
- * - none: the password is known to all, so OpenSSL's default does. .NET opens files without a
- *   password only up to 600,000 in all.
+ * - aes256-sha256: OWASP's Password Storage Cheat Sheet asks for 600,000 with PBKDF2-HMAC-SHA-256, which
+ *   .NET refuses. This is the highest count that all of these readers accept.
+ * - 3des-sha1: NIST SP 800-63B, 5.1.1.2 asks for at least 10,000. We use twice as much, like
+ *   pyca/cryptography. Programs that need this format are old and slow, and derive seven blocks for a
+ *   file where AES needs three.
+ * - none: the password is public, so OpenSSL's default is enough. .NET opens files without a password
+ *   only up to 600,000 in total.
  */
 export const PROTECTION = {
   "3des-sha1": {
@@ -50,13 +50,13 @@ export const PROTECTION = {
 interface Pkcs12Parts {
   /** PrivateKeyInfo, DER. */
   readonly key: Uint8Array<ArrayBuffer>;
-  /** DER, the key's own certificate first. */
+  /** DER, with the key's own certificate first. */
   readonly certificates: readonly [Uint8Array<ArrayBuffer>, ...Uint8Array<ArrayBuffer>[]];
-  /** The name of the key and its certificate; null for none. Must be well-formed Unicode. */
+  /** The name of the key and its certificate; null for no name. Must be well-formed Unicode. */
   readonly friendlyName: string | null;
 }
 
-/** The file, DER. An empty password is the empty BMPString (B.1), which is not "no password". */
+/** Returns the file in DER. An empty password is the empty BMPString (B.1), not "no password". */
 export async function writePkcs12(
   { key, certificates, friendlyName }: Pkcs12Parts,
   password: string,
@@ -142,8 +142,8 @@ function bag(type: string, value: Uint8Array, attributes: Uint8Array | null) {
 }
 
 /**
- * What ties the key to its certificate: localKeyID, for which OpenSSL and NSS take the certificate's
- * SHA-1 as well, and the name.
+ * The attributes that tie the key to its certificate: the name, and localKeyID. Like OpenSSL and NSS, we
+ * use the certificate's SHA-1 hash as localKeyID.
  */
 async function keyAttributes(
   certificate: Uint8Array,
@@ -163,7 +163,7 @@ function attribute(type: string, value: Uint8Array): Uint8Array<ArrayBuffer> {
   return element(TAG.SEQUENCE, objectIdentifier(type), element(TAG.SET, value));
 }
 
-/** UTF-16, big-endian: beyond the basic plane in surrogate pairs, as every reader takes it. */
+/** UTF-16, big-endian, with surrogate pairs beyond the basic plane, which every reader accepts. */
 function bmpString(text: string): Uint8Array<ArrayBuffer> {
   const octets = new Uint8Array(2 * text.length);
   for (let i = 0; i < text.length; i++) {

@@ -12,7 +12,7 @@ const SIGNED_DATA = "1.2.840.113549.1.7.2";
 /** id-ri-ocsp-response (RFC 5940, 2.1). */
 const OCSP_RESPONSE = "1.3.6.1.5.5.7.16.2";
 
-/** The DER of each certificate, in encoded order. Throws DerError; signatures are not looked at. */
+/** The DER of each certificate, in encoded order. Signatures are not verified. Throws DerError. */
 export function certificatesOfPkcs7(
   bytes: Uint8Array<ArrayBuffer>,
   budget: Budget,
@@ -24,13 +24,13 @@ export function certificatesOfPkcs7(
   const { end: listEnd } = der;
   for (let at = der.body; at < listEnd; at = der.end) {
     der.next(at, listEnd);
-    // Attribute certificates and other forms have tags of their own.
+    // Attribute certificates and other forms have other tags.
     if (der.tag === TAG.SEQUENCE) found.push(bytes.subarray(der.start, der.end));
   }
   return found;
 }
 
-/** A CRL or an OCSP response in DER; kind null for revocation information of another format. */
+/** A CRL or an OCSP response in DER; `kind` is null for revocation information in another format. */
 interface RevocationInfo {
   kind: "crl" | "ocsp-response" | null;
   bytes: Uint8Array<ArrayBuffer>;
@@ -54,7 +54,7 @@ export function revocationInfoOfPkcs7(
       found.push({ kind: "crl", bytes: bytes.subarray(der.start, der.end) });
       continue;
     }
-    // OtherRevocationInfoFormat: the format's OID, then what it says.
+    // OtherRevocationInfoFormat: the format's OID, then the information.
     der.require(constructed(1), "REVOCATION INFORMATION");
     der.expect(der.body, at, TAG.OID, "FORMAT OF REVOCATION INFORMATION");
     const kind = readOid(bytes, der.body, der.end) === OCSP_RESPONSE ? "ocsp-response" : null;
@@ -64,7 +64,7 @@ export function revocationInfoOfPkcs7(
   return found;
 }
 
-/** Reads SignedData up to its encapsulated content, the element read last, and answers its end. */
+/** Reads SignedData up to and including its encapsulated content. Returns the end of SignedData. */
 function enterSignedData(der: Der): number {
   const { bytes } = der;
   der.expect(0, bytes.length, TAG.SEQUENCE, "CONTENT INFO");
@@ -86,9 +86,9 @@ function enterSignedData(der: Der): number {
 }
 
 /**
- * The bundle of certificates, given as they are: no octet of them is written anew, for then a
- * signature over an encoding that is not DER would fail. They keep their order, as with openssl,
- * though DER would sort them: programs take the first for the server's.
+ * Returns a bundle of certificates. The certificates are copied octet by octet, because re-encoding one
+ * that is not DER would break its signature. They keep their order, as with openssl, although DER would
+ * sort them: programs take the first one as the server's.
  */
 export function writePkcs7(certificates: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const signedData = element(

@@ -22,17 +22,17 @@ import { readHeader } from "../asn1/header.ts";
 import { TooMuchDerivation } from "../keys/encryption/key-derivation.ts";
 import { type Mac, readMac } from "./mac.ts";
 
-/** What every entry of a file has. */
+/** The common parts of every bag. */
 interface Bag {
   readonly friendlyName: string | null;
-  /** Upper-case hex; equal on a key and its certificate. */
+  /** Upper-case hex; equal for a key and its certificate. */
   readonly localKeyId: string | null;
-  /** How it is encrypted; null when it is not. */
+  /** Its encryption; null if it is not encrypted. */
   readonly encryption: { readonly name: string; readonly iterations: number | null } | null;
 }
 
 export interface KeyBag extends Bag {
-  /** PrivateKeyInfo, DER; it lives until `dispose`. */
+  /** PrivateKeyInfo in DER; zeroed by `dispose`. */
   readonly pkcs8: Uint8Array<ArrayBuffer>;
 }
 
@@ -42,17 +42,17 @@ export interface CertificateBag extends Bag {
 }
 
 interface OtherBag extends Bag {
-  /** What it is, in words. */
+  /** The kind of the object, in words. */
   readonly kind: string;
 }
 
-/** How deep safes may be nested in safes; no known program nests them. */
+/** How deep safes may be nested; no known program nests them. */
 const MAX_NESTING = 4;
 
-/** The name and cost of an encryption, without the way to undo it. */
+/** The name and iterations of an encryption, without its decrypt function. */
 const encryptionInfo = ({ name, iterations }: Encryption) => ({ name, iterations });
 
-/** Gathers the bags of all safes of one file, in their order. */
+/** Collects the bags of all safes of one file, in their order. */
 class Bags {
   readonly keys: KeyBag[] = [];
   readonly certificates: CertificateBag[] = [];
@@ -60,9 +60,9 @@ class Bags {
 
   constructor(
     private readonly context: Context,
-    /** The file, as errors speak of it. */
+    /** The path and texts for errors. */
     private readonly file: EncryptedObject,
-    /** Tries the readings of the password; throws where none of them opens it. */
+    /** Decrypts with each reading of the password in turn; throws if none works. */
     private readonly decrypt: (encryption: Encryption) => Promise<Uint8Array<ArrayBuffer>>,
   ) {}
 
@@ -72,9 +72,8 @@ class Bags {
   }
 
   /**
-   * SafeContents ::= SEQUENCE OF SafeBag { bagId, bagValue [0], bagAttributes SET OPTIONAL } (RFC
-   * 7292, 4.2). Throws DerError, `too_complex` beyond MAX_NESTING, and what decrypting a bag
-   * throws.
+   * Reads SafeContents ::= SEQUENCE OF SafeBag { bagId, bagValue [0], bagAttributes SET OPTIONAL } (RFC
+   * 7292, 4.2). Throws DerError, `too_complex` beyond MAX_NESTING, and the errors of `decrypt`.
    */
   async read(
     bytes: Uint8Array<ArrayBuffer>,
@@ -150,7 +149,7 @@ class Bags {
     }
   }
 
-  /** SET OF SEQUENCE { attrId, attrValues SET }; others are skipped. */
+  /** Reads SET OF SEQUENCE { attrId, attrValues SET }; unknown attributes are skipped. */
   #attributes(der: Der, start: number, limit: number): Omit<Bag, "encryption"> {
     let friendlyName: string | null = null;
     let localKeyId: string | null = null;
@@ -177,11 +176,11 @@ class Bags {
   }
 }
 
-/** A file that was opened. */
+/** An open file. */
 export interface Pkcs12 {
-  /** Null when there is none, so that nothing shows whether the file was changed. */
+  /** Null if the file has none, so that changes to the file cannot be detected. */
   readonly mac: { readonly name: string; readonly iterations: number } | null;
-  /** In the order of the file, as are the certificates and the others. */
+  /** In the order of the file, like the certificates and the others. */
   readonly keys: readonly KeyBag[];
   readonly certificates: readonly CertificateBag[];
   readonly others: readonly OtherBag[];
@@ -189,18 +188,18 @@ export interface Pkcs12 {
   dispose(): void;
 }
 
-/** The file as the errors of its encryption speak of it. */
+/** The path and texts for errors of the file's encryption. */
 const FILE: EncryptedObject = { path: "pfx", unsupported: X509_TEXT.pfxEncryptionUnsupported };
 const PASSWORD = "password";
-/** RFC 7292, 4: the only version there is. */
+/** RFC 7292, 4: the only version that exists. */
 const VERSION = 3;
 
 const fault = (code: OperationError["code"], message: string, path = FILE.path) =>
   new OperationError(code, message, path);
 
 /**
- * Opens the file in `bytes`. `password` "" stands for an empty one and for none at all, which files
- * tell apart. Throws OperationError with path "pfx" or "password".
+ * Opens the file in `bytes`. The password "" stands for an empty password and for none, which differ in
+ * the file; both are tried. Throws OperationError with path "pfx" or "password".
  */
 export async function readPkcs12(
   bytes: Uint8Array<ArrayBuffer>,
@@ -223,7 +222,7 @@ export async function readPkcs12(
 
 class Reader {
   readonly #bags: Bags;
-  /** The readings of the password, the likeliest first; null is no password at all. */
+  /** The readings of the password, the likeliest first; null means no password. */
   #passwords: readonly (string | null)[];
   #mac: Mac | null = null;
 
@@ -250,11 +249,13 @@ class Reader {
     if (der.optional(at, end, TAG.SEQUENCE)) this.#mac = readMac(der, FILE);
     await this.#check(content);
     for (const safe of this.#safes(content)) {
-      if (safe.encryption === null) await this.#bags.read(safe.data, null);
-      else {await this.#bags.read(
-          await this.#decrypt(safe.encryption),
-          encryptionInfo(safe.encryption),
-        );}
+      const { encryption } = safe;
+      if (encryption === null) {
+        await this.#bags.read(safe.data, null);
+      } else {
+        const decrypted = await this.#decrypt(encryption);
+        await this.#bags.read(decrypted, encryptionInfo(encryption));
+      }
     }
     const mac = this.#mac;
     const { keys, certificates, others } = this.#bags;
@@ -272,8 +273,8 @@ class Reader {
   }
 
   /**
-   * The octets of the ContentInfo whose header `der` has just read, when it is of the type `data`;
-   * null for the signed ones.
+   * The octets of the ContentInfo whose header was read last if it is of type `data`; null if it is of
+   * type `signedData`.
    */
   #content(der: Der): Uint8Array<ArrayBuffer> | null {
     const { end } = der;
@@ -286,7 +287,7 @@ class Reader {
     return der.content();
   }
 
-  /** Finds the reading of the password that the MAC belongs to. */
+  /** Finds the reading of the password that gives the MAC. */
   async #check(content: Uint8Array<ArrayBuffer>): Promise<void> {
     const mac = this.#mac;
     if (mac === null) return;
@@ -304,7 +305,7 @@ class Reader {
       : fault("passphrase_wrong", message, PASSWORD);
   }
 
-  /** AuthenticatedSafe ::= SEQUENCE OF ContentInfo. What is not supported is reported before any work. */
+  /** Reads AuthenticatedSafe ::= SEQUENCE OF ContentInfo. Reports unsupported parts before any work. */
   #safes(content: Uint8Array<ArrayBuffer>) {
     const der = this.#der(toDefinite(content, this.context.budget));
     der.expect(0, der.bytes.length, TAG.SEQUENCE, "AUTHENTICATED SAFE");
@@ -331,7 +332,7 @@ class Reader {
     return safes;
   }
 
-  /** EncryptedData (RFC 5652, 8) below the [0] that `der` has just read. */
+  /** Reads the EncryptedData (RFC 5652, 8) inside the [0] that was read last. */
   #encryptedData(der: Der): Encryption {
     der.expect(der.body, der.end, TAG.SEQUENCE, "ENCRYPTED DATA");
     const { end } = der;
@@ -346,7 +347,7 @@ class Reader {
     return readEncryption(der, algorithm, octets(der), FILE);
   }
 
-  /** One reading of the password after the other; what comes out must be a whole SEQUENCE. */
+  /** Tries each reading of the password; the result must be a complete SEQUENCE. */
   async #decrypt({ decrypt }: Encryption): Promise<Uint8Array<ArrayBuffer>> {
     for (const password of this.#passwords) {
       const plain = await decrypt(password);
@@ -358,7 +359,7 @@ class Reader {
   }
 }
 
-/** Whether it begins as a SEQUENCE that fills the bytes: a wrong key gives that by chance alone. */
+/** Whether the bytes are exactly one SEQUENCE. With a wrong key this happens only by chance. */
 function isSequence(bytes: Uint8Array): boolean {
   const header = readHeader(bytes, 0, bytes.length);
   if (header?.tag !== TAG.SEQUENCE) return false;

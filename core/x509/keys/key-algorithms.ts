@@ -7,7 +7,7 @@ const RSA_OAEP = "1.2.840.113549.1.1.7";
 export const RSA_PSS = "1.2.840.113549.1.1.10";
 export const EC = "1.2.840.10045.2.1";
 export const DSA = "1.2.840.10040.4.1";
-/** DSA as OIW named it before X9.57 did. */
+/** DSA's identifier from OIW, which predates the one of X9.57. */
 export const DSA_OIW = "1.3.14.3.2.12";
 const DH = "1.2.840.10046.2.1";
 const PKCS3_DH = "1.2.840.113549.1.3.1";
@@ -15,7 +15,7 @@ const PKCS3_DH = "1.2.840.113549.1.3.1";
 interface OctetKey {
   readonly name: string;
   readonly octets: number;
-  /** What answers give as the size of the key; null where that says nothing. */
+  /** The key size in answers; null if it means nothing for this algorithm. */
   readonly bits: number | null;
 }
 
@@ -26,8 +26,8 @@ const octetKey = (name: string, octets: number, bits: number | null = null): Oct
 });
 
 /**
- * Algorithms whose public keys are a string of octets of a fixed length: RFC 8410, RFC 9881 (ML-DSA),
- * RFC 9909 (SLH-DSA, whose keys for signing a digest have identifiers of their own), RFC 9935 (ML-KEM).
+ * Algorithms whose public key is a string of octets of fixed length: RFC 8410, RFC 9881 (ML-DSA), RFC 9909
+ * (SLH-DSA, where keys for signing a digest have their own identifiers), RFC 9935 (ML-KEM).
  */
 export const OCTET_KEYS: ReadonlyMap<string, OctetKey> = new Map([
   ["1.3.101.110", octetKey("X25519", 32, 256)],
@@ -67,8 +67,8 @@ export const OCTET_KEYS: ReadonlyMap<string, OctetKey> = new Map([
 ]);
 
 /**
- * draft-ietf-lamps-pq-composite-sigs, 6: a key and a signature of ML-DSA with one of another algorithm,
- * from 1.3.6.1.5.5.7.6.37 on. A draft: they are named, and not looked into.
+ * draft-ietf-lamps-pq-composite-sigs, 6: keys and signatures that combine ML-DSA with another algorithm,
+ * from 1.3.6.1.5.5.7.6.37 on. As this is a draft, they are named but not decoded.
  */
 const COMPOSITES = [
   "MLDSA44-RSA2048-PSS-SHA256",
@@ -92,10 +92,10 @@ const COMPOSITES = [
 ];
 const compositeOid = (i: number): string => `1.3.6.1.5.5.7.6.${37 + i}`;
 
-/** Identifiers of composite keys, which are those of their signatures. */
+/** Identifiers of composite keys, which are also those of their signatures. */
 export const COMPOSITE_KEYS: readonly string[] = COMPOSITES.map((_, i) => compositeOid(i));
 
-/** Algorithms that are only named: their keys are not looked into. */
+/** Algorithms that are named, but whose keys are not decoded. */
 const NAMED_KEYS: ReadonlyMap<string, string> = new Map([
   [RSA_OAEP, "RSA-OAEP"],
   [DH, "DH"],
@@ -106,7 +106,7 @@ const NAMED_KEYS: ReadonlyMap<string, string> = new Map([
   ...COMPOSITES.map((name, i) => [compositeOid(i), `id-${name}`] as const),
 ]);
 
-/** The name that answers use for the algorithm of a key; its OID when there is none. */
+/** The name of a key algorithm in answers; its OID if it has no name. */
 export function keyAlgorithmName(oid: string): string {
   switch (oid) {
     case RSA:
@@ -123,16 +123,16 @@ export function keyAlgorithmName(oid: string): string {
   }
 }
 
-/** AlgorithmIdentifier as read. Offsets count from the start of the input. */
+/** An AlgorithmIdentifier. Offsets count from the start of the input. */
 export interface AlgorithmIdentifier {
   readonly oid: string;
   readonly start: number;
   readonly end: number;
-  /** Where the header of the parameters is; null when there are none. */
+  /** Offset of the parameters' header; null if there are none. */
   readonly parametersStart: number | null;
 }
 
-/** Reads the AlgorithmIdentifier whose SEQUENCE header `der` has just read. */
+/** Reads the AlgorithmIdentifier whose SEQUENCE header was read last. */
 export function readAlgorithmIdentifier(der: Der): AlgorithmIdentifier {
   const { start, end } = der;
   der.expect(der.body, end, TAG.OID, "ALGORITHM");
@@ -147,9 +147,8 @@ export function readAlgorithmIdentifier(der: Der): AlgorithmIdentifier {
 }
 
 /**
- * Reports parameters that the algorithm must not have: `absent` where there must be none (RFC 5758,
- * RFC 8410), `null` where there must be NULL (RFC 3279, 2.3.1), `either` where both are accepted
- * (RFC 4055, 5).
+ * Reports parameters that the algorithm does not allow. `absent`: there must be none (RFC 5758, RFC 8410);
+ * `null`: they must be NULL (RFC 3279, 2.3.1); `either`: both are allowed (RFC 4055, 5).
  */
 export function checkParameters(
   der: Der,

@@ -14,9 +14,9 @@ import type { SubjectPublicKeyInfo } from "./public-keys.ts";
 /** The numbers of a public key, big-endian without leading zeros. */
 export type KeyNumbers =
   | RsaKeyNumbers
-  /** An elliptic curve's point in any of its encoded forms; `parameters` of a curve without name. */
+  /** A curve point in any encoding, with `parameters` if the curve is not named. */
   | { kind: "point"; point: Uint8Array; parameters: Uint8Array | null }
-  /** The octets of the key as they are. */
+  /** The octets of the key. */
   | { kind: "octets"; octets: Uint8Array };
 
 interface RsaKeyNumbers {
@@ -27,13 +27,13 @@ interface RsaKeyNumbers {
 
 export interface ComparableKey {
   readonly key: PublicKey;
-  /** Null where they are missing or cannot be read. */
+  /** Null if they are missing or cannot be read. */
   readonly numbers: KeyNumbers | null;
-  /** Why no private key can belong to it, in words; absent when nothing is known against it. */
+  /** Why the key is invalid, so that it has no private key; absent if it is valid. */
   readonly fault?: string;
 }
 
-/** Modulus and exponent, two INTEGERs from `at` on. */
+/** Reads modulus and exponent, two INTEGERs, from `at`. */
 export function readRsaNumbers(der: Der, at: number, limit: number): RsaKeyNumbers {
   der.expect(at, limit, TAG.INTEGER, "MODULUS");
   const modulus = withoutZeros(der.content());
@@ -41,7 +41,7 @@ export function readRsaNumbers(der: Der, at: number, limit: number): RsaKeyNumbe
   return { kind: "rsa", modulus, exponent: withoutZeros(der.content()) };
 }
 
-/** "RSA (2048 BITS)", "EC (P-256)"; an algorithm or curve without a name is not spelt out. */
+/** "RSA (2048 BITS)", "EC (P-256)". An algorithm or curve without a name is left out. */
 export function describeKey({ algorithm, bits, curve }: PublicKey): string {
   const name = isOid(algorithm) ? "A KEY OF AN UNKNOWN ALGORITHM" : algorithm;
   if (algorithm === "EC") {
@@ -54,7 +54,7 @@ export function describeKey({ algorithm, bits, curve }: PublicKey): string {
 
 const isOid = (text: string): boolean => /^[0-9?]/.test(text);
 
-/** Whether its numbers are modulus and exponent, whatever its signatures are restricted to. */
+/** Whether the key consists of a modulus and an exponent, with or without a restriction to PSS. */
 const isRsaFamily = ({ algorithm }: PublicKey) => algorithm === "RSA" || algorithm === "RSA-PSS";
 
 /** The comparable form of a subjectPublicKeyInfo. */
@@ -88,7 +88,7 @@ export function comparableKey(spki: SubjectPublicKeyInfo, budget: Budget): Compa
   return { key, numbers: { kind: "octets", octets } };
 }
 
-/** The same of an RSA key. The octets of a negative number are those of another number. */
+/** The comparable form of an RSA key. A negative number is not comparable: its octets mean another. */
 export function comparableRsaKey(key: PublicKey, rsa: RsaPublicKey): ComparableKey {
   const { modulus, exponent, fault } = rsa;
   return rsa.isNegative
@@ -96,7 +96,7 @@ export function comparableRsaKey(key: PublicKey, rsa: RsaPublicKey): ComparableK
     : { key, numbers: { kind: "rsa", modulus, exponent } };
 }
 
-/** `problem` says in words why not, or why that cannot be told; null when they are equal. */
+/** `problem` is why the keys differ or cannot be compared; null if they are equal. */
 interface Comparison {
   readonly equal: boolean | null;
   readonly problem: string | null;
@@ -105,7 +105,7 @@ interface Comparison {
 const no = (problem: string): Comparison => ({ equal: false, problem });
 const unknown = (problem: string): Comparison => ({ equal: null, problem });
 
-/** Compares the key of `what` ("THE CERTIFICATE", "THE CSR") with that of the private key. */
+/** Compares the key of `what` ("THE CERTIFICATE", "THE CSR") with the private key's public part. */
 export function compareKeys(what: string, theirs: ComparableKey, ours: ComparableKey): Comparison {
   const [a, b] = [theirs.key, ours.key];
   const isRsa = isRsaFamily(a) && isRsaFamily(b);
@@ -151,12 +151,12 @@ function equalNumbers(a: KeyNumbers, b: KeyNumbers, curve: string | null): boole
   }
   if (a.kind === "octets" && b.kind === "octets") return equalOctets(a.octets, b.octets);
   if (a.kind !== "point" || b.kind !== "point") return false;
-  // Two ways of writing out one curve differ; with equal parameters the points decide.
+  // Explicit parameters of one curve can differ; if they are equal, the points decide.
   if (a.parameters && b.parameters && !equalOctets(a.parameters, b.parameters)) return null;
   return equalPoints(a.point, b.point, curve);
 }
 
-/** SEC 1, 2.3.3: 04 and both coordinates, or 02 or 03 (y even or odd) and x alone. */
+/** SEC 1, 2.3.3: 04 and both coordinates, or 02 or 03 (y even or odd) and only x. */
 function equalPoints(a: Uint8Array, b: Uint8Array, curve: string | null): boolean {
   if (isCompressed(a) === isCompressed(b)) return equalOctets(a, b);
   const [short, long] = isCompressed(a) ? [a, b] : [b, a];

@@ -1,10 +1,10 @@
 /**
  * Reads private keys in every form that servers and tools write, encrypted or not. `containers` has the
- * forms, `families` the kinds of keys, `encryption` the ways to encrypt them.
+ * file formats, `families` the kinds of keys, `encryption` the encryption schemes.
  *
- * Errors never contain secret material, and `dispose` zeroes every buffer that was made here. Missing
- * passphrase, wrong passphrase, unsupported cipher and inconsistent numbers are four codes. If this
- * engine cannot tell whether the numbers are consistent, `unchecked` says so.
+ * Errors never contain secret material, and `dispose` zeroes every buffer of the reader. A missing
+ * passphrase, a wrong passphrase, an unsupported cipher and inconsistent numbers have different codes. If
+ * this engine cannot check whether the numbers are consistent, `unchecked` says so.
  */
 import type { Context } from "../../kernel/context.ts";
 import { Der, DerError } from "../asn1/der.ts";
@@ -47,30 +47,30 @@ import {
   unreadable,
 } from "./private-key-errors.ts";
 
-/** A private key whose numbers were found to belong together, as far as that can be told here. */
+/** A private key whose numbers are consistent, as far as this engine can check it. */
 export interface PrivateKey {
   readonly form: KeyForm;
   /** Whether it was encrypted in its file. */
   readonly encrypted: boolean;
   /** Its public part. */
   readonly publicKey: ComparableKey;
-  /** Null when the numbers belong together; else why that cannot be verified here. */
+  /** Null if the numbers are consistent; otherwise why that could not be checked. */
   readonly unchecked: string | null;
-  /** The key as unencrypted PrivateKeyInfo, DER. It lives until `dispose`. */
+  /** The key as unencrypted PrivateKeyInfo in DER; zeroed by `dispose`. */
   readonly pkcs8: Uint8Array<ArrayBuffer>;
   /** Zeroes the key's bytes. */
   dispose(): void;
 }
 
-/** The key of a text, and notes in words on what else the text holds. */
+/** The key in a text, and notes on other content of the text. */
 interface PrivateKeyText {
   readonly key: PrivateKey;
   readonly notes: string[];
 }
 
 /**
- * Reads the first private key of a text (PEM with anything around it, bare base64, a JSON Web Key).
- * `passphrase` is "" when none was given. Throws OperationError with path "privateKey" or "passphrase".
+ * Reads the first private key of a text: PEM with any text around it, bare base64, or a JSON Web Key.
+ * `passphrase` is "" for none. Throws OperationError with path "privateKey" or "passphrase".
  */
 export async function readPrivateKeyText(
   text: string,
@@ -101,8 +101,8 @@ export async function readPrivateKeyText(
 }
 
 /**
- * Reads an unencrypted key in any of its forms from DER. The bytes stay the caller's. Throws
- * OperationError with path "privateKey".
+ * Reads an unencrypted key from DER in any of its forms. Does not change the bytes. Throws OperationError
+ * with path "privateKey".
  */
 export async function readPrivateKey(
   bytes: Uint8Array<ArrayBuffer>,
@@ -117,8 +117,8 @@ export async function readPrivateKey(
 }
 
 /**
- * Reads the key of one block, whose label may be anything. `parameters`: an EC PARAMETERS block that
- * goes with it. Throws OperationError with path "privateKey" or "passphrase".
+ * Reads the key of one block with any label. `parameters` is an EC PARAMETERS block that belongs to it.
+ * Throws OperationError with path "privateKey" or "passphrase".
  */
 export async function readPrivateKeyBlock(
   block: PemBlock,
@@ -162,7 +162,7 @@ async function readJsonWebKey(
   }
 }
 
-/** Without a passphrase nothing is decrypted, but a cipher that is not supported is reported. */
+/** Without a passphrase nothing is decrypted, but an unsupported cipher is still reported. */
 async function readOpenssh(
   bytes: Uint8Array<ArrayBuffer>,
   passphrase: string,
@@ -184,7 +184,7 @@ async function readOpenssh(
   }
 }
 
-/** Decrypts, reads, and forgets what was decrypted. */
+/** Decrypts and reads the key, and zeroes the decrypted bytes. */
 async function readDecrypted(
   decrypt: Decryptor,
   passphrase: string,
@@ -194,7 +194,7 @@ async function readDecrypted(
   if (passphrase === "") throw passphraseRequired();
   const plain = await decrypt(passphrase);
   try {
-    // One wrong passphrase in 256 leaves a padding that looks right; then no key comes out.
+    // A wrong passphrase gives valid padding once in 256 times, but then no valid key.
     if (plain === null || identify(plain) !== "private-key") throw passphraseWrong();
     return await readPlain(plain, true, context, parameters);
   } finally {
@@ -228,8 +228,8 @@ async function readPlain(
 }
 
 /**
- * Throws DerError, and `key_inconsistent` where the numbers do not belong together. Of an algorithm
- * that is only named nothing is read.
+ * Reads the numbers of a key. Throws DerError, and `key_inconsistent` if they do not belong together. Keys
+ * of algorithms that are only named are not decoded.
  */
 async function readPrivateNumbers(der: Der, parts: KeyParts): Promise<PrivateNumbers> {
   const name = keyAlgorithmName(parts.oid);

@@ -18,11 +18,11 @@ import {
   RSA_PSS,
 } from "./key-algorithms.ts";
 
-/** A subjectPublicKeyInfo as read. Offsets count from the start of `bytes`. */
+/** A subjectPublicKeyInfo. Offsets count from the start of `bytes`. */
 export interface SubjectPublicKeyInfo {
-  /** The whole input that it is in. */
+  /** The whole input that contains it. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The key in the answers' shape. */
+  /** The key as answers describe it. */
   readonly key: PublicKey;
   readonly algorithm: AlgorithmIdentifier;
   /** The whole element with its header. */
@@ -31,20 +31,20 @@ export interface SubjectPublicKeyInfo {
   /** The bits of subjectPublicKey. */
   readonly keyStart: number;
   readonly keyEnd: number;
-  /** RSA and RSA-PSS: its numbers; null when they cannot be read, and of other keys. */
+  /** The numbers of an RSA or RSA-PSS key; null if they cannot be read, and for other keys. */
   readonly rsa: RsaPublicKey | null;
   /**
-   * Why this can be no key of its algorithm, in words; null when nothing is known against it.
-   * Engines answer three different things for such keys, so none is asked.
+   * Why the key is invalid for its algorithm; null if no fault was found. Engines treat such keys in three
+   * different ways, so they are never given to one.
    */
   readonly fault: string | null;
-  /** RSA-PSS: what the key restricts its signatures to (RFC 4055, 3.3); null when to nothing. */
+  /** The signature parameters that an RSA-PSS key allows (RFC 4055, 3.3); null if not restricted. */
   readonly pss: PssParameters | null;
 }
 
 /**
- * Reads the SubjectPublicKeyInfo whose SEQUENCE header `der` has just read. A key of an algorithm
- * that is known but broken inside is a finding, with null for what could not be read.
+ * Reads the SubjectPublicKeyInfo whose SEQUENCE header was read last. A malformed key of a known algorithm
+ * is reported as a finding; the parts that cannot be read are null.
  */
 export function readPublicKey(der: Der): SubjectPublicKeyInfo {
   const { start, end } = der;
@@ -74,13 +74,13 @@ export function readPublicKey(der: Der): SubjectPublicKeyInfo {
     if (!(thrown instanceof DerError)) throw thrown;
     der.findings.add("public_key_malformed", thrown.offset, thrown.reason);
     key = { algorithm: keyAlgorithmName(algorithm.oid), bits: null, curve: null };
-    // Without its parameters nobody knows what an RSA-PSS key restricts its signatures to.
+    // Without its parameters, the restriction of an RSA-PSS key is unknown.
     rsa = null;
   }
   return { bytes: der.bytes, key, algorithm, start, end, keyStart, keyEnd, rsa, fault, pss };
 }
 
-/** Dss-Parms ::= SEQUENCE { p INTEGER, … }; they may be inherited and thus absent. */
+/** Reads Dss-Parms ::= SEQUENCE { p INTEGER, … }, which are absent if inherited. */
 function readDsaKey(der: Der, algorithm: AlgorithmIdentifier): PublicKey {
   let bits: number | null = null;
   const { parametersStart: at, end } = algorithm;
@@ -91,7 +91,7 @@ function readDsaKey(der: Der, algorithm: AlgorithmIdentifier): PublicKey {
   return { algorithm: "DSA", bits, curve: null };
 }
 
-/** A key of octets alone, or of an algorithm that is only named. */
+/** Reads a key that is only octets, or of an algorithm that is only named. */
 function readOtherKey(
   der: Der,
   algorithm: AlgorithmIdentifier,
@@ -119,16 +119,16 @@ function readOtherKey(
 
 const MGF1 = "1.2.840.113549.1.1.8";
 
-/** RSASSA-PSS-params (RFC 4055, 3.1) with the defaults filled in. */
+/** RSASSA-PSS-params (RFC 4055, 3.1), with the defaults filled in. */
 export interface PssParameters {
   readonly hash: string;
-  /** Hash of the mask generation function; null when that is not MGF1. */
+  /** Hash of the mask generation function; null if that is not MGF1. */
   readonly mgfHash: string | null;
   readonly saltLength: number;
   readonly trailerField: number;
 }
 
-/** RSASSA-PSS with SHAKE (RFC 8692; RFC 8702, 3.2.1): the identifier tells everything. */
+/** RSASSA-PSS with SHAKE (RFC 8692; RFC 8702, 3.2.1): the identifier determines all parameters. */
 export const shakePssParameters = (hash: string): PssParameters => ({
   hash,
   mgfHash: hash,
@@ -136,7 +136,7 @@ export const shakePssParameters = (hash: string): PssParameters => ({
   trailerField: 1,
 });
 
-/** Reads the parameters of an id-RSASSA-PSS signature; absent ones mean all defaults. */
+/** Reads the parameters of an id-RSASSA-PSS signature. Absent parameters have their defaults. */
 export function readPssParameters(der: Der, algorithm: AlgorithmIdentifier): PssParameters {
   let hash = "SHA-1";
   let mgfHash: string | null = "SHA-1";

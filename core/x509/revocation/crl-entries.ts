@@ -1,9 +1,9 @@
 /**
- * The entries of a CRL (RFC 5280, 5.1.2.6), read where they are: a list may have a million of them,
- * so there is a cursor and no object for each.
+ * The entries of a CRL (RFC 5280, 5.1.2.6). A CRL can have a million of them, so a cursor walks over
+ * the encoded entries and makes no object for each.
  *
- * A walk over entries is spent from the budget before it begins, as the time that its bytes take. The
- * elements are not counted one by one: a long list has more of them than any other object may have.
+ * A walk is charged to the budget before it begins, by the number of octets. Elements are not counted
+ * one by one, because a long CRL has more of them than any other object may have.
  */
 import { Budget } from "../../kernel/context.ts";
 import { Der, DerError, eachIn, TAG } from "../asn1/der.ts";
@@ -18,43 +18,52 @@ const REASON_CODE = "2.5.29.21";
 const INVALIDITY_DATE = "2.5.29.24";
 const CERTIFICATE_ISSUER = "2.5.29.29";
 
-/** Microseconds that a slow core takes for a byte of entries. */
+/** Time to read one octet of entries, in microseconds of a slow core. */
 const TIME_PER_BYTE = 0.01;
 
-/** Microseconds that it takes to read the extensions of an entry, and to compare an octet of a name. */
+/** Time to read the extensions of an entry, and to compare an octet of a name, in the same unit. */
 const EXTENSIONS_TIME = 2;
 const NAME_TIME = 0.05;
 
-/** Entries with nothing but a reason: SEQUENCE OF Extension up to the number itself. */
+/** The extensions of an entry that has only a reason, up to the reason code. */
 const REASON_ALONE = Uint8Array.of(
-  ...[TAG.SEQUENCE, 12, TAG.SEQUENCE, 10, TAG.OID, 3, ...encodeOid(REASON_CODE)],
-  ...[TAG.OCTET_STRING, 3, TAG.ENUMERATED, 1],
+  TAG.SEQUENCE,
+  12,
+  TAG.SEQUENCE,
+  10,
+  TAG.OID,
+  3,
+  ...encodeOid(REASON_CODE),
+  TAG.OCTET_STRING,
+  3,
+  TAG.ENUMERATED,
+  1,
 );
 
-/** Where entries are: between the offsets there is SEQUENCE after SEQUENCE. */
+/** The octets of a list of entries: the offsets of the first SEQUENCE and of the end. */
 export interface EntryRange {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly start: number;
   readonly end: number;
 }
 
-/** One entry in words. */
+/** A CRL entry in readable form. */
 export interface CrlEntry {
   /** Upper-case hex as openssl prints it. */
   readonly serialNumber: string;
-  /** "2026-11-21T12:00:00Z"; null where it is no date. */
+  /** "2026-11-21T12:00:00Z"; null if the date cannot be read. */
   readonly revokedAt: string | null;
-  /** "keyCompromise", …; null where the list gives none. */
+  /** "keyCompromise", …; null if the entry has no reason. */
   readonly reason: string | null;
   readonly invalidityDate: string | null;
 }
 
-/** A cursor over entries; it holds the offsets of the one that was read last. */
+/** A cursor over entries. Its offsets are those of the entry that was read last. */
 export class EntryCursor {
   serialStart = 0;
   serialEnd = 0;
   dateStart = 0;
-  /** Where the extensions are; 0 where there are none. */
+  /** Offset of the extensions; 0 if the entry has none. */
   extensionsStart = 0;
   end = 0;
   readonly #der: Der;
@@ -69,7 +78,7 @@ export class EntryCursor {
     this.end = from;
   }
 
-  /** Reads the next entry; false after the last one. Throws DerError where the list is broken. */
+  /** Reads the next entry. Returns false after the last one. Throws DerError if the CRL is malformed. */
   next(): boolean {
     const der = this.#der;
     const limit = this.range.end;
@@ -95,13 +104,13 @@ export class EntryCursor {
     return true;
   }
 
-  /** Whether the entry has extensions other than a reason alone, which need a closer look. */
+  /** Whether the entry has extensions other than a reason. */
   get isUnusual(): boolean {
     const at = this.extensionsStart;
     return at !== 0 && !isReasonAlone(this.range.bytes, at, this.end);
   }
 
-  /** The entry's extensions. Throws DerError. */
+  /** Reads the entry's extensions. Throws DerError. */
   details(): EntryDetails {
     const at = this.extensionsStart;
     const details: EntryDetails = {
@@ -134,17 +143,17 @@ export class EntryCursor {
     return details;
   }
 
-  /** The serial number of the entry read last. */
+  /** The serial number of the current entry. */
   get serialNumber(): string {
     return formatSerialNumber(this.range.bytes, this.serialStart, this.serialEnd);
   }
 
-  /** The reason of the entry read last; null where it has none that can be read. */
+  /** The reason of the current entry; null if it has none or it cannot be read. */
   get reason(): string | null {
     return this.isUnusual ? this.describe().reason : this.details().reason;
   }
 
-  /** The entry read last, in words. */
+  /** The current entry in readable form. */
   describe(): CrlEntry {
     const der = this.#der;
     let revokedAt: string | null = null;
@@ -154,7 +163,7 @@ export class EntryCursor {
       revokedAt = formatTime(readTime(der));
       details = this.details();
     } catch (thrown) {
-      // Fields that cannot be read stay null; `Crl.unusable` says so of the list.
+      // Fields that cannot be read stay null; `Crl.unusable` reports the malformed entry.
       if (!(thrown instanceof DerError)) throw thrown;
     }
     const invalid = details?.invalidityDate ?? null;
@@ -171,8 +180,8 @@ interface EntryDetails {
   reason: string | null;
   invalidityDate: number | null;
   /**
-   * Of an indirect CRL: the issuer of the certificates of this entry and of those after it, by its
-   * directory names as `nameKey` gives them; null where the entry does not name it.
+   * In an indirect CRL, the issuer of the certificates of this entry and of the following entries: its
+   * directory names as `nameKey` values. Null if the entry does not name an issuer.
    */
   issuers: readonly string[] | null;
   unknownCritical: boolean;
@@ -185,7 +194,7 @@ function isReasonAlone(bytes: Uint8Array, start: number, end: number): boolean {
   return true;
 }
 
-/** The directory names of certificateIssuer (RFC 5280, 5.3.3), as `nameKey` gives them. */
+/** The directory names of certificateIssuer (RFC 5280, 5.3.3), as `nameKey` values. */
 function readIssuers(der: Der): string[] {
   der.require(TAG.SEQUENCE, "CERTIFICATE ISSUER");
   const keys: string[] = [];

@@ -28,17 +28,18 @@ import {
   unknownStatus,
 } from "./verdict.ts";
 
-/** A certificate to be looked for. */
+/** A certificate to look up. */
 interface WantedCertificate {
   /** Content octets of the serial number. */
   readonly serial: Uint8Array;
-  /** The issuer's name as `nameKey` gives it. */
+  /** The issuer's name as a `nameKey` value. */
   readonly issuerKey: string;
 }
 
 /**
- * The entry of each certificate, in their order; null for one that is not listed. Of two entries for
- * one certificate the one counts that revokes it. Throws DerError where an entry cannot be read.
+ * Looks up certificates in one walk over the entries. Returns the entry of each certificate in the order
+ * of `wanted`; null if it is not listed. If two entries name the same certificate, the one that revokes
+ * it wins over removeFromCRL. Throws DerError if an entry cannot be read.
  */
 export function findEntries(
   crl: Crl,
@@ -55,7 +56,7 @@ export function findEntries(
   });
   const cursor = crl.entries(budget);
   const { bytes } = crl;
-  // RFC 5280, 5.3.3: an issuer that is named is that of the entries after it as well.
+  // RFC 5280, 5.3.3: a certificate issuer also applies to the entries after it, until the next one.
   let issuers: ReadonlySet<string> = new Set([crl.issuerKey]);
   while (cursor.next()) {
     if (crl.namesIssuers && cursor.isUnusual) {
@@ -65,7 +66,7 @@ export function findEntries(
     const { serialStart, serialEnd } = cursor;
     const places = byHash.get(hashOf(bytes, serialStart, serialEnd));
     if (places === undefined) continue;
-    // Hostile lists and certificates can be made to share a hash.
+    // An attacker can make many serial numbers with the same hash.
     budget.spend("work", places.length);
     const serial = significant(bytes.subarray(serialStart, serialEnd));
     for (const place of places) {
@@ -80,20 +81,18 @@ export function findEntries(
   return found;
 }
 
-/** Where a number begins after redundant zeros: lists and certificates are not always DER. */
+/** The offset after redundant leading zeros, which CRLs and certificates that are not DER may have. */
 function firstOctet(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   while (at + 1 < end && bytes[at] === 0 && bytes[at + 1] < 0x80) at++;
   return at;
 }
 
-/**
- * A serial number without redundant leading zeros; the content of its INTEGER, big-endian.
- */
+/** The content octets of a serial number without redundant leading zeros. */
 export const significant = (serial: Uint8Array): Uint8Array =>
   serial.subarray(firstOctet(serial, 0, serial.length));
 
-/** FNV-1a. */
+/** The FNV-1a hash of a serial number. */
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5 | 0;
   for (let i = firstOctet(bytes, start, end); i < end; i++) {
@@ -102,28 +101,28 @@ function hashOf(bytes: Uint8Array, start: number, end: number): number {
   return hash;
 }
 
-/** Whether a CRL covers a certificate: decided before an entry counts, or the lack of one. */
+/** Whether a CRL covers a certificate. This must hold before an entry, or its absence, means anything. */
 type Coverage =
   | { readonly problem: string; readonly closeness: number }
-  /** The reasons for revocation that the CRL covers; null for all. */
+  /** The revocation reasons that the CRL covers; null if it covers all. */
   | { readonly problem: null; readonly reasons: readonly string[] | null };
 
-/** A distribution point of a certificate, with names as `distribution-points.ts` compares them. */
+/** A distribution point of a certificate, with comparable names (see distribution-points.ts). */
 interface Point {
-  /** Its own names, else those of its CRL issuer. */
+  /** Its names; if it has none, those of its CRL issuer. */
   readonly keys: readonly string[];
-  /** null for all. */
+  /** Null if it covers all reasons. */
   readonly reasons: readonly string[] | null;
-  /** The names of its CRL issuer; null where that is the certificate's issuer. */
+  /** The names of its CRL issuer; null if that is the certificate's issuer. */
   readonly issuers: ReadonlySet<string> | null;
 }
 
-/** Microseconds of a slow core to look up one name. */
+/** Time to look up one name, in microseconds of a slow core. */
 const LOOK_UP = 0.1;
 
 /**
- * The issuer's name as a key, to be compared with `Crl.issuerKey`: names that are equal by RFC 5280,
- * 7.1, have equal keys.
+ * The issuer's name as a key to compare with `Crl.issuerKey`. Names that are equal by RFC 5280, 7.1 have
+ * equal keys.
  */
 export const issuerKeyOf = (certificate: Certificate): string =>
   nameKey(canonicalName(certificate.issuer));
@@ -131,8 +130,8 @@ export const issuerKeyOf = (certificate: Certificate): string =>
 const known = new WeakMap<Certificate, readonly Point[]>();
 
 /**
- * The distribution points of a certificate and, as 6.3.3 adds to them, one with the name of its issuer
- * for the CRLs that none of them names. Points that cannot be read are left out.
+ * The distribution points of a certificate. RFC 5280, 6.3.3 adds one with the issuer's name, for CRLs
+ * that no distribution point names. Malformed points are left out.
  */
 function pointsOf(certificate: Certificate, budget: Budget): readonly Point[] {
   const points = known.get(certificate);
@@ -147,7 +146,7 @@ function pointsOf(certificate: Certificate, budget: Budget): readonly Point[] {
     const issuers = point.crlIssuer.length === 0 ? null : directoryNames(point.crlIssuer);
     const isNamed = point.names.length > 0 || point.relativeName !== null;
     read.push({
-      // A fragment belongs to a single CRL issuer (4.2.1.13).
+      // A relative name belongs to a single CRL issuer (4.2.1.13).
       keys: isNamed
         ? keysOf(point, issuers?.[0] ?? issuerKey)
         : point.crlIssuer.map(({ key }) => key),
@@ -159,18 +158,19 @@ function pointsOf(certificate: Certificate, budget: Budget): readonly Point[] {
 }
 
 /**
- * The issuers whose CRLs may cover the certificate, as `Crl.issuerKey` has them: its own issuer, and the
- * CRL issuers that its distribution points name.
+ * The issuers whose CRLs may cover the certificate, as `Crl.issuerKey` values: its own issuer, and the CRL
+ * issuers that its distribution points name.
  */
 export function crlIssuersOf(certificate: Certificate, budget: Budget): ReadonlySet<string> {
   const issuers = pointsOf(certificate, budget).flatMap(({ issuers }) => [...issuers ?? []]);
   return new Set([issuerKeyOf(certificate), ...issuers]);
 }
 
-/** Whether and for which reasons the CRL covers the certificate. */
+/** Whether the CRL covers the certificate, and for which reasons. */
 function coverageOf(crl: Crl, certificate: Certificate, budget: Budget): Coverage {
   const problem = (text: string, closeness: number = CLOSENESS.scope): Coverage => ({
-    ...{ problem: text, closeness },
+    problem: text,
+    closeness,
   });
   const points = pointsOf(certificate, budget);
   budget.spend("work", 1 + points.reduce((sum, { keys }) => sum + keys.length, 0) * LOOK_UP);
@@ -187,7 +187,7 @@ function coverageOf(crl: Crl, certificate: Certificate, budget: Budget): Coverag
       )
       : problem("THE CRL IS OF ANOTHER ISSUER", CLOSENESS.other);
   }
-  // Without this, an entry that names no issuer would be about the certificates of the CRL's issuer.
+  // Otherwise an entry without a certificate issuer would apply to certificates of the CRL's issuer.
   if (!isOwn && !scope?.indirect) {
     return problem("THE CRL IS NOT INDIRECT, AND THE CERTIFICATE IS OF ANOTHER ISSUER");
   }
@@ -206,7 +206,7 @@ function coverageOf(crl: Crl, certificate: Certificate, budget: Budget): Coverag
   return { problem: null, reasons: reasonsOf(scope.onlySomeReasons, matching) };
 }
 
-/** The reasons of all points together, as far as the CRL covers them; null for all. */
+/** The reasons of all points together that the CRL covers; null for all reasons. */
 function reasonsOf(own: readonly string[], points: readonly Point[]): readonly string[] | null {
   const asked = points.some(({ reasons }) => reasons === null)
     ? null
@@ -215,32 +215,32 @@ function reasonsOf(own: readonly string[], points: readonly Point[]): readonly s
   return asked === null ? own : own.filter((reason) => asked.has(reason));
 }
 
-/** A CRL that covers the certificate and whose signature holds. */
+/** A CRL that covers the certificate and has a valid signature. */
 interface Applicable {
   readonly crl: Crl;
   readonly entry: CrlEntry | null;
   /** The reasons that it covers; null for all. */
   readonly reasons: readonly string[] | null;
-  /** Why it says nothing about this moment; null where it does. */
+  /** Why the CRL does not apply at the time of evaluation; null if it does. */
   readonly stale: string | null;
-  /** Names the unchecked part of the signer's certificate; null where all was checked. */
+  /** The part of the signer's certificate that was not checked; null if all was checked. */
   readonly note: string | null;
-  /** Whether the certificate that signed it is itself in question. */
+  /** Whether the certificate that signed the CRL is the one being checked, or below it. */
   readonly isInQuestion: boolean;
 }
 
-/** Why a CRL says nothing about the certificate. */
+/** Why a CRL cannot decide the status of the certificate. */
 interface Inapplicable {
   readonly problem: string;
   readonly closeness: number;
 }
 
-/** `Crl.unusable` as a problem. */
+/** `Crl.unusable` as the text of a problem. */
 export const crlProblem = (unusable: string): string => `THE CRL CANNOT BE USED: ${unusable}`;
 
 const DELTA_NOT_READ = "NEWER REVOCATIONS ARE IN A DELTA CRL, WHICH WAS NOT CHECKED";
 
-/** The certificate's status by all CRLs together. */
+/** The certificate's status according to all CRLs together. */
 export async function statusByCrls(
   crls: readonly Crl[],
   inputs: RevocationInputs,
@@ -259,7 +259,7 @@ export async function statusByCrls(
   return ranked(unknownStatus(problem), closeness);
 }
 
-/** The status by CRLs that cover the certificate; null without such CRLs. */
+/** The status according to CRLs that cover the certificate; null if there is none. */
 function verdictOf(
   applicable: readonly Applicable[],
   { certificate, now }: RevocationInputs,
@@ -286,7 +286,7 @@ function verdictOf(
     return knownStatus("crl", crl, entry, note);
   }
   const trusted = complete.filter(({ isInQuestion }) => !isInQuestion);
-  // A newer CRL of the scope that holds the certificate replaces an older one without the entry.
+  // A newer CRL of the same scope that lists the certificate as on hold replaces an older one.
   const fresh = trusted.filter((list) => {
     const latest = newest.get(list.crl.scope);
     const isReplaced = latest !== undefined && latest !== list &&
@@ -295,7 +295,7 @@ function verdictOf(
   });
   const covering = coveringLists(fresh);
   if (covering !== null) {
-    // The verdict holds until the first of them ends, and is as old as the oldest.
+    // The verdict expires with the first of these CRLs, and is as old as the oldest.
     const period = {
       thisUpdate: Math.min(...covering.map(({ crl }) => crl.thisUpdate)),
       nextUpdate: Math.min(...covering.map(({ crl }) => crl.nextUpdate!)),
@@ -331,8 +331,8 @@ function newestOf(complete: readonly Applicable[]): ReadonlyMap<string, Applicab
 }
 
 /**
- * The CRLs that cover all reasons: one that does so itself, or for each reason the one that holds
- * the longest (RFC 5280, 6.3.3: several CRLs may cover them together). null where a reason is left.
+ * The CRLs that together cover all reasons (RFC 5280, 6.3.3): a single one if possible, otherwise the
+ * one that expires last for each reason. Null if a reason is not covered.
  */
 function coveringLists(lists: readonly Applicable[]): readonly Applicable[] | null {
   const byEnd = lists.toSorted((a, b) => b.crl.nextUpdate! - a.crl.nextUpdate!);
@@ -349,8 +349,8 @@ function coveringLists(lists: readonly Applicable[]): readonly Applicable[] | nu
 }
 
 /**
- * Whether a current delta CRL adds to a CRL of the same scope (RFC 5280, 6.3.3 (c) and 5.2.4): the same
- * key signed both, and the CRL is as new as the one that the delta starts from.
+ * Whether a current delta CRL completes a CRL of the same scope (RFC 5280, 6.3.3 (c) and 5.2.4): the same
+ * key signed both, and the CRL is at least as new as the delta's base.
  */
 function completes({ crl: delta, stale }: Applicable, crl: Crl): boolean {
   return stale === null && delta.keyIdentifier === crl.keyIdentifier &&
@@ -358,7 +358,7 @@ function completes({ crl: delta, stale }: Applicable, crl: Crl): boolean {
     compareNumbers(delta.baseNumber, crl.number) <= 0;
 }
 
-/** Whether a CRL replaces another one of its scope: by number, else by date (RFC 5280, 5.2.3). */
+/** Whether a CRL replaces another one of its scope: by number, otherwise by date (RFC 5280, 5.2.3). */
 function isNewer(one: Crl, other: Crl): boolean {
   const order = one.number === null || other.number === null
     ? 0
@@ -366,13 +366,13 @@ function isNewer(one: Crl, other: Crl): boolean {
   return (order || one.thisUpdate - other.thisUpdate) > 0;
 }
 
-/** Numbers as hex without leading zeros; one that is missing is less than all. */
+/** Compares hexadecimal numbers without leading zeros. A missing number sorts first. */
 function compareNumbers(a: string | null, b: string | null): number {
   const [one, other] = [a ?? "", b ?? ""];
   return one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);
 }
 
-/** The CRL with what it says, or why it says nothing. */
+/** Checks a CRL and looks the certificate up in it. */
 async function assess(crl: Crl, inputs: RevocationInputs): Promise<Applicable | Inapplicable> {
   const { certificate, now, budget } = inputs;
   const coverage = coverageOf(crl, certificate, budget);
@@ -401,7 +401,7 @@ async function assess(crl: Crl, inputs: RevocationInputs): Promise<Applicable | 
   }
 }
 
-/** The certificate's issuer if its key signed the CRL, else the signer that `findSigner` finds. */
+/** The certificate's issuer if its key signed the CRL; otherwise the signer that `findSigner` returns. */
 async function signerOf(crl: Crl, inputs: RevocationInputs): Promise<CrlSigner> {
   const isOwn = crl.issuerKey === issuerKeyOf(inputs.certificate);
   const problem = isOwn
@@ -411,7 +411,7 @@ async function signerOf(crl: Crl, inputs: RevocationInputs): Promise<CrlSigner> 
   return await inputs.findSigner?.(crl) ?? { problem };
 }
 
-/** Why the CRL is not signed by the key of the certificate's issuer; null where it is. */
+/** Why the CRL is not signed by the key of the certificate's issuer; null if it is. */
 async function issuerProblem(
   crl: Crl,
   { issuer, budget }: RevocationInputs,

@@ -1,6 +1,6 @@
 /**
- * Certificate revocation lists (RFC 5280, 5), read in place. The frame and the extensions are read;
- * the entries are walked over once, which says how many they are and whether the list may be used.
+ * Certificate revocation lists (RFC 5280, 5). The header and the extensions are decoded; the entries
+ * stay encoded. One walk counts them and finds out whether the CRL may be used.
  */
 import { Budget } from "../../kernel/context.ts";
 import { equalRanges } from "../../kernel/octets.ts";
@@ -32,7 +32,7 @@ const ISSUING_POINT = "2.5.29.28";
 
 const NO_NEXT_UPDATE = readingSentence("next_update_missing");
 
-/** The offset of every so many entries is kept, so that a slice of a long list is found fast. */
+/** The offset of every STEP-th entry is kept, so that a slice of a long CRL is found quickly. */
 const STEP = 1024;
 
 interface CrlParts {
@@ -47,28 +47,28 @@ interface CrlParts {
   signature: Signature;
 }
 
-/** A CRL as read. Offsets count from the first byte of `bytes`. */
+/** A CRL. Offsets count from the first octet of `bytes`. */
 export class Crl implements SignedObject {
-  /** A key for maps: equal for equal names of issuers. */
+  /** The issuer's name as a `nameKey` value: equal for equal names. */
   readonly issuerKey: string;
-  /** Upper-case hex of cRLNumber; null where it has none. */
+  /** Upper-case hex of cRLNumber; null if it has none. */
   number: string | null = null;
-  /** Of a delta CRL: the number of the list that it completes. */
+  /** The number of the complete CRL that a delta CRL is based on. */
   baseNumber: string | null = null;
-  /** Upper-case hex of the identifier of the issuer's key. */
+  /** Upper-case hex of the key identifier of the issuer's key. */
   keyIdentifier: string | null = null;
   issuingPoint: IssuingDistributionPoint | null = null;
-  /** Why nothing may be concluded from the list; null where it may be used. */
+  /** Why the CRL must not be used; null if it may be. */
   unusable: string | null = null;
   entryCount = 0;
-  /** Whether an entry says whose certificate it is, as in indirect CRLs. */
+  /** Whether an entry names a certificate issuer, as in indirect CRLs. */
   namesIssuers = false;
   readonly #places: number[] = [];
   #pointKeys: ReadonlySet<string> | null | undefined;
   #scope: string | undefined;
   readonly #signers = new Map<string, Promise<Verdict>>();
 
-  /** Only `readCrl` makes these. */
+  /** Called only by `readCrl`. */
   constructor(
     readonly der: Der,
     readonly bytes: Uint8Array<ArrayBuffer>,
@@ -105,18 +105,18 @@ export class Crl implements SignedObject {
   get isDelta(): boolean {
     return this.baseNumber !== null;
   }
-  /** Whether it says where a newer delta CRL is (RFC 5280, 5.2.6). */
+  /** Whether the CRL says where its delta CRL is published (RFC 5280, 5.2.6). */
   get namesDelta(): boolean {
     return this.parts.extensions.some(({ oid }) => oid === EXTENSION.freshestCRL);
   }
-  /** The names of its distribution point as `distribution-points.ts` compares them; null where it has none. */
+  /** The names of its distribution point as comparable keys (distribution-points.ts); null if it has none. */
   get pointKeys(): ReadonlySet<string> | null {
     if (this.#pointKeys !== undefined) return this.#pointKeys;
     const point = this.issuingPoint;
     const isNamed = point !== null && (point.names.length > 0 || point.relativeName !== null);
     return this.#pointKeys = isNamed ? new Set(keysOf(point, this.issuerKey)) : null;
   }
-  /** Equal for CRLs of one issuer with the same issuing distribution point, or none (6.3.3 (c)). */
+  /** Equal for CRLs of the same issuer with the same issuing distribution point, or none (6.3.3 (c)). */
   get scope(): string {
     if (this.#scope !== undefined) return this.#scope;
     const point = this.issuingPoint && { ...this.issuingPoint, names: [], relativeName: null };
@@ -127,7 +127,7 @@ export class Crl implements SignedObject {
     return this.der.findings.sorted();
   }
 
-  /** Whether the key signed the list; found out once for each key. */
+  /** Verifies the signature by this key, once for each key. */
   verify(key: SubjectPublicKeyInfo, budget: Budget): Promise<Verdict> {
     const id = toHex(key.bytes, key.start, key.end);
     let verdict = this.#signers.get(id);
@@ -140,7 +140,7 @@ export class Crl implements SignedObject {
     return new EntryCursor(this.parts.entries, budget);
   }
 
-  /** Up to `most` entries from the one at `first` on, in words. */
+  /** Up to `most` entries in readable form, from the entry at index `first`. */
   slice(first: number, most: number, budget: Budget): CrlEntry[] {
     const slice: CrlEntry[] = [];
     const place = Math.floor(first / STEP);
@@ -174,7 +174,7 @@ export class Crl implements SignedObject {
             this.keyIdentifier ??= readAuthorityKeyIdentifier(der, body, end).keyIdentifier;
             break;
           default:
-            // RFC 5280, 5.2: such a list must not be used to say that a certificate is good.
+            // RFC 5280, 5.2: such a CRL must not be used to determine that a certificate is good.
             if (critical) this.unusable ??= "IT HAS A CRITICAL EXTENSION THAT IS NOT KNOWN HERE";
         }
       } catch (thrown) {
@@ -185,7 +185,7 @@ export class Crl implements SignedObject {
     }
   }
 
-  /** RFC 5280, 5.3: an unknown critical extension in one entry makes the whole list unusable. */
+  /** RFC 5280, 5.3: an unknown critical extension in one entry makes the whole CRL unusable. */
   #walk(budget: Budget): void {
     const cursor = this.entries(budget);
     try {
@@ -213,8 +213,8 @@ export class Crl implements SignedObject {
 }
 
 /**
- * Reads the DER of one CRL. The bytes are kept, not copied: the caller must not change them
- * afterwards. Throws DerError (`unreadable`) when the frame is broken.
+ * Reads the DER of one CRL. The bytes are kept, not copied, so the caller must not change them
+ * afterwards. Throws DerError (`unreadable`) if the structure around the entries is malformed.
  */
 export function readCrl(input: Uint8Array<ArrayBuffer>, budget: Budget): Crl {
   const der = new Der(input, budget);
@@ -252,7 +252,7 @@ export function readCrl(input: Uint8Array<ArrayBuffer>, budget: Budget): Crl {
     if (der.body === der.end) findings.add("entries_empty", der.start);
     at = der.end;
   }
-  // Entries are paid for when they are walked over.
+  // The octets of entries are charged by the walk over them.
   budget.spend("bytes", input.length - (entries.end - entries.start));
   let extensions: readonly RawExtension[] = [];
   let extensionsWhole = true;
@@ -270,12 +270,19 @@ export function readCrl(input: Uint8Array<ArrayBuffer>, budget: Budget): Crl {
     der,
     end === input.length ? input : input.subarray(0, end),
     {
-      ...{ version, tbsStart, tbsEnd, issuer, thisUpdate, nextUpdate },
-      ...{ entries, extensions, signature },
+      version,
+      tbsStart,
+      tbsEnd,
+      issuer,
+      thisUpdate,
+      nextUpdate,
+      entries,
+      extensions,
+      signature,
     },
     budget,
   );
-  // RFC 5280, 5.1.2.5: without it a newer CRL may be out at any time.
+  // RFC 5280, 5.1.2.5: without nextUpdate, a newer CRL may be published at any time.
   if (nextUpdate === null) crl.unusable ??= NO_NEXT_UPDATE;
   if (!extensionsWhole) crl.unusable ??= "AN EXTENSION CANNOT BE READ";
   if (!equalRanges(input, inner.start, inner.end, algorithm.start, algorithm.end)) {
@@ -285,8 +292,8 @@ export function readCrl(input: Uint8Array<ArrayBuffer>, budget: Budget): Crl {
 }
 
 /**
- * The issuer of a CRL of at most `most` octets as `Crl.issuerKey` has it, by its first octets. Throws
- * DerError where they cannot begin such a CRL.
+ * The issuer of a CRL of at most `most` octets as a `Crl.issuerKey` value, read from the first octets of
+ * the CRL. Throws DerError if they cannot be the beginning of such a CRL.
  */
 export function crlIssuerKey(
   head: Uint8Array<ArrayBuffer>,
@@ -304,7 +311,7 @@ export function crlIssuerKey(
   return nameKey(canonicalName(readName(der)));
 }
 
-/** nextUpdate of a CRL, of which no more is read; null where it has none. Throws DerError. */
+/** The nextUpdate of a CRL without reading the rest; null if it has none. Throws DerError. */
 export function crlEnd(bytes: Uint8Array<ArrayBuffer>, budget: Budget): number | null {
   const der = new Der(bytes, budget);
   der.expect(0, bytes.length, TAG.SEQUENCE, "CRL");
@@ -323,7 +330,7 @@ export function crlEnd(bytes: Uint8Array<ArrayBuffer>, budget: Budget): number |
   return hasEnd ? readTime(der) : null;
 }
 
-/** The content octets of the INTEGER at `start`, which must end at `limit`, as hex. */
+/** The content octets of the INTEGER at `start` as hex. The INTEGER must end at `limit`. */
 function readNumber(der: Der, start: number, limit: number): string {
   der.expect(start, limit, TAG.INTEGER, "CRL NUMBER");
   der.finish(der.end, limit, "CRL NUMBER");

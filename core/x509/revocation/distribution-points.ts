@@ -14,7 +14,7 @@ import { readGeneralName } from "../objects/general-names.ts";
 import { readFragment, readName } from "../objects/names.ts";
 import type { GeneralName } from "../shapes.ts";
 
-/** GeneralName by identifier octet: directoryName. */
+/** The identifier octet of a directoryName in GeneralName. */
 export const DIRECTORY = 0xa4;
 const DIRECTORY_KEY = "DirName:";
 
@@ -35,23 +35,23 @@ export const KEYED: PointForm<KeyedName, CanonicalName> = {
   fragment: (der) => canonicalName(readFragment(der)),
 };
 
-/** The directoryName whose header `der` has just read, and its `nameKey`. Throws DerError. */
+/** Reads the directoryName whose header was read last. Returns it with its `nameKey`. Throws DerError. */
 export function readDirectoryName(der: Der) {
   der.expect(der.body, der.end, TAG.SEQUENCE, "DIRECTORY NAME");
   const name = readName(der);
   return { name, key: nameKey(canonicalName(name)) };
 }
 
-/** The `KeyedName.key` of a directory name, given its `nameKey`. */
+/** The `KeyedName.key` of a directory name with this `nameKey`. */
 export const directoryKey = (key: string): string => DIRECTORY_KEY + key;
 
-/** The `nameKey` of each directory name in the list; names of other forms are left out. */
+/** The `nameKey` of each directory name in the list; other forms of names are left out. */
 export const directoryNames = (names: readonly KeyedName[]): string[] =>
   names.filter(({ type }) => type === "DirName").map(({ key }) => key.slice(DIRECTORY_KEY.length));
 
 /**
- * The keys of a DistributionPointName. A fragment is added to the name of the CRL's issuer (4.2.1.13),
- * which is given as its `nameKey`.
+ * The keys of a DistributionPointName. A relative name is appended to the name of the CRL issuer
+ * (4.2.1.13), given as its `nameKey`.
  */
 export function keysOf(
   { names, relativeName }: DistributionPointName<KeyedName, CanonicalName>,
@@ -65,20 +65,20 @@ export function keysOf(
   return keys;
 }
 
-/** With its names to be shown and to be compared. */
+/** The name of a distribution point, for display and for comparison. */
 type PointName = DistributionPointName<KeyedName, CanonicalName>;
 
 export interface IssuingDistributionPoint extends PointName {
   onlyUserCertificates: boolean;
   onlyCaCertificates: boolean;
   onlyAttributeCertificates: boolean;
-  /** Empty for all reasons. */
+  /** Empty if the CRL covers all reasons. */
   onlySomeReasons: string[];
-  /** It covers other issuers' certificates as well. */
+  /** The CRL also covers certificates of other issuers. */
   indirect: boolean;
 }
 
-/** Reads the element at `start`, which must fill the space up to `limit`. Throws DerError. */
+/** Reads the element at `start`, which must end at `limit`. Throws DerError. */
 export function readIssuingDistributionPoint(
   der: Der,
   start: number,
@@ -105,7 +105,7 @@ export function readIssuingDistributionPoint(
   if (der.optional(at, end, primitive(3))) {
     at = der.end;
     onlySomeReasons = readNamedBits(der, REASONS, "REASONS");
-    // Not the same as a list without this field, which covers all of them (RFC 5280, 5.2.5).
+    // A CRL without this field covers all reasons (RFC 5280, 5.2.5).
     if (onlySomeReasons.length === 0) throw new DerError("IT COVERS NO REASON", der.start);
   }
   const indirect = flag(4);

@@ -1,4 +1,4 @@
-/** CRLs and OCSP responses that are at hand, and what all of them together say. */
+/** The CRLs and OCSP responses that are available, and the status of a certificate by all of them. */
 import type { Budget } from "../../kernel/context.ts";
 import { type Crl, readCrl } from "./crl.ts";
 import { statusByCrls } from "./crl-status.ts";
@@ -19,7 +19,7 @@ export interface RevocationMaterial {
 
 export const noMaterial = (): RevocationMaterial => ({ crls: [], responses: [] });
 
-/** Reads one object and adds it. Throws DerError where it cannot be read. */
+/** Reads a CRL or an OCSP response and adds it. Throws DerError if it cannot be read. */
 export async function addMaterial(
   material: RevocationMaterial,
   kind: "crl" | "ocsp-response",
@@ -30,7 +30,7 @@ export async function addMaterial(
   else material.responses.push(await readOcspResponse(bytes, budget));
 }
 
-/** What is known about a certificate from all that is at hand: see `strongest`. */
+/** The status of a certificate by all CRLs and responses together; see `strongest`. */
 export async function revocationOf(
   { crls, responses }: RevocationMaterial,
   inputs: RevocationInputs,

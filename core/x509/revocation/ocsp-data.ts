@@ -1,6 +1,6 @@
 /**
- * What an OCSP response says, as it is signed (RFC 6960, 4.2.1), read by pkijs. It recurses and makes
- * objects for every element: whoever calls has counted octets, elements and depth before.
+ * Reads the signed part of an OCSP response (RFC 6960, 4.2.1) with pkijs. pkijs recurses and makes an
+ * object for every element, so the caller must check octets, elements and depth first.
  */
 import { RelativeDistinguishedNames, ResponseData } from "pkijs";
 import type { Budget } from "../../kernel/context.ts";
@@ -15,9 +15,9 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 const NONCE = "1.3.6.1.5.5.7.48.1.2";
 
-/** What a response says of one certificate (SingleResponse). Times in milliseconds since 1970. */
+/** The answer about one certificate (SingleResponse). Times are in milliseconds since 1970. */
 export interface OcspAnswer {
-  /** What the hashes were made with; null for one that is not known here. */
+  /** The hash algorithm of the CertID; null if it is not supported. */
   readonly hash: DigestAlgorithm | null;
   readonly issuerNameHash: Uint8Array;
   readonly issuerKeyHash: Uint8Array;
@@ -28,22 +28,22 @@ export interface OcspAnswer {
   readonly reason: string | null;
   readonly thisUpdate: number;
   readonly nextUpdate: number | null;
-  /** Whether an extension that must be understood is not known here. */
+  /** Whether it has an unknown critical extension. */
   readonly unknownCritical: boolean;
 }
 
 export interface OcspData {
-  /** Who says that it signed: a name or the SHA-1 of a key, one of which is null. */
+  /** The responder's name or the SHA-1 hash of its key; the other one is null. */
   readonly responderName: DistinguishedName | null;
   readonly responderKeyHash: Uint8Array | null;
   readonly producedAt: number;
   readonly answers: readonly OcspAnswer[];
-  /** The value of the nonce extension; null where there is none. */
+  /** The value of the nonce extension; null if there is none. */
   readonly nonce: Uint8Array | null;
   readonly unknownCritical: boolean;
 }
 
-/** ResponseData (RFC 6960, 4.2.1). Throws DerError, with `offset` as its place. */
+/** Reads ResponseData (RFC 6960, 4.2.1). Throws DerError at `offset`. */
 export function readOcspData(tbs: Bytes, offset: number, budget: Budget): OcspData {
   let data: ResponseData;
   let answers: OcspAnswer[];
@@ -113,7 +113,7 @@ function digestOf(oid: string): DigestAlgorithm | null {
   return name !== undefined && DIGEST_NAMES.has(name) ? name as DigestAlgorithm : null;
 }
 
-/** The content of a primitive element of asn1js. */
+/** The content octets of a primitive asn1js element. */
 function octetsOf(element: unknown): Uint8Array {
   const { valueBlock } = element as { valueBlock: { valueHexView?: unknown } };
   if (valueBlock.valueHexView instanceof Uint8Array) return valueBlock.valueHexView;
@@ -131,7 +131,7 @@ function nameOf(name: Bytes, budget: Budget): DistinguishedName {
   return readName(der);
 }
 
-/** RFC 6960, 4.4: the nonce is the only one that is acted on here. */
+/** RFC 6960, 4.4: the nonce is the only extension that this reader understands. */
 const hasUnknownCritical = (
   extensions: readonly { extnID: string; critical: boolean }[] | undefined,
 ): boolean => extensions?.some(({ extnID, critical }) => critical && extnID !== NONCE) ?? false;

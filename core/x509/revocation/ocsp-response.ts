@@ -1,9 +1,10 @@
 /**
- * OCSP responses (RFC 6960, 4.2). What is signed and by whom is read in place with our own cursor; the
- * response data, of many optional parts and rarely met, in ocsp-data.ts, which is loaded for it.
+ * OCSP responses (RFC 6960, 4.2). The frame, the signature and the certificates are read in place.
+ * ocsp-data.ts, which loads pkijs, reads the response data: it is rarely needed and has many optional
+ * parts.
  *
- * pkijs recurses and makes objects for every element, so it gets nothing whose octets, elements and
- * depth were not counted before. What it throws becomes a DerError.
+ * pkijs recurses and makes an object for every element, so octets, elements and depth are checked before
+ * it runs. Its errors become DerError.
  */
 import type { Budget } from "../../kernel/context.ts";
 import { OperationError } from "../../kernel/errors.ts";
@@ -20,7 +21,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 const BASIC_RESPONSE = "1.3.6.1.5.5.7.48.1.1";
 
-/** Responders send one answer and a certificate or two: some 2 kB. */
+/** A usual response has one answer and one or two certificates: about 2 kB. */
 const MAX_RESPONSE = 256 * 1024;
 const MAX_NODES = 20_000;
 const MAX_DEPTH = 32;
@@ -37,19 +38,19 @@ const STATUS: ReadonlyMap<number, string> = new Map([
 
 /** A signed response. */
 export interface OcspBasicResponse extends SignedObject, OcspData {
-  /** The certificates in the response, as far as they can be read. */
+  /** The certificates in the response that can be read. */
   readonly certificates: readonly Certificate[];
 }
 
 export interface OcspResponse {
   readonly bytes: Bytes;
-  /** "successful", "tryLater", "unauthorized", …, or its number. */
+  /** "successful", "tryLater", "unauthorized", …, or the number of an unknown status. */
   readonly status: string;
-  /** null where the responder gives no answer. */
+  /** Null if the responder returned an error. */
   readonly basic: OcspBasicResponse | null;
 }
 
-/** Reads the DER of one response. Throws DerError (`unreadable`), and `too_complex` for long ones. */
+/** Reads the DER of one response. Throws DerError (`unreadable`), and `too_complex` for a long one. */
 export async function readOcspResponse(bytes: Bytes, budget: Budget): Promise<OcspResponse> {
   if (bytes.length > MAX_RESPONSE) throw new OperationError("too_complex", KERNEL_TEXT.tooComplex);
   budget.spend("bytes", bytes.length);
@@ -74,7 +75,7 @@ export async function readOcspResponse(bytes: Bytes, budget: Budget): Promise<Oc
   return { bytes, status, basic: await readBasic(der, der.body, end, budget) };
 }
 
-/** BasicOCSPResponse, from the header at `start`. */
+/** Reads the BasicOCSPResponse at `start`. */
 async function readBasic(
   der: Der,
   start: number,
@@ -99,7 +100,7 @@ async function readBasic(
       try {
         certificates.push(readCertificate(der.element(), budget));
       } catch (thrown) {
-        // Another one may be the responder's.
+        // Another certificate may be the responder's.
         if (!(thrown instanceof DerError)) throw thrown;
       }
     }
@@ -111,7 +112,7 @@ async function readBasic(
   return { tbs, signature, certificates, ...readOcspData(tbs, tbsStart, budget) };
 }
 
-/** Walks over every element; throws where there are too many, too deep, or broken ones. */
+/** Walks over every element. Throws if there are too many, or if one is nested too deep or malformed. */
 function checkTree(der: Der, start: number, limit: number): void {
   const ends: number[] = [];
   for (let at = start; at < limit;) {
@@ -128,8 +129,9 @@ function checkTree(der: Der, start: number, limit: number): void {
 }
 
 /**
- * RFC 6960, 4.2.2.1: times are in UTC, as RFC 5280, 4.1.2.5.2 has them. pkijs takes an offset for its
- * opposite, a time without a zone for the device's, and the 31st of February for a day in March.
+ * Checks that a time is valid and in UTC, as RFC 6960, 4.2.2.1 and RFC 5280, 4.1.2.5.2 require. pkijs
+ * applies an offset with the wrong sign, reads a time without a zone as local time, and 31 February as
+ * a day in March.
  */
 function checkTime(der: Der): void {
   readGeneralizedTime(der);

@@ -29,8 +29,8 @@ import { verifySignature } from "../signatures/verify.ts";
 const WHAT = "THE OCSP RESPONSE";
 
 /**
- * The verdict of one response. With `nonce`, the value that was sent, a response that carries another
- * one was made for somebody else; one without is accepted, for most responders send none (RFC 9654).
+ * The verdict of one response. If the request had a nonce, a response with another nonce answers another
+ * request. A response without a nonce is accepted, because most responders send none (RFC 9654).
  */
 export async function statusByOcsp(
   { status, basic }: OcspResponse,
@@ -63,7 +63,7 @@ export async function statusByOcsp(
 function verdictOf(answer: OcspAnswer, now: number): RevocationVerdict {
   const { status, revokedAt, reason } = answer;
   const stale = staleness(WHAT, answer, now);
-  // Only a certificate on hold comes back, so an old answer still proves a revocation.
+  // Only a certificate on hold can become good again, so an old response still proves a revocation.
   const isFinal = status === "revoked" && reason !== HOLD && answer.thisUpdate <= now;
   if (stale !== null && !isFinal) return unknownStatus(stale);
   if (status === "unknown") {
@@ -73,7 +73,7 @@ function verdictOf(answer: OcspAnswer, now: number): RevocationVerdict {
   return knownStatus("ocsp", answer, { revokedAt: formatTime(revokedAt!), reason });
 }
 
-/** CertID (RFC 6960, 4.1.1): hashes of the issuer's name and key, and the serial number. */
+/** Compares the CertID (RFC 6960, 4.1.1): hashes of the issuer's name and key, and the serial number. */
 async function isFor(
   answer: OcspAnswer,
   certificate: Certificate,
@@ -87,7 +87,7 @@ async function isFor(
   return equalOctets(issuerNameHash, expected.name) && equalOctets(issuerKeyHash, expected.key);
 }
 
-/** The hashes by which a CertID names the issuer of a certificate. */
+/** The hashes of a certificate's issuer in a CertID. */
 export async function certIdHashes(
   hash: DigestAlgorithm,
   certificate: Certificate,
@@ -98,8 +98,8 @@ export async function certIdHashes(
 }
 
 /**
- * Extensions that may be critical in a responder's certificate: those that limit what it may sign are
- * checked below, the others do not.
+ * Extensions that may be critical in a responder's certificate. Those that limit its use are checked
+ * below; the others set no limit.
  */
 const UNDERSTOOD: ReadonlySet<string> = new Set([
   EXTENSION.basicConstraints,
@@ -110,14 +110,13 @@ const UNDERSTOOD: ReadonlySet<string> = new Set([
   EXTENSION.ocspNoCheck,
 ]);
 
-/** RFC 6960, 4.2.2.2.1: only with id-pkix-ocsp-nocheck it need not be checked for revocation. */
+/** RFC 6960, 4.2.2.2.1: only a certificate with id-pkix-ocsp-nocheck needs no revocation check. */
 const NOT_CHECKED =
   "THE RESPONDER'S CERTIFICATE HAS NO OCSP NO CHECK EXTENSION. ITS OWN REVOCATION WAS NOT CHECKED";
 
 /**
  * Looks for the responder among the issuer and the certificates of the response, and verifies its
- * signature. `problem` says why that proves nothing, null where it holds; `note` says what was not
- * checked.
+ * signature. `problem` is null if the signature is valid. `note` names what was not checked.
  */
 async function findResponder(
   response: OcspBasicResponse,
@@ -156,7 +155,7 @@ async function isResponder(
     equalOctets(sha1(bytes.subarray(keyStart, keyEnd)), responderKeyHash);
 }
 
-/** Why a certificate may not sign responses for the issuer; null where it may. */
+/** Why this certificate may not sign OCSP responses for the issuer; null if it may. */
 async function delegationFault(
   responder: Certificate,
   { issuer, now, budget }: RevocationInputs,

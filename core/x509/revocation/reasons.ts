@@ -1,6 +1,6 @@
-/** Why a certificate is revoked (RFC 5280, 5.3.1). */
+/** Revocation reasons (RFC 5280, 5.3.1). */
 
-/** CRLReason by its number; 7 has no meaning. */
+/** CRLReason by number; 7 is not used. */
 const REASONS: ReadonlyMap<number, string> = new Map([
   [0, "unspecified"],
   [1, "keyCompromise"],
@@ -14,12 +14,12 @@ const REASONS: ReadonlyMap<number, string> = new Map([
   [10, "aACompromise"],
 ]);
 
-/** The only revocation that can be taken back. */
+/** The only reason that can be withdrawn. */
 export const HOLD = "certificateHold";
-/** Of a delta CRL: the certificate is no longer on hold, or has expired. */
+/** In a delta CRL: the certificate is no longer on hold, or has expired. */
 export const REMOVED = "removeFromCRL";
 
-/** The reasons as people read them; the others are shown by their names. */
+/** Reasons in words; the others are shown by their names. */
 const WORDS: ReadonlyMap<string, string> = new Map([
   ["keyCompromise", "key compromise"],
   ["cACompromise", "CA compromise"],
@@ -41,7 +41,7 @@ export function revokedMessage(
   return `It was revoked${when}${why}.`;
 }
 
-/** The reason's name; "reason 7" for a number without a meaning. */
+/** The name of a reason; "reason 7" for an unknown number. */
 export function reasonName(code: number): string {
   return REASONS.get(code) ?? `reason ${code}`;
 }

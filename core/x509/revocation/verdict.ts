@@ -1,4 +1,4 @@
-/** What is known about a certificate's revocation, and from what. */
+/** The revocation status of a certificate, and the CRL or OCSP response that decides it. */
 import type { Budget } from "../../kernel/context.ts";
 import { formatTime } from "../asn1/time.ts";
 import type { Certificate } from "../objects/certificates.ts";
@@ -6,69 +6,69 @@ import type { Crl } from "./crl.ts";
 import type { CrlEntry } from "./crl-entries.ts";
 import { HOLD } from "./reasons.ts";
 
-/** The certificate in question, its issuer's, and the moment. */
+/** A certificate to check, its issuer, and the time of the check. */
 export interface RevocationInputs {
   readonly certificate: Certificate;
-  /** The certificate whose key signed it: the caller has verified that. */
+  /** The certificate whose key signed it. The caller has verified the signature. */
   readonly issuer: Certificate;
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly budget: Budget;
-  /** The entry in a list, where it was looked up already, for many at once; undefined where not. */
+  /** The entry in a CRL if many certificates were looked up together; undefined if not looked up. */
   readonly entryIn?: (crl: Crl) => CrlEntry | null | undefined;
-  /** Finds who signed a CRL that the issuer's key did not sign; without it only that key counts. */
+  /** Finds the signer of a CRL that the issuer's key did not sign; without it only that key is accepted. */
   readonly findSigner?: (crl: Crl) => Promise<CrlSigner | null>;
 }
 
 /** Whether a CRL is signed by a certificate with a valid path to the same trust anchor. */
 export type CrlSigner =
-  /** No certificate counts, in a sentence. */
+  /** Why no certificate is accepted as signer, in a sentence. */
   | { readonly problem: string }
   | {
     readonly problem: null;
-    /** Names the unchecked part of the signer's certificate; null where all was checked. */
+    /** The part of the signer's certificate that was not checked; null if all was checked. */
     readonly note: string | null;
     /**
-     * Whether that certificate or one above it is itself the one in question. Its CRL may then revoke
-     * it, and cannot prove that it is not revoked.
+     * Whether that certificate, or one above it in its path, is the one being checked. Its CRL may then
+     * revoke the certificate but cannot prove that it is good.
      */
     readonly isInQuestion: boolean;
   };
 
 export interface RevocationVerdict {
   readonly status: "good" | "revoked" | "unknown";
-  /** When it was revoked: "2026-11-21T12:00:00Z"; null where that is not known, and for other statuses. */
+  /** The time of revocation, "2026-11-21T12:00:00Z"; null if unknown or not revoked. */
   readonly revokedAt: string | null;
-  /** "keyCompromise", …; null where none is given, and for other statuses. */
+  /** "keyCompromise", …; null if none is given or the certificate is not revoked. */
   readonly reason: string | null;
-  /** Why nothing is known; null where something is. */
+  /** Why the status is unknown; null if it is known. */
   readonly problem: string | null;
   readonly by: "crl" | "ocsp" | null;
-  /** What was not checked and could change the verdict; null where there is nothing of the kind. */
+  /** An omitted check that could change the verdict; null if there is none. */
   readonly note: string | null;
-  /** The period of the list or answer that decides; null where it names none, or nothing is known. */
+  /** The validity of the CRL or response that decides; null if it has none or the status is unknown. */
   readonly thisUpdate: string | null;
   readonly nextUpdate: string | null;
 }
 
 /**
- * How far a CRL or an OCSP response got before it turned out to say nothing. Of several problems the
- * closest match's is reported.
+ * How far the checks of a CRL or an OCSP response got before one failed. If several have a problem, the
+ * problem of the closest match is reported.
  */
 export const CLOSENESS = {
-  /** It is of another issuer, or about other certificates. */
+  /** From another issuer, or about other certificates. */
   other: 0,
-  /** It is of another issuer, and may be about certificates of this one. */
+  /** From another issuer, but may cover certificates of this one. */
   indirect: 1,
-  /** It is the issuer's, and covers other certificates. */
+  /** From the issuer, but covers other certificates. */
   scope: 2,
-  /** It covers the certificate, and cannot be used. */
+  /** Covers the certificate, but cannot be used. */
   content: 3,
   signature: 4,
   time: 5,
 } as const;
 
-/** A verdict with the closeness of the problem in it. */
+/** A verdict and how close its problem was to an answer. */
 export interface RankedVerdict extends RevocationVerdict {
   readonly closeness: number;
 }
@@ -78,18 +78,18 @@ export const ranked = (
   closeness: number = CLOSENESS.time,
 ): RankedVerdict => ({ ...verdict, closeness });
 
-/** The period for which a list or an answer says that it holds, in milliseconds since 1970. */
+/** The validity of a CRL or response, in milliseconds since 1970. */
 interface Freshness {
   readonly thisUpdate: number;
   readonly nextUpdate: number | null;
 }
 
-/** Clocks differ: thisUpdate may be so many milliseconds in the future. */
+/** How far thisUpdate may be in the future, in milliseconds, because clocks differ. */
 const CLOCK_SKEW = 5 * 60_000;
-/** OCSP answers need not say when they end; one that does not holds for a day. */
+/** How long an OCSP response without nextUpdate is accepted. */
 const UNDATED = 86_400_000;
 
-/** Nothing is known. `problem` says why. */
+/** An unknown status; `problem` is the reason. */
 export const unknownStatus = (problem: string): RevocationVerdict => ({
   status: "unknown",
   revokedAt: null,
@@ -101,7 +101,7 @@ export const unknownStatus = (problem: string): RevocationVerdict => ({
   nextUpdate: null,
 });
 
-/** A verdict that rests on a list or on an answer. */
+/** A verdict that a CRL or an OCSP response proves. */
 export function knownStatus(
   by: "crl" | "ocsp",
   { thisUpdate, nextUpdate }: Freshness,
@@ -120,7 +120,7 @@ export function knownStatus(
   };
 }
 
-/** Why a list or an answer says nothing about `now`; null where it does. `what` names it. */
+/** Why a CRL or response does not apply at `now`; null if it does. `what` names it in the text. */
 export function staleness(what: string, freshness: Freshness, now: number): string | null {
   const { thisUpdate, nextUpdate } = freshness;
   if (thisUpdate > now + CLOCK_SKEW) return `${what} IS NOT YET VALID`;
@@ -131,9 +131,9 @@ export function staleness(what: string, freshness: Freshness, now: number): stri
 }
 
 /**
- * The verdict that counts of several: one that revokes, else a good one, else the closest match of
- * those that say nothing; null where there are none. A newer good answer of the same kind releases a
- * hold, and nothing else (RFC 5280, 5.3.1).
+ * The verdict that decides: a revocation, else a good status, else the closest match of the unknown ones.
+ * Null if there are none. Only a newer good status from the same kind of source releases a hold (RFC
+ * 5280, 5.3.1).
  */
 export function strongest(verdicts: readonly RankedVerdict[]): RankedVerdict | null {
   const good = verdicts.filter(({ status }) => status === "good");
@@ -149,7 +149,7 @@ export function strongest(verdicts: readonly RankedVerdict[]): RankedVerdict | n
     closest(verdicts);
 }
 
-/** The first of those that came closest; null where there are none. */
+/** The first of the items with the highest closeness; null if there are none. */
 export const closest = <Ranked extends { readonly closeness: number }>(
   all: readonly Ranked[],
 ): Ranked | null =>

@@ -1,6 +1,6 @@
 /**
- * Digests, also those that WebCrypto lacks, by @noble/hashes. This module is loaded when a signature
- * over such a digest is met, or under a key that WebCrypto lacks.
+ * Digests by @noble/hashes, including those that WebCrypto lacks. Loaded when a signature needs such a
+ * digest, or has a key that WebCrypto does not support.
  */
 import { md5, ripemd160, sha1 } from "@noble/hashes/legacy.js";
 import { sha224, sha256, sha384, sha512, sha512_224, sha512_256 } from "@noble/hashes/sha2.js";
@@ -34,17 +34,17 @@ const DIGESTS: ReadonlyMap<string, Digest> = new Map<string, Digest>([
   ["SHA3-256", sha3_256],
   ["SHA3-384", sha3_384],
   ["SHA3-512", sha3_512],
-  // RFC 8702, 3: 256 and 512 bits of them.
+  // RFC 8702, 3: 256 and 512 bits of output.
   ["SHAKE128", shake128_32],
   ["SHAKE256", shake256_64],
 ]);
 
-/** The digest of one of the hashes of hashes.ts. */
+/** The digest by one of the hashes in hashes.ts. */
 export function digest(hash: string, data: Uint8Array): Uint8Array {
   return DIGESTS.get(hash)!(data);
 }
 
-/** MGF1 (RFC 8017, B.2.1) over a hash; SHAKE is a mask itself (RFC 8702, 3.1). */
+/** MGF1 (RFC 8017, B.2.1) with this hash; SHAKE is a mask function itself (RFC 8702, 3.1). */
 export function mask(hash: string, seed: Uint8Array, length: number): Uint8Array {
   if (hash === "SHAKE128") return shake128(seed, { dkLen: length });
   if (hash === "SHAKE256") return shake256(seed, { dkLen: length });

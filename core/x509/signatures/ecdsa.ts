@@ -24,17 +24,17 @@ import {
 } from "./plan.ts";
 import type { Signature } from "./signatures.ts";
 
-/** What every engine verifies: hashes by curve. */
+/** The hashes that every engine supports, by curve. */
 const ENGINE: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ["P-256", new Set(["SHA-1", "SHA-256", "SHA-384", "SHA-512"])],
   ["P-384", new Set(["SHA-256", "SHA-384", "SHA-512"])],
   ["P-521", new Set(["SHA-1", "SHA-256", "SHA-384", "SHA-512"])],
 ]);
 
-/** Curves whose security nobody should rely on any more, and those over binary fields. */
+/** Curves that are too weak today, and curves over binary fields. */
 const OBSOLETE = /^(?:P-192|sec[pt]1|secp192|sect|brainpoolP1)/;
 
-/** WebCrypto where every engine answers alike, else the library; a verdict where neither is asked. */
+/** Plans WebCrypto if all engines agree, else the library; returns a verdict if neither is needed. */
 export async function planEcdsa(
   signature: Signature,
   key: SubjectPublicKeyInfo,
@@ -59,7 +59,7 @@ export async function planEcdsa(
   if (point[0] === 4) {
     if (!isOnCurve(point, curve)) return invalidKey(NOT_A_POINT);
   } else {
-    // WebKit imports no compressed point.
+    // WebKit does not import compressed points.
     budget.spend("work", CURVE_TIME.get(curve.name)!);
     point = (await import("../keys/families/points.ts")).decompress(point, curve);
     if (point === null) return invalidKey(NOT_A_POINT);
@@ -84,8 +84,8 @@ export async function planEcdsa(
 }
 
 /**
- * Ecdsa-Sig-Value ::= SEQUENCE { r INTEGER, s INTEGER } (RFC 3279, 2.2.3) as r||s, each of
- * `octets`; null when it is not exactly that in DER, or when r or s is too long, zero or negative.
+ * Converts Ecdsa-Sig-Value ::= SEQUENCE { r INTEGER, s INTEGER } (RFC 3279, 2.2.3) to r||s, each of
+ * `octets`. Returns null if it is not exactly this in DER, or if r or s is too long, zero or negative.
  */
 export function ecdsaToRaw(
   signature: Uint8Array<ArrayBuffer>,
@@ -93,7 +93,7 @@ export function ecdsaToRaw(
 ): Uint8Array<ArrayBuffer> | null {
   const raw = new Uint8Array(2 * octets);
   const { length } = signature;
-  // r and s of 66 octets need 139: any signature of these curves has a length of one or two octets.
+  // r and s of 66 octets need 139 octets, so a length always has one or two octets.
   const isLong = signature[1] === 0x81;
   let at = isLong ? 3 : 2;
   const content = signature[at - 1];
@@ -103,7 +103,7 @@ export function ecdsaToRaw(
     const size = signature[at + 1];
     let start = at + 2;
     const end = start + size;
-    // A length in the long form is that of no number of these curves: it is too long below.
+    // No number on these curves needs a long-form length; such a length fails the check below.
     if (signature[at] !== TAG.INTEGER || !(size > 0)) return null;
     const first = signature[start];
     if (first >= 0x80 || (first === 0 && (size === 1 || signature[start + 1] < 0x80))) return null;

@@ -21,7 +21,7 @@ import { EDWARDS448_TIME } from "../keys/families/private-numbers.ts";
 
 const SMALL_ORDER_KEY = "THE KEY IS OF SMALL ORDER: UNDER IT A SIGNATURE FITS ANY DATA";
 
-/** How to verify the signature, or the verdict where no engine needs to be asked. */
+/** Plans the verification, or returns the verdict if the signature or key is malformed. */
 export function planEd25519({ bytes }: Signature, key: SubjectPublicKeyInfo): Plan | Verdict {
   const point = key.bytes.subarray(key.keyStart, key.keyEnd);
   if (isOfSmallOrder(point)) {
@@ -39,7 +39,7 @@ export function planEd25519({ bytes }: Signature, key: SubjectPublicKeyInfo): Pl
   };
 }
 
-/** Microseconds of a slow core. */
+/** In microseconds of a slow core. */
 const ENGINE_TIME = 100;
 
 const ED25519 = element(TAG.SEQUENCE, objectIdentifier("1.3.101.112"));
@@ -52,9 +52,9 @@ const ED25519_ORDER = Uint8Array.of(
 );
 
 /**
- * The points of Edwards25519 whose order divides 8, little-endian without the sign bit, in all their
- * encodings (0 and 1 have a second one, beyond the field). W3C's Secure Curves has engines refuse
- * signatures under them, RFC 8032 does not, and engines differ.
+ * The points of Edwards25519 whose order divides 8: little-endian, without the sign bit, in all encodings
+ * (0 and 1 have a second one, beyond the field). Engines differ: W3C's Secure Curves rejects signatures
+ * by such keys, RFC 8032 does not.
  */
 const SMALL_ORDER: readonly string[] = [
   "00".repeat(32),
@@ -72,7 +72,7 @@ function isOfSmallOrder(point: Uint8Array): boolean {
   return SMALL_ORDER.includes(toHex(unsigned).toLowerCase());
 }
 
-/** How to verify the signature, or the verdict where its length is wrong. */
+/** Plans the verification, or returns the verdict if the signature has a wrong length. */
 export function planEd448({ bytes }: Signature, key: SubjectPublicKeyInfo): Plan | Verdict {
   if (bytes.length !== 114) return no(MALFORMED);
   return {

@@ -1,12 +1,12 @@
-/** The hashes of signatures: their lengths and their DigestInfo. */
+/** The hash functions of signatures: their lengths and DigestInfo. */
 import { TAG } from "../asn1/der.ts";
 import { element, objectIdentifier } from "../asn1/der-write.ts";
 import { DIGESTS } from "../asn1/oids.ts";
 
-/** Both digests, one after the other: RSA signs them in TLS 1.1 and before (RFC 4346, 7.4.3). */
+/** Both digests, concatenated: RSA signs them in TLS 1.1 and earlier (RFC 4346, 7.4.3). */
 export const MD5_SHA1 = "MD5 and SHA-1";
 
-/** Octets of a digest; those of SHAKE are RFC 8702's. */
+/** Octets of a digest; for SHAKE as RFC 8702 defines them. */
 const OCTETS: ReadonlyMap<string, number> = new Map([
   ["MD5", 16],
   [MD5_SHA1, 36],
@@ -26,10 +26,10 @@ const OCTETS: ReadonlyMap<string, number> = new Map([
   ["SHAKE256", 64],
 ]);
 
-/** Octets of a digest; undefined for a hash that is not computed here. */
+/** Octets of a digest; undefined for an unsupported hash. */
 export const hashOctets = (name: string): number | undefined => OCTETS.get(name);
 
-/** Hashes that nobody should use, and that are not computed here. */
+/** Obsolete hashes, which are not supported. */
 export const isObsoleteHash = (name: string): boolean => name === "MD2" || name === "MD4";
 
 const IDENTIFIERS: ReadonlyMap<string, string> = new Map(
@@ -37,8 +37,8 @@ const IDENTIFIERS: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * DigestInfo (RFC 8017, 9.2): SEQUENCE { AlgorithmIdentifier { hash, NULL }, OCTET STRING }. Of MD5_SHA1,
- * which has no identifier, only the digests.
+ * DigestInfo (RFC 8017, 9.2): SEQUENCE { AlgorithmIdentifier { hash, NULL }, OCTET STRING }. MD5_SHA1 has
+ * no identifier, so its digests are returned unchanged.
  */
 export function digestInfo(hash: string, digest: Uint8Array): Uint8Array {
   if (hash === MD5_SHA1) return digest;

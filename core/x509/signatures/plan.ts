@@ -1,61 +1,61 @@
-/** How one signature is verified: by WebCrypto or by a library, or the verdict where neither is asked. */
+/** How a signature is verified: by WebCrypto, by a library, or with a verdict that needs neither. */
 import { TAG } from "../asn1/der.ts";
 import { element } from "../asn1/der-write.ts";
 import { toHex } from "../asn1/hex.ts";
 
-/** `problem` says why in words; null when the signature holds. */
+/** `problem` is the reason in words; null if the signature is valid. */
 export interface Verdict {
-  /** true: it holds. false: it does not. null: it cannot be verified here. */
+  /** true: valid; false: invalid; null: cannot be verified by this tool. */
   readonly valid: boolean | null;
   readonly problem: string | null;
 }
 
 const HOLDS: Verdict = { valid: true, problem: null };
-/** The signature does not hold, and why. */
+/** The signature is invalid, and why. */
 export const no = (problem: string): Verdict => ({ valid: false, problem });
-/** It cannot be verified here, and why. */
+/** The signature cannot be verified, and why. */
 export const unknown = (problem: string): Verdict => ({ valid: null, problem });
 
-/** What WebCrypto or a library answered. */
+/** The result of WebCrypto or a library as a verdict. */
 export const answered = (holds: boolean): Verdict =>
   holds ? HOLDS : no("THE SIGNATURE DOES NOT FIT THE DATA AND THE KEY");
 
 export const MALFORMED = "THE SIGNATURE IS MALFORMED";
-/** WebKitGTK reduces such a signature to the range and may accept it. */
+/** WebKitGTK reduces such a signature modulo the order, and may accept it. */
 export const OUT_OF_RANGE = "THE SIGNATURE IS OUT OF RANGE FOR THE KEY";
 
-/** Of what nobody should use any more: it is named, and not verified. */
+/** The text for an obsolete algorithm, which is named but not verified. */
 export const obsolete = (what: string) => `${what} IS OBSOLETE AND IS NOT VERIFIED HERE`;
 
-/** Of a key that can verify nothing. */
+/** The verdict for a key that cannot verify anything. */
 export const invalidKey = (fault: string) => unknown(`THE PUBLIC KEY IS NOT VALID: ${fault}`);
 
-/** What WebCrypto is to be asked. */
+/** The parameters of a verification by WebCrypto. */
 export interface EnginePlan {
-  /** Asked for the first time that a key is used: an authority signs thousands. */
+  /** Called when the key is first used: an issuer signs thousands of certificates. */
   readonly spki: () => Uint8Array<ArrayBuffer>;
   readonly key: { name: string; [parameter: string]: unknown };
   readonly verify: { name: string; [parameter: string]: unknown };
   readonly signature: Uint8Array<ArrayBuffer>;
-  /** Microseconds of a slow core to import the key and to verify with it once. */
+  /** Time to import the key and to verify once, in microseconds of a slow core. */
   readonly time: number;
 }
 
-/** What a library is to be asked; it is loaded when it is. */
+/** A verification by a library, which is loaded on first use. */
 export interface LibraryPlan {
-  /** Microseconds of a slow core that it takes, but for reading the data. */
+  /** Its time in microseconds of a slow core, without reading the data. */
   readonly time: number;
   readonly ask: (data: Uint8Array<ArrayBuffer>) => Promise<Verdict>;
 }
 
 export type Plan = EnginePlan | LibraryPlan;
 
-/** Whether one big-endian number is less than another of the same length. */
+/** Whether a big-endian number is less than another one of the same length. */
 export function isBelow(a: Uint8Array, b: Uint8Array): boolean {
   return toHex(a) < toHex(b);
 }
 
-/** SubjectPublicKeyInfo from its algorithm in DER and its bits. */
+/** SubjectPublicKeyInfo of an algorithm in DER and the bits of the key. */
 export function spkiOf(algorithm: Uint8Array, key: Uint8Array): Uint8Array<ArrayBuffer> {
   return element(TAG.SEQUENCE, algorithm, element(TAG.BIT_STRING, Uint8Array.of(0), key));
 }

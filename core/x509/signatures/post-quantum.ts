@@ -1,4 +1,4 @@
-/** ML-DSA (RFC 9881) and SLH-DSA (RFC 9909) signatures over the data itself, with no context. */
+/** ML-DSA (RFC 9881) and SLH-DSA (RFC 9909) signatures of the data itself, without a context. */
 import type { MlDsaName } from "../keys/families/ml-dsa.ts";
 import { mlDsaTime, slhDsaTime } from "../keys/families/private-numbers.ts";
 import type { SubjectPublicKeyInfo } from "../keys/public-keys.ts";
@@ -12,7 +12,7 @@ const ML_DSA_OCTETS: ReadonlyMap<string, number> = new Map([
   ["ML-DSA-87", 4627],
 ]);
 
-/** How to verify the signature, or the verdict where its length is wrong. */
+/** Plans the verification, or returns the verdict if the signature has a wrong length. */
 export function planMlDsa({ bytes }: Signature, key: SubjectPublicKeyInfo): Plan | Verdict {
   const { algorithm } = key.key;
   if (bytes.length !== ML_DSA_OCTETS.get(algorithm)) return no(MALFORMED);
@@ -25,7 +25,7 @@ export function planMlDsa({ bytes }: Signature, key: SubjectPublicKeyInfo): Plan
   };
 }
 
-/** Octets of a signature (FIPS 205, table 2), by the strength and the kind of the set. */
+/** Octets of a signature (FIPS 205, table 2), by security strength and variant. */
 const SLH_DSA_OCTETS: ReadonlyMap<string, number> = new Map([
   ["128s", 7_856],
   ["128f", 17_088],
@@ -35,7 +35,7 @@ const SLH_DSA_OCTETS: ReadonlyMap<string, number> = new Map([
   ["256f", 49_856],
 ]);
 
-/** As `planMlDsa`. */
+/** Like `planMlDsa`. */
 export function planSlhDsa({ bytes }: Signature, key: SubjectPublicKeyInfo): Plan | Verdict {
   const { algorithm } = key.key;
   if (bytes.length !== SLH_DSA_OCTETS.get(/\d{3}[sf]/.exec(algorithm)![0])) return no(MALFORMED);

@@ -1,7 +1,7 @@
 /**
- * RSA signatures under keys and digests that WebCrypto lacks (RFC 8017, 8.1.2 and 8.2.2): the power is
- * @noble/curves', the digests are @noble/hashes'. Padding is never taken apart where it can be made:
- * PKCS#1 v1.5 is encoded and compared as a whole. This module is loaded when such a signature is met.
+ * RSA signatures with keys and digests that WebCrypto lacks (RFC 8017, 8.1.2 and 8.2.2). @noble/curves
+ * computes the power, @noble/hashes the digests. PKCS#1 v1.5 padding is not parsed: the expected encoding
+ * is built and compared as a whole. Loaded when such a signature is verified.
  */
 import { pow } from "@noble/curves/abstract/modular.js";
 import { equalOctets } from "../../kernel/octets.ts";
@@ -11,7 +11,7 @@ import type { RsaPublicKey } from "../keys/families/rsa-public-keys.ts";
 import { digest, mask } from "./digests.ts";
 import { digestInfo } from "./hashes.ts";
 
-/** RSAVP1 (RFC 8017, 5.2.2), as `length` octets; null when the number does not fit into them. */
+/** RSAVP1 (RFC 8017, 5.2.2) as `length` octets; null if the number is longer. */
 function open(signature: Uint8Array, key: RsaPublicKey, length: number): Uint8Array | null {
   const number = (octets: Uint8Array) => BigInt(`0x${toHex(octets)}`);
   const opened = pow(number(signature), number(key.exponent), number(key.modulus));
@@ -39,7 +39,7 @@ export function verifyPkcs1(
   return opened !== null && equalOctets(opened, expected);
 }
 
-/** RSASSA-PSS (RFC 8017, 9.1.2; the steps are numbered as there). The salt fits into the key. */
+/** RSASSA-PSS (RFC 8017, 9.1.2, with its step numbers). The caller checks that the salt fits the key. */
 export function verifyPss(
   data: Uint8Array,
   signature: Uint8Array,

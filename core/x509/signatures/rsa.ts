@@ -20,17 +20,17 @@ import {
 } from "./plan.ts";
 import type { Signature } from "./signatures.ts";
 
-/** What every engine verifies: bits of the modulus and exponents up to these, and these hashes. */
+/** The limits of what every engine supports: bits of the modulus, exponents, and hashes. */
 const ENGINE_MAX_BITS = 4096;
 const ENGINE_MAX_EXPONENT = 2 ** 33 - 1;
 const ENGINE_HASHES: ReadonlySet<string> = new Set(["SHA-1", "SHA-256", "SHA-384", "SHA-512"]);
 
-/** What the library verifies besides. NIST SP 800-56B, 6.2 ends exponents at 256 bits. */
+/** The limits of the library. NIST SP 800-56B, 6.2 limits exponents to 256 bits. */
 const MIN_BITS = 512;
 const MAX_BITS = 16_384;
 const MAX_EXPONENT_OCTETS = 32;
 
-/** WebCrypto where every engine answers alike, else the library; a verdict where neither is asked. */
+/** Plans WebCrypto if all engines agree, else the library; returns a verdict if neither is needed. */
 export function planRsa(signature: Signature, key: SubjectPublicKeyInfo): Plan | Verdict {
   const { scheme } = signature.scheme;
   const { rsa } = key;
@@ -74,7 +74,7 @@ export function planRsa(signature: Signature, key: SubjectPublicKeyInfo): Plan |
     key.pss !== null &&
     (key.pss.hash !== hash || key.pss.mgfHash !== mgfHash || key.pss.saltLength > saltLength)
   ) return no("THE KEY DOES NOT ALLOW THE PARAMETERS OF THE SIGNATURE");
-  // RFC 8017, 9.1.1: the encoded message holds hash, salt and two octets more.
+  // RFC 8017, 9.1.1: the encoded message has the hash, the salt and two more octets.
   const room = Math.ceil((bits - 1) / 8) - octets - 2;
   if (saltLength < 0 || saltLength > room) return no("THE SALT IS LONGER THAN THE KEY ALLOWS");
   if (fault !== null) return no(fault);
@@ -90,7 +90,7 @@ export function planRsa(signature: Signature, key: SubjectPublicKeyInfo): Plan |
   return { spki, key: { name, hash }, verify, signature: signature.bytes, time };
 }
 
-/** For each bit of the exponent a square, at most one product, and what is left of each. */
+/** Each bit of the exponent costs a square and at most one product, each with a reduction. */
 function ask(
   { bits, exponent }: RsaPublicKey,
   verify: (data: Uint8Array) => Promise<boolean>,
@@ -99,7 +99,7 @@ function ask(
   return { time, ask: async (data) => answered(await verify(data)) };
 }
 
-/** RFC 8017, 8.2.2, 1 and 5.2.2, 1: as long as the modulus, and below it. Null when it is that. */
+/** RFC 8017, 8.2.2, 1 and 5.2.2, 1: as long as the modulus, and less than it. Null if it is. */
 function rsaSignatureFault(signature: Uint8Array, { modulus }: RsaPublicKey): string | null {
   if (signature.length !== modulus.length) return MALFORMED;
   return isBelow(signature, modulus) ? null : OUT_OF_RANGE;
@@ -113,8 +113,8 @@ const RSA_ENCRYPTION = element(
 );
 
 /**
- * The key as rsaEncryption in DER: no engine imports id-RSASSA-PSS, and not all import a key without
- * the NULL that RFC 3279, 2.3.1, requires, or in another encoding.
+ * The key as rsaEncryption in DER. No engine imports id-RSASSA-PSS, and some refuse a key without the
+ * NULL that RFC 3279, 2.3.1 requires, or in another encoding.
  */
 export function rsaSpki(key: RsaPublicKey): Uint8Array<ArrayBuffer> {
   return spkiOf(RSA_ENCRYPTION, encodeRsaPublicKey(key));

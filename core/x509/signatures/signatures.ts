@@ -9,10 +9,10 @@ import {
 import { type Der, DerError, TAG } from "../asn1/der.ts";
 import { type PssParameters, readPssParameters, shakePssParameters } from "../keys/public-keys.ts";
 
-/** Schemes whose name is that of the key too: the key tells all of its parameters. */
+/** Schemes with the same name as their key, which determines all parameters. */
 type Keyed = "eddsa" | "ml-dsa" | "slh-dsa";
 
-/** How a signature is made. `hash` is WebCrypto's name for those that it has, else another. */
+/** A signature scheme. `hash` is WebCrypto's name if it supports the hash. */
 export interface SignatureScheme {
   readonly name: string;
   readonly scheme: "pkcs1" | "pss" | "ecdsa" | Keyed | "dsa" | "composite" | "other";
@@ -25,13 +25,13 @@ const scheme = (
   hash: string | null = null,
 ): SignatureScheme => ({ name, scheme, hash });
 
-/** NIST's signature algorithms under 2.16.840.1.101.3.4.3 that are named as their keys are. */
+/** One of NIST's algorithms under 2.16.840.1.101.3.4.3 whose signature and key have the same name. */
 const keyed = (kind: Keyed, arc: number): [string, SignatureScheme] => {
   const oid = `2.16.840.1.101.3.4.3.${arc}`;
   return [oid, scheme(keyAlgorithmName(oid), kind)];
 };
 
-/** Signature algorithms by OID, named as their RFCs and OpenSSL name them. */
+/** Signature algorithms by OID, with the names that RFCs and OpenSSL use. */
 const SIGNATURES: ReadonlyMap<string, SignatureScheme> = new Map([
   ["1.2.840.113549.1.1.2", scheme("md2WithRSAEncryption", "pkcs1", "MD2")],
   ["1.2.840.113549.1.1.3", scheme("md4WithRSAEncryption", "pkcs1", "MD4")],
@@ -79,32 +79,32 @@ const SIGNATURES: ReadonlyMap<string, SignatureScheme> = new Map([
   ...COMPOSITE_KEYS.map((oid) => [oid, scheme(keyAlgorithmName(oid), "composite")] as const),
 ]);
 
-/** The scheme of a signature algorithm; one that is not known has its OID as name. */
+/** The scheme of a signature algorithm; the name of an unknown one is its OID. */
 export function signatureScheme(oid: string): SignatureScheme {
   return SIGNATURES.get(oid) ?? scheme(oid, "other");
 }
 
-/** A signature as read: its algorithm with parameters, and its bits. */
+/** A signature: its algorithm with parameters, and its bits. */
 export interface Signature {
   readonly algorithm: AlgorithmIdentifier;
   readonly scheme: SignatureScheme;
-  /** Of RSASSA-PSS; null for other schemes, and where the parameters cannot be read. */
+  /** The RSASSA-PSS parameters; null for other schemes, and if they cannot be read. */
   readonly pss: PssParameters | null;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Whether the BIT STRING is a whole number of octets. */
+  /** Whether the BIT STRING has a whole number of octets. */
   readonly whole: boolean;
-  /** Offset after it. */
+  /** The offset after it. */
   readonly end: number;
 }
 
-/** What is signed, with its signature: a certificate, a request. */
+/** A signed object, such as a certificate or a request. */
 export interface SignedObject {
-  /** The bytes that are signed, DER with their header. */
+  /** The signed bytes: DER with its header. */
   readonly tbs: Uint8Array<ArrayBuffer>;
   readonly signature: Signature;
 }
 
-/** Reads signatureAlgorithm and the BIT STRING after it, from the header at `at`. */
+/** Reads the signatureAlgorithm at `at` and the BIT STRING after it. */
 export function readSignature(der: Der, at: number, limit: number): Signature {
   der.expect(at, limit, TAG.SEQUENCE, "SIGNATURE ALGORITHM");
   const algorithm = readAlgorithmIdentifier(der);

@@ -1,12 +1,12 @@
 /**
- * Verifying signatures, with WebCrypto where every engine can.
+ * Verifies signatures, with WebCrypto if every engine supports the algorithm.
  *
- * Three outcomes are kept apart: it holds, it does not hold, it cannot be verified here. Engines
- * differ, and some answer false for what they do not support: Deno's verify does so for a valid P-384
- * signature over SHA-1, and takes no RSA key over 4096 bits. So engines are asked only for what rsa.ts,
- * ecdsa.ts and eddsa.ts list, for which known answers hold in every engine (tests/fixtures/csr); for
- * the rest maintained libraries are asked, in every engine. Keys that are not valid are given to no
- * engine (tests/fixtures/key-edges), and valid ones in one normal form, on which engines agree.
+ * There are three results: valid, invalid, and cannot be verified. Engines differ, and some return false
+ * for unsupported input: Deno does so for a valid P-384 signature with SHA-1, and supports no RSA key over
+ * 4096 bits. WebCrypto is therefore used only for the algorithms in rsa.ts, ecdsa.ts and eddsa.ts, for
+ * which known answers hold in every engine (tests/fixtures/csr). For the others, maintained libraries are
+ * used in every engine. Invalid keys are never given to an engine (tests/fixtures/key-edges), and valid
+ * ones only in one normal form, on which engines agree.
  */
 import type { Budget } from "../../kernel/context.ts";
 import { OCTET_KEYS } from "../keys/key-algorithms.ts";
@@ -28,10 +28,10 @@ import { planMlDsa, planSlhDsa } from "./post-quantum.ts";
 import { planRsa } from "./rsa.ts";
 import type { Signature, SignatureScheme, SignedObject } from "./signatures.ts";
 
-/** What the libraries take to read an octet of the data, in microseconds of a slow core. */
+/** Time of the libraries to read an octet of the data, in microseconds of a slow core. */
 const OCTET_TIME = 0.1;
 
-/** Verifies the object's signature by the key. Counts one signature against the budget. */
+/** Verifies the object's signature with this key. Charges one signature to the budget. */
 export async function verifySignature(
   { tbs, signature }: SignedObject,
   key: SubjectPublicKeyInfo,
@@ -50,12 +50,12 @@ export async function verifySignature(
     const holds = await crypto.subtle.verify(plan.verify, imported, plan.signature, tbs);
     return answered(holds);
   } catch {
-    // The engine takes such keys, but not this one.
+    // The engine supports the algorithm, but rejects this key.
     return unknown("THE PUBLIC KEY IS NOT USABLE");
   }
 }
 
-/** Keys as the engine has them, by what they are imported for: an authority signs thousands. */
+/** Imported keys by purpose, because an issuer signs thousands of certificates. */
 const importedKeys = new WeakMap<SubjectPublicKeyInfo, Map<string, Promise<CryptoKey>>>();
 
 function importOnce(key: SubjectPublicKeyInfo, plan: EnginePlan): Promise<CryptoKey> {
@@ -72,7 +72,7 @@ function importOnce(key: SubjectPublicKeyInfo, plan: EnginePlan): Promise<Crypto
 
 type Scheme = SignatureScheme["scheme"];
 
-/** The schemes of the keys that do not name theirs; keys of octets have that of their own name. */
+/** Signature schemes per key type. For other keys, the scheme has the name of the key type. */
 const SCHEMES: ReadonlyMap<string, readonly Scheme[]> = new Map<string, readonly Scheme[]>([
   ["RSA", ["pkcs1", "pss"]],
   ["RSA-PSS", ["pss"]],
@@ -81,7 +81,7 @@ const SCHEMES: ReadonlyMap<string, readonly Scheme[]> = new Map<string, readonly
   ...[...OCTET_KEYS.values()].map(({ name }) => [name, []] as const),
 ]);
 
-/** Whether a signature of the scheme can be one under a key of the algorithm; undefined: not known. */
+/** Whether the scheme fits a key of this algorithm; undefined if the algorithm is unknown. */
 const fitsKey = ({ scheme, name }: SignatureScheme, algorithm: string): boolean | undefined =>
   name === algorithm || SCHEMES.get(algorithm)?.includes(scheme);
 

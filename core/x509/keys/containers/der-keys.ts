@@ -1,6 +1,7 @@
 /**
- * The containers of private keys in DER: PKCS#8, PKCS#1, SEC 1 and OpenSSL's form of DSA keys. Each is
- * read as far as the algorithm's own structure. The numbers inside are read by `families`.
+ * Private keys in DER: PKCS#8, PKCS#1, SEC 1 and OpenSSL's form of DSA keys. Finds the algorithm's own
+ * structure, whose numbers `families` reads; and writes keys in DER from their numbers, for containers
+ * that are not DER, so that all keys are checked in the same place.
  */
 import type { Budget } from "../../../kernel/context.ts";
 import { element, integer, objectIdentifier, unsignedInteger } from "../../asn1/der-write.ts";
@@ -11,7 +12,7 @@ import type { EncryptedObject, Encryption } from "../private-key-errors.ts";
 import { type Curve, ecAlgorithm } from "../families/curves.ts";
 import { encodeRsaPublicKey } from "../families/rsa-public-keys.ts";
 
-/** How the key is written in its file. */
+/** The format of a key file. */
 export const KEY_FORMS = ["PKCS#8", "PKCS#1", "SEC1", "DSA", "OpenSSH", "JWK"] as const;
 export type KeyForm = (typeof KEY_FORMS)[number];
 
@@ -31,8 +32,8 @@ export interface KeyParts {
 /* The container is recognized by its first members. */
 
 /**
- * Reads the container in the bytes of `der`. `outer`: the content of an EC PARAMETERS block that goes
- * with it. Throws DerError.
+ * Reads the container in the bytes of `der`. `outer` is the content of an EC PARAMETERS block that belongs
+ * to it. Throws DerError.
  */
 export function readParts(der: Der, outer: Uint8Array<ArrayBuffer> | null): KeyParts {
   der.expect(0, der.bytes.length, TAG.SEQUENCE, "PRIVATE KEY");
@@ -63,7 +64,7 @@ export function readParts(der: Der, outer: Uint8Array<ArrayBuffer> | null): KeyP
  * EncryptedPrivateKeyInfo (RFC 5958, 3).
  */
 
-/** Reads on after the version: `der` has just read the header of the algorithm. */
+/** Reads the part after the version. The algorithm's header was read last. */
 function readPrivateKeyInfo(der: Der, end: number): KeyParts {
   const algorithm = readAlgorithmIdentifier(der);
   der.expect(algorithm.end, end, TAG.OCTET_STRING, "PRIVATE KEY");
@@ -80,7 +81,7 @@ function readPrivateKeyInfo(der: Der, end: number): KeyParts {
   };
 }
 
-/** [1] publicKey of OneAsymmetricKey (RFC 5958, 2); null when there is none. */
+/** Reads the [1] publicKey of OneAsymmetricKey (RFC 5958, 2); null if it is absent. */
 export function readStatedPublicKey(der: Der, { end: at }: KeyParts): Uint8Array | null {
   der.next(0, der.bytes.length);
   const end = der.end;
@@ -91,8 +92,8 @@ export function readStatedPublicKey(der: Der, { end: at }: KeyParts): Uint8Array
 }
 
 /**
- * PrivateKeyInfo ::= SEQUENCE { version 0, algorithm, privateKey OCTET STRING }; with its public part
- * a OneAsymmetricKey (RFC 5958, 2).
+ * Returns PrivateKeyInfo ::= SEQUENCE { version 0, algorithm, privateKey OCTET STRING }, or with a public
+ * key OneAsymmetricKey (RFC 5958, 2).
  */
 export function privateKeyInfo(
   algorithm: Uint8Array,
@@ -117,8 +118,8 @@ const VERSION_0 = element(TAG.INTEGER, Uint8Array.of(0));
 const VERSION_1 = element(TAG.INTEGER, Uint8Array.of(1));
 
 /**
- * Reads the EncryptedPrivateKeyInfo in `bytes`. Throws OperationError in the words of `object` for a
- * scheme that is not supported, and DerError for a broken frame.
+ * Reads the EncryptedPrivateKeyInfo in `bytes`. Throws OperationError with the path and texts of `object`
+ * for an unsupported scheme, and DerError for a malformed structure.
  */
 export function readEncryptedPrivateKeyInfo(
   bytes: Uint8Array<ArrayBuffer>,
@@ -143,7 +144,7 @@ export function encryptedPrivateKeyInfo(
 
 /* PKCS#1: a bare RSAPrivateKey (RFC 8017, A.1.2). */
 
-/** `end`: of the whole structure. */
+/** `end` is the end of the whole structure. */
 function readPkcs1(end: number): KeyParts {
   return {
     form: "PKCS#1",
@@ -157,7 +158,7 @@ function readPkcs1(end: number): KeyParts {
 
 /* SEC 1: a bare ECPrivateKey (RFC 5915). The curve is in it, or in a PEM block next to it. */
 
-/** `outer`: the content of an EC PARAMETERS block that goes with the key; null when there is none. */
+/** `outer` is the content of an EC PARAMETERS block that belongs to the key; null if there is none. */
 function readSec1(
   end: number,
   outer: Uint8Array<ArrayBuffer> | null,
@@ -173,7 +174,7 @@ function readSec1(
   };
 }
 
-/** ECPrivateKey with the number in its full length of `octets` and, when given, the public point. */
+/** ECPrivateKey with the private number padded to `octets` and, if given, the public point. */
 export function ecPrivateKey(
   octets: number,
   number: Uint8Array,
@@ -198,7 +199,7 @@ export function ecPrivateKey(
 
 /* OpenSSL's form of DSA keys: SEQUENCE { version, p, q, g, y, x }. */
 
-/** Reads from the start: the five numbers have been counted. */
+/** Reads the structure from its start; the caller has counted the five numbers. */
 function readTraditionalDsa(der: Der): KeyParts {
   const { bytes } = der;
   der.next(0, bytes.length);
@@ -228,12 +229,12 @@ function readTraditionalDsa(der: Der): KeyParts {
 
 type Octets = Uint8Array<ArrayBuffer>;
 
-/** Numbers of RSAPrivateKey in their order: n, e, d, p, q, dP, dQ, qInv. */
+/** The numbers of RSAPrivateKey in their order: n, e, d, p, q, dP, dQ, qInv. */
 type RsaNumbers = readonly Uint8Array[];
 
 const rsaAlgorithm = () => element(TAG.SEQUENCE, objectIdentifier(RSA), element(TAG.NULL));
 
-/** `others`: r, d and t of each further prime. */
+/** `others` are r, d and t of each further prime. */
 export function rsaPrivateKey(numbers: RsaNumbers, others: readonly RsaNumbers[] = []): Octets {
   const further = others.map((prime) => element(TAG.SEQUENCE, ...prime.map(unsignedInteger)));
   const inner = element(
@@ -245,17 +246,17 @@ export function rsaPrivateKey(numbers: RsaNumbers, others: readonly RsaNumbers[]
   return wrapped(rsaAlgorithm(), inner);
 }
 
-/** `point`: uncompressed. */
+/** `point` is uncompressed. */
 export function ecKey(curve: Curve, number: Uint8Array, point: Uint8Array): Octets {
   return wrapped(ecAlgorithm(curve), ecPrivateKey(curve.octets, number, point));
 }
 
-/** A key whose private part is `inner` and whose public part is beside it (RFC 5958, 2). */
+/** A key with the private part `inner` and its public key (RFC 5958, 2). */
 export function octetKey(oid: string, inner: Octets, publicKey: Uint8Array): Octets {
   return wrapped(element(TAG.SEQUENCE, objectIdentifier(oid)), inner, publicKey);
 }
 
-/** p, q, g, y and x after a version, as OpenSSL writes them. */
+/** A version followed by p, q, g, y and x, as OpenSSL writes them. */
 export function dsaKey(numbers: readonly Uint8Array[]): Octets {
   return element(TAG.SEQUENCE, integer(0), ...numbers.map(unsignedInteger));
 }
@@ -270,19 +271,19 @@ function wrapped(algorithm: Uint8Array, inner: Octets, publicKey?: Uint8Array): 
 const publicInfo = (algorithm: Uint8Array, bits: Uint8Array): Octets =>
   element(TAG.SEQUENCE, algorithm, element(TAG.BIT_STRING, Uint8Array.of(0), bits));
 
-/** SubjectPublicKeyInfo in DER. Numbers are big-endian and not negative. */
+/** SubjectPublicKeyInfo in DER. The numbers are big-endian and not negative. */
 export const rsaPublicInfo = (modulus: Uint8Array, exponent: Uint8Array): Octets =>
   publicInfo(rsaAlgorithm(), encodeRsaPublicKey({ modulus, exponent }));
 
-/** `point`: as it is in the BIT STRING (SEC 1, 2.3.3). */
+/** `point` is the content of the BIT STRING (SEC 1, 2.3.3). */
 export const ecPublicInfo = (curve: Curve, point: Uint8Array): Octets =>
   publicInfo(ecAlgorithm(curve), point);
 
-/** Of a family whose public key is octets alone (RFC 8410, RFC 9881). */
+/** For algorithms whose public key is only octets (RFC 8410, RFC 9881). */
 export const octetPublicInfo = (oid: string, octets: Uint8Array): Octets =>
   publicInfo(element(TAG.SEQUENCE, objectIdentifier(oid)), octets);
 
-/** `numbers`: p, q, g and y. */
+/** `numbers` are p, q, g and y. */
 export function dsaPublicInfo(oid: string, [p, q, g, y]: readonly Uint8Array[]): Octets {
   const parameters = element(TAG.SEQUENCE, ...[p, q, g].map(unsignedInteger));
   return publicInfo(

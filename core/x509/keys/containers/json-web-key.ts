@@ -1,11 +1,10 @@
 /**
- * JSON Web Keys (RFC 7517): RSA and EC (RFC 7518, 6), OKP (RFC 8037, 2), AKP (RFC 9964, 3: ML-DSA by
- * its seed). They become DER, and are read on like every key, which compares their private and public
- * parts.
+ * JSON Web Keys (RFC 7517): RSA and EC (RFC 7518, 6), OKP (RFC 8037, 2), AKP (RFC 9964, 3: ML-DSA by its
+ * seed). They are converted to DER and read like every key, so that their private and public parts are
+ * compared.
  *
- * Rules: base64url as it must be, without padding, white space and idle bits; coordinates in their full
- * length; certificates in it (x5c) and what it says of its use are not looked at. No member of a key
- * is ever quoted.
+ * base64url must be strict: no padding, white space or nonzero unused bits. Coordinates must have their
+ * full length. Certificates (x5c) and the key's declared use are ignored. No member is ever quoted.
  */
 import { byteCount, primitive, TAG } from "../../asn1/der.ts";
 import { element } from "../../asn1/der-write.ts";
@@ -26,25 +25,25 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** RFC 7518, 6.2.1.1 and RFC 8812, 3.1. */
 const CURVES: readonly string[] = ["P-256", "P-384", "P-521", "secp256k1"];
-/** RFC 8037, 2, by its object identifier (RFC 8410, 3). */
+/** RFC 8037, 2, with their object identifiers (RFC 8410, 3). */
 const OCTET_CURVES: ReadonlyMap<string, string> = new Map([
   ["X25519", "1.3.101.110"],
   ["X448", "1.3.101.111"],
   ["Ed25519", "1.3.101.112"],
   ["Ed448", "1.3.101.113"],
 ]);
-/** RFC 9964, 3: `alg` says which algorithm the key is for, and no other may use it. */
+/** RFC 9964, 3: `alg` names the algorithm of the key, which must not be used with another. */
 const ML_DSA: ReadonlyMap<string, string> = new Map([
   ["ML-DSA-44", "2.16.840.1.101.3.4.3.17"],
   ["ML-DSA-65", "2.16.840.1.101.3.4.3.18"],
   ["ML-DSA-87", "2.16.840.1.101.3.4.3.19"],
 ]);
-/** Longer than any number of a key of 16,384 bits, and than a public key of ML-DSA-87. */
+/** Longer than any number of a 16,384-bit key and than a public key of ML-DSA-87. */
 const MAX_MEMBER = 4000;
-/** As many as the reader of RSA keys takes. */
+/** The limit of the reader of RSA keys. */
 const MAX_OTHER_PRIMES = 8;
 
-/** The private key in DER, which the caller zeroes. Throws MalformedKey. */
+/** The private key in DER, which the caller must zero. Throws MalformedKey. */
 export function jwkPrivateKey(json: Octets): Octets {
   const jwk = parse(json);
   switch (jwk.kty) {
@@ -68,7 +67,7 @@ export function jwkPrivateKey(json: Octets): Octets {
   }
 }
 
-/** SubjectPublicKeyInfo. Throws MalformedKey. */
+/** The public key as SubjectPublicKeyInfo. Throws MalformedKey. */
 export function jwkPublicKeyInfo(json: Octets): Octets {
   const jwk = parse(json);
   switch (jwk.kty) {
@@ -87,10 +86,10 @@ export function jwkPublicKeyInfo(json: Octets): Octets {
   }
 }
 
-/** The text was found to be a JSON object before (pem/key-texts.ts). */
+/** pem/key-texts.ts has checked that the text is a JSON object. */
 const parse = (json: Octets): Members => JSON.parse(new TextDecoder().decode(json));
 
-/** Members of its own alone: nothing that every object has. */
+/** Reads only own members, not those that every object inherits. */
 const member = (object: Members, name: string): unknown =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
@@ -113,7 +112,7 @@ function curveIn(jwk: Members): Curve {
   return curve;
 }
 
-/** In its full length (RFC 7518, 6.2.1.2 and 6.2.2.1). */
+/** A coordinate in its full length (RFC 7518, 6.2.1.2 and 6.2.2.1). */
 function coordinate(jwk: Members, name: string, curve: Curve): Octets {
   const number = octets(jwk, name);
   if (number.length === curve.octets) return number;
@@ -133,7 +132,7 @@ function point(jwk: Members, curve: Curve): Octets {
 const octetCurve = (jwk: Members): string => named(jwk, "crv", OCTET_CURVES, "A CURVE");
 const mlDsa = (jwk: Members): string => named(jwk, "alg", ML_DSA, "AN ALGORITHM");
 
-/** The object identifier that belongs to the name in a member. */
+/** The object identifier for the name in a member. */
 function named(
   jwk: Members,
   where: string,

@@ -1,10 +1,11 @@
 /**
- * OpenSSH's forms of keys. A private key (PROTOCOL.key of OpenSSH) is the public key, followed by two
- * equal check numbers, the private key, a comment, and padding of 1, 2, 3, …; this part is often
- * encrypted.
+ * OpenSSH keys. A private key file (PROTOCOL.key of OpenSSH) has the public key, then two equal check
+ * numbers, the private key, a comment, and the padding 1, 2, 3, …. The part from the check numbers on is
+ * often encrypted: bcrypt_pbkdf gives key and initialisation vector for AES in CTR, CBC or GCM mode, or for
+ * 3DES in CBC mode.
  *
- * The reader compares the public key in front with the one inside, the check numbers, and the padding.
- * `families` checks that the private part belongs to the public one.
+ * The reader compares the two copies of the public key, the check numbers and the padding. `families`
+ * checks that the private part belongs to the public one.
  */
 import { equalOctets } from "../../../kernel/octets.ts";
 import { element } from "../../asn1/der-write.ts";
@@ -35,7 +36,7 @@ import { KDF_COST, spendDerivation } from "../encryption/key-derivation.ts";
 
 const ED25519 = "1.3.101.112";
 
-/** The file as it is, before anything is decrypted. */
+/** The file before decryption. */
 interface OpensshFile {
   /** "none", "aes256-ctr", … */
   readonly cipher: string;
@@ -44,7 +45,7 @@ interface OpensshFile {
   readonly publicKey: Uint8Array<ArrayBuffer>;
   /** The private part, encrypted unless the cipher is "none". */
   readonly sealed: Uint8Array<ArrayBuffer>;
-  /** What follows the private part: the tag of an authenticated cipher. */
+  /** The octets after the private part: the tag of an authenticated cipher. */
   readonly tag: Uint8Array<ArrayBuffer>;
 }
 
@@ -61,14 +62,14 @@ export function readOpensshFile(bytes: Uint8Array<ArrayBuffer>): OpensshFile {
   return { cipher, kdf, kdfOptions, publicKey, sealed, tag: fields.rest() };
 }
 
-/** Whether the two check numbers are equal: with a wrong passphrase they are not. */
+/** Whether the two check numbers are equal; with a wrong passphrase they differ. */
 export function checksAgree(plain: Uint8Array): boolean {
   return plain.length >= 8 && equalOctets(plain.subarray(0, 4), plain.subarray(4, 8));
 }
 
 /**
- * The private key in DER, which the caller zeroes; `plain` is the decrypted part, `blockOctets` what
- * its length is a multiple of. Throws MalformedKey, and `key_inconsistent` for another public key.
+ * The private key in DER, which the caller must zero. `plain` is the decrypted part, whose length must be a
+ * multiple of `blockOctets`. Throws MalformedKey, and `key_inconsistent` for another public key.
  */
 export function readOpensshKey(
   plain: Uint8Array<ArrayBuffer>,
@@ -79,7 +80,7 @@ export function readOpensshKey(
   const fields = new SshFields(plain.subarray(8));
   const { key, publicFields } = readPrivate(fields, fields.name());
   try {
-    // The comment, which is anything.
+    // The comment is any text.
     fields.string();
     const padding = fields.rest();
     const isPadded = plain.length % blockOctets === 0 && padding.length < blockOctets &&
@@ -97,7 +98,7 @@ export function readOpensshKey(
 
 interface Read {
   key: Uint8Array<ArrayBuffer>;
-  /** The public key as it must be at the front. */
+  /** The public key that must be at the front of the file. */
   publicFields: readonly Uint8Array[];
 }
 
@@ -111,7 +112,7 @@ function readPrivate(fields: SshFields, type: string): Read {
     }
     case "ssh-ed25519": {
       const publicKey = fields.string();
-      // The seed of RFC 8032, and the public key once more.
+      // The seed of RFC 8032, followed by the public key again.
       const secret = fields.string();
       if (secret.length !== 64 || !equalOctets(secret.subarray(32), publicKey)) {
         throw inconsistent("ITS TWO PUBLIC PARTS DIFFER");
@@ -144,7 +145,7 @@ function readPrivate(fields: SshFields, type: string): Read {
   }
 }
 
-/** d mod (p - 1) and d mod (q - 1), which this form leaves out (RFC 8017, 3.2). */
+/** d mod (p - 1) and d mod (q - 1), which OpenSSH leaves out (RFC 8017, 3.2). */
 function exponents(d: Uint8Array, p: Uint8Array, q: Uint8Array): Uint8Array[] {
   return [p, q].map((prime) => {
     const factor = numberOf(prime) - 1n;
@@ -182,9 +183,7 @@ const CURVES: ReadonlyMap<string, string> = new Map([
   ["nistp521", "P-521"],
 ]);
 
-/**
- * SubjectPublicKeyInfo. Throws MalformedKey, also for types other than RSA, ECDSA, Ed25519 and DSA.
- */
+/** The key as SubjectPublicKeyInfo. Throws MalformedKey for types other than RSA, ECDSA, Ed25519 and DSA. */
 export function opensshPublicKeyInfo(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const fields = new SshFields(bytes);
   const info = readInfo(fields, fields.name());
@@ -209,7 +208,7 @@ function readInfo(fields: SshFields, type: string): Uint8Array<ArrayBuffer> {
   }
 }
 
-/** The curve of a type's name, which follows it once more. Throws MalformedKey. */
+/** Reads the curve in a type's name, which the next field repeats. Throws MalformedKey. */
 function readSshCurve(fields: SshFields, type: string): Curve {
   const curve = curveOf(CURVES.get(type.replace(/^ecdsa-sha2-/, "")) ?? null);
   if (!curve || !type.startsWith("ecdsa-sha2-")) throw new MalformedKey(otherType(type));
@@ -219,7 +218,7 @@ function readSshCurve(fields: SshFields, type: string): Curve {
   return curve;
 }
 
-/** What other known types are. A type that is not known is not quoted: it may be any text. */
+/** The description of another type. An unknown type is not quoted, because it may be any text. */
 function otherType(type: string): string {
   if (type.includes("-cert-v0")) return "IT IS A CERTIFICATE OF OPENSSH, NOT A KEY";
   if (type.startsWith("sk-")) return "ITS PRIVATE PART IS IN A SECURITY KEY (FIDO)";
@@ -228,12 +227,12 @@ function otherType(type: string): string {
 
 /* Fields of OpenSSH's keys (RFC 4251, 5), read from a bounded piece of bytes. */
 
-/** Of a number: what RSA keys with 16,384 bits have, and a sign. */
+/** The length of a number in a 16,384-bit RSA key, with a sign octet. */
 const MAX_NUMBER = 2049;
 
 /**
- * A cursor over fields. Each method that reads throws MalformedKey where the bytes end too
- * early, or the field is not what it was asked for.
+ * A cursor over fields. Each method that reads throws MalformedKey if the bytes end too early or if the
+ * field is malformed.
  */
 class SshFields {
   #at = 0;
@@ -243,7 +242,7 @@ class SshFields {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   }
 
-  /** How many bytes were read. */
+  /** The number of bytes read so far. */
   get at(): number {
     return this.#at;
   }
@@ -260,19 +259,19 @@ class SshFields {
     return this.bytes.subarray(this.#at - length, this.#at);
   }
 
-  /** A field with its length before it; the bytes stay those of the input. */
+  /** Reads a field with a length prefix. Returns a view of the input. */
   string(): Uint8Array<ArrayBuffer> {
     return this.octets(this.uint32());
   }
 
-  /** A field with a name in ASCII, which needs no decoder. */
+  /** Reads a field with an ASCII name. */
   name(): string {
     const octets = this.string();
     if (octets.length > 64) throw new MalformedKey("ONE OF ITS NAMES IS TOO LONG");
     return String.fromCharCode(...octets);
   }
 
-  /** A number that must not be negative, without leading zeros. */
+  /** Reads a number that must not be negative. Returns it without leading zeros. */
   number(): Uint8Array<ArrayBuffer> {
     const octets = this.string();
     if (octets[0] >= 0x80) throw new MalformedKey("ONE OF ITS NUMBERS IS NEGATIVE");
@@ -280,7 +279,7 @@ class SshFields {
     return octets[0] === 0 ? octets.subarray(1) : octets;
   }
 
-  /** What was not read yet. */
+  /** The bytes that were not read yet. */
   rest(): Uint8Array<ArrayBuffer> {
     return this.bytes.subarray(this.#at);
   }
@@ -288,7 +287,7 @@ class SshFields {
 
 const cutOff = () => new MalformedKey("IT IS CUT OFF");
 
-/** A field as it is written. */
+/** A field with its length prefix. */
 export function sshString(octets: Uint8Array): Uint8Array<ArrayBuffer> {
   const field = new Uint8Array(4 + octets.length);
   new DataView(field.buffer).setUint32(0, octets.length);
@@ -301,7 +300,7 @@ interface SshCipher {
   keyOctets: number;
   ivOctets: number;
   blockOctets: number;
-  /** For CBC without padding, which WebCrypto does not have. */
+  /** For CBC without padding, which WebCrypto lacks. */
   forge: "aes" | "3des";
 }
 
@@ -313,7 +312,7 @@ const aes = (mode: SshCipher["mode"], bits: number): SshCipher => ({
   forge: "aes",
 });
 
-/** By the names of ssh_config(5). AES-192 in CTR mode is what Chromium does not have. */
+/** Ciphers by their names in ssh_config(5). AES-192 in CTR mode is left out: Chromium lacks it. */
 const CIPHERS: ReadonlyMap<string, SshCipher> = new Map([
   ["aes128-ctr", aes("CTR", 128)],
   ["aes256-ctr", aes("CTR", 256)],
@@ -325,20 +324,20 @@ const CIPHERS: ReadonlyMap<string, SshCipher> = new Map([
   ["3des-cbc", { mode: "CBC", keyOctets: 24, ivOctets: 8, blockOctets: 8, forge: "3des" }],
 ]);
 
-/** Known to OpenSSH and not to this reader: they are named, anything else may be any text. */
+/** Ciphers of OpenSSH that are not supported, but named. Any other name may be any text. */
 const OTHER_CIPHERS = ["aes192-ctr", "chacha20-poly1305@openssh.com"];
 
-/** Octets that bcrypt makes at a time. */
+/** The block size of bcrypt's output. */
 const HASH_OCTETS = 32;
-/** OpenSSH writes 16. */
+/** OpenSSH writes a salt of 16 octets. */
 const MAX_SALT = 1024;
 const GCM_TAG = 16;
 
-/** What the length of the private part is a multiple of (PROTOCOL.key): 8 where nothing encrypts. */
+/** The private part's length is a multiple of this (PROTOCOL.key): 8 octets if not encrypted. */
 export const blockOctets = ({ cipher }: OpensshFile): number =>
   CIPHERS.get(cipher)?.blockOctets ?? 8;
 
-/** Throws OperationError in the words of `object` for another cipher, and MalformedKey. */
+/** Throws OperationError with the texts of `object` for an unsupported cipher, and MalformedKey. */
 export function opensshDecryptor(
   file: OpensshFile,
   budget: Budget,
@@ -378,10 +377,10 @@ export function opensshDecryptor(
   };
 }
 
-/** It asks for the passphrase itself, and leaves the key without one. */
+/** The command asks for the passphrase, and removes it. */
 const DECRYPT = "REMOVE THE PASSPHRASE OF A COPY WITH ssh-keygen -p -N '' -f COPY";
 
-/** Null where an authenticated cipher says that the key is wrong. */
+/** Returns null if an authenticated cipher rejects the key. */
 async function decrypt(
   { mode, forge }: SshCipher,
   key: Uint8Array<ArrayBuffer>,

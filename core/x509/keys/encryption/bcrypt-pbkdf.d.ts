@@ -1,4 +1,4 @@
-/** The part of bcrypt-pbkdf that is used. It gives -1 for lengths that cannot be, else 0. */
+/** The function of bcrypt-pbkdf that we use. Returns -1 for invalid lengths, else 0. */
 declare const bcrypt: {
   pbkdf(
     pass: Uint8Array,

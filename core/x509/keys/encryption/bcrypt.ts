@@ -1,13 +1,13 @@
 /**
- * bcrypt_pbkdf, the key derivation of OpenSSH's private keys. It is loaded when the first encrypted
- * one is met, and runs in JavaScript: no engine and no maintained WebAssembly library has it.
+ * bcrypt_pbkdf, the key derivation of OpenSSH's private keys. Loaded for the first encrypted key. It runs
+ * in JavaScript, because no engine and no maintained WebAssembly library has it.
  */
 // @ts-types="./bcrypt-pbkdf.d.ts"
 import bcrypt from "bcrypt-pbkdf";
 
 /**
- * A key of so many octets. The caller has checked the lengths and spent the rounds from the budget.
- * Throws Error for lengths that cannot be.
+ * Derives a key of `octets`. The caller has checked the lengths and charged the rounds to the budget. Throws
+ * Error for invalid lengths.
  */
 export function bcryptPbkdf(
   password: Uint8Array,

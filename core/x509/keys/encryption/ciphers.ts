@@ -1,13 +1,13 @@
 /**
- * Symmetric ciphers of key and PKCS#12 files, all in CBC mode with PKCS#7 padding (RFC 8018, B.2).
- * AES-128 and AES-256 run in WebCrypto, the others in node-forge, loaded when first met.
+ * The ciphers of key and PKCS#12 files, all in CBC mode with PKCS#7 padding (RFC 8018, B.2). AES-128 and
+ * AES-256 run in WebCrypto, the others in node-forge, which is loaded on first use.
  */
 const CIPHERS = {
   "AES-128-CBC": { keyOctets: 16, blockOctets: 16, forge: null },
   "AES-192-CBC": { keyOctets: 24, blockOctets: 16, forge: "aes" },
   "AES-256-CBC": { keyOctets: 32, blockOctets: 16, forge: null },
   "DES-CBC": { keyOctets: 8, blockOctets: 8, forge: "des" },
-  /** 3DES with two keys: the first is the third as well. */
+  /** 3DES with two keys: the first one is also the third. */
   "DES-EDE-CBC": { keyOctets: 16, blockOctets: 8, forge: "3des" },
   "DES-EDE3-CBC": { keyOctets: 24, blockOctets: 8, forge: "3des" },
   "RC2-40-CBC": { keyOctets: 5, blockOctets: 8, forge: "rc2" },
@@ -17,12 +17,12 @@ const CIPHERS = {
 
 export type Cipher = keyof typeof CIPHERS;
 
-/** Octets of the key and of a block, which is also the length of the initialisation vector. */
+/** Octets of the key and of a block; the initialisation vector is as long as a block. */
 export function cipherSizes(cipher: Cipher): { keyOctets: number; blockOctets: number } {
   return CIPHERS[cipher];
 }
 
-/** Pads and encrypts. Key and `iv` have the octets that `cipherSizes` says. */
+/** Pads and encrypts. `key` and `iv` have the lengths of `cipherSizes`. */
 export async function encryptCbc(
   cipher: Cipher,
   key: Uint8Array<ArrayBuffer>,
@@ -43,7 +43,7 @@ export async function encryptCbc(
   return encrypted;
 }
 
-/** Null when the padding is wrong, which nearly always means a wrong key. */
+/** Decrypts. Returns null if the padding is wrong, which nearly always means a wrong key. */
 export async function decryptCbc(
   cipher: Cipher,
   key: Uint8Array<ArrayBuffer>,

@@ -1,7 +1,7 @@
 /**
- * Block ciphers that WebCrypto lacks, in CBC mode, by node-forge: DES, 3DES, RC2, and AES-192, which
- * Chromium does not have. Only its cipher modules are loaded (14 kB gzip), and only when one of
- * these is met. Lengths are whole blocks: padding is the caller's.
+ * Block ciphers in CBC mode that WebCrypto lacks, by node-forge: DES, 3DES, RC2, and AES-192, which Chromium
+ * does not support. Loads only node-forge's cipher modules (14 kB gzip), on first use. Lengths are whole
+ * blocks: the caller adds and removes padding.
  */
 // @ts-types="./forge.d.ts"
 import forge from "node-forge/lib/forge.js";
@@ -11,7 +11,7 @@ import "node-forge/lib/rc2.js";
 import { latin1 } from "../../asn1/strings.ts";
 
 interface BlockOperation {
-  /** `rc2`'s effective bits are those of its key. */
+  /** The effective bits of `rc2` are those of its key. */
   cipher: "aes" | "des" | "3des" | "rc2";
   key: Uint8Array;
   iv: Uint8Array;
@@ -20,7 +20,7 @@ interface BlockOperation {
 
 const NAMES = { "aes": "AES-CBC", "des": "DES-CBC", "3des": "3DES-CBC" } as const;
 
-/** As many bytes as `data` has, which are whole blocks. */
+/** Encrypts whole blocks. The result has the length of `data`. */
 export function encryptBlocks({ cipher, key, iv, data }: BlockOperation): Uint8Array<ArrayBuffer> {
   const secret = binary(key);
   if (cipher === "rc2") {
@@ -29,7 +29,7 @@ export function encryptBlocks({ cipher, key, iv, data }: BlockOperation): Uint8A
   return run(forge.cipher.createCipher(NAMES[cipher], secret), { iv: binary(iv) }, data);
 }
 
-/** As many bytes as `data` has, padding included. */
+/** Decrypts whole blocks. The result includes the padding. */
 export function decryptBlocks({ cipher, key, iv, data }: BlockOperation): Uint8Array<ArrayBuffer> {
   const secret = binary(key);
   if (cipher === "rc2") {
@@ -51,7 +51,7 @@ function run<Start>(cipher: Running<Start>, initial: Start, data: Uint8Array) {
   return out;
 }
 
-/** node-forge takes bytes as a string, one character each. */
+/** node-forge represents bytes as a string with one character for each. */
 function binary(bytes: Uint8Array): string {
   return latin1(bytes, 0, bytes.length);
 }

@@ -1,4 +1,4 @@
-/** What is used of node-forge's cipher modules; its own types describe the package as a whole. */
+/** The parts of node-forge's cipher modules that we use; its own types describe the whole package. */
 interface ByteBuffer {
   getBytes(): string;
 }

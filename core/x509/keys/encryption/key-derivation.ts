@@ -1,6 +1,6 @@
 /**
- * Key derivation of password-based encryption: PBKDF2, scrypt and PKCS#12's own, their parameters
- * (RFC 8018, A; RFC 7292, C), and what each costs.
+ * Key derivation for password-based encryption: PBKDF2, scrypt and PKCS#12's own, with their parameters
+ * (RFC 8018, A; RFC 7292, C) and costs.
  */
 import { type DigestAlgorithm, loadDigest } from "../../../../wasm/digest.ts";
 import { deriveScrypt, pbkdf2Sha224 } from "../../../../wasm/kdf.ts";
@@ -15,10 +15,10 @@ import { type EncryptedObject, unsupportedScheme } from "../private-key-errors.t
 import type { Cipher } from "./ciphers.ts";
 
 const MAX_SALT_OCTETS = 1024;
-/** More iterations than this no device runs either: it is OpenJDK's limit. */
+/** The limit on every device, which is OpenJDK's. */
 const MAX_ITERATIONS = 5_000_000;
 
-/** A scheme with its parameters: derives key and vector from a passphrase. */
+/** A scheme with its parameters, which derives key and initialisation vector from a passphrase. */
 export interface Derivation {
   readonly name: string;
   readonly iterations: number | null;
@@ -29,8 +29,8 @@ export interface Derivation {
 }
 
 /**
- * Pkcs-12-PbeParams and PBEParameter ::= SEQUENCE { salt OCTET STRING, iterations INTEGER } (RFC
- * 7292, C; RFC 8018, A.3). Throws DerError.
+ * Reads Pkcs-12-PbeParams and PBEParameter ::= SEQUENCE { salt OCTET STRING, iterations INTEGER } (RFC 7292,
+ * C; RFC 8018, A.3). Throws DerError.
  */
 export function readPbeParameters(der: Der, algorithm: AlgorithmIdentifier) {
   if (algorithm.parametersStart === null) {
@@ -44,23 +44,21 @@ export function readPbeParameters(der: Der, algorithm: AlgorithmIdentifier) {
   return { salt, iterations: readIterations(der) };
 }
 
-/** The salt read last, an OCTET STRING. Throws DerError where it is too long. */
+/** The salt in the OCTET STRING that was read last. Throws DerError if it is too long. */
 function readSalt(der: Der): Uint8Array<ArrayBuffer> {
   const salt = der.content();
   if (salt.length > MAX_SALT_OCTETS) throw new DerError("SALT IS TOO LONG", der.start);
   return salt;
 }
 
-/**
- * The positive INTEGER read last. Throws DerError where it is not positive, or too large.
- */
+/** The positive INTEGER that was read last. Throws DerError if it is not positive, or too large. */
 function readCount(der: Der): number {
   const count = der.smallInteger();
   if (count === null || count < 1) throw new DerError("NUMBER OUT OF RANGE", der.start);
   return count;
 }
 
-/** The iteration count read last. On a server the budget, which is smaller, refuses it. */
+/** The iteration count that was read last. On a server, the budget sets a lower limit. */
 export function readIterations(der: Der): number {
   const count = readCount(der);
   if (count > MAX_ITERATIONS && !der.budget.onServer) {
@@ -71,21 +69,21 @@ export function readIterations(der: Der): number {
 }
 
 /*
- * A derivation is paid for from the budget here, before it runs. The unit is one iteration of PBKDF2
- * over SHA-256, which engines have natively.
+ * A derivation is charged to the budget before it runs. The unit is one iteration of PBKDF2 with SHA-256,
+ * which engines run natively.
  *
- * SERVER_LIMITS (core/kernel/context.ts) allow what programs write today: OpenSSL 3 and .NET use 2,048
- * and 2,000 iterations, and scrypt with N = 16,384, r = 8; OpenJDK uses 10,000 and, before version 12,
- * 50,000 and 100,000 of PKCS#12's own derivation; NSS, GnuTLS 3.7 and Bouncy Castle 1.86 use 600,000 in
- * each derivation of a file, the MAC's included. Other programs refuse more than 5,000,000 (OpenJDK,
- * Bouncy Castle), 600,000 (Windows) or 300,000 (.NET 9).
+ * SERVER_LIMITS (core/kernel/context.ts) allow the counts that current programs write: OpenSSL 3 and .NET
+ * use 2,048 and 2,000 iterations, and scrypt with N = 16,384, r = 8; OpenJDK uses 10,000 and, before
+ * version 12, 50,000 and 100,000 of PKCS#12's own derivation; NSS, GnuTLS 3.7 and Bouncy Castle 1.86 use
+ * 600,000 in each derivation of a file, including the MAC's. Other programs refuse more than 5,000,000
+ * (OpenJDK, Bouncy Castle), 600,000 (Windows) or 300,000 (.NET 9).
  */
 
-/** How many iterations of PBKDF2 over SHA-256 one of these takes as long as. */
+/** Costs, in iterations of PBKDF2 with SHA-256. */
 export const KDF_COST = {
-  /** PBKDF2 by its hash; natively, but over SHA-224 (wasm/kdf.ts). */
+  /** An iteration of PBKDF2, by its hash. SHA-224 is not native (wasm/kdf.ts). */
   pbkdf2: { "SHA-1": 1, "SHA-224": 20, "SHA-256": 1, "SHA-384": 3, "SHA-512": 3 },
-  /** One call of a digest in WebAssembly, by its hash: PKCS#12's own derivation and PBKDF1. */
+  /** One digest in WebAssembly, by its hash, for PKCS#12's own derivation and PBKDF1. */
   digest: {
     "MD5": 5,
     "SHA-1": 5,
@@ -94,35 +92,35 @@ export const KDF_COST = {
     "SHA-384": 7,
     "SHA-512": 7,
   },
-  /** A block of 128 octets: cost times block size times parallelism are derived. */
+  /** A block of 128 octets. scrypt derives cost times block size times parallelism of them. */
   scryptBlock: 3,
-  /** A round of bcrypt_pbkdf, in JavaScript, for 32 octets: ssh-keygen writes 16 or 24 of them. */
+  /** A round of bcrypt_pbkdf for 32 octets, in JavaScript; ssh-keygen writes 16 or 24 rounds. */
   bcryptRound: 30_000,
 } as const;
 
-/** Preparing a derivation, however few its iterations are. */
+/** The fixed cost of a derivation. */
 const START = 100;
 
-/** A derivation takes more work than is allowed. The caller says with `at` which field asked for it. */
+/** A derivation exceeds the budget. The caller names the input field with `at`. */
 export class TooMuchDerivation extends OperationError {
   private constructor(message: string, path?: string) {
     super("too_complex", message, path);
   }
 
-  /** `what` was asked for, and `most` iterations are still allowed; `fresh`: none were run before. */
+  /** `most` iterations are left for `what`; `fresh` means that no derivation ran before. */
   static of(what: string, most: number, fresh: boolean, onServer: boolean): TooMuchDerivation {
     return new TooMuchDerivation(X509_TEXT.tooMuchDerivation(what, most, fresh, onServer));
   }
 
-  /** The same error, for an input field. */
+  /** The same error with the path of an input field. */
   at(path: string): TooMuchDerivation {
     return new TooMuchDerivation(this.message, path);
   }
 }
 
 /**
- * Takes a derivation from the budget. `what` names it after its number of iterations. Throws
- * TooMuchDerivation with what was found and what is allowed.
+ * Charges a derivation to the budget. `what` names its iterations in the plural. Throws TooMuchDerivation with
+ * the requested and the allowed number.
  */
 export function spendDerivation(
   budget: Budget,
@@ -134,7 +132,7 @@ export function spendDerivation(
   const left = budget.left("kdfIterations");
   if (!(amount <= left)) {
     const most = Math.max(0, Math.floor((left - START) / cost));
-    // `what` begins with the noun in the plural, as in "ROUNDS OF BCRYPT".
+    // The first word of `what` is the plural noun, as in "ROUNDS OF BCRYPT".
     const asked = counted(iterations, what.replace("S ", " "), what);
     throw TooMuchDerivation.of(asked, most, budget.spent("kdfIterations") === 0, budget.onServer);
   }
@@ -144,12 +142,12 @@ export function spendDerivation(
 /* PBKDF2 (RFC 8018, 5.2), the key derivation of PBES2 and PBMAC1. */
 
 export const PBKDF2 = "1.2.840.113549.1.5.12";
-/** Longer than any key of a cipher or a MAC. */
+/** Longer than the key of any cipher or MAC. */
 const MAX_KEY_OCTETS = 128;
 
 export const HMAC_SHA256 = "1.2.840.113549.2.9";
 
-/** Hashes of HMAC by its object identifier (RFC 8018, B.1). */
+/** The hash of an HMAC by its object identifier (RFC 8018, B.1). */
 export const HMAC_HASHES: ReadonlyMap<string, keyof typeof KDF_COST.pbkdf2> = new Map([
   ["1.2.840.113549.2.7", "SHA-1"],
   ["1.2.840.113549.2.8", "SHA-224"],
@@ -171,9 +169,9 @@ interface Pbkdf2 extends KeyDerivation {
 }
 
 /**
- * PBKDF2-params ::= SEQUENCE { salt, iterationCount, keyLength OPTIONAL, prf DEFAULT SHA-1 }. The
- * length of the key is the cipher's; `cipherOctets` is null where the parameters must state it (RFC
- * 8018, A.2). Throws DerError, and `unsupported` for another key derivation or digest.
+ * Reads PBKDF2-params ::= SEQUENCE { salt, iterationCount, keyLength OPTIONAL, prf DEFAULT SHA-1 }.
+ * `cipherOctets` is the key length of the cipher; null if the parameters must have it (RFC 8018, A.2). Throws
+ * DerError, and `unsupported` for another key derivation or digest.
  */
 export function readPbkdf2(
   der: Der,
@@ -214,13 +212,13 @@ export function readPbkdf2(
   }
   der.finish(at, end, "PBKDF2 PARAMETERS");
   const derive = async (password: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> => {
-    // Two blocks of SHA-1 make an AES-256 key, and each runs all iterations.
+    // An AES-256 key needs two blocks of SHA-1, each with all iterations.
     const blocks = Math.ceil(keyOctets / (hash === "SHA-1" ? 20 : hash === "SHA-224" ? 28 : 32));
     const what = `ITERATIONS OF PBKDF2-HMAC-${hash}`;
     spendDerivation(der.budget, what, iterations, KDF_COST.pbkdf2[hash] * blocks);
     if (hash === "SHA-224") return await pbkdf2Sha224(password, salt, iterations, keyOctets);
-    // WebKit derives nothing from an empty password. HMAC fills its key with zeros (RFC 2104, 2), so
-    // one zero is the same.
+    // WebKit does not derive from an empty password. HMAC pads its key with zeros (RFC 2104, 2), so one
+    // zero octet gives the same result.
     const secret = password.length > 0 ? password : new Uint8Array(1);
     const base = await crypto.subtle.importKey("raw", secret, "PBKDF2", false, ["deriveBits"]);
     const parameters = { name: "PBKDF2", hash, salt, iterations };
@@ -233,11 +231,11 @@ export function readPbkdf2(
 
 export const SCRYPT = "1.3.6.1.4.1.11591.4.11";
 
-/** Memory that it may take: OpenSSL's own limit is half of it. */
+/** The memory limit, which is twice OpenSSL's. */
 const MAX_SCRYPT_BYTES = 64 * 1024 * 1024;
 
 /**
- * scrypt-params (RFC 7914, 7): SEQUENCE { salt, cost, blockSize, parallelism, keyLength OPTIONAL }.
+ * Reads scrypt-params (RFC 7914, 7): SEQUENCE { salt, cost, blockSize, parallelism, keyLength OPTIONAL }.
  * Throws DerError, and `too_complex` beyond MAX_SCRYPT_BYTES.
  */
 export function readScrypt(
@@ -271,15 +269,15 @@ export function readScrypt(
   return { name: "scrypt", iterations: null, derive };
 }
 
-/* Key derivation of PKCS#12 (RFC 7292, appendix B.2), which WebCrypto lacks, on WASM digests. */
+/* Key derivation of PKCS#12 (RFC 7292, appendix B.2) with WASM digests, because WebCrypto lacks it. */
 
-/** What the derived bytes are for (B.3). */
+/** The purpose of the derived bytes (B.3). */
 export const PURPOSE = { key: 1, iv: 2, mac: 3 } as const;
 
-/** v of B.2: octets of the digest's block. */
+/** v in B.2: the block size of the digest in octets. */
 const BLOCK_OCTETS: Partial<Record<DigestAlgorithm, number>> = { "SHA-384": 128, "SHA-512": 128 };
 
-/** u of B.2: octets of the digest itself. */
+/** u in B.2: the output size of the digest in octets. */
 const OUTPUT_OCTETS: Readonly<Record<DigestAlgorithm, number>> = {
   "MD5": 16,
   "SHA-1": 20,
@@ -290,8 +288,8 @@ const OUTPUT_OCTETS: Readonly<Record<DigestAlgorithm, number>> = {
 };
 
 /**
- * The password as BMPString with its two zero octets at the end (B.1). Only "no password at all",
- * null, has no octets.
+ * The password as BMPString with its two trailing zero octets (B.1). The result is empty only for null, no
+ * password.
  */
 export function pkcs12Password(password: string | null): Uint8Array<ArrayBuffer> {
   if (password === null) return new Uint8Array(0);
@@ -305,8 +303,8 @@ export function pkcs12Password(password: string | null): Uint8Array<ArrayBuffer>
 }
 
 /**
- * Derives `length` octets. `password` comes from `pkcs12Password`. Every iteration of every block
- * counts against the budget.
+ * Derives `length` octets. `password` is the result of `pkcs12Password`. Charges every iteration of every
+ * block to the budget.
  */
 export async function deriveKey(
   algorithm: DigestAlgorithm,
@@ -324,7 +322,7 @@ export async function deriveKey(
   const input = concat(stretch(salt, block), stretched);
   stretched.fill(0);
   const derived = new Uint8Array(length);
-  // Spent before any of it runs: the loop below cannot be interrupted.
+  // Charge in advance, because the loop below cannot be interrupted.
   const blocks = Math.ceil(length / OUTPUT_OCTETS[algorithm]);
   const what = `ITERATIONS OF PKCS#12'S KEY DERIVATION OVER ${algorithm}`;
   spendDerivation(budget, what, iterations, KDF_COST.digest[algorithm] * blocks);
@@ -341,7 +339,7 @@ export async function deriveKey(
   return derived;
 }
 
-/** Repeats the octets up to the next multiple of the block, or up to `length`. */
+/** Repeats the octets up to the next multiple of the block size, or up to `length`. */
 function stretch(
   octets: Uint8Array,
   block: number,
@@ -359,7 +357,7 @@ function concat(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
   return out;
 }
 
-/** Adds `addend` and one to each block of `input`, as big-endian numbers, carries dropped. */
+/** Adds `addend` and one to each block of `input`, as big-endian numbers without the final carry. */
 function addToBlocks(input: Uint8Array, addend: Uint8Array): void {
   for (let start = 0; start < input.length; start += addend.length) {
     let carry = 1;

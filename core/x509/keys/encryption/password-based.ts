@@ -1,6 +1,6 @@
 /**
  * Password-based encryption: PBES2 and PBES1 (RFC 8018) and PKCS#12's schemes (RFC 7292, C). Decryption
- * notices a wrong passphrase only by the padding, so the caller checks what came out.
+ * detects a wrong passphrase only by the padding, so the caller must check the result.
  */
 import { loadDigest } from "../../../../wasm/digest.ts";
 import type { Budget, Context } from "../../../kernel/context.ts";
@@ -25,7 +25,7 @@ import {
   spendDerivation,
 } from "./key-derivation.ts";
 
-/** Schemes that are known by name and not supported. */
+/** Known schemes that are not supported. */
 const UNSUPPORTED_SCHEMES: ReadonlyMap<string, string> = new Map([
   ["1.2.840.113549.1.12.1.1", "pbeWithSHAAnd128BitRC4"],
   ["1.2.840.113549.1.12.1.2", "pbeWithSHAAnd40BitRC4"],
@@ -34,9 +34,9 @@ const UNSUPPORTED_SCHEMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * For data under a password-based encryption scheme, whose identifier `der` holds. Throws
- * OperationError in the words of `object` for a scheme that is not supported, TooMuchDerivation, and
- * DerError for broken parameters.
+ * Reads a password-based encryption scheme, whose identifier `der` has read, for the data. Throws
+ * OperationError with the path and texts of `object` for an unsupported scheme, TooMuchDerivation, and
+ * DerError for malformed parameters.
  */
 export function readEncryption(
   der: Der,
@@ -85,12 +85,12 @@ export const SALT_OCTETS = 16;
 export type EncryptionScheme = "pbeWithSHAAnd3-KeyTripleDES-CBC" | "PBES2";
 
 export interface EncryptedData {
-  /** AlgorithmIdentifier, DER. */
+  /** AlgorithmIdentifier in DER. */
   readonly algorithm: Uint8Array<ArrayBuffer>;
   readonly data: Uint8Array<ArrayBuffer>;
 }
 
-/** Encrypts `data`; salt and vector are drawn from the context, iterations count on its budget. */
+/** Encrypts `data`. Takes salt and vector from the context, and charges iterations to its budget. */
 export function encryptUnderPassword(
   scheme: EncryptionScheme,
   password: string,
@@ -153,13 +153,13 @@ async function encryptAes256(
   return { algorithm: element(TAG.SEQUENCE, objectIdentifier(PBES2), parameters), data: encrypted };
 }
 
-/* PBES2 (RFC 8018, 6.2): a cipher under a key that PBKDF2 or scrypt derives. */
+/* PBES2 (RFC 8018, 6.2): a cipher with a key from PBKDF2 or scrypt. */
 
 const PBES2 = "1.2.840.113549.1.5.13";
 const RC2_CBC = "1.2.840.113549.3.2";
 const AES_256_CBC = "2.16.840.1.101.3.4.1.42";
 
-/** Ciphers without parameters but the initialisation vector. */
+/** Ciphers whose only parameter is the initialisation vector. */
 const CIPHERS: ReadonlyMap<string, Cipher> = new Map<string, Cipher>([
   ["2.16.840.1.101.3.4.1.2", "AES-128-CBC"],
   ["2.16.840.1.101.3.4.1.22", "AES-192-CBC"],
@@ -169,8 +169,8 @@ const CIPHERS: ReadonlyMap<string, Cipher> = new Map<string, Cipher>([
 ]);
 
 /**
- * PBES2-params ::= SEQUENCE { keyDerivationFunc, encryptionScheme } (RFC 8018, A.4). Throws
- * DerError, and `unsupported` for another key derivation or cipher than those listed here.
+ * Reads PBES2-params ::= SEQUENCE { keyDerivationFunc, encryptionScheme } (RFC 8018, A.4). Throws DerError,
+ * and `unsupported` for a key derivation or cipher that is not listed in this file.
  */
 function readPbes2(
   der: Der,
@@ -209,7 +209,7 @@ function readPbes2(
   };
 }
 
-/** The cipher of PBES2 and its initialisation vector. */
+/** Reads the cipher of PBES2 and its initialisation vector. */
 function readCipher(
   der: Der,
   scheme: AlgorithmIdentifier,
@@ -223,8 +223,8 @@ function readCipher(
   if (at === null) throw new DerError("INITIALISATION VECTOR IS MISSING", scheme.end);
   if (cipher) der.expect(at, scheme.end, TAG.OCTET_STRING, "INITIALISATION VECTOR");
   else {
-    // RC2-CBC-Parameter ::= SEQUENCE { rc2ParameterVersion INTEGER OPTIONAL, iv OCTET STRING }; the
-    // versions are a code for the effective bits (RFC 8018, B.2.3).
+    // RC2-CBC-Parameter ::= SEQUENCE { rc2ParameterVersion INTEGER OPTIONAL, iv OCTET STRING }. The version
+    // encodes the effective bits (RFC 8018, B.2.3).
     der.expect(at, scheme.end, TAG.SEQUENCE, "RC2 PARAMETERS");
     const end = der.end;
     der.expect(der.body, end, TAG.INTEGER, "RC2 VERSION");
@@ -242,7 +242,7 @@ function readCipher(
   return { cipher, iv };
 }
 
-/* PBES1 (RFC 8018, 6.1): DES and RC2 under a key that PBKDF1 derives. */
+/* PBES1 (RFC 8018, 6.1): DES and RC2 with a key from PBKDF1. */
 
 interface Pbes1Scheme {
   readonly name: string;
@@ -250,7 +250,7 @@ interface Pbes1Scheme {
   readonly digest: "MD5" | "SHA-1";
 }
 
-/** By object identifier. Key and vector are the halves of PBKDF1's sixteen octets. */
+/** Schemes by object identifier. Key and vector are the halves of PBKDF1's sixteen octets. */
 const PBES1_SCHEMES: ReadonlyMap<string, Pbes1Scheme> = new Map<string, Pbes1Scheme>([
   ["1.2.840.113549.1.5.3", { cipher: "DES-CBC", digest: "MD5", name: "pbeWithMD5AndDES-CBC" }],
   ["1.2.840.113549.1.5.6", { cipher: "RC2-64-CBC", digest: "MD5", name: "pbeWithMD5AndRC2-CBC" }],
@@ -262,7 +262,7 @@ const PBES1_SCHEMES: ReadonlyMap<string, Pbes1Scheme> = new Map<string, Pbes1Sch
   }],
 ]);
 
-/** Reads the parameters of a scheme of PBES1, whose identifier `der` holds. */
+/** Reads the parameters of a PBES1 scheme, whose identifier `der` has read. */
 function readPbes1(
   der: Der,
   algorithm: AlgorithmIdentifier,
@@ -307,7 +307,7 @@ async function pbkdf1(
   return hash.subarray(0, 16);
 }
 
-/* PKCS#12's own schemes (RFC 7292, C): key and vector come from its derivation over SHA-1. */
+/* PKCS#12's own schemes (RFC 7292, C): its derivation with SHA-1 gives key and vector. */
 
 interface Pkcs12Scheme {
   readonly name: string;
@@ -316,7 +316,7 @@ interface Pkcs12Scheme {
 
 const TRIPLE_DES_SHA1 = "1.2.840.113549.1.12.1.3";
 
-/** By object identifier. */
+/** Schemes by object identifier. */
 const PKCS12_SCHEMES: ReadonlyMap<string, Pkcs12Scheme> = new Map<string, Pkcs12Scheme>([
   [TRIPLE_DES_SHA1, { cipher: "DES-EDE3-CBC", name: "pbeWithSHAAnd3-KeyTripleDES-CBC" }],
   ["1.2.840.113549.1.12.1.4", { cipher: "DES-EDE-CBC", name: "pbeWithSHAAnd2-KeyTripleDES-CBC" }],
@@ -324,7 +324,7 @@ const PKCS12_SCHEMES: ReadonlyMap<string, Pkcs12Scheme> = new Map<string, Pkcs12
   ["1.2.840.113549.1.12.1.6", { cipher: "RC2-40-CBC", name: "pbeWithSHAAnd40BitRC2-CBC" }],
 ]);
 
-/** Reads the parameters of one of these schemes, whose identifier `der` holds. */
+/** Reads the parameters of a PKCS#12 scheme, whose identifier `der` has read. */
 function readPkcs12Pbe(
   der: Der,
   algorithm: AlgorithmIdentifier,
@@ -339,7 +339,7 @@ function readPkcs12Pbe(
   };
 }
 
-/** Key and initialisation vector of the cipher. `passphrase` null is no passphrase at all. */
+/** Key and initialisation vector of the cipher. A null passphrase means none. */
 async function deriveKeyAndVector(
   cipher: Cipher,
   passphrase: string | null,

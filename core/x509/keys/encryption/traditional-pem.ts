@@ -1,12 +1,12 @@
 /**
- * OpenSSL's traditional encryption of PEM blocks: `Proc-Type: 4,ENCRYPTED` and `DEK-Info` headers (RFC
- * 1421), the key by one round of MD5.
+ * OpenSSL's traditional encryption of PEM blocks, with the headers `Proc-Type: 4,ENCRYPTED` and `DEK-Info`
+ * (RFC 1421). One round of MD5 derives the key.
  */
 import { loadDigest } from "../../../../wasm/digest.ts";
 import { type Cipher, cipherSizes, decryptCbc } from "./ciphers.ts";
 import { type Decryptor, type EncryptedObject, unsupportedScheme } from "../private-key-errors.ts";
 
-/** DEK-Info's names of ciphers. */
+/** Ciphers by their names in DEK-Info. */
 const CIPHERS: ReadonlySet<string> = new Set<Cipher>([
   "AES-128-CBC",
   "AES-192-CBC",
@@ -17,8 +17,9 @@ const CIPHERS: ReadonlySet<string> = new Set<Cipher>([
 const isCipher = (name: string): name is Cipher => CIPHERS.has(name);
 
 /**
- * For a block by its DEK-Info header, "CIPHER,HEX-VECTOR": the key is OpenSSL's EVP_BytesToKey over
- * MD5 with one iteration, salted by the first octets of the vector. Null when the header is malformed.
+ * Decryption for a block with the DEK-Info header "CIPHER,HEX-VECTOR". The key comes from OpenSSL's
+ * EVP_BytesToKey with one iteration of MD5, salted with the first octets of the vector. Null if the header is
+ * malformed.
  */
 export function traditionalDecryptor(
   dekInfo: string,
@@ -57,7 +58,7 @@ export function traditionalDecryptor(
   };
 }
 
-/** Exactly `octets` pairs of hexadecimal digits; null for anything else. */
+/** Reads exactly `octets` pairs of hexadecimal digits; null for other text. */
 function readHex(text: string, octets: number): Uint8Array<ArrayBuffer> | null {
   if (text.length !== 2 * octets) return null;
   const out = new Uint8Array(octets);

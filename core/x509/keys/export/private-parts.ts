@@ -11,12 +11,12 @@ import { spendArithmetic } from "../families/private-numbers.ts";
 import { withoutZeros } from "../families/rsa-public-keys.ts";
 import { inconsistent, unreadable } from "../private-key-errors.ts";
 
-/** Where the algorithm's own structure is; `der` reads the normal form. */
+/** The position of the algorithm's own structure; `der` reads the normal form. */
 interface PrivateParts {
   readonly der: Der;
-  /** AlgorithmIdentifier, DER. */
+  /** AlgorithmIdentifier in DER. */
   readonly algorithm: Uint8Array<ArrayBuffer>;
-  /** The curve's identifier or parameters with its header; null when there are none. */
+  /** The curve's identifier or parameters with its header; null if there are none. */
   readonly parameters: Uint8Array<ArrayBuffer> | null;
   /** The algorithm's own structure: RSAPrivateKey, ECPrivateKey, CurvePrivateKey. */
   readonly inner: Uint8Array<ArrayBuffer>;
@@ -24,7 +24,7 @@ interface PrivateParts {
   readonly end: number;
 }
 
-/** The bytes are those of the key, which `dispose` zeroes: nothing is copied. */
+/** Returns views of the key's bytes, which `dispose` zeroes. */
 export function privateParts({ pkcs8 }: PrivateKey, budget: Budget): PrivateParts {
   const der = new Der(pkcs8, budget);
   const { algorithm, parameters, start, end } = readParts(der, null);
@@ -38,7 +38,7 @@ export function privateParts({ pkcs8 }: PrivateKey, budget: Budget): PrivatePart
   };
 }
 
-/** RSAPrivateKey's numbers in their order (RFC 8017, A.1.2), then those of further primes. */
+/** The numbers of RSAPrivateKey in their order (RFC 8017, A.1.2), then those of further primes. */
 export function rsaPrivateNumbers({ der, start, end: limit }: PrivateParts): {
   numbers: Uint8Array[];
   others: Uint8Array[][];
@@ -46,7 +46,7 @@ export function rsaPrivateNumbers({ der, start, end: limit }: PrivateParts): {
   der.expect(start, limit, TAG.SEQUENCE, "RSA KEY");
   const end = der.end;
   der.expect(der.body, end, TAG.INTEGER, "VERSION");
-  // Reads the INTEGERs from `at` on and leaves it after the last.
+  // Reads the INTEGERs from `at` and moves `at` after them.
   let at = der.end;
   const integers = (limit: number): Uint8Array[] => {
     const list: Uint8Array[] = [];
@@ -69,14 +69,14 @@ export function rsaPrivateNumbers({ der, start, end: limit }: PrivateParts): {
   return { numbers, others };
 }
 
-/** Longer than in any standard: FIPS 186-4, 4.2, ends at 3,072 and 256 bits. */
+/** Longer than any standard allows: FIPS 186-4, 4.2 ends at 3,072 and 256 bits. */
 const MAX_PRIME_BITS = 4_096;
 const MAX_ORDER_BITS = 512;
 
 /**
- * The public number of a DSA key, y = g^x mod p (FIPS 186-4, 4.1), as an INTEGER in DER: PKCS#8 holds
- * x and not y. Null where the parameters are missing or longer than the limits above. Throws OperationError: `unreadable`, or `key_inconsistent` where a number is out of range or
- * the file has another public number.
+ * The public number of a DSA key, y = g^x mod p (FIPS 186-4, 4.1), as an INTEGER in DER, because PKCS#8 has
+ * only x. Null if the parameters are missing or exceed the limits above. Throws OperationError:
+ * `unreadable`, or `key_inconsistent` if a number is out of range or the file has another public number.
  */
 export async function dsaPublicBits(
   key: PrivateKey,
@@ -113,11 +113,11 @@ async function publicNumber(
   const x = positive(der, start, end, "PRIVATE NUMBER");
   if (p.bits > MAX_PRIME_BITS || q.bits > MAX_ORDER_BITS) return null;
   const isRange = 0n < x.value && x.value < q.value && q.value < p.value;
-  // FIPS 186-4, 4.1: 1 < g < p. Every power of 0 and 1 is itself.
+  // FIPS 186-4, 4.1: 1 < g < p. Powers of 0 and 1 never change.
   if (!isRange || g.value <= 1n || g.value >= p.value) {
     throw inconsistent("ITS NUMBERS ARE OUT OF RANGE FOR ITS PARAMETERS");
   }
-  // Square and multiply, each followed by a division.
+  // Square-and-multiply needs up to two products for each bit, each with a division.
   spendArithmetic(budget, p.bits, 4 * q.bits);
   // Loaded only for DSA keys, which are rare.
   const { pow } = await import("@noble/curves/abstract/modular.js");

@@ -1,6 +1,6 @@
 /**
- * Writes keys in other forms: SubjectPublicKeyInfo (RFC 5280, 4.1.2.7), PKCS#1, SEC 1, a line for
- * OpenSSH, and JSON Web Key.
+ * Writes keys in other forms: SubjectPublicKeyInfo (RFC 5280, 4.1.2.7), PKCS#1, SEC 1, OpenSSH's line, and
+ * JSON Web Key.
  */
 import type { Budget } from "../../../kernel/context.ts";
 import { OperationError } from "../../../kernel/errors.ts";
@@ -14,9 +14,9 @@ import type { PrivateKey } from "../private-keys.ts";
 import { dsaPublicBits, privateParts, rsaPrivateNumbers } from "./private-parts.ts";
 
 /**
- * The public part in DER under the key's own AlgorithmIdentifier. Throws OperationError
- * `unsupported` where the public part is not known here, as of algorithms that are only named, and
- * `key_inconsistent` where the numbers of a DSA key do not belong together.
+ * The public part in DER with the key's own AlgorithmIdentifier. Throws OperationError: `unsupported` if the
+ * public part is unknown, as for algorithms that are only named, and `key_inconsistent` if the numbers of a
+ * DSA key do not belong together.
  */
 export async function publicKeyInfo(
   key: PrivateKey,
@@ -41,13 +41,13 @@ async function publicBits(privateKey: PrivateKey, budget: Budget): Promise<Uint8
 /* PKCS#1 (RFC 8017, A.1.2) and SEC 1 (RFC 5915, 3). */
 
 interface TraditionalKey {
-  /** Of its PEM block. */
+  /** The label of its PEM block. */
   readonly label: "RSA PRIVATE KEY" | "EC PRIVATE KEY";
-  /** DER: the caller zeroes it. */
+  /** DER, which the caller must zero. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Throws OperationError `unsupported` for keys that have no form but PKCS#8 (RFC 8410, 7; RFC 4055). */
+/** Throws OperationError `unsupported` for keys that have only a PKCS#8 form (RFC 8410, 7; RFC 4055). */
 export function traditionalKey(key: PrivateKey, budget: Budget): TraditionalKey {
   const { key: kind } = key.publicKey;
   const { der, parameters, inner, start, end } = privateParts(key, budget);
@@ -60,7 +60,7 @@ export function traditionalKey(key: PrivateKey, budget: Budget): TraditionalKey 
       der.expect(body, keyEnd, TAG.INTEGER, "VERSION");
       der.expect(der.end, keyEnd, TAG.OCTET_STRING, "PRIVATE NUMBER");
       const afterNumber = der.end;
-      // In PKCS#8 the curve is in the algorithm, and here it must be said in the key itself.
+      // PKCS#8 names the curve in the algorithm; SEC 1 needs it in the key itself.
       const named = afterNumber < keyEnd && der.bytes[afterNumber] === constructed(0);
       const curve = named || !parameters ? new Uint8Array() : element(constructed(0), parameters);
       const bytes = element(
@@ -84,12 +84,12 @@ const CURVES: Readonly<Record<string, { name: string; octets: number }>> = {
   "P-521": { name: "nistp521", octets: 66 },
 };
 
-/** Of a comment; OpenSSH reads lines of at most 16 KiB. */
+/** The longest comment; OpenSSH reads lines of at most 16 KiB. */
 const MAX_COMMENT = 256;
 
 /**
- * The line, as it is in authorized_keys; `comment` may be any text. Throws OperationError
- * `unsupported` for a key that OpenSSH has no name for.
+ * The key as a line of authorized_keys, with any text as comment. Throws OperationError `unsupported` for a
+ * key type that OpenSSH lacks.
  */
 export function opensshPublicKey(key: ComparableKey, comment: string): string {
   const { name, fields } = wireForm(key);
@@ -106,7 +106,7 @@ export function opensshPublicKey(key: ComparableKey, comment: string): string {
   return `${[name, encodeBase64(blob), oneLine(comment)].filter(Boolean).join(" ")}\n`;
 }
 
-/** A second line would be a second key. */
+/** Keeps the comment on one line, because a second line would be a second key. */
 function oneLine(text: string): string {
   return text.slice(0, MAX_COMMENT).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
 }
@@ -129,7 +129,7 @@ function wireForm({ key, numbers }: ComparableKey): { name: string; fields: Uint
   throw noSuchForm(key, "AN OPENSSH PUBLIC KEY");
 }
 
-/** A number that is not negative, with a zero before a first octet of 80 and more (RFC 4251, 5). */
+/** A number that is not negative, with a leading zero if the first octet is 80 or more (RFC 4251, 5). */
 function mpint(octets: Uint8Array): Uint8Array {
   return octets[0] < 0x80 ? octets : Uint8Array.of(0, ...octets);
 }
@@ -138,7 +138,7 @@ function mpint(octets: Uint8Array): Uint8Array {
  * JSON Web Keys (RFC 7517): RSA and EC (RFC 7518, 6), OKP (RFC 8037, 2), ML-DSA (RFC 9964, 3).
  */
 
-/** Members in the order in which they are written. */
+/** The members in the order of writing. */
 type JsonWebKey = Readonly<Record<string, unknown>>;
 
 /** Octets of a coordinate, by curve (RFC 7518, 6.2.1.2; RFC 8812, 3.1). */
@@ -151,8 +151,8 @@ const COORDINATES: Readonly<Record<string, number>> = {
 const UNCOMPRESSED = 4;
 
 /**
- * The public key. Throws OperationError `unsupported` for a kind of key that has no such form: DSA,
- * RSA that is restricted to PSS, other curves, and a point that is not written out.
+ * The public key. Throws OperationError `unsupported` for a key that has no such form: DSA, RSA restricted to
+ * PSS, other curves, and a compressed point.
  */
 export function publicJsonWebKey({ key, numbers }: ComparableKey): JsonWebKey {
   if (numbers?.kind === "rsa" && key.algorithm === "RSA") {
@@ -183,7 +183,7 @@ export function publicJsonWebKey({ key, numbers }: ComparableKey): JsonWebKey {
   throw noSuchForm(key, "A JSON WEB KEY");
 }
 
-/** The private key with its public part; throws as publicJsonWebKey does. */
+/** The private key with its public part. Throws like `publicJsonWebKey`. */
 export function privateJsonWebKey(key: PrivateKey, budget: Budget): JsonWebKey {
   const publicPart = publicJsonWebKey(key.publicKey);
   const parts = privateParts(key, budget);
@@ -200,7 +200,7 @@ export function privateJsonWebKey(key: PrivateKey, budget: Budget): JsonWebKey {
     return { ...publicPart, d, p, q, dp, dq, qi, ...(oth.length > 0 ? { oth } : {}) };
   }
   if (publicPart.kty === "AKP") {
-    // The seed alone has a member: it cannot be found again from the key that it was expanded to.
+    // Only the seed has a member, and it cannot be computed from the expanded key.
     let at = start;
     der.next(at, end);
     if (der.tag === TAG.SEQUENCE) der.next(at = der.body, der.end);
@@ -215,15 +215,13 @@ export function privateJsonWebKey(key: PrivateKey, budget: Budget): JsonWebKey {
     der.expect(der.body, keyEnd, TAG.INTEGER, "VERSION");
     der.expect(der.end, keyEnd, TAG.OCTET_STRING, "PRIVATE NUMBER");
   } else der.expect(start, end, TAG.OCTET_STRING, "PRIVATE KEY");
-  // The normal form has a number of an elliptic curve in its full length already.
+  // The normal form has the private number of an elliptic curve in its full length.
   return { ...publicPart, d: encodeBase64Url(der.content()) };
 }
 
-/** The text of a file: one member a line. */
+/** The text of a file, with one member on each line. */
 export const writeJson = (key: JsonWebKey): string => `${JSON.stringify(key, null, 2)}\n`;
 
-/**
- * The error `unsupported`, for the field that chooses the form. `form` names what was asked for.
- */
+/** The error `unsupported` for the field of the format. `form` names the requested format. */
 const noSuchForm = (key: PublicKey, form: string): OperationError =>
   new OperationError("unsupported", `${describeKey(key)} CANNOT BE WRITTEN AS ${form}`, "format");

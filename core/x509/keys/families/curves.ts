@@ -1,6 +1,6 @@
 /**
- * Elliptic-curve public keys (RFC 5480): reading them, naming a curve whose parameters are written
- * out, and checking that a point or a private number is valid on its curve.
+ * Elliptic-curve public keys (RFC 5480): reads them, recognizes a curve by its explicit parameters, and
+ * checks that points and private numbers are valid on their curve.
  */
 import type { Budget } from "../../../kernel/context.ts";
 import { element, objectIdentifier } from "../../asn1/der-write.ts";
@@ -14,7 +14,7 @@ import type { AlgorithmIdentifier } from "../key-algorithms.ts";
 export interface Curve {
   readonly name: string;
   readonly oid: string;
-  /** Octets of a coordinate, and of the private number. */
+  /** Octets of a coordinate and of the private number. */
   readonly octets: number;
   /** Numbers in hexadecimal. */
   readonly prime: string;
@@ -168,14 +168,14 @@ const CURVE_LIST: readonly Curve[] = [
 
 const BY_NAME: ReadonlyMap<string, Curve> = new Map(CURVE_LIST.map((curve) => [curve.name, curve]));
 
-/** Undefined for a curve that keys are not checked on. */
+/** The curve with this name; undefined for a curve on which keys are not checked. */
 export function curveOf(name: string | null): Curve | undefined {
   return name === null ? undefined : BY_NAME.get(name);
 }
 
 /**
- * Whether the two coordinates after the 04 are those of a point of the curve (SEC 1, 3.2.2.1):
- * both below the prime, and y^2 = x^3 + ax + b. Public numbers alone.
+ * Whether the two coordinates after the 04 are a point of the curve (SEC 1, 3.2.2.1): both below the prime,
+ * and y^2 = x^3 + ax + b. Not constant-time, so only for public numbers.
  */
 export function isOnCurve(point: Uint8Array, curve: Curve): boolean {
   const { octets } = curve;
@@ -188,7 +188,7 @@ export function isOnCurve(point: Uint8Array, curve: Curve): boolean {
   return (y * y - (x * x + number(curve.a)) * x - number(curve.b)) % prime === 0n;
 }
 
-/** Whether a big-endian number is a private one of the curve: from 1 to its order less 1 (SEC 1, 3.2.1). */
+/** Whether a big-endian number is a valid private number: from 1 to the order less 1 (SEC 1, 3.2.1). */
 export function isPrivateNumber(octets: Uint8Array, curve: Curve): boolean {
   if (octets.length === 0 || octets.length > curve.octets) return false;
   const number = BigInt(`0x${toHex(octets)}`);
@@ -204,7 +204,7 @@ export function ecAlgorithm(curve: Curve): Uint8Array<ArrayBuffer> {
   );
 }
 
-/** The curve of an EC key, by its name or by its parameters where these are written out. */
+/** The curve of an EC key, by its name or by its explicit parameters. */
 export function curveOfKey(
   { key, bytes, algorithm }: {
     readonly key: PublicKey;
@@ -218,8 +218,8 @@ export function curveOfKey(
 }
 
 /**
- * The curve whose ECParameters (RFC 3279, 2.3.5) are between `start` and `end`; undefined when it
- * is unknown here, or they are broken.
+ * The curve whose ECParameters (RFC 3279, 2.3.5) are between `start` and `end`; undefined if it is unknown
+ * or the parameters are malformed.
  */
 export function explicitCurve(der: Der, start: number, end: number): Curve | undefined {
   try {
@@ -253,7 +253,7 @@ function isCurve(der: Der, start: number, limit: number, curve: Curve): boolean 
   return isNumber(der, curve.order);
 }
 
-/** Whether the content of the element read last is the number, leading zeros aside. */
+/** Whether the content of the element read last is this number, ignoring leading zeros. */
 function isNumber(der: Der, hex: string): boolean {
   return hexOf(der.content()) === withoutZeros(hex);
 }
@@ -277,12 +277,12 @@ function withoutZeros(hex: string): string {
 }
 
 /**
- * How long @noble/curves takes for one operation with a key on a curve, in microseconds of a slow core:
- * work on a coordinate grows with the square of its length, and is done once for each of its bits.
+ * Time of @noble/curves for one operation with a key, in microseconds of a slow core. Work on a coordinate
+ * grows with the square of its length, and is repeated for each of its bits.
  */
 export const libraryTime = ({ octets }: Curve): number => Math.round(6000 * (octets / 32) ** 1.7);
 
-/** The same where WebCrypto is asked first, for the curves that it has; else for the library. */
+/** The same for WebCrypto, on the curves that it has; for the library on the others. */
 export const CURVE_TIME: ReadonlyMap<string, number> = new Map([
   ...CURVE_LIST.map((curve) => [curve.name, libraryTime(curve)] as const),
   ["P-256", 300],
@@ -290,15 +290,15 @@ export const CURVE_TIME: ReadonlyMap<string, number> = new Map([
   ["P-521", 2000],
 ]);
 
-/** Of a key in none of the forms that RFC 5480, 2.2 allows, or with other numbers (SEC 1, 3.2.2). */
+/** The fault of a point that has none of the forms of RFC 5480, 2.2, or is not on the curve (SEC 1, 3.2.2). */
 export const NOT_A_POINT = readingSentence("point_malformed");
 
-/** A curve that is written out instead of named (RFC 5480, 2.1.1 forbids it). */
+/** The name of a curve with explicit parameters, which RFC 5480, 2.1.1 forbids. */
 export const EXPLICIT_CURVE = "explicit parameters";
 
 /**
- * The key whose point is between `keyStart` and `keyEnd`. `fault` says in words why it is not valid;
- * null when nothing is known against it. Throws DerError where there is no curve.
+ * Reads the key whose point is between `keyStart` and `keyEnd`. `fault` is why it is invalid; null if no
+ * fault was found. Throws DerError if there is no curve.
  */
 export function readEcPublicKey(
   der: Der,

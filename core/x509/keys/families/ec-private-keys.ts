@@ -26,18 +26,18 @@ import {
 import { cannotCheck, EDWARDS448_TIME, type PrivateNumbers } from "./private-numbers.ts";
 import { withoutZeros } from "./rsa-public-keys.ts";
 
-/** What is known of the curve of a key file. */
+/** The curve of a key file. */
 interface NamedCurve {
   key: PublicKey;
-  /** Undefined for a curve that keys are not checked on. */
+  /** Undefined for a curve on which keys are not checked. */
   curve: Curve | undefined;
   parameters: Uint8Array | null;
 }
 
 /**
- * ECPrivateKey ::= SEQUENCE { version, privateKey OCTET STRING, [0] parameters, [1] publicKey }.
- * On the curves of curves.ts the public point is worked out from the private number and compared
- * with the one in the file, which may be absent.
+ * Reads ECPrivateKey ::= SEQUENCE { version, privateKey OCTET STRING, [0] parameters, [1] publicKey }. On
+ * the curves of curves.ts, the public point is computed from the private number and compared with the one
+ * in the file, if there is one.
  */
 export async function readEcPrivateKey(der: Der, parts: KeyParts): Promise<PrivateNumbers> {
   der.expect(parts.start, parts.end, TAG.SEQUENCE, "EC KEY");
@@ -81,7 +81,7 @@ export async function readEcPrivateKey(der: Der, parts: KeyParts): Promise<Priva
   };
 }
 
-/** A curve by its name or by its parameters. */
+/** Reads a curve by its name or by its parameters. */
 function readCurve({ der, start, end }: NonNullable<KeyParts["parameters"]>): NamedCurve {
   der.next(start, end);
   if (der.tag === TAG.OID) {
@@ -102,8 +102,8 @@ function readCurve({ der, start, end }: NonNullable<KeyParts["parameters"]>): Na
 }
 
 /**
- * The uncompressed public point of a private number, by the engine where it imports a key without its
- * public part, which Firefox does not, else by the library.
+ * The uncompressed public point of a private number. Computed by WebCrypto if it imports a key without its
+ * public part, otherwise (as in Firefox) by the library.
  */
 async function publicPointOf(
   curve: Curve,
@@ -126,7 +126,7 @@ function samePoint(given: Uint8Array, computed: Uint8Array, { octets }: Curve): 
   if (given[0] === 4) return equalOctets(given, computed);
   const isOdd = computed[computed.length - 1] & 1;
   const isCompressed = given[0] === 2 + isOdd && given.length === 1 + octets;
-  // 06 and 07 are the hybrid form: both coordinates, and the parity as well.
+  // 06 and 07 are the hybrid form: both coordinates and the parity.
   const isHybrid = given[0] === 6 + isOdd && given.length === computed.length;
   return (isCompressed || isHybrid) &&
     equalOctets(given.subarray(1), computed.subarray(1, given.length));
@@ -141,8 +141,8 @@ const BITS = { Ed25519: 256, X25519: 256, Ed448: 456, X448: 448 };
 type OctetKeyName = keyof typeof LENGTHS;
 
 /**
- * CurvePrivateKey ::= OCTET STRING of a length that the curve tells (RFC 8410, 7). Throws DerError,
- * and `key_inconsistent` where the file has the public key of another.
+ * Reads CurvePrivateKey ::= OCTET STRING, whose length the curve determines (RFC 8410, 7). Throws DerError,
+ * and `key_inconsistent` if the file has another public key.
  */
 export async function readOctetPrivateKey(
   der: Der,
@@ -168,8 +168,8 @@ export async function readOctetPrivateKey(
 }
 
 /**
- * The public part of a private key; null where nothing here knows the curve: every string of octets of
- * the right length is a key. Zeroes `inner`.
+ * The public part of a private key; null if neither the engine nor the library has the curve. No check is
+ * possible then, because every string of the right length is a key. Zeroes `inner`.
  */
 async function publicOctets(
   name: OctetKeyName,
@@ -190,15 +190,15 @@ async function publicOctets(
 
 /* A private key without its public part: the engine computes it. */
 
-/** Coordinates, or the octets of the key as `x` alone. */
+/** The coordinates, or for keys of octets only `x`. */
 interface PublicPart {
   readonly x: Uint8Array<ArrayBuffer>;
   readonly y: Uint8Array<ArrayBuffer> | null;
 }
 
 /**
- * Imports a private key that lacks its public part, and gives the part that the engine works out;
- * null when it refuses. Zeroes `inner`.
+ * Imports a private key without its public part, and returns the public part that the engine computes; null
+ * if the engine rejects the key. Zeroes `inner`.
  */
 async function exportPublicPart(
   algorithm: Uint8Array,

@@ -1,17 +1,17 @@
 /**
- * Ed448 and X448 (RFC 8032, 5.2; RFC 7748, 5), which no browser's WebCrypto has, by @noble/curves. This
- * module is loaded when such a key is met.
+ * Ed448 and X448 (RFC 8032, 5.2; RFC 7748, 5) by @noble/curves, because no browser's WebCrypto has them.
+ * Loaded when such a key is found.
  */
 import { ed448, x448 } from "@noble/curves/ed448.js";
 
-/** The public part of a private key: 57 octets make 57, 56 of X448 make 56. */
+/** The public part of a private key: 57 octets for Ed448, 56 for X448. */
 export function publicPartOf(name: "Ed448" | "X448", privateKey: Uint8Array): Uint8Array {
   return (name === "Ed448" ? ed448 : x448).getPublicKey(privateKey);
 }
 
 /**
- * Whether the signature holds (RFC 8032, 5.2.7): its S is below the order, its point and the key are
- * encoded the one right way. Else what is wrong with the key.
+ * Whether the signature is valid (RFC 8032, 5.2.7): S is below the order, and the encodings of its point and
+ * of the key are canonical. For an invalid key, returns its fault.
  */
 export function verifyEd448(
   data: Uint8Array,

@@ -1,6 +1,6 @@
 /**
- * ML-KEM (FIPS 203), which no browser's WebCrypto has, by @noble/post-quantum. This module is loaded
- * when such a private key is met.
+ * ML-KEM (FIPS 203) by @noble/post-quantum, because no browser's WebCrypto has it. Loaded when such a
+ * private key is found.
  */
 import { ml_kem1024, ml_kem512, ml_kem768 } from "@noble/post-quantum/ml-kem.js";
 
@@ -8,5 +8,5 @@ const SETS = { "ML-KEM-512": ml_kem512, "ML-KEM-768": ml_kem768, "ML-KEM-1024": 
 
 export type MlKemName = keyof typeof SETS;
 
-/** The algorithm with the parameters of that name. */
+/** The algorithm with this parameter set. */
 export const mlKem = (name: MlKemName): typeof ml_kem512 => SETS[name];

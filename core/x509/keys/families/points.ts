@@ -1,7 +1,7 @@
 /**
- * Arithmetic that engines lack, by @noble/curves: on curves that they do not have, on points in
- * compressed form, which WebKit does not import, and on private keys without their public part, which
- * Firefox does not import. This module is loaded when such a key is met.
+ * Curve arithmetic by @noble/curves that engines lack: on curves that they do not support, on compressed
+ * points (which WebKit does not import), and on private keys without their public part (which Firefox does
+ * not import). Loaded when such a key is found.
  */
 import { weierstrass, type WeierstrassPointCons } from "@noble/curves/abstract/weierstrass.js";
 import type { Curve } from "./curves.ts";
@@ -9,7 +9,7 @@ import { toHex } from "../../asn1/hex.ts";
 
 const known = new Map<string, WeierstrassPointCons<bigint>>();
 
-/** Arithmetic on the points of a curve. */
+/** The arithmetic on the points of a curve. */
 export function pointsOf({ name, prime, a, b, x, y, order }: Curve): WeierstrassPointCons<bigint> {
   const number = (hex: string) => BigInt(`0x${hex}`);
   let points = known.get(name);
@@ -28,7 +28,7 @@ export function pointsOf({ name, prime, a, b, x, y, order }: Curve): Weierstrass
   return points;
 }
 
-/** The point with both coordinates (SEC 1, 2.3.4); null when there is none of such an x. */
+/** The point with both coordinates (SEC 1, 2.3.4); null if no point has this x. */
 export function decompress(point: Uint8Array, curve: Curve): Uint8Array | null {
   try {
     return pointsOf(curve).fromBytes(point).toBytes(false);
@@ -38,8 +38,8 @@ export function decompress(point: Uint8Array, curve: Curve): Uint8Array | null {
 }
 
 /**
- * The uncompressed public point of a private number from 1 to the order less 1. Multiplied without a
- * table of the base point, which costs more than one key saves.
+ * The uncompressed public point of a private number from 1 to the order less 1. Uses no table of the base
+ * point, which would cost more than a single key saves.
  */
 export function publicPoint(number: Uint8Array, curve: Curve): Uint8Array<ArrayBuffer> {
   const points = pointsOf(curve);

@@ -1,13 +1,13 @@
 /**
- * Private keys of ML-DSA (RFC 9881, 6), ML-KEM (RFC 9935, 6) and SLH-DSA (RFC 9909, 6). Those of ML-DSA
- * and ML-KEM are a seed, the expanded key, or both:
+ * Private keys of ML-DSA (RFC 9881, 6), ML-KEM (RFC 9935, 6) and SLH-DSA (RFC 9909, 6). Keys of ML-DSA and
+ * ML-KEM are a seed, the expanded key, or both:
  *
  *   CHOICE { seed [0] OCTET STRING, expandedKey OCTET STRING, both SEQUENCE { seed, expandedKey } }
  *
- * A seed is expanded, and the result compared with the rest of the file. An expanded key without a seed
- * is tried: a signature made with it must verify, an encapsulated secret must come out again. Forms from
- * before the RFCs are read as OpenSSL 3.5 reads them: seed or expanded key without a header, and
- * liboqs's expanded key followed by the public key.
+ * A seed is expanded, and the result compared with the other parts of the file. An expanded key without a
+ * seed is tested: its signature must verify, or its encapsulated secret must be recovered. Forms from before
+ * the RFCs are read as OpenSSL 3.5 reads them: a seed or an expanded key without a header, and liboqs's
+ * expanded key followed by the public key.
  */
 import type { Budget } from "../../../kernel/context.ts";
 import { equalOctets } from "../../../kernel/octets.ts";
@@ -29,7 +29,7 @@ import {
 
 type SeededName = MlDsaName | MlKemName;
 
-/** Octets of seed, expanded key and public key. */
+/** Octets of the seed, the expanded key and the public key. */
 const LENGTHS: Readonly<Record<SeededName, readonly [number, number, number]>> = {
   "ML-DSA-44": [32, 2560, 1312],
   "ML-DSA-65": [32, 4032, 1952],
@@ -39,19 +39,19 @@ const LENGTHS: Readonly<Record<SeededName, readonly [number, number, number]>> =
   "ML-KEM-1024": [64, 3168, 1568],
 };
 
-/** Whether keys of this algorithm may be written as a seed: ML-DSA and ML-KEM. */
+/** Whether keys of this algorithm can be written as a seed: ML-DSA and ML-KEM. */
 export const isSeeded = (name: string): name is SeededName => Object.hasOwn(LENGTHS, name);
 
-/** What the file has of the key; `stated` are all public keys in it. */
+/** The parts of a key in a file. `stated` has all public keys of the file. */
 interface Parts {
   seed: Uint8Array | null;
   expanded: Uint8Array | null;
   stated: Uint8Array[];
-  /** Whether it is one of the three forms of the RFCs. */
+  /** Whether the key has one of the three forms of the RFCs. */
   isStandard: boolean;
 }
 
-/** Throws DerError, and `key_inconsistent` where two parts of the key are those of two keys. */
+/** Throws DerError, and `key_inconsistent` if two parts belong to different keys. */
 export async function readSeededPrivateKey(
   der: Der,
   parts: KeyParts,
@@ -110,7 +110,7 @@ function readForm(der: Der, { start, end }: KeyParts, name: SeededName): Parts {
   return { seed, expanded, stated: [], isStandard: true };
 }
 
-/** The seed where there is one: everything else comes of it. */
+/** The seed if there is one, because everything else can be computed from it. */
 const standardForm = ({ seed, expanded }: Parts): Uint8Array<ArrayBuffer> =>
   seed ? element(primitive(0), seed) : element(TAG.OCTET_STRING, expanded!);
 
@@ -146,10 +146,10 @@ async function expand(
     : (await import("./ml-kem.ts")).mlKem(name).keygen(seed);
 }
 
-/** Any message, and any randomness of an encapsulation: nobody else sees what is made with them. */
+/** The message or randomness of the test. It can be constant, because the results are discarded. */
 const TRIAL = new Uint8Array(32);
 
-/** The public part that an expanded key states, once a trial has shown that the key works. */
+/** The public part of an expanded key, once a test has shown that the key works. */
 async function tryExpanded(
   name: SeededName,
   expanded: Uint8Array,
@@ -169,7 +169,7 @@ async function tryExpanded(
       if (equalOctets(scheme.decapsulate(cipherText, expanded), sharedSecret)) return publicKey;
     }
   } catch {
-    // Numbers out of range, or a digest in the key that is wrong: the library says which, and quotes it.
+    // A number is out of range, or a digest in the key is wrong. The library's error quotes the key.
   }
   throw inconsistent("THE PARTS OF ITS EXPANDED KEY DO NOT BELONG TOGETHER");
 }
@@ -180,9 +180,9 @@ async function tryExpanded(
  */
 
 /**
- * `publicOctets`: the length of the public key, half of the private one. Throws DerError where the
- * key has another length, `key_inconsistent`, and `too_complex` where the root costs more than
- * the budget has.
+ * Reads an SLH-DSA key. `publicOctets` is the length of the public key, half of the private one. Throws
+ * DerError if the key has another length, `key_inconsistent`, and `too_complex` if computing the root
+ * exceeds the budget.
  */
 export async function readSlhDsaPrivateKey(
   der: Der,
@@ -198,7 +198,7 @@ export async function readSlhDsaPrivateKey(
   const stated = readStatedPublicKey(der, parts);
   der.budget.spend("work", slhDsaRootTime(name));
   const { slhDsa } = await import("./slh-dsa.ts");
-  // The seeds alone: three quarters of the key.
+  // Pass only the seeds: three quarters of the key.
   const made = slhDsa(name).keygen(secret.subarray(0, 3 * publicOctets / 2));
   made.secretKey.fill(0);
   if (!equalOctets(made.publicKey, publicKey) || stated && !equalOctets(stated, publicKey)) {

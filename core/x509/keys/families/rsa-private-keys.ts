@@ -9,12 +9,12 @@ import { inconsistent, keyError } from "../private-key-errors.ts";
 import { cannotCheck, type PrivateNumbers, spendArithmetic } from "./private-numbers.ts";
 import { withoutZeros } from "./rsa-public-keys.ts";
 
-/** Beyond this the arithmetic alone takes seconds; nobody uses such keys. */
+/** The arithmetic on longer keys takes seconds, and they are not used in practice. */
 const MAX_RSA_BITS = 16_384;
 
 /**
- * RSAPrivateKey ::= SEQUENCE { version, n, e, d, p, q, dp, dq, qInv, otherPrimeInfos OPTIONAL }.
- * Throws DerError, `key_inconsistent` where its numbers do not fit, and `too_complex` beyond
+ * Reads RSAPrivateKey ::= SEQUENCE { version, n, e, d, p, q, dp, dq, qInv, otherPrimeInfos OPTIONAL }.
+ * Throws DerError, `key_inconsistent` if the numbers do not belong together, and `too_complex` beyond
  * MAX_RSA_BITS.
  */
 export function readRsaPrivateKey(
@@ -56,11 +56,11 @@ export function readRsaPrivateKey(
     }
   }
   const [n, e, d, p, q, dp, dq, qInv] = integers;
-  // Some five for each prime; a factor that is no prime may be as long as the modulus.
+  // About five operations for each prime. A wrong "prime" may be as long as the modulus.
   spendArithmetic(der.budget, bits, 10 + 5 * others.length);
   const problem = rsaInconsistency({ n, e, d, p, q, dp, dq, qInv, others });
   if (problem !== null) throw inconsistent(problem);
-  // The file's buffer may be zeroed while the public numbers live on.
+  // Copies, because the file's buffer may be zeroed while the public numbers are still used.
   const numbers: KeyNumbers = {
     kind: "rsa",
     modulus: modulus.slice(),
@@ -77,13 +77,12 @@ function readInteger(der: Der): bigint {
   return BigInt("0x" + toHex(content));
 }
 
-/**
- * Whether the numbers of an RSA private key belong together (RFC 8017, 3.2). Arithmetic on the
- * numbers of the key's own file, nothing is encrypted or signed; that the primes are prime is not
- * tested.
+/*
+ * Checks that the numbers of an RSA private key belong together (RFC 8017, 3.2). Nothing is encrypted or
+ * signed, and the primes are not tested for primality.
  */
 
-/** RSAPrivateKey with its numbers (RFC 8017, A.1.2). */
+/** The numbers of RSAPrivateKey (RFC 8017, A.1.2). */
 interface RsaNumbers {
   n: bigint;
   e: bigint;
@@ -93,11 +92,11 @@ interface RsaNumbers {
   dp: bigint;
   dq: bigint;
   qInv: bigint;
-  /** Further primes of a multi-prime key with their exponents and coefficients. */
+  /** Further primes of a multi-prime key, with their exponents and coefficients. */
   others: readonly { r: bigint; d: bigint; t: bigint }[];
 }
 
-/** What does not fit, in words; null when all of it fits. */
+/** The inconsistency, in words; null if the numbers belong together. */
 function rsaInconsistency(key: RsaNumbers): string | null {
   const { n, e, d, p, q, dp, dq, qInv, others } = key;
   const primes = [p, q, ...others.map(({ r }) => r)];
@@ -114,7 +113,7 @@ function rsaInconsistency(key: RsaNumbers): string | null {
   if (exponents.some((exponent, i) => exponent !== d % (primes[i] - 1n))) {
     return "AN EXPONENT OF A PRIME DOES NOT BELONG TO IT";
   }
-  // qInv is the inverse of q modulo p; t_i that of the product of all primes before r_i, modulo r_i.
+  // qInv is the inverse of q modulo p; t_i the inverse of the product of all primes before r_i, modulo r_i.
   let product = p * q;
   let fits = (q * qInv) % p === 1n;
   for (const { r, t } of others) {
@@ -126,7 +125,7 @@ function rsaInconsistency(key: RsaNumbers): string | null {
 
 /* DSA: the numbers are read, but not checked. */
 
-/** PKCS#8 holds x alone, the traditional form y and x. */
+/** PKCS#8 has only x; the traditional form has y and x. */
 export function readDsaPrivateKey(der: Der, parts: KeyParts): PrivateNumbers {
   let bits: number | null = null;
   if (parts.parameters) {

@@ -1,27 +1,27 @@
 /**
- * RSAPublicKey (RFC 8017, A.1.1): reading it, and telling what can be none. Engines differ here: for
- * an even modulus or exponent some refuse the key, others call the signature wrong; a negative
- * modulus some refuse, others take as a positive one. So it is decided before any is asked.
+ * RSAPublicKey (RFC 8017, A.1.1): reads it and detects invalid keys. Engines differ: some reject a key with
+ * an even modulus or exponent, others report a wrong signature; some reject a negative modulus, others take
+ * it as positive. Invalid keys are therefore never given to an engine.
  */
 import { type Der, TAG } from "../../asn1/der.ts";
 import { element, unsignedInteger } from "../../asn1/der-write.ts";
 import { type ReadingRuleName, readingSentence } from "../../reading-rules.ts";
 
-/** An RSA public key as read: two INTEGERs with what they are. */
+/** An RSA public key. */
 export interface RsaPublicKey {
   readonly bits: number;
   /** Big-endian without leading zeros. */
   readonly modulus: Uint8Array;
   readonly exponent: Uint8Array;
-  /** The exponent's octets as a number; null when there are more than six. */
+  /** The exponent as a number; null if it has more than six octets. */
   readonly smallExponent: number | null;
-  /** Whether one of the two is negative: then they are not the octets above. */
+  /** Whether the modulus or the exponent is negative; its octets above then mean another number. */
   readonly isNegative: boolean;
-  /** Why this is no RSA key by RFC 8017, 3.1, in words; null when nothing is known against it. */
+  /** Why the key is invalid by RFC 8017, 3.1; null if no fault was found. */
   readonly fault: string | null;
 }
 
-/** Reads the key between `start` and `limit`. What it breaks goes to the findings. */
+/** Reads the key between `start` and `limit`. Adds findings for violations. */
 export function readRsaPublicKey(der: Der, start: number, limit: number): RsaPublicKey {
   const { bytes, findings } = der;
   der.expect(start, limit, TAG.SEQUENCE, "RSA KEY");
@@ -52,14 +52,14 @@ export function readRsaPublicKey(der: Der, start: number, limit: number): RsaPub
   return { bits, modulus, exponent, smallExponent, isNegative, fault };
 }
 
-/** The key in DER, whatever its own encoding was: engines differ in what else they take. */
+/** Encodes the key in strict DER, because engines differ in the other encodings that they accept. */
 export function encodeRsaPublicKey(
   { modulus, exponent }: Pick<RsaPublicKey, "modulus" | "exponent">,
 ): Uint8Array<ArrayBuffer> {
   return element(TAG.SEQUENCE, unsignedInteger(modulus), unsignedInteger(exponent));
 }
 
-/** A big-endian number without its leading zeros; zero keeps one. */
+/** A big-endian number without leading zeros; zero keeps one. */
 export function withoutZeros(octets: Uint8Array): Uint8Array {
   let first = 0;
   while (first < octets.length - 1 && octets[first] === 0) first++;

@@ -1,7 +1,6 @@
 /**
- * RSA keys that are known to be breakable from their public part alone (Baseline Requirements,
- * 6.1.1.3; NIST SP 800-56B). Debian's predictable keys of 2008 are not found: that takes lists of
- * megabytes.
+ * Detects RSA keys that can be broken from the public key (Baseline Requirements, 6.1.1.3; NIST SP
+ * 800-56B). Debian's predictable keys of 2008 are not detected, because their lists take megabytes.
  */
 import type { Budget } from "../../../kernel/context.ts";
 import { spendArithmetic } from "./private-numbers.ts";
@@ -15,14 +14,14 @@ export type RsaWeakness =
   | "exponent_even"
   | "exponent_small";
 
-/** Primes up to 751, the bound of NIST SP 800-89, 5.3.3; odd ones. */
+/** The odd primes up to 751, the bound of NIST SP 800-89, 5.3.3. */
 const SMALL_PRIMES: readonly number[] = (() => {
   const primes: number[] = [];
   for (let n = 3; n < 752; n += 2) if (primes.every((prime) => n % prime !== 0)) primes.push(n);
   return primes;
 })();
 const PRODUCT = SMALL_PRIMES.reduce((product, prime) => product * BigInt(prime), 1n);
-/** The same in runs whose product a number holds exactly: one division serves a whole run. */
+/** The primes in groups whose product is an exact number, so that one division serves a group. */
 const RUNS: readonly { product: bigint; primes: readonly number[] }[] = (() => {
   const runs: { product: number; primes: number[] }[] = [];
   for (const prime of SMALL_PRIMES) {
@@ -35,20 +34,20 @@ const RUNS: readonly { product: bigint; primes: readonly number[] }[] = (() => {
   return runs.map(({ product, primes }) => ({ product: BigInt(product), primes }));
 })();
 
-/** `rest` is what the modulus leaves by the product of all small primes: it is short. */
+/** `rest` is the modulus reduced by the product of all small primes, and therefore short. */
 function hasSmallFactor(rest: bigint): boolean {
   for (const { product, primes } of RUNS) {
     const short = Number(rest % product);
-    // `%` of numbers above 32 bits is slow. Where the quotient is rounded up this is no residue, but
-    // it is zero for multiples alone.
+    // `%` is slow for numbers above 32 bits. If the quotient is rounded up, this is not the residue, but it
+    // is still zero only for multiples.
     for (const prime of primes) if (short === Math.floor(short / prime) * prime) return true;
   }
   return false;
 }
 
 /**
- * Keys of Infineon's library (CVE-2017-15361): their primes are k * M + (65537^a mod M), M the
- * product of the first primes; so modulo each of these the modulus is a power of 65537.
+ * Keys of Infineon's library (CVE-2017-15361). Their primes are k * M + (65537^a mod M), where M is the
+ * product of the first primes, so the modulus is a power of 65537 modulo each of these primes.
  */
 const ROCA: readonly { prime: bigint; powers: ReadonlySet<number> }[] = SMALL_PRIMES
   .filter((prime) => prime <= 167)
@@ -57,15 +56,15 @@ const ROCA: readonly { prime: bigint; powers: ReadonlySet<number> }[] = SMALL_PR
     for (let power = 1; !powers.has(power); power = power * 65537 % prime) powers.add(power);
     return { prime: BigInt(prime), powers };
   })
-  // Where every residue is a power, nothing can be told.
+  // A prime for which every residue is a power shows nothing.
   .filter(({ prime, powers }) => powers.size < Number(prime) - 1);
 
-/** Rounds of Fermat's method that the Baseline Requirements ask for. */
+/** Rounds of Fermat's method that the Baseline Requirements require. */
 const FERMAT_ROUNDS = 100;
 
 /**
- * Everything that is known to be wrong with the numbers. `modulus` and `exponent` are positive, the
- * modulus has so many `bits`. What it takes is spent from the budget's work.
+ * All known weaknesses of the numbers. `modulus` and `exponent` are positive, and the modulus has `bits`
+ * bits. Charges its work to the budget.
  */
 export function rsaWeaknesses(
   modulus: bigint,
@@ -88,25 +87,25 @@ export function rsaWeaknesses(
   return found;
 }
 
-/** Residues that a square can leave: nearly all numbers are told from squares by these. */
+/** Residues that squares can have. Nearly all other numbers are ruled out by them. */
 const SIEVES: readonly { modulus: number; squares: Uint8Array }[] = [64 * 63, 65 * 11, 17 * 19]
   .map((modulus) => {
     const squares = new Uint8Array(modulus);
     for (let n = 0; n < modulus; n++) squares[n * n % modulus] = 1;
     return { modulus, squares };
   });
-/** Twice this is still a number of 31 bits, which engines add the fastest. */
+/** Twice this product fits into 31 bits, which engines add fastest. */
 const SIEVE_PRODUCT = SIEVES.reduce((product, { modulus }) => product * modulus, 1);
 
 const maybeSquare = (rest: number): boolean =>
   SIEVES.every(({ modulus, squares }) => squares[rest % modulus] === 1);
 
-/** Fermat: a modulus whose primes are close is a square less a small one. */
+/** Fermat's method: if two primes are close, the modulus is a large square less a small square. */
 function hasClosePrimes(modulus: bigint, bits: number, budget: Budget): boolean {
   const { root, rest: above } = squareRoot(modulus, bits);
   if (above === 0n) return true;
   const a = root + 1n;
-  // Residues go on as plain numbers; what may be a square by them is worked out whole.
+  // Work with residues as plain numbers, and compute a candidate in full only if they allow a square.
   const residue = (n: bigint) => Number(n % BigInt(SIEVE_PRODUCT));
   let rest = residue(a + root - above);
   let step = residue(2n * a + 1n);
@@ -128,13 +127,13 @@ function isSquare(n: bigint, bits: number, budget: Budget): boolean {
   return squareRoot(n, n.toString(16).length * 4).rest === 0n;
 }
 
-/** Bits whose root a number tells exactly. */
+/** The square root of a number with this many bits is exact. */
 const EXACT_BITS = 50;
 
 /**
- * The integer square root of a number of so many bits, or up to three fewer, and what the square
- * leaves of it. The root of the upper half of the bits is half of the digits; Newton's step, which
- * is never below the root, gives the others but for one or two.
+ * The integer square root of a number of `bits` bits, or up to three fewer, and the remainder. The root of
+ * the upper half of the bits has half of the digits. Newton's step, whose result is never below the root,
+ * gives the other digits up to an error of one or two.
  */
 function squareRoot(n: bigint, bits: number): { root: bigint; rest: bigint } {
   if (bits <= EXACT_BITS) {

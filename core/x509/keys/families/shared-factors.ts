@@ -1,34 +1,34 @@
 /**
- * RSA moduli that share a prime with another one: whoever has both has both private keys (Lenstra et
- * al. and Heninger et al., 2012). A batch in the manner of Bernstein's: with P the product of all
- * moduli, gcd(n, P / n mod n) is what n shares. P / n mod n is the same for the sum of all P / n,
- * whose other terms n divides; so one tree of products and sums goes up and one of remainders down.
+ * RSA moduli that share a prime: anyone who has both can compute both private keys (Lenstra et al. and
+ * Heninger et al., 2012). Uses a batch algorithm like Bernstein's: with P the product of all moduli,
+ * gcd(n, P / n mod n) is the shared factor of n. P / n mod n equals the sum of all P / m modulo n, because n
+ * divides the other terms. One tree of products and sums goes up, and one of remainders down.
  */
 
-/** Bits of all moduli of one batch: what stays under a few seconds on a phone. */
+/** Bits of all moduli in one batch, which keeps it below a few seconds on a phone. */
 export const MAX_BATCH_BITS = 8_000_000;
 
 /**
- * Microseconds of a slow core for the trees over so many bits: the largest multiplications and
+ * Time for the trees over this many bits, in microseconds of a slow core. The largest multiplications and
  * divisions are nearly quadratic in V8.
  */
 export const batchTime = (bits: number): number => 20 + 1.9e-7 * bits ** 2;
 
-/** The same for the greatest common divisor of one modulus, as if each step were a division. */
+/** Time for the greatest common divisor with one modulus, as if each step were a division. */
 export const gcdTime = (bits: number): number => 20 + 1.5e-4 * bits ** 2;
 
-/** A product of moduli, and the sum of the products of all of them but one. */
+/** The product of some moduli, and the sum of the products of all of them but one. */
 interface Node {
   product: bigint;
   sum: bigint;
 }
 
 /**
- * The tree of products over moduli that arrive one after the other: products that are made meanwhile
- * need not be made at the end. The moduli must differ and be greater than 1.
+ * The tree of products over moduli that arrive one after another, so that products can be computed while
+ * files are still read. The moduli must be different and greater than 1.
  */
 export class ProductTree {
-  /** The moduli, then their pairs, then the pairs of these: what has no other half yet is left out. */
+  /** The moduli, their pairs, the pairs of pairs, and so on; a node without a partner is left out. */
   readonly #levels: Node[][] = [[]];
   readonly #moduli: bigint[] = [];
 
@@ -43,13 +43,13 @@ export class ProductTree {
     }
   }
 
-  /** Whether it holds the first of these moduli, in their order, and no others. */
+  /** Whether the tree has exactly the first of these moduli, in their order. */
   isPrefixOf(moduli: readonly bigint[]): boolean {
     return this.#moduli.length <= moduli.length &&
       this.#moduli.every((modulus, at) => modulus === moduli[at]);
   }
 
-  /** For each modulus the factor that it shares with another one, or null. */
+  /** For each modulus, the factor that it shares with another one, or null. */
   factors(): (bigint | null)[] {
     const moduli = this.#moduli;
     if (moduli.length < 2) return moduli.map(() => null);
@@ -69,7 +69,7 @@ export class ProductTree {
     }
   }
 
-  /** The remainders of the sum over all moduli, divided by each of them. */
+  /** The sum over all moduli, reduced modulo each of them. */
   #remainders(): bigint[] {
     let level = this.#levels[0];
     const tree = [level];
@@ -82,7 +82,7 @@ export class ProductTree {
       }
       tree.push(level = above);
     }
-    // Of the sum over both halves one term falls away under each: the largest product is never made.
+    // One term of the sum vanishes modulo each half, so the largest product is never computed.
     const [a, b] = level;
     let remainders = [a.sum * b.product % a.product, b.sum * a.product % b.product];
     for (let depth = tree.length - 2; depth >= 0; depth--) {
@@ -100,21 +100,21 @@ const joined = (a: Node, b: Node): Node => ({
 
 /**
  * The greatest common divisor by Lehmer's algorithm (Knuth, The Art of Computer Programming, volume 2,
- * 4.5.2, algorithm L): some fifteen of Euclid's divisions at a time are found from the leading digits
- * alone, in ordinary numbers, and the long ones follow with four multiplications.
+ * 4.5.2, algorithm L): about fifteen of Euclid's divisions are done at once on the leading digits, in
+ * ordinary numbers, followed by four multiplications of long numbers.
  */
 
-/** Bits of the leading digits: what comes of them is exact in a number. */
+/** Bits of the leading digits; computations with them are exact in a number. */
 const LEADING = 52;
-/** Half of them: as large as the factors of the long numbers may become. */
+/** Half of them, the limit for the factors of the long numbers. */
 const HALF_BITS = 26;
 const HALF = 2 ** HALF_BITS;
 const EXACT = 2n ** 53n;
 
-/** Of two numbers that are not negative. */
+/** The greatest common divisor of two numbers that are not negative. */
 export function greatestCommonDivisor(a: bigint, b: bigint): bigint {
   if (a < b) [a, b] = [b, a];
-  // Never too small, for the leading digits would not be exact; what is too large comes down below.
+  // Never too small, because the leading digits must be exact. A value that is too large is reduced below.
   let shift = a.toString(16).length * 4 - LEADING;
   while (b >= EXACT) {
     const places = BigInt(shift);
@@ -128,7 +128,7 @@ export function greatestCommonDivisor(a: bigint, b: bigint): bigint {
     let [p, q, r, s] = [1, 0, 0, 1];
     while (y + r !== 0 && y + s !== 0) {
       const quotient = Math.floor((x + p) / (y + r));
-      // Digits that are not looked at could decide.
+      // The omitted digits could change the quotient.
       if (quotient !== Math.floor((x + q) / (y + s))) break;
       const [nextR, nextS] = [p - quotient * r, q - quotient * s];
       if (Math.abs(nextR) > HALF || Math.abs(nextS) > HALF) break;

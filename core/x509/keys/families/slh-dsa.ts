@@ -1,6 +1,6 @@
 /**
- * SLH-DSA (FIPS 205), which no browser's WebCrypto has, by @noble/post-quantum. This module is loaded
- * when such a key is met.
+ * SLH-DSA (FIPS 205) by @noble/post-quantum, because no browser's WebCrypto has it. Loaded when such a key
+ * is found.
  */
 import { sha256, sha512 } from "@noble/hashes/sha2.js";
 import { shake128_32, shake256_64 } from "@noble/hashes/sha3.js";
@@ -23,7 +23,7 @@ const SETS: Readonly<Record<string, Signer>> = {
   "SLH-DSA-SHAKE-256f": sets.slh_dsa_shake_256f,
 };
 
-/** Of a name's end: the digest that is signed in place of the data (RFC 9909, 3). */
+/** The digest that is signed instead of the data, by the suffix of the name (RFC 9909, 3). */
 const PREHASHES = {
   SHA256: sha256,
   SHA512: sha512,
@@ -31,7 +31,7 @@ const PREHASHES = {
   SHAKE256: shake256_64,
 };
 
-/** The algorithm of that name: verifying, and what a private key's public part is. */
+/** The algorithm with this name. */
 export function slhDsa(name: string): ReturnType<Signer["prehash"]> {
   const [set, hash] = name.split("-with-");
   return hash === undefined
