@@ -4,8 +4,7 @@ import { Certificate, CertificateChainValidationEngine } from "pkijs";
 import { analyze } from "../../core/chain/analyze.ts";
 import { createContext } from "../../core/kernel/context.ts";
 import { at, chainText } from "../fixtures/chain/index.ts";
-import type { Section } from "./harness.ts";
-import { timeVerifying } from "./verifying.ts";
+import { type Section, timeVerifying } from "./harness.ts";
 
 const checkDate = new Date(at);
 const folder = Deno.makeTempDirSync();

@@ -8,8 +8,8 @@ export interface Environment {
 
 /** npm packages that are contenders or that the server is on. */
 const PACKAGES = [
-  ...["node-forge", "jsrsasign", "pkijs", "@peculiar/x509", "secure-password-utilities"],
-  ...["hash-wasm", "hono", "@hono/node-server"],
+  ...["node-forge", "jsrsasign", "pkijs", "@peculiar/x509"],
+  ...["hono", "@hono/node-server"],
 ];
 
 export async function environment(): Promise<Environment> {

@@ -2,7 +2,7 @@
  * Speed beside named peers, as ratios of one run:
  *
  *     deno task bench            everything; writes the report
- *     deno task bench csr pfx    the named parts, and writes nothing
+ *     deno task bench csr crl    the named parts, and writes nothing
  *
  * The report is text and JSON in tests/output, the charts in docs/bench, and the figures between
  * the marks in docs/bench/README.md.
@@ -21,16 +21,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = 
   linter: () => import("./linter.ts"),
   chain: () => import("./chain.ts"),
   crl: () => import("./crl.ts"),
-  host: () => import("./host.ts"),
-  algorithms: () => import("./algorithms.ts"),
-  match: () => import("./match.ts"),
-  pfx: () => import("./pfx.ts"),
-  digest: () => import("./digest.ts"),
-  password: () => import("./password.ts"),
-  keys: () => import("./keys.ts"),
-  "csr-generate": () => import("./csr-generate.ts"),
   "first-result": () => import("./first-result.ts"),
-  "paste-to-result": () => import("./paste-to-result.ts"),
   "inspect-folder": () => import("./inspect-folder.ts"),
   interactions: () => import("./interactions.ts"),
   requests: () => import("./requests.ts"),

@@ -12,10 +12,9 @@ import { csrDecode } from "../../core/csr/contract.ts";
 import * as schema from "../../core/csr/schema.ts";
 import { decode } from "../../core/csr/decode.ts";
 import { ensureBuilt, startProcess } from "../support/process.ts";
-import { median, type Result, type Section } from "./harness.ts";
+import { median, type Result, type Section, timeVerifying } from "./harness.ts";
 import { exampleTargets, onlyOk, QUIET, rate, startEcho, statusLine, UNLIMITED } from "./http.ts";
 import { load, type Target } from "./load.ts";
-import { timeVerifying } from "./verifying.ts";
 
 /**
  * More connections would only wait where an operation keeps a core busy; and one client has only so
