@@ -1,18 +1,19 @@
 /**
- * Judges faults in the copy of the engine that `main.ts` made, whose sources hold all of them behind
- * switches: deno run judge.ts FILES IDS, or FILES ID fresh. A line of JSON is said for each.
+ * Judges faults in the copy of the engine that `main.ts` made, whose sources contain all of them
+ * behind switches: deno run judge.ts FILES IDS, or FILES ID fresh. Prints a line of JSON for each.
  *
- * First every test runs without a fault, and what of the faults it comes by is written down. Then,
- * fault by fault, only those tests run that come by it, the quickest first. What a test notices it
- * must not find without the fault: a fault that stays behind, in what the engine keeps, counts for
- * nothing and asks for a new process (`spoiled`). What is only met while the engine loads, or may be
- * hidden by what it keeps, is left to a process of its own with the fault from its beginning (`fresh`).
+ * First every test runs without a fault, and the faults in the code that it runs are recorded.
+ * Then, for each fault, only the tests that run its code are repeated, the quickest first. A test
+ * that fails with the fault must pass again without it. If it does not, the fault has left
+ * something in the engine's memory: its result is discarded, and a new process is needed
+ * (`spoiled`). A fault in code that runs while the engine loads, or that cached values may hide,
+ * gets a process of its own with the fault switched on from the beginning (`fresh`).
  */
 import { collected } from "./collect.ts";
 
-export interface Said {
+export interface Judgement {
   id: number;
-  /** `met`: some test ran the faulty code and none noticed. `unmet`: no test ran it. */
+  /** `met`: a test ran the faulty code and none noticed. `unmet`: no test ran it. */
   outcome: "noticed" | "met" | "unmet" | "spoiled";
   by?: string;
 }
@@ -47,12 +48,12 @@ globalThis.addEventListener("error", (event) => {
   rejected = event.error ?? "failed";
 });
 
-const say = (said: Said) => console.log(`\n@${JSON.stringify(said)}`);
+const report = (judgement: Judgement) => console.log(`\n@${JSON.stringify(judgement)}`);
 const quiet = () => {};
 const { log } = console;
 
-/** Whether the test holds. */
-async function holds({ body }: { body: () => void | Promise<void> }): Promise<boolean> {
+/** Whether the test passes. */
+async function passes({ body }: { body: () => void | Promise<void> }): Promise<boolean> {
   rejected = null;
   deadline = performance.now() + PATIENCE;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -82,12 +83,12 @@ async function judgeFresh(id: number): Promise<void> {
   try {
     await load();
   } catch {
-    return say({ id, outcome: "noticed", by: "the engine does not load" });
+    return report({ id, outcome: "noticed", by: "the engine does not load" });
   }
   for (const test of collected) {
-    if (!await holds(test)) return say({ id, outcome: "noticed", by: test.name });
+    if (!await passes(test)) return report({ id, outcome: "noticed", by: test.name });
   }
-  say({ id, outcome: "met" });
+  report({ id, outcome: "met" });
 }
 
 async function judgeAll(wanted: readonly number[]): Promise<void> {
@@ -98,7 +99,7 @@ async function judgeAll(wanted: readonly number[]): Promise<void> {
   for (const test of collected) {
     met = new Set();
     const started = performance.now();
-    if (!await holds(test)) throw new Error(`Without a fault already it fails: ${test.name}`);
+    if (!await passes(test)) throw new Error(`Fails without a fault: ${test.name}`);
     tests.push({ ...test, met, ms: performance.now() - started });
   }
   tests.sort((a, b) => a.ms - b.ms);
@@ -107,18 +108,18 @@ async function judgeAll(wanted: readonly number[]): Promise<void> {
     let by: string | null = null;
     for (const test of meeting) {
       active = id;
-      const isRight = await holds(test);
+      const hasPassed = await passes(test);
       active = 0;
-      if (isRight) continue;
-      if (await holds(test)) {
+      if (hasPassed) continue;
+      if (await passes(test)) {
         by = test.name;
         break;
       }
-      say({ id, outcome: "spoiled" });
+      report({ id, outcome: "spoiled" });
       return;
     }
-    if (by !== null) say({ id, outcome: "noticed", by });
-    else say({ id, outcome: meeting.length > 0 || atLoad.has(id) ? "met" : "unmet" });
+    if (by !== null) report({ id, outcome: "noticed", by });
+    else report({ id, outcome: meeting.length > 0 || atLoad.has(id) ? "met" : "unmet" });
   }
 }
 
@@ -126,7 +127,7 @@ try {
   if (mode === "fresh") await judgeFresh(Number(ids));
   else await judgeAll(ids.split(",").map(Number));
 } catch (thrown) {
-  // Only what is no fault's doing comes here.
+  // An error of this program, not of a fault.
   console.error(thrown);
   Deno.exit(1);
 }

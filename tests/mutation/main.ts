@@ -1,21 +1,20 @@
 /**
- * Seeds small faults into a copy of the engine and tells which of them its tests notice:
+ * Seeds small faults into a copy of the engine and lists those that its tests notice:
  *
  *     deno task mutation                    a sample of 52 in each room
- *     deno task mutation --sample=10 --seed=7 path/    of the sources whose path holds the word
+ *     deno task mutation --sample=10 --seed=7 path/    in the sources whose path contains the word
  *     deno task mutation --all              all of them, for hours
  *
- * Fails when fewer than 95 % are noticed, those of `equivalent.ts` aside, which change nothing that
- * anybody could notice. The tests start no program: PATH is empty. The copy lies in the system's
- * temporary folder; the project's own files are only read.
+ * Fails if the tests notice fewer than 95 %. About one fault in a hundred changes nothing that a
+ * test could notice, such as a rank of which only the order counts. The tests start no program:
+ * PATH is empty. The copy is in the system's temporary folder; the project's files are only read.
  */
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { samplePath } from "../support/corpus.ts";
-import { isEquivalent } from "./equivalent.ts";
-import type { Said } from "./judge.ts";
+import type { Judgement } from "./judge.ts";
 import { type Fault, faultsIn, withSwitches } from "./mutators.ts";
 import { type Room, ROOMS, sourcesOf } from "./rooms.ts";
 
@@ -23,9 +22,9 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const WANTED = 0.95;
 const COPIED = ["core", "wasm", "workers", "api", "web", "tests"];
 
-type Outcome = "noticed" | "kept" | "equivalent";
+type Outcome = "noticed" | "kept";
 
-/** Milliseconds without output, after which a search counts as endless and the fault as noticed. */
+/** Milliseconds without output after which a process is ended and its fault counts as noticed. */
 const PATIENCE = 300_000;
 
 /** A fault under its number. */
@@ -67,8 +66,8 @@ const faultsOf = (room: Room): Fault[] =>
   sourcesOf(room).flatMap((file) => faultsIn(file, Deno.readTextFileSync(join(ROOT, file))));
 
 /**
- * A random sample, the same for the same seed. A fault's place in the order depends on the fault
- * alone, so that a change of the sources changes little of the sample.
+ * A random sample, the same for the same seed. A fault's place in the order depends only on the
+ * fault, so a change of the sources changes little of the sample.
  */
 function sampleOf(faults: readonly Fault[], count: number, seed: string): Fault[] {
   const seen = new Map<string, number>();
@@ -84,8 +83,8 @@ function sampleOf(faults: readonly Fault[], count: number, seed: string): Fault[
 }
 
 /**
- * Runs the tests of a room, group after group; each group gets the faults that those before did not
- * notice. Faults that a test met and none noticed finally get a process of their own with all
+ * Runs the tests of a room, group after group. Each group gets the faults that the earlier groups
+ * did not notice. A fault that a test ran and none noticed then gets a process of its own, with all
  * tests.
  */
 async function judgeRoom(
@@ -95,8 +94,7 @@ async function judgeRoom(
 ): Promise<Outcome[]> {
   const noticedBy = new Map<number, string>();
   const met = new Set<number>();
-  const listed = new Set(faults.flatMap(([id, fault]) => isEquivalent(fault) ? [id] : []));
-  let open = faults.map(([id]) => id).filter((id) => !listed.has(id));
+  let open = faults.map(([id]) => id);
   for (const files of tests) {
     for (const { id, outcome, by } of await judge(folder, files, open)) {
       if (outcome === "noticed") noticedBy.set(id, by!);
@@ -105,13 +103,13 @@ async function judgeRoom(
     open = open.filter((id) => !noticedBy.has(id));
   }
   for (const id of open.filter((id) => met.has(id))) {
-    const [said] = await runJudge(folder, tests.flat(), String(id), "fresh");
-    if (said === undefined) noticedBy.set(id, "no end");
-    else if (said.outcome === "noticed") noticedBy.set(id, said.by!);
+    const [judgement] = await runJudge(folder, tests.flat(), String(id), "fresh");
+    if (judgement === undefined) noticedBy.set(id, "no end");
+    else if (judgement.outcome === "noticed") noticedBy.set(id, judgement.by!);
   }
   return faults.map(([id, fault]) => {
     const by = noticedBy.get(id);
-    const outcome = by !== undefined ? "noticed" : listed.has(id) ? "equivalent" : "kept";
+    const outcome = by !== undefined ? "noticed" : "kept";
     const where = `${fault.file}:${fault.line}  ${fault.kind}: ${fault.what}`;
     console.log(`${outcome === "kept" ? "KEPT" : outcome}  ${where}`);
     if (by !== undefined) console.log(`         by ${by}`);
@@ -119,19 +117,19 @@ async function judgeRoom(
   });
 }
 
-/** What the tests of some files find for each fault; a spoiled process is replaced by a new one. */
+/** Judges the faults by the tests of some files. A new process replaces a spoiled one. */
 async function judge(
   folder: string,
   files: readonly string[],
   ids: readonly number[],
-): Promise<Said[]> {
-  const all: Said[] = [];
+): Promise<Judgement[]> {
+  const all: Judgement[] = [];
   for (let left = ids; left.length > 0; left = ids.slice(all.length)) {
-    const said = await runJudge(folder, files, left.join(","));
-    all.push(...said);
-    const isDone = said.length === left.length || said.at(-1)?.outcome === "spoiled";
+    const judgements = await runJudge(folder, files, left.join(","));
+    all.push(...judgements);
+    const isDone = judgements.length === left.length || judgements.at(-1)?.outcome === "spoiled";
     // The process did not end, or crashed.
-    if (!isDone) all.push({ id: left[said.length], outcome: "spoiled" });
+    if (!isDone) all.push({ id: left[judgements.length], outcome: "spoiled" });
   }
   return all;
 }
@@ -153,18 +151,18 @@ async function runJudge(folder: string, files: readonly string[], ...args: strin
     stderr: "piped",
   }).spawn();
   const errors = new Response(child.stderr).text();
-  const said: Said[] = [];
+  const judgements: Judgement[] = [];
   const giveUp = () => child.kill("SIGKILL");
   let timer = setTimeout(giveUp, PATIENCE);
   for await (const line of child.stdout.pipeThrough(new TextDecoderStream()).pipeThrough(lines())) {
     clearTimeout(timer);
     timer = setTimeout(giveUp, PATIENCE);
-    if (line.startsWith("@")) said.push(JSON.parse(line.slice(1)));
+    if (line.startsWith("@")) judgements.push(JSON.parse(line.slice(1)));
   }
   clearTimeout(timer);
   const { code } = await child.status;
   if (code === 1) throw new Error(await errors);
-  return said;
+  return judgements;
 }
 
 function lines(): TransformStream<string, string> {
@@ -179,28 +177,22 @@ function lines(): TransformStream<string, string> {
 }
 
 function report(outcomes: ReadonlyMap<Room, readonly Outcome[]>, seed: string): void {
-  const countOf = (all: readonly Outcome[], outcome: Outcome) =>
-    all.filter((one) => one === outcome).length;
+  const noticedIn = (all: readonly Outcome[]) =>
+    all.filter((outcome) => outcome === "noticed").length;
   const row = (name: string, ...cells: (string | number)[]) =>
     console.log(name.padEnd(26) + cells.map((cell) => String(cell).padStart(12)).join(""));
   console.log("");
-  row(`sources (seed ${seed})`, "faults", "equivalent", "noticed");
-  for (const [{ folder }, all] of outcomes) {
-    row(folder, all.length, countOf(all, "equivalent"), countOf(all, "noticed"));
-  }
+  row(`sources (seed ${seed})`, "faults", "noticed");
+  for (const [{ folder }, all] of outcomes) row(folder, all.length, noticedIn(all));
   const all = [...outcomes.values()].flat();
-  const noticed = countOf(all, "noticed");
-  const noticeable = all.length - countOf(all, "equivalent");
-  const share = noticeable === 0 ? 1 : noticed / noticeable;
-  console.log(
-    `\n${noticed} of ${noticeable} noticed, ${(100 * share).toFixed(1)} % (at least ${
-      100 * WANTED
-    })`,
-  );
+  const noticed = noticedIn(all);
+  const share = all.length === 0 ? 1 : noticed / all.length;
+  const percent = (100 * share).toFixed(1);
+  console.log(`\n${noticed} of ${all.length} noticed, ${percent} % (at least ${100 * WANTED})`);
   if (share < WANTED) Deno.exitCode = 1;
 }
 
-/** The project as far as these tests need it, with the faults behind switches. */
+/** Copies the part of the project that these tests need, with the faults behind switches. */
 async function makeCopy(faults: readonly Numbered[]): Promise<string> {
   const top = await Deno.makeTempDir({ prefix: "mutation-" });
   const folder = join(top, "project");

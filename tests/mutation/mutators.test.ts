@@ -1,11 +1,7 @@
 /** The seeded faults: every kind is made, and comments, texts and types stay untouched. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { EQUIVALENT, isEquivalent } from "./equivalent.ts";
 import { faultsIn, type Kind, withFault, withSwitches } from "./mutators.ts";
-import { ROOMS, sourcesOf } from "./rooms.ts";
-
-const ROOT = new URL("../../", import.meta.url);
 
 /** The lines that faults of this kind change, as they are afterwards. */
 function changed(kind: Kind, source: string): string[] {
@@ -99,14 +95,5 @@ describe("seeded faults", () => {
     faults.forEach((fault, at) => {
       assert.equal(run(all, at + 1), run(withFault(source, fault), 0), fault.what);
     });
-  });
-
-  it("hold each that is listed as equivalent", () => {
-    const faults = ROOMS.flatMap(sourcesOf).flatMap((file) =>
-      faultsIn(file, Deno.readTextFileSync(new URL(file, ROOT))).filter(isEquivalent)
-    );
-    const isThere = ({ file, kind, what }: typeof EQUIVALENT[number]) =>
-      faults.some((fault) => fault.file === file && fault.kind === kind && fault.what === what);
-    assert.deepEqual(EQUIVALENT.filter((entry) => !isThere(entry)), []);
   });
 });
