@@ -4,10 +4,10 @@
  *     deno task bench:api                 all of it, five minutes
  *     deno task bench:api --part=mix      one part: operations, latency, threads, worst, unread, mix
  *                                         or instances
- *     deno task bench:api --steady=600    so many seconds of steady load and nothing else
+ *     deno task bench:api --steady=600    only this many seconds of steady load
  *
- * Ratios are of one run. The load is made on the same machine, so that absolute figures are lower
- * than a server alone would reach.
+ * Compare only ratios within one run: the load runs on the same machine, so absolute figures are
+ * lower than those of a dedicated server.
  */
 import { exampleOf } from "../../core/example-inputs.ts";
 import { parseArgs } from "node:util";
@@ -35,10 +35,10 @@ import {
 import { load, type Measured, percentile, type Target } from "./load.ts";
 import { besideEcho } from "./requests.ts";
 
-/** Seconds of load before memory is measured for the first time. */
+/** Seconds of load before the first measurement of memory. */
 const WARM_UP = 90;
 
-/** Operations whose requests make the mix. */
+/** The operations of the mix. */
 const MIX: readonly Contract[] = [csrDecode, matchVerify, caaGenerate, chainAnalyze];
 
 async function main(): Promise<void> {
@@ -71,10 +71,10 @@ async function operationsBesideEcho(): Promise<void> {
 }
 
 const DECODE = `/api/${csrDecode.name}`;
-/** The client that sends expensive requests; decodes come from another one. */
+/** The client that sends expensive requests. Another one sends decodes. */
 const HEAVY_CLIENT = "198.51.100.1";
 
-/** A decode must not starve while eight callers have PFX files made, or RSA-4096 keys. */
+/** Decodes while eight clients request PFX files or RSA-4096 keys. */
 async function latencyBesideExpensiveWork(): Promise<void> {
   await using server = await startProcess(UNLIMITED, QUIET);
   const decode = [exampleTarget(server.port, DECODE, exampleOf(csrDecode))];
@@ -100,7 +100,7 @@ async function latencyBesideExpensiveWork(): Promise<void> {
   console.log();
 }
 
-/** What a second thread gains, on cores that the load shares. */
+/** Two threads compared with one, on cores that the load shares. */
 async function twoThreadsBesideOne(): Promise<void> {
   await using one = await startProcess({ ...UNLIMITED, COMPUTE_THREADS: "1" }, QUIET);
   await using two = await startProcess({ ...UNLIMITED, COMPUTE_THREADS: "2" }, QUIET);
@@ -122,7 +122,7 @@ async function twoThreadsBesideOne(): Promise<void> {
   );
 }
 
-/** While each of the worst known requests runs again and again, others must be answered soon. */
+/** The delay of another client while each of the worst known requests repeats. */
 async function latencyBesideTheWorst(): Promise<void> {
   await using server = await startProcess(UNLIMITED, QUIET);
   const decode = [exampleTarget(server.port, DECODE, exampleOf(csrDecode))];
@@ -145,7 +145,7 @@ async function latencyBesideTheWorst(): Promise<void> {
   console.log();
 }
 
-/** Connections that ask for large answers and read nothing. */
+/** Connections that request large answers and read nothing. */
 async function memoryUnderUnreadAnswers(): Promise<void> {
   await using server = await startProcess(UNLIMITED, QUIET);
   const asked: [string, Uint8Array<ArrayBuffer>, number][] = [
@@ -198,7 +198,7 @@ async function mix(seconds: number): Promise<void> {
   demand(onlyOk(measured), "not every request was answered with 200");
 }
 
-/** Two instances and one Redis beside one instance, with the quota counted and out of reach. */
+/** Two instances with one Redis compared with one instance, under a quota that is never reached. */
 async function instances(): Promise<void> {
   if (missingPrograms(["redis-server"]).length > 0) {
     console.log("Two instances: not run: needs redis-server\n");
@@ -227,12 +227,12 @@ async function instances(): Promise<void> {
   console.log();
 }
 
-/** Memory over a long time of steady load; it may not grow by more than a tenth. */
+/** Memory under steady load. It may grow by at most a tenth. */
 async function steady(seconds: number): Promise<void> {
   await using server = await startProcess(UNLIMITED, QUIET);
   const targets = mixOf(server.port);
   const slice = Math.max(Math.round(seconds / 10), 1);
-  // Until the heap has found its size, memory grows; that is not counted.
+  // Memory grows until the heap has reached its size, so measure after that.
   await load(targets, 8, WARM_UP);
   const first = await memory(server);
   console.log(`Steady load of the mix, ${seconds} s after ${WARM_UP} s, 8 connections:`);
@@ -250,7 +250,7 @@ async function steady(seconds: number): Promise<void> {
   demand(last <= first * 1.1, "memory grew by more than a tenth");
 }
 
-/** From many clients, because one client has only a share of the network operations. */
+/** From many clients, because each client may use only a share of the network operations. */
 function mixOf(port: number): Target[] {
   return Array.from({ length: 50 }, (_, index) => `192.0.2.${index + 1}`).flatMap((client) =>
     MIX.map((contract) => exampleTarget(port, `/api/${contract.name}`, exampleOf(contract), client))

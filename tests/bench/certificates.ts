@@ -1,8 +1,8 @@
 /**
  * Reading certificates: every field of the specification's certificate info with the SHA-256
- * fingerprint, from DER to plain values, beside five other readers. Each is asked for the same
- * fields, as far as it offers them. "The whole answer" is more than any of them gives: every
- * extension decoded and in hex, the SHA-1 fingerprint, the findings.
+ * fingerprint, from DER to plain values, compared with five other readers. Each reads the same
+ * fields if it offers them. "The whole answer" contains more than any of them offers: every
+ * extension decoded and in hex, the SHA-1 fingerprint and the findings.
  */
 import "reflect-metadata";
 import { X509Certificate } from "node:crypto";
@@ -55,7 +55,7 @@ function readFields(der: Uint8Array<ArrayBuffer>) {
 const readWhole = (der: Uint8Array<ArrayBuffer>) =>
   certificateInfo(readCertificate(der, new Budget()), now, digests);
 
-// The same fields by the peers' own ways.
+// The same fields through the API of each peer.
 
 function readNode(der: Uint8Array) {
   const certificate = new X509Certificate(der);
@@ -75,7 +75,7 @@ function readNode(der: Uint8Array) {
   ];
 }
 
-/** Without the key: importing it is what costs most. */
+/** Without the key, whose import takes most of the time. */
 function readNodeWithoutKey(der: Uint8Array) {
   const certificate = new X509Certificate(der);
   return [

@@ -1,4 +1,4 @@
-/** A chain of three certificates, from its text to the verdict, beside an engine and a program. */
+/** Validating a chain of three certificates, compared with pkijs and the openssl program. */
 import "reflect-metadata";
 import { Certificate, CertificateChainValidationEngine } from "pkijs";
 import { analyze } from "../../core/chain/analyze.ts";

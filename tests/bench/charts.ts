@@ -1,15 +1,14 @@
 /**
- * Bars as SVG: one group for each result, one bar for each contender; the longest bar is the
- * highest value. Light or dark by the reader's setting, no background, no date: the file changes
- * only with the figures.
+ * Bar charts as SVG: a group for each result, a bar for each contender. The colors follow the
+ * reader's light or dark setting. Without a date the file changes only with the figures.
  */
 import { amount, formatRatio, type Result } from "./harness.ts";
 
-/** Of the names, where all are short. */
+/** The least width of the names' column. */
 const NAMES = 210;
 const BAR = 320;
 const VALUES = 190;
-/** The widest letters on average that a reader's font may have, at 13 px. */
+/** The average width of a letter at 13 px in the widest font to expect. */
 const LETTER = 7.7;
 const ROW = 22;
 const HEAD = 40;

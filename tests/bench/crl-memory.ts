@@ -1,12 +1,12 @@
 /**
- * Memory of the server while clients ask for hosts whose certificates name long CRLs:
+ * Memory of the server while clients request checks of hosts whose certificates name long CRLs:
  *
  *     deno run -A tests/bench/crl-memory.ts [--clients=6] [--seconds=30] [--rest=60] [--lists=right,slow]
  *
- * A host with four addresses presents another end entity at each; every certificate names CRLs of 8
- * MiB of its own: "junk" is no CRL after its first octets, "right" has the right issuer and a signature
- * that does not hold, and "slow" is the same, and ends after half a MiB without being closed. The
- * hosts are in this process, the server's threads and network in a child, whose memory is measured.
+ * A host has four addresses with another end-entity certificate at each. Every certificate names its
+ * own CRLs of 8 MiB: "junk" contains noise after its first octets, "right" has the right issuer and a
+ * wrong signature, and "slow" stops after half a MiB without closing the connection. The hosts run in
+ * this process; the server's threads and network run in a child, whose memory is measured.
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -22,7 +22,7 @@ import { runProgram } from "../support/programs.ts";
 const MIB = 1024 * 1024;
 const LENGTH = 8 * MIB - 1024;
 const ADDRESSES = ["127.0.0.1", "127.0.0.2", "127.0.0.3", "127.0.0.4"];
-/** Requests of one client at a time, and in a minute: what the schedule and the rate limit allow. */
+/** The requests of one client that the schedule allows at once and the rate limit per minute. */
 const PARALLEL = 16;
 const PER_MINUTE = 100;
 
@@ -32,7 +32,7 @@ const { values } = parseArgs({
     clients: { type: "string", default: "1" },
     seconds: { type: "string", default: "30" },
     rest: { type: "string", default: "60" },
-    /** What the CRLs of a certificate are, in their order: junk, right or slow. */
+    /** The kinds of the CRLs that a certificate names, in order: junk, right or slow. */
     lists: { type: "string", default: "junk,right,slow" },
     /** Set for the child: ports of the hosts. */
     tls: { type: "string" },
@@ -215,14 +215,14 @@ async function serve(listener: Deno.TlsListener): Promise<void> {
   } catch { /* It was closed. */ }
 }
 
-/** 30 84 and noise: no CRL, which the first octets alone do not say. */
+/** 30 84 and noise: the first octets could be those of a CRL. */
 function junk(): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(LENGTH).fill(0x5a);
   bytes.set([0x30, 0x84, 0, LENGTH - 6 >> 16, LENGTH - 6 >> 8 & 0xff, LENGTH - 6 & 0xff]);
   return bytes;
 }
 
-/** A CRL of the issuer with as many entries as fit; its signature does not hold. */
+/** A CRL of the issuer with as many entries as fit and a wrong signature. */
 function list(issuer: string): Uint8Array<ArrayBuffer> {
   const text = (tag: number, value: string) => element(tag, new TextEncoder().encode(value));
   const time = (value: string) => text(0x17, value);

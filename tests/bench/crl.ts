@@ -1,7 +1,7 @@
 /**
- * A certificate looked up in CRLs, from their bytes to the verdict: one of 3,000 entries beside two
- * libraries, which make an object of each entry and read none much longer; one of 200,000 beside a
- * program.
+ * Looking a certificate up in CRLs, from their bytes to the verdict. A CRL of 3,000 entries is
+ * compared with two libraries, which create an object for each entry and cannot read much longer
+ * CRLs; one of 200,000 entries with the openssl program.
  */
 import "reflect-metadata";
 import { X509Crl } from "@peculiar/x509";
@@ -12,7 +12,7 @@ import { findEntries, statusByCrls } from "../../core/x509/revocation/crl-status
 import { ca, certificate, entry, inputs, listBytes, now } from "../core/x509/revocation/maker.ts";
 import type { Section } from "./harness.ts";
 
-/** Serial numbers of 16 octets, as public authorities have them. */
+/** Serial numbers of 16 octets, as public CAs use them. */
 function serialOf(index: number): Uint8Array<ArrayBuffer> {
   const serial = new Uint8Array(16).fill(0x5a);
   new DataView(serial.buffer).setUint32(4, index * 2_654_435_761 >>> 0);

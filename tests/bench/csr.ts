@@ -1,4 +1,4 @@
-/** Certification requests: reading them, and reading with verifying, beside three libraries. */
+/** Reading certification requests, with and without verifying, compared with three libraries. */
 import "reflect-metadata";
 import { Pkcs10CertificateRequest, SubjectAlternativeNameExtension } from "@peculiar/x509";
 import forge from "node-forge";
@@ -20,7 +20,7 @@ function read(pem: string) {
   return readCertificationRequest(new Der(readPem(pem)[0].bytes!, budget));
 }
 
-// The libraries decode lazily or leave names undecoded: each is asked for what a page would show.
+// The libraries decode lazily or leave names undecoded, so read each field that a page would show.
 function readPeculiar(pem: string) {
   const request = new Pkcs10CertificateRequest(pem);
   const names = request.extensions

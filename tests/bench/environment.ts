@@ -1,4 +1,4 @@
-/** What was measured, and on what: versions and the machine. */
+/** The machine and the versions of everything that was measured. */
 import { BROWSER_ARGS, findBrowser } from "../support/browser.ts";
 
 export interface Environment {
@@ -6,7 +6,7 @@ export interface Environment {
   versions: Record<string, string>;
 }
 
-/** npm packages that are contenders or that the server is on. */
+/** npm packages that are contenders or run the server. */
 const PACKAGES = [
   ...["node-forge", "jsrsasign", "pkijs", "@peculiar/x509"],
   ...["hono", "@hono/node-server"],
@@ -34,7 +34,7 @@ function packageVersion(name: string): string {
   return JSON.parse(Deno.readTextFileSync(file)).version;
 }
 
-/** The first words of what a program says of itself that look like a version. */
+/** The first version number in a program's output. */
 async function output(program: string, args: string[]): Promise<string> {
   try {
     const { stdout } = await new Deno.Command(program, { args, stderr: "null" }).output();

@@ -1,13 +1,13 @@
 /**
- * What a first visit loads, compressed as it is served, beside what the libraries that do such work
- * would weigh alone, without any page around them. All by brotli at its best.
+ * The compressed size of a first visit, compared with that of libraries for the same work without a
+ * page. All with brotli at its highest level.
  */
 import { brotliCompressSync } from "node:zlib";
 import { ensureBuilt } from "../support/process.ts";
 import { documentsOf, fileOf, transferredSum } from "../support/first-load.ts";
 import type { Result, Section } from "./harness.ts";
 
-/** Ready for a browser, as their makers publish them. */
+/** The published builds for browsers. */
 const LIBRARIES = [
   ["node-forge alone", "node-forge/dist/forge.min.js"],
   ["jsrsasign alone", "jsrsasign/lib/jsrsasign-all-min.js"],

@@ -1,7 +1,7 @@
 /**
- * Speed beside peers: ours and theirs take turns in one process, in rounds, so that whatever else
- * the machine does slows all alike. Only the ratios count; operations per second are those of this
- * machine at this moment.
+ * Compares our speed with that of peers. All contenders take turns in one process, so other work of
+ * the machine slows all of them. Only the ratios are meaningful; operations per second depend on the
+ * machine and its load.
  */
 
 /** One contender. `run` does one operation, or a batch of `operations`. */
@@ -15,28 +15,28 @@ export interface Bench {
   name: string;
   ours: Contender;
   peers: Contender[];
-  /** Milliseconds of a turn; longer where the time of one operation varies a lot. */
+  /** Milliseconds of a turn: longer if the time of one operation varies a lot. */
   turn?: number;
 }
 
-/** What was measured of one thing, ours and beside it the peers. */
+/** The measured values of one task, ours and those of the peers. */
 export interface Result {
   name: string;
-  /** What the values count: "/s" where more is better, "bytes" and "ms" where less is. */
+  /** "/s" if more is better, "bytes" or "ms" if less is. */
   unit: "/s" | "bytes" | "ms";
   ours: { name: string; value: number };
   /** `ratio` above 1: ours is that many times better. */
   peers: { name: string; value: number; ratio: number }[];
 }
 
-/** What a file of this folder measures. Each part may be absent. */
+/** The measurements of one file of this folder. */
 export interface Section {
   title: string;
   /** Measured by taking turns. */
   benches?: readonly Bench[];
-  /** Measured in a way of its own. */
+  /** Measured in another way. */
   measure?: () => Promise<Result[]>;
-  /** Further findings, a sentence each. */
+  /** Further findings, one sentence each. */
   remarks?: () => string[] | Promise<string[]>;
 }
 
@@ -47,10 +47,10 @@ const TURN = 120;
 export async function race({ name, ours, peers, turn = TURN }: Bench): Promise<Result> {
   const contenders = [ours, ...peers];
   const speeds: number[][] = contenders.map(() => []);
-  // The first round compiles; it is run and not counted.
+  // The first round only compiles and does not count.
   for (let round = 0; round <= ROUNDS; round++) {
     for (let place = 0; place < contenders.length; place++) {
-      // Another contender begins each round, so that none always follows the same one and its
+      // Each round starts with another contender, so that none always follows the same one and its
       // garbage.
       const index = (place + round) % contenders.length;
       const speed = await measure(contenders[index], turn);
@@ -88,7 +88,7 @@ async function measure({ run, operations = 1 }: Contender, turn: number): Promis
   return count / elapsed * 1000;
 }
 
-/** One line a contender, under the name of the result. */
+/** One line per contender, below the name of the result. */
 export function format({ name, unit, ours, peers }: Result): string {
   const line = (name: string, value: number, ratio?: number) => {
     const shown = Math.round(value).toLocaleString("en-US").padStart(12);
@@ -106,7 +106,7 @@ export function format({ name, unit, ours, peers }: Result): string {
 export const amount = (unit: Result["unit"], value: number): string =>
   unit === "bytes" ? `${Math.round(value / 1000)} kB` : `${rounded(value)} ${unit}`;
 
-/** With no more digits than a run can tell. */
+/** With only the digits that a run can measure. */
 export function formatRatio(ratio: number): string {
   if (ratio < 0.1) return `${Number(ratio.toPrecision(1))} x`;
   return `${ratio.toFixed(ratio < 1 ? 2 : ratio < 10 ? 1 : 0)} x`;
@@ -120,7 +120,7 @@ function rounded(value: number): string {
 export interface Verifying {
   /** Part of the time that is spent inside crypto.subtle.verify, from 0 to 1. */
   share: number;
-  /** Milliseconds of one run inside of it. */
+  /** Milliseconds of one run inside crypto.subtle.verify. */
   inside: number;
 }
 

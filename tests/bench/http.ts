@@ -1,4 +1,4 @@
-/** What the measurements over HTTP share: a bare echo to compare with, and the server's memory. */
+/** Shared parts of the measurements over HTTP: a bare echo and the server's memory. */
 import { Hono } from "hono";
 import { listen } from "../../api/http/server.ts";
 import type { ServerProcess } from "../support/process.ts";
@@ -29,7 +29,7 @@ export function exampleTarget(
   return { port, request: postRequest(path, JSON.stringify(example), client) };
 }
 
-/** The same of several clients: light work of one client takes all threads but one. */
+/** The same from several clients: light work of one client takes all threads but one. */
 export const exampleTargets = (port: number, path: string, example: unknown): Target[] =>
   [1, 2, 3, 4].map((client) => exampleTarget(port, path, example, `192.0.2.${client}`));
 
@@ -60,7 +60,7 @@ export async function startEcho(): Promise<AsyncDisposable & { port: number }> {
   };
 }
 
-/** The same listener, one route, nothing else. */
+/** The same listener with a single route. */
 async function serveEcho(): Promise<void> {
   const app = new Hono();
   app.post("/echo", async (context) => context.json(await context.req.json()));

@@ -1,7 +1,7 @@
 /**
- * Thousands of files in the inspector, in Chromium, from the choice of the folder to the last
- * verdict: the time, the processor time of each thread and the longest task of the page. Then the
- * same inspection in this process, beside node:crypto, which only reads and digests the same
+ * Thousands of files in the inspector in Chromium, from the choice of the folder to the last verdict:
+ * the time, the processor time of each thread and the longest task of the page. Then the same
+ * inspection in this process, compared with node:crypto, which only reads and digests the
  * certificates.
  */
 import { X509Certificate } from "node:crypto";
@@ -17,7 +17,7 @@ import { QUIET, UNLIMITED } from "./http.ts";
 
 const FOLDERS = ["mixed", "certificates"] as const;
 const ROUNDS = 3;
-/** Milliseconds that a page may take on a machine with much else to do. */
+/** Milliseconds after which a step counts as failed, even on a busy machine. */
 const PATIENCE = 300_000;
 
 interface Seen {
@@ -27,10 +27,7 @@ interface Seen {
   tasks: number[];
 }
 
-/**
- * Notes when the folder was chosen, when the first objects appeared, and when everything was
- * judged.
- */
+/** Records the times of the folder's choice, of the first objects and of the last verdict. */
 function watchPage(): void {
   const seen: Seen = { chosen: 0, usable: 0, ready: 0, tasks: [] };
   Object.assign(globalThis, { seen });
@@ -39,8 +36,7 @@ function watchPage(): void {
   }, true);
   new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries()) {
-      // The browser itself works before it reports the choice; that part of a task is not the
-      // page's.
+      // The browser's own work before the event is part of the task, but not of the page.
       const ours = startTime + duration - Math.max(startTime, seen.chosen);
       if (seen.chosen > 0 && ours > 50) seen.tasks.push(ours);
     }
@@ -145,7 +141,7 @@ async function inBrowser(browser: Browser, origin: string, name: typeof FOLDERS[
   for (let round = 0; round < ROUNDS; round++) {
     const context = await browser.newContext({
       baseURL: origin,
-      // The first visit's installing of the app is not measured.
+      // Installing the app on the first visit is not measured.
       serviceWorkers: "block",
     });
     try {
@@ -218,7 +214,7 @@ async function inspectAll(files: readonly { name: string; bytes: Uint8Array<Arra
   if (!ok) throw new Error("The inspection failed");
 }
 
-/** Every certificate of the folder as node:crypto reads it: the fields that a row shows, no more. */
+/** Reads with node:crypto only the fields that a row shows of each certificate. */
 function readAll(ders: readonly Uint8Array[]): unknown[] {
   return ders.map((der) => {
     const certificate = new X509Certificate(der);
@@ -238,7 +234,7 @@ export const section: Section = {
   benches: [{
     name: "Inspect 2,000 certificates: read, put together, verified, judged",
     ours: { name: "ours", run: () => inspectAll(files) },
-    peers: [{ name: "node:crypto, reading and digesting alone", run: () => readAll(ders) }],
+    peers: [{ name: "node:crypto, only reading and digesting", run: () => readAll(ders) }],
     turn: 1000,
   }],
   remarks,

@@ -1,24 +1,24 @@
 /**
- * Load over many kept connections. It does as little work of its own as possible, because it shares
- * the machine with the server that it measures.
+ * Load over many kept-alive connections. It does as little work as possible, because it shares the
+ * machine with the measured server.
  */
 
 export interface Target {
   port: number;
-  /** The whole request as it goes over the wire. */
+  /** The whole request in bytes. */
   request: Uint8Array<ArrayBuffer>;
 }
 
 export interface Measured {
   requests: number;
   seconds: number;
-  /** How many answers had which status; 0 stands for a connection that broke. */
+  /** The number of answers by status; 0 counts broken connections. */
   statuses: Map<number, number>;
   /** Milliseconds, sorted. */
   latencies: Float64Array;
 }
 
-/** A POST of JSON as bytes, with the header by which a proxy in front would name this client. */
+/** A POST of JSON in bytes, with the header that a proxy sets to the address of the client. */
 export function postRequest(
   path: string,
   body: string,
@@ -33,8 +33,8 @@ export function postRequest(
 }
 
 /**
- * Keeps `connections` busy for the given time; each takes the targets in turn, beginning with
- * another one.
+ * Keeps `connections` busy for the given time. Each takes the targets in turn, and each starts with
+ * another target.
  */
 export async function load(
   targets: readonly Target[],
@@ -76,7 +76,7 @@ export function percentile({ latencies }: Measured, part: number): number {
   return latencies[Math.min(Math.floor(latencies.length * part), latencies.length - 1)];
 }
 
-/** One kept connection; answers have a Content-Length, for our server always sends one. */
+/** One kept-alive connection. Answers need a Content-Length, which our server always sends. */
 class Connection {
   readonly #socket: Deno.TcpConn;
   readonly #buffer = new Uint8Array(64 * 1024);

@@ -1,11 +1,11 @@
 /**
- * Speed beside named peers, as ratios of one run:
+ * Speed compared with named peers, as ratios of one run:
  *
  *     deno task bench            everything; writes the report
  *     deno task bench csr crl    the named parts, and writes nothing
  *
- * The report is text and JSON in tests/output, the charts in docs/bench, and the figures between
- * the marks in docs/bench/README.md.
+ * Writes text and JSON to tests/output, the charts to docs/bench, and the figures between the marks
+ * of docs/bench/README.md.
  */
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -14,7 +14,7 @@ import { environment } from "./environment.ts";
 import { format, race, type Result, type Section } from "./harness.ts";
 import { type Report, writeReport } from "./report.ts";
 
-/** In the order of the report; each is a file of this folder. */
+/** In the order of the report. */
 const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = {
   csr: () => import("./csr.ts"),
   certificates: () => import("./certificates.ts"),
@@ -34,7 +34,7 @@ type Measured = Report["sections"][number];
 async function main(): Promise<void> {
   const { values: { json }, positionals: names } = parseArgs({
     allowPositionals: true,
-    // The file in which a part that runs for the whole leaves its figures.
+    // A part that runs in a child process writes its figures to this file.
     options: { json: { type: "string" } },
   });
   const unknown = names.filter((name) => !Object.hasOwn(SECTIONS, name));
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
   else console.log(`${Math.round((performance.now() - started) / 1000)} s`);
 }
 
-/** In a process of its own, so that compiled code and garbage of earlier parts do not slow it. */
+/** Runs in a child process, so that compiled code and garbage of earlier parts do not slow it. */
 async function measureApart(name: string): Promise<Measured> {
   const file = await Deno.makeTempFile({ suffix: ".json" });
   try {
@@ -90,5 +90,5 @@ async function measure(name: string): Promise<Measured> {
 }
 
 await main();
-// A server that a bench has started would keep this process alive; ending the process ends it too.
+// A server of a bench would keep this process alive. It exits with the process.
 Deno.exit();

@@ -1,7 +1,7 @@
 /**
- * How long another client waits while some send what keeps a thread longest for its size, beside the
- * same without them. The server runs with the flags of `deno task serve`; each
- * client is an address. Load and server share the machine.
+ * The delay of another client while attackers send the requests that occupy a thread longest for
+ * their size, compared with the delay without them. The server runs with the flags of `deno task
+ * serve`; each client has an address of its own. Load and server share the machine.
  */
 import type { Contract } from "../../core/kernel/contract.ts";
 import { csrDecode, csrGenerate } from "../../core/csr/contract.ts";
@@ -17,12 +17,12 @@ const ROUNDS = 3;
 const TURN = 4;
 
 interface Attack {
-  /** Of HOSTILE_BODIES. */
+  /** A title in HOSTILE_BODIES. */
   body: string;
   clients: number;
   /** Requests of each client at a time. */
   atOnce: number;
-  /** What the other client asks for. */
+  /** The request of the other client. */
   other?: Asked;
 }
 
@@ -87,13 +87,13 @@ async function measure(): Promise<Result[]> {
     const alone: Waited[] = [];
     const beside: Waited[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      // A server of its own, in which no client has a debt.
+      // A new server, because clients would still owe time for earlier requests.
       await using server = await startProcess(UNLIMITED, QUIET);
       alone.push(await waited(server.port, other));
       beside.push((await Promise.all([waited(server.port, other), attack(server.port, one)]))[0]);
     }
     const name =
-      `${other.title} beside ${one.clients} client(s), ${one.atOnce} at once: ${one.body}`;
+      `${other.title} against ${one.clients} client(s), ${one.atOnce} at once: ${one.body}`;
     const medians = [beside, alone].map((all) => median(all.map(({ median }) => median)));
     const slowest = [beside, alone].map((all) => Math.max(...all.map(({ slowest }) => slowest)));
     results.push(result(`${name}, median`, medians), result(`${name}, slowest`, slowest));

@@ -77,7 +77,7 @@ describe("bench", () => {
     assert(start > starts(chart("Certificates", [speed]))[0]);
   });
 
-  it("a line tells how many times better ours is", () => {
+  it("a line contains the ratio of ours to each peer", () => {
     assert.match(format(speed), /slow +12,000 \/s {2}ours is 5\.1 x/);
   });
 });

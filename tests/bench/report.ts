@@ -1,4 +1,4 @@
-/** Writes what a whole run found: text and JSON, the charts, and the page with all figures. */
+/** Writes the results of a whole run: text, JSON, charts, and the page with all figures. */
 import { chart } from "./charts.ts";
 import type { Environment } from "./environment.ts";
 import { amount, format, formatRatio, type Result } from "./harness.ts";
@@ -46,7 +46,7 @@ function environmentLine({ machine, versions }: Environment): string {
   return `${cores} cores of ${processor}, ${memoryGiB} GiB, ${system}. ${listed}.`;
 }
 
-/** Throws where the marks are gone: the figures would be written to nowhere. */
+/** Throws if the page has lost the marks. */
 export function withFigures(page: string, report: Report): string {
   const begin = page.indexOf(BEGIN);
   const end = page.indexOf(END, begin);
@@ -57,7 +57,7 @@ export function withFigures(page: string, report: Report): string {
 function figures(report: Report): string {
   const measured = report.sections.filter(({ results }) => results.length > 0);
   const charts = measured.map(({ id, title }) =>
-    `<img src="${id}.svg" alt="${title}, beside peers: the figures of the table above" width="720">`
+    `<img src="${id}.svg" alt="${title}, compared with peers: the figures of the table above" width="720">`
   );
   const rows = measured.flatMap(({ results }) =>
     results.map((result) => `| ${result.name} | ${valueOf(result)} | ${besideOf(result)} |`)

@@ -1,7 +1,7 @@
 /**
- * Requests a second of each operation beside a bare Hono echo of the same body on the same listener.
- * Both take turns; the load is made on the same machine, so that absolute figures are lower than a
- * server alone would reach.
+ * Requests per second of each operation, compared with a bare Hono echo of the same body on the same
+ * listener. Both take turns. The load runs on the same machine, so absolute figures are lower than
+ * those of a dedicated server.
  */
 import { exampleOf } from "../../core/example-inputs.ts";
 import * as v from "valibot";
@@ -17,8 +17,8 @@ import { exampleTargets, onlyOk, QUIET, rate, startEcho, statusLine, UNLIMITED }
 import { load, type Target } from "./load.ts";
 
 /**
- * More connections would only wait where an operation keeps a core busy; and one client has only so
- * many places for operations that ask other hosts.
+ * Connections at a time. More would only wait if an operation keeps a core busy, and one client may
+ * run only a few network operations at once.
  */
 const CONNECTIONS: Readonly<Record<Cost, number>> = { light: 50, compute: 4, network: 16 };
 const TURNS = 3;
@@ -51,7 +51,7 @@ async function compare(
     exampleTargets(theirs, "/echo", example),
   ];
   const speeds: number[][] = [[], []];
-  // The first turn of each warms up and is not counted.
+  // The first turn of each only warms up.
   for (let round = 0; round <= turns; round++) {
     for (const [index, targets] of contenders.entries()) {
       const measured = await load(targets, connections, turn);
@@ -69,8 +69,8 @@ async function compare(
 }
 
 /**
- * What keeps csr/decode from the speed of an echo. In Deno crypto.subtle.verify keeps its thread
- * busy, so its time alone bounds what one process can do.
+ * Explains the distance between csr/decode and an echo. In Deno crypto.subtle.verify occupies its
+ * thread, so its time bounds the rate of one process.
  */
 async function boundOfDecoding(results: readonly Result[]): Promise<string> {
   const { name } = csrDecode;

@@ -1,17 +1,20 @@
 /**
- * A Firefox of the system over WebDriver BiDi, which it speaks itself, without a driver program in
- * between. Playwright's own way needs commands that Debian's release does not know.
+ * The system's Firefox over WebDriver BiDi, without a driver program. Playwright cannot drive it: its
+ * protocol needs commands that only Playwright's own build has.
  * https://www.w3.org/TR/webdriver-bidi/
+ *
+ * puppeteer-core would replace this file by 90 lines and 25 packages. Its reload() and goBack() wait
+ * for events that Firefox does not always send: two of the 21 flows ended in a timeout.
  */
 import {
   asText,
-  codeOf,
   COMMAND_LIMIT,
   type Driver,
   type Engine,
   filesIn,
+  foundInView,
   fromText,
-  type Key,
+  keyActions,
 } from "./driver.ts";
 import { until } from "./page.ts";
 
@@ -25,7 +28,7 @@ interface Answer {
   message?: string;
 }
 
-/** Keeps the browser from contacting its maker, and from its first-start pages. */
+/** Turns off requests to Mozilla's servers and the pages of a first start. */
 const PREFERENCES: Readonly<Record<string, unknown>> = {
   "app.normandy.enabled": false,
   "app.update.enabled": false,
@@ -49,14 +52,16 @@ class Connection {
   #socket: WebSocket;
   #last = 0;
   #open = new Map<number, PromiseWithResolvers<Record<string, unknown>>>();
-  /** Windows that pages have opened and no test has taken yet. */
+  /** Windows that pages have opened and that no test has used yet. */
   readonly opened: string[] = [];
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
     socket.onmessage = ({ data }) => this.#take(JSON.parse(data));
     socket.onclose = () => {
-      for (const { reject } of this.#open.values()) reject(new Error("The browser has gone"));
+      for (const { reject } of this.#open.values()) {
+        reject(new Error("The browser closed the connection"));
+      }
       this.#open.clear();
     };
   }
@@ -124,7 +129,7 @@ export async function launchFirefox(program: string): Promise<Engine> {
     try {
       process.kill("SIGKILL");
     } catch {
-      // It has ended by itself.
+      // It has exited already.
     }
   };
   globalThis.addEventListener("unload", end);
@@ -159,15 +164,13 @@ export async function launchFirefox(program: string): Promise<Engine> {
   };
 }
 
-/**
- * Reads the browser's output until it names its address, and then on, so that the pipe stays empty.
- */
+/** Reads the address from the browser's output. Reading goes on, because a full pipe would block. */
 async function addressIn(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   while (true) {
     const { value, done } = await reader.read();
-    if (done) throw new Error(`The browser ended at its start: ${text}`);
+    if (done) throw new Error(`The browser exited at its start: ${text}`);
     text += value;
     const address = /WebDriver BiDi listening on (ws:\S+)/.exec(text)?.[1];
     if (!address) continue;
@@ -190,7 +193,7 @@ function driverOf(connection: Connection, context: string): Driver {
       arguments: [{ type: "string", value: argument }],
       target: top,
       awaitPromise: true,
-      // Counts as a click of the user, which windows and the clipboard need.
+      // Opening windows and reading the clipboard need the activation of a click.
       userActivation: true,
       serializationOptions: { maxDomDepth: 0, maxObjectDepth: 0 },
     });
@@ -201,12 +204,7 @@ function driverOf(connection: Connection, context: string): Driver {
   }
 
   async function element(finder: string, argument: string): Promise<{ sharedId: string }> {
-    const body = `(text) => {
-      const found = (${finder})(JSON.parse(text));
-      found?.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
-      return found;
-    }`;
-    const { sharedId } = await callFunction(body, argument);
+    const { sharedId } = await callFunction(foundInView(finder), argument);
     if (!sharedId) throw new Error("no such element");
     return { sharedId };
   }
@@ -239,14 +237,8 @@ function driverOf(connection: Connection, context: string): Driver {
         ],
       }]);
     },
-    async keys(keys: readonly Key[]) {
-      const down = (value: string) => ({ type: "keyDown", value });
-      const up = (value: string) => ({ type: "keyUp", value });
-      const actions = keys.flatMap(({ key, control }) => {
-        const press = [down(codeOf(key)), up(codeOf(key))];
-        return control ? [down(codeOf("Control")), ...press, up(codeOf("Control"))] : press;
-      });
-      await act([{ type: "key", id: "keyboard", actions }]);
+    async keys(keys) {
+      await act([keyActions(keys)]);
     },
     async chooseFolder(finder, argument, path) {
       const { sharedId } = await element(finder, argument);
@@ -269,7 +261,7 @@ function driverOf(connection: Connection, context: string): Driver {
         maxDepth: 1,
       });
       const [{ children }] = contexts as { children: { context: string }[] }[];
-      // The tree has the frames in the order of the document.
+      // The tree lists the frames in document order.
       const body = `(target) => [...document.querySelectorAll("iframe, frame")]
         .indexOf((${finder})(target))`;
       const index = Number(await driver.call(body, argument));

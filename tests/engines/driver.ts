@@ -1,6 +1,6 @@
 /**
- * What every engine can be asked, whoever drives it. Flows are written once above this interface
- * and know no protocol; below it are three: Playwright's, WebDriver BiDi and WebDriver.
+ * The commands that every engine offers. Flows use only this interface. Three drivers implement it:
+ * Playwright's, one for WebDriver BiDi (Firefox) and one for WebDriver (WebKitGTK).
  */
 
 /** A window, tab or frame. Functions cross as their source and values as JSON text. */
@@ -34,15 +34,13 @@ export interface Engine extends AsyncDisposable {
   readonly downloads: string | null;
   /** A new tab. */
   open(): Promise<Driver>;
-  /** The window that a page has opened since the last call. */
+  /** The window that a page has opened since the previous call. */
   opened(): Promise<Driver>;
 }
 
 export type EngineName = "Chromium" | "Firefox" | "WebKitGTK" | "WebKit";
 
-/**
- * Milliseconds after which a command is given up; the longest commands run whole sets of fixtures.
- */
+/** Milliseconds after which a command fails. The longest commands run whole sets of fixtures. */
 export const COMMAND_LIMIT = 180_000;
 
 /** A character, or one of these keys, with Control held down if it is a chord. */
@@ -52,7 +50,7 @@ export interface Key {
 }
 
 /** The protocol's names of keys without a character (WebDriver, 17.4.2). */
-export const KEY_CODES: Readonly<Record<string, string>> = {
+const KEY_CODES: Readonly<Record<string, string>> = {
   ArrowUp: "\uE013",
   Control: "\uE009",
   Enter: "\uE007",
@@ -60,7 +58,25 @@ export const KEY_CODES: Readonly<Record<string, string>> = {
   Tab: "\uE004",
 };
 
-export const codeOf = (key: string) => KEY_CODES[key] ?? key;
+const codeOf = (key: string) => KEY_CODES[key] ?? key;
+
+/** The keys as a source of actions, which WebDriver and WebDriver BiDi write alike. */
+export function keyActions(keys: readonly Key[]) {
+  const down = (key: string) => ({ type: "keyDown", value: codeOf(key) });
+  const up = (key: string) => ({ type: "keyUp", value: codeOf(key) });
+  const actions = keys.flatMap(({ key, control }) =>
+    control ? [down("Control"), down(key), up(key), up("Control")] : [down(key), up(key)]
+  );
+  return { type: "key", id: "keyboard", actions };
+}
+
+/** The source of a function that takes JSON text, and returns the found element in view. */
+export const foundInView = (finder: string) =>
+  `(text) => {
+  const found = (${finder})(JSON.parse(text));
+  found?.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+  return found;
+}`;
 
 /**
  * The source of a function that takes JSON text and resolves with JSON text: `{value}` or

@@ -1,7 +1,7 @@
 /**
- * The engines of this machine. Playwright's own come first, if they are installed (`npx playwright
- * install firefox webkit`), then Debian's packages, which are other builds of the same engines. If
- * there is none a test says so, and in CI it fails.
+ * The engines of this machine: Playwright's own if they are installed (`npx playwright install
+ * firefox webkit`), else those of Debian's packages. Without an engine the tests print a line, and
+ * fail in CI.
  */
 import { chromium, firefox, webkit } from "playwright";
 import { BROWSER_ARGS, findBrowser, isFile, ownBrowser } from "../support/browser.ts";
@@ -13,7 +13,7 @@ import { launchWebKitGtk } from "./webdriver.ts";
 
 export type Family = "chromium" | "firefox" | "webkit";
 
-/** Debian installs it beside the library, in a folder named after machine and version. */
+/** Debian installs it next to the library, in a folder named after architecture and version. */
 function findMiniBrowser(): string | null {
   const libraries = [
     ...["x86_64", "aarch64"].map((cpu) => `/usr/lib/${cpu}-linux-gnu`),
@@ -24,7 +24,7 @@ function findMiniBrowser(): string | null {
     .map((folder) => `${folder}/MiniBrowser`).find(isFile) ?? null;
 }
 
-/** Starts the engine, or null where there is none (which fails in CI). */
+/** Starts the engine. Returns null if it is not installed, or throws in CI. */
 export async function launchEngine(family: Family): Promise<Engine | null> {
   switch (family) {
     case "chromium": {

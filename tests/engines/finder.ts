@@ -1,4 +1,4 @@
-/** Finds in a page what a person would name: a control by its kind and its full name. */
+/** Finds a control by its kind and its full name, as a user would name it. */
 
 export type Kind = "button" | "link" | "field" | "heading" | "text" | "frame" | "region";
 

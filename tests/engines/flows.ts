@@ -1,4 +1,4 @@
-/** What users do, from the first click to the result: written once, gone through in every engine. */
+/** Tasks of users, from the first click to the result. Each flow runs in every engine. */
 import assert from "node:assert/strict";
 import { createContext } from "../../core/kernel/context.ts";
 import { execute } from "../../core/kernel/execute.ts";
@@ -215,7 +215,7 @@ export const FLOWS: Flows = {
     await page.wait("heading", "What your files are will appear here");
     await page.fill("Text to inspect", new TextDecoder().decode(fixture("renewal/new.pem")));
     await page.click("button", "Inspect");
-    // What appears late above the fields would move them.
+    // These parts appear late, above the fields, and would move them.
     await page.untilText(/It passes \d+ rules/);
     await page.wait("heading", "Save as");
     await page.click("button", "Bytes of signatureValue");

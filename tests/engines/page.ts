@@ -1,14 +1,12 @@
-/** A page as a user goes through it, in any engine. Every method waits for what it needs. */
+/** A page as a user sees it, in any engine. Every method waits until it can do its work. */
 import type { Driver, Key } from "./driver.ts";
 import { findElement, type Kind, type Target } from "./finder.ts";
 
-/** Milliseconds. It only ends what will never come, even on a busy machine. */
+/** Milliseconds. Only a failing test waits for so long, even on a busy machine. */
 const PATIENCE = 30_000;
 const FIND = String(findElement);
 
-/**
- * Asks until the answer is neither null nor false; `what` names in the error what was waited for.
- */
+/** Repeats `ask` until it returns a value other than null, false and undefined, and returns it. */
 export async function until<T>(
   what: string,
   ask: () => Promise<T | null | false | undefined>,
@@ -22,7 +20,7 @@ export async function until<T>(
       if (answer !== null && answer !== false && answer !== undefined) return answer;
       fault = undefined;
     } catch (error) {
-      // A document that is being left does not answer.
+      // A document that is being unloaded does not answer.
       fault = error;
     }
     await new Promise((resolve) => setTimeout(resolve, 30));

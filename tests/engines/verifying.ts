@@ -26,7 +26,7 @@ async function bundle(): Promise<string> {
   return chunk.code;
 }
 
-/** What `differing` returns there. */
+/** Returns the result of `differing` in the page's engine. */
 export async function differingIn(page: Page, groups: readonly VectorGroup[]): Promise<unknown[]> {
   const script = await bundle();
   const listening = Promise.withResolvers<number>();

@@ -1,16 +1,19 @@
 /**
  * WebKitGTK over W3C WebDriver: Debian's WebKitWebDriver and its MiniBrowser, on a virtual display.
  * https://www.w3.org/TR/webdriver2/
+ *
+ * The npm package `webdriver` would replace `Session.command` and nothing else, and brings 158
+ * packages, two of which download browsers' drivers when they are installed.
  */
 import {
   asText,
-  codeOf,
   COMMAND_LIMIT,
   type Driver,
   type Engine,
   filesIn,
+  foundInView,
   fromText,
-  type Key,
+  keyActions,
 } from "./driver.ts";
 import { until } from "./page.ts";
 
@@ -18,7 +21,7 @@ import { until } from "./page.ts";
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
 type Reference = Record<typeof ELEMENT, string>;
-/** A window and the frames that lead down to the document. */
+/** A window, and the path of frames from it to the document. */
 interface Place {
   window: string;
   frames: readonly Reference[];
@@ -27,7 +30,7 @@ interface Place {
 class Session {
   #base: string;
   #here: Place | undefined;
-  /** Commands go to the current window and frame, so only one may be under way at a time. */
+  /** Commands apply to the current window and frame, so they run one after the other. */
   #last: Promise<unknown> = Promise.resolve();
   readonly known = new Set<string>();
 
@@ -46,7 +49,7 @@ class Session {
     return value;
   }
 
-  /** Runs commands with this window and frame as the current ones. */
+  /** Makes this window and frame current, then runs the commands. */
   at<T>(place: Place, commands: () => Promise<T>): Promise<T> {
     const run = async () => {
       if (this.#here !== place) {
@@ -84,7 +87,7 @@ export async function launchWebKitGtk(programs: WebKitPrograms): Promise<Engine>
       try {
         process.kill("SIGKILL");
       } catch {
-        // It has ended by itself.
+        // It has exited already.
       }
     }
   };
@@ -136,10 +139,10 @@ export async function launchWebKitGtk(programs: WebKitPrograms): Promise<Engine>
   return {
     name: "WebKitGTK",
     version: capabilities.browserVersion,
-    // Under its driver the browser hangs when a page saves a file.
+    // The browser hangs under its driver when a page saves a file.
     downloads: null,
     async open() {
-      // A window, because a tab in the background is not drawn and has no picture.
+      // A window, because a background tab is not painted and has no screenshot.
       const { handle } = await session.alone(async () => {
         await session.command("POST", "/window", { handle: first });
         return await session.command<{ handle: string }>("POST", "/window/new", { type: "window" });
@@ -166,7 +169,7 @@ export async function launchWebKitGtk(programs: WebKitPrograms): Promise<Engine>
         await process.status;
       }
       globalThis.removeEventListener("unload", end);
-      // The browser is the driver's child, not ours, and may still be writing.
+      // The browser is a child of the driver and may still be writing.
       await until(
         "the browser's end",
         () => Deno.remove(home, { recursive: true }).then(() => true),
@@ -180,7 +183,7 @@ async function firstLine(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promi
   let text = "";
   while (!text.includes("\n")) {
     const { value, done } = await reader.read();
-    if (done) throw new Error("The display ended at its start");
+    if (done) throw new Error("The display exited at its start");
     text += value;
   }
   (async () => {
@@ -198,12 +201,10 @@ function driverOf(session: Session, place: Place): Driver {
   const at = <T>(commands: () => Promise<T>) => session.at(place, commands);
   const post = <T>(path: string, body?: unknown) => session.command<T>("POST", path, body);
 
-  /** To be called inside `at`. */
+  /** Only inside `at`. */
   async function element(finder: string, argument: string): Promise<Reference> {
     const found = await post<Reference | null>("/execute/sync", {
-      script: `const found = (${finder})(JSON.parse(arguments[0]));
-        found?.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
-        return found;`,
+      script: `return (${foundInView(finder)})(arguments[0])`,
       args: [argument],
     });
     if (!found) throw new Error("no such element");
@@ -228,16 +229,7 @@ function driverOf(session: Session, place: Place): Driver {
         const found = await element(finder, argument);
         await post(`/element/${found[ELEMENT]}/click`);
       }),
-    keys: (keys: readonly Key[]) =>
-      at(async () => {
-        const down = (value: string) => ({ type: "keyDown", value });
-        const up = (value: string) => ({ type: "keyUp", value });
-        const actions = keys.flatMap(({ key, control }) => {
-          const press = [down(codeOf(key)), up(codeOf(key))];
-          return control ? [down(codeOf("Control")), ...press, up(codeOf("Control"))] : press;
-        });
-        await post("/actions", { actions: [{ type: "key", id: "keyboard", actions }] });
-      }),
+    keys: (keys) => at(() => post("/actions", { actions: [keyActions(keys)] })),
     chooseFolder: (finder, argument, path) =>
       at(async () => {
         const found = await element(finder, argument);
@@ -254,7 +246,7 @@ function driverOf(session: Session, place: Place): Driver {
             script: "return [innerWidth, innerHeight]",
             args: [],
           });
-        // The size of the window's frame cannot be asked for, so it is measured.
+        // WebDriver does not report the size of the window's frame, so measure it.
         const rect = await session.command<{ width: number; height: number }>(
           "GET",
           "/window/rect",

@@ -16,7 +16,7 @@ import { type Elements, elementsOf } from "./tlv.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** No input is longer: what the API's body may hold. */
+/** The size limit of the API's body. */
 export const MAX_BYTES = 1024 * 1024;
 
 const OCTETS = [0x00, 0x01, 0x02, 0x7f, 0x80, 0x81, 0x82, 0x84, 0x88, 0xa0, 0xfe, 0xff, 0x30, 0x20];
@@ -27,7 +27,7 @@ const TAGS = [
   ...[0x9f, 0xa0, 0xa1, 0xa2, 0xa3, 0xa4, 0xa5, 0xbf, 0xff],
 ];
 
-/** Object identifiers that the code treats specially, and some that it does not know. */
+/** Object identifiers that the code handles, and some unknown ones. */
 const OIDS: readonly Bytes[] = [
   ...Object.values(EXTENSION),
   ...CURVES.keys(),
@@ -50,7 +50,7 @@ const OIDS: readonly Bytes[] = [
   ..."2.5.29.32.0 1.3.6.1.5.5.7.2.1 1.3.6.1.5.5.7.2.2 1.3.6.1.4.1.11591.4.11 2.999.1".split(" "),
 ].map(encodeOid);
 
-/** Contents of strings and numbers that readers have failed on. */
+/** Contents of strings and numbers with which readers have failed. */
 const CONTENTS: readonly Bytes[] = [
   "",
   "\0",
@@ -77,7 +77,7 @@ const CONTENTS: readonly Bytes[] = [
   "a".repeat(256),
 ].map((text) => Uint8Array.from(text, (character) => character.charCodeAt(0)));
 
-/** Header of an element: identifier octets as they were, the shortest length. */
+/** The header of an element: its identifier octets and the shortest form of the length. */
 function header(identifier: Uint8Array, length: number): number[] {
   const octets = [...identifier];
   if (length < 0x80) return [...octets, length];
@@ -159,18 +159,18 @@ function repeated(part: Uint8Array, times: number): Bytes {
   return out;
 }
 
-/** One repetition in so many goes as far as fits. */
+/** One in this many repetitions goes up to the size limit. */
 let oddsOfLarge = 4096;
 
-/** From now on every tenth repetition makes an input of about half a MiB. */
+/** Makes every tenth repetition produce an input of about half a MiB. */
 export function preferLarge(): void {
   oddsOfLarge = 10;
 }
 
-/** Whether this repetition is one of those. */
+/** Whether this repetition goes up to the size limit. */
 export const isLarge = (random: Seeded): boolean => random.below(oddsOfLarge) === 0;
 
-/** How often something is doubled or nested: mostly a few times, seldom as often as fits. */
+/** The number of copies or levels: mostly a few, rarely as many as fit. */
 function times(random: Seeded, size: number): number {
   const most = Math.max(1, Math.floor(MAX_BYTES / 2 / Math.max(1, size)));
   if (isLarge(random)) return most;
@@ -214,7 +214,7 @@ export function mutateDer(bytes: Bytes, random: Seeded, donors: readonly Bytes[]
   if (choice < 72) return put(nested(bytes.subarray(start, end), random));
   if (choice < 75) return put(indefinite(bytes, start, body, end));
   if (choice < 79) return put(segmented(bytes, elements.tag[at], body, end, random));
-  // The content alone.
+  // Only the content.
   const isOid = elements.tag[at] === 0x06;
   if (isOid && choice < 95) return put(random.pick(OIDS), body, end, at);
   if (choice < 86) return put(random.pick(CONTENTS), body, end, at);
@@ -254,7 +254,7 @@ function cut(bytes: Bytes, random: Seeded): Bytes {
   }
 }
 
-/** Overwrites the length octets, without correcting anything. */
+/** Overwrites the length octets and leaves all other lengths wrong. */
 function wrongLength(bytes: Bytes, start: number, body: number, random: Seeded): Bytes {
   const out = bytes.slice();
   const last = body - 1;
@@ -344,7 +344,7 @@ function taken(donor: Bytes, random: Seeded, tag: number | null): Bytes | null {
 
 const DONORS = new WeakMap<Bytes, { tag: number; start: number; end: number }[]>();
 
-/** Kept, for the same few hundred objects are asked again and again. */
+/** Cached, because mutations use the same few hundred objects. */
 function donorElements(donor: Bytes) {
   const list = DONORS.get(donor);
   if (!list) throw new Error("a donor must be prepared first");

@@ -1,6 +1,6 @@
 /**
- * A short run of every target, every past find once more, and tests of the fuzzer itself: it finds
- * a fault, shrinks its input, and does the same again with the same seed.
+ * A short run of every target, a replay of every past find, and tests of the fuzzer: it finds a fault,
+ * shrinks its input, and repeats itself with the same seed.
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
@@ -10,7 +10,7 @@ import { bytesTarget, must, textTarget } from "./target.ts";
 import { targets } from "./targets.ts";
 import { isFull } from "../support/matrix.ts";
 
-/** How many inputs a target gets for each unit of its weight. */
+/** The number of inputs for each unit of a target's weight. */
 const RUNS = 8;
 /**
  * Seeds for each target. Those of certificates are the public samples, which tests/conformance
@@ -24,7 +24,7 @@ let executions = 0;
 
 describe("a short run", () => {
   for (const target of targets) {
-    // A failing input ends the call, but not always the work that was begun beside it.
+    // A failing input ends the call, but other work of the call may go on.
     it(target.name, { sanitizeOps: false }, async () => {
       const fuzzer = new Fuzzer(target, SEED);
       await fuzzer.runSeeds(SEEDS);
@@ -36,7 +36,7 @@ describe("a short run", () => {
     });
   }
 
-  it("is told in executions", () => {
+  it("counts its executions", () => {
     console.log(`${executions.toLocaleString("en")} executions of ${targets.length} targets`);
     assert(executions > 5_000);
   });
@@ -78,7 +78,7 @@ describe("the fuzzer", () => {
     assert.throws(() => target.run(find.input), /forty/);
   });
 
-  it("calls a fault once", async () => {
+  it("reports a fault once", async () => {
     const target = textTarget({
       name: "planted",
       seeds: ["text"],
@@ -93,7 +93,7 @@ describe("the fuzzer", () => {
     assert(fuzzer.report.executions > 400);
   });
 
-  it("finds what is slow", async () => {
+  it("finds slow inputs", async () => {
     const target = bytesTarget({
       name: "planted",
       seeds,

@@ -22,13 +22,13 @@ export interface Find {
 export interface Report {
   target: string;
   executions: number;
-  /** Time spent on it, in milliseconds. */
+  /** Milliseconds spent on the target. */
   spent: number;
   /** Milliseconds of the longest run. */
   slowest: number;
-  /** MiB of the largest growth that was measured; null when nothing was. */
+  /** MiB of the largest measured growth; null without a measurement. */
   peak: number | null;
-  /** How many different behaviours of the code were seen. */
+  /** The number of different behaviours of the code so far. */
   behaviours: number;
   finds: number;
 }
@@ -40,15 +40,12 @@ const MAX_POOL = 4_096;
 const MEASURED = 128 * 1024;
 /** MiB that an input of at most 1 MiB may cost. */
 const MAX_PEAK = 256;
-/** Milliseconds of one batch, between which the time is looked at. */
+/** Milliseconds of one batch. The fuzzer reads the clock between batches. */
 const BATCH = 200;
-/**
- * Attempts before a run is called slow or large, because the machine may be busy with something
- * else.
- */
+/** Attempts before a run counts as slow or large, because the machine may be busy. */
 const ATTEMPTS = 3;
 
-/** How an input is made: a number that says which to start from, and one for each mutation. */
+/** The recipe of an input: the number of its start, and a number for each mutation. */
 interface Mutation {
   from: number;
   edits: number[];
@@ -92,7 +89,7 @@ export class Fuzzer {
   readonly #batchSeeds: Seeded;
   readonly #isAsync: boolean;
   #runs = 64;
-  /** Inputs that were slow or are large, to be measured between two batches. */
+  /** Slow or large inputs, to be measured between two batches. */
   #suspects: { input: unknown; bytes: Uint8Array }[] = [];
   /** The input that failed last. After shrinking it is the smallest. */
   #failed: { input: unknown; error: Error } | null = null;
@@ -143,7 +140,7 @@ export class Fuzzer {
     }
   }
 
-  /** Goes on for about so many milliseconds, and for one batch at least. */
+  /** Runs for about this many milliseconds, and for at least one batch. */
   async run(milliseconds: number): Promise<void> {
     const started = performance.now();
     do {
@@ -157,7 +154,7 @@ export class Fuzzer {
     this.report.spent += performance.now() - started;
   }
 
-  /** Runs so many inputs, whatever the time. */
+  /** Runs this number of inputs. */
   async runTimes(count: number): Promise<void> {
     const started = performance.now();
     this.#runs = count;
@@ -198,7 +195,7 @@ export class Fuzzer {
     }
     Error.stackTraceLimit = frames;
     if (this.#failed) {
-      // Once more, with its stack.
+      // Repeat it to get the stack.
       const { input } = this.#failed;
       await this.#keeping(input, () => this.target.run(input));
     }
@@ -228,7 +225,7 @@ export class Fuzzer {
     return input;
   }
 
-  /** Runs one input; synchronous for a target that is, for the sake of speed. */
+  /** Runs one input. It is synchronous for a synchronous target, which is faster. */
   #attempt(input: unknown): void | Promise<void> {
     const { target, report } = this;
     report.executions++;
@@ -269,8 +266,8 @@ export class Fuzzer {
   }
 
   /**
-   * Slow or large once may be the machine's doing, three times is ours. On a busy machine the clock
-   * says less than the processor time: the smaller of the two counts.
+   * Repeats a slow or large run, because once may be an accident of the machine. The smaller of clock
+   * and processor time counts, because a busy machine delays the clock.
    */
   async #measure(input: unknown, bytes: Uint8Array): Promise<void> {
     const { report, target } = this;
@@ -307,7 +304,7 @@ export class Fuzzer {
   }
 }
 
-/** Equal for one fault: the message without its numbers. */
+/** A fault's message without its numbers, which is the same for all inputs with the fault. */
 const kindOf = ({ name, message }: Error): string => `${name} ${message.replace(/\d+/g, "#")}`;
 
 /** Milliseconds that all threads of the process have run. */
@@ -320,7 +317,7 @@ function isAsync(target: AnyTarget): boolean {
   try {
     const answer = target.run(target.seeds[0]);
     if (typeof answer === "string") return false;
-    // What it comes to is found out when the seeds are run.
+    // The run of the seeds handles its outcome.
     answer.catch(() => {});
     return true;
   } catch {

@@ -1,4 +1,4 @@
-/** The second client of over-http.ts: one request at a time, and how long each took. */
+/** The second client of over-http.ts: measures one request at a time. */
 
 export interface LatencyOrder {
   origin: string;
@@ -6,17 +6,17 @@ export interface LatencyOrder {
   seconds: number;
 }
 
-/** Milliseconds, and how many answers there were. */
+/** Latencies in milliseconds, and the number of answers. */
 export interface Latencies {
   answers: number;
-  /** Answers that were not 200. */
+  /** Answers with a status other than 200. */
   refused: number;
   p50: number;
   p99: number;
   max: number;
 }
 
-/** Milliseconds between an answer and the next request, so that this client is no load itself. */
+/** Milliseconds between an answer and the next request, so that this client adds little load. */
 const PAUSE = 10;
 
 self.addEventListener("message", async ({ data }: MessageEvent<LatencyOrder>) => {

@@ -7,15 +7,14 @@
  *     deno task fuzz --replay tests/output/fuzz/certificate.1a2b3c4d.bin
  *     deno task fuzz --http http://localhost:8000 --seconds 3600 --connections 8
  *
- * The last one sends the inputs of operations to a server that runs, and measures another client
- * beside. Start that server with RATE_LIMIT_PER_MINUTE=0, TRUST_PROXY=1 (each connection is a client)
- * and DENY_NETWORKS=0.0.0.0/0,::/0, so that no certificate makes it call anybody.
+ * The last one sends the inputs of operations to a running server and measures the delay of another
+ * client. Start that server with RATE_LIMIT_PER_MINUTE=0, TRUST_PROXY=1 (each connection is a client)
+ * and DENY_NETWORKS=0.0.0.0/0,::/0, so that no certificate makes it connect to another host.
  *
- * What must hold for each input is with its target (tests/fuzz/targets): nothing but the faults
- * that the contract names, never the code `internal`, at most a second and 256 MiB for up to 1 MiB,
- * what was written is read again, and no signature holds over what was changed. With the same seed and
- * one worker a run makes the same inputs again. Finds are written to tests/output/fuzz; the exit code
- * is 1 when there are any.
+ * Each target (tests/fuzz/targets) checks every input: only errors of the contract, never the code
+ * `internal`, at most a second and 256 MiB for up to 1 MiB, written objects can be read again, and
+ * signatures over changed data are refused. With the same seed and one worker a run repeats the same
+ * inputs. Finds are written to tests/output/fuzz, and the exit code is 1 if there are any.
  */
 import { parseArgs } from "node:util";
 import type { Find, Report } from "./fuzzer.ts";
@@ -33,7 +32,7 @@ const OUTPUT = new URL("../output/fuzz/", import.meta.url);
 /** Seconds after which an input counts as stuck. */
 const STUCK = 120;
 
-/** A target's name as one segment of a path. */
+/** The name of a target as a segment of a path. */
 export const fileName = (target: string): string => target.replaceAll("/", "-");
 
 async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
@@ -72,7 +71,7 @@ interface Options {
   workers: number;
 }
 
-/** The sum of what the workers say about one target. */
+/** The sum of the workers' reports on one target. */
 function add(a: Report | undefined, b: Report): Report {
   if (!a) return b;
   return {
@@ -132,7 +131,7 @@ async function fuzz({ seconds, seed, only, large, workers }: Options): Promise<n
     const head = `seed ${seed}, ${workers} worker(s), ${took.toFixed(0)} s`;
     console.log(`\n${head}\n${table(reports.values())}`);
   };
-  // Even an interrupted run reports how far it came.
+  // Report the progress of an interrupted run too.
   Deno.addSignalListener("SIGINT", () => {
     print();
     Deno.exit(130);
@@ -163,7 +162,7 @@ async function fuzz({ seconds, seed, only, large, workers }: Options): Promise<n
   return finds;
 }
 
-/** Ends the process when one input is worked on for minutes, and keeps that input. */
+/** Ends the process if one input takes minutes, and saves that input. */
 function watch(current: SharedArrayBuffer): () => void {
   const numbers = new Int32Array(current, 0, HEADER_BYTES / 4);
   let before = -1;
@@ -216,6 +215,6 @@ if (import.meta.main) {
     large: values.large,
     workers: Number(values.workers),
   });
-  // Workers that were stopped in the middle of something are not waited for.
+  // Do not wait for workers that were stopped in the middle of an input.
   Deno.exit(found === 0 ? 0 : 1);
 }

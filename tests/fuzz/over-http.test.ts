@@ -1,4 +1,4 @@
-/** A short run over HTTP: the answers are counted, the other client's too, and a fault is found. */
+/** A short run over HTTP: counts the answers to the fuzzer and to another client, finds a fault. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { caaValidate } from "../../core/caa/contract.ts";
@@ -12,7 +12,7 @@ const SHORT = { seconds: 1, seed: 1, connections: 3, only: ["caa/validate", "csr
 const config = testConfig({ TRUST_PROXY: "1" });
 
 describe("fuzzing over HTTP", () => {
-  it("finds no fault, and tells how another client fared", async () => {
+  it("finds no fault, and reports the delay of another client", async () => {
     await using server = await startServer({ operations, config });
     const report = await fuzzOverHttp({ origin: server.origin, ...SHORT });
     assert.deepEqual(report.faults, []);
@@ -22,7 +22,7 @@ describe("fuzzing over HTTP", () => {
     assert.match(tellHttp(report), /p99 .* alone, .* beside, ratio /);
   });
 
-  it("finds a fault of the server's", async () => {
+  it("finds a fault of the server", async () => {
     const broken = bind(caaValidate, schema.caaValidate, () =>
       Promise.resolve(() => {
         throw new Error("planted");
@@ -35,7 +35,7 @@ describe("fuzzing over HTTP", () => {
     assert(faults.includes("caa/validate: status 500, code internal"), faults.join());
   });
 
-  it("calls others served by their p99, and by every answer being one", () => {
+  it("judges the other client by its p99 and by answers with status 200", () => {
     const times = { answers: 100, refused: 0, p50: 2, p99: 10, max: 10 };
     const slow = { ...times, p99: 401, max: 401 };
     assert(areOthersServed({ alone: times, beside: { ...times, p99: 400 } }));

@@ -1,9 +1,9 @@
 /**
- * The fuzzer's inputs of operations over HTTP, on several connections, at a running server. No
- * input may end in a fault of the server, and others must be served meanwhile.
+ * Sends the fuzzer's inputs of operations to a running server, over several connections. No input may
+ * cause a server error, and other clients must be served meanwhile.
  *
- * Another client, in a thread of its own, decodes the same request again and again: first alone,
- * then beside the fuzzer. Its times are reported as ratios to its times alone.
+ * Another client, in a thread of its own, repeats one decode: first without load, then during the
+ * fuzzing. The report has the ratios of the two.
  */
 import { exampleOf } from "../../core/example-inputs.ts";
 import { csrDecode } from "../../core/csr/contract.ts";
@@ -18,7 +18,7 @@ export interface HttpFuzz {
   origin: string;
   seconds: number;
   seed: number;
-  /** Connections that send, each as a client of its own behind a proxy. */
+  /** Sending connections, each of them another client behind a proxy. */
   connections: number;
   /** Names of operations; empty for all. */
   only: readonly string[];
@@ -26,22 +26,19 @@ export interface HttpFuzz {
 
 export interface HttpReport {
   requests: number;
-  /** How many answers had which status. */
+  /** The number of answers by status. */
   statuses: Map<number, number>;
-  /**
-   * What must not happen: a status of the server's own faults, or an answer that is not in our
-   * envelope.
-   */
+  /** Server errors, and answers without our envelope. */
   faults: string[];
   alone: Latencies;
   beside: Latencies;
 }
 
-/** An answer to others may take so many milliseconds, or so many times their p99 alone. */
+/** The limit for another client: milliseconds, or a multiple of its p99 without load. */
 const SLOWEST = { ms: 400, ratio: 8 };
 /** Inputs that a connection sends before it goes on to the next operation. */
 const IN_A_ROW = 8;
-/** How many faults are reported; a broken server has more. */
+/** The number of reported faults; a broken server has more. */
 const MAX_FAULTS = 20;
 
 export async function fuzzOverHttp(
@@ -67,7 +64,7 @@ export async function fuzzOverHttp(
         seed + 104_729 * index,
       )
     );
-    // Each connection begins with another operation.
+    // Each connection starts with another operation.
     for (let turn = index; performance.now() < end && faults.size < MAX_FAULTS; turn++) {
       await fuzzers[turn % fuzzers.length].runTimes(IN_A_ROW);
     }
@@ -89,7 +86,7 @@ interface Sender {
   faults: Set<string>;
 }
 
-/** The same inputs, run by the server. Never throws, because an input is not shrunk over HTTP. */
+/** The same inputs on the server. It never throws, because inputs are not shrunk over HTTP. */
 function overHttp(target: AnyTarget, sender: Sender): AnyTarget {
   return {
     ...target,
@@ -105,7 +102,7 @@ function overHttp(target: AnyTarget, sender: Sender): AnyTarget {
   };
 }
 
-/** Posts a body, and returns the outcome in a word. Throws for what must not happen. */
+/** Posts a body and returns the outcome in a word. Throws for a fault. */
 async function post(
   name: string,
   body: Uint8Array<ArrayBuffer>,
@@ -129,7 +126,7 @@ async function post(
 }
 
 /**
- * Measures for so many seconds in a thread of its own, because making inputs keeps this one busy.
+ * Measures for this many seconds in another thread, because making inputs keeps this one busy.
  */
 function watchLatency(origin: string, body: unknown) {
   const worker = new Worker(new URL("./latency-worker.ts", import.meta.url), { type: "module" });

@@ -1,6 +1,6 @@
 /**
- * Some of the fuzzed inputs in the real worker in Chromium: its answers to broken and to valid
- * inputs are those of this process.
+ * Some fuzzed inputs, valid and broken, in the built worker in Chromium: its answers equal those of
+ * this process.
  */
 import assert from "node:assert/strict";
 import { it } from "@std/testing/bdd";
@@ -16,13 +16,13 @@ import type { Json } from "./json-mutations.ts";
 import { targetNamed } from "./targets.ts";
 import { isFull } from "../support/matrix.ts";
 
-/** How many inputs an operation gets; pfx/convert gets fewer, because its passwords take time. */
+/** The number of inputs per operation; fewer for pfx/convert, whose key derivation takes time. */
 const shareOf = (operation: string) => !isFull ? 8 : operation === "pfx/convert" ? 100 : 1_000;
 const AT = "2026-11-21T12:00:00Z";
 
 const asJson = (value: unknown) => JSON.parse(JSON.stringify(value));
 
-/** The same moment for both sides. */
+/** The same instant for both sides. */
 const dated = (input: Json): Json =>
   typeof input === "object" && input !== null && !Array.isArray(input)
     ? { ...input, at: AT }
@@ -36,15 +36,15 @@ function inputsOf(operation: string): Json[] {
     let input = random.pick(target.seeds) as Json;
     for (let edits = 1 + random.below(3); edits > 0; edits--) input = target.mutate(input, random);
     const given = dated(input);
-    // Long inputs take the engine time and say nothing about the answer.
+    // Long inputs take time and do not change the comparison.
     if (JSON.stringify(given).length < 100_000) inputs.push(given);
   }
   return inputs;
 }
 
 /**
- * An outcome without what is random. If the comparison cannot open an answer, such as a file under
- * a mutated password, only names and types are compared.
+ * An outcome without its random parts. If an answer cannot be opened, such as a file under a mutated
+ * password, only names and types are compared.
  */
 async function settled(
   outcome: unknown,

@@ -1,14 +1,13 @@
 /**
- * The most memory that the process used at one time, as Linux counts it; elsewhere nothing is
- * measured.
+ * The peak memory of the process, as Linux counts it. Other systems have no measurement.
  */
 const CLEAR = "/proc/self/clear_refs";
 const STATUS = "/proc/self/status";
 
-/** MiB by which memory grew at its peak while `work` ran; null if that cannot be measured. */
+/** Returns the growth of peak memory during `work` in MiB; null if it cannot be measured. */
 export async function peakOf(work: () => unknown): Promise<number | null> {
   try {
-    // 5 sets the peak back to what is used now.
+    // 5 resets the peak to the current use.
     Deno.writeTextFileSync(CLEAR, "5");
   } catch {
     await work();

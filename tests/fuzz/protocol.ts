@@ -6,9 +6,9 @@ export interface Start {
   only: string[];
   seed: number;
   seconds: number;
-  /** Whether many inputs are made as long as inputs may be. */
+  /** Whether many inputs have the largest allowed size. */
   large: boolean;
-  /** Where the worker leaves the input that it is running, in case it gets stuck. */
+  /** Shared memory with the current input of the worker, for the case that it hangs. */
   current: SharedArrayBuffer;
 }
 

@@ -1,4 +1,4 @@
-/** What mutations start from: every object and text of tests/fixtures, by kind. */
+/** The starts of mutations: every object and text of tests/fixtures, by kind. */
 import { walkFixtures } from "./fixture-files.ts";
 import { identify, kindOfBlock, type ObjectKind } from "../../core/x509/pem/identify.ts";
 import { readPem } from "../../core/x509/pem/pem.ts";
@@ -7,7 +7,7 @@ import { elementsOf } from "./tlv.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Longer objects are slower and show nothing that shorter ones do not. */
+/** Longer objects are slower and find nothing more. */
 const MAX_OBJECT = 6 * 1024;
 const MAX_TEXT = 16 * 1024;
 
@@ -36,18 +36,18 @@ for (const { bytes } of walkFixtures()) {
   for (const block of readPem(text)) if (block.bytes) add(kindOfBlock(block), block.bytes);
 }
 
-/** Objects of one kind; there is at least one of each that is asked for. */
+/** The objects of one kind. Throws if there are none. */
 export function objects(kind: ObjectKind): readonly Bytes[] {
   const list = byKind.get(kind);
   if (!list) throw new Error(`the fixtures have no ${kind}`);
   return list;
 }
 
-/** Texts that hold `part`. */
+/** The texts that contain `part`. */
 export const textsWith = (part: string): readonly string[] =>
   texts.filter((text) => text.includes(part));
 
-/** The elements with one of the tags out of the given objects, each once. */
+/** The different elements of the objects that have one of the tags. */
 export function elementsWith(
   sources: readonly Bytes[],
   fits: (element: Bytes) => boolean,

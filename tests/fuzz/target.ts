@@ -1,4 +1,4 @@
-/** What is fuzzed: a way to make inputs, and what must hold for every one of them. */
+/** A target of fuzzing: makes inputs, runs code on them, and checks the outcome. */
 import type { Arbitrary } from "fast-check";
 import { isOperationError, type OperationErrorCode } from "../../core/kernel/errors.ts";
 import type { Seeded } from "../support/seeded.ts";
@@ -11,15 +11,15 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface Target<Input = unknown> {
   readonly name: string;
-  /** Its share of the time: larger for fast code, where a second finds more. */
+  /** Its share of the time: larger for fast code, which tries more inputs in a second. */
   readonly weight: number;
   readonly seeds: readonly Input[];
-  /** Inputs that have nothing to do with the seeds; null for none. */
+  /** Inputs that do not derive from the seeds; null for none. */
   readonly invented: Arbitrary<Input> | null;
   mutate(input: Input, random: Seeded): Input;
   /**
-   * Runs the code. Returns in a few words what it did: an input that makes it do something new is
-   * mutated further. Throws if something does not hold.
+   * Runs the code. Returns its behaviour in a few words: an input with a new behaviour is mutated
+   * further. Throws if a check fails.
    */
   run(input: Input): string | Promise<string>;
   /** Milliseconds that one run may take. */
@@ -27,7 +27,7 @@ export interface Target<Input = unknown> {
   /** For files and for the watchdog. */
   encode(input: Input): Bytes;
   decode(bytes: Bytes): Input;
-  /** Of the files in which inputs are kept. */
+  /** The extension of files with inputs. */
   readonly extension: "bin" | "json";
 }
 
@@ -35,7 +35,7 @@ export interface Target<Input = unknown> {
 // deno-lint-ignore no-explicit-any
 export type AnyTarget = Target<any>;
 
-/** What an input of at most 1 MiB may take. */
+/** The limit in milliseconds for an input of up to 1 MiB. */
 const SECOND = 1_000;
 
 interface Parts<Input> {
@@ -85,7 +85,7 @@ export function textTarget(parts: Parts<string>): Target<string> {
   };
 }
 
-/** A target whose input is what JSON can say. */
+/** A target whose input is a JSON value. */
 export function jsonTarget(parts: Parts<Json>): Target<Json> {
   return {
     weight: 1,
@@ -97,12 +97,12 @@ export function jsonTarget(parts: Parts<Json>): Target<Json> {
   };
 }
 
-/** The message without its numbers, so that one way through the code has one message. */
+/** The message without its numbers, so that each path through the code has one message. */
 export const squash = (message: string): string => message.replace(/\d+/g, "#");
 
 /**
- * What a reader did when it threw: one of the expected faults in a word; any other is thrown again.
- * Messages are our own short sentences in upper case, and so contain nothing of the input.
+ * Returns the code and message of an expected error, and throws any other error again. Messages are
+ * our own short sentences, so they must not contain any of the input.
  */
 export function refusal(thrown: unknown, ...codes: OperationErrorCode[]): string {
   if (!isOperationError(thrown) || !codes.includes(thrown.code)) throw thrown;
@@ -116,7 +116,7 @@ export function mustBeSentence(message: string): void {
   if (!isOurs) throw new Error(`no sentence of ours: ${JSON.stringify(message.slice(0, 400))}`);
 }
 
-/** Throws with `what` unless it holds. */
+/** Throws an error with the message `what` unless `holds`. */
 export function must(holds: boolean, what: string): asserts holds {
   if (!holds) throw new Error(what);
 }

@@ -1,4 +1,4 @@
-/** All that is fuzzed. */
+/** All targets. */
 import type { AnyTarget } from "./target.ts";
 import { keyContainers } from "./targets/key-containers.ts";
 import { operations } from "./targets/operations.ts";
@@ -20,7 +20,7 @@ export const targets: readonly AnyTarget[] = [
   ...roundTrips,
 ];
 
-/** The target that has the name. */
+/** The target of this name. */
 export function targetNamed(name: string): AnyTarget {
   const target = targets.find((target) => target.name === name);
   if (!target) throw new Error(`There is no target ${name}`);

@@ -70,7 +70,7 @@ const WORDS = [
   "\ufeff",
 ];
 
-/** One mutation of a text, whose length stays within bounds. */
+/** One mutation of a text, with a bounded length. */
 export function mutateText(
   text: string,
   random: Seeded,
@@ -89,7 +89,7 @@ function mutated(
 ): string {
   const isPem = text.includes("-----BEGIN ");
   const choice = random.below(100);
-  // Most of the readers' code works on the content of a block.
+  // Most of the readers' code runs on the content of a block.
   if (isPem && choice < 60) return mutateBlock(text, random, derDonors);
   const [a, b] = [random.below(text.length + 1), random.below(text.length + 1)];
   const [from, to] = a < b ? [a, b] : [b, a];

@@ -1,9 +1,9 @@
 /**
- * The elements of DER, BER or anything like them, for mutations. Reading is lenient, strings that
- * hold elements are opened, and what cannot be read is skipped.
+ * The elements of DER, BER and similar encodings, for mutations. The reader is lenient: it opens
+ * strings that contain elements and skips unreadable parts.
  */
 
-/** Elements by number, parents before their children; -1 is no parent. */
+/** Elements by number, parents before their children. The parent of an outermost element is -1. */
 export interface Elements {
   readonly count: number;
   readonly tag: Uint8Array;
@@ -16,7 +16,7 @@ export interface Elements {
 const MAX_ELEMENTS = 2048;
 const MAX_DEPTH = 24;
 
-/** Overwritten by each reading: mutations use one tree at a time, thousands of times a second. */
+/** Reused by each reading: mutations use one tree at a time, thousands of times per second. */
 const scratch = {
   count: 0,
   tag: new Uint8Array(MAX_ELEMENTS),

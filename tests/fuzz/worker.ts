@@ -4,7 +4,7 @@ import { Fuzzer } from "./fuzzer.ts";
 import { HEADER_BYTES, LENGTH, type Message, RUNS, type Start, TARGET } from "./protocol.ts";
 import { targetNamed, targets } from "./targets.ts";
 
-/** Seconds of one round at most, and so between two reports. */
+/** The longest time of a round in seconds, and so between two reports. */
 const ROUND = 60;
 
 const scope = self as unknown as {

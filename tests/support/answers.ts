@@ -1,9 +1,9 @@
 /**
- * Writes core/example-answers.json: what each operation answers to its contract's example, for the
- * documentation. Run after an example or an answer's shape has changed (`deno task examples`).
+ * Writes core/example-answers.json: the answer of each operation to its contract's example, for the
+ * documentation. Run `deno task examples` after an example or the shape of an answer has changed.
  *
- * The time is fixed, so that only what is random by its nature differs between two runs. Operations
- * of the network answer on one that is always the same (example-network.ts).
+ * The time is fixed, so only random values differ between two runs. Network operations run on the
+ * fixed network of example-network.ts.
  */
 import { exampleOf } from "../../core/example-inputs.ts";
 import { exampleTime } from "../../core/examples.ts";
@@ -31,14 +31,14 @@ export async function exampleAnswer(contract: Contract): Promise<unknown> {
   return await onExampleNetwork((network) => answerIn(apiOperations(network)));
 }
 
-/** Those that have an answer in the file: all operations of the API. */
+/** The operations with an answer in the file: all of the API. */
 export function answering(): Binding[] {
   return offered.toSorted((a, b) => a.contract.name < b.contract.name ? -1 : 1);
 }
 
 /**
- * Where a value differs from two answers to one example, and how; null where it does not. Values in
- * which the two answers differ are random by their nature, so there only the type has to be the same.
+ * Describes the first difference of a value from two answers to one example; null if there is none.
+ * Where the two answers differ the value is random, so only its type is compared.
  */
 export function difference(
   value: unknown,
@@ -64,7 +64,7 @@ export function difference(
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
-/** Names and types, for answers that are random by their nature. */
+/** Names and types of a random answer. */
 export function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf);
   if (typeof value !== "object" || value === null) return value === null ? null : typeof value;
@@ -73,7 +73,7 @@ export function shapeOf(value: unknown): unknown {
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** The answer to keep: the stored one, if the new one differs only in what is random. */
+/** The answer to keep: the stored one if the new one differs only in random values. */
 async function renewed(contract: Contract, stored: unknown): Promise<unknown> {
   const answers = [await exampleAnswer(contract), await exampleAnswer(contract)] as const;
   return difference(stored, answers) === null ? stored : answers[0];

@@ -1,11 +1,11 @@
 /**
- * `describe` and `it` over Deno.test, with its sanitizers on. It stands in for @std/testing/bdd,
- * whose registry is not reachable from everywhere this project is built: the import name is mapped
- * to this file in deno.json, so that the switch is that one line.
+ * `describe` and `it` over Deno.test, with its sanitizers on. This file replaces @std/testing/bdd,
+ * because some networks in which this project is built cannot reach its registry. deno.json maps the
+ * import name to this file, so a switch changes one line.
  */
 type Body = (test: Deno.TestContext) => void | Promise<void>;
 
-/** The sanitizers must be off where a browser or a server outlives its test on purpose. */
+/** Turn them off if a browser or a server outlives its test on purpose. */
 export interface Sanitizers {
   sanitizeOps?: boolean;
   sanitizeResources?: boolean;
@@ -19,7 +19,7 @@ interface Group extends Sanitizers {
 
 const groups: Group[] = [];
 
-/** Names a group; its tests are registered at once, named by the whole path. */
+/** Names a group. Its tests are registered at once, under the names of all their groups. */
 export function describe(name: string, body: () => void): void;
 export function describe(name: string, options: Sanitizers, body: () => void): void;
 export function describe(name: string, ...given: [() => void] | [Sanitizers, () => void]): void {

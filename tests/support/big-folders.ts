@@ -1,7 +1,6 @@
 /**
- * Folders of thousands of files, the same in every run, like the disk of somebody who has looked
- * after servers for years. They are made once, which takes minutes, and kept outside the
- * repository.
+ * Folders of thousands of files, like the disk of an experienced server administrator and the same in
+ * every run. Making them takes minutes, so they are kept outside the repository.
  */
 import { deflateSync } from "node:zlib";
 import { createPrivateKey } from "node:crypto";
@@ -16,9 +15,9 @@ import { ecKey, rsaKey, rsaPublicKey, type SeededKey } from "./seeded-keys.ts";
 type Bytes = Uint8Array<ArrayBuffer>;
 type Files = Map<string, Bytes>;
 
-/** Raise it when what is made changes: then the folders are made again. */
+/** Increase it to make the folders again after a change of their content. */
 const VERSION = 1;
-/** The middle of the years in which the certificates are valid. */
+/** The middle of the certificates' validity periods. */
 const NOW = Date.UTC(2026, 5, 1);
 const DAY = 86_400_000;
 
@@ -129,7 +128,7 @@ function leafExtensions(seeded: Seeded, hosts: readonly string[], key: SeededKey
   ];
 }
 
-/** Two signed certificate timestamps (RFC 6962, 3.3), whose signatures nobody made. */
+/** Two signed certificate timestamps (RFC 6962, 3.3) with random signatures. */
 function timestamps(seeded: Seeded): Bytes {
   const one = () => {
     const head = Uint8Array.of(0, ...seeded.bytes(32), 0, 0, 1, ...seeded.bytes(5), 0, 0, 4, 3);
@@ -166,7 +165,7 @@ const keyFile = (key: SeededKey, isTraditional: boolean): Bytes =>
     ? pem(key.kind === "rsa" ? "RSA PRIVATE KEY" : "EC PRIVATE KEY", key.traditional!)
     : pem("PRIVATE KEY", key.pkcs8!);
 
-/** Node draws salt and initialization vector itself: the only part that differs from run to run. */
+/** Node chooses a random salt and initialization vector: only these differ from run to run. */
 const encryptedKeyFile = (key: SeededKey): Bytes =>
   utf8(
     createPrivateKey({ key: key.pkcs8! as never, format: "der", type: "pkcs8" }).export({
@@ -258,7 +257,7 @@ function makeMixed(): Files {
       files.set(`downloads/${domain}.p7b`, isOneIn(2) ? bundle : pem("PKCS7", bundle));
     }
     if (isOneIn(3)) {
-      // Last year's, of the same key or another.
+      // Last year's certificate, with the same key or another.
       const before = subject.notBefore - 365 * DAY;
       const old = {
         ...subject,
@@ -304,7 +303,7 @@ function rubbish(seeded: Seeded, made: readonly [string, Bytes][]): Bytes {
 
 const CERTIFICATES = 10_000;
 
-/** One certificate a file, half of them RSA; some renewals keep their key. */
+/** One certificate per file, half of them RSA. Some renewals keep their key. */
 function makeCertificates(): Files {
   const seeded = new Seeded(CERTIFICATES);
   const files: Files = new Map();
@@ -328,7 +327,7 @@ function makeCertificates(): Files {
 
 const MAKERS = { "mixed": makeMixed, "certificates": makeCertificates } as const;
 
-/** The path of the folder of that name; the folder is made first if it does not exist. */
+/** The path of the folder of this name. Makes the folder if it does not exist. */
 export function bigFolder(name: keyof typeof MAKERS): string {
   const cache = Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME") ?? "/tmp"}/.cache`;
   const path = `${cache}/ssl-tools/folders-${VERSION}/${name}`;
@@ -349,7 +348,7 @@ export function bigFolder(name: keyof typeof MAKERS): string {
   return path;
 }
 
-/** Its files in the order of their names, as an inspection takes them. */
+/** The files of a folder in the order of their names, as an inspection reads them. */
 export function filesOf(path: string): { name: string; bytes: Bytes }[] {
   const files: { name: string; bytes: Bytes }[] = [];
   const read = (folder: string) => {

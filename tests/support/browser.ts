@@ -1,8 +1,8 @@
 /**
  * Finds a Chromium: the one that CHROMIUM_PATH names, Playwright's own, then the system's.
  * Playwright can download its own on most machines (`npx playwright install chromium`). The
- * headless shell is preferred to the whole browser: it is the same engine without windows, and the
- * tests take two thirds of the time in it.
+ * headless shell comes first: it is the same engine without windows, and the tests take two thirds of
+ * the time in it.
  */
 import { type BrowserType, chromium } from "playwright";
 
@@ -25,34 +25,32 @@ export const BROWSER_ARGS = [
   "--disable-gpu",
   "--disable-quic",
   "--no-first-run",
-  // Without these the browser looks up its maker's hosts, which fails many times over in a closed
-  // network.
+  // Without these the browser contacts Google's hosts, which fails many times in a closed network.
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // Pages of one context share a process, which has compiled the app's code already; sites and
-  // contexts stay apart. A spare process would be started in vain.
+  // Pages of one context share a process that has already compiled the app's code. Sites and contexts
+  // still have processes of their own. A spare process would never be used.
   "--renderer-process-limit=1",
   "--disable-features=SpareRendererForSitePerProcess",
-  // Names of other origins for the tests, all on this machine. Unlike localhost they are not
-  // trusted over plain http.
+  // Other origins for the tests, on this machine. Unlike localhost they are not trusted over http.
   "--host-resolver-rules=MAP *.test 127.0.0.1",
 ];
 
-/** Path of the browser to use, or null where there is none. */
+/** The path of the browser to use; null if none is installed. */
 export function findBrowser(): string | null {
   const named = Deno.env.get("CHROMIUM_PATH");
   if (named) return isFile(named) ? named : null;
   return ownBrowser(chromium) ?? SYSTEM.find(isFile) ?? null;
 }
 
-/** Path of the browser that Playwright downloaded, or null where it did not. */
+/** The path of the browser that Playwright downloaded; null if it did not. */
 export function ownBrowser(type: BrowserType): string | null {
   try {
     const path = type.executablePath();
     return isFile(path) ? path : null;
   } catch {
-    // Playwright knows no build for this platform.
+    // Playwright has no build for this platform.
     return null;
   }
 }

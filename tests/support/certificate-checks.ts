@@ -1,4 +1,4 @@
-/** Asks programs that are not ours whether a certificate holds under a root. */
+/** Validates a certificate under a root with programs of other projects. */
 import { runProgram } from "./programs.ts";
 
 /** Runs `work` with a folder of its own, which is removed afterwards. */
@@ -12,13 +12,13 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
 }
 
 interface Presented {
-  /** The end entity and what is between it and the root, as PEM. */
+  /** The end-entity certificate and the intermediates, in PEM. */
   chain: string;
   root: string;
   purpose: "sslserver" | "sslclient" | "smimesign" | "any";
 }
 
-/** What each program says: null when it takes the certificate, else its words. */
+/** The verdict of each program: null if it accepts the certificate, else its message. */
 interface Verdicts {
   openssl: string | null;
   certtool: string | null;

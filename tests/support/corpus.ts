@@ -1,6 +1,6 @@
 /**
- * Third-party samples, read where they lie: none of them belongs to the project. SSL_TOOLS_CORPUS
- * names their folder; without it they are looked for beside the project.
+ * Third-party samples, which are not part of the repository. SSL_TOOLS_CORPUS names their folder; the
+ * default is a folder next to the project.
  */
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,11 +19,11 @@ function isThere(): boolean {
   }
 }
 
-/** What the run prints about the samples, once. */
+/** The line that a run prints about the samples. */
 export const CORPUS_LINE = `Sample corpus: ${isThere() ? folder : "none"} (${SETTING} names it)`;
 
 /**
- * Whether the samples are there. Says so and answers false where they are not; in CI it throws.
+ * Whether the samples are there. If not, it prints a line and returns false, or throws in CI.
  * Use as `if (!needsCorpus()) return;` at the top of a test.
  */
 export function needsCorpus(): boolean {
@@ -38,17 +38,17 @@ export interface Sample {
   file: string;
   /** valid, invalid, invalid-strict (OpenSSL reads it) or unknown. */
   expected: string;
-  /** Of requests: ok, bad or unsupported. */
+  /** The expected result for a request: ok, bad or unsupported. */
   signature: string;
   reason: string;
-  /** Of encrypted keys and PKCS#12 files, where it is known. */
+  /** The password of an encrypted key or PKCS#12 file, if known. */
   password: string;
-  /** What PKCS#12 files hold. */
+  /** The contents of a PKCS#12 file. */
   certificates: number;
   keys: number;
 }
 
-/** The samples of one kind; none where they are not there. */
+/** The samples of one kind; empty if the corpus is not there. */
 export function samples(kind: string): Sample[] {
   return readTable(MANIFEST).filter((row) => row.kind === kind).map((row) => ({
     file: row.file,
@@ -70,7 +70,7 @@ export function pairs(): { key: string; other: string; matches: boolean }[] {
   }));
 }
 
-/** zlint's lints with the certificates that its own tests judge, and how. */
+/** zlint's lints with the certificates and expected results of zlint's own tests. */
 export function lintSamples(): { source: string; lint: string; file: string; status: string }[] {
   return readTable("ZLINT.dev.tsv").map(({ source, lint, file, status }) => ({
     source,
@@ -100,7 +100,7 @@ export function readSampleText(file: string): string {
   return Deno.readTextFileSync(samplePath(file));
 }
 
-/** One character an octet: what a text's readers get of a file that is no UTF-8. */
+/** One character per octet, as a page passes on a file that is not UTF-8. */
 export function latin1Sample(file: string): string {
   return new TextDecoder("latin1").decode(readSample(file));
 }

@@ -1,6 +1,6 @@
 /**
- * What work costs, found by comparison within one run, because a slow or busy machine slows both
- * sides. The sides are measured a few times in turns, and the fastest round of each counts.
+ * Compares the cost of two pieces of work within one run, because a busy machine slows both. They
+ * are measured a few times in turns, and the fastest round of each counts.
  */
 import assert from "node:assert/strict";
 import { threadTime } from "./thread-time.ts";
@@ -41,8 +41,8 @@ async function timeOf(work: Work): Promise<number> {
 }
 
 /**
- * Fails where the cost of `work` grows clearly faster than its input. The inputs are made before
- * anything is measured: writing megabytes to fresh memory can cost more than reading them.
+ * Fails if the cost of `work` grows clearly faster than its input. The inputs are made before the
+ * measurement, because writing megabytes to fresh memory can cost more than reading them.
  */
 export async function assertLinear<Input>(
   make: (size: number) => Input,
@@ -57,7 +57,7 @@ export async function assertLinear<Input>(
   );
 }
 
-/** Fails where `work` takes more than `factor` times as long as `other`. */
+/** Fails if `work` takes more than `factor` times as long as `other`. */
 export async function assertCostsAtMost(factor: number, work: Work, other: Work): Promise<void> {
   const [mine, others] = await fastestOf([work, other]);
   assert(mine < factor * others, `it took ${(mine / others).toFixed(1)} times as long`);

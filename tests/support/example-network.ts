@@ -10,7 +10,7 @@ const LOOPBACK = "127.0.0.1";
 const PUBLISHED = "192.0.2.1";
 
 /**
- * An answer that is worked out with a real TLS server, which sends the example certificate for
+ * Runs an operation against a real TLS server, which presents the example certificate for
  * example.com, and a real resolver.
  */
 export async function onExampleNetwork(

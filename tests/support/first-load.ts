@@ -1,4 +1,4 @@
-/** What the built documents load before they can be used, in bytes as they go over the wire. */
+/** The bytes that the built documents transfer before they can be used. */
 import { brotliCompressSync } from "node:zlib";
 import { POPUP_PATH } from "../../web/src/page/documents.ts";
 import { pages } from "../../web/src/app/routing/pages.ts";
@@ -30,7 +30,7 @@ export async function transferredSum(paths: Iterable<string>): Promise<number> {
 export const fileOf = (path: string) =>
   path === "/" ? "/index.html" : path === POPUP_PATH ? "/popup/index.html" : `${path}.html`;
 
-/** What a document loads before the page can be used: its scripts, their imports and its styles. */
+/** The files that a document needs before its page can be used: scripts, their imports, styles. */
 function loadedBy(html: string): string[] {
   const scripts = [...html.matchAll(/<script[^>]*\ssrc="([^"]+)"/g)];
   const links = [
@@ -39,7 +39,7 @@ function loadedBy(html: string): string[] {
   return [...scripts, ...links].map(([, address]) => address);
 }
 
-/** Of every route the files that it loads first, without its document. */
+/** The files that each route loads first, without its document. */
 export async function documentsOf(): Promise<ReadonlyMap<string, readonly string[]>> {
   return new Map(
     await Promise.all(

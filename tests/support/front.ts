@@ -1,6 +1,6 @@
-/** A server in front of the app's own, in which a test makes things go wrong. */
+/** A proxy in front of the app's server, in which a test injects faults. */
 
-/** What is done with a request; null passes it on. */
+/** Answers a request itself, or returns null to pass it on. */
 export type Fault = (request: Request, pathname: string) => Response | Promise<Response> | null;
 
 export interface Front extends AsyncDisposable {
@@ -10,11 +10,11 @@ export interface Front extends AsyncDisposable {
   fault: Fault;
 }
 
-/** Passes everything on to `target`, until it is told otherwise. */
+/** Passes all requests on to `target` until `fault` is set. */
 export function startFront(target: string): Front {
   const closing = new AbortController();
   const server = Deno.serve(
-    // A connection that the test breaks on purpose is not reported.
+    // Errors of connections that a test breaks on purpose are not reported.
     {
       hostname: "127.0.0.1",
       port: 0,
@@ -42,7 +42,7 @@ export function startFront(target: string): Front {
   const front: Front = {
     origin: `http://127.0.0.1:${server.addr.port}`,
     fault: () => null,
-    // Closes at once, because requests that are never to be answered would be waited for.
+    // Aborts, because a graceful end would wait for requests that are never answered.
     [Symbol.asyncDispose]() {
       closing.abort();
       return server.finished;
@@ -51,7 +51,7 @@ export function startFront(target: string): Front {
   return front;
 }
 
-/** The app's own answer, with a text put before its body. */
+/** The app's own answer with a text before its body. */
 export async function withPrefix(
   target: string,
   pathname: string,
@@ -63,7 +63,7 @@ export async function withPrefix(
   return new Response(prefix + await answer.text(), { status: answer.status, headers });
 }
 
-/** An answer that breaks off in its middle, as when the connection is lost. */
+/** An answer that ends in its middle, as if the connection was lost. */
 export function brokenOff(start: string): Response {
   const body = new ReadableStream({
     start(controller) {

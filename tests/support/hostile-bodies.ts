@@ -1,6 +1,6 @@
 /**
- * The worst requests that are known: each asks for as much work as it can with at most 1 MiB. Tests
- * count what they cost; `deno task bench:api` measures how others are served meanwhile.
+ * The worst known requests: each causes as much work as possible with at most 1 MiB. Tests count the
+ * work; `deno task bench:api` measures the delay of other clients meanwhile.
  */
 import { exampleOf } from "../../core/example-inputs.ts";
 import { caaCheck } from "../../core/caa/contract.ts";
@@ -14,7 +14,7 @@ import { pfxConvert, pfxOpen } from "../../core/pfx/contract.ts";
 import * as der from "./hostile-der.ts";
 
 export interface HostileBody {
-  /** What it asks for. */
+  /** A short description of the request. */
   readonly name: string;
   /** The path below /api. */
   readonly operation: string;
@@ -23,7 +23,7 @@ export interface HostileBody {
 }
 
 const SIZE = 1024 * 1024;
-/** The size of DER that fits into a body, after base64, line breaks and the JSON around them. */
+/** The size of the DER that fits into a body with base64, line breaks and JSON. */
 const DER_SIZE = Math.floor(SIZE * 0.73);
 
 export const range = (length: number) => Array.from({ length }, (_, index) => index);
@@ -98,7 +98,7 @@ const COSTLY = {
     }),
 };
 
-/** [name, operation, input]; an input is made when it is first asked for. */
+/** [name, operation, input]. Each input is made at its first use. */
 const BODIES: readonly (readonly [string, string, () => HostileBody["input"]])[] = [
   // Key derivations
   [
@@ -270,7 +270,7 @@ const BODIES: readonly (readonly [string, string, () => HostileBody["input"]])[]
     records: filled((index) => `example.com. CAA 0 issue "${index}.example; a${index}=b"\n`),
     authority: "sectigo",
   })],
-  // Honest requests, as large as one may send
+  // Ordinary requests of the largest size
   ["a PFX file under AES", pfxConvert.name, () => ({
     ...exampleOf(pfxConvert) as Record<string, unknown>,
     password: "correct horse",

@@ -1,6 +1,6 @@
 /**
- * Certificates, keys and PFX files that are cheap to write and expensive to read. Nobody signed or
- * encrypted them: a reader must find that out at a bounded cost.
+ * Certificates, keys and PFX files that are cheap to write and expensive to read. Their signatures and
+ * ciphertexts are noise, which a reader must find out at a bounded cost.
  */
 import { constructed, primitive, TAG } from "../../core/x509/asn1/der.ts";
 import { element, integer, objectIdentifier } from "../../core/x509/asn1/der-write.ts";
@@ -32,7 +32,7 @@ export function noise(length: number, seed: number): Bytes {
   return out;
 }
 
-/** An odd number of exactly so many bits, as the content of an INTEGER. */
+/** An odd number of this length in bits, as the content of an INTEGER. */
 export function oddNumber(size: number, seed: number): Bytes {
   const out = noise(size / 8 + 1, seed);
   out[0] = 0;
@@ -85,14 +85,14 @@ export const extension = (oid: string, value: Bytes, critical = false): Bytes =>
 
 export const generalName = {
   dns: (name: string) => element(primitive(2), utf8.encode(name)),
-  /** x400Address: a form that no reader understands. */
+  /** x400Address, which readers do not support. */
   x400: (content: Bytes) => element(constructed(3), content),
   registeredId: (content: Bytes) => element(primitive(8), content),
   email: (name: string) => element(primitive(1), utf8.encode(name)),
   ip: (content: Bytes) => element(primitive(7), content),
 };
 
-/** One after the other; there may be more of them than a call takes arguments. */
+/** Concatenates arrays: there may be more of them than a call can have arguments. */
 function joined(parts: readonly Bytes[]): Bytes {
   const out = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -141,7 +141,7 @@ const VALIDITY = sequence(
   element(0x17, utf8.encode("350101000000Z")),
 );
 
-/** A certificate that is well-formed, and whose signature is noise unless one is given. */
+/** A well-formed certificate. Without a given signature it has noise. */
 export function certificate(parts: CertificateParts): Bytes {
   const { subject, issuer, spki, extensions = [], serial = 1 } = parts;
   const { oid, parameters } = SIGNED[parts.signed ?? "EC"];
@@ -198,8 +198,8 @@ export const pbkdf2Key = (iterations: number, seed = 1): Bytes =>
   );
 
 /**
- * A file of OpenSSH (PROTOCOL.key) under so many rounds of bcrypt, with a public key that is right
- * and an encrypted part that is noise.
+ * A file of OpenSSH (PROTOCOL.key) with this many rounds of bcrypt, a correct public key, and noise as
+ * its encrypted part.
  */
 export function opensshKey(rounds: number, seed = 1): Bytes {
   const number = (value: number) => Uint8Array.of(0, 0, value >> 8, value & 0xff);

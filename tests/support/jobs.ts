@@ -1,20 +1,20 @@
 /**
- * Runs test files in processes of their own, a few at a time, and counts their results. A process
- * reports in JUnit's format; its output is shown if it failed.
+ * Runs groups of test files, each in its own process and a few at a time, and counts their results.
+ * The processes report in JUnit's format. The output of a failed one is printed.
  */
 
 const ROOT = new URL("../../", import.meta.url);
 
-/** Test files that share one process, or a task that is no test. */
+/** Test files that share a process, or a task. */
 export interface Job {
   name: string;
   files: string[];
-  /** Whether the files run as one, and share what the first of them started: browser, server. */
+  /** Whether the files run as one module and share a browser and a server. */
   asOne?: boolean;
   task?: string;
-  /** Runs only the tests whose name includes it. */
+  /** Part of the name of the tests to run. */
   filter?: string;
-  /** Whether the job needs no build. */
+  /** Whether the job can run before the build. */
   unbuilt?: boolean;
 }
 
@@ -26,13 +26,13 @@ interface JobResult {
 }
 
 interface JobOptions {
-  /** Jobs at a time. */
+  /** Concurrent jobs. */
   lanes: number;
-  /** The build. Until it has ended, and if it fails, only jobs run that need no build. */
+  /** The build. Until it has succeeded, only jobs run that can do without it. */
   built: Promise<boolean>;
-  /** Further environment of every job. */
+  /** Additional environment variables of every job. */
   env: Record<string, string>;
-  /** Called with each job when it has ended. */
+  /** Called at the end of each job. */
   onEnd?: (job: Job, result: JobResult) => void;
 }
 
@@ -40,7 +40,7 @@ const AS_ONE = "tests/support/as-one.ts";
 
 const FLAGS = ["test", "-A", "--no-check", "--sanitize-ops", "--sanitize-resources"];
 
-/** Runs all jobs, in order, `lanes` at a time: one less while the build is under way. */
+/** Runs the jobs in order, `lanes` at a time, one fewer while the build runs. */
 export async function runJobs(
   jobs: readonly Job[],
   { lanes, built, env, onEnd }: JobOptions,
@@ -90,14 +90,14 @@ async function runJob(
     const ok = code === 0;
     const output = new TextDecoder().decode(stdout);
     if (ok) {
-      // Tests that did not run are reported once each, even if all other output is quiet.
+      // Tests that did not run are printed once each.
       for (const line of new Set(output.match(/^not run: .*$/gm))) console.log(`   ${line}`);
     } else {
       console.log(`\n== ${name}: output\n${output}${new TextDecoder().decode(stderr)}`);
     }
     const { passed, failed } = countsOf(await Deno.readTextFile(report));
     const seconds = (performance.now() - started) / 1000;
-    // A process that failed without a failed test has crashed or leaked: that counts as a failure.
+    // A process that failed without a failed test has crashed or leaked: count a failure.
     return { passed, failed: ok ? failed : Math.max(failed, 1), ok, seconds };
   } finally {
     await Deno.remove(report);
@@ -120,7 +120,7 @@ async function runTask(task: string): Promise<JobResult> {
   return { passed: 0, failed: ok ? 0 : 1, ok, seconds };
 }
 
-/** Sums of a JUnit report's suites; tests that were filtered out did not run. */
+/** The sums over the suites of a JUnit report, without the tests that were filtered out. */
 function countsOf(report: string): { passed: number; failed: number } {
   let passed = 0;
   let failed = 0;
@@ -133,7 +133,7 @@ function countsOf(report: string): { passed: number; failed: number } {
   return { passed, failed };
 }
 
-/** Every test file below a folder of tests, as paths from the project's root, sorted. */
+/** The test files below a folder, sorted, as paths from the project's root. */
 export function testFiles(folder: string): string[] {
   const found: string[] = [];
   const walk = (path: string) => {
@@ -147,8 +147,8 @@ export function testFiles(folder: string): string[] {
 }
 
 /**
- * Whether the tests of a file stay in their own process: they call no program and start no server.
- * The file's imports tell.
+ * Whether the tests of a file stay in their own process, without programs and servers, by the file's
+ * imports.
  */
 export function isPure(file: string): boolean {
   const text = Deno.readTextFileSync(new URL(file, ROOT));

@@ -1,9 +1,9 @@
-/** Matrices of cases: a part in every run, the whole with `TEST_FULL`. */
+/** Matrices of cases: a part of each in every run, the whole with `TEST_FULL`. */
 
-/** Whether the whole of each matrix runs, which is what `deno task test:full` asks for. */
+/** Whether the whole of each matrix runs, as in `deno task test:full`. */
 export const isFull = Deno.env.has("TEST_FULL");
 
-/** One of every `step` cases, from the one at `first` on; all of them in the full run. */
+/** Every `step`th case from `first` on; all cases in the full run. */
 export function partOf<T>(cases: readonly T[], step: number, first = 0): readonly T[] {
   return isFull ? cases : cases.filter((_, place) => place % step === first);
 }
@@ -21,8 +21,8 @@ export function product<A extends Axes>(axes: A): Combination<A>[] {
 }
 
 /**
- * As many combinations as the longest axis has values, with each value of each axis in at least
- * one. A shorter axis begins again, shifted, so that its values meet others than before.
+ * As many combinations as the longest axis has values, with each value of each axis in at least one.
+ * A shorter axis repeats, shifted by one, so that its values meet new partners.
  */
 export function eachOnce<A extends Axes>(axes: A): Combination<A>[] {
   const entries = Object.entries(axes);

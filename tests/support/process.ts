@@ -1,4 +1,4 @@
-/** The server as it is deployed: a process of its own, under the permissions of `deno task serve`. */
+/** The server as deployed: a child process with the permissions of `deno task serve`. */
 import { hashSources, readRecord } from "../../web/build/sources.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -7,15 +7,15 @@ export interface ServerProcess extends AsyncDisposable {
   origin: string;
   port: number;
   pid: number;
-  /** Lines of the log so far. */
+  /** The lines of the log so far. */
   log: string[];
-  /** The whole of stderr, when the process has ended. */
+  /** The whole of stderr; resolves when the process has exited. */
   errors: Promise<string>;
-  /** Asks it to end, and returns its exit code. */
+  /** Sends a signal, waits for the exit, and returns the exit code. */
   stop(signal?: Deno.Signal): Promise<number>;
 }
 
-/** The flags of the task, permissions above all, which the deployment files repeat. */
+/** The flags of the task, most of them permissions. The deployment files repeat them. */
 export async function permissionFlags(): Promise<string[]> {
   const { tasks } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
   return tasks.serve.command.split(" ").filter((word: string) => word.startsWith("--"));
@@ -34,7 +34,7 @@ export async function ensureBuilt(): Promise<void> {
   if (!success) throw new Error(`The build failed: ${new TextDecoder().decode(stderr)}`);
 }
 
-/** Runs a script with the server's permissions, and answers what it prints. */
+/** Runs a script with the server's permissions, and returns its output. */
 export async function runAsServed(
   script: string,
   environment: Record<string, string>,
@@ -52,7 +52,7 @@ export async function runAsServed(
   return new TextDecoder().decode(stdout);
 }
 
-/** Runs a server that is expected to end by itself: its exit code and its output. */
+/** Runs a server that should exit by itself, and returns its exit code and output. */
 export async function runServer(
   environment: Record<string, string>,
   args: string[] = [],

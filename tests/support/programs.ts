@@ -1,9 +1,9 @@
 /**
- * Programs that are not ours, called by tests to check our output. Where one is missing the test
- * says "not run: needs X" on somebody's laptop and fails in CI.
+ * Programs of other projects, which check our output. A test without its program prints "not run:
+ * needs X", and fails in CI.
  */
 
-/** Debian packages that bring the programs. */
+/** The Debian packages of the programs. */
 export const PACKAGES: Readonly<Record<string, string>> = {
   openssl: "openssl",
   node: "nodejs",
@@ -27,7 +27,7 @@ export const PACKAGES: Readonly<Record<string, string>> = {
 
 const inCi = Boolean(Deno.env.get("CI"));
 
-/** Path of a program, or null where there is none. */
+/** The path of a program; null if it is not installed. */
 export function findProgram(program: string): string | null {
   const paths = (Deno.env.get("PATH") ?? "").split(":").map((folder) => `${folder}/${program}`);
   return paths.find((path) => {
@@ -39,13 +39,13 @@ export function findProgram(program: string): string | null {
   }) ?? null;
 }
 
-/** Those of the programs that cannot be called here. */
+/** The programs that are not installed. */
 export function missingPrograms(programs: string[] = Object.keys(PACKAGES)): string[] {
   return programs.filter((program) => findProgram(program) === null);
 }
 
 /**
- * Whether the programs are there. Prints what is missing and answers false; in CI it throws.
+ * Whether the programs are installed. If not, it prints their names and returns false, or throws in CI.
  * Use as `if (!needs("openssl")) return;` at the top of a test.
  */
 export function needs(...programs: string[]): boolean {
@@ -63,7 +63,7 @@ export interface Ran {
   stderr: string;
 }
 
-/** Runs a program with text or bytes on its standard input; does not throw for its exit code. */
+/** Runs a program with this standard input. It does not throw for an exit code other than 0. */
 export async function runProgram(
   program: string,
   args: string[],
@@ -76,7 +76,7 @@ export async function runProgram(
     stderr: "piped",
   }).spawn();
   const writer = child.stdin.getWriter();
-  // A program that has read enough may close its input early.
+  // A program may close its input early.
   const written = writer.write(typeof input === "string" ? new TextEncoder().encode(input) : input)
     .then(() => writer.close()).catch(() => {});
   const { code, stdout, stderr } = await child.output();

@@ -1,4 +1,4 @@
-/** HTTP as bytes on a socket, for what no HTTP client would send. */
+/** HTTP as bytes on a socket, for requests that an HTTP client would refuse to send. */
 
 interface RawAnswer {
   /** Status of each answer in the stream, in order. */
@@ -9,8 +9,8 @@ interface RawAnswer {
 }
 
 /**
- * Sends bytes and reads until the server closes, or until `answers` answers are there. The bytes in
- * `drip` are sent again and again, `every` milliseconds apart, for as long as the connection lives.
+ * Sends bytes and reads until the server closes the connection or `answers` answers have arrived. The
+ * bytes in `drip` are sent every `every` milliseconds until then.
  */
 export async function exchange(
   port: number,
@@ -27,7 +27,7 @@ export async function exchange(
   let closed = false;
   try {
     const bytes = typeof request === "string" ? encoder.encode(request) : request;
-    // A server that has seen enough may close while we still write.
+    // A server may close the connection during our writing.
     const writing = writeAll(connection, bytes).catch(() => {});
     const buffer = new Uint8Array(64 * 1024);
     const decoder = new TextDecoder();

@@ -1,17 +1,17 @@
-/** A real Redis on a free port, started and ended by a test. */
+/** A real Redis on a free port, which a test starts and stops. */
 
 export interface TestRedis extends AsyncDisposable {
   url: string;
-  /** Ends it at once, as a crash would. */
+  /** Kills it, as in a crash. */
   kill(): Promise<void>;
   /** Starts it again on the same port, empty. */
   start(): Promise<void>;
-  /** Lets it hang: connections stay open and nothing answers. */
+  /** Suspends it: connections stay open without an answer. */
   pause(): void;
   resume(): void;
 }
 
-/** Reserves a port, and starts a server there unless told not to. */
+/** Reserves a port, and by default starts a server on it. */
 export async function startRedis(
   { started = true, password = "" } = {},
 ): Promise<TestRedis> {
@@ -59,7 +59,7 @@ async function ping(port: number): Promise<string> {
   }
 }
 
-/** Asks again and again until it is so; fails after a minute. */
+/** Repeats a check until it is true; fails after a minute. */
 export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
   const end = performance.now() + 60_000;
   while (!await condition()) {

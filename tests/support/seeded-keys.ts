@@ -1,6 +1,6 @@
 /**
- * Key pairs that are the same in every run, for large test material. They come from a seed that is
- * in the repository: nobody may use them for anything else.
+ * Key pairs for large test material, the same in every run. Their seed is in the repository: never
+ * use them for anything else.
  */
 import { createPrivateKey, sign as signNode } from "node:crypto";
 import { p256, p384 } from "@noble/curves/nist.js";
@@ -122,7 +122,7 @@ export function rsaKey(seeded: Seeded, size = 2048): SeededKey {
   };
 }
 
-/** The public key alone, of four primes: it takes an eighth of the time to make. */
+/** Only a public key, of four primes, which takes an eighth of the time. */
 export function rsaPublicKey(seeded: Seeded, size = 2048): SeededKey {
   let modulus = 1n;
   for (let count = 0; count < 4; count++) modulus *= prime(seeded, size / 4);

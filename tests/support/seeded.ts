@@ -1,4 +1,4 @@
-/** Seeded random numbers (xoshiro128**), so that a failing property test can be run again. */
+/** Seeded random numbers (xoshiro128**), so that a failing property test can be repeated. */
 export class Seeded {
   #a: number;
   #b = 0x9e3779b9;

@@ -1,4 +1,4 @@
-/** A real server on a free port of this machine, for the tests that go over HTTP. */
+/** A real server on a free port of this machine, for tests over HTTP. */
 import assert from "node:assert/strict";
 import { operations } from "../../core/operations.ts";
 import { type AppParts, createApp } from "../../api/app.ts";
@@ -13,7 +13,7 @@ export interface TestServer extends AsyncDisposable {
   port: number;
 }
 
-/** The configuration of an environment; requests are not limited unless it says so. */
+/** The configuration of an environment, without a rate limit by default. */
 export function testConfig(environment: Record<string, string> = {}): Config {
   const all: Record<string, string> = { RATE_LIMIT_PER_MINUTE: "0", ...environment };
   return readConfig((name) => all[name]);
@@ -22,7 +22,7 @@ export function testConfig(environment: Record<string, string> = {}): Config {
 /** Every operation that a deployed server has. `startServer` has those without the network. */
 export const allOperations = apiOperations(createNetwork(testConfig()));
 
-/** Serves the application as it is deployed, with the parts that a test gives in place. */
+/** Serves the application as deployed, except for the parts that a test replaces. */
 export async function startServer(
   { limits, ...parts }: Partial<AppParts> & { limits?: ServerLimits } = {},
 ): Promise<TestServer> {

@@ -1,7 +1,7 @@
 /**
- * Sets up what the tests call. Missing programs are installed if this runs as root on Debian.
- * Elsewhere one line says what to install, and the tests that need it say "not run: needs X". In CI
- * nothing may be missing.
+ * Installs the programs that the tests call. As root on Debian it installs missing ones. Elsewhere it
+ * prints a line with their packages, and the tests that need them print "not run: needs X". In CI
+ * none may be missing.
  */
 import { firefox, webkit } from "playwright";
 import { findBrowser, HEADLESS_SHELL, ownBrowser } from "./browser.ts";
@@ -9,7 +9,7 @@ import { CORPUS_LINE } from "./corpus.ts";
 import { missingPrograms, PACKAGES } from "./programs.ts";
 
 export async function setUp(): Promise<void> {
-  // Whoever has Playwright's own engines needs no others.
+  // Playwright's own engines replace those of the system.
   const replaced = [
     ...ownBrowser(firefox) ? ["firefox-esr"] : [],
     ...ownBrowser(webkit) ? ["WebKitWebDriver", "Xvfb"] : [],

@@ -1,13 +1,13 @@
 /**
- * The texts of the API as they are in the sources, each beside what a page shows: `deno task texts`
- * prints all of them for reading. `…` stands for a value.
+ * The texts of the API in the sources, each with the form that a page shows. `deno task texts` prints
+ * all of them; `…` stands for a value.
  */
 import { pageText } from "../../core/page-text.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
 /**
- * Capitals that are no sentence: lists of DNS types and countries, octets, code for other systems.
+ * Capitals that are not sentences: lists of DNS types and countries, octets, code for other systems.
  */
 const NO_TEXTS = [
   "core/caa/authorities.ts",
@@ -16,7 +16,7 @@ const NO_TEXTS = [
   "core/x509/documents.ts",
 ];
 
-/** A literal in which two words or more are capitals. */
+/** A literal with at least two words in capitals. */
 const LITERAL = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g;
 const CAPITALS = /(?<![\w/])[A-Z][A-Z'#/,:-]+[:,]? (?:[^a-z]*[ (])?[A-Z]{2,}/;
 

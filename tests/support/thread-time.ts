@@ -1,6 +1,6 @@
 /**
- * Milliseconds that this thread has run. Linux counts them without the time in which other threads
- * ran; elsewhere the clock is used.
+ * Returns the milliseconds that this thread has run. Linux counts them without other threads; other
+ * systems use the clock.
  */
 export function threadTime(): number {
   try {

@@ -1,6 +1,6 @@
 /**
- * Searches for secrets wherever a browser keeps things for a page: caches, storages, databases,
- * files, cookies and history. Secrets are looked for as they are and in their encoded forms.
+ * Searches all places in which a browser keeps data for a page: caches, storages, databases, files,
+ * cookies and history. It looks for secrets and their encoded forms.
  */
 import type { BrowserContext, Page } from "playwright";
 
@@ -10,16 +10,16 @@ export interface Secret {
   text: string;
 }
 
-/** A place in which something may be kept, and what is there as text or as bytes (Latin-1). */
+/** A place for data, and its content as text or as bytes (Latin-1). */
 export interface Kept {
   place: string;
   content: string;
 }
 
-/** Characters of a long secret that are enough to recognize it. */
+/** The number of characters that identify a long secret. */
 const PART = 32;
 
-/** Every form in which a secret may have been written down. */
+/** Every form that a stored secret may have. */
 function formsOf({ text }: Secret): string[] {
   const forms = new Set<string>();
   for (const part of partsOf(text)) {
@@ -30,7 +30,7 @@ function formsOf({ text }: Secret): string[] {
     forms.add(new URLSearchParams({ a: part }).toString().slice(2));
     forms.add(JSON.stringify(part).slice(1, -1));
     forms.add([...part].map((character) => `${character}\0`).join("").slice(0, -1));
-    // Base64 looks different for each of the three offsets at which it may begin.
+    // Base64 differs for each of its three possible offsets.
     for (let shift = 0; shift < 3; shift++) {
       const whole = btoa("\0".repeat(shift) + utf8).replace(/=+$/, "");
       const own = whole.slice(shift === 0 ? 0 : shift + 1, whole.length - 1);
@@ -41,23 +41,19 @@ function formsOf({ text }: Secret): string[] {
   return [...forms];
 }
 
-/**
- * A short secret as a whole; of PEM and other base64 a line from its middle, and the bytes of that
- * line.
- */
+/** A short secret; for PEM and other base64 a line of its middle, and the bytes of that line. */
 function partsOf(text: string): string[] {
   const lines = text.split(/\r?\n/).filter((line) => line !== "" && !line.startsWith("-----"));
   const isBase64 = lines.join("").length > 64 && /^[A-Za-z0-9+/=]+$/.test(lines.join(""));
   if (!isBase64) return [text];
-  // After the header, which all keys share; a multiple of four characters, so that it stands for
-  // whole bytes.
+  // All keys share the header, so start after it. A multiple of four characters encodes whole bytes.
   const line = lines[Math.floor(lines.length / 2)];
   const from = line.length <= 64 ? 0 : Math.floor(line.length / 8) * 4;
   const part = line.slice(from, from + PART);
   return [part, atob(part)];
 }
 
-/** The places that hold one of the secrets, as "secret in place". */
+/** The places that contain one of the secrets, as "secret in place". */
 export function findSecrets(secrets: readonly Secret[], kept: readonly Kept[]): string[] {
   const found = new Set<string>();
   for (const secret of secrets) {
@@ -148,7 +144,7 @@ export async function keptByOrigin(page: Page): Promise<Kept[]> {
   });
 }
 
-/** What the service worker itself sees, and the cookies that pages cannot read. */
+/** The data of the service worker, and the cookies that pages cannot read. */
 export async function keptElsewhere(context: BrowserContext): Promise<Kept[]> {
   const kept: Kept[] = [];
   for (const worker of context.serviceWorkers()) {
@@ -168,7 +164,7 @@ export async function keptElsewhere(context: BrowserContext): Promise<Kept[]> {
   return kept;
 }
 
-/** Every entry of the tab's history: address, title, and the state that its page left there. */
+/** Every entry of the tab's history: address, title and state. */
 export async function keptInHistory(page: Page): Promise<Kept[]> {
   const session = await page.context().newCDPSession(page);
   const { entries } = await session.send("Page.getNavigationHistory");
@@ -176,7 +172,7 @@ export async function keptInHistory(page: Page): Promise<Kept[]> {
     place: "a history entry",
     content: `${url}\n${userTypedURL}\n${title}`,
   }));
-  // From the last one back; the first is the tab's own empty page.
+  // From the last one back. The first is the tab's empty page.
   for (const { url } of entries.toReversed().slice(0, -1)) {
     await page.waitForURL(url);
     await page.waitForFunction(() => "ready" in document.documentElement.dataset);

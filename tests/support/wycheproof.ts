@@ -10,9 +10,9 @@ import { readPublicKey } from "../../core/x509/keys/public-keys.ts";
 import { readSignature } from "../../core/x509/signatures/signatures.ts";
 import { verifySignature } from "../../core/x509/signatures/verify.ts";
 
-/** Signatures of one algorithm under one key. What is bytes is base64. */
+/** Signatures of one algorithm under one key. Bytes are in base64. */
 export interface VectorGroup {
-  /** The name of the vectors' file in that project. */
+  /** The name of the file in Project Wycheproof. */
   source: string;
   /** AlgorithmIdentifier of the signatures, DER. */
   algorithm: string;
@@ -29,7 +29,7 @@ function octets(base64: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Verifies all; returns the vectors on which our verdict differs. */
+/** Verifies all vectors; returns those with another result than expected. */
 export async function differing(
   groups: readonly VectorGroup[],
 ): Promise<{ vector: string; valid: boolean | null; problem: string | null }[]> {

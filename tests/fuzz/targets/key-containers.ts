@@ -1,4 +1,4 @@
-/** Keys that are no DER: OpenSSH's own form, its public keys, and JSON Web Keys. */
+/** Keys in other forms than DER: OpenSSH's private and public keys, and JSON Web Keys. */
 import { createContext } from "../../../core/kernel/context.ts";
 import { isOperationError } from "../../../core/kernel/errors.ts";
 import { MalformedKey } from "../../../core/x509/keys/private-key-errors.ts";
@@ -31,7 +31,7 @@ const octets = (text: string): Bytes => readPem(text)[0].bytes!;
 /** A budget that no passphrase fits, because bcrypt costs too much for thousands of inputs. */
 const modest = () => createContext({ limits: { kdfIterations: 30_000 } });
 
-/** A key that was read is read again from its normal form, and is the same key. */
+/** Reads a key, then its normal form: both must be the same key. */
 async function readTwice(bytes: Bytes, notation?: KeyNotation): Promise<string> {
   const block = { label: "PRIVATE KEY", bytes, headers: new Map(), offset: 0, end: 0 };
   let key;

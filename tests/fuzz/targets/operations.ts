@@ -20,10 +20,10 @@ import {
 } from "../target.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 12);
-/** Longer inputs only take longer. */
+/** Longer inputs take more time and find nothing more. */
 const MAX_INPUT = 24_000;
 
-/** Milliseconds for operations that make RSA keys: slow arithmetic of the engine is no fault. */
+/** Milliseconds for operations that make RSA keys, because the engine's arithmetic may be slow. */
 const KEY_GENERATION = 30_000;
 
 function inputsOf(contract: Contract): Json[] {

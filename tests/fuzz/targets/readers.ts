@@ -49,13 +49,13 @@ const digests = await loadFingerprintDigests();
 const NOW = Date.UTC(2026, 10, 21, 12);
 const encoder = new TextEncoder();
 
-/** A budget with which one password costs no more than a moment. */
+/** A budget that ends the derivation for a password early. */
 const modest = () => createContext({ now: NOW, limits: { kdfIterations: 30_000 } });
 
 const certificates = objects("certificate");
 const requests = objects("request");
 
-/** Codes of findings, each once: what an object was found to do against the rules. */
+/** The different codes of findings. */
 function codes(findings: readonly Finding[], bytes: Uint8Array): string {
   const seen = new Set<string>();
   for (const { code, offset } of findings) {
@@ -90,7 +90,7 @@ const certificate = bytesTarget({
   },
 });
 
-/** A certificate that was read is read again from its own bytes, with the same result. */
+/** Reads a certificate, then its own bytes: both results must be equal. */
 const certificateAgain = bytesTarget({
   name: "certificate-again",
   weight: 3,
@@ -241,7 +241,7 @@ const readable = certificates.flatMap((bytes) => {
 /** The names of some certificates, as constraints are applied to them. */
 const constrained = readable.filter((_, index) => index % 40 === 0).map(({ names }) => names);
 
-/** A certificate under the rules of a path, above and below others. */
+/** A certificate under the rules of a path, above and below other certificates. */
 const rules = bytesTarget({
   name: "chain-rules",
   weight: 10,
@@ -364,7 +364,7 @@ const files = bytesTarget({
   run(bytes) {
     try {
       const found = [...findObjects({ name: "file", bytes })];
-      must(found.length > 0, "nothing is said of a file");
+      must(found.length > 0, "no object and no problem for a file");
       return squash(found.slice(0, 4).map((one) => one.kind ?? one.message).join(" "));
     } catch (thrown) {
       return refusal(thrown, "too_complex");

@@ -1,4 +1,4 @@
-/** What is written here is read here, with the values from which it was made. */
+/** Writes objects and reads them: the values must be those that were written. */
 import fc from "fast-check";
 import { Budget, createContext } from "../../../core/kernel/context.ts";
 import { formatGeneric, formatRecord } from "../../../core/caa/records.ts";
@@ -28,7 +28,7 @@ import { type AnyTarget, must, sameBytes, type Target } from "../target.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A target whose inputs come from an arbitrary alone; its files hold bytes as base64. */
+/** A target whose inputs only come from an arbitrary. Its files contain bytes as base64. */
 function inventedTarget<Input>(
   name: string,
   seed: Input,
@@ -93,7 +93,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return Uint8Array.from(parts.flatMap((part) => [...part]));
 }
 
-/** The public keys of the fixtures in which there is nothing wrong. */
+/** The public keys of the fixtures without findings. */
 const publicKeys = elementsWith(objects("request"), (element) => {
   if (element[0] !== TAG.SEQUENCE || identify(element) !== "public-key") return false;
   const der = new Der(element, new Budget());

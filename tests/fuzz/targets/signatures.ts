@@ -44,7 +44,7 @@ function readRequest(bytes: Bytes): Signed {
   return { tbs, signature, key: publicKey };
 }
 
-/** What was signed, under which key, and the signature. */
+/** The signed data, the key and the signature. */
 const made = new Set<string>();
 const pairOf = ({ tbs, signature, key }: Signed) =>
   [tbs, signature.bytes, ...numbersOf(key)].map((part) => part.toBase64()).join(" ");

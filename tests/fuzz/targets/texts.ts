@@ -60,7 +60,7 @@ const pem = textTarget({
       // A block that is written again reads as the same block.
       const [again] = readPem(writePem(label === "" ? "DATA" : label, bytes));
       must(again.problem === null && sameBytes(again.bytes!, bytes), "a block written anew");
-      must(label === "" || again.label === label, "label of a block written anew");
+      must(label === "" || again.label === label, "label of a rewritten block");
     }
     return [...new Set(seen)].slice(0, 6).join("|");
   },
