@@ -1,9 +1,9 @@
 /**
- * BER (ITU-T X.690) into a form that the DER reader takes. NSS and older versions of Windows and Java
- * write PKCS#12 in pieces: elements of indefinite length, and strings whose octets come in segments.
+ * Converts BER (ITU-T X.690) to a form that the DER reader accepts. NSS and older versions of Windows
+ * and Java write PKCS#12 in pieces: elements of indefinite length, and strings in segments.
  *
- * Rules: what is definite already stays the same bytes, in place; only elements on the way to
- * something indefinite are written anew. Depth is bounded, every header counts against the budget.
+ * Elements of definite length keep their bytes; only an element that contains one of indefinite length
+ * is written again. Depth is bounded, and every header counts against the budget.
  */
 import type { Budget } from "../../kernel/context.ts";
 import { OperationError } from "../../kernel/errors.ts";
@@ -14,13 +14,13 @@ import { element } from "./der-write.ts";
 const CONSTRUCTED = 0x20;
 const CONSTRUCTED_OCTET_STRING = TAG.OCTET_STRING | CONSTRUCTED;
 const INDEFINITE = 0x80;
-/** Deeper than PKCS#12 and PKCS#7 ever are between two strings. */
+/** PKCS#12 and PKCS#7 are never nested more deeply between two strings. */
 const MAX_DEPTH = 32;
 
 /**
- * The first element of `bytes` with definite lengths alone and its OCTET STRINGs in one piece; what
- * follows it is dropped. Segments of strings under context-specific tags are left to `octets`.
- * Throws DerError where the encoding is broken.
+ * Returns the first element of `bytes` with definite lengths only and its OCTET STRINGs in one piece.
+ * Bytes after the element are dropped. `octets` joins the segments of strings under context-specific
+ * tags. Throws DerError if the encoding is broken.
  */
 export function toDefinite(
   bytes: Uint8Array<ArrayBuffer>,
@@ -29,7 +29,7 @@ export function toDefinite(
   return new Converter(bytes, budget).convert(0, bytes.length, 0).bytes;
 }
 
-/** Content of an OCTET STRING under an implicit tag, whose header `der` has just read. */
+/** Returns the content of an OCTET STRING under an implicit tag whose header `der` has just read. */
 export function octets(der: Der): Uint8Array<ArrayBuffer> {
   if ((der.tag & CONSTRUCTED) === 0) return der.content();
   const { end } = der;
@@ -93,7 +93,7 @@ class Converter {
     const parts = children.map((child) =>
       isString ? child.bytes.subarray(child.body) : child.bytes
     );
-    // Joined first: there may be more of them than a call takes arguments.
+    // Join them first: there may be more of them than engines allow arguments in one call.
     const content = join(parts);
     const written = element(isString ? TAG.OCTET_STRING : tag, content);
     return { bytes: written, body: written.length - content.length, end: after };
@@ -105,7 +105,7 @@ class Converter {
   }
 }
 
-/** Nothing that is written in pieces has a tag in the long form. */
+/** No element that is written in pieces has a tag in the long form. */
 const isShortTag = (tag: number): boolean => (tag & 0x1f) !== 0x1f;
 
 function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

@@ -1,8 +1,8 @@
-/** Writing DER: what rewriting keys and signatures, and making certificates and PKCS#12 files, needs. */
+/** Writes DER, for keys, signatures, certificates and PKCS#12 files. */
 import { TAG } from "./der.ts";
 import { encodeOid } from "./oids.ts";
 
-/** One element: identifier octet, shortest length, and the parts of its content joined. */
+/** Returns an element: identifier octet, shortest length, and the joined parts of its content. */
 export function element(tag: number, ...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   let length = 0;
   for (const part of parts) length += part.length;
@@ -19,11 +19,11 @@ export function element(tag: number, ...parts: readonly Uint8Array[]): Uint8Arra
   return out;
 }
 
-/** An OBJECT IDENTIFIER from its dotted form. */
+/** Returns an OBJECT IDENTIFIER from its dotted form. */
 export const objectIdentifier = (oid: string): Uint8Array<ArrayBuffer> =>
   element(TAG.OID, encodeOid(oid));
 
-/** A non-negative INTEGER below 2^31. */
+/** Returns a non-negative INTEGER below 2^31. */
 export function integer(value: number): Uint8Array<ArrayBuffer> {
   const octets = [value & 0xff];
   for (let rest = value >>> 8; rest > 0; rest >>>= 8) octets.unshift(rest & 0xff);
@@ -31,7 +31,7 @@ export function integer(value: number): Uint8Array<ArrayBuffer> {
   return element(TAG.INTEGER, Uint8Array.from(octets));
 }
 
-/** An INTEGER from a big-endian number that is not negative; it may have zeros before it. */
+/** Returns an INTEGER from a non-negative big-endian number, which may have leading zeros. */
 export function unsignedInteger(octets: Uint8Array): Uint8Array<ArrayBuffer> {
   let first = 0;
   while (first < octets.length - 1 && octets[first] === 0) first++;
@@ -41,7 +41,7 @@ export function unsignedInteger(octets: Uint8Array): Uint8Array<ArrayBuffer> {
     : element(TAG.INTEGER, number);
 }
 
-/** SET OF, its members in the order that DER wants (X.690, 11.6). */
+/** Returns a SET OF with its members in the order of DER (X.690, 11.6). */
 export function setOf(...members: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return element(TAG.SET, ...members.toSorted(compareOctets));
 }

@@ -1,18 +1,18 @@
 /**
  * Reading DER (ITU-T X.690) in place: a cursor over the input, offsets instead of copies.
  *
- * Rules: nothing outside of the given limits is ever read; every header counts against the budget;
- * every fault carries the offset of the byte at which it was met. Lengths and tags that are not in
- * their shortest form, and booleans other than 00 and FF, are findings, for the object is still
- * readable. The indefinite form is a fault, for it has no place in anything that is signed.
+ * Rules: nothing outside the given limits is ever read; every header counts against the budget; every
+ * fault carries the offset of the byte at which it was found. Lengths and tags that are not in their
+ * shortest form, and booleans other than 00 and FF, are findings, because the object is still readable.
+ * The indefinite form is a fault: DER, in which everything is signed, does not allow it.
  *
- * A Der holds the header read last (`tag`, `start`, `body`, `end`) in its own fields, so that
- * reading a tree allocates nothing. Copy `body` and `end` before reading on:
+ * A Der holds the header that it read last (`tag`, `start`, `body`, `end`) in its own fields, so that
+ * reading a tree allocates nothing. Copy `body` and `end` before you read on:
  *
  *     der.expect(at, limit, TAG.SEQUENCE, "subject");
  *     for (let at = der.body, end = der.end; at < end; at = der.end) der.next(at, end);
  *
- * Nothing here recurses, so depth costs nothing: a reader goes as deep as its grammar does.
+ * The cursor does not recurse: a reader goes as deep as its grammar does.
  */
 import type { Budget } from "../../kernel/context.ts";
 import { OperationError } from "../../kernel/errors.ts";
@@ -20,7 +20,7 @@ import { counted, withCommas } from "../../kernel/formatting.ts";
 import { Findings } from "./findings.ts";
 import { Header } from "./header.ts";
 
-/** Identifier octets of the universal types, constructed where DER says so. */
+/** Identifier octets of the universal types, constructed where DER requires it. */
 export const TAG = {
   BOOLEAN: 0x01,
   INTEGER: 0x02,
@@ -72,7 +72,7 @@ const UNIVERSAL_NAMES = new Map<number, string>([
 ]);
 const CLASS_NAMES = ["UNIVERSAL", "APPLICATION", "CONTEXT", "PRIVATE"];
 
-/** A tag in words: "SEQUENCE", "[0]", "APPLICATION TAG 5". */
+/** Returns a tag in words: "SEQUENCE", "[0]", "APPLICATION TAG 5". */
 export function tagName(tag: number): string {
   const number = tag > 0xff ? tag >>> 8 : tag & 0x1f;
   const form = (tag & 0xc0) >>> 6;
@@ -85,13 +85,13 @@ export function tagName(tag: number): string {
   return `${isConstructed ? "CONSTRUCTED" : "PRIMITIVE"} ${name}`;
 }
 
-/** "1 BYTE", "2 BYTES"; beyond the exact integers of a double "MORE THAN 2^53 BYTES". */
+/** Returns "1 BYTE", "2 BYTES"; above the exact integers of a double "MORE THAN 2^53 BYTES". */
 export function byteCount(count: number): string {
   if (count > Number.MAX_SAFE_INTEGER) return "MORE THAN 2^53 BYTES";
   return counted(count, "BYTE");
 }
 
-/** DER that cannot be read on. `offset` is the byte at which it was met. */
+/** DER that cannot be read any further. `offset` is the byte at which reading stopped. */
 export class DerError extends OperationError {
   constructor(readonly reason: string, readonly offset: number) {
     super("unreadable", `${reason} (BYTE ${withCommas(offset)})`);
@@ -103,9 +103,9 @@ function wrongTag(what: string, wanted: number, found: number, at: number): DerE
 }
 
 /**
- * A cursor over DER (X.690, 10): it holds the offsets of the element whose header was read last,
- * and copies nothing. Each method that reads throws DerError where the bytes are not what it was
- * asked for, and `too_complex` when the budget's nodes are used up.
+ * A cursor over DER (X.690, 10). It holds the offsets of the element whose header it read last and
+ * copies nothing. Each method that reads throws DerError if the bytes are not what it expects, and
+ * `too_complex` when the budget's nodes are used up.
  */
 export class Der {
   /** Identifier octet; for tag numbers above 30 the number times 256 plus the first octet. */
@@ -120,7 +120,7 @@ export class Der {
 
   /**
    * @param bytes the whole input; all offsets count from its first byte.
-   * @param findings where tolerated faults go.
+   * @param findings receives the faults that are tolerated.
    */
   constructor(
     readonly bytes: Uint8Array<ArrayBuffer>,
@@ -150,9 +150,7 @@ export class Der {
     if (!header.isShortestLength) {
       this.findings.add("length_not_minimal", at);
     }
-    // A tag that could have been written in one octet is read as that octet.
-    const isShort = header.isShortestTag || header.tagNumber >= 31;
-    const tag = isShort ? header.tag : (header.tag & 0xe0) | header.tagNumber;
+    const tag = header.shortestTag;
     const end = body + length;
     if (end > limit) {
       const beyond = end - limit;
@@ -173,8 +171,8 @@ export class Der {
   expect(at: number, limit: number, tag: number, what: string): void {
     if (at >= limit) throw new DerError(`${what} IS MISSING: EXPECTED ${tagName(tag)}`, at);
     const first = this.bytes[at];
-    // The tag is checked before the length, which means nothing when the element is another one. A tag
-    // in the long form can still be the wanted one.
+    // Check the tag before the length: the length of another element means nothing. A tag in the long
+    // form may still be the wanted one.
     if (first !== tag && (first & 0x1f) !== 0x1f) throw wrongTag(what, tag, first, at);
     this.next(at, limit);
     this.require(tag, what);
@@ -185,29 +183,29 @@ export class Der {
     if (this.tag !== tag) throw wrongTag(what, tag, this.tag, this.start);
   }
 
-  /** Whether the element at `at` has `tag`; if so its header is read. */
+  /** Returns whether the element at `at` has `tag`, and if so reads its header. */
   optional(at: number, limit: number, tag: number): boolean {
     if (at >= limit || this.bytes[at] !== tag) return false;
     this.next(at, limit);
     return true;
   }
 
-  /** Requires that nothing follows. */
+  /** Requires that `at` is the end. */
   finish(at: number, limit: number, what: string): void {
     if (at < limit) throw new DerError(`${what}: ${byteCount(limit - at)} TOO MANY`, at);
   }
 
-  /** The content of the element read last, without copying. */
+  /** Returns the content of the element read last, without copying it. */
   content(): Uint8Array<ArrayBuffer> {
     return this.bytes.subarray(this.body, this.end);
   }
 
-  /** The element read last with its header, without copying. */
+  /** Returns the element read last with its header, without copying it. */
   element(): Uint8Array<ArrayBuffer> {
     return this.bytes.subarray(this.start, this.end);
   }
 
-  /** The BOOLEAN read last. */
+  /** Returns the value of the BOOLEAN read last. */
   boolean(): boolean {
     if (this.end - this.body !== 1) throw new DerError("BOOLEAN IS NOT ONE BYTE LONG", this.start);
     const octet = this.bytes[this.body];
@@ -217,7 +215,7 @@ export class Der {
     return octet !== 0;
   }
 
-  /** Checks the form of the INTEGER or ENUMERATED read last. */
+  /** Checks how the INTEGER or ENUMERATED read last is encoded. */
   checkInteger(): void {
     const { bytes, body, end } = this;
     if (body === end) throw new DerError("INTEGER IS EMPTY", this.start);
@@ -230,7 +228,7 @@ export class Der {
     }
   }
 
-  /** The INTEGER or ENUMERATED read last as a number; null when it needs more than six bytes. */
+  /** Returns the INTEGER or ENUMERATED read last; null if it is longer than six bytes. */
   smallInteger(): number | null {
     this.checkInteger();
     const { bytes, body, end } = this;
@@ -240,7 +238,7 @@ export class Der {
     return value;
   }
 
-  /** Bits of the non-negative INTEGER read last. */
+  /** Returns the size in bits of the non-negative INTEGER read last. */
   integerBits(): number {
     this.checkInteger();
     const { bytes, end } = this;
@@ -249,7 +247,7 @@ export class Der {
     return at === end ? 0 : (end - at) * 8 - (Math.clz32(bytes[at]) - 24);
   }
 
-  /** Checks the BIT STRING read last; its bits then start at `body + 1`. Gives the unused bits. */
+  /** Checks the BIT STRING read last and returns its unused bits. Its bits start at `body + 1`. */
   bitString(): number {
     const { bytes, body, end } = this;
     if (body === end) throw new DerError("BIT STRING IS EMPTY", this.start);
@@ -265,8 +263,8 @@ export class Der {
 }
 
 /**
- * The names of the bits that are set in the BIT STRING, under whatever tag, read last. Throws
- * DerError where a bit without a name is set.
+ * Returns the names of the bits that are set in the BIT STRING read last, whatever its tag (X.680, 22).
+ * Throws DerError if a bit without a name is set.
  */
 export function readNamedBits(der: Der, names: readonly string[], what: string): string[] {
   const unused = der.bitString();
@@ -278,7 +276,7 @@ export function readNamedBits(der: Der, names: readonly string[], what: string):
     if (i >= names.length) throw new DerError(`${what}: A BIT WITHOUT MEANING IS SET`, body);
     set.push(names[i]);
   }
-  // X.690, 11.2.2: a BIT STRING with named bits leaves its trailing zero bits out.
+  // X.690, 11.2.2: the trailing zero bits of a BIT STRING with named bits are left out.
   if (bits > 0 && (bytes[end - 1] & (1 << unused)) === 0) {
     der.findings.add("trailing_zero_bits", start, what);
   }
@@ -286,8 +284,8 @@ export function readNamedBits(der: Der, names: readonly string[], what: string):
 }
 
 /**
- * Walks the SEQUENCE whose header is at `start` and which must fill the space up to `limit`.
- * `visit` is called with the header of each element read; it may read on inside of it.
+ * Walks the SEQUENCE OF at `start`, which must end at `limit`. Calls `visit` after reading the header of
+ * each element; `visit` may read on inside the element.
  */
 export function eachOf(
   der: Der,
@@ -299,12 +297,12 @@ export function eachOf(
   der.expect(start, limit, TAG.SEQUENCE, what);
   const { body, end } = der;
   der.finish(end, limit, what);
-  // RFC 5280 gives every one of its lists at least one element.
+  // RFC 5280 requires at least one element in each of its lists.
   if (body === end) der.findings.add("list_empty", start, what);
   eachIn(der, body, end, visit);
 }
 
-/** As eachOf, for the elements between two offsets. */
+/** Walks the elements between two offsets as `eachOf` does. */
 export function eachIn(der: Der, start: number, end: number, visit: () => void): void {
   for (let at = start; at < end;) {
     der.next(at, end);

@@ -4,12 +4,12 @@
  * requirements of DER.
  */
 
-/** Why there is no header: the data ends first, or a tag number or a length is out of range. */
+/** Why a header cannot be read: the data ends first, or a tag number or a length is out of range. */
 type HeaderFault = "ends" | "tag" | "length";
 
-/** Lengths are held in numbers; more octets than these say more than any input can hold. */
+/** A length of more octets is longer than any input. */
 const MAX_LENGTH_OCTETS = 8;
-/** No format that is read here has a tag number above this. */
+/** None of the formats that the project reads has a tag number above this. */
 const MAX_TAG_NUMBER = 0xffff;
 const MAX_TAG_OCTETS = 8;
 
@@ -29,7 +29,7 @@ export class Header {
   /** Offset after the content, at most `limit`; in the indefinite form `limit`. */
   end = 0;
 
-  /** Reads the header at `at`, which must end before `limit`. Returns null if there is no fault. */
+  /** Reads the header at `at`, which must end before `limit`. Returns its fault, or null. */
   read(bytes: Uint8Array, at: number, limit: number): HeaderFault | null {
     this.start = at;
     this.isShortestTag = true;
@@ -75,9 +75,16 @@ export class Header {
     this.end = Math.min(next + length, limit);
     return null;
   }
+
+  /** The tag as its shortest form would give it. */
+  get shortestTag(): number {
+    return this.isShortestTag || this.tagNumber >= 31
+      ? this.tag
+      : (this.tag & 0xe0) | this.tagNumber;
+  }
 }
 
-/** Returns the header at `at`; null when the bytes up to `limit` hold none. */
+/** Returns the header at `at`, or null if it cannot be read from the bytes up to `limit`. */
 export function readHeader(bytes: Uint8Array, at: number, limit: number): Header | null {
   const header = new Header();
   return header.read(bytes, at, limit) === null ? header : null;

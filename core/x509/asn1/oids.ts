@@ -1,11 +1,10 @@
 /**
- * Object identifiers: reading them, and the names of those that are known, by what they identify.
- * Attribute types of names are in objects/names.ts, extensions in objects/extensions/identifiers.ts,
- * since code depends on them.
+ * Reads object identifiers, and names the known ones. The attribute types of names are in
+ * objects/names.ts, the extensions in objects/extensions/identifiers.ts.
  */
 import { DerError } from "./der.ts";
 
-/** Longer ones exist in no registry; the bound keeps the decimal arithmetic of hostile arcs small. */
+/** No registered identifier is longer. The bound limits the arithmetic for hostile arcs. */
 const MAX_OID_OCTETS = 128;
 
 /** Digest algorithms. */
@@ -32,7 +31,7 @@ export const DIGESTS: ReadonlyMap<string, string> = new Map([
   ["1.2.156.10197.1.401", "SM3"],
 ]);
 
-/** Named curves with the bits of their fields. */
+/** Named curves with the sizes of their fields in bits. */
 export const CURVES: ReadonlyMap<string, { name: string; bits: number }> = new Map([
   ["1.2.840.10045.3.1.7", { name: "P-256", bits: 256 }],
   ["1.3.132.0.34", { name: "P-384", bits: 384 }],
@@ -66,7 +65,7 @@ export const CURVES: ReadonlyMap<string, { name: string; bits: number }> = new M
   ["1.2.156.10197.1.301", { name: "SM2", bits: 256 }],
 ]);
 
-/** Purposes of an extended key usage, by RFC 5280's words where it has one. */
+/** Purposes of an extended key usage, under the names of RFC 5280 where it has one. */
 export const PURPOSES: ReadonlyMap<string, string> = new Map([
   ["2.5.29.37.0", "anyExtendedKeyUsage"],
   ["1.3.6.1.5.5.7.3.1", "serverAuth"],
@@ -97,7 +96,7 @@ export const PURPOSES: ReadonlyMap<string, string> = new Map([
   ["1.3.6.1.4.1.11129.2.4.4", "precertificateSigning"],
 ]);
 
-/** Attributes of a certification request (RFC 2985, RFC 2986 and Microsoft's). */
+/** Attributes of a certification request (RFC 2985, RFC 2986, Microsoft). */
 export const REQUEST_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
   ["1.2.840.113549.1.9.2", "unstructuredName"],
   ["1.2.840.113549.1.9.7", "challengePassword"],
@@ -113,14 +112,14 @@ export const REQUEST_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
   ["1.3.6.1.5.5.7.7.34", "statementOfPossession"],
 ]);
 
-/** Reads the content octets of an OBJECT IDENTIFIER as dotted decimals. Throws DerError. */
+/** Returns the content octets of an OBJECT IDENTIFIER as dotted decimals. Throws DerError. */
 export function readOid(bytes: Uint8Array, start: number, end: number): string {
   const fault = faultOf(bytes, start, end);
   if (fault !== null) throw new DerError(fault.reason, fault.offset);
   return dotted(bytes, start, end);
 }
 
-/** As readOid, but bytes that are no OBJECT IDENTIFIER come as "?" and their hex; never throws. */
+/** Returns the dotted decimals as `readOid` does; for other bytes "?" and their hex. Never throws. */
 export function showOid(bytes: Uint8Array, start: number, end: number): string {
   if (faultOf(bytes, start, end) === null) return dotted(bytes, start, end);
   const shown = Math.min(end, start + MAX_OID_OCTETS);
@@ -129,7 +128,7 @@ export function showOid(bytes: Uint8Array, start: number, end: number): string {
   return hex;
 }
 
-/** Why the octets are no OBJECT IDENTIFIER, and where; null when they are one. */
+/** Returns why and where the octets are not an OBJECT IDENTIFIER, or null. */
 function faultOf(
   bytes: Uint8Array,
   start: number,
@@ -152,7 +151,7 @@ function faultOf(
   return null;
 }
 
-/** The dotted form of octets that are an OBJECT IDENTIFIER. */
+/** Returns the dotted form of a valid OBJECT IDENTIFIER. */
 function dotted(bytes: Uint8Array, start: number, end: number): string {
   let text = "";
   for (let at = start; at < end;) {
@@ -175,7 +174,7 @@ function dotted(bytes: Uint8Array, start: number, end: number): string {
   return text;
 }
 
-/** Content octets of a dotted OBJECT IDENTIFIER, for tables that are compared in place. */
+/** Returns the content octets of a dotted OBJECT IDENTIFIER, for comparison in place. */
 export function encodeOid(text: string): Uint8Array<ArrayBuffer> {
   const arcs = text.split(".").map(Number);
   const octets: number[] = [];

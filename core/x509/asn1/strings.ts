@@ -1,4 +1,4 @@
-/** The character strings of ASN.1, as they are in names, general names and attributes. */
+/** Reads the character strings of ASN.1 in names, general names and attributes. */
 import { TAG } from "./der.ts";
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -7,9 +7,9 @@ const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 const RUN = 4096;
 
 /**
- * The text of a character string, or null when `tag` is none. `whole` is false when some octets are not
- * characters of the type: in types of ASCII the string is then read as UTF-8 or Latin-1, in the others
- * these octets become U+FFFD.
+ * Returns the text of a character string, or null if `tag` is of another type. `whole` is false if some
+ * octets are not characters of the type: ASCII types are then read as UTF-8 or Latin-1, and in other
+ * types these octets become U+FFFD.
  */
 export function readString(
   bytes: Uint8Array,
@@ -24,11 +24,11 @@ export function readString(
     case TAG.IA5_STRING:
     case TAG.NUMERIC_STRING:
     case TAG.VISIBLE_STRING:
-      // Issuers put Latin-1 and UTF-8 into these; UTF-8 is recognized by being well-formed.
+      // Some issuers write Latin-1 or UTF-8 into these types. Well-formed UTF-8 is read as UTF-8.
       if (isAscii(bytes, start, end)) return { text: latin1(bytes, start, end), whole: true };
       return { text: readUtf8OrLatin1(bytes, start, end), whole: false };
     case TAG.T61_STRING:
-      // Nobody writes T.61's own coding; OpenSSL and everything after it reads Latin-1.
+      // In practice a T61String holds Latin-1, as OpenSSL reads it too.
       return { text: latin1(bytes, start, end), whole: true };
     case TAG.BMP_STRING:
       return readUtf16(bytes, start, end);
@@ -39,7 +39,6 @@ export function readString(
   }
 }
 
-/** Whether every octet is below 0x80. */
 function isAscii(bytes: Uint8Array, start: number, end: number): boolean {
   for (let i = start; i < end; i++) if (bytes[i] >= 0x80) return false;
   return true;
@@ -55,7 +54,7 @@ export function latin1(bytes: Uint8Array, start: number, end: number): string {
 }
 
 function fromCodes(codes: Uint8Array | Uint16Array): string {
-  // apply takes anything array-like; its type asks for an array.
+  // apply accepts anything array-like, but its type requires an array.
   return String.fromCharCode.apply(null, codes as unknown as number[]);
 }
 
@@ -72,15 +71,15 @@ function readUtf8OrLatin1(bytes: Uint8Array, start: number, end: number): string
 }
 
 /**
- * Whether the octets are UTF-8 (Unicode, table 3-7). A decoder that throws costs more than a hundred
- * times as much, once for each of the names that an object may be full of.
+ * Returns whether the octets are well-formed UTF-8 (Unicode, table 3-7). An object may hold thousands of
+ * malformed strings, and a decoder that throws takes a hundred times as long for each.
  */
 export function isUtf8(bytes: Uint8Array, start: number, end: number): boolean {
   for (let i = start; i < end;) {
     const first = bytes[i++];
     if (first < 0x80) continue;
     if (first < 0xc2 || first > 0xf4) return false;
-    // The second octet keeps out overlong forms, surrogates and what is beyond U+10FFFF.
+    // The second octet excludes overlong forms, surrogates and numbers above U+10FFFF.
     const second = i < end ? bytes[i++] : 0;
     const least = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
     const most = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;

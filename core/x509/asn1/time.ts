@@ -1,15 +1,14 @@
-/** Time ::= CHOICE { UTCTime, GeneralizedTime } (RFC 5280, 4.1.2.5) as milliseconds since 1970. */
+/** Reads Time ::= CHOICE { UTCTime, GeneralizedTime } (RFC 5280, 4.1.2.5) as milliseconds since 1970. */
 import { type Der, DerError, TAG, tagName } from "./der.ts";
 
 const DAY = 86_400_000;
-/** RFC 5280, 4.1.2.5: before the year 2050 a date is a UTCTime, from then on a GeneralizedTime. */
+/** RFC 5280, 4.1.2.5: dates before 2050 are a UTCTime, later ones a GeneralizedTime. */
 const FIRST_GENERALIZED = Date.UTC(2050, 0, 1);
 
 /**
- * Reads the Time whose header `der` has just read. Forms that RFC 5280 forbids and whose moment is
- * still certain (no seconds, a fraction, an offset, the wrong one of the two types) are findings;
- * for what is no date it throws DerError. A fraction is dropped. A time without a zone is taken as
- * UTC.
+ * Reads the Time whose header `der` has just read. A form that RFC 5280 forbids is a finding if the
+ * instant is still certain: no seconds, a fraction, an offset, the wrong one of the two types. Throws
+ * DerError if it is not a date. Drops fractions, and takes a time without a zone as UTC.
  */
 export function readTime(der: Der): number {
   const { tag, start } = der;
@@ -24,7 +23,7 @@ export function readTime(der: Der): number {
   return time;
 }
 
-/** Reads the GeneralizedTime whose header, under whatever tag, `der` has just read. */
+/** Reads the GeneralizedTime whose header `der` has just read, whatever its tag. */
 export function readGeneralizedTime(der: Der): number {
   return readContent(der, false);
 }
@@ -57,7 +56,7 @@ function readContent(der: Der, isUtc: boolean): number {
   let time = daysSinceEpoch(year, month, day) * DAY +
     ((hour * 60 + minute) * 60 + second) * 1000;
   if (hasSeconds && at + 1 === end && bytes[at] === 0x5a) return time;
-  // From here on the form is one that RFC 5280 forbids.
+  // RFC 5280 forbids every form that is read from here on.
   if (!isUtc && at < end && (bytes[at] === 0x2e || bytes[at] === 0x2c)) {
     at++;
     const fraction = at;
@@ -85,9 +84,9 @@ const MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const daysInMonth = (year: number, month: number): number =>
   month === 2 && isLeap(year) ? 29 : MONTHS[month - 1];
 
-/** Days from 1970-01-01 in the Gregorian calendar; Date.UTC would read the years 0 to 99 as 19xx. */
+/** Returns days since 1970-01-01. Date.UTC would read the years 0 to 99 as 1900 to 1999. */
 function daysSinceEpoch(year: number, month: number, day: number): number {
-  // Years that begin in March have their leap day last.
+  // In a year that begins in March the leap day is the last day.
   const shifted = month > 2 ? year : year - 1;
   const era = Math.floor(shifted / 400);
   const yearOfEra = shifted - era * 400;
@@ -102,7 +101,7 @@ const TWO_DIGITS: readonly string[] = Array.from(
   (_, number) => String(number).padStart(2, "0"),
 );
 
-/** "2026-11-21T12:00:00Z", the form of every date in answers. Years beyond 9999 have their digits. */
+/** Returns "2026-11-21T12:00:00Z", as dates are in answers. A year after 9999 has more digits. */
 export function formatTime(milliseconds: number): string {
   const days = Math.floor(milliseconds / DAY);
   const seconds = Math.floor((milliseconds - days * DAY) / 1000);
@@ -128,6 +127,6 @@ export function formatTime(milliseconds: number): string {
 
 function yearText(year: number): string {
   if (year >= 1000) return String(year);
-  // An offset can carry the first day of the year 0 before it.
+  // An offset can move the first day of the year 0 into the year before.
   return year < 0 ? `-${String(-year).padStart(6, "0")}` : String(year).padStart(4, "0");
 }

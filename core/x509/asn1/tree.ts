@@ -1,7 +1,7 @@
 /**
- * The ASN.1 structure of any DER or BER object: a flat list in encoded order, each element with its
- * depth and byte offsets, so that a tree and the bytes beside it can point at each other. Octet and
- * bit strings that hold ASN.1 themselves are taken apart, as dumpasn1 does.
+ * Lists the ASN.1 elements of any DER or BER object in encoded order. Each has its depth and its byte
+ * offsets, so that a page can link a tree and the bytes. Octet and bit strings that contain ASN.1 are
+ * decoded too, as dumpasn1 does.
  */
 import { counted, withCommas } from "../../kernel/formatting.ts";
 import { byteCount, TAG, tagName } from "./der.ts";
@@ -14,32 +14,32 @@ export interface Asn1Node {
   depth: number;
   /** Offset of the identifier octet. */
   offset: number;
-  /** Octets of identifier and length. */
+  /** Octets of the identifier and the length. */
   headerLength: number;
-  /** Octets of the content; for the indefinite form up to its end. */
+  /** Octets of the content; in the indefinite form up to its end. */
   length: number;
   /** "SEQUENCE", "[0]", "OBJECT IDENTIFIER". */
   tag: string;
-  /** What the content says, shortened; "" for constructed ones. */
+  /** The content in words, shortened; "" for constructed elements. */
   value: string;
-  /** Whether it is inside of a string that is not constructed by its tag. */
+  /** Whether the element is inside a string whose tag is primitive. */
   encapsulated: boolean;
 }
 
 interface Asn1Tree {
   nodes: Asn1Node[];
-  /** Why the rest is not there; null when all is. */
+  /** Why the list is incomplete; null if it is complete. */
   problem: string | null;
 }
 
-/** More elements than these are no help to anybody who reads. */
+/** A longer list does not help a reader. */
 const MAX_NODES = 50_000;
 const MAX_DEPTH = 64;
-/** Characters of a value, and octets of one in hex. */
+/** The most characters of a value, and the most octets that are shown in hex. */
 const MAX_VALUE = 200;
 const MAX_HEX = 32;
 
-/** Reads as far as it goes. `nameOf` gives object identifiers their names; null where there is none. */
+/** Reads as far as possible. `nameOf` returns the name of an object identifier, or null. */
 export function asn1Tree(
   bytes: Uint8Array<ArrayBuffer>,
   nameOf: (oid: string) => string | null,
@@ -63,7 +63,7 @@ class Walk {
     private readonly nameOf: (oid: string) => string | null,
   ) {}
 
-  /** Reads elements up to `limit`; gives the offset after the last one that could be read. */
+  /** Reads elements up to `limit` and returns the offset after the last one that it could read. */
   elements(start: number, limit: number, depth: number, encapsulated: boolean): number {
     let at = start;
     while (at < limit) {
@@ -127,17 +127,17 @@ const isConstructed = (tag: number): boolean => (tag & 0x20) !== 0;
 const isIndefinitePrimitive = ({ tag, length }: Header): boolean =>
   length === null && !isConstructed(tag);
 
-/** Where ASN.1 may begin inside of a string; null for what is no octet or bit string. */
+/** Returns where ASN.1 may begin inside an octet or bit string; null for other types. */
 function innerStart(bytes: Uint8Array, tag: number, body: number, end: number): number | null {
   if (tag === TAG.OCTET_STRING) return body;
   return tag === TAG.BIT_STRING && end - body > 1 && bytes[body] === 0 ? body + 1 : null;
 }
 
-/** Whether the range is whole elements, to the byte, the first of a type that strings often wrap. */
+/** Returns whether the range is exactly whole elements, the first of a type that strings often wrap. */
 function isAsn1(bytes: Uint8Array, start: number, end: number): boolean {
   if (end - start < 2) return false;
   const first = bytes[start];
-  // Random octets often look like one short element; only types that are really wrapped count.
+  // Random octets often look like one short element, so only types that are wrapped in practice count.
   const isLikely = first === TAG.SEQUENCE || first === TAG.SET || first === TAG.INTEGER ||
     first === TAG.OCTET_STRING || first === TAG.BIT_STRING || first === TAG.OID ||
     first === TAG.IA5_STRING || first === TAG.UTF8_STRING || first === TAG.ENUMERATED;
@@ -186,7 +186,7 @@ function valueOf(
   }
 }
 
-/** Context-specific tags often stand for a string, as in general names. */
+/** Returns the text of a context-specific element, which is often a string, as in general names. */
 function printable(bytes: Uint8Array, tag: number, body: number, end: number): string | null {
   if ((tag & 0xc0) !== 0x80 || end === body || end - body > 4 * MAX_VALUE) return null;
   let text = "";

@@ -1,4 +1,4 @@
-/** The answers' shape of a certificate. */
+/** Certificates and their fingerprints as answers give them. */
 import { type Digest, loadDigest } from "../../../wasm/digest.ts";
 import { toColonHex } from "../asn1/hex.ts";
 import { formatTime } from "../asn1/time.ts";
@@ -9,8 +9,8 @@ import { gatherExtensions } from "./extensions/extensions.ts";
 const DAY = 86_400_000;
 
 /**
- * The certificate info of answers, every field computed. `now` is in milliseconds; its
- * fraction of a second does not count, since certificates know none.
+ * Returns the certificate as answers give it. `now` is in milliseconds; its fraction of a second is
+ * dropped, because the dates of certificates have none.
  */
 export function certificateInfo(
   certificate: Certificate,
@@ -51,7 +51,7 @@ export interface FingerprintDigests {
   readonly sha1: Digest;
 }
 
-/** Loads what fingerprints need; the second call costs nothing. */
+/** Loads the digests of fingerprints (WebAssembly, synchronous once loaded). A second call is free. */
 export async function loadFingerprintDigests(): Promise<FingerprintDigests> {
   const [sha256, sha1] = await Promise.all([loadDigest("SHA-256"), loadDigest("SHA-1")]);
   return { sha256, sha1 };

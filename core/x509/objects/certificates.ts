@@ -1,8 +1,8 @@
 /**
  * Certificates (RFC 5280, 4.1), read in place.
  *
- * The frame is read by `readCertificate`, which keeps offsets; names and the values of extensions are
- * read when they are asked for, once.
+ * `readCertificate` reads the fields and keeps offsets. Names and the values of extensions are decoded
+ * when a caller first needs them.
  */
 import { equalRanges } from "../../kernel/octets.ts";
 import { type Der, DerError } from "../asn1/der.ts";
@@ -18,7 +18,7 @@ import { formatSerialNumber } from "./serial-numbers.ts";
 import type { DistinguishedName } from "../shapes.ts";
 import type { Signature, SignedObject } from "../signatures/signatures.ts";
 
-/** More extensions than any certificate has. */
+/** No certificate in use has more extensions. */
 const MANY_EXTENSIONS = 64;
 
 /** A certificate as read. Offsets count from the first byte of `bytes`. */
@@ -26,15 +26,15 @@ export class Certificate implements SignedObject {
   readonly #der: Der;
   #subject: DistinguishedName | undefined;
   #issuer: DistinguishedName | undefined;
-  /** In the order of the extensions. */
+  /** Decoded values, in the order of the extensions. */
   readonly #decoded: DecodedExtension[] = [];
-  /** Places of the extensions; made where there are many. */
+  /** Indices of the extensions, if there are many. */
   #places: Map<RawExtension, number> | undefined;
 
-  /** Only `readCertificate` makes certificates. */
+  /** Only `readCertificate` creates certificates. */
   constructor(
     der: Der,
-    /** The certificate alone, without what follows it in the input. */
+    /** The certificate, without bytes that follow it in the input. */
     readonly bytes: Uint8Array<ArrayBuffer>,
     private readonly parts: CertificateParts,
   ) {
@@ -49,7 +49,7 @@ export class Certificate implements SignedObject {
   get tbs(): Uint8Array<ArrayBuffer> {
     return this.#slice(this.parts.tbsStart, this.parts.tbsEnd);
   }
-  /** signatureAlgorithm and signatureValue, as `verifySignature` takes them. */
+  /** signatureAlgorithm and signatureValue, for `verifySignature`. */
   get signature(): Signature {
     return this.parts.signature;
   }
@@ -76,11 +76,11 @@ export class Certificate implements SignedObject {
   get notBefore(): number {
     return this.parts.notBefore;
   }
-  /** Milliseconds since 1970; the second that begins here still belongs to the validity. */
+  /** Milliseconds since 1970. The certificate is still valid in the second that begins then. */
   get notAfter(): number {
     return this.parts.notAfter;
   }
-  /** The public key; offsets lie in `bytes`. */
+  /** The public key. Its offsets count from the start of `bytes`. */
   get publicKey(): SubjectPublicKeyInfo {
     return this.parts.publicKey;
   }
@@ -88,15 +88,15 @@ export class Certificate implements SignedObject {
   get spki(): Uint8Array<ArrayBuffer> {
     return this.#slice(this.parts.publicKey.start, this.parts.publicKey.end);
   }
-  /** Every extension in encoded order, duplicates included; offsets lie in `bytes`. */
+  /** Every extension in encoded order, duplicates included. Offsets count from the start of `bytes`. */
   get extensions(): readonly RawExtension[] {
     return this.parts.extensions;
   }
-  /** False when an extension's frame could not be read, so that one may be missing from the list. */
+  /** False if an extension could not be read and is therefore missing from `extensions`. */
   get extensionsWhole(): boolean {
     return this.parts.extensionsWhole;
   }
-  /** The reader over `bytes`, for decoders of what is kept as offsets. */
+  /** The cursor over `bytes`, for decoding the parts that are kept as offsets. */
   get der(): Der {
     return this.#der;
   }
@@ -108,7 +108,7 @@ export class Certificate implements SignedObject {
     return this.#issuer ??= this.#name(this.parts.issuerStart, "ISSUER");
   }
 
-  /** The first extension of the type with its decoded value; null when there is none. */
+  /** Returns the first extension of a type, decoded; null if the certificate does not have one. */
   extension<Oid extends keyof ExtensionValues>(
     oid: Oid,
   ): DecodedExtension<ExtensionValues[Oid]> | null {
@@ -116,12 +116,12 @@ export class Certificate implements SignedObject {
     return raw ? this.decode(raw) as DecodedExtension<ExtensionValues[Oid]> : null;
   }
 
-  /** One of `extensions` with its decoded value. */
+  /** Decodes one of `extensions`. */
   decode(raw: RawExtension): DecodedExtension {
     return this.#decoded[this.#placeOf(raw)] ??= decodeExtension(this.#der, raw);
   }
 
-  /** They are few, and a Map would have to give each of them a hash; hostile ones are many. */
+  /** A search is faster than a Map for a few extensions. A hostile certificate may have a thousand. */
   #placeOf(raw: RawExtension): number {
     const { extensions } = this.parts;
     if (extensions.length <= MANY_EXTENSIONS) return extensions.indexOf(raw);
@@ -129,7 +129,7 @@ export class Certificate implements SignedObject {
     return this.#places.get(raw)!;
   }
 
-  /** Whether subject and issuer are the same bytes. */
+  /** Whether subject and issuer have the same encoding. */
   get isSelfIssued(): boolean {
     const { issuerStart, issuerEnd, subjectStart, subjectEnd } = this.parts;
     return equalRanges(this.bytes, issuerStart, issuerEnd, subjectStart, subjectEnd);
@@ -151,7 +151,7 @@ export class Certificate implements SignedObject {
   }
 }
 
-/** What `readCertificate` finds. */
+/** The fields as `readCertificate` reads them. */
 interface CertificateParts {
   version: number;
   tbsStart: number;

@@ -1,4 +1,4 @@
-/** Reading a PKCS#10 certification request (RFC 2986, 4). */
+/** Reads PKCS#10 certification requests (RFC 2986, 4) and their attributes (RFC 2985, 5.4). */
 import { byteCount, constructed, type Der, DerError, TAG } from "../asn1/der.ts";
 import { toHex } from "../asn1/hex.ts";
 import { readOid, REQUEST_ATTRIBUTES, showOid } from "../asn1/oids.ts";
@@ -20,20 +20,20 @@ interface RequestAttribute {
   values: string[];
 }
 
-/** A request as read. Offsets count from the start of the input. */
+/** A certification request. Offsets count from the start of the input. */
 export interface CertificationRequest extends SignedObject {
   readonly subject: DistinguishedName;
   readonly publicKey: SubjectPublicKeyInfo;
   readonly extensions: Extensions;
-  /** All attributes but the extension requests; of challengePassword the name alone. */
+  /** All attributes except the extension requests. The value of challengePassword is left out. */
   readonly attributes: RequestAttribute[];
-  /** Where the request ends, before what may follow it. */
+  /** The offset after the request; other bytes may follow. */
   readonly end: number;
 }
 
 /**
- * Reads the request at the start of `der`. Throws DerError when there is none; what is merely
- * against the rules goes to the findings.
+ * Reads the request at the start of `der`. Throws DerError if it cannot be read; rules that a readable
+ * request breaks are added to the findings.
  */
 export function readCertificationRequest(der: Der): CertificationRequest {
   const { bytes, findings } = der;
@@ -114,7 +114,7 @@ function readAttribute(der: Der, hasExtensions: boolean): RequestAttribute | Ext
   return { oid, name: attributeName(oid), values };
 }
 
-/** The value of an extension request; a list that is broken is a finding and reads as none. */
+/** Reads the value of an extension request. A list that cannot be read is a finding, and is left out. */
 function readRequestedExtensions(der: Der): Extensions {
   try {
     der.expect(der.start, der.end, TAG.SEQUENCE, "EXTENSION REQUEST");
@@ -126,22 +126,22 @@ function readRequestedExtensions(der: Der): Extensions {
   }
 }
 
-/** Its value is a secret that protects revocation: it is never decoded. */
+/** Its value is a secret that authorizes revocation, so it is never decoded. */
 const CHALLENGE_PASSWORD = "1.2.840.113549.1.9.7";
 
-/** Types whose values are a SEQUENCE of which people want the strings. */
+/** Attributes whose value is a SEQUENCE; only its strings are shown. */
 const SEQUENCES_OF_TEXT: ReadonlySet<string> = new Set([
   "1.3.6.1.4.1.311.13.2.1", // msEnrollmentNameValuePair
   "1.3.6.1.4.1.311.13.2.2", // msEnrollmentCspProvider
   "1.3.6.1.4.1.311.21.20", // msRequestClientInfo
 ]);
 
-/** The name of a request attribute, or its OID. */
+/** Returns the name of a request attribute, or its OID. */
 function attributeName(oid: string): string {
   return REQUEST_ATTRIBUTES.get(oid) ?? oid;
 }
 
-/** The value whose header `der` has just read, as text where its type has one, else as hex. */
+/** Returns the value whose header `der` has just read as text, or as hex if its type has no text form. */
 function attributeText(der: Der, oid: string): string {
   const { bytes, tag, start, body, end } = der;
   const read = readString(bytes, tag, body, end);

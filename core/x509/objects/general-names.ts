@@ -1,4 +1,4 @@
-/** GeneralName (RFC 5280, 4.2.1.6) as type and text. */
+/** Reads GeneralName (RFC 5280, 4.2.1.6) as type and text. */
 import { type Der, DerError, eachIn, eachOf, TAG, tagName } from "../asn1/der.ts";
 import { toHex } from "../asn1/hex.ts";
 import { ipv4Text, ipv6Text } from "../../names/ip-address.ts";
@@ -7,21 +7,21 @@ import { showOid } from "../asn1/oids.ts";
 import type { GeneralName } from "../shapes.ts";
 import { readString } from "../asn1/strings.ts";
 
-/** GeneralNames ::= SEQUENCE OF GeneralName, from the header at `at`. */
+/** Reads GeneralNames ::= SEQUENCE OF GeneralName from the header at `at`. */
 export function readGeneralNames(der: Der, at: number, limit: number): GeneralName[] {
   const names: GeneralName[] = [];
   eachOf(der, at, limit, "GENERAL NAMES", () => names.push(readGeneralName(der)));
   return names;
 }
 
-/** GeneralNames under an implicit tag: the elements between two offsets. */
+/** Reads the GeneralNames between two offsets, for lists under an implicit tag. */
 export function readNamesIn(der: Der, start: number, end: number): GeneralName[] {
   const names: GeneralName[] = [];
   eachIn(der, start, end, () => names.push(readGeneralName(der)));
   return names;
 }
 
-/** The GeneralName (RFC 5280, 4.2.1.6) whose header `der` has just read. Throws DerError. */
+/** Reads the GeneralName whose header `der` has just read. Throws DerError. */
 export function readGeneralName(der: Der): GeneralName {
   const { bytes, tag, body, end } = der;
   switch (tag) {
@@ -50,8 +50,8 @@ export function readGeneralName(der: Der): GeneralName {
 }
 
 /**
- * An IA5String; what is not ASCII is read as UTF-8 where it is well-formed, else as one character an
- * octet. That and control characters are reported: a NUL once made one name look like another.
+ * Reads an IA5String. Octets that are not ASCII are read as UTF-8 if well-formed, else as Latin-1. They
+ * and control characters are findings: some clients once stopped reading a name at its NUL.
  */
 function ia5(der: Der): string {
   const { bytes, body, end } = der;
@@ -68,7 +68,7 @@ function ia5(der: Der): string {
   return readString(bytes, TAG.IA5_STRING, body, end)!.text;
 }
 
-/** Type and value as "oid:text", or "oid:#hex" when the value is no string. */
+/** Returns type and value as "oid:text", or as "oid:#hex" if the value is not a string. */
 function otherName(der: Der): string {
   const { bytes, end } = der;
   der.expect(der.body, end, TAG.OID, "TYPE OF AN OTHER NAME");
@@ -96,7 +96,7 @@ function ediPartyName(der: Der): string {
   return parts.join(": ");
 }
 
-/** Four or sixteen octets; other lengths are a finding and shown as hex. */
+/** Reads an address of 4 or 16 octets. Another length is a finding, and the octets are shown as hex. */
 function ipAddress(der: Der): string {
   const { bytes, body, end } = der;
   if (end - body === 4) return ipv4Text(bytes, body);

@@ -1,4 +1,4 @@
-/** Names of object identifiers of all sorts, for showing the structure of any object. */
+/** Names object identifiers of every kind, for the view of an object's ASN.1 structure. */
 import { CURVES, DIGESTS, PURPOSES } from "../asn1/oids.ts";
 import { signatureScheme } from "../signatures/signatures.ts";
 import { keyAlgorithmName } from "../keys/key-algorithms.ts";
@@ -21,7 +21,7 @@ const STATEMENTS: ReadonlyMap<string, string> = new Map([
   ["0.4.0.1862.1.7", "qcs-QcCClegislation"],
 ]);
 
-/** The name of an identifier wherever one is known; null for all others. */
+/** Returns the name of an identifier, or null if it is unknown. */
 export function identifierName(oid: string): string | null {
   const known = PURPOSES.get(oid) ?? STATEMENTS.get(oid) ?? DIGESTS.get(oid) ??
     CURVES.get(oid)?.name;

@@ -1,4 +1,4 @@
-/** Distinguished names (X.501; RFC 5280, 4.1.2.4) and their text by RFC 4514. */
+/** Reads distinguished names (X.501; RFC 5280, 4.1.2.4) and writes them as text (RFC 4514). */
 import { type Der, DerError, TAG, tagName } from "../asn1/der.ts";
 import { toHex } from "../asn1/hex.ts";
 import { showOid } from "../asn1/oids.ts";
@@ -6,8 +6,8 @@ import type { DistinguishedName, NameAttribute } from "../shapes.ts";
 import { latin1, readString } from "../asn1/strings.ts";
 
 /**
- * Attribute types: the name that people read, and the descriptor in RFC 4514 text, which is
- * OpenSSL's short name, so that both print the same.
+ * Attribute types with their names, and their descriptors in RFC 4514 text. The descriptors are those of
+ * OpenSSL, so that both print the same text.
  */
 const ATTRIBUTE_TYPES: ReadonlyMap<string, { name: string; short: string }> = new Map(
   ([
@@ -57,12 +57,12 @@ const ATTRIBUTE_TYPES: ReadonlyMap<string, { name: string; short: string }> = ne
   ] as const).map(([oid, name, short]) => [oid, { name, short }]),
 );
 
-/** The name of an attribute type, or its OID. */
+/** Returns the name of an attribute type, or its OID. */
 export function attributeTypeName(oid: string): string {
   return ATTRIBUTE_TYPES.get(oid)?.name ?? oid;
 }
 
-/** A name without attributes, as an empty SEQUENCE is one. */
+/** Returns a name without attributes. */
 export function emptyName(): DistinguishedName {
   return {
     commonName: null,
@@ -78,14 +78,14 @@ export function emptyName(): DistinguishedName {
 }
 
 /**
- * Reads the Name whose SEQUENCE header `der` has just read. A value of no string type or with
- * octets that are no characters of its type stays readable and is a finding. In `raw`, what is no
- * string or of an unknown type is written as "#" and the hex of its DER (RFC 4514, 2.4).
+ * Reads the Name whose SEQUENCE header `der` has just read. A value that is not a string, or has octets
+ * that are not characters of its type, is a finding. In `raw`, a value that is not a string or belongs
+ * to an unknown attribute type is written as "#" and the hex of its DER (RFC 4514, 2.4).
  */
 export function readName(der: Der): DistinguishedName {
   const end = der.end;
   const name = emptyName();
-  // RFC 4514 writes the last RDN first and leaves the order inside of one open; OpenSSL reverses it too.
+  // RFC 4514 writes the last RDN first. It leaves the order inside an RDN open; OpenSSL reverses it too.
   let raw = "";
   for (let at = der.body, rdn = 0; at < end; rdn++) {
     der.expect(at, end, TAG.SET, "RELATIVE DISTINGUISHED NAME");
@@ -98,19 +98,19 @@ export function readName(der: Der): DistinguishedName {
   return name;
 }
 
-/** The RFC 4514 text of one RDN, whose header `der` has just read under whatever tag. */
+/** Returns the RFC 4514 text of the RDN whose header `der` has just read, whatever its tag. */
 export function readRdn(der: Der): string {
   return readAttributes(der, 0, null);
 }
 
-/** The RDN as a name of its own, whose header `der` has just read under whatever tag. */
+/** Reads the RDN whose header `der` has just read, whatever its tag, as a name of its own. */
 export function readFragment(der: Der): DistinguishedName {
   const name = emptyName();
   name.raw = readAttributes(der, 0, name);
   return name;
 }
 
-/** Reads the attributes of an RDN into `name`; gives their text. */
+/** Reads the attributes of an RDN into `name` and returns their text. */
 function readAttributes(der: Der, rdn: number, name: DistinguishedName | null): string {
   const { bytes, findings } = der;
   const setEnd = der.end;
@@ -156,7 +156,7 @@ function readAttributes(der: Der, rdn: number, name: DistinguishedName | null): 
   return text;
 }
 
-/** Puts the attribute under its field name, joining repeated ones. */
+/** Adds the attribute to its field of the name; repeated attributes are joined. */
 function collect(name: DistinguishedName, { name: type, value }: NameAttribute): void {
   switch (type) {
     case "commonName":
@@ -173,8 +173,8 @@ function collect(name: DistinguishedName, { name: type, value }: NameAttribute):
 }
 
 /**
- * RFC 4514, 2.4: a backslash before the special characters, "#" or space at the start and space
- * at the end. Control characters are written as backslash and hex pair, so that a name is one line.
+ * Escapes special characters, a "#" or space at the start and a space at the end with a backslash
+ * (RFC 4514, 2.4). Control characters become a backslash and two hex digits, so that a name is one line.
  */
 function escape(text: string): string {
   let escaped = "";
@@ -189,8 +189,8 @@ function escape(text: string): string {
 }
 
 /**
- * Whether the octets are a string of a type whose octets are its characters, all of them ASCII that
- * needs no escape: nearly every value is, and is then read in one go.
+ * Returns whether the octets are ASCII in a string type of one octet per character, and need no escape.
+ * Nearly every value does, and is then read in one step.
  */
 function isPlain(bytes: Uint8Array, tag: number, start: number, end: number): boolean {
   if (tag !== TAG.UTF8_STRING && tag !== TAG.PRINTABLE_STRING && tag !== TAG.IA5_STRING) {
@@ -200,7 +200,7 @@ function isPlain(bytes: Uint8Array, tag: number, start: number, end: number): bo
   for (let i = start; i <= last; i++) {
     const octet = bytes[i];
     if (octet < 0x20 || octet >= 0x7f) return false;
-    // Letters, digits, "-" and "." need no closer look.
+    // Letters, "-" and "." are never escaped.
     if (octet >= 0x5d || (octet >= 0x3f && octet !== 0x5c) || octet === 0x2d || octet === 0x2e) {
       continue;
     }

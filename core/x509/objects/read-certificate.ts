@@ -1,6 +1,6 @@
 /**
- * Reading the frame of certificates (RFC 5280, 4.1). What is unusual is read; what is against the rules
- * is a finding; only what makes the frame unreadable is a fault.
+ * Reads the fields of certificates (RFC 5280, 4.1). A broken rule is a finding as long as the certificate
+ * can be read. Otherwise it is an error.
  */
 import type { Budget } from "../../kernel/context.ts";
 import { equalRanges } from "../../kernel/octets.ts";
@@ -15,8 +15,8 @@ import { EXTENSION } from "./extensions/identifiers.ts";
 import { serialFaults, serialLength } from "./serial-numbers.ts";
 
 /**
- * Reads the DER of one certificate. The bytes are kept, not copied: the caller must not change them
- * afterwards. Throws DerError (`unreadable`) when the frame is broken.
+ * Reads the DER of one certificate. It keeps the bytes without copying them, so the caller must not change
+ * them afterwards. Throws DerError (`unreadable`) if the fields cannot be read.
  */
 export function readCertificate(input: Uint8Array<ArrayBuffer>, budget: Budget): Certificate {
   budget.spend("bytes", input.length);
@@ -25,7 +25,7 @@ export function readCertificate(input: Uint8Array<ArrayBuffer>, budget: Budget):
   der.expect(0, input.length, TAG.SEQUENCE, "CERTIFICATE");
   const end = der.end;
   if (end < input.length) {
-    // OpenSSL's TRUSTED CERTIFICATE has its settings there.
+    // In OpenSSL's TRUSTED CERTIFICATE these are its trust settings.
     findings.add("trailing_data", end, `${byteCount(input.length - end)} AFTER THE CERTIFICATE`);
   }
 
@@ -121,7 +121,7 @@ export function readCertificate(input: Uint8Array<ArrayBuffer>, budget: Budget):
   });
 }
 
-/** [0] EXPLICIT Version; DER leaves version 1 out. */
+/** Reads [0] EXPLICIT Version. In DER version 1, the default, is absent. */
 function readVersion(der: Der): number {
   const end = der.end;
   der.expect(der.body, end, TAG.INTEGER, "VERSION");
@@ -141,7 +141,7 @@ function checkSerial(der: Der): void {
   }
 }
 
-/** RFC 5280, 4.2.1.6: without a subject its names are in a critical subjectAltName. */
+/** RFC 5280, 4.2.1.6: a certificate without a subject needs a critical subjectAltName. */
 function checkEmptySubject(der: Der, start: number, extensions: readonly RawExtension[]): void {
   const altName = extensions.find(({ oid }) => oid === EXTENSION.subjectAltName);
   if (altName?.critical) return;

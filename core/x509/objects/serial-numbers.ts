@@ -1,10 +1,9 @@
-/** Serial numbers: as OpenSSL prints them, and what RFC 5280, 4.1.2.2 asks of them. */
+/** Serial numbers: their text, as OpenSSL prints it, and the requirements of RFC 5280, 4.1.2.2. */
 import { toHex } from "../asn1/hex.ts";
 
-/** RFC 5280, 4.1.2.2. */
 const MAX_SERIAL_OCTETS = 20;
 
-/** Upper-case hex pairs without leading zero octets; "-" and the magnitude when negative. */
+/** Returns upper-case hex without leading zero octets; for a negative number "-" and its magnitude. */
 export function formatSerialNumber(bytes: Uint8Array, start: number, end: number): string {
   if (bytes[start] >= 0x80) return "-" + toHex(magnitude(bytes.subarray(start, end)));
   let first = start;
@@ -12,10 +11,10 @@ export function formatSerialNumber(bytes: Uint8Array, start: number, end: number
   return toHex(bytes, first, end);
 }
 
-/** The absolute value of a negative two's complement number, without leading zero octets. */
+/** Returns the absolute value of a negative two's complement number, without leading zero octets. */
 function magnitude(octets: Uint8Array): Uint8Array {
   const out = octets.map((octet) => ~octet);
-  // Plus one, with its carry; what `++` itself gives is not yet cut to an octet.
+  // Add one with carry. Compare the stored octet: the value of `++` itself is not cut to 8 bits.
   for (let i = out.length - 1; i >= 0; i--) {
     out[i]++;
     if (out[i] !== 0) break;
@@ -28,8 +27,8 @@ function magnitude(octets: Uint8Array): Uint8Array {
 export type SerialFault = "negative" | "zero" | "too_long";
 
 /**
- * What is wrong with a serial number, given the content octets of its INTEGER. The octet of zeros
- * before a value whose first bit is set is the encoding's, not the value's, and does not count.
+ * Returns the faults of a serial number, given the content octets of its INTEGER. A zero octet that only
+ * keeps the number positive belongs to the encoding and is not counted in the length.
  */
 export function serialFaults(octets: Uint8Array): SerialFault[] {
   const faults: SerialFault[] = [];
@@ -39,7 +38,7 @@ export function serialFaults(octets: Uint8Array): SerialFault[] {
   return faults;
 }
 
-/** The octets of the value. */
+/** Returns the length of the number in octets, without the zero octet that keeps it positive. */
 export function serialLength(octets: Uint8Array): number {
   const isSign = octets.length > 1 && octets[0] === 0 && octets[1] >= 0x80;
   return octets.length - (isSign ? 1 : 0);

@@ -1,4 +1,4 @@
-/** Extensions that lead to the issuer: its key's identifier and where its certificate is found. */
+/** Reads the extensions that lead to the issuer: its key identifier and the address of its certificate. */
 import { constructed, type Der, eachOf, primitive, TAG } from "../../asn1/der.ts";
 import { readGeneralName, readNamesIn } from "../general-names.ts";
 import { toHex } from "../../asn1/hex.ts";
@@ -6,7 +6,7 @@ import { readOid } from "../../asn1/oids.ts";
 import type { GeneralName } from "../../shapes.ts";
 import { formatSerialNumber } from "../serial-numbers.ts";
 
-/** AuthorityKeyIdentifier (RFC 5280, 4.2.1.1); null for a member that is absent. */
+/** AuthorityKeyIdentifier (RFC 5280, 4.2.1.1). An absent member is null. */
 interface AuthorityKeyIdentifier {
   /** Upper-case hex. */
   keyIdentifier: string | null;
@@ -14,7 +14,7 @@ interface AuthorityKeyIdentifier {
   authorityCertSerialNumber: string | null;
 }
 
-/** Reads from `start` to `limit`. Throws DerError. */
+/** Reads AuthorityKeyIdentifier. Throws DerError. */
 export function readAuthorityKeyIdentifier(
   der: Der,
   start: number,
@@ -45,7 +45,7 @@ export function readAuthorityKeyIdentifier(
   return identifier;
 }
 
-/** One AccessDescription: "caIssuers", "ocsp" or the OID of another method, and where. */
+/** AccessDescription: "caIssuers", "ocsp" or the OID of another method, and the location. */
 interface AccessDescription {
   method: string;
   location: GeneralName;
@@ -58,7 +58,7 @@ const METHODS: ReadonlyMap<string, string> = new Map([
   ["1.3.6.1.5.5.7.48.5", "caRepository"],
 ]);
 
-/** AuthorityInfoAccessSyntax and SubjectInfoAccessSyntax (RFC 5280, 4.2.2). */
+/** Reads AuthorityInfoAccessSyntax and SubjectInfoAccessSyntax (RFC 5280, 4.2.2). */
 export function readInfoAccess(der: Der, start: number, limit: number): AccessDescription[] {
   const descriptions: AccessDescription[] = [];
   eachOf(der, start, limit, "INFORMATION ACCESS", () => {

@@ -1,6 +1,7 @@
 /**
- * Extensions of few fields: constraints, usages, the key's identifier, TLS features, and plain
- * NULL. Readers of extensions throw DerError where the value is not what its OID says.
+ * Reads extensions with few fields: constraints, usages, key identifiers, TLS features, S/MIME
+ * capabilities, and Netscape's extensions, which private certificates still have. Each reader throws
+ * DerError if the value does not have the type of its extension.
  */
 import { type Der, DerError, eachOf, primitive, readNamedBits, TAG } from "../../asn1/der.ts";
 import { toHex } from "../../asn1/hex.ts";
@@ -22,7 +23,7 @@ const KEY_USAGES = [
   "decipherOnly",
 ] as const;
 
-/** KeyUsage (RFC 5280, 4.2.1.3): the names of the bits that are set. */
+/** Reads KeyUsage (RFC 5280, 4.2.1.3) and returns the names of the bits that are set. */
 export function readKeyUsage(der: Der, start: number, limit: number): string[] {
   der.expect(start, limit, TAG.BIT_STRING, "KEY USAGE");
   der.finish(der.end, limit, "KEY USAGE");
@@ -31,7 +32,7 @@ export function readKeyUsage(der: Der, start: number, limit: number): string[] {
   return usages;
 }
 
-/** ExtKeyUsageSyntax (RFC 5280, 4.2.1.12): names of known purposes, object identifiers of others. */
+/** Reads ExtKeyUsageSyntax (RFC 5280, 4.2.1.12): names of known purposes, OIDs of the others. */
 export function readExtendedKeyUsage(der: Der, start: number, limit: number): string[] {
   const purposes: string[] = [];
   eachOf(der, start, limit, "EXTENDED KEY USAGE", () => {
@@ -69,14 +70,14 @@ export function readBasicConstraints(der: Der, start: number, limit: number): Ba
   return { ca, pathLen };
 }
 
-/** KeyIdentifier ::= OCTET STRING, as hex (RFC 5280, 4.2.1.2). */
+/** Reads KeyIdentifier ::= OCTET STRING (RFC 5280, 4.2.1.2) as hex. */
 export function readSubjectKeyIdentifier(der: Der, start: number, limit: number): string {
   der.expect(start, limit, TAG.OCTET_STRING, "SUBJECT KEY IDENTIFIER");
   der.finish(der.end, limit, "SUBJECT KEY IDENTIFIER");
   return toHex(der.bytes, der.body, der.end);
 }
 
-/** Features ::= SEQUENCE OF INTEGER (RFC 7633): TLS extension numbers, by name where usual. */
+/** Reads Features ::= SEQUENCE OF INTEGER (RFC 7633), the numbers of TLS extensions. */
 export function readTlsFeature(der: Der, start: number, limit: number): string[] {
   const features: string[] = [];
   eachOf(der, start, limit, "TLS FEATURE", () => {
@@ -89,7 +90,7 @@ export function readTlsFeature(der: Der, start: number, limit: number): string[]
   return features;
 }
 
-/** Extensions that say all by being there hold a NULL; `true` stands for it. */
+/** Reads an extension whose value is NULL, because its presence is all that it says. Returns true. */
 export function readNull(der: Der, start: number, limit: number): true {
   der.expect(start, limit, TAG.NULL, "VALUE");
   der.finish(der.end, limit, "VALUE");
@@ -102,7 +103,10 @@ interface UsagePeriod {
   notAfter: string | null;
 }
 
-/** SEQUENCE { [0] notBefore, [1] notAfter }, both IMPLICIT GeneralizedTime OPTIONAL. */
+/**
+ * Reads PrivateKeyUsagePeriod ::= SEQUENCE { [0] notBefore, [1] notAfter }, both IMPLICIT GeneralizedTime
+ * OPTIONAL (RFC 3280, 4.2.1.4; RFC 5280 dropped it).
+ */
 export function readUsagePeriod(der: Der, start: number, limit: number): UsagePeriod {
   der.expect(start, limit, TAG.SEQUENCE, "PRIVATE KEY USAGE PERIOD");
   const end = der.end;
@@ -142,11 +146,14 @@ interface SmimeCapability {
   oid: string;
   /** The algorithm's name, or null. */
   name: string | null;
-  /** A number such as the bits of an RC2 key, hex of anything else, or null. */
+  /** A number, such as the bits of an RC2 key; hex of any other value; null if absent. */
   parameters: number | string | null;
 }
 
-/** SEQUENCE OF SMIMECapability { capabilityID OID, parameters ANY OPTIONAL }. */
+/**
+ * Reads SEQUENCE OF SMIMECapability { capabilityID OID, parameters ANY OPTIONAL } (RFC 8551, 2.5.2; RFC
+ * 4262).
+ */
 export function readSmimeCapabilities(der: Der, start: number, limit: number): SmimeCapability[] {
   const list: SmimeCapability[] = [];
   eachOf(der, start, limit, "S/MIME CAPABILITIES", () => {
@@ -177,14 +184,14 @@ const TYPES = [
   "objectSigningCA",
 ] as const;
 
-/** netscape-cert-type ::= BIT STRING; its fifth bit is reserved. */
+/** Reads netscape-cert-type ::= BIT STRING. */
 export function readNetscapeCertType(der: Der, start: number, limit: number): string[] {
   der.expect(start, limit, TAG.BIT_STRING, "NETSCAPE CERT TYPE");
   der.finish(der.end, limit, "NETSCAPE CERT TYPE");
   return readNamedBits(der, TYPES, "NETSCAPE CERT TYPE");
 }
 
-/** netscape-comment and the URLs ::= IA5String. */
+/** Reads netscape-comment and the URLs ::= IA5String. */
 export function readNetscapeString(der: Der, start: number, limit: number): string {
   der.expect(start, limit, TAG.IA5_STRING, "NETSCAPE TEXT");
   der.finish(der.end, limit, "NETSCAPE TEXT");

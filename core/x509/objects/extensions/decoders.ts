@@ -1,6 +1,6 @@
 /**
- * One decoder for each OID: a new one is one line in DECODED. A value that cannot be decoded costs
- * that value alone, never the object.
+ * The decoders of extensions by OID. A new one is one line in DECODED. If a value cannot be decoded, the
+ * rest of the object can still be read.
  */
 import type { Der } from "../../asn1/der.ts";
 import { readGeneralNames } from "../general-names.ts";
@@ -35,10 +35,9 @@ import {
 } from "./policies.ts";
 import { readTimestamps } from "./signed-certificate-timestamps.ts";
 
-/** Decodes the one element within extnValue, from `start` to `end`; throws DerError. */
+/** Decodes the element inside extnValue, from `start` to `end`. Throws DerError. */
 type ExtensionDecoder = (der: Der, start: number, end: number) => unknown;
 
-/** One line an extension. */
 const DECODED = {
   [EXTENSION.subjectKeyIdentifier]: readSubjectKeyIdentifier,
   [EXTENSION.keyUsage]: readKeyUsage,
@@ -77,10 +76,10 @@ const DECODED = {
   [EXTENSION.netscapeComment]: readNetscapeString,
 } as const satisfies Record<string, ExtensionDecoder>;
 
-/** The shape of each decoded extension by its OID. */
+/** The types of decoded extensions by OID. */
 export type ExtensionValues = {
   [Oid in keyof typeof DECODED]: ReturnType<(typeof DECODED)[Oid]>;
 };
 
-/** Looked up by an OID of the input, hence a Map. */
+/** A Map, because the OID to look up comes from the input. */
 export const DECODERS: ReadonlyMap<string, ExtensionDecoder> = new Map(Object.entries(DECODED));

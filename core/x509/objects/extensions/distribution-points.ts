@@ -1,4 +1,4 @@
-/** CRL distribution points (RFC 5280, 4.2.1.13 and 4.2.1.15). */
+/** Reads CRL distribution points (RFC 5280, 4.2.1.13 and 4.2.1.15). */
 import {
   constructed,
   type Der,
@@ -26,38 +26,38 @@ export const REASONS = [
   "aACompromise",
 ] as const;
 
-/** How the names of a distribution point are read: as text to be shown, or to be compared. */
+/** Readers for the names of a distribution point: one form is for display, another for comparison. */
 export interface PointForm<Name, Fragment> {
-  /** The GeneralName whose header the cursor has just read. */
+  /** Reads the GeneralName whose header the cursor has just read. */
   readonly name: (der: Der) => Name;
-  /** The RelativeDistinguishedName whose header the cursor has just read. */
+  /** Reads the RelativeDistinguishedName whose header the cursor has just read. */
   readonly fragment: (der: Der) => Fragment;
 }
 
 const TEXT: PointForm<GeneralName, string> = { name: readGeneralName, fragment: readRdn };
 
-/** DistributionPointName: full names or a fragment of one, never both. */
+/** DistributionPointName: either full names or a name relative to the issuer. */
 export interface DistributionPointName<Name = GeneralName, Fragment = string> {
   names: Name[];
-  /** The name relative to the issuer of the CRL, as text by RFC 4514 in the text form; or null. */
+  /** The name relative to the issuer of the CRL, or null. For display it is RFC 4514 text. */
   relativeName: Fragment | null;
 }
 
 interface DistributionPoint<Name = GeneralName, Fragment = string>
   extends DistributionPointName<Name, Fragment> {
-  /** Empty for all reasons. */
+  /** Empty if the CRL covers all reasons. */
   reasons: string[];
-  /** Empty when the certificate's issuer issues the CRL. */
+  /** Empty if the certificate's issuer issues the CRL. */
   crlIssuer: Name[];
 }
 
-/** The points as text: see `readPointsAs`. */
+/** Reads the points for display, as `readPointsAs` does. */
 export const readDistributionPoints = (der: Der, start: number, limit: number) =>
   readPointsAs(TEXT, der, start, limit);
 
 /**
- * SEQUENCE OF DistributionPoint { [0] name, [1] reasons, [2] cRLIssuer }, all OPTIONAL, from the header
- * at `start`. Throws DerError.
+ * Reads SEQUENCE OF DistributionPoint { [0] name, [1] reasons, [2] cRLIssuer }, all OPTIONAL, from the
+ * header at `start`. Throws DerError.
  */
 export function readPointsAs<Name, Fragment>(
   form: PointForm<Name, Fragment>,
@@ -95,7 +95,7 @@ export function readPointsAs<Name, Fragment>(
 }
 
 /**
- * DistributionPointName (RFC 5280, 4.2.1.13), whose explicit tag `der` has just read. Throws
+ * Reads the DistributionPointName (RFC 5280, 4.2.1.13) whose explicit tag `der` has just read. Throws
  * DerError.
  */
 export function readPointName<Name, Fragment>(
@@ -112,7 +112,7 @@ export function readPointName<Name, Fragment>(
   throw new DerError("NAME OF A DISTRIBUTION POINT HAS AN UNKNOWN FORM", der.start);
 }
 
-/** GeneralNames under an implicit tag that the cursor has just read, up to `end`. */
+/** Reads the GeneralNames under the implicit tag that the cursor has just read, up to `end`. */
 function namesIn<Name>({ name }: PointForm<Name, unknown>, der: Der, end: number): Name[] {
   const names: Name[] = [];
   eachIn(der, der.body, end, () => names.push(name(der)));

@@ -1,4 +1,4 @@
-/** Extensions (RFC 5280, 4.2): reading the list, decoding its values, and the answers' shape of it. */
+/** Reads the list of extensions (RFC 5280, 4.2), decodes their values, and shapes them for answers. */
 import { OperationError } from "../../../kernel/errors.ts";
 import * as KERNEL_TEXT from "../../../kernel/texts.ts";
 import { byteCount, type Der, DerError, TAG } from "../../asn1/der.ts";
@@ -8,10 +8,10 @@ import type { BasicConstraints, Extension, Extensions, GeneralName } from "../..
 import { DECODERS } from "./decoders.ts";
 import { EXTENSION, extensionInWords, extensionName } from "./identifiers.ts";
 
-/** More than any object has; the bound keeps lists of broken ones cheap. */
+/** No object in use has more. Each extension that cannot be read costs an exception. */
 const MAX_EXTENSIONS = 1_000;
 
-/** Extensions of an object that has none. */
+/** Returns the extensions of an object without extensions. */
 export function noExtensions(): Extensions {
   return {
     subjectAltName: [],
@@ -22,20 +22,20 @@ export function noExtensions(): Extensions {
   };
 }
 
-/** An extension whose value is not yet looked into. Offsets count from the start of the input. */
+/** An extension whose value is not decoded yet. Offsets count from the start of the input. */
 export interface RawExtension {
   readonly oid: string;
   readonly critical: boolean;
-  /** Offset of the Extension. */
+  /** Offset of the Extension element. */
   readonly start: number;
-  /** The content of extnValue. */
+  /** Offset of the content of extnValue, up to `end`. */
   readonly body: number;
   readonly end: number;
 }
 
 /**
- * Reads Extensions ::= SEQUENCE OF Extension, whose header `der` has just read. Of an extension
- * that occurs twice (RFC 5280, 4.2 forbids it) the first counts and both are listed.
+ * Reads Extensions ::= SEQUENCE OF Extension, whose header `der` has just read. If an extension occurs
+ * twice, which RFC 5280, 4.2 forbids, both are listed and the first one is used.
  */
 export function readExtensions(der: Der): Extensions {
   const { list } = listExtensions(der);
@@ -43,9 +43,9 @@ export function readExtensions(der: Der): Extensions {
 }
 
 /**
- * Reads the frames of Extensions, whose header `der` has just read, without their values. `whole`
- * is false when some of them could not be read; the findings tell which. Throws `too_complex`
- * beyond MAX_EXTENSIONS.
+ * Reads the list of Extensions whose header `der` has just read, without decoding their values. `whole`
+ * is false if some of them could not be read; they are findings. Throws `too_complex` above
+ * MAX_EXTENSIONS.
  */
 export function listExtensions(der: Der): { list: RawExtension[]; whole: boolean } {
   const end = der.end;
@@ -55,7 +55,6 @@ export function listExtensions(der: Der): { list: RawExtension[]; whole: boolean
     der.findings.add("extensions_empty", der.start);
   }
   for (let at = der.body, count = 0; at < end; count++) {
-    // Broken ones count too: each of them costs an exception.
     if (count === MAX_EXTENSIONS) {
       throw new OperationError("too_complex", KERNEL_TEXT.tooComplex);
     }
@@ -72,7 +71,7 @@ export function listExtensions(der: Der): { list: RawExtension[]; whole: boolean
       if (!(thrown instanceof DerError)) throw thrown;
       der.findings.add("extension_malformed", thrown.offset, thrown.reason);
       whole = false;
-      // After an element without an end there is nothing to go on from.
+      // If the element has no end, the next one cannot be found.
       if (thrown.offset === at) break;
     }
   }
@@ -102,18 +101,18 @@ function frame(der: Der): RawExtension {
   return { oid, critical, start, body, end: valueEnd };
 }
 
-/** An extension with its value decoded. */
+/** A decoded extension. */
 export interface DecodedExtension<Value = unknown> {
   readonly critical: boolean;
-  /** Null when it could not be decoded, or is of no type that is known here. */
+  /** Null if the value cannot be decoded, or there is no decoder for its type. */
   readonly value: Value | null;
-  /** What is wrong with the value, else null. */
+  /** Why the value cannot be decoded, or null. */
   readonly problem: string | null;
 }
 
 /**
- * Decodes an extension's value; what cannot be decoded is a finding. A value with bytes after it is
- * given, but with a problem, for nobody may rely on it.
+ * Decodes an extension's value. If that fails, the reason is a finding and the problem of the result. A
+ * value that is followed by further bytes is returned for display, but also has a problem.
  */
 export function decodeExtension(der: Der, raw: RawExtension): DecodedExtension {
   const { oid, critical, body, end } = raw;
@@ -136,7 +135,7 @@ export function decodeExtension(der: Der, raw: RawExtension): DecodedExtension {
   return { critical, value, problem: fault.message };
 }
 
-/** The answers' shape of extensions in their order; `decode` gives each its value. */
+/** Returns the extensions as answers give them, in their order. `decode` decodes one of them. */
 export function gatherExtensions(
   bytes: Uint8Array,
   list: readonly RawExtension[],
@@ -144,7 +143,7 @@ export function gatherExtensions(
 ): Extensions {
   const extensions = noExtensions();
   if (list.length === 0) return extensions;
-  // Hexadecimal of them all at once, for a call into the engine costs more than the digits.
+  // One call converts all values to hex: the call costs more than the digits.
   const { start } = list[0];
   const hex = toHex(bytes, start, list[list.length - 1].end);
   extensions.all = list.map((raw) => {
@@ -158,14 +157,14 @@ export function gatherExtensions(
       problem,
     };
   });
-  // From the last to the first, so that the first of two counts.
+  // Go from the last to the first, so that the first of two equal types remains.
   for (let i = list.length - 1; i >= 0; i--) {
     if (extensions.all[i].value !== null) surface(extensions, extensions.all[i]);
   }
   return extensions;
 }
 
-/** Puts a decoded value where everybody looks for it. */
+/** Copies the value of a common extension to its own field. */
 function surface(extensions: Extensions, { oid, value }: Extension): void {
   switch (oid) {
     case EXTENSION.subjectAltName:

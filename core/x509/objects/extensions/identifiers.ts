@@ -1,6 +1,6 @@
 /** Object identifiers of extensions, and their names. */
 
-/** The extensions that are decoded here. */
+/** The extensions that can be decoded. */
 export const EXTENSION = {
   subjectKeyIdentifier: "2.5.29.14",
   keyUsage: "2.5.29.15",
@@ -39,7 +39,7 @@ export const EXTENSION = {
   netscapeComment: "2.16.840.1.113730.1.13",
 } as const;
 
-/** Names of extensions, decoded here or not. */
+/** The names of all known extensions. */
 const NAMES: ReadonlyMap<string, string> = new Map([
   ...Object.entries(EXTENSION).map(([name, oid]) => [oid, name] as const),
   ["2.5.29.9", "subjectDirectoryAttributes"],
@@ -61,12 +61,12 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ["1.2.840.113533.7.65.0", "entrustVersion"],
 ]);
 
-/** The name of an extension, or its OID. */
+/** Returns the name of an extension, or its OID. */
 export function extensionName(oid: string): string {
   return NAMES.get(oid) ?? oid;
 }
 
-/** In a sentence: the name in upper case; an OID of the input is not repeated. */
+/** Returns the name in upper case for a sentence; "AN EXTENSION" for an unknown OID. */
 export function extensionInWords(oid: string): string {
   return NAMES.get(oid)?.toUpperCase() ?? "AN EXTENSION";
 }

@@ -1,4 +1,4 @@
-/** Extensions of Microsoft's certificate services ([MS-WCCE], 2.2.2.7.7). */
+/** Reads the extensions of Microsoft's certificate services ([MS-WCCE], 2.2.2.7.7). */
 import { constructed, type Der, DerError, eachOf, TAG, tagName } from "../../asn1/der.ts";
 import { PURPOSES, readOid } from "../../asn1/oids.ts";
 import { readString } from "../../asn1/strings.ts";
@@ -9,7 +9,7 @@ interface CertificateTemplate {
   minorVersion: number | null;
 }
 
-/** CertificateTemplateOID ::= SEQUENCE { templateID, major INTEGER, minor INTEGER OPTIONAL }. */
+/** Reads CertificateTemplateOID ::= SEQUENCE { templateID, major INTEGER, minor INTEGER OPTIONAL }. */
 export function readCertificateTemplate(
   der: Der,
   start: number,
@@ -37,7 +37,7 @@ export function readCertificateTemplate(
   return read;
 }
 
-/** The name of a version 1 template, a BMPString as a rule. */
+/** Reads the name of a version 1 template, normally a BMPString. */
 export function readTemplateName(der: Der, start: number, limit: number): string {
   der.next(start, limit);
   der.finish(der.end, limit, "CERTIFICATE TEMPLATE NAME");
@@ -51,7 +51,7 @@ export function readTemplateName(der: Der, start: number, limit: number): string
   return text.text;
 }
 
-/** szOID_CERTSRV_CA_VERSION ::= INTEGER: index of the certificate low, of the key high 16 bits. */
+/** Reads szOID_CERTSRV_CA_VERSION ::= INTEGER: certificate index in the low 16 bits, key index above. */
 export function readCaVersion(
   der: Der,
   start: number,
@@ -66,7 +66,7 @@ export function readCaVersion(
   return { certificate: value & 0xffff, key: value >>> 16 };
 }
 
-/** Application policies: as certificate policies, each a purpose of the extended key usage. */
+/** Reads application policies: encoded as certificate policies, but each is an extended key usage. */
 export function readApplicationPolicies(der: Der, start: number, limit: number): string[] {
   const list: string[] = [];
   eachOf(der, start, limit, "APPLICATION POLICIES", () => {
@@ -80,7 +80,7 @@ export function readApplicationPolicies(der: Der, start: number, limit: number):
 
 const OBJECT_SID = "1.3.6.1.4.1.311.25.2.1";
 
-/** NTDS_CA_SECURITY_EXT: the account's SID in an OtherName, [0] { OID, [0] { OCTET STRING } }. */
+/** Reads NTDS_CA_SECURITY_EXT: the account's SID in an OtherName, [0] { OID, [0] { OCTET STRING } }. */
 export function readNtdsSecurity(der: Der, start: number, limit: number): { objectSid: string } {
   der.expect(start, limit, TAG.SEQUENCE, "NTDS SECURITY");
   der.finish(der.end, limit, "NTDS SECURITY");

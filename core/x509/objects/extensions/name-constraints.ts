@@ -1,4 +1,4 @@
-/** Name constraints (RFC 5280, 4.2.1.10). */
+/** Reads name constraints (RFC 5280, 4.2.1.10). */
 import { constructed, type Der, eachIn, primitive, TAG } from "../../asn1/der.ts";
 import { ipv4Text, ipv6Text } from "../../../names/ip-address.ts";
 import { readGeneralName } from "../general-names.ts";
@@ -8,15 +8,15 @@ import type { GeneralName } from "../../shapes.ts";
 
 const IP_ADDRESS = 0x87;
 
-/** A GeneralName as a constraint: IP is "address/mask", either in its usual text. */
+/** Constraints as GeneralNames. An IP constraint is "address/mask". */
 interface NameConstraints {
   permitted: GeneralName[];
   excluded: GeneralName[];
 }
 
 /**
- * NameConstraints as people read them; what is readable and against the rules is a finding. Whoever
- * judges names by them must be strict: core/x509/constraints/name-constraints.ts.
+ * Reads NameConstraints for display. Broken rules are findings. Path validation must be strict and uses
+ * core/x509/constraints/name-constraints.ts instead.
  */
 export function readNameConstraints(der: Der, start: number, limit: number): NameConstraints {
   const read: NameConstraints = { permitted: [], excluded: [] };
@@ -32,8 +32,8 @@ export function readNameConstraints(der: Der, start: number, limit: number): Nam
 
 /**
  * Walks NameConstraints ::= SEQUENCE { [0] permittedSubtrees, [1] excludedSubtrees }, both OPTIONAL.
- * `visit` is called with the header of each base read, `breach` for what is readable and against the
- * rules: an empty list, a minimum or maximum. Throws DerError, or what `breach` throws.
+ * Calls `visit` after reading the header of each base, and `breach` for each rule that is broken: an
+ * empty list, a minimum or a maximum. Throws DerError, or the error that `breach` throws.
  */
 export function eachSubtree(
   der: Der,
@@ -67,14 +67,14 @@ export function eachSubtree(
   der.finish(at, end, "NAME CONSTRAINTS");
 }
 
-/** minimum [0] DEFAULT 0 and maximum [1]: RFC 5280 allows neither to be written. */
+/** Reads minimum [0] DEFAULT 0 and maximum [1], which RFC 5280 does not allow. */
 function checkDistances(der: Der, start: number, end: number): void {
   let at = start;
   for (const n of [0, 1]) if (der.optional(at, end, primitive(n))) at = der.end;
   der.finish(at, end, "SUBTREE");
 }
 
-/** Address and mask, 8 or 32 octets. */
+/** Reads an address and its mask, 8 or 32 octets. */
 function readSubnet(der: Der): GeneralName {
   const { bytes, body, end } = der;
   if (end - body === 8) {

@@ -1,4 +1,4 @@
-/** Certificate policies, their mappings and constraints (RFC 5280, 4.2.1.4, .5, .11 and .14). */
+/** Reads certificate policies, mappings and constraints (RFC 5280, 4.2.1.4, .5, .11 and .14). */
 import { type Der, DerError, eachIn, eachOf, primitive, TAG } from "../../asn1/der.ts";
 import { toHex } from "../../asn1/hex.ts";
 import { readOid } from "../../asn1/oids.ts";
@@ -8,7 +8,7 @@ export const ANY_POLICY = "2.5.29.32.0";
 const CPS = "1.3.6.1.5.5.7.2.1";
 const USER_NOTICE = "1.3.6.1.5.5.7.2.2";
 
-/** Policies that are seen daily. */
+/** Common policies. */
 const POLICY_NAMES: ReadonlyMap<string, string> = new Map([
   [ANY_POLICY, "anyPolicy"],
   ["2.23.140.1.1", "extended-validation"],
@@ -25,13 +25,13 @@ const POLICY_NAMES: ReadonlyMap<string, string> = new Map([
   ),
 ]);
 
-/** The name of a policy, as "domain-validated"; null where none is known. */
+/** Returns the name of a policy, such as "domain-validated", or null. */
 export function policyName(oid: string): string | null {
   return POLICY_NAMES.get(oid) ?? null;
 }
 
 interface PolicyQualifier {
-  /** "cps", "userNotice", or the OID of another. */
+  /** "cps", "userNotice", or an OID. */
   type: string;
   /** The URI, the notice's text, or hex. */
   value: string;
@@ -44,7 +44,7 @@ interface PolicyInformation {
   qualifiers: PolicyQualifier[];
 }
 
-/** SEQUENCE OF PolicyInformation { policyIdentifier OID, policyQualifiers SEQUENCE OPTIONAL }. */
+/** Reads SEQUENCE OF PolicyInformation { policyIdentifier OID, policyQualifiers SEQUENCE OPTIONAL }. */
 export function readCertificatePolicies(
   der: Der,
   start: number,
@@ -112,7 +112,7 @@ interface PolicyMapping {
   subjectDomainPolicy: string;
 }
 
-/** PolicyMappings (RFC 5280, 4.2.1.5), as pairs of object identifiers. */
+/** Reads PolicyMappings (RFC 5280, 4.2.1.5) as pairs of OIDs. */
 export function readPolicyMappings(der: Der, start: number, limit: number): PolicyMapping[] {
   const list: PolicyMapping[] = [];
   eachOf(der, start, limit, "POLICY MAPPINGS", () => {
@@ -129,12 +129,12 @@ export function readPolicyMappings(der: Der, start: number, limit: number): Poli
 }
 
 interface PolicyConstraints {
-  /** Certificates that may still follow before an explicit policy is required; null: no demand. */
+  /** How many certificates may follow before an explicit policy is required; null if it never is. */
   requireExplicitPolicy: number | null;
   inhibitPolicyMapping: number | null;
 }
 
-/** PolicyConstraints (RFC 5280, 4.2.1.11). */
+/** Reads PolicyConstraints (RFC 5280, 4.2.1.11). */
 export function readPolicyConstraints(der: Der, start: number, limit: number): PolicyConstraints {
   der.expect(start, limit, TAG.SEQUENCE, "POLICY CONSTRAINTS");
   const end = der.end;
@@ -156,14 +156,14 @@ export function readPolicyConstraints(der: Der, start: number, limit: number): P
   return read;
 }
 
-/** InhibitAnyPolicy (RFC 5280, 4.2.1.14): how many certificates may follow before it takes effect. */
+/** Reads InhibitAnyPolicy (RFC 5280, 4.2.1.14): how many certificates may follow before it applies. */
 export function readInhibitAnyPolicy(der: Der, start: number, limit: number): number {
   der.expect(start, limit, TAG.INTEGER, "INHIBIT ANY POLICY");
   der.finish(der.end, limit, "INHIBIT ANY POLICY");
   return readSkipCerts(der);
 }
 
-/** SkipCerts ::= INTEGER (0..MAX), read last. */
+/** Returns SkipCerts ::= INTEGER (0..MAX), whose header `der` has just read. */
 function readSkipCerts(der: Der): number {
   const value = der.smallInteger();
   if (value === null || value < 0) throw new DerError("NUMBER OUT OF RANGE", der.start);

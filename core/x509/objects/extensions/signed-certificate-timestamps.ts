@@ -1,24 +1,24 @@
-/** The list of SCTs, the answers of logs, in a certificate (RFC 6962, 3.2 and 3.3). */
+/** Reads the signed certificate timestamps (SCTs) of logs in a certificate (RFC 6962, 3.2 and 3.3). */
 import { type Der, DerError, TAG } from "../../asn1/der.ts";
 import { toHex } from "../../asn1/hex.ts";
 import { formatTime } from "../../asn1/time.ts";
 
-/** TLS numbers of hashes and signatures (RFC 5246, 7.4.1.4.1). */
+/** Hashes and signatures by their numbers in TLS (RFC 5246, 7.4.1.4.1). */
 const HASHES = ["none", "MD5", "SHA-1", "SHA-224", "SHA-256", "SHA-384", "SHA-512"] as const;
 const SIGNATURES = ["anonymous", "RSA", "DSA", "ECDSA"] as const;
 
 interface SignedCertificateTimestamp {
-  /** 1, or the number of a version that is not known here; then the rest is null. */
+  /** The other fields are null unless the version is 1. */
   version: number;
-  /** SHA-256 of the log's key, hex. */
+  /** SHA-256 of the log's key, in hex. */
   logId: string | null;
   /** "2026-11-21T12:00:00.000Z", with milliseconds. */
   timestamp: string | null;
-  /** "ECDSA with SHA-256" and the like. */
+  /** Such as "ECDSA with SHA-256". */
   signatureAlgorithm: string | null;
 }
 
-/** OCTET STRING over SignedCertificateTimestampList, lists and items with lengths of two octets. */
+/** Reads an OCTET STRING with a SignedCertificateTimestampList; all lengths have two octets. */
 export function readTimestamps(
   der: Der,
   start: number,
@@ -73,7 +73,7 @@ function length16(bytes: Uint8Array, at: number, end: number): number {
   return bytes[at] * 256 + bytes[at + 1];
 }
 
-/** ISO 8601 has four digits for a year, and Date.parse reads no other text of a later instant. */
+/** A year has four digits in ISO 8601, and Date.parse does not read later dates in any other form. */
 const END_OF_YEAR_9999 = Date.UTC(10_000, 0) - 1;
 
 function formatMilliseconds(milliseconds: number): string | null {
