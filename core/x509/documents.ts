@@ -1,11 +1,11 @@
 /**
- * The documents that rules come from. A rule cites a clause as `rfc5280("4.2.1.9")`; the numbers of
- * clauses are those of the version that is given here.
+ * The documents that rules cite, as in `rfc5280("4.2.1.9")`. The numbers of clauses are those of the given
+ * version.
  */
 interface Document {
-  /** As people cite it; empty for what is in no document. */
+  /** The name in citations; empty for a rule from experience. */
   readonly name: string;
-  /** The version whose clauses are cited; null for one that never changes, as an RFC does. */
+  /** The version whose clauses are cited; null if the document never changes, as an RFC. */
   readonly version: string | null;
 }
 
@@ -14,7 +14,7 @@ export interface Clause {
   readonly number: string;
 }
 
-/** "RFC 5280, 4.2.1.9" */
+/** Returns "RFC 5280, 4.2.1.9". */
 export function citation({ document: { name }, number }: Clause): string {
   return name === "" ? number : `${name}, ${number}`;
 }
@@ -24,7 +24,7 @@ function clausesOf(name: string, version: string | null = null): (number: string
   return (number) => ({ document, number });
 }
 
-/** BER and DER, version of 2021. */
+/** BER and DER. */
 export const x690 = clausesOf("X.690", "2021");
 export const rfc2986 = clausesOf("RFC 2986");
 export const rfc3279 = clausesOf("RFC 3279");
@@ -41,12 +41,12 @@ export const rfc7633 = clausesOf("RFC 7633");
 export const rfc8659 = clausesOf("RFC 8659");
 export const rfc8813 = clausesOf("RFC 8813");
 export const rfc9525 = clausesOf("RFC 9525");
-/** The CA/Browser Forum's for TLS; its profiles have had these numbers since version 2.0.0. */
+/** The CA/Browser Forum's requirements for TLS, numbered as since version 2.0.0. */
 export const tlsRequirements = clausesOf("Baseline Requirements", "2.0.0");
-/** The CA/Browser Forum's for S/MIME. */
+/** The CA/Browser Forum's requirements for S/MIME. */
 export const mailRequirements = clausesOf("S/MIME Baseline Requirements", "1.0.0");
 export const mozillaPolicy = clausesOf("Mozilla Root Store Policy", "3.0");
 export const applePolicy = clausesOf("Apple's requirements for trusted certificates");
 export const chromePolicy = clausesOf("Chrome Root Program Policy", "1.8");
-/** What experience asks for. */
+/** A rule from experience, which no document states. */
 export const practice = clausesOf("");

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { LINTS } from "../../core/x509/rules/lint/catalogue.ts";
 import { RULES } from "../../core/x509/rules/catalogue.ts";
-import { appliesIn } from "../../core/x509/rules/ask.ts";
+import { appliesIn } from "../../core/x509/rules/checklist.ts";
 import type { Rule } from "../../core/x509/rules/rule.ts";
 import { mozillaRoots } from "../../core/x509/path/trust-store.ts";
 import { lint } from "../../core/x509/rules/lint/lint.ts";

@@ -1,17 +1,17 @@
 /**
- * The catalogue: every rule by its code, and two ways of asking. `ownFindings` says what a certificate
- * breaks by itself in its role, `issuerFindings` what an issuer breaks towards the certificates below
- * it. A path that grows upwards keeps its findings and may get more, so path building can cut a
+ * The rules that the chain analyzer and the inspector check, by code. `ownFindings` returns the rules that
+ * a certificate breaks in its role, `issuerFindings` those that an issuer breaks towards the certificates
+ * below it. A path that grows upwards keeps its findings and may get more, so path building can cut a
  * branch at its first fault.
  *
- * The root is examined like every other certificate: RFC 5280 leaves it to the caller what a trust
- * anchor must be, and a root that is expired or not a CA proves nothing to a browser either.
+ * The root is checked like every other certificate. RFC 5280 leaves the requirements for a trust anchor
+ * to the caller, and browsers do not accept a root that is expired or not a CA.
  */
 import { counted, named, withCommas } from "../../kernel/formatting.ts";
 import type { Candidate } from "../constraints/candidate.ts";
 import type { ConstraintFault } from "../constraints/name-constraints.ts";
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
-import { Questions } from "./ask.ts";
+import { Checklist } from "./checklist.ts";
 import { authorityRules } from "./authority.ts";
 import { connectionRules, objectRules } from "./objects.ts";
 import { dateRules } from "./dates.ts";
@@ -39,27 +39,27 @@ export const RULES = {
 
 export type RuleCode = keyof typeof RULES;
 
-/** A rule that something breaks. `index` is the certificate's place in the path, where there is one. */
+/** A broken rule. `index` is the place of the certificate in the path; null for the path as a whole. */
 export interface Finding {
   code: RuleCode;
   message: string;
   index: number | null;
 }
 
-/** The entry of a code, in the type that all rules share. */
+/** Returns the rule with a code, in the type that all rules share. */
 export function ruleOf(code: RuleCode): Rule {
   return RULES[code];
 }
 
-const QUESTIONS = new Questions<RuleCode, Examined>(RULES);
+const CHECKLIST = new Checklist<RuleCode, Examined>(RULES);
 
-/** What certificates break by themselves at a time, by their role. */
+/** The findings of certificates at one time, by role. */
 const own = new WeakMap<Candidate, { now: number; findings: Map<Role, Finding[]> }>();
 
 /**
- * What a certificate breaks by itself, in the order of the catalogue. Thousands of paths go through
- * the same authorities, so each is asked once. Roots of the trust store live longer than a request and
- * are asked each time: otherwise what a request costs would depend on earlier ones.
+ * Returns the rules that a certificate breaks by itself, in the order of the catalogue. Thousands of paths
+ * may share an authority, so its findings are kept. Those of roots in the trust store are not: these
+ * roots outlive a request, and the cost of a request would depend on earlier ones.
  */
 export function ownFindings(
   candidate: Candidate,
@@ -81,7 +81,7 @@ export function ownFindings(
 function ask(candidate: Candidate, role: Role, index: number, inputs: PathInputs): Finding[] {
   const examined: Examined = { candidate, certificate: candidate.certificate, role, inputs };
   const findings: Finding[] = [];
-  QUESTIONS.ask(examined, null, (code, message) => findings.push({ code, message, index }));
+  CHECKLIST.run(examined, null, (code, message) => findings.push({ code, message, index }));
   return findings;
 }
 
@@ -94,15 +94,15 @@ const NAME_FAULTS: Readonly<Record<ConstraintFault["code"], string>> = {
 };
 
 /**
- * What the last certificate of the path breaks towards those below it: the path length that it
- * allows, the purposes that it passes on, the names that it constrains.
+ * Returns the rules that the last certificate of the path breaks towards the certificates below it: its
+ * path length, its purposes, its TLS features and its name constraints.
  */
 export function issuerFindings(path: readonly Candidate[], inputs: PathInputs): Finding[] {
   const index = path.length - 1;
   const issuer = path[index];
   const findings: Finding[] = [];
 
-  // RFC 5280, 6.1.4 (l): self-issued certificates do not count, nor does the leaf.
+  // RFC 5280, 6.1.4 (l): self-issued certificates and the leaf are not counted.
   const { pathLen } = issuer.basicConstraints ?? { pathLen: null };
   const between = path.slice(1, index).filter((candidate) => !candidate.isSelfIssued).length;
   if (pathLen !== null && between > pathLen) {
@@ -126,7 +126,7 @@ export function issuerFindings(path: readonly Candidate[], inputs: PathInputs): 
 
   if (issuer.raw(EXTENSION.nameConstraints)) {
     for (const [below, candidate] of path.slice(0, index).entries()) {
-      // RFC 5280, 6.1.3 (b): a CA's certificate for itself is exempt, an end entity is not.
+      // RFC 5280, 6.1.3 (b): a self-issued certificate is exempt unless it is the end entity.
       if (below > 0 && candidate.isSelfIssued) continue;
       const fault = issuer.nameFault(candidate, inputs.budget);
       if (!fault) continue;
@@ -138,7 +138,7 @@ export function issuerFindings(path: readonly Candidate[], inputs: PathInputs): 
   return findings;
 }
 
-/** RFC 7633, 4.2.2: what a CA issues offers the TLS features in the CA's own certificate, or more. */
+/** Returns the TLS features of the CA that the certificate lacks (RFC 7633, 4.2.2). */
 function missingFeatures(
   certificate: Candidate,
   issuer: Candidate,
@@ -150,8 +150,8 @@ function missingFeatures(
 }
 
 /**
- * Without a purpose in the request: the first CA at which the leaf has lost all of its purposes, because
- * this CA or one below it does not allow them.
+ * If the request has no purpose, finds the first CA at which the leaf has lost all its purposes, because
+ * that CA and those below it do not allow them.
  */
 export function nestingFindings(
   [leaf, ...issuers]: readonly Candidate[],

@@ -5,17 +5,17 @@ import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts"
 
 const DAY = 86_400_000;
 
-/** "2027-06-08 12:00:00 UTC" */
+/** Returns "2027-06-08 12:00:00 UTC". */
 function written(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace("T", " ").slice(0, 19) + " UTC";
 }
 
-/** The moment in whole seconds: a certificate's dates have no fractions. */
+/** Drops the fraction of a second, which the dates of certificates do not have. */
 const second = (now: number) => now - now % 1000;
 
 /**
- * Longest validity in days that the Baseline Requirements, 6.3.2, allow a public TLS certificate
- * that begins at the given moment.
+ * Returns the longest validity in days that the Baseline Requirements, 6.3.2, allow for a public TLS
+ * certificate that begins at `notBefore`.
  */
 export function longestLifetime(notBefore: number): number {
   return LIMITS.find(({ from }) => notBefore >= from)?.days ?? 1827;
@@ -27,18 +27,18 @@ const LIMITS = ([
   ["2026-03-15", 200],
   ["2020-09-01", 398],
   ["2018-03-01", 825],
-  // 39 months, and before that 60: the most days that so many months can have.
+  // 39 months and, before that, 60 months, in the most days that they can have.
   ["2015-04-01", 1188],
 ] as const).map(([from, days]) => ({ from: Date.parse(from), days }));
 
 const SOON_DAYS = 30;
 /**
- * Clients renew when a third of the lifetime is left: by days alone, a certificate of 30 days would be
- * about to expire from its first day.
+ * ACME clients renew when a third of the lifetime is left. With a fixed number of days, a certificate of
+ * 30 days would expire soon from its first day.
  */
 const SOON_SHARE = 3;
 
-/** What expiring_soon says at a moment: "It expires in 12 days."; null where it says nothing. */
+/** Returns the message of expiring_soon, such as "It expires in 12 days.", or null. */
 export function expiringSoon(
   { notBefore, notAfter }: { notBefore: number; notAfter: number },
   now: number,

@@ -11,7 +11,7 @@ const SERIAL_FAULTS: Readonly<Record<SerialFault, string>> = {
   too_long: "Its serial number is longer than 20 bytes.",
 };
 
-/** Extensions whose meaning is known here, so that they may be critical (RFC 5280, 4.2). */
+/** Extensions that path validation processes, so that they may be critical (RFC 5280, 4.2). */
 const UNDERSTOOD: ReadonlySet<string> = new Set([
   EXTENSION.subjectKeyIdentifier,
   EXTENSION.authorityKeyIdentifier,
@@ -31,7 +31,7 @@ const UNDERSTOOD: ReadonlySet<string> = new Set([
   EXTENSION.ocspNoCheck,
 ]);
 
-/** Extensions on which the proof depends: unreadable, they cannot be followed. */
+/** Path validation depends on these extensions, so they must be readable. */
 const DECISIVE: ReadonlySet<string> = new Set([
   EXTENSION.basicConstraints,
   EXTENSION.keyUsage,
@@ -42,7 +42,7 @@ const DECISIVE: ReadonlySet<string> = new Set([
   EXTENSION.inhibitAnyPolicy,
 ]);
 
-/** Extensions that have a rule of their own for being unreadable. */
+/** Other rules report these extensions if they cannot be read. */
 const OWN_RULES: ReadonlySet<string> = new Set([
   EXTENSION.authorityKeyIdentifier,
   EXTENSION.authorityInfoAccess,
@@ -50,8 +50,8 @@ const OWN_RULES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Findings of the reader about encodings that another reader may refuse or read differently. A default
- * value that is written out is not among them: it is only longer than it needs to be.
+ * Findings of the reader about encodings that another reader may refuse or read differently. An encoded
+ * default value is not one of them: it is only longer than necessary.
  */
 const NOT_DER: ReadonlySet<string> = new Set([
   "length_not_minimal",
@@ -62,7 +62,7 @@ const NOT_DER: ReadonlySet<string> = new Set([
 
 const KNOWN_QUALIFIERS: readonly string[] = ["cps", "userNotice"];
 
-/** Types of qualifiers that a critical certificatePolicies must not have (RFC 5280, 4.2.1.4). */
+/** Returns the unknown qualifiers of a critical certificatePolicies (RFC 5280, 4.2.1.4). */
 function unknownQualifiers(certificate: Certificate): string[] {
   const policies = certificate.extension(EXTENSION.certificatePolicies);
   if (!policies?.critical) return [];
@@ -119,8 +119,8 @@ export const formRules = {
   }),
   serial_number_invalid: policy({
     clause: rfc5280("4.1.2.2"),
-    // A serial number tells the certificates of an issuer apart, and a root has only itself: many
-    // of those that everybody trusts have the number 0.
+    // A serial number identifies a certificate among those of its issuer. For a root it does not matter,
+    // and many trusted roots have the number 0.
     roles: ["leaf", "intermediate"],
     title: "Bad serial number",
     why: "Revocation goes by serial number, and strict clients refuse such a number.",
@@ -141,14 +141,14 @@ export const formRules = {
       const found: string[] = [];
       for (const extension of extensions) {
         const { oid } = extension;
-        // `raw` gives the first of each type.
+        // `raw` returns the first extension of a type.
         if (candidate.raw(oid) !== extension) found.push(twice(oid));
       }
       return found;
     },
   }),
   unknown_critical_extension: proof({
-    // It is no fault of the certificate: a precertificate has such an extension.
+    // It is not a fault of the certificate: a precertificate has a critical extension of its own.
     linted: false,
     clause: rfc5280("6.1.4 (o), 6.1.5 (f)"),
     title: "Unknown critical extension",

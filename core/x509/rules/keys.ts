@@ -22,7 +22,7 @@ function algorithmFault({ candidate, inputs: { budget } }: Examined): string | n
       ? "Its key is on a curve other than P-256, P-384 and P-521."
       : `Its key is of the algorithm ${algorithm}.`;
   }
-  // Below 2048 bits it is weak, which is a rule of its own.
+  // A key below 2048 bits breaks the rule weak_key.
   return algorithm !== "EC" && (bits ?? 0) >= 2048 && bits! % 8 !== 0
     ? `Its RSA key of ${bits} bits is not a whole number of bytes.`
     : null;
@@ -57,7 +57,7 @@ export const keyRules = {
     linted: false,
     clause: tlsRequirements("7.1.3.2"),
     privately: "warning",
-    // Nobody relies on the signature of a root.
+    // The signature of a root is not relied on.
     roles: ["leaf", "intermediate"],
     title: "Weak signature",
     why: "A forger can make another certificate that has the same signature.",
@@ -71,7 +71,7 @@ export const keyRules = {
   }),
   signature_algorithm_not_allowed: publicPolicy({
     clause: tlsRequirements("7.1.3.2"),
-    // Nobody relies on the signature of a root.
+    // The signature of a root is not relied on.
     roles: ["leaf", "intermediate"],
     title: "Signature not accepted by public CAs",
     why: "Public authorities sign with RSA or ECDSA and SHA-256, SHA-384 or SHA-512 alone.",
@@ -79,7 +79,7 @@ export const keyRules = {
     at: "signature",
     check({ certificate: { signature: { scheme, pss } } }) {
       const hash = pss?.hash ?? scheme.hash;
-      // Those that can be forged are a rule of their own.
+      // The rule weak_signature reports these hashes.
       if (hash !== null && WEAK_DIGESTS.includes(hash)) return null;
       const isAllowed = SCHEMES.includes(scheme.scheme) && hash !== null && DIGESTS.includes(hash);
       const name = /^[0-9?]/.test(scheme.name) ? "an algorithm without a name" : scheme.name;
@@ -91,7 +91,7 @@ export const keyRules = {
 
 const COMPUTED = "Anyone can compute the private key in a moment.";
 
-/** RSA keys that are broken by their numbers, wherever the key is found. */
+/** Rules about the numbers of RSA keys in certificates, requests and key files. */
 export const rsaRules = {
   modulus_even: policy({
     clause: rfc8017("3.1"),
@@ -140,7 +140,10 @@ export const rsaRules = {
 
 const CURVES = ["P-256", "P-384", "P-521"];
 
-/** Whether a public authority may certify a key of this kind; its size is another question. */
+/**
+ * Returns whether a public authority may certify a key of this algorithm and curve (Baseline
+ * Requirements, 6.1.5), whatever its size.
+ */
 export const isAcceptedKind = ({ algorithm, curve }: PublicKey): boolean =>
   algorithm === "EC"
     ? CURVES.includes(curve ?? "")

@@ -11,14 +11,14 @@ const COMMON_NAME = "2.5.4.3";
 
 const san = ({ candidate }: Examined) => candidate.raw(EXTENSION.subjectAltName);
 
-/** The alternative names of a certificate whose list can be read; else null. */
+/** Returns the alternative names; null if they are missing or cannot be read. */
 function alternativeNames(examined: Examined): readonly PresentedName[] | null {
   const { candidate } = examined;
   if (!san(examined) || candidate.isBroken("subjectAltName")) return null;
   return candidate.names.alternative;
 }
 
-/** Several rules read the same names. */
+/** The DNS names of a list, kept because several rules read them. */
 const known = new WeakMap<readonly PresentedName[], readonly string[]>();
 function dnsNames(names: readonly PresentedName[]): readonly string[] {
   let list = known.get(names);
@@ -29,7 +29,7 @@ function dnsNames(names: readonly PresentedName[]): readonly string[] {
   return list;
 }
 
-/** RFC 5280, 4.2.1.6: names in the preferred syntax of RFC 1034, 3.5, as browsers look for them. */
+/** RFC 5280, 4.2.1.6 requires the preferred syntax of RFC 1034, 3.5. Browsers match only such names. */
 function nameFault(names: readonly PresentedName[]): string | null {
   if (names.length === 0) return "Its list of alternative names is empty.";
   const dns = dnsNames(names);
@@ -50,10 +50,10 @@ function nameFault(names: readonly PresentedName[]): string | null {
     : null;
 }
 
-/** Names that are spelt out; the rest is counted. */
+/** A message quotes so many names and counts the others. */
 const NAMED = 3;
 
-/** 'Its DNS name "a_b.example" is not well-formed.' */
+/** Returns a message such as 'Its DNS name "a_b.example" is not well-formed.' */
 function namesMessage(names: readonly string[], one: string, several: string): string {
   const shown = names.slice(0, NAMED).map(quoted).join(", ");
   if (names.length === 1) return `Its DNS name ${shown} is ${one}.`;
@@ -79,7 +79,7 @@ export const nameRules = {
   }),
   san_missing: publicPolicy({
     clause: tlsRequirements("7.1.2.7.12"),
-    // Browsers and most libraries read no common name, whoever signed.
+    // Browsers and most libraries ignore the common name, under private CAs too.
     privately: "warning",
     servers: true,
     title: "No alternative names",
@@ -169,7 +169,7 @@ export const nameRules = {
   }),
 } satisfies Rules;
 
-/** Whether the rules for servers apply: by the purpose that is asked for, else by its own purposes. */
+/** Returns whether the rules for servers apply, by the requested purpose or else by its own purposes. */
 export function isServer({ candidate, certificate, role, inputs }: Examined): boolean {
   if (role !== "leaf" || certificate.version !== 3) return false;
   const { extendedKeyUsage } = candidate;

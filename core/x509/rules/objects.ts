@@ -1,4 +1,4 @@
-/** Rules about objects that are seen together, and about requests, keys and DNS records. */
+/** Rules about several objects together, about requests, keys, CRLs and DNS records, and about a TLS handshake. */
 import { practice, rfc2986, rfc5246, rfc5280, rfc7633, rfc8017, rfc8659 } from "../documents.ts";
 import { ADVICE, policy, proof, type Rules } from "./rule.ts";
 

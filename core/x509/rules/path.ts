@@ -1,8 +1,8 @@
-/** Rules about a path as a whole: what links its certificates, and where it ends. */
+/** Rules about a path as a whole: the links between its certificates, and its end. */
 import { practice, rfc5280, rfc7633 } from "../documents.ts";
 import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 
-/** The finding `issuer_not_found`, and the advice that holds whether or not its issuer can be fetched. */
+/** The message of `issuer_not_found`, and the part of its advice that does not need a network. */
 export const ISSUER_NOT_FOUND =
   "The certificate of its issuer is neither given nor in the trust store.";
 export const ADD_ISSUER = "Add the certificate of its issuer: an intermediate, or the root of a " +

@@ -1,8 +1,8 @@
-/** What "public" means: the one answer that every tool gives. */
+/** Decides, for every tool, whether a certificate is public and which profile it is judged by. */
 import type { Candidate } from "../constraints/candidate.ts";
 import type { Certificate } from "../objects/certificates.ts";
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
-import { appliesIn } from "./ask.ts";
+import { appliesIn } from "./checklist.ts";
 import type { Profile, Rule } from "./rule.ts";
 
 /** The CA/Browser Forum's policies for TLS: extended, domain, organization and individual validated. */
@@ -13,36 +13,36 @@ export const TLS_POLICIES = {
   iv: "2.23.140.1.2.3",
 } as const;
 
-/** What the Forum's policies for S/MIME begin with, and those for code signing. */
+/** The prefix of the Forum's policies for S/MIME, and its policies for code signing. */
 export const MAIL_POLICY = "2.23.140.1.5.";
 const CODE_POLICIES: readonly string[] = ["2.23.140.1.3", "2.23.140.1.4.1"];
 
 const TLS_POLICY_SET: ReadonlySet<string> = new Set(Object.values(TLS_POLICIES));
 
-/** How far the path of a certificate is known. */
+/** How much is known about the path of a certificate. */
 interface Standing {
-  /** A path to a root of the trust store was proven. */
+  /** Whether a valid path to a root of the trust store was found. */
   readonly trusted: boolean;
-  /** A path to a root of any kind was found. */
+  /** Whether a path to any root was found. */
   readonly complete: boolean;
 }
 
 /**
- * A certificate is public when its path ends at a trusted root. Where no path is known it is what it
- * claims to be.
+ * Returns whether a certificate is public: its path ends at a trusted root or, if the path is unknown, it
+ * claims to be public.
  */
 export function isPublic(certificate: Certificate, { trusted, complete }: Standing): boolean {
   return trusted || (!complete && claimsToBePublic(certificate));
 }
 
-/** By its policies and timestamps, which nobody but a public authority puts into a certificate. */
+/** Returns whether it has the policies or timestamps that only public authorities include. */
 export function claimsToBePublic(certificate: Certificate): boolean {
   const policies = certificate.extension(EXTENSION.certificatePolicies)?.value ?? [];
   return policies.some(({ oid }) => TLS_POLICY_SET.has(oid)) ||
     certificate.extensions.some(({ oid }) => oid === EXTENSION.signedCertificateTimestamps);
 }
 
-/** What a certificate that is judged as this has to be for; null: whatever it is for. */
+/** The purpose that each profile requires; null if it requires none. */
 export const PURPOSE_OF: Readonly<Record<Profile, string | null>> = {
   "public-tls": "serverAuth",
   private: null,
@@ -52,12 +52,12 @@ export const PURPOSE_OF: Readonly<Record<Profile, string | null>> = {
 };
 
 /**
- * How a certificate is judged. With "auto" its root, policies and purposes decide: it is then asked
- * for no purpose, and the rules of every profile are reported.
+ * How a certificate is judged. With "auto" its root, policies and purposes choose the profile; no purpose
+ * is required then, and the rules of every profile are reported.
  */
 export class Judging {
   readonly as: Profile;
-  /** Whether what binds public authorities binds whoever issued it. */
+  /** Whether the rules for public authorities bind its issuer. */
   readonly isPublic: boolean;
   readonly #isAuto: boolean;
 
@@ -69,18 +69,18 @@ export class Judging {
       : judgeAs === "public-tls" || (judgeAs !== "private" && standing.trusted);
   }
 
-  /** Whether a broken rule is reported at all. */
+  /** Returns whether a broken rule is reported. */
   reports(rule: Rule): boolean {
     return this.#isAuto || rule.privately !== undefined || appliesIn(rule, this.as);
   }
 }
 
-/** The purpose that a path must be good for; null with "auto" and for a CA, which need none. */
+/** Returns the purpose that a path must be valid for; null with "auto" and for a CA. */
 export function purposeFor(leaf: Candidate, judgeAs: Profile | "auto"): string | null {
   return judgeAs === "auto" || leaf.isCa ? null : PURPOSE_OF[judgeAs];
 }
 
-/** The profile that "auto" chooses for a certificate, by its root, policies and purposes. */
+/** Returns the profile that "auto" chooses, by root, policies and purposes. */
 export function profileOf(
   { certificate, extendedKeyUsage: purposes }: Candidate,
   standing: Standing,

@@ -3,7 +3,7 @@ import { EXTENSION } from "../objects/extensions/identifiers.ts";
 import { chromePolicy, rfc5280, tlsRequirements } from "../documents.ts";
 import { ADVICE, type Examined, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 
-/** Purposes that a server's certificate must not have besides (Baseline Requirements, 7.1.2.7.10). */
+/** A server's certificate must not have these purposes as well (Baseline Requirements, 7.1.2.7.10). */
 const NOT_FOR_SERVERS: ReadonlySet<string> = new Set([
   "codeSigning",
   "emailProtection",
@@ -12,10 +12,10 @@ const NOT_FOR_SERVERS: ReadonlySet<string> = new Set([
   "precertificateSigning",
 ]);
 
-/** What a server's key is used for in TLS, whichever way keys are agreed. */
+/** The key usages that TLS needs for one of its key exchanges. */
 const SERVER_USAGES = ["digitalSignature", "keyEncipherment", "keyAgreement"];
 
-/** Whether extended key usages include a purpose. */
+/** Returns whether extended key usages allow a purpose. */
 function allowsPurpose(usages: readonly string[], purpose: string): boolean {
   return usages.includes(purpose) || usages.includes("anyExtendedKeyUsage");
 }
@@ -123,7 +123,7 @@ export const purposeRules = {
     advice: "Have one certificate for the server, and others for other purposes.",
     at: EXTENSION.extendedKeyUsage,
     check({ candidate: { extendedKeyUsage } }) {
-      // Any purpose at all is a rule of its own.
+      // The rule eku_any reports it.
       if (extendedKeyUsage?.includes("anyExtendedKeyUsage")) return null;
       return extendedKeyUsage?.some((usage) => NOT_FOR_SERVERS.has(usage))
         ? "It is for servers, and for purposes that a server's certificate must not have."
@@ -138,7 +138,7 @@ export const purposeRules = {
     advice: "Issue it with digitalSignature, and with keyEncipherment for RSA.",
     at: EXTENSION.keyUsage,
     check({ candidate: { isCa, keyUsage } }) {
-      // An empty one is a rule of its own.
+      // The rule key_usage_empty reports an empty one.
       if (isCa || keyUsage === null || keyUsage.length === 0) return null;
       return keyUsage.some((usage) => SERVER_USAGES.includes(usage))
         ? null

@@ -1,6 +1,6 @@
 /**
- * What a rule about certificates is. One rule is one entry: its code is its name in the catalogue,
- * and everything that is said about it is in the entry.
+ * The type of rules about certificates. A rule is one entry of a catalogue: its key is its code, and the
+ * entry holds its clause, its texts, the certificates to which it applies, and its check.
  */
 import type { Budget } from "../../kernel/context.ts";
 import type { Certificate } from "../objects/certificates.ts";
@@ -10,29 +10,29 @@ import type { Clause } from "../documents.ts";
 
 export type Severity = "error" | "warning" | "info";
 
-/** The part that a certificate plays on a path. */
+/** The role of a certificate on a path. */
 export type Role = "leaf" | "intermediate" | "root";
 
-/** The certificate policies that a verifier asks for (RFC 5280, 6.1.1 (c), (e), (f) and (g)). */
+/** The verifier's settings about certificate policies (RFC 5280, 6.1.1 (c), (e), (f) and (g)). */
 export interface PolicySettings {
-  /** The policies that it accepts, as OIDs; null for any. */
+  /** The accepted policies as OIDs; null for any policy. */
   readonly initial: readonly string[] | null;
   readonly requireExplicit: boolean;
   readonly inhibitMapping: boolean;
   readonly inhibitAny: boolean;
 }
 
-/** What a path is validated for (RFC 5280, 6.1.1). */
+/** The inputs of path validation (RFC 5280, 6.1.1). */
 export interface PathInputs {
-  /** Milliseconds since the epoch; fractions of a second are dropped, certificates have none. */
+  /** Milliseconds since 1970. Fractions of a second are dropped. */
   now: number;
-  /** The name that the leaf must have, if one is known. */
+  /** The name that the leaf must have, or null. */
   reference: ReferenceName | null;
-  /** The purpose that the leaf must have, as an extended key usage; null: whatever it is for. */
+  /** The extended key usage that the leaf must have; null for any. */
   purpose: string | null;
-  /** Absent: any policy is accepted, and none is required. */
+  /** If absent, any policy is accepted and none is required. */
   policies?: PolicySettings;
-  /** The rules by which the leaf is judged; absent: "auto". */
+  /** The profile by which the leaf is judged; "auto" if absent. */
   judgeAs?: Profile | "auto";
   budget: Budget;
 }
@@ -45,28 +45,28 @@ export interface Examined {
   readonly inputs: PathInputs;
 }
 
-/** Rules about extensions ask this first: older versions have none, which version_1 reports. */
+/** Rules about extensions apply to version 3 only; version_1 reports older versions. */
 export const isVersion3 = ({ certificate }: Examined) => certificate.version === 3;
 
 /**
- * What a certificate is judged as. `private` is RFC 5280 alone; the others add what their public
- * authorities and clients ask.
+ * The profiles by which a certificate can be judged. `private` is RFC 5280 only; the others add the
+ * requirements of public authorities and clients.
  */
 export const PROFILES = ["public-tls", "private", "smime", "client", "code-signing"] as const;
 export type Profile = (typeof PROFILES)[number];
 
-/** What a check found: one message, several, or nothing. `true` says what the title says. */
+/** The result of a check: one message, several, or none. `true` stands for the title as a message. */
 type Found = string | readonly string[] | boolean | null;
 
 export interface Rule<Seen extends Examined = Examined> {
   /**
-   * `proof` rules decide whether a path holds. `policy` rules are what browsers and public
-   * authorities ask on top.
+   * `proof` rules decide whether a path is valid. `policy` rules are further requirements of browsers and
+   * public authorities.
    */
   readonly kind: "proof" | "policy";
-  /** Of a policy rule, the severity under a public root. */
+  /** The severity; for a policy rule, the severity under a public root. */
   readonly severity: Severity;
-  /** Whom it binds: every certificate, or those of public authorities alone (public.ts). */
+  /** Whether it binds every certificate or only those of public authorities (public.ts). */
   readonly binds: "everyone" | "public";
   /**
    * The profiles in which the rule applies. Unless given, a rule that binds everyone applies in every
@@ -74,32 +74,31 @@ export interface Rule<Seen extends Examined = Examined> {
    */
   readonly profiles?: readonly Profile[];
   /**
-   * Of a policy rule, the severity for a certificate of a private CA, whose operator can correct it.
-   * Unless given, a rule that binds everyone is "info" there, and one that binds public authorities is
-   * not reported.
+   * The severity of a policy rule under a private CA, whose operator can correct the certificate. Unless
+   * given, a rule that binds everyone is "info", and one that binds public authorities is not reported.
    */
   readonly privately?: Severity;
   /** The document and its clause. */
   readonly clause: Clause;
-  /** The roles in which a certificate has to follow it; all unless given. */
+  /** The roles in which a certificate must follow it; all unless given. */
   readonly roles?: readonly Role[];
-  /** It applies to certificates of TLS servers alone, of version 3. */
+  /** Whether it applies only to certificates of TLS servers, version 3. */
   readonly servers?: boolean;
   /**
    * False for a rule that the linter does not check: one about the time of the check or the path, or one
    * that the linter divides into finer rules.
    */
   readonly linted?: false;
-  /** ISO 8601 date. It applies to certificates issued from this day on. */
+  /** ISO 8601 date. It applies to certificates that begin on this day or later. */
   readonly since?: string;
-  /** ISO 8601 date. It applies to certificates issued before this day. */
+  /** ISO 8601 date. It applies to certificates that begin before this day. */
   readonly until?: string;
   /**
    * Whether it applies to this certificate as a whole, beyond role, profile and dates. A rule about an
    * extension applies to certificates without it too; its check looks whether the extension is there.
    */
   readonly applies?: (examined: Seen) => boolean;
-  /** The fault in a few words. */
+  /** A short name of the fault. */
   readonly title: string;
   /** Why it matters, in a sentence or two. */
   readonly why: string;
@@ -110,7 +109,7 @@ export interface Rule<Seen extends Examined = Examined> {
    * itself unless given.
    */
   readonly at?: string | ((examined: Seen, message: string) => string | undefined);
-  /** Absent where something else finds the fault: path building, or a look at several objects. */
+  /** Absent if path building or a comparison of several objects finds the fault. */
   readonly check?: (examined: Seen) => Found;
 }
 
@@ -119,17 +118,17 @@ export type Rules<Seen extends Examined = Examined> = Readonly<Record<string, Ru
 
 type Entry = Omit<Rule, "kind" | "severity" | "binds"> & Partial<Rule>;
 
-/** A rule of path validation: a path that breaks it as an error is not valid. */
+/** Defines a rule of path validation. A path that breaks it with severity "error" is not valid. */
 export function proof(entry: Entry): Rule {
   return { kind: "proof", severity: "error", binds: "everyone", ...entry };
 }
 
-/** A rule about the form of a certificate that holds for everyone. */
+/** Defines a rule about the form of a certificate that binds everyone. */
 export function policy(entry: Entry): Rule {
   return { kind: "policy", severity: "error", binds: "everyone", ...entry };
 }
 
-/** A rule that binds public authorities. */
+/** Defines a rule that binds public authorities. */
 export function publicPolicy(entry: Entry): Rule {
   return { kind: "policy", severity: "error", binds: "public", ...entry };
 }

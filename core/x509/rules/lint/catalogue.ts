@@ -1,4 +1,4 @@
-/** The rules that only the linter asks, by their codes. */
+/** The rules that only the linter checks, by code. */
 import { accessLints, extensionLints, policyLints } from "./extensions.ts";
 import { constraintLints } from "./constraints.ts";
 import { dnsNameLints, generalNameLints, subjectLints } from "./names.ts";

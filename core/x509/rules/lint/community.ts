@@ -1,4 +1,4 @@
-/** What experience objects to in any certificate, though no document forbids it. */
+/** Rules from experience about common mistakes that no document forbids. */
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { practice } from "../../documents.ts";
 import {
@@ -15,7 +15,7 @@ import {
 } from "./examined.ts";
 
 const CLAUSE = practice("Common mistakes of authorities");
-/** RFC 5280 says nothing of these, so a private PKI is not judged by them. */
+/** RFC 5280 does not mention these mistakes, so they do not apply to a private PKI. */
 const PROFILES = ["public-tls", "smime", "client", "code-signing"] as const;
 
 const common = (entry: Omit<LintEntry, "clause">): LintRule =>
@@ -26,7 +26,7 @@ const severalInOne = (attributes: readonly Attribute[]): boolean =>
 
 /** UTF-8 that was read as Latin-1 or Windows-1252 and written as UTF-8 again: "Ã©" for "é". */
 const MISREAD = /Ã[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/;
-/** Attributes that are texts for people. */
+/** Attributes that hold text for people. */
 const SPOKEN: ReadonlySet<string> = new Set([
   ...[ATTRIBUTE.givenName, ATTRIBUTE.surname, ATTRIBUTE.commonName, ATTRIBUTE.unit],
   ...[ATTRIBUTE.organization, ATTRIBUTE.locality, ATTRIBUTE.state, ATTRIBUTE.street],

@@ -7,11 +7,11 @@ import { type Tlv, within } from "../../asn1/elements.ts";
 
 interface Subtree {
   readonly isPermitted: boolean;
-  /** Base, and what follows it. */
+  /** The base, then minimum and maximum if present. */
   readonly parts: readonly Tlv[];
 }
 
-/** The subtrees of both lists. */
+/** Returns the subtrees of both lists. */
 export const subtrees = (examined: LintExamined): readonly Subtree[] =>
   examined.once(
     "subtrees",

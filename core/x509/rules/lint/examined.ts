@@ -1,4 +1,4 @@
-/** What the rules of the linter are made of, and what they are asked of. */
+/** The certificate as the linter's rules see it, and the constructors of these rules. */
 import { TAG } from "../../asn1/der.ts";
 import type { Candidate } from "../../constraints/candidate.ts";
 import type { Certificate } from "../../objects/certificates.ts";
@@ -21,8 +21,8 @@ import { type Tlv, within } from "../../asn1/elements.ts";
 const NONE: readonly never[] = [];
 
 /**
- * A certificate as the linter's rules see it. What several of them need of it is worked out once,
- * when the first asks.
+ * A certificate as the linter's rules see it. A value that several rules need is computed once, when the
+ * first rule needs it.
  */
 export class LintExamined implements Examined {
   readonly #cache = new Map<string, unknown>();
@@ -46,7 +46,7 @@ export class LintExamined implements Examined {
     this.certificate = candidate.certificate;
   }
 
-  /** What `read` gives, asked once. */
+  /** Returns the result of `read`, which is called once for each key. */
   once<Value>(key: string, read: () => Value): Value {
     let value = this.#cache.get(key) as Value | undefined;
     if (value === undefined && !this.#cache.has(key)) this.#cache.set(key, value = read());
@@ -72,7 +72,7 @@ export class LintExamined implements Examined {
   isNotCritical(oid: string): boolean {
     return this.candidate.raw(oid)?.critical === false;
   }
-  /** The decoded value of an extension; null where there is none or it cannot be read. */
+  /** The decoded value of an extension; null if it is missing or cannot be read. */
   value<Oid extends keyof ExtensionValues>(oid: Oid): ExtensionValues[Oid] | null {
     const raw = this.candidate.raw(oid);
     if (raw === undefined) return null;
@@ -82,7 +82,7 @@ export class LintExamined implements Examined {
     this.#values.set(oid, value);
     return value as ExtensionValues[Oid] | null;
   }
-  /** The bytes of an extension's value; null where there is none. */
+  /** The bytes of an extension's value; null if it is missing. */
   content(oid: string): Uint8Array<ArrayBuffer> | null {
     const raw = this.candidate.raw(oid);
     return raw ? this.certificate.bytes.subarray(raw.body, raw.end) : null;
@@ -116,7 +116,7 @@ export class LintExamined implements Examined {
       () => (this.value(EXTENSION.certificatePolicies) ?? []).map(({ oid }) => oid),
     );
   }
-  /** The names of one form in subjectAltName or issuerAltName, one character an octet. */
+  /** The names of one form in subjectAltName or issuerAltName, with one character for each octet. */
   names(oid: string, tag: number): readonly string[] {
     if (!this.has(oid)) return NONE;
     return oid === EXTENSION.subjectAltName && tag === DNS_NAME
@@ -129,11 +129,11 @@ export class LintExamined implements Examined {
   get emails(): readonly string[] {
     return this.names(EXTENSION.subjectAltName, EMAIL);
   }
-  /** What the public suffix list says of each DNS name. */
+  /** The parts of each DNS name by the public suffix list. */
   get domains(): readonly DomainParts[] {
     return this.#domains ??= this.dnsNames.map(domainParts);
   }
-  /** Where a method of authority information access leads to. */
+  /** The locations of a method of authority information access. */
   access(method: string): GeneralName[] {
     return (this.value(EXTENSION.authorityInfoAccess) ?? [])
       .filter((access) => access.method === method)
@@ -156,7 +156,7 @@ export class LintExamined implements Examined {
   get issuer(): readonly Attribute[] {
     return this.#issuer ??= attributesOf(this.certificate.issuerDer);
   }
-  /** The texts of a type of attribute in the subject. */
+  /** The texts of the subject's attributes of one type. */
   texts(oid: string): readonly string[] {
     return this.#texts.get(oid) ?? NONE;
   }
@@ -170,7 +170,7 @@ export class LintExamined implements Examined {
     }
     return this.#textsByType = texts;
   }
-  /** Whether two attributes of the subject are of one type. */
+  /** Whether the subject has two attributes of the same type. */
   get repeatsType(): boolean {
     return this.#texts.size < this.subject.length;
   }
@@ -178,7 +178,7 @@ export class LintExamined implements Examined {
   get hostNames(): readonly string[] {
     return this.dnsNames.concat(this.texts(ATTRIBUTE.commonName));
   }
-  /** Whether it is for signing the OCSP responses of a CA. */
+  /** Whether it may sign OCSP responses for a CA. */
   get isResponder(): boolean {
     return this.#isResponder ??= this.isFor("OCSPSigning");
   }
@@ -189,18 +189,18 @@ export class LintExamined implements Examined {
     const all = within(this.certificate.tbs);
     return this.#fields = all[0]?.tag === 0xa0 ? all.slice(1) : all;
   }
-  /** notBefore and notAfter as they are written. */
+  /** notBefore and notAfter as encoded. */
   get times(): readonly Tlv[] {
     return this.#times ??= this.fields[3]?.inner ?? NONE;
   }
-  /** Of notBefore and notAfter, those that are written in this type. */
+  /** The texts of notBefore and notAfter that have this type. */
   timesOf(tag: number): readonly string[] {
     return this.once(
       tag === TAG.UTC_TIME ? "UTCTime" : "GeneralizedTime",
       () => textsOf(this.times, tag),
     );
   }
-  /** Days of its validity, the second of the end included. */
+  /** Its validity in days, the last second included. */
   get days(): number {
     const { notBefore, notAfter } = this.certificate;
     return (notAfter - notBefore + 1000) / 86_400_000;
@@ -208,7 +208,7 @@ export class LintExamined implements Examined {
   get keyAlgorithm(): string {
     return this.certificate.publicKey.key.algorithm;
   }
-  /** The content of the public key's own SEQUENCE: modulus and exponent of an RSA key. */
+  /** The elements of the public key's SEQUENCE: modulus and exponent of an RSA key. */
   get keyNumbers(): Tlv[] {
     return this.once("key", () => {
       const { bytes, keyStart, keyEnd } = this.certificate.publicKey;
@@ -231,7 +231,7 @@ export interface LintEntry extends Partial<LintRule> {
   check: NonNullable<LintRule["check"]>;
 }
 
-/** A rule that binds everyone. Those of RFC 5280, 4 apply since RFC 2459, unless a day is given. */
+/** Defines a rule that binds everyone. Rules of RFC 5280, 4 apply since RFC 2459 unless a day is given. */
 export function lint(entry: LintEntry): LintRule {
   const { document, number } = entry.clause;
   return {
@@ -245,14 +245,14 @@ export function lint(entry: LintEntry): LintRule {
   };
 }
 
-/** A rule that binds public authorities for TLS. */
+/** Defines a rule that binds public authorities for TLS. */
 export const publicLint = (entry: LintEntry): LintRule => lint({ binds: "public", ...entry });
 
-/** One that binds them for certificates of servers: end entities that sign no OCSP responses. */
+/** Defines a rule that binds them for servers: end entities that do not sign OCSP responses. */
 export const serverLint = (entry: LintEntry): LintRule =>
   publicLint({ roles: ["leaf"], applies: ({ isResponder }) => !isResponder, ...entry });
 
-/** The certificate as if its subject were empty. */
+/** The certificate with an empty subject. */
 class WithoutSubject extends LintExamined {
   override get subject(): readonly Attribute[] {
     return NONE;
@@ -260,8 +260,8 @@ class WithoutSubject extends LintExamined {
 }
 
 /**
- * `check` about host names, and the part that it points to: the alternative names, or the subject where
- * only its common name breaks the rule.
+ * Returns a check about host names, and the part that it points to: the alternative names, or the subject
+ * if only the common name breaks the rule.
  */
 export const aboutHosts = (check: LintEntry["check"]): Pick<LintEntry, "at" | "check"> => ({
   check,
@@ -271,7 +271,7 @@ export const aboutHosts = (check: LintEntry["check"]): Pick<LintEntry, "at" | "c
   },
 });
 
-/** The same rules under codes that begin alike. */
+/** Returns the rules with a prefix before each code. */
 export function prefixed<Prefix extends string, Entries extends LintRules>(
   prefix: Prefix,
   entries: Entries,
@@ -284,7 +284,7 @@ export function prefixed<Prefix extends string, Entries extends LintRules>(
 export const DNS_NAME = 0x82;
 export const EMAIL = 0x81;
 
-/** X.520 attribute types that rules ask for. */
+/** The attribute types that rules use. */
 export const ATTRIBUTE = {
   commonName: "2.5.4.3",
   surname: "2.5.4.4",
@@ -304,7 +304,7 @@ export const ATTRIBUTE = {
   email: "1.2.840.113549.1.9.1",
 } as const;
 
-/** The days since which documents apply. */
+/** The days from which documents apply. */
 export const SINCE = {
   rfc2459: "1999-01-01",
   rfc3279: "2002-04-01",
@@ -321,10 +321,10 @@ export const SINCE = {
   profiles: "2023-09-15",
 } as const;
 
-/** One attribute of a distinguished name, with the type of string that it is written in. */
+/** An attribute of a distinguished name, with its string type. */
 export class Attribute {
   readonly tag: number;
-  /** Empty where the value is no string. */
+  /** "" if the value is not a string. */
   readonly text: string;
   readonly isText: boolean;
 
@@ -336,7 +336,7 @@ export class Attribute {
   }
 }
 
-/** The attributes of a Name in DER, in its order; `rdn` counts its RDNs from 0. */
+/** Returns the attributes of a Name in DER, in order; `rdn` counts its RDNs from 0. */
 function attributesOf(name: Uint8Array<ArrayBuffer>): Attribute[] {
   const attributes: Attribute[] = [];
   let rdn = 0;

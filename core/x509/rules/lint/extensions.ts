@@ -1,4 +1,4 @@
-/** Rules about extensions as such: whether they are critical, empty, or written wrongly. */
+/** Rules about extensions: criticality, empty lists, addresses, and certificate policies. */
 import { TAG } from "../../asn1/der.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { ANY_POLICY } from "../../objects/extensions/policies.ts";
@@ -9,7 +9,7 @@ import { elements, type Tlv } from "../../asn1/elements.ts";
 const SUBJECT_DIRECTORY_ATTRIBUTES = "2.5.29.9";
 const BOOLEAN = 0x01;
 
-/** Extensions that are lists of at least one element, with the names that messages give them. */
+/** Extensions that must not be empty lists, with their names in messages. */
 const LISTS: readonly (readonly [oid: string, name: string])[] = [
   [EXTENSION.certificatePolicies, "certificate policies"],
   [EXTENSION.policyMappings, "policy mappings"],
@@ -25,11 +25,11 @@ const LISTS: readonly (readonly [oid: string, name: string])[] = [
 
 const emptyList = (name: string) => `Its list of ${name} is empty.`;
 
-/** A subject of empty attributes is as good as none. */
+/** A subject whose attributes are all empty counts as empty. */
 const hasBlankSubject = ({ subject }: LintExamined) =>
   subject.every(({ value }) => value.length === 0);
 
-/** The first extension that writes critical:FALSE out. */
+/** Returns the first extension that encodes critical:FALSE. */
 const withDefault = ({ certificate: { extensions, bytes } }: LintExamined) =>
   extensions.find(({ start, critical }) =>
     !critical && elements(bytes.subarray(start))[0].inner[1]?.tag === BOOLEAN
@@ -42,7 +42,7 @@ export const extensionLints = {
     title: "An extension encodes critical:FALSE, the default, which DER leaves out",
     at: (examined) => withDefault(examined)?.oid,
     check: (examined) =>
-      // The reader reports it too: without its findings there is nothing to look for.
+      // The reader reports it too, so a certificate without findings need not be searched.
       examined.certificate.der.findings.length > 0 && withDefault(examined) !== undefined,
   }),
   extension_list_empty: lint({
@@ -63,7 +63,7 @@ export const extensionLints = {
   }),
   name_constraints_not_critical: lint({
     clause: rfc5280("4.2.1.10"),
-    // The Baseline Requirements allow it, for Apple's systems once refused critical name constraints.
+    // The Baseline Requirements allow it, because Apple's systems once refused critical name constraints.
     profiles: ["private", "smime", "client", "code-signing"],
     title: "Name constraints are not critical",
     at: EXTENSION.nameConstraints,
@@ -161,7 +161,7 @@ export const extensionLints = {
   }),
 } satisfies LintRules;
 
-/** https is not among them: a client would have to check the certificate of that server first. */
+/** https is excluded: a client would first have to validate the certificate of that server. */
 const isFetchable = (address: string) => /^(http|ldap):\/\//i.test(address);
 
 export const accessLints = {
@@ -206,7 +206,7 @@ interface Qualifier {
   readonly value: Tlv | undefined;
 }
 
-/** Every qualifier with the policy that it belongs to. */
+/** Returns every qualifier with its policy. */
 export const qualifiers = (examined: LintExamined): Qualifier[] =>
   examined.once(
     "qualifiers",
@@ -225,7 +225,7 @@ const notices = (examined: LintExamined): Tlv[] =>
     oid === QUALIFIER.notice && value ? value.inner : []
   );
 
-/** The explicit texts of user notices. */
+/** Returns the explicit texts of user notices. */
 const texts = (examined: LintExamined): Tlv[] =>
   notices(examined).filter(({ tag }) => tag !== TAG.SEQUENCE);
 
@@ -291,7 +291,7 @@ export const policyLints = {
     check: (examined) =>
       texts(examined).some((text) => {
         if (text.tag !== TAG.UTF8_STRING && text.tag !== TAG.BMP_STRING) return false;
-        // A BMPString that is cut within a character is UTF-8 under a wrong tag.
+        // A BMPString of an odd length is UTF-8 under a wrong tag.
         const isCut = text.tag === TAG.BMP_STRING && text.length % 2 !== 0;
         const read = text.textAs(isCut ? TAG.UTF8_STRING : text.tag) ?? "";
         return read !== read.normalize("NFC");

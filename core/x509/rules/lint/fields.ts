@@ -19,7 +19,7 @@ const atUniqueIdentifier = ({ fields }: LintExamined) =>
 const RSA_SIGNATURE = /^1\.2\.840\.113549\.1\.1\.(2|3|4|5|11|12|13|14)$/;
 const RSA_ENCRYPTION = "1.2.840.113549.1.1.1";
 
-/** Whether the parameters of an AlgorithmIdentifier are NULL. */
+/** Returns whether the parameters of an AlgorithmIdentifier are NULL. */
 const hasNull = (algorithm: Tlv | undefined): boolean => {
   const [, parameters, more] = algorithm?.inner ?? [];
   return parameters?.tag === TAG.NULL && parameters.length === 0 && more === undefined;

@@ -1,10 +1,10 @@
-/** Rules about key usage: how it is written, and whether it fits the key and the purposes. */
+/** Rules about key usage: its encoding, and whether it is consistent with key and purposes. */
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { rfc3279, rfc5280, rfc5480, rfc8813 } from "../../documents.ts";
 import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
 import { elements } from "../../asn1/elements.ts";
 
-/** The octets of the BIT STRING: the count of unused bits, then the bits. */
+/** Returns the content of the BIT STRING: the number of unused bits, then the bits. */
 const bits = (examined: LintExamined): Uint8Array | null =>
   examined.once("key usage", () => {
     const content = examined.content(EXTENSION.keyUsage);
@@ -12,13 +12,13 @@ const bits = (examined: LintExamined): Uint8Array | null =>
     return value?.tag === 0x03 && value.length > 1 ? value.content : null;
   });
 
-/** Whether the BIT STRING has no bits at all. */
+/** Returns whether the BIT STRING is empty. */
 const isEmpty = (examined: LintExamined): boolean => {
   const [value] = elements(examined.content(EXTENSION.keyUsage)!);
   return value?.tag === 0x03 && value.content.length === 1 && value.content[0] === 0;
 };
 
-/** Zero bits at the end of the octets. */
+/** Returns the number of zero bits at the end of the octets. */
 function trailingZeros(octets: Uint8Array): number {
   let count = 0;
   for (let i = octets.length - 1; i >= 0; i--) {
@@ -28,7 +28,7 @@ function trailingZeros(octets: Uint8Array): number {
   return 0;
 }
 
-/** Key usages that go with each purpose (RFC 5280, 4.2.1.12). */
+/** Key usages that are consistent with each purpose (RFC 5280, 4.2.1.12). */
 const CONSISTENT: Readonly<Record<string, readonly string[]>> = {
   serverAuth: ["digitalSignature", "keyEncipherment", "keyAgreement"],
   clientAuth: ["digitalSignature", "keyAgreement"],
@@ -38,7 +38,7 @@ const CONSISTENT: Readonly<Record<string, readonly string[]>> = {
   OCSPSigning: ["digitalSignature", "nonRepudiation"],
 };
 
-/** Whether the usages go with the purposes, all together; a purpose that is not known allows all. */
+/** Returns whether the usages are consistent with the purposes together. An unknown purpose allows all. */
 function isConsistent(usages: readonly string[], purposes: readonly string[]): boolean {
   const allowed = new Set<string>();
   for (const purpose of purposes) {
@@ -46,7 +46,7 @@ function isConsistent(usages: readonly string[], purposes: readonly string[]): b
     for (const usage of CONSISTENT[purpose]) allowed.add(usage);
   }
   if (usages.length === 0 || !usages.every((usage) => allowed.has(usage))) return false;
-  // RFC 5280 names the two as alternatives for one purpose; two purposes may need one each.
+  // RFC 5280 allows either of the two for one purpose; two purposes may need one each.
   return !(usages.includes("keyEncipherment") && usages.includes("keyAgreement") &&
     purposes.length === 1);
 }
@@ -89,10 +89,10 @@ export const keyUsageLints = {
     check: (examined) => {
       const octets = bits(examined);
       if (octets === null) return examined.has(EXTENSION.keyUsage) && !isEmpty(examined);
-      // Those that are counted as unused must be zero.
+      // Unused bits must be zero.
       const unused = octets[0];
       if (unused > 7 || octets[octets.length - 1] & ((1 << unused) - 1)) return true;
-      // Nine bits are defined: from the first that is set to the last that is written there are no more.
+      // Nine bits are defined, so there are at most nine from the first set bit to the last one.
       const first = octets.subarray(1).findIndex((octet) => octet !== 0);
       if (first < 0) return false;
       const place = first * 8 + Math.clz32(octets[first + 1]) - 24;

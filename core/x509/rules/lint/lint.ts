@@ -1,12 +1,12 @@
 /**
- * The linter: every rule that RFC 5280, browsers and public authorities have for a certificate by
- * itself. It is loaded when it is asked for, with the public suffix list that it needs.
+ * The linter: checks one certificate against every rule of RFC 5280, browsers and public authorities. It
+ * is loaded on demand, because it needs the public suffix list.
  */
 import { Budget } from "../../../kernel/context.ts";
 import { Candidate } from "../../constraints/candidate.ts";
 import type { Certificate } from "../../objects/certificates.ts";
 import { extensionName } from "../../objects/extensions/identifiers.ts";
-import { Questions } from "../ask.ts";
+import { Checklist } from "../checklist.ts";
 import { type RuleCode, RULES } from "../catalogue.ts";
 import { citation } from "../../documents.ts";
 import { profileOf } from "../public.ts";
@@ -15,7 +15,7 @@ import { type LintCode, LINTS } from "./catalogue.ts";
 import { LintExamined, type LintRule, SINCE } from "./examined.ts";
 import { type Tlv, within } from "../../asn1/elements.ts";
 
-/** A rule that a certificate breaks. Its texts and place are looked up when they are asked for. */
+/** A broken rule. Its texts and its place are computed on demand. */
 class LintFinding {
   readonly #rule: Rule<LintExamined>;
   readonly #examined: LintExamined;
@@ -33,11 +33,11 @@ class LintFinding {
   get severity(): Severity {
     return this.#rule.severity;
   }
-  /** The document: "RFC 5280". */
+  /** The document, as "RFC 5280". */
   get source(): string {
     return this.#rule.clause.document.name;
   }
-  /** Document and clause: "RFC 5280, 4.2.1.9". */
+  /** Document and clause, as "RFC 5280, 4.2.1.9". */
   get clause(): string {
     return citation(this.#rule.clause);
   }
@@ -57,24 +57,24 @@ class LintFinding {
 }
 
 interface LintAnswer {
-  /** The profile that it was judged by; for "auto" the one that was chosen. */
+  /** The profile by which it was judged; for "auto" the one that was chosen. */
   judgedAs: Profile;
   role: Role;
   findings: LintFinding[];
-  /** How many rules apply to such a certificate and are kept by it. */
+  /** How many rules apply to the certificate and are not broken. */
   passed: number;
 }
 
 interface LintOptions {
   /** Milliseconds since 1970. The linter does not report that a certificate has expired. */
   now?: number;
-  /** Whether its path ends at a root of the trust store, where that is known. */
+  /** Whether its path ends at a root of the trust store; false if unknown. */
   trusted?: boolean;
-  /** Whether its path ends at a root of any kind, where that is known. */
+  /** Whether its path ends at any root; false if unknown. */
   complete?: boolean;
   role?: Role;
   budget?: Budget;
-  /** The certificate as path building sees it, where that was made already. */
+  /** The candidate of path building, if the caller has it already. */
   candidate?: Candidate;
 }
 
@@ -88,7 +88,7 @@ const SHARED: Rules = Object.fromEntries(
 /** Every rule that the linter checks, in the order of its findings. */
 const LINTED = { ...SHARED, ...LINTS } as Readonly<Record<RuleCode | LintCode, LintRule>>;
 
-const QUESTIONS = new Questions<RuleCode | LintCode, LintExamined>(LINTED);
+const CHECKLIST = new Checklist<RuleCode | LintCode, LintExamined>(LINTED);
 
 /**
  * Returns the first day of a shared rule that gives none. The linter judges a certificate by the
@@ -98,7 +98,7 @@ function firstDay({ binds }: Rule): string {
   return binds === "public" ? SINCE.requirements : SINCE.rfc2459;
 }
 
-/** What a certificate breaks when it is judged as `judgeAs`. A pure function. */
+/** Checks a certificate by the profile `judgeAs`. Deterministic: the same input gives the same answer. */
 export function lint(
   certificate: Certificate,
   judgeAs: Profile | "auto" = "auto",
@@ -109,7 +109,7 @@ export function lint(
   const candidate = options.candidate ?? new Candidate(certificate, "input", null);
   const judgedAs = judgeAs === "auto" ? profileOf(candidate, { trusted, complete }) : judgeAs;
   const asked = role ?? roleOf(candidate);
-  // A responder of a CA for TLS is judged with it, and is no server.
+  // The OCSP responder of a public CA is judged by the same profile, but it is not a TLS server.
   const isServer = judgedAs === "public-tls" && asked === "leaf" &&
     !candidate.extendedKeyUsage?.includes("OCSPSigning");
   const inputs = {
@@ -120,27 +120,27 @@ export function lint(
   };
   const examined = new LintExamined(candidate, asked, inputs, judgedAs);
   const findings: LintFinding[] = [];
-  const applicable = QUESTIONS.ask(examined, judgedAs, (code, message) => {
+  const applicable = CHECKLIST.run(examined, judgedAs, (code, message) => {
     findings.push(new LintFinding(code, message, LINTED[code], examined));
   });
   const broken = new Set(findings.map(({ code }) => code));
   return { judgedAs, role: asked, findings, passed: applicable - broken.size };
 }
 
-/** The part that a certificate plays by what it says of itself. */
+/** Returns the role of a certificate by its own content. */
 function roleOf({ isCa, isSelfIssued }: Candidate): Role {
   if (!isCa) return "leaf";
   return isSelfIssued ? "root" : "intermediate";
 }
 
 interface Where {
-  /** The field of TBSCertificate, or the extension. */
+  /** The field of TBSCertificate, or the name of the extension. */
   field: string;
-  /** Bytes from the start of the certificate; null where the field or extension is missing. */
+  /** Bytes from the start of the certificate; null if the field or extension is missing. */
   offset: number | null;
 }
 
-/** The fields of TBSCertificate that have no tag of their own, in order (RFC 5280, 4.1). */
+/** The fields of TBSCertificate without a context-specific tag, in order (RFC 5280, 4.1). */
 const FIELDS = ["serialNumber", "signature", "issuer", "validity", "subject"]
   .concat("subjectPublicKeyInfo");
 /** The other fields by their context-specific tags. */
@@ -150,7 +150,7 @@ const TAGGED: Readonly<Record<string, number>> = {
   subjectUniqueID: 2,
   extensions: 3,
 };
-/** The part of the certificate that a finding, the message of a broken rule, is about. */
+/** Returns the part of the certificate that a broken rule with this message points to. */
 function whereOf(
   rule: Rule<LintExamined>,
   examined: LintExamined,

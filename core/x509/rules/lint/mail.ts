@@ -1,4 +1,4 @@
-/** Rules of the S/MIME Baseline Requirements that mail clients and their users meet. */
+/** Rules of the S/MIME Baseline Requirements that affect mail clients and their users. */
 import { readEmailAddress } from "../../../names/email-address.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { mailRequirements } from "../../documents.ts";
@@ -18,7 +18,7 @@ import {
 const VALIDATION = { mailbox: "1", organization: "2", sponsor: "3", individual: "4" } as const;
 const GENERATION = { legacy: "1", multipurpose: "2", strict: "3" } as const;
 
-/** The reserved policies of a certificate, without the arcs that all of them share: "2.3". */
+/** Returns the reserved policies of a certificate without their common prefix: "2.3". */
 const reserved = ({ policies }: LintExamined): string[] =>
   policies.filter((oid) => oid.startsWith(MAIL_POLICY)).map((oid) => oid.slice(MAIL_POLICY.length));
 const isValidated = (examined: LintExamined, ...ways: (keyof typeof VALIDATION)[]): boolean =>
@@ -35,7 +35,7 @@ const mail = (entry: LintEntry): LintRule =>
     ...entry,
   });
 
-/** Whether each key usage fits a key that signs, that encrypts, or that does both. */
+/** Returns whether every key usage belongs to signing or encrypting, whichever the key does. */
 function isUsageFit(
   { keyUsage }: LintExamined,
   encrypts: string,
@@ -54,7 +54,7 @@ function isUsageFit(
 /** id-on-SmtpUTF8Mailbox (RFC 9598) */
 const UTF8_MAILBOX = "1.3.6.1.5.5.7.8.9:";
 
-/** Addresses in the alternative names. */
+/** Returns the mail addresses in the alternative names. */
 const mailboxes = (examined: LintExamined): string[] =>
   (examined.value(EXTENSION.subjectAltName) ?? []).flatMap(({ type, value }) => {
     if (type === "email") return [value];
@@ -64,7 +64,7 @@ const mailboxes = (examined: LintExamined): string[] =>
   });
 /** AlgorithmIdentifiers of Ed25519 and Ed448 keys. */
 const EDWARDS = ["300506032B6570", "300506032B6571"];
-/** Of ML-DSA and ML-KEM keys in their three sizes, from version 1.0.11 on. */
+/** AlgorithmIdentifiers of ML-DSA and ML-KEM keys in three sizes, allowed since version 1.0.11. */
 const POST_QUANTUM: ReadonlySet<string> = new Set(
   ["0311", "0312", "0313", "0401", "0402", "0403"].map((end) => `300B060960864801650304${end}`),
 );

@@ -1,4 +1,4 @@
-/** Rules about distinguished names: lengths and types of their attributes (RFC 5280, Appendix A). */
+/** Rules about distinguished names (RFC 5280, Appendix A), general names (4.2.1.6) and DNS names. */
 import { withCommas } from "../../../kernel/formatting.ts";
 import { readIpAddress } from "../../../names/ip-address.ts";
 import { decodeLabel, unicodeName } from "../../../names/unicode-domain-name.ts";
@@ -18,14 +18,14 @@ import {
   SINCE,
 } from "./examined.ts";
 
-/** Unicode characters, where `length` counts some of them twice. */
+/** Counts Unicode characters; `length` counts some of them twice. */
 const characters = (text: string): number => {
   let count = 0;
   for (const _ of text) count++;
   return count;
 };
 
-/** A rule that an attribute has at most so many characters; `what` names it in the title. */
+/** Defines a rule that limits an attribute to `most` characters; `what` is its name in the title. */
 function longest(
   oid: string,
   most: number,
@@ -126,7 +126,7 @@ const URI = 0x86;
 
 const isAscii = (text: string) => !/[^\0-\x7f]/.test(text);
 
-/** The parts of a URI (RFC 3986, appendix B); null for what a URI may not hold. */
+/** Returns the parts of a URI (RFC 3986, appendix B); null if it has characters that a URI cannot have. */
 function uriParts(
   text: string,
 ): { scheme: string; user: string; host: string | null; path: string } | null {
@@ -140,7 +140,7 @@ function uriParts(
   return { scheme, user: authority.slice(0, at + 1), host, path };
 }
 
-/** Whether a host is a domain name of several labels, or an IP address. */
+/** Returns whether a host is an IP address or a domain name of several labels. */
 function isFullHost(host: string): boolean {
   const bare = host.replace(/^\[(.*)\]$/, "$1");
   if (readIpAddress(bare) !== null) return true;
@@ -149,7 +149,7 @@ function isFullHost(host: string): boolean {
     labels.every((label) => /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$/i.test(label));
 }
 
-/** The rules for both lists of alternative names; `list` is what titles call it. */
+/** Defines the rules that apply to both lists of alternative names; `list` is the name in titles. */
 function forms(oid: string, clause: Clause, list: string) {
   const names = (examined: LintExamined) => examined.parts(oid);
   const some = (tag: number, fault: (text: string) => boolean) => (examined: LintExamined) =>
@@ -208,7 +208,7 @@ function forms(oid: string, clause: Clause, list: string) {
         const parts = uriParts(text);
         if (parts === null) return true;
         if (parts.host !== null) return !isFullHost(parts.host);
-        // A URI such as urn: or mailto: has no host that could be incomplete.
+        // A URI such as urn: or mailto: does not have a host.
         return parts.scheme === "" || parts.path === "" || parts.path.startsWith("/");
       }),
     }),
@@ -237,14 +237,14 @@ export const generalNameLints = {
   ),
 } satisfies LintRules;
 
-/** The labels of all DNS names. */
+/** Returns the labels of all DNS names. */
 export const labels = (examined: LintExamined): readonly string[] =>
   examined.once("labels", () => examined.dnsNames.flatMap((name) => name.split(".")));
 
 const registrable = (examined: LintExamined, fault: (label: string) => boolean): boolean =>
   examined.domains.some(({ own }) => fault(own));
 
-/** Labels that begin with xn--, in lower case. */
+/** Returns the labels that begin with xn--, in lower case. */
 const encoded = (examined: LintExamined): readonly string[] =>
   examined.once(
     "encoded labels",

@@ -20,7 +20,7 @@ const reserved = ({ policies }: LintExamined) =>
 const issuers = (examined: LintExamined): string[] =>
   examined.access("caIssuers").map(({ value }) => value);
 
-/** A rule about a bit that the key usage of a CA has. */
+/** Defines a rule that the key usage of a CA has a bit. */
 const usage = (bit: string, title: string, severity: Severity = "error") =>
   publicLint({
     severity,

@@ -1,4 +1,4 @@
-/** Rules of the Baseline Requirements about the extensions of TLS and OCSP certificates. */
+/** Rules of the Baseline Requirements and root programs about the extensions of TLS and OCSP certificates. */
 import { quoted } from "../../../kernel/formatting.ts";
 import { reservedDomain } from "../../../names/domain-name.ts";
 import { hostOfUri } from "../../../names/hosts.ts";
@@ -16,26 +16,26 @@ export const isHttp = (address: string): boolean => /^http:\/\//i.test(address);
 const DAY = 86_400_000;
 const CHANGE_OF_SHORT_LIVED = Date.parse("2026-03-15");
 
-/** Valid for so short a time that it needs no address of a CRL or OCSP responder (1.6.1). */
+/** A short-lived certificate does not need the address of a CRL or OCSP responder (1.6.1). */
 function isShortLived({ certificate: { notBefore, notAfter } }: LintExamined): boolean {
   const most = notBefore < CHANGE_OF_SHORT_LIVED ? 10 : 7;
   return notAfter - notBefore + 1000 <= most * DAY;
 }
 
-/** The URIs of an access method; a location of another kind is an empty text. */
+/** Returns the URIs of an access method; "" for a location of another kind. */
 export const addresses = (examined: LintExamined, method: string): string[] =>
   examined.access(method).map(({ type, value }) => type === "URI" ? value : "");
 
 export const ADDRESS_NOT_PUBLIC =
   "An address of its issuer or OCSP responder is not in the public DNS";
 
-/** Why the public DNS does not have the address of the issuer or OCSP responder; null where it does. */
+/** Returns why an address of the issuer or OCSP responder is not in the public DNS, or null. */
 export function addressNotPublic(examined: LintExamined): string | null {
   const { notBefore } = examined.certificate;
   const isKnown = (host: string) => wasDelegated(topLevelOf(host), notBefore);
   for (const { method, location: { type, value } } of examined.value(authorityInfoAccess) ?? []) {
     if (type !== "URI" || (method !== "ocsp" && method !== "caIssuers")) continue;
-    // Most addresses are as simple as this, and need not be parsed as URIs.
+    // Most addresses have this simple form and need not be parsed as URIs.
     const usual = /^https?:\/\/([^/?#:@]+)/.exec(value);
     if (usual && isKnown(usual[1])) continue;
     const host = hostOfUri(value);

@@ -1,4 +1,4 @@
-/** Rules of the Baseline Requirements and of Mozilla about keys. */
+/** Rules of the Baseline Requirements and of Mozilla about keys and signature algorithms. */
 import type { Budget } from "../../../kernel/context.ts";
 import { TAG } from "../../asn1/der.ts";
 import { toHex } from "../../asn1/hex.ts";
@@ -9,12 +9,12 @@ import { elements, type Tlv } from "../../asn1/elements.ts";
 
 const MOZILLA_2_4 = "2017-02-28";
 const MAX_BITS = 16_384;
-/** No DSA key of any standard is longer. */
+/** No standard defines a longer DSA key. */
 const MAX_DSA_BITS = 4_096;
 
 const number = (tlv: Tlv | undefined): bigint | null =>
   tlv?.tag === TAG.INTEGER && tlv.length > 0 ? BigInt(`0x${toHex(tlv.content)}`) : null;
-/** How many bits the number of an INTEGER has. */
+/** Returns the size of a non-negative INTEGER in bits. */
 const bitsOf = ({ content }: Tlv): number => {
   const first = content.findIndex((octet) => octet !== 0);
   return first < 0 ? 0 : (content.length - first) * 8 - Math.clz32(content[first]) + 24;
@@ -27,7 +27,7 @@ interface RsaNumbers {
   isNegative: boolean;
 }
 
-/** Modulus and exponent of an RSA key; null for other keys, and where they cannot be read. */
+/** Returns modulus and exponent of an RSA key; null for other keys, or if they cannot be read. */
 export const rsa = (examined: LintExamined): RsaNumbers | null =>
   examined.once("rsa", () => {
     if (examined.keyAlgorithm !== "RSA") return null;
@@ -58,7 +58,7 @@ interface DsaNumbers {
   qBits: number;
 }
 
-/** The numbers of a DSA key; null for other keys, and where a parameter is missing. */
+/** Returns the numbers of a DSA key; null for other keys, or if a parameter is missing. */
 const dsa = (examined: LintExamined): DsaNumbers | null =>
   examined.once("dsa", () => {
     if (examined.keyAlgorithm !== "DSA") return null;
@@ -99,7 +99,7 @@ export const tlsKeyLints = {
     until: "2011-01-01",
     roles: ["root", "intermediate"],
     title: "The RSA key of the root has fewer than 2048 bits",
-    // Its self-signature may be of a kind that nobody verifies any more.
+    // isSelfIssued, because the signature may use an algorithm that is no longer verified.
     at: "subjectPublicKeyInfo",
     check: (examined) => examined.candidate.isSelfIssued && (rsa(examined)?.bits ?? 4096) < 2048,
   }),
@@ -272,14 +272,14 @@ export const tlsKeyLints = {
   }),
 } satisfies LintRules;
 
-/** AlgorithmIdentifiers of RSA, P-256, P-384 and P-521 keys as they must be written. */
+/** The required AlgorithmIdentifiers of RSA, P-256, P-384 and P-521 keys. */
 export const KEY_ALGORITHMS: ReadonlySet<string> = new Set([
   "300D06092A864886F70D0101010500",
   "301306072A8648CE3D020106082A8648CE3D030107",
   "301006072A8648CE3D020106052B81040022",
   "301006072A8648CE3D020106052B81040023",
 ]);
-/** Of signatures with PSS, with SHA-256, SHA-384 and SHA-512. */
+/** The required AlgorithmIdentifiers of PSS signatures with SHA-256, SHA-384 and SHA-512. */
 const PSS_ALGORITHMS: ReadonlySet<string> = new Set(
   [["01", "20"], ["02", "30"], ["03", "40"]].map(([hash, salt]) =>
     "304106092A864886F70D01010A3034A00F300D06096086480165030402" + hash +
@@ -288,20 +288,20 @@ const PSS_ALGORITHMS: ReadonlySet<string> = new Set(
   ),
 );
 const RSASSA_PSS = "1.2.840.113549.1.1.10";
-/** Of ECDSA, with the bytes that a signature by such a key has at most. */
+/** The required AlgorithmIdentifiers of ECDSA, each with the longest signature of its curve in bytes. */
 const ECDSA_ALGORITHMS = [
   [72, "300A06082A8648CE3D040302"],
   [104, "300A06082A8648CE3D040303"],
   [140, "300A06082A8648CE3D040304"],
 ] as const;
 
-/** Hashes that signatures may use. */
+/** The hashes that signatures may use. */
 const HASHES: ReadonlySet<string> = new Set(["SHA-1", "SHA-256", "SHA-384", "SHA-512"]);
 const hashOf = ({ certificate: { signature: { scheme, pss } } }: LintExamined): string =>
   pss?.hash ?? scheme.hash ?? "";
 const schemeOf = ({ certificate: { signature: { scheme } } }: LintExamined) => scheme.scheme;
 
-/** The key's AlgorithmIdentifier in DER, as upper-case hex. */
+/** Returns the AlgorithmIdentifier of the key as upper-case hex of its DER. */
 export const keyAlgorithmDer = ({ certificate: { publicKey } }: LintExamined): string =>
   toHex(publicKey.bytes, publicKey.algorithm.start, publicKey.algorithm.end);
 const signatureAlgorithmDer = ({ fields }: LintExamined): string =>

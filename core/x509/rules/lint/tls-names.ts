@@ -1,4 +1,4 @@
-/** Rules of the Baseline Requirements about the names in TLS certificates. */
+/** Rules of the Baseline Requirements about the names in TLS certificates, onion services included. */
 import { readIpAddress } from "../../../names/ip-address.ts";
 import { hostOfUri } from "../../../names/hosts.ts";
 import { TAG } from "../../asn1/der.ts";
@@ -31,14 +31,14 @@ import {
 
 const DAY = 86_400_000;
 
-/** The first common name, which is that of a host unless it is an IP address: then null. */
+/** Returns the first common name, or null if it is an IP address. */
 const commonHost = (examined: LintExamined): string | null =>
   examined.once("common host", () => {
     const [commonName] = examined.texts(ATTRIBUTE.commonName);
     return commonName && readIpAddress(commonName) === null ? commonName : null;
   });
 
-/** The DNS names, and the common name of a host. */
+/** Returns the DNS names, and the common name unless it is an IP address. */
 const hosts = (examined: LintExamined): readonly string[] =>
   examined.once("hosts", () => {
     const commonName = commonHost(examined);
@@ -46,7 +46,7 @@ const hosts = (examined: LintExamined): readonly string[] =>
       ? examined.dnsNames
       : [...examined.dnsNames, commonName];
   });
-/** What the public suffix list says of them. */
+/** Returns the parts of these names by the public suffix list. */
 const domains = (examined: LintExamined): readonly DomainParts[] =>
   examined.once(
     "host domains",
@@ -55,21 +55,21 @@ const domains = (examined: LintExamined): readonly DomainParts[] =>
         ? examined.domains
         : [...examined.domains, domainParts(commonHost(examined)!)],
   );
-/** A rule about the names of servers, which a common name alone can break. */
+/** Defines a rule about host names; a common name can break it too. */
 const hostLint = (entry: Omit<LintEntry, "at">) =>
   serverLint({ ...entry, ...aboutHosts(entry.check) });
 
 const isUnderscored = (label: string) => label.includes("_");
-/** Hyphens in third and fourth place are reserved for encodings, of which xn-- is one (RFC 5890, 2.3.1). */
+/** Hyphens as third and fourth characters are reserved for encodings such as xn-- (RFC 5890, 2.3.1). */
 const isReservedLabel = (label: string) => label.slice(2, 4) === "--" && !/^xn--/i.test(label);
 const isHostLabel = (label: string): boolean =>
   /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(label) && !isReservedLabel(label);
 
-/** A CA that names hosts is used as a server's certificate, whatever else it is. */
+/** A CA certificate that names hosts can be used as a server's certificate too. */
 const ANY_ROLE: readonly Role[] = ["leaf", "intermediate", "root"];
 const namesHosts = (examined: LintExamined) => examined.isLeaf || examined.dnsNames.length > 0;
 
-/** Names of subjectAltName of other kinds than DNS names and IP addresses. */
+/** Defines a rule against alternative names that are neither DNS names nor IP addresses. */
 const otherKind = (tag: number, what: string) =>
   serverLint({
     clause: tlsRequirements("7.1.2.7.12"),
@@ -259,11 +259,11 @@ export const tlsNameLints = {
 /** The extension with the hashes of descriptors of onion services. */
 const DESCRIPTORS = "2.23.140.1.31";
 
-/** Letters in an address of the second and of the third version. */
+/** The lengths of onion addresses of version 2 and version 3. */
 const VERSION_2 = 16;
 const VERSION_3 = 56;
 
-/** Octets of the hashes that a descriptor may be named by. */
+/** The hashes of a descriptor with their lengths in octets. */
 const HASH_OCTETS: ReadonlyMap<string, number> = new Map([
   ["2.16.840.1.101.3.4.2.1", 32],
   ["2.16.840.1.101.3.4.2.2", 48],
@@ -271,8 +271,8 @@ const HASH_OCTETS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Policies for extended validation that authorities had until 2020, while .onion names required it:
- * certificates of that time rarely have the policy that all authorities share.
+ * Policies for extended validation that single authorities used until 2020, while .onion names required
+ * extended validation. Certificates of that time rarely have the common policy.
  */
 const EXTENDED: ReadonlySet<string> = new Set([
   TLS_POLICIES.ev,
@@ -318,12 +318,12 @@ const EXTENDED: ReadonlySet<string> = new Set([
 ]);
 const isExtended = ({ policies }: LintExamined) => policies.some((oid) => EXTENDED.has(oid));
 
-/** The labels that name onion services: "abc" of "www.abc.onion". */
+/** Returns the labels of onion services: "abc" in "www.abc.onion". */
 const onions = (examined: LintExamined): string[] =>
   hosts(examined).map((name) => name.toLowerCase()).filter((name) => name.endsWith(".onion"))
     .map((name) => name.split(".").at(-2)!);
 
-/** The services that descriptors are for; null where a descriptor is malformed. */
+/** Returns the services of the descriptors; null if a descriptor is malformed. */
 function described(examined: LintExamined): string[] | null {
   const services: string[] = [];
   for (const { inner: [address, algorithm, hash] } of examined.parts(DESCRIPTORS)) {

@@ -1,4 +1,4 @@
-/** Rules of the Baseline Requirements about what the subject of a TLS certificate says. */
+/** Rules of the Baseline Requirements about the subject of a TLS certificate. */
 import { COUNTRY_CODES } from "../../../assets/country-codes.ts";
 import { readIpAddress } from "../../../names/ip-address.ts";
 import { TAG } from "../../asn1/der.ts";
@@ -29,13 +29,13 @@ const has = ({ subject }: LintExamined, ...types: readonly string[]): boolean =>
   subject.some(({ oid }) => types.includes(oid));
 const isValidated = (examined: LintExamined, policy: keyof typeof TLS_POLICIES): boolean =>
   examined.policies.includes(TLS_POLICIES[policy]);
-/** Whether the subject names a person or an organization. */
-const isSomebody = (examined: LintExamined): boolean =>
+/** Returns whether the subject names a person or an organization. */
+const namesPersonOrOrganization = (examined: LintExamined): boolean =>
   has(examined, organization, givenName, surname);
 const BEFORE_PROFILES = { since: SINCE.requirements, until: SINCE.profiles } as const;
 const WITH_NAMES = { since: "2016-09-07" } as const;
 
-/** In a domain-validated certificate nothing but the domain was checked. */
+/** Defines a rule against an attribute that domain validation does not verify. */
 const notInDomainValidated = (type: string, what: string) =>
   serverLint({
     clause: tlsRequirements("7.1.6.4 (versions before 2.0.0)"),
@@ -45,14 +45,14 @@ const notInDomainValidated = (type: string, what: string) =>
     check: (examined) => isValidated(examined, "dv") && has(examined, type),
   });
 
-/** A subject may name a place only with the person or organization that is there. */
+/** Defines a rule that a place requires the name of a person or organization. */
 const notWithoutName = (type: string, what: string) =>
   serverLint({
     clause: tlsRequirements("7.1.4.2"),
     ...WITH_NAMES,
     title: `It names ${what}, but no person or organization`,
     at: "subject",
-    check: (examined) => has(examined, type) && !isSomebody(examined),
+    check: (examined) => has(examined, type) && !namesPersonOrOrganization(examined),
   });
 
 /** The order of attributes in a subject (7.1.4.2). */
@@ -62,13 +62,13 @@ const ORDER: readonly string[] = [
   ATTRIBUTE.commonName,
 ];
 
-/** Attributes that a subject has once; street, unit and domain components may occur again. */
+/** Attributes that may occur only once. Street, unit and domain components may be repeated. */
 const SINGLE: ReadonlySet<string> = new Set([
   ...[ATTRIBUTE.commonName, surname, givenName, ATTRIBUTE.serialNumber, country, locality, state],
   ...[organization, ATTRIBUTE.businessCategory, ATTRIBUTE.organizationIdentifier],
   ...["1.3.6.1.4.1.311.60.2.1.1", "1.3.6.1.4.1.311.60.2.1.2", "1.3.6.1.4.1.311.60.2.1.3"],
 ]);
-/** Attributes that are a PrintableString or a UTF8String. */
+/** Attributes that must be a PrintableString or a UTF8String. */
 const TEXTS: ReadonlySet<string> = new Set([
   ...[state, locality, postalCode, street, organization, surname, givenName, unit],
   ...[ATTRIBUTE.commonName, ATTRIBUTE.businessCategory, ATTRIBUTE.organizationIdentifier],
@@ -76,7 +76,7 @@ const TEXTS: ReadonlySet<string> = new Set([
   "1.3.6.1.4.1.311.60.2.1.2",
 ]);
 
-/** The names that a common name may repeat. */
+/** Returns the names that a common name may repeat. */
 const namesOf = (examined: LintExamined): string[] => [
   ...examined.dnsNames,
   ...(examined.value(EXTENSION.subjectAltName) ?? []).flatMap(({ type, value }) =>
@@ -160,14 +160,14 @@ export const tlsSubjectLints = {
     ...WITH_NAMES,
     title: "It names a person or organization, but no country",
     at: "subject",
-    check: (examined) => isSomebody(examined) && !has(examined, country),
+    check: (examined) => namesPersonOrOrganization(examined) && !has(examined, country),
   }),
   somebody_without_locality: serverLint({
     clause: tlsRequirements("7.1.4.2"),
     ...WITH_NAMES,
     title: "It names a person or organization, but neither locality nor state",
     at: "subject",
-    check: (examined) => isSomebody(examined) && !has(examined, locality, state),
+    check: (examined) => namesPersonOrOrganization(examined) && !has(examined, locality, state),
   }),
   person_without_policy: serverLint({
     clause: tlsRequirements("7.1.2.7.3"),
@@ -309,11 +309,11 @@ export const tlsSubjectLints = {
 } satisfies LintRules;
 
 /**
- * Codes outside ISO 3166-1: XK is in use for Kosovo, and XX means a country without a code (S/MIME
- * Baseline Requirements, 7.1.4.2.2 n; the ones for TLS say the same).
+ * Codes outside ISO 3166-1: XK is used for Kosovo, and XX stands for a country without a code (S/MIME
+ * Baseline Requirements, 7.1.4.2.2 n; the Baseline Requirements for TLS say the same).
  */
 const FURTHER_CODES: ReadonlySet<string> = new Set(["XK", "XX"]);
 
-/** Whether a subject may have this country code, given in upper case. */
+/** Returns whether a subject may have this country code, given in upper case. */
 export const isCountry = (code: string): boolean =>
   COUNTRY_CODES.has(code) || FURTHER_CODES.has(code);

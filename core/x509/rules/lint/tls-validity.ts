@@ -1,4 +1,7 @@
-/** Signed certificate timestamps as the linter reads them, and how many of them browsers ask for. */
+/**
+ * Rules of the Baseline Requirements and root programs about signed certificate timestamps, serial number,
+ * version and validity.
+ */
 import { counted } from "../../../kernel/formatting.ts";
 import { equalOctets } from "../../../kernel/octets.ts";
 import { TAG } from "../../asn1/der.ts";
@@ -21,14 +24,14 @@ interface Timestamp {
   readonly at: number;
 }
 
-/** The list of timestamps, with the two octets of its length. */
+/** Returns the list of timestamps with the two octets of its length. */
 function timestampList(examined: LintExamined): Uint8Array<ArrayBuffer> | null {
   const content = examined.content(EXTENSION.signedCertificateTimestamps);
   const [value] = content ? elements(content) : [];
   return value?.tag === TAG.OCTET_STRING ? value.content : null;
 }
 
-/** The timestamps up to the first that cannot be read (RFC 6962, 3.2, 3.3). */
+/** Returns the timestamps up to the first that cannot be read (RFC 6962, 3.2, 3.3). */
 function timestamps(examined: LintExamined): readonly Timestamp[] {
   return examined.once("timestamps", () => {
     const list = timestampList(examined);
@@ -50,7 +53,7 @@ function timestamps(examined: LintExamined): readonly Timestamp[] {
   });
 }
 
-/** How many logs the timestamps come from, counted up to `enough`. */
+/** Counts the logs of the timestamps, up to `enough`. */
 function countLogs(list: readonly Timestamp[], enough: number): number {
   const logs: Uint8Array[] = [];
   for (const { log } of list) {
@@ -63,9 +66,9 @@ function countLogs(list: readonly Timestamp[], enough: number): number {
 const DAY = 86_400_000;
 const isPrecertificate = (examined: LintExamined) => examined.has(EXTENSION.precertificatePoison);
 
-/** How many timestamps Apple asks for, by the months for which the certificate is valid. */
+/** Returns how many timestamps Apple requires for the certificate's validity in months. */
 function timestampsWanted({ certificate: { notBefore, notAfter } }: LintExamined): number {
-  // Fifteen months are never shorter.
+  // Fifteen months are at least 450 days long.
   if (notAfter - notBefore < 450 * DAY) return 2;
   const start = new Date(notBefore);
   const [year, month] = [start.getUTCFullYear(), start.getUTCMonth()];
@@ -117,11 +120,11 @@ const HOUR = 3_600_000;
 
 const length = ({ certificate: { notBefore, notAfter } }: LintExamined) => notAfter - notBefore;
 
-/** Whether it is valid for more than so many days, the second of the end included. */
+/** Returns whether the validity is longer than a number of days. The last second is included. */
 const longerThan = (days: number) => (examined: LintExamined) =>
   length(examined) + 1000 > days * DAY;
 
-/** A limit of the Baseline Requirements for certificates issued between two days. */
+/** Defines a limit of the Baseline Requirements for certificates issued between two days. */
 function limit(days: number, since: string, until?: string) {
   return serverLint({
     clause: tlsRequirements("6.3.2"),
@@ -135,7 +138,7 @@ function limit(days: number, since: string, until?: string) {
   });
 }
 
-/** One day less than the limit, so that no second goes beyond it. */
+/** Defines a rule for one day less than the limit, so that no second exceeds it. */
 function margin(days: number, since: string, until?: string) {
   return serverLint({
     severity: "info",

@@ -6,7 +6,7 @@ import { lint } from "../../../../core/x509/rules/lint/lint.ts";
 import { type RuleCode, RULES } from "../../../../core/x509/rules/catalogue.ts";
 import { citation } from "../../../../core/x509/documents.ts";
 import { PROFILES, type Rule } from "../../../../core/x509/rules/rule.ts";
-import { appliesIn } from "../../../../core/x509/rules/ask.ts";
+import { appliesIn } from "../../../../core/x509/rules/checklist.ts";
 import { CASES } from "./all-cases.ts";
 import { intermediate, leaf, root } from "./maker.ts";
 

@@ -2,8 +2,8 @@
 import { isServer } from "./names.ts";
 import type { Examined, Profile, Role, Rule } from "./rule.ts";
 
-/** A rule that has a check, its dates as numbers. */
-interface Question<Code extends string, Seen extends Examined> {
+/** A rule that has a check, with its dates as numbers. */
+interface Check<Code extends string, Seen extends Examined> {
   readonly code: Code;
   readonly rule: Rule<Seen>;
   readonly check: NonNullable<Rule<Seen>["check"]>;
@@ -11,15 +11,15 @@ interface Question<Code extends string, Seen extends Examined> {
   readonly until: number;
 }
 
-/** The rules of a catalogue as questions. */
-export class Questions<Code extends string, Seen extends Examined> {
-  readonly #all: readonly Question<Code, Seen>[];
-  /** Those that apply to a kind of certificate: each is filtered once. */
-  readonly #byKind = new Map<string, readonly Question<Code, Seen>[]>();
+/** The rules of a catalogue that can be checked on one certificate. */
+export class Checklist<Code extends string, Seen extends Examined> {
+  readonly #checks: readonly Check<Code, Seen>[];
+  /** The checks that apply to each kind of certificate, filtered when first needed. */
+  readonly #byKind = new Map<string, readonly Check<Code, Seen>[]>();
 
   constructor(rules: Readonly<Record<Code, Rule<Seen>>>) {
     const all = Object.entries(rules) as [Code, Rule<Seen>][];
-    this.#all = all.flatMap(([code, rule]) => {
+    this.#checks = all.flatMap(([code, rule]) => {
       if (!rule.check) return [];
       return [{
         code,
@@ -31,25 +31,25 @@ export class Questions<Code extends string, Seen extends Examined> {
     });
   }
 
-  /** The questions for certificates of a role and profile. */
-  #of(role: Role, profile: Profile | null, isServer: boolean): readonly Question<Code, Seen>[] {
+  /** Returns the checks for certificates of a role and profile. */
+  #of(role: Role, profile: Profile | null, isServer: boolean): readonly Check<Code, Seen>[] {
     const kind = `${role} ${profile} ${isServer}`;
-    let questions = this.#byKind.get(kind);
-    if (!questions) {
-      questions = this.#all.filter(({ rule }) =>
+    let checks = this.#byKind.get(kind);
+    if (!checks) {
+      checks = this.#checks.filter(({ rule }) =>
         isOfRole(rule, role) && (isServer || !rule.servers) &&
         (profile === null || appliesIn(rule, profile))
       );
-      this.#byKind.set(kind, questions);
+      this.#byKind.set(kind, checks);
     }
-    return questions;
+    return checks;
   }
 
   /**
-   * Reports what the certificate breaks, in the order of the catalogue. With `profile` null the rules
-   * of every profile apply. Gives the number of rules that apply.
+   * Reports every rule that the certificate breaks, in the order of the catalogue. With `profile` null,
+   * the rules of every profile apply. Returns the number of rules that apply.
    */
-  ask(
+  run(
     examined: Seen,
     profile: Profile | null,
     report: (code: Code, message: string) => void,
@@ -74,7 +74,7 @@ export class Questions<Code extends string, Seen extends Examined> {
 const isOfRole = ({ roles, servers }: Pick<Rule, "roles" | "servers">, role: Role): boolean =>
   (roles?.includes(role) ?? true) && !(servers && role !== "leaf");
 
-/** Whether a rule applies to a certificate that is judged by this profile. */
+/** Returns whether a rule applies to certificates of this profile. */
 export function appliesIn(
   { profiles, binds }: Pick<Rule, "profiles" | "binds">,
   profile: Profile,
