@@ -1,4 +1,4 @@
-/** What the build costs to load, by its own files, compressed as they are served; printed as a table. */
+/** The size of the build's files, compressed as the server sends them, printed as a table. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { isLater } from "../../web/src/app/pwa/later.ts";
@@ -13,7 +13,7 @@ const KB = 1000;
  */
 const FIRST_VISIT = 108 * KB;
 const OWN_CODE = 15 * KB;
-/** What is installed for offline use before the rare libraries, compressed as it is served. */
+/** The size of the first part of the offline cache, compressed as the server sends it. */
 const INSTALLED = 500 * KB;
 
 /** The workers' chunks for rare algorithms, which are not part of the first installation. */
@@ -28,7 +28,7 @@ const RARE_LIBRARIES = [
   "rsa-library",
 ];
 
-/** Imports of a chunk that run with it, the chunks themselves named as files. */
+/** Returns the paths of the chunks that a chunk imports statically. */
 async function staticImports(file: string): Promise<string[]> {
   const text = await readBuilt(file);
   return [...text.matchAll(/(?:\bfrom|\bimport)\s*"\.\/([^"]+)"/g)].map(([, name]) =>
@@ -37,7 +37,7 @@ async function staticImports(file: string): Promise<string[]> {
 }
 
 const documents = await documentsOf();
-/** Files that more than two documents load; what is left of one's files is its own. */
+/** Files that more than two documents load. The other files of a document are its own code. */
 const shared = new Set(
   [...documents.values()].flat().filter((file) =>
     [...documents.values()].filter((files) => files.includes(file)).length > 2
@@ -47,7 +47,7 @@ const shared = new Set(
 const kilobytes = (bytes: number) => (bytes / KB).toFixed(1).padStart(7);
 
 describe("budgets", () => {
-  it("hold for the first visit of every route, and for each page's own code", async () => {
+  it("hold for the first visit of every route and for each page's own code", async () => {
     const rows = ["route              first visit  own code  (kB, brotli)"];
     const over: string[] = [];
     for (const [path, files] of documents) {
@@ -74,7 +74,7 @@ describe("budgets", () => {
     }
   });
 
-  it("hold for what the service worker keeps", async () => {
+  it("hold for the files that the service worker caches", async () => {
     const urls = [...(await readBuilt("sw.js")).matchAll(/"?url"?:\s*"([^"]+)"/g)].map(([, url]) =>
       url
     );

@@ -1,4 +1,4 @@
-/** Everything that a tool needs besides its own folders exists: a forgotten entry is named. */
+/** Every tool has all parts that the project needs of it. A failure names the missing part. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { loaders } from "../../web/src/app/routing/loaders.ts";

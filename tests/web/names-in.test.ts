@@ -7,7 +7,7 @@ import { NO_VALUES, withNames } from "../../web/src/tools/csr/form-values.ts";
 describe("names in a text", () => {
   const cases: [string, string, string[]][] = [
     ["a name", "example.com", ["example.com"]],
-    ["a list with blanks, commas and lines", "a.example, b.example\nc.example; d.example", [
+    ["a list with spaces, commas and lines", "a.example, b.example\nc.example; d.example", [
       "a.example",
       "b.example",
       "c.example",

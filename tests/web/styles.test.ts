@@ -1,4 +1,4 @@
-/** The design language is one file: colours, type sizes and distances are its tokens everywhere else. */
+/** Style sheets take colours, type sizes and distances from the tokens in one file. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 
@@ -42,7 +42,7 @@ const declarations = styleSheets.filter((file) => file !== TOKENS)
 
 const show = ({ file, property, value }: Declaration) => `${file}: ${property}: ${value}`;
 
-/** System colours are for forced-colors mode; the other words are not colours of their own. */
+/** Allowed words: system colours of forced-colors mode, and keywords that are not colours. */
 const FREE_COLOURS =
   /\b(?:currentcolor|inherit|none|transparent|initial|unset|Canvas(?:Text)?|SelectedItem(?:Text)?|ButtonText|ButtonBorder|Highlight(?:Text)?|LinkText|GrayText|Mark(?:Text)?)\b/gi;
 const COLOUR_PROPERTIES =
@@ -67,14 +67,14 @@ describe("styles", () => {
   it("take every colour from the tokens", () => {
     const wrong = declarations.filter(({ property, value }) => {
       const rest = value.replace(/\bvar\(--[a-z0-9-]+\)/g, "").replace(FREE_COLOURS, "");
-      // oklab() is a colour; "in oklab" says how two tokens are mixed.
+      // oklab() is a colour, but "in oklab" is only a mode of color-mix().
       const colour = RAW_COLOUR.test(rest.replace(/\bin oklab\b/g, ""));
       return colour || COLOUR_PROPERTIES.test(property) && NAMED_COLOURS.test(rest);
     });
     assert.deepEqual(wrong.map(show), []);
   });
 
-  it("take every type size, weight and face from the tokens", () => {
+  it("take every font size, weight and family from the tokens", () => {
     const wrong = declarations.filter(({ property, value }) => {
       if (property === "font") return !/^(?:inherit|400 var\(--text-[a-z0-9]+\) \/)/.test(value);
       if (property === "font-size") return !/^(?:var\(--text-[a-z0-9]+\)|inherit|1em)$/.test(value);
@@ -88,7 +88,7 @@ describe("styles", () => {
   });
 
   it("take every distance from the tokens", () => {
-    // Text hidden from the eye alone has a size in pixels.
+    // Visually hidden text has a size in pixels.
     const hidden = declarations.filter(({ property, value }) =>
       property === "margin" && value === "-1px"
     );
@@ -103,7 +103,7 @@ describe("styles", () => {
     assert.deepEqual(wrong.map(show), []);
   });
 
-  it("name only tokens that there are", () => {
+  it("use only tokens that exist", () => {
     const known = new Set(
       declarationsOf(TOKENS, read(TOKENS)).map(({ property }) => property)
         .filter((property) => property.startsWith("--")),
@@ -119,7 +119,7 @@ describe("styles", () => {
     assert.deepEqual(wrong.map(show), []);
   });
 
-  it("have no transitions on touch screens, where they delay the answer to a press", () => {
+  it("have no transitions on touch screens, where they delay the reaction to a tap", () => {
     assert.match(read(TOKENS), /@media \(hover: none\) \{\s*:root \{\s*--fast: 0ms;/);
     const lasting = declarations.filter(({ property, value }) =>
       property.startsWith("transition") &&
@@ -128,7 +128,7 @@ describe("styles", () => {
     assert.deepEqual(lasting.map(show), []);
   });
 
-  it("belong to the components: pages own none", () => {
+  it("belong to components, not to pages", () => {
     assert.deepEqual(styleSheets.filter((file) => !file.startsWith("src/ui/")), []);
     const wrong = files.filter((file) => file.endsWith(".tsx") && !file.startsWith("src/ui/"))
       .filter((file) => /\bclassName=|\bstyle=|\.style\b|\.module\.css"/.test(read(file)));
@@ -142,13 +142,13 @@ describe("styles", () => {
     assert.equal(new Set(names).size, names.length);
   });
 
-  it("are never written into the markup", () => {
+  it("are never inline in the markup", () => {
     const wrong = files.filter((file) => /\.tsx$/.test(file) && /\sstyle=[{"]/.test(read(file)));
     assert.deepEqual(wrong, []);
   });
 
-  it("mark an element itself, not all that is in its parent", () => {
-    // Where such an attribute appears or goes, browsers compute the style of everything below it
+  it("set state attributes on the element itself, not on its parent", () => {
+    // When such an attribute changes on a parent, browsers compute the styles of all its descendants
     // again.
     const broad = (css: string) => css.match(/\[[^\]]+\]\s*[ >]\s*(?:\*|:[a-z-]+)\s*[,{]/g) ?? [];
     assert.deepEqual(broad(".list[data-open] > :first-child {"), ["[data-open] > :first-child {"]);

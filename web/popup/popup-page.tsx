@@ -74,17 +74,17 @@ function Generator() {
   const operation = useOperation(popupGenerate, "csr-popup");
   const { state, route, run, reset } = operation;
   const [values, setValues] = useState<SubjectValues>(NO_SUBJECT);
-  const [blanks, setBlanks] = useState<readonly Issue[]>([]);
+  const [emptyFields, setEmptyFields] = useState<readonly Issue[]>([]);
   const shown = useMemo(
     (): typeof state =>
-      blanks.length === 0 ? state : {
+      emptyFields.length === 0 ? state : {
         status: "error",
-        error: { code: "invalid_input", message: "", issues: [...blanks] },
+        error: { code: "invalid_input", message: "", issues: [...emptyFields] },
         how: "asked",
       },
     [
       state,
-      blanks,
+      emptyFields,
     ],
   );
   const { banner, ...faults } = useFaults(shown, SUBJECT_FIELDS);
@@ -108,7 +108,7 @@ function Generator() {
     if (busy || made) return;
     const missing = REQUIRED.filter(([path]) => values[path].trim() === "")
       .map(([path, message]) => ({ path, message }));
-    setBlanks(missing);
+    setEmptyFields(missing);
     if (missing.length > 0) {
       reset();
       faults.focusFirst(missing);
@@ -126,7 +126,7 @@ function Generator() {
   };
   const again = () => {
     setValues(NO_SUBJECT);
-    setBlanks([]);
+    setEmptyFields([]);
     reset();
   };
 
@@ -150,13 +150,13 @@ function Generator() {
               </Button>
             }
           >
-            {blanks.length > 0 && (
+            {emptyFields.length > 0 && (
               <Banner
                 title={TEXT.popupFieldsRequired}
-                onDismiss={() => setBlanks([])}
+                onDismiss={() => setEmptyFields([])}
               />
             )}
-            {blanks.length === 0 && banner && <Banner title={banner} onDismiss={reset} />}
+            {emptyFields.length === 0 && banner && <Banner title={banner} onDismiss={reset} />}
             <SubjectFields
               values={values}
               onChange={change}

@@ -15,7 +15,7 @@ export interface Made {
   readonly milliseconds: number;
 }
 
-/** What started a run: a click, a paste or file, or typing. */
+/** The cause of a run: a click, a paste or file, or typing. */
 export type How = "asked" | "filled" | "typed";
 
 export type OperationState<T> =

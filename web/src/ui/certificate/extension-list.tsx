@@ -49,7 +49,7 @@ function Content(
   }
   if (tree) return <CodeBlock title="ASN.1" code={tree} copyName={`Copy ASN.1 of ${name}`} />;
   if (value === null || value === undefined) return <Hex value={hex} limit={HEX_LIMIT} />;
-  // As a sentence, because the decoded values alone do not explain themselves.
+  // As a sentence, because the decoded values do not explain themselves.
   if (oid === BASIC_CONSTRAINTS) return <p>{constraintsText(value as BasicConstraints)}</p>;
   return <DataValue data={value as Data} />;
 }

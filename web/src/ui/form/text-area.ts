@@ -1,6 +1,6 @@
 /** Shared by the text areas for PEM and other data. */
 
-/** Attributes that keep the browser from changing or remembering the text. */
+/** Attributes that keep the browser from changing or storing the text. */
 export const PLAIN_TEXT = {
   wrap: "off",
   spellCheck: false,

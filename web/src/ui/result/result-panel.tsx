@@ -26,7 +26,7 @@ interface ResultPanelProps {
   onCancel: () => void;
   /** The form's input has changed since the result. A string replaces the default advice. */
   outdated?: boolean | string;
-  /** What started the run. The page scrolls to the result unless the user typed; only a click moves the focus. */
+  /** The cause of the run. The page scrolls to the result unless the user typed; only a click moves the focus. */
   how?: "asked" | "filled" | "typed";
   /** The next result is on its way, so this one is not announced as out of date. */
   coming?: boolean;
