@@ -1,23 +1,23 @@
 /**
- * Public certificate authorities and the issuer domain names that each documents for CAA records.
+ * Public certificate authorities and the issuer domain names that they document for CAA records.
  *
- * The first domain of each is the one that goes into generated records; all of them are recognised
- * in existing ones. An authority is listed only where its own documents name the domains; `source`
- * says which. To add one, add a line: pages and API take the list from here.
+ * Generated records use the first domain of an authority; existing records are recognized by any of them.
+ * An authority is listed only if its own documents (`source`) name the domains. To add an authority, add
+ * an entry: pages and API read this list.
  */
 import { provider } from "../provider.ts";
 
 export interface Authority {
-  /** The word in requests: `certificateAuthorities.<key>`. */
+  /** The key in requests: `certificateAuthorities.<key>`. */
   readonly key: string;
   readonly name: string;
   /** Issuer domain names (RFC 8659, section 4.2), the preferred one first. */
   readonly domains: readonly [string, ...string[]];
-  /** Where the authority documents them. */
+  /** The authority's document that names the domains. */
   readonly source: string;
   /**
-   * Whether it issues publicly trusted S/MIME certificates, and who says so. Absent: not known, and then
-   * it is treated as one that does.
+   * Whether it issues publicly trusted S/MIME certificates, and the source. If absent, this is unknown and
+   * the authority is treated as one that does.
    */
   readonly smime?: { readonly issues: boolean; readonly source: string };
 }
@@ -155,7 +155,7 @@ function authorityByDomain(domain: string): Authority | undefined {
   return AUTHORITIES.find((authority) => authority.domains.includes(wanted));
 }
 
-/** How an issuer domain name is called in a sentence. */
+/** The authority's name for an issuer domain name, for use in a sentence. */
 export function issuerName(domain: string): string {
   return authorityByDomain(domain)?.name ?? domain;
 }
@@ -165,7 +165,7 @@ export const issuesSmime = ({ smime }: Authority): boolean => smime?.issues ?? t
 
 interface Chosen {
   authorities: readonly Authority[];
-  /** Whether issuemail records are to name the authorities. */
+  /** Whether issuemail records should name the authorities. */
   issuemail: boolean;
   domain: string;
 }

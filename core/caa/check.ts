@@ -1,7 +1,7 @@
 /**
- * caa/check: reads a zone file's or a resolver's text, says name by name what its CAA records mean,
- * and answers whether an authority may issue for a name, climbing the tree as RFC 8659, section 3
- * does. It knows only the text: what it does not hold, it does not claim.
+ * caa/check: reads the text of a zone file or a resolver, explains the CAA records of each name, and
+ * determines whether an authority may issue for a name by climbing the tree as RFC 8659, section 3
+ * requires. It uses only the text: if the text lacks a record, the answer is unknown.
  */
 import type { Operation } from "../kernel/execute.ts";
 import { readDomainName } from "../names/domain-name.ts";
@@ -16,12 +16,12 @@ import { readEntries, type Token } from "./zone-text.ts";
 import type { CaaRecord } from "./records.ts";
 import { toParsed } from "./validate.ts";
 
-/** More records than any name has; a bound on what is answered. */
+/** The limit of records in an answer; no name has as many. */
 const MAX_RECORDS = 1_000;
-/** As many aliases as a resolver follows. */
+/** The number of aliases that a resolver follows. */
 const MAX_ALIASES = 16;
 
-/** The records of a text, by name; null collects those without one. */
+/** The records of a text by name; null has those without a name. */
 interface Zone {
   readonly records: ReadonlyMap<string | null, readonly CaaRecord[]>;
   readonly aliases: ReadonlyMap<string, string>;
@@ -30,8 +30,8 @@ interface Zone {
 }
 
 /**
- * Every record of a zone text, what they mean by name, and whether the authority may issue. What is
- * wrong with a record is in its `problem`. Throws `too_complex`.
+ * Returns every record of a zone text, the meaning of the records by name, and whether the authority may
+ * issue. `problem` of a record is its fault. Throws `too_complex`.
  */
 export const check: Operation<typeof caaCheck> = (input, context) => {
   context.budget.spend("bytes", input.records.length);
@@ -78,7 +78,7 @@ export function readZone(text: string): Zone {
     }
     if (read.length === MAX_RECORDS) throw new OperationError("too_complex", TEXT.tooComplex);
     const reading = readRecord(entry);
-    // A malformed value of a known tag is served all the same, and authorises nobody.
+    // A malformed value of a known tag is still in force, and authorizes no CA.
     const record = reading.record && { ...reading.record, owner: own };
     read.push({ line: entry.line, reading: { ...reading, record, domain: own } });
     if (record) records.set(own, [...records.get(own) ?? [], record]);
@@ -86,7 +86,7 @@ export function readZone(text: string): Zone {
   return { records, aliases, read, ignored };
 }
 
-/** A name without the dot at its end, in lower case; relative ones are completed by `origin`. */
+/** A name in lower case without the trailing dot; `origin` completes a relative name. */
 function absolute({ source }: Token, origin: string | null): string {
   if (source === "@") return origin ?? "@";
   const name = lowerCase(source);
@@ -130,10 +130,10 @@ function unknown(reason: string): Answer {
   return { permitted: null, reason, conditions: [], governedBy: null };
 }
 
-/** The name whose records count, null for records without a name; or why that is not known. */
+/** The name whose records apply (null for records without a name), or why it is unknown. */
 type Governing = { owner: string | null } | { reason: string };
 
-/** RFC 8659, section 3: the closest name at or above, aliases followed. */
+/** RFC 8659, section 3: the closest name at or above, following aliases. */
 function governing({ records, aliases }: Zone, name: string): Governing {
   const labels = name.split(".");
   for (let at = 0; at < labels.length; at++) {
@@ -141,14 +141,14 @@ function governing({ records, aliases }: Zone, name: string): Governing {
     let owner: string | undefined = asked;
     for (let hops = 0; owner !== undefined; hops++) {
       if (records.has(owner)) return { owner };
-      // A loop is an error (RFC 1034, 3.6.2): it does not say that there are no records.
+      // A loop is an error (RFC 1034, 3.6.2); it does not prove that there are no records.
       if (hops === MAX_ALIASES) {
         return { reason: `The aliases of ${asked} form a loop or are too many to follow.` };
       }
       owner = aliases.get(owner);
     }
   }
-  // Records without a name were looked up by whoever pasted them: they are the ones in question.
+  // Records without a name are the result of a lookup, so they apply to the name in question.
   if (records.has(null)) return { owner: null };
   if (records.has("@")) return { owner: "@" };
   return {

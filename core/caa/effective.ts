@@ -1,11 +1,11 @@
 /**
- * What a set of CAA records at one name means (RFC 8659, sections 4.2 to 4.4; RFC 9495), and
- * whether an authority may issue by it.
+ * The meaning of the CAA records at one name (RFC 8659, sections 4.2 to 4.4; RFC 9495), and whether they
+ * allow an authority to issue.
  *
- * The rules in short: a kind of certificate is restricted when a record with its tag is there;
- * issuewild governs wildcard certificates, issue where there is no issuewild; S/MIME is governed by
- * issuemail alone; a malformed value authorises nobody; an iodef restricts nothing; a critical
- * record that an authority does not know forbids it to issue.
+ * A record with the tag of a kind of certificate restricts that kind. issuewild governs wildcard
+ * certificates, or issue if there is no issuewild. Only issuemail governs S/MIME. A malformed value
+ * authorizes no CA, and iodef restricts nothing. A critical record with a tag that an authority does not
+ * know forbids it to issue.
  */
 import { named, quoted } from "../kernel/formatting.ts";
 import {
@@ -25,9 +25,9 @@ interface Issuer {
 }
 
 interface Permission {
-  /** The tag that governs; null when nothing restricts this kind of certificate. */
+  /** The tag that governs; null if nothing restricts this kind of certificate. */
   readonly by: "issue" | "issuewild" | "issuemail" | "issuevmc" | null;
-  /** Who may issue. Empty under a governing tag: nobody. */
+  /** The CAs that may issue; empty under a governing tag means that none may. */
   readonly issuers: readonly Issuer[];
 }
 
@@ -45,7 +45,7 @@ interface Policy {
   readonly reports: readonly string[];
 }
 
-/** Tags that every authority has to know (Baseline Requirements, section 3.2.2.8). */
+/** Tags that every CA must know (Baseline Requirements, section 3.2.2.8). */
 const OBLIGATORY = new Set(["issue", "issuewild", "iodef"]);
 
 /** The policy of all CAA records at one name. */
@@ -81,10 +81,10 @@ const PURPOSES = ["tls", "wildcard", "email"] as const;
 export type Purpose = typeof PURPOSES[number];
 
 interface Verdict {
-  /** Whether it may issue, where the conditions hold. */
+  /** Whether it may issue if the conditions hold. */
   readonly permitted: boolean;
   readonly reason: string;
-  /** What else must hold; empty without a permission. */
+  /** Further conditions; empty if it may not issue. */
   readonly conditions: readonly string[];
 }
 
@@ -94,7 +94,7 @@ const KINDS: Readonly<Record<Purpose, string>> = {
   email: "S/MIME certificates",
 };
 
-/** Whether the authority that goes by any of `domains` may issue. */
+/** Whether the authority with any of these issuer domain names may issue. */
 export function mayIssue(policy: Policy, domains: readonly string[], purpose: Purpose): Verdict {
   const kind = KINDS[purpose];
   if (policy.blocked) {
@@ -141,7 +141,7 @@ function conditionOf({ parameters }: Issuer): string {
   return `${words[0].toUpperCase()}${words.slice(1)}.`;
 }
 
-/** What the parameters of one record demand, in words. */
+/** The conditions of one record's parameters, in words. */
 function limitsOf(parameters: readonly IssueParameter[]): string[] {
   return parameters.map(({ tag, value }) => {
     if (tag === "accounturi") return `only for the account ${named(value)}`;
@@ -155,8 +155,8 @@ function limitsOf(parameters: readonly IssueParameter[]): string[] {
 }
 
 /**
- * What the policy means, in sentences, the most important one first.
- * @param name the name that the records are at, or null when it is not known
+ * Explains the policy in sentences, the most important one first.
+ * @param name the name of the records; null if unknown
  */
 export function explain(policy: Policy, name: string | null): string[] {
   const where = name === null ? "" : ` for ${named(name)}`;
@@ -167,7 +167,7 @@ export function explain(policy: Policy, name: string | null): string[] {
         "must not issue anything.",
     );
   }
-  // Where a critical tag keeps all authorities away, "any authority may" would be false.
+  // If a critical tag forbids all CAs to issue, "any authority may" would be wrong.
   if (policy.tls.by !== null || !policy.blocked) sentences.push(tlsSentence(policy.tls, where));
   if (policy.wildcard.by !== null || !policy.blocked) {
     sentences.push(`Wildcard certificates: ${wildcardWords(policy)}.`);
@@ -247,8 +247,8 @@ interface Agreement {
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9. ]/g, "").trim();
 
 /**
- * The authority of the list whose name an issuer's organization begins with, as "Sectigo Limited" is
- * Sectigo. Null where there is none.
+ * The authority whose name is the beginning of an issuer's organization, such as Sectigo for "Sectigo
+ * Limited". Null if no name matches.
  */
 export function authorityNamed(organization: string): Authority | null {
   const words = `${plain(organization)} `;
@@ -258,7 +258,7 @@ export function authorityNamed(organization: string): Authority | null {
   }) ?? null;
 }
 
-/** Whether a policy allows the authority of an organization. `domain`: where the records are. */
+/** Whether the policy at `domain` allows the authority with this organization to issue. */
 export function agreementOf(
   policy: Policy,
   domain: string,

@@ -22,8 +22,8 @@ import {
 type Type = typeof RECORD_TYPES[number];
 
 /**
- * The records of one name in the order of RECORD_TYPES, what they mean, and every form of them.
- * Throws `invalid_input` where the domain is no name.
+ * Returns the records of one name in the order of RECORD_TYPES, their meaning, and their forms for name
+ * servers. Throws `invalid_input` if the domain is not a name.
  */
 export const generate: Operation<typeof caaGenerate> = (input, context) => {
   context.budget.spend("bytes", input.domain.length + input.iodefEmail.length);
@@ -105,7 +105,7 @@ function parametersOf(input: { accountUri: string; validationMethods: string[] }
     (methods.length === 0 ? "" : `; validationmethods=${methods.join(",")}`);
 }
 
-/** The `mailto:` URI of an address, percent-encoded as RFC 6068, section 2 asks. */
+/** The `mailto:` URI of an address, percent-encoded as RFC 6068, section 2 requires. */
 function toMailto(address: string): string {
   const at = address.lastIndexOf("@");
   const local = address.slice(0, at).replace(
@@ -115,10 +115,10 @@ function toMailto(address: string): string {
   return `mailto:${local}${address.slice(at)}`;
 }
 
-/** Seconds that resolvers may keep a record, where a format must name them. */
+/** The time to live in seconds, for formats that require it. */
 const TTL = 3600;
 
-/** All formats of records that are at one name. */
+/** All formats of the records at one name. Their values are printable ASCII without quote and backslash. */
 function formatAll(owner: string, records: readonly CaaRecord[]): Record<CaaFormat, string> {
   const lines = (format: (record: CaaRecord) => string) => records.map(format).join("\n") + "\n";
   return {
@@ -162,7 +162,7 @@ function json(value: unknown): string {
   return JSON.stringify(value, null, 2) + "\n";
 }
 
-/** tinydns-data's form: what is not a letter, digit, dot or hyphen as a backslash and three octal digits. */
+/** tinydns-data's escapes: a backslash and three octal digits, except for letters, digits, "." and "-". */
 function toOctal(octets: string): string {
   let text = "";
   for (let at = 0; at < octets.length; at++) {

@@ -1,12 +1,12 @@
 /**
- * Words of zone text to a CAA record (RFC 8659, section 4.1.1; RFC 3597, section 5). Nothing here
- * throws.
+ * Parses the words of zone text as a CAA record (RFC 8659, section 4.1.1; RFC 3597, section 5). No function
+ * of this file throws.
  */
 import { withCommas } from "../kernel/formatting.ts";
 import { type CaaRecord, checkValue, KNOWN_TAGS, readIssueValue, textToOctets } from "./records.ts";
 import { type Entry, isDigit, readEntries, type Token } from "./zone-text.ts";
 
-/** What was read of one record; `record` is null where the text is not complete. */
+/** The result of reading a record; `record` is null if the text is incomplete. */
 export interface Reading {
   readonly record: CaaRecord | null;
   readonly domain: string | null;
@@ -14,27 +14,27 @@ export interface Reading {
   readonly tag: string | null;
   /** Octet string. */
   readonly value: string | null;
-  /** What makes the record invalid, or null. */
+  /** Why the record is invalid, or null. */
   readonly problem: string | null;
-  /** What is legal and probably not meant. */
+  /** Warnings about input that is legal but probably not intended. */
   readonly notes: string[];
 }
 
-/** Where the parts of an entry are. */
+/** The parts of an entry. */
 interface Layout {
   /** The owner as written, or null. */
   readonly owner: Token | null;
   /** The class as written in upper case, or null. */
   readonly class: string | null;
-  /** The record type in upper case: CAA for all its spellings. Null when none was found. */
+  /** The record type in upper case, "CAA" for all its spellings; null if there is none. */
   readonly type: string | null;
   /** Tokens after the type. */
   readonly rdata: readonly Token[];
 }
 
 /**
- * Finds owner, class, type and RDATA. Besides zone lines it knows bare RDATA (`dig +short`) and the
- * sentences of the programs host and nslookup.
+ * Finds owner, class, type and RDATA, in zone lines, in bare RDATA (`dig +short`), and in the sentences that
+ * host and nslookup print.
  */
 export function layOut({ tokens, indented }: Entry): Layout {
   const words = tokens.map((token) => token.quoted ? "" : token.source.toUpperCase());
@@ -44,7 +44,7 @@ export function layOut({ tokens, indented }: Entry): Layout {
   if (words[1] === "RDATA_257" && words[2] === "=") {
     return { owner: tokens[0], class: null, type: "CAA", rdata: tokens.slice(3) };
   }
-  // From the right, so that an owner, or a TTL, that looks like a type is not taken for one.
+  // Search from the right, because an owner or a TTL can look like a type.
   for (let at = Math.min(3, words.length - 1); at >= 0; at--) {
     if (words[at] !== "CAA" && words[at] !== "TYPE257") continue;
     const front = readFront(tokens, words, at, indented);
@@ -64,12 +64,12 @@ export function layOut({ tokens, indented }: Entry): Layout {
   return { owner: null, class: null, type: bare ? "CAA" : null, rdata: tokens };
 }
 
-/** Whether the first word is the type, so that another `CAA` is a part of the data. */
+/** Whether the first word is the type, so that another `CAA` is part of the data. */
 function isCaa(words: readonly string[], at: number): boolean {
   return words[0] === "CAA" && at > 0 && isNumber(words[1]);
 }
 
-/** Types that a paste is likely to hold besides CAA; named in a message, otherwise left alone. */
+/** Other types that a pasted text often has. They are named in a message and otherwise ignored. */
 const OTHER_TYPES = new Set([
   ..."A AAAA AFSDB CDNSKEY CDS CERT CNAME DHCID DNAME DNSKEY DS HINFO HTTPS LOC MX NAPTR NS NSEC"
     .split(" "),
@@ -112,7 +112,7 @@ function isNumber(word: string | undefined): boolean {
   return word !== undefined && /^[0-9]{1,10}$/.test(word);
 }
 
-/** Reads a text that holds one record, in any of the forms that `layOut` knows. */
+/** Reads a text with one record, in any form that `layOut` supports. */
 export function parseRecord(text: string): Reading {
   const entries = readEntries(text).filter(({ tokens }) =>
     !tokens[0]?.source.startsWith("$") || tokens[0].quoted
@@ -231,7 +231,7 @@ function readGeneric(domain: string | null, words: readonly Token[]): Reading {
   });
 }
 
-/** Checks the value of a whole record and adds to `notes` what is worth one. */
+/** Checks the value of a complete record and adds warnings to `notes`. */
 export function checkRecord(record: CaaRecord, notes: string[] = []): Reading {
   const { owner, flags, tag, value } = record;
   const tooLong = 2 + tag.length + value.length > 0xffff;
@@ -278,8 +278,8 @@ function isTag(text: string): boolean {
 }
 
 /**
- * An owner name in lower case without the dot at its end; `@` and `.` stay. Escapes are kept, so
- * that the name can be written again. Lengths: RFC 1035, section 2.3.4.
+ * Reads an owner name in lower case without the trailing dot; `@` and `.` stay. Escapes are kept, so that the
+ * name can be written back. Lengths: RFC 1035, section 2.3.4.
  */
 function readOwner(token: Token): { name: string | null; problem: string | null } {
   const { source, quoted } = token;
@@ -313,7 +313,7 @@ function readOwner(token: Token): { name: string | null; problem: string | null 
   return { name: lowerCase(dotted ? source.slice(0, -1) : source), problem: null };
 }
 
-/** DNS folds the letters of ASCII alone (RFC 4343, 3); others would become other octets. */
+/** DNS ignores the case of ASCII letters only (RFC 4343, 3); other letters would become other octets. */
 export function lowerCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

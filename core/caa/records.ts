@@ -1,18 +1,20 @@
 /**
- * The CAA record itself and its forms: zone line (RFC 8659, section 4.1.1), generic zone line
- * (RFC 3597) and RDATA on the wire (RFC 8659, section 4.1).
+ * CAA records in their forms: zone line (RFC 8659, section 4.1.1), generic zone line (RFC 3597) and RDATA
+ * on the wire (RFC 8659, section 4.1); and the values of the known tags: RFC 8659 (issue, issuewild,
+ * iodef), RFC 9495 (issuemail), the VMC requirements (issuevmc, same grammar) and the Baseline
+ * Requirements, appendix A (contactemail, contactphone).
  *
- * Values are octet strings: a string with one character, 0 to 255, for each octet. Most are plain
- * ASCII, but a record may carry any octet, and a zone line must give back the one it was made from.
+ * Values are octet strings: one character, 0 to 255, for each octet. Most are plain ASCII, but a record may
+ * have any octet, and a zone line must reproduce the one that it was read from.
  */
 import { readDomainName } from "../names/domain-name.ts";
 import { readEmailAddress } from "../names/email-address.ts";
 import { readIpAddress } from "../names/ip-address.ts";
 
 export interface CaaRecord {
-  /** The name that the record is at, without the dot at its end; null when not known. */
+  /** The name of the record without the trailing dot; null if unknown. */
   readonly owner: string | null;
-  /** 0 to 255. Bit 0 in the RFC's count, 128, is "issuer critical"; the rest is reserved. */
+  /** 0 to 255. 128 is "issuer critical" (bit 0 in the RFC's numbering); the rest is reserved. */
   readonly flags: number;
   /** Letters and digits in lower case. */
   readonly tag: string;
@@ -20,13 +22,13 @@ export interface CaaRecord {
   readonly value: string;
 }
 
-/** The flag that makes an authority refuse when it does not know the tag. */
+/** The flag that forbids a CA to issue if it does not know the tag. */
 export const CRITICAL = 128;
 
 /** The number of the record type CAA. */
 export const CAA_TYPE = 257;
 
-/** `flags tag "value"`, quoted and escaped as RFC 1035, section 5.1 says. */
+/** `flags tag "value"`, quoted and escaped as RFC 1035, section 5.1 requires. */
 export function formatRdata({ flags, tag, value }: CaaRecord): string {
   return `${flags} ${tag} "${escapeOctets(value)}"`;
 }
@@ -36,7 +38,7 @@ export function formatRecord(record: CaaRecord): string {
   return `${formatOwner(record.owner)}IN CAA ${formatRdata(record)}`;
 }
 
-/** The same record for a name server that does not know CAA: `TYPE257 \# length hex`. */
+/** The same record for a name server that does not support CAA: `TYPE257 \# length hex`. */
 export function formatGeneric(record: CaaRecord): string {
   const hex = toHex(toRdata(record));
   return `${formatOwner(record.owner)}IN TYPE${CAA_TYPE} \\# ${hex.length / 2} ${hex}`;
@@ -61,7 +63,7 @@ export function toHex(octets: string): string {
   return hex.toUpperCase();
 }
 
-/** Inside quotes: quote and backslash escaped, what is not printable as `\DDD`. */
+/** Escapes quote and backslash, and characters that are not printable as `\DDD`, for use in quotes. */
 function escapeOctets(octets: string): string {
   let text = "";
   for (let at = 0; at < octets.length; at++) {
@@ -75,7 +77,7 @@ function escapeOctets(octets: string): string {
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** An octet string as people read it: UTF-8 without control characters, else the escaped form. */
+/** An octet string for display: as UTF-8 without control characters, otherwise in escaped form. */
 export function octetsToText(octets: string): string {
   let ascii = true;
   for (let at = 0; at < octets.length; at++) {
@@ -86,7 +88,7 @@ export function octetsToText(octets: string): string {
   if (ascii) return octets;
   try {
     const text = strictUtf8.decode(Uint8Array.from(octets, (octet) => octet.charCodeAt(0)));
-    // C1 controls and the direction marks could make a record look like another one.
+    // C1 controls and direction marks could make a record look like another one.
     return /[\u0080-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(text)
       ? escapeOctets(octets)
       : text;
@@ -104,9 +106,9 @@ export function textToOctets(text: string): string {
   return octets;
 }
 
-/** Tags whose value names who may issue. */
+/** Tags whose value names a CA that may issue. */
 const ISSUE_TAGS = ["issue", "issuewild", "issuemail", "issuevmc"] as const;
-/** Every tag whose meaning is registered. */
+/** Every registered tag. */
 export const KNOWN_TAGS: readonly string[] = [
   ...ISSUE_TAGS,
   "iodef",
@@ -120,14 +122,14 @@ export interface IssueParameter {
   readonly value: string;
 }
 
-/** An issue value taken apart. An empty `issuer` means that nobody may issue. */
+/** A decoded issue value. An empty `issuer` means that no CA may issue. */
 interface IssueValue {
   /** Lower case. */
   readonly issuer: string;
   readonly parameters: readonly IssueParameter[];
 }
 
-/** Either what was read or what is wrong with it. */
+/** The decoded value or its fault. */
 type IssueReading =
   | { readonly issue: IssueValue; readonly problem: null }
   | { readonly issue: null; readonly problem: string };
@@ -135,8 +137,8 @@ type IssueReading =
 const MAX_NAME_LENGTH = 253;
 
 /**
- * Reads the value of issue, issuewild, issuemail or issuevmc by the grammar of RFC 8659, section
- * 4.2. A record whose value has a problem authorises nobody (same section).
+ * Reads a value of issue, issuewild, issuemail or issuevmc by the grammar of RFC 8659, section 4.2. A
+ * record with a malformed value authorizes no CA (same section).
  */
 export function readIssueValue(value: string): IssueReading {
   for (let at = 0; at < value.length; at++) {
@@ -150,7 +152,7 @@ export function readIssueValue(value: string): IssueReading {
   const issuerProblem = issuer === "" ? null : checkIssuer(issuer);
   if (issuerProblem) return malformed(issuerProblem);
   const parameters: IssueParameter[] = [];
-  // `example.com;` is legal and means no parameters; an empty one between others is not.
+  // `example.com;` is legal and means no parameters, but a parameter between others must not be empty.
   const written = parts.length === 2 && parts[1] === "" ? [] : parts.slice(1);
   for (const part of written) {
     const equals = part.indexOf("=");
@@ -209,8 +211,8 @@ export function isValidationMethod(text: string): boolean {
 }
 
 /**
- * An absolute URI that fits into a parameter: printable ASCII, neither blank nor semicolon nor
- * quote (RFC 8659, section 4.2), a scheme and something after it.
+ * Whether a text is an absolute URI that can be a parameter: printable ASCII without space, semicolon or
+ * quote (RFC 8659, section 4.2), with a scheme and something after it.
  */
 export function isUri(text: string): boolean {
   if (text.length > 2_000) return false;
@@ -220,7 +222,7 @@ export function isUri(text: string): boolean {
     /^[A-Za-z0-9._~:/?#[\]@!$&'()*+,=%-]+$/.test(text) && URL.canParse(text);
 }
 
-/** What is wrong with a tag's value, or null. An unknown tag may have any. */
+/** The fault of a tag's value, or null. An unknown tag may have any value. */
 export function checkValue(tag: string, value: string): string | null {
   switch (tag) {
     case "issue":
@@ -241,11 +243,11 @@ export function checkValue(tag: string, value: string): string | null {
   }
 }
 
-/** An addr-spec without anything around it; RFC 6532 lets it hold UTF-8. */
+/** Whether the value is exactly an addr-spec, which may have UTF-8 (RFC 6532). */
 function isMailbox(value: string): boolean {
   const text = octetsToText(value);
   const at = text.lastIndexOf("@");
-  // Beyond ASCII every character of the local part is an ordinary one, so any letter may take its place.
+  // RFC 6532 treats every character beyond ASCII in the local part like a letter.
   const local = text.slice(0, Math.max(at, 0)).replace(/\P{ASCII}/gu, "x");
   return text === text.trim() && readEmailAddress(local + text.slice(Math.max(at, 0))) !== null;
 }
@@ -287,7 +289,7 @@ function isHyphenated(text: string): boolean {
     /^[A-Za-z0-9-]+$/.test(text);
 }
 
-/** Blank and tab alone: `trim` would take more than the grammar's WSP. */
+/** Removes spaces and tabs, the grammar's WSP; `trim` would remove more. */
 function trimBlanks(text: string): string {
   let from = 0;
   let to = text.length;

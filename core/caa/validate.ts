@@ -1,21 +1,21 @@
-/** caa/validate: one record, read and checked. Always answers; what is wrong is in `problem`. */
+/** caa/validate: reads and checks one record. Always answers; `problem` is the record's fault. */
 import type { Operation } from "../kernel/execute.ts";
 import type { caaValidate, ParsedRecord } from "./contract.ts";
 import { checkRecord, parseRecord, type Reading } from "./record-text.ts";
 import { type CaaRecord, formatRecord, octetsToText } from "./records.ts";
 
-/** The record as it was read, or its `problem`. Throws `too_complex`. */
+/** Returns the record or its `problem`. Throws `too_complex`. */
 export const validate: Operation<typeof caaValidate> = ({ record }, context) => {
   context.budget.spend("bytes", record.length);
   return { parsed: toParsed(parseRecord(record)) };
 };
 
-/** A record that came over the wire, checked like one that was written. */
+/** Checks a record from a DNS response like one in text. */
 export function checkedRecord(record: CaaRecord): ParsedRecord {
   return toParsed(checkRecord(record));
 }
 
-/** A reading as it is answered. */
+/** A reading in the form of the answer. */
 export function toParsed(reading: Reading): ParsedRecord {
   const { record, domain, flags, tag, value, problem, notes } = reading;
   return {

@@ -1,6 +1,6 @@
 /**
- * Zone text to words (RFC 1035, section 5.1): lines, parentheses, quotes, escapes and comments. One
- * pass over the characters, no backtracking; nothing here throws.
+ * Splits zone text into words (RFC 1035, section 5.1): lines, parentheses, quotes, escapes and comments.
+ * One pass over the characters without backtracking. No function of this file throws.
  */
 import { textToOctets } from "./records.ts";
 
@@ -13,20 +13,20 @@ export interface Token {
   readonly quoted: boolean;
 }
 
-/** One entry of zone text: a line, or several held together by parentheses. */
+/** One entry of zone text: a line, or several lines in parentheses. */
 export interface Entry {
-  /** The line on which it begins, from 1. */
+  /** The line on which it begins, counted from 1. */
   readonly line: number;
-  /** It begins with a blank, hence has no owner of its own. */
+  /** It begins with a space or tab, and has therefore no owner of its own. */
   readonly indented: boolean;
   readonly tokens: Token[];
   /** It has a comment. */
   commented: boolean;
-  /** What made it unreadable, or null. */
+  /** Why it cannot be read, or null. */
   problem: string | null;
 }
 
-/** Entries of zone text, comments dropped, in order. Linear in the length of the text. */
+/** The entries of zone text in order, without comments. Takes linear time. */
 export function readEntries(text: string): Entry[] {
   const entries: Entry[] = [];
   let entry: Entry | null = null;

@@ -1,4 +1,4 @@
-/** The CA that was given to sign with: reading it, and what it is allowed to sign. */
+/** Reads the CA that signs a certificate, and checks what it may sign. */
 import { counted, withCommas } from "../kernel/formatting.ts";
 import type { Budget, Context } from "../kernel/context.ts";
 import { isOperationError, OperationError, type OperationErrorCode } from "../kernel/errors.ts";
@@ -36,11 +36,11 @@ interface Given {
   caPfx: string;
 }
 
-/** A CA that can sign now. */
+/** A CA that can sign. */
 export interface Authority {
-  /** The CA first, then what is above it as far as it was given and proven. */
+  /** The CA first, then its issuers as far as they were given and proven. */
   readonly path: readonly Candidate[];
-  /** The field of the input that the CA is in. */
+  /** The input field of the CA. */
   readonly field: string;
   readonly signer: Signer;
 }
@@ -53,7 +53,7 @@ const PFX = "caPfx";
 const fault = (code: OperationErrorCode, message: string, path: string) =>
   new OperationError(code, message, path);
 
-/** Reads the CA and its key. Throws OperationError at the field that is at fault. */
+/** Reads the CA and its key. Throws OperationError with the path of the field at fault. */
 export async function readAuthority(given: Given, context: Context): Promise<Authority> {
   const { certificates, key } = given.caPfx.trim() === ""
     ? await fromTexts(given, context)
@@ -80,7 +80,7 @@ interface Read {
   key: PrivateKey;
 }
 
-/** Runs a reader of keys, whose faults name its own fields: they are renamed to the fields here. */
+/** Runs a reader of keys, and renames the fields in the paths of its errors. */
 async function renamed<T>(work: () => Promise<T>, fields: Record<string, string>): Promise<T> {
   try {
     return await work();
@@ -131,7 +131,7 @@ async function fromPfx({ caPfx, caPassphrase }: Given, context: Context): Promis
   }
 }
 
-/** The certificate that the key belongs to. */
+/** Finds the certificate that the key belongs to. */
 function ofKey(
   certificates: readonly Certificate[],
   key: PrivateKey,
@@ -148,7 +148,7 @@ function ofKey(
   return fitting;
 }
 
-/** What signs must be a CA that may sign certificates, and valid now (RFC 5280, 4.2.1.3, 4.2.1.9). */
+/** The signer must be a CA that may sign certificates, and currently valid (RFC 5280, 4.2.1.3, 4.2.1.9). */
 function requireCa(ca: Certificate, path: string, now: number): void {
   const refuse = (message: string) => fault("wrong_type", message, path);
   const candidate = new Candidate(ca, "input", 0);
@@ -162,7 +162,7 @@ function requireCa(ca: Certificate, path: string, now: number): void {
   if (now < ca.notBefore) throw refuse(`THE CA IS NOT VALID BEFORE ${formatTime(ca.notBefore)}`);
 }
 
-/** How a key signs here. Throws `unsupported` at `path` where it cannot. */
+/** The signature type of a key. Throws `unsupported` at `path` if this tool cannot sign with it. */
 function signingType({ publicKey }: PrivateKey, path: string): [KeyType, SigningDigest] {
   const { algorithm, bits, curve } = publicKey.key;
   if (algorithm === "RSA" && bits !== null && bits >= 2048 && bits <= 8192) {
@@ -177,14 +177,14 @@ function signingType({ publicKey }: PrivateKey, path: string): [KeyType, Signing
   throw fault("unsupported", `THE KEY OF THE CA IS ${found}: ${wanted}`, path);
 }
 
-/** The digest that fits the strength of the curve. */
+/** The digest that matches the strength of the curve. */
 export const CURVE_DIGESTS: ReadonlyMap<string, SigningDigest> = new Map([
   ["P-256", "SHA-256"],
   ["P-384", "SHA-384"],
   ["P-521", "SHA-512"],
 ]);
 
-/** The CA, then what is above it among the certificates that were given. */
+/** The CA, followed by its issuers among the given certificates. */
 async function pathOf(
   ca: Certificate,
   certificates: readonly Certificate[],
@@ -201,9 +201,9 @@ async function pathOf(
 }
 
 /**
- * Requires that each CA of the path allows what is to be signed, by the rules of path validation
- * (RFC 5280, 6.1): path length, names, purpose, and that clients accept the CA itself. Throws
- * OperationError that names what is not allowed, at the field that can be changed.
+ * Checks by the rules of path validation (RFC 5280, 6.1) that each CA of the path allows the certificate: path
+ * length, names, purpose, and that clients accept the CA itself. Throws OperationError that names what is not
+ * allowed, at the field that can be changed.
  */
 export function requireAllowed(
   made: Candidate,
@@ -222,7 +222,7 @@ export function requireAllowed(
       const message = `THE PATH LENGTH OF ${which} IS ${pathLength}: ${found} WOULD BE BELOW IT`;
       throw fault("invalid_input", message, "kind");
     }
-    // A self-issued CA does not count, and none is made here.
+    // A self-issued CA does not count. This tool never makes one.
     if (!ca.isSelfIssued) below++;
     const refused = refusedNames(ca, made, budget);
     if (refused.names.length > 0) {
@@ -249,14 +249,14 @@ export function requireAllowed(
   }
 }
 
-/** What the certificates are for that have a purpose. */
+/** Purposes in words. */
 const PURPOSES: Readonly<Record<string, string>> = {
   serverAuth: "TLS SERVERS",
   clientAuth: "TLS CLIENTS",
   emailProtection: "S/MIME",
 };
 
-/** Names that are spelt out; a CSR may have thousands. */
+/** The number of names that an error lists; a CSR may have thousands. */
 const MAX_LISTED = 20;
 
 function listed(names: readonly string[]): string {
@@ -266,8 +266,8 @@ function listed(names: readonly string[]): string {
 }
 
 /**
- * The names that the constraints of a CA do not allow. Where a certificate that is not a CA has no
- * dNSName, clients such as OpenSSL take its common name for a host.
+ * The names that a CA's constraints do not allow. If an end-entity certificate has no dNSName, clients such as
+ * OpenSSL use its common name as the host.
  */
 function refusedNames(
   ca: Candidate,

@@ -1,4 +1,4 @@
-/** certificate/convert: certificates as they are, in the file that a program asks for. */
+/** certificate/convert: writes certificates in the file format that a program needs. */
 import type { Budget } from "../kernel/context.ts";
 import type { InputOf } from "../kernel/contract.ts";
 import { OperationError } from "../kernel/errors.ts";
@@ -20,9 +20,9 @@ import type { certificateConvert } from "./contract.ts";
 type Input = InputOf<typeof certificateConvert>;
 
 /**
- * One file with the certificates of a text, in PEM or DER, as PKCS#7, JSON Web Key or OpenSSH's
- * public key. Throws what `requireCertificates` throws, `invalid_input` for a chain in DER, and
- * `unsupported` where the key has no such form.
+ * Returns the certificates of a text as one file: PEM, DER, PKCS#7, JSON Web Key or OpenSSH public key. Throws
+ * the errors of `requireCertificates`, `invalid_input` for several certificates in DER, and `unsupported` if
+ * the format does not support the key.
  */
 export const convert: Operation<typeof certificateConvert> = async (input, { budget }) => {
   const bundle = requireCertificates(input.certificate, budget, "certificate");
@@ -68,7 +68,7 @@ async function write(
       const { sha256 } = await loadFingerprintDigests();
       const jwk = {
         ...publicJsonWebKey(comparableKey(publicKey, budget)),
-        // RFC 7517, 4.7 and 4.9: base64 for the one, base64url for the other.
+        // RFC 7517, 4.7 and 4.9: x5c is base64, the thumbprint base64url.
         x5c: certificates.map(({ bytes }) => encodeBase64(bytes)),
         "x5t#S256": encodeBase64Url(sha256(first.bytes)),
       };
@@ -85,8 +85,8 @@ async function write(
 }
 
 /**
- * Media types: of a certificate by RFC 2585, 4.1; of .p7b files the usual one, which is not
- * registered; for a public key there is none.
+ * Media types: RFC 2585, 4.1 for a certificate, and the usual, unregistered one for .p7b files. Public keys have
+ * none.
  */
 const CERTIFICATE = {
   label: "CERTIFICATE",
@@ -104,7 +104,7 @@ const PUBLIC_KEY = {
   mediaType: "application/octet-stream",
 };
 
-/** Whose it is: the common name, else the first alternative name, else the organisation. */
+/** The common name, otherwise the first alternative name or the organization. */
 function nameOf(certificate: Certificate): string {
   const { commonName, organizationName } = certificate.subject;
   return commonName || certificate.extension(EXTENSION.subjectAltName)?.value?.[0]?.value ||

@@ -1,6 +1,6 @@
 /**
- * certificate/generate: a certificate with its key, signed by a CA that is made for it, by itself, or
- * by a CA that is given. What is handed out was read back and verified.
+ * certificate/generate: makes a certificate with its key. It is signed by a new CA, by itself, or by a given CA.
+ * The result is read back and verified before it is returned.
  */
 import type { InputOf, OutputOf } from "../kernel/contract.ts";
 import { OperationError } from "../kernel/errors.ts";
@@ -38,9 +38,9 @@ type Answer = OutputOf<typeof certificateGenerate>;
 const MAX_COMMON_NAME = 64;
 
 /**
- * Makes keys where none are given, a CA where one is asked for, and the certificate; keys and files
- * in the answer are PEM. Throws what reading a CSR, a key or a CA throws, and `invalid_input` where
- * that CA may not issue it.
+ * Makes the keys that are not given, a CA if requested, and the certificate. Keys and files in the answer are
+ * PEM. Throws the errors of reading a CSR, a key or a CA, and `invalid_input` if the CA must not issue the
+ * certificate.
  */
 export const generate: Operation<typeof certificateGenerate> = async (
   input,
@@ -109,7 +109,7 @@ async function partsOf(certificate: Certificate, pkcs8: Uint8Array | null) {
   };
 }
 
-/** Who signs. A root CA signs itself; a CSR comes without its private key, which would have to. */
+/** The signer. A root CA signs itself. A CSR cannot be self-signed, because its private key is missing. */
 function issuerOf({ kind, issuer, csr }: Input): Issuer {
   const chosen = issuer ?? (kind === "root-ca" ? "self-signed" : "new-ca");
   const refuse = (message: string) => new OperationError("invalid_input", message, "issuer");
@@ -125,7 +125,7 @@ function issuerOf({ kind, issuer, csr }: Input): Issuer {
   return chosen;
 }
 
-/** The types of names that each kind of certificate can have, or a CA can be bound to. */
+/** The types of names that each kind of certificate may have, or that may limit a CA. */
 const NAME_TYPES: Readonly<Record<Input["kind"], readonly AlternativeName["type"][]>> = {
   "tls-server": ["DNS", "IP"],
   "tls-client": ["DNS", "IP", "email"],
@@ -148,7 +148,7 @@ function namesOf(input: Input, requested: Requested | null): readonly Alternativ
   const names = given.length > 0
     ? given
     : (requested?.names ?? []).filter(({ type }) => types.includes(type));
-  // A client may be known by its common name alone, and a CA without constraints by nothing else.
+  // A client may have only a common name, and so may a CA without constraints.
   const mayLack = input.commonName !== "" &&
     (input.kind === "tls-client" || isCaKind(input.kind) && !input.nameConstraints);
   if (names.length === 0 && !mayLack) {
@@ -157,7 +157,7 @@ function namesOf(input: Input, requested: Requested | null): readonly Alternativ
   return names;
 }
 
-/** What the CSR asks for and the certificate does not have, in words. */
+/** The parts of the CSR that the certificate does not have, in words. */
 function leftOutOf(
   input: Input,
   { subject, key, names, usages, purposes, leftOut }: Requested,
@@ -167,7 +167,7 @@ function leftOutOf(
   const given = keyUsagesOf(input.kind, key.algorithm);
   const isEntered = distinctNames(input.names).length > 0;
   return [
-    // What was entered in place of a part of the CSR is the caller's choice and no loss.
+    // A part that the user replaced is not a loss.
     ...leftOut.subject.filter(({ field }) => field === null || input[field] === "")
       .map(({ words }) => words),
     ...dropped ? [`commonName ${printable(subject.commonName)} (${whyDropped(subject)})`] : [],
@@ -187,10 +187,10 @@ const whyDropped = ({ commonName }: Subject): string =>
   readName(commonName)?.type === "IP" ? "an IP address" : "not one of the names";
 
 /**
- * What was entered, else what the CSR says, else the first name. An IP address is no common name:
- * clients that look for a host there would check it against the constraints on domain names. So is a
- * host or mailbox of the CSR that is not among the names, and any such text of a server: who signs
- * would certify a name without checking it. `dropped`: whether the CSR had one.
+ * The subject: entered values, else the CSR's, else the first name as common name. An IP address is not used as
+ * common name, because clients that look for a host there would apply domain-name constraints to it. A host or
+ * mailbox of the CSR that is not among the names is left out, as is any such text for a server: the signer
+ * would certify a name without checking it. `dropped` is whether the CSR had one.
  */
 function subjectOf(
   { kind, ...input }: Input,
@@ -219,7 +219,7 @@ function subjectOf(
   };
 }
 
-/** The names that a CA made for them may issue for: a host in the common name counts as one too. */
+/** The names that a CA made for them may issue for, including a host in the common name. */
 function heldNames(
   { kind }: Input,
   names: readonly AlternativeName[],
@@ -230,7 +230,7 @@ function heldNames(
   return counts ? [...names, host] : names;
 }
 
-/** The permitted names among those that were given, as texts. */
+/** The permitted subtrees for the given names, as texts. */
 function permittedOf({ permitted }: Subtrees, names: readonly AlternativeName[]): string[] {
   return permitted.filter(({ type }) => names.some((name) => name.type === type))
     .map(({ type, value }) => `${type}:${value}`);

@@ -1,4 +1,4 @@
-/** Making keys, the CA for a certificate, and a certificate itself. */
+/** Reads the CSR to sign, and makes keys, CAs and certificates. */
 import * as TEXT from "../texts.ts";
 import type { Budget, Context } from "../kernel/context.ts";
 import type { AlternativeName } from "../names/alternative-name.ts";
@@ -46,7 +46,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 const SECOND = 1000;
 const DAY = 86_400_000;
-/** A client whose clock is behind ours would refuse a certificate that begins just now. */
+/** A client with a slow clock would refuse a certificate that begins now. */
 const CLOCK_DIFFERENCE = 3_600_000;
 
 export interface Subject {
@@ -55,7 +55,7 @@ export interface Subject {
   country: string;
 }
 
-/** A public key and, where it was made here, what signs with it. */
+/** A public key, and the private key if it was made by this tool. */
 export interface Keys {
   /** subjectPublicKeyInfo in DER. */
   readonly spki: Bytes;
@@ -71,7 +71,7 @@ interface KeyChoice {
   eccCurve: string;
 }
 
-/** A new RSA or EC key, with what signs by it: SHA-256 with RSA, the curve's digest with ECDSA. */
+/** A new RSA or EC key and its signer: SHA-256 for RSA, the curve's digest for ECDSA. */
 export async function makeKeys({ keyType, keySize, eccCurve }: KeyChoice): Promise<MadeKeys> {
   const type: KeyType = keyType === "RSA"
     ? { type: keyType, bits: keySize }
@@ -90,27 +90,27 @@ interface Order {
   subject: Subject;
   /** Its subject alternative names. */
   names: readonly AlternativeName[];
-  /** Of a CA: what it may issue for; null for anything. */
+  /** The names that a CA may issue for; null for any. */
   constraints: Subtrees | null;
-  /** Of a CA: how many CAs may follow below it. */
+  /** The number of CAs that may follow below a CA. */
   pathLength: number;
   days: number;
   keys: Keys;
-  /** Who signs it; null: it signs itself. */
+  /** The signer; null for a self-signed certificate. */
   authority: Authority | null;
-  /** The field that its names come from. */
+  /** The input field of its names. */
   namesField: string;
 }
 
 interface Issued {
   certificate: Certificate;
-  /** The whole days that it is valid for. */
+  /** The validity in whole days. */
   days: number;
 }
 
 /**
- * Writes the certificate, signs it, reads it back and verifies the signature. Throws what
- * `requireAllowed` throws where the authority may not issue it; an Error would be a fault of ours.
+ * Writes and signs the certificate, reads it back and verifies the signature. Throws the errors of
+ * `requireAllowed` if the CA must not issue it. A plain Error means a bug.
  */
 export async function issue(order: Order, context: Context): Promise<Issued> {
   const { authority, keys } = order;
@@ -123,7 +123,7 @@ export async function issue(order: Order, context: Context): Promise<Issued> {
   const certificate = readCertificate(await writeCertificate(parts, signer), context.budget);
   const issuer = authority?.path[0].certificate ?? certificate;
   const { valid } = await verifySignature(certificate, issuer.publicKey, context.budget);
-  // Some clients compare names byte by byte.
+  // Some clients compare names octet by octet.
   if (valid !== true || !equalOctets(certificate.issuerDer, issuer.subjectDer)) {
     throw new Error("The certificate that was issued does not verify under its CA");
   }
@@ -154,7 +154,7 @@ async function partsOf(
       keyUsage(keyUsagesOf(kind, keys.key.algorithm)),
       ...purpose ? [extendedKeyUsage(purpose)] : [],
       subjectKeyIdentifier(identifier),
-      // RFC 5280, 4.2.1.1: only a CA that signed itself may leave it out.
+      // RFC 5280, 4.2.1.1: only a self-signed CA may omit it.
       ...ca || !isCa
         ? [authorityKeyIdentifier(ca ? await identifierOf(ca, budget) : identifier)]
         : [],
@@ -164,13 +164,13 @@ async function partsOf(
   };
 }
 
-/** No further than the CA above it allows. */
+/** The requested path length, limited to what the issuing CA allows. */
 function pathLengthOf({ pathLength, authority }: Order): number {
   const above = authority?.path[0].basicConstraints?.pathLen ?? null;
   return above === null ? pathLength : Math.max(0, Math.min(pathLength, above - 1));
 }
 
-/** The identifier that the CA gives its key; a CA without one gets it by the same method. */
+/** The key identifier of the CA; computed by the same method if its certificate has none. */
 async function identifierOf(
   { keyIdentifier, certificate }: Candidate,
   budget: Budget,
@@ -180,7 +180,7 @@ async function identifierOf(
   return Uint8Array.from(octets, (pair) => parseInt(pair, 16));
 }
 
-/** Both ends included (RFC 5280, 4.1.2.5): a certificate for one day is valid for 86,400 seconds. */
+/** The validity, with both ends included (RFC 5280, 4.1.2.5): one day is 86,400 seconds. */
 function validityOf(days: number, now: number, ca: Certificate | undefined) {
   const begin = now - now % SECOND - CLOCK_DIFFERENCE;
   const notBefore = ca ? Math.max(begin, ca.notBefore) : begin;
@@ -190,7 +190,7 @@ function validityOf(days: number, now: number, ca: Certificate | undefined) {
 
 interface CaOrder extends KeyChoice {
   kind: Kind;
-  /** The name of the certificate that the CA is made for. */
+  /** The name of the certificate for which the CA is made. */
   label: string;
   constraints: Subtrees | null;
   pathLength: number;
@@ -198,13 +198,13 @@ interface CaOrder extends KeyChoice {
   keepCaKey: boolean;
 }
 
-/** Makes a root for one certificate. Where its key is not kept, both expire on the same day. */
+/** Makes a root for one certificate. If its key is not kept, both expire on the same day. */
 export async function makeCa(
   order: CaOrder,
   context: Context,
 ): Promise<{ authority: Authority; pkcs8: Bytes }> {
   const keys = await makeKeys(order);
-  // Roots of one name and different keys confuse trust stores and people.
+  // Roots with the same name and different keys confuse trust stores and people.
   const mark = [...context.random(3)].map((octet) => octet.toString(16).padStart(2, "0")).join("");
   const label = [...order.label].slice(0, 45).join("");
   const { certificate } = await issue({
@@ -226,28 +226,28 @@ export interface Requested {
   /** subjectPublicKeyInfo in DER. */
   readonly spki: Uint8Array<ArrayBuffer>;
   readonly key: PublicKey;
-  /** Those that a certificate made here can have, each with the type that the CSR gives it. */
+  /** The names that this tool can certify, with their types in the CSR. */
   readonly names: readonly AlternativeName[];
-  /** The parts that can be taken over; "" for each other one. */
+  /** The parts that can be copied; "" for a missing one. */
   readonly subject: Subject;
-  /** keyUsage and extendedKeyUsage, by the names that RFC 5280 gives the bits and purposes. */
+  /** keyUsage and extendedKeyUsage, by their names in RFC 5280. */
   readonly usages: readonly string[];
   readonly purposes: readonly string[];
   readonly leftOut: LeftOut;
 }
 
-/** What the CSR asks for and no certificate made here has, in words for a note. */
+/** The parts of the CSR that cannot be copied, in words for a note. */
 interface LeftOut {
-  /** `field`: of the part that would be taken over if its value could be. */
+  /** `field` is the field of a part whose value is not usable. */
   readonly subject: readonly { readonly field: keyof Subject | null; readonly words: string }[];
   readonly names: readonly string[];
   readonly extensions: readonly string[];
 }
 
-/** Extensions that each certificate made here gets by its kind, whatever the CSR asks for. */
+/** Extensions that the kind of certificate determines, whatever the CSR has. */
 const MADE_HERE = ["subjectAltName", "keyUsage", "extendedKeyUsage", "subjectKeyIdentifier"];
 
-/** The names of the extensions that are not read: others, broken ones, and a second one of a type. */
+/** The names of extensions that are ignored: other types, malformed ones, and repeated ones. */
 function notMadeHere(extensions: readonly Extension[]): string[] {
   const read = new Set<string>();
   return extensions.filter(({ name, problem }) => {
@@ -257,7 +257,7 @@ function notMadeHere(extensions: readonly Extension[]): string[] {
   }).map(({ name }) => name);
 }
 
-/** Reads the first CSR of a text, whose signature must hold: who asks must have the key. */
+/** Reads the first CSR of a text. Its signature must be valid, because it proves possession of the key. */
 export async function readRequested(text: string, { budget }: Context): Promise<Requested> {
   const refuse = (code: OperationError["code"], message: string) =>
     new OperationError(code, message, "csr");
@@ -289,7 +289,7 @@ export async function readRequested(text: string, { budget }: Context): Promise<
   const alternative = extensions.all.find(({ name }) => name === "subjectAltName");
   const asked = alternative?.problem === null ? extensions.subjectAltName : [];
   const { values, leftOut } = readSubject(subject.attributes);
-  // RFC 6125, 6.4.4: a common name counts as a name only where there are no other names.
+  // RFC 6125, 6.4.4: a common name counts as a name only if there are no other names.
   const named = alternative ? null : readCommonName(values.commonName);
   return {
     spki: bytes.subarray(publicKey.start, publicKey.end),
@@ -310,7 +310,7 @@ export async function readRequested(text: string, { budget }: Context): Promise<
 export const nameInWords = ({ type, value }: Pick<GeneralName, "type" | "value">): string =>
   `${type}:${printable(value)}`;
 
-/** The attributes that are taken over, and how many characters each may have (RFC 5280, A.1). */
+/** The attributes that are copied, with their maximum lengths (RFC 5280, A.1). */
 const TAKEN: ReadonlyMap<string, { field: keyof Subject; bound: number }> = new Map([
   ["commonName", { field: "commonName", bound: 64 }],
   ["organizationName", { field: "organization", bound: 64 }],
@@ -323,7 +323,7 @@ const FAULTS = {
   length: "too long",
 } as const;
 
-/** The subject of the CSR, held to the rules for an entered one. */
+/** The subject of the CSR, checked like an entered one. */
 function readSubject(
   attributes: readonly NameAttribute[],
 ): { values: Subject; leftOut: LeftOut["subject"] } {

@@ -1,4 +1,4 @@
-/** certificate/lint: every certificate of a text, each judged by all rules that apply to it. */
+/** certificate/lint: checks every certificate of a text by all rules that apply to it. */
 import { withCommas } from "../kernel/formatting.ts";
 import type { Operation } from "../kernel/execute.ts";
 import { OperationError } from "../kernel/errors.ts";
@@ -11,12 +11,12 @@ import { Pool } from "../x509/path/pool.ts";
 import { lint as lintOne } from "../x509/rules/lint/lint.ts";
 import type { certificateLint } from "./contract.ts";
 
-/** The most certificates of one text: a chain, and not a folder. */
+/** The most certificates in one text: enough for a chain. */
 const MAX_CERTIFICATES = 20;
 
 /**
- * What each certificate breaks, judged on the path that it has to the others and to Mozilla's
- * roots. Throws what `requireCertificates` throws, and `too_complex` beyond MAX_CERTIFICATES.
+ * Returns the violated rules of each certificate, judged on its path to the others and to Mozilla's roots.
+ * Throws the errors of `requireCertificates`, and `too_complex` beyond MAX_CERTIFICATES.
  */
 export const lint: Operation<typeof certificateLint> = async (input, { budget, now }) => {
   const { certificates, setAside } = requireCertificates(
@@ -53,7 +53,7 @@ export const lint: Operation<typeof certificateLint> = async (input, { budget, n
       now: moment,
       trusted,
       complete: path.complete,
-      // A CA under its own name that another key signed is no root.
+      // A CA with its own name as issuer is not a root if another key signed it.
       role: isRoot ? "root" : candidate.isCa ? "intermediate" : "leaf",
       budget,
       candidate,

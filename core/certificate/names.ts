@@ -1,10 +1,10 @@
-/** The names of certificates that are made here, those of servers in private networks included. */
+/** The names that this tool certifies, including those of servers in private networks. */
 import { type AlternativeName, readAlternativeName } from "../names/alternative-name.ts";
 import { isDnsName, reservedDomain } from "../names/domain-name.ts";
 
 /**
- * Reads a domain name, an IP address, an e-mail address, or the name of one label that hosts of a
- * private network have: "localhost", "nas". Null for none of them.
+ * Reads a domain name, an IP address, an e-mail address, or a single-label host name of a private network such as
+ * "localhost" or "nas". Null for other text.
  */
 export function readName(text: string): AlternativeName | null {
   const name = readAlternativeName(text);
@@ -15,12 +15,12 @@ export function readName(text: string): AlternativeName | null {
   return isHost ? { type: "DNS", value: label } : null;
 }
 
-/** Each name once, in the order given; blank ones are left out. All of them are readable. */
+/** The distinct names in the given order, without empty ones. All must be readable. */
 export function distinctNames(texts: readonly string[]): AlternativeName[] {
   return distinct(texts.map(readName).filter((name) => name !== null));
 }
 
-/** Each name once, in the order given. */
+/** The distinct names in the given order. */
 export function distinct(names: readonly AlternativeName[]): AlternativeName[] {
   const found = new Map<string, AlternativeName>();
   for (const name of names) {
@@ -30,10 +30,10 @@ export function distinct(names: readonly AlternativeName[]): AlternativeName[] {
   return [...found.values()];
 }
 
-/** Domains that private networks use without a reservation (RFC 6762, appendix G). */
+/** Domains that private networks use although they are not reserved (RFC 6762, appendix G). */
 const PRIVATE_DOMAINS = ["corp", "home", "intranet", "lan", "private"];
 
-/** Whether a domain name could be one of the public DNS, as far as its end tells. */
+/** Whether a domain name could be in the public DNS, by its last labels. */
 export function looksPublic({ type, value }: AlternativeName): boolean {
   if (type !== "DNS" || !value.includes(".") || reservedDomain(value) !== null) return false;
   return !PRIVATE_DOMAINS.some((domain) => value.endsWith(`.${domain}`));

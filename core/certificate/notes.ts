@@ -1,4 +1,4 @@
-/** What is worth knowing about a certificate that was made here. */
+/** Notes about a certificate that this tool made. */
 import { counted, printable, withCommas } from "../kernel/formatting.ts";
 import type { InputOf } from "../kernel/contract.ts";
 import type { AlternativeName } from "../names/alternative-name.ts";
@@ -11,15 +11,15 @@ interface Made {
   input: InputOf<typeof certificateGenerate>;
   issuer: Issuer;
   names: readonly AlternativeName[];
-  /** The days that it is valid for. */
+  /** The validity in days. */
   days: number;
-  /** Whether a common name that was entered is one of the names. */
+  /** Whether the entered common name is one of the names. */
   isNamed: boolean;
-  /** Parts of the subject, names, extensions and purposes of a CSR that were not taken over. */
+  /** Parts of the subject, names, extensions and purposes of a CSR that were not copied. */
   leftOut: readonly string[];
 }
 
-/** A CSR may have thousands of names. */
+/** The number of names in a note; a CSR may have thousands. */
 const MAX_LISTED = 20;
 
 function listed(words: readonly string[]): string {
@@ -28,7 +28,7 @@ function listed(words: readonly string[]): string {
   return more > 0 ? `${shown} and ${withCommas(more)} more` : shown;
 }
 
-/** In the order of the form. */
+/** The notes, in the order of the form. */
 export function notesOn({ input, issuer, names, isNamed, days, leftOut }: Made): Note[] {
   const notes: Note[] = [];
   const add = (code: Note["code"], path: string, message: string) =>

@@ -1,4 +1,8 @@
-/** What a key may be used for, by the kind of its certificate (RFC 5280, 4.2.1.3 and 4.2.1.12). */
+/**
+ * The key usages and purposes of each kind of certificate (RFC 5280, 4.2.1.3 and 4.2.1.12), and the name
+ * constraints of a CA (4.2.1.10). A CA may issue only for the entered names, and for no other name of a type
+ * that TLS servers or e-mail addresses have. This limits the damage if its key is stolen.
+ */
 import type { KeyUsageName, Purpose, SubtreeBase } from "../x509/issuing/extensions.ts";
 import { isCaKind, type Kind } from "./options.ts";
 import type { AlternativeName } from "../names/alternative-name.ts";
@@ -9,14 +13,14 @@ const PURPOSES: Readonly<Partial<Record<Kind, Purpose>>> = {
   smime: "emailProtection",
 };
 
-/** Null for a CA, which is bound to no purpose. */
+/** The extended key usage; null for a CA, which is not limited to a purpose. */
 export const purposeOf = (kind: Kind): Purpose | null => PURPOSES[kind] ?? null;
 
-/** `algorithm` is that of the public key, as answers name it. */
+/** `algorithm` is that of the public key, with its name in answers. */
 export function keyUsagesOf(kind: Kind, algorithm: string): KeyUsageName[] {
   if (isCaKind(kind)) return ["keyCertSign", "cRLSign"];
-  // A TLS client signs, with any key; a server's EC key only signs too, since the keys that are
-  // agreed on are made for each connection.
+  // A TLS client only signs, with any key. A server's EC key only signs too, because the keys for key
+  // agreement are made for each connection.
   if (kind === "tls-client") return ["digitalSignature"];
   if (algorithm === "RSA") return ["digitalSignature", "keyEncipherment"];
   return kind === "smime" && algorithm === "EC"
@@ -24,14 +28,14 @@ export function keyUsagesOf(kind: Kind, algorithm: string): KeyUsageName[] {
     : ["digitalSignature"];
 }
 
-/** The subtrees that hold every address. */
+/** The subtrees of all addresses. */
 const ALL_IPV4: SubtreeBase = { type: "IP", value: "0.0.0.0/0" };
 const ALL_IPV6: SubtreeBase = { type: "IP", value: "::/0" };
 
 /**
- * No host has a name in this domain (RFC 6761, 6.4), so a CA that may issue for names in it alone may
- * issue for none. Excluding the empty name would say the same, but OpenSSL takes it, of e-mail
- * addresses, for a host without a name, and its commands cannot write it.
+ * No host has a name in this domain (RFC 6761, 6.4), so a CA that is limited to it can issue for none. Excluding
+ * the empty name would have the same effect, but OpenSSL treats it, for e-mail addresses, as a host without a
+ * name, and its commands cannot write it.
  */
 const NOTHING = "invalid";
 
@@ -41,15 +45,15 @@ export interface Subtrees {
 }
 
 /**
- * The subtrees for these names; for a wildcard, what is below its base. A kind of name that is not
- * among them is shut out.
+ * The subtrees for these names; for a wildcard, the names below its base. Types of names that are not among them
+ * are excluded.
  */
 export function constraintsTo(names: readonly AlternativeName[]): Subtrees {
   const permitted = new Map<string, SubtreeBase>();
   for (const { type, value } of names) {
     const base = type === "IP"
       ? `${value}/${value.includes(":") ? 128 : 32}`
-      // A subtree holds what is below its base, which is what the wildcard stands for.
+      // A subtree has all names below its base, like the wildcard.
       : value.replace(/^\*\./, "");
     permitted.set(`${type}:${base}`, { type, value: base });
   }

@@ -1,6 +1,6 @@
 /**
- * certificate/read-again: compares our reading of a certificate or CSR with another library's of
- * the same bytes. No rule can find a mistake of our own reader, but a second reader can.
+ * certificate/read-again: compares our reading of a certificate or CSR with another library's. No rule can
+ * find a mistake in our own reader, but a second reader can.
  */
 import type { Budget } from "../kernel/context.ts";
 import type { OutputOf } from "../kernel/contract.ts";
@@ -35,27 +35,27 @@ import { LIBRARY, readCertificateAgain, readRequestAgain } from "./second-reader
 type Answer = OutputOf<typeof certificateReadAgain>;
 
 const FIELD = "text";
-/** More than any certificate in use; the library has no limits of its own that we could count on. */
+/** More than any certificate in use. The library has no reliable limits of its own. */
 const MAX_BYTES = 128 * 1024;
-/** Microseconds of a slow core that the library takes for a byte, and to begin. */
+/** Time of the library for each octet, and to start, in microseconds of a slow core. */
 const WORK_PER_BYTE = 10;
 const WORK_TO_BEGIN = 5_000;
-/** An answer has this many characters of a long value. */
+/** The number of characters of a long value that an answer shows. */
 const MAX_SHOWN = 400;
 
-/** One object as our reader reads it. */
+/** An object as our reader reads it. */
 interface Ours {
   kind: Answer["kind"];
-  /** The object without the bytes after it. */
+  /** The object without trailing bytes. */
   der: Uint8Array<ArrayBuffer>;
   reading: Reading;
-  /** Codes of what our reader found against the rules. */
+  /** The codes of our reader's findings. */
   findings: ReadonlySet<string>;
 }
 
 /**
- * Reads the first CSR of a text, or else its first certificate. Throws `wrong_type` or `unreadable`
- * where the text holds neither, and `too_large` for one beyond MAX_BYTES.
+ * Reads the first CSR of a text, otherwise its first certificate. Throws `wrong_type` or `unreadable` if the text
+ * has neither, and `too_large` beyond MAX_BYTES.
  */
 export const readAgain: Operation<typeof certificateReadAgain> = ({ text }, { budget }): Answer => {
   const { kind, der, reading: ours, findings } = readOurs(text, budget);
@@ -71,7 +71,7 @@ export const readAgain: Operation<typeof certificateReadAgain> = ({ text }, { bu
   try {
     theirs = kind === "request" ? readRequestAgain(der) : readCertificateAgain(der);
   } catch (thrown) {
-    // Of whatever kind it is: the library was not written for hostile input.
+    // Catches errors of any kind, because the library was not written for hostile input.
     return { ...answer, agrees: null, problem: whyRefused(kind, thrown), fields: [] };
   }
   const compared = compareReadings(ours, theirs);
@@ -86,7 +86,7 @@ export const readAgain: Operation<typeof certificateReadAgain> = ({ text }, { bu
   };
 };
 
-/** Long values are cut to the part where they differ. */
+/** Cuts long values to the part where they differ. */
 function shown(
   { field, oid, ours, theirs, agrees }: Compared,
 ): Omit<Answer["fields"][number], "note"> {
@@ -100,7 +100,7 @@ function shown(
     const start = text.length <= MAX_SHOWN ? 0 : from;
     const end = start + MAX_SHOWN;
     const part = `${start > 0 ? "…" : ""}${text.slice(start, end)}${end < text.length ? "…" : ""}`;
-    // The cut may be inside a character, and the library reads halves of characters as such.
+    // The cut may split a surrogate pair, and the library reads unpaired surrogates.
     return part.toWellFormed();
   };
   return { field, oid, ours: cut(ours), theirs: cut(theirs), agrees };
@@ -179,7 +179,7 @@ const keyOf = ({ bytes, algorithm, keyStart, keyEnd }: SubjectPublicKeyInfo) => 
   key: toHex(bytes, keyStart, keyEnd),
 });
 
-/** The library has no other types, or writes them in a form of its own; their bytes are compared. */
+/** The types that both readers have in the same form; other types are compared by their bytes. */
 const BOTH: ReadonlySet<GeneralName["type"]> = new Set([
   "DNS",
   "IP",

@@ -1,24 +1,27 @@
-/** The readings of a certificate or CSR by two readers, in one form, and where they differ. */
+/**
+ * The readings of a certificate or CSR by two readers in one form, their differences, and the known reasons
+ * for them. `deno task conformance` counts the differences without a known reason.
+ */
 import { attributeTypeName } from "../x509/objects/names.ts";
 import type { ComparedField } from "./schema.ts";
 
-/** Attributes in encoded order. `value` is null where the reader does not read its type. */
+/** Attributes in encoded order. `value` is null if the reader does not read its type. */
 export type ReadName = readonly { rdn: number; oid: string; value: string | null }[];
 
 export interface Algorithm {
   oid: string;
-  /** DER in hex; "" where there are none. */
+  /** DER in hex; "" if there are none. */
   parameters: string;
 }
 
 interface ReadExtension {
   oid: string;
   critical: boolean;
-  /** Of extnValue, in hex. */
+  /** The content of extnValue in hex. */
   value: string;
 }
 
-/** Null for what the reader does not read. A CSR has no issuer, serial number and dates. */
+/** Null for a part that the reader does not read. A CSR has no issuer, serial number and dates. */
 export interface Reading {
   subject: ReadName;
   issuer?: ReadName;
@@ -27,14 +30,14 @@ export interface Reading {
   notAfter?: string | null;
   publicKey: Algorithm & { key: string };
   signatureAlgorithm: Algorithm;
-  /** Of subjectAltName, of the types that both readers have: "DNS:example.com". */
+  /** The names in subjectAltName of the types that both readers have: "DNS:example.com". */
   names: readonly string[] | null;
   extensions: readonly ReadExtension[] | null;
 }
 
 export type Compared = Omit<ComparedField, "note">;
 
-/** The fields of two readings in their order, each with what both say. */
+/** The fields of two readings in order, with both values. */
 export function compareReadings(ours: Reading, theirs: Reading): Compared[] {
   const rows: Compared[] = [];
   const add = (field: Compared["field"], our: string | null, their: string | null, oid?: string) =>
@@ -63,7 +66,7 @@ export function compareReadings(ours: Reading, theirs: Reading): Compared[] {
   add("subjectAltName", listText(ours.names), listText(theirs.names));
   const types = (list: Reading["extensions"]) => listText(list && list.map(({ oid }) => oid));
   add("extensions", types(ours.extensions), types(theirs.extensions));
-  // One by one only where the lists have the same types: else they would be compared crosswise.
+  // Compare extensions one by one only if both lists have the same types in the same order.
   if (rows[rows.length - 1].agrees && ours.extensions && theirs.extensions) {
     for (const [place, our] of ours.extensions.entries()) {
       add("extension", extensionText(our), extensionText(theirs.extensions[place]), our.oid);
@@ -72,7 +75,7 @@ export function compareReadings(ours: Reading, theirs: Reading): Compared[] {
   return rows;
 }
 
-/** Attributes that the other reader does not read are left out of both. */
+/** Leaves attributes that one of the readers does not read out of both names. */
 function compareNames(
   ours: ReadName,
   theirs: ReadName,
@@ -87,7 +90,7 @@ function compareNames(
   };
 }
 
-/** In encoded order; a "+" joins the attributes of one RDN, and values are escaped. */
+/** The name in encoded order, with escaped values and a "+" between attributes of one RDN. */
 const nameText = (name: ReadName): string =>
   name.map(({ rdn, oid, value }, place) => {
     const joint = place === 0 ? "" : rdn === name[place - 1].rdn ? " + " : ", ";
@@ -216,12 +219,12 @@ const KNOWN: readonly KnownDifference[] = [
   },
 ];
 
-/** Null where no reason is known. */
+/** The reason for a difference; null if unknown. */
 export const whyDifferent = (row: Compared, findings: ReadonlySet<string>): string | null =>
   KNOWN.find(({ fields, where }) => fields.includes(row.field) && where(row, findings))?.text ??
     null;
 
-/** Why the library reads nothing. Its own words may quote the input, so they are not given. */
+/** Why the library rejects an object. Its error texts may quote the input and are not used. */
 export function whyRefused(kind: "certificate" | "request", thrown: unknown): string {
   const it = kind === "request" ? "CSR" : "CERTIFICATE";
   const words = thrown instanceof Error ? thrown.message : "";

@@ -1,8 +1,8 @@
 /**
- * A certificate or CSR as @peculiar/x509 reads it, whose reader shares no code with ours. No other
- * file reads with it, so no other result depends on it.
+ * Reads a certificate or CSR with @peculiar/x509, which shares no code with our reader. Only read-again.ts uses
+ * this reader, so no other result depends on it.
  */
-// The library stops at its first line without it.
+// The library does not load without it.
 import "reflect-metadata";
 import { AsnConvert } from "@peculiar/asn1-schema";
 import {
@@ -22,15 +22,15 @@ import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
 import { toHex } from "../x509/asn1/hex.ts";
 import type { Algorithm, Reading, ReadName } from "./readings.ts";
 
-/** As deno.json has it; a test compares the two. */
+/** The version in deno.json; a test compares the two. */
 export const LIBRARY = { name: "@peculiar/x509", version: "2.2.0" } as const;
 
 /** RFC 2985, 5.4.2. */
 const EXTENSION_REQUEST = "1.2.840.113549.1.9.14";
-/** Old Windows asks for extensions in it. The library does not look there. */
+/** Old Windows versions request extensions in this attribute, which the library does not read. */
 const MICROSOFT_REQUEST = "1.3.6.1.4.1.311.2.1.14";
 
-/** Opens what the library keeps to its subclasses: the values before it puts them in its words. */
+/** Gives access to protected fields of the library: the values before it formats them. */
 class OpenCertificate extends X509Certificate {
   get whole() {
     return this.asn;
@@ -42,7 +42,7 @@ class OpenRequest extends Pkcs10CertificateRequest {
   }
 }
 
-/** Reads the DER of a certificate with the library. Throws whatever the library throws. */
+/** Reads the DER of a certificate with the library. Throws any error of the library. */
 export function readCertificateAgain(der: Uint8Array<ArrayBuffer>): Reading {
   const certificate = new OpenCertificate(der);
   const { tbsCertificate: tbs, signatureAlgorithm } = certificate.whole;
@@ -61,10 +61,10 @@ export function readCertificateAgain(der: Uint8Array<ArrayBuffer>): Reading {
   };
 }
 
-/** Reads the DER of a CSR with the library. Throws whatever the library throws. */
+/** Reads the DER of a CSR with the library. Throws any error of the library. */
 export function readRequestAgain(der: Uint8Array<ArrayBuffer>): Reading {
   const { certificationRequestInfo: info, signatureAlgorithm } = new OpenRequest(der).whole;
-  // The library's type says that the attributes are there; in some requests they are not.
+  // The library declares the attributes as present, but some requests have none.
   const attributes = (info.attributes as typeof info.attributes | undefined) ?? [];
   const request = attributes.find(({ type }) => type === EXTENSION_REQUEST);
   const extensions = attempt(() => {
@@ -79,7 +79,7 @@ export function readRequestAgain(der: Uint8Array<ArrayBuffer>): Reading {
   };
 }
 
-/** Null for what the library throws at: it does not read the field. */
+/** Null if the library throws, which means that it does not read the field. */
 function attempt<T>(read: () => T): T | null {
   try {
     return read();
@@ -88,7 +88,7 @@ function attempt<T>(read: () => T): T | null {
   }
 }
 
-/** As answers write dates; a fraction of a second stays. Throws for an impossible date. */
+/** A date in the form of answers, with a fraction of a second if it has one. Throws for an invalid date. */
 const timeText = (time: Date): string => time.toISOString().replace(".000Z", "Z");
 
 const nameOf = (name: Name): ReadName =>
@@ -103,7 +103,7 @@ const nameOf = (name: Name): ReadName =>
 const hexOf = (bytes: ArrayBuffer): string => toHex(new Uint8Array(bytes));
 
 function algorithmOf({ algorithm, parameters }: AlgorithmIdentifier): Algorithm {
-  // The library has null for NULL.
+  // The library represents NULL as null.
   return { oid: algorithm, parameters: parameters === null ? "0500" : hexOf(parameters ?? NONE) };
 }
 const NONE = new ArrayBuffer(0);
@@ -133,7 +133,7 @@ const TYPES: Readonly<Record<string, string>> = {
   id: "RegisteredID",
 };
 
-/** The names in the library's decoder; it leaves out those that it has no type for. */
+/** The names that the library decodes; it leaves out types that it does not support. */
 function namesOf(alternative: Extension): string[] {
   const extension = ExtensionFactory.create(AsnConvert.serialize(alternative));
   if (!(extension instanceof SubjectAlternativeNameExtension)) throw new TypeError("other type");

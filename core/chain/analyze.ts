@@ -1,7 +1,6 @@
 /**
- * chain/analyze: any number of certificates in any order to the best chain that they allow, with
- * everything that is wrong with it and everything that is missing. A pure function of what it is
- * given: whoever may use the network fetches what is `missing` and calls again.
+ * chain/analyze: finds the best chain among certificates in any order, with its problems and its missing
+ * parts. Uses only its input: a caller with network access fetches what is `missing` and calls again.
  */
 import type { Budget, Context } from "../kernel/context.ts";
 import type { InputOf } from "../kernel/contract.ts";
@@ -41,37 +40,37 @@ import { identifierFit, Pool } from "../x509/path/pool.ts";
 export interface Given {
   certificate: Certificate;
   source: Exclude<Source, "trust-store">;
-  /** Place among the certificates given; null for one that was fetched. */
+  /** Index among the given certificates; null for a certificate that was fetched. */
   position: number | null;
 }
 
 export interface AnalyzeParts {
   given: readonly Given[];
   setAside?: readonly SetAside[];
-  /** What is known of revocation. */
+  /** The available CRLs and OCSP responses. */
   material?: RevocationMaterial;
-  /** Whether the first given is the leaf, whatever the others are, as a server sends its chain. */
+  /** Whether the first certificate is the leaf, as in a server's chain, whatever the others are. */
   leafFirst?: boolean;
   /** The name that the leaf must have. */
   reference?: ReferenceName | null;
   /**
-   * The purpose that the leaf must be good for, such as "serverAuth"; null for any. Absent: what goes
-   * with `judgeAs`.
+   * The purpose that the leaf must be valid for, such as "serverAuth"; null for any. If absent, `judgeAs`
+   * determines it.
    */
   purpose?: string | null;
-  /** The certificate policies that the verifier accepts; absent: any, and none is required. */
+  /** The certificate policies that the verifier accepts; if absent, any, and none is required. */
   policies?: PolicySettings;
-  /** What the leaf is judged as. */
+  /** The profile by which the leaf is checked. */
   judgeAs?: Profile | "auto";
   /** Anchors to trust in addition to those of the trust store. */
   roots?: readonly Certificate[];
   /** Anchors to trust instead of Mozilla's. */
   trustStore?: TrustStore;
-  /** Milliseconds since the epoch for which dates are judged; the context's time if absent. */
+  /** The time of evaluation in milliseconds since the epoch; the context's time if absent. */
   now?: number;
 }
 
-/** The operation on pasted text. */
+/** The operation for pasted text. */
 export const analyze: Operation<typeof chainAnalyze> = async (input, context) =>
   analyzeCertificates(await pastedParts(input, context), context);
 
@@ -84,7 +83,7 @@ const USAGE_OF: Readonly<Record<Purpose, string | null>> = {
   any: null,
 };
 
-/** What a pasted text gives to the analysis. Throws OperationError where it holds no certificate. */
+/** The input of the analysis in a pasted text. Throws OperationError if it has no certificate. */
 export async function pastedParts(
   { certificate, roots, hostname = "", purpose, policies, judgeAs, at }: InputOf<
     typeof chainAnalyze
@@ -108,16 +107,16 @@ export async function pastedParts(
 }
 
 /**
- * The certificates of `roots`; undefined for a blank text. Unlike pasted certificates each must
- * be readable: a root that was skipped would look like one that is not trusted. Throws OperationError.
+ * The certificates of `roots`; undefined for an empty text. Unlike pasted certificates, all must be readable,
+ * because a skipped root would look like an untrusted one. Throws OperationError.
  */
 export function givenRoots(text: string | undefined, budget: Budget): Certificate[] | undefined {
   return text?.trim() ? requireOnlyCertificates(text, budget, "roots") : undefined;
 }
 
 /**
- * Orders and validates certificates. `given` must hold at least one, the pasted or presented ones
- * before those that were fetched. Throws OperationError `too_complex` when the budget is used up.
+ * Orders and validates certificates. `given` has at least one, the pasted or presented ones before those that
+ * were fetched. Throws OperationError `too_complex` if the budget is exceeded.
  */
 export async function analyzeCertificates(
   parts: AnalyzeParts,
@@ -183,8 +182,8 @@ export async function analyzeCertificates(
 }
 
 /**
- * The end of the chain among what was pasted: the first end entity whose key signed none of the
- * others, else the first such CA; where each signed another, the first certificate.
+ * The leaf among the pasted certificates: the first end entity whose key signed none of the others, otherwise
+ * the first such CA; if each one signed another, the first certificate.
  */
 async function chooseLeaf(candidates: readonly Candidate[], pool: Pool): Promise<Candidate> {
   const signers = new Set<string>();
@@ -197,8 +196,8 @@ async function chooseLeaf(candidates: readonly Candidate[], pool: Pool): Promise
 }
 
 /**
- * The first other issuer whose signature holds, those that the key identifier names before others:
- * one key made the signature, and further certificates of that key are the same CA. Null for a root.
+ * The first other issuer whose key made the signature, trying those that match the key identifier first.
+ * Further certificates with the same key are the same CA. Null for a root.
  */
 async function provenIssuer(candidate: Candidate, pool: Pool): Promise<Candidate | null> {
   const named = pool.issuersByName(candidate)
@@ -262,7 +261,7 @@ function policiesOf(
   return policies.length > 0 ? { policies } : {};
 }
 
-/** docs/decisions.md, "Chain verdicts". The host name is a verdict of its own. */
+/** See docs/decisions.md, "Chain verdicts". The host name has a verdict of its own. */
 function isValid({ complete, links, findings }: Path): boolean | null {
   const disproven = findings.some(({ code }) => {
     const { kind, severity } = ruleOf(code);
@@ -273,8 +272,8 @@ function isValid({ complete, links, findings }: Path): boolean | null {
 }
 
 /**
- * Policy rules bind under public roots and are advice under private ones. A public root itself was
- * judged by its root program: that some are older than today's rules is no error.
+ * Policy rules are errors under public roots and advice under private ones. They are no errors for a public
+ * root itself: its root program accepted it, and some roots are older than today's rules.
  */
 function problemOf(
   { code, message, index }: Finding,
@@ -298,7 +297,7 @@ function problemOf(
   };
 }
 
-/** A program that lists the root, and does not trust it for a certificate of this day. */
+/** A finding for each root program that lists the root but distrusts it for this certificate's date. */
 function distrusted({ certificates }: Path, programs: readonly ProgramVerdict[]): Finding[] {
   return programs.filter(({ trusts, until }) => trusts === false && until !== null)
     .map(({ message }) => ({
@@ -315,7 +314,7 @@ function expiring({ certificates }: Path, now: number): Finding[] {
   });
 }
 
-/** What was given and is not on the path, each with its reason; fetched ones are not listed. */
+/** The given certificates that are not on the path, with the reason; fetched ones are left out. */
 async function unusedOf(
   { certificates }: Path,
   distinct: readonly Candidate[],
@@ -338,8 +337,8 @@ async function unusedOf(
 }
 
 /**
- * The certificates that another path could be made of: the same CAs as on the path, and issuers of
- * any of these.
+ * The certificates from which another path could be built: further certificates of CAs on the path, and the
+ * issuers of all of these.
  */
 async function relatedTo(
   path: readonly Candidate[],
@@ -348,12 +347,12 @@ async function relatedTo(
 ): Promise<Set<Candidate>> {
   const byIdentity = Map.groupBy(distinct, ({ identity }) => identity);
   const related = new Set(path);
-  // What is added is visited in its turn.
+  // The loop also visits the members that it adds.
   for (const member of related) {
     const issuer = await provenIssuer(member, pool);
     for (const same of byIdentity.get(member.identity) ?? []) related.add(same);
     for (const other of byIdentity.get(issuer?.identity ?? "") ?? []) related.add(other);
-    // Once for each authority, however many of its certificates are here.
+    // Once for each CA, however many certificates it has.
     byIdentity.delete(member.identity);
     if (issuer) byIdentity.delete(issuer.identity);
   }

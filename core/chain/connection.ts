@@ -1,4 +1,4 @@
-/** Problems of the connection to a server, added to the analysis of the chain that it sends. */
+/** Problems of the connection to a server, which are added to the analysis of its chain. */
 import { type RuleCode, ruleOf } from "../x509/rules/catalogue.ts";
 import { citation } from "../x509/documents.ts";
 import type { ChainResponse, Problem, Stapling } from "./contract.ts";
@@ -7,7 +7,7 @@ import { stapleFault } from "./staple.ts";
 /**
  * A chain proves nothing about a server that does not hold the private key of its certificate.
  *
- * @param proven null: cannot be verified here
+ * @param proven null if this cannot be verified
  */
 export function withKeyProof(answer: ChainResponse, proven: boolean | null): ChainResponse {
   if (proven !== false) return answer;
@@ -21,7 +21,7 @@ export function withKeyProof(answer: ChainResponse, proven: boolean | null): Cha
   };
 }
 
-/** A missing staple is a problem of the connection: whether the chain is valid stays as it is. */
+/** A missing staple is a problem of the connection and does not make the chain invalid. */
 export function withStapling(answer: ChainResponse, stapling: Stapling): ChainResponse {
   const message = stapleFault(stapling);
   if (message === null) return answer;

@@ -1,4 +1,4 @@
-/** Further valid paths of a leaf: a cross-signed CA leads to several roots (RFC 4158, 2.3). */
+/** Further valid paths of a leaf: a cross-signed CA has paths to several roots (RFC 4158, 2.3). */
 import { isOperationError } from "../kernel/errors.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import type { Candidate } from "../x509/constraints/candidate.ts";
@@ -8,9 +8,9 @@ import { identifierFit, type Pool } from "../x509/path/pool.ts";
 import { type Finding, issuerFindings, ownFindings, ruleOf } from "../x509/rules/catalogue.ts";
 import type { PathInputs } from "../x509/rules/rule.ts";
 
-/** Paths that are looked for beside the one that was chosen. */
+/** The most paths in an answer, without the main one. */
 const MAX_PATHS = 8;
-/** Issuers that are tried for all of them. */
+/** The most issuers that are tried for all paths together. */
 const MAX_STEPS = 64;
 const MAX_DEPTH = 20;
 
@@ -19,14 +19,14 @@ const breaksProof = ({ code }: Finding) => {
   return kind === "proof" && severity === "error";
 };
 
-/** The same authorities in the same order: one path, whichever of their certificates it takes. */
+/** A key for the CAs of a path in their order; their other certificates do not make another path. */
 const routeOf = (certificates: readonly Candidate[]) =>
   certificates.slice(1).map(({ identity }) => identity).join("\n\n\n\n");
 
 /**
- * From the leaf to a root, every signature verified and no rule of the proof broken: up to eight
- * paths by other authorities than the chosen one's. What the budget leaves undone is left out: the
- * answer is whole without them.
+ * Returns up to eight paths from the leaf to a root through other CAs than the main path, with all signatures
+ * verified and no proof rule violated. Stops when the budget is used up, because the answer is complete
+ * without them.
  */
 export async function otherPaths(
   chosen: Path,

@@ -1,4 +1,4 @@
-/** Revocation of the certificates of a path, by the CRLs and OCSP responses that are at hand. */
+/** The revocation status of the certificates of a path, by the available CRLs and OCSP responses. */
 import type { Budget } from "../kernel/context.ts";
 import type { PathInputs } from "../x509/rules/rule.ts";
 import { CrlSigners } from "../x509/path/crl-signers.ts";
@@ -20,8 +20,8 @@ import { citation } from "../x509/documents.ts";
 import type { CertificateRevocation, ChainResponse, Problem } from "./contract.ts";
 
 /**
- * Takes CRLs and OCSP responses out of what was skipped. Those that cannot be read stay there, and so do
- * CRLs that cannot be used, which are also the reason why nothing is known of a certificate.
+ * Moves CRLs and OCSP responses out of the skipped objects. Those that cannot be read stay. CRLs that cannot
+ * be used also stay, and are reported as the reason for an unknown status.
  */
 export async function materialAmong(
   setAside: readonly SetAside[],
@@ -48,7 +48,7 @@ export async function materialAmong(
 }
 
 /**
- * What is known of each certificate below the last one; nothing where there is no material. CRLs may be
+ * The status of each certificate below the last one; empty if there are no CRLs and responses. CRLs may be
  * signed by certificates of the pool that are not on the path.
  */
 export async function revocationsOf(
@@ -64,7 +64,7 @@ export async function revocationsOf(
   return revocations;
 }
 
-/** What is known of the certificate at a place of the path, below its last one. */
+/** The status of one certificate of the path, below its last one. */
 export function revocationsAlong(
   { certificates, links }: Pick<Path, "certificates" | "links">,
   pool: Pool,
@@ -75,7 +75,7 @@ export function revocationsAlong(
   let signers: CrlSigners | null = null;
   return async (index) => {
     if (links[index] !== true) return unknownStatus("ITS ISSUER IS NOT PROVEN");
-    // Where the path is not proven to its end, its last proven certificate is the anchor.
+    // If the path is not proven to its end, its last proven certificate serves as the anchor.
     const broken = links.findIndex((link, place) => place > index && link !== true);
     const above = certificates.slice(index + 1, broken === -1 ? undefined : broken + 1);
     const anchor = above[above.length - 1];
@@ -88,10 +88,10 @@ export function revocationsAlong(
   };
 }
 
-/** Revocations are listed after what a path proves by itself, and before these. */
+/** Revocations are listed after the other problems of a path, and before these. */
 const LAST: ReadonlySet<string> = new Set(["root_distrusted", "expiring_soon"]);
 
-/** An analysis with what is known of revocation: one revoked certificate makes the chain invalid. */
+/** Adds the revocation status to an analysis. One revoked certificate makes the chain invalid. */
 export function withRevocations(
   answer: ChainResponse,
   revocation: CertificateRevocation[],

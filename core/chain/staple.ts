@@ -1,7 +1,7 @@
-/** What a certificate that requires a stapled OCSP response (RFC 7633) means for its server. */
+/** Checks stapling for a certificate that requires a stapled OCSP response (RFC 7633). */
 import type { Stapling } from "./contract.ts";
 
-/** Why clients that know the requirement refuse the connection; null where they do not. */
+/** Why clients that enforce the requirement refuse the connection; null if they accept it. */
 export function stapleFault({ required, stapled, problem = null }: Stapling): string | null {
   if (!required || stapled === null) return null;
   if (!stapled) {

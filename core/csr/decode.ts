@@ -1,4 +1,4 @@
-/** csr/decode: reads a PKCS#10 request, verifies its signature, and names what is no request. */
+/** csr/decode: reads a PKCS#10 request, verifies its signature, and reports input that is not a CSR. */
 import { loadDigest } from "../../wasm/digest.ts";
 import type { OutputOf } from "../kernel/contract.ts";
 import type { Operation } from "../kernel/execute.ts";
@@ -15,11 +15,10 @@ import type { csrDecode } from "./contract.ts";
 
 type Answer = OutputOf<typeof csrDecode>;
 
-/** Whether the signature holds is another question, and private authorities have rules of their own. */
-
 /**
- * Text in, decoded request out. Text that is no readable request is an answer too: `valid` false
- * with a sentence that says what it is instead, or what is broken and where.
+ * Decodes the request in a text. If there is no readable request, `valid` is false, and a sentence says what the
+ * text is instead, or what is malformed and where. An invalid signature does not make a request unreadable, and
+ * private CAs have their own rules.
  */
 export const decode: Operation<typeof csrDecode> = async ({ csr }, { budget }): Promise<Answer> => {
   const findings = new Findings();
@@ -64,18 +63,18 @@ export const decode: Operation<typeof csrDecode> = async ({ csr }, { budget }): 
   };
 };
 
-/** A block whose content could be decoded. */
+/** A block whose content was decoded. */
 type ReadableBlock = PemBlock & { bytes: NonNullable<PemBlock["bytes"]> };
 
 /**
- * The block to read as a request: the first that is one by content, else the first that claims to
- * be one. A text says why there is none. What else the text holds goes to the findings.
+ * The block to read as a request: the first one by content, else the first one by label. If there is none, a
+ * text that explains it. Other objects are reported as findings.
  */
 function chooseBlock(blocks: readonly PemBlock[], findings: Findings): ReadableBlock | string {
   const kinds = blocks.map(kindOfBlock);
   const index = kinds.indexOf("request");
   if (index === -1) {
-    // The parameters before a key say less than the key.
+    // The parameters before a key are less informative than the key.
     const known = kinds.find((kind) => kind !== null && !kind.endsWith("-parameters")) ??
       kinds.find((kind) => kind !== null);
     if (known) return notARequest(known);

@@ -1,4 +1,4 @@
-/** An input of csr/generate that really works; in a file of its own, because the form loads it. */
+/** A valid input of csr/generate, in its own file because the form loads it. */
 import type { RequestOf } from "../kernel/contract.ts";
 import type { csrGenerate } from "./contract.ts";
 

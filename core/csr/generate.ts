@@ -1,4 +1,4 @@
-/** csr/generate: a key pair, and a request that is signed with it. */
+/** csr/generate: makes a key pair and a request that is signed with it. */
 import type { InputOf } from "../kernel/contract.ts";
 import type { Operation } from "../kernel/execute.ts";
 import { type AlternativeName, readAlternativeName } from "../names/alternative-name.ts";
@@ -20,7 +20,7 @@ import { MAX_COMMON_NAME, notesOn } from "./notes.ts";
 
 type Input = InputOf<typeof csrGenerate>;
 
-/** The contract has checked every field, so each name is one that its reader knows. */
+/** Makes the request. The contract has checked every field, so every name can be read. */
 export const generate: Operation<typeof csrGenerate> = async (input, context) => {
   const isTls = input.certificateType === "SSL/TLS";
   const commonName = isTls
@@ -31,7 +31,7 @@ export const generate: Operation<typeof csrGenerate> = async (input, context) =>
   const { digestAlgorithm } = input;
   const key = input.privateKey.trim() === ""
     ? await newKey(input)
-    // Loaded only now: most keys are new.
+    // Loaded only when needed, because most keys are new.
     : await (await import("./given-key.ts")).givenKey(input, context);
   const { type } = key.kind;
   const request = {
@@ -71,11 +71,11 @@ export const generate: Operation<typeof csrGenerate> = async (input, context) =>
   };
 };
 
-/** The common name, for S/MIME the e-mail address too, and the further names; each once. */
+/** The distinct names: the common name, the e-mail address for S/MIME, and the further names. */
 function alternativeNames(commonName: string, email: string, input: Input): AlternativeName[] {
   const names = new Map<string, AlternativeName>();
   const add = (name: AlternativeName) => {
-    // The domain is in lower case already; what is before the at sign may differ by case.
+    // Domains are in lower case already; the local part of an e-mail address is case-sensitive.
     const key = `${name.type}:${name.value}`;
     if (!names.has(key)) names.set(key, name);
   };
@@ -88,19 +88,19 @@ function alternativeNames(commonName: string, email: string, input: Input): Alte
   return [...names.values()];
 }
 
-/** What the key is for: to sign, and to encrypt or agree on keys where the protocol does so with it. */
+/** The key usages: signing, and encryption or key agreement if the protocol uses the key for it. */
 function usagesOf(
   certificateType: Input["certificateType"],
   keyType: Input["keyType"],
 ): KeyUsageName[] {
   if (keyType === "RSA") return ["digitalSignature", "keyEncipherment"];
-  // They sign and do nothing else (RFC 8410, 5; RFC 9881, 5).
+  // These keys can only sign (RFC 8410, 5; RFC 9881, 5).
   if (keyType !== "ECC") return ["digitalSignature"];
-  // A TLS server's EC key only signs; the keys that are agreed on are made for each connection.
+  // A TLS server's EC key only signs, because the keys for key agreement are made for each connection.
   return certificateType === "S/MIME" ? ["digitalSignature", "keyAgreement"] : ["digitalSignature"];
 }
 
-/** A new key of the kind that the input asks for. Throws `unsupported` where the engine makes none. */
+/** Makes a key of the requested kind. Throws `unsupported` if the engine cannot make one. */
 async function newKey(input: Input): Promise<RequestKey> {
   const { keyType, keySize, eccCurve, digestAlgorithm } = input;
   const kind: RequestKeyKind = keyType === "RSA"

@@ -1,4 +1,4 @@
-/** The key that a request is signed with: one that there is already, in any form. */
+/** Reads an existing key, in any form, to sign a request with. */
 import type { Budget, Context } from "../kernel/context.ts";
 import type { InputOf } from "../kernel/contract.ts";
 import { OperationError } from "../kernel/errors.ts";
@@ -19,19 +19,19 @@ export type RequestKeyKind =
 
 export interface RequestKey {
   readonly kind: RequestKeyKind;
-  /** SubjectPublicKeyInfo, DER. */
+  /** SubjectPublicKeyInfo in DER. */
   readonly publicKey: Uint8Array<ArrayBuffer>;
   readonly signingKey: CryptoKey;
-  /** PKCS#8 in PEM; null of a key that was given. */
+  /** PKCS#8 in PEM; null for an existing key. */
   readonly pem: string | null;
-  /** What public authorities object to in it. */
+  /** The objections of public CAs to the key. */
   readonly notes: readonly Note[];
 }
 
-/** What public authorities and current programs ask for at least. */
+/** The minimum of public CAs and current programs. */
 const MIN_RSA_BITS = 2048;
 
-/** Throws OperationError with path "privateKey" or "passphrase". Nothing of the key is kept. */
+/** Reads the key. Throws OperationError with path "privateKey" or "passphrase". Zeroes the key afterwards. */
 export async function givenKey(
   { privateKey, passphrase, digestAlgorithm }: InputOf<typeof csrGenerate>,
   context: Context,
@@ -62,7 +62,7 @@ function kindOf(privateKey: PrivateKey, budget: Budget): RequestKeyKind {
   const { key } = privateKey.publicKey;
   const { algorithm, bits, curve } = key;
   if (algorithm === "RSA" && bits !== null) {
-    // Some engines take a key of three primes and cannot sign with it.
+    // Some engines import a key with three primes but cannot sign with it.
     const { others } = rsaPrivateNumbers(privateParts(privateKey, budget));
     if (others.length > 0) throw cannotSign(key);
     return { type: "RSA", bits };
@@ -74,7 +74,7 @@ function kindOf(privateKey: PrivateKey, budget: Budget): RequestKeyKind {
   throw cannotSign(key);
 }
 
-/** Engines refuse very short keys, very long ones, and kinds that they do not know. */
+/** Engines refuse very short and very long keys, and unknown kinds. */
 async function importKey(
   key: PrivateKey,
   kind: RequestKeyKind,

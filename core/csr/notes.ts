@@ -1,6 +1,6 @@
 /**
- * What the public authorities will leave out of the certificate or refuse, said before anybody
- * waits for them. A request is made all the same: private authorities have their own rules.
+ * Notes on the parts of a request that public CAs leave out of the certificate or refuse, so that the user knows
+ * before submitting it. The request is made in any case, because private CAs have their own rules.
  */
 import type { KEY_TYPES, OTHER_KEY_TYPES } from "./options.ts";
 import type { Note } from "./schema.ts";
@@ -10,7 +10,7 @@ export type { Note };
 /** ub-common-name (X.520; RFC 5280, appendix A.1). */
 export const MAX_COMMON_NAME = 64;
 
-/** What notes are taken from; a form that is being filled in has it all too. */
+/** The noted parts of a request, which an incomplete form has as well. */
 interface NotedRequest {
   certificateType: "SSL/TLS" | "S/MIME";
   commonName: string;

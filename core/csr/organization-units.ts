@@ -1,4 +1,4 @@
-/** The organization units that the CSR tools offer; the first is the default. */
+/** The organization units that the CSR tools suggest; the first one is the default. */
 export const ORGANIZATION_UNITS = [
   "IT Department",
   "Administration",

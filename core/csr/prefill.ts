@@ -1,4 +1,4 @@
-/** csr/prefill: what a certificate or a request says, as the fields of a request for the next one. */
+/** csr/prefill: returns the form fields for a new request like a given certificate or CSR. */
 import type { Budget } from "../kernel/context.ts";
 import type { OutputOf } from "../kernel/contract.ts";
 import { OperationError } from "../kernel/errors.ts";
@@ -26,8 +26,8 @@ type Fields = Answer["fields"];
 const FIELD = "text";
 
 /**
- * The form's fields, and notes on what could not be taken over. Throws `wrong_type` or
- * `unreadable` where the text holds neither a certificate nor a CSR that can be read.
+ * Returns the form's fields, and notes on the parts that could not be copied. Throws `wrong_type` or `unreadable`
+ * if the text has no readable certificate or CSR.
  */
 export const prefill: Operation<typeof csrPrefill> = ({ text }, { budget }): Answer => {
   const source = read(text, budget);
@@ -87,7 +87,7 @@ export const prefill: Operation<typeof csrPrefill> = ({ text }, { budget }): Ans
       country: COUNTRY_CODES.has(country) ? country : "",
       email: mailbox(subject.emailAddress) ?? (isMail ? commonName : ""),
       ...key,
-      // The digest of a certificate was its authority's choice.
+      // The CA chose the digest of a certificate.
       digestAlgorithm: source.kind === "request" ? digestAlgorithm : null,
     },
     notes,
@@ -102,7 +102,7 @@ interface Source {
   digest: string | null;
 }
 
-/** The first request of the text, else its first certificate that is no authority's. */
+/** The first request of the text, else its first certificate that is not a CA's. */
 function read(text: string, budget: Budget): Source {
   const request = readPem(text).find((block) => kindOfBlock(block) === "request");
   if (request) {
@@ -139,7 +139,7 @@ function read(text: string, budget: Budget): Source {
   };
 }
 
-/** The names that csr/generate takes, as it writes them. A reader of entered names maps others to them. */
+/** The names that csr/generate accepts unchanged; the reader of entered names would change others. */
 function usable(names: readonly GeneralName[]): string[] {
   return names.flatMap(({ type, value }) => {
     if (type !== "DNS" && type !== "IP" && type !== "email") return [];
@@ -149,8 +149,7 @@ function usable(names: readonly GeneralName[]): string[] {
 }
 
 /**
- * The first usable name takes the place of a common name that is not one, as in many old
- * certificates.
+ * The common name, or the first usable name if the common name is not a name, as in many old certificates.
  */
 function commonNameOf(
   { commonName }: DistinguishedName,
@@ -176,7 +175,7 @@ function keyFields(
   return { keyType: keySize ? "RSA" : eccCurve ? "ECC" : null, keySize, eccCurve };
 }
 
-/** The key in words; an object identifier is not one. */
+/** The key in words; null if its algorithm has only an object identifier. */
 function keyWords({ algorithm, bits, curve }: PublicKey): string {
   const name = /^[0-9?]/.test(algorithm) ? "an unknown algorithm" : algorithm;
   return [name, curve ?? bits].filter((part) => part !== null && !/^[0-9]+\./.test(String(part)))

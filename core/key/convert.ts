@@ -1,4 +1,4 @@
-/** key/convert: a private key in any form that is read here, written in the form that is asked for. */
+/** key/convert: writes a private key in another form. */
 import type { Context } from "../kernel/context.ts";
 import type { InputOf } from "../kernel/contract.ts";
 import type { Operation } from "../kernel/execute.ts";
@@ -17,14 +17,14 @@ import { type PrivateKey, readPrivateKeyText } from "../x509/keys/private-keys.t
 import { derFile, textFile, type WrittenFile } from "../x509/pem/written-file.ts";
 import type { keyConvert } from "./contract.ts";
 
-/** OWASP asks for 600,000 of PBKDF2-HMAC-SHA-256; a key file has no reader that refuses as many. */
+/** OWASP's recommendation for PBKDF2-HMAC-SHA-256. No reader of key files refuses it. */
 const ITERATIONS = 600_000;
 
 type Input = InputOf<typeof keyConvert>;
 
 /**
- * One file with the key in another form, under a new passphrase where one is given. Throws what
- * `readPrivateKeyText` throws, and `unsupported` where the key has no such form.
+ * Returns one file with the key in the requested form, encrypted if a new passphrase is given. Throws the errors
+ * of `readPrivateKeyText`, and `unsupported` if the key has no such form.
  */
 export const convert: Operation<typeof keyConvert> = async (input, context) => {
   const { key, notes } = await readPrivateKeyText(input.privateKey, input.passphrase, context);
@@ -81,7 +81,7 @@ async function write(
   }
 }
 
-/** Media types by RFC 5958, 7 and RFC 8351, 2; of the others none is registered. */
+/** Media types of RFC 5958, 7 and RFC 8351, 2. The other forms have no registered type. */
 const PKCS_8 = { label: "PRIVATE KEY", ending: ".key", mediaType: "application/pkcs8" };
 const PKCS_8_ENCRYPTED = {
   label: "ENCRYPTED PRIVATE KEY",

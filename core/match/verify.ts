@@ -1,4 +1,4 @@
-/** match/verify: compares public keys; the reader of a private key says whether it is sound. */
+/** match/verify: compares public keys. The reader of a private key checks whether it is sound. */
 import * as TEXT from "../texts.ts";
 import type { OutputOf } from "../kernel/contract.ts";
 import type { Operation } from "../kernel/execute.ts";
@@ -29,8 +29,8 @@ import { certificatesOfPkcs7 } from "../x509/cms/pkcs7.ts";
 type Answer = OutputOf<typeof matchVerify>;
 
 /**
- * Compares the key with each certificate or CSR of the text and describes the one that fits best.
- * Throws what reading them throws; where the two fields are swapped, `wrong_type` says so.
+ * Compares the key with each certificate or CSR of the text and describes the best match. Throws the errors of
+ * reading them; `wrong_type` reports that the two fields are swapped.
  */
 export const verify: Operation<typeof matchVerify> = async (input, context): Promise<Answer> => {
   const { candidates, notes } = readOrNameSwap(input, context.budget);
@@ -67,7 +67,7 @@ export const verify: Operation<typeof matchVerify> = async (input, context): Pro
   }
 };
 
-/** When each text belongs into the other's field, that is said instead of two faults. */
+/** If each text belongs into the other field, reports that instead of two errors. */
 function readOrNameSwap(
   input: { certificate: string; privateKey: string },
   budget: Parameters<typeof readCandidates>[1],
@@ -84,7 +84,7 @@ interface Verdict {
   reason: string | null;
 }
 
-/** Equal public parts prove nothing when the private part may belong to others. */
+/** Equal public keys prove nothing if the private part could not be checked. */
 function verdictOn(candidate: Candidate, key: PrivateKey): Verdict {
   const what = candidate.type === "certificate" ? "THE CERTIFICATE" : "THE CSR";
   const { equal, problem } = compareKeys(what, candidate.key, key.publicKey);
@@ -95,8 +95,8 @@ function verdictOn(candidate: Candidate, key: PrivateKey): Verdict {
 }
 
 /**
- * The certificate that the key fits, then the request; else one that cannot be verified; else what
- * is most likely the end entity: the first certificate that is no CA.
+ * The certificate that the key belongs to, then the request, then one that cannot be compared; otherwise the
+ * most likely end entity, the first certificate that is not a CA.
  */
 function choose(candidates: readonly Candidate[], verdicts: readonly Verdict[]): number {
   const find = (wanted: (candidate: Candidate, verdict: Verdict) => boolean) =>
@@ -142,15 +142,15 @@ type Candidate =
     type: "request";
     key: ComparableKey;
     request: CertificationRequest;
-    /** The request's own DER. */
+    /** The DER of the request. */
     bytes: Uint8Array<ArrayBuffer>;
   };
 
 const FIELD = "certificate";
 
 /**
- * Reads them in the order of the text, PKCS#7 bundles taken apart. `notes` say what else is there.
- * Throws OperationError with path "certificate" when there is none, naming what there is instead.
+ * Reads the certificates and requests in the order of the text, including those in PKCS#7 bundles. `notes`
+ * name other objects. Throws OperationError with path "certificate" if there is none, naming what was found.
  */
 function readCandidates(
   text: string,

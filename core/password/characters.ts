@@ -1,4 +1,4 @@
-/** The character types of the password generator, and the pool that a choice of them makes. */
+/** The character types of the password generator, and the characters of a selection. */
 
 export const CHARACTER_TYPES = ["uppercase", "lowercase", "numbers", "symbols"] as const;
 export type CharacterType = typeof CHARACTER_TYPES[number];
@@ -10,14 +10,14 @@ const CHARACTERS: Readonly<Record<CharacterType, string>> = {
   symbols: "!@#$%^&*()_+-=[]{}|;:,.<>?",
 };
 
-/** Characters that are easily taken for one another. */
+/** Characters that are easily confused. */
 const AMBIGUOUS = "0Ol1I";
 
 interface Choice extends Readonly<Record<CharacterType, boolean>> {
   readonly excludeAmbiguous: boolean;
 }
 
-/** The characters of each chosen type, in the order of the types. */
+/** The characters of each selected type, in the order of the types. */
 export function charactersOf(choice: Choice): string[] {
   return CHARACTER_TYPES.filter((type) => choice[type]).map((type) =>
     choice.excludeAmbiguous
@@ -26,7 +26,7 @@ export function charactersOf(choice: Choice): string[] {
   );
 }
 
-/** The choice in words: "26 capital letters (A to Z), …". */
+/** The selection in words: "26 capital letters (A to Z), …". */
 export function describe(choice: Choice): string {
   const sets = charactersOf(choice);
   const chosen = CHARACTER_TYPES.filter((type) => choice[type]);

@@ -1,7 +1,7 @@
 /**
- * password/generate: every password is drawn uniformly from all passwords of its length over the
- * pool that have each chosen type at least once. A draw that lacks a type is thrown away whole; to
- * plant the missing character would favour some positions and some passwords.
+ * password/generate: draws every password uniformly from all passwords of its length that have each selected
+ * type of character at least once. A draw that lacks a type is rejected as a whole, because inserting the missing
+ * character would favour some positions and some passwords.
  */
 import type { Context } from "../kernel/context.ts";
 import type { Operation } from "../kernel/execute.ts";
@@ -12,7 +12,7 @@ import type { passwordGenerate } from "./contract.ts";
 import { UniformSource } from "./random.ts";
 import { entropyOf, exactEntropyOf, strengthOf } from "./strength.ts";
 
-/** Passwords with their entropy in bits. The schema bounds their number and length. */
+/** Returns passwords with their entropy in bits. The schema limits their number and length. */
 export const generate: Operation<typeof passwordGenerate> = (input, context) => {
   const sets = charactersOf(input);
   const pool = sets.reduce((sum, set) => sum + set.length, 0);
@@ -31,15 +31,15 @@ export const generate: Operation<typeof passwordGenerate> = (input, context) => 
 };
 
 /**
- * With every type and 8 characters, at least 43 of 100 draws have all types, so random bytes never
- * need this many.
+ * With every type and 8 characters, at least 43 of 100 draws have all types, so random octets never need this
+ * many attempts.
  */
 const MOST_DRAWS = 1000;
 
 /**
- * A source of passwords that hold at least one character of each set. Sets must be disjoint, at
- * most eight, 256 characters in all; `length` at least as large as their number. Throws
- * OperationError `unsupported` without a secure source.
+ * A source of passwords that have at least one character of each set. There are at most eight sets, which must be
+ * disjoint, with at most 256 characters in total. `length` must not be less than their number. Throws
+ * OperationError `unsupported` without a secure source of randomness.
  */
 export function passwordSource(
   sets: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * password/passphrase: words drawn uniformly from the EFF long word list (7,776 words, CC BY 3.0),
- * which is loaded with this file and not before.
+ * password/passphrase: draws words uniformly from the EFF long word list (7,776 words, CC BY 3.0), which is loaded
+ * only with this file.
  */
 import { EFF_LONG_WORDLIST } from "secure-password-utilities/wordlists";
 import type { Operation } from "../kernel/execute.ts";
@@ -8,7 +8,7 @@ import type { passwordPassphrase } from "./contract.ts";
 import { UniformSource } from "./random.ts";
 import { entropyOf, strengthOf } from "./strength.ts";
 
-/** Passphrases with their entropy in bits. The schema bounds their number and length. */
+/** Returns passphrases with their entropy in bits. The schema limits their number and length. */
 export const passphrase: Operation<typeof passwordPassphrase> = (input, context) => {
   const pool = EFF_LONG_WORDLIST.length;
   const source = new UniformSource(context.random);
@@ -22,7 +22,7 @@ export const passphrase: Operation<typeof passwordPassphrase> = (input, context)
     passwords: Array.from({ length: input.count }, () => ({
       value: Array.from({ length: input.words }, word).join(input.separator),
       entropy,
-      // No two lists of words make the same text, although four words have a hyphen.
+      // Different words never give the same text, although four words have a hyphen.
       exactEntropy: entropy,
       strength: strengthOf(entropy),
     })),

@@ -1,25 +1,25 @@
 /**
- * Uniform numbers from random bytes, by rejection: a byte above the largest multiple of the bound
- * is thrown away, since its remainder would favour the low numbers.
+ * Uniform random numbers by rejection sampling: an octet above the largest multiple of the bound is rejected,
+ * because its remainder would favour low numbers.
  */
 import type { Context } from "../kernel/context.ts";
 import { OperationError } from "../kernel/errors.ts";
 import * as TEXT from "../texts.ts";
 
-/** At least half of all draws are below the limit, so random bytes never need this many. */
+/** At least half of all draws are accepted, so random octets never need this many attempts. */
 const MOST_DRAWS = 1000;
 
-/** Bytes fetched at a time; a call to the source costs more than the bytes do. */
+/** Octets fetched at a time, because a call to the source costs more than the octets. */
 const BLOCK = 1024;
 
-/** Draws numbers below a bound; throws OperationError `unsupported` without a secure source. */
+/** Draws numbers below a bound. Throws OperationError `unsupported` without a secure source. */
 export class UniformSource {
   #block: Uint8Array = new Uint8Array(0);
   #at = 0;
 
   constructor(private readonly random: Context["random"]) {}
 
-  /** A number from 0 to `bound` - 1, each as likely as the other; `bound` is 1 to 65,536. */
+  /** A uniform number from 0 to `bound` - 1; `bound` is 1 to 65,536. */
   below(bound: number): number {
     const range = bound <= 256 ? 256 : 65_536;
     const limit = range - range % bound;

@@ -1,20 +1,20 @@
 /**
- * How strong a password is: bits and bands for generated ones, the six-point score for typed ones,
- * and the time that guessing takes. Small and without state, so that pages use it while they render.
+ * Password strength: entropy and bands for generated passwords, a six-point score for typed ones, and the time
+ * that guessing takes. Fast and without state, so that pages can call it while rendering.
  */
 
 /**
- * Bits of a password of `length` characters, each one of `pool`: length × log2(pool). Passwords that
- * must have each chosen type have fewer: `exactEntropyOf`.
+ * Entropy in bits of `length` independent characters from a set of `pool`: length × log2(pool). Passwords that must
+ * have each selected type have less: see `exactEntropyOf`.
  */
 export function entropyOf(length: number, pool: number): number {
   return pool > 0 ? length * Math.log2(pool) : 0;
 }
 
 /**
- * Bits of a password that is drawn uniformly from those of `length` characters that have at least one
- * of each set: log2 of their number, counted by inclusion and exclusion. `sizes`: of disjoint sets,
- * at most eight; `length` at least their number.
+ * Entropy in bits of a uniform password of `length` characters with at least one of each set: log2 of the number of
+ * such passwords, by inclusion and exclusion. `sizes` are those of at most eight disjoint sets; `length` must not be
+ * less than their number.
  */
 export function exactEntropyOf(length: number, sizes: readonly number[]): number {
   const pool = sizes.reduce((sum, size) => sum + size, 0);
@@ -31,11 +31,11 @@ export function exactEntropyOf(length: number, sizes: readonly number[]): number
 interface Strength {
   readonly label: "Weak" | "Fair" | "Good" | "Strong" | "Very Strong";
   readonly color: "red" | "orange" | "yellow" | "green" | "teal";
-  /** How far the bar is filled. */
+  /** The filled part of the strength bar. */
   readonly percent: 20 | 40 | 60 | 80 | 100;
 }
 
-/** The band of a generated password by its bits. */
+/** The band of a generated password by its entropy. */
 export function strengthOf(bits: number): Strength {
   if (bits < 40) return { label: "Weak", color: "red", percent: 20 };
   if (bits < 60) return { label: "Fair", color: "orange", percent: 40 };
@@ -51,8 +51,8 @@ export interface Score {
 }
 
 /**
- * The score of a typed password: a point each for 8 characters, 12 characters, a capital, a small
- * letter, a digit, and a symbol among @$!%*?&.
+ * The score of a typed password: one point each for 8 characters, 12 characters, a capital letter, a small letter, a
+ * digit, and a symbol of @$!%*?&.
  */
 export function scoreOf(password: string): Score {
   const score = [
@@ -73,7 +73,7 @@ function labelOf(score: number): Score["label"] {
   return score <= 5 ? "Strong" : "Very strong";
 }
 
-/** Guesses a second that the times are stated for: a rack of graphics cards on a fast hash. */
+/** The rate for the stated times: a rack of graphics cards against a fast hash. */
 const GUESSES_PER_SECOND = 1e12;
 
 const UNITS: readonly (readonly [seconds: number, one: string, many: string])[] = [
@@ -91,7 +91,7 @@ const LARGE: readonly (readonly [size: number, name: string])[] = [
   [1e3, "thousand"],
 ];
 
-/** How long half of all guesses take at `rate` a second, in words. */
+/** The time for half of all guesses at `rate` per second, in words. */
 export function guessingTime(bits: number, rate: number = GUESSES_PER_SECOND): string {
   const seconds = 2 ** (bits - 1) / rate;
   if (seconds < 1) return "less than a second";
@@ -105,7 +105,7 @@ export function guessingTime(bits: number, rate: number = GUESSES_PER_SECOND): s
   return `about ${count} ${count === 1 ? one : many}`;
 }
 
-/** Two digits are as much as an estimate is worth. */
+/** An estimate has no more than two significant digits. */
 function rounded(amount: number): number {
   return amount >= 10 ? Number(amount.toPrecision(2)) : Math.round(amount);
 }

@@ -1,11 +1,10 @@
 /**
- * pfx/convert: a certificate, its chain and its private key into one PKCS#12 file, which is opened
- * again before it is handed out.
+ * pfx/convert: writes a certificate, its chain and its private key to one PKCS#12 file, and reads the file back
+ * before returning it.
  *
- * The leaf is the certificate that the key fits; the chain is put in order by names and signatures.
- * Certificates on no path from the leaf are kept after the chain, and a note says so: they are often
- * the other half of a cross-signed authority, which a server may still need, and dropping what was
- * given would be found out only when a client fails.
+ * The leaf is the certificate of the key; names and signatures determine the order of the chain. Certificates that
+ * are not on the leaf's path are kept after the chain, with a note: they often belong to a cross-signed CA that a
+ * server still needs, and a dropped one is noticed only when a client fails.
  */
 import { withCommas } from "../kernel/formatting.ts";
 import type { Context } from "../kernel/context.ts";
@@ -36,13 +35,13 @@ import { type Pkcs12, readPkcs12 } from "../x509/cms/read-pkcs12.ts";
 
 type Answer = OutputOf<typeof pfxConvert>;
 
-/** .NET's loader takes no file with more. */
+/** .NET's loader refuses files with more. */
 const MAX_CERTIFICATES = 200;
 
 /**
- * A PFX file in base64: the key, its certificate, the chain of that one, then all others. It is
- * read back before it is answered. Throws what reading keys and certificates throws, `key_mismatch`
- * where no certificate is the key's, and `too_complex` beyond MAX_CERTIFICATES.
+ * Returns a PFX file in base64: the key, its certificate, the chain of this certificate, then all others. Throws the
+ * errors of reading keys and certificates, `key_mismatch` if no certificate belongs to the key, and `too_complex`
+ * beyond MAX_CERTIFICATES.
  */
 export const convert: Operation<typeof pfxConvert> = async (input, context): Promise<Answer> => {
   const { certificates, notes } = readCertificates(input, context);
@@ -105,7 +104,7 @@ export const convert: Operation<typeof pfxConvert> = async (input, context): Pro
   }
 };
 
-/** The certificates of the text, each once, and what else the text holds. */
+/** The distinct certificates of the text, and notes on its other objects. */
 function readCertificates(
   input: { certificate: string; privateKey: string },
   { budget }: Context,
@@ -118,7 +117,7 @@ function readCertificates(
   }
   const certificates: Certificate[] = [];
   for (const { certificate } of bundle.certificates) {
-    // One more than the limit is enough to know, and bounds the comparisons.
+    // One more than the limit shows the excess. Stopping here limits the comparisons.
     if (certificates.length > MAX_CERTIFICATES) break;
     if (!certificates.some(({ bytes }) => equalOctets(bytes, certificate.bytes))) {
       certificates.push(certificate);
@@ -145,7 +144,7 @@ function setAsideNote({ kind, message }: SetAside): string {
   return `THE CERTIFICATE FIELD ALSO HOLDS ${kindName(kind)}: IT IS LEFT OUT`;
 }
 
-/** Of two keys the first might be the wrong one, and a file that was handed out cannot be recalled. */
+/** Refuses several keys, because the first could be the wrong one, and a delivered file cannot be recalled. */
 function requireOneKey(text: string): void {
   const keys = readPem(text).filter((block) => {
     const kind = kindOfBlock(block);
@@ -159,7 +158,7 @@ function requireOneKey(text: string): void {
   throw new OperationError("invalid_input", message, "privateKey");
 }
 
-/** Of the certificates that the key fits: no CA before a CA, then valid ones, then the newest. */
+/** The best certificate of the key: first those that are not a CA, then valid ones, then the newest. */
 function chooseLeaf(
   certificates: readonly Certificate[],
   key: PrivateKey,
@@ -189,7 +188,7 @@ function chooseLeaf(
   throw new OperationError("key_mismatch", TEXT.pfxMismatch);
 }
 
-/** The best path that the given certificates alone allow, and those that are not on it. */
+/** The best path that the given certificates allow, and the certificates that are not on it. */
 async function orderChain(
   leaf: Certificate,
   certificates: readonly Certificate[],
@@ -213,7 +212,7 @@ async function orderChain(
 async function missingIssuer(path: Path, { budget }: Context): Promise<Answer["missing"]> {
   const [missing] = missingOf(path);
   if (!missing) return null;
-  // Loaded only now: most files are made of a complete chain.
+  // Loaded only when needed, because most files have a complete chain.
   const { mozillaRoots } = await import("../x509/path/trust-store.ts");
   const last = path.certificates[missing.index];
   const pool = new Pool(budget);
@@ -224,7 +223,7 @@ async function missingIssuer(path: Path, { budget }: Context): Promise<Answer["m
   return missing;
 }
 
-/** Opens the file as any reader would. One that does not hold what was put in is not handed out. */
+/** Opens the file like any reader, and throws if it does not have the expected content. */
 async function readBack(
   file: Uint8Array<ArrayBuffer>,
   password: string,
@@ -255,7 +254,7 @@ async function readBack(
   }
 }
 
-/** For a leaf without a common name: the first name that it is for. */
+/** The first name of a leaf without a common name. */
 function firstName(leaf: Certificate): string | null {
   return leaf.extension(EXTENSION.subjectAltName)?.value?.[0]?.value ?? null;
 }

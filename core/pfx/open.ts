@@ -1,4 +1,4 @@
-/** pfx/open: a PKCS#12 file taken apart into certificates and keys as PEM. */
+/** pfx/open: returns the certificates and keys of a PKCS#12 file as PEM. */
 import type { Context } from "../kernel/context.ts";
 import type { OutputOf } from "../kernel/contract.ts";
 import { isOperationError, OperationError } from "../kernel/errors.ts";
@@ -36,8 +36,8 @@ type OpenedKey = Answer["keys"][number];
 const FIELD = "pfx";
 
 /**
- * What is in a PFX file, keys and certificates in PEM. Throws what `readPkcs12` throws; a key that
- * cannot be read has a `problem` instead.
+ * Returns the content of a PFX file, with keys and certificates as PEM. Throws the errors of `readPkcs12`. A key
+ * that cannot be read has a `problem` instead.
  */
 export const open: Operation<typeof pfxOpen> = async (input, context): Promise<Answer> => {
   const file = await readPkcs12(bytesOf(input.pfx), input.password, context);
@@ -81,7 +81,7 @@ export const open: Operation<typeof pfxOpen> = async (input, context): Promise<A
   }
 };
 
-/** The file out of base64, a data URL, or a PEM block. */
+/** Decodes the file from base64, a data URL or a PEM block. */
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   const block = readPem(withoutDataUrl(text)).find(({ bytes }) => bytes !== null);
   if (!block?.bytes) throw new OperationError("unreadable", TEXT.pfxNotBase64, FIELD);
@@ -98,7 +98,7 @@ interface Entry {
   key: ComparableKey;
 }
 
-/** The certificates that can be read; `notes` gets a sentence on each of the others. */
+/** The certificates that can be read; `notes` gets a sentence for each of the others. */
 function readCertificates(
   file: Pkcs12,
   { budget }: Context,
@@ -126,7 +126,7 @@ async function openKey(
   let publicKey: PublicKey | null = null;
   let problem: string | null = null;
   let certificate: number | null = null;
-  // Each key is compared with each certificate, and a hostile file has thousands of both.
+  // Each key is compared with each certificate, and a hostile file can have thousands of both.
   context.budget.spend("work", entries.length);
   try {
     const key = await readPrivateKey(pkcs8, context);
@@ -162,12 +162,12 @@ async function encryptKey(
 
 interface Placed {
   entry: Entry;
-  /** Place among the certificates of the file. */
+  /** Index among the certificates of the file. */
   index: number;
   place: Answer["certificates"][number]["place"];
 }
 
-/** The first key's certificate, the chain above it, then the rest in the file's order. */
+/** The first key's certificate, its chain, then the others in the order of the file. */
 async function arrange(
   entries: readonly Entry[],
   keys: readonly OpenedKey[],
@@ -182,7 +182,7 @@ async function arrange(
   const path: number[] = [];
   if (first !== null) {
     const pool = new Pool(budget);
-    // Of two copies of the leaf, the path begins with the one that the key was found to fit.
+    // If the leaf occurs twice, the path must begin with the copy that the key was compared with.
     for (const candidate of [candidates[first], ...candidates]) pool.add(candidate);
     const inputs = { now, reference: null, purpose: null, budget };
     const { certificates } = provenPart(await buildPath(candidates[first], pool, inputs));
