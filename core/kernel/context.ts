@@ -1,13 +1,13 @@
 /**
- * What an operation is given from outside: the time, random bytes and a work budget. Never a
- * socket, a file or a clock of its own, so the same input gives the same answer everywhere.
+ * The context of an operation: the time, random bytes and a work budget. An operation has no socket, no
+ * file and no clock of its own, so the same input gives the same answer everywhere.
  */
 import { OperationError } from "./errors.ts";
 import * as KERNEL_TEXT from "./texts.ts";
 
-/** Upper bounds of the work that one operation may do. */
+/** Upper bounds for the work of one operation. */
 export interface BudgetLimits {
-  /** Bytes of decoded input that are looked at. */
+  /** Bytes of decoded input. */
   bytes: number;
   /** DER elements visited. */
   nodes: number;
@@ -15,27 +15,27 @@ export interface BudgetLimits {
   signatures: number;
   /** Candidate certification paths tried. */
   paths: number;
-  /** Steps of comparing names with each other and with name constraints. */
+  /** Comparisons of names with each other and with name constraints. */
   names: number;
   /**
-   * Iterations of password-based key derivations, summed over all of them and counted as PBKDF2 over
-   * SHA-256: one of a slower derivation counts as several (core/x509/keys/encryption/key-derivation.ts).
+   * Iterations of all password-based key derivations together, in units of PBKDF2 with SHA-256. An
+   * iteration of a slower derivation counts as several (core/x509/keys/encryption/key-derivation.ts).
    */
   kdfIterations: number;
   /**
-   * Microseconds of a slow core that signatures, key derivations, names, paths and the arithmetic on
-   * keys may take together. They are estimated and never measured, so that the same input ends the
-   * same way everywhere.
+   * Microseconds of a slow core for signatures, key derivations, names, paths and the arithmetic on keys
+   * together. They are estimates, not measurements, so that the same input has the same outcome on every
+   * machine.
    */
   work: number;
 }
 
-/** Budgets, and the place that they are for: a message says where there is more room. */
+/** A budget and where it applies: on a server the message recommends the device, which allows more. */
 export interface Limits extends BudgetLimits {
   readonly onServer: boolean;
 }
 
-/** On a device, where whoever waits can cancel. */
+/** On a device, where the user who waits can cancel. */
 export const DEVICE_LIMITS: Readonly<Limits> = {
   onServer: false,
   bytes: 16 * 1024 * 1024,
@@ -47,11 +47,11 @@ export const DEVICE_LIMITS: Readonly<Limits> = {
   work: 60_000_000,
 };
 
-/** On a server that computes in threads of their own: about two seconds of a slow core a request. */
+/** On a server with compute threads: about two seconds of a slow core for each request. */
 export const SERVER_LIMITS: Readonly<Limits> = {
   ...DEVICE_LIMITS,
   onServer: true,
-  // A file of NSS, GnuTLS or Bouncy Castle with 600,000 iterations in each of its derivations.
+  // Enough for files of NSS, GnuTLS or Bouncy Castle, with 600,000 iterations in each derivation.
   kdfIterations: 5_000_000,
   work: 2_000_000,
 };
@@ -59,7 +59,7 @@ export const SERVER_LIMITS: Readonly<Limits> = {
 /** Microseconds of a slow core that light work may take on a server before it counts as expensive. */
 export const LIGHT_WORK = 50_000;
 
-/** On a server without such threads, where everybody waits while one request is worked on. */
+/** On a server without compute threads, where one request delays all others. */
 export const INLINE_LIMITS: Readonly<Limits> = {
   ...SERVER_LIMITS,
   signatures: 128,
@@ -67,9 +67,9 @@ export const INLINE_LIMITS: Readonly<Limits> = {
   work: 400_000,
 };
 
-/** Microseconds of a slow core that one unit takes; what differs by key is spent as `work` apart. */
+/** Microseconds of a slow core for one unit. Costs that depend on the key are spent as `work`. */
 const MICROSECONDS: Readonly<Record<keyof BudgetLimits, number>> = {
-  // Bounded by their own numbers, and by the size of what is read.
+  // Bounded by their own counts and by the size of the input.
   bytes: 0,
   nodes: 0,
   signatures: 0,
@@ -80,21 +80,21 @@ const MICROSECONDS: Readonly<Record<keyof BudgetLimits, number>> = {
 };
 
 /**
- * Counts work down. Work is bounded by counting and not by killing, because a Deno worker that is
- * terminated while busy goes on burning a core.
+ * Counts down the work that is left. Terminating a worker would not bound its work: a Deno worker that is
+ * terminated while busy keeps using its core.
  */
 export class Budget {
   readonly onServer: boolean;
-  /** Whether more work than `light` was asked for. What the operation then answers is not complete. */
+  /** Whether the operation needed more work than `light`. Its answer is then incomplete. */
   outgrown = false;
   readonly #light: number;
   readonly #limits: BudgetLimits;
   readonly #left: BudgetLimits;
-  /** Apart from the others: a certificate has a hundred nodes. */
+  /** A field of its own, because reading one certificate spends a hundred nodes. */
   #nodes: number;
   #whole: Budget | null = null;
 
-  /** @param light microseconds of work after which `spend` throws and sets `outgrown`. */
+  /** @param light microseconds of work; beyond them `spend` throws and sets `outgrown`. */
   constructor(limits: Partial<Limits> = {}, light = Infinity) {
     const { onServer, ...left } = { ...DEVICE_LIMITS, ...limits };
     this.onServer = onServer;
@@ -104,11 +104,11 @@ export class Budget {
     this.#nodes = left.nodes;
   }
 
-  /** Takes `amount` from one allowance; throws OperationError `too_complex` when it is used up. */
+  /** Spends `amount` of one kind. Throws OperationError `too_complex` if less than that is left. */
   spend(kind: keyof BudgetLimits, amount = 1): void {
     const left = (kind === "nodes" ? this.#nodes : this.#left[kind]) - amount;
     const work = kind === "work" ? left : this.#left.work - amount * MICROSECONDS[kind];
-    // A NaN amount must not pass, hence the negation.
+    // Negated, so that an amount of NaN is refused.
     if (!(left >= 0 && work >= 0)) throw this.#exhausted();
     if (this.#limits.work - work > this.#light) {
       this.outgrown = true;
@@ -120,14 +120,14 @@ export class Budget {
     this.#whole?.spend(kind, amount);
   }
 
-  /** `spend("nodes")`, for the innermost loop of every reader. */
+  /** The same as `spend("nodes")`, but faster: the innermost loop of every reader calls it. */
   spendNode(): void {
     if (this.#nodes < 1) throw this.#exhausted();
     this.#nodes--;
     this.#whole?.spendNode();
   }
 
-  /** How much of one allowance can still be spent. */
+  /** The amount of one kind that can still be spent. */
   left(kind: keyof BudgetLimits): number {
     const weight = MICROSECONDS[kind];
     const own = kind === "nodes" ? this.#nodes : this.#left[kind];
@@ -135,19 +135,19 @@ export class Budget {
     return this.#whole === null ? left : Math.min(left, this.#whole.left(kind));
   }
 
-  /** How much of one allowance was spent. */
+  /** The amount of one kind that was spent. */
   spent(kind: keyof BudgetLimits): number {
     return this.#limits[kind] - (kind === "nodes" ? this.#nodes : this.#left[kind]);
   }
 
-  /** What can still be spent, as the limits of a budget that goes on from here. */
+  /** The limits for a budget that continues this one: the amount of each kind that is left. */
   rest(): Limits {
     const kinds = Object.keys(this.#limits) as (keyof BudgetLimits)[];
     const left = kinds.map((kind) => [kind, this.left(kind)]);
     return { onServer: this.onServer, ...Object.fromEntries(left) } as Limits;
   }
 
-  /** A budget of its own for one step, of which every bit is spent from this one too. */
+  /** A sub-budget for one step; spending it also spends this budget. */
   part(limits: Partial<BudgetLimits>): Budget {
     const part = new Budget({ ...UNLIMITED, ...limits, onServer: this.onServer });
     part.#whole = this;
@@ -178,7 +178,7 @@ export interface Context {
   random(length: number): Uint8Array<ArrayBuffer>;
 }
 
-/** A context for one operation. Every part can be given; the rest is the platform's. */
+/** A context for one operation. Parts that are not given come from the platform. */
 export function createContext(
   parts: {
     now?: number;

@@ -1,40 +1,39 @@
 /**
- * What an operation is, without its schema and its code: its name, what it needs, and the types of
- * its input and output. Pages import contracts, so a contract imports no more than the type of its
- * schema. Each tool's `operations.ts` binds contract, schema and code.
+ * The contract of an operation: its name, its requirements, and the types of its input and output. Pages
+ * import contracts, so a contract only imports the type of its schema and none of its code. Each tool's `operations.ts` binds contract, schema and code.
  */
 import type * as v from "valibot";
 
 /** The most that one text field may hold on the device, in UTF-16 code units (1 MiB). */
 export const MAX_TEXT_LENGTH = 1024 * 1024;
 
-/** What an engine must offer before an operation can run in it. */
+/** A feature of the JavaScript engine without which an operation cannot run. */
 export type Capability = "webassembly" | "subtle-crypto";
 
 /**
- * Where an operation may run. `both`: on the device and on the API. `device`: never offered over
- * the wire. `network`: needs a socket, hence the API alone.
+ * Where an operation may run. `both`: on the device and on the API. `device`: only on the device.
+ * `network`: only on the API, because it needs a socket.
  */
 type Runs = "both" | "device" | "network";
 
 /**
- * What an operation takes from a server beyond the moment that it holds the thread. `compute`: a
- * core for long (a key made, a password stretched). `network`: seconds of waiting for other hosts.
- * The API lets only so many of each run at a time.
+ * The load of an operation on a server. `light`: a few milliseconds. `compute`: a core for a long time, to
+ * make a key or to stretch a password. `network`: seconds of waiting for other hosts. The API limits
+ * how many of each kind run at a time.
  */
 export type Cost = "light" | "compute" | "network";
 
-/** What a PEM block holds, as far as its label says. */
+/** The content of a PEM block according to its label. */
 export type BlockKind = "certificate" | "request" | "crl" | "ocsp-response";
 
 /** The shapes of an operation's input and output. */
 export interface Schema {
-  /** Every message in a schema is authored here: valibot's own would echo the value received. */
+  /** Every message in a schema is ours: those of valibot repeat the value, which may be a secret. */
   readonly input: v.GenericSchema;
   readonly output: v.GenericSchema;
 }
 
-/** Where a contract's types are kept. Nothing is there at run time. */
+/** The property that carries a contract's types. It does not exist at run time. */
 declare const SCHEMA: unique symbol;
 
 export interface Contract<S extends Schema = Schema> {
@@ -45,49 +44,49 @@ export interface Contract<S extends Schema = Schema> {
   readonly summary: string;
   readonly runs: Runs;
   readonly cost: Cost;
-  /** Names of the input fields that hold a password to be stretched: one that is given makes it `compute`. */
+  /** Names of input fields for passwords to be stretched. If one is given, the cost is `compute`. */
   readonly stretches: readonly string[];
   /**
-   * Whether a call of a `compute` operation is light all the same: making a key on an elliptic curve
-   * takes milliseconds, an RSA key takes seconds. The input was not checked.
+   * Whether a call of a `compute` operation is light: making a key on an elliptic curve takes
+   * milliseconds, an RSA key takes seconds. The input is not validated yet.
    */
   readonly isQuick?: (input: Readonly<Record<string, unknown>>) => boolean;
   readonly needs: readonly Capability[];
-  /** Names of input fields that hold a secret: a page asks before it sends them anywhere. */
+  /** Names of input fields that hold a secret. A page sends them only after the user has confirmed. */
   readonly secrets: readonly string[];
   /**
-   * Fields that must not be blank, in the order of the form, with what is said where one is. The
-   * schema says the same; this is what a page knows of it before it sends anything.
+   * Fields that must not be blank, in the order of the form, each with its message. The schema has the
+   * same messages; pages, which do not load schemas, check these before they send anything.
    */
   readonly required: Readonly<Record<string, string>>;
   /**
-   * Text fields of which the operation reads these PEM blocks alone: nothing else of such a text
-   * leaves the device, least of all a private key that was pasted along.
+   * Text fields of which the operation only reads PEM blocks of these kinds. A page sends only those
+   * blocks, so a private key in the same text stays on the device.
    */
   readonly blocks: Readonly<Record<string, readonly BlockKind[]>>;
-  /** What is shown when the operation fails without a message of its own. */
+  /** The message when the operation fails without a message of its own. */
   readonly failure: string;
-  /** Whether the answer is under `data` or beside `success` (docs/decisions.md, "The envelope"). */
+  /** Whether the answer is in `data` or next to `success` (docs/decisions.md, "The envelope"). */
   readonly envelope: "data" | "top";
 }
 
-/** What one call with this input takes. */
+/** The cost of one call with this input. */
 export function costOf(contract: Contract, input: Readonly<Record<string, unknown>>): Cost {
   const { stretches, cost, isQuick } = contract;
   if (stretches.some((field) => isGiven(input, field))) return "compute";
   return cost === "compute" && isQuick?.(input) ? "light" : cost;
 }
 
-/** Whether the caller gave this field, and not as an empty text. */
+/** Whether the input has this field and the field is not empty. */
 export const isGiven = (input: Readonly<Record<string, unknown>>, field: string): boolean =>
   Object.hasOwn(input, field) && Boolean(input[field]);
 
 type SchemaOf<C extends Contract> = C extends Contract<infer S> ? S : never;
-/** What an operation is called with, after validation and defaults. */
+/** The input of the operation's code, after validation and with defaults. */
 export type InputOf<C extends Contract> = v.InferOutput<SchemaOf<C>["input"]>;
-/** What a caller may pass. */
+/** The input that callers send. */
 export type RequestOf<C extends Contract> = v.InferInput<SchemaOf<C>["input"]>;
-/** What an operation answers. */
+/** The answer of an operation. */
 export type OutputOf<C extends Contract> = v.InferOutput<SchemaOf<C>["output"]>;
 
 type Defaulted =
@@ -101,8 +100,8 @@ type Defaulted =
   | "envelope";
 
 /**
- * Completes a contract with the usual: runs on both sides, is light, needs nothing, has no secret.
- * Called with the type of its schema. A bundle that does not use a contract leaves it out.
+ * Completes a contract with defaults: it runs on device and API, is light, needs no engine feature and
+ * has no secret. The type argument is the type of its schema. Bundlers drop a contract that is not used.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function contract<S extends Schema>(

@@ -1,13 +1,13 @@
 /**
- * The closed set of error codes, and the one shape in which an operation ends.
+ * The closed set of error codes, and the Outcome of an operation.
  *
- * Rules: an operation throws OperationError and nothing else on purpose; `execute` and the sessions
- * make an Outcome of it; what crosses a thread or a socket is an Outcome, never an exception. A
- * message names what was found and what was wanted. It never quotes the input, which may be a
- * secret; only names that were read as such may be listed.
+ * An operation reports errors only by throwing OperationError; `execute` and `callSession` turn it into an
+ * Outcome. Threads and sockets carry Outcomes, never exceptions. A message says what was found and what
+ * was expected. It never quotes the input, which may be a secret; it may contain names that were read
+ * from a certificate or a request.
  */
 
-/** What an operation itself may end in. */
+/** Error codes of operations. */
 export type OperationErrorCode =
   | "invalid_input"
   | "unreadable"
@@ -25,7 +25,7 @@ export type OperationErrorCode =
   | "host_timeout"
   | "internal";
 
-/** What the HTTP server adds around an operation. */
+/** Error codes added by the HTTP server. */
 type HttpErrorCode =
   | "endpoint_not_found"
   | "method_not_allowed"
@@ -39,7 +39,7 @@ type HttpErrorCode =
   | "malformed_request"
   | "headers_too_large";
 
-/** What the web client adds: the worker's fate, and a call that got no proper answer. */
+/** Error codes added by the web client: worker crashes, timeouts and transport errors. */
 export type ClientErrorCode =
   | "cancelled"
   | "time_limit"
@@ -51,13 +51,13 @@ export type ClientErrorCode =
 export type ServerErrorCode = OperationErrorCode | HttpErrorCode;
 export type ErrorCode = ServerErrorCode | ClientErrorCode;
 
-/** One fault of the input: `path` is the field's name (dots between levels), empty for the whole. */
+/** One fault of the input. `path` is the field's name with dots between levels; empty for the whole. */
 export interface Issue {
   path: string;
   message: string;
 }
 
-/** `message` is empty when nothing better is known than that the operation failed. */
+/** `message` is empty if nothing is known but that the operation failed. */
 export interface Failure<C extends ErrorCode = ErrorCode> {
   code: C;
   message: string;
@@ -69,17 +69,17 @@ export type Outcome<T, C extends ErrorCode = ErrorCode> =
   | { ok: false; error: Failure<C> };
 
 /**
- * Known to every copy of this module: a class is not, and where an engine evaluates a module twice
- * an error of one copy would be a stranger to the other.
+ * `instanceof` fails if an engine evaluates this module twice and an error comes from the other copy, so
+ * errors carry a brand instead.
  */
 const BRAND = Symbol.for("ssl-tools.operation-error");
 
-/** The only thing that an operation throws on purpose. Recognised by `isOperationError` alone. */
+/** An expected error of an operation. Use `isOperationError` to recognise it, not `instanceof`. */
 export class OperationError extends Error {
   override readonly name = "OperationError";
   readonly [BRAND] = true;
 
-  /** `path` names the input field that is at fault, if it is one. */
+  /** `path` is the name of the input field at fault; "" if it is not a single field. */
   constructor(
     readonly code: OperationErrorCode,
     message: string,
@@ -89,12 +89,12 @@ export class OperationError extends Error {
   }
 }
 
-/** Whether something that was thrown is an OperationError, of whichever copy of this module. */
+/** Whether a thrown value is an OperationError, from any copy of this module. */
 export function isOperationError(thrown: unknown): thrown is OperationError {
   return typeof thrown === "object" && thrown !== null && Reflect.get(thrown, BRAND) === true;
 }
 
-/** An Outcome that failed. `issues` are the fields at fault, with a message each. */
+/** A failed Outcome. `issues` are the fields at fault, each with its message. */
 export function failure<C extends ErrorCode>(
   code: C,
   message: string,

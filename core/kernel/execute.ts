@@ -1,6 +1,6 @@
 /**
- * The one way from a name and an unknown input to an Outcome: find, validate, load, run. It is the
- * same code in the worker, behind HTTP and in a test, and the only catch in the project's domain.
+ * Runs operations and methods of sessions: finds the code by name, validates the input, and turns every
+ * error into an Outcome. The worker, the HTTP server and the tests all use this code.
  */
 import * as v from "valibot";
 import type { Context } from "./context.ts";
@@ -30,9 +30,8 @@ export interface Binding {
 }
 
 /**
- * Ties a contract to its schema and to a lazy import of its code, and checks that the three fit. The
- * code is asked for once: an import costs a turn of the event loop each time. One that failed is
- * tried again.
+ * Binds a contract to its schema and to a lazy import of its code; the types of the three must fit. The
+ * import runs once, because each one costs a turn of the event loop. A failed import is tried again.
  */
 export function bind<S extends Schema>(
   contract: Contract<S>,
@@ -68,15 +67,18 @@ export function registry(bindings: readonly Binding[]): Registry {
   return new Map(bindings.map((binding) => [binding.contract.name, binding]));
 }
 
-/** How many faults of an input are listed; the others are counted. */
+/** The most faults of an input that are listed. The others are counted. */
 const MAX_ISSUES = 50;
 
-/** Called with every fault that is ours (code `internal`); must not log the message, only the stack. */
+/**
+ * Called with every error of our own code (code `internal`). It may log the stack but not the message,
+ * which may quote a secret.
+ */
 export type OnFault = (name: string, fault: unknown) => void;
 
 /**
- * Runs one operation. Never throws and never rejects: whatever goes wrong is in the Outcome.
- * Issues come in the order of the contract's fields, which is the order of the form.
+ * Runs one operation. It never throws and never rejects: every error is in the Outcome. Issues are in
+ * the order of the schema's fields, which is the order of the form.
  */
 export async function execute(
   operations: Registry,
@@ -147,7 +149,7 @@ function failed(
   return failure("internal", "");
 }
 
-/** A rule that reads several fields is asked after all of them; its issue goes to its own field. */
+/** Sorts issues by field: a rule over several fields runs last, but its issue belongs to one field. */
 function inOrder(
   issues: readonly v.BaseIssue<unknown>[],
   schema: v.GenericSchema & { entries?: v.ObjectEntries },

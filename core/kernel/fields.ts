@@ -1,11 +1,11 @@
-/** Schemas for the fields that inputs are made of, each with an authored message. */
+/** Schemas for the fields of inputs, each with a message of ours. */
 import * as v from "valibot";
 import { MAX_TEXT_LENGTH } from "./contract.ts";
 import * as KERNEL_TEXT from "./texts.ts";
 
 /**
- * An input object. Unknown members are dropped; anything but an object is refused. A missing member
- * gets the message that its schema has for undefined.
+ * An input object. Unknown members are dropped, and anything but an object is refused. A missing member
+ * gets its schema's message for undefined.
  */
 export function fields<const E extends v.ObjectEntries>(entries: E) {
   return v.object(entries, ({ path }) => {
@@ -16,9 +16,9 @@ export function fields<const E extends v.ObjectEntries>(entries: E) {
 }
 
 /**
- * An input object with a rule that reads several fields. Its message belongs to `path`. It is reported
- * beside the faults of other fields, which would hide a check after the object; the rule is not asked
- * while a field that it reads is itself at fault.
+ * An input object with a rule that reads several fields. Its message belongs to the field `path`. The rule
+ * runs even if other fields are at fault, unlike a check after the object, but not if a field that it
+ * reads is at fault.
  */
 export function withRule<
   const E extends v.ObjectEntries,
@@ -31,7 +31,7 @@ export function withRule<
 ) {
   const read: readonly string[] = reads;
   const checked = v.rawCheck<v.InferOutput<typeof schema>>(({ dataset, addIssue }) => {
-    // An issue without a path says that there is no object to read.
+    // An issue without a path means that the input is not an object.
     const unread = dataset.issues?.some(({ path }) => !path || read.includes(String(path[0].key)));
     if (unread) return;
     const input = dataset.value as v.InferOutput<typeof schema>;
@@ -52,8 +52,8 @@ export function withRule<
 }
 
 /**
- * A text that must be there: undefined, null and blank all answer `required`. White space at the
- * ends is kept, for it may matter to what reads the text.
+ * A required text: undefined, null and white space get the message `required`. White space at the ends is
+ * kept, because it may matter to the reader of the text.
  */
 export function requiredText(label: string, required = `${label} IS REQUIRED`) {
   return v.pipe(
@@ -64,8 +64,8 @@ export function requiredText(label: string, required = `${label} IS REQUIRED`) {
 }
 
 /**
- * A list of at most so many items. Its length is looked at before its items: a list of a hundred
- * thousand faults is one fault. `tooMany` gets the number of items.
+ * A list of at most `most` items. The length is checked before the items, so that a list of a hundred
+ * thousand bad items is one fault. `tooMany` gets the number of items.
  */
 export function list<Input, Output>(
   schema: v.GenericSchema<Input, Output>,
@@ -78,7 +78,7 @@ export function list<Input, Output>(
   );
 }
 
-/** A text that may be left out; undefined and null read as "". */
+/** An optional text. Undefined and null become "". */
 export function optionalText(label: string) {
   return v.pipe(
     v.optional(v.nullable(v.string(`${label} MUST BE A TEXT`), ""), ""),
@@ -90,7 +90,7 @@ function tooLong(label: string, text: string): string {
   return KERNEL_TEXT.tooLarge(label, text.length / MAX_TEXT_LENGTH, 1);
 }
 
-/** One of a closed list of words; undefined and null take the page's default. */
+/** One of a closed list of words. Undefined and null become the page's default. */
 export function choice<const T extends readonly string[]>(
   label: string,
   options: T,
@@ -100,12 +100,12 @@ export function choice<const T extends readonly string[]>(
   return v.optional(v.nullable(v.picklist(options, message), fallback), fallback);
 }
 
-/** One of a closed list of words; undefined and null where the caller leaves it out. */
+/** One of a closed list of words. It stays undefined or null if the caller leaves it out. */
 export function optionalChoice<const T extends readonly string[]>(label: string, options: T) {
   return v.optional(v.nullable(v.picklist(options, `${label} MUST BE ${listed(options)}`)));
 }
 
-/** One of a few numbers; a number in quotes is refused. */
+/** One of a few numbers. A number in quotes is refused. */
 export function numberChoice<const T extends readonly number[]>(
   label: string,
   options: T,
@@ -124,9 +124,8 @@ function listed(options: readonly string[]): string {
 const INSTANT_EXPECTED = "AT MUST BE AN EXISTING DATE AND TIME IN UTC SUCH AS 2026-11-21T12:00:00Z";
 
 /**
- * The instant for which dates are judged: an ISO 8601 date-time in UTC, or absent for now. Operations
- * get it in milliseconds since 1970, so none of them parses the text. Answers carry it back as
- * `evaluatedAt`.
+ * The instant for which dates are judged: an ISO 8601 date-time in UTC; now if it is absent. The schema
+ * parses it, so operations get milliseconds since 1970. Answers repeat it as `evaluatedAt`.
  */
 export const at = v.optional(
   v.nullable(

@@ -4,9 +4,9 @@
  */
 
 /**
- * A whole number with commas between thousands: "12,345", "-1,234". It does not depend on anybody's
- * locale, because the texts around it are English. `toLocaleString` takes some hundred times as long,
- * and an input may bring thousands of messages; the first one of a tab takes a slow telephone 170 ms.
+ * A whole number with commas between thousands: "12,345", "-1,234". It does not depend on the locale,
+ * because the texts around it are English. `toLocaleString` is about a hundred times slower, and its
+ * first call in a tab takes 170 ms on a slow phone.
  */
 export function withCommas(number: number): string {
   const digits = String(number);
@@ -23,10 +23,9 @@ export function counted(
 }
 
 /**
- * Characters that a reader does not see and that change how the rest is read: controls, changes of
- * direction, zero-width characters, line separators, unpaired surrogates, and letters that are drawn
- * as nothing or as a blank (default ignorable, UAX #44: U+3164 is one). A terminal also obeys the
- * controls.
+ * Invisible characters that change how the text around them is read: controls, changes of direction,
+ * zero-width characters, line separators, unpaired surrogates, and letters that are drawn as nothing or
+ * as a space (default ignorable, UAX #44, such as U+3164). A terminal also obeys the controls.
  */
 export const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
@@ -44,8 +43,9 @@ const FIRST_STRONG_ISOLATE = "\u2068";
 const POP_DIRECTIONAL_ISOLATE = "\u2069";
 
 /**
- * Each unseen character as "<U+202E>"; a longer text ends with an ellipsis. A text with letters
- * from right to left stands between isolates (UAX #9, 2.5), so that it reorders only itself.
+ * Makes text from outside safe to show: invisible characters become "<U+202E>", and text over 100
+ * characters ends with an ellipsis. Text with right-to-left letters is put between isolates (UAX #9,
+ * 2.5), so that it cannot reorder the text around it.
  */
 export function printable(text: string): string {
   let shown = "";
@@ -60,7 +60,7 @@ export function printable(text: string): string {
   return RIGHT_TO_LEFT.test(shown) ? FIRST_STRONG_ISOLATE + shown + POP_DIRECTIONAL_ISOLATE : shown;
 }
 
-/** `printable` in quotes; a quote inside it does not end them. */
+/** `printable` in quotes, with a backslash before each quote inside it. */
 export function quoted(text: string): string {
   return `"${printable(text).replaceAll('"', '\\"')}"`;
 }
@@ -69,35 +69,41 @@ export function quoted(text: string): string {
 const WORD = /^[\p{L}\p{N}\p{M}@*_.:/?=&%~#+-]+$/u;
 
 /**
- * A name as part of a sentence. One word stands as it is; everything else is in quotes, because a
- * name may read as a sentence: "bank.example is valid and trusted". So does a number: 1 and 2 more.
+ * A name as part of a sentence. Anything but one word is put in quotes, because a name such as
+ * "bank.example is valid and trusted" would read as our own sentence. So would a number: "1 and 2 more".
  */
 export function named(text: string): string {
   return WORD.test(text) && !/^\d+$/.test(text) ? printable(text) : quoted(text);
 }
 
-/** `named` for a file. Without an ending or a folder its name may be a word of ours: key. */
+/** `named` for a file. A name without extension and folder is quoted: `key` is also a word of ours. */
 export function namedFile(path: string): string {
   return /[./\\]/.test(path) ? named(path) : quoted(path);
 }
 
-/** `text` as one quoted word. Without unseen characters it is in single quotes as it is. */
+/**
+ * `text` as one quoted word for every POSIX shell (POSIX.1-2024, Shell Command Language, 2.2).
+ *
+ * Quoting protects from the shell but not from the terminal: a pasted Ctrl-C or Ctrl-U ends or empties the
+ * line before the shell reads a quote. So the word never contains an invisible character; printf writes
+ * those when the command runs.
+ */
 export function shellWord(text: string): string {
   return UNSEEN.test(text) ? printed(text) : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** A file's path as one word; one that starts with a hyphen is not an option. */
+/** The path of a file as one word. "./" keeps a path that starts with a hyphen from being an option. */
 export function shellPath(file: string): string {
   const path = file.startsWith("-") ? `./${file}` : file;
   return /^[A-Za-z0-9._/@+=:,-]+$/.test(path) ? path : shellWord(path);
 }
 
-/** These stand as they are in a format of printf, in any quotes and in a history expansion. */
+/** Characters without a meaning in a format of printf, in quotes and in a history expansion. */
 const PLAIN = /[A-Za-z0-9 ._/@+=:,]/;
 
 /**
- * Octal escapes, which every printf knows; dash has no $'…'. A shell drops newlines at the end of
- * a substitution, and an argument cannot contain NUL.
+ * Writes characters as octal escapes, which every printf supports; dash does not support $'…'. Newlines at
+ * the end are lost in the substitution, and an argument cannot contain NUL.
  */
 function printed(text: string): string {
   let format = "";

@@ -1,11 +1,11 @@
-/** Bytes: comparing them, and as text of one character an octet. */
+/** Compares bytes and converts them to text. */
 
-/** Whether both have the same bytes. Not in constant time. */
+/** Whether both have the same bytes. It does not run in constant time. */
 export function equalOctets(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((octet, i) => octet === b[i]);
 }
 
-/** One character an octet; what is not ASCII then fails every syntax check. */
+/** Text with one character for each octet. Octets outside ASCII then fail every syntax check. */
 export function ascii(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += String.fromCharCode(byte);
