@@ -1,11 +1,11 @@
-/** Names of files that are saved, after what is in them (docs/decisions.md, "Words and file names"). */
+/** Names of saved files, made from their content (docs/decisions.md, "Words and file names"). */
 
 const MAX_BASE = 50;
 const DEFAULT_BASE = "SSL_Certificate";
 
 /**
- * The base of a file's name from a common name: the wildcard's star becomes "wildcard", an at sign
- * "_at_", everything but letters, digits, dots and hyphens "_"; at most 50 characters.
+ * The base of a file's name for a common name, at most 50 characters. The star of a wildcard becomes
+ * "wildcard", an at sign "_at_", and anything but letters, digits, dots and hyphens "_".
  */
 export function fileBaseName(commonName: string, fallback: string = DEFAULT_BASE): string {
   let base = "";
@@ -18,12 +18,12 @@ export function fileBaseName(commonName: string, fallback: string = DEFAULT_BASE
   return base.slice(0, MAX_BASE) || fallback;
 }
 
-/** Names of devices, which no file may have on Windows whatever its ending (Win32 "Naming Files"). */
+/** Names of devices. On Windows no file may have them, with any extension (Win32 "Naming Files"). */
 const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 /**
- * The same base as a name that every system takes, Windows among them, with any ending: no device's
- * name, hidden on no system, and nothing that a program takes for an option.
+ * `fileBaseName` as a name that is valid on every system with any extension: it is not the name of a device,
+ * does not make a hidden file, and is not read as an option by programs.
  */
 export function portableName(commonName: string, fallback?: string): string {
   const base = fileBaseName(commonName, fallback);
@@ -38,14 +38,14 @@ interface Named {
   organizationName: string | null;
 }
 
-/** Of one certificate; `index`, counted from 1, tells those of a chain apart. */
+/** The name for one certificate. `index`, counted from 1, distinguishes the certificates of a chain. */
 export function certificateFileName(subject: Named, index?: number): string {
   const name = subject.commonName || subject.organizationName || "";
   const suffix = index === undefined ? "" : `_${index}`;
   return `${fileBaseName(name, "certificate")}${suffix}.crt.txt`;
 }
 
-/** Of what is made of a whole chain: "chain.pem" and "chain.json" keep their names. */
+/** The name for a file of a whole chain, which ends with "chain.pem", "chain.json", and so on. */
 export function chainFileName(
   leaf: Named,
   what: "chain.json" | "chain.pem" | "bundle.pem" | "certificate_only.pem",

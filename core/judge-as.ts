@@ -1,7 +1,7 @@
-/** What a certificate can be judged as. */
+/** The profiles under which a certificate can be judged. */
 import type { Profile } from "./x509/rules/rule.ts";
 
-/** "auto" chooses by root, policies and purposes. `private` is RFC 5280 alone. */
+/** "auto" chooses by root, policies and purposes. "private" means only the rules of RFC 5280. */
 export const JUDGE_AS = [
   "auto",
   "public-tls",

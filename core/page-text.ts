@@ -1,7 +1,7 @@
 /**
- * How a page shows a text of ours. The API's texts are in capitals, and each is written once, as
- * the API says it; a page, and a sentence of an answer that quotes such a text, show it in sentence
- * case. Only letters change: `deno task texts` prints both beside each other.
+ * Converts the API's texts to sentence case. They are written in capitals, as the API sends them. Pages, and
+ * sentences of an answer that quote them, show them in sentence case. Only the case of letters changes;
+ * `deno task texts` prints both forms.
  */
 import * as SPECIFIED from "./specified-texts.ts";
 
@@ -24,7 +24,7 @@ const NAMES = new Map(
 );
 
 /**
- * What is replaced or kept as one part: PEM labels, openssl's CA:TRUE, options of commands with
+ * The parts that are converted or kept as a whole: PEM labels, openssl's CA:TRUE, options of commands with
  * their values, "BEGIN LINE" and "END LINE", the class IN at the end, and every other single word.
  */
 const PARTS =
@@ -35,7 +35,7 @@ export function pageText(text: string): string {
   if (specified.has(text) || !isInCapitals(text)) return text;
   const lower = text.replace(PARTS, (part: string, kept?: string) => kept ?? wordOf(part))
     .replaceAll("JSON web key", "JSON Web Key").replaceAll("DEK-info", "DEK-Info");
-  // The text kept its length, so places in it are the same as before.
+  // The length is unchanged, so offsets are the same in both texts.
   return lower.replace(/(?<=^|[.!?] )[a-z]/g, (_, place: number) => text[place]);
 }
 

@@ -1,7 +1,6 @@
 /**
- * Exactly the globals that `core` and `wasm` may use. They compile with lib esnext and this file
- * alone, so a DOM or Deno global is a type error. Every one of these exists in a browser's window,
- * in a worker and in Deno.
+ * The globals that `core` and `wasm` may use: those that exist in a browser's window, in a worker and in
+ * Deno. Both folders compile with only lib esnext and this file, so any other global is a type error.
  */
 
 type BufferSource = ArrayBufferView<ArrayBuffer> | ArrayBuffer;

@@ -1,6 +1,6 @@
 /**
- * Who offers this site. Everything that names the provider is here and nowhere else; whoever
- * deploys the product edits this one file.
+ * The provider of this site. This is the only file that names it; edit it to deploy the product under
+ * another name.
  */
 export const provider = {
   /** The key of the provider's own authority in the CAA tool's requests. */

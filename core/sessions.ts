@@ -1,4 +1,4 @@
-/** The registry of sessions: one line each, its code loaded when it is first opened. */
+/** The registry of sessions. The code of a session is loaded when it is first opened. */
 import type { Session } from "./kernel/execute.ts";
 
 export const sessions: ReadonlyMap<string, () => Promise<() => Session>> = new Map([

@@ -1,6 +1,6 @@
 /**
- * The texts with which the product was specified (docs/decisions.md, "Words and file names"). They stay
- * to the letter, in capitals on pages too.
+ * The texts that the product's specification prescribes (docs/decisions.md, "Words and file names"). They
+ * must not change, and pages show them in the same case.
  */
 
 export { chainUrlInvalid, chainUrlRequired } from "./names/texts.ts";
@@ -39,7 +39,7 @@ export const chainEmpty = "No certificate chain data available";
 export const chainDownloadFailed = "Failed to download SSL Certificate. Please try again.";
 export const hostRefused = "HOST NOT FOUND OR NOT PUBLIC";
 
-// Certificate key matcher, and private keys wherever they are asked for
+// Certificate key matcher, and fields for private keys in other tools
 export const pairRequired = "PLEASE PROVIDE BOTH CERTIFICATE AND PRIVATE KEY";
 export const matchFailed = "FAILED TO VERIFY CERTIFICATE AND KEY MATCH";
 export const matchCertificate = "CERTIFICATE AND KEY MATCH";

@@ -1,6 +1,6 @@
 /**
- * What pages, popup and API say. What the API answers is written as it answers it, in capitals; a page
- * shows that in sentence case (core/page-text.ts). What pages alone say is written so.
+ * The texts of pages, popup and API. Texts of the API are written as it sends them, in capitals; pages show
+ * them in sentence case (core/page-text.ts). Texts that only pages show are in sentence case.
  */
 import { withCommas } from "./kernel/formatting.ts";
 
@@ -29,7 +29,7 @@ export const csrSignatureUnknownAdvice =
 export const caaNoSmime =
   "NONE OF THESE AUTHORITIES ISSUES S/MIME CERTIFICATES: SELECT ANOTHER ONE, OR ANOTHER RECORD TYPE";
 
-// Certificate key matcher, and private keys wherever they are asked for
+// Certificate key matcher, and fields for private keys in other tools
 export const matchRequest = "CSR AND KEY MATCH";
 export const matchUnknown = "CANNOT BE VERIFIED HERE";
 
@@ -44,7 +44,7 @@ export const certificateConvertFailed = "FAILED TO CONVERT THE CERTIFICATE";
 export const chainWithoutDer =
   "A CHAIN CANNOT BE WRITTEN AS DER: USE PKCS#7, OR WRITE EACH CERTIFICATE BY ITSELF";
 
-// A new request out of what one has
+// A new request from an existing certificate or request
 export const prefillRequired = "PLEASE PROVIDE A CERTIFICATE OR CSR";
 export const prefillFailed = "FAILED TO READ THE CERTIFICATE OR CSR";
 
@@ -68,7 +68,7 @@ export const pfxNot = "THIS IS NOT A PFX (PKCS#12) FILE";
 export const pfxPassphraseRequired = "Please provide a passphrase for the private key";
 
 // Texts and files
-/** About the first file that is not read. */
+/** Shown at the first file that was not read. */
 export const tooManyFiles = (most: number) =>
   `ONLY THE FIRST ${withCommas(most)} FILES WERE READ. OPEN THIS ONE AND THE FILES AFTER IT AGAIN`;
 export const fileUnreadable = "File cannot be read";

@@ -1,18 +1,19 @@
-/** Domain names: as they are typed, with IDNA, and as they are in certificates. */
+/** Reads domain names: typed ones, with IDNA, and those in certificates. */
 
 const MAX_LABEL = 63;
 /** RFC 1035's 255 octets without the length octets at both ends. */
 const MAX_DOMAIN_NAME = 253;
 
-/** The typed form of a valid name is never longer; a longer text is not looked at. */
+/** The typed form of a valid name is never longer, so longer text is refused at once. */
 const MAX_TYPED = 4 * MAX_DOMAIN_NAME;
 
 const WILDCARD = "*.";
 
 /**
- * Reads a domain name with at least one dot and an alphabetic top level of two or more letters, an
- * A-label counting as alphabetic; with `wildcard`, "*." may be before it. White space at the ends
- * is dropped. Answers lower case and A-labels (RFC 5890), as a dNSName wants it.
+ * Reads a typed domain name. It has at least one dot, and its top level is an A-label or two or more
+ * letters. With `wildcard` it may start with "*.". White space at the ends is dropped.
+ *
+ * @returns lower case and A-labels (RFC 5890), as in a dNSName; null for any other text.
  */
 export function readDomainName(
   text: string,
@@ -29,17 +30,17 @@ export function readDomainName(
   return labels.length >= 2 && labels.every(isLabel) && isTopLevel(labels.at(-1)!) ? name : null;
 }
 
-/** Lower case and A-labels by UTS #46, as URLs have it; null where that cannot be a host's name. */
+/** Lower case and A-labels by UTS #46, as in URLs; null if the name cannot be a host. */
 function toAscii(name: string): string | null {
   let plain = true;
   for (let i = 0; i < name.length; i++) {
     const code = name.charCodeAt(i);
     if (code >= 0x80) plain = false;
-    // Whatever else a URL gives a meaning to must not get there: ports, paths, escapes, users.
+    // Characters with a meaning in a URL must not reach it: they start ports, paths, escapes or users.
     else if (!isLetterOrDigit(code) && code !== 0x2d && code !== 0x2e) return null;
   }
   const lower = name.toLowerCase();
-  // Only these can be malformed or need coding; everything else is as it is.
+  // Only A-labels and characters outside ASCII have to be checked or encoded.
   if (plain && !lower.includes("xn--")) return lower;
   if (!plain && !name.isWellFormed()) return null;
   const url = `http://${plain ? lower : name}/`;
@@ -65,9 +66,9 @@ function isTopLevel(label: string): boolean {
 }
 
 /**
- * Whether `name` is a DNS name as certificates may hold one: letters, digits and hyphens in labels of 1
- * to 63 characters (RFC 1034, 3.5; underscores as they are found in practice), with "*" as its whole
- * first label if `wildcard` allows it. Upper case is the caller's to fold.
+ * Whether `name` is a DNS name that a certificate may have: letters, digits and hyphens in labels of 1 to
+ * 63 characters (RFC 1034, 3.5). Underscores are accepted, because they are in use. The first label may
+ * be "*" if `wildcard` is true. The case is not changed.
  */
 export function isDnsName(name: string, { wildcard }: { wildcard: boolean }): boolean {
   if (name.length === 0 || name.length > MAX_DOMAIN_NAME) return false;
@@ -89,7 +90,7 @@ function isLetter(code: number): boolean {
   return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
 }
 
-/** Domains that are reserved, so that the public DNS does not have them, and the document that says so. */
+/** Domains that are reserved and therefore not in the public DNS, each with its document. */
 const RESERVED: ReadonlyMap<string, string> = new Map([
   ["alt", "RFC 9476"],
   ["example", "RFC 2606 and 6761"],
@@ -102,7 +103,7 @@ const RESERVED: ReadonlyMap<string, string> = new Map([
   ["test", "RFC 2606 and 6761"],
 ]);
 
-/** The reserved domain that a name in lower case is, or is in; null for every other name. */
+/** The reserved domain that a name in lower case belongs to; null for every other name. */
 export function reservedDomain(name: string): { domain: string; source: string } | null {
   for (const [domain, source] of RESERVED) {
     if (name === domain || name.endsWith(`.${domain}`)) return { domain, source };

@@ -1,4 +1,4 @@
-/** E-mail addresses: as they are typed, and the mailboxes of certificates. */
+/** Reads typed e-mail addresses and the mailboxes in certificates. */
 import { isDnsName, isLetterOrDigit, readDomainName } from "./domain-name.ts";
 
 /** RFC 5321, 4.5.3.1. */
@@ -6,9 +6,9 @@ const MAX_LOCAL_PART = 64;
 const MAX_EMAIL_ADDRESS = 254;
 
 /**
- * Reads an e-mail address with a dot-atom before the at sign and a domain name after it (RFC 5321,
- * 4.1.2), as an rfc822Name can hold it: no quoted local part, no address literal, nothing outside of
- * ASCII before the at sign. The domain becomes lower case and A-labels; the rest stays.
+ * Reads an e-mail address for an rfc822Name: a dot-atom in ASCII, an at sign and a domain name (RFC 5321,
+ * 4.1.2). Quoted local parts and address literals are refused. The domain is returned in lower case and
+ * A-labels, the local part unchanged.
  */
 export function readEmailAddress(text: string): string | null {
   const trimmed = text.trim();
@@ -16,7 +16,7 @@ export function readEmailAddress(text: string): string | null {
   if (at < 1) return null;
   const local = trimmed.slice(0, at);
   const domain = readDomainName(trimmed.slice(at + 1), { wildcard: false });
-  // The domain's own trimming must not let "a@ b.example" pass.
+  // readDomainName drops spaces, but "a@ b.example" is not an address.
   if (domain === null || isBlank(trimmed.charCodeAt(at + 1))) return null;
   if (local.length > MAX_LOCAL_PART || !local.split(".").every((text) => isAtom(text))) return null;
   const address = `${local}@${domain}`;
@@ -24,9 +24,9 @@ export function readEmailAddress(text: string): string | null {
 }
 
 /**
- * Mailbox (RFC 5321, 4.1.2) as local part, whose case matters, and host in lower case; null for
- * other text. A quoted local part stays quoted: it is another writing of the same mailbox only
- * where the quotes are needless, and nobody certifies those.
+ * Splits a Mailbox (RFC 5321, 4.1.2) into the local part, which is case-sensitive, and the host in lower
+ * case. Null for any other text. A quoted local part keeps its quotes. It could equal an unquoted one
+ * only if its quotes are unnecessary, and no CA issues for such names.
  */
 export function readMailbox(text: string): { local: string; host: string } | null {
   const parts = splitMailbox(text);
@@ -40,9 +40,9 @@ export function readMailbox(text: string): { local: string; host: string } | nul
 }
 
 /**
- * A Mailbox whose local part may have characters outside of ASCII (RFC 6531, 3.3), as a SmtpUTF8Mailbox
- * has it. RFC 9598, 3 and 5: its domain is compared in lower case and A-labels; U-labels, which RFC 8398
- * allowed there, are converted. The local part stays. Null for other text.
+ * Splits a SmtpUTF8Mailbox, whose local part may have characters outside ASCII (RFC 6531, 3.3). Its domain
+ * is compared in lower case and A-labels (RFC 9598, 3 and 5), so U-labels, which RFC 8398 allowed, are
+ * converted. The local part is unchanged. Null for any other text.
  */
 export function readUtf8Mailbox(text: string): { local: string; host: string } | null {
   const parts = splitMailbox(text);
@@ -76,7 +76,7 @@ function endOfQuoted(text: string): number {
   return -1;
 }
 
-/** Equal for equal mailboxes (RFC 5280, 7.5): the local part as it is, the host in lower case. */
+/** A key that is equal for equal mailboxes (RFC 5280, 7.5): only the host is in lower case. */
 export function mailboxKey(address: string): string {
   const at = address.lastIndexOf("@");
   return at === -1 ? address : address.slice(0, at) + address.slice(at).toLowerCase();
@@ -85,7 +85,7 @@ export function mailboxKey(address: string): string {
 const isShortAtom = (text: string, utf8 = false): boolean =>
   text.length <= MAX_LOCAL_PART && isAtom(text, utf8);
 
-/** RFC 5322, 3.2.3: atext; with `utf8` also what is outside of ASCII (RFC 6531, 3.3). */
+/** Whether all is atext (RFC 5322, 3.2.3); with `utf8` also outside ASCII (RFC 6531, 3.3). */
 function isAtom(text: string, utf8 = false): boolean {
   if (text.length === 0) return false;
   for (let i = 0; i < text.length; i++) {

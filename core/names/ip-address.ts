@@ -1,4 +1,4 @@
-/** IP addresses: reading what was typed, and writing octets in their shortest form. */
+/** Reads typed IP addresses, and writes octets as an address in its shortest form. */
 
 /** An IP address: its octets (4 or 16) and its text in the shortest form (RFC 5952). */
 interface IpAddress {
@@ -18,7 +18,7 @@ function readIpv4(text: string): IpAddress | null {
   const octets = new Uint8Array(4);
   for (const [index, part] of parts.entries()) {
     const number = Number(part);
-    // A leading zero is octal to some and decimal to others.
+    // Some programs read a number with a leading zero as octal, others as decimal.
     if (String(number) !== part || !(number >= 0 && number <= 255)) return null;
     octets[index] = number;
   }
@@ -42,14 +42,14 @@ function readIpv6(text: string): IpAddress | null {
   return { text: short, octets };
 }
 
-/** Four octets from `at` on, in dotted decimals. */
+/** Writes the four octets from `at` on in dotted decimals. */
 export function ipv4Text(bytes: Uint8Array, at: number): string {
   return `${bytes[at]}.${bytes[at + 1]}.${bytes[at + 2]}.${bytes[at + 3]}`;
 }
 
 /**
- * Sixteen octets from `at` on by RFC 5952: lower case, no leading zeros, the longest run of two or
- * more zero groups as "::".
+ * Writes the sixteen octets from `at` on as in RFC 5952: lower case, no leading zeros, "::" for the
+ * longest run of two or more zero groups.
  */
 export function ipv6Text(bytes: Uint8Array, at: number): string {
   const groups: number[] = [];

@@ -1,4 +1,4 @@
-/** What is used of punycode's module, which has no types of its own. */
+/** Types for the part of punycode that is used; the package has none. */
 
-/** Decodes the part of an A-label after "xn--". Throws RangeError for what is no Punycode. */
+/** Decodes the part of an A-label after "xn--". Throws RangeError if it is not Punycode. */
 export function decode(input: string): string;

@@ -1,25 +1,25 @@
 /**
- * Matching the names that a certificate presents with the one by which a client knows the server (RFC
- * 9525, 6; RFC 6125).
+ * Matches the names that a certificate presents with the reference name, by which the client knows the
+ * server (RFC 9525, 6; RFC 6125).
  */
 import { ascii, equalOctets } from "../kernel/octets.ts";
 import { isDnsName, readDomainName } from "./domain-name.ts";
 import { readIpAddress } from "./ip-address.ts";
 
-/** The name by which a client knows the server. */
+/** The reference name (RFC 9525, 1.4). */
 export type ReferenceName =
   | { type: "DNS"; name: string }
   | { type: "IP"; bytes: Uint8Array };
 
-/** A name that the certificate presents: subjectAltName's content octets, and its type. */
+/** A name in the certificate's subjectAltName: its content octets and its type. */
 export interface PresentedName {
   type: "DNS" | "IP" | "email" | "URI" | "DirName" | "other";
   bytes: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * Whether a presented DNS name covers `host`, whose labels are A-labels. A wildcard stands for exactly
- * one label, is the whole first one, and has at least two labels after it, or it would span a whole
+ * Whether a presented DNS name covers `host`, whose labels are A-labels. A wildcard is the whole first
+ * label and matches exactly one label. At least two labels follow it, so that it cannot cover a whole
  * top-level domain.
  */
 export function matchesDnsName(presented: string, host: string): boolean {
@@ -27,27 +27,27 @@ export function matchesDnsName(presented: string, host: string): boolean {
   return name !== null && certifyingNames(host).includes(name);
 }
 
-/** A presented DNS name as `certifyingNames` lists it; null for one that covers no host. */
+/** A presented DNS name in the form that `certifyingNames` returns; null if it covers no host. */
 export function certifiedName(presented: string): string | null {
-  // Only what is ASCII is folded: other letters have lower cases inside of ASCII.
+  // The name is ASCII at this point. Some other letters, as U+212A, would become ASCII in lower case.
   if (!isDnsName(presented, { wildcard: true })) return null;
   const pattern = presented.toLowerCase();
   return !pattern.startsWith("*.") || pattern.includes(".", 2) ? pattern : null;
 }
 
-/** The presented names that cover `host`, at most two: its own, and the wildcard for its first label. */
+/** The one or two presented names that cover `host`: its own, and a wildcard for its first label. */
 export function certifyingNames(host: string): string[] {
   const bare = host.endsWith(".") ? host.slice(0, -1) : host;
   if (!isDnsName(bare, { wildcard: false })) return [];
   const name = bare.toLowerCase();
   const dot = name.indexOf(".");
-  // RFC 9525, 6.3: the wildcard is for a label of the host, and A-labels are labels like others.
+  // RFC 9525, 6.3: a wildcard also matches an A-label.
   return dot > 0 ? [name, `*${name.slice(dot)}`] : [name];
 }
 
 /**
- * Whether one of the names that a certificate presents is the server's. The common name is not
- * looked at (RFC 9525, 2): it is in no list here.
+ * Whether one of the names that a certificate presents matches the reference name. The common name is not
+ * among them, because clients ignore it (RFC 9525, 2).
  */
 export function matchesReference(
   presented: readonly PresentedName[],
@@ -63,8 +63,8 @@ export function matchesReference(
 }
 
 /**
- * The reference for a host as written in a URL: an IPv4 address in dotted form, an IPv6 address
- * with or without brackets, else a DNS name.
+ * The reference name for the host of a URL: an IPv4 address in dotted form, an IPv6 address with or
+ * without brackets, or else a DNS name.
  */
 export function referenceFor(host: string): ReferenceName {
   const address = readIpAddress(host);
@@ -72,13 +72,13 @@ export function referenceFor(host: string): ReferenceName {
 }
 
 /**
- * The reference for a host name as it is typed: an IP address, a domain name with its letters as
- * people write them, or a name of one label as internal networks have it. Null for any other text.
+ * The reference name for a typed host: an IP address, a domain name, also with U-labels, or a name of one
+ * label as in internal networks. Null for any other text.
  */
 export function readReferenceName(text: string): ReferenceName | null {
   const typed = text.trim();
   if (readIpAddress(typed) !== null) return referenceFor(typed);
-  // The dot at the end of an absolute name belongs to no certificate (RFC 9525, 6.3).
+  // Names in certificates do not have the dot at the end of an absolute name (RFC 9525, 6.3).
   const bare = typed.endsWith(".") ? typed.slice(0, -1) : typed;
   const name = readDomainName(bare, { wildcard: false });
   if (name !== null) return { type: "DNS", name };

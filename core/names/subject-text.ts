@@ -1,10 +1,10 @@
-/** Texts for the subject of a request or a certificate, as they are entered or asked for. */
+/** Checks texts for the subject of a request or a certificate. */
 import * as v from "valibot";
 import { withCommas } from "../kernel/formatting.ts";
 
 /**
- * A value of the subject: white space at its ends dropped, otherwise as it was typed. `bound`: the
- * most characters (X.520; RFC 5280, appendix A.1). `label` names the field in errors.
+ * A schema for a value of the subject. White space at the ends is dropped. `bound` is the most characters
+ * (X.520; RFC 5280, appendix A.1), `label` the field's name in errors.
  */
 export function subjectText<const S extends v.GenericSchema<string | null | undefined, string>>(
   label: string,
@@ -33,12 +33,12 @@ export function subjectText<const S extends v.GenericSchema<string | null | unde
 }
 
 /**
- * C0, DEL and C1, the separators that break lines, and the characters that change the direction of
- * what follows them. Zero-width joiners are allowed: Persian and Indic names need them.
+ * C0, DEL and C1 controls, line separators, and characters that change the direction of the text after
+ * them. Zero-width joiners are allowed, because Persian and Indic names need them.
  */
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
-/** Why a text cannot be a value of the subject; null where it can. `bound` counts characters. */
+/** Why a text cannot be a value of the subject; null if it can. `bound` is in characters. */
 export function subjectTextFault(
   text: string,
   bound: number,
@@ -48,7 +48,7 @@ export function subjectTextFault(
   return characters(text) > bound ? "length" : null;
 }
 
-/** The bounds count characters, not the halves of which UTF-16 makes some. */
+/** The number of characters, not of UTF-16 code units. */
 function characters(text: string): number {
   let count = 0;
   for (const _ of text) count++;

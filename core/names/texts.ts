@@ -1,4 +1,4 @@
-/** What is said about a host that cannot be contacted under the name that was given. */
+/** Messages about a typed host that cannot be contacted. */
 
 export const chainUrlRequired = "PLEASE PROVIDE A URL TO ANALYZE";
 export const chainUrlInvalid = "PLEASE ENTER A VALID DOMAIN NAME";

@@ -1,12 +1,12 @@
-/** Internationalised domain names as people read them: A-labels back to Unicode (RFC 3492, 5891). */
+/** Converts A-labels to Unicode for readers (RFC 3492, 5891), and finds labels with mixed scripts. */
 // @ts-types="./punycode.d.ts"
 import { decode } from "punycode/punycode.es6.js";
 
 const PREFIX = "xn--";
 
 /**
- * The Unicode form of a domain name, or of an e-mail address, that holds A-labels; null when it
- * holds none. A label that does not turn back into the same A-label stays as it is.
+ * The Unicode form of a domain name or an e-mail address with A-labels; null if it has none. A label whose
+ * Unicode form is not encoded as the same A-label stays unchanged.
  */
 export function unicodeName(name: string): string | null {
   const at = name.lastIndexOf("@");
@@ -17,7 +17,7 @@ export function unicodeName(name: string): string | null {
   return unicode === domain ? null : name.slice(0, at + 1) + unicode;
 }
 
-/** What the Punycode after "xn--" encodes, whatever that is; null for what is no Punycode. */
+/** Decodes the Punycode after "xn--" without checking the result; null if it is not Punycode. */
 export function decodeLabel(label: string): string | null {
   if (!label.startsWith(PREFIX)) return null;
   try {
@@ -27,7 +27,7 @@ export function decodeLabel(label: string): string | null {
   }
 }
 
-/** Null for what is no A-label, which the engine's UTS #46 decides. */
+/** Null if the label is not an A-label by the engine's UTS #46. */
 function unicodeLabel(label: string): string | null {
   const decoded = decodeLabel(label);
   if (decoded === null) return null;
@@ -35,7 +35,7 @@ function unicodeLabel(label: string): string | null {
   return URL.canParse(url) && new URL(url).hostname === label ? decoded : null;
 }
 
-/** Those whose letters look like each other's, and those that are written together. */
+/** Scripts with letters that look alike, and scripts that are used together. */
 const SCRIPTS = [
   "Latin",
   "Cyrillic",
@@ -54,14 +54,17 @@ const SCRIPTS = [
   "Bopomofo",
 ].map((name) => [name, new RegExp(`\\p{Script=${name}}`, "u")] as const);
 
-/** Japanese, Korean and Chinese are written in several scripts, beside Latin letters too. */
+/** Japanese, Korean and Chinese use several scripts together, also with Latin letters. */
 const TOGETHER: readonly ReadonlySet<string>[] = [
   new Set(["Latin", "Han", "Hiragana", "Katakana"]),
   new Set(["Latin", "Han", "Hangul"]),
   new Set(["Latin", "Han", "Bopomofo"]),
 ];
 
-/** The scripts of the first label that mixes what no language writes together; null where none does. */
+/**
+ * The scripts of the first label that mixes scripts which no language uses together; null if there is no
+ * such label. Letters of two scripts in one label can imitate another name (UTS #39, 5.2).
+ */
 export function mixedScripts(name: string): string[] | null {
   for (const label of name.split(".")) {
     const found = SCRIPTS.filter(([, pattern]) => pattern.test(label)).map(([script]) => script);

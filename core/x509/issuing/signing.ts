@@ -10,7 +10,7 @@ export type KeyType =
   | { type: "ECC"; curve: string }
   | { type: PlainKeyType };
 
-/** Keys that sign in one way alone: their names are those of WebCrypto, and nothing goes with them. */
+/** Keys with a single signature algorithm and no parameters, by their names in WebCrypto. */
 type PlainKeyType = keyof typeof PLAIN_SIGNATURES;
 
 export type SigningDigest = "SHA-256" | "SHA-384" | "SHA-512";
@@ -18,7 +18,7 @@ export type SigningDigest = "SHA-256" | "SHA-384" | "SHA-512";
 /** F4, the public exponent that every authority accepts. */
 const PUBLIC_EXPONENT = Uint8Array.of(1, 0, 1);
 
-/** A key pair that was made here. */
+/** A new key pair. */
 interface MadeKeyPair {
   readonly privateKey: CryptoKey;
   /** SubjectPublicKeyInfo and PrivateKeyInfo, DER. */
@@ -47,7 +47,7 @@ async function generateKeys(key: KeyType, digest: SigningDigest): Promise<Crypto
   }
 }
 
-/** What the platform is asked for, what it is called, and the field that chose it. */
+/** The algorithm for WebCrypto, its name in messages, and the input field that selected it. */
 function choiceOf(
   key: KeyType,
   digest: SigningDigest,

@@ -1,11 +1,11 @@
 /**
- * Decoding base64 and base64url (RFC 4648, 4 and 5) as people paste it: white space, quotes and the
- * marks of mail quoting between its digits, padding there or not.
+ * The only reader and writer of base64 and base64url (RFC 4648, 4 and 5); pages use it too. Pasted base64
+ * may have white space, quotes and the marks of mail quoting between its digits, and no padding.
  */
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** Kinds of characters, for the base64 reader. Values below 64 are the digit itself. */
+/** Kinds of characters. A kind below 64 is the value of a digit. */
 const PADDING = 64;
 export const IGNORED = 65;
 const ILLEGAL = 66;
@@ -22,10 +22,10 @@ const KINDS: Uint8Array = (() => {
   return table;
 })();
 
-/** The kind of a UTF-16 code unit: below 64 a digit's value. */
+/** The kind of a UTF-16 code unit; below 64 the value of a digit. */
 export function kindOf(code: number): number {
   if (code < 256) return KINDS[code];
-  // Zero-width and typographic spaces, line separators and byte order marks come with copied text.
+  // Copied text has zero-width and typographic spaces, line separators and byte order marks.
   return (code >= 0x2000 && code <= 0x200f) || code === 0x2028 || code === 0x2029 ||
       code === 0x2060 || code === 0xfeff
     ? IGNORED
@@ -34,10 +34,10 @@ export function kindOf(code: number): number {
 
 /** Uint8Array.fromBase64: engines have it since 2025. */
 const isNative = "fromBase64" in Uint8Array;
-/** From here on it is the faster one. */
+/** From this length on the platform's decoder is faster. */
 const LONG = 64;
 
-/** Decodes what is written as in RFC 4648, 4, white space aside; null for all else, which is read below. */
+/** Decodes strict base64 (RFC 4648, 4) with white space; null for anything else. */
 function decodePlain(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     const bytes = Uint8Array.fromBase64(text, { lastChunkHandling: "strict" });
@@ -47,7 +47,7 @@ function decodePlain(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-/** Decodes base64 or base64url; a text says what is wrong with it. Padding may be missing. */
+/** Decodes base64 or base64url, with or without padding. Returns a message if it is malformed. */
 export function decodeBase64(
   text: string,
   start = 0,
@@ -63,7 +63,7 @@ export function decodeOwnBase64(text: string): Uint8Array<ArrayBuffer> {
   return decoded;
 }
 
-/** The same with lines that are counted over several calls. */
+/** `decodeBase64` for several parts of one text, whose lines are counted only once. */
 export function decode(lines: Lines, start: number, end: number): Uint8Array<ArrayBuffer> | string {
   const { text } = lines;
   const plain = isNative && end - start >= LONG ? decodePlain(text.slice(start, end)) : null;
@@ -130,7 +130,7 @@ export function isEscapedBreak(text: string, at: number): boolean {
   return text[at] === "\\" && (text[at + 1] === "n" || text[at + 1] === "r");
 }
 
-/** Lines of a text by offset. Every block may ask for one: each part of the text is walked once. */
+/** Line numbers by offset. Each part of the text is searched once, however many numbers are needed. */
 export class Lines {
   #line = 1;
   /** The first newline that is not counted yet; -1 after the last one. */
@@ -140,7 +140,7 @@ export class Lines {
     this.#newline = text.indexOf("\n");
   }
 
-  /** The line of an offset, counted from 1; offsets never go back. */
+  /** The line of an offset, counted from 1. Offsets must not decrease from call to call. */
   of(offset: number): number {
     while (this.#newline !== -1 && this.#newline < offset) {
       this.#line++;
@@ -167,7 +167,7 @@ export function encodeBase64Url(bytes: Uint8Array): string {
   return encodeBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** What follows the comma of a data URL; any other text as it is. */
+/** The data of a data URL, after its comma; any other text unchanged. */
 export function withoutDataUrl(text: string): string {
   const trimmed = text.trimStart();
   if (!/^data:/i.test(trimmed.slice(0, 5))) return text;

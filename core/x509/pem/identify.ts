@@ -1,6 +1,6 @@
 /**
- * Telling what a DER object is by its content, so that a wrong label or a wrong field can be named.
- * Only the outermost headers are looked at; nothing is validated.
+ * Identifies a DER object by its content, so that a message can name a wrong label or a wrong field. Only
+ * the outermost headers are read; nothing is validated.
  */
 import { TAG } from "../asn1/der.ts";
 import { type Header, readHeader } from "../asn1/header.ts";
@@ -26,7 +26,7 @@ export type ObjectKind =
   | "spkac"
   | "openpgp";
 
-/** What an object is called in a sentence, with its article. */
+/** The name of each kind in a sentence, with its article. */
 const KIND_NAMES: Readonly<Record<ObjectKind, string>> = {
   "certificate": "A CERTIFICATE",
   "request": "A CSR",
@@ -51,7 +51,7 @@ export function kindName(kind: ObjectKind): string {
   return KIND_NAMES[kind];
 }
 
-/** The kinds that PEM labels promise (RFC 7468, OpenSSL and its forebears). */
+/** The kind for each PEM label (RFC 7468, OpenSSL, SSLeay). */
 const LABELS: ReadonlyMap<string, ObjectKind> = new Map([
   ["CERTIFICATE", "certificate"],
   ["X509 CERTIFICATE", "certificate"],
@@ -87,14 +87,14 @@ const LABELS: ReadonlyMap<string, ObjectKind> = new Map([
   ["PGP SIGNATURE", "openpgp"],
 ]);
 
-/** The kind that a PEM label promises; null for a label that is not known here. */
+/** The kind that a PEM label stands for; null for an unknown label. */
 export function kindOfLabel(label: string): ObjectKind | null {
   return LABELS.get(label) ?? null;
 }
 
 /**
- * What a PEM block holds: by its content where that is known, else by its label (an encrypted
- * traditional key, RFC 1421, has no DER inside); null when neither says anything.
+ * The kind of a PEM block: by its content, or by its label if the content is unknown, as with a traditional
+ * encrypted key (RFC 1421), which has no DER inside. Null if both are unknown.
  */
 export function kindOfBlock({ label, headers, bytes }: PemBlock): ObjectKind | null {
   if (headers.get("proc-type")?.endsWith("ENCRYPTED")) return "encrypted-private-key";
@@ -103,7 +103,7 @@ export function kindOfBlock({ label, headers, bytes }: PemBlock): ObjectKind | n
 
 const CONTEXT_0 = 0xa0;
 
-/** Up to `most` children of an element: PKCS#7 and PKCS#12 are often written in BER. */
+/** Up to `most` children of an element. BER is accepted, because PKCS#7 and PKCS#12 often use it. */
 function children(bytes: Uint8Array, parent: Header, most: number): Header[] {
   const list: Header[] = [];
   for (let at = parent.body; at < parent.end && list.length < most;) {
@@ -120,11 +120,11 @@ export const OPENSSH_MAGIC = new TextEncoder().encode("openssh-key-v1\0");
 /** The length of a name and the name, "none". */
 const NO_CIPHER = [0, 0, 0, 4, 0x6e, 0x6f, 0x6e, 0x65];
 
-/** Whether the bytes begin as OpenSSH's own private keys do. */
+/** Whether the bytes begin like a private key in OpenSSH's own format. */
 export const isOpensshKey = (bytes: Uint8Array): boolean =>
   OPENSSH_MAGIC.every((octet, index) => bytes[index] === octet);
 
-/** What the DER is, or null when it is nothing that is known here. OpenSSH's own form is known too. */
+/** The kind of a DER object, or of a private key in OpenSSH's own format; null if it is unknown. */
 export function identify(bytes: Uint8Array): ObjectKind | null {
   if (isOpensshKey(bytes)) {
     const isPlain = NO_CIPHER.every((octet, at) => bytes[OPENSSH_MAGIC.length + at] === octet);
@@ -158,11 +158,11 @@ function ofSequence(bytes: Uint8Array, inner: Header[]): ObjectKind | null {
     if (inner[1]?.tag === TAG.OCTET_STRING) return "encrypted-private-key";
     return null;
   }
-  // What is signed comes first in all that follows: its own first members tell the rest.
+  // In the kinds below the signed part comes first, and its first members differ.
   if (first[0] === CONTEXT_0 && first[1] === TAG.INTEGER) return "certificate";
   if (first[0] === TAG.INTEGER) {
     if (first[3] === TAG.UTC_TIME || first[3] === TAG.GENERALIZED_TIME) return "crl";
-    // A version 1 certificate goes on with an algorithm, a request with a name, made of SETs.
+    // An algorithm follows in a certificate of version 1; a name, made of SETs, in a request.
     const second = children(bytes, members[1] ?? members[0], 1)[0]?.tag;
     return second === TAG.OID ? "certificate" : "request";
   }
@@ -193,10 +193,10 @@ function ofInteger(bytes: Uint8Array, inner: Header[]): ObjectKind | null {
     if (number === 3 && second === TAG.OID) return "pkcs12"; // RFC 7292, 4
     return number === 1 && second === TAG.OID ? "ec-parameters" : null;
   }
-  // RSAPrivateKey has nine integers and DSA's traditional form six, version 0 (or 1) at the front.
+  // RSAPrivateKey has nine integers, DSA's traditional form six; the version is 0 or 1.
   if (integers >= 6 && (number === 0 || number === 1)) return "private-key";
   if (integers === inner.length && integers >= 2) {
-    // RSAPublicKey's exponent is short, a group's generator after its prime is, too: 2 or 5.
+    // Both are a long and a short integer: RSAPublicKey ends with its exponent, a group with 2 or 5.
     const exponent = inner[1];
     const isGenerator = exponent.end - exponent.body === 1 &&
       (bytes[exponent.body] === 2 || bytes[exponent.body] === 5);
@@ -206,7 +206,7 @@ function ofInteger(bytes: Uint8Array, inner: Header[]): ObjectKind | null {
   return null;
 }
 
-/** The octets of q, which FIPS 186 lets have 160 to 256 bits; one octet more where its first bit is set. */
+/** The octets of q, which has 160 to 256 bits (FIPS 186), with one more octet if its first bit is set. */
 const MIN_DSA_ORDER = 20;
 const MAX_DSA_ORDER = 33;
 
@@ -221,8 +221,8 @@ function isDsaGroup(integers: readonly Header[]): boolean {
 }
 
 /**
- * What to throw for a fault of the certificate field: the same, or a `wrong_type` that says that
- * the fields are swapped.
+ * Returns the error to throw for the certificate field: the same error, or a `wrong_type` with the message
+ * that certificate and private key are swapped.
  */
 export function orSwapped(
   thrown: unknown,

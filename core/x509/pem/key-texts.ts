@@ -1,17 +1,17 @@
 /**
- * Keys in a text that is no PEM: JSON Web Keys (RFC 7517), the lines of OpenSSH's public keys
- * (RFC 4253, 6.6), and these in a file of their own (RFC 4716). They are found here and told apart as
- * private and public; what is in them is read in keys/containers.
+ * Finds keys in a text without PEM: JSON Web Keys (RFC 7517), lines with public keys of OpenSSH (RFC 4253,
+ * 6.6), and files with one such key (RFC 4716). It only tells private keys from public ones;
+ * keys/containers reads them.
  *
- * Rules: a text is walked once, and no pattern runs over more than one line.
+ * The text is searched once, and no pattern spans more than one line.
  */
 import { decodeBase64 } from "./base64.ts";
 
-/** How the octets of a key are written: JSON in UTF-8, or the fields of RFC 4251, 5. */
+/** The format of a key's octets: JSON in UTF-8, or the fields of RFC 4251, 5. */
 export type KeyNotation = "JWK" | "OpenSSH";
 
 interface KeyText {
-  /** The label that a PEM block with such a key has. */
+  /** The PEM label for this kind of key. */
   label: "PRIVATE KEY" | "PUBLIC KEY";
   bytes: Uint8Array<ArrayBuffer> | null;
   headers: ReadonlyMap<string, string>;
@@ -21,7 +21,7 @@ interface KeyText {
   notation: KeyNotation;
 }
 
-/** All keys of a text, at most `most`; none when it is anything else. */
+/** The keys of a text, at most `most`; an empty list if it has none. */
 export function keysInText(text: string, most: number): KeyText[] {
   const trimmed = text.trim();
   if (trimmed.startsWith("{")) return jsonWebKeys(trimmed, text, most);
@@ -29,10 +29,10 @@ export function keysInText(text: string, most: number): KeyText[] {
   return keys.sort((a, b) => a.offset - b.offset).slice(0, most);
 }
 
-/** `d`, and `k`, the whole of a symmetric key (RFC 7518, 6); the seed of AKP (RFC 9964, 3). */
+/** `d`; `k`, a symmetric key (RFC 7518, 6); `priv`, the seed of an AKP key (RFC 9964, 3). */
 const PRIVATE_MEMBERS = ["d", "priv", "k"];
 
-/** One key, or those of a JWK Set (RFC 7517, 5). Other JSON gives none. */
+/** The key, or the keys of a JWK Set (RFC 7517, 5). Other JSON has no keys. */
 function jsonWebKeys(json: string, { length }: string, most: number): KeyText[] {
   const encoder = new TextEncoder();
   try {
@@ -50,7 +50,7 @@ function jsonWebKeys(json: string, { length }: string, most: number): KeyText[] 
       notation: "JWK",
     }));
   } catch {
-    // Broken, or nested beyond what an engine follows.
+    // Malformed JSON, or nested too deeply for the engine.
     return [];
   }
 }
@@ -64,7 +64,7 @@ const isKey = (value: unknown): value is Record<string, unknown> =>
 const SSH_BEGIN = "---- BEGIN SSH2 PUBLIC KEY ----";
 const SSH_END = "---- END SSH2 PUBLIC KEY ----";
 
-/** RFC 4716, 3: headers, which a backslash carries on into the next line, and base64. */
+/** RFC 4716, 3: headers, then base64. A backslash continues a header on the next line. */
 function* sshFile(text: string, most: number): Generator<KeyText> {
   let end = 0;
   for (let begin = text.indexOf(SSH_BEGIN); begin !== -1 && most-- > 0;) {
@@ -89,12 +89,12 @@ function indexOrEnd(text: string, part: string, from: number): number {
 
 /** "ssh-ed25519", "ecdsa-sha2-nistp256", "sk-ssh-ed25519@openssh.com", … */
 const SSH_TYPE = /^(?:sk-)?(?:ssh|ecdsa-sha2)-[\w.@-]{1,64}$/;
-/** The first octets of every such key are the length of its type's name, below 256. */
+/** Every key starts with the length of its type's name, in four octets and below 256. */
 const SSH_HEAD = "AAAA";
-/** OpenSSH reads no longer line; of RSA keys with 16,384 bits one has 2,800 characters. */
+/** OpenSSH reads no longer lines. An RSA key of 16,384 bits needs 2,800 characters. */
 const MAX_LINE = 16 * 1024;
 
-/** authorized_keys, known_hosts and .pub: options or hosts, type, base64, comment. */
+/** Lines of authorized_keys, known_hosts and .pub: options or hosts, type, base64, comment. */
 function* sshLines(text: string, most: number): Generator<KeyText> {
   if (!text.includes("ssh-") && !text.includes("ecdsa-sha2-")) return;
   for (let start = 0; start < text.length && most > 0;) {

@@ -1,10 +1,9 @@
 /**
- * Finding PEM (RFC 7468, RFC 1421 headers) in whatever people paste: text around it, CRLF, byte
- * order marks, indentation, mail quoting, "\n" written out, base64 without its BEGIN line.
+ * Reads PEM (RFC 7468, with headers of RFC 1421) in pasted text: with other text around it, CRLF, byte
+ * order marks, indentation, mail quoting, "\n" in letters, or base64 without its BEGIN line.
  *
- * Rules: the text is walked forwards with indexOf, each search once, so the work is linear in its
- * length; broken blocks are reported with what is wrong and never dropped; what a block really
- * holds is recognized by its content (identify.ts) and not by its label.
+ * The work is linear in the length of the text. A broken block is reported with its problem and never
+ * dropped. The kind of a block comes from its content (identify.ts), not from its label.
  */
 import { OperationError } from "../../kernel/errors.ts";
 import * as KERNEL_TEXT from "../../kernel/texts.ts";
@@ -12,29 +11,30 @@ import { type BlockOffsets, blocksIn, DASHES, END } from "./blocks.ts";
 import { decode, encodeBase64, IGNORED, kindOf, Lines } from "./base64.ts";
 import { type KeyNotation, keysInText } from "./key-texts.ts";
 
-/** More blocks than any bundle of certificates has. */
+/** Real bundles of certificates have fewer blocks. */
 const MAX_BLOCKS = 20_000;
 
 export interface PemBlock {
   /** The words between BEGIN and the dashes; "" for base64 without a BEGIN line. */
   label: string;
-  /** The decoded content; null when `problem` made that impossible. */
+  /** The decoded content; null if it cannot be decoded, for the reason in `problem`. */
   bytes: Uint8Array<ArrayBuffer> | null;
   /** RFC 1421 headers such as Proc-Type and DEK-Info, names in lower case. */
   headers: ReadonlyMap<string, string>;
-  /** Where the block starts and ends in the text, in UTF-16 code units. */
+  /** The start and the end of the block in the text, in UTF-16 code units. */
   offset: number;
   end: number;
-  /** What is wrong with the block, in words; null when nothing is. */
+  /** A message about the fault of the block; null if it has none. */
   problem: string | null;
-  /** How `bytes` are written where they are a key and no PEM; absent for DER and what PEM has. */
+  /** The format of `bytes` if the key was not in PEM; absent otherwise. */
   notation?: KeyNotation;
 }
 
 /**
- * All blocks in the order of the text. A text without any BEGIN line is tried as bare base64, and as
- * keys that are written otherwise. Throws `too_complex` beyond MAX_BLOCKS; what is wrong with one
- * block is in its `problem`.
+ * Returns all blocks in the order of the text. A text without a BEGIN line is read as bare base64, or as
+ * keys in other formats. The fault of a block is in its `problem`.
+ *
+ * @throws OperationError `too_complex` beyond MAX_BLOCKS.
  */
 export function readPem(text: string): PemBlock[] {
   const plain = unescapeNewlines(text);
@@ -94,7 +94,7 @@ function readBody(
   return { label, bytes, headers, offset: begin, end, problem };
 }
 
-/** Reads "Name: value" lines up to the blank one; gives the offset where base64 starts. */
+/** Reads lines of "Name: value" up to the empty line. Returns the offset at which base64 starts. */
 function readHeaders(
   text: string,
   body: number,
@@ -109,7 +109,7 @@ function readHeaders(
     const line = text.slice(at, lineEnd).trim();
     const colon = line.indexOf(":");
     if (line === "") {
-      // Blank lines between the BEGIN line and the content are nothing; after headers they end them.
+      // An empty line ends the headers. Before them or without headers it has no meaning.
       if (headers.size > 0) return lineEnd;
       if (!first && newline === -1) return at;
     } else if (colon > 0) {
@@ -124,8 +124,8 @@ function readHeaders(
 }
 
 /**
- * Newlines written as \n, \r\n or, from some JSON encoders, slashes as \/ become white space of the
- * same length, so that offsets stay true.
+ * Replaces escaped newlines (\n and \r in letters) by white space of the same length, so that offsets stay
+ * correct. Some JSON encoders also escape slashes as \/.
  */
 function unescapeNewlines(text: string): string {
   if (text.indexOf("\\") === -1) return text;
@@ -133,8 +133,8 @@ function unescapeNewlines(text: string): string {
 }
 
 /**
- * The whole text as base64 without a BEGIN line, with or without an END line. DER starts
- * with a SEQUENCE, hence base64 with "M"; what does not is text.
+ * Reads the whole text as base64 without a BEGIN line, with or without an END line. DER starts with a
+ * SEQUENCE, so its base64 starts with "M"; any other text is not base64 of DER.
  */
 function bareBase64(lines: Lines): PemBlock | null {
   const { text } = lines;

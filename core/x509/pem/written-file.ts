@@ -1,8 +1,8 @@
-/** Files as operations answer them: text as it is, bytes as base64 without line breaks. */
+/** Files in answers: text unchanged, bytes as base64 without line breaks. */
 import { encodeBase64 } from "./base64.ts";
 import { writePem } from "./pem.ts";
 
-/** How DER is written into a file: in PEM's lines (RFC 7468), or the bytes alone. */
+/** How DER is written to a file: as PEM (RFC 7468), or as bytes. */
 export const ENCODINGS = ["pem", "der"] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
@@ -10,11 +10,11 @@ export interface WrittenFile {
   readonly content: string;
   readonly contentEncoding: "text" | "base64";
   readonly mediaType: string;
-  /** What follows the base of the file's name. */
+  /** The extension of the file's name. */
   readonly ending: string;
 }
 
-/** `ending` and `mediaType` are those of the bytes alone. PEM gets .txt, which any editor opens. */
+/** `ending` and `mediaType` are for bytes. PEM gets .txt, because every system opens it in an editor. */
 export function derFile(
   bytes: Uint8Array,
   { label, ending, mediaType }: { label: string; ending: string; mediaType: string },
@@ -25,7 +25,7 @@ export function derFile(
     : { content: encodeBase64(bytes), contentEncoding: "base64", mediaType, ending };
 }
 
-/** RFC 7468 registers none; browsers add no ending of their own to this one. */
+/** RFC 7468 registers no media type. With this one, browsers add no extension to the file's name. */
 export const PEM = "application/x-pem-file";
 
 /** A file whose content is this text. */

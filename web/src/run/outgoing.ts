@@ -1,7 +1,7 @@
 /**
- * What leaves for the server. Of a text that may hold anything, only the PEM blocks that the
- * operation reads are sent. Fields that hold a secret all the same are named, so that the user is
- * asked first. Loaded when something is sent for the first time.
+ * Reduces an input to the part that the server needs. From a text that may contain anything, only the PEM
+ * blocks that the operation reads are sent. Fields that still hold a secret are listed, so that the user
+ * can confirm first. Loaded when something is sent for the first time.
  */
 import type { BlockKind, Contract } from "../../../core/kernel/contract.ts";
 import { failure, type Outcome } from "../../../core/kernel/errors.ts";
@@ -10,13 +10,13 @@ import { privateKeyIn } from "./private-key-in.ts";
 
 export interface Outgoing {
   input: unknown;
-  /** Fields with a secret: those that the contract names, and those in which a key was found. */
+  /** Fields with a secret: those in the contract's list, and those with a private key in them. */
   secrets: string[];
 }
 
 /**
- * How the blocks of a kind are labelled, and what a message calls them. Kinds without a name only
- * accompany what is asked for.
+ * The labels of each kind, and its name in messages. Kinds without a name only accompany the certificates
+ * that the operation needs.
  */
 const KINDS: Readonly<Record<BlockKind, { label: RegExp; name: string | null }>> = {
   // Also "X509 CERTIFICATE" and "TRUSTED CERTIFICATE", and bundles (RFC 7468, 8).
@@ -29,7 +29,7 @@ const KINDS: Readonly<Record<BlockKind, { label: RegExp; name: string | null }>>
   request: { label: /CERTIFICATE REQUEST$/, name: "A CSR" },
 };
 
-/** A field that holds a key and nothing that the operation reads is refused with `wrong_type`. */
+/** Refuses with `wrong_type` a field that holds a private key but nothing that the operation reads. */
 export function outgoing(
   contract: Contract,
   input: Readonly<Record<string, unknown>>,
@@ -56,8 +56,9 @@ export function outgoing(
 }
 
 /**
- * The blocks of these kinds. If there are none beside a key, the other blocks, so that the answer
- * can say what they are; null if there is nothing but a key. A text without any key stays as it is.
+ * Returns the blocks of these kinds. A text without them and without a private key is returned unchanged.
+ * With a private key, the other blocks are returned, so that the answer can name them; null if there
+ * are none.
  */
 function needed(text: string, kinds: readonly BlockKind[]): string | null {
   const open = blocksOf(text).filter(({ block }) => privateKeyIn(block) === null);
@@ -83,7 +84,7 @@ function blocksOf(text: string): Block[] {
   });
 }
 
-/** The offset after the last line of base64; a blank line or other text ends it. */
+/** The offset after the last line of base64, which an empty line or other text ends. */
 function base64End(text: string, body: number, limit: number): number {
   let end = body;
   for (let line = body; line < limit;) {
@@ -97,7 +98,7 @@ function base64End(text: string, body: number, limit: number): number {
   return end;
 }
 
-/** All texts in a value: it may be a list, or a list of objects. */
+/** All texts in a value, also in a list or in a list of objects. */
 function textsOf(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];

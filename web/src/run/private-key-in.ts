@@ -8,20 +8,20 @@
  */
 import { decodeStart, isEscapedBreak } from "../../../core/x509/pem/base64.ts";
 
-/** Enough octets for the first element inside, in every form that is told apart here. */
+/** Enough octets for the header of the first element inside, in every form that is recognised. */
 const FIRST = 9;
 const SNIFFED = 48;
-/** How many octets of PEM inside base64 are examined: parameters may come before the key. */
+/** Octets of PEM inside base64 that are searched for a label: parameters may precede the key. */
 const CODED = 4096;
 
-/** What the text holds, such as "A PRIVATE KEY"; null if no key was found in it. */
+/** The kind of key in the text, such as "A PRIVATE KEY"; null if it contains none. */
 export function privateKeyIn(text: string): string | null {
   if (LABEL.test(text) || isPutty(text) || isJsonWebKey(text)) return "A PRIVATE KEY";
   if (/BEGIN PKCS ?#?12-----/i.test(text)) return "A PFX (PKCS#12) FILE";
   return bareKeyIn(text);
 }
 
-/** Labels of every kind: RSA, EC, ENCRYPTED, OPENSSH, PGP. BEGIN or END may have been cut off. */
+/** Labels of every kind: RSA, EC, ENCRYPTED, OPENSSH, PGP. BEGIN or END may be missing. */
 const LABEL = /(?:BEGIN|END)[^\n-]{0,64}PRIVATE[ \t]{1,4}KEY/i;
 
 const isPutty = (text: string) => text.includes("PuTTY-User-Key-File-");
@@ -31,17 +31,17 @@ function isJsonWebKey(text: string): boolean {
   return /["']kty\\?["']/.test(text) && /["'](?:[dk]|priv)\\?["']\s{0,40}:/.test(text);
 }
 
-/** "openssh-key-v1" and "-----BEGIN " in base64: the body of an OpenSSH key, and PEM coded again. */
+/** "openssh-key-v1" and "-----BEGIN " in base64: an OpenSSH key, and PEM that was encoded again. */
 const OPENSSH_BODY = "b3BlbnNzaC1rZXktdjE";
 const PEM_CODED = "LS0tLS1CRUdJTi";
 
-/** A key in base64 without its label, anywhere in the text. */
+/** Finds a key in base64 without its label, anywhere in the text. */
 function bareKeyIn(text: string): string | null {
   if (text.includes(OPENSSH_BODY)) return "A PRIVATE KEY";
   for (let at = text.indexOf(PEM_CODED); at !== -1; at = text.indexOf(PEM_CODED, at + 1)) {
     if (LABEL.test(String.fromCharCode(...decodeStart(text, at, CODED)))) return "A PRIVATE KEY";
   }
-  // The base64 of a SEQUENCE (0x30) begins with this digit.
+  // The base64 of a SEQUENCE (0x30) starts with "M".
   for (let at = text.indexOf("M"); at !== -1; at = text.indexOf("M", at + 1)) {
     if (/[A-Za-z0-9+/]/.test(text[at - 1] ?? "") && !isEscapedBreak(text, at - 2)) continue;
     if (!mayBeKey(decodeStart(text, at, FIRST))) continue;
@@ -59,9 +59,7 @@ const SEQUENCE = 0x30;
 const PKCS_5 = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x05];
 const PKCS_12 = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x0c, 0x01];
 
-/**
- * Looks at the first octets alone, because at most places where base64 might begin there is none.
- */
+/** A fast check of the first octets, because most letters M in a text do not start a key. */
 function mayBeKey(octets: Uint8Array): boolean {
   const inner = octets[bodyOf(octets, 0)];
   return octets[0] === SEQUENCE && (inner === INTEGER || inner === SEQUENCE);
