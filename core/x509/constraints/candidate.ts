@@ -1,6 +1,6 @@
 /**
- * A certificate as path building and validation see it: its names in comparable form, and each
- * extension that matters read once.
+ * A certificate for path building and validation: its names in comparable form, and each relevant
+ * extension, decoded once.
  */
 import type { Budget } from "../../kernel/context.ts";
 import type { Certificate } from "../objects/certificates.ts";
@@ -19,7 +19,7 @@ import {
   readNameConstraints,
 } from "./name-constraints.ts";
 
-/** A name of subjectAltName with the identifier octet of its form. */
+/** A name of subjectAltName with its identifier octet. */
 type TaggedName = PresentedName & { tag: number };
 
 const FORMS: ReadonlyMap<number, PresentedName["type"]> = new Map([
@@ -31,8 +31,8 @@ const FORMS: ReadonlyMap<number, PresentedName["type"]> = new Map([
 ]);
 
 /**
- * A certificate that may be part of a path, with what building and judging ask of it again and
- * again, each worked out once.
+ * A certificate that may be part of a path. It keeps every value that building and judging need more than
+ * once.
  */
 export class Candidate {
   #subjectKey: string | undefined;
@@ -41,7 +41,7 @@ export class Candidate {
   #id: string | undefined;
   readonly keyIdentifier: string | null;
   readonly authorityKeyIdentifier: string | null;
-  /** null where there is no such extension or it cannot be read. */
+  /** Null if the extension is absent or malformed. */
   readonly basicConstraints: { ca: boolean; pathLen: number | null } | null;
   readonly keyUsage: readonly string[] | null;
   readonly extendedKeyUsage: readonly string[] | null;
@@ -56,7 +56,7 @@ export class Candidate {
   constructor(
     readonly certificate: Certificate,
     readonly source: Source,
-    /** Place among the certificates given; null for one from the trust store. */
+    /** Index among the given certificates; null for one from the trust store. */
     readonly position: number | null,
   ) {
     this.keyIdentifier = certificate.extension(EXTENSION.subjectKeyIdentifier)?.value ?? null;
@@ -77,21 +77,21 @@ export class Candidate {
   get issuerKey(): string {
     return this.#issuerKey ??= nameKey(canonicalName(this.certificate.issuer));
   }
-  /** Name and key: what makes a certification authority the same one (RFC 4158, 2.4.2). */
+  /** A key for name and public key, which identify a certification authority (RFC 4158, 2.4.2). */
   get identity(): string {
     return this.#identity ??= `${this.subjectKey}\n\n\n${toHex(this.certificate.spki)}`;
   }
-  /** The whole certificate: equal for equal bytes. */
+  /** A key for the whole certificate, equal for equal bytes. */
   get id(): string {
     return this.#id ??= toHex(this.certificate.bytes);
   }
 
-  /** The extended key usages as a set, for a certificate may hold thousands of them. */
+  /** The extended key usages. A set, because a certificate may have thousands of them. */
   get purposes(): ReadonlySet<string> | null {
     return this.#purposes ??= this.extendedKeyUsage && new Set(this.extendedKeyUsage);
   }
 
-  /** The TLS features (RFC 7633) as a set; empty where it has none or they cannot be read. */
+  /** The TLS features (RFC 7633); an empty set if the extension is absent or malformed. */
   get tlsFeatures(): ReadonlySet<string> {
     return this.#tlsFeatures ??= new Set(this.certificate.extension(EXTENSION.tlsFeature)?.value);
   }
@@ -100,17 +100,17 @@ export class Candidate {
     return this.basicConstraints?.ca === true;
   }
 
-  /** Subject and issuer are the same name; who signed it is another question. */
+  /** Whether subject and issuer are the same name. Another key may still have signed it. */
   get isSelfIssued(): boolean {
     return this.subjectKey === this.issuerKey;
   }
 
-  /** The first extension of a type, its value not looked into. */
+  /** The first extension of a type, not decoded. */
   raw(oid: string): RawExtension | undefined {
     return this.#extensions.get(oid);
   }
 
-  /** Whether an extension of a type is there and cannot be read. */
+  /** Whether an extension of a type is present but malformed. */
   isBroken(oid: keyof typeof EXTENSION): boolean {
     const extension = this.certificate.extension(EXTENSION[oid] as never) as
       | { problem: string | null }
@@ -118,7 +118,7 @@ export class Candidate {
     return extension !== null && extension.problem !== null;
   }
 
-  /** null where there are none, a DerError where they are malformed. */
+  /** Null if the extension is absent, a DerError if it is malformed. */
   nameConstraints(budget: Budget): NameConstraints | DerError | null {
     if (this.#nameConstraints !== undefined) return this.#nameConstraints;
     const raw = this.raw(EXTENSION.nameConstraints);
@@ -132,12 +132,12 @@ export class Candidate {
     }
   }
 
-  /** The first name of another certificate that the name constraints do not allow; worked out once. */
+  /** The first name of another certificate that the name constraints do not allow; kept for each. */
   nameFault(other: Candidate, budget: Budget): ConstraintFault | null {
     const known = this.#nameFaults.get(other);
     if (known) return known.fault;
     const constraints = this.nameConstraints(budget);
-    // Malformed ones are a fault of their own and not of the names.
+    // Malformed constraints have a finding of their own.
     const fault = constraints === null || constraints instanceof DerError
       ? null
       : checkNames(constraints, other.names, budget);
@@ -145,7 +145,7 @@ export class Candidate {
     return fault;
   }
 
-  /** Every name that the certificate gives its subject. */
+  /** Every name of the certificate's subject. */
   get names(): ConstrainedNames {
     return this.#names ??= {
       subject: this.certificate.subject,
@@ -153,7 +153,7 @@ export class Candidate {
     };
   }
 
-  /** Names of subjectAltName up to the first that cannot be read; `isBroken` says so. */
+  /** The names of subjectAltName up to the first malformed one, which sets `isBroken`. */
   #alternativeNames(): TaggedName[] {
     const raw = this.raw(EXTENSION.subjectAltName);
     if (!raw) return [];

@@ -1,28 +1,28 @@
 /**
- * Comparing distinguished names (RFC 5280, 7.1): by type and by value with case and white space
- * folded, whatever string type each side chose, RDNs in order and the attributes of one in any.
+ * Compares distinguished names (RFC 5280, 7.1). Values are compared without regard to case, white space and
+ * string type. The order of RDNs matters; the order of the attributes in one RDN does not.
  */
 import type { DistinguishedName } from "../shapes.ts";
 
-/** One text for each RDN, first RDN first. Two names are the same when these lists are equal. */
+/** Returns a text for each RDN, in order. Two names are equal if these lists are equal. */
 export type CanonicalName = readonly string[];
 
-/** The form of a name in which it is compared. */
+/** The canonical form of a name, for comparing. */
 export function canonicalName({ attributes }: DistinguishedName): CanonicalName {
   const rdns: string[][] = [];
   for (const { rdn, oid, value } of attributes) {
     (rdns[rdn] ??= []).push(`${oid}=${fold(value)}`);
   }
-  // Neither separator survives folding, so no value can imitate another name's form.
+  // Folding removes both separators, so a value cannot imitate the form of another name.
   return rdns.map((attributes) => attributes.sort().join("\n"));
 }
 
-/** A key for maps: equal for equal names. */
+/** A key that is equal for equal names. */
 export function nameKey(name: CanonicalName): string {
   return name.join("\n\n");
 }
 
-/** RFC 4518 string preparation as far as it matters here: NFKC, lower case, single inner spaces. */
+/** The relevant part of string preparation (RFC 4518): NFKC, lower case, single inner spaces. */
 function fold(value: string): string {
   return value.normalize("NFKC").toLowerCase().split(/\s/).filter((word) => word !== "").join(" ");
 }

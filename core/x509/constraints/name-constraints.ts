@@ -1,10 +1,9 @@
 /**
- * Name constraints (RFC 5280, 4.2.1.10): reading them, and checking a certificate's names.
+ * Reads name constraints (RFC 5280, 4.2.1.10) and checks the names of certificates against them.
  *
- * Subtrees of a type restrict names of that type alone. A name is permitted when it lies in any of
- * the permitted subtrees of its type, or there are none of its type; it is excluded when it lies in
- * one that is excluded. A wildcard stands for all names that it can become: all of them must be
- * permitted and none of them excluded.
+ * Subtrees only restrict names of their own type. A name is permitted if it lies in a permitted subtree, or
+ * if no permitted subtree has its type. It is excluded if it lies in an excluded subtree. A wildcard stands
+ * for all names that it matches: all of them must be permitted and none excluded.
  */
 import type { Budget } from "../../kernel/context.ts";
 import { Der, DerError, TAG } from "../asn1/der.ts";
@@ -27,7 +26,7 @@ import { type Subtree, Subtrees } from "./subtrees.ts";
 export interface NameConstraints {
   permitted: Subtrees;
   excluded: Subtrees;
-  /** A form that the standard does not know but that is understood, in words; else null. */
+  /** A message about a form that the standard does not allow but that is understood; else null. */
   oddity: string | null;
 }
 
@@ -43,9 +42,9 @@ const URI = 0x86;
 const IP = 0x87;
 
 /**
- * Reads the content of extnValue. Throws DerError for what is malformed: an unknown structure, a
- * base that is no name of its type, an address mask with holes, an empty list, no subtrees at all, a
- * minimum or maximum (RFC 5280 wants 0 and none, and DER then leaves both out).
+ * Reads the content of extnValue. Throws DerError for an unknown structure, a base that is not a name of
+ * its type, an address mask with holes, an empty list, constraints without subtrees, and a minimum or a
+ * maximum (RFC 5280 demands 0 and none, which DER leaves out).
  */
 export function readNameConstraints(
   bytes: Uint8Array<ArrayBuffer>,
@@ -64,14 +63,14 @@ export function readNameConstraints(
   return { permitted, excluded, oddity: oddities[0] ?? null };
 }
 
-/** The base whose header `der` has just read. */
+/** Reads the base whose header `der` has just read. */
 function readSubtree(der: Der, oddities: string[]): Subtree {
   const { tag, start, body, end } = der;
   const bytes = der.content();
   const text = ascii(bytes).toLowerCase();
   switch (tag) {
     case DNS: {
-      // Many authorities write ".example.com" as if it were a URI; only names below are meant.
+      // Many CAs write ".example.com" as for a URI, and mean only the names below it.
       const bare = text.startsWith(".") ? text.slice(1) : text;
       if (bare !== text) oddities.push("A DNS CONSTRAINT STARTS WITH A DOT");
       if (bare !== "" && !isDnsName(bare, { wildcard: false })) {
@@ -109,13 +108,13 @@ function readSubtree(der: Der, oddities: string[]): Subtree {
   }
 }
 
-/** "host", ".domain", or "", which the standard leaves open and everybody takes for all of them. */
+/** "host", ".domain" or "". The standard does not define ""; all verifiers read it as every host. */
 function isHostOrDomain(text: string): boolean {
   return text === "" ||
     isDnsName(text.startsWith(".") ? text.slice(1) : text, { wildcard: false });
 }
 
-/** Ones, then zeros. */
+/** Whether all ones of the mask come before its zeros. */
 function isContiguous(mask: Uint8Array): boolean {
   let ended = false;
   for (const byte of mask) {
@@ -127,7 +126,7 @@ function isContiguous(mask: Uint8Array): boolean {
   return true;
 }
 
-/** What a certificate calls its subject: all that name constraints apply to. */
+/** The names of a certificate's subject, to which name constraints apply. */
 export interface ConstrainedNames {
   subject: DistinguishedName;
   alternative: readonly (PresentedName & { tag: number })[];
@@ -139,14 +138,13 @@ export interface ConstraintFault {
     | "name_excluded"
     | "name_constraint_unsupported"
     | "name_constraints_too_many";
-  /** The name at fault, for the message. */
+  /** The name at fault, shown in the message. */
   name: string;
 }
 
 /**
- * How many comparisons of names with constraints Chrome makes for one certificate before it refuses
- * it. Here names are looked up and need no such limit; it is kept because clients refuse what exceeds
- * it.
+ * The most comparisons of names with constraints that Chrome makes before it refuses a certificate. Looking
+ * up names needs no limit, but a certificate beyond this one is refused by clients.
  */
 const MAX_COMPARISONS = 2 ** 20;
 
@@ -160,7 +158,7 @@ function comparisons(
   );
 }
 
-/** The first name that the constraints do not allow, or null. Counts each name by its length. */
+/** Returns the first name that the constraints do not allow, or null. Longer names spend more. */
 export function checkNames(
   constraints: NameConstraints,
   { subject, alternative }: ConstrainedNames,
@@ -181,7 +179,7 @@ export function checkNames(
     const fault = checkDirectoryName(constraints, canonicalName(subject), subject.raw);
     if (fault) return fault;
   }
-  // RFC 5280, 4.2.1.10: with no rfc822Name there, the subject's own e-mail addresses count.
+  // RFC 5280, 4.2.1.10: without an rfc822Name, the e-mail addresses of the subject count.
   if (!hasMailbox) {
     for (const { oid, value } of subject.attributes) {
       if (oid !== "1.2.840.113549.1.9.1") continue;
@@ -192,7 +190,7 @@ export function checkNames(
   return null;
 }
 
-/** A name is looked up by each of its labels, of which there is one in two characters at most. */
+/** The most look-ups for a name: one for each label, and a label has at least two characters. */
 const lookUps = (length: number): number => 1 + Math.ceil(length / 2);
 
 function checkName(
@@ -205,7 +203,7 @@ function checkName(
     case "DNS":
       return checkDnsName(constraints, text);
     case "IP":
-      // What is no address lies in no range of addresses, and may not slip through.
+      // A malformed address matches no range, so it counts as outside every permitted subtree.
       if (name.bytes.length !== 4 && name.bytes.length !== 16) {
         return notOfItsType(constraints, "IP", addressText(name.bytes));
       }
@@ -219,7 +217,7 @@ function checkName(
       return checkMailbox(constraints, text);
     case "URI": {
       const host = hostOfUri(text);
-      // RFC 5280: a URI whose host is no domain name cannot satisfy a constraint on URIs.
+      // RFC 5280: a URI whose host is not a domain name cannot satisfy a constraint on URIs.
       if (host === null) return notOfItsType(constraints, "URI", text);
       return applySubtrees(constraints, "URI", text, (subtrees) => subtrees.holdsUriHost(host));
     }
@@ -235,7 +233,7 @@ function checkName(
       }
     }
     case "other": {
-      // Constraints of a form that is not understood cannot be kept: RFC 5280, 4.2.1.10.
+      // RFC 5280, 4.2.1.10: a name with a constraint of an unsupported form is refused.
       const { permitted, excluded } = constraints;
       const concerned = permitted.hasForm(name.tag) || excluded.hasForm(name.tag);
       if (concerned) return { code: "name_constraint_unsupported", name: "" };
@@ -264,7 +262,7 @@ function checkDnsName(constraints: NameConstraints, text: string): ConstraintFau
   const base = wildcard ? name.slice(2) : name;
   const permitted = (subtrees: Subtrees) =>
     subtrees.holdsDns(base) || wildcard && subtrees.hasDnsBelow(base);
-  // The wildcard can become the very name that is excluded, and is below ".example.com" whole.
+  // A wildcard may match the excluded name itself; all its names are below ".example.com".
   const excluded = (subtrees: Subtrees) =>
     subtrees.holdsDns(base) || wildcard && subtrees.hasDnsChild(base);
   return applySubtrees(constraints, "DNS", text, permitted, excluded);
@@ -277,8 +275,8 @@ function checkMailbox(constraints: NameConstraints, text: string): ConstraintFau
 }
 
 /**
- * RFC 9598, 6: constraints on rfc822Name are constraints on SmtpUTF8Mailbox too. `bytes` is the content
- * of the otherName; of other types nothing is checked.
+ * RFC 9598, 6: constraints on rfc822Name also apply to SmtpUTF8Mailbox. `bytes` is the content of the
+ * otherName; other types of otherName are not checked.
  */
 function checkUtf8Mailbox(
   constraints: NameConstraints,
@@ -306,7 +304,7 @@ function checkUtf8Mailbox(
   }
 }
 
-/** A name that is not of the form of its type is outside of every subtree, excluded ones too. */
+/** A malformed name is outside every subtree, permitted or excluded. */
 function notOfItsType(
   { permitted, excluded }: NameConstraints,
   type: Subtree["type"],
@@ -328,7 +326,7 @@ function applySubtrees(
   return null;
 }
 
-/** An IP address as people read it; octets of another length as hex. */
+/** The text of an IP address; octets of another length as hex. */
 function addressText(bytes: Uint8Array): string {
   if (bytes.length === 4) return ipv4Text(bytes, 0);
   return bytes.length === 16 ? ipv6Text(bytes, 0) : toHex(bytes);

@@ -1,20 +1,20 @@
 /**
- * The subtrees of one side of name constraints (RFC 5280, 4.2.1.10), permitted or excluded, kept so
- * that a name is looked up and not compared with each: certificates may hold thousands of both.
+ * The permitted or the excluded subtrees of name constraints (RFC 5280, 4.2.1.10), indexed so that a name
+ * is looked up instead of compared with each subtree: a certificate may have thousands of both.
  */
 import type { CanonicalName } from "./canonical-names.ts";
 
-/** One subtree. Hosts and names are in lower case, the local part of a mailbox is as it was. */
+/** One subtree. Hosts and names are in lower case; the local part of a mailbox is unchanged. */
 export type Subtree =
   | { type: "DNS"; base: string }
   | { type: "email"; local: string | null; host: string }
   | { type: "URI"; base: string }
   | { type: "IP"; address: Uint8Array; mask: Uint8Array }
   | { type: "DirName"; base: CanonicalName }
-  /** Of a form that is not understood here, by its identifier octet. */
+  /** A subtree of an unsupported form, by its identifier octet. */
   | { type: "other"; tag: number };
 
-/** A directory name's RDNs from the first on; `isBase` where a subtree begins. */
+/** A tree of directory names by their RDNs; `isBase` if a subtree ends at the node. */
 interface NameNode {
   isBase: boolean;
   readonly below: Map<string, NameNode>;
@@ -22,12 +22,12 @@ interface NameNode {
 
 const nameNode = (): NameNode => ({ isBase: false, below: new Map() });
 
-/** Subtrees by type, each in the form in which names are looked up. */
+/** Subtrees by type, indexed for looking up names. */
 export class Subtrees {
   readonly #types = new Map<Subtree["type"], number>();
   readonly #tags = new Set<number>();
   readonly #dnsBases = new Set<string>();
-  /** DNS bases without their first label: what a wildcard is below. */
+  /** DNS bases without their first label, to find those that a wildcard matches. */
   readonly #dnsParents = new Set<string>();
   readonly #mailboxes = new Set<string>();
   readonly #mailHosts = new Set<string>();
@@ -72,34 +72,34 @@ export class Subtrees {
     }
   }
 
-  /** Whether there is any of the type. */
+  /** Whether there is a subtree of the type. */
   has(type: Subtree["type"]): boolean {
     return this.#types.has(type);
   }
 
-  /** How many there are of the type. */
+  /** The number of subtrees of the type. */
   count(type: Subtree["type"]): number {
     return this.#types.get(type) ?? 0;
   }
 
-  /** Whether there is one of the form that is not understood. */
+  /** Whether there is a subtree of this unsupported form. */
   hasForm(tag: number): boolean {
     return this.#tags.has(tag);
   }
 
-  /** "example.com" holds itself and what is below, ".example.com" what is below, "" everything. */
+  /** "example.com" holds itself and all names below, ".example.com" those below, "" all names. */
   holdsDns(name: string): boolean {
     const bases = this.#dnsBases;
     return bases.has("") || bases.has(name) ||
       someSuffix(name, (suffix) => bases.has(suffix) || bases.has(suffix.slice(1)));
   }
 
-  /** Whether a base starts with a dot and is the name otherwise. */
+  /** Whether a base is the name with a dot before it. */
   hasDnsBelow(name: string): boolean {
     return this.#dnsBases.has(`.${name}`);
   }
 
-  /** Whether a base is one label below the name, or is the name below a dot. */
+  /** Whether a base is one label below the name, or the name with a dot before it. */
   hasDnsChild(name: string): boolean {
     return this.#dnsParents.has(name);
   }
@@ -112,7 +112,7 @@ export class Subtrees {
     return holdsHost(this.#uriHosts, host);
   }
 
-  /** There are at most as many masks as an address has bits, and one: they have no holes. */
+  /** Masks are contiguous, so there is at most one more than an address has bits. */
   holdsAddress(address: Uint8Array): boolean {
     for (const { mask, addresses } of this.#ranges.values()) {
       if (mask.length === address.length && addresses.has(masked(address, mask))) return true;
@@ -132,12 +132,12 @@ export class Subtrees {
   }
 }
 
-/** A host means itself alone, ".domain" every host below it, "" all (URI and e-mail). */
+/** For URIs and e-mail a host means only itself, ".domain" every host below it, "" all hosts. */
 function holdsHost(bases: ReadonlySet<string>, host: string): boolean {
   return bases.has("") || bases.has(host) || someSuffix(host, (suffix) => bases.has(suffix));
 }
 
-/** Tries what follows each label, its dot included. */
+/** Tries the rest of the name after each label, with its dot. */
 function someSuffix(name: string, holds: (suffix: string) => boolean): boolean {
   for (let dot = name.indexOf("."); dot !== -1; dot = name.indexOf(".", dot + 1)) {
     if (holds(name.slice(dot))) return true;

@@ -1,13 +1,15 @@
 /**
- * Path building (RFC 4158): from a leaf to the best root that the pool allows.
+ * Path building (RFC 4158): finds the best path from a leaf to a root among the certificates of a pool.
  *
- * The search runs in tiers, each a depth-first walk that cuts a branch at the first rule that the
- * tier does not forgive: first paths to an anchor of the trust store without any fault, then with
- * faults of policy rules only, then the same to a root that the caller gave, then to a root that
- * signed itself, then with links that cannot be verified here. Only when none of these finds a path
- * is the least broken one looked for. A longer path keeps the findings of the shorter one, so cutting
- * loses nothing; signatures are verified last and once; every step counts against the budget. Findings
- * about the leaf alone are the same on every path and cut none.
+ * The search runs in tiers. Each is a depth-first search that cuts a branch at the first finding that the
+ * tier does not forgive. The first tier accepts only paths to an anchor of the trust store without any
+ * error, the next one also errors of policy rules. The same two follow for roots that the caller gave,
+ * and for self-signed roots. The last tiers accept links that cannot be verified. If no tier finds a path,
+ * the least broken one is returned.
+ *
+ * Cutting a branch loses no path, because a longer path has all findings of the shorter one. Findings about
+ * the leaf are the same on every path and cut no branch. Signatures are verified last, and each only once.
+ * Every step spends from the budget.
  */
 import type { Candidate } from "../constraints/candidate.ts";
 import type { Certificate } from "../objects/certificates.ts";
@@ -29,28 +31,28 @@ import type { PathInputs, Role } from "../rules/rule.ts";
 export interface Path {
   /** From the leaf upwards. */
   certificates: Candidate[];
-  /** For each certificate but the last: whether the next one signed it; null if that is not known. */
+  /** For each certificate but the last: whether the next one signed it; null if unknown. */
   links: (boolean | null)[];
   /** Whether the last one is a root. */
   complete: boolean;
-  /** Whether its name and key are those of an anchor of the trust store. */
+  /** Whether the last one has the name and key of an anchor of the trust store. */
   trusted: boolean;
-  /** Whether they are those of a root that the caller gave, and of no anchor of the trust store. */
+  /** Whether it has the name and key of a root that the caller gave, and of no public anchor. */
   trustedByYou: boolean;
   findings: Finding[];
 }
 
-/** Whether every link up to a trust anchor was proven. What the rules find is another question. */
+/** Whether every signature up to a trust anchor is valid. Findings of rules are not considered. */
 export function reachesAnchor({ trusted, links }: Path): boolean {
   return trusted && links.every((link) => link === true);
 }
 
-/** How far the end of a path is trusted; each kind includes those before it. */
+/** The kinds of roots at which a path may end; each includes those before it. */
 type Anchor = "public" | "given" | "private";
 
 interface Tier {
   anchor: Anchor;
-  /** Whether links that cannot be verified here are taken. */
+  /** Whether signatures that cannot be verified are accepted. */
   unverified: boolean;
   forgives: (finding: Finding) => boolean;
 }
@@ -74,18 +76,18 @@ const TIERS: readonly Tier[] = [
   { anchor: "private", unverified: true, forgives: proven },
 ];
 
-/** How many endings of broken paths are compared before the best so far is taken. */
+/** The most broken paths that are compared to find the least broken one. */
 const MAX_BROKEN_PATHS = 32;
-/** No chain in use is longer. */
+/** Chains in use are shorter. */
 const MAX_DEPTH = 20;
 
-/** Finds the best path. Throws OperationError `too_complex` when the budget is used up. */
+/** Returns the best path. Throws OperationError `too_complex` if the budget is used up. */
 export async function buildPath(leaf: Candidate, pool: Pool, inputs: PathInputs): Promise<Path> {
   const search = new Search(leaf, pool, inputs);
   if (await pool.isRoot(leaf)) return search.finish([leaf], true);
   for (const tier of TIERS) {
     if (tier.anchor === "given" && !pool.hasGiven) continue;
-    // A leaf that the caller trusts is its own anchor, unless a public root has issued it.
+    // A leaf that the caller trusts is its own anchor, unless there is a path to a public root.
     if (tier.anchor !== "public" && pool.isGiven(leaf)) return search.finish([leaf], true);
     const certificates = await search.walk([leaf], tier);
     if (certificates) return search.finish(certificates, true);
@@ -94,9 +96,9 @@ export async function buildPath(leaf: Candidate, pool: Pool, inputs: PathInputs)
 }
 
 /**
- * The first path to a trust anchor of the pool with every signature verified and no rule of the proof
- * broken, the certificate itself judged as an end entity; null where there is none. Throws OperationError
- * `too_complex` when the budget is used up.
+ * Returns the first path to a trust anchor of the pool on which every signature is valid and no rule of the
+ * proof is broken, with the certificate judged as an end entity. Null if there is no such path. Throws
+ * OperationError `too_complex` if the budget is used up.
  */
 export async function provenPath(
   leaf: Candidate,
@@ -108,7 +110,7 @@ export async function provenPath(
   return await new Search(leaf, pool, inputs).walk([leaf], tier);
 }
 
-/** The path up to the first certificate whose signature the next one did not make. */
+/** The path up to the first certificate that the next one did not sign. */
 export function provenPart(path: Path): Path {
   const broken = path.links.indexOf(false);
   if (broken === -1) return path;
@@ -131,7 +133,7 @@ class Search {
     readonly inputs: PathInputs,
   ) {}
 
-  /** The first path that the tier accepts, trying the most promising issuers first. */
+  /** Returns the first path that the tier accepts; the most promising issuers are tried first. */
   async walk(path: Candidate[], tier: Tier): Promise<Candidate[] | null> {
     if (path.length >= MAX_DEPTH) return null;
     const { pool, inputs } = this;
@@ -157,7 +159,7 @@ class Search {
     return null;
   }
 
-  /** Of all that there is, the path that goes furthest with the fewest faults. */
+  /** Returns the path that goes furthest with the fewest faults. */
   async leastBroken(): Promise<Path> {
     let best: Path | null = null;
     let bestRank: number[] = [];
@@ -186,7 +188,7 @@ class Search {
     return best!;
   }
 
-  /** The path with its links and findings. */
+  /** Completes a path with its links and findings. */
   async finish(certificates: Candidate[], complete: boolean): Promise<Path> {
     const { pool, inputs } = this;
     const links: (boolean | null)[] = [];
@@ -225,7 +227,7 @@ class Search {
     return { certificates, links, complete, trusted, trustedByYou, findings };
   }
 
-  /** Whether a search for an anchor of this kind ends at the certificate. */
+  /** Whether the search for an anchor of this kind ends at the certificate. */
   async #isEnd(candidate: Candidate, anchor: Anchor): Promise<boolean> {
     return await this.pool.isRoot(candidate) ||
       (anchor !== "public" && this.pool.isGiven(candidate));
@@ -236,7 +238,7 @@ class Search {
       (anchor === "given" && this.pool.isGivenAnchor(candidate));
   }
 
-  /** Possible issuers by name, best first, without any CA that is on the path already. */
+  /** Possible issuers by name, best first, without CAs that are already on the path. */
   #issuers(path: readonly Candidate[]): Candidate[] {
     const child = path[path.length - 1];
     const onPath = new Set(path.map(({ identity }) => identity));
@@ -248,13 +250,13 @@ class Search {
         identifierFit(child, issuer),
         now >= notBefore && now < notAfter + 1000 ? 0 : 1,
         pool.isTrusted(issuer) ? 0 : pool.isGivenAnchor(issuer) ? 1 : 2,
-        // What is likely a root makes the shorter path.
+        // A certificate that is probably a root makes the path shorter.
         issuer.source === "trust-store" || issuer.isSelfIssued ? 0 : 1,
         -notAfter,
       ];
     };
     const named = pool.issuersByName(child);
-    // A search may rank and sort the same thousands of one name again and again.
+    // A search may sort thousands of certificates with the same name many times.
     this.inputs.budget.spend("work", 2 * named.length);
     return named
       .filter((issuer) => !onPath.has(issuer.identity))
@@ -264,8 +266,8 @@ class Search {
   }
 
   /**
-   * Issuers whose signature holds or cannot be verified here. Where there is none, the
-   * first by name is taken for the claimed issuer, unless its key identifier is another.
+   * Issuers whose signature is valid or cannot be verified. If there are none, the first issuer by name is
+   * taken for the claimed one, unless its key identifier differs.
    */
   async #provenIssuers(path: readonly Candidate[]): Promise<Candidate[]> {
     const child = path[path.length - 1];
@@ -290,8 +292,8 @@ class Search {
 }
 
 /**
- * The findings that need the whole path: certificate policies, and under a public root the purposes
- * that its CAs pass on. RFC 5280 lets a CA issue for a purpose that its own certificate lacks.
+ * Findings about the whole path: certificate policies, and under a public root the extended key usages of
+ * its CAs. RFC 5280 lets a CA issue for a purpose that its own certificate lacks; public roots do not.
  */
 export function wholeFindings(
   path: readonly Candidate[],
@@ -306,9 +308,9 @@ export function wholeFindings(
 }
 
 /**
- * The findings about a root and the path below it. A root that the caller gave is a name and a key
- * (RFC 5280, 6.1.1 (d)), and its name constraints are applied (6.2). Its other faults, as of dates,
- * version, usages and path length, become `given_root_faulty`, which does not affect the proof.
+ * Adapts the findings about a root that the caller gave. It is only a name and a key (RFC 5280, 6.1.1 (d)),
+ * but its name constraints apply (6.2). Its other errors, such as dates, version, usages and path length,
+ * become `given_root_faulty`, which does not affect the proof.
  */
 export function asAnchor(root: Candidate, findings: Finding[], pool: Pool): Finding[] {
   if (pool.isTrusted(root) || !pool.isGivenAnchor(root)) return findings;
@@ -327,9 +329,7 @@ const OF_NAME_CONSTRAINTS: ReadonlySet<RuleCode> = new Set<RuleCode>([
   "name_constraint_unsupported",
 ]);
 
-/**
- * A CA at the lower end is judged as a CA. With a purpose or a name it is judged as a leaf.
- */
+/** A CA at the lower end is judged as a CA, or as a leaf if a purpose or a name is given. */
 function roleOf(
   candidate: Candidate,
   index: number,
@@ -353,7 +353,7 @@ const privateRoot = (index: number): Finding => ({
   index,
 });
 
-/** Smaller is better: how far it goes, broken links, faults of the proof, unknown links, the rest. */
+/** A rank by length, broken links, errors of the proof, unknown links and the rest; lower is better. */
 function rankOf(path: Path): number[] {
   const { certificates, links, complete, trusted, trustedByYou, findings } = path;
   return [
@@ -372,7 +372,7 @@ function isBefore(a: readonly number[], b: readonly number[]): boolean {
   return false;
 }
 
-/** The issuer that an incomplete path lacks; none for a complete one. */
+/** The issuer that an incomplete path lacks; an empty list for a complete path. */
 export function missingOf({ certificates, complete }: Path): MissingIssuer[] {
   if (complete) return [];
   const index = certificates.length - 1;
@@ -386,8 +386,8 @@ export function missingOf({ certificates, complete }: Path): MissingIssuer[] {
 }
 
 /**
- * What the issuer is, where the authority key identifier names the issuer's own issuer (RFC 5280,
- * 4.2.1.1): a root if that is the issuer itself.
+ * The kind of the issuer, if the authority key identifier names the issuer's own issuer (RFC 5280,
+ * 4.2.1.1): a root if that is the issuer itself. Null if it does not.
  */
 function kindOfIssuer(certificate: Certificate): "root" | "intermediate" | null {
   const identifier = certificate.extension(EXTENSION.authorityKeyIdentifier)?.value;
@@ -396,7 +396,7 @@ function kindOfIssuer(certificate: Certificate): "root" | "intermediate" | null 
   return above.value === certificate.issuer.raw ? "root" : "intermediate";
 }
 
-/** caIssuers addresses of the authorityInfoAccess extension (RFC 5280, 4.2.2.1), each once. */
+/** The HTTP URLs of caIssuers in authorityInfoAccess (RFC 5280, 4.2.2.1), without duplicates. */
 function issuerUrls(certificate: Certificate): string[] {
   const access = certificate.extension(EXTENSION.authorityInfoAccess)?.value ?? [];
   const urls = access

@@ -1,11 +1,11 @@
 /**
- * Who signed a CRL, where the issuer of the certificate in question did not: a newer or older key of
- * the issuer, a key for CRLs only, or the issuer of an indirect CRL (RFC 5280, 6.3.3 (f) and (g)). The
- * certificate of that key must have a valid path to the same trust anchor, may not be revoked, and its
- * key usage must allow cRLSign.
+ * Finds the signer of a CRL that the issuer of the certificate in question did not sign: a newer or older
+ * key of the issuer, a key for CRLs only, or the issuer of an indirect CRL (RFC 5280, 6.3.3 (f) and (g)).
+ * The certificate of that key must have a valid path to the same trust anchor, must not be revoked, and
+ * its key usage must allow cRLSign.
  *
- * Whether it is revoked may depend on a CRL that a third certificate signed, and so on. That is followed
- * three certificates deep, so CRLs of each other's signers come to an end.
+ * Whether it is revoked may depend on a CRL of a third signer, and so on. The search stops three
+ * certificates deep, so it ends even if signers have CRLs for each other.
  */
 import type { Candidate } from "../constraints/candidate.ts";
 import type { Crl } from "../revocation/crl.ts";
@@ -15,7 +15,7 @@ import type { PathInputs } from "../rules/rule.ts";
 import { provenPath } from "./build.ts";
 import type { Pool } from "./pool.ts";
 
-/** The certificate in question, and those above it on its path up to the trust anchor. */
+/** The certificate in question, and the certificates above it up to the trust anchor. */
 interface Question {
   readonly certificate: Candidate;
   readonly above: readonly Candidate[];
@@ -40,11 +40,11 @@ export class CrlSigners {
     inputs: PathInputs,
   ) {
     this.#pool = pool.anchoredAt(anchor);
-    // A signer of CRLs has no host name, no purpose and no demanded policy to be judged by.
+    // Host name, purpose and required policies are demands on the end entity, not on a signer of CRLs.
     this.#inputs = { ...inputs, reference: null, purpose: null, policies: undefined };
   }
 
-  /** The signer of a CRL that `above[0]` did not sign; null where no certificate of the pool did. */
+  /** The signer of a CRL that `above[0]` did not sign; null if no certificate of the pool signed it. */
   find(crl: Crl, { certificate, above }: Question): Promise<CrlSigner | null> {
     return this.#find(crl, above, [certificate]);
   }
@@ -120,7 +120,7 @@ function mayFit(crl: Crl, { keyIdentifier }: Candidate): boolean {
     crl.keyIdentifier === keyIdentifier;
 }
 
-/** Smaller is better: several certificates may be of the key that signed a CRL. */
+/** A rank for choosing among several certificates with the key that signed a CRL; lower is better. */
 function rankOf(signer: CrlSigner): number {
   if (signer.problem !== null) return 3;
   if (signer.isInQuestion) return 2;

@@ -18,7 +18,7 @@ export const ANY_SETTINGS: PolicySettings = {
   inhibitAny: false,
 };
 
-/** The extensions of one certificate that take part. */
+/** The policy extensions of one certificate. */
 export interface PolicyExtensions {
   readonly isSelfIssued: boolean;
   /** null without certificatePolicies. */
@@ -30,8 +30,8 @@ export interface PolicyExtensions {
 }
 
 /**
- * `policies` is the user-constrained-policy-set, sorted. `fault` is the place of the certificate at
- * which processing fails, counted from the one below the anchor; null where it succeeds.
+ * `policies` is the user-constrained-policy-set, sorted. `fault` is the index of the certificate at which
+ * processing fails, counted from the one below the anchor; null if it succeeds.
  */
 interface PolicyOutcome {
   readonly policies: readonly string[];
@@ -41,7 +41,7 @@ interface PolicyOutcome {
 /** `not_accepted`: some policies are valid, and the verifier accepts none of them. */
 type PolicyFault = "any_mapped" | "none_valid" | "not_accepted";
 
-/** Microseconds of a slow core for a node or an edge: when it is made, and when it is visited. */
+/** Microseconds of a slow core to make or to visit a node or an edge. */
 const COST = 1;
 
 interface Node {
@@ -54,7 +54,7 @@ interface Node {
 /** The nodes of one depth by their policies; null once no policy is left. */
 type Level = Map<string, Node> | null;
 
-/** The policies of a certificate as the processing sees them. Broken extensions read as absent ones. */
+/** The policy extensions of a certificate. A malformed extension counts as absent. */
 function policyExtensionsOf({ certificate, isSelfIssued }: Candidate): PolicyExtensions {
   const constraints = certificate.extension(EXTENSION.policyConstraints)?.value;
   const policies = certificate.extension(EXTENSION.certificatePolicies)?.value;
@@ -68,7 +68,7 @@ function policyExtensionsOf({ certificate, isSelfIssued }: Candidate): PolicyExt
   };
 }
 
-/** Why a path fails for its policies, as a finding with the rule that it breaks. */
+/** The finding for a path that fails because of its policies. */
 const FAULTS: Readonly<Record<PolicyFault, Pick<Finding, "code" | "message">>> = {
   any_mapped: {
     code: "policy_any_mapped",
@@ -179,7 +179,7 @@ const mapsAny = (
   { issuerDomainPolicy, subjectDomainPolicy }: PolicyExtensions["mappings"][number],
 ) => issuerDomainPolicy === ANY_POLICY || subjectDomainPolicy === ANY_POLICY;
 
-/** A counter that has gone one certificate down, and what this certificate says of it. */
+/** The counter after one certificate: decremented, or the certificate's own limit if that is lower. */
 function limited(counter: number, by: number | null): number {
   const left = Math.max(counter, 0);
   return by === null ? left : Math.min(left, by);
@@ -260,7 +260,7 @@ function authorityConstrained(last: Level, budget: Budget): string[] {
   return [...valid].sort();
 }
 
-/** Those that the verifier accepts; with anyPolicy among them all that it accepts. */
+/** The valid policies that the verifier accepts; all that it accepts if anyPolicy is valid. */
 function accepted(valid: readonly string[], initial: readonly string[] | null): readonly string[] {
   if (initial === null || initial.includes(ANY_POLICY)) return valid;
   const wanted = [...new Set(initial)].sort();

@@ -1,11 +1,11 @@
-/** The certificates that a path may be made of, found by subject, each once. */
+/** The certificates of a path search, by subject and without duplicates. */
 import type { Budget } from "../../kernel/context.ts";
 import { verifySignature } from "../signatures/verify.ts";
 import type { Candidate } from "../constraints/candidate.ts";
 
 /**
- * The certificates of one search. Each signature is verified once and spent from the budget: asking
- * for one may throw `too_complex`.
+ * The certificates of one search. Each signature is verified once and spends from the budget, so every
+ * verification may throw `too_complex`.
  */
 export class Pool {
   readonly #bySubject: Map<string, Candidate[]>;
@@ -14,17 +14,17 @@ export class Pool {
   readonly #anchors = new Set<string>();
   /** Names and keys of the roots that the caller gave, and these certificates themselves. */
   readonly #given = { identities: new Set<string>(), ids: new Set<string>() };
-  /** By certificate, then by the issuer's identity: joined they would make many long keys. */
+  /** By certificate, then by the issuer's identity. A single map would need many long keys. */
   readonly #links: Map<Candidate, Map<string, Promise<boolean | null>>>;
 
-  /** `shared`: a pool whose certificates and verified signatures this one has too. */
+  /** @param shared another pool, whose certificates and verified signatures this one uses. */
   constructor(private readonly budget: Budget, shared: Pool | null = null) {
     this.#bySubject = shared === null ? new Map() : shared.#bySubject;
     this.#byId = shared === null ? new Map() : shared.#byId;
     this.#links = shared === null ? new Map() : shared.#links;
   }
 
-  /** The same certificates with a single trust anchor, which is one of them. */
+  /** A pool of the same certificates, with one of them as the only trust anchor. */
   anchoredAt(anchor: Candidate): Pool {
     const pool = new Pool(this.budget, this);
     if (this.isGivenAnchor(anchor) && !this.isTrusted(anchor)) pool.#addGiven(anchor);
@@ -32,7 +32,7 @@ export class Pool {
     return pool;
   }
 
-  /** Adds a certificate; false when the same bytes are there already. */
+  /** Adds a certificate. Returns false if the pool already has the same bytes. */
   add(candidate: Candidate): boolean {
     if (candidate.source === "trust-store") this.#addTrusted(candidate);
     if (candidate.source === "roots") this.#addGiven(candidate);
@@ -62,22 +62,22 @@ export class Pool {
   /** Certificates with this subject, given as its `nameKey`. */
   bySubject(subjectKey: string): readonly Candidate[] {
     const named = this.#bySubject.get(subjectKey) ?? [];
-    // Callers look at each of them, and hostile input has thousands of one name.
+    // Callers visit each of them, and hostile input has thousands with the same name.
     this.budget.spend("work", named.length);
     return named;
   }
 
-  /** Whether name and key are those of an anchor of the trust store. */
+  /** Whether the certificate has the name and key of an anchor of the trust store. */
   isTrusted(candidate: Candidate): boolean {
     return this.#trusted.has(candidate.identity);
   }
 
-  /** Whether name and key are those of a root that the caller gave (RFC 5280, 6.1.1 (d)). */
+  /** Whether it has the name and key of a root that the caller gave (RFC 5280, 6.1.1 (d)). */
   isGivenAnchor(candidate: Candidate): boolean {
     return this.#given.identities.has(candidate.identity);
   }
 
-  /** Whether this very certificate is a root that the caller gave: a path may end here. */
+  /** Whether this certificate itself is a root that the caller gave, so that a path may end at it. */
   isGiven(candidate: Candidate): boolean {
     return this.#given.ids.has(candidate.id);
   }
@@ -86,7 +86,7 @@ export class Pool {
     return this.#given.ids.size > 0;
   }
 
-  /** Whether the issuer's key signed the candidate; null when that cannot be verified here. */
+  /** Whether the issuer's key signed the candidate; null if the signature cannot be verified. */
   isSignedBy(candidate: Candidate, issuer: Candidate): Promise<boolean | null> {
     let links = this.#links.get(candidate);
     if (!links) this.#links.set(candidate, links = new Map());
@@ -101,11 +101,11 @@ export class Pool {
   }
 
   /**
-   * Whether every path ends here: at an anchor of the trust store, or at a certificate that signed
-   * itself. A self-signature that cannot be verified here is believed, since nothing rests on it.
+   * Whether every path ends at this certificate: it is an anchor of the trust store, or it signed itself. A
+   * self-signature that cannot be verified is accepted, because no trust depends on it.
    */
   async isRoot(candidate: Candidate): Promise<boolean> {
-    // A trust anchor is trusted as it is and needs no issuer.
+    // A trust anchor needs no issuer.
     if (this.#anchors.has(candidate.id)) return true;
     if (!candidate.isSelfIssued) return false;
     const { authorityKeyIdentifier, keyIdentifier } = candidate;
@@ -117,7 +117,7 @@ export class Pool {
   }
 }
 
-/** How well an issuer's key identifier fits: 0 the same, 1 unknown, 2 another. */
+/** Compares the key identifiers of a candidate and an issuer: 0 equal, 1 unknown, 2 different. */
 export function identifierFit(candidate: Candidate, issuer: Candidate): number {
   const wanted = candidate.authorityKeyIdentifier;
   const found = issuer.keyIdentifier;

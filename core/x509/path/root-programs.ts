@@ -1,7 +1,7 @@
 /**
- * What Mozilla and Chrome say of a path that ends at one of the listed roots. A program may trust a
- * root only for certificates issued until a day: Mozilla goes by notBefore, Chrome by the first
- * timestamp of a log, which no CA can backdate.
+ * Whether Mozilla and Chrome trust the root of a path. A program may trust a root only for certificates that
+ * were issued up to a certain day: Mozilla compares notBefore, Chrome the first timestamp of a log, which
+ * no CA can backdate.
  */
 import type { Certificate } from "../objects/certificates.ts";
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
@@ -12,17 +12,17 @@ import type { Path } from "./build.ts";
 
 export interface ProgramVerdict {
   name: (typeof PROGRAM_NAMES)[number];
-  /** Whether it trusts the root for this certificate; null: not known. */
+  /** Whether it trusts the root for this certificate; null if unknown. */
   trusts: boolean | null;
-  /** Certificates issued after this moment are not trusted; null where there is no such moment. */
+  /** The instant after which issued certificates are not trusted; null if there is no limit. */
   until: string | null;
   /** "Chrome: not for certificates issued after 11 Nov 2024." */
   message: string;
-  /** The list that says so, and its age. */
+  /** The list that the verdict comes from, with its date. */
   list: string;
 }
 
-/** Empty where the path does not end at a listed root, and where the store knows no programs. */
+/** An empty list if the path does not end at a listed root or the store has no root programs. */
 export function programVerdicts(
   { certificates, trusted }: Pick<Path, "certificates" | "trusted">,
   store: TrustStore,
@@ -40,7 +40,7 @@ export function programVerdicts(
   });
 }
 
-/** OIDs of the policies that mean extended validation on this path; none unless its root is listed. */
+/** OIDs of the policies for extended validation under the root of a path; empty if it is not listed. */
 export const evPoliciesOf = (
   { certificates, trusted }: Pick<Path, "certificates" | "trusted">,
   store: TrustStore,
@@ -67,7 +67,7 @@ function dayOf(moment: number): string {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
-/** When a log first had the certificate; its notBefore where it has no timestamps. */
+/** The first timestamp of a log in the certificate; notBefore if it has none. */
 function loggedAt(certificate: Certificate): number {
   const stamps = certificate.extension(EXTENSION.signedCertificateTimestamps)?.value ?? [];
   const moments = stamps.flatMap(({ timestamp }) => timestamp ? [Date.parse(timestamp)] : []);

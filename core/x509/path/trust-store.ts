@@ -1,4 +1,4 @@
-/** Mozilla's roots as trust anchors. Loaded only where chains are judged, for the list is large. */
+/** Mozilla's roots as trust anchors. Only operations on chains load them, because the list is large. */
 import { inflateSync } from "fflate";
 import { Budget } from "../../kernel/context.ts";
 import { Candidate } from "../constraints/candidate.ts";
@@ -12,28 +12,28 @@ export const PROGRAM_NAMES = ["Mozilla", "Chrome"] as const;
 
 /** How far a program trusts one root. */
 export interface ProgramTrust {
-  /** Whether the program's list has the root; null where the root is younger than the list. */
+  /** Whether the program's list has the root; null if the root is newer than the list. */
   isListed: boolean | null;
-  /** Milliseconds since 1970: certificates issued later are not trusted. null for no limit. */
+  /** Milliseconds since 1970. Certificates issued later are not trusted; null for no limit. */
   until: number | null;
 }
 
 interface Program {
-  /** The list and its age. */
+  /** The list and its date. */
   list: string;
-  /** By the place of the root among the certificates of the store. */
+  /** By the root's index among the certificates of the store. */
   trustOf: (place: number) => ProgramTrust;
 }
 
 export interface TrustStore {
   name: string;
   source: string;
-  /** The day of the list, "2026-09-23". */
+  /** The date of the list, "2026-09-23". */
   date: string;
   certificates: readonly Certificate[];
-  /** What root programs say of each; absent where nothing is known of it. */
+  /** The trust of each root program; absent if unknown. */
   programs?: Readonly<Record<(typeof PROGRAM_NAMES)[number], Program>>;
-  /** OIDs of the policies for extended validation under the root at a place; absent where unknown. */
+  /** OIDs of the policies for extended validation, by the root's index; absent if unknown. */
   evPolicies?: (place: number) => readonly string[];
 }
 
@@ -56,7 +56,7 @@ const PROGRAMS: TrustStore["programs"] = {
 
 let loaded: TrustStore | undefined;
 
-/** The store; read on first use and kept. */
+/** Returns the store, which is read on first use and kept. */
 export function mozillaRoots(): TrustStore {
   return loaded ??= {
     name: "Mozilla",
@@ -70,7 +70,7 @@ export function mozillaRoots(): TrustStore {
 
 function readRoots(): Certificate[] {
   const bytes = inflateSync(decodeOwnBase64(ROOTS.deflated));
-  // The list is the project's own, so no request pays for reading it.
+  // The list is ours, so reading it does not spend from the budget of a request.
   const budget = new Budget();
   const roots: Certificate[] = [];
   for (let at = 0; at < bytes.length;) {
@@ -83,7 +83,7 @@ function readRoots(): Certificate[] {
 
 let keptAnchors: { store: TrustStore; candidates: Candidate[] } | undefined;
 
-/** One candidate for each root, made on first use and kept until another store is asked for. */
+/** Returns a candidate for each root of a store. Those of the last store are kept. */
 export function anchorsOf(store: TrustStore): readonly Candidate[] {
   if (keptAnchors?.store !== store) {
     const candidates = store.certificates.map((root) => new Candidate(root, "trust-store", null));
