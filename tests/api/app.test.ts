@@ -224,7 +224,7 @@ describe("api refusals", () => {
   add("malformed JSON", () => post("/api/test/echo", "{"), 400, "REQUEST BODY MUST BE VALID JSON");
   add("an empty body", () => post("/api/test/echo", ""), 400, "REQUEST BODY MUST BE VALID JSON");
   add(
-    "a body that is no UTF-8",
+    "a body that is not UTF-8",
     () => post("/api/test/echo", new Uint8Array([0x22, 0xff, 0x22])),
     400,
     "REQUEST BODY MUST BE UTF-8",

@@ -51,7 +51,7 @@ const CASES: Case[] = [
     closes: true,
   },
   {
-    name: "names one host twice, in other letters",
+    name: "names one host twice, in different case",
     send: "GET / HTTP/1.1\r\nHost: localhost\r\nX: y\r\nhOST: localhost\r\n\r\n",
     statuses: [400],
     code: "malformed_request",
@@ -104,7 +104,7 @@ const CASES: Case[] = [
     closes: true,
   },
   {
-    name: "waits to be told to continue, and is",
+    name: "waits for 100 Continue",
     send: `${OPEN}Content-Length: 2\r\nExpect: 100-continue\r\n\r\n`,
     drip: "{}",
     statuses: [400],
@@ -141,14 +141,14 @@ const CASES: Case[] = [
     closes: true,
   },
   {
-    name: "smuggles with a length and chunks",
+    name: "tries request smuggling with a length and chunks",
     send: `${OPEN}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
     statuses: [400],
     code: "malformed_request",
     closes: true,
   },
   {
-    name: "smuggles with two lengths",
+    name: "tries request smuggling with two lengths",
     send: `${OPEN}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{} `,
     statuses: [400],
     code: "malformed_request",
@@ -168,7 +168,7 @@ const CASES: Case[] = [
     closes: true,
   },
   {
-    name: "names a host that is none",
+    name: "names an invalid host",
     send: "GET /api/health HTTP/1.1\r\nHost: a b/c\r\n\r\n",
     statuses: [400],
     code: "malformed_request",
@@ -190,7 +190,7 @@ const CASES: Case[] = [
     closes: true,
   },
   {
-    name: "asks for a path of 100 kB",
+    name: "requests a path of 100 kB",
     send: get(`/${"a".repeat(100_000)}`),
     statuses: [431],
     code: "headers_too_large",
@@ -211,7 +211,7 @@ const CASES: Case[] = [
     closes: true,
   },
   {
-    name: "sends more than it may in chunks",
+    name: "exceeds the limit in chunks",
     send: `${OPEN}Transfer-Encoding: chunked\r\n\r\n180000\r\n${" ".repeat(0x180000)}\r\n`,
     statuses: [413],
     code: "body_too_large",
@@ -298,39 +298,39 @@ const CASES: Case[] = [
     send: json("{") + get("/api/health"),
     statuses: [400, 200],
   },
-  { name: "asks for the head", send: get("/api/health", "HEAD"), statuses: [200] },
+  { name: "sends HEAD", send: get("/api/health", "HEAD"), statuses: [200] },
   {
-    name: "asks for the head of an operation",
+    name: "sends HEAD to an operation",
     send: get("/api/csr/decode", "HEAD"),
     statuses: [405],
   },
   {
-    name: "traces",
+    name: "sends TRACE",
     send: get("/api/csr/decode", "TRACE"),
     statuses: [405],
     code: "method_not_allowed",
   },
   {
-    name: "traces a page",
+    name: "sends TRACE to a page",
     send: get("/", "TRACE"),
     statuses: [405],
     code: "method_not_allowed",
   },
   {
-    name: "makes a tunnel",
+    name: "sends CONNECT",
     send: "CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n",
     statuses: [],
     closes: true,
   },
   {
-    name: "makes a method up",
+    name: "invents a method",
     send: get("/api/health", "BREW"),
     statuses: [400],
     code: "malformed_request",
     closes: true,
   },
   {
-    name: "asks for another protocol",
+    name: "requests an upgrade",
     send:
       "GET /api/health HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
     statuses: [200],
@@ -352,8 +352,12 @@ const CASES: Case[] = [
     "/api/%ff",
     "//api/csr/decode",
   ].map((path): Case => ({ name: `asks for ${path}`, send: get(path), statuses: [404] })),
-  { name: "asks for *", send: get("*", "OPTIONS"), statuses: [400] },
-  { name: "asks another host", send: get("http://elsewhere.example/api/nope"), statuses: [404] },
+  { name: "requests *", send: get("*", "OPTIONS"), statuses: [400] },
+  {
+    name: "requests a URL of another host",
+    send: get("http://elsewhere.example/api/nope"),
+    statuses: [404],
+  },
 ];
 
 describe("hostile client", () => {

@@ -68,7 +68,7 @@ function hostileTexts(size: number): Record<string, string> {
     "BEGIN without end": fill("-----BEGIN CERTIFICATE-----\n"),
     "BEGIN, END, BEGIN": fill("-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n"),
     "BEGIN of anything": fill("-----BEGIN A-----\nMAA=\n-----END A-----\n"),
-    "blocks of no base64": fill(`-----BEGIN A-----${"\n".repeat(30)}%\n`),
+    "blocks of invalid base64": fill(`-----BEGIN A-----${"\n".repeat(30)}%\n`),
     "half a boundary": fill("-----BEGIN "),
     "headers": fill("Proc-Type: 4,ENCRYPTED\n"),
     "many certificates": fill(exampleCertificate),

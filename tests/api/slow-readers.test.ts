@@ -193,19 +193,19 @@ describe("a client that does not read", () => {
 
   const POST = "POST / HTTP/1.1\r\nHost: localhost\r\n";
   const ahead: Record<string, string> = {
-    "a method that is none": "FOO BAR BAZ\r\n\r\n",
+    "an invalid method": "FOO BAR BAZ\r\n\r\n",
     "the beginning of HTTP/2": "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
     "CONNECT": "CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n",
     "an upgrade": GET.replace("\r\n\r\n", "\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"),
     "a body that waits for 100 Continue":
       `${POST}Expect: 100-continue\r\nContent-Length: 0\r\n\r\n`,
-    "an expectation that is none": `${POST}Expect: more\r\nContent-Length: 0\r\n\r\n`,
+    "an unknown expectation": `${POST}Expect: more\r\nContent-Length: 0\r\n\r\n`,
     "headers that are too large": `${POST}X: ${"a".repeat(20_000)}\r\n\r\n`,
     "a chunk without a length": `${POST}Transfer-Encoding: chunked\r\n\r\nZZ\r\n\r\n`,
     "two lengths": `${POST}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
     "two hosts": GET.replace("\r\n\r\n", "\r\nHost: other\r\n\r\n"),
     "no host": "GET / HTTP/1.1\r\n\r\n",
-    "a whole request and then no HTTP": GET + "\x00\r\n\r\n",
+    "a complete request and then invalid HTTP": GET + "\x00\r\n\r\n",
   };
   for (const [name, bytes] of Object.entries(ahead)) {
     it(`gets nothing else inside an answer in parts when it pipelines: ${name}`, async () => {

@@ -220,14 +220,14 @@ describe("threads", () => {
       "connect": `await Deno.connect({ hostname: "127.0.0.1", port: 9 })`,
       "listen": `Deno.listen({ hostname: "127.0.0.1", port: 0 })`,
       "fetch": `await fetch("http://127.0.0.1:8/")`,
-      "look a name up": `await Deno.resolveDns("example.com", "A")`,
+      "look up a name": `await Deno.resolveDns("example.com", "A")`,
       "run a program": `new Deno.Command("true").outputSync()`,
       "load a library": `Deno.dlopen("libc.so.6", {})`,
       "read node:fs": `(await import("node:fs")).readFileSync("/etc/passwd")`,
       "import a file": `await import(${JSON.stringify(SOURCE)} + "?again")`,
       "import over http": `await import("http://127.0.0.1:" + "9/secret.js")`,
       "import over https": `await import("https://" + "esm.sh/secret")`,
-      "give a thread more": `new Worker(self.location.href, { type: "module",
+      "start a thread with permissions": `new Worker(self.location.href, { type: "module",
         deno: { permissions: { read: true } } })`,
     };
     const script = Object.entries(tried).map(([name, code]) =>

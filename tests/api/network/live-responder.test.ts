@@ -226,7 +226,7 @@ interface Case {
 
 const CASES: readonly Case[] = [
   {
-    ...{ name: "good, by a responder that was appointed", index: "valid", signer: "responder" },
+    ...{ name: "good, by a delegated responder", index: "valid", signer: "responder" },
     ...{ ours: /^good ocsp$/, theirs: /Response verify OK\n.*: good/s },
   },
   {
@@ -234,7 +234,11 @@ const CASES: readonly Case[] = [
     ...{ ours: /^good ocsp$/, theirs: /Response verify OK\n.*: good/s },
   },
   {
-    ...{ name: "good, by one that may be revoked itself", index: "valid", signer: "mayberevoked" },
+    ...{
+      name: "good, by a responder that could be revoked itself",
+      index: "valid",
+      signer: "mayberevoked",
+    },
     ...{ ours: /^good ocsp$/, theirs: /Response verify OK\n.*: good/s, note: /OCSP NO CHECK/ },
   },
   {
@@ -242,19 +246,19 @@ const CASES: readonly Case[] = [
     ...{ ours: /^revoked keyCompromise ocsp$/, theirs: /OK\n.*: revoked.*keyCompromise/s },
   },
   {
-    ...{ name: "not known", index: "none", signer: "responder" },
+    ...{ name: "unknown", index: "none", signer: "responder" },
     ...{ ours: /^THE CRL: IT ANSWERED WITH AN ERROR$/, theirs: /OK\n.*: unknown/s },
   },
   {
-    ...{ name: "of a key of the same name", index: "valid", signer: "impostor" },
+    ...{ name: "signed by another key of the same name", index: "valid", signer: "impostor" },
     ...{ ours: /^THE CRL: /, theirs: /Response Verify Failure/ },
   },
   {
-    ...{ name: "of a certificate for something else", index: "valid", signer: "webserver" },
+    ...{ name: "signed by a certificate for another purpose", index: "valid", signer: "webserver" },
     ...{ ours: /^THE CRL: /, theirs: /missing ocspsigning usage/ },
   },
   {
-    ...{ name: "of an hour ago", index: "valid", signer: "responder", later: 3_600_000 },
+    ...{ name: "an hour old", index: "valid", signer: "responder", later: 3_600_000 },
     ...{ ours: /^THE CRL: /, theirs: /Response verify OK/ },
   },
 ];

@@ -343,7 +343,7 @@ describe("completing a chain", () => {
       "IT SENT MORE THAN IS READ HERE",
     ],
     [
-      "a redirect inside",
+      "a redirect to an internal address",
       () => new Response(null, { status: 302, headers: { location: "http://10.0.0.1/ca.der" } }),
       "ITS ADDRESS IS NOT PUBLIC OR CANNOT BE ASKED HERE",
     ],

@@ -36,7 +36,7 @@ function startHost(answer: (request: Request) => Response | Promise<Response>) {
 }
 
 const places: [string, (network: Network) => Promise<Compute | undefined>][] = [
-  ["on the thread that answers", () => Promise.resolve(undefined)],
+  ["on the main thread", () => Promise.resolve(undefined)],
   ["in threads", (network) =>
     threadedCompute({
       threads: 1,

@@ -43,7 +43,15 @@ describe("network: certificates as sent", () => {
     ["with the root", [LEAF, CA, ROOT]],
     ["misordered", [LEAF, ROOT, CA]],
     ["duplicates", [LEAF, LEAF, CA, CA, ROOT, ROOT]],
-    ["unrelated in between and behind", [LEAF, UNRELATED, CA, UNRELATED, LEAF, ROOT, UNRELATED]],
+    ["unrelated ones in between and at the end", [
+      LEAF,
+      UNRELATED,
+      CA,
+      UNRELATED,
+      LEAF,
+      ROOT,
+      UNRELATED,
+    ]],
     ["the root twice at the end", [LEAF, CA, ROOT, ROOT]],
   ];
   for (const [name, sent] of orders) {
@@ -146,7 +154,7 @@ describe("network: protocols", () => {
       cipher: /^TLS_ECDHE_ECDSA_WITH_/,
       alpn: "http/1.1",
     }],
-    ["an application protocol of its own", [...EC, "-alpn", "acme-tls/1"], {
+    ["an unknown application protocol", [...EC, "-alpn", "acme-tls/1"], {
       tlsVersion: "TLSv1.3",
       cipher: /^TLS_/,
       alpn: null,
@@ -323,7 +331,7 @@ describe("network: hosts that send no certificates", () => {
       "HOST DID NOT ANSWER IN TIME ON PORT 443",
     ],
     [
-      "a handshake that comes byte by byte",
+      "a handshake that arrives byte by byte",
       async (connection) => {
         await connection.read(new Uint8Array(4096));
         for (const octet of SERVER_HELLO) {

@@ -29,7 +29,7 @@ function startFetcher(
   const fetcher = revocationFetcher(access(http.port, { limits }), at);
   return {
     asked,
-    list: (url: string, signal = never()) => fetcher({ url, request: null }, signal),
+    crl: (url: string, signal = never()) => fetcher({ url, request: null }, signal),
     prove: (receipt: number) => fetcher({ url: "", request: null, proven: receipt }, never()),
     fetcher,
     [Symbol.asyncDispose]: () => http[Symbol.asyncDispose](),
@@ -40,17 +40,17 @@ describe("network: cache of CRLs", () => {
   it("has verified CRLs until their nextUpdate", async () => {
     let clock = now;
     await using host = startFetcher(() => new Response(crlBytes("part-a")), () => clock);
-    const first = await host.list(A);
+    const first = await host.crl(A);
     // A CRL that was not verified is fetched again each time.
-    const { receipt } = await host.list(A);
+    const { receipt } = await host.crl(A);
     assert.deepEqual(host.asked, ["/a.crl", "/a.crl"]);
     assert.notEqual(first.receipt, receipt);
     await host.prove(receipt!);
-    const kept = await host.list(A);
+    const kept = await host.crl(A);
     assert.deepEqual([kept.bytes, kept.receipt], [first.bytes, undefined]);
     assert.equal(host.asked.length, 2);
     // A receipt is valid only for the CRL of its own URL.
-    await host.list(B);
+    await host.crl(B);
     assert.equal(host.asked.at(-1), "/b.crl");
     clock += 1;
     await host.prove(4711);
@@ -58,17 +58,17 @@ describe("network: cache of CRLs", () => {
 
   it("does not have expired CRLs", async () => {
     await using host = startFetcher(() => new Response(crlBytes("expired")));
-    await host.prove((await host.list(A)).receipt!);
-    await host.list(A);
+    await host.prove((await host.crl(A)).receipt!);
+    await host.crl(A);
     assert.equal(host.asked.length, 2);
   });
 
   it("does not evict CRLs for unverified ones", () => {
-    const lists = new ProvenCrls(() => now);
-    lists.keep(lists.offer(A, crlBytes("part-a"), now + 60_000));
-    for (let i = 0; i < 100; i++) lists.offer(`${B}?${i}`, new Uint8Array(1 << 20), now + 60_000);
-    assert.deepEqual(lists.get(A), crlBytes("part-a"));
-    assert.equal(lists.get(`${B}?99`), null);
+    const cache = new ProvenCrls(() => now);
+    cache.keep(cache.offer(A, crlBytes("part-a"), now + 60_000));
+    for (let i = 0; i < 100; i++) cache.offer(`${B}?${i}`, new Uint8Array(1 << 20), now + 60_000);
+    assert.deepEqual(cache.get(A), crlBytes("part-a"));
+    assert.equal(cache.get(`${B}?99`), null);
   });
 
   for (const trusted of [true, false]) {
@@ -115,11 +115,16 @@ describe("network: CRLs with an unusable head", () => {
   const own = readCrl(crlBytes("part-a"), createContext().budget).issuerKey;
   const cases: [string, Uint8Array<ArrayBuffer>, string[], string][] = [
     ["noise", noise, [own], "unreadable"],
-    ["a list of more than 8 MiB", tooLong, [own], "unreadable"],
+    ["a CRL of more than 8 MiB", tooLong, [own], "unreadable"],
     ["a page", new TextEncoder().encode("<!doctype html>".padEnd(5000)), [own], "unreadable"],
-    ["a list of another issuer", real, ["another"], "other_issuer"],
-    ["a list of another issuer in PEM", pem, ["another"], "other_issuer"],
-    ["PEM that is no base64", pem.map((octet, at) => at > 30 ? 0x21 : octet), [own], "unreadable"],
+    ["a CRL of another issuer", real, ["another"], "other_issuer"],
+    ["a CRL of another issuer in PEM", pem, ["another"], "other_issuer"],
+    [
+      "PEM with invalid base64",
+      pem.map((octet, at) => at > 30 ? 0x21 : octet),
+      [own],
+      "unreadable",
+    ],
   ];
   for (const [name, bytes, issuers, problem] of cases) {
     it(`are not read to the end: ${name}`, async () => {
@@ -162,11 +167,11 @@ describe("network: hosts that send CRLs slowly", () => {
       () => now,
       { issuerMs: 60_000, longCrlMs: 300 },
     );
-    const slow = [1, 2, 3, 4].map((i) => host.list(`http://crl.example/slow-${i}.crl`));
-    const short = await host.list(A);
+    const slow = [1, 2, 3, 4].map((i) => host.crl(`http://crl.example/slow-${i}.crl`));
+    const short = await host.crl(A);
     assert.equal(short.problem, null);
     // It waits for a place and gets one, although the fetches before it never end by themselves.
-    const other = await host.list("http://crl.example/whole.crl");
+    const other = await host.crl("http://crl.example/whole.crl");
     assert.equal(other.bytes?.length, whole.length);
     for (const { problem } of await Promise.all(slow)) assert.equal(problem, "timeout");
   });

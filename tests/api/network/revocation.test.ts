@@ -96,7 +96,7 @@ describe("network: revocation", () => {
   const postOnly: [string, () => Response][] = [
     ["refuses GET", () => new Response(null, { status: 405 })],
     ["does not understand it", () => new Response(Uint8Array.fromHex("30030a0101"))],
-    ["answers it with a page", () => new Response("<html>")],
+    ["answers with a page", () => new Response("<html>")],
   ];
   for (const [name, byGet] of postOnly) {
     it(`requests by POST if the responder ${name}`, async () => {
@@ -120,7 +120,7 @@ describe("network: revocation", () => {
     ["refuses", ocsp("refused")],
     ["sends no OCSP response", () => new Response("<html>")],
     ["sends too many elements", () => new Response(manyElements())],
-    ["sends without end", () => new Response(endless())],
+    ["sends an endless response", () => new Response(endless())],
     ["redirects", ({ url }) => Response.redirect(`http://ocsp.example${new URL(url).pathname}`)],
     [
       "redirects by GET and fails",
@@ -143,15 +143,19 @@ describe("network: revocation", () => {
 
   const untold: [string, Answers[string], RegExp][] = [
     ["is missing", () => new Response(null, { status: 404 }), /ANSWERED WITH AN ERROR/],
-    ["has no end", () => new Response(endless()), /SENT MORE THAN IS READ/],
+    ["is endless", () => new Response(endless()), /SENT MORE THAN IS READ/],
     ["is signed by another key", crl("impostor"), /SIGNED WITH ANOTHER KEY/],
     [
-      "leads inside",
+      "redirects to an internal address",
       () => Response.redirect("http://10.0.0.1/a.crl"),
       /NOT PUBLIC OR CANNOT BE ASKED/,
     ],
-    ["goes round", () => Response.redirect("http://crl.example/a.crl"), /REDIRECTED TOO OFTEN/],
-    ["is no list", () => new Response(readPem(pem("ca.pem"))[0].bytes!), /CANNOT BE READ/],
+    [
+      "redirects in a loop",
+      () => Response.redirect("http://crl.example/a.crl"),
+      /REDIRECTED TOO OFTEN/,
+    ],
+    ["is not a CRL", () => new Response(readPem(pem("ca.pem"))[0].bytes!), /CANNOT BE READ/],
   ];
   for (const [name, answer, problem] of untold) {
     it(`keeps the verdict if the CRL ${name}, and reports why`, async () => {
@@ -184,9 +188,9 @@ describe("network: revocation", () => {
   });
 
   it("keeps the verdict and the other parts if a CRL exceeds the budget", async () => {
-    const list = manyEntries();
-    assert(list.length > 7 * 1024 * 1024 && list.length < 8 * 1024 * 1024);
-    const crl = () => new Response(list);
+    const long = manyEntries();
+    assert(long.length > 7 * 1024 * 1024 && long.length < 8 * 1024 * 1024);
+    const crl = () => new Response(long);
     const found = await analyzed({ "crl.example": crl }, 1, DEADLINES, INLINE_LIMITS);
     assert.deepEqual([found.status, found.isValid], ["unknown", true]);
     assert.match(found.problem!, /SENT MORE THAN IS READ|LIMITS OF TIME AND WORK/);

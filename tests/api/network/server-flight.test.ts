@@ -124,12 +124,12 @@ describe("a server's flight", () => {
       ...record([...certificates(ONE), ...certificates(ONE)]),
     ]],
     ["encryption before the certificates", [...record(serverHello()), ...record([1], 20)]],
-    ["a version of its own", record(serverHello({ version: [3, 4] }))],
+    ["an unknown version", record(serverHello({ version: [3, 4] }))],
     ["a suite that was not offered", record(serverHello({ suite: [0x13, 0x01] }))],
-    ["a hello that is cut off", record(message(2, [3, 1, 0, 0]))],
+    ["a truncated hello", record(message(2, [3, 1, 0, 0]))],
     ["a session id that is too long", record(serverHello({ session: Array(33).fill(0) }))],
     ["a record that is too long", [22, 3, 1, 0x40, 1]],
-    ["a message of another time", [...record(serverHello()), ...record(message(20, []))]],
+    ["a message that must come later", [...record(serverHello()), ...record(message(20, []))]],
     ["a list longer than its message", [
       ...record(serverHello()),
       ...record(message(11, [0, 0, 9, 0, 0, 1, 5])),
@@ -142,7 +142,7 @@ describe("a server's flight", () => {
       ...record(serverHello()),
       ...record(message(11, [0, 0, 3, 0, 0, 0])),
     ]],
-    ["an alert that is cut off", record([2], 21)],
+    ["a truncated alert", record([2], 21)],
   ];
   for (const [name, bytes] of malformed) {
     it(`refuses ${name}`, () => fails(bytes, "malformed"));
