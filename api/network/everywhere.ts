@@ -57,7 +57,8 @@ export async function everywhereOf(
     tlsVersion: presented.tlsVersion,
     problem: null,
     code: null,
-    ...{ ocspResponse: presented.ocspResponse, clear: presented.clear },
+    ocspResponse: presented.ocspResponse,
+    clear: presented.clear,
   };
   const places = new Map<string, number>();
   const presentations: Presentation[] = [];
@@ -147,7 +148,9 @@ async function judge(
 function pathOf({ chain, unused, validation: { trusted } }: ChainResponse): PresentedPath {
   return {
     chain: chain.map(({ certificate, source, signedByNext, info }) => ({
-      ...{ certificate, source, signedByNext },
+      certificate,
+      source,
+      signedByNext,
       fingerprint: info.fingerprints.sha256,
       name: info.subject.commonName ?? info.subject.raw,
     })),

@@ -51,8 +51,9 @@ const MAX_NAMED = 3;
 /** Adds to an incomplete analysis why each URL of the missing issuer failed. */
 function withTried(answer: ChainResponse, problemOf: (url: string) => string): ChainResponse {
   const missing = answer.missing.map(({ urls, ...rest }) => ({
-    ...{ ...rest, urls },
-    ...urls.length > 0 && { tried: urls.map((url) => ({ url, problem: problemOf(url) })) },
+    ...rest,
+    urls,
+    ...(urls.length > 0 && { tried: urls.map((url) => ({ url, problem: problemOf(url) })) }),
   }));
   const tried = missing.flatMap((issuer) => issuer.tried ?? []);
   if (tried.length === 0) return answer;

@@ -82,7 +82,10 @@ export async function lookUpRevocation(
     const links = chain.slice(0, -1).map(({ signedByNext }) => signedByNext);
     const judgeBy = (all: RevocationMaterial) =>
       revocationsAlong({ certificates: path, links }, pool, all, {
-        ...{ now, budget, reference: null, purpose: null },
+        now,
+        budget,
+        reference: null,
+        purpose: null,
       });
     const judge = async (source: Source, index: number): Promise<Judged> => {
       const [{ certificate }, { certificate: issuer }] = path.slice(index);

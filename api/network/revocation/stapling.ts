@@ -73,7 +73,10 @@ export async function stapleProblem(
   if (material.responses.length === 0) return "THE OCSP RESPONSE CANNOT BE READ";
   const read = (pem: string) => readCertificate(readPem(pem)[0].bytes!, budget);
   const { problem } = await revocationOf(material, {
-    ...{ certificate: read(leaf.certificate), issuer: read(issuer.certificate), now, budget },
+    certificate: read(leaf.certificate),
+    issuer: read(issuer.certificate),
+    now,
+    budget,
   });
   return problem;
 }

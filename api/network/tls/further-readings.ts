@@ -81,8 +81,14 @@ export const notRead = (
   { address, code, problem }: FailedAddress,
   asked: AskedFor,
 ): FurtherReading => ({
-  ...{ address, asked, certificates: null, tlsVersion: null, problem, code },
-  ...{ ocspResponse: null, clear: null },
+  address,
+  asked,
+  certificates: null,
+  tlsVersion: null,
+  problem,
+  code,
+  ocspResponse: null,
+  clear: null,
 });
 
 /**
