@@ -1,4 +1,4 @@
-/** Everything that can be saved in one zip (fflate): a folder for each set, and what is what. */
+/** Writes all objects to one zip file (fflate), with a folder for each set and a README. */
 import { counted, namedFile, quoted, withCommas } from "../kernel/formatting.ts";
 import { strToU8, type Zippable, zipSync } from "fflate";
 import { portableName } from "../file-names.ts";
@@ -9,13 +9,13 @@ import { kindWords } from "./kind-words.ts";
 import { type InspectedObject, isUnreadable, type LockedObject, nameOf } from "./objects.ts";
 import type { MatchedSet, Sets } from "./sets.ts";
 
-/** What fits nothing, and what several sets have in common. */
+/** The folder for objects that belong to no set, or to several. */
 const OTHER = "other";
 
 /**
- * A folder for each certificate that has a key, a CSR or a chain here, so that no key lies beside a
- * certificate that it does not fit. Keys are written as they were read: opened ones unencrypted.
- * `now`: the date of the entries, milliseconds since the epoch.
+ * Writes a folder for each certificate with a key, a CSR or a chain, so that no key lies next to a certificate that it
+ * does not belong to. Keys are written as they were read, and unencrypted if they were opened. `now` is the date
+ * of the entries in milliseconds since the epoch.
  */
 export function writeArchive(
   collection: Collection,
@@ -71,7 +71,7 @@ export function writeArchive(
   return archive.zip(now, left);
 }
 
-/** PFX files by the one end entity in them; those with none or several belong to no set. */
+/** PFX files by their end entity; a file with none or several belongs to no set. */
 function containersOf(collection: Collection): Map<number, number[]> {
   const found = new Map<number, number[]>();
   for (const { id, kind } of collection.objects) {
@@ -92,7 +92,7 @@ interface SavedFile {
   bytes: Uint8Array;
 }
 
-/** Null for what has no file of its own. */
+/** The file of an object; null if it has none of its own. */
 function fileOf(object: InspectedObject): SavedFile | null {
   const { bytes } = object;
   switch (object.kind) {
@@ -122,7 +122,7 @@ function fileOf(object: InspectedObject): SavedFile | null {
   }
 }
 
-/** As it was found: a traditional key is encrypted under what its headers say (RFC 1421, 4.6). */
+/** The PEM as it was found, because the headers describe the encryption of a traditional key (RFC 1421, 4.6). */
 function encryptedPem({ block, bytes }: LockedObject): string {
   if (block === null || block.label === "") return writePem("ENCRYPTED PRIVATE KEY", bytes);
   const [begin, ...lines] = writePem(block.label, bytes).split("\n");
@@ -133,7 +133,7 @@ function encryptedPem({ block, bytes }: LockedObject): string {
   return [begin, ...headers, ...(headers.length > 0 ? [""] : []), ...lines].join("\n");
 }
 
-/** What has no name of its own is called after its first certificate. */
+/** The name of an object without a name of its own: that of its first certificate. */
 function otherName(collection: Collection, object: InspectedObject): string {
   if (object.kind === "caa-record") return object.record?.owner ?? "";
   if (object.kind !== "pkcs12") return nameOf(object);
@@ -191,13 +191,13 @@ function originOf({ places }: InspectedObject): string {
   return `Found in: ${files.slice(0, MAX_ORIGINS).map(namedFile).join(", ")}${more}.`;
 }
 
-/** Files by folder, each with its line of the README. */
+/** Collects files by folder, each with its line in the README. */
 class Archive {
   readonly #entries: Zippable = {};
   readonly #names = new Set<string>();
   readonly #lines = new Map<string, string[]>();
 
-  /** Names differ also where letters' case makes no difference. */
+  /** Adds a file under a name that differs from the others even if case is ignored. */
   add(folder: string, base: string, ending: string, bytes: Uint8Array, what: string): void {
     for (let count = 1;; count++) {
       const name = count === 1 ? `${base}${ending}` : `${base}_${count}${ending}`;

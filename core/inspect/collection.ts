@@ -1,6 +1,6 @@
 /**
- * Everything that was dropped so far: objects by number, equal ones merged, and what was skipped.
- * One bad object never hides the others, nor does one bad file.
+ * The collection of all files so far: objects by number, with equal ones merged, and skipped objects. A malformed
+ * object or file never hides the others.
  */
 import { loadDigest } from "../../wasm/digest.ts";
 import type { Context } from "../kernel/context.ts";
@@ -28,9 +28,9 @@ import {
 interface CollectionOptions {
   /** A context for each file, or the same one for all. */
   context: () => Context;
-  /** Private keys are skipped when this is false. */
+  /** Whether private keys are read; otherwise they are skipped. */
   acceptPrivateKeys: boolean;
-  /** Whether a file that is too much work is skipped, instead of ending the whole. */
+  /** Whether a file that exceeds its budget is skipped, instead of ending the inspection. */
   tolerant: boolean;
 }
 
@@ -40,18 +40,18 @@ interface Unlocked {
   message: string | null;
 }
 
-/** More places of equal objects than these are counted and not kept. */
+/** Further places of equal objects are counted but not kept. */
 const MAX_PLACES = 1000;
 /**
- * What trying a PFX without a password may cost, in the iterations of
- * core/x509/keys/encryption/key-derivation.ts: both readings of "no password" under 10,000 iterations, and
- * the bags of a file with OpenSSL's 2,048.
+ * The cost limit for trying a PFX file without a password, in the iterations of
+ * core/x509/keys/encryption/key-derivation.ts: both readings of "no password" with 10,000 iterations, and the bags of
+ * a file with OpenSSL's 2,048.
  */
 const UNASKED_ITERATIONS = 200_000;
 
 /**
- * The objects of an inspection, equal ones once, with the places where each was found. `add` throws
- * `too_complex` unless the collection is `tolerant`.
+ * The distinct objects of an inspection, with the places where each was found. `add` throws `too_complex` unless the
+ * collection is `tolerant`.
  */
 export class Collection {
   readonly #byId = new Map<number, InspectedObject>();
@@ -64,26 +64,26 @@ export class Collection {
 
   constructor(private readonly options: CollectionOptions) {}
 
-  /** Files that were looked at. */
+  /** The number of files that were read. */
   get files(): number {
     return this.#files;
   }
   get size(): number {
     return this.#byId.size;
   }
-  /** In the order in which they were found. */
+  /** The objects, in the order in which they were found. */
   get objects(): IterableIterator<InspectedObject> {
     return this.#byId.values();
   }
   get(id: number): InspectedObject | undefined {
     return this.#byId.get(id);
   }
-  /** What was taken out of a container. */
+  /** The objects in a container. */
   contentsOf(id: number): ReadonlySet<number> {
     return this.#contents.get(id) ?? new Set();
   }
 
-  /** Reads a file. Gives the objects that are new or have a new place. */
+  /** Reads a file. Returns the objects that are new or have a new place. */
   async add(file: InspectedFile): Promise<InspectedObject[]> {
     this.#files++;
     const touched = new Set<InspectedObject>();
@@ -96,7 +96,7 @@ export class Collection {
     const context = this.options.context();
     try {
       const reading: Reading = { context, sha256: await loadDigest("SHA-256") };
-      // EC PARAMETERS are before the key that they belong to.
+      // EC PARAMETERS precede the key that they belong to.
       let parameters: Uint8Array<ArrayBuffer> | null = null;
       for (const found of findObjects(file)) {
         if (found.kind === null) this.#skip(found.place, found.message);
@@ -112,8 +112,8 @@ export class Collection {
   }
 
   /**
-   * Tries a password on everything that is locked, or on one object. `message` says why some stayed
-   * locked; null when all were opened.
+   * Tries a password on one object, or on all locked ones. `message` says why some stayed locked; null if all were
+   * opened.
    */
   async unlock(password: string, id: number | null): Promise<Unlocked> {
     const locked = [...this.objects].filter((object): object is LockedObject =>
@@ -157,7 +157,7 @@ export class Collection {
     const opened = ofPrivateKey(
       {
         ...object,
-        // What was encrypted is shown as it is now: the key itself.
+        // An opened key is shown unencrypted.
         bytes: key.pkcs8,
         digest: reading.sha256(key.pkcs8),
         problem: null,
@@ -191,7 +191,7 @@ export class Collection {
       const taken = await this.#take(found, null, reading, touched);
       if (taken) contents.add(taken.id);
     };
-    // The bytes of the keys live on in the objects that are made of them.
+    // Do not zero the keys' bytes: the objects use them.
     for (const { pkcs8 } of file.keys) await take("private-key", pkcs8);
     for (const { bytes } of file.certificates) await take("certificate", bytes);
     for (const { kind } of file.others) {
@@ -223,7 +223,7 @@ export class Collection {
     touched.add(merged);
     if (merged === object && isUnreadable(object)) {
       const what = kindWords(kind).toUpperCase();
-      // The reader of keys says itself what it was reading.
+      // The errors of keys name the key themselves.
       const message = kind === "private-key" ? object.problem! : `${what}: ${object.problem}`;
       const damage = found.damage?.() ?? null;
       this.#skip(found.place, damage === null ? message : `${message}. ${damage}`, object.id);
@@ -235,8 +235,8 @@ export class Collection {
   }
 
   /**
-   * Many a PFX has none; what is broken or not supported is reported before anybody is asked for one. A
-   * file whose derivations are expensive by its own parameters is not tried.
+   * Tries an empty password first: many PFX files have none, and malformed or unsupported files are reported before the
+   * user is asked. A file with expensive key derivations is not tried.
    */
   async #tryWithoutPassword(
     object: LockedObject,
@@ -250,7 +250,7 @@ export class Collection {
       await this.#openPfx(object, "", cheap, touched);
     } catch (thrown) {
       if (!isOperationError(thrown)) throw thrown;
-      // What is too expensive to be tried unasked may well open with its password.
+      // A file that was too expensive to try may still open with its password.
       const isOpen = thrown.code === "passphrase_required" || thrown instanceof TooMuchDerivation;
       if (!isOpen) object.problem = thrown.message;
     }
@@ -293,7 +293,7 @@ export class Collection {
     }
   }
 
-  /** Gives it a number, or its place to the equal one that is there; null when there is no room. */
+  /** Adds the object, or its place to an equal one; returns null if the collection is full. */
   #merge(object: InspectedObject, id?: number): InspectedObject | null {
     const equal = this.#byIdentity.get(object.identity);
     if (equal) {
@@ -310,7 +310,7 @@ export class Collection {
     return object;
   }
 
-  /** `id`: of an object whose bytes can still be looked at. */
+  /** `id` belongs to an object whose bytes can still be viewed. */
   #skip({ file, position }: Place, message: string, id: number | null = null): void {
     if (this.setAside.length < MAX_OBJECTS) this.setAside.push({ file, position, message, id });
   }

@@ -1,7 +1,7 @@
 /**
- * Objects in a file of whatever kind, by content and never by its name: DER, also several in a row;
- * PEM with anything around it, a log's prefixes of lines included; bare base64; lines of `dig` with CAA
- * records; domain names. Nothing is read here but what tells an object's kind and its ends.
+ * Finds the objects in a file by content, never by its name: DER (also several objects in a row), PEM with any text
+ * around it, including the prefixes of a log, bare base64, the output of `dig` with CAA records, and domain names.
+ * Decodes only enough to recognize the kind of an object and its end.
  */
 import { counted, withCommas } from "../kernel/formatting.ts";
 import { parseRecord } from "../caa/record-text.ts";
@@ -28,35 +28,35 @@ export interface InspectedFile {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** An object as found: its kind, its bytes, its place. */
+/** An object with its kind, bytes and place. */
 export interface FoundObject {
   kind: InspectedKind;
   place: Place;
-  /** DER; the text's UTF-8 for records and names; the decoded content of a PEM block. */
+  /** DER; for records and names the UTF-8 text; for a PEM block its decoded content. */
   bytes: Uint8Array<ArrayBuffer>;
-  /** The PEM block that it was in; null for DER and text. */
+  /** The PEM block of the object; null for DER and text. */
   block: PemBlock | null;
-  /** What is odd about how it is written, in words. */
+  /** An oddity in how it is written. */
   note: string | null;
-  /** Where its text may be damaged, in words: asked when it cannot be read. */
+  /** Finds damage in its text; called only if the object cannot be read. */
   damage?: () => string | null;
 }
 
-/** Something that is no object, or one whose bytes cannot be had. */
+/** Data that is not an object, or an object whose bytes cannot be decoded. */
 interface FoundNothing {
   kind: null;
   place: Place;
   message: string;
 }
 
-/** Lines that may be records or names; a longer one is prose. */
+/** The longest line that is tested for a record or name; a longer line is prose. */
 const MAX_LINE = 1024;
-/** A list of domain names is no longer than this. */
+/** The most names in a list of domain names. */
 const MAX_NAMES = 1000;
 
 /**
- * What is in a file, in its order: DER, PEM blocks, keys in other forms, CAA records and domain
- * names. What is no object is given with a reason.
+ * The contents of a file in order: DER, PEM blocks, keys in other forms, CAA records and domain names. Other data is
+ * returned with a reason.
  */
 export function* findObjects(file: InspectedFile): Generator<FoundObject | FoundNothing> {
   const { name, bytes } = file;
@@ -66,7 +66,7 @@ export function* findObjects(file: InspectedFile): Generator<FoundObject | Found
   if (bytes.length === 0) return yield nothing("THE FILE IS EMPTY");
   const foreign = foreignFile(bytes);
   if (foreign !== null) return yield nothing(foreign);
-  // "0" is 30 in ASCII too, but no text goes on like the header of a SEQUENCE.
+  // The character "0" is also the octet 30, but no text continues like the header of a SEQUENCE.
   if (bytes[0] === 0x30 && !isText(bytes) && identify(bytes) !== null) {
     return yield* findDer(file);
   }
@@ -82,7 +82,7 @@ export function* findObjects(file: InspectedFile): Generator<FoundObject | Found
   yield* findInText(name, text);
 }
 
-/** One DER object after the other. */
+/** Finds DER objects that follow one another. */
 function* findDer({ name, bytes }: InspectedFile): Generator<FoundObject | FoundNothing> {
   let at = 0;
   for (let position = 0; at < bytes.length; position++) {
@@ -90,7 +90,7 @@ function* findDer({ name, bytes }: InspectedFile): Generator<FoundObject | Found
     const place: Place = { file: name, position, form: "DER" };
     const kind = rest[0] === 0x30 ? identify(rest) : null;
     if (kind === null) {
-      // Line ends and padding after the last object are nothing.
+      // Ignore line ends and padding after the last object.
       if (rest.every((octet) => octet === 0 || octet === 0x0a || octet === 0x0d)) return;
       const message = `${byteCount(rest.length)} OF AN UNKNOWN KIND AFTER THE LAST OBJECT`;
       return yield { kind: null, place, message };
@@ -117,7 +117,7 @@ function inspectedKind(kind: ObjectKind): InspectedKind {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Null for what is no text in UTF-8, UTF-16 with its mark, or Latin-1. */
+/** Decodes UTF-8, UTF-16 with a byte order mark, or Latin-1; null for other data. */
 function decodeText(bytes: Uint8Array<ArrayBuffer>): string | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
@@ -132,13 +132,13 @@ function decodeText(bytes: Uint8Array<ArrayBuffer>): string | null {
   }
 }
 
-/** Forms of keys that look like PEM and are not, by their labels. */
+/** Key formats that look like PEM but have other content, by label. */
 const PEM_FORMS: ReadonlyMap<string, string> = new Map([["OPENSSH PRIVATE KEY", "OpenSSH"]]);
 
 function* findInText(file: string, text: string): Generator<FoundObject | FoundNothing> {
   let position = 0;
   const place = (form: string): Place => ({ file, position: position++, form });
-  // `line` is the number of the line at `counted`.
+  // `line` is the line number of the offset `counted`.
   let counted = 0;
   let line = 1;
   for (const block of readPem(text)) {
@@ -180,7 +180,7 @@ function* findInText(file: string, text: string): Generator<FoundObject | FoundN
   yield { kind: null, place: place("text"), message };
 }
 
-/** A key that is no PEM: a public one becomes a SubjectPublicKeyInfo. */
+/** Reads a key in a format other than PEM; a public key becomes a SubjectPublicKeyInfo. */
 function otherwiseWritten(
   block: PemBlock,
   notation: KeyNotation,
@@ -205,14 +205,14 @@ function noteOf(block: PemBlock, kind: ObjectKind): string | null {
   if (block.problem !== null) return block.problem;
   const labelled = kindOfLabel(block.label);
   if (labelled === null || labelled === kind) return null;
-  // An encrypted traditional key has the label of the key that it is.
+  // The label of an encrypted traditional key names the type of the key.
   if (labelled === "private-key" && kind === "encrypted-private-key") return null;
   return `THE LABEL SAYS ${kindName(labelled)}, THE CONTENT IS ${kindName(kind)}`;
 }
 
 /**
- * A line of a PEM block that is longer or shorter than those before it, and is not the last: something
- * was lost or added there, though it still is base64. `before`: the number of its first line.
+ * Finds a line of a PEM block that is longer or shorter than those before it, and is not the last: characters were lost
+ * or added there, although the rest is valid base64. `before` is the number of the first line.
  */
 function unevenLine(text: string, before: number): string | null {
   const lines = text.split("\n").map((line) => line.trim());
@@ -220,7 +220,7 @@ function unevenLine(text: string, before: number): string | null {
   const first = lines.findIndex((line, at) => at > 0 && line !== "" && !line.includes(":"));
   if (first === -1) return null;
   const usual = lines[first].length;
-  // Of two lines nobody knows which is the usual one.
+  // With two lines, it is unknown which length is the usual one.
   if (last - first < 2 || lines[first + 1].length !== usual && lines[first + 2].length !== usual) {
     return null;
   }
@@ -232,8 +232,8 @@ function unevenLine(text: string, before: number): string | null {
 }
 
 /**
- * The block with only the last word of each of its lines: a log puts time and program before every
- * line that it is given. Null when that is no better.
+ * The block with only the last word of each line, because a log puts time and program before every line. Null if that
+ * does not help.
  */
 function withoutLogPrefixes(text: string, block: PemBlock): PemBlock | null {
   const lines = text.slice(block.offset, block.end).split("\n");
@@ -251,7 +251,7 @@ function withoutLogPrefixes(text: string, block: PemBlock): PemBlock | null {
   return again && again.bytes !== null && identify(again.bytes) !== null ? again : null;
 }
 
-/** CAA records among the lines, and domain names where the text is nothing else. */
+/** Finds CAA records among the lines, and domain names if the text has nothing else. */
 function* findLines(
   text: string,
   hasBlocks: boolean,
@@ -287,9 +287,9 @@ function characters(length: number): string {
   return counted(length, "CHARACTER");
 }
 
-/** A zone line with its type, or what `dig +short` prints: flags, tag and a value in quotes. */
+/** Whether a line may be a zone line with its type, or output of `dig +short`: flags, tag and quoted value. */
 function mayBeRecord(line: string): boolean {
-  // A record has its parts apart, and a line of PEM has none.
+  // A record has spaces between its parts; a line of PEM has none.
   if (line.startsWith(";") || !line.includes(" ") && !line.includes("\t")) return false;
   const upper = line.toUpperCase();
   return upper.includes(" CAA ") || upper.includes("\tCAA\t") || upper.includes("\tCAA ") ||
@@ -307,9 +307,9 @@ function textObject(
 }
 
 interface FileType {
-  /** What it is, with its article. */
+  /** The type of the file, with an article. */
   name: string;
-  /** What to do with it; null when there is nothing to say. */
+  /** Advice to the user; null if there is none. */
   advice: string | null;
 }
 
@@ -363,12 +363,12 @@ const SIGNATURES: readonly Signature[] = [
   ),
 ];
 
-/** What a file of another kind is, in words; null when its first bytes say nothing. */
+/** The type of a file by its first bytes; null if unknown. */
 function foreignFile(bytes: Uint8Array): string | null {
   const found = SIGNATURES.find(({ octets, offset }) =>
     octets.every((octet, index) => bytes[offset + index] === octet)
   );
-  // Two letters alone start many a text.
+  // A two-byte magic number also occurs at the start of ordinary text.
   if (!found || (found.octets.length === 2 && isText(bytes))) return null;
   return found.advice === null ? `THIS IS ${found.name}` : `THIS IS ${found.name}: ${found.advice}`;
 }

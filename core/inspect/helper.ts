@@ -1,4 +1,4 @@
-/** What another worker does for an inspection: it gets numbers, and never files. */
+/** Work for an inspection in another worker, which receives numbers but never files. */
 import type { Session } from "../kernel/execute.ts";
 import { ProductTree } from "../x509/keys/families/shared-factors.ts";
 import { findShared } from "./key-findings.ts";
@@ -10,7 +10,7 @@ type Methods = {
   ) => HelperMethods[Name]["output"];
 };
 
-/** The methods of `HelperMethods`, for a worker of their own. */
+/** The methods of `HelperMethods`, for a worker of its own. */
 export function createHelper(): Session {
   let early = new ProductTree();
   const methods: Methods = {

@@ -1,4 +1,4 @@
-/** inspect: texts in, the objects in them out, with what fits together and what is wrong. */
+/** inspect: returns the objects in texts, their relations and their problems. */
 import type { Operation } from "../kernel/execute.ts";
 import { certificateInfo, loadFingerprintDigests } from "../x509/objects/certificate-info.ts";
 import { formatTime } from "../x509/asn1/time.ts";
@@ -12,8 +12,8 @@ import { Sets } from "./sets.ts";
 import { verdictOf } from "./verdict/whole.ts";
 
 /**
- * Everything in the texts, each object once. Throws `too_complex` alone: what cannot be read is an
- * object with a `problem`.
+ * Returns the distinct objects of the texts. Throws only `too_complex`; an object that cannot be read has a
+ * `problem`.
  */
 export const inspect: Operation<typeof inspectContract> = async (input, context) => {
   const { texts, acceptPrivateKeys, judgeAs } = input;

@@ -1,4 +1,4 @@
-/** Sets as answers give them: each CSR compared with its certificate, each set with a verdict. */
+/** Sets in answers: each CSR compared with its certificate, and a verdict on each set. */
 import type { Collection } from "./collection.ts";
 import type { Difference, InspectedChain, InspectedSet, ObjectRow } from "./contract.ts";
 import { nameOf } from "./objects.ts";
@@ -14,7 +14,7 @@ import type { CertificationRequest } from "../x509/objects/certification-request
 import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
 import type { DistinguishedName, GeneralName } from "../x509/shapes.ts";
 
-/** `rows`: those of all objects of the collection, with their findings. */
+/** `rows` are those of all objects of the collection, with their findings. */
 export function inspectedSets(
   collection: Collection,
   sets: Sets,
@@ -49,7 +49,7 @@ type Pending = ReadonlyMap<string, number[]>;
 
 const pairingKey = (name: string) => name.trim().toLowerCase();
 
-/** CSRs for which no certificate is here, by their names. */
+/** The CSRs without a certificate among the files, by name. */
 function requestsWithoutCertificate(collection: Collection, sets: Sets): Pending {
   const issued = new Set(
     sets.all.flatMap(({ certificate, requests }) => certificate === null ? [] : requests),
@@ -63,7 +63,7 @@ function requestsWithoutCertificate(collection: Collection, sets: Sets): Pending
   return pending;
 }
 
-/** A CSR for the same name and another key, for which no certificate is here. */
+/** CSRs for the same name with another key and without a certificate. */
 function otherKeys(
   collection: Collection,
   { certificate, requests }: MatchedSet,
@@ -80,10 +80,10 @@ function otherKeys(
 
 type Found = Omit<Difference, "request">;
 
-/** Names that are spelt out; the rest is counted. */
+/** The number of names that a text lists; the rest is counted. */
 const NAMED = 5;
 
-/** Of a certificate and a CSR with the same key. */
+/** The differences between a certificate and a CSR with the same key: omitted, added and changed parts. */
 function differencesOf(certificate: Certificate, request: CertificationRequest): Found[] {
   const san = certificate.extension(EXTENSION.subjectAltName);
   const asked = request.extensions.all.find(({ oid }) => oid === EXTENSION.subjectAltName);
@@ -96,7 +96,7 @@ function differencesOf(certificate: Certificate, request: CertificationRequest):
   const wanted = namesOf(request.subject, request.extensions.subjectAltName);
   const given = san?.value?.length
     ? namesOf(null, san.value)
-    // Without alternative names a certificate has its common name alone.
+    // Without alternative names, a certificate has only its common name.
     : namesOf(certificate.subject, []);
   const lost = onlyIn(wanted, given);
   const added = onlyIn(given, wanted);
@@ -129,7 +129,7 @@ function subjectDifferences(given: DistinguishedName, asked: DistinguishedName):
 
 const quotedOrNone = (text: string | null): string => text ? quoted(text) : "none";
 
-/** Comparable form to the name as people read it. A common name that is a name counts as one. */
+/** Names by their comparable form. A common name that is a host or mailbox counts as a name. */
 function namesOf(
   subject: DistinguishedName | null,
   alternative: readonly GeneralName[],

@@ -1,4 +1,4 @@
-/** The names of kinds of objects for people, in one place for answers, pages and file names. */
+/** The display names of kinds of objects, for answers, pages and file names. */
 import type { InspectedKind } from "./options.ts";
 
 const WORDS: Readonly<Record<InspectedKind, string>> = {

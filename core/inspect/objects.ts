@@ -1,7 +1,6 @@
 /**
- * The objects of an inspection as read: one shape for each kind, keeping what comparing, judging and
- * showing need. What cannot be read stays an object with its `problem`: it is named and hides no
- * other.
+ * The decoded objects of an inspection. Each kind has its type, with the fields that comparisons, findings and pages
+ * need. An object that cannot be read has a `problem`; it is still listed and does not hide others.
  */
 import { type CaaRecord, octetsToText } from "../caa/records.ts";
 import { parseRecord } from "../caa/record-text.ts";
@@ -39,15 +38,15 @@ interface Common {
   id: number;
   kind: InspectedKind;
   places: Place[];
-  /** DER, or UTF-8 of a record or name. Of a private key the bytes of its file: secret. */
+  /** DER, or the UTF-8 text of a record or name. For a private key the bytes of its file, which are secret. */
   bytes: Uint8Array<ArrayBuffer>;
-  /** SHA-256 over the bytes. */
+  /** SHA-256 of the bytes. */
   digest: Uint8Array;
   /** Equal for equal objects. */
   identity: string;
-  /** Why it could not be read further. */
+  /** Why it could not be decoded completely. */
   problem: string | null;
-  /** What is odd about how it is written. */
+  /** Oddities in how it is written. */
   notes: string[];
 }
 
@@ -69,15 +68,15 @@ export interface PrivateKeyObject extends Common {
   kind: "private-key";
   privateKey: PrivateKey | null;
   key: ComparableKey | null;
-  /** It was read, but its numbers do not belong together. */
+  /** The key was decoded, but its numbers do not belong together. */
   inconsistent: boolean;
 }
-/** An encrypted key, or a PFX: something that a password opens. */
+/** An encrypted key or a PFX file, which needs a password. */
 export interface LockedObject extends Common {
   kind: "encrypted-private-key" | "pkcs12";
   block: PemBlock | null;
   parameters: Uint8Array<ArrayBuffer> | null;
-  /** Whether it was opened: a PFX stays where it is, a key becomes a private key. */
+  /** Whether it was opened. An opened PFX keeps its kind; an opened key becomes a private key. */
   opened: boolean;
 }
 export interface PublicKeyObject extends Common {
@@ -130,16 +129,16 @@ export type InspectedObject =
   | DomainObject
   | OtherObject;
 
-/** What all readers are given beside the object. */
+/** The common parameters of all readers. */
 export interface Reading {
   context: Context;
   sha256: Digest;
 }
 
-/** The id is the collection's to give. */
+/** The id of an object before the collection numbers it. */
 const UNNUMBERED = -1;
 
-/** Reads one object that was found. Throws OperationError `too_complex` alone. */
+/** Reads a found object. Throws only OperationError `too_complex`. */
 export async function readObject(
   found: FoundObject,
   parameters: Uint8Array<ArrayBuffer> | null,
@@ -195,7 +194,7 @@ export async function readObject(
 
 type Base<K extends InspectedKind> = Omit<Common, "kind"> & { kind: K };
 
-/** Runs a reader; a fault of the object comes as its words. */
+/** Runs a reader; returns its result, or the message of its error. */
 function attempt<T>(read: () => T): T | string {
   try {
     return read();
@@ -220,11 +219,11 @@ function certificateObject(
   if (typeof read === "string") {
     return { ...base, problem: read, certificate: null, candidate: null, key: null };
   }
-  // OpenSSL's trust settings after a certificate do not make it another one.
+  // A certificate with OpenSSL's trust settings after it is the same certificate.
   return { ...base, ...firstPart(base, read.certificate.bytes, sha256), ...read };
 }
 
-/** The object without what follows it. */
+/** The object without trailing data. */
 function firstPart(
   base: Base<"certificate" | "request">,
   bytes: Uint8Array<ArrayBuffer>,
@@ -307,7 +306,7 @@ async function privateKeyObject(
   return ofPrivateKey(base, read, sha256);
 }
 
-/** A private key that was read: one object, however it is written and in how many files. */
+/** An object for a decoded private key, with the same identity for every format and file. */
 export function ofPrivateKey(
   base: Omit<Common, "kind">,
   privateKey: PrivateKey,
@@ -328,7 +327,7 @@ export function ofPrivateKey(
   };
 }
 
-/** Whether nothing of it could be read but its kind. */
+/** Whether nothing but the kind could be decoded. */
 export function isUnreadable(object: InspectedObject): boolean {
   switch (object.kind) {
     case "certificate":
@@ -348,7 +347,7 @@ export function isUnreadable(object: InspectedObject): boolean {
   }
 }
 
-/** Opens an encrypted key; the fault says why not. */
+/** Opens an encrypted key. The error says why it could not be opened. */
 export async function openKey(
   locked: LockedObject,
   passphrase: string,
@@ -372,14 +371,14 @@ async function readKey(
   }
 }
 
-/** DER as if it had been in a PEM block without a label. */
+/** Wraps DER in a PEM block without a label. */
 function blockOf(bytes: Uint8Array<ArrayBuffer>): PemBlock {
   return { label: "", bytes, headers: new Map(), offset: 0, end: 0, problem: null };
 }
 
 /**
- * Keys with other buckets differ; keys of one bucket may be equal, which `compareKeys` decides. Null
- * for a key whose numbers are not known.
+ * Keys with different buckets are different; within a bucket, `compareKeys` decides. Null for a key whose numbers are
+ * unknown.
  */
 export function keyBucket({ numbers }: ComparableKey): string | null {
   if (numbers === null) return null;
@@ -389,7 +388,7 @@ export function keyBucket({ numbers }: ComparableKey): string | null {
     case "octets":
       return `octets ${toHex(numbers.octets)}`;
     case "point": {
-      // x alone: a compressed point has no more, and a curve may be named or written out.
+      // Use only x, because a compressed point lacks y and a curve may have explicit parameters.
       const { point } = numbers;
       const isShort = point[0] === 2 || point[0] === 3;
       const end = isShort ? point.length : 1 + (point.length - 1) / 2;
@@ -402,7 +401,7 @@ function digestOf(text: string, sha256: Digest): string {
   return toHex(sha256(new TextEncoder().encode(text)));
 }
 
-/** The name that people know an object by. */
+/** The display name of an object. */
 export function nameOf(object: InspectedObject): string {
   switch (object.kind) {
     case "certificate": {
@@ -436,7 +435,7 @@ export function nameOf(object: InspectedObject): string {
   }
 }
 
-/** SHA-256 over the DER; null for what is secret or locked. */
+/** SHA-256 of the DER; null for secret or locked objects. */
 export function fingerprintOf(object: InspectedObject): string | null {
   const isSecret = object.kind === "private-key" || object.kind === "encrypted-private-key" ||
     object.kind === "pkcs12";

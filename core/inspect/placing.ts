@@ -1,4 +1,4 @@
-/** The place of each certificate: its role, its issuers among what is here, and its chain. */
+/** Places each certificate: its role, its issuers among the files, and its chain. */
 import { withCommas } from "../kernel/formatting.ts";
 import { anchorsOf, mozillaRoots, type TrustStore } from "../x509/path/trust-store.ts";
 import { buildPath, type Path, reachesAnchor } from "../x509/path/build.ts";
@@ -17,21 +17,21 @@ import type { CertificateObject } from "./objects.ts";
 
 type Role = (typeof ROLES)[number];
 
-/** What is known of a certificate from its neighbours. */
+/** The position of a certificate among the others. */
 export interface Standing {
   role: Role;
-  /** A path to a root of the Mozilla list was proven through it. */
+  /** A path through it to a root of Mozilla's list was proven. */
   trusted: boolean;
   /** A path from it, or through it, ends at a root of any kind. */
   complete: boolean;
 }
 
-/** Issuers of one name that are tried for a certificate. */
+/** The most issuers with the same name that are tried for a certificate. */
 const MAX_ISSUERS_TRIED = 16;
-/** Lines from one certificate up. */
+/** The most issuer links from one certificate. */
 const MAX_ISSUERS = 4;
 
-/** What the search for one path may cost; `notes` say where that was not enough. */
+/** The limits for one path search; `notes` report that they were reached. */
 const PATH_LIMITS = { paths: 512, nodes: 200_000 };
 
 export interface PlaceOptions {
@@ -39,13 +39,13 @@ export interface PlaceOptions {
   now: number;
   /** Anchors to trust instead of Mozilla's. */
   trustStore?: TrustStore;
-  /** What all signatures and names together may cost. */
+  /** The budget for all signatures and names together. */
   budget: Budget;
-  /** Called now and then with how many certificates are placed, and of how many. */
+  /** Called from time to time with the number of placed certificates, and the total. */
   progress?: (done: number, total: number) => void | Promise<void>;
   /**
-   * How many certificates have their signatures verified at the same time, which platforms do beside
-   * this thread. One where a budget may end: then what is left out is the same in every run.
+   * The number of certificates whose signatures are verified at the same time, which platforms do in other threads. Use 1
+   * if the budget may run out, so that every run omits the same work.
    */
   ahead?: number;
 }
@@ -58,7 +58,7 @@ interface Placed {
   standings: Map<number, Standing>;
 }
 
-/** Builds a chain for every certificate that issued nothing here. `notes` takes what was left out. */
+/** Builds a chain for every certificate that issued none of the others. `notes` receives omissions. */
 export async function placeCertificates(
   certificates: readonly ReadCertificate[],
   { now, budget, progress, trustStore = mozillaRoots(), ahead = 1 }: PlaceOptions,
@@ -116,7 +116,7 @@ export async function placeCertificates(
     try {
       const isListed = pool.issuersByName(candidate).some(({ source }) => source === "trust-store");
       if (!placed.standings.get(id)!.complete && !withIssuer.has(id) && !isListed) {
-        // Its issuer is nowhere: a search would only try everything of a like name.
+        // Its issuer is missing, so a search would only try all certificates with a similar name.
         placed.chains.push(loneChain(id, candidate));
         continue;
       }
@@ -144,7 +144,7 @@ export async function placeCertificates(
   return placed;
 }
 
-/** Runs up to `ahead` at once and gives their results in the order of the items. */
+/** Runs up to `ahead` tasks at once and yields their results in the order of the items. */
 async function* inOrder<T, R>(
   items: readonly T[],
   ahead: number,
@@ -163,7 +163,7 @@ interface Place {
   issuers: Link[];
 }
 
-/** What its own signature and those of its issuers prove; null when the budget ends before. */
+/** Verifies its own signature and those of its issuers; null if the budget runs out. */
 async function placeOf(
   candidate: Candidate,
   id: number,
@@ -184,7 +184,7 @@ async function placeOf(
   }
 }
 
-/** Certificates among those dropped that signed it: proven ones, else what cannot be verified. */
+/** The certificates that signed it; if none is proven, those that cannot be verified. */
 async function issuersOf(
   candidate: Candidate,
   id: number,

@@ -1,8 +1,7 @@
 /**
- * How the objects fit together: keys with the objects that have them, issuers with what they signed,
- * chains up to a root, names with certificates that are good for them, and what is left over. Lines
- * are drawn by proof (equal numbers, verified signatures); what cannot be verified here is a line of
- * its own kind.
+ * The relations between objects: keys with the objects that have them, issuers with the certificates they signed,
+ * chains up to a root, names with certificates that cover them, and leftover objects. A link needs proof (equal numbers,
+ * a verified signature); a relation that cannot be verified has its own kind of link.
  */
 import type { Collection } from "./collection.ts";
 import type { Leftover, Link, Relations } from "./contract.ts";
@@ -32,9 +31,7 @@ export interface Related extends Relations {
   standings: ReadonlyMap<number, Standing>;
 }
 
-/**
- * Draws all lines between the objects. Where the budget ends before, `notes` say what was left out.
- */
+/** Finds all links between the objects. If the budget runs out, `notes` names the omissions. */
 export async function relate(
   collection: Collection,
   options: PlaceOptions,
@@ -52,7 +49,7 @@ export async function relate(
   );
   const named = nameLinks(objects, certificates, notes, options.budget);
   const chained = await placeCertificates(certificates, options, notes);
-  // No list of this length is a list of arguments: engines allow some 65,000 of them.
+  // A spread of all links could exceed the limit of arguments, about 65,000 in some engines.
   for (const link of [...named, ...chained.links]) links.push(link);
   return {
     links,
@@ -63,7 +60,7 @@ export async function relate(
   };
 }
 
-/** Objects without a line; lines between containers and their contents do not count. */
+/** Objects without a link, except to their containers and contents. */
 function leftoversOf(
   objects: readonly InspectedObject[],
   links: readonly Link[],
@@ -111,7 +108,7 @@ function leftoverMessage(object: InspectedObject, standing: Standing | undefined
   }
 }
 
-/** Lines from domain names to certificates; one domain may be on thousands. */
+/** The most links from domain names to certificates, because one domain may match thousands. */
 const MAX_NAME_LINKS = 10_000;
 
 type KeyHolder = CertificateObject | RequestObject | PrivateKeyObject | PublicKeyObject;
@@ -121,7 +118,7 @@ function holdsKey(object: InspectedObject): object is KeyHolder {
     object.kind === "private-key" || object.kind === "public-key";
 }
 
-/** Lines of a key start at the first of these kinds that has it: so they are fewer than the objects. */
+/** A key's links start at the first of these kinds that exists, so their number stays below the objects'. */
 const HUBS = ["private-key", "request", "public-key", "certificate"] as const;
 const KEY_WORDS: Readonly<Record<KeyHolder["kind"], string>> = {
   "certificate": "THE CERTIFICATE",
@@ -130,7 +127,7 @@ const KEY_WORDS: Readonly<Record<KeyHolder["kind"], string>> = {
   "private-key": "THE PRIVATE KEY",
 };
 
-/** Lines from one object that holds a key to all others that hold the same. */
+/** The links from one object with a key to all others with the same key. */
 function keyLinks(objects: readonly InspectedObject[]): Link[] {
   const groups = new Map<string, KeyHolder[]>();
   for (const object of objects) {
@@ -146,7 +143,7 @@ function keyLinks(objects: readonly InspectedObject[]): Link[] {
     if (group.length < 2) continue;
     const hubKind = HUBS.find((kind) => group.some((member) => member.kind === kind))!;
     const hubs = group.filter(({ kind }) => kind === hubKind).slice(0, 2);
-    // Certificates alone that share a key are no pair; a renewal looks like that.
+    // Two certificates with the same key are not a pair; a renewal looks like that.
     if (hubKind === "certificate") continue;
     for (const hub of hubs) {
       for (const member of group) {
@@ -163,7 +160,7 @@ function keyLinks(objects: readonly InspectedObject[]): Link[] {
   return links;
 }
 
-/** Domains are few and looked up; names of certificates are many, each read once. */
+/** Links domains to certificates. Domains are few, and are looked up; each certificate's names are read once. */
 function nameLinks(
   objects: readonly InspectedObject[],
   certificates: readonly ReadCertificate[],
@@ -195,7 +192,7 @@ function nameLinks(
     for (const certifying of certifyingNames(name)) {
       for (const id of certifiedBy.get(certifying) ?? []) found.add(id);
     }
-    // In the order of the certificates, whichever of its names it is.
+    // Keep the order of the certificates, whichever name matches.
     for (const to of [...found].sort((a, b) => a - b)) {
       if (links.length === MAX_NAME_LINKS) {
         notes.push(NAMES_LEFT);

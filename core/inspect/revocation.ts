@@ -1,6 +1,6 @@
 /**
- * Certificates joined with the CRLs and OCSP responses among the files: what these say of a
- * certificate whose issuer is here, and signed it.
+ * The revocation status of certificates by the CRLs and OCSP responses among the files, for certificates whose issuer
+ * is also among the files; and the details of CRLs and responses.
  */
 import type { Budget } from "../kernel/context.ts";
 import { isOperationError } from "../kernel/errors.ts";
@@ -26,7 +26,7 @@ import type { InspectedObject } from "./objects.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import { formatSerialNumber } from "../x509/objects/serial-numbers.ts";
 
-/** A certificate with one that signed it. */
+/** A certificate and one of its issuers. */
 interface Pair {
   id: number;
   issuerId: number;
@@ -34,10 +34,10 @@ interface Pair {
   issuer: Candidate;
 }
 
-/** No chain in use is longer. */
+/** Longer than any chain in use. */
 const MAX_DEPTH = 20;
 
-/** What is known of each certificate, by its number; nothing where no list or response is here. */
+/** The status of each certificate by number; empty if there are no CRLs and responses. */
 export async function revocationsAmong(
   objects: readonly InspectedObject[],
   links: readonly Link[],
@@ -59,14 +59,14 @@ export async function revocationsAmong(
         crls: issuers.flatMap((issuer) => crls.get(issuer) ?? []),
         responses: responses.get(toHex(significant(certificate.serial))) ?? [],
       };
-      // CRLs of other issuers and responses for other certificates say nothing about this one.
+      // CRLs of other issuers and responses for other certificates do not apply.
       if (own.crls.length + own.responses.length === 0) continue;
       const verdict = await revocationOf(own, {
         ...{ certificate, issuer: pair.issuer.certificate, now, budget },
         entryIn: (crl) => entries.get(crl)?.get(certificate),
         findSigner: (crl) => findSigner(pair, crl),
       });
-      // It may have several issuer certificates: a revocation counts first, then any known status.
+      // A certificate may have several issuer certificates: a revocation wins, then any known status.
       if (known.get(id)?.status === "revoked") continue;
       if (verdict.status !== "unknown" || !known.has(id)) known.set(id, verdict);
     }
@@ -116,8 +116,8 @@ function pairsOf(objects: readonly InspectedObject[], links: readonly Link[]): P
 }
 
 /**
- * Finds the certificate here that signed a CRL, by a path to the last issuer of the pair's certificate
- * that is here. What it needs is made when the first CRL asks for it.
+ * Finds the signer of a CRL among the files, by a path to the last available issuer of the pair's certificate. Its data is
+ * prepared when the first CRL needs it.
  */
 function signersAmong(
   objects: readonly InspectedObject[],
@@ -155,7 +155,7 @@ function poolOf(objects: readonly InspectedObject[], budget: Budget): Pool {
   return pool;
 }
 
-/** Each CRL is walked over once, for all certificates that it may cover. */
+/** Looks up certificates with one walk over each CRL. */
 function lookUpAll(
   crls: readonly Crl[],
   pairs: readonly Pair[],
@@ -171,7 +171,7 @@ function lookUpAll(
   }
   const entries = new Map<Crl, Map<Certificate, CrlEntry | null>>();
   for (const crl of crls) {
-    // One that cannot be used says nothing, whatever is in it.
+    // A CRL that cannot be used needs no walk.
     const wanted = crl.unusable === null ? byIssuer.get(crl.issuerKey) ?? [] : [];
     if (wanted.length === 0) continue;
     try {
@@ -196,24 +196,24 @@ function lookUpAll(
 
 export interface CrlDetails {
   issuer: string;
-  /** Upper-case hex; null where it has none. */
+  /** Upper-case hex; null if it has none. */
   number: string | null;
-  /** Of a delta CRL: the number of the complete one. */
+  /** The number of the complete CRL of a delta CRL. */
   baseNumber: string | null;
   thisUpdate: string;
   nextUpdate: string | null;
   entries: number;
   signatureAlgorithm: string;
-  /** Which certificates it covers, where not all. */
+  /** The kinds of certificates that it covers, unless it covers all. */
   scope: string[];
-  /** Why nothing may be concluded from it; null where it may be used. */
+  /** Why it must not be used; null if it may be. */
   unusable: string | null;
 }
 
 export interface OcspDetails {
   /** "successful", "tryLater", …. */
   status: string;
-  /** Who signed it: a name, or the SHA-1 of a key; null where there is no answer. */
+  /** The signer: a name, or the SHA-1 of a key; null if the response is an error. */
   responder: string | null;
   producedAt: string | null;
   answers: {
@@ -226,14 +226,14 @@ export interface OcspDetails {
   }[];
 }
 
-/** More answers than these are in no response that is worth showing. */
+/** The most answers of a response in its details. */
 const MAX_ANSWERS = 1_000;
-/** Entries of one slice. */
+/** The number of entries in a slice. */
 const SLICE = 100;
 
 const timeOrNull = (time: number | null): string | null => time === null ? null : formatTime(time);
 
-/** What the details show of a CRL. Its entries come in slices, from `entriesOf`. */
+/** The details of a CRL. `entriesOf` returns its entries in slices. */
 export function crlDetails(crl: Crl): CrlDetails {
   const point = crl.issuingPoint;
   const scope = point === null ? [] : [
@@ -257,9 +257,7 @@ export function crlDetails(crl: Crl): CrlDetails {
   };
 }
 
-/**
- * What the details show of a response: its first MAX_ANSWERS answers; none where it is an error.
- */
+/** The details of a response with its first MAX_ANSWERS answers. */
 export function ocspDetails({ status, basic }: OcspResponse): OcspDetails {
   if (basic === null) return { status, responder: null, producedAt: null, answers: [] };
   return {
@@ -277,7 +275,7 @@ export function ocspDetails({ status, basic }: OcspResponse): OcspDetails {
   };
 }
 
-/** A slice of the entries, or of those that hold the text in serial number or reason. */
+/** A slice of the entries, or of those whose serial number or reason contains the text. */
 export function entriesOf(
   crl: Crl,
   from: number,
@@ -294,7 +292,7 @@ export function entriesOf(
   const cursor = crl.entries(budget);
   for (let at = 0; at < crl.entryCount && cursor.next(); at++) {
     if (at < from) continue;
-    // Most do not match, so only their serial number is written out.
+    // Format the whole entry only on a match, because most entries do not match.
     const isFound = cursor.serialNumber.toLowerCase().includes(wanted) ||
       cursor.reason?.toLowerCase().includes(wanted);
     if (!isFound) continue;

@@ -1,4 +1,7 @@
-/** Objects as answers show them: a row for the list, details for the one that was chosen. */
+/**
+ * Objects in answers: a row for the list, and details for the selected object, including its numbers in full, readable
+ * names, unknown extensions, the offsets of its fields, and OpenSSL commands.
+ */
 import { certificateInfo, type FingerprintDigests } from "../x509/objects/certificate-info.ts";
 import { toColonHex, toHex } from "../x509/asn1/hex.ts";
 import type { CertificateInfo, DistinguishedName, Finding, GeneralName } from "../x509/shapes.ts";
@@ -24,7 +27,7 @@ interface RowParts {
   revocation?: ObjectRow["revocation"];
 }
 
-/** `bare`: its row without these parts, if it was made before. */
+/** Returns the row. `bare` is an earlier row without the variable parts. */
 export function rowOf(
   object: InspectedObject,
   { standing, findings, judgedAs = null, revocation }: RowParts = {},
@@ -66,7 +69,7 @@ function bareRow(object: InspectedObject): ObjectRow {
   };
 }
 
-/** What a certification request says. */
+/** The details of a certification request. */
 interface RequestDetails {
   subject: DistinguishedName;
   subjectAltName: GeneralName[];
@@ -79,7 +82,7 @@ interface KeyDetails {
   /** "PKCS#8", "PKCS#1", "SEC1", "DSA", "OpenSSH", "JWK". */
   form: string;
   encrypted: boolean;
-  /** Why it cannot be told here whether its numbers belong together; null when they do. */
+  /** Why its numbers could not be checked; null if they belong together. */
   unchecked: string | null;
 }
 
@@ -90,7 +93,7 @@ interface RecordDetails {
   value: string;
 }
 
-/** Everything about one object that may be shown at once; of a private key nothing secret. */
+/** The details of an object, without the secret part of a private key. */
 export interface ObjectDetails {
   id: number;
   certificate: CertificateInfo | null;
@@ -99,23 +102,20 @@ export interface ObjectDetails {
   record: RecordDetails | null;
   crl: CrlDetails | null;
   ocsp: OcspDetails | null;
-  /** SHA-256 over subjectPublicKeyInfo, where there is one. */
+  /** SHA-256 of subjectPublicKeyInfo, if there is one. */
   keyFingerprint: string | null;
-  /** What is against the rules of the encoding, with byte offsets. */
+  /** Violations of the encoding rules, with byte offsets. */
   encoding: Finding[];
-  /** What is odd about how it is written. */
+  /** Oddities in how it is written. */
   notes: string[];
   commands: string[];
-  /** Null for what is secret, for what is no DER, and for what is long. */
+  /** Null for secret objects, for those that are not DER, and for long ones. */
   pem: string | null;
   bytes: number;
   every: EveryField;
 }
 
-/**
- * All that is shown of one object when it is chosen. `now`: milliseconds since 1970, for what
- * depends on dates.
- */
+/** The details of a selected object. `now` is in milliseconds since 1970, for parts that depend on dates. */
 export function detailsOf(
   object: InspectedObject,
   now: number,
@@ -186,9 +186,9 @@ export function detailsOf(
   return details;
 }
 
-/** A longer text is a file and nothing to be copied. */
+/** A longer text is offered as a file, not for copying. */
 const MAX_PEM = 4 * 1024 * 1024;
-/** Labels of what may be shown and saved as it is. */
+/** PEM labels of the objects that may be shown and saved unchanged. */
 const PEM_LABELS: ReadonlyMap<InspectedObject["kind"], string> = new Map([
   ["certificate", "CERTIFICATE"],
   ["request", "CERTIFICATE REQUEST"],
@@ -197,29 +197,29 @@ const PEM_LABELS: ReadonlyMap<InspectedObject["kind"], string> = new Map([
   ["ocsp-response", "OCSP RESPONSE"],
 ]);
 
-/** A name in A-labels as people read it. */
+/** A name in A-labels and in Unicode. */
 interface InternationalName {
   ascii: string;
   unicode: string;
-  /** Scripts that one label mixes and no language writes together; null where none does. */
+  /** Scripts that a label mixes although no language does; null if it does not. */
   mixed: string[] | null;
 }
 
 export interface EveryField {
   /** The numbers of the public key: "Modulus", "Public exponent", "Public point", "Public key". */
   numbers: { name: string; hex: string }[];
-  /** Of the serial number; null where there is none. */
+  /** The serial number in decimal; null if there is none. */
   serialDecimal: string | null;
-  /** The signature's octets; null where there is none. */
+  /** The octets of the signature; null if there is none. */
   signatureValue: string | null;
   names: InternationalName[];
-  /** Extensions that nothing here decodes, by OID: what ASN.1 is in them. */
+  /** Extensions without a decoder, by OID, with their ASN.1. */
   trees: { oid: string; nodes: Asn1Node[] }[];
   /** The first byte of each field, by the names of RFC 5280 and of extensions. */
   offsets: { field: string; offset: number }[];
 }
 
-/** Hex is in upper case, without separators; offsets count from the object's first byte. */
+/** Hex is in upper case without separators. Offsets count from the object's first byte. */
 export function everyField(object: InspectedObject): EveryField {
   const certificate = object.kind === "certificate" ? object.certificate : null;
   const request = object.kind === "request" ? object.request : null;
@@ -253,16 +253,16 @@ function numbersOf({ numbers }: ComparableKey): EveryField["numbers"] {
   }
 }
 
-/** Longer ones are no serial numbers (RFC 5280, 4.1.2.2, has 20 octets), and expensive to convert. */
+/** Longer than any valid serial number (RFC 5280, 4.1.2.2 allows 20 octets), and expensive to convert. */
 const MAX_SERIAL = 64;
 
-/** Two's complement, as an INTEGER is written. */
+/** An INTEGER's two's complement in decimal. */
 function decimal(octets: Uint8Array): string | null {
   if (octets.length === 0 || octets.length > MAX_SERIAL) return null;
   return BigInt.asIntN(octets.length * 8, BigInt(`0x${toHex(octets)}`)).toString();
 }
 
-/** More of them are not looked at. */
+/** The most names that are examined. */
 const MAX_NAMES = 1000;
 
 function internationalNames(
@@ -273,14 +273,14 @@ function internationalNames(
     .filter(({ type }) => type === "DNS" || type === "email").map(({ value }) => value);
   if (commonName !== null) texts.push(commonName);
   return [...new Set(texts)].flatMap((ascii) => {
-    // A name that is written in Unicode already is against the rules, and may mix scripts as well.
+    // A name that is already in Unicode violates the rules, but can mix scripts as well.
     const unicode = unicodeName(ascii) ?? ascii;
     const mixed = ascii.includes(" ") ? null : mixedScripts(unicode);
     return unicode === ascii && mixed === null ? [] : [{ ascii, unicode, mixed }];
   });
 }
 
-/** More elements are shown in the structure alone. */
+/** Elements beyond this number are shown only in the structure view. */
 const MAX_NODES = 200;
 
 function treesOf(certificate: Certificate): EveryField["trees"] {
@@ -302,7 +302,7 @@ const FIELDS = [
   "subjectPublicKeyInfo",
 ] as const;
 
-/** Where the fields of a certificate begin, by its elements. */
+/** The offsets of a certificate's fields. */
 export function fieldsOf(
   object: InspectedObject,
   nodes: readonly Asn1Node[],
@@ -327,7 +327,7 @@ export function fieldsOf(
   ];
 }
 
-/** Commands in the order of their use; file names are quoted for a POSIX shell. */
+/** OpenSSL commands in the order of use, with file names quoted for a POSIX shell. */
 export function opensslCommands(object: InspectedObject): string[] {
   const [{ file, form }] = object.places;
   const isInside = form !== "PEM" && form !== "DER" && form !== "base64";
@@ -342,7 +342,7 @@ export function opensslCommands(object: InspectedObject): string[] {
         return [`openssl pkcs7 -in ${path}${outer} -print_certs -text -noout`];
       }
       return several && form === "PEM"
-        // x509 reads the first certificate of a file alone.
+        // openssl x509 reads only the first certificate of a file.
         ? [
           `openssl storeutl -noout -text -certs ${path}`,
         ]

@@ -1,6 +1,6 @@
 /**
- * What a page may ask of an inspection that goes on: types alone. Rows come in batches while files
- * are read; details and bytes are asked for by number; nothing secret comes without being asked for.
+ * The messages between a page and an inspection session: only types. Rows come in batches while files are read. Details
+ * and bytes are requested by number, and secrets are sent only on request.
  */
 import type {
   Aside,
@@ -20,28 +20,28 @@ import type { InspectedFile } from "./find.ts";
 
 export type { InspectedFile, ObjectDetails };
 
-/** A value as JSON: thousands of small objects are read from it faster than they are cloned. */
+/** A value as JSON, because thousands of small objects are parsed faster than they are cloned. */
 export type Json<T> = string & { readonly holds?: T };
 
-/** What the findings of one kind have in common. */
+/** The common part of findings of one kind. */
 export type Fault = Omit<InspectedFinding, "message">;
 
 /**
- * An object after it was judged: what is added to the row that was sent while files were read, or the
- * whole row where that one is out of date. `findings` have the number of their fault, counted over all
- * faults that were sent, and their message.
+ * An object after its findings are known: the additions to the row that was sent while files were read, or the whole
+ * row if the earlier one is out of date. `findings` are the number of their fault, counted over all sent faults, and
+ * their message.
  */
 export interface JudgedRow {
   row: Partial<ObjectRow> & Pick<ObjectRow, "id" | "role" | "judgedAs" | "revocation">;
   findings: [fault: number, message: string][];
 }
 
-/** What is sent while the objects are put together. */
+/** A message while the objects are put together. */
 export type RelateMessage =
   | { type: "progress"; done: number; total: number }
   | { type: "told"; json: Json<Told> };
 
-/** `faults`: those that were not sent before. */
+/** `faults` are those that were not sent before. */
 export type Told =
   | { type: "rows"; rows: JudgedRow[]; faults: Fault[] }
   | { type: "links"; links: Link[] }
@@ -50,43 +50,43 @@ export type Told =
   | { type: "leftovers"; leftovers: Leftover[] };
 
 /**
- * Asks another worker: the answer is that of HelperMethods["sharedPrimes"], or null where there is no
- * worker and the session must do it itself.
+ * A request to another worker. The answer is that of HelperMethods["sharedPrimes"], or null if there is no worker and the
+ * session must do the work itself.
  */
 export interface HelpMessage {
   type: "help";
   moduli: bigint[];
 }
 
-/** Moduli whose primes will be compared: a helper may begin with them. No answer is awaited. */
+/** Moduli whose primes will be compared, so that a helper can start. There is no answer. */
 export interface EarlyMessage {
   type: "early";
   moduli: bigint[];
 }
 
-/** What another worker does for an inspection. */
+/** The methods of the helper worker. */
 export interface HelperMethods {
-  /** Takes the next of the moduli that will be compared, and multiplies what can be already. */
+  /** Receives the next moduli for the comparison, and computes the products that are possible so far. */
   multiply: { input: { moduli: bigint[] }; output: null };
-  /** Which of the moduli share a prime with another one, in their order. */
+  /** For each modulus in order, whether it shares a prime with another one. */
   sharedPrimes: { input: { moduli: bigint[] }; output: boolean[] };
 }
 
-/** What belongs to an object, for the actions that a page offers. */
+/** The set of an object, for the actions of a page. */
 export interface ObjectSet {
-  /** The common name, or what stands for it. */
+  /** The common name, or a substitute. */
   name: string;
-  /** Its certificate that is not a CA, if there is one; else the object itself. */
+  /** Its certificate that is not a CA, if there is one; otherwise the object itself. */
   certificate: number | null;
-  /** Leaf first, up to the root where it is here. */
+  /** Leaf first, up to the root if it is among the files. */
   chain: number[];
   privateKey: number | null;
   request: number | null;
-  /** Several certificates in PEM: the whole chain as it is here. */
+  /** Several certificates in PEM: the whole available chain. */
   chainPem: string;
-  /** What the bundle is; null without a certificate. */
+  /** The contents of the bundle; null without a certificate. */
   bundle: Bundle | null;
-  /** What a server sends: the chain in order, without its root. */
+  /** The chain that a server sends: in order, without its root. */
   bundlePem: string;
   certificatePem: string;
   requestPem: string;
@@ -96,31 +96,31 @@ export interface ObjectSet {
   bundleName: string;
 }
 
-/** Methods of an inspection: what goes in, what comes back, what is sent in between. */
+/** The methods of an inspection: input, output, and messages in between. */
 export interface InspectMethods {
   add: {
     input: { files: InspectedFile[] };
     output: { files: number; objects: number };
     message: Json<ObjectRow[]> | EarlyMessage;
   };
-  /** Puts everything together that was added so far. */
+  /** Puts together all objects that were added so far. */
   relate: {
-    /** `unread`: files that were skipped before they came here. */
+    /** `unread` are files that the page skipped. */
     input: { now?: number; unread?: readonly Aside[] };
     output: { notes: string[]; setAside: Aside[]; verdict: Verdict; evaluatedAt: string };
     message: RelateMessage | HelpMessage;
   };
   details: { input: { id: number }; output: ObjectDetails; message: never };
   /**
-   * Entries of a CRL from the place `from` on: of a search those whose serial number or reason holds
-   * the text. `next` is the place to go on from; null after the last one.
+   * Entries of a CRL from index `from`; with a search text, those whose serial number or reason contains it. `next` is
+   * the index of the next call; null after the last entry.
    */
   crlEntries: {
     input: { id: number; from: number; search: string };
     output: { entries: CrlEntry[]; next: number | null };
     message: never;
   };
-  /** The ASN.1 tree and the bytes themselves: of a private key, its secret. */
+  /** The ASN.1 tree and the bytes, which for a private key include its secret. */
   structure: {
     input: { id: number };
     output: {
@@ -132,7 +132,7 @@ export interface InspectMethods {
     };
     message: never;
   };
-  /** `opened`: how many objects the password opened, of `tried`. */
+  /** `opened` is the number of objects that the password opened, out of `tried`. */
   unlock: {
     input: { password: string; id: number | null };
     output: { opened: number; tried: number; message: string | null };
@@ -141,6 +141,6 @@ export interface InspectMethods {
   set: { input: { id: number }; output: ObjectSet; message: never };
   /** A private key as unencrypted PKCS#8 in PEM. */
   keyPem: { input: { id: number }; output: string; message: never };
-  /** Everything that can be saved, named by common names, in one zip. */
+  /** A zip file of all objects that can be saved, named by common names. */
   archive: { input: Record<never, never>; output: Uint8Array<ArrayBuffer>; message: never };
 }

@@ -1,4 +1,4 @@
-/** An inspection that goes on: files are added, put together, opened, looked at, saved. */
+/** An inspection session: files are added, put together, opened, viewed and saved. */
 import * as TEXT from "../texts.ts";
 import { Budget, createContext } from "../kernel/context.ts";
 import { OperationError } from "../kernel/errors.ts";
@@ -31,9 +31,9 @@ import { entriesOf } from "./revocation.ts";
 import { Sets } from "./sets.ts";
 import { MAX_BATCH_BITS } from "../x509/keys/families/shared-factors.ts";
 
-/** What one file may cost. */
+/** The limits for one file. */
 const FILE_LIMITS = { bytes: 2 * MAX_BYTES, nodes: 5_000_000 };
-/** What putting everything together may cost: some seconds of signatures. */
+/** The limits for putting everything together: some seconds of signatures. */
 const RELATE_LIMITS = {
   signatures: 4 * MAX_OBJECTS,
   nodes: 20_000_000,
@@ -41,11 +41,11 @@ const RELATE_LIMITS = {
   names: 20_000_000,
   work: 120_000_000,
 };
-/** Signatures under way at once: the platform verifies them beside this thread. */
+/** Signatures that are verified at once, in threads of the platform. */
 const AHEAD = 32;
-/** Milliseconds between two reports of the progress: each message to the page takes time. */
+/** Milliseconds between progress reports, because each message to the page takes time. */
 const TICK = 50;
-/** Rows, links or chains of one message. */
+/** Rows, links or chains per message. */
 const BATCH = 200;
 
 const NOTHING: Relations = { links: [], chains: [], leftovers: [], notes: [] };
@@ -58,8 +58,8 @@ type Methods = {
 };
 
 /**
- * The methods of `InspectMethods` over one collection. They throw `invalid_input` for an unknown id
- * and `wrong_type` where a private key was asked for and the object is none.
+ * The methods of `InspectMethods` over one collection. They throw `invalid_input` for an unknown id, and `wrong_type` if a
+ * private key was requested but the object is not one.
  */
 export function createInspection(): Session {
   const collection = new Collection({
@@ -200,7 +200,7 @@ export function createInspection(): Session {
   return new Map(Object.entries(methods)) as Session;
 }
 
-/** Looks for shared primes, in another worker where there is one and the keys are many. */
+/** Looks for shared primes, in another worker if there is one and there are many keys. */
 function compare(
   collection: Collection,
   budget: Budget,
@@ -227,7 +227,7 @@ const json = <T>(value: T): Json<T> => JSON.stringify(value) as Json<T>;
 /** A message of the session, with its content as JSON. */
 const toldMessage = (part: Told) => ({ type: "told" as const, json: json(part) });
 
-/** Keeps the rows that were sent: later only what judging adds to them is sent. */
+/** Keeps the rows that were sent, so that later messages need only their additions. */
 class Telling {
   readonly #known = new Map<number, ObjectRow>();
 
@@ -243,12 +243,12 @@ class Telling {
     return this.#known.get(id);
   }
 
-  /** Rows that were sent may be out of date. */
+  /** Called when the sent rows may be out of date. */
   forget(): void {
     this.#known.clear();
   }
 
-  /** Writes judged rows a batch at a time; what thousands of findings have in common is sent once. */
+  /** Sends judged rows in batches; the common part of thousands of findings is sent once. */
   judging(): (rows: readonly ObjectRow[]) => ReturnType<typeof toldMessage> {
     const numbers = new Map<string, number>();
     return (rows) => {
@@ -275,7 +275,7 @@ class Telling {
   }
 }
 
-/** RSA keys from which on another worker looks for primes that they share. */
+/** The number of RSA keys from which another worker looks for shared primes. */
 const HELP_FROM = 100;
 
 class EarlyModuli {
@@ -284,7 +284,7 @@ class EarlyModuli {
   #bits = 0;
   #isOver = false;
 
-  /** The moduli of these objects to be sent now, each once, in the order in which all are compared. */
+  /** The distinct new moduli of these objects to send now, in the order of the comparison. */
   among(objects: readonly InspectedObject[]): bigint[] {
     if (this.#isOver) return [];
     for (const { modulus, bits } of rsaKeys(objects)) {
@@ -300,7 +300,7 @@ class EarlyModuli {
     return this.#known.size < HELP_FROM ? [] : this.#unsent.splice(0);
   }
 
-  /** All moduli are compared now: none is sent early any more. */
+  /** The comparison of all moduli has started, so no more are sent early. */
   end(): void {
     this.#isOver = true;
     this.#known.clear();

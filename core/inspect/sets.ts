@@ -1,6 +1,6 @@
 /**
- * Sets: a certificate with its own private key, its CSR and the chain above it. They are what is
- * saved and handed on together, so a key is only ever named after a certificate that it fits.
+ * Sets: a certificate with its private key, its CSR and its chain. A set is saved as a unit, so a key is only ever named
+ * after a certificate that it belongs to.
  */
 import { OperationError } from "../kernel/errors.ts";
 import { portableName } from "../file-names.ts";
@@ -11,7 +11,7 @@ import type { Bundle } from "./options.ts";
 import { type CertificateObject, type InspectedObject, isUnreadable, nameOf } from "./objects.ts";
 import type { ObjectSet } from "./session-contract.ts";
 
-/** Endings of the bundle's file, which promise no more than is in it. */
+/** Endings of the bundle's file name, by its actual contents. */
 const ENDINGS: Readonly<Record<Bundle, string>> = {
   full_chain: "_fullchain.pem",
   certificate: "_certificate.pem",
@@ -19,29 +19,29 @@ const ENDINGS: Readonly<Record<Bundle, string>> = {
 };
 
 export interface MatchedSet {
-  /** Null for a CSR and its key of which no certificate is here. */
+  /** Null for a CSR and its key without a certificate. */
   certificate: number | null;
-  /** Each that fits; more than one only where one of them cannot be verified here. */
+  /** All matching keys; more than one only if one of them cannot be verified. */
   privateKeys: number[];
   requests: number[];
-  /** Why it cannot be verified here that the private key fits; null when it does, or none is here. */
+  /** Why the match of the private key cannot be verified; null if it is verified, or there is no key. */
   unverified: string | null;
-  /** Leaf first; empty without a certificate. Without roots of the trust store. */
+  /** Leaf first, without roots of the trust store; empty without a certificate. */
   chain: number[];
-  /** What a server would send; null without a certificate. */
+  /** The contents of the bundle for a server; null without a certificate. */
   bundle: Bundle | null;
-  /** As a file name, which no other set has: "shop.example.com until 2027-06-08". */
+  /** A file name that no other set has: "shop.example.com until 2027-06-08". */
   label: string;
-  /** Base of the names of its files. */
+  /** The base of its file names. */
   base: string;
 }
 
-/** All sets of a collection. `relations` are those of the same collection. */
+/** All sets of a collection. `relations` must belong to the same collection. */
 export class Sets {
-  /** Every certificate that is no CA, every other one with a key or CSR, every CSR with its key. */
+  /** Every certificate that is not a CA, other certificates with a key or CSR, and CSRs with their key. */
   readonly all: readonly MatchedSet[];
   readonly #byCertificate = new Map<number, MatchedSet>();
-  /** Lines of keys by either end. */
+  /** Links between keys, by either end. */
   readonly #keyLinks = new Map<number, Link[]>();
   readonly #chains = new Map<number, { chain: InspectedChain; at: number }>();
   readonly #issuers = new Map<number, number>();
@@ -68,7 +68,7 @@ export class Sets {
     this.all = this.#find();
   }
 
-  /** The set that an object is in; null for none. Throws `invalid_input` for an unknown id. */
+  /** The set of an object; null if it has none. Throws `invalid_input` for an unknown id. */
   find(id: number): MatchedSet | null {
     const object = this.collection.get(id);
     if (!object) throw new OperationError("invalid_input", "THERE IS NO SUCH OBJECT");
@@ -77,7 +77,7 @@ export class Sets {
     if (object.kind === "certificate") return null;
     const sets = this.#group(object).certificates
       .flatMap((member) => this.#byCertificate.get(member) ?? []);
-    // Of several certificates of one key the one that ends last is the one in use.
+    // If several certificates have the same key, the one that expires last is in use.
     const [latest] = sets.sort((a, b) => this.#endOf(b) - this.#endOf(a));
     return latest ??
       this.all.find(({ certificate, privateKeys, requests }) =>
@@ -85,7 +85,7 @@ export class Sets {
       ) ?? null;
   }
 
-  /** What belongs to an object, and the names of its files. */
+  /** The set of an object, with the names of its files. */
   describe(id: number): ObjectSet {
     const set = this.find(id);
     const object = this.collection.get(id)!;
@@ -121,14 +121,14 @@ export class Sets {
     const object = this.collection.get(certificate);
     const isSelfIssued = object?.kind === "certificate" &&
       object.certificate?.isSelfIssued === true;
-    // A root signed it: one that is here, or one of the trust store.
+    // A root signed it: a root among the files, or one of the trust store.
     const known = this.#chains.get(certificate);
     const above = known?.chain.certificates.slice(known.at) ?? [];
     const isFromRoot = chain.length > 1 || above.length === 2 && above[0].signedByNext !== false;
     return { chain, bundle: isSelfIssued || isFromRoot ? "certificate" : "issuer_missing" };
   }
 
-  /** The certificates from this one upwards that are here, each signed by the next. */
+  /** The available certificates from this one upwards, each signed by the next. */
   chainFrom(id: number): number[] {
     const known = this.#chains.get(id);
     const chain: number[] = [];
@@ -139,7 +139,7 @@ export class Sets {
       }
       return chain;
     }
-    // A chain that was not built: one proven issuer after the other.
+    // No chain was built, so follow the proven issuers.
     for (let at: number | undefined = id; at !== undefined && !chain.includes(at);) {
       chain.push(at);
       at = this.#issuers.get(at);
@@ -147,7 +147,7 @@ export class Sets {
     return chain;
   }
 
-  /** What a server sends: a root at the end is left out. */
+  /** The chain that a server sends, without a root at its end. */
   withoutRoot(chain: readonly number[]): readonly number[] {
     const last = this.collection.get(chain[chain.length - 1] ?? -1);
     const endsAtRoot = chain.length > 1 && last?.kind === "certificate" &&
@@ -155,7 +155,7 @@ export class Sets {
     return endsAtRoot ? chain.slice(0, -1) : chain;
   }
 
-  /** Certificates and CSRs one after the other. */
+  /** Certificates and CSRs as concatenated PEM. */
   pem(ids: readonly number[]): string {
     return ids.map((id) => pemOf(this.collection.get(id))).join("");
   }
@@ -197,7 +197,7 @@ export class Sets {
     return sets;
   }
 
-  /** Two sets of one name and date stay apart, also where letters' case makes no difference. */
+  /** Names that differ from those of other sets even if case is ignored. */
   #names(object: InspectedObject, what: string): { label: string; base: string } {
     const base = portableName(nameOf(object), object.kind);
     for (let count = 1;; count++) {
@@ -209,13 +209,13 @@ export class Sets {
     }
   }
 
-  /** All that have the same key as the object, itself included, by kind. */
+  /** All objects with the same key, including this one, by kind. */
   #group(object: InspectedObject): Group {
     const links = this.#keyLinks.get(object.id);
     if (!links) return groupOf([object]);
     const [first, ...more] = new Set(links.map(({ from }) => from));
     const group = this.#hubGroup(first);
-    // A second key of equal numbers, one of the two not verified.
+    // Include a second key with equal numbers if one of the two is not verified.
     return more.length === 0 ? group : {
       ...group,
       privateKeys: unique(group.privateKeys, ...more.map((hub) => this.#hubGroup(hub).privateKeys)),
@@ -234,7 +234,7 @@ export class Sets {
     return group;
   }
 
-  /** Null where a key is proven to fit: one such key is enough. */
+  /** Null if a key is proven to match; one such key is enough. */
   #unverified(id: number): string | null {
     const links = (this.#keyLinks.get(id) ?? []).filter(({ to }) => to === id);
     return links.some(({ holds }) => holds) ? null : links[0]?.reason ?? null;
@@ -246,14 +246,14 @@ export class Sets {
   }
 }
 
-/** The objects that have one key, by kind. */
+/** The objects with the same key, by kind. */
 interface Group {
   privateKeys: number[];
   requests: number[];
   certificates: number[];
 }
 
-/** CSRs of one key that are listed; nobody has more of them on purpose. */
+/** The most CSRs of one key that are listed. */
 const MAX_REQUESTS = 16;
 
 function groupOf(members: readonly InspectedObject[]): Group {

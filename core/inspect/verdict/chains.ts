@@ -1,10 +1,9 @@
 /**
- * Statements, of which verdicts in words are made: what was checked, with what result, and what was not
- * checked.
+ * Statements, which make up a verdict in words, and those about chains.
  *
- * Rules: `good` is said only of what was verified and holds. What is not here, locked or beyond this
- * engine is `unknown` and never counts as good. Revocation is known from the CRLs and responses among
- * the files alone; where these do not cover a certificate, that is said.
+ * `good` is used only for verified results. An object that is missing, locked or not supported by this engine is
+ * `unknown`, and never counts as good. The revocation status comes only from the CRLs and responses among the files; if
+ * they do not cover a certificate, a statement says so.
  */
 import { named, namedFile, quoted, withCommas } from "../../kernel/formatting.ts";
 import type {
@@ -16,23 +15,23 @@ import type {
   Verdict,
 } from "../contract.ts";
 
-/** The worst first. */
+/** Outcomes, worst first. */
 const RANK: readonly Statement["outcome"][] = ["bad", "warning", "unknown", "good", "note"];
 
-/** A verdict with the worst outcome of its statements, which are sorted with the worst first. */
+/** A verdict with the worst outcome of its statements, which are sorted worst first. */
 export function conclude(statements: readonly Statement[]): Verdict {
   const sorted = statements.toSorted((a, b) => RANK.indexOf(a.outcome) - RANK.indexOf(b.outcome));
   const { outcome } = sorted[0];
-  // Notes alone: nothing was checked.
+  // If there are only notes, nothing was checked.
   return { outcome: outcome === "note" ? "unknown" : outcome, statements: sorted };
 }
 
-/** A statement that is the outcome of no check. */
+/** A statement without a check. */
 export const note = (text: string): Statement => ({ outcome: "note", text });
 
 export const REVOCATION = note("Revocation was not checked.");
 
-/** Of a certificate that a list or a response here calls good. */
+/** The statement for a certificate that a CRL or a response shows as good. */
 export function notRevoked(name: string, { revocation }: ObjectRow): string {
   const { by, thisUpdate } = revocation!;
   const source = by === "crl" ? "revocation list" : "OCSP response";
@@ -45,22 +44,22 @@ export const OUTCOME_OF: Readonly<Record<InspectedFinding["severity"], Statement
   info: "note",
 };
 
-/** "It expired …" with the name of what expired, which is in quotes where it needs them. */
+/** A message like "It expired …" with the name of the object, quoted if necessary, as its subject. */
 export function about(subject: string, message: string): string {
   return message.startsWith("It ") ? `${subject} ${message.slice(3)}` : `${subject}: ${message}`;
 }
 
-/** It has expired, and a certificate for its names that ends later is here. */
+/** Whether it has expired and the files have a later certificate for its names. */
 export function isReplaced({ findings }: ObjectRow): boolean {
   const has = (code: string) => findings.some((finding) => finding.code === code);
   return has("expired") && has("superseded");
 }
 
-/** The name of an object in sentences; its file's where it has none. */
+/** The name of an object in sentences; its file's name if it has none. */
 export const titleOf = ({ name, places }: ObjectRow) =>
   name ? named(name) : namedFile(places[0].file);
 
-/** One statement for one thing, by its name, and one for several, by their number. */
+/** A statement with the name of a single object, or with the number of several. */
 export function tally<T>(
   found: readonly T[],
   outcome: Statement["outcome"],
@@ -72,7 +71,7 @@ export function tally<T>(
   return [{ outcome, text }];
 }
 
-/** Where each certificate is in a chain: the first that has it. */
+/** The first chain of each certificate, and its position. */
 export type ChainIndex = ReadonlyMap<number, { chain: InspectedChain; at: number }>;
 
 /** The index of all chains, by the id of a certificate. */
@@ -86,14 +85,14 @@ export function chainIndex(chains: readonly InspectedChain[]): ChainIndex {
   return index;
 }
 
-/** What a chain lacks or breaks from its certificate `at` upwards, without what was `said` already. */
+/** The problems of a chain from its certificate `at` upwards, without those that were `said` already. */
 function brokenIn(
   { certificates, problems }: InspectedChain,
   at: number,
   said: ReadonlySet<string>,
 ): string[] {
   return problems.flatMap(({ certificate, code, message }) => {
-    // The chain's own statement says these two.
+    // The statement about the chain covers these two.
     if (code === "issuer_not_found" || code === "self_signed") return [];
     if ((certificate ?? at) < at) return [];
     if (certificate === null || certificate === at) return said.has(message) ? [] : [message];
@@ -131,7 +130,7 @@ function standingOf(
 
 const rootOf = ({ certificates }: InspectedChain) => certificates[certificates.length - 1].name;
 
-/** `whose`: " of shop.example.com" where there are several. */
+/** `whose` is " of shop.example.com" if there are several chains. */
 const CHAIN_WORDS: Readonly<
   Record<
     Standing,
@@ -195,7 +194,7 @@ const CHAIN_WORDS: Readonly<
   ],
 };
 
-/** Of the chain in which a certificate is at place `at`; null where none was built. */
+/** The statements about the chain of a certificate at position `at`; null if no chain was built. */
 export function chainStatements(
   chain: InspectedChain | null,
   at: number,
@@ -213,7 +212,7 @@ export function chainStatements(
   if (
     standing === "invalid" && chain.problems.every(({ certificate }) => (certificate ?? at) < at)
   ) {
-    // The chain goes through a CA, and is broken below it.
+    // The chain goes through a CA and has a problem below it.
     return [{ outcome: "unknown", text: "The chain was checked from its end entity alone." }];
   }
   const [outcome, one] = CHAIN_WORDS[standing];
@@ -226,7 +225,7 @@ export function chainStatements(
   ];
 }
 
-/** Of all chains, and of the certificates for which none was built. */
+/** The statements about all chains, and about certificates without a chain. */
 export function chainsTogether(
   chains: readonly InspectedChain[],
   sets: readonly Pick<InspectedSet, "certificate">[],
@@ -240,7 +239,7 @@ export function chainsTogether(
     const row = id === null ? undefined : rows.get(id);
     const standing = standingOf(chain, row);
     const faults = new Set(brokenIn(chain, 0, knownMessages(row)));
-    // That of an old certificate fails by its date, which is said already.
+    // The chain of an expired certificate fails because of its date, which is reported already.
     if (standing === "invalid" && faults.size === 0 && row && isReplaced(row)) continue;
     const group = groups.get(standing);
     if (group) group.push(chain);
@@ -255,7 +254,7 @@ export function chainsTogether(
   );
   return [
     ...tally(
-      // An intermediate that expired breaks many chains and is named once.
+      // An expired intermediate breaks many chains but is named once.
       [...new Set(broken)],
       "bad",
       (text) => text,
@@ -265,7 +264,7 @@ export function chainsTogether(
       const [outcome, one, many] = CHAIN_WORDS[standing];
       return tally(group, outcome, (chain) => one(chain, whose(chain)), many);
     }),
-    // A chain is built for what issued nothing here; a cross-certificate may be on none of them.
+    // Chains start at certificates that issued nothing, so a cross-certificate may be in none.
     ...tally(
       unbuilt.filter(({ role }) => role !== "leaf"),
       "unknown",

@@ -1,4 +1,4 @@
-/** What is said of sets: a certificate with its key and CSR, by itself and all together. */
+/** Statements about sets: a certificate with its key and CSR, one by one and all together. */
 import type { InspectedSet, ObjectRow, Statement, Verdict } from "../contract.ts";
 import { pageText } from "../../page-text.ts";
 import {
@@ -15,7 +15,7 @@ import {
 
 export type SetWithoutVerdict = Omit<InspectedSet, "verdict" | "bundle">;
 
-/** Of one certificate with its key and CSR. `chains`: those of all. */
+/** The verdict on one certificate with its key and CSR. `chains` are those of all certificates. */
 export function verdictOfSet(
   set: SetWithoutVerdict,
   rows: ReadonlyMap<number, ObjectRow>,
@@ -45,7 +45,7 @@ export function verdictOfSet(
   return conclude(statements);
 }
 
-/** What is known of its revocation; that it is revoked is a finding already. */
+/** Its revocation status, except that it is revoked, which is already a finding. */
 function revocationOf(row: ObjectRow): Statement[] {
   const { revocation } = row;
   if (revocation?.status === "revoked") return [];
@@ -60,7 +60,7 @@ function revocationOf(row: ObjectRow): Statement[] {
     : [REVOCATION];
 }
 
-/** Whether the same key is in all of them. */
+/** Whether all of them have the same key. */
 function matchOf(
   { certificate, privateKeys, requests, unverified, differences }: SetWithoutVerdict,
 ): Statement[] {
@@ -89,7 +89,7 @@ const DIFFERENCE_OUTCOMES: Readonly<
   names_missing: "warning",
   names_added: "warning",
   common_name_differs: "warning",
-  // Domain-validated certificates never have the rest of the subject.
+  // Domain-validated certificates never have the other parts of the subject.
   subject_differs: "note",
   other_key: "note",
   not_compared: "unknown",
@@ -102,7 +102,7 @@ function differencesOf({ differences }: SetWithoutVerdict): Statement[] {
   }));
 }
 
-/** Of all sets, together. */
+/** The statements about all sets together. */
 export function setsTogether(
   sets: readonly SetWithoutVerdict[],
   rows: ReadonlyMap<number, ObjectRow>,

@@ -1,4 +1,4 @@
-/** The verdict of everything that was found, together. */
+/** The verdict on all objects together. */
 import type {
   Aside,
   InspectedChain,
@@ -22,7 +22,7 @@ import {
 } from "./chains.ts";
 import { setsTogether, type SetWithoutVerdict } from "./sets.ts";
 
-/** Everything that was found out. */
+/** The results of the inspection. */
 interface Facts {
   rows: ReadonlyMap<number, ObjectRow>;
   chains: readonly InspectedChain[];
@@ -32,7 +32,7 @@ interface Facts {
   notes: readonly string[];
 }
 
-/** Findings with a sentence of their own; of all others, the number of objects that have some. */
+/** Findings with a sentence of their own. The others are counted by the objects that have them. */
 const COUNTED_ALONE: readonly (readonly [code: string, many: (count: string) => string])[] = [
   ["revoked", (count) => `${count} certificates are revoked.`],
   ["expired", (count) => `${count} certificates have expired.`],
@@ -44,7 +44,7 @@ function findingStatements(rows: readonly ObjectRow[], severity: "error" | "warn
   const outcome = OUTCOME_OF[severity];
   const found = rows.flatMap((row) =>
     row.findings.filter((finding) =>
-      // What a newer one has replaced breaks nothing: it is named in a sentence of its own.
+      // An expired certificate that has been replaced is reported in a sentence of its own.
       finding.severity === severity && !(finding.code === "expired" && isReplaced(row))
     ).map((finding) => ({ row, ...finding }))
   );
@@ -70,7 +70,7 @@ function findingStatements(rows: readonly ObjectRow[], severity: "error" | "warn
   ];
 }
 
-/** Old certificates beside the new ones: in use by mistake they are a common outage. */
+/** Old certificates next to their replacements: using one by mistake is a common cause of outages. */
 function replacedTogether(rows: readonly ObjectRow[]): Statement[] {
   return tally(
     rows.filter(isReplaced),
@@ -83,7 +83,7 @@ function replacedTogether(rows: readonly ObjectRow[]): Statement[] {
   );
 }
 
-/** Of everything that was found, together. */
+/** The verdict on all objects together. */
 export function verdictOf(facts: Facts): Verdict {
   const rows = [...facts.rows.values()];
   const certificates = rows.filter(({ kind }) => kind === "certificate");
@@ -104,7 +104,7 @@ export function verdictOf(facts: Facts): Verdict {
   return conclude(statements);
 }
 
-/** What the CRLs and OCSP responses here say; what they revoke is a finding already. */
+/** The results of the CRLs and OCSP responses, except revocations, which are already findings. */
 function revocationTogether(
   certificates: readonly ObjectRow[],
   lists: readonly ObjectRow[],
@@ -141,7 +141,7 @@ function revocationTogether(
   ];
 }
 
-/** Of a private key that was compared with everything. */
+/** The statement for a private key that matches none of the other objects. */
 export const KEY_FITS_NOTHING = "This key fits nothing here.";
 
 function leftoversTogether({ leftovers, rows }: Facts, all: readonly ObjectRow[]): Statement[] {
