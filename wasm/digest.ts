@@ -1,9 +1,9 @@
 /**
- * Message digests in WebAssembly (hash-wasm): loaded once, then synchronous, and the same on the
- * device and on the server.
+ * Message digests in WebAssembly (hash-wasm), on the device and on the server. They are synchronous
+ * after loading.
  *
- * A hasher is stateful and shared, so it is never held across an await: one call initialises,
- * updates and finishes it.
+ * A hasher has state and is shared. Each call therefore initialises, updates and finishes it without
+ * an await in between.
  */
 import {
   createMD5,
@@ -26,14 +26,14 @@ const FACTORIES = {
 
 export type DigestAlgorithm = keyof typeof FACTORIES;
 
-/** Hashes bytes; the answer is a new array of the algorithm's length. */
+/** Returns the digest of the bytes in a new array. */
 export type Digest = (data: Uint8Array) => Uint8Array<ArrayBuffer>;
 
 const loaded = new Map<DigestAlgorithm, Promise<Digest>>();
 
 /**
- * Compiles the algorithm's module on first use; later calls give the same function. After a failure,
- * such as too little memory for the moment, the next call tries again.
+ * Compiles the algorithm's module on first use and returns the same function later. After a failure,
+ * for example a temporary lack of memory, the next call tries again.
  */
 export function loadDigest(algorithm: DigestAlgorithm): Promise<Digest> {
   let pending = loaded.get(algorithm);
@@ -49,7 +49,7 @@ function toDigest(hasher: IHasher): Digest {
   return (data) => {
     hasher.init();
     hasher.update(data);
-    // hash-wasm hands out a fresh copy, typed wider than it is.
+    // hash-wasm returns a new copy, but its declared type is wider.
     return hasher.digest("binary") as Uint8Array<ArrayBuffer>;
   };
 }

@@ -1,4 +1,4 @@
-/** HMAC (RFC 2104) in WebAssembly, for the digests of digest.ts. */
+/** HMAC (RFC 2104) in WebAssembly with the digests of digest.ts. */
 import {
   createHMAC,
   createMD5,
@@ -19,7 +19,7 @@ const FACTORIES = {
   "SHA-512": createSHA512,
 } as const;
 
-/** The authentication code of `data` under `key`, which must not be empty. */
+/** Returns the authentication code of `data` under `key`, which must not be empty. */
 export async function hmac(
   algorithm: DigestAlgorithm,
   key: Uint8Array,

@@ -1,10 +1,10 @@
 /**
- * Password-based key derivation in WebAssembly (hash-wasm), for what WebCrypto does not have:
- * scrypt, and PBKDF2 over SHA-224. PBKDF2 is some twelve times slower here than there.
+ * Password-based key derivation in WebAssembly (hash-wasm) that WebCrypto does not offer: scrypt, and
+ * PBKDF2 with SHA-224. PBKDF2 in hash-wasm is about twelve times slower than in WebCrypto.
  */
 import { createSHA224, pbkdf2, scrypt } from "hash-wasm";
 
-/** PBKDF2 with HMAC-SHA-224 (RFC 8018, 5.2). The password must not be empty. */
+/** Returns a key of `length` bytes by PBKDF2 with HMAC-SHA-224 (RFC 8018, 5.2). The password must not be empty. */
 export async function pbkdf2Sha224(
   password: Uint8Array,
   salt: Uint8Array,
@@ -21,7 +21,7 @@ export async function pbkdf2Sha224(
   }) as Uint8Array<ArrayBuffer>;
 }
 
-/** scrypt (RFC 7914). Takes 128 * cost * blockSize bytes of memory. */
+/** Returns a key of `length` bytes by scrypt (RFC 7914). Uses 128 * cost * blockSize bytes of memory. */
 export async function deriveScrypt(
   password: Uint8Array,
   salt: Uint8Array,

@@ -1,4 +1,4 @@
-/** How the app is bundled. The build and the development server add what differs between them. */
+/** The bundler's settings, shared by the build and the development server. */
 import react from "@vitejs/plugin-react";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
@@ -11,16 +11,16 @@ import { addressOf } from "./src/page/documents.ts";
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * The code that handles keys runs in workers. The server recognizes their scripts by these names,
- * and answers them with a policy of their own (no connection at all).
+ * Names of worker scripts. The server recognizes the scripts that handle keys by these names and
+ * sends them with a policy that allows no connection.
  */
 const WORKER_NAMES = {
   entryFileNames: "assets/worker-[name]-[hash].js",
   chunkFileNames: "assets/worker-[name]-[hash].js",
   codeSplitting: {
     groups: [
-      // What several of the libraries for rare algorithms share. None of it is loaded before such
-      // an algorithm is met.
+      // Code that several libraries for rare algorithms share. In a chunk of its own it is not part
+      // of the first installation (web/src/app/pwa/later.ts).
       { name: "noble", test: /\/node_modules\/@noble\/|\/@noble\+/, minShareCount: 2 },
     ],
   },
@@ -36,10 +36,10 @@ export default defineConfig({
     outDir: at("../dist"),
     emptyOutDir: true,
     manifest: true,
-    // Nothing inline: the policy allows no data: scripts or styles.
+    // The content security policy allows no data: URLs for scripts and styles.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // light-dark() and color-mix() as they are written.
+    // These versions know light-dark() and color-mix(), so the build does not rewrite them.
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
     rolldownOptions: {
       input: { app: at("index.html"), popup: at("popup/index.html") },
@@ -81,11 +81,11 @@ export default defineConfig({
       registerType: "prompt",
       injectRegister: false,
       manifest: webManifest,
-      // The system keeps what it installs; the one that is on pages is in the pattern.
+      // The system stores the icons of an installed app. The pattern has the icon that pages show.
       includeManifestIcons: false,
       injectManifest: {
         globPatterns: ["**/*.{html,js,css,svg}", "icons/icon-48.png"],
-        // Hashed by name; a cache-busting revision on top would only fetch them twice.
+        // Their names contain a hash. With a revision they would be fetched twice.
         dontCacheBustURLsMatching: /^assets\//,
         manifestTransforms: [(entries) => ({ manifest: entries.map(asServed), warnings: [] })],
       },
@@ -116,15 +116,15 @@ function trimmedRouter(): Plugin {
   };
 }
 
-/** A page's chunk is called after its folder; all of them are page.tsx. */
+/** Names the chunk of a page after its folder, because every page is called page.tsx. */
 function chunkName({ name, facadeModuleId }: { name: string; facadeModuleId?: string | null }) {
   const folder = /\/src\/(?:.+\/)?([a-z-]+)\/page\.tsx$/.exec(facadeModuleId ?? "")?.[1];
   return folder ? `page-${folder}` : name;
 }
 
 /**
- * Documents are cached under the address that they are served at, so that the cached response
- * carries that address's headers: the popup may be framed and keeps its opener, the shell not.
+ * Caches a document under its public address, so that the cached response has the headers of that
+ * address: only the popup may be framed and keeps its opener.
  */
 function asServed<Entry extends { url: string }>(entry: Entry): Entry {
   return { ...entry, url: addressOf(entry.url) };

@@ -1,6 +1,6 @@
 /**
- * What a worker runs: `core` behind Comlink and nothing else. Its script is served with a policy of its own
- * that allows no connection, so the code that handles keys cannot reach any network.
+ * The code of a worker: `core` behind Comlink. The server sends worker scripts with a policy that
+ * allows no connection, so the code that handles keys cannot reach any network.
  */
 import { expose, wrap } from "comlink";
 import { createContext } from "../core/kernel/context.ts";
@@ -18,8 +18,8 @@ import { sessions } from "../core/sessions.ts";
 import type { WorkerApi } from "./protocol.ts";
 
 /**
- * Ends this worker because code could not be loaded, after a deployment for instance: an engine does
- * not load a failed module again in the same worker, so the worker's owner starts another.
+ * Ends this worker because code could not be loaded, for example after a deployment. A browser does
+ * not load a failed module again in the same worker, so the pool or the session needs another one.
  */
 function end(): Promise<never> {
   reportError(new Error("A part of the worker's code could not be loaded"));
@@ -47,7 +47,7 @@ const bindings: Registry = new Map(
 
 const open = new Map<string, Promise<Session>>();
 
-/** Null when there is no session of that name. */
+/** The open session of that name, created on first use; null for an unknown name. */
 function sessionOf(name: string): Promise<Session> | null {
   const known = open.get(name);
   if (known) return known;

@@ -1,7 +1,7 @@
 /**
- * The owner of the workers' life. A worker starts when it is first needed and runs one operation at
- * a time. A crash, a time limit and a cancel each end in an Outcome and a fresh worker for the next
- * call, never in a promise that stays open: Comlink alone leaves calls to a dead worker hanging.
+ * Starts and ends the workers. A worker starts when it is first needed and runs one operation at a
+ * time. After a crash, a time limit or a cancellation the call returns an Outcome, and the next call
+ * gets a new worker. Comlink itself never settles a call to a dead worker.
  */
 import { wrap } from "comlink";
 import { type ClientErrorCode, failure, type Outcome } from "../core/kernel/errors.ts";
@@ -26,13 +26,13 @@ export interface PoolOptions {
   spawn: () => WorkerLike;
   /** The most workers alive at the same time. */
   size?: number;
-  /** Milliseconds after which an operation is ended, unless its call says otherwise. */
+  /** The default time limit of an operation, in milliseconds. */
   timeLimit?: number;
-  /** How one worker is spoken to; through Comlink unless given. */
+  /** Connects to a worker; the default uses Comlink. */
   connect?: Connect;
 }
 
-/** What the pool asks of a worker, one operation at a time. */
+/** The calls that the pool makes to a worker, one at a time. */
 type Calls = Pick<WorkerApi, "execute" | "load">;
 export type Connect = (worker: WorkerLike) => Calls;
 
@@ -46,21 +46,20 @@ interface RunOptions extends ExecuteOptions {
 
 export interface Pool {
   /**
-   * Starts a worker that is not needed yet, unless there is one, and has it load the operation's
-   * code, and run it with an example where there is one. A failure is not reported: the call that needs
-   * the code meets it again and says so.
+   * Starts a worker in advance, unless one is running, loads the operation's code in it and runs the
+   * example, if one is given. Ignores failures, because the first real call meets and reports them.
    */
   prepare(name: string, example?: unknown): void;
   /** Queues one operation. Never rejects. */
   run(name: string, input: unknown, options?: RunOptions): Promise<Outcome<unknown>>;
-  /** Ends all workers; what runs or waits is cancelled. */
+  /** Ends all workers and cancels all running and waiting operations. */
   dispose(): void;
 }
 
 interface Slot {
   worker: WorkerLike;
   calls: Calls;
-  /** What it runs; null while it waits for work. */
+  /** The running job; null while the worker is idle. */
   job: Job | null;
 }
 
@@ -69,13 +68,13 @@ interface Job {
   input: unknown;
   options: RunOptions;
   settle(outcome: Outcome<unknown>): void;
-  /** Ends the job from outside; set anew when it moves from the queue into a worker. */
+  /** Ends the job early. Replaced when the job moves from the queue to a worker. */
   abort(code: ClientErrorCode, message: string): void;
 }
 
 /**
- * A pool of at most `size` workers, each started when there is work for it. `timeLimit`:
- * milliseconds of a job, after which it ends in `time_limit` and its worker with it.
+ * Creates a pool of at most `size` workers. A job that runs longer than `timeLimit` milliseconds
+ * fails with `time_limit`, and its worker is terminated.
  */
 export function createPool(
   { spawn, size = 2, timeLimit = 60_000, connect = overComlink }: PoolOptions,
@@ -104,7 +103,7 @@ export function createPool(
     const worker = spawn();
     const slot: Slot = { worker, calls: connect(worker), job: null };
     const onCrash = (event: Preventable) => {
-      // It is reported in the Outcome; the console need not say it again, and Deno not end.
+      // The Outcome reports it. Without this the console would report it again, and Deno would exit.
       event.preventDefault();
       if (slot.job) slot.job.abort("crashed", TEXT.workerCrashed);
       else drop(slot);
@@ -153,7 +152,7 @@ export function createPool(
         const [slot = open()] = slots;
         slot.calls.load(name, example).catch(() => {});
       } catch {
-        // No worker starts here.
+        // This platform cannot start a worker. The first real call reports it.
       }
     },
     run(name, input, options = {}) {

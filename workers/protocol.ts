@@ -1,8 +1,8 @@
-/** What crosses the thread: one call, its settings, its Outcome; for a session, messages in between. */
+/** The calls between a page and a worker: operations, and sessions with messages in between. */
 import type { OperationErrorCode, Outcome } from "../core/kernel/errors.ts";
 
 export interface ExecuteOptions {
-  /** Milliseconds since the epoch for which dates are judged; the worker's clock if absent. */
+  /** The time at which dates are checked, in milliseconds since the epoch; the default is now. */
   now?: number;
 }
 
@@ -15,12 +15,12 @@ export interface WorkerApi {
   ): Promise<Outcome<unknown, OperationErrorCode>>;
   /**
    * Loads the code of an operation before its first call. With an `example` it also runs the operation
-   * once, so that the engine has compiled the code; that answer is dropped.
+   * once, so that the browser has compiled the code, and discards the result.
    */
   load(name: string, example?: unknown): Promise<void>;
   /**
-   * Calls a method of the session of that name, which begins with the first call and ends with the
-   * worker. Behind `port` is an Emit, exposed by the caller through Comlink.
+   * Calls a method of the session of that name. The session starts with the first call and ends with
+   * the worker. The caller exposes an Emit through Comlink at the other end of `port`.
    */
   call(
     session: string,

@@ -1,7 +1,7 @@
 /**
- * A session seen from the page: a worker of its own that lives until it is closed, crashes or takes
- * too long. Like the pool it promises that no call stays open: each ends in an Outcome, and after the
- * session's end every call answers why it ended.
+ * The page's side of a session: a separate worker that runs until it is closed, crashes or exceeds a
+ * time limit. As with the pool, every call returns an Outcome. After the session has ended, every call
+ * returns the reason.
  */
 import { expose, type Remote, transfer, wrap } from "comlink";
 import type { ClientErrorCode, Failure, Outcome } from "../core/kernel/errors.ts";
@@ -10,9 +10,9 @@ import type { WorkerLike } from "./pool.ts";
 import type { WorkerApi } from "./protocol.ts";
 
 export interface SessionCallOptions {
-  /** Takes the messages that come before the answer, and answers questions. The worker waits for it. */
+  /** Receives messages before the result, and returns replies. The worker waits for each reply. */
   onMessage?: (message: unknown) => unknown;
-  /** Milliseconds after which the whole session is ended. */
+  /** Milliseconds after which the whole session ends. */
   timeLimit?: number;
   /** Buffers of the input that move to the worker instead of being copied. */
   transfer?: ArrayBuffer[];
@@ -21,7 +21,7 @@ export interface SessionCallOptions {
 export interface SessionClient {
   /** Never rejects. */
   call(method: string, input: unknown, options?: SessionCallOptions): Promise<Outcome<unknown>>;
-  /** Ends the worker and with it all that the session holds. Open calls are cancelled. */
+  /** Terminates the worker, with all data of the session, and cancels open calls. */
   close(): void;
 }
 
@@ -33,8 +33,8 @@ interface SessionOptions {
 }
 
 /**
- * A session of this name. `timeLimit`: milliseconds of a call that names no other, after which the
- * session ends in `time_limit`.
+ * Creates a session of this name. A call that takes longer than `timeLimit` milliseconds, or its own
+ * limit, ends the session with `time_limit`.
  */
 export function createSession(
   { spawn, name, timeLimit = 60_000 }: SessionOptions,
@@ -60,7 +60,7 @@ export function createSession(
       return null;
     }
     const onCrash = (event: { preventDefault(): void }) => {
-      // It is reported in the Outcome; the console need not say it again.
+      // The Outcome reports it. Without this the console would report it again.
       event.preventDefault();
       end("crashed", TEXT.workerCrashed);
     };
@@ -89,7 +89,7 @@ export function createSession(
         };
         open.add(settle);
         expose(async (message: unknown) => {
-          // A message that was still under way when the session ended has nobody to take it.
+          // Drops a message that arrives after the session has ended.
           return ended ? undefined : await options.onMessage?.(message);
         }, port1 as never);
         const sent = options.transfer ? transfer(input, options.transfer) : input;

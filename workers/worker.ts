@@ -1,10 +1,10 @@
 /**
- * The script that a worker is started with. It loads the code with `import()`, because `worker-src`
- * covers a module worker's static imports too, and the workers' policy allows none (HTML, "fetch a
- * module worker script graph"; Chromium does not check). Messages that arrive meanwhile are kept.
+ * The entry script of a worker. It loads the code with `import()`, because `worker-src` also covers a
+ * module worker's static imports, and the workers' policy allows none (HTML, "fetch a module worker
+ * script graph"; Chromium does not check this). Messages that arrive in the meantime are kept.
  *
- * It exports nothing: WebKit evaluates a worker's own script a second time when a part of the build
- * imports it.
+ * This file exports nothing: WebKit evaluates a worker's entry script again if another chunk imports
+ * it.
  */
 const early: MessageEvent[] = [];
 const keep = (event: MessageEvent) => early.push(event);
@@ -17,6 +17,6 @@ import("./expose.ts").then(
       dispatchEvent(new MessageEvent("message", { data, ports: [...ports] }));
     }
   },
-  // The worker's owner hears of what is reported, and of no rejection.
+  // The page's Worker object gets an event for a reported error, but not for a rejected promise.
   reportError,
 );

@@ -1,7 +1,7 @@
 /**
- * Builds of equal sources are equal octet by octet, wherever and whenever they are made: without
- * that nobody could compare what a site serves with a build of their own. Runs in test:full alone,
- * because it builds again.
+ * The same sources give the same build, byte for byte, in any folder and at any time. Users rely on it
+ * to compare a site's files with their own build. Runs only in test:full, because it builds a second
+ * time.
  */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -10,7 +10,7 @@ import { listFiles } from "../../web/build/sources.ts";
 import { ensureBuilt } from "../support/process.ts";
 
 const ROOT = new URL("../../", import.meta.url);
-/** When it was built, and where each module lay. Neither file is served. */
+/** Files with the time of the build and the paths of modules. The server does not send them. */
 const OF_THIS_BUILD = /^(build\.json|\.vite\/.*)$/;
 
 /** SHA-256 of every file of a build, by its path. */
@@ -26,7 +26,7 @@ async function digests(root: URL): Promise<Record<string, string>> {
   );
 }
 
-/** The sources somewhere else, without what was installed or built. */
+/** Copies the sources without installed packages and built files. */
 async function copySources(from: URL, to: URL): Promise<void> {
   await Deno.mkdir(to, { recursive: true });
   for await (const { name, isDirectory } of Deno.readDir(from)) {
@@ -37,7 +37,7 @@ async function copySources(from: URL, to: URL): Promise<void> {
 }
 
 describe("a build", () => {
-  it("has the same octets in another folder", async () => {
+  it("is the same, byte for byte, in another folder", async () => {
     await ensureBuilt();
     const copy = new URL(`file://${await Deno.makeTempDir()}/elsewhere/`);
     try {

@@ -15,7 +15,7 @@ const NODE_NAMES: Record<DigestAlgorithm, string> = {
 
 describe("digests in WebAssembly", () => {
   for (const [algorithm, name] of Object.entries(NODE_NAMES) as [DigestAlgorithm, string][]) {
-    it(`${algorithm} agrees with another implementation at every padding length`, async () => {
+    it(`${algorithm} gives the same digest as node:crypto at every padding length`, async () => {
       const digest = await loadDigest(algorithm);
       for (const length of [0, 1, 55, 56, 63, 64, 65, 111, 112, 127, 128, 129, 1000, 70_000]) {
         const data = Uint8Array.from({ length }, (_, index) => index * 7 & 0xff);
@@ -25,7 +25,7 @@ describe("digests in WebAssembly", () => {
     });
   }
 
-  it("gives each caller bytes of its own", async () => {
+  it("returns a new array for each call", async () => {
     const digest = await loadDigest("SHA-256");
     const first = digest(new Uint8Array([1]));
     const copy = first.slice();
@@ -34,7 +34,7 @@ describe("digests in WebAssembly", () => {
   });
 
   it("tries again after a failure", async () => {
-    // A copy of the module, in which nothing is loaded yet.
+    // A second instance of the module, without loaded algorithms.
     const { loadDigest } = await import(
       "../../wasm/digest.ts?again"
     ) as typeof import("../../wasm/digest.ts");

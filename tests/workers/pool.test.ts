@@ -32,7 +32,7 @@ describe("pool", () => {
     pool.dispose();
   });
 
-  it("has the worker ready that it was told to prepare", async () => {
+  it("uses the prepared worker for the first call", async () => {
     const { pool, started } = stubbornPool();
     pool.prepare("echo");
     pool.prepare("echo");
@@ -42,7 +42,7 @@ describe("pool", () => {
     pool.dispose();
   });
 
-  it("runs the example in the worker that it prepares", async () => {
+  it("runs the example in the prepared worker", async () => {
     const { pool, started } = stubbornPool();
     pool.prepare("echo", "example");
     assert.deepEqual(await pool.run("echo", "a"), { ok: true, value: { input: "a", calls: 2 } });
@@ -50,7 +50,7 @@ describe("pool", () => {
     pool.dispose();
   });
 
-  it("forgets a prepared worker that broke, and starts another for the first call", async () => {
+  it("replaces a prepared worker that failed", async () => {
     const { promise: broken, resolve } = Promise.withResolvers<void>();
     let started = 0;
     const pool = createPool({
@@ -72,7 +72,7 @@ describe("pool", () => {
     pool.dispose();
   });
 
-  it("says nothing where no worker can be started in advance", async () => {
+  it("ignores a failure to start a worker in advance", async () => {
     const pool = createPool({
       spawn() {
         throw new Error("no workers here");
@@ -85,7 +85,7 @@ describe("pool", () => {
     pool.dispose();
   });
 
-  it("uses a worker again", async () => {
+  it("reuses a worker", async () => {
     const { pool, started } = stubbornPool();
     await pool.run("echo", "a");
     const outcome = await pool.run("echo", "b");
@@ -94,7 +94,7 @@ describe("pool", () => {
     pool.dispose();
   });
 
-  it("ends a hanging operation at its time limit and goes on with a fresh worker", async () => {
+  it("ends a hanging operation at its time limit and uses a new worker next", async () => {
     const { pool, started } = stubbornPool();
     await pool.run("echo", "warm");
     const outcome = await pool.run("wait", null, { timeLimit: 50 });
@@ -107,7 +107,7 @@ describe("pool", () => {
   });
 
   for (const fate of ["crash", "reject"]) {
-    it(`answers a worker that ends in "${fate}" and goes on with a fresh one`, async () => {
+    it(`reports a worker that ends in "${fate}" and uses a new one next`, async () => {
       const { pool, started } = stubbornPool();
       const outcome = await pool.run(fate, null);
       assert(!outcome.ok);
@@ -119,7 +119,7 @@ describe("pool", () => {
     });
   }
 
-  it("answers a worker script that is not there", async () => {
+  it("reports a missing worker script", async () => {
     const pool = createPool({
       size: 1,
       spawn: () => new Worker(import.meta.resolve("./missing-worker.ts"), { type: "module" }),
@@ -129,7 +129,7 @@ describe("pool", () => {
     pool.dispose();
   });
 
-  it("answers a platform that refuses to start a worker", async () => {
+  it("reports a platform that cannot start workers", async () => {
     const pool = createPool({
       spawn() {
         throw new Error("no workers here");
@@ -139,7 +139,7 @@ describe("pool", () => {
     for (const outcome of outcomes) assert(!outcome.ok && outcome.error.code === "crashed");
   });
 
-  it("cancels what runs", async () => {
+  it("cancels a running operation", async () => {
     const { pool, started } = stubbornPool();
     await pool.run("echo", "warm");
     const controller = new AbortController();
@@ -152,7 +152,7 @@ describe("pool", () => {
     pool.dispose();
   });
 
-  it("cancels what waits without ending the worker that runs something else", async () => {
+  it("cancels a waiting operation without ending the busy worker", async () => {
     const { pool, started } = stubbornPool();
     const controller = new AbortController();
     const first = pool.run("echo", "a");
@@ -165,14 +165,14 @@ describe("pool", () => {
     pool.dispose();
   });
 
-  it("runs nothing for a signal that was aborted before", async () => {
+  it("runs nothing if the signal is already aborted", async () => {
     const { pool, started } = stubbornPool();
     const outcome = await pool.run("echo", "a", { signal: AbortSignal.abort() });
     assert(!outcome.ok && outcome.error.code === "cancelled");
     assert.equal(started(), 0);
   });
 
-  it("runs one operation per worker at a time and never more workers than its size", async () => {
+  it("runs one operation per worker at a time, in at most `size` workers", async () => {
     const { pool, started } = stubbornPool({ size: 2 });
     const outcomes = await Promise.all([1, 2, 3, 4, 5].map((n) => pool.run("echo", n)));
     assert.deepEqual(
@@ -183,7 +183,7 @@ describe("pool", () => {
     pool.dispose();
   });
 
-  it("cancels everything when it is disposed of", async () => {
+  it("cancels every operation on dispose", async () => {
     const { pool } = stubbornPool();
     const pending = [pool.run("wait", 1), pool.run("echo", 2)];
     pool.dispose();

@@ -20,7 +20,7 @@ const codeOf = (outcome: Awaited<ReturnType<SessionClient["call"]>>) =>
   outcome.ok ? "ok" : outcome.error.code;
 
 describe("session", () => {
-  it("starts its worker with the first call and keeps it", async () => {
+  it("starts its worker with the first call and reuses it", async () => {
     const { session, started } = stubborn();
     assert.equal(started(), 0);
     await session.call("echo", 1);
@@ -29,7 +29,7 @@ describe("session", () => {
     session.close();
   });
 
-  it("gives messages in their order, each taken before the next is sent", async () => {
+  it("delivers messages in order and waits for each reply", async () => {
     const { session } = stubborn();
     const taken: number[] = [];
     let open = 0;
@@ -48,7 +48,7 @@ describe("session", () => {
   });
 
   for (const fate of ["crash", "reject"]) {
-    it(`ends every open and later call when its worker ends in "${fate}"`, async () => {
+    it(`fails every open and later call when its worker ends in "${fate}"`, async () => {
       const { session } = stubborn();
       await session.call("echo", "warm");
       const waiting = session.call("wait", null);
@@ -58,14 +58,14 @@ describe("session", () => {
     });
   }
 
-  it("ends at a call's time limit", async () => {
+  it("ends at the time limit of a call", async () => {
     const { session } = stubborn();
     await session.call("echo", "warm");
     assert.equal(codeOf(await session.call("wait", null, { timeLimit: 50 })), "time_limit");
     assert.equal(codeOf(await session.call("echo", null)), "time_limit");
   });
 
-  it("cancels at once when it is closed, at any moment, and calls nothing back", async () => {
+  it("cancels open calls immediately on close, and makes no further callback", async () => {
     const { session } = stubborn();
     let told = 0;
     const counting = session.call("count", 1_000_000, { onMessage: () => void (told += 1) });
@@ -77,7 +77,7 @@ describe("session", () => {
     assert.equal(told, before);
   });
 
-  it("answers a platform that refuses to start a worker", async () => {
+  it("reports a platform that cannot start workers", async () => {
     const session = createSession({
       name: "any",
       spawn() {
@@ -87,7 +87,7 @@ describe("session", () => {
     assert.equal(codeOf(await session.call("echo", 1)), "crashed");
   });
 
-  it("drives an inspection in the real worker, its buffers moved and not copied", async () => {
+  it("runs an inspection in the real worker and transfers buffers instead of copying them", async () => {
     const session = createSession({
       name: "inspect",
       spawn: () => new Worker(import.meta.resolve("../../workers/worker.ts"), { type: "module" }),

@@ -1,4 +1,4 @@
-/** A worker that misbehaves on demand, behind the same protocol as the real one. */
+/** A worker with the real protocol that fails on demand. */
 import { expose, wrap } from "comlink";
 import type { Emit } from "../../core/kernel/execute.ts";
 import type { WorkerApi } from "../../workers/protocol.ts";

@@ -1,10 +1,10 @@
 /**
- * Builds the app into `dist`. With --if-needed it does so only when a source file has changed since,
- * with --if-missing only when there is no build at all.
+ * Builds the app into `dist`. With --if-needed it builds only if a source file has changed since the
+ * last build, with --if-missing only if `dist` does not exist.
  *
- * `dist` appears whole or not at all: the bundle is made aside and then takes its place, so a
- * server that runs meanwhile never sees half of one. The hashed assets of the build before stay in
- * `dist-previous/assets`, for pages that were opened then.
+ * It builds in another folder and then replaces `dist`, so a running server never sees half a build.
+ * The hashed assets of the previous build stay in `dist-previous/assets` for pages that are still
+ * open.
  */
 /// <reference lib="deno.ns" />
 import { promisify } from "node:util";
@@ -25,7 +25,7 @@ const staging = new URL(".vite/dist/", root);
 const renderer = new URL(".vite/renderer/", root);
 
 const COMPRESSED = /\.(css|html|js|json|svg|txt|webmanifest|xml)$/;
-/** Below this a compressed twin saves less than its headers cost. */
+/** Bytes. Compressing a smaller file saves less than the extra headers cost. */
 const COMPRESS_FROM = 512;
 
 const sources = await hashSources();
@@ -47,8 +47,8 @@ async function buildApp(): Promise<void> {
     build: { outDir: staging.pathname },
     plugins: [moduleList(), prerender(config, renderer)],
   }));
-  // What the server must know: which addresses are pages (every other one gets status 404), and
-  // what the documents have in place of its origin.
+  // The server needs the addresses of pages (all others get status 404), and the placeholder that it
+  // replaces with its origin.
   await writeJson("site.json", {
     routes: [...pages.map((page) => page.path), POPUP_PATH],
     placeholderOrigin: PLACEHOLDER_ORIGIN,
@@ -62,7 +62,7 @@ async function buildApp(): Promise<void> {
 }
 
 async function replaceDist(): Promise<void> {
-  // Building the same sources again must not remove the assets of the build before.
+  // A second build of the same sources must not remove the assets of the previous version.
   if (built && built.sources !== sources) {
     await remove(previous);
     await Deno.mkdir(previous);
@@ -84,7 +84,7 @@ async function remove(directory: URL): Promise<void> {
   }
 }
 
-/** Writes a .br and a .gz beside every text file that is long enough. */
+/** Writes a .br and a .gz copy of every text file of at least `COMPRESS_FROM` bytes. */
 async function compress(directory: URL): Promise<void> {
   const files = (await listFiles(directory)).filter((file) => COMPRESSED.test(file.pathname));
   await Promise.all(files.map(async (file) => {

@@ -1,6 +1,6 @@
 /**
- * Bundles the server's compute threads (api/compute/worker.ts) into one file: they run without any
- * permission, and so cannot read modules of their own.
+ * Bundles the server's compute threads (api/compute/worker.ts) into one file, because a thread without
+ * any permission cannot read modules.
  */
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
@@ -8,7 +8,7 @@ import { dataModules } from "./data-modules.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** `outDir`: gets compute-worker.js and nothing else. */
+/** Writes compute-worker.js into `outDir`. */
 export async function buildComputeWorker(outDir: URL): Promise<void> {
   await build({
     configFile: false,
@@ -17,14 +17,13 @@ export async function buildComputeWorker(outDir: URL): Promise<void> {
     cacheDir: at("../../.vite/cache"),
     publicDir: false,
     plugins: [dataModules()],
-    // Built as for a browser's worker: libraries that can do without Node's modules then do without
-    // them.
+    // The target of a browser's worker: some libraries then use no Node modules.
     ssr: { noExternal: true, target: "webworker" },
     build: {
       ssr: at("../../api/compute/worker.ts"),
       outDir: fileURLToPath(outDir),
       target: "esnext",
-      // Names are kept, so that the log can say where a fault occurred.
+      // Names stay readable, so that the log shows where an error occurred.
       minify: false,
       rolldownOptions: {
         output: { codeSplitting: false, entryFileNames: "compute-worker.js" },

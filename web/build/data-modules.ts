@@ -1,7 +1,7 @@
 /**
- * Modules named `*.data.ts` run while the app is built; the app gets what they export by default,
- * as JSON. They hold what is known at build time and would be slow, or need much code, to find out
- * in a browser.
+ * Runs modules named `*.data.ts` during the build. The app gets their default export as JSON, without
+ * the code that computes it: the icons without their library, and the API's documentation without the
+ * API.
  */
 import { pathToFileURL } from "node:url";
 import type { Plugin } from "vite";

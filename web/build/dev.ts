@@ -1,15 +1,15 @@
-/** The development server: the app with hot reload on port 5173, the API behind it. */
+/** The development server: the app with hot reload on port 5173, and a proxy to the API. */
 /// <reference lib="deno.ns" />
 import { createServer, mergeConfig } from "vite";
 import { POPUP_PATH } from "../src/page/documents.ts";
 import config from "../vite.config.ts";
 
 const API_PORT = "5174";
-/** Documents beside the app's; the second is served only here. */
+/** Documents other than the app's. The production build has only the first one. */
 const DOCUMENTS = new Map([[POPUP_PATH, "/popup/index.html"], ["/dev/ui", "/dev/ui.html"]]);
 const root = new URL("../../", import.meta.url);
 
-// The API serves the built app as well, and does not start where there is none.
+// The API also serves the built app, and does not start without a build.
 const build = new Deno.Command(Deno.execPath(), {
   args: ["run", "-A", new URL("build.ts", import.meta.url).pathname, "--if-missing"],
 });
@@ -52,7 +52,7 @@ type Middleware = (request: { url?: string }, response: unknown, next: () => voi
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   Deno.addSignalListener(signal, async () => {
-    // SIGTERM would end what the watcher runs, and not the watcher itself.
+    // SIGTERM would end the watched process, but not the watcher.
     api.kill("SIGKILL");
     await server.close();
     Deno.exit(0);

@@ -1,16 +1,16 @@
 /**
- * Draws the PNG icons from public/favicon.svg with a local Chromium. Run by hand when the mark
- * changes (`deno run -A web/build/icons.ts [path of the browser]`); the results are committed.
+ * Draws the PNG icons from public/favicon.svg with a local Chromium. Run it by hand after a change of
+ * the logo (`deno run -A web/build/icons.ts [path of the browser]`) and commit the results.
  */
 /// <reference lib="deno.ns" />
 import { chromium } from "playwright";
 
 const folder = new URL("../public/", import.meta.url);
 const mark = await Deno.readTextFile(new URL("favicon.svg", folder));
-/** Without its rounded corners, for systems that cut their own shape. */
+/** The logo without rounded corners, because some systems apply their own shape. */
 const square = mark.replace(/ rx="\d+"/, "");
 
-/** `scale`: how much of the picture the mark fills; a maskable icon's safe zone is 80 % of it. */
+/** `scale`: the logo's share of the picture's width. The safe zone of a maskable icon is 80 %. */
 const ICONS = [
   { name: "icon-48.png", size: 48, svg: mark, scale: 1 },
   { name: "icon-192.png", size: 192, svg: mark, scale: 1 },

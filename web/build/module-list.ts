@@ -1,4 +1,4 @@
-/** Records which modules each chunk of the pages holds, for the test of the byte budgets. */
+/** Writes the modules of each chunk into .vite/modules.json (read by tests/web/budgets.test.ts). */
 /// <reference lib="deno.ns" />
 import type { Plugin } from "vite";
 

@@ -1,7 +1,7 @@
 /**
- * Writes the document of every route: the built index.html with the page's markup, its own head, and
- * links to the code and styles that it needs, so that these load beside the shell's and not after it.
- * Nothing is inline but JSON-LD, which is data: the policy forbids inline scripts and styles.
+ * Writes the document of every route: the built index.html with the page's markup, head, and links to
+ * its code and styles, so that these load at the same time as the shell. The policy forbids inline
+ * scripts and styles; JSON-LD is inline, because it is data.
  */
 /// <reference lib="deno.ns" />
 import { build, type InlineConfig, mergeConfig, type Plugin } from "vite";
@@ -15,18 +15,18 @@ import { moreTools, tools } from "../src/tools/index.ts";
 import { structuredDataOf } from "./structured-data.ts";
 
 /**
- * Takes the place of the origin in built documents; the server puts in its own. A name that
- * resolves nowhere (RFC 6761).
+ * The placeholder for the origin in built documents, which the server replaces with its own. The name
+ * never resolves (RFC 6761).
  */
 export const PLACEHOLDER_ORIGIN = "https://ssl-tools.invalid";
 
-/** What web/src/prerender.tsx exports. */
+/** The exports of web/src/prerender.tsx. */
 interface Renderer {
   renderPage(path: string): Promise<string>;
   renderPopup(): string;
 }
 
-/** A chunk in the bundler's manifest, as far as it is read here. */
+/** A chunk in the bundler's manifest; only the fields in use. */
 interface Chunk {
   readonly file: string;
   readonly src?: string;
@@ -41,8 +41,8 @@ const ENTRY = "index.html";
 const POPUP_FILE = "popup/index.html";
 
 /**
- * Runs after the bundle is written and before the service worker is made, because that lists the
- * documents. `config`: the app's, for the bundle that renders. `aside`: a folder for that bundle.
+ * Runs after the bundle and before the service worker, which lists the documents. `config` is the
+ * app's configuration, and `aside` the folder for the bundle that renders.
  */
 export function prerender(config: InlineConfig, aside: URL): Plugin {
   let outDir: URL;
@@ -77,14 +77,14 @@ export function prerender(config: InlineConfig, aside: URL): Plugin {
 
 async function bundleRenderer(config: InlineConfig, aside: URL): Promise<Renderer> {
   const plugins = (config.plugins ?? []).flat(2).filter((plugin) =>
-    // The service worker and the manifest are made once, by the app's own build.
+    // Only the app's own build makes the service worker and the web manifest.
     !(plugin && "name" in plugin && plugin.name.startsWith("vite-plugin-pwa"))
   );
   await build(mergeConfig({ ...config, plugins }, {
     configFile: false,
     logLevel: "warn",
     publicDir: false,
-    // All in one: the renderer takes React's production build as the browser does.
+    // Bundling the packages too gives the renderer React's production build, as in the browser.
     ssr: { noExternal: true },
     build: {
       ssr: "src/prerender.tsx",
@@ -103,17 +103,14 @@ const MODULES: ReadonlyMap<string, string> = new Map([
   ...docs.map(({ path, id }) => [path, `src/docs/${id}/page.tsx`] as const),
 ]);
 
-/** The key of a page's chunk. */
+/** The key of a page's chunk in the manifest. */
 function chunkOf(page: Page, manifest: Manifest): string {
   const key = MODULES.get(page.path);
   if (!key || !(key in manifest)) throw new Error(`No chunk for ${page.path}: ${key}`);
   return key;
 }
 
-/**
- * All chunks that a chunk imports statically, itself last. Those of the entry are in the template
- * already.
- */
+/** All chunks that a chunk imports statically, directly or not, and last the chunk itself. */
 function closure(key: string, manifest: Manifest, seen = new Set<string>()): Set<string> {
   if (seen.has(key)) return seen;
   for (const next of manifest[key].imports ?? []) closure(next, manifest, seen);
@@ -144,7 +141,7 @@ function documentOf(
   const head = headOf(page, PLACEHOLDER_ORIGIN);
   const data = page.path ? structuredDataOf(page, PLACEHOLDER_ORIGIN) : null;
   const script = data
-    // As data a "<" may not end the element.
+    // An escaped "<" cannot end the element.
     ? [
       `<script type="application/ld+json">${
         JSON.stringify(data).replaceAll("<", "\\u003c")
@@ -159,7 +156,7 @@ function documentOf(
 function filled(template: string, markup: string): string {
   const place = '<div id="root">';
   if (!template.includes(`${place}</div>`)) throw new Error("The document has no place for a page");
-  // React marks what it leaves to the browser, because it failed or is still waiting.
+  // React leaves these marks where a component failed or still waits.
   if (/<!--\$[!?]-->/.test(markup)) throw new Error("A page could not be rendered");
   return template.replace(place, () => place + markup);
 }

@@ -1,6 +1,6 @@
 /**
- * Joins the roots of the trust store with what root programs say of them (`roots/programs.tsv`) and
- * writes `core/assets/root-programs.ts`. Nothing is fetched.
+ * Joins the roots of the trust store with the statements of root programs (`roots/programs.tsv`) and
+ * writes `core/assets/root-programs.ts`. It needs no network.
  */
 import { createHash } from "node:crypto";
 import { mozillaRoots } from "../../core/x509/path/trust-store.ts";
@@ -8,17 +8,14 @@ import { mozillaRoots } from "../../core/x509/path/trust-store.ts";
 const SOURCE = new URL("roots/programs.tsv", import.meta.url);
 const TARGET = new URL("../../core/assets/root-programs.ts", import.meta.url);
 
-/** The lists that `roots/programs.tsv` was made of (`roots/README.md`). */
+/** The sources of `roots/programs.tsv` (see `roots/README.md`). */
 const LISTS = {
   mozilla: "NSS, 2026-05-01",
   chrome: "Chrome Root Store, version 36, read on 2026-11-22",
   ev: "CCADB, 2026-08-22",
 } as const;
 
-/**
- * The text of `core/assets/root-programs.ts`. Roots are identified by their places in the list of
- * roots.
- */
+/** Returns the text of `core/assets/root-programs.ts`, with roots by their index in the trust store. */
 export function programsFile(): string {
   const lines = Deno.readTextFileSync(SOURCE).trimEnd().split("\n").slice(1)
     .map((line) => line.split("\t"));

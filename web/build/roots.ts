@@ -1,7 +1,7 @@
 /**
  * `deno task roots`: renews the trust store, `core/assets/mozilla-roots.ts`, from the list of Mozilla roots
- * that the newest Node carries. Deno's own list and those of older Nodes are years old. What Mozilla
- * and Chrome say of them besides is joined from `roots/programs.tsv`.
+ * in the newest Node. The lists in Deno and in older Nodes are years old. The limits that Mozilla and
+ * Chrome set for single roots come from `roots/programs.tsv`.
  */
 import { Buffer } from "node:buffer";
 import { execFileSync } from "node:child_process";
@@ -24,7 +24,7 @@ const ders = roots.map((pem) => {
   const base64 = pem.split("-----")[2].replace(/\s/g, "");
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 });
-// Sorted, so that a renewal shows what came and went.
+// Sorted, so that the difference shows which roots were added and removed.
 const sorted = ders.map((der) => Array.from(der, (byte) => String.fromCharCode(byte)).join(""))
   .sort();
 
@@ -45,6 +45,6 @@ export const ROOTS = {
 } as const;
 `,
 );
-// After the roots were written, because this script reads them.
+// Last, because this script reads the new roots.
 execFileSync(Deno.execPath(), ["run", "-A", new URL("root-programs.ts", import.meta.url).pathname]);
 console.log(`${sorted.length} roots of Node ${version}, ${date}`);

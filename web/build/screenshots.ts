@@ -1,25 +1,25 @@
 /**
- * The pictures of the app that the web app's manifest and the README show. Drawn by
- * `deno task screenshots --published` into public/screenshots and committed.
+ * The pictures of the app in the web manifest and the README. `deno task screenshots --published`
+ * draws them into public/screenshots; they are committed.
  */
 
-/** CSS pixels of the window, and device pixels to one of them. */
+/** The window's size in CSS pixels, and the device pixels per CSS pixel. */
 export const SCREENSHOT_SIZES = {
   wide: { width: 1280, height: 800, scale: 1.5 },
   narrow: { width: 390, height: 844, scale: 2 },
 } as const;
 
 interface Screenshot {
-  /** File name without its ending. */
+  /** The file name without its extension. */
   readonly name: string;
   readonly form: keyof typeof SCREENSHOT_SIZES;
   readonly scheme: "light" | "dark";
-  /** The screen and its state, as tests/e2e/states.ts names them. */
+  /** Names of a screen and a state in tests/e2e/states.ts. */
   readonly screen: string;
   readonly state: string;
-  /** What is scrolled to; the page's top if nothing. */
+  /** The element to scroll to; the default is the top of the page. */
   readonly at?: { readonly role: "region" | "group"; readonly name: string };
-  /** What it shows, for those who do not see it. */
+  /** The text alternative. */
   readonly label: string;
 }
 
@@ -87,7 +87,7 @@ export const screenshots: readonly Screenshot[] = [
 
 export const screenshotPath = ({ name }: Screenshot): string => `/screenshots/${name}.webp`;
 
-/** As the manifest writes it: device pixels. */
+/** The size in device pixels, in the manifest's format. */
 export function screenshotSize({ form }: Screenshot): string {
   const { width, height, scale } = SCREENSHOT_SIZES[form];
   return `${width * scale}x${height * scale}`;

@@ -1,23 +1,20 @@
-/** What a build is made from, and whether the one that is here is made from what is here now. */
+/** The sources of a build, and the record that tells whether the build is up to date. */
 /// <reference lib="deno.ns" />
 import { createHash } from "node:crypto";
 
 const root = new URL("../../", import.meta.url);
 
-/**
- * Everything that the bundles are made from. `api` is among it for the compute threads, which are
- * bundled too.
- */
+/** All sources of the bundles. `api` is included because its compute threads are bundled. */
 const SOURCES = ["core", "wasm", "workers", "web", "api", "deno.json", "deno.lock"];
 
 export interface BuildRecord {
-  /** SHA-256 over the sources, their names included. */
+  /** The SHA-256 hash of names and contents of all sources. */
   sources: string;
   /** ISO 8601, UTC. */
   builtAt: string;
 }
 
-/** The record of the present build; null if there is none. */
+/** The record of the current build; null if `dist` does not exist. */
 export async function readRecord(): Promise<BuildRecord | null> {
   try {
     return JSON.parse(await Deno.readTextFile(new URL("dist/build.json", root)));
@@ -26,7 +23,7 @@ export async function readRecord(): Promise<BuildRecord | null> {
   }
 }
 
-/** SHA-256 over the sources, their names included. */
+/** Returns the SHA-256 hash of names and contents of all sources, in hex. */
 export async function hashSources(): Promise<string> {
   const hash = createHash("sha256");
   for (const source of SOURCES) {
@@ -41,7 +38,7 @@ export async function hashSources(): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Every file below a directory, sorted by path. */
+/** Returns every file below a directory, sorted by path, without node_modules. */
 export async function listFiles(directory: URL): Promise<URL[]> {
   const found: URL[] = [];
   for await (const entry of Deno.readDir(directory)) {

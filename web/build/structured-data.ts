@@ -1,4 +1,4 @@
-/** What search engines read of a page: JSON-LD in schema.org's vocabulary. */
+/** Data about a page for search engines: JSON-LD in the schema.org vocabulary. */
 import type { Page } from "../src/page/page.ts";
 import { cardPath } from "../src/app/routing/metadata.ts";
 import { SITE_NAME } from "../src/app/routing/site-name.ts";
@@ -7,7 +7,7 @@ import { tools } from "../src/tools/index.ts";
 
 type Thing = Record<string, unknown>;
 
-/** `origin`: scheme and host, without a slash at the end. */
+/** `origin`: scheme and host, without a trailing slash. */
 export function structuredDataOf(page: Page, origin: string): Thing {
   const url = origin + page.path;
   const { description, keywords } = page;

@@ -1,4 +1,4 @@
-/** What the browser installs: names, icons, and a shortcut for each tool. */
+/** The web app manifest: names, icons, and a shortcut for each tool. */
 import type { ManifestOptions } from "vite-plugin-pwa";
 import { tools } from "../src/tools/index.ts";
 import { screenshotPath, screenshots, screenshotSize } from "./screenshots.ts";
@@ -23,7 +23,7 @@ export const webManifest: Partial<ManifestOptions> = {
     { src: "/icons/maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
     { src: "/favicon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" },
   ],
-  // Shown where the browser offers to install; not among what the service worker keeps.
+  // Shown in the browser's install dialog. The service worker does not cache them.
   screenshots: screenshots.map((screenshot) => ({
     src: screenshotPath(screenshot),
     sizes: screenshotSize(screenshot),

@@ -1,4 +1,4 @@
-/** What the form for existing records holds, and the request that it makes. */
+/** The values of the form for existing records, and the request built from them. */
 import type { caaCheck } from "../../../../core/caa/contract.ts";
 import type { RequestOf } from "../../../../core/kernel/contract.ts";
 

@@ -71,7 +71,7 @@ export function CheckForm({ operation, lookup, values, setValues }: CheckFormPro
     lookup.reset();
     check(values);
   };
-  // A name alone, as another page hands it over, has nothing to check before the DNS is asked.
+  // A domain without records, passed on by another page, cannot be checked before the DNS look-up.
   const asksDns = values.records.trim() === "" && values.domain.trim() !== "";
   const main = { type: "submit", kind: "filled" } as const;
 
@@ -163,7 +163,7 @@ export function CheckPanel({ operation, lookup }: { operation: Operation; lookup
     operation.reset();
     lookup.reset();
   };
-  // After a look-up that found records the check follows, and its panel is the one that is shown.
+  // If a look-up finds records, the page shows the panel of the check that follows.
   const status = published?.status === "records" || lookupFaults.panel === "idle"
     ? faults.panel
     : lookupFaults.panel;

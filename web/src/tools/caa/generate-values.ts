@@ -1,4 +1,4 @@
-/** What the generator's form holds, and the request that it makes. */
+/** The values of the generator's form, and the request built from them. */
 import { AUTHORITIES } from "../../../../core/caa/authorities.ts";
 import {
   type caaGenerate,
@@ -16,7 +16,7 @@ export interface GenerateValues {
   /** The chosen record types. */
   types: readonly string[];
   iodefEmail: string;
-  /** Whether issuewild is left out where it would only repeat issue. */
+  /** Whether to omit issuewild records that would only repeat issue. */
   fewestRecords: boolean;
   forbid: readonly string[];
   critical: boolean;

@@ -1,4 +1,4 @@
-/** What the records of the generator's form will mean, shown before they are made. */
+/** A preview of the records: who may issue with them. Shown before they are generated. */
 import { AUTHORITIES, issuesSmime, notesOn } from "../../../../core/caa/authorities.ts";
 import { FORBIDDABLE, repeatsIssue } from "../../../../core/caa/contract.ts";
 import { readTypedDomain } from "../../../../core/names/hosts.ts";
@@ -25,7 +25,7 @@ export function meaningOf(values: GenerateValues): Meaning | null {
     return recordTypes?.[type] ? "chosen" : "free";
   });
   const asks = [tls, wild, asked];
-  // The form asks for an authority, unless all that it makes is records that forbid.
+  // The form requires an authority, unless all records forbid issuance.
   if (names.length === 0 && (asks.includes("chosen") || !asks.includes("nobody"))) return null;
   // No issuemail record names an authority that issues no S/MIME certificates.
   const email = asked === "chosen" && mailNames.length === 0 ? "free" : asked;
@@ -41,7 +41,7 @@ export function meaningOf(values: GenerateValues): Meaning | null {
   const domain = readTypedDomain(values.domain)?.name ?? "this domain";
   const words = { nobody: "no authority", chosen: `only ${chosen}`, free: "any authority" };
   const mailWords = { ...words, chosen: `only ${listed(mailNames)}` };
-  // Where there is no issuewild record, issue governs wildcards (RFC 8659, section 4.3).
+  // Without an issuewild record, issue also governs wildcards (RFC 8659, section 4.3).
   const wildcard = wild === "free" ? tls : wild;
   const limited = values.accountUri.trim() !== "" || values.validationMethods.length > 0;
   return {

@@ -34,10 +34,10 @@ export default function CaaPage() {
   const lookup = useOperation(caaLookup, tool.id, { domain: question.domain });
   const generating = task === "generate";
   const checking = useModule(loadCheck, !generating, check.failToLoad);
-  // A look-up runs on the server wherever the rest runs, and so does what follows from it.
+  // A look-up always runs on the server, and so does the check that follows it.
   const place = generating ? generate : lookup.state.status === "idle" ? check : lookup;
 
-  /** Fills a domain in for both tasks. */
+  /** Fills in a domain for both tasks. */
   const name = (domain: string) => {
     setValues((before) => ({ ...before, domain }));
     setQuestion((before) => ({ ...before, domain }));
@@ -47,7 +47,7 @@ export default function CaaPage() {
     const asked = { ...question, ...part };
     setQuestion(asked);
     if (part.domain) name(part.domain);
-    // Reading on this device costs nothing. What would be sent waits for the button.
+    // On this device the text is read while it is entered. Nothing is sent before the user clicks.
     if (part.records && check.route.where === "device") check.run(toQuestion(asked));
   };
   useHandOver("/caa", ask);

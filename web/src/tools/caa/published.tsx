@@ -28,10 +28,7 @@ const STATUS: Readonly<Record<Looked["looked"][number]["status"], { tone: Tone; 
   failure: { tone: "warn", word: "Failure" },
 };
 
-/**
- * What the DNS answered for each name up to the top. Records that were found are read like pasted
- * ones.
- */
+/** The DNS answers for the domain and each parent. Published records are checked like pasted ones. */
 export function Published({ published }: { published: Looked }) {
   return (
     <Stack>

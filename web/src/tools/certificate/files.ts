@@ -1,4 +1,4 @@
-/** The files that a result is saved as: short names that servers and trust stores take as they are. */
+/** The files of a result, with short names that servers and trust stores accept. */
 import { type GeneratedCertificate, isCaKind } from "../../../../core/certificate/contract.ts";
 import { portableName } from "../../../../core/file-names.ts";
 
@@ -28,7 +28,7 @@ export function filesOf({ kind, name, subject, ca }: Named): Files {
   };
 }
 
-/** The names that certificate/generate gives to CAs; a mark tells apart those of the same name. */
+/** The names that certificate/generate gives to CAs. A mark distinguishes CAs of the same name. */
 const MADE = /^(?:(Root|Intermediate) )?CA for (.+?)(?: [0-9a-f]{6})?$/;
 
 /** A CA's files have the same name, whether it was made or given: it comes from its own subject. */

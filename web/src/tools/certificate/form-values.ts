@@ -1,4 +1,4 @@
-/** What the form holds, and the request that it makes. */
+/** The values of the form, and the request built from them. */
 import {
   type certificateGenerate,
   DEFAULT_DAYS,
@@ -88,7 +88,7 @@ export function issuersOf(kind: Kind): readonly Issuer[] {
 export const makesCa = ({ kind, issuer }: FormValues): boolean =>
   issuer === "new-ca" || kind === "root-ca";
 
-/** The request for what the form shows; secrets in hidden fields are left out. */
+/** Returns the request for the visible fields, without secrets in hidden fields. */
 export function requestOf(values: FormValues): RequestOf<typeof certificateGenerate> {
   const given = values.issuer === "existing-ca";
   return {
@@ -105,5 +105,5 @@ export function requestOf(values: FormValues): RequestOf<typeof certificateGener
   };
 }
 
-/** NaN for what is no number, so that the contract reports it under its field. */
+/** NaN for a text that is not a number, so that the contract reports it at its field. */
 const wholeNumber = (text: string): number => text.trim() === "" ? NaN : Number(text);

@@ -1,4 +1,4 @@
-/** The OpenSSL commands (3.0 or later) that make the same, for a POSIX shell. */
+/** The equivalent OpenSSL commands (3.0 or later) in a POSIX shell. */
 import { constraintsTo, keyUsagesOf, purposeOf } from "../../../../core/certificate/profiles.ts";
 import {
   type GeneratedCertificate,

@@ -161,7 +161,7 @@ export default function CertificatePage() {
   );
 }
 
-/** Says that the CA made for the certificate is limited and thrown away, where it is. */
+/** Says that the new CA is limited to these names and its key is discarded, if both are so. */
 const issuerText = ({ issuer, nameConstraints, keepCaKey }: FormValues): string =>
   issuer === "new-ca" && nameConstraints && !keepCaKey
     ? "A CA is made that may issue for these names only, and its key is thrown away."

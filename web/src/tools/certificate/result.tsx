@@ -22,7 +22,7 @@ import { READY, WORDS } from "./words.ts";
 
 export interface CertificateResultProps {
   made: GeneratedCertificate;
-  /** What the form held when it was made. */
+  /** The form's values at the time of the request. */
   values: FormValues;
   /** The first key that was neither copied nor saved. */
   unsaved: KeyName | null;

@@ -1,4 +1,4 @@
-/** What the chain analyzer shows: the answers of its two operations. */
+/** The answers of the chain analyzer's two operations. */
 import type {
   CaaAgreement,
   ChainResponse,

@@ -103,7 +103,7 @@ export function DownloadCertificate(
   );
 }
 
-/** What the picture shows above the last certificate of the path. */
+/** The end of the picture, above the last certificate of the path. */
 function endOf({ validation, problems }: Analysis): Link {
   if (validation.hasRoot) return "end";
   return problems.some(({ code }) => code === "self_signed") ? "self" : "missing";

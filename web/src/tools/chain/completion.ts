@@ -1,4 +1,4 @@
-/** Completing a chain online: what was analyzed is sent, and only when the user wants it. */
+/** Completes a chain online. Sends the analyzed certificates, and only if the user agrees. */
 import { useCallback, useEffect, useRef, useState } from "react";
 import { chainAnalyze, type ChainResponse } from "../../../../core/chain/contract.ts";
 import type { RequestOf } from "../../../../core/kernel/contract.ts";
@@ -10,7 +10,7 @@ import { pageText } from "../../../../core/page-text.ts";
 /** Whether a chain that lacks an issuer is completed online without a question. */
 export const completeSetting = createSetting("chain:complete", ["ask", "always"], "ask");
 
-/** What a verifier asks in addition to the certificates; empty fields are left out. */
+/** The verifier's settings that are sent with the certificates; empty fields are omitted. */
 type Question = Pick<RequestOf<typeof chainAnalyze>, "hostname" | "roots">;
 
 /** The rest of "the certificates": what completing a chain sends with them. */
@@ -29,7 +29,7 @@ export type Completion =
   }
   | { readonly status: "error"; readonly message: string };
 
-/** Only the certificates of an analysis, in the order in which they were given. */
+/** Returns only the certificates of an analysis, in the order of the input. */
 function certificatesOf({ chain, unused }: ChainResponse): string {
   return [...chain, ...unused]
     .filter(({ position }) => position !== null)

@@ -1,4 +1,4 @@
-/** What is shown of the end-entity certificate. */
+/** Details of the end-entity certificate. */
 import { day } from "../../lib/dates.ts";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
 import { ReadAgain } from "../../page/read-again.tsx";

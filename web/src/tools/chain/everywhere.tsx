@@ -1,4 +1,4 @@
-/** What the host presents at each of its addresses, and when it is asked in other ways. */
+/** The certificates that the host presents at each address, and to other kinds of clients. */
 import type { Everywhere, Presentation } from "../../../../core/chain/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import { counted, named } from "../../../../core/kernel/formatting.ts";

@@ -1,6 +1,6 @@
 /**
  * A chain of three certificates for example.com, leaf first, made with openssl for this page: valid
- * until 2036, under a root that nobody installed. Their keys were thrown away.
+ * until 2036, with a root that is in no trust store. The keys were deleted.
  */
 export const EXAMPLE_CHAIN = `-----BEGIN CERTIFICATE-----
 MIICizCCAjCgAwIBAgIUGIoTi/KJuyk/XLOwSjTSe1L9MfswCgYIKoZIzj0EAwIw

@@ -26,8 +26,8 @@ function isForServer({ certificate }: Analysis): boolean {
 }
 
 /**
- * The file for a server, under a name that says what is in it. Nothing for a certificate that no
- * server can use, and for one that needs no other.
+ * The file for a server, with a name that tells its content. Null for a certificate that no server
+ * can use, and for one that needs no intermediate.
  */
 export function ServerBundle({ analysis, withRoot }: { analysis: Analysis; withRoot: boolean }) {
   const { certificate: { subject }, missing: [missing] } = analysis;

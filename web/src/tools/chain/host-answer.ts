@@ -185,7 +185,7 @@ export function validTitle({ chain, source, everywhere }: Analysis, { missing }:
   return `Valid on ${where} ${until}`;
 }
 
-/** What else is worth knowing about a valid chain, the most important first. */
+/** Further notes on a valid chain, the most important first. */
 export function remarks(analysis: Analysis): string[] {
   const { everywhere, caa, stapling } = analysis;
   const said: string[] = [];

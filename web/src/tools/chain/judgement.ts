@@ -135,7 +135,7 @@ function whose({ chain }: Analysis, index: number | null): string {
 
 interface Status {
   tone: Tone;
-  /** The same text as on the cards of the picture: it is about the dates alone. */
+  /** The same text as on the cards of the picture. It is only about the dates. */
   text: string;
 }
 
@@ -176,9 +176,7 @@ type Named = {
   extensions: Pick<CertificateInfo["extensions"], "subjectAltName">;
 };
 
-/**
- * Whom a certificate names first, with the name of the field; for a person the e-mail address too.
- */
+/** The first name in a certificate's subject, with its field; for a person also the e-mail address. */
 export function namesOf({ subject, extensions }: Named): { term: string; value: string | null }[] {
   const names = extensions.subjectAltName;
   const value = subject.commonName ?? names[0]?.value ?? null;

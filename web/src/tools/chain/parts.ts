@@ -25,10 +25,7 @@ export interface Progress {
 
 export const COMPLETE: Progress = { missing: [], busy: false, failure: null };
 
-/**
- * The parts that an answer lacks. CAA counts only for public authorities, which alone must respect
- * it.
- */
+/** The missing parts of an answer. CAA counts only for public authorities, which must respect it. */
 export function missingOf(parts: Partial<Analysis>): PartName[] {
   return ALL.filter((name) =>
     name === "revocation"
@@ -37,7 +34,7 @@ export function missingOf(parts: Partial<Analysis>): PartName[] {
   );
 }
 
-/** Whether revocation is there for what other addresses present: it comes with the whole answer. */
+/** Whether the answer has the revocation status of certificates at other addresses. It is the last part. */
 const isAskedElsewhere = (everywhere: Analysis["everywhere"]): boolean =>
   everywhere?.presentations.slice(1).every(({ revocation }) => revocation !== undefined) ?? true;
 

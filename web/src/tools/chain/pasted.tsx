@@ -26,7 +26,7 @@ const loadExample = async () => ({
 interface PastedSource extends Source {
   /** Fills in certificates that another page passed on, and analyzes them on this device. */
   open(certificate: string): void;
-  /** Fills in certificates that were pasted or dropped beside the field. */
+  /** Fills in certificates that were pasted or dropped outside the field. */
   paste(certificate: string): void;
 }
 

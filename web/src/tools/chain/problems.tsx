@@ -1,4 +1,4 @@
-/** What breaks a chain, and how to repair it. */
+/** The problems of a chain, and how to repair them. */
 import type { Problem } from "../../../../core/chain/contract.ts";
 import { withDates } from "../../lib/dates.ts";
 import type { Tone } from "../../ui/base/tone.ts";
@@ -18,7 +18,7 @@ const SEVERITIES: Readonly<Record<Problem["severity"], { tone: Tone; text: strin
 };
 const ORDER: readonly Problem["severity"][] = ["error", "warning", "info"];
 
-/** What is broken, where, by which clause, and what to do. */
+/** A problem, its certificate, the clause of the standard, and the advice. */
 export function Problems({ analysis: { problems, chain } }: { analysis: Analysis }) {
   if (problems.length === 0) return null;
   const sorted = problems.toSorted((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));

@@ -1,4 +1,4 @@
-/** What is wrong with the order and the number of the certificates, and how to repair it. */
+/** Problems with the order and number of certificates, and how to repair them. */
 import { named, withCommas } from "../../../../core/kernel/formatting.ts";
 import type { Analysis } from "./analysis.ts";
 
@@ -9,7 +9,7 @@ interface Repair {
   bundle: boolean;
 }
 
-/** Names what is missing, as far as the certificate below it tells. */
+/** Names the missing certificate, as far as the certificate below it identifies it. */
 function wordsFor({ index, issuer: name, kind }: Analysis["missing"][number]) {
   const issuer = named(name);
   const clients = "A server need not send it, but its clients must have it installed.";

@@ -39,13 +39,13 @@ interface ResultProps {
   hostname?: string | null;
   /** Offered below the verdict: completing the chain online. */
   completion?: React.ReactNode;
-  /** Of a live host: how far its answer is. */
+  /** The progress of a live host's answer. */
   progress?: Progress;
-  /** Shown below the verdict: what comes, and the ways out and on. */
+  /** Shown below the verdict: pending parts, Cancel and Refresh. */
   controls?: React.ReactNode;
 }
 
-/** What is announced of the result. */
+/** The result's announcement to screen readers. */
 export function announce(analysis: Analysis, progress: Progress): string {
   try {
     const { title, text } = judge(analysis, progress);

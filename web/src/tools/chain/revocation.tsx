@@ -1,6 +1,6 @@
 /**
- * What is known about revocation, from CRLs and OCSP responses in the text, stapled or fetched by
- * the server.
+ * The revocation status by CRLs and OCSP responses, which were pasted, stapled or fetched by the
+ * server.
  */
 import type { CertificateRevocation, Stapling } from "../../../../core/chain/contract.ts";
 import { stapleFault } from "../../../../core/chain/staple.ts";

@@ -4,7 +4,7 @@ import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { pageText } from "../../../../core/page-text.ts";
 
-/** What breaks a rule, and at which byte. Nothing is shown if there are no findings. */
+/** The findings, each with its byte offset. Renders nothing if there are none. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {
   if (findings.length === 0) return null;
   return (

@@ -18,7 +18,7 @@ import { tool } from "./tool.ts";
 
 /** Loaded before there is a request to show, but not with the page. */
 const loadResult = () => import("./result.tsx");
-/** Loaded when the page rests. */
+/** Loaded when the page is idle. */
 const example = async () => (await import("../../../../core/csr/examples.ts")).csrDecodeExample;
 
 export default function CsrDecoderPage() {
@@ -37,7 +37,7 @@ export default function CsrDecoderPage() {
   };
   const decodeThere = (text: string) => {
     setCsr(text);
-    // Reading on this device costs nothing. What would be sent waits for the button.
+    // On this device the text is read while it is entered. Nothing is sent before the user clicks.
     if (route.where === "device") decode(text);
     else reset();
   };

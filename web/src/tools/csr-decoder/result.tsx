@@ -26,7 +26,7 @@ interface UnreadableRequestProps {
   request: Exclude<OutputOf<typeof csrDecode>, DecodedCsr>;
   /** The text as it was entered. */
   csr: string;
-  /** True if the result came without a press. */
+  /** True if the result came without a click. */
   quiet: boolean;
   onDismiss: () => void;
 }

@@ -9,11 +9,11 @@ export interface Judgement {
   tone: Tone;
   title: string;
   text: string;
-  /** In one word, beside the signature. */
+  /** One word, shown next to the signature. */
   word: string;
 }
 
-/** Keeps the three outcomes apart, and what is not a request. */
+/** Distinguishes the three outcomes, and text that is not a request. */
 export function verdictOf(value: OutputOf<typeof csrDecode>): Judgement {
   if (!value.valid) {
     const title = pageText(value.error || TEXT.csrInvalid);

@@ -1,4 +1,4 @@
-/** What the form holds, and the request that it makes. */
+/** The values of the form, and the request built from them. */
 import { csrGenerateExample } from "../../../../core/csr/generate-example.ts";
 import type { OutputOf, RequestOf } from "../../../../core/kernel/contract.ts";
 import {
@@ -33,7 +33,7 @@ export interface FormValues extends SubjectValues {
   keySize: "2048" | "3072" | "4096";
   eccCurve: (typeof ECC_CURVES)[number];
   digestAlgorithm: (typeof DIGEST_ALGORITHMS)[number];
-  /** A private key that the user has; "" to have one made. */
+  /** The user's own private key; "" to generate one. */
   privateKey: string;
   passphrase: string;
 }
@@ -80,14 +80,11 @@ export function withPrefilled(values: FormValues, { fields }: Prefilled): FormVa
   const { keySize, ...others } = fields;
   const said = Object.entries({ ...others, keySize: keySize && `${keySize}` })
     .filter(([, value]) => value !== "" && value !== null);
-  // No unit in the old one means no unit here, not the first of the list.
+  // If the old one has no unit, the field stays empty and does not take the default.
   return { ...values, organizationUnit: "", ...Object.fromEntries(said) };
 }
 
-/**
- * What was pasted for the common name may be a URL or a list: its first name becomes the common
- * name.
- */
+/** The user may paste a URL or a list as the common name. Its first name becomes the common name. */
 export function withNames(values: FormValues): FormValues {
   const { certificateType, commonName, subjectAltNames } = values;
   const names = namesIn(commonName);

@@ -1,11 +1,11 @@
-/** The OpenSSL commands that make the same as was just made, for a POSIX shell. */
+/** The OpenSSL commands that make the same key and request, in a POSIX shell. */
 import { MAX_COMMON_NAME } from "../../../../core/csr/notes.ts";
 import { csrFileName, keyFileName } from "../../../../core/file-names.ts";
 import { configured } from "../../lib/text.ts";
 import { shellPath, shellWord } from "../../../../core/kernel/formatting.ts";
 import type { Generated } from "./words.ts";
 
-/** What was asked for, and the names as they are in the request. */
+/** The input of the operation, and the names as the request has them. */
 interface Made {
   certificateType: "SSL/TLS" | "S/MIME";
   subject: {

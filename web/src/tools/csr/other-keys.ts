@@ -1,7 +1,7 @@
-/** Kinds of keys beside RSA and ECC that this engine makes. */
+/** The kinds of keys, other than RSA and ECC, that this browser can generate. */
 import { OTHER_KEY_TYPES } from "../../../../core/csr/contract.ts";
 
-/** Finds out by making one of each, which takes a millisecond or two; the keys are dropped. */
+/** Tries to generate one key of each kind, which takes a millisecond or two, and discards them. */
 export async function otherKeys(): Promise<string[]> {
   const made = await Promise.all(OTHER_KEY_TYPES.map(canMake));
   return OTHER_KEY_TYPES.filter((_, index) => made[index]);

@@ -31,7 +31,7 @@ import { StartFrom } from "./start-from.tsx";
 import { tool } from "./tool.ts";
 import { readyText } from "./words.ts";
 
-/** Folded, because few users need it. */
+/** Closed at first, because few users need it. */
 const OwnKey = lazy(() => import("./own-key.tsx"));
 
 /** Loaded before there is a result to show, but not with the page. */
@@ -204,7 +204,7 @@ function subjectHint(field: string, values: FormValues): string | undefined {
   return note?.code.endsWith("_ignored") ? "Left out by public authorities." : note?.message;
 }
 
-/** What an internationalised name becomes in the request, and the note on the name. */
+/** The ASCII form of an internationalised name, and the note on the name. */
 function commonNameHint(values: FormValues): string | undefined {
   const note = notesByField(values).get("commonName");
   if (note) return note.message;

@@ -13,7 +13,7 @@ import { tool } from "./tool.ts";
 type Prefilled = OutputOf<typeof csrPrefill>;
 
 interface PrefillProps {
-  /** What another page passed on; "" if nothing. */
+  /** The text that another page passed on; "" if there is none. */
   given: string;
   onFilled: (prefilled: Prefilled) => void;
 }
@@ -31,7 +31,7 @@ export default function Prefill({ given, onFilled }: PrefillProps) {
   };
   const fillThere = (given: string) => {
     setText(given);
-    // Reading on this device costs nothing. What would be sent waits for the button.
+    // On this device the text is read while it is entered. Nothing is sent before the user clicks.
     if (route.where === "device") fill(given);
     else reset();
   };

@@ -15,7 +15,7 @@ import { type Generated, readyText } from "./words.ts";
 
 interface GeneratedResultProps {
   made: Generated;
-  /** What the form held when it was made. */
+  /** The form's values at the time of the request. */
   values: FormValues;
   keyTaken: boolean;
   onKeyTaken: () => void;

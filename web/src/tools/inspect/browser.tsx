@@ -17,8 +17,8 @@ import { kindOf, searchText, titleOf } from "./words.ts";
 import { pageText } from "../../../../core/page-text.ts";
 
 /**
- * Cards that are drawn before more are asked for. Half of them on a narrow screen, where the list
- * gives way to an object and comes back.
+ * The cards shown before the user asks for more. A narrow screen shows half of them, because it
+ * renders the list again after each object.
  */
 const FIRST = 40;
 const firstHere = () => matchMedia("(max-width: 61.99rem)").matches ? FIRST / 2 : FIRST;
@@ -33,10 +33,7 @@ const ORDERS = [
 type Order = (typeof ORDERS)[number]["value"];
 
 let collator: Intl.Collator | undefined;
-/**
- * Made when a list is sorted for the first time: on a slow telephone making it takes longer than a
- * frame.
- */
+/** Created when a list is first sorted, because on a slow phone this takes longer than a frame. */
 const compareTexts = (a: string, b: string) =>
   (collator ??= new Intl.Collator("en", { numeric: true, sensitivity: "base" })).compare(a, b);
 const COMPARE: Readonly<Record<Exclude<Order, "together">, (a: Keyed, b: Keyed) => number>> = {
@@ -63,7 +60,7 @@ interface ObjectBrowserProps {
 export function ObjectBrowser({ picture, selected, onSelect }: ObjectBrowserProps) {
   const [query, setQuery] = useState("");
   const [order, setOrder] = useState<Order>("together");
-  // Presses and typing stay quick while thousands of objects are searched.
+  // Clicks and typing stay fast while thousands of objects are searched.
   const wanted = useDeferredValue(query.trim().toLowerCase());
   const chosen = useDeferredValue(order);
   const { growing } = picture;

@@ -48,7 +48,7 @@ interface ObjectPanelProps {
   row: ObjectRow;
   picture: Picture;
   onSelect: (id: number) => void;
-  /** Null if there is no overview to go back to. */
+  /** Returns to the overview; null if no overview exists. */
   onClose: (() => void) | null;
   /** Shows the element that a byte of the object is in. */
   onBytes: (offset: number) => void;
@@ -130,7 +130,7 @@ export function ObjectPanel({ row, picture, onSelect, onClose, onBytes }: Object
   );
 }
 
-/** Of a list or a response; few look at one. */
+/** Details of a CRL or an OCSP response. Few users open one. */
 function RevocationOf({ row: { kind }, details }: { row: ObjectRow; details: ObjectDetails }) {
   if (kind !== "crl" && kind !== "ocsp-response") return null;
   return (
@@ -168,7 +168,7 @@ function Fits(
 ) {
   const { links, rows } = picture;
   const found = links.filter(({ from, to }) => from === row.id || to === row.id);
-  // A certificate and a CSR of one key are linked with the key alone: they are found through it.
+  // A certificate and a CSR of the same key are linked only with the key, and found through it.
   const hubs = new Set(
     found.filter(({ kind, to }) => kind === "key" && to === row.id).map(({ from }) => from),
   );
@@ -355,10 +355,7 @@ function PlaceText({ place: { file, form, position } }: { place: ObjectRow["plac
   );
 }
 
-/**
- * The object as `inspect` answers it; of a certificate also the rules, as `certificate/lint` answers
- * them and the page shows them.
- */
+/** The object as `inspect` returns it; for a certificate also the results of `certificate/lint`. */
 function Export({ row, loaded, lint }: { row: ObjectRow; loaded: Loaded; lint: Linted | null }) {
   const { certificate, request } = loaded.details;
   const json = () =>

@@ -13,7 +13,7 @@ import { factsOf, iconOf, statusOf, titleOf } from "./words.ts";
 export interface Tree {
   key: string;
   row: ObjectRow;
-  /** Why it fits nothing here. */
+  /** Why it fits no other object. */
   why?: string;
   relation?: string;
   unproven?: boolean;
@@ -23,9 +23,9 @@ export interface Tree {
 interface Forest {
   /** Trees with more than one object. */
   together: Tree[];
-  /** Objects that fit nothing here, each with the reason. */
+  /** Objects that fit no other object, each with the reason. */
   alone: Tree[];
-  /** Containers, records and what is only named. */
+  /** Containers, records, and objects of which only the name is known. */
   others: Tree[];
 }
 
@@ -125,7 +125,7 @@ function grow(
   };
 }
 
-/** What is drawn below each object: every line of the picture. */
+/** The objects drawn below each object: every line of the picture. */
 function branchesOf(
   rows: ReadonlyMap<number, ObjectRow>,
   links: readonly Link[],
@@ -175,7 +175,7 @@ function branchesOf(
 const nameOf = (rows: ReadonlyMap<number, ObjectRow>, id: number): string =>
   printable(titleOf(rows.get(id)!));
 
-/** The first trees as cards, as many as there is room for, in the order in which they are drawn. */
+/** The first trees as cards, up to the limit, in drawing order. */
 export function pruned(trees: readonly Tree[], room: number): ObjectNode[] {
   let left = room;
   const cut = (list: readonly Tree[]): ObjectNode[] => {

@@ -11,11 +11,11 @@ interface Headline {
   tone: Tone;
   title: string;
   text: string;
-  /** Further results, folded so that the list below is in sight. */
+  /** Further results, closed at first so that the list below is visible. */
   more: string[];
 }
 
-/** What the whole verdict says of a chain: the headline's facts do not repeat it. */
+/** Facts in the verdict on a chain, which the headline does not repeat. */
 const CHAIN_STATEMENT = /^The chain | is self-signed: only clients /;
 
 /** Statements that are shown without unfolding. */
@@ -81,7 +81,7 @@ const told = (first: string, statements: readonly Statement[]): Pick<Headline, "
   };
 };
 
-/** "valid until 8 Jun 2027", by the moment for which everything was judged. */
+/** "valid until 8 Jun 2027", relative to the time of the check. */
 function validityOf({ notBefore, notAfter }: ObjectRow, at: string): string {
   if (Date.parse(notAfter!) < Date.parse(at)) return `expired on ${day(notAfter!)}`;
   if (Date.parse(notBefore!) > Date.parse(at)) return `not valid before ${day(notBefore!)}`;
@@ -110,7 +110,7 @@ function factsOf(
   ];
 }
 
-/** Whether title and facts already say it: the dates, the key, and that everything holds. */
+/** Whether the title and the facts already state it: dates, key and overall verdict. */
 function isToldOf({ findings }: ObjectRow, { outcome, text }: Statement): boolean {
   const dates = findings.filter(({ code }) => code === "expired" || code === "not_yet_valid");
   return outcome === "good" || text.startsWith("No private key of") ||

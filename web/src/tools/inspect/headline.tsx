@@ -46,7 +46,7 @@ export function Headline({ picture, overview, onShowSets, children }: HeadlinePr
   );
 }
 
-/** Everything in one zip, each file named after what it is. */
+/** All objects in one zip file, each file named after its object. */
 async function saveAll(): Promise<void> {
   const zip = await ask("archive", {});
   if (zip) saveFile(zip, "ssl-tools.zip", "application/zip");

@@ -1,8 +1,8 @@
 /**
  * The inspection of this tab: files go to the worker in batches, rows come back in batches, and
- * details are asked for by number. It outlives its page, so that one can come back to it from
- * another tool. It ends with the tab, with `clear`, and when the tab is put away: then worker, keys
- * and rows are gone.
+ * details are requested by number. It outlives its page, so that the user can return from another
+ * tool. It ends with the tab, with `clear`, and when the browser suspends the tab: worker, keys and
+ * rows are then gone.
  */
 import { createStore } from "../../lib/store.ts";
 import { type DroppedFile, MAX_FILES } from "../../ui/form/dropped-files.ts";
@@ -29,7 +29,7 @@ import { pageText } from "../../../../core/page-text.ts";
 import { Heard, hearRows } from "./heard.ts";
 import { batchesOf } from "./read-files.ts";
 
-/** What was found. */
+/** The objects found. */
 export interface Picture {
   /** Files are still being read: these are the objects so far, not related yet. */
   growing: boolean;
@@ -74,24 +74,21 @@ const RELATE_LIMIT = 300_000;
 export const inspectionState = createStore<InspectionState>(EMPTY);
 
 let session: SessionClient | null = null;
-/**
- * A worker beside the session: it collects moduli while files are read, and is asked about them at
- * the end.
- */
+/** A second worker, which collects RSA moduli while files are read and compares them at the end. */
 let helper: SessionClient | null = null;
 let asked: SessionClient | null = null;
 /** All files that were given, to read them again if a worker is lost. */
 let given: DroppedFile[] = [];
 /**
  * Rows as the session reported them. Each is reported once, and later only its changes, so they are
- * kept even if nobody shows them.
+ * kept even if no page shows them.
  */
 let told = new Map<number, ObjectRow>();
 /** Files that the page itself skipped. */
 let refused: Aside[] = [];
 /** One entry for each choice of more files than are read. */
 let cut: Aside[] = [];
-/** Counts up when the work under way is no longer wanted. */
+/** Increases when the current work is cancelled. */
 let era = 0;
 
 async function connect(): Promise<SessionClient> {
@@ -113,7 +110,7 @@ async function call<Name extends keyof InspectMethods>(
   const mine = era;
   try {
     const client = await connect();
-    // Cancelled while the code loaded. The worker must not get the files of a cancelled reading.
+    // Cancelled while the code loaded: the worker must not receive these files.
     if (mine !== era) return failure("cancelled", TEXT.cancelled);
     return await client.call(name, input, options as SessionCallOptions) as Outcome<
       InspectMethods[Name]["output"]
@@ -147,10 +144,7 @@ async function begin({ moduli }: EarlyMessage): Promise<void> {
   mine?.call("multiply", { moduli }, { timeLimit: RELATE_LIMIT });
 }
 
-/**
- * Asks the second worker for what the session needs. Null if there is none: then the session does
- * the work itself.
- */
+/** Calls the second worker for the session. Null without one; then the session does the work. */
 async function help(
   { moduli }: HelpMessage,
 ): Promise<HelperMethods["sharedPrimes"]["output"] | null> {

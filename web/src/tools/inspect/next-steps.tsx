@@ -1,4 +1,4 @@
-/** What can be done with an object and what fits it. Data is passed on in memory. */
+/** Actions for an object and its matching objects. Data is passed on in memory. */
 import { useNavigate } from "react-router-dom";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import type { ObjectSet } from "../../../../core/inspect/session-contract.ts";

@@ -1,4 +1,4 @@
-/** Everything at a glance, while no object is chosen: what is wrong, and which keys fit what. */
+/** The overview while no object is selected: problems, and the matching keys. */
 import { useEffect, useRef } from "react";
 import { printable, withCommas } from "../../../../core/kernel/formatting.ts";
 import type { Picture } from "./inspection.ts";
@@ -36,7 +36,7 @@ export function Overview({ picture, onSelect, setsWanted }: OverviewProps) {
   );
 }
 
-/** What was left out, and whose clock the dates were checked against. */
+/** The skipped files, and the clock that dates were checked against. */
 export function Circumstances({ picture: { notes, evaluatedAt } }: { picture: Picture }) {
   return (
     <>

@@ -44,7 +44,7 @@ const Shown = lazy(() => import("./shown.tsx"));
 const Structure = lazy(() => import("./structure.tsx"));
 
 let loading: Promise<typeof import("./found.tsx")> | undefined;
-// Loaded as one: a headline that comes later would push the list down under the finger.
+// Loaded together: a headline that loads later would move the list while the user taps it.
 const found = () => loading ??= import("./found.tsx");
 
 function Found(props: FoundProps) {
@@ -75,7 +75,7 @@ export default function InspectPage() {
   const drawn = useDeferredValue(state.picture);
   const picture = state.picture && drawn;
   const busy = status === "reading" || status === "relating";
-  // One frame after the buttons are disabled, which answers the press.
+  // One frame later, so that the disabled buttons confirm the click first.
   const showsProgress = useDeferredValue(busy) && busy;
   const missing = useMissing();
   const begins = showsProgress && picture === null;
@@ -103,7 +103,7 @@ export default function InspectPage() {
   // list's place on a narrow screen.
   const later = useDeferredValue(row);
   const shownRow = picture && later;
-  // Of the object that is shown: one that is about to go is not rendered again.
+  // Only for the current object. The previous one is not rendered again.
   const shownId = shownRow?.id ?? -1;
   const showBytes = useCallback(
     (offset: number) => setWanted({ id: shownId, offset }),
@@ -125,7 +125,7 @@ export default function InspectPage() {
     // The overview that comes back must not scroll to its sets again.
     setSetsWanted(0);
     if (id !== null) return setSelected(id);
-    // Showing a long list again takes a slow telephone longer than the first frame after a press
+    // On a slow phone, showing a long list again takes longer than the first frame after a click
     // may take.
     leaving.current = afterPaint(() => {
       const card = document.querySelector<HTMLElement>("button[aria-current=true]");
@@ -168,8 +168,8 @@ export default function InspectPage() {
       leaves this device.
     </DropZone>
   );
-  // One place before and after the first objects appear: a press of Cancel that moves meanwhile is
-  // no click.
+  // Cancel stays in the same place when the first objects appear: if a button moves between press and
+  // release, the browser fires no click.
   const progress = showsProgress && (
     <div ref={progressArea}>
       <Card>
@@ -295,7 +295,7 @@ const LACKING = {
   "subtle-crypto": "the cryptography that browsers offer over https alone",
 } as const;
 
-/** What this browser lacks; null until the page runs in one. */
+/** The first feature that this browser lacks; null while prerendering. */
 function useMissing(): string | null {
   const [missing, setMissing] = useState<string | null>(null);
   useEffect(() => {

@@ -14,7 +14,7 @@ import { namesIn, type ProblemGroup, problemGroups } from "./problem-groups.ts";
 import { useSlices } from "./use-slices.ts";
 import { namedRow, SEVERITY, titleOf } from "./words.ts";
 
-/** Objects of a problem that are drawn before more are asked for. */
+/** The objects of a problem that are shown before the user asks for more. */
 const FIRST = 20;
 const MORE = 200;
 
@@ -23,7 +23,7 @@ interface ProblemsProps {
   onSelect: (id: number) => void;
 }
 
-/** What is wrong, by kind: how many objects have the problem, and which. */
+/** The problems by kind, each with the number of its objects and their names. */
 export function Problems({ rows, onSelect }: ProblemsProps) {
   const groups = useMemo(() => problemGroups(rows.values()), [rows]);
   if (groups.length === 0) return null;

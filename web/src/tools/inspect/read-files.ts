@@ -1,7 +1,7 @@
 /**
- * Files of a drop in batches for the worker, read a few at a time and ahead of it. When a browser
- * is asked for the size of a file from a folder, it looks it up on the disk while the page stands
- * still. So no size is asked for: a large file is noticed while it is read.
+ * Reads dropped files in batches for the worker, a few at a time and ahead of it. Reading the `size`
+ * of a file from a folder blocks the page while the browser accesses the disk. This code therefore
+ * never reads it, and detects a large file while reading its content.
  */
 import type { InspectedFile } from "../../../../core/inspect/session-contract.ts";
 import type { Aside } from "../../../../core/inspect/contract.ts";

@@ -1,4 +1,4 @@
-/** A CRL or an OCSP response: what it is, and what it says about which serial numbers. */
+/** A CRL or an OCSP response, with its entries by serial number. */
 import { useEffect, useState } from "react";
 import type { InspectMethods, ObjectDetails } from "../../../../core/inspect/session-contract.ts";
 import { withCommas } from "../../../../core/kernel/formatting.ts";

@@ -1,4 +1,4 @@
-/** What most users want of a certificate: its PFX, its full chain, its key. One press each. */
+/** The most common downloads for a certificate: its PFX, its full chain and its key. */
 import { useNavigate } from "react-router-dom";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import type { Bundle } from "../../../../core/inspect/options.ts";
@@ -17,7 +17,7 @@ interface SetActionsProps {
   large?: boolean;
 }
 
-/** The label says what is in the file: a chain only where an issuer is. */
+/** The label names the file's content: a chain only if it includes an issuer. */
 const SERVER_FILES: Readonly<Record<Bundle, string>> = {
   full_chain: "Full chain for nginx",
   certificate: "Certificate for nginx",
@@ -25,8 +25,8 @@ const SERVER_FILES: Readonly<Record<Bundle, string>> = {
 };
 
 /**
- * What a certificate is offered for: a server, or the store of a user (client, S/MIME, code signing).
- * Null for one that has expired, for a CA, and for a key that cannot sign (ML-KEM).
+ * The use of a certificate: a server, or a user's certificate store (client, S/MIME, code signing).
+ * Null for an expired certificate, a CA, and a key that cannot sign (ML-KEM).
  */
 function offeredFor(row: ObjectRow | undefined, at: string): "server" | "user" | null {
   if (row?.kind !== "certificate" || row.role !== "leaf") return null;

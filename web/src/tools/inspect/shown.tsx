@@ -13,7 +13,7 @@ export interface ShownProps {
   setsWanted: number;
 }
 
-/** The object that was chosen, or the overview. */
+/** The selected object, or the overview. */
 function Shown({ picture, row, onSelect, onBytes, setsWanted }: ShownProps) {
   if (!row) {
     if (picture.growing) return null;

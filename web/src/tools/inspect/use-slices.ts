@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from "react";
 
 /**
- * The number of rows to render: it grows by a slice with each frame up to `wanted`, so that a press
- * which asks for hundreds is answered before all are rendered.
+ * The number of rows to render: it grows by a slice with each frame up to `wanted`, so that a click
+ * on hundreds of rows has an effect before all of them are rendered.
  */
 export function useSlices(wanted: number, slice: number): number {
   const [drawn, setDrawn] = useState(wanted);

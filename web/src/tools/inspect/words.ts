@@ -34,7 +34,7 @@ export function titleOf({ name, places: [{ file }] }: ObjectRow): string {
 export const namedRow = ({ name, places: [{ file }] }: ObjectRow): string =>
   name ? named(name) : namedFile(file);
 
-/** It has expired, and a certificate for its names that ends later is here. */
+/** It has expired, and the files have a newer certificate for its names. */
 export function isReplaced({ findings }: ObjectRow): boolean {
   const has = (code: string) => findings.some((finding) => finding.code === code);
   return has("expired") && has("superseded");
@@ -78,10 +78,7 @@ export const SEVERITY: Readonly<
   info: { tone: "neutral", text: "Note" },
 };
 
-/**
- * The tone and word of a verdict. What could not be checked differs from what holds and what does
- * not.
- */
+/** The tone and word of a verdict, with three outcomes: holds, does not hold, could not be checked. */
 export const OUTCOME: Readonly<Record<Verdict["outcome"], { tone: Tone; text: string }>> = {
   good: { tone: "good", text: "Holds" },
   unknown: { tone: "info", text: "Not all checked" },
@@ -111,7 +108,7 @@ export function statusOf(row: ObjectRow): { tone: Tone; text: string } | undefin
   return { tone, text: SHORT[worst.code] ?? text };
 }
 
-/** The text in which a search looks for an object. */
+/** The text of an object that the search field matches. */
 export function searchText(row: ObjectRow): string {
   return [
     row.name,

@@ -10,10 +10,10 @@ import type { Tone } from "../../ui/base/tone.ts";
 import { Findings } from "../csr-decoder/findings.tsx";
 import { counted } from "../../../../core/kernel/formatting.ts";
 
-/** Fewer days than these are soon. */
+/** With fewer days left, a certificate expires soon. */
 const EXPIRING_SOON_DAYS = 30;
 
-/** Where the certificate is in its life; red, yellow or green as on every page. */
+/** The status by the certificate's dates; red, yellow or green as on every page. */
 export function statusOf(
   { isExpired, isNotYetValid, daysUntilExpiry: days }: CertificateInfo,
 ): { tone: Tone; word: string; text: string } {
@@ -28,7 +28,7 @@ export function statusOf(
     : `${counted(days, "day")} ${days === 1 ? "remains" : "remain"}.`;
   return days < EXPIRING_SOON_DAYS
     ? { tone: "warn", word: "EXPIRING SOON", text }
-    // About its dates alone: its key or its chain may be wrong.
+    // Only about its dates: its key or its chain may be wrong.
     : { tone: "good", word: "NOT EXPIRED", text };
 }
 

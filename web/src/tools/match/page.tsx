@@ -23,7 +23,7 @@ import { isMisplaced, LABELS, otherField, type PairField } from "./wrong-field.t
 
 /** Loaded before there is a result to show, but not with the page. */
 const loadResult = () => import("./result.tsx");
-/** Loaded when the page rests. */
+/** Loaded when the page is idle. */
 async function example() {
   const { exampleCertificate, examplePrivateKey } = await import("../../../../core/examples.ts");
   return { certificate: exampleCertificate, privateKey: examplePrivateKey };
@@ -37,8 +37,8 @@ export default function MatchPage() {
   const operation = useOperation(matchVerify, tool.id, values, { example });
   const { state, route, run, reset } = operation;
   /**
-   * How the operation found the key encrypted although the text does not show it: by itself, or
-   * after a press.
+   * How the operation ran when it found the key encrypted, although the text does not show it:
+   * automatically, or after a click.
    */
   const [encrypted, setEncrypted] = useState<"told" | "asked" | null>(null);
 
@@ -87,7 +87,7 @@ export default function MatchPage() {
   useHandOver("/match", (given) => {
     const pair = { ...NOTHING, ...given };
     change(pair);
-    // Comparing on this device costs nothing. What would be sent waits for the button.
+    // On this device the texts are compared while they are entered. Nothing is sent before the user clicks.
     if (pair.certificate && pair.privateKey && route.where === "device") verify(pair);
   });
   const fill = (part: Partial<typeof NOTHING>) => {

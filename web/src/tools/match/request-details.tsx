@@ -5,7 +5,7 @@ import { Details } from "../../ui/data/facts.tsx";
 import { Hex, Value } from "../../ui/data/value.tsx";
 import { LongList } from "../../ui/data/long-list.tsx";
 
-/** What is shown of a CSR in place of a certificate. */
+/** The details of a CSR, shown instead of those of a certificate. */
 export function RequestDetails({ request }: { request: RequestSummary }) {
   const { subject, signatureAlgorithm, fingerprint, subjectAltName } = request;
   return (

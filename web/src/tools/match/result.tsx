@@ -21,7 +21,7 @@ export { verdictOf };
 
 interface MatchResultProps {
   result: MatchResponse;
-  /** The pair that was compared, for the next tool. Null once the page has forgotten the key. */
+  /** The compared pair, to pass on to another tool. Null after the page has cleared the key. */
   given: RequestOf<typeof matchVerify> | null;
 }
 

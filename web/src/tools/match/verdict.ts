@@ -2,7 +2,7 @@ import type { MatchResponse } from "../../../../core/match/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import type { Tone } from "../../ui/base/tone.ts";
 
-/** Keeps the three outcomes apart. */
+/** Distinguishes the three outcomes. */
 export function verdictOf({ match, request }: MatchResponse): { tone: Tone; title: string } {
   switch (match) {
     case true:

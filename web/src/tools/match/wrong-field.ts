@@ -1,4 +1,4 @@
-/** What is in the wrong one of the two fields, as far as the page can tell by itself. */
+/** Detects text in the wrong one of the two fields, as far as the page can without the operation. */
 import type { Failure } from "../../../../core/kernel/errors.ts";
 
 export type PairField = "certificate" | "privateKey";
@@ -19,8 +19,8 @@ const isCertificate = (text: string) =>
   );
 
 /**
- * Whether the text belongs in the other field: its PEM labels show it, or the operation has read it
- * and said so (binary files have no labels).
+ * Whether the text belongs in the other field, by its PEM labels or by the operation's error (binary
+ * files have no labels).
  */
 export function isMisplaced(field: PairField, text: string, failure: Failure | null): boolean {
   if (field === "certificate" ? isKey(text) && !isCertificate(text) : isCertificateAlone(text)) {
@@ -28,7 +28,7 @@ export function isMisplaced(field: PairField, text: string, failure: Failure | n
   }
   const told = failure?.issues.find(({ path }) => path === field);
   if (failure?.code !== "wrong_type" || !told) return false;
-  // In the API's letters, or in those of pages.
+  // In the API's capitals, or in the sentence case of pages.
   return field === "certificate"
     ? /PRIVATE KEY/i.test(told.message)
     : /THIS IS A (CERTIFICATE|CSR|PKCS#7 BUNDLE),/i.test(told.message);

@@ -27,7 +27,7 @@ export interface PasswordsProps {
   /** The size of the pool: "88 characters". */
   drawnFrom: string;
   at: Date;
-  /** What separates the words of a passphrase: a line may break there. Null for passwords. */
+  /** The separator of a passphrase's words, where a line may break. Null for passwords. */
   separator: string | null;
 }
 
@@ -110,7 +110,7 @@ function bits(entropy: number): string {
   return `${entropy.toFixed(1)} bits`;
 }
 
-/** Date and time in digits, for a file's name. */
+/** Date and time in digits, used in a file name. */
 function timestamp(at: Date): string {
   return at.toISOString().replace(/[-:T]/g, "").slice(0, 14);
 }

@@ -1,4 +1,4 @@
-/** What the form of PEM to PFX holds, and the operation's input from it. */
+/** The values of the form PEM to PFX, and the operation's input from them. */
 import type { RequestOf } from "../../../../core/kernel/contract.ts";
 import type { pfxConvert, PfxEncryption } from "../../../../core/pfx/contract.ts";
 

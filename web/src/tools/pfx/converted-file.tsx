@@ -32,7 +32,7 @@ const PLACES = { leaf: "Key's own", chain: "Chain", other: "On no chain" } as co
 
 export interface ConvertedFileProps {
   file: PfxResponse;
-  /** The request that it was made of, for the next tool. */
+  /** The request that made the file, to pass on to another tool. */
   made: RequestOf<typeof pfxConvert> | null;
 }
 

@@ -7,7 +7,7 @@ import { run } from "../../run/run.ts";
 /** Milliseconds without typing before the chain is examined. */
 const PAUSE = 400;
 
-/** What the certificates lack; null while that is not known, or if nothing is missing. */
+/** The missing issuer; null if none is missing or the check has not finished. */
 export function useMissingIssuer(certificate: string, active: boolean): MissingIssuer | null {
   const [found, setFound] = useState<{ text: string; missing: MissingIssuer | null } | null>(null);
   useEffect(() => {

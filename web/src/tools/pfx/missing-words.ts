@@ -1,4 +1,4 @@
-/** What it means for a PFX file that an issuer is not among its certificates. */
+/** Texts about a PFX file whose certificates lack an issuer. */
 
 /** Which certificate's issuer is missing, counted from the leaf, and its kind if it is known. */
 interface MissingPlace {

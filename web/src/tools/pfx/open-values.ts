@@ -1,4 +1,4 @@
-/** What the form of PFX to PEM holds, and the operation's input from it. */
+/** The values of the form PFX to PEM, and the operation's input from them. */
 import type { RequestOf } from "../../../../core/kernel/contract.ts";
 import { pfxOpen } from "../../../../core/pfx/contract.ts";
 

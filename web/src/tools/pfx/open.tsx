@@ -65,7 +65,7 @@ export function OpenForm({ operation, live, values, setValues }: OpenFormProps) 
   };
   const asksPassword = isAskedForPassword(operation);
   const password = useRef<HTMLInputElement>(null);
-  // After a file, what is needed next is in sight; the focus stays where the user works.
+  // After a file was read, the next control scrolls into view, but the focus does not move.
   useEffect(() => {
     if (asksPassword && state.status === "error" && state.how === "filled") {
       bringIntoSight(password.current!);
@@ -154,7 +154,7 @@ function bringIntoSight(control: HTMLElement): void {
 
 const PASSWORD_NEEDED = "This file has a password. Enter it, then open the file.";
 
-/** The file was read without a press and needs a password, which is no error; a wrong one is. */
+/** The file was read automatically and needs a password. This is not an error; a wrong password is. */
 function isAskedForPassword({ state, ran }: Operation): boolean {
   return state.status === "error" && state.how !== "asked" && !ran?.password &&
     state.error.issues.some(({ path }) => path === "password");

@@ -185,7 +185,7 @@ function keyItem({ keys, basename }: PfxOpened) {
   };
 }
 
-/** The leaf alone, and the chain that servers want: the leaf and the certificates above it. */
+/** The leaf, and the chain for servers: the leaf and the certificates above it. */
 function partItems({ certificates, basename }: PfxOpened): Item[] {
   const [leaf] = certificates;
   if (leaf?.place !== "leaf") return [];

@@ -1,4 +1,4 @@
-/** The OpenSSL commands that do the same, for a POSIX shell and OpenSSL 3. */
+/** The equivalent OpenSSL 3 commands in a POSIX shell. */
 import type { PfxResponse } from "../../../../core/pfx/contract.ts";
 import { shellPath, shellWord } from "../../../../core/kernel/formatting.ts";
 

@@ -26,7 +26,7 @@ const TONES: Readonly<Record<Score["label"], Tone>> = {
   "Very strong": "good",
 };
 
-/** A password with a checkbox that shows it and, for a new password, its strength. */
+/** A password field with a checkbox to show the password, and the strength of a new password. */
 export function PasswordField(
   { label = "Password", showLabel = "Show password", measured, value, ...field }:
     PasswordFieldProps,

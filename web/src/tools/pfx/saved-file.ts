@@ -9,8 +9,8 @@ const ENDING = ".pfx";
 type SavedFile = { bytes: Uint8Array<ArrayBuffer>; filename: string } | { error: string };
 
 /**
- * The bytes of base64, also as a data URL and with white space in it, and the name to save them
- * under. Content that is missing, shorter than 32 characters or no base64 answers the error.
+ * Decodes base64, also in a data URL or with white space, and returns the bytes and the file name.
+ * Returns the error for content that is missing, shorter than 32 characters or not base64.
  */
 export function savedFile(
   content: string | null | undefined,
