@@ -1,4 +1,4 @@
-/** What contracts declare beside their schemas, compared with the schemas. */
+/** Compares the declarations of contracts with their schemas. */
 import { exampleOf } from "../../core/example-inputs.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
@@ -18,7 +18,7 @@ function issueAt(schema: v.GenericSchema, input: Input, field: string): string |
   return issues?.find((issue) => v.getDotPath(issue) === field)?.message;
 }
 
-/** The names of all fields of an input, those of objects and lists in it included. */
+/** The names of all fields of an input, also in nested objects and lists. */
 function fieldsOf(schema: unknown): string[] {
   if (typeof schema !== "object" || schema === null) return [];
   const { properties } = schema as { properties?: Input };
@@ -53,14 +53,14 @@ describe("contracts", () => {
     const { contract, schema: { input } } = binding;
     const { name, required, blocks, secrets, stretches } = contract;
     const example = exampleOf(contract) as Input;
-    it(`${name} requires what its schema requires, in its words`, () => {
+    it(`${name} requires the same fields as its schema, with the same messages`, () => {
       for (const [field, message] of Object.entries(required)) {
         for (const blank of ["", " \n", null, undefined]) {
           const said = issueAt(input, { ...example, [field]: blank }, field);
           assert.equal(said, message, `${field}: ${JSON.stringify(blank)}`);
         }
       }
-      // There is no further text, and the order is that of the form.
+      // There are no other messages, and the order is the order of the form.
       const { issues } = v.safeParse(input, {}, { abortPipeEarly: true });
       const paths = issues?.map((issue) => v.getDotPath(issue)!) ?? [];
       const texts = paths.filter((path) => typeof example[path] === "string");
@@ -68,14 +68,14 @@ describe("contracts", () => {
     });
 
     const known = Object.keys((input as unknown as { entries?: Input }).entries ?? example);
-    it(`${name} says of a missing field what it has to be`, () => {
+    it(`${name} names the expected value of a missing field`, () => {
       const { issues = [] } = v.safeParse(input, {});
       for (const issue of issues) {
         assert.notEqual(issue.message, inputObject, v.getDotPath(issue) ?? "");
       }
     });
 
-    it(`${name} names fields that it has`, () => {
+    it(`${name} names only existing fields`, () => {
       for (const field of Object.keys(required)) assert(field in example, field);
       for (const field of Object.keys(blocks)) assert(known.includes(field), field);
       for (const field of Object.keys(blocks)) assert(!secrets.includes(field), field);
@@ -93,7 +93,7 @@ describe("contracts", () => {
     });
 
     if (!known.includes("at")) continue;
-    it(`${name} judges dates at an instant in milliseconds, and never at NaN`, () => {
+    it(`${name} judges dates at an instant in milliseconds, never at NaN`, () => {
       const parsed = v.parse(input, { ...example, at: "2026-11-01T00:00:00Z" }) as Input;
       assert.equal(parsed.at, Date.UTC(2026, 10, 1));
       for (const at of ["2026-11-01T00:00:00+05", "2026-02-31T00:00:00Z"]) {

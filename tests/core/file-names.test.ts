@@ -33,11 +33,11 @@ describe("file names from a common name", () => {
     });
   }
 
-  it("takes another name where there is none", () => {
+  it("uses the fallback if the common name is empty", () => {
     assert.equal(fileBaseName("", "certificate"), "certificate");
   });
 
-  it("are made of the organization without a common name, and then of nothing", () => {
+  it("use the organization if there is no common name, and then a fixed name", () => {
     const example = { commonName: "*.example.com", organizationName: "Example" };
     const organization = { commonName: null, organizationName: "Example Inc." };
     const nameless = { commonName: "", organizationName: null };
@@ -49,7 +49,7 @@ describe("file names from a common name", () => {
     assert.equal(chainFileName(nameless, "bundle.pem"), "certificate_bundle.pem.txt");
   });
 
-  it("are portable: no device of Windows, no hidden file, no option", () => {
+  it("are portable: not a device of Windows, not a hidden file, not an option", () => {
     const names: [commonName: string, base: string][] = [
       ["shop.example.com", "shop.example.com"],
       ["con.example.com", "_con.example.com"],

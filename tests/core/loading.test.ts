@@ -1,7 +1,4 @@
-/**
- * Every module of core loads by itself, in any order: an operation is loaded when it is first
- * called.
- */
+/** Every module of core loads on its own, in any order, because operations are loaded on first use. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 
@@ -15,7 +12,7 @@ function modulesOf(folder: URL): URL[] {
 }
 
 describe("core", () => {
-  it("every module loads", async () => {
+  it("loads every module", async () => {
     const modules = modulesOf(ROOT);
     assert(modules.length > 100);
     for (const { href } of modules) await assert.doesNotReject(import(href), href);

@@ -1,4 +1,4 @@
-/** The budget of one operation: what light work may spend before it counts as expensive. */
+/** The limit for light work in the budget of an operation. Beyond it the operation is expensive. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { Budget, createContext } from "../../../core/kernel/context.ts";
@@ -6,25 +6,25 @@ import { Budget, createContext } from "../../../core/kernel/context.ts";
 const tooComplex = { code: "too_complex" };
 
 describe("a budget of light work", () => {
-  it("is outgrown by the first work beyond it, though more is left", () => {
+  it("is outgrown by the first work beyond the light limit, even if more is left", () => {
     const budget = new Budget({ work: 1_000 }, 100);
     budget.spend("work", 100);
     assert.equal(budget.outgrown, false);
     assert.throws(() => budget.spend("work", 1), tooComplex);
     assert.equal(budget.outgrown, true);
-    // What is refused is not spent, and the choices of an operation are those of the whole budget.
+    // Refused work is not spent, and `left` ignores the light limit.
     assert.equal(budget.spent("work"), 100);
     assert.equal(budget.left("work"), 900);
   });
 
-  it("stays outgrown where an operation catches the refusal and goes on", () => {
+  it("stays outgrown if an operation catches the error and goes on", () => {
     const budget = new Budget({}, 100);
     assert.throws(() => budget.spend("work", 101), tooComplex);
     budget.spend("work", 1);
     assert.equal(budget.outgrown, true);
   });
 
-  it("counts every kind of work, and that of a part", () => {
+  it("counts every kind of work, also that of a sub-budget", () => {
     // A path takes 20 microseconds, a name 0.2, and an iteration 0.4.
     for (const [kind, most] of [["paths", 5], ["names", 500], ["kdfIterations", 250]] as const) {
       const { budget } = createContext({ light: 100 });
@@ -34,7 +34,7 @@ describe("a budget of light work", () => {
     }
   });
 
-  it("is not what a used up budget has outgrown", () => {
+  it("is not outgrown when the whole budget is used up", () => {
     const budget = new Budget({ work: 50, nodes: 1 }, 100);
     assert.throws(() => budget.spend("work", 51), tooComplex);
     budget.spendNode();

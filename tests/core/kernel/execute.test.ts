@@ -51,7 +51,7 @@ function run(input: unknown, operation: Operation<typeof sample> = (input) => in
 }
 
 describe("execute", () => {
-  it("fills in the defaults", async () => {
+  it("fills in defaults", async () => {
     for (const extra of [{}, { word: null, size: null, note: null }]) {
       assert.deepEqual(await run({ ...whole, ...extra }), {
         ok: true,
@@ -60,7 +60,7 @@ describe("execute", () => {
     }
   });
 
-  it("asks for the code once, and again where that failed", async () => {
+  it("loads the code once, and again after a failure", async () => {
     let asked = 0;
     const bindings = registry([
       bind(sample, schema, () => {
@@ -76,7 +76,7 @@ describe("execute", () => {
     assert.equal(asked, 2);
   });
 
-  it("keeps issues in the order of the form, one a field", async () => {
+  it("lists one issue for each field, in the order of the form", async () => {
     const outcome = await run({ second: "", first: " \n", size: "2048" });
     assert.deepEqual(outcome, {
       ok: false,
@@ -92,7 +92,7 @@ describe("execute", () => {
     });
   });
 
-  it("refuses what is no object", async () => {
+  it("refuses input that is not an object", async () => {
     for (const input of [null, undefined, "a", 1, true]) {
       const outcome = await run(input);
       assert(!outcome.ok);
@@ -100,26 +100,26 @@ describe("execute", () => {
     }
   });
 
-  it("drops members that it does not know", async () => {
+  it("drops unknown members", async () => {
     const outcome = await run({ ...whole, other: 1 });
     assert(outcome.ok && !("other" in (outcome.value as object)));
   });
 
-  it("refuses a text over 1 MiB by its size", async () => {
+  it("refuses a text over 1 MiB and names its size", async () => {
     assert((await run({ ...whole, note: "x".repeat(MAX_TEXT_LENGTH) })).ok);
     const outcome = await run({ ...whole, note: "x".repeat(MAX_TEXT_LENGTH * 10) });
     assert(!outcome.ok);
     assert.equal(outcome.error.message, "NOTE IS TOO LARGE: 10.0 MiB, AT MOST 1 MiB");
   });
 
-  it("refuses a word that is none of the choices without repeating it", async () => {
+  it("refuses a word outside the choices without repeating it", async () => {
     const outcome = await run({ ...whole, word: "hunter2" });
     assert(!outcome.ok);
     assert.equal(outcome.error.message, "WORD MUST BE RSA OR ECC");
     assert(!JSON.stringify(outcome).includes("hunter2"));
   });
 
-  it("carries an operation's error with its field", async () => {
+  it("returns an operation's error with its field", async () => {
     const outcome = await run(whole, () => {
       throw new OperationError("unreadable", "NO", "first");
     });
@@ -133,7 +133,7 @@ describe("execute", () => {
     });
   });
 
-  it("carries an operation's error of another copy of the module", async () => {
+  it("returns an operation's error from another copy of the module", async () => {
     const other: typeof import("../../../core/kernel/errors.ts") = await import(
       new URL("../../../core/kernel/errors.ts?another-copy", import.meta.url).href
     );
@@ -147,7 +147,7 @@ describe("execute", () => {
     });
   });
 
-  it("hides a fault of ours and reports it", async () => {
+  it("hides an internal fault and reports it", async () => {
     const reported: unknown[] = [];
     const fault = new TypeError("secret");
     const bindings = registry([
@@ -164,7 +164,7 @@ describe("execute", () => {
     assert.deepEqual(reported, ["test/sample", fault]);
   });
 
-  it("hides a fault of a session's method and reports it", async () => {
+  it("hides an internal fault in a session and reports it", async () => {
     const reported: unknown[] = [];
     const fault = new TypeError("secret");
     const session = new Map([
@@ -191,13 +191,13 @@ describe("execute", () => {
     assert.equal(reported.length, 2, "an OperationError is not a fault");
   });
 
-  it("answers a name that is not registered, the prototype's own included", async () => {
+  it("fails for an unknown operation, also for names from the prototype", async () => {
     for (const name of ["nope", "__proto__", "constructor"]) {
       assert(!(await execute(operations, name, {}, createContext())).ok);
     }
   });
 
-  it("reads an instant into milliseconds", async () => {
+  it("converts an instant to milliseconds", async () => {
     for (
       const [text, milliseconds] of [
         ["2026-11-21T12:00:00Z", 1_795_262_400_000],
@@ -215,7 +215,7 @@ describe("execute", () => {
     }
   });
 
-  it("refuses an instant that does not exist or is not in UTC, and says what it expects", async () => {
+  it("refuses an instant that does not exist or is not in UTC, with the expected form", async () => {
     for (
       const text of [
         "tomorrow",
@@ -249,7 +249,7 @@ describe("execute", () => {
 });
 
 describe("budget", () => {
-  it("ends in too_complex when an allowance is used up, and not before", () => {
+  it("throws too_complex when one kind of work is used up, and not before", () => {
     const budget = new Budget({ nodes: 3 });
     budget.spend("nodes", 2);
     budget.spend("nodes");
@@ -262,7 +262,7 @@ describe("budget", () => {
     budget.spend("signatures");
   });
 
-  it("says of a server where there is more room", () => {
+  it("recommends the device when the server's budget is used up", () => {
     const budget = new Budget({ ...SERVER_LIMITS, nodes: 0 });
     assert.throws(
       () => budget.spendNode(),
@@ -270,7 +270,7 @@ describe("budget", () => {
     );
   });
 
-  it("bounds all kinds of work together", () => {
+  it("limits all kinds of work together", () => {
     const budget = new Budget({ work: 1_000 });
     budget.spend("kdfIterations", 1_000);
     assert.equal(budget.left("kdfIterations"), 1_500);
@@ -279,7 +279,7 @@ describe("budget", () => {
     assert.throws(() => budget.spend("names"), { code: "too_complex" });
   });
 
-  it("has parts, whose work is spent from the whole too", () => {
+  it("has sub-budgets that also spend from it", () => {
     const whole = new Budget({ paths: 5, nodes: 3 });
     const part = whole.part({ paths: 3 });
     part.spend("paths", 3);
@@ -292,18 +292,18 @@ describe("budget", () => {
     assert.equal(whole.spent("nodes"), 3);
   });
 
-  it("is not fooled by an amount that is no number", () => {
+  it("refuses an amount that is NaN", () => {
     assert.throws(() => new Budget().spend("bytes", NaN), OperationError);
   });
 
-  it("does not share what is left between contexts", () => {
+  it("belongs to one context only", () => {
     createContext().budget.spend("paths", DEVICE_LIMITS.paths);
     createContext().budget.spend("paths", DEVICE_LIMITS.paths);
   });
 });
 
 describe("the registry", () => {
-  it("binds each operation under its contract's name and loads its code", async () => {
+  it("has each operation under its contract's name, with code that loads", async () => {
     for (const [name, { contract, load }] of operations) {
       assert.equal(name, contract.name);
       assert.match(name, /^[a-z]+(\/[a-z-]+)?$/);

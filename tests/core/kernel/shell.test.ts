@@ -3,7 +3,7 @@ import { describe, it } from "@std/testing/bdd";
 import { shellPath, shellWord } from "../../../core/kernel/formatting.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 
-/** Texts that mean something to a shell, to printf, or to the terminal that a command is pasted into. */
+/** Texts with a meaning for a shell, for printf, or for the terminal into which a command is pasted. */
 const TEXTS = [
   ...["plain.pem", "-n", "a b", "it's", "$(id)", "`id`", '"', "*", "a\\b", "ü", "100%", "%s", "!x"],
   "shop.example\x03\x15 touch made\n# ",
@@ -13,12 +13,12 @@ const TEXTS = [
   "\x7f\x80\x9b\u0085\ufeff ü 日本",
 ];
 
-/** Other than a newline that ends one of our own lines, nothing unseen may be in a command. */
+/** Invisible characters. A command must not contain any, except newlines between its lines. */
 const NOT_PASTED = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 describe("words of a command line", () => {
   for (const shell of ["bash", "sh"]) {
-    it(`give back the text in ${shell}`, async () => {
+    it(`evaluate to the text in ${shell}`, async () => {
       if (!needs(shell)) return;
       for (const text of TEXTS) {
         const word = await runProgram(shell, ["-c", `printf %s ${shellWord(text)}`]);
@@ -29,14 +29,14 @@ describe("words of a command line", () => {
     });
   }
 
-  it("contain no character that a terminal obeys or that a reader does not see", () => {
+  it("contain no invisible character and no control character", () => {
     for (const text of TEXTS) {
       assert.doesNotMatch(shellWord(text), NOT_PASTED);
       assert.doesNotMatch(shellPath(text), NOT_PASTED);
     }
   });
 
-  it("in single quotes as they are where all of it can be seen", () => {
+  it("keep visible text unchanged in single quotes", () => {
     assert.equal(shellWord("it's"), `'it'\\''s'`);
     assert.equal(shellPath("site/a-1.pem"), "site/a-1.pem");
   });

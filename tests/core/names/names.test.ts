@@ -85,7 +85,7 @@ describe("a domain name", () => {
     it(`refuses ${what}`, () => assert.equal(readDomainName(text), null));
   }
 
-  it("is counted with care in these tests", () => {
+  it("has the intended length in these tests", () => {
     assert.equal(nameOf(253).length, 253);
     assert(nameOf(253).split(".").every((label) => label.length <= 63 && label.length > 0));
     assert.notEqual(readDomainName(`*.${nameOf(251)}`), null);
@@ -177,7 +177,7 @@ describe("an IP address", () => {
 });
 
 describe("an alternative name", () => {
-  it("has its type recognized by its form", () => {
+  it("has a type according to its form", () => {
     assert.deepEqual(readAlternativeName("A.example"), { type: "DNS", value: "a.example" });
     assert.deepEqual(readAlternativeName("a@b.example"), { type: "email", value: "a@b.example" });
     assert.equal(readAlternativeName("10.0.0.1")?.type, "IP");
@@ -208,7 +208,7 @@ describe("an alternative name", () => {
     });
   }
 
-  it("calls text in the form of an address an address, though it is not one", () => {
+  it("gives text that looks like an address the type IP, even if it is invalid", () => {
     for (
       const text of [
         "fe80::1%eth0",
@@ -225,7 +225,7 @@ describe("an alternative name", () => {
     }
   });
 
-  it("calls a host with a port or a scheme a domain name, which it is not either", () => {
+  it("gives a host with a port or a scheme the type DNS, even though it is invalid", () => {
     for (const text of ["cafe.de:443", "abc:80", "https://example.com", "face"]) {
       assert.equal(alternativeNameType(text), "DNS", text);
       assert.equal(readAlternativeName(text), null, text);
@@ -243,7 +243,7 @@ describe("the Unicode form of a name", () => {
     ["xn--ls8h.la", "💩.la"],
     ["xn--fa-hia.de", "faß.de"],
     ["jo@xn--bcher-kva.example", "jo@bücher.example"],
-    // Not Punycode, cut off, or an A-label in another form: such labels stay as they are.
+    // Labels that are not Punycode, cut off, or A-labels in another form are unchanged.
     ["xn--a.example", null],
     ["xn--99999999.example", null],
     ["xn--.example", null],
@@ -253,7 +253,7 @@ describe("the Unicode form of a name", () => {
     it(`of ${ascii} is ${unicode ?? "none"}`, () => assert.equal(unicodeName(ascii), unicode));
   }
 
-  it("turns back for every script that the platform codes", () => {
+  it("is decoded for every script that the platform encodes", () => {
     for (const word of ["größe", "café", "ελλάδα", "ישראל", "مثال", "한국어", "ไทย", "ગુજરાતી"]) {
       const ascii = new URL(`http://${word}.example`).hostname;
       assert.notEqual(ascii, `${word}.example`);

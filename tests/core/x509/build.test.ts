@@ -1,4 +1,4 @@
-/** Path building with anchors and limits of the caller's own. */
+/** Path building with trust anchors and limits of the caller. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { buildPath } from "../../../core/x509/path/build.ts";
@@ -17,7 +17,7 @@ async function build(name: string, anchor: number) {
     .map(({ certificate }, index) =>
       new Candidate(certificate, index === anchor ? "trust-store" : "input", null)
     );
-  // As callers do: anchors first, and the leaf a second time if it is one of them.
+  // Callers add anchors first, and the leaf a second time if it is an anchor.
   pool.add(candidates[anchor]);
   const leaf = new Candidate(candidates[0].certificate, "input", null);
   pool.add(leaf);
@@ -33,7 +33,7 @@ async function build(name: string, anchor: number) {
 }
 
 describe("chain > build", () => {
-  it("a path ends at an anchor that is no root, and at a leaf that is one", async () => {
+  it("ends a path at an anchor that is not self-signed, and at a leaf that is an anchor", async () => {
     assert.deepEqual(
       await build("plain", 1),
       { length: 2, complete: true, trusted: true, codes: [] },
@@ -44,7 +44,7 @@ describe("chain > build", () => {
     );
   });
 
-  it("a self-signed leaf is trusted where it is an anchor", async () => {
+  it("trusts a self-signed leaf that is an anchor", async () => {
     assert.deepEqual(
       await build("self-signed", 0),
       { length: 1, complete: true, trusted: true, codes: [] },

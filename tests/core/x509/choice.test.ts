@@ -1,4 +1,4 @@
-/** Which path is taken where there is a choice, and what is reported where no path is complete. */
+/** The choice among several paths, and the findings if no path is complete. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { buildPath } from "../../../core/x509/path/build.ts";
@@ -33,8 +33,8 @@ const analyzeEdge = (name: string) => analyzeText(edgeText(name));
 const positionsOf = ({ chain }: Awaited<ReturnType<typeof analyzeText>>) =>
   chain.map(({ position }) => position);
 
-describe("chain > choice", () => {
-  it("is a trusted root rather than a path without any fault", async () => {
+describe("the chosen path", () => {
+  it("prefers a trusted root to a path without any fault", async () => {
     assert.deepEqual(await build("fault-of-policy", 2), {
       positions: [0, 1, 2],
       trusted: true,
@@ -42,39 +42,39 @@ describe("chain > choice", () => {
     });
   });
 
-  it("is the path without a fault of policy, of two that are proven", async () => {
+  it("prefers a proven path without a fault of policy to one with it", async () => {
     const response = await analyzeEdge("fault-of-policy");
     assert.deepEqual(positionsOf(response), [0, 3, 4]);
     assert.deepEqual(problemsOf(response), []);
     assert.deepEqual((await build("fault-of-policy", 2, 4)).positions, [0, 3, 4]);
   });
 
-  it("is a trusted root rather than another, whichever was given first", async () => {
+  it("prefers a trusted root to another one, in any order of the input", async () => {
     assert.deepEqual((await build("two-roots", 2)).positions, [0, 1, 2]);
     const second = await build("two-roots", 4);
     assert.deepEqual([second.positions, second.trusted], [[0, 3, 4], true]);
   });
 
-  it("is a path that each of its CAs allows", async () => {
+  it("respects the constraints of each CA", async () => {
     const response = await analyzeEdge("too-deep-first");
     assert.deepEqual(positionsOf(response), [0, 1, 4, 5]);
     assert.deepEqual(problemsOf(response), []);
   });
 
-  it("is the link that can be verified", async () => {
+  it("prefers an issuer whose signature can be verified", async () => {
     const response = await analyzeEdge("unverifiable-first");
     assert.deepEqual(positionsOf(response), [0, 2, 3]);
     assert.equal(response.validation.isValid, true);
     assert.deepEqual(problemsOf(response), ["aki_missing@0"]);
   });
 
-  it("is the one sound CA among many whose signatures cannot be verified", async () => {
+  it("finds the one sound CA among many whose signatures cannot be verified", async () => {
     const response = await analyzeEdge("unverifiable-crowd");
     assert.deepEqual(positionsOf(response), [0, 41, 42]);
     assert.equal(response.validation.isValid, null);
   });
 
-  it("is the certificate of a CA that lasts longest", async () => {
+  it("prefers the certificate of a CA that expires last", async () => {
     const response = await analyzeEdge("reissued-both-valid");
     assert.deepEqual(positionsOf(response), [0, 2, 4]);
     assert.deepEqual(response.unused.map(({ position, reason }) => [position, reason]), [
@@ -83,19 +83,19 @@ describe("chain > choice", () => {
     ]);
   });
 
-  it("is the least broken path, where all are", async () => {
+  it("is the least broken path if all are broken", async () => {
     const response = await analyzeEdge("two-broken");
     assert.deepEqual(positionsOf(response), [0, 2, 3]);
     assert.deepEqual(problemsOf(response), ["expired@1"]);
   });
 
-  it("is the longer one of two that end nowhere", async () => {
+  it("is the longer one of two incomplete paths", async () => {
     const response = await analyzeEdge("incomplete-further");
     assert.deepEqual(positionsOf(response), [0, 2, 3]);
     assert.deepEqual(problemsOf(response), ["issuer_not_found@2"]);
   });
 
-  it("is none where only another key has the issuer's name", async () => {
+  it("stops if only another key has the issuer's name", async () => {
     const response = await analyzeEdge("other-key-alone");
     assert.deepEqual(positionsOf(response), [0]);
     assert.deepEqual(problemsOf(response), ["issuer_not_found@0"]);
@@ -103,65 +103,65 @@ describe("chain > choice", () => {
   });
 });
 
-describe("chain > anchors", () => {
-  it("that other CAs issued may say what they are for; roots may not", async () => {
+describe("an anchor", () => {
+  it("may have extended key usages if another CA issued it; a root may not", async () => {
     assert.deepEqual((await build("anchor-with-purpose", 1)).codes, []);
   });
 
-  it("that name another key as their issuer's are told so, and trusted all the same", async () => {
+  it("is trusted with a finding if it names another key as its issuer's", async () => {
     assert.deepEqual(await build("root-of-another-key", 1), {
       positions: [0, 1],
       trusted: true,
       codes: ["aki_malformed@1"],
     });
-    // If nobody trusts it, it is not a root: it names another key as its issuer's.
+    // Without trust it is not a root, because it names another key as its issuer's.
     const response = await analyzeEdge("root-of-another-key");
     assert.deepEqual(problemsOf(response).at(-1), "issuer_not_found@1");
   });
 });
 
-describe("chain > roots", () => {
-  it("signed themselves", async () => {
+describe("a root", () => {
+  it("signed itself", async () => {
     const response = await analyzeEdge("root-signature-broken");
     assert.equal(response.validation.hasRoot, false);
     assert.equal(response.validation.isValid, false);
     assert.equal(problemsOf(response).at(-1), "issuer_not_found@2");
   });
 
-  it("are believed where their own signature cannot be verified, for nothing rests on it", async () => {
+  it("is accepted if its self-signature cannot be verified, because no trust depends on it", async () => {
     const response = await analyzeEdge("unverifiable-root");
     const { hasRoot, isValid } = response.validation;
     assert.deepEqual([hasRoot, isValid], [true, null]);
     assert.deepEqual(response.missing, []);
   });
 
-  it("may write their own name in two ways", async () => {
+  it("may encode its own name in two ways", async () => {
     const response = await analyzeEdge("root-name-in-two-forms");
     assert.deepEqual(problemsOf(response), []);
     assert.equal(response.chain[2].type, "root");
   });
 });
 
-describe("chain > edges", () => {
-  it("issuers are looked for where caIssuers says, on the web, each once", async () => {
+describe("path findings", () => {
+  it("list the HTTP URLs of caIssuers without duplicates", async () => {
     const { missing } = await analyzeEdge("issuer-addresses");
     assert.deepEqual(missing.map(({ urls }) => urls), [
       ["http://ca.fixture.example/ca.der", "https://ca.fixture.example/ca.p7c"],
     ]);
   });
 
-  it("what an authority key identifier lacks or has too much is told", async () => {
+  it("report missing and extra fields of an authority key identifier", async () => {
     const told = async (name: string) =>
       (await analyzeEdge(name)).problems.find(({ code }) => code === "aki_malformed")?.message;
     assert.match(await told("aki-names-no-key") ?? "", /has no key identifier/);
     assert.match(await told("aki-names-more") ?? "", /has more than a key identifier/);
   });
 
-  it("the TLS feature extension may be critical (RFC 7633, 4.2)", async () => {
+  it("accept a critical TLS feature extension (RFC 7633, 4.2)", async () => {
     assert.deepEqual(problemsOf(await analyzeEdge("tls-feature-critical")), []);
   });
 
-  it("a constraint of one unknown kind concerns no name of another", async () => {
+  it("apply a constraint of an unknown kind only to names of that kind", async () => {
     assert.deepEqual(problemsOf(await analyzeEdge("constraints-other-kind")), []);
   });
 });

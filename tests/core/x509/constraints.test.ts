@@ -59,7 +59,7 @@ describe("host names", () => {
     assert.equal(isDnsName("*.a", { wildcard: true }), true);
   });
 
-  it("matches whole names, and one label by a wildcard", () => {
+  it("matches whole names, and one label with a wildcard", () => {
     const holds: [string, string][] = [
       ["example.com", "example.com"],
       ["EXAMPLE.com", "example.COM"],
@@ -85,7 +85,7 @@ describe("host names", () => {
       ["xn--*-kva.example", "xn--bcher-kva.example"],
       ["example.com.", "example.com"],
       ["bücher.example", "bücher.example"],
-      // The Kelvin sign becomes an ASCII letter when it is folded.
+      // The Kelvin sign becomes an ASCII letter in lower case.
       ["k.example", "\u212A.example"],
       ["example.com\0.evil.example", "example.com"],
     ];
@@ -140,7 +140,7 @@ describe("host names", () => {
     assert.deepEqual([...bytes("::1.2.3.4")].slice(10), [0, 0, 1, 2, 3, 4]);
   });
 
-  it("matches mailboxes: the local part to the letter, the host without case", () => {
+  it("compares the local part of mailboxes exactly and the host without case", () => {
     const key = mailboxKey("Admin@Example.com");
     assert.equal(mailboxKey("Admin@example.COM"), key);
     assert.notEqual(mailboxKey("admin@example.com"), key);
@@ -182,7 +182,7 @@ describe("distinguished names", () => {
     assert.equal(key(name([[O, "Ｅｘａｍｐｌｅ"]])), key(name([[O, "example"]])));
   });
 
-  it("differ by order, by type and by where one value ends", () => {
+  it("differ by order, by type and by the boundaries of values", () => {
     assert.notEqual(key(name([[O, "a"]], [[CN, "b"]])), key(name([[CN, "b"]], [[O, "a"]])));
     assert.notEqual(key(name([[O, "a"]])), key(name([[CN, "a"]])));
     assert.notEqual(key(name([[O, "a"], [CN, "b"]])), key(name([[O, "a"]], [[CN, "b"]])));
@@ -190,7 +190,7 @@ describe("distinguished names", () => {
     assert.notEqual(key(name([[O, `a\n\n${CN}=b`]])), key(name([[O, "a"]], [[CN, "b"]])));
   });
 
-  it("stand below each other from the first RDN on", () => {
+  it("are below another name that is their beginning", () => {
     const of = (der: Bytes) => canonicalName(read(der));
     const isWithin = (name: CanonicalName, base: CanonicalName) => {
       const subtrees = new Subtrees();
@@ -260,15 +260,15 @@ const TABLE: [General, [General, string | null, string | null][]][] = [
     [["DNS", "com"], NOT, null],
     [["DNS", "*.example.com"], null, EXCLUDED],
     [["DNS", "*.a.example.com"], null, EXCLUDED],
-    // It is not enough that one of its names is permitted; it is enough that one is excluded.
+    // A wildcard is permitted if all its names are, and excluded if one of them is.
     [["DNS", "*.com"], NOT, EXCLUDED],
     [["DNS", "*.example.org"], NOT, null],
-    // What is not a DNS name does not slip through.
+    // A malformed name is outside every permitted subtree.
     [["DNS", ".example.com"], NOT, NOT],
     [["DNS", "example.com."], NOT, NOT],
     [["DNS", "exämple.com"], NOT, NOT],
     [["DNS", "a.*.example.com"], NOT, NOT],
-    // The constraint says nothing of names of other types.
+    // The constraint does not apply to names of other types.
     [["email", "a@elsewhere.example"], null, null],
     [["IP", bytes("192.0.2.1")], null, null],
   ]],
@@ -350,7 +350,7 @@ describe("name constraints", () => {
     });
   }
 
-  it("need one permitted subtree of the type, and exclusion is stronger", () => {
+  it("permit a name in one permitted subtree, unless it is excluded", () => {
     const permitted: General[] = [["DNS", "a.example"], ["DNS", "b.example"]];
     assert.equal(judge({ permitted }, [["DNS", "x.b.example"], ["DNS", "a.example"]]), null);
     assert.equal(judge({ permitted }, [["DNS", "a.example"], ["DNS", "c.example"]]), NOT);
@@ -359,7 +359,7 @@ describe("name constraints", () => {
     assert.equal(judge({ permitted, excluded }, [["DNS", "y.a.example"]]), null);
   });
 
-  it("apply to the subject, and to its e-mail addresses where no name gives one", () => {
+  it("apply to the subject, and to its e-mail addresses if there is no rfc822Name", () => {
     const subject = read(name([[O, "Example"]], [[E, "a@elsewhere.example", TAG.IA5_STRING]]));
     assert.equal(judge({ permitted: [["DirName", name([[O, "Example"]])]] }, [], subject), null);
     assert.equal(judge({ permitted: [["DirName", name([[O, "Other"]])]] }, [], subject), NOT);
@@ -370,7 +370,7 @@ describe("name constraints", () => {
     assert.equal(judge({ permitted: mail }, [["email", "a@example.com"]], subject), null);
     const at = (address: string): [string, string, number] => [E, address, TAG.IA5_STRING];
     const [within, outside] = ["a@example.com", "a@elsewhere.example"].map(at);
-    // Other attributes are not e-mail addresses, whatever they look like.
+    // Other attributes are not e-mail addresses, even if they look like one.
     const company: [string, string] = [O, "b@elsewhere.example"];
     assert.equal(judge({ permitted: mail }, [], read(name([company], [within]))), null);
     assert.equal(judge({ permitted: mail }, [], read(name([outside]))), NOT);
@@ -384,13 +384,13 @@ describe("name constraints", () => {
     assert.equal(judge({ permitted }, [["email", '"a"b@example.com']]), NOT);
   });
 
-  it("of a kind that is not known concern names of that kind alone", () => {
+  it("of an unknown kind only apply to names of that kind", () => {
     const other: General = ["other", Uint8Array.of(6, 1, 42)];
     assert.equal(judge({ excluded: [other] }, [other]), "name_constraint_unsupported");
     assert.equal(judge({ permitted: [other] }, [["DNS", "a.example"]]), null);
   });
 
-  it("are refused where there are more comparisons than browsers make", () => {
+  it("are refused if they need more comparisons than browsers make", () => {
     const bases = (count: number) =>
       Array.from({ length: count }, (_, at): General => ["DNS", `${at}.example`]);
     const [permitted, names] = [bases(1024), bases(1024)];
@@ -401,7 +401,7 @@ describe("name constraints", () => {
     assert.equal(judge({ permitted, excluded: [["email", "a.example"]] }, names), null);
   });
 
-  it("are refused where they are malformed", () => {
+  it("are refused if they are malformed", () => {
     const malformed: [string, Bytes][] = [
       ["nothing", sequence()],
       ["empty lists", sequence(element(0xa0), element(0xa1))],
@@ -430,7 +430,7 @@ describe("name constraints", () => {
 });
 
 describe("lifetimes", () => {
-  it("are at most as long as the day of issuance allows", () => {
+  it("have the limit of the day of issuance", () => {
     const at = (day: string, offset = 0) =>
       longestLifetime(Date.parse(`${day}T00:00:00Z`) + offset);
     const steps: [string, number, number][] = [
@@ -470,7 +470,7 @@ describe("rfc822Name constraints on a SmtpUTF8Mailbox (RFC 9598, 6)", () => {
     assert.equal(judge({ permitted: mailbox }, [utf8Mailbox("\u00c4nn@example.com")]), NOT);
   });
 
-  it("do not let pass what is not a mailbox", () => {
+  it("refuse text that is not a mailbox", () => {
     for (const text of ["", "@example.com", "a b@example.com", "x@", "x@ b\u00fccher.example"]) {
       assert.equal(judge({ excluded }, [utf8Mailbox(text)]), NOT, text);
     }

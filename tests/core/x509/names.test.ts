@@ -38,7 +38,7 @@ describe("names as RFC 4514 text", () => {
     it(JSON.stringify(text), () => assert.equal(read(commonName(text)).name.raw, expected));
   }
 
-  it("writes unknown types and values that are no text as #hex", () => {
+  it("writes unknown types and values that are not text as #hex", () => {
     assert.equal(
       read([attribute("1.3.6.1.4.1.1466.0", TAG.OCTET_STRING, utf8("Hi"))]).name.raw,
       "1.3.6.1.4.1.1466.0=#04024869",
@@ -49,17 +49,17 @@ describe("names as RFC 4514 text", () => {
     assert.deepEqual(findings, ["name_not_text"]);
   });
 
-  it("keeps names that look like members of an object apart", () => {
+  it("distinguishes attribute types named like members of an object", () => {
     const { name } = read(commonName("__proto__"));
     assert.equal(name.commonName, "__proto__");
     assert.equal(Object.getPrototypeOf(name), Object.prototype);
   });
 
-  it("reads a name with an empty RDN and says so", () => {
+  it("reads a name with an empty RDN and reports it", () => {
     assert.deepEqual(read([]).findings, ["rdn_empty"]);
   });
 
-  it("refuses what is no name", () => {
+  it("refuses other structures", () => {
     assert.throws(() => read([element(TAG.SEQUENCE)]), /TYPE OF A NAME'S ATTRIBUTE IS MISSING/);
     const typeAlone = element(TAG.SEQUENCE, element(TAG.OID, encodeOid("2.5.4.3")));
     assert.throws(() => read([typeAlone]), /VALUE OF A NAME'S ATTRIBUTE IS MISSING/);
@@ -82,7 +82,7 @@ describe("character strings", () => {
     assert.equal(text(TAG.OCTET_STRING, "41"), null);
   });
 
-  it("keeps what is malformed readable", () => {
+  it("shows malformed strings in a readable form", () => {
     assert.equal(text(TAG.UTF8_STRING, "41ff"), "A\ufffd (malformed)");
     assert.equal(text(TAG.PRINTABLE_STRING, "e9"), "é (malformed)");
     assert.equal(text(TAG.PRINTABLE_STRING, "c3a9"), "é (malformed)");
@@ -125,7 +125,7 @@ describe("object identifiers", () => {
     }
   });
 
-  it("refuses what is none, and can still show it", () => {
+  it("refuses malformed identifiers, and can still show them", () => {
     for (const hex of ["", "55ff", "558003", "55" + "81".repeat(200) + "01"]) {
       assert.throws(() => dotted(hex), DerError, hex);
     }

@@ -1,7 +1,4 @@
-/**
- * How far paths are followed, what looking for issuers costs, and which of two unproven issuers is
- * shown.
- */
+/** Limits of path building: the length of paths, the cost of finding issuers, unproven issuers. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { Budget } from "../../../core/kernel/context.ts";
@@ -59,7 +56,7 @@ async function build(certificates: readonly Certificate[], hasAnchor = false) {
   return { trusted, codes, positions: path.certificates.map(({ position }) => position) };
 }
 
-describe("chain > bounds of a path", () => {
+describe("limits of a path", () => {
   /** A leaf, CAs above it, and a root. */
   const chainOf = (length: number) => [
     leaf("CA 1"),
@@ -70,7 +67,7 @@ describe("chain > bounds of a path", () => {
     authority("Root", "Root"),
   ];
 
-  it("twenty certificates are followed to their anchor, and no more", async () => {
+  it("allow twenty certificates up to the anchor, and no more", async () => {
     const whole = await build(chainOf(20), true);
     assert.equal(whole.trusted, true);
     assert.equal(whole.positions.length, 20);
@@ -80,7 +77,7 @@ describe("chain > bounds of a path", () => {
     assert(longer.codes.includes("issuer_not_found@19"));
   });
 
-  it("whoever looks for an issuer pays for each of its name", () => {
+  it("spend work for each possible issuer with the same name", () => {
     const budget = new Budget();
     const pool = new Pool(budget);
     const candidates = [
@@ -96,8 +93,8 @@ describe("chain > bounds of a path", () => {
   });
 });
 
-describe("chain > name constraints of a CA", () => {
-  it("that are too much to be read are not taken for malformed ones", () => {
+describe("name constraints of a CA", () => {
+  it("are not reported as malformed if the budget does not suffice to read them", () => {
     const extensions = { nameConstraints: nameConstraints({ permitted: [dns("example.com")] }) };
     const ca = new Candidate(intermediate({ extensions }), "input", null);
     assert.throws(() => ca.nameConstraints(new Budget({ nodes: 1 })), { code: "too_complex" });
@@ -106,9 +103,9 @@ describe("chain > name constraints of a CA", () => {
   });
 });
 
-describe("chain > a path to an anchor", () => {
-  it("is one whose every signature holds, before one with a signature that nobody can verify", async () => {
-    // No signature can hold under a point that is not on P-256, and no rule reports the point.
+describe("a path to an anchor", () => {
+  it("is preferred if every signature is valid, to one with an unverifiable signature", async () => {
+    // No signature verifies with a point that is not on P-256, and no rule reports the point.
     const noPoint = ecKey(undefined, bytes(4, ...new Uint8Array(64).fill(7)));
     const [A, ROOT] = [name({ CN: "A" }), name({ CN: "Root" })];
     const parts = { subject: A, issuer: ROOT, key: key.spki };
@@ -125,8 +122,8 @@ describe("chain > a path to an anchor", () => {
   });
 });
 
-describe("chain > the least broken path", () => {
-  it("is by signatures that hold, before one by a signature that does not", async () => {
+describe("the least broken path", () => {
+  it("has valid signatures rather than an invalid one", async () => {
     const expired = authority("A", "Root X", { to: "2026-02-01T00:00:00Z" });
     const claimed = authority("A", "Root Y");
     const rootX = authority("Root X", "Root X");
@@ -143,7 +140,7 @@ describe("chain > the least broken path", () => {
     }
   });
 
-  it("is looked for among the thirty-two that are tried first", async () => {
+  it("is chosen among the first thirty-two", async () => {
     // The certificate without a fault ends first, so it is tried last.
     const sound = authority("A", "Root", { to: "2027-01-01" });
     const noCa = (at: number) =>
@@ -157,13 +154,13 @@ describe("chain > the least broken path", () => {
     assert.deepEqual((await build([leaf("A"), sound, ...others])).positions, [0, 2]);
   });
 
-  it("goes on with the one issuer that signed, of all that have its name", async () => {
+  it("continues with the issuer that signed, among many with its name", async () => {
     const signer = authority("A", "Root", { to: "2027-01-01" });
     const stranger = authority("A", "Root", { to: "2030-01-01" }, { own: other });
     assert.deepEqual((await build([leaf("A"), stranger, signer])).positions, [0, 2]);
   });
 
-  it("shows of two issuers that did not sign the one that is valid, to its last second", async () => {
+  it("has the issuer that is still valid if neither of two issuers signed", async () => {
     // RFC 5280, 4.1.2.5: the last second is part of the validity.
     const last = new Date(now).toISOString();
     const valid = authority("A", "Root", { to: last });

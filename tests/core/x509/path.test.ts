@@ -1,4 +1,4 @@
-/** Paths made from parts: in which order issuers are tried, what is missing, what is proven. */
+/** Parts of path building: the order of issuers, the missing issuer, the proven part of a path. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { Budget } from "../../../core/kernel/context.ts";
@@ -44,7 +44,7 @@ const aCa = (changes: Changes = {}, signer = rootKey, key = caKey) =>
   signed(intermediate, signer, { key: key.spki, ...changes });
 const aLeaf = (changes: Changes = {}, signer: Key = caKey) => signed(leaf, signer, changes);
 
-/** The path of the first one, and how many issuers were looked at. */
+/** The path of the first certificate, and the number of issuers that were tried. */
 async function build(
   [first, ...others]: readonly Certificate[],
   anchors: readonly Certificate[] = [],
@@ -62,8 +62,8 @@ const codesOf = ({ findings }: Path) => findings.map(({ code, index }) => `${cod
 const namesOf = ({ certificates }: Path) =>
   certificates.map(({ certificate }) => certificate.subject.raw.split(",")[0]);
 
-describe("path > the order in which issuers are tried", () => {
-  // Two issuers with one name and key would both do; only the order says which one is taken.
+describe("path building", () => {
+  // Both issuers have the same name and key, so the one that is tried first is taken.
   const keyIdentifier = (octet: number) => ({
     subjectKeyIdentifier: octets(new Uint8Array(20).fill(octet)),
   });
@@ -92,7 +92,7 @@ describe("path > the order in which issuers are tried", () => {
     });
   }
 
-  it("a trusted root first, then a root, then another CA", async () => {
+  it("tries a trusted root first, then another root, then another CA", async () => {
     const other = newKey();
     const upper = name({ CN: "Upper" });
     const trusted = aRoot();
@@ -110,13 +110,13 @@ describe("path > the order in which issuers are tried", () => {
     assert.equal(reachesAnchor(anchored.path), true);
   });
 
-  it("an anchor first that is no root, rather than another of its name and key", async () => {
+  it("tries an anchor that is not self-signed before others with its name and key", async () => {
     const longer = aCa({ to: "2032-01-01T00:00:00Z" });
     const { path, tried } = await build([aLeaf(), longer, aRoot()], [aCa()]);
     assert.deepEqual([path.certificates.length, path.trusted, tried], [2, true, 1]);
   });
 
-  it("pays for each of those that share a name", () => {
+  it("spends work for each issuer with the same name", () => {
     const budget = new Budget();
     const pool = new Pool(budget);
     for (const to of ["2029", "2030", "2031"]) {
@@ -127,8 +127,8 @@ describe("path > the order in which issuers are tried", () => {
   });
 });
 
-describe("path > what is wrong with one", () => {
-  it("is told from the leaf upwards, whoever finds it", async () => {
+describe("a path", () => {
+  it("has its findings sorted from the leaf upwards", async () => {
     const ca = aCa({ extensions: { keyUsage: critical(keyUsage("cRLSign")) } });
     const top = aRoot({
       extensions: {
@@ -142,7 +142,7 @@ describe("path > what is wrong with one", () => {
     assert(indexes.includes(1));
   });
 
-  it("a root whose identifiers are two keys' is none", async () => {
+  it("does not end at a certificate with two different key identifiers", async () => {
     const top = aRoot({
       extensions: { authorityKeyIdentifier: authorityKey(element(0x80, new Uint8Array(20))) },
     });
@@ -156,7 +156,7 @@ describe("path > what is wrong with one", () => {
     assert.equal((await build([aLeaf(), aCa(), same])).path.complete, true);
   });
 
-  it("ends before the first link that does not hold", async () => {
+  it("is proven up to the first invalid signature", async () => {
     const { path } = await build([aLeaf(), aCa({}, newKey()), aRoot()]);
     assert.deepEqual(path.links, [true, false]);
     const proven = provenPart(path);
@@ -172,7 +172,7 @@ describe("path > what is wrong with one", () => {
   });
 });
 
-describe("path > the issuer that is missing", () => {
+describe("the missing issuer of a path", () => {
   const missing = (changes: Changes) => {
     const candidate = new Candidate(aLeaf(changes), "input", 0);
     const path = { certificates: [candidate], complete: false } as unknown as Path;
@@ -184,7 +184,7 @@ describe("path > the issuer that is missing", () => {
     },
   });
 
-  it("is a root where it issued itself, and an intermediate where another did", () => {
+  it("is a root if it issued itself, and an intermediate if another CA issued it", () => {
     assert.equal(missing(issuerOf(directory(CA))).kind, "root");
     assert.equal(missing(issuerOf(directory(ROOT))).kind, "intermediate");
     assert.equal(missing(issuerOf(dns("ca.example"), directory(CA))).kind, "root");
@@ -193,7 +193,7 @@ describe("path > the issuer that is missing", () => {
     assert.equal(missing({}).issuer, "CN=Example CA 1,O=Example Trust,C=NL");
   });
 
-  it("is looked for where the certificate says, once each, by HTTP alone", () => {
+  it("has the HTTP URLs of the certificate, without duplicates", () => {
     const authorityInfoAccess = access(
       ["ocsp", uri("http://ocsp.example/")],
       ["caIssuers", uri("http://ca.example/a")],
@@ -210,8 +210,8 @@ describe("path > the issuer that is missing", () => {
   });
 });
 
-describe("path > key identifiers", () => {
-  it("fit, are unknown, or are another's", () => {
+describe("key identifiers", () => {
+  it("are equal, unknown or different", () => {
     const fit = (of: Changes, issuer: Changes) =>
       identifierFit(
         new Candidate(aLeaf(of), "input", 0),
@@ -225,7 +225,7 @@ describe("path > key identifiers", () => {
   });
 });
 
-describe("path > name constraints", () => {
+describe("name constraints of a path", () => {
   const says = (constraints: Bytes, ...list: Bytes[]) => {
     const ca = new Candidate(aCa({ extensions: { nameConstraints: constraints } }), "input", 1);
     const subject = aLeaf({ extensions: { subjectAltName: names(...list) } });
@@ -237,7 +237,7 @@ describe("path > name constraints", () => {
   };
   const address = (...octets: number[]) => element(0x87, bytes(...octets));
 
-  it("of addresses have a mask of ones, then zeros", () => {
+  it("need a contiguous mask for addresses", () => {
     const wrong = "AN IP CONSTRAINT IS NOT AN ADDRESS WITH A MASK";
     const masked = (...mask: number[]) =>
       says(nameConstraints({ permitted: [address(10, 0, 0, 0, ...mask)] }), address(10, 0, 0, 0));
@@ -263,12 +263,12 @@ describe("path > name constraints", () => {
       says(excluded, address(...v6)),
       "name_excluded 2001:db8::ff",
     );
-    // What is not an address is in no range, and does not slip through.
+    // A malformed address is outside every permitted range.
     assert.equal(says(excluded, address(1, 2, 3)), "name_not_permitted 010203");
     assert.equal(says(nameConstraints({ excluded: [dns("a.example")] }), address(1, 2, 3)), null);
   });
 
-  it("of forms that nobody understands count as broken", () => {
+  it("count as broken if their form is unsupported", () => {
     const odd = seq(oid("1.2.3.4"));
     const form = (tag: number) => element(tag, odd);
     const constraints = nameConstraints({ permitted: [form(0xa0)] });

@@ -15,7 +15,7 @@ const summary = (text: string) =>
 describe("PEM", () => {
   const block = "-----BEGIN X-----\nMAMC\nAQE=\n-----END X-----\n";
 
-  it("finds blocks wherever they are", () => {
+  it("finds blocks anywhere in a text", () => {
     const text = `intro\n${block}between -----BEGIN?\n${block}after -----END`;
     assert.deepEqual(summary(text), ["X|3003020101|", "X|3003020101|"]);
     const [first, second] = readPem(text);
@@ -23,7 +23,7 @@ describe("PEM", () => {
     assert.equal(text.slice(second.offset, second.end), block.trimEnd());
   });
 
-  it("keeps offsets true when newlines are written out", () => {
+  it("keeps offsets correct with escaped newlines", () => {
     const text = JSON.stringify({ pem: "é\n" + block });
     const [only] = readPem(text);
     assert.equal(only.bytes?.toHex(), "3003020101");
@@ -31,7 +31,7 @@ describe("PEM", () => {
     assert(text.slice(0, only.end).endsWith("-----END X-----"));
   });
 
-  it("reads headers and leaves them out of the content", () => {
+  it("reads headers separately from the content", () => {
     const [only] = readPem(
       "-----BEGIN RSA PRIVATE KEY-----\r\nProc-Type: 4,ENCRYPTED\r\n" +
         "DEK-Info: AES-128-CBC,00112233445566778899AABBCCDDEEFF\r\n\r\nAQID\r\n" +
@@ -51,7 +51,7 @@ describe("PEM", () => {
     assert.equal(only.bytes?.toHex(), "010203");
   });
 
-  it("reports broken blocks with what is wrong", () => {
+  it("reports broken blocks with their problem", () => {
     assert.deepEqual(summary("-----BEGIN X-----\nAQID\n"), ["X|010203|THE END LINE IS MISSING"]);
     assert.deepEqual(summary("-----BEGIN X-----\nAQID\n-----END Y-----"), [
       "X|010203|THE END LINE DOES NOT FIT THE BEGIN LINE",
@@ -75,7 +75,7 @@ describe("PEM", () => {
     ]);
   });
 
-  it("tells the line of the fault for every block, walking the text once", async () => {
+  it("finds the line of the fault of every block in one pass", async () => {
     const broken = `-----BEGIN X-----${"\n".repeat(30)}%\n-----END X-----\n`;
     const count = 15_000;
     const blocks = readPem(broken.repeat(count));
@@ -90,12 +90,12 @@ describe("PEM", () => {
     }
   });
 
-  it("takes no label that is none", () => {
+  it("ignores BEGIN lines with an invalid label", () => {
     assert.deepEqual(summary("-----BEGIN -----\n-----BEGIN lower-----\nAQID"), []);
     assert.deepEqual(summary(`-----BEGIN ${"X".repeat(65)}-----\nAQID`), []);
   });
 
-  it("takes bare base64 of DER alone", () => {
+  it("accepts base64 without a BEGIN line only if it is DER", () => {
     assert.deepEqual(summary("  MAMCAQE=\n"), ["|3003020101|"]);
     assert.deepEqual(summary("MAMC\r\nAQE"), ["|3003020101|"]);
     assert.deepEqual(summary("AQID"), []);
@@ -117,14 +117,14 @@ describe("base64", () => {
   });
 });
 
-/** A SEQUENCE of integers of so many octets, as hex. */
+/** A SEQUENCE of integers of the given lengths, in hex. */
 const integers = (...sizes: number[]): string =>
   element(
     TAG.SEQUENCE,
     ...sizes.map((size) => element(TAG.INTEGER, new Uint8Array(size).fill(5))),
   ).toHex();
 
-describe("what DER is", () => {
+describe("the kind of a DER object", () => {
   const kinds: [string, string, string | null][] = [
     ["named curve", "0608 2a8648ce3d030107", "ec-parameters"],
     ["written out curve", "300b 020101 3006 0601 2a 020101", "ec-parameters"],
@@ -149,7 +149,7 @@ describe("what DER is", () => {
     it(name, () => assert.equal(identify(Uint8Array.fromHex(hex.replaceAll(" ", ""))), kind));
   }
 
-  it("is told by content for hostile headers without a fault", () => {
+  it("can be determined for hostile headers without an exception", () => {
     for (let i = 0; i < 2000; i++) {
       const bytes = crypto.getRandomValues(new Uint8Array(i % 60));
       if (bytes.length > 1) bytes[0] = 0x30;

@@ -67,7 +67,7 @@ function invented(seeded: Seeded) {
 }
 
 describe("certificate policies", () => {
-  it("are those that every certificate has, or takes with anyPolicy", () => {
+  it("are those that every certificate has, by name or with anyPolicy", () => {
     const some = certificate({ policies: ["1.1", "1.2"] });
     const any = certificate({ policies: [ANY] });
     assert.equal(outcome([some, certificate({ policies: ["1.2", "1.3"] })]), "1.2");
@@ -83,7 +83,7 @@ describe("certificate policies", () => {
     assert.equal(outcome([]), "");
   });
 
-  it("are mapped from the domain of the issuer to that of the subject", () => {
+  it("are mapped from the issuer's domain to the subject's domain", () => {
     const ca = certificate({ policies: ["1.1"], mappings: [map("1.1", "2.1"), map("1.1", "2.2")] });
     const leaf = certificate({ policies: ["2.2"] });
     assert.equal(outcome([ca, leaf], { requireExplicit: true }), "1.1");
@@ -97,7 +97,7 @@ describe("certificate policies", () => {
     assert.equal(outcome([fromAny, leaf]), "any_mapped@0");
   });
 
-  it("give what RFC 5280's tree gives, on thousands of small paths", () => {
+  it("equal those of RFC 5280's tree on thousands of small paths", () => {
     const seen = { fails: 0, some: 0, none: 0 };
     const seeded = new Seeded(20261123);
     for (let round = 0; round < 20_000; round++) {
@@ -111,8 +111,8 @@ describe("certificate policies", () => {
     for (const [kind, count] of Object.entries(seen)) assert(count > 1_000, `${kind}: ${count}`);
   });
 
-  it("cost no more than the certificates are long (CVE-2023-0464)", () => {
-    // Each policy is mapped to all of the next certificate: the tree has `width ** depth` leaves.
+  it("cost work in proportion to the size of the certificates (CVE-2023-0464)", () => {
+    // Each policy is mapped to all policies of the next certificate: `width ** depth` leaves in a tree.
     const width = 20;
     const names = (depth: number) => Array.from({ length: width }, (_, i) => `1.${depth}.${i}`);
     const path = (depth: number) =>
@@ -130,12 +130,12 @@ describe("certificate policies", () => {
       return budget.spent("work");
     };
     const [ten, nineteen] = [cost(10), cost(19)];
-    // The nodes of a depth have 400 edges to the next: made, and visited once.
+    // The nodes of a depth have 400 edges to the next depth, each made once and visited once.
     assert(nineteen <= 19 * 4 * width * width, `${nineteen}`);
     assert(nineteen <= 2 * ten, `${ten} and ${nineteen}`);
   });
 
-  it("are paid for before the work is done", () => {
+  it("spend from the budget before the work is done", () => {
     const policies = Array.from({ length: 10_000 }, (_, i) => `1.3.${i}`);
     const path = [certificate({ policies }), certificate({ policies })];
     assert.throws(

@@ -1,10 +1,10 @@
-/** The tree of RFC 5280, which can grow exponentially: what the graph of RFC 9618 is compared with. */
+/** The policy tree of RFC 5280, which can grow exponentially. Tests compare the graph with it. */
 import type { PolicyExtensions } from "../../../core/x509/path/policies.ts";
 import type { PolicySettings } from "../../../core/x509/rules/rule.ts";
 
 export const ANY = "2.5.29.32.0";
 
-/** A node of RFC 5280's tree: its size can double with every certificate. */
+/** A node of RFC 5280's tree, whose size can double with every certificate. */
 interface TreeNode {
   policy: string;
   expected: string[];
@@ -12,7 +12,7 @@ interface TreeNode {
   parent: TreeNode | null;
 }
 
-/** RFC 5280, 6.1.2 to 6.1.5, word by word: null where the path fails, else the policies. */
+/** RFC 5280, 6.1.2 to 6.1.5, literally. Returns the policies, or null if the path fails. */
 export function byTree(
   certificates: readonly PolicyExtensions[],
   settings: PolicySettings,
