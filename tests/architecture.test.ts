@@ -11,13 +11,12 @@ const ROOT = new URL("../", import.meta.url);
 /** The folders of the product. */
 const FOLDERS = ["core", "wasm", "workers", "api", "web"] as const;
 
-/** What each folder may import: folders of the project, and packages. */
+/** The folders and packages that each folder may import. */
 const RULES: Record<(typeof FOLDERS)[number], { folders: string[]; packages: string[] }> = {
   core: {
     folders: ["core", "wasm"],
     packages: [
-      // Algorithms that engines lack: curves, digests, post-quantum signatures. Each is loaded when
-      // it is met.
+      // Algorithms that engines lack: curves, digests, post-quantum signatures, loaded on demand.
       "@noble/curves",
       "@noble/hashes",
       "@noble/post-quantum",
@@ -72,14 +71,14 @@ const RULES: Record<(typeof FOLDERS)[number], { folders: string[]; packages: str
   },
 };
 
-/** Stands for the floor of every room of core that FLOORS does not name: the tools. */
+/** The layer of every folder of core that LAYERS does not name: the tools. */
 const TOOLS: readonly string[] = [];
 
 /**
- * The floors of core, from the ground up: a file imports from its own floor or from one below.
- * What is on one line shares a floor. The longest beginning of a path counts.
+ * The layers of core, the lowest first: a file may import from its own folder or from a lower layer.
+ * The folders of one line share a layer. The longest matching prefix of a path counts.
  */
-const FLOORS: readonly (readonly string[])[] = [
+const LAYERS: readonly (readonly string[])[] = [
   ["core/kernel/", "core/assets/", "core/platform.d.ts"],
   ["core/names/"],
   ["core/x509/"],
@@ -103,13 +102,13 @@ const FLOORS: readonly (readonly string[])[] = [
     "core/example-answers.json",
   ],
   TOOLS,
-  // It opens whatever the other tools know.
+  // It opens the objects of all tools.
   ["core/inspect/"],
   // The registry of all of them.
   ["core/"],
 ];
 
-/** What the engine may take from the project: with these it could be taken out as a library. */
+/** The imports of the engine. With these it could become a library. */
 const ENGINE_USES = ["core/kernel/", "core/assets/", "core/names/", "core/x509/", "wasm/"];
 
 /**
@@ -123,14 +122,14 @@ const FOR_PAGES = [
   "core/x509/pem/blocks.ts",
 ];
 
-function floorOf(file: string): { height: number; room: string } {
-  const rooms = FLOORS.flatMap((floor, height) => floor.map((room) => ({ height, room })));
+function layerOf(file: string): { height: number; folder: string } {
+  const folders = LAYERS.flatMap((layer, height) => layer.map((folder) => ({ height, folder })));
   const tool = /^core\/[a-z-]+\//.exec(file)?.[0];
-  if (tool !== undefined && !rooms.some(({ room }) => room.startsWith(tool))) {
-    return { height: FLOORS.indexOf(TOOLS), room: tool };
+  if (tool !== undefined && !folders.some(({ folder }) => folder.startsWith(tool))) {
+    return { height: LAYERS.indexOf(TOOLS), folder: tool };
   }
-  return rooms.filter(({ room }) => file.startsWith(room))
-    .reduce((best, next) => next.room.length > best.room.length ? next : best);
+  return folders.filter(({ folder }) => file.startsWith(folder))
+    .reduce((best, next) => next.folder.length > best.folder.length ? next : best);
 }
 
 /** Build-time code: it may use Node and the build tools, and is never shipped. */
@@ -169,7 +168,7 @@ const imports = [...files.values()].flatMap((module) => module.imports);
 const inside = imports.flatMap(({ file, target }) => target === null ? [] : [{ file, target }]);
 
 describe("architecture", () => {
-  it("is tested against sources that were found", () => {
+  it("is checked against all sources", () => {
     assert(files.has("core/kernel/execute.ts"));
     assert(
       imports.some(({ file, target }) =>
@@ -186,37 +185,40 @@ describe("architecture", () => {
     assert.deepEqual(wrong, []);
   });
 
-  it("has no circle, types included", () => {
+  it("has no circular imports, types included", () => {
     assert.deepEqual(circles(inside.map(({ file, target }) => [file, target])), []);
   });
 
-  it("has no circle of rooms in the pages' code", () => {
-    const roomOf = (file: string) => file.slice(0, file.lastIndexOf("/"));
+  it("has no circular imports between folders of the pages", () => {
+    const folderOf = (file: string) => file.slice(0, file.lastIndexOf("/"));
     const pages = inside.filter(({ file, target }) =>
       [file, target].every((path) => /^web\/(src|popup)\//.test(path))
     );
-    assert(pages.some(({ target }) => roomOf(target) === "web/src/ui/form"));
-    assert.deepEqual(circles(pages.map(({ file, target }) => [roomOf(file), roomOf(target)])), []);
+    assert(pages.some(({ target }) => folderOf(target) === "web/src/ui/form"));
+    assert.deepEqual(
+      circles(pages.map(({ file, target }) => [folderOf(file), folderOf(target)])),
+      [],
+    );
   });
 
-  it("stands on floors: nothing in core imports from above, or from the room next door", () => {
+  it("has layers in core: no import from a higher layer or from another folder of the same", () => {
     const wrong = inside.filter(({ file, target }) => {
       if (!file.startsWith("core/") || !target.startsWith("core/")) return false;
-      const from = floorOf(file);
-      const to = floorOf(target);
-      return to.height > from.height || to.height === from.height && to.room !== from.room;
+      const from = layerOf(file);
+      const to = layerOf(target);
+      return to.height > from.height || to.height === from.height && to.folder !== from.folder;
     });
     assert.deepEqual(wrong, []);
   });
 
-  it("has an engine that needs no tool and no page", () => {
+  it("has an engine that imports no tool and no page", () => {
     const wrong = inside.filter(({ file, target }) =>
-      file.startsWith("core/x509/") && !ENGINE_USES.some((room) => target.startsWith(room))
+      file.startsWith("core/x509/") && !ENGINE_USES.some((folder) => target.startsWith(folder))
     );
     assert.deepEqual(wrong, []);
   });
 
-  it("uses in each folder only the packages that belong there", () => {
+  it("imports in each folder only its own packages", () => {
     const wrong = imports.filter(({ file, target, specifier }) => {
       if (target !== null) return false;
       const allowed = isBuildTool(file)
@@ -285,7 +287,7 @@ describe("architecture", () => {
     }
   });
 
-  it("asks whether an error is an operation's by its brand, never by its class", () => {
+  it("recognizes an OperationError by its brand, not by its class", () => {
     const wrong = [...files].filter(([, { text }]) => /instanceof OperationError\b/.test(text));
     assert.deepEqual(wrong.map(([file]) => file), []);
   });
@@ -311,7 +313,7 @@ describe("architecture", () => {
     assert.deepEqual(idle.toSorted(), Object.keys(NOT_IMPORTED).toSorted());
   });
 
-  it("is described by documents whose links and file names lead somewhere", async () => {
+  it("has documents whose links and file names exist", async () => {
     const documents = [
       ...["README", "CONTRIBUTING", "SECURITY", "CHANGELOG", "api/deploy/README"],
       ...["docs/bench/README", "docs/decisions", "docs/testing", "tests/fixtures/README"],
@@ -322,7 +324,7 @@ describe("architecture", () => {
       const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)\)/g)].map(([, path]) =>
         new URL(path, new URL(file, ROOT))
       );
-      // Whoever follows the guide makes the example tool: its files do not exist here.
+      // The guide's example tool has files that do not exist in the repository.
       const named = [...text.matchAll(/`((?:api|core|tests|web|workers)\/[\w./-]+\.tsx?)`/g)]
         .map(([, path]) => path).filter((path) => !path.includes("serial"));
       for (const url of [...links, ...named.map((path) => new URL(path, ROOT))]) {
@@ -331,7 +333,7 @@ describe("architecture", () => {
     }
   });
 
-  it("is tested by one command, here and in continuous integration", async () => {
+  it("is tested by the same command locally and in CI", async () => {
     const command = "npx --yes deno@2.9.6 task test";
     for (const file of ["README.md", ".ci/run", ".github/workflows/test.yml"]) {
       assert((await Deno.readTextFile(new URL(file, ROOT))).includes(command), file);
@@ -340,7 +342,7 @@ describe("architecture", () => {
     assert.equal(workflow.match(/- (?:run|uses):/g)?.length, 2, "a checkout, and that");
   });
 
-  it("reads each kind of import, and finds a circle", () => {
+  it("reads each kind of import and finds circular imports", () => {
     const { imports } = readModule(
       "web/a.ts",
       [

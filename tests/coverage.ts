@@ -1,26 +1,24 @@
 /**
- * How much of core the tests reach that run beside it, in one process: lines and branches of each
- * file, as a table.
+ * The lines and branches of core that its tests reach in their own process, as a table by file.
  *
  *     deno task coverage           fails under 96 % of lines or 92 % of branches
- *     deno task coverage WORD...   and tells which lines and branches of such files are not reached
+ *     deno task coverage WORD...   also lists the unreached lines and branches of matching files
  *
- * Files that no test loads would be missing instead of counting against it: `loading.test.ts` loads
- * every one of them.
+ * A file that no test loads would not count at all, so `loading.test.ts` loads every file.
  */
 import { fileURLToPath } from "node:url";
 
 const ROOT = new URL("../", import.meta.url);
 const WANTED = { lines: 0.96, branches: 0.92 };
 
-/** Tests that run core in their own process; what servers and browsers run is not counted. */
+/** The tests that run core in their own process. Servers and browsers do not count. */
 const TESTS = ["tests/core", "tests/conformance"]
   .concat(["app", "documentation", "hostile-input", "openapi"]
     .map((name) => `tests/api/${name}.test.ts`));
 
 interface FileCoverage {
   file: string;
-  /** Line number and how often it ran. */
+  /** Line numbers with their counts. */
   lines: [line: number, count: number][];
   branches: [line: number, count: number][];
 }
@@ -60,10 +58,7 @@ async function deno(args: string[]): Promise<{ success: boolean; output: string 
   return { success, output: decode(stdout) + (success ? "" : decode(stderr)) };
 }
 
-/**
- * What follows the list of tests in a run's output, which names what failed; throws if the run
- * broke off.
- */
+/** The list of failures at the end of a run's output. Throws if the run did not end. */
 function failures(output: string): string {
   const start = output.lastIndexOf(" FAILURES ");
   if (start === -1 || !output.includes(" passed | ")) throw new Error(output);
@@ -84,7 +79,7 @@ function parse(lcov: string): FileCoverage[] {
     const of = (kind: string) =>
       rows.filter(([own]) => own === kind).map(([, value]): [number, number] => {
         const numbers = value.split(",");
-        // "-" stands for a branch of code that never ran.
+        // "-" is the count of a branch in code that never ran.
         return [Number(numbers[0]), Number(numbers[numbers.length - 1]) || 0];
       });
     files.push({ file: name.slice(prefix.length), lines: of("DA"), branches: of("BRDA") });

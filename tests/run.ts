@@ -1,41 +1,38 @@
 /**
- * The test run: installs what the tests call, builds, then types, lint, format and the tests, each
- * group of files in a process of its own. One more at a time than there are cores: who drives a
- * browser or waits for a deadline leaves its core to others.
+ * The test run: installs programs, builds, and runs the checks and the tests, each group of files in
+ * its own process. It runs one group more than there are cores, because tests that drive a browser
+ * or wait for a deadline leave their core idle.
  *
  *   deno task test            everything
  *   deno task test csr        the tests of one tool, in every layer
- *   deno task test:full       everything, with the whole of each matrix instead of its pairwise part
+ *   deno task test:full       everything, with the whole of each matrix
  */
 import { isPure, type Job, runJobs, testFiles } from "./support/jobs.ts";
 import { setUp } from "./support/setup.ts";
 
 const ROOT = new URL("../", import.meta.url);
 
-/** Folders whose files share a process, because each file alone takes too little time for one. */
+/** Folders whose files share a process, because each file is too quick for one. */
 const TOGETHER = [["conformance"], ["fuzz"], ["web"], ["workers", "wasm", "bench", "mutation"]];
 
-/** It takes as long as all other files of its folder in one job. */
+/** A job of its own, because it takes long. */
 const ACCESSIBILITY = "tests/e2e/accessibility.test.ts";
 
-/** Runs in the browser and the server of the other comparisons. */
+/** Shares the browser and the server of the other comparisons. */
 const FUZZ_PARITY = "tests/fuzz/parity.test.ts";
 
-/** tests/e2e shows the same in Chromium, in more detail. */
+/** Only in the full run: tests/e2e covers these tasks in more detail. */
 const CHROMIUM_FLOWS = "tests/engines/chromium.test.ts";
 
 const CHECK: Job = { name: "types, lint, format", files: [], task: "check", unbuilt: true };
 
-/** Counting makes the tests several times slower. */
+/** Only in the full run: counting makes the tests several times slower. */
 const COVERAGE: Job = { name: "coverage of core", files: [], task: "coverage" };
 
-/**
- * How many jobs the browser tests are divided into: few, because each starts a browser and a
- * server.
- */
+/** The number of jobs for the browser tests: few, because each starts a browser and a server. */
 const E2E_JOBS = 4;
 
-/** The longest jobs, which start first: otherwise one lane would end long after the others. */
+/** The longest jobs start first, so that all lanes end at about the same time. */
 const LONG = [
   "engines, parity",
   ...e2eNames(),
@@ -80,10 +77,9 @@ if (broken.length > 0) console.log(`\nFailed: ${broken.join("; ")}`);
 console.log(`\n${passed} passed, ${Math.max(failed, broken.length)} failed`);
 Deno.exit(broken.length === 0 && passed > 0 ? 0 : 1);
 
-/** Long jobs first, so that none is left at the end. */
+/** All jobs, the longest first. */
 function allJobs(): Job[] {
-  // As one job, because the answers of this process, with which each engine is compared, are
-  // computed once.
+  // As one job, so that the expected answers are computed once for all engines.
   const engines = {
     name: "engines, parity",
     files: [...testFiles("tests/engines/"), ...testFiles("tests/parity/"), FUZZ_PARITY]
@@ -99,7 +95,7 @@ function allJobs(): Job[] {
   const parts = ["core", "api"].flatMap((folder) => {
     const files = testFiles(`tests/${folder}/`);
     const pure = files.filter(isPure);
-    // As one job, because each file by itself would load the whole engine again.
+    // As one job, so that the engine is loaded once.
     return [
       { name: folder, files: pure.filter((file) => !isHostile(file)), asOne: true },
       { name: `${folder}, hostile`, files: pure.filter(isHostile), asOne: true },
@@ -133,7 +129,7 @@ function allJobs(): Job[] {
     .sort((a, b) => place(a) - place(b));
 }
 
-/** The browser tests, divided by the sizes of their files, the largest first. */
+/** The jobs of the browser tests, of about equal size in source text. */
 function e2eJobs(): Job[] {
   const jobs = e2eNames().map((name) => ({ name, files: [] as string[], asOne: true, octets: 0 }));
   const files = testFiles("tests/e2e/").filter((file) => file !== ACCESSIBILITY)
@@ -178,7 +174,7 @@ function nameOf(file: string): string {
   return file.slice("tests/".length, -".test.ts".length);
 }
 
-/** Runs a command that must succeed, and shows its output. */
+/** Runs a command with its output, and records a failure. */
 async function step(name: string, args: string[]): Promise<boolean> {
   const started = performance.now();
   const { success } = await new Deno.Command(Deno.execPath(), {

@@ -1,7 +1,6 @@
 /**
- * The inner loop, `deno task test:unit`: the tests of the domain, the pool and the API that stay in
- * their own process and are no attack, and those of the house. Words choose files, as in
- * `deno task test:unit caa`.
+ * `deno task test:unit`: the tests of the domain, the pool and the API that start no program, without
+ * the attacks, and those of the architecture. `deno task test:unit caa` selects files by name.
  */
 import { isPure, type Job, runJobs, testFiles } from "./support/jobs.ts";
 
@@ -10,7 +9,7 @@ const isChosen = (file: string) =>
 const pureTests = (folder: string) =>
   testFiles(`tests/${folder}/`).filter((file) => isPure(file) && !file.includes("/hostile-"));
 
-// Two jobs, for two processors: each loads the engine once for all its files.
+// Two jobs for two cores, each of which loads the engine once.
 const jobs: Job[] = [
   { name: "core", files: pureTests("core") },
   {

@@ -79,7 +79,7 @@ function compare(ledger: Ledger, file: string, stdout: string): void {
   const { subjectAltName, all } = info.extensions;
   const theirs = /X509v3 Subject Alternative Name: (?:critical)?\s*\n\s+(.*)\n/.exec(stdout)?.[1];
   const isBroken = all.some(({ oid, value }) => oid === "2.5.29.17" && value === null);
-  // What openssl cannot decode it prints as bytes, with dots for those that are no letters.
+  // openssl prints undecodable values as bytes, with dots for bytes that are not letters.
   const isDumped = theirs === "INVALID" || (theirs === undefined && isBroken) ||
     /^0[^:]*\.\./.test(theirs ?? "");
   const agree = isDumped || namesAgree(subjectAltName, theirs === "<EMPTY>" ? "" : theirs ?? "");
@@ -165,7 +165,7 @@ function opensslName({ type, value }: GeneralName): { text: string; isOpen: bool
     case "ediPartyName":
       return { text: "EdiPartyName:", isOpen: true };
     default: {
-      // What we read as Latin-1 openssl prints as broken UTF-8.
+      // openssl prints as broken UTF-8 the values that we read as Latin-1.
       const ascii = /^[\x20-\x7e]*/.exec(value)![0];
       const isLatin1 = value !== ascii && /^[\x20-\xff]*$/.test(value);
       return { text: `${type}:${isLatin1 ? ascii : value}`, isOpen: isLatin1 };

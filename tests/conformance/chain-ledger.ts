@@ -5,7 +5,7 @@
 export interface Reason {
   readonly why: string;
   readonly clause: string;
-  /** The code of a problem by which the answer reports the matter. */
+  /** The code of the problem in our answer. */
   readonly reports?: string;
 }
 

@@ -52,7 +52,7 @@ type Ours = { fields: Fields; findings: readonly Finding[] } | { refused: string
 
 const digests = await loadFingerprintDigests();
 
-/** The DER of the first object of a kind in a sample's text; null when there is none. */
+/** The DER of the first object of a kind in a sample's text; null without such an object. */
 function derOf({ file }: Sample, kind: ObjectKind): Bytes | null {
   return readPem(latin1Sample(file)).find((block) => kindOfBlock(block) === kind)?.bytes ?? null;
 }
@@ -63,7 +63,7 @@ const withDer = (kind: "cert" | "csr", wanted: ObjectKind) =>
     return bytes ? [{ file: sample.file, bytes }] : [];
   });
 
-/** What a refusal gives; anything else that is thrown is a fault. */
+/** The marker of a refusal. Any other error is a fault. */
 function attempt(read: () => Ours): Ours {
   try {
     return read();
@@ -154,7 +154,7 @@ function ofNode(certificate: Certificate, info: CertificateInfo): Fields {
   };
 }
 
-/** The extensions as @peculiar/x509 tells them. */
+/** The extensions by @peculiar/x509. */
 function extensionFields(extensions: Extensions, withLists: boolean): Fields {
   const value = (oid: string) => extensions.all.find((extension) => extension.oid === oid)?.value;
   const identifier = value(EXTENSION.authorityKeyIdentifier) as
@@ -224,7 +224,7 @@ async function readRequest(bytes: Bytes): Promise<{ openssl: Ours; peculiar: Our
   const { subject, publicKey, extensions, attributes, signature } = request;
   const { valid } = await verifySignature(request, publicKey, budget);
   const findings = der.findings.list();
-  // Only where the verdict is known: null is "cannot be verified here".
+  // null means that this tool cannot verify the signature, so there is nothing to compare.
   const verdict: Fields = valid === null ? {} : { signature: valid };
   return {
     openssl: {
@@ -251,7 +251,7 @@ async function readRequest(bytes: Bytes): Promise<{ openssl: Ours; peculiar: Our
   };
 }
 
-/** Whether a SubjectPublicKeyInfo of another reader is the key; null: that cannot be told. */
+/** Whether a SubjectPublicKeyInfo of another reader is the key; null if unknown. */
 function isSameKey(spki: Bytes, key: PrivateKey): boolean | null {
   const budget = new Budget();
   const der = new Der(spki, budget);

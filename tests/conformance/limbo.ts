@@ -22,7 +22,7 @@ export interface LimboCase {
   expected_peer_name: PeerName | null;
   expected_peer_names?: PeerName[];
   extended_key_usage?: string[];
-  /** What BoringSSL's cases are validated for; absent: what validation_kind says. */
+  /** The purpose of BoringSSL's cases; without it validation_kind decides. */
   key_purpose?: KeyPurpose | null;
   max_chain_depth?: number | null;
   crls?: string[];

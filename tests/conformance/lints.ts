@@ -36,7 +36,7 @@ export interface LintOfZlint {
   /** ISO 8601 dates between which it holds; empty without one. */
   since: string;
   until: string;
-  /** Our code; empty where there is none. */
+  /** Our code; empty without one. */
   code: string;
 }
 
@@ -191,7 +191,7 @@ export interface Share {
   missing: LintResult[];
 }
 
-/** How many lints of each source are told apart. */
+/** The number of lints of each source whose good and bad certificates we distinguish. */
 export function shares(results: readonly LintResult[]): Share[] {
   return [...Map.groupBy(results, ({ source }) => source)].map(([source, list]) => ({
     source,

@@ -1,12 +1,12 @@
 /**
  * How the project judges third-party material:
  *
- *     deno task conformance                        everything that is there, as a table; the linter beside zlint
+ *     deno task conformance                        all material as a table; the linter compared with zlint
  *     deno task conformance --publish              the same, and writes the figures to docs/conformance.md
  *     deno task conformance --boringssl FOLDER     and a copy of BoringSSL's pki/testdata: all of PKITS
  *     deno task conformance --limbo FILE.json      and files in x509-limbo's format (may be repeated)
  *     deno task conformance IN.json OUT.json       one such file, each verdict written to OUT
- *     deno task conformance IN.json OUT.json --judge-as=private    the same by RFC 5280 alone
+ *     deno task conformance IN.json OUT.json --judge-as=private    the same by RFC 5280 only
  *
  * Chains are requests to chain/analyze. The exit code is 1 when a case differs from its suite and the
  * ledger has no line about it.

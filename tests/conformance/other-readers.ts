@@ -1,5 +1,5 @@
 /**
- * What other readers make of the same objects, in this project's words: openssl (the program),
+ * The results of other readers for the same objects, in this project's terms: openssl (the program),
  * Node's own crypto (the program `node`, not Deno's imitation) and @peculiar/x509. Fields that a
  * reader does not have, or prints ambiguously, are left out.
  */
@@ -10,7 +10,7 @@ import { runProgram } from "../support/programs.ts";
 /** Fields by name. null is a value that is compared, an absent field is not. */
 export type Fields = Record<string, string | number | boolean | null>;
 
-/** What a reader made of an object: its fields, or why it does not read it. */
+/** A reader's result: the fields of the object, or the reason for its refusal. */
 export type Reading = { fields: Fields } | { refused: string };
 
 export interface Named {

@@ -58,7 +58,7 @@ export function fromPeers({ suite, blobs, cases }: PeerSuite): ChainCase[] {
       ...(one.ocsp ?? []).map(pem("OCSP RESPONSE")),
     ];
     const expected: Expected = {
-      // A name and an anchor are no part of isValid.
+      // isValid does not check the name and the trust anchor.
       ...isAnchored ? { accepted: one.want } : { isValid: one.want },
       ...one.accept !== undefined && { acceptedWithStatus: one.accept },
       ...{ statuses: one.status, says: one.says, notSays: one.notSays },

@@ -89,7 +89,7 @@ export async function runSuite(
   return result;
 }
 
-/** `accepted` null: cannot be verified here. */
+/** `accepted` is null if this tool cannot verify it. */
 function verdictOf(holds: boolean | null, accepted: boolean | null): Judged {
   if (holds === null || accepted === null) return { verdict: "left out", why: "" };
   if (holds === accepted) return { verdict: "agrees", why: "" };
@@ -100,7 +100,7 @@ function verdictOf(holds: boolean | null, accepted: boolean | null): Judged {
 const holdsOf = ({ expected }: Sample): boolean | null =>
   expected === "valid" ? true : expected === "invalid" ? false : null;
 
-/** What a reader answers; a refusal is an answer, anything else that is thrown is a fault. */
+/** The answer of a reader. A refusal is an answer; any other error is a fault. */
 async function accepts(read: () => boolean | null | Promise<boolean | null>) {
   try {
     return await read();

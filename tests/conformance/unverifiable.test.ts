@@ -1,5 +1,5 @@
 /**
- * What this project cannot verify of the public test suites' material: obsolete and unassigned
+ * The parts of the public test suites that this tool cannot verify: obsolete and unassigned
  * algorithms, each with its reason, and nothing else.
  */
 import assert from "node:assert/strict";
@@ -21,7 +21,7 @@ type Reasons = Record<string, number>;
 
 const count = (reasons: Reasons, reason: string) => reasons[reason] = (reasons[reason] ?? 0) + 1;
 
-describe("conformance > what cannot be verified here", () => {
+describe("conformance > signatures that this tool cannot verify", () => {
   it("of requests: DSA and MD4", async () => {
     if (!needsCorpus()) return;
     const reasons: Reasons = {};
@@ -56,7 +56,7 @@ describe("conformance > what cannot be verified here", () => {
     });
   });
 
-  it("of certificates that name themselves as issuer: DSA, MD2, GOST, and a mask that is none", async () => {
+  it("of self-issued certificates: DSA, MD2, GOST, and an invalid mask", async () => {
     if (!needsCorpus()) return;
     const reasons: Reasons = {};
     for (const { file } of samples("cert")) {

@@ -27,7 +27,7 @@ export interface Expected {
   /** Texts that some problem has to contain, and that none may. */
   says?: string;
   notSays?: string;
-  /** The same for what is said of revocations without a verdict; any text if there is a verdict. */
+  /** The same for the reason of an unknown revocation status; any text with a known status. */
   undeterminedSays?: string;
   undeterminedNotSays?: string;
 }
@@ -46,7 +46,7 @@ export interface ChainCase {
   id: string;
   /** The certificate that the question is about, in PEM. */
   leaf: string;
-  /** Why the operation cannot be asked this. */
+  /** Why the operation does not support the case. */
   leftOut?: string;
   request: Request;
   expected: Expected;
@@ -55,9 +55,9 @@ export interface ChainCase {
 }
 
 export interface Compared {
-  /** The differences from the expectation; empty if there are none. */
+  /** The differences from the expectation. */
   differences: string[];
-  /** Whether the answer accepts the certificate; null if the operation could not be asked. */
+  /** Whether the answer accepts the certificate; null if the operation does not support the case. */
   accepted: boolean | null;
   /** Codes of the problems with their places, or the error of the operation. */
   context: string;
@@ -78,7 +78,7 @@ export async function compare(one: ChainCase): Promise<Compared> {
   return { differences: differencesOf(one, answer, accepted), accepted, context };
 }
 
-/** The question was about this certificate, for this name, and its path ends at a trusted root. */
+/** Whether the answer is about this certificate and name, and its path ends at a trusted root. */
 function accepts({ chain, validation, problems }: ChainResponse, one: ChainCase): boolean {
   const { isValid, trusted, trustedByYou } = validation;
   return isValid === true && lines(chain[0].certificate) === lines(one.leaf) &&
@@ -128,7 +128,7 @@ function differencesOf(
   return differences;
 }
 
-/** What is said of certificates whose revocation is not known. */
+/** The problems of certificates with unknown revocation status. */
 const openTexts = (revocations: Revocations): string[] =>
   revocations.filter(({ status }) => status === "unknown")
     .map(({ problem, note }) => `${problem ?? ""} ${note ?? ""}`);

@@ -1,4 +1,4 @@
-/** Every screen in every state for everybody: by axe, in large type and in few colours. */
+/** The accessibility of every screen in every state: axe, large text, zoom and forced colors. */
 import assert from "node:assert/strict";
 import axe from "axe-core";
 import type { Page } from "playwright";
@@ -36,7 +36,7 @@ async function open(page: Page, state: ScreenState): Promise<void> {
   await settled(page);
 }
 
-/** Waits until nothing moves: something half faded in has another contrast. */
+/** Waits for all animations, because a half faded element has another contrast. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))

@@ -1,4 +1,4 @@
-/** Pasted or dropped beside every field: the page takes it, or offers it to another page. */
+/** Text or files pasted or dropped outside the fields: the page takes them, or offers another page. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
@@ -97,7 +97,7 @@ browserTest("arrivals > home: a domain, and what was pasted", async ({ page, req
   await offer(page, "Check this host").click();
   await page.waitForURL("**/chain?host=shop.example.com%3A8443");
   assert.equal(await textbox(page, "Domain").inputValue(), "shop.example.com:8443");
-  // A wildcard is no host.
+  // A wildcard is not a host name.
   await page.goto("/");
   await text.fill("*.example.com:8443");
   await offer(page, "CAA of this domain").waitFor();

@@ -1,13 +1,13 @@
-/** The page /caa, as somebody uses it. */
+/** Using the page /caa. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import { button, pressForNext } from "./locators.ts";
+import { button, clickForNext } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const result = (page: Page) => page.getByLabel("Result", { exact: true });
 
 async function generate(page: Page): Promise<string[]> {
-  await pressForNext(button(page, "Generate"), button(page, "Copy All"));
+  await clickForNext(button(page, "Generate"), button(page, "Copy All"));
   const list = result(page).getByRole("region", { name: "CAA records", exact: true });
   return await list.locator("pre").allTextContents();
 }
@@ -323,7 +323,7 @@ browserTest("caa > reads what is published, and tells nothing from failure", asy
   await ask();
   await page.getByRole("heading", { name: "Yes, it may issue" }).waitFor();
   await page.getByRole("heading", { name: "Published at example.com" }).waitFor();
-  // What came from the server is not shown under "On this device".
+  // An answer of the server is not shown under "On this device".
   const onServer = async () =>
     await page.getByRole("combobox", { name: "Where it runs" }).count() === 0 &&
     await page.locator("strong").getByText("On the server").isVisible();

@@ -13,7 +13,7 @@ const made = await generated({ names: ["localhost", "127.0.0.1"] });
 
 type Met = "request" | "refusal";
 
-/** Serves over TLS while `work` runs; `met` says what the first client did. */
+/** Serves over TLS while `work` runs; `met` reports the first client's handshake. */
 async function serving(work: (port: number, met: Promise<Met>) => Promise<void>) {
   const { promise: met, resolve: meet } = Promise.withResolvers<Met>();
   const server = createServer({ cert: made.chain, key: made.privateKey! }, (_, response) => {

@@ -50,7 +50,7 @@ fullBrowserTest("certificate > leads from / to a page that Chromium trusts", asy
       `${folder}/server.mjs`,
       lines.replace("8443", `${port}`).replace(/;\s*$/, `${told};`),
     );
-    // A home directory in which no browser was ever started.
+    // A home directory that no browser has used.
     const env = { HOME: folder, XDG_CONFIG_HOME: `${folder}/.config` };
     const trust = new Deno.Command("bash", {
       args: ["-c", await copied(page, "Copy command for Chrome on Linux")],

@@ -5,7 +5,7 @@ import type { Page } from "playwright";
 import { type Kind, KINDS } from "../../core/certificate/contract.ts";
 import { issuersOf } from "../../web/src/tools/certificate/form-values.ts";
 import { CA, generated, REQUEST } from "../fixtures/certificate/generate.ts";
-import { button, field, heading, pressForNext, textbox } from "./locators.ts";
+import { button, clickForNext, field, heading, textbox } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const READY = "Certificate is ready";
@@ -74,7 +74,7 @@ browserTest("certificate > what is wrong in a folded option is shown under its f
   const focused = (label: string) =>
     field(page, label).evaluate((input) => input === document.activeElement);
   assert(await focused("Valid for days"));
-  // What was opened stays open while the next try is under way.
+  // Opened sections stay open during the next run.
   await field(page, "Valid for days").fill("4001");
   const details = page.locator("details").filter({ hasText: "Valid for days" });
   await details.evaluate((element) =>
@@ -105,7 +105,7 @@ browserTest("certificate > a key that was not saved is not lost without a questi
   await page.getByText("Install it on your server").waitFor();
 }, { clipboard: true });
 
-browserTest("certificate > the key of a CA that is kept is asked about as well", async (
+browserTest("certificate > leaving asks about the key of a kept CA as well", async (
   { page },
 ) => {
   await page.goto("/certificate");
@@ -174,7 +174,7 @@ async function resultText(page: Page): Promise<string> {
   return texts.join("\n");
 }
 
-browserTest("certificate > a result says how its kind is used, whoever signed it", async (
+browserTest("certificate > a result explains the use of its kind, for every signer", async (
   { page },
 ) => {
   // It may sign every name, and a CA below it.
@@ -197,11 +197,11 @@ browserTest("certificate > a result says how its kind is used, whoever signed it
         await textbox(page, "CA certificate").first().fill(certificate);
         await textbox(page, "CA private key").fill(privateKey!);
       }
-      await pressForNext(
+      await clickForNext(
         button(page, "Generate certificate"),
         page.getByRole("heading", { name: READY }),
       );
-      // No question is asked about a key that was copied.
+      // A copied key needs no confirmation.
       await button(page, "Copy private key").click();
       const text = await resultText(page);
       for (const words of has) assert.match(text, words, `${kind}, ${issuer}`);
@@ -225,7 +225,7 @@ browserTest("certificate > a CA from a result signs the next certificate", async
   assert(await name.evaluate((input) => input === document.activeElement));
   assert.equal(await field(page, "Signed by").inputValue(), "existing-ca");
   await name.fill("a.localhost");
-  await pressForNext(
+  await clickForNext(
     button(page, "Generate certificate"),
     page.getByRole("heading", { name: READY }),
   );

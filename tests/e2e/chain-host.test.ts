@@ -67,7 +67,7 @@ async function analyze(page: Page): Promise<void> {
   await asked(page, 1);
 }
 
-/** Waits until the server was asked so many times. */
+/** Waits until the server has received this many requests. */
 const asked = (page: Page, times: number) =>
   page.waitForFunction(
     (times) => (globalThis as unknown as { held: Held }).held.controllers.length === times,

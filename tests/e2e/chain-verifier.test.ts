@@ -40,7 +40,7 @@ browserTest("chain > checks a host name where the user asks for one", async ({ p
   await page.getByText("Host name does not match", { exact: true }).first().waitFor();
 });
 
-browserTest("chain > reports a host name that is none at its field", async ({ page }) => {
+browserTest("chain > reports an invalid host name at its field", async ({ page }) => {
   await open(page, EXAMPLE_CHAIN);
   await summary(page, "Check for this host name").click();
   await textbox(page, "Host name").fill("not a name");

@@ -48,7 +48,7 @@ async function saved(page: Page, name: string): Promise<{ file: string; text: st
   return { file: download.suggestedFilename(), text };
 }
 
-/** What the server would answer for these certificates, computed here. */
+/** The server's answer for these certificates, computed in this process. */
 async function answer(
   certificates: readonly string[],
   { fetched = [], host }: { fetched?: string[]; host?: string } = {},
@@ -211,20 +211,23 @@ browserTest("chain > repairs what is misordered, doubled and strange", async ({ 
   assert.equal(await Deno.readTextFile(await download.path()), leaf + ca);
 });
 
-browserTest("chain > tells what does not hold from what it cannot verify", async ({ page }) => {
-  await open(page);
-  await enter(page, chainText("signature-ca"));
-  await status(page, "INVALID").waitFor();
-  assert.equal(await page.getByText("Not signed by the certificate above").count(), 1);
-  assert(await page.getByText("Signature does not hold").isVisible());
-  const ecdsa = chainText("cannot-be-verified");
-  await enter(page, ecdsa);
-  await page.getByText("Whether the one above signed it is not known").waitFor({
-    state: "attached",
-  });
-  assert.equal(await page.getByText("Signature does not hold").count(), 0);
-  assert(await page.getByText("Signature cannot be verified here", { exact: true }).isVisible());
-});
+browserTest(
+  "chain > distinguishes failed checks from those that it cannot make",
+  async ({ page }) => {
+    await open(page);
+    await enter(page, chainText("signature-ca"));
+    await status(page, "INVALID").waitFor();
+    assert.equal(await page.getByText("Not signed by the certificate above").count(), 1);
+    assert(await page.getByText("Signature does not hold").isVisible());
+    const ecdsa = chainText("cannot-be-verified");
+    await enter(page, ecdsa);
+    await page.getByText("Whether the one above signed it is not known").waitFor({
+      state: "attached",
+    });
+    assert.equal(await page.getByText("Signature does not hold").count(), 0);
+    assert(await page.getByText("Signature cannot be verified here", { exact: true }).isVisible());
+  },
+);
 
 const picture = (page: Page) => page.getByRole("list", { name: /^Certification path/ });
 
@@ -274,7 +277,7 @@ fullBrowserTest("chain > writes a negative serial number with its sign", async (
   assert.equal(await page.getByText("-F:F0").count(), 0);
 });
 
-browserTest("chain > names what is in the field, under the field alone", async ({ page }) => {
+browserTest("chain > names the kind of the text, only under its field", async ({ page }) => {
   await open(page);
   for (
     const [file, message] of [
@@ -370,7 +373,7 @@ fullBrowserTest("chain > draws 3,000 names in slices, and 30 certificates", asyn
     .waitFor();
 });
 
-fullBrowserTest("chain > works by keyboard alone", async ({ page }) => {
+fullBrowserTest("chain > works with only the keyboard", async ({ page }) => {
   await open(page);
   const tabTo = async (matches: (name: string) => boolean) => {
     for (let presses = 0; presses < 60; presses++) {
@@ -401,7 +404,7 @@ fullBrowserTest("chain > works by keyboard alone", async ({ page }) => {
 });
 
 browserTest(
-  "chain > works with the network off, and says what does not",
+  "chain > works offline, and names the parts that do not",
   async ({ page, context }) => {
     await open(page);
     await context.setOffline(true);
@@ -438,7 +441,7 @@ fullBrowserTest("chain > resets the input and the result", async ({ page }) => {
   assert.equal(await area(page).inputValue(), "");
 });
 
-browserTest("chain > completes online, and sends certificates alone", async ({ page }) => {
+browserTest("chain > completes online, and sends only certificates", async ({ page }) => {
   await open(page);
   const [leaf, ca, root] = blocks(chainText("lasting"));
   let sent: Record<string, unknown> | null = null;

@@ -1,4 +1,4 @@
-/** A browser context that is used again holds nothing of the test before. */
+/** A reused browser context contains nothing of the previous test. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { browserTest } from "./support.ts";

@@ -1,7 +1,7 @@
 /**
- * Browser contexts, used again. A new one starts a process that has compiled nothing, which costs
- * more than most tests do. A context whose test changed nothing that outlives its pages is emptied
- * and given to the next test; any other is closed. Pages are always new.
+ * Reuses browser contexts. A new one starts a process that has compiled nothing, which takes longer
+ * than most tests. If a test changed only its pages, its context is emptied and goes to the next
+ * test; otherwise it is closed. Pages are always new.
  */
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession } from "playwright";
 
@@ -20,7 +20,7 @@ interface Kept {
   isChanged: boolean;
 }
 
-/** What is emptied between two tests: everything, or everything but the installed app. */
+/** The storage to clear between two tests: all of it, or all but the installed app. */
 const EMPTIED = {
   all: "all",
   butTheApp: "cookies,file_systems,indexeddb,local_storage,websql,interest_groups,shared_storage",

@@ -59,7 +59,7 @@ browserTest("decoder > does not call a signature bad that it cannot verify", asy
 });
 
 browserTest(
-  "decoder > names what is no request, keeps it, and the banner can be dismissed",
+  "decoder > names text that is not a request, keeps it, and lets the banner be dismissed",
   async ({ page }) => {
     await open(page);
     const certificate = fixture("is-certificate");
@@ -74,7 +74,7 @@ browserTest(
   },
 );
 
-browserTest("decoder > asks for a request under the field alone", async ({ page }) => {
+browserTest("decoder > asks for a request only under the field", async ({ page }) => {
   await open(page);
   await decode(page).click();
   await page.getByText(TEXT.csrRequired).waitFor();
@@ -94,7 +94,7 @@ fullBrowserTest("decoder > clears input and result", async ({ page }) => {
   assert.equal(await area(page).inputValue(), "");
 });
 
-fullBrowserTest("decoder > works by keyboard alone", async ({ page }) => {
+fullBrowserTest("decoder > works with only the keyboard", async ({ page }) => {
   await open(page);
   const focused = () =>
     page.evaluate(() => {

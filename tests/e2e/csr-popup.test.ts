@@ -292,10 +292,10 @@ for (const mode of ["window", "frame"] as const) {
     await popup.evaluate((message) => postMessage(message, "*"), prefill());
     await settle(popup);
     assert.deepEqual(await values(popup), EMPTY);
-    assert.equal((await heard(host)).length, 1, "nothing was said but that it is ready");
+    assert.equal((await heard(host)).length, 1, "more messages than that it is ready");
   }, taken(1));
 
-  popupTest(`a ${mode} tells nobody who does not say who it is`, {
+  popupTest(`a ${mode} sends nothing to a host without a referrer`, {
     "/": { html: LISTENING, headers: { "referrer-policy": "no-referrer" } },
   }, async (test) => {
     const { origin, address } = test;
@@ -311,7 +311,7 @@ for (const mode of ["window", "frame"] as const) {
     if (mode === "frame") {
       // Only its host could remove the frame, and the host is not known.
       assert.equal(await button(popup, "Close").count(), 0);
-      // Nobody was given the key.
+      // No page received the key.
       await button(popup, "Generate Another").click();
       await button(popup, "Generate without it").click();
       assert.equal(await button(popup, "Close").count(), 0);
@@ -329,7 +329,7 @@ for (const mode of ["window", "frame"] as const) {
     assert.deepEqual(await heard(host), []);
   }, taken(2));
 
-  popupTest(`a ${mode} tells what is wrong with its fields, too`, LISTENS, async (test) => {
+  popupTest(`a ${mode} also reports faults of its fields`, LISTENS, async (test) => {
     const { origin, address } = test;
     const { host, popup } = await embed(test, address, origin, mode);
     await untilHeard(host, "ready");
@@ -386,7 +386,7 @@ popupTest("a key is not given to where the opener has gone since", {
   const { host, popup } = await embed(test, address, origin, "window");
   await untilHeard(host, "ready");
   const elsewhere = address === hosts.otherSite ? hosts.sameSite : hosts.otherSite;
-  // The page leads there itself: if the browser is told to go elsewhere, it separates the windows.
+  // The page navigates itself: a navigation by the driver would separate the windows.
   await Promise.all([
     host.waitForURL(`${elsewhere}/`),
     host.evaluate((url) => location.assign(url), elsewhere),

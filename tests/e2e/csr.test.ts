@@ -10,7 +10,7 @@ import { operations } from "../../core/operations.ts";
 import { bytesOf, withoutRandomness } from "../fixtures/csr/generate.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { needs, runProgram } from "../support/programs.ts";
-import { button, field, pressForNext, textbox } from "./locators.ts";
+import { button, clickForNext, field, textbox } from "./locators.ts";
 import { browserTest, fullBrowserTest, workerOf } from "./support.ts";
 
 const csr = (page: Page) => page.getByRole("textbox", { name: "CSR", exact: true });
@@ -36,7 +36,7 @@ async function fill(page: Page, values: Record<string, string> = {}): Promise<vo
   await field(page, "Key Type").selectOption("ECC");
 }
 
-const generate = (page: Page) => pressForNext(button(page, "Generate CSR"), csr(page));
+const generate = (page: Page) => clickForNext(button(page, "Generate CSR"), csr(page));
 
 async function decoded(page: Page): Promise<OutputOf<typeof csrDecode> & { valid: true }> {
   const input = { csr: await csr(page).inputValue() };
@@ -251,7 +251,7 @@ browserTest("csr > tells before and after what authorities leave out", async ({ 
 });
 
 fullBrowserTest(
-  "csr > scrolls to the result and runs by the keyboard alone",
+  "csr > scrolls to the result and works with only the keyboard",
   async ({ page }) => {
     await open(page);
     await fill(page);
@@ -302,7 +302,7 @@ browserTest("csr > asks before an unsaved key is left behind", async ({ page, co
   await dialog.getByRole("button", { name: "Cancel" }).click();
   assert.equal(new URL(page.url()).pathname, "/csr");
   await csr(page).waitFor();
-  // Whoever stays is where they were: on the entry of the menu, which is still open.
+  // After "Stay" the focus is still on the entry of the open menu.
   await page.clock.install();
   await button(page, "SSL Certificate Tools").click();
   const entry = page.getByRole("banner").getByRole("link", { name: "CSR Decoder" });
@@ -321,7 +321,7 @@ browserTest("csr > asks before an unsaved key is left behind", async ({ page, co
   assert.equal(question.type(), "beforeunload");
   await question.dismiss();
   assert(!page.isClosed());
-  // There is no question about a saved key.
+  // A saved key needs no confirmation.
   await downloadOf(page, "Download private key");
   await page.getByRole("link", { name: "API Documentation" }).click();
   await page.waitForURL("**/api/docs");
@@ -469,7 +469,7 @@ browserTest(
   { expectErrors: ["400"] },
 );
 
-browserTest("csr > says what failed when the server cannot be reached", async ({ page }) => {
+browserTest("csr > reports a server that cannot be reached", async ({ page }) => {
   await open(page);
   await field(page, "Where it runs").selectOption("server");
   await fill(page);
@@ -522,15 +522,18 @@ browserTest("csr > starts from the result of another tool", async ({ page }) => 
   assert.equal(await textbox(page, "Common Name").inputValue(), "www.example.com");
 });
 
-fullBrowserTest("csr > names what is no certificate, and keeps the form", async ({ page }) => {
-  await page.goto("/csr");
-  await textbox(page, "City").fill("Dover");
-  await page.getByText("Start from a certificate or CSR").click();
-  await textbox(page, "Certificate or CSR").fill(examplePrivateKey);
-  await button(page, "Fill in the form").click();
-  await page.getByText("This is a private key, not a certificate").waitFor();
-  assert.equal(await textbox(page, "City").inputValue(), "Dover");
-});
+fullBrowserTest(
+  "csr > names text that is not a certificate, and keeps the form",
+  async ({ page }) => {
+    await page.goto("/csr");
+    await textbox(page, "City").fill("Dover");
+    await page.getByText("Start from a certificate or CSR").click();
+    await textbox(page, "Certificate or CSR").fill(examplePrivateKey);
+    await button(page, "Fill in the form").click();
+    await page.getByText("This is a private key, not a certificate").waitFor();
+    assert.equal(await textbox(page, "City").inputValue(), "Dover");
+  },
+);
 
 browserTest("csr > is made for a private key that there is already", async ({ page, requests }) => {
   if (!needs("openssl")) return;
@@ -552,7 +555,7 @@ browserTest("csr > is made for a private key that there is already", async ({ pa
   const { stderr } = await runProgram("openssl", ["req", "-verify", "-noout"], csr);
   assert.match(stderr, /verify OK/);
   assert(!requests.some((line) => line.startsWith("POST")));
-  // Nothing would be lost, so there is no question.
+  // Nothing would be lost, so no confirmation appears.
   await page.getByRole("link", { name: "Use this CSR in the decoder" }).click();
   await page.getByRole("heading", { level: 1, name: "CSR decoder" }).waitFor();
   await page.goBack();
@@ -595,7 +598,7 @@ fullBrowserTest(
   },
 );
 
-browserTest("csr > offers RSA and ECC alone where the engine makes no others", async ({ page }) => {
+browserTest("csr > offers only RSA and ECC if the engine makes no other keys", async ({ page }) => {
   await page.addInitScript(() => {
     const { subtle } = crypto;
     const asked: string[] = [];

@@ -42,7 +42,7 @@ async function saved(
 }
 const text = (octets: Uint8Array) => new TextDecoder().decode(octets);
 
-/** What openssl prints about files that it finds under these names. */
+/** The output of openssl about files under these names. */
 async function openssl(files: Record<string, string | Uint8Array>, ...args: string[]) {
   return await inFolder(async (folder) => {
     for (const [name, content] of Object.entries(files)) {
@@ -63,7 +63,7 @@ browserTest("a day > of five people, offline from the middle on", async (test) =
   await page.goto("/");
   const began = await page.evaluate(() => performance.timeOrigin);
 
-  // A web admin with a folder in which nothing has a telling name.
+  // A web admin with a folder of files without useful names.
   await go(page, "Inspector");
   await page.getByLabel("Open folder").setInputFiles(MESSY);
   await heading(page, "13 objects found");

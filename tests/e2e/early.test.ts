@@ -1,4 +1,4 @@
-/** What is done to a page before its code is there: the document is drawn, and scripts come late. */
+/** Input before the code has loaded: the document is painted, and the scripts arrive late. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
@@ -41,7 +41,7 @@ browserTest("early > of several buttons the last one counts, once", async ({ pag
   assert.equal(await page.getByRole("alert").count(), 0);
 });
 
-browserTest("early > a press after the page listens is no early one", async ({ page }) => {
+browserTest("early > a click after the code has loaded is not recorded", async ({ page }) => {
   await page.goto("/password");
   const generate = page.getByRole("button", { name: "Generate", exact: true });
   await page.locator("html[data-ready]").waitFor();

@@ -26,7 +26,7 @@ const alert = (page: Page, text: string) =>
   page.getByRole("alert").filter({ hasText: text }).waitFor();
 const posts = (requests: readonly string[]) => requests.filter((line) => line.startsWith("POST"));
 
-/** A test behind a server that can be told to fail. */
+/** A test behind a proxy that can inject faults. */
 function drill(
   name: string,
   body: (test: BrowserTest & { front: Front }) => Promise<void>,
@@ -340,7 +340,7 @@ for (
     ["crypto.subtle is absent", "cryptography needs https", () => {
       Object.defineProperty(Crypto.prototype, "subtle", { value: undefined });
     }],
-    ["there are no module workers", "it has no module workers", () => {
+    ["the browser lacks module workers", "it has no module workers", () => {
       Reflect.deleteProperty(globalThis, "Worker");
     }],
   ] as const
@@ -366,7 +366,7 @@ for (
   });
 }
 
-browserTest("drill > passwords where there are no workers", async ({ page }) => {
+browserTest("drill > passwords in a browser without workers", async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, "Worker"));
   await page.goto("/password");
   await field(page, "Password Length").fill("40");
@@ -471,7 +471,7 @@ drill(
     await asked.promise;
     await context.setOffline(true);
     await page.getByText("Offline", { exact: true }).waitFor();
-    // The request may still be answered, but nobody has to wait for it.
+    // The request may still be answered, but the user does not have to wait.
     await button(page, "Cancel").click();
     await button(page, "Decode CSR").click();
     await alert(page, TEXT.networkError);

@@ -1,6 +1,6 @@
 /**
- * The first result comes soon, because the worker is started and its code loaded before anybody
- * asks. Proven by what was started and loaded, not by a stopwatch.
+ * The first result comes soon, because an idle page starts the worker and loads its code. The tests
+ * check the started workers and loaded files, not the time.
  */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
@@ -68,7 +68,7 @@ restingTest(
   },
 );
 
-/** What the page started or loaded of the worker. */
+/** The workers that the page started and the worker files that it loaded. */
 function started(page: Page, requests: readonly string[]): string[] {
   return [...page.workers().map((worker) => worker.url()), ...requests]
     .filter((address) => address.includes("/assets/worker-"));

@@ -1,4 +1,4 @@
-/** What is passed from tool to tool: in memory alone, and taken once. */
+/** Inputs are passed from tool to tool only in memory, and can be taken once. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";

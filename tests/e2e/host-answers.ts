@@ -1,4 +1,4 @@
-/** What the server would answer about a live host, computed here. */
+/** The server's answers about a live host, computed in this process. */
 import { analyzeCertificates } from "../../core/chain/analyze.ts";
 import type { Everywhere, ServerSource } from "../../core/chain/contract.ts";
 import { createContext } from "../../core/kernel/context.ts";
@@ -8,7 +8,7 @@ import { chainText } from "../fixtures/chain/index.ts";
 
 export const HOST = "www.fixture.example";
 
-/** An answer about a host with `addresses`, the last of which sends the leaf alone. */
+/** An answer about a host with `addresses`. The last of them sends only the leaf. */
 export async function hostAnswer(addresses: string[]) {
   const context = createContext();
   const [leaf, ca, root] = readBundle(chainText("lasting"), context.budget).certificates;

@@ -35,7 +35,7 @@ export async function serveHostPages(
   };
 }
 
-/** What the page's script keeps of each message that it hears. */
+/** The parts of each received message that the page's script keeps. */
 export interface Heard {
   origin: string;
   data: { source?: string; type?: string; data?: Record<string, unknown>; error?: string };

@@ -1,4 +1,4 @@
-/** A revocation list in the inspector: its entries by slices, and the search in them. */
+/** A CRL in the inspector: its entries in slices, and the search in them. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { needs } from "../support/programs.ts";

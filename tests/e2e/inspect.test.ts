@@ -384,7 +384,7 @@ browserTest(
   },
 );
 
-fullBrowserTest("inspect > works by keyboard alone", async ({ page }) => {
+fullBrowserTest("inspect > works with only the keyboard", async ({ page }) => {
   await openMessy(page);
   const focused = () =>
     page.evaluate(() =>
@@ -425,7 +425,7 @@ async function dropFiles(page: Page, count: number): Promise<void> {
 /** How many files `dropUnending` drops: more than one batch, so that objects appear. */
 const UNENDING = 200;
 
-/** Drops files of which one is never read, so that only Cancel ends the reading. */
+/** Drops files, one of which is never read, so that only Cancel ends the reading. */
 async function dropUnending(page: Page): Promise<void> {
   await page.evaluate((name) => {
     const { readAsArrayBuffer } = FileReader.prototype;
@@ -566,7 +566,7 @@ fullBrowserTest("inspect > draws hundreds more a slice a picture", async ({ page
 });
 
 browserTest(
-  "inspect > says what was checked, and of nothing else that it holds",
+  "inspect > lists the passed checks, and claims nothing about others",
   async ({ page }) => {
     const open = async (...names: string[]) => {
       await page.goto("/inspect");
@@ -632,7 +632,7 @@ browserTest(
 );
 
 browserTest(
-  "inspect > a password that opens some of what is locked says how many",
+  "inspect > a password that opens some locked objects reports their number",
   async ({ page }) => {
     await page.goto("/inspect");
     await page.getByLabel("Open files")

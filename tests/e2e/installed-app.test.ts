@@ -1,4 +1,4 @@
-/** What the app does as an installed one: files that the system opens with it, offers, its badge. */
+/** The installed app: files that the system opens with it, the offer to install, its badge. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
@@ -162,7 +162,7 @@ browserTest("installed app > is offered once, after a tool was of use", async ({
   assert.equal(await asked(), 1);
 });
 
-browserTest("installed app > says whether it is complete and connected", async (test) => {
+browserTest("installed app > shows whether it is complete and connected", async (test) => {
   const { page, context } = test;
   await page.goto("/");
   await untilOffline(page);

@@ -1,4 +1,4 @@
-/** A page that is left loses its secrets, even if the browser keeps it for Back. */
+/** A page loses its secrets when the user leaves it, even if the browser keeps it for Back. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
@@ -150,20 +150,23 @@ async function assertForgotten(page: Page, secrets: Secret[], isPutAway = false)
 }
 
 for (const [name, { path, use }] of partOf(Object.entries(PAGES), 3)) {
-  browserTest(`left behind > ${name}: nothing in a page that is put away`, async ({ page }) => {
-    await page.goto(path);
-    const secrets = await use(page);
-    const before = await contentOf(page);
-    const found = findSecrets(secrets, [{ place: "the page", content: before }]);
-    assert(found.length > 0, "it was there");
-    // Fields that the browser may restore by itself.
-    const open = await page.evaluate(() =>
-      [...document.querySelectorAll<HTMLInputElement>("main input[type=password], main textarea")]
-        .filter(({ autocomplete }) => autocomplete !== "off").map(({ id }) => id)
-    );
-    assert.deepEqual(open, []);
-    await assertForgotten(page, secrets, true);
-  });
+  browserTest(
+    `left behind > ${name}: a page in the cache for Back has no secret`,
+    async ({ page }) => {
+      await page.goto(path);
+      const secrets = await use(page);
+      const before = await contentOf(page);
+      const found = findSecrets(secrets, [{ place: "the page", content: before }]);
+      assert(found.length > 0, "it was there");
+      // Fields that the browser may restore by itself.
+      const open = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLInputElement>("main input[type=password], main textarea")]
+          .filter(({ autocomplete }) => autocomplete !== "off").map(({ id }) => id)
+      );
+      assert.deepEqual(open, []);
+      await assertForgotten(page, secrets, true);
+    },
+  );
 }
 
 browserTest("left behind > no address of a saved file stays open", async ({ page }) => {

@@ -1,5 +1,5 @@
 /**
- * Answers that come without a press: after a paste, a file or a pause; quietly, and never too soon.
+ * Results without a click: after a paste, a file or a pause, quietly, and never during typing.
  */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";

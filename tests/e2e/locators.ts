@@ -1,4 +1,4 @@
-/** Controls by their visible names, whole: a part of a name may belong to another control. */
+/** Controls by their whole visible names, because a part of a name may match another control. */
 import type { Locator, Page } from "playwright";
 
 export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -13,7 +13,7 @@ export const textbox = (page: Page, name: string) =>
 export const heading = (page: Page, name: string | RegExp) =>
   page.getByRole("heading", { name, exact: true }).first().waitFor();
 
-/** Waits until a field has content, such as an example that loads when it is asked for. */
+/** Waits until a field has content, such as an example that loads lazily. */
 export async function filled(page: Page, name: string): Promise<void> {
   await page.waitForFunction(
     (field) => (field as HTMLTextAreaElement).value !== "",
@@ -22,10 +22,10 @@ export async function filled(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Presses for another result and waits until it is there. `part` is in each result; that of the
- * previous one stays for a moment after the press.
+ * Clicks a button that makes a new result, and waits for it. Each result contains `part`; that of the
+ * previous result disappears shortly after the click.
  */
-export async function pressForNext(action: Locator, part: Locator): Promise<void> {
+export async function clickForNext(action: Locator, part: Locator): Promise<void> {
   const previous = await part.count() > 0 ? await part.elementHandle() : null;
   await action.click();
   await previous?.waitForElementState("hidden");

@@ -119,22 +119,25 @@ browserTest("matcher > asks for a passphrase only when there is need", async ({ 
   await page.waitForFunction(() => document.activeElement?.getAttribute("type") === "password");
 });
 
-browserTest("matcher > asks for both under the fields, by keyboard alone", async ({ page }) => {
-  await open(page);
-  await certificate(page).focus();
-  await page.keyboard.press("Control+Enter");
-  await page.getByText(TEXT.pairRequired).first().waitFor();
-  assert.equal(await page.getByText(TEXT.pairRequired).count(), 2);
-  assert.equal(await page.getByRole("alert").count(), 0);
-  await page.keyboard.insertText(RSA);
-  assert.equal(await page.getByText(TEXT.pairRequired).count(), 1);
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Tab");
-  assert(await privateKey(page).evaluate((element) => element === document.activeElement));
-  await page.keyboard.insertText(RSA_KEY);
-  await page.keyboard.press("Control+Enter");
-  await heading(page, TEXT.matchCertificate).waitFor();
-});
+browserTest(
+  "matcher > asks for both under the fields, with only the keyboard",
+  async ({ page }) => {
+    await open(page);
+    await certificate(page).focus();
+    await page.keyboard.press("Control+Enter");
+    await page.getByText(TEXT.pairRequired).first().waitFor();
+    assert.equal(await page.getByText(TEXT.pairRequired).count(), 2);
+    assert.equal(await page.getByRole("alert").count(), 0);
+    await page.keyboard.insertText(RSA);
+    assert.equal(await page.getByText(TEXT.pairRequired).count(), 1);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    assert(await privateKey(page).evaluate((element) => element === document.activeElement));
+    await page.keyboard.insertText(RSA_KEY);
+    await page.keyboard.press("Control+Enter");
+    await heading(page, TEXT.matchCertificate).waitFor();
+  },
+);
 
 browserTest("matcher > names what is in the wrong field and moves it", async ({ page }) => {
   await open(page);

@@ -187,7 +187,7 @@ browserTest("out of date > a key that is not saved yet is not lost sight of", as
   await outdated(page).waitFor();
 });
 
-browserTest("out of date > a failed run is no last result", async ({ page }) => {
+browserTest("out of date > a failed run does not count as the last result", async ({ page }) => {
   await page.goto("/csr");
   await button(page, "Generate CSR").click();
   await page.getByText(TEXT.commonNameRequired).waitFor();

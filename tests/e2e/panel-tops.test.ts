@@ -1,11 +1,11 @@
-/** The result's place begins where the form begins: before there is a result, and while it is made. */
+/** The panel of the result starts level with the form, before a result and while it is made. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { pageTests } from "../tools/tools.generated.ts";
 import { button } from "./locators.ts";
 import { browserTest } from "./support.ts";
 
-/** Widths at which the result is beside the form. */
+/** Widths at which the result is next to the form. */
 const WIDTHS = [1024, 1280, 1440];
 
 const result = (page: Page) => page.getByRole("region", { name: "Result" });

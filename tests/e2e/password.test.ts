@@ -1,7 +1,7 @@
-/** The page /password, as somebody uses it. */
+/** Using the page /password. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import { button, pressForNext } from "./locators.ts";
+import { button, clickForNext } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const PASSWORDS = "Result";
@@ -11,7 +11,7 @@ function results(page: Page) {
 }
 
 async function generate(page: Page): Promise<string[]> {
-  await pressForNext(button(page, "Generate"), button(page, "Copy All"));
+  await clickForNext(button(page, "Generate"), button(page, "Copy All"));
   return await results(page).locator("code").allTextContents();
 }
 
@@ -134,7 +134,7 @@ browserTest("password > makes passphrases of words", async ({ page }) => {
   assert.match(await results(page).innerText(), /77\.5 bits/);
 });
 
-browserTest("password > says so where there is no secure random source", async ({ page }) => {
+browserTest("password > reports a browser without a secure random source", async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(globalThis, "crypto", { value: undefined, configurable: true });
   });
@@ -170,7 +170,7 @@ browserTest("password > sends nothing, keeps nothing, and works offline", async 
   for (const secret of [online, offline, phrase]) assert(!kept.includes(secret));
 }, { installed: true, expectErrors: ["ERR_INTERNET_DISCONNECTED"] });
 
-fullBrowserTest("password > works by keyboard alone", async ({ page }) => {
+fullBrowserTest("password > works with only the keyboard", async ({ page }) => {
   await page.goto("/password");
   await page.getByLabel("Password Length").focus();
   await page.keyboard.press("End");

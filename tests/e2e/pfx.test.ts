@@ -47,7 +47,7 @@ async function textOf(saved: Download): Promise<string> {
   return await Deno.readTextFile(await saved.path());
 }
 
-/** What openssl finds in the downloaded file. */
+/** The contents of the downloaded file by openssl. */
 async function openedByOpenssl(saved: Download, secret: string): Promise<string> {
   const args = [
     "pkcs12",
@@ -162,7 +162,7 @@ browserTest("pfx > shows the password when asked, and how strong it is", async (
     assert.equal(await meter.getAttribute("aria-valuenow"), score, text);
     assert.equal(await meter.getAttribute("aria-valuetext"), `${word}, ${score} of 6`);
   }
-  // The recommendation is not a rule; it stays beside other hints.
+  // The recommendation is not a rule, so other hints stay.
   const advice = page.getByText("Recommended: at least 8 characters with upper case, lower case");
   await advice.waitFor();
   await password(page).fill("Schlüssel1");
@@ -370,7 +370,7 @@ fullBrowserTest("pfx > gives the key encrypted when asked", async ({ page }) => 
 });
 
 browserTest(
-  "pfx > tells a wrong password, a large file and what is no PFX apart",
+  "pfx > distinguishes a wrong password, a large file and a file of another kind",
   async ({ page }) => {
     await open(page);
     await page.getByRole("tab", { name: "PFX to PEM" }).click();

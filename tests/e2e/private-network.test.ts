@@ -1,6 +1,6 @@
 /**
- * A server that may reach a private network, and another site's page in the same browser: the page
- * must not be able to look around through the server.
+ * A server with access to a private network: a page of another site in the same browser must not be
+ * able to explore that network through it.
  */
 import assert from "node:assert/strict";
 import { it } from "@std/testing/bdd";
@@ -22,7 +22,7 @@ function startElsewhere(): { origin: string; stop(): Promise<void> } {
   return { origin: `http://127.0.0.1:${server.addr.port}`, stop: () => server.shutdown() };
 }
 
-/** What chain/analyze-url of `api` answers to a page of `from`. */
+/** The answer of chain/analyze-url of `api` to a page of `from`. */
 async function callFrom(
   from: string,
   api: string,

@@ -1,4 +1,4 @@
-/** A result is seen when it is there: on a telephone, and where it arrived out of sight. */
+/** A new result scrolls into view, on a phone and wherever it appears out of sight. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
@@ -65,7 +65,7 @@ browserTest("in sight > on a telephone, whatever was in sight before", async ({ 
   }
 }, { viewport: PHONE, motion: true });
 
-fullBrowserTest("in sight > not under the header, beside a long form", async ({ page }) => {
+fullBrowserTest("in sight > not under the header, next to a long form", async ({ page }) => {
   await page.goto("/csr");
   await button(page, "Fill Example Data").click();
   await field(page, "Key Type").selectOption("ECC");
@@ -77,16 +77,19 @@ fullBrowserTest("in sight > not under the header, beside a long form", async ({ 
   assertInSight(await placeOf(page, "CSR and private key are ready"));
 }, { viewport: { width: 1280, height: 700 }, motion: true });
 
-browserTest("in sight > nothing moves where it is in sight beside the form", async ({ page }) => {
-  await page.goto("/match");
-  await button(page, "Fill Example Data").click();
-  await filled(page, "Private Key");
-  const before = await page.evaluate(() => scrollY);
-  await button(page, "Verify Match").evaluate((element: HTMLElement) => element.click());
-  await heading(page, TEXT.matchCertificate);
-  assertInSight(await placeOf(page, TEXT.matchCertificate));
-  assert.equal(await page.evaluate(() => scrollY), before);
-});
+browserTest(
+  "in sight > nothing moves if the result is visible next to the form",
+  async ({ page }) => {
+    await page.goto("/match");
+    await button(page, "Fill Example Data").click();
+    await filled(page, "Private Key");
+    const before = await page.evaluate(() => scrollY);
+    await button(page, "Verify Match").evaluate((element: HTMLElement) => element.click());
+    await heading(page, TEXT.matchCertificate);
+    assertInSight(await placeOf(page, TEXT.matchCertificate));
+    assert.equal(await page.evaluate(() => scrollY), before);
+  },
+);
 
 /** Waits until the fault of the field is whole in sight; tells where it and the field's name are. */
 async function placeOfFault(page: Page) {

@@ -1,4 +1,4 @@
-/** What every tool offers for its result: copying without a key, and printing. */
+/** Every tool can copy its result, without private keys, and print it. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { chainText } from "../fixtures/chain/index.ts";
@@ -39,7 +39,7 @@ for (const { name, path, isCopied, enter } of partOf(RESULTS, 2)) {
       const markdown = await clipboard();
       assert.match(markdown, /^## \S/);
       assert.match(markdown, /\n- \*\*/);
-      assert.doesNotMatch(markdown, /^\d+$/m, "a count is told with its heading");
+      assert.doesNotMatch(markdown, /^\d+$/m, "a count without its heading");
       assert.doesNotMatch(markdown, /^#+ .*\n\n#{1,2} /m, "a heading with nothing below it");
       assert.doesNotMatch(markdown, KEY);
     }
@@ -92,7 +92,7 @@ for (const motion of [true, false]) {
   );
 }
 
-browserTest("results > a chain as Markdown: a line for each thing", async ({ page }) => {
+browserTest("results > a chain as Markdown has a line for each fact", async ({ page }) => {
   await page.goto("/chain");
   await button(page, "Fill Example Data").click();
   await page.getByText(/It passes \d+ rules\.$/).waitFor();

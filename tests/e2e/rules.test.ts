@@ -104,7 +104,7 @@ browserTest(
     const saved = await savedJson(page);
     assert.match(saved.name, /\.json$/);
     assert.deepEqual(saved.value, copied);
-    // "Copy" beside the facts copies these, and the PEM has a button of its own.
+    // "Copy" next to the facts copies them, and the PEM has its own button.
     const facts = page.getByRole("region", { name: "Facts", exact: true });
     const copy = async (name: string) => {
       await facts.getByRole("button", { name, exact: true }).click();

@@ -1,7 +1,4 @@
-/**
- * "Save as" on the pages that show certificates and keys: programs that are not ours read each
- * file.
- */
+/** "Save as" on the pages of certificates and keys: other programs can read each file. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { exampleCertificate, exampleIssuer, examplePrivateKey } from "../../core/examples.ts";

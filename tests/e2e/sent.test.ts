@@ -1,4 +1,4 @@
-/** What pages send to the server: only what the operation reads, and no key without a question. */
+/** Pages send only the input that the operation reads, and no key without a confirmation. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
@@ -38,7 +38,7 @@ for (const forced of partOf([false, true], 2)) {
     return bodiesOf(page);
   };
 
-  browserTest(`sent > server ${how}: a key beside a certificate stays here`, async ({ page }) => {
+  browserTest(`sent > server ${how}: a key next to a certificate stays here`, async ({ page }) => {
     const bodies = await open(page, "/chain");
     await textbox(page, "Certificate").fill(`${CERTIFICATE}\nsecret: hunter2\n${KEY}`);
     await button(page, "Analyze Chain").click();
@@ -46,7 +46,7 @@ for (const forced of partOf([false, true], 2)) {
     assert.deepEqual(bodies.map((body) => JSON.parse(body)), [{ certificate: CERTIFICATE }]);
   });
 
-  browserTest(`sent > server ${how}: a key beside a CSR stays here`, async ({ page }) => {
+  browserTest(`sent > server ${how}: a key next to a CSR stays here`, async ({ page }) => {
     const bodies = await open(page, "/csr-decoder");
     await textbox(page, "CSR").fill(KEY + REQUEST);
     await button(page, "Decode CSR").click();
@@ -83,7 +83,7 @@ for (const forced of partOf([false, true], 2)) {
     assert.deepEqual(bodies, []);
   });
 
-  browserTest(`sent > server ${how}: blank fields are told before anything`, async ({ page }) => {
+  browserTest(`sent > server ${how}: empty fields are reported first`, async ({ page }) => {
     const bodies = await open(page, "/match");
     await textbox(page, "Private Key").fill(KEY);
     await page.keyboard.press("Control+Enter");
@@ -105,7 +105,7 @@ for (const forced of partOf([false, true], 2)) {
     assert.deepEqual(bodies, []);
   });
 
-  browserTest(`sent > server ${how}: a key beside both halves of a pair`, async ({ page }) => {
+  browserTest(`sent > server ${how}: a key next to both halves of a pair`, async ({ page }) => {
     const bodies = await open(page, "/match");
     await textbox(page, "Certificate").fill(CERTIFICATE + matchFile("p256-pkcs8-key.pem"));
     await textbox(page, "Private Key").fill(KEY);

@@ -1,4 +1,4 @@
-/** The frame around every tool: routes, navigation, metadata, errors, and the popup apart from it. */
+/** The frame of every tool: routes, navigation, metadata and errors. The popup has none. */
 import assert from "node:assert/strict";
 import * as TEXT from "../../core/texts.ts";
 import { pages } from "../../web/src/app/routing/pages.ts";
@@ -33,7 +33,7 @@ browserTest(
   },
 );
 
-fullBrowserTest("shell > an address of no page is the error page, offline too", async (
+fullBrowserTest("shell > an unknown address shows the error page, offline too", async (
   { page, context, origin },
 ) => {
   const unknown = ["/index.php", "/foo.bar", "/a/b.c/d", "/404.html", "/nope.html", "/csr/more"];

@@ -1,7 +1,7 @@
 /**
- * The ground of the browser tests: the server as it is deployed, started from `api/main.ts`, and a
- * real Chromium. Every test gets an empty context. Every test fails on a console error, an uncaught
- * error or a request to another origin, whatever else it checks.
+ * Browser tests: the server as deployed, started from `api/main.ts`, and a real Chromium. Every test
+ * gets an empty context, and fails on a console error, an uncaught error or a request to another
+ * origin.
  */
 import { KEEP_LATER } from "../../web/src/app/pwa/later.ts";
 import assert from "node:assert/strict";
@@ -38,7 +38,7 @@ export interface BrowserTestOptions {
   /** Whether animations run, as for most users. */
   motion?: boolean;
   /**
-   * Whether a page at rest starts its worker, as for most users. Few tests need it, and a worker
+   * Whether an idle page starts its worker, as for most users. Few tests need it, and a worker
    * costs as much as the rest of the page.
    */
   prepares?: boolean;
@@ -116,7 +116,7 @@ export async function close(): Promise<void> {
 
 afterAll(close);
 
-/** The one browser of this file of tests, or null where there is none (which fails in CI). */
+/** The browser of this process; null if none is installed, which throws in CI. */
 export async function launch(): Promise<Browser | null> {
   const executablePath = findBrowser();
   if (!executablePath) {
@@ -149,7 +149,7 @@ export function browserTest(
       colorScheme: options.colorScheme ?? "light",
       permissions: options.clipboard ? ["clipboard-read", "clipboard-write"] : [],
       baseURL: origin,
-      // Animations are not looked at, and would move what a test is about to press.
+      // Animations would move elements that a test is about to click.
       reducedMotion: options.motion ? "no-preference" : "reduce",
     }, {
       name: options.prepares ? "prepares" : "",
@@ -199,8 +199,8 @@ export function browserTest(
 }
 
 /**
- * Registers a browser test for the full run alone: it takes long, and other tests cover part of it
- * in every run.
+ * Registers a browser test only for the full run, because it takes long and other tests cover part
+ * of it in every run.
  */
 export function fullBrowserTest(...test: Parameters<typeof browserTest>): void {
   if (isFull) browserTest(...test);

@@ -1,4 +1,4 @@
-/** What is pasted into a field that is not for it: the error names it, and the tools that open it. */
+/** Text of another kind in a field: the error names its kind and the tools that open it. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { exampleCertificate, examplePrivateKey } from "../../core/examples.ts";
@@ -25,7 +25,7 @@ interface FieldUnderTest {
   path: string;
   label: string;
   submit: string;
-  /** What the field is for. */
+  /** The kind of text that the field takes. */
   takes: readonly Thing[];
   /** The tool is this one. */
   own?: Thing;
@@ -92,7 +92,7 @@ const FIELDS: readonly FieldUnderTest[] = [
 ];
 
 for (const { path, label, submit, takes, own, prepare } of FIELDS) {
-  browserTest(`wrong thing > ${path}, ${label}: says which tools open it`, async ({ page }) => {
+  browserTest(`wrong thing > ${path}, ${label}: names the tools that open it`, async ({ page }) => {
     for (const [thing, { text, opens }] of Object.entries(THINGS)) {
       if (takes.some((taken) => taken === thing)) continue;
       await page.goto(path);

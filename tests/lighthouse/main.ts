@@ -1,10 +1,10 @@
 /**
- * `deno task lighthouse [path ...]`: what Lighthouse says of the app as it is deployed, on a telephone
- * (its mobile preset: a slow network and a slow processor are simulated). Median of three runs a page,
- * of every page if none is named; `--runs=1` for a quick look.
+ * `deno task lighthouse [path ...]`: Lighthouse's scores of the app as deployed, on a simulated phone
+ * with a slow network and processor. The median of three runs per page, of every page by default;
+ * `--runs=1` for a quick look.
  *
- * Lighthouse is fetched by npx and is no part of the project: it brings 150 packages, and nothing
- * else needs it. Its figure for performance hangs on what else the machine does meanwhile.
+ * npx fetches Lighthouse, which is not a dependency of the project, because it brings 150 packages.
+ * Its performance score depends on the load of the machine.
  */
 /// <reference lib="deno.ns" />
 import { loadavg } from "node:os";
@@ -20,7 +20,7 @@ const RUNS = Number(Deno.args.find((argument) => argument.startsWith("--runs="))
 
 const WANTED = { performance: 98, accessibility: 100, "best-practices": 100, seo: 100 } as const;
 type Category = keyof typeof WANTED;
-/** What the figure for performance is made of, besides layout shifts. */
+/** The parts of the performance score except layout shifts. */
 const PARTS = [
   "first-contentful-paint",
   "speed-index",
@@ -34,7 +34,7 @@ interface Node {
   selector: string;
 }
 
-/** The part of Lighthouse's report that is read. */
+/** The used part of Lighthouse's report. */
 interface Report {
   categories: Record<Category, { score: number; auditRefs: { id: string; weight: number }[] }>;
   audits: Record<string, {
@@ -104,7 +104,7 @@ for (const fault of faults) console.log(fault);
 console.log(faults.length === 0 ? "All as wanted." : "Not as wanted.");
 Deno.exit(faults.length === 0 ? 0 : 1);
 
-/** One report. A busy machine may miss the page's start in its trace: then once more. */
+/** One report. Repeated if the trace lacks the page's start, as it may on a busy machine. */
 async function audited(address: string): Promise<Report> {
   try {
     return await audit(address);
@@ -125,7 +125,7 @@ async function audit(address: string): Promise<Report> {
       "--chrome-flags=--headless=new --no-sandbox --disable-gpu --disable-background-networking " +
       "--disable-component-update --disable-sync",
     ],
-    // Outside of the project npx does not look at its packages.
+    // Outside the project, so that npx ignores its packages.
     cwd: await Deno.makeTempDir(),
     env: { CHROME_PATH: browser! },
     stdin: "null",
@@ -138,19 +138,19 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }
 
-/** The start tag of the element that is painted largest, as it is in the page. */
+/** The start tag of the largest painted element. */
 function largestOf({ audits }: Report): string | undefined {
   const rows = audits["largest-contentful-paint-element"]?.details?.items ?? [];
   return rows.flatMap(({ items = [] }) => items.map(({ node }) => node?.snippet))[0];
 }
 
-/** What moves by itself. */
+/** The elements that shift. */
 function shifted(reports: readonly Report[]): string[] {
   const rows = reports.flatMap(({ audits }) => audits["layout-shifts"]?.details?.items ?? []);
   return [...new Set(rows.map(({ node }) => `  ${node?.selector}`))];
 }
 
-/** The audits of a category that cost points. */
+/** The audits of a category that reduce its score. */
 function lost({ categories, audits }: Report, category: Category): string[] {
   return categories[category].auditRefs
     .filter(({ id, weight }) => weight > 0 && (audits[id].score ?? 1) < 0.9)

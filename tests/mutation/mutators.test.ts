@@ -1,4 +1,4 @@
-/** The seeded faults: every kind is made, and comments, texts and types stay untouched. */
+/** Seeded faults: every kind, in code but not in comments, messages and types. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { faultsIn, type Kind, withFault, withSwitches } from "./mutators.ts";
@@ -58,7 +58,7 @@ describe("seeded faults", () => {
     ]);
   });
 
-  it("leave comments, texts and types alone", () => {
+  it("do not change comments, messages and types", () => {
     const source = [
       'import { a } from "1.2.3";',
       "// if (a) is 1 and b < c",
@@ -71,7 +71,7 @@ describe("seeded faults", () => {
     assert.deepEqual(faultsIn("a.ts", source), []);
   });
 
-  it("sleep behind switches, all in one source, until one is woken", () => {
+  it("share one source behind switches, one of them on at a time", () => {
     const source = [
       "function a(b: number[]): boolean {",
       "  if (b?.some((c) => c > 1 && c !== 4)) d.push(2);",

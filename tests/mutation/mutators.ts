@@ -1,7 +1,7 @@
 /**
  * Small faults for a source: a condition negated, a boundary moved, a statement dropped, a constant
- * changed, "and" and "or" swapped, an early return. They are found in the syntax tree, so no list
- * of them can become outdated, and comments, types and texts for people stay untouched.
+ * changed, "and" and "or" swapped, an early return. They come from the syntax tree, which leaves
+ * comments, types and messages unchanged.
  */
 import { type ESTree, parseSync } from "vite";
 
@@ -10,7 +10,7 @@ export interface Fault {
   file: string;
   line: number;
   kind: Kind;
-  /** What is replaced by what, and in which line. */
+  /** The old and the new text, and the line. */
   what: string;
   /** The source between these offsets becomes `text`. */
   start: number;
@@ -19,7 +19,7 @@ export interface Fault {
   form: Form;
 }
 
-/** The syntax in which a switch between the fault and the right code is written. */
+/** The syntax of the switch between the fault and the original code. */
 type Form = "expression" | "statement" | "method" | "entry";
 
 export type Kind =
@@ -56,7 +56,7 @@ const OTHER: ReadonlyMap<string, readonly [Kind, string]> = new Map([
 
 const MINUS: readonly [Kind, string] = ["operator swapped", "-"];
 
-/** Methods that are as easily confused as "and" and "or". */
+/** Methods that are easily confused, like "and" and "or". */
 const OTHER_METHOD: ReadonlyMap<string, string> = new Map([
   ["every", "some"],
   ["some", "every"],
@@ -64,7 +64,7 @@ const OTHER_METHOD: ReadonlyMap<string, string> = new Map([
   ["max", "min"],
 ]);
 
-/** Methods whose text argument decides something; other texts are for people. */
+/** Methods whose text argument changes the outcome. Other texts are messages. */
 const COMPARED_BY: ReadonlySet<string> = new Set([
   "has",
   "get",
@@ -76,7 +76,7 @@ const COMPARED_BY: ReadonlySet<string> = new Set([
 /** At least three arcs below one of three roots; clause numbers of documents look different. */
 const OBJECT_IDENTIFIER = /^[012](?:\.\d+){2,}$/;
 
-/** Every fault that can be made in a source. */
+/** All faults that can be seeded into a source. */
 export function faultsIn(file: string, source: string): Fault[] {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
@@ -246,7 +246,7 @@ const isComparison = (node: Node) =>
 
 const isNumber = (node: Node) => node.type === "Literal" && typeof node.value === "number";
 
-/** What a function of this type may return at once. */
+/** The values that a function of this type may return early. */
 function earlyReturns(type: string): string[] {
   const inner = /^Promise<(.*)>$/s.exec(type)?.[1] ?? type;
   if (inner === "void") return [""];

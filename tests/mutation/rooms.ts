@@ -1,6 +1,6 @@
 /**
- * The rooms of the engine in which faults are seeded, and the tests that must notice them: the
- * room's own tests, then those of the rooms and tools above it. Each group is one process.
+ * The folders of the engine that get faults, and the tests that must notice them: the folder's own
+ * tests, then those of the folders and tools above it. Each group is one process.
  */
 import { testFiles } from "../support/jobs.ts";
 

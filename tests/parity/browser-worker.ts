@@ -1,10 +1,10 @@
-/** Calls the built worker over Comlink's own messages, in any page of the app. */
+/** Calls the built worker with Comlink's messages, in any page of the app. */
 import type { Browser } from "playwright";
 import { ensureBuilt } from "../support/process.ts";
 
 const ASSETS = new URL("../../dist/assets/", import.meta.url);
 
-/** Path of the worker's entry in the build. */
+/** The path of the worker's entry in the build. */
 export async function workerPath(): Promise<string> {
   await ensureBuilt();
   for await (const { name } of Deno.readDir(ASSETS)) {
@@ -23,13 +23,13 @@ export interface Calls {
 export interface Answered {
   /** The outcomes in the order of the inputs. */
   answers: unknown[];
-  /** How many replies each call got: one. */
+  /** The number of replies to each call, which must be one. */
   replies: number[];
 }
 
 /**
- * Runs in the page: calls the operation for each input, in order, in one worker. A last call, of an
- * operation that does not exist, gives second replies time to arrive.
+ * Runs in the page: calls the operation for each input, in order, in one worker. A last call of an
+ * unknown operation gives second replies time to arrive.
  */
 export async function callWorker({ path, operation, inputs }: Calls): Promise<Answered> {
   const worker = new Worker(path, { type: "module" });
@@ -68,7 +68,7 @@ export async function executeInBrowser(
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
-    // Any page of the app will do: its policy allows the worker.
+    // Any page of the app, because its policy allows the worker.
     await page.goto(`${origin}/`);
     const calls: Calls = { path: await workerPath(), operation, inputs };
     // As JSON text both ways, because the remote protocol changes objects with unusual members and

@@ -1,4 +1,4 @@
-/** The answers of this process, with which all other places are compared. */
+/** The answers of this process, to compare with all other places. */
 import { createContext } from "../../core/kernel/context.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
@@ -9,7 +9,7 @@ const known = new Map<FixtureSet, Promise<unknown[]>>();
 export const asJson = (value: unknown) => JSON.parse(JSON.stringify(value));
 
 /**
- * The comparable answers to the fixtures of a set; computed once, however many engines need them.
+ * The comparable answers to the fixtures of a set, computed once for all engines.
  */
 export function expectedAnswers(set: FixtureSet): Promise<unknown[]> {
   if (!known.has(set)) known.set(set, answer(set));

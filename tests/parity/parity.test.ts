@@ -1,7 +1,7 @@
 /**
- * One answer everywhere: each fixture gives the same JSON in this process, over HTTP, and in the
- * built worker in a browser. A third of the fixtures runs in Chromium, the others in tests/engines;
- * in the full run all run in each.
+ * Each fixture gives the same JSON in this process, over HTTP and in the built worker in a browser. A
+ * third of the fixtures runs in Chromium and the others in tests/engines. In the full run each
+ * engine runs all.
  */
 import assert from "node:assert/strict";
 import { it } from "@std/testing/bdd";
@@ -45,7 +45,7 @@ for (const set of FIXTURE_SETS) {
     const compare = async (answer: unknown, input: unknown) =>
       await comparable(asJson(answer), input);
     const expected = await expectedAnswers(set);
-    // An answer that refuses too much work names the place where more is allowed.
+    // A refusal of too much work names the place with a larger limit, so it differs.
     const onServer = async (input: unknown, onDevice: unknown) => {
       const answer = onDevice as Answer;
       if (answer.ok || answer.error.code !== "too_complex") return onDevice;

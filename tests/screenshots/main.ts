@@ -1,9 +1,9 @@
 /**
- * `deno task screenshots [screen ...]`: every screen in every state, light and dark, on a telephone
- * and on a wide screen, into tests/output/screenshots, to be looked at.
+ * `deno task screenshots [screen ...]`: every screen in every state, light and dark, on a phone and on
+ * a wide screen, into tests/output/screenshots, for review.
  *
- * With `--published`: the few that the manifest and the README show, into web/public/screenshots.
- * `--font NAME` draws them in that installed face instead of the one that this system has by chance.
+ * With `--published`: the pictures of the manifest and the README, into web/public/screenshots.
+ * `--font NAME` uses that installed font instead of the system's default.
  */
 /// <reference lib="deno.ns" />
 import { parseArgs } from "node:util";
@@ -134,7 +134,7 @@ async function asWebp(png: Uint8Array, browser: Browser): Promise<Uint8Array> {
   return Uint8Array.from(atob(webp), (character) => character.charCodeAt(0));
 }
 
-/** A page in a context of its own, in the state, with nothing moving. */
+/** Opens a page in a new context and brings it into the state, without animations. */
 async function inState(
   browser: Browser,
   state: ScreenState,
@@ -147,7 +147,7 @@ async function inState(
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto(state.path);
   await state.enter(page);
-  // Pages scroll to a result a moment after it is there.
+  // Pages scroll to a result shortly after it has appeared.
   await page.waitForTimeout(SCROLL_DELAY);
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
@@ -156,7 +156,7 @@ async function inState(
   await context.close();
 }
 
-/** Makes browsers that are started with these variables use this face as the system's own. */
+/** Environment variables with which a browser uses this font as the system's font. */
 async function fontsOf(face: string): Promise<Record<string, string>> {
   const file = await Deno.makeTempFile({ suffix: ".conf" });
   const aliases = ["system-ui", "ui-sans-serif", "sans-serif"].map((name) =>

@@ -1,4 +1,4 @@
-/** What pages say about privacy is true: it follows from where the tool runs, chosen or forced. */
+/** The texts about privacy are true wherever the tool runs, by choice or of necessity. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { exampleCertificate } from "../../core/examples.ts";
@@ -6,7 +6,7 @@ import { chainText } from "../fixtures/chain/index.ts";
 import { button, field, textbox } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
-/** Sentences that would be false where something is sent. */
+/** Sentences that would be false if data is sent. */
 const KEEPS =
   /stays? (?:on this device|in (?:this|your) browser)|without the upload|by your (?:own )?browser|in your own browser|exists nowhere else|sent nowhere|leaving your device|runs on your device/i;
 const SENDS = /is sent to this site's server/;
@@ -19,21 +19,24 @@ const notice = (page: Page) => page.getByRole("complementary", { name: "Security
 
 const TOOLS = ["/csr", "/csr-decoder", "/chain", "/match", "/pfx", "/caa"];
 
-browserTest("said > what stays here, where the tools run here", async ({ page }) => {
-  for (const path of [...TOOLS, "/"]) {
-    await page.goto(path);
+browserTest(
+  "privacy texts > on the device: what you enter stays in this browser",
+  async ({ page }) => {
+    for (const path of [...TOOLS, "/"]) {
+      await page.goto(path);
+      const said = await notice(page).innerText();
+      assert(said.includes(ADVICE), path);
+      assert.match(said, /What you enter stays in this browser/, path);
+      assert(!SENDS.test(await textOf(page)), path);
+    }
+    await page.goto("/csr/popup");
     const said = await notice(page).innerText();
-    assert(said.includes(ADVICE), path);
-    assert.match(said, /What you enter stays in this browser/, path);
-    assert(!SENDS.test(await textOf(page)), path);
-  }
-  await page.goto("/csr/popup");
-  const said = await notice(page).innerText();
-  assert(said.includes(ADVICE));
-  assert.match(said, /The key is made in this browser/);
-});
+    assert(said.includes(ADVICE));
+    assert.match(said, /The key is made in this browser/);
+  },
+);
 
-browserTest("said > what is sent, where the server was chosen", async ({ page }) => {
+browserTest("privacy texts > on the server by choice: what you enter is sent", async ({ page }) => {
   for (const path of TOOLS) {
     await page.goto(path);
     await field(page, "Where it runs").selectOption("server");
@@ -44,28 +47,34 @@ browserTest("said > what is sent, where the server was chosen", async ({ page })
   }
 });
 
-fullBrowserTest("said > what is sent, where the browser forces it", async ({ page }) => {
-  await page.addInitScript(withoutCrypto);
-  // The CAA generator needs no cryptography and runs here.
-  for (const path of [...TOOLS.filter((path) => path !== "/caa"), "/", "/csr/popup"]) {
-    await page.goto(path);
-    await notice(page).getByText(/sent to this site's server/).waitFor();
-    assert((await notice(page).innerText()).includes(ADVICE), path);
-    const text = await textOf(page);
-    assert(!KEEPS.test(text), `${path}: ${KEEPS.exec(text)?.[0]}`);
-  }
-});
+fullBrowserTest(
+  "privacy texts > on the server without WebCrypto: what you enter is sent",
+  async ({ page }) => {
+    await page.addInitScript(withoutCrypto);
+    // The CAA generator needs no cryptography and runs here.
+    for (const path of [...TOOLS.filter((path) => path !== "/caa"), "/", "/csr/popup"]) {
+      await page.goto(path);
+      await notice(page).getByText(/sent to this site's server/).waitFor();
+      assert((await notice(page).innerText()).includes(ADVICE), path);
+      const text = await textOf(page);
+      assert(!KEEPS.test(text), `${path}: ${KEEPS.exec(text)?.[0]}`);
+    }
+  },
+);
 
-browserTest("said > a look-up sends the name, wherever records are read", async ({ page }) => {
-  await page.goto("/caa");
-  await page.getByRole("tab", { name: "Check existing records" }).click();
-  for (const said of [await notice(page).innerText(), await textOf(page)]) {
-    assert(!said.includes("What you enter stays"), said);
-    assert.match(said, /The records stay in this browser.*sends the name to this site's server/);
-  }
-});
+browserTest(
+  "privacy texts > a look-up sends the name, wherever records are read",
+  async ({ page }) => {
+    await page.goto("/caa");
+    await page.getByRole("tab", { name: "Check existing records" }).click();
+    for (const said of [await notice(page).innerText(), await textOf(page)]) {
+      assert(!said.includes("What you enter stays"), said);
+      assert.match(said, /The records stay in this browser.*sends the name to this site's server/);
+    }
+  },
+);
 
-browserTest("said > completing a chain sends its certificates", async ({ page }) => {
+browserTest("privacy texts > completing a chain sends its certificates", async ({ page }) => {
   await page.route("**/api/chain/analyze", (route) => route.abort());
   await page.goto("/chain");
   const stays = notice(page).getByText("What you enter stays in this browser");
@@ -87,22 +96,25 @@ browserTest("said > completing a chain sends its certificates", async ({ page })
   await notice(page).getByText("its certificates were sent to this site's server").waitFor();
 }, { expectErrors: ["Failed to load resource", "net::ERR"] });
 
-browserTest("said > the popup has a title and a description of its own", async ({ page }) => {
-  const head = async (path: string) => {
-    await page.goto(path);
-    const description = page.locator('meta[name="description"]');
-    return [await page.title(), await description.getAttribute("content")];
-  };
-  const [title, description] = await head("/csr/popup");
-  assert.equal(title, "CSR Popup | SSL Tools");
-  assert(description);
-  const [pageTitle, pageDescription] = await head("/csr");
-  assert.notEqual(title, pageTitle);
-  assert.notEqual(description, pageDescription);
-});
+browserTest(
+  "privacy texts > the popup has a title and a description of its own",
+  async ({ page }) => {
+    const head = async (path: string) => {
+      await page.goto(path);
+      const description = page.locator('meta[name="description"]');
+      return [await page.title(), await description.getAttribute("content")];
+    };
+    const [title, description] = await head("/csr/popup");
+    assert.equal(title, "CSR Popup | SSL Tools");
+    assert(description);
+    const [pageTitle, pageDescription] = await head("/csr");
+    assert.notEqual(title, pageTitle);
+    assert.notEqual(description, pageDescription);
+  },
+);
 
 fullBrowserTest(
-  "said > a name for one thing: the certificate's field after a result",
+  "privacy texts > a name for one thing: the certificate's field after a result",
   async ({ page }) => {
     const named = () => page.getByLabel("Certificate", { exact: true });
     await page.goto("/match");
