@@ -62,14 +62,14 @@ function trustInWords(trusts: boolean | null, until: number | null): string {
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
 /** "11 Nov 2024" */
-function dayOf(moment: number): string {
-  const date = new Date(moment);
+function dayOf(instant: number): string {
+  const date = new Date(instant);
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
 /** The first timestamp of a log in the certificate; notBefore if it has none. */
 function loggedAt(certificate: Certificate): number {
   const stamps = certificate.extension(EXTENSION.signedCertificateTimestamps)?.value ?? [];
-  const moments = stamps.flatMap(({ timestamp }) => timestamp ? [Date.parse(timestamp)] : []);
-  return moments.length === 0 ? certificate.notBefore : Math.min(...moments);
+  const instants = stamps.flatMap(({ timestamp }) => timestamp ? [Date.parse(timestamp)] : []);
+  return instants.length === 0 ? certificate.notBefore : Math.min(...instants);
 }

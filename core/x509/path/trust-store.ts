@@ -37,19 +37,19 @@ export interface TrustStore {
   evPolicies?: (place: number) => readonly string[];
 }
 
-const momentOf = (until: Readonly<Record<number, string>>, place: number): number | null =>
+const instantOf = (until: Readonly<Record<number, string>>, place: number): number | null =>
   Object.hasOwn(until, place) ? Date.parse(until[place]) : null;
 
 const PROGRAMS: TrustStore["programs"] = {
   Mozilla: {
     list: `${ROOTS.source}, ${ROOTS.date}; dates of ${MOZILLA.list}`,
-    trustOf: (place) => ({ isListed: true, until: momentOf(MOZILLA.until, place) }),
+    trustOf: (place) => ({ isListed: true, until: instantOf(MOZILLA.until, place) }),
   },
   Chrome: {
     list: CHROME.list,
     trustOf: (place) => ({
       isListed: CHROME.unknown.includes(place) ? null : !CHROME.absent.includes(place),
-      until: momentOf(CHROME.until, place),
+      until: instantOf(CHROME.until, place),
     }),
   },
 };
