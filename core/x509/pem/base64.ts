@@ -1,6 +1,6 @@
 /**
- * The only reader and writer of base64 and base64url (RFC 4648, 4 and 5); pages use it too. Pasted base64
- * may have white space, quotes and the marks of mail quoting between its digits, and no padding.
+ * Reads and writes base64 and base64url (RFC 4648, 4 and 5) for the engine and the pages. Pasted base64 may
+ * have white space, quotes and the marks of mail quoting between its digits, and no padding.
  */
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
