@@ -1,4 +1,4 @@
-/** The ASN.1 tree against `openssl asn1parse`: every offset, depth and length. */
+/** Compares the ASN.1 tree with `openssl asn1parse`: every offset, depth and length. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { asn1Tree as treeOf } from "../../../core/x509/asn1/tree.ts";
@@ -32,7 +32,7 @@ async function byOpenssl(bytes: Uint8Array): Promise<Line[]> {
   });
 }
 
-/** Only our tree looks inside strings; what is inside is left out of the comparison. */
+/** Only our tree decodes strings, so the elements inside them are left out of the comparison. */
 function plainNodes(bytes: Uint8Array<ArrayBuffer>): Line[] {
   const lines: Line[] = [];
   let inside = Infinity;
@@ -46,7 +46,7 @@ function plainNodes(bytes: Uint8Array<ArrayBuffer>): Line[] {
 }
 
 describe("the ASN.1 tree", () => {
-  it("has the elements of openssl asn1parse, of fixtures and of public samples", async () => {
+  it("has the same elements as openssl asn1parse, for fixtures and public samples", async () => {
     if (!needs("openssl")) return;
     const inputs = ["image.jpg", "to-sign", "intermediates", "backup.dat"]
       .map((file) => fixture(`messy/${file}`));
@@ -61,7 +61,7 @@ describe("the ASN.1 tree", () => {
     }
   });
 
-  it("takes strings apart that hold ASN.1, names what it knows, shows values", () => {
+  it("decodes strings that contain ASN.1, names known identifiers and shows values", () => {
     const { nodes, problem } = asn1Tree(fixture("messy/image.jpg"));
     assert.equal(problem, null);
     const values = nodes.map(({ tag, value }) => `${tag} ${value}`);
@@ -75,13 +75,13 @@ describe("the ASN.1 tree", () => {
     assert.equal(inner.tag, "SEQUENCE");
   });
 
-  it("covers every byte of a whole object by its leaves and headers", () => {
+  it("covers every byte of a complete object with leaves and headers", () => {
     const bytes = fixture("messy/image.jpg");
     const covered = new Uint8Array(bytes.length);
     const { nodes } = asn1Tree(bytes);
     for (const [index, node] of nodes.entries()) {
       const isParent = nodes[index + 1] !== undefined && nodes[index + 1].depth > node.depth;
-      // A bit string that holds ASN.1 has one octet before it, the count of unused bits.
+      // In a bit string one octet, the number of unused bits, precedes the ASN.1.
       const own = isParent ? (node.tag === "BIT STRING" ? 1 : 0) : node.length;
       const end = node.offset + node.headerLength + own;
       covered.fill(1, node.offset, end);
@@ -89,7 +89,7 @@ describe("the ASN.1 tree", () => {
     assert(covered.every((octet) => octet === 1));
   });
 
-  it("tells where a truncated object ends, and never throws", () => {
+  it("says where a truncated object ends, and never throws", () => {
     const whole = fixture("messy/image.jpg");
     assert.match(asn1Tree(fixture("messy/half.der")).problem!, /CUT OFF: 208 BYTES/);
     for (let length = 0; length < whole.length; length += 7) asn1Tree(whole.slice(0, length));
@@ -100,7 +100,7 @@ describe("the ASN.1 tree", () => {
     }
   });
 
-  it("reads the indefinite form and stops at a depth", () => {
+  it("reads the indefinite form, and stops at the greatest depth", () => {
     const indefinite = Uint8Array.of(0x30, 0x80, 0x02, 0x01, 0x05, 0x00, 0x00);
     assert.deepEqual(
       asn1Tree(indefinite).nodes.map(({ depth, offset, length }) => [depth, offset, length]),

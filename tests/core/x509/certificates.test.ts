@@ -32,7 +32,7 @@ const value = (of: CertificateInfo, oid: string) =>
   of.extensions.all.find((extension: Extension) => extension.oid === oid)?.value;
 
 describe("certificates", () => {
-  it("reads a usual certificate, every field as another reader gives it", () => {
+  it("reads every field of a common certificate as another reader does", () => {
     const ours = info("rsa-leaf");
     const theirs = new X509Certificate(certificateBytes("rsa-leaf"));
     assert.equal(ours.version, 3);
@@ -59,7 +59,7 @@ describe("certificates", () => {
     assert.deepEqual(ours.findings, []);
   });
 
-  it("decodes every extension into its shape", () => {
+  it("decodes every extension", () => {
     const ours = info("every-extension");
     assert.deepEqual(ours.findings, []);
     const unknown = ours.extensions.all.filter(({ value }) => value === null);
@@ -192,7 +192,7 @@ describe("certificates", () => {
     ]);
   });
 
-  it("gives what path validation needs without copying", async () => {
+  it("returns the parts that path validation needs without copying them", async () => {
     const certificate = read("ec-leaf");
     const { bytes } = certificate;
     for (const part of [certificate.tbs, certificate.issuerDer, certificate.spki]) {
@@ -201,7 +201,7 @@ describe("certificates", () => {
     assert.equal(certificate.isSelfIssued, false);
     assert.equal(certificate.extension(EXTENSION.basicConstraints)?.value?.ca, false);
     assert.equal(certificate.extension(EXTENSION.nameConstraints), null);
-    // Certificates that the script put together are signed by the key that they hold.
+    // The certificates that the script builds are self-signed.
     const own = read("dates-1950-9999");
     const verdict = await verifySignature(own, own.publicKey, new Budget());
     assert.equal(verdict.valid, true);
@@ -216,7 +216,7 @@ describe("certificates", () => {
     });
   });
 
-  it("reads dates from 1950 to 9999, and refuses what is none", () => {
+  it("reads dates from 1950 to 9999, and rejects invalid dates", () => {
     const { notBefore, notAfter, findings } = info("dates-1950-9999");
     assert.deepEqual([notBefore, notAfter], ["1950-01-01T00:00:00Z", "9999-12-31T23:59:59Z"]);
     assert.deepEqual(findings, []);
@@ -228,7 +228,7 @@ describe("certificates", () => {
       "2026-01-01T00:00:00Z",
       "2027-01-01T00:00:00Z",
     ]);
-    // The second is of the wrong type as well as of a wrong form.
+    // The second date has both the wrong type and a wrong form.
     assert.deepEqual(codes("dates-odd-forms"), Array(3).fill("time_not_der"));
     assert.deepEqual(codes("dates-reversed"), ["validity_reversed"]);
     for (const name of ["date-impossible", "date-of-another-type"]) {
@@ -236,7 +236,7 @@ describe("certificates", () => {
     }
   });
 
-  it("writes moments as Date does", () => {
+  it("formats times as Date does", () => {
     for (let day = -1_000_000; day < 2_900_000; day += 997) {
       const time = day * 86_400_000 + (day * 7919_000) % 86_400_000;
       const expected = new Date(time).toISOString();
@@ -244,7 +244,7 @@ describe("certificates", () => {
     }
   });
 
-  it("counts the last second of the validity as inside, and days downwards", () => {
+  it("includes the last second of the validity, and rounds days down", () => {
     const end = Date.UTC(2027, 0, 1);
     const at = (moment: number) => {
       const { isExpired, isNotYetValid, daysUntilExpiry } = info("key-unknown", moment);
@@ -259,7 +259,7 @@ describe("certificates", () => {
     assert.deepEqual(at(Date.UTC(2026, 0, 1) - 1), [false, true, 365]);
   });
 
-  it("reads unusual serial numbers and versions, and says what is unusual", () => {
+  it("reads unusual serial numbers and versions, and reports them", () => {
     assert.equal(info("serial-negative").serialNumber, "-FF0A");
     assert.deepEqual(codes("serial-negative"), ["serial_negative"]);
     assert.equal(info("serial-lowest").serialNumber, "-8000");
@@ -277,14 +277,14 @@ describe("certificates", () => {
     );
   });
 
-  it("reads keys that it does not know by their name or OID", () => {
+  it("names unsupported keys by their name or OID", () => {
     assert.equal(info("key-ml-dsa").publicKey.algorithm, "ML-DSA-44");
     assert.equal(info("key-unknown").publicKey.algorithm, "1.2.3.4.5.6");
     assert.equal(info("key-broken").publicKey.bits, null);
     assert.deepEqual(codes("key-broken"), ["public_key_malformed"]);
   });
 
-  it("keeps strictness violations beside the answer, each with its byte", () => {
+  it("reports each broken encoding rule with its byte", () => {
     const expected: Record<string, string[]> = {
       "subject-empty": ["subject_empty"],
       "subject-empty-critical-names": [],
@@ -304,7 +304,7 @@ describe("certificates", () => {
     }
   });
 
-  it("shows the rest when one extension is broken", () => {
+  it("reads the rest when one extension is malformed", () => {
     for (const name of ["extension-broken", "extension-frame-broken", "extension-twice"]) {
       assert.deepEqual(
         info(name).extensions.subjectAltName,
@@ -322,7 +322,7 @@ describe("certificates", () => {
     assert.match(trailing.all[0].problem!, /^2 BYTES TOO MANY/);
   });
 
-  it("hashes the certificate alone when more follows it", () => {
+  it("leaves out bytes after the certificate from its fingerprint", () => {
     const der = certificateBytes("ec-leaf");
     const longer = new Uint8Array(der.length + 3);
     longer.set(der);
@@ -335,7 +335,7 @@ describe("certificates", () => {
     ]);
   });
 
-  it("ends in an answer or a fault for every cut and every changed byte", () => {
+  it("returns an answer or an OperationError for every truncation and every changed byte", () => {
     const der = certificateBytes("every-extension");
     for (let length = 0; length < der.length; length += 1) {
       assert.throws(() => readCertificate(der.slice(0, length), new Budget()), OperationError);
@@ -351,7 +351,7 @@ describe("certificates", () => {
     }
   });
 
-  it("counts its work", () => {
+  it("counts its work against the budget", () => {
     const der = certificateBytes("san-10000");
     const budget = new Budget({ nodes: 5_000 });
     const certificate = readCertificate(der, budget);
@@ -361,7 +361,7 @@ describe("certificates", () => {
     });
   });
 
-  it("prints the names and the serial as openssl does", async () => {
+  it("prints names and serial numbers as openssl does", async () => {
     if (!needs("openssl")) return;
     for (const name of ["rsa-leaf", "every-extension", "serial-negative", "serial-lowest", "v1"]) {
       const { stdout } = await runProgram(

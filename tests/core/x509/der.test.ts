@@ -7,7 +7,7 @@ import { element } from "../../../core/x509/asn1/der-write.ts";
 
 const der = (hex: string) => new Der(Uint8Array.fromHex(hex.replaceAll(" ", "")), new Budget());
 
-/** Reads one header at the start and says what came of it. */
+/** Reads the header at the start and returns it, with its findings, or its error. */
 function first(hex: string): string {
   const reader = der(hex);
   try {
@@ -48,14 +48,14 @@ describe("DER headers", () => {
     ["3001", "THE DATA IS CUT OFF: 1 BYTE MISSING (BYTE 0)"],
     ["3084 ffffffff", "THE DATA IS CUT OFF: 4,294,967,295 BYTES MISSING (BYTE 0)"],
     ["3087 0fffffffffffff", "THE DATA IS CUT OFF: 4,503,599,627,370,495 BYTES MISSING (BYTE 0)"],
-    // Lengths above 2^53 are not exact as numbers.
+    // A length above 2^53 is not exact as a number.
     ["3088 ffffffffffffffff", "THE DATA IS CUT OFF: MORE THAN 2^53 BYTES MISSING (BYTE 0)"],
   ];
-  for (const [hex, told] of cases) {
-    it(`${hex.slice(0, 24) || "nothing"}: ${told}`, () => assert.equal(first(hex), told));
+  for (const [hex, expected] of cases) {
+    it(`${hex.slice(0, 24) || "nothing"}: ${expected}`, () => assert.equal(first(hex), expected));
   }
 
-  it("keeps an element inside of its parent", () => {
+  it("rejects an element that goes beyond its parent", () => {
     const reader = der("30 03 04 02 01 00 00");
     reader.expect(0, 7, TAG.SEQUENCE, "OUTER");
     assert.throws(() => reader.next(reader.body, reader.end), {
@@ -65,7 +65,7 @@ describe("DER headers", () => {
     });
   });
 
-  it("says what it wanted, before it looks at a length that means nothing", () => {
+  it("checks the tag before the length, which has no meaning for another element", () => {
     const reader = der("02 84 7f ff ff ff");
     assert.throws(() => reader.expect(0, 6, TAG.SEQUENCE, "SUBJECT"), {
       message: "SUBJECT: EXPECTED SEQUENCE, FOUND INTEGER (BYTE 0)",
@@ -131,7 +131,7 @@ describe("DER values", () => {
 });
 
 describe("DER writing", () => {
-  it("writes the shortest length, and reads back", () => {
+  it("writes the shortest length, which it can read again", () => {
     for (const size of [0, 1, 127, 128, 255, 256, 65535, 65536]) {
       const written = element(TAG.OCTET_STRING, new Uint8Array(size).fill(7));
       const reader = new Der(written, new Budget());

@@ -49,17 +49,17 @@ describe("names as RFC 4514 text", () => {
     assert.deepEqual(findings, ["name_not_text"]);
   });
 
-  it("distinguishes attribute types named like members of an object", () => {
+  it("reads the common name __proto__ as plain text", () => {
     const { name } = read(commonName("__proto__"));
     assert.equal(name.commonName, "__proto__");
     assert.equal(Object.getPrototypeOf(name), Object.prototype);
   });
 
-  it("reads a name with an empty RDN and reports it", () => {
+  it("reads a name with an empty RDN, and reports it", () => {
     assert.deepEqual(read([]).findings, ["rdn_empty"]);
   });
 
-  it("refuses other structures", () => {
+  it("rejects a malformed name", () => {
     assert.throws(() => read([element(TAG.SEQUENCE)]), /TYPE OF A NAME'S ATTRIBUTE IS MISSING/);
     const typeAlone = element(TAG.SEQUENCE, element(TAG.OID, encodeOid("2.5.4.3")));
     assert.throws(() => read([typeAlone]), /VALUE OF A NAME'S ATTRIBUTE IS MISSING/);
@@ -73,7 +73,7 @@ describe("character strings", () => {
     return result && `${result.text}${result.whole ? "" : " (malformed)"}`;
   };
 
-  it("by type", () => {
+  it("are read by type", () => {
     assert.equal(text(TAG.UTF8_STRING, "c3a9"), "é");
     assert.equal(text(TAG.UTF8_STRING, "efbbbf41"), "\ufeffA");
     assert.equal(text(TAG.T61_STRING, "e9"), "é");
@@ -82,7 +82,7 @@ describe("character strings", () => {
     assert.equal(text(TAG.OCTET_STRING, "41"), null);
   });
 
-  it("shows malformed strings in a readable form", () => {
+  it("reads malformed strings, and reports them", () => {
     assert.equal(text(TAG.UTF8_STRING, "41ff"), "A\ufffd (malformed)");
     assert.equal(text(TAG.PRINTABLE_STRING, "e9"), "é (malformed)");
     assert.equal(text(TAG.PRINTABLE_STRING, "c3a9"), "é (malformed)");
@@ -92,7 +92,7 @@ describe("character strings", () => {
     assert.equal(text(TAG.UNIVERSAL_STRING, "ffffffff"), "\ufffd (malformed)");
   });
 
-  it("reads long ones", () => {
+  it("reads long strings", () => {
     const long = new Uint8Array(200_000).fill(0x61);
     assert.equal(readString(long, TAG.UTF8_STRING, 0, long.length)?.text.length, 200_000);
     assert.equal(readString(long, TAG.BMP_STRING, 0, long.length)?.text.length, 100_000);
@@ -118,25 +118,25 @@ describe("object identifiers", () => {
     );
   });
 
-  it("writes what it reads", () => {
+  it("encodes the identifiers that it reads", () => {
     for (const oid of ["2.5.4.3", "1.2.840.113549.1.1.11", "0.9.2342.19200300.100.1.25"]) {
       const bytes = encodeOid(oid);
       assert.equal(readOid(bytes, 0, bytes.length), oid);
     }
   });
 
-  it("refuses malformed identifiers, and can still show them", () => {
+  it("rejects malformed identifiers, and can still show them", () => {
     for (const hex of ["", "55ff", "558003", "55" + "81".repeat(200) + "01"]) {
       assert.throws(() => dotted(hex), DerError, hex);
     }
     assert.equal(showOid(Uint8Array.fromHex("551dff"), 0, 3), "?551dff");
   });
 
-  it("shows malformed ones without the cost of an exception", async () => {
+  it("shows malformed identifiers without throwing", async () => {
     const show = (bytes: Uint8Array) => () => {
       for (let i = 0; i < 100_000; i++) showOid(bytes, 0, bytes.length);
     };
-    // Throwing an exception for each took a hundred times as long.
+    // An exception for each takes a hundred times as long.
     await assertCostsAtMost(10, show(Uint8Array.of(0x80)), show(encodeOid("2.5.29.3")));
   });
 });

@@ -1,4 +1,4 @@
-/** Chains that break one rule each, and their twins that break none (tests/fixtures/chain and chain-edges). */
+/** Each fixture in tests/fixtures/chain and chain-edges breaks one rule, or none. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { type RuleCode, ruleOf, RULES } from "../../../core/x509/rules/catalogue.ts";
@@ -29,7 +29,7 @@ describe("chain", () => {
     }
     const rule = ruleOf(code as RuleCode);
     for (const profile of ["public", "private"] as const) {
-      // Without a purpose only public CAs have to pass on those of the end entity.
+      // Without a purpose, only public CAs must allow the purposes of the end entity.
       if (profile === "private" && code === "eku_not_permitted" && fixture.purpose === null) {
         it(`${code} > ${name}, private and without a purpose: no fault by RFC 5280`, async () => {
           const response = await analyzeCase(fixture, profile);
@@ -45,7 +45,7 @@ describe("chain", () => {
         const [problem] = response.problems.filter((problem) => problem.code === code);
         assert.equal(problem.kind, rule.kind);
         assert.equal(problem.clause, citation(rule.clause));
-        // Policy rules bind only under public anchors, and not a listed root itself.
+        // Policy rules bind certificates under a public root, but not the root itself.
         const isListed = profile === "public" && index === response.chain.length - 1;
         const lenient = rule.kind === "policy" && (profile === "private" || isListed);
         assert.equal(problem.severity, lenient ? "warning" : rule.severity);
@@ -73,16 +73,16 @@ const PROOF = [
   ...["host_name_mismatch", "policy_not_valid", "policy_any_mapped"],
   ...["tls_features_missing", "key_not_proven"],
 ];
-/** Rules without the severity of an error: what browsers accept, and remarks. */
+/** Rules with a severity below "error". */
 const NO_ERROR = [
   ...["signature_unverifiable", "san_internal_name", "eku_missing"],
   ...["common_name_not_in_san", "leaf_is_ca", "root_not_trusted", "expiring_soon"],
   ...["self_signed_leaf", "client_auth", "unit_present", "exponent_small", "superseded"],
   ...["record_invalid", "root_distrusted", "crl_unusable"],
 ];
-/** Rules about the handshake of a server: tests/api/network has the cases. */
+/** Rules about a server's handshake. tests/api/network has the cases. */
 const OF_A_CONNECTION = Object.keys(connectionRules);
-/** Rules that only the inspector reports; its tests have the cases. */
+/** Rules that only the inspector reports. Its tests have the cases. */
 const OF_THE_INSPECTOR = [
   ...Object.keys(objectRules),
   ...Object.keys(rsaRules),
@@ -92,14 +92,14 @@ const OF_THE_INSPECTOR = [
 const CODES = Object.keys(RULES) as RuleCode[];
 
 describe("chain", () => {
-  it("each rule is of the proof or of policy, as decided", () => {
+  it("has the kind and severity of each rule as decided", () => {
     const ofKind = CODES.filter((code) => ruleOf(code).kind === "proof");
     assert.deepEqual(ofKind.toSorted(), PROOF.toSorted());
     const mild = CODES.filter((code) => ruleOf(code).severity !== "error");
     assert.deepEqual(mild.toSorted(), NO_ERROR.toSorted());
   });
 
-  it("each rule says in sentences why it matters and what to do", () => {
+  it("gives for each rule a reason and an advice in sentences", () => {
     for (const code of CODES) {
       const { title, why, advice, clause } = ruleOf(code);
       assert.match(title, /^[A-Z].*[^.]$/, code);
@@ -109,8 +109,8 @@ describe("chain", () => {
     }
   });
 
-  it("every rule that a whole chain can break has a chain that breaks it", () => {
-    // These are about incomplete chains, and have tests of their own.
+  it("has a chain for every rule that a complete chain can break", () => {
+    // These rules are about incomplete chains and are tested elsewhere.
     const others = ["issuer_not_found", "issuer_empty", "self_signed", "signature_unverifiable"]
       .concat(["root_not_trusted", "policy_not_valid", "policy_any_mapped", "expiring_soon"])
       .concat(

@@ -1,4 +1,4 @@
-/** One rule for serial numbers, in the reader of certificates and on the path. */
+/** Serial numbers follow the same rule in the certificate reader and on the path. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import type { ChainResponse } from "../../../core/chain/contract.ts";
@@ -10,7 +10,7 @@ import { serialFaults } from "../../../core/x509/objects/serial-numbers.ts";
 const twenty = (first: number) => [first, ...Array(19).fill(0x11)];
 
 describe("a serial number", () => {
-  it("is positive and has at most 20 octets, without the one for its sign", () => {
+  it("is positive and has at most 20 octets, not counting the octet for its sign", () => {
     const faults = (...octets: number[]) => serialFaults(Uint8Array.from(octets));
     assert.deepEqual(faults(1), []);
     assert.deepEqual(faults(0, 0x80), []);
@@ -19,14 +19,14 @@ describe("a serial number", () => {
     assert.deepEqual(faults(0xff, 0x0a), ["negative"]);
     assert.deepEqual(faults(...twenty(0x7f)), []);
     assert.deepEqual(faults(0, ...twenty(0x91)), []);
-    // Not DER, and so no octet of the sign.
+    // The first octet of these numbers is not one that only keeps the number positive.
     assert.deepEqual(faults(0, ...twenty(0x11)), ["too_long"]);
     assert.deepEqual(faults(0x11, ...twenty(0x91)), ["too_long"]);
     assert.deepEqual(faults(0, 0x91, ...twenty(0x91)), ["too_long"]);
     assert.deepEqual(faults(0x80, ...twenty(0x91)), ["negative", "too_long"]);
   });
 
-  it("of 20 octets behind one of the sign is too long for neither reader nor path", async () => {
+  it("of 20 octets after a sign octet is accepted by the reader and on the path", async () => {
     const file = new URL(
       "../../fixtures/chain-edges/serial-of-20-octets-and-a-sign.pem",
       import.meta.url,

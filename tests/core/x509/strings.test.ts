@@ -1,4 +1,4 @@
-/** UTF-8 told without a decoder that throws: the same as the decoder says, in a fraction of the time. */
+/** UTF-8 is recognized as the platform's decoder does, but without exceptions. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { TAG } from "../../../core/x509/asn1/der.ts";
@@ -18,14 +18,14 @@ function decodes(bytes: Uint8Array<ArrayBuffer>): boolean {
 }
 
 describe("UTF-8", () => {
-  it("is what the platform's decoder takes, for each two octets", () => {
+  it("is recognized as by the platform's decoder, for every pair of octets", () => {
     for (let pair = 0; pair < 0x10000; pair++) {
       const bytes = Uint8Array.of(pair >> 8, pair & 0xff);
       assert.equal(isUtf8(bytes, 0, 2), decodes(bytes), bytes.toHex());
     }
   });
 
-  it("is what the platform's decoder takes, at the ends of every range and cut off", () => {
+  it("is recognized as by the platform's decoder, at the ends of every range and truncated", () => {
     const edges = [0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc1, 0xc2, 0xdf];
     edges.push(0xe0, 0xe1, 0xec, 0xed, 0xee, 0xef, 0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xff);
     const random = new Seeded(1);
@@ -39,7 +39,7 @@ describe("UTF-8", () => {
     assert(wellFormed > 1_000);
   });
 
-  it("is read, and what is none is read as Latin-1 in an IA5String or with marks of what is lost", () => {
+  it("is decoded; other octets become Latin-1 in an IA5String and U+FFFD in a UTF8String", () => {
     const read = (tag: number, text: string) => {
       const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
       return readString(bytes, tag, 0, bytes.length);
@@ -51,11 +51,11 @@ describe("UTF-8", () => {
     assert.deepEqual(read(TAG.UTF8_STRING, "\xef\xbb\xbfx"), { text: "\ufeffx", whole: true });
   });
 
-  it("costs no exception where it is none", async () => {
+  it("throws no exception for malformed octets", async () => {
     const read = (...bytes: number[]) => () => {
       for (let i = 0; i < 50_000; i++) readString(Uint8Array.from(bytes), TAG.IA5_STRING, 0, 2);
     };
-    // With a decoder that throws it took fifty times as long.
+    // A decoder that throws takes fifty times as long.
     await assertCostsAtMost(10, read(0xff, 0xfe), read(0x61, 0x62));
   });
 });

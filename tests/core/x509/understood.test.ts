@@ -16,12 +16,12 @@ describe("a critical extension", () => {
       .some(({ code }) => code === "unknown_critical_extension");
   };
 
-  it("is understood where it is id-pkix-ocsp-nocheck (RFC 6960, 4.2.2.2.1)", () => {
+  it("is known if it is id-pkix-ocsp-nocheck (RFC 6960, 4.2.2.2.1)", () => {
     assert.equal(isUnknown("ocspNoCheck", critical(NULL)), false);
     assert.equal(isUnknown("1.2.3.4", critical(NULL)), true);
   });
 
-  it("is not understood where a policy has a qualifier of another type (RFC 5280, 4.2.1.4)", () => {
+  it("is not known if a policy has a qualifier of an unknown type (RFC 5280, 4.2.1.4)", () => {
     const type = "certificatePolicies";
     const other = policies(["2.23.140.1.2.1", seq(oid("1.2.3.4"), NULL)]);
     assert.equal(isUnknown(type, critical(other)), true);

@@ -1,4 +1,4 @@
-/** Every case of this folder by the code of its rule. */
+/** All cases of this folder by rule code. */
 import { authorityCases } from "./authority-cases.ts";
 import type { Cases } from "./cases.ts";
 import { mailCases } from "./mail-cases.ts";

@@ -122,7 +122,7 @@ const rsa = (bad: Parameters<typeof rsaKey>[0], good?: Parameters<typeof rsaKey>
   leafCase({ key: rsaKey(bad) }, good && { key: rsaKey(good) });
 const ended = { from: "2010-01-01T00:00:00Z", to: "2013-01-01T00:00:00Z" };
 const signed = (algorithm: Bytes) => leafCase({ algorithm }, { algorithm: SHA256_ECDSA });
-/** PSS with SHA-256, as it must be written. */
+/** The required encoding of PSS with SHA-256. */
 const PSS = hex(
   "304106092a864886f70d01010a3034a00f300d06096086480165030402010500" +
     "a11c301a06092a864886f70d010108300d06096086480165030402010500a203020120",
@@ -130,7 +130,7 @@ const PSS = hex(
 const SHA1_ECDSA = seq(oid("1.2.840.10045.4.1"));
 
 const integer = (value: bigint) => element(TAG.INTEGER, integerOctets(value));
-/** A DSA key; `q` has the order that `g` and `y` are asked for. */
+/** A DSA key. `q` is the required order of `g` and `y`. */
 function dsaKey(
   { p, q, g, y }: { p: bigint; q: bigint; g: bigint; y: bigint },
   whole = true,
@@ -141,11 +141,11 @@ function dsaKey(
     element(TAG.BIT_STRING, bytes(0), integer(y)),
   );
 }
-/** Of no use as a key: 2 has the order 11 modulo 23. */
+/** Too small for a key, but consistent: 2 has the order 11 modulo 23. */
 const SMALL = { p: 23n, q: 11n, g: 2n, y: 8n };
 const LONG = { p: (1n << 2047n) + 1n, q: (1n << 255n) + 1n, g: 2n, y: 8n };
 const dsa = (bad: Bytes, good: Bytes) => leafCase({ key: bad }, { key: good });
-/** Two numbers beside each other, which is all that Fermat's method asks for. */
+/** The product of two adjacent odd numbers, which Fermat's method factors at once. */
 const NEAR = (() => {
   const first = BigInt(`0x${modulus(1024).toHex()}`);
   return integerOctets(first * nextCandidate(first + 2n));
@@ -167,7 +167,7 @@ const KEYS: Cases = {
   rsa_modulus_even: rsa({ number: modulus(2048).with(256, 2) as Bytes }),
   rsa_small_factor: rsa({ number: integerOctets(3n ** 1300n) }),
   rsa_close_primes: rsa({ number: NEAR }),
-  // Modulo each of ROCA's primes a power of 65537, as its keys are.
+  // A power of 65537 modulo each of the primes of the ROCA test.
   rsa_roca: rsa({ number: integerOctets(65537n ** 128n) }),
   rsa_exponent_unusual: rsa({ exponent: bytes(3) }),
   rsa_exponent_even: rsa({ exponent: bytes(4) }, { exponent: bytes(3) }),
@@ -228,7 +228,7 @@ const KEYS: Cases = {
   ),
 };
 
-/** The same cases for the alternative names of subject and issuer. */
+/** Returns the cases for the alternative names of subject or issuer. */
 function lists(prefix: string, extension: string): Cases {
   const host = (bad: string, good: string) =>
     leafWith(extension, names(dns(bad)), names(dns(good)));

@@ -1,4 +1,4 @@
-/** The bounds of rules: what just keeps them, and what no longer does. */
+/** Certificates on both sides of the limits of rules. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import type { LintCode } from "../../../../core/x509/rules/lint/catalogue.ts";
@@ -28,7 +28,7 @@ import {
 const breaks = (code: LintCode, certificate: Certificate, as: Profile = "public-tls") =>
   lint(certificate, as).findings.some((finding) => finding.code === code);
 
-/** Timestamps of so many logs (RFC 6962, 3.3). */
+/** Returns timestamps of a number of logs (RFC 6962, 3.3). */
 function timestampsOf(logs: number): Bytes {
   const list = Array.from({ length: logs }, (_, log) => {
     const body = [0, ...new Uint8Array(32).fill(log), ...new Uint8Array(8)];
@@ -39,7 +39,7 @@ function timestampsOf(logs: number): Bytes {
 }
 
 describe("lint > bounds", () => {
-  it("timestamps by months of validity, as Apple's policy counts them", () => {
+  it("requires timestamps by months of validity, as Apple's policy counts them", () => {
     for (
       const [to, wanted] of [
         ["2020-03-31", 2],
@@ -58,7 +58,7 @@ describe("lint > bounds", () => {
     }
   });
 
-  it("the length of an ECDSA signature tells the curve, and that the hash", () => {
+  it("derives the curve, and from it the hash, from the length of an ECDSA signature", () => {
     for (
       const [arc, fitting, others] of [
         [2, [70, 72], [73]],
@@ -76,7 +76,7 @@ describe("lint > bounds", () => {
     }
   });
 
-  it("only UTF-8 and BMP texts have a normalization form", () => {
+  it("checks the normalization form only of UTF-8 and BMP texts", () => {
     const withNotice = (tag: number, value: string) =>
       leaf({
         extensions: {
@@ -90,7 +90,7 @@ describe("lint > bounds", () => {
     assert.equal(breaks(code, withNotice(TAG.VISIBLE_STRING, "a")), false);
   });
 
-  it("anyPolicy is 2.5.29.32.0 and no other that has a zero", () => {
+  it("takes only 2.5.29.32.0 as anyPolicy, not another OID with a zero", () => {
     const mapping = (from: string) =>
       intermediate({ extensions: { policyMappings: seq(seq(oid(from), oid("1.2.3.4"))) } });
     assert.equal(breaks("policy_mapping_any", mapping("2.5.29.32.0")), true);
@@ -99,7 +99,7 @@ describe("lint > bounds", () => {
     }
   });
 
-  it("one http address of a CRL is enough for legacy S/MIME, all must be for the others", () => {
+  it("requires one http address of a CRL for legacy S/MIME, and only http for the others", () => {
     const [http, ldap] = [uri("http://a.example.com/"), uri("ldap://a.example.com/")];
     const mail = (policy: number, ...addresses: Bytes[]) =>
       leaf({

@@ -1,4 +1,4 @@
-/** What a case of a rule is, and the shorthand in which the cases of this folder are written. */
+/** The type of a case, and the helpers with which the cases of this folder are written. */
 import type { Certificate } from "../../../../core/x509/objects/certificates.ts";
 import type { Profile } from "../../../../core/x509/rules/rule.ts";
 import {
@@ -14,16 +14,16 @@ import {
 export interface Case {
   /** A certificate that breaks the rule. */
   bad: Certificate;
-  /** One that keeps it, and is as near as can be; where not given, the usual one of that role. */
+  /** A certificate that follows it and differs as little as possible; by default the usual one of its role. */
   good?: Certificate;
-  /** What both are judged as; where not given, the first profile in which the rule speaks. */
+  /** The profile for both; by default the first one in which the rule applies. */
   as?: Profile;
 }
 export type Cases = Readonly<Record<string, Case>>;
 
 type Value = Bytes | Critical | null;
 
-/** An end entity with this extension, and one with another value of it. */
+/** Returns an end entity with this extension, and one with another value of it. */
 export function leafWith(extension: string, bad: Value, good?: Value): Case {
   return pair(
     leaf,
@@ -48,7 +48,7 @@ export function rootWith(extension: string, bad: Value, good?: Value): Case {
 export const leafCase = (bad: Changes, good?: Changes): Case => pair(leaf, bad, good);
 export const caCase = (bad: Changes, good?: Changes): Case => pair(intermediate, bad, good);
 
-/** End entities with these subjects. */
+/** Returns end entities with these subjects. */
 export const subjects = (bad: Bytes, good?: Bytes): Case =>
   pair(leaf, { subject: bad }, good && { subject: good });
 

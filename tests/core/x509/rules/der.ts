@@ -1,4 +1,4 @@
-/** DER in short words, for the cases of this folder. */
+/** Short functions that write DER, for the cases of this folder. */
 import { TAG } from "../../../../core/x509/asn1/der.ts";
 import { element, objectIdentifier } from "../../../../core/x509/asn1/der-write.ts";
 

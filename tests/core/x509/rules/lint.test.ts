@@ -1,4 +1,4 @@
-/** Every rule of the linter has a certificate that breaks it and one that keeps it. */
+/** Every rule of the linter has a certificate that breaks it and one that follows it. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { type LintCode, LINTS } from "../../../../core/x509/rules/lint/catalogue.ts";
@@ -22,9 +22,9 @@ const SHARED = (Object.entries(RULES) as [RuleCode, Rule][])
   );
 const USUAL = { leaf, intermediate, root };
 
-describe("lint > the usual certificates", () => {
+describe("lint > usual certificates", () => {
   for (const [role, make] of Object.entries(USUAL)) {
-    it(`${role} for public TLS: no rule is broken`, () => {
+    it(`a ${role} for public TLS breaks no rule`, () => {
       const { findings, passed, ...rest } = lint(make(), "public-tls");
       assert.deepEqual(findings, []);
       assert.deepEqual(rest, { judgedAs: "public-tls", role });
@@ -34,7 +34,7 @@ describe("lint > the usual certificates", () => {
 });
 
 describe("lint > each rule has a good and a bad certificate", () => {
-  it("has no case without a rule", () => {
+  it("has a rule for every case", () => {
     assert.deepEqual(
       Object.keys(CASES).filter((code) => !Object.hasOwn({ ...RULES, ...LINTS }, code)),
       [],
@@ -59,12 +59,12 @@ describe("lint > each rule has a good and a bad certificate", () => {
   }
 });
 
-describe("lint > the entries", () => {
-  it("have codes of their own, which no other catalogue has", () => {
+describe("lint > rules", () => {
+  it("have codes that the shared catalogue does not have", () => {
     assert.deepEqual(CODES.filter((code) => Object.hasOwn(RULES, code)), []);
   });
 
-  it("have a clause, and titles that are sentences without their stop", () => {
+  it("have a clause, and a title without a full stop", () => {
     for (const code of CODES) {
       const { title, clause } = LINTS[code];
       assert.match(title, /^[A-Z].*[^.]$/, code);

@@ -41,7 +41,7 @@ const USUAL: Extensions = {
   signedCertificateTimestamps: null,
 };
 
-/** A certificate for e-mail. */
+/** Returns a certificate for e-mail. */
 function mail(changes: Changes = {}) {
   const subject = name({ CN: ADDRESS });
   return leaf({ subject, ...changes, extensions: { ...USUAL, ...changes.extensions } });

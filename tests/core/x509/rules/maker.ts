@@ -1,6 +1,6 @@
 /**
- * Certificates for the tests of rules, put together from parts. Nobody signed them: no rule of the
- * linter looks at the signature. `leaf`, `intermediate` and `root` without changes break no rule.
+ * Builds certificates for the tests of rules from parts. They are not signed, because no rule of the
+ * linter verifies the signature. `leaf`, `intermediate` and `root` break no rule unless changed.
  */
 import { Budget } from "../../../../core/kernel/context.ts";
 import { TAG } from "../../../../core/x509/asn1/der.ts";
@@ -54,7 +54,7 @@ export function attribute(
 
 export const rdn = (...attributes: Bytes[]) => element(TAG.SET, ...attributes);
 
-/** A Name of one attribute an RDN, as `name({ C: "NL", O: "Example" })`. */
+/** Returns a Name with one attribute in each RDN: `name({ C: "NL", O: "Example" })`. */
 export function name(attributes: Partial<Record<AttributeName, string | undefined>>): Bytes {
   const entries = Object.entries(attributes) as [AttributeName, string | undefined][];
   return seq(...entries.flatMap(([type, value]) => value ? [rdn(attribute(type, value))] : []));
@@ -103,7 +103,7 @@ const PURPOSE_OIDS = new Map([...PURPOSES].map(([dotted, purpose]) => [purpose, 
 export const purposes = (...list: string[]): Bytes =>
   seq(...list.map((purpose) => oid(PURPOSE_OIDS.get(purpose) ?? purpose)));
 
-/** Policies, each with its qualifiers: `policies(["2.23.140.1.2.1", cps("http://…")])`. */
+/** Returns policies with their qualifiers: `policies(["2.23.140.1.2.1", cps("http://…")])`. */
 export const policies = (...list: [dotted: string, ...qualifiers: Bytes[]][]): Bytes =>
   seq(
     ...list.map(([dotted, ...qualifiers]) =>
@@ -122,7 +122,7 @@ export const access = (...list: [method: string, location: Bytes][]): Bytes =>
     ),
   );
 
-/** Distribution points, each of the names at which the CRL is. */
+/** Returns distribution points, one for each list of names. */
 export const crlPoints = (...points: Bytes[][]): Bytes =>
   seq(...points.map((list) => seq(element(0xa0, element(0xa0, ...list)))));
 
@@ -137,14 +137,14 @@ export function nameConstraints(
   return seq(...list(0xa0, permitted), ...list(0xa1, excluded));
 }
 
-/** An extension that is marked as critical. */
+/** Marks an extension as critical. */
 export class Critical {
   constructor(readonly value: Bytes) {}
 }
 export const critical = (value: Bytes) => new Critical(value);
 
 export type ExtensionName = keyof typeof EXTENSION;
-/** By name or OID; null leaves one out. */
+/** Extensions by name or OID; null removes one. */
 export type Extensions = { [name: string]: Bytes | Critical | null };
 
 // Certificates
@@ -156,20 +156,20 @@ export interface Parts {
   version: number;
   serial: Bytes;
   algorithm: Bytes;
-  /** The algorithm outside the signed part, where it is another one. */
+  /** The algorithm outside the signed part, if it differs. */
   outside?: Bytes;
   /** The bits of the signature. */
   signature: Bytes;
   issuer: Bytes;
-  /** "2026-04-01", or a time as it is to be written. */
+  /** "2026-04-01", or an encoded time. */
   from: string | Bytes;
   to: string | Bytes;
   subject: Bytes;
   key: Bytes;
-  /** Behind the key, as unique identifiers are. */
+  /** Elements after the key, such as unique identifiers. */
   more: Bytes[];
   extensions: Extensions;
-  /** Added behind the others as they are. */
+  /** Encoded extensions that are added after the others. */
   raw: Bytes[];
 }
 
@@ -212,7 +212,7 @@ const ROOT = name({ C: "NL", O: "Example Trust", CN: "Example Root" });
 const KEY_ID = new Uint8Array(20).fill(7);
 const SERIAL = hex("4d6f0a51b3c2e1f0897867564534231f");
 
-/** Two timestamps of logs: of a certificate that is valid for less than 180 days. */
+/** Timestamps of two logs, enough for a certificate that is valid for less than 180 days. */
 const TIMESTAMPS = (() => {
   const one = (log: number) => [
     ...[0, ...new Uint8Array(32).fill(log), ...[0, 0, 1, 0x9d, 0, 0, 0, 0], 0, 0],
@@ -225,7 +225,7 @@ const TIMESTAMPS = (() => {
   return octets(bytes(list.length >> 8, list.length & 0xff, ...list));
 })();
 
-/** A list of timestamps, one of each log, at these instants. */
+/** Returns a list of timestamps at these times, each of another log. */
 export function timestamps(...moments: string[]): Bytes {
   const list = moments.flatMap((moment, log) => {
     const time = new DataView(new ArrayBuffer(8));
@@ -307,7 +307,7 @@ const OF_ROLE: Readonly<Record<Role, Parts>> = {
   },
 };
 
-/** Changed parts; extensions are changed one by one. */
+/** Merges changed parts; extensions are merged one by one. */
 export type Changes = Partial<Parts>;
 
 export const maker = (role: Role) => (changes: Changes = {}): Certificate => {

@@ -1,4 +1,4 @@
-/** Sentences that name what breaks a rule: one, several, and more than are spelt out. */
+/** Messages that name one part that breaks a rule, several parts, and more parts than are quoted. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { Budget } from "../../../../core/kernel/context.ts";
@@ -39,7 +39,7 @@ const ofNames = (...list: string[]) => {
 };
 
 describe("messages > names of a certificate", () => {
-  it("are spelt out up to three, the others counted", () => {
+  it("are quoted up to three; the others are counted", () => {
     assert.deepEqual(ofNames("a_b.example"), ['Its DNS name "a_b.example" is not well-formed.']);
     assert.deepEqual(ofNames("a_.example", "b.example", "c_.example"), [
       '2 of its DNS names are not well-formed: "a_.example", "c_.example".',
@@ -53,7 +53,7 @@ describe("messages > names of a certificate", () => {
     ]);
   });
 
-  it("are wildcards for a whole top-level domain", () => {
+  it("include wildcards for a whole top-level domain", () => {
     assert.deepEqual(ofNames("*.example"), [
       'Its DNS name "*.example" is a wildcard for a whole top-level domain.',
     ]);
@@ -64,7 +64,7 @@ describe("messages > names of a certificate", () => {
   });
 });
 
-describe("messages > what an issuer allows", () => {
+describe("messages > limits of an issuer", () => {
   const ca = (changes: Parameters<typeof intermediate>[0] = {}) => candidate(intermediate(changes));
   const between = (count: number) =>
     Array.from({ length: count }, (_, i) => ca({ subject: name({ CN: `CA ${i}` }) }));
@@ -76,7 +76,7 @@ describe("messages > what an issuer allows", () => {
       .map(({ code, message, index }) => `${code}@${index} ${message}`);
   };
 
-  it("so many CAs below itself; those of its own name do not count", () => {
+  it("count the CAs below it, without self-issued ones", () => {
     assert.deepEqual(depth(1, 1), []);
     assert.deepEqual(depth(1, 2), [
       "path_length_exceeded@3 It allows 1 CA below itself, and there are 2.",
@@ -95,7 +95,7 @@ describe("messages > what an issuer allows", () => {
     assert.deepEqual(issuerFindings([candidate(leaf()), selfIssued, top], inputs()), []);
   });
 
-  it("the purposes that the leaf is for, which each CA passes on", () => {
+  it("require that each CA allows the purposes of the leaf", () => {
     const codes = (
       of: string[] | null,
       by: string[] | null,
@@ -123,14 +123,14 @@ describe("messages > what an issuer allows", () => {
     assert.deepEqual(codes(null, ["clientAuth"]), []);
     assert.deepEqual(codes(["serverAuth"], ["clientAuth"], "clientAuth"), []);
     assert.deepEqual(codes(["clientAuth"], ["clientAuth"], "serverAuth"), no);
-    // No purpose is left that both CAs pass on.
+    // There is no purpose that both CAs allow.
     const both = ["serverAuth", "clientAuth"];
     assert.deepEqual(codes(both, ["serverAuth"], null, ["clientAuth"]), no);
     assert.deepEqual(codes(both, ["serverAuth"], null, ["anyExtendedKeyUsage"]), []);
     assert.deepEqual(codes(both, ["serverAuth"], null, both), []);
   });
 
-  it("the purposes of the leaf, each charged once for each issuer", () => {
+  it("charge the budget once for each purpose of the leaf and issuer", () => {
     const many = Array.from({ length: 1_000 }, (_, i) => `1.3.6.1.4.1.55555.${i}`);
     const extensions = { extendedKeyUsage: purposes(...many) };
     const path = [candidate(leaf({ extensions })), ca({ extensions }), ca({ extensions })];
@@ -140,7 +140,7 @@ describe("messages > what an issuer allows", () => {
   });
 });
 
-describe("messages > an address that the public DNS does not have", () => {
+describe("messages > an address that is not in the public DNS", () => {
   const ofAddress = (method: "ocsp" | "caIssuers", address: string) =>
     lint(
       leaf({ extensions: { authorityInfoAccess: access([method, uri(address)]) } }),

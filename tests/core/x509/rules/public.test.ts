@@ -1,4 +1,4 @@
-/** What "public" means, for every tool. */
+/** Which certificates every tool treats as public. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { Budget } from "../../../../core/kernel/context.ts";
@@ -10,7 +10,7 @@ import { intermediate, leaf, policies, purposes } from "./maker.ts";
 const PLAIN = { certificatePolicies: null, signedCertificateTimestamps: null };
 
 describe("public", () => {
-  it("is what ends at a trusted root, and what claims to be where no path is known", () => {
+  it("means a path to a trusted root or, without a known path, a claim in the certificate", () => {
     const standings = [
       { trusted: true, complete: true },
       { trusted: false, complete: true },
@@ -26,7 +26,7 @@ describe("public", () => {
     assert.deepEqual(of(leaf({ extensions: { certificatePolicies: null } })), [true, false, true]);
   });
 
-  it("decides how grave a broken requirement is on a chain without its root", async () => {
+  it("decides the severity of a broken requirement on a chain without its root", async () => {
     const severity = async (extensions: Parameters<typeof leaf>[0]) => {
       const certificate = leaf(extensions);
       const given = [{ certificate, source: "input" as const, position: 0 }];
@@ -45,7 +45,7 @@ describe("lint > judged as", () => {
   const judgedAs = (certificate: ReturnType<typeof leaf>, trusted = false) =>
     lint(certificate, "auto", { trusted }).judgedAs;
 
-  it("goes by root and purposes, and says what was chosen", () => {
+  it("chooses the profile by root and purposes, and reports it", () => {
     assert.equal(judgedAs(leaf()), "public-tls");
     assert.equal(judgedAs(leaf({ extensions: PLAIN })), "private");
     assert.equal(judgedAs(intermediate()), "public-tls");
@@ -69,7 +69,7 @@ describe("lint > judged as", () => {
     }
   });
 
-  it("asks a private PKI for nothing but RFC 5280", () => {
+  it("applies only RFC 5280 to a private PKI", () => {
     const certificate = leaf({ serial: Uint8Array.of(1), extensions: { subjectAltName: null } });
     const sources = lint(certificate, "private").findings.map(({ source }) => source);
     assert(sources.every((source) => source.startsWith("RFC ")), sources.join());

@@ -42,12 +42,12 @@ const OV = "2.23.140.1.2.2";
 const IV = "2.23.140.1.2.3";
 const EV = "2.23.140.1.1";
 
-/** Valid from one day for so many days, to the last second. */
+/** Returns a validity from a day for a number of days, to the last second. */
 function days(from: string, count: number): { from: string; to: string } {
   const end = Date.parse(from) + count * 86_400_000 - 1000;
   return { from, to: new Date(end).toISOString() };
 }
-/** The same certificate valid for a day more than the limit, and for as long as it allows. */
+/** Returns a certificate that is valid for a day more than the limit, and one that is valid as long as allowed. */
 const limit = (from: string, most: number): Case =>
   leafCase(days(from, most + 1), days(from, most));
 
@@ -82,7 +82,7 @@ const VALIDITY: Cases = {
   timestamps_few: leafWith("signedCertificateTimestamps", timestamps("2026-04-01T01:00:00Z")),
 };
 
-/** An end entity that was validated in this way, with this subject. */
+/** Returns an end entity with this kind of validation and this subject. */
 function validated(policy: string, from?: string) {
   return (subject: Bytes) =>
     leaf({
@@ -176,7 +176,7 @@ const SUBJECT: Cases = {
   common_name_reserved_address: subjects(name({ CN: "192.168.0.1" }), name({ CN: "9.9.9.9" })),
 };
 
-/** Alternative names, on an end entity that begins at this time. */
+/** Returns an end entity with these alternative names that begins at this time. */
 function sans(bad: Bytes[], good: Bytes[], changes = {}): Case {
   const of = (list: Bytes[]) => leaf({ ...changes, extensions: { [SAN]: names(...list) } });
   return { bad: of(bad), good: of(good) };
@@ -232,7 +232,7 @@ const NAMES: Cases = {
   onion_malformed: host(V2, V3),
   onion_not_extended: {
     bad: leaf({ ...EARLY, extensions: { [SAN]: names(dns(V2)) } }),
-    // A policy of its authority's own for extended validation.
+    // The authority's own policy for extended validation.
     good: leaf({
       ...EARLY,
       extensions: {

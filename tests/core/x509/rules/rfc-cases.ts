@@ -1,4 +1,4 @@
-/** One good and one bad certificate for each rule of RFC 5280 and its neighbours. */
+/** One good and one bad certificate for each rule of RFC 5280 and related RFCs. */
 import { TAG } from "../../../../core/x509/asn1/der.ts";
 import { element } from "../../../../core/x509/asn1/der-write.ts";
 import { caCase, type Cases, caWith, leafCase, leafWith, subjects } from "./cases.ts";
@@ -185,7 +185,7 @@ const KEY_USAGE: Cases = {
   rsa_ca_enciphers: caWith("keyUsage", keyUsage("keyCertSign", "keyEncipherment")),
 };
 
-/** The same cases for the alternative names of subject and issuer. */
+/** Returns the cases for the alternative names of subject or issuer. */
 function forms(prefix: string, extension: string): Cases {
   const cases: Cases = {
     dns_not_ascii: leafWith(
@@ -241,12 +241,12 @@ const NAMES: Cases = {
   dns_punycode_malformed: leafWith(
     SAN,
     names(dns("xn--999999b.example.com")),
-    // A capital letter: Punycode, and no label that a registry takes.
+    // Punycode of a capital letter, which IDNA does not allow.
     names(dns("xn--www-8fb.example.com")),
   ),
   dns_unicode_not_normalized: leafWith(
     SAN,
-    // "e" and a combining acute accent, beside "é".
+    // "e" and a combining acute accent; the good case has "é".
     names(dns("xn--e-xbb.example.com")),
     names(dns("xn--9ca.example.com")),
   ),

@@ -1,6 +1,6 @@
 /**
- * Further shapes in which certificates break a rule, or seem to: for each, what a look at the first
- * case of its rule would not tell.
+ * Further certificates that break a rule or almost break it, in ways that the first case of the rule does
+ * not cover.
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
@@ -90,13 +90,13 @@ const SHAPES: readonly Shape[] = [
   },
   {
     code: "san_holds_directory_name",
-    says: "a CA with a directory name and no host, as many have",
+    says: "a CA with a directory name but without a host",
     certificate: intermediate({ extensions: san(DIRECTORY) }),
     breaks: false,
   },
   {
     code: "san_holds_email",
-    says: "a leaf that names an address and no host",
+    says: "a leaf that names an address but not a host",
     certificate: leaf({ extensions: san(ip(192, 0, 2, 1), email("a@example.com")) }),
     breaks: true,
   },
@@ -175,19 +175,19 @@ const SHAPES: readonly Shape[] = [
   },
   {
     code: "ocsp_address_missing",
-    says: "a certificate that names no addresses at all",
+    says: "a certificate without addresses",
     certificate: leaf({ ...BEFORE_PROFILES, extensions: { authorityInfoAccess: null } }),
     breaks: true,
   },
   {
     code: "issuer_address_missing",
-    says: "a certificate that names no addresses at all",
+    says: "a certificate without addresses",
     certificate: leaf({ extensions: { authorityInfoAccess: null } }),
     breaks: true,
   },
   {
     code: "access_address_twice",
-    says: "one address in other letters",
+    says: "the same address in other letter case",
     certificate: leaf({
       extensions: {
         authorityInfoAccess: access(
@@ -200,7 +200,7 @@ const SHAPES: readonly Shape[] = [
   },
   {
     code: "rsa_root_below_2048",
-    says: "a root whose own signature nobody verifies any more",
+    says: "a root whose signature algorithm is no longer verified",
     certificate: root({ ...EARLY, key: rsaKey({ size: 1024 }) }),
     role: "intermediate",
     breaks: true,
@@ -220,13 +220,13 @@ const SHAPES: readonly Shape[] = [
   },
   {
     code: "key_usage_too_long",
-    says: "no bits at all",
+    says: "a key usage without bits",
     certificate: leaf({ extensions: usage(0) }),
     breaks: false,
   },
   {
     code: "key_usage_too_long",
-    says: "a bit among those that are counted as unused",
+    says: "a bit that is counted as unused",
     certificate: leaf({ extensions: usage(6, 0xa0) }),
     breaks: true,
   },
@@ -238,25 +238,25 @@ const SHAPES: readonly Shape[] = [
   },
   {
     code: "printable_string_wrong",
-    says: "an empty one",
+    says: "an empty value",
     certificate: leaf({ subject: seq(rdn(attribute("O", "", TAG.PRINTABLE_STRING))) }),
     breaks: true,
   },
   {
     code: "subject_says_nothing",
-    says: "an attribute that is no string",
+    says: "an attribute that is not a string",
     certificate: leaf({ subject: seq(rdn(seq(oid("2.5.4.45"), bits(0, 1)))) }),
     breaks: false,
   },
   {
     code: "san_reserved_address",
-    says: "an address of IPv6 that is given to nobody",
+    says: "an IPv6 address that is not assigned",
     certificate: leaf({ extensions: san(ip(0x40, ...new Uint8Array(15))) }),
     breaks: true,
   },
   {
     code: "san_reserved_address",
-    says: "an address of IPv6 that is",
+    says: "an IPv6 address that is assigned",
     certificate: leaf({ extensions: san(ip(...hex("262000fe000000000000000000000010"))) }),
     breaks: false,
   },
@@ -268,13 +268,13 @@ const SHAPES: readonly Shape[] = [
   },
   {
     code: "san_uri_host_incomplete",
-    says: "a name that has no host",
+    says: "a URI without a host",
     certificate: leaf({ extensions: san(uri("urn:example:a")) }),
     breaks: false,
   },
   {
     code: "san_uri_malformed",
-    says: "a query and nothing before it",
+    says: "a query only",
     certificate: leaf({ extensions: san(uri("http://?a")) }),
     breaks: true,
   },
@@ -292,7 +292,7 @@ const SHAPES: readonly Shape[] = [
   },
   {
     code: "host_is_top_level",
-    says: "a top-level domain that is gone",
+    says: "a top-level domain that no longer exists",
     certificate: leaf({ extensions: san(dns("active")) }),
     breaks: true,
   },
@@ -317,7 +317,7 @@ const SHAPES: readonly Shape[] = [
   },
   {
     code: "onion_descriptor_wrong",
-    says: "the descriptor of the one service that it names twice",
+    says: "one descriptor for a service that it names twice",
     certificate: onions(`https://${ONION}`),
     breaks: false,
   },
@@ -345,7 +345,7 @@ const SHAPES: readonly Shape[] = [
 
 describe("lint > shapes", () => {
   for (const { code, says, certificate, breaks, as = "public-tls", role } of SHAPES) {
-    it(`${code} ${breaks ? "is told of" : "is not told of"} ${says}`, () => {
+    it(`${code} ${breaks ? "reports" : "does not report"} ${says}`, () => {
       const codes = lint(certificate, as, { role }).findings.map((finding) => finding.code);
       assert.equal(codes.includes(code), breaks, codes.join(" "));
     });

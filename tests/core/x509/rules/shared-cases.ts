@@ -37,7 +37,7 @@ const ISSUER = authorityKey(
 );
 const EMPTY = seq();
 const constraints = nameConstraints({ permitted: [dns("example.com")] });
-/** An extension as it is encoded, to be there a second time. */
+/** Returns an encoded extension, to be added a second time. */
 const again = seq(oid("2.5.29.17"), octets(NAME));
 
 export const sharedCases: Cases = {

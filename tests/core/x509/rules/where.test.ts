@@ -1,4 +1,4 @@
-/** Where a finding points to: the field of the certificate, and its byte. */
+/** A finding points to a field of the certificate and its byte. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { Budget } from "../../../../core/kernel/context.ts";
@@ -13,7 +13,7 @@ import { CASES } from "./all-cases.ts";
 import { leafCase } from "./cases.ts";
 import { bytes, dns, intermediate, leaf, name, names, octets, root, seq } from "./maker.ts";
 
-/** Where a code is found in the certificate that breaks its rule. */
+/** Returns where a finding with this code points to in the certificate that breaks its rule. */
 function found(code: string, { bad, as } = CASES[code]) {
   for (const profile of as ? [as] : PROFILES) {
     const { findings, role } = lint(bad, profile);
@@ -23,7 +23,7 @@ function found(code: string, { bad, as } = CASES[code]) {
   throw new Error(code);
 }
 
-/** The fields of TBSCertificate and the extensions, each as it is encoded. */
+/** Returns the encoded fields of TBSCertificate and the encoded extensions. */
 function partsOf(certificate: Certificate): Map<string, string> {
   const parts = new Map<string, string>();
   const add = (part: string, encoded: Uint8Array) =>
@@ -41,8 +41,8 @@ function partsOf(certificate: Certificate): Map<string, string> {
 }
 
 /**
- * Rules about how two parts go together, whose case changes the other part: the part that each is
- * about, and why.
+ * Rules about the consistency of two parts whose case changes the other part, each with the part that it
+ * points to and the reason.
  */
 const ABOUT: Readonly<Record<string, string>> = {
   // The case is a leaf that differs from a CA in most parts.
@@ -69,7 +69,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   encoding_not_der: "tbsCertificate",
 };
 
-/** The object identifier and more of what begins at a byte. */
+/** Returns the bytes at an offset, with the object identifier of an extension. */
 const extensionAt = ({ extensions }: Certificate, offset: number | null) =>
   extensions.find(({ start }) => start === offset);
 
@@ -85,7 +85,7 @@ describe("lint > where", () => {
       ["backdated", "signedCertificateTimestamps"],
     ]
   ) {
-    it(`${code} looks at ${field}, at its byte`, () => {
+    it(`${code} points to ${field} at its byte`, () => {
       const { bad, where } = found(code);
       assert.equal(where.field, field);
       const extension = extensionAt(bad, where.offset);
@@ -103,20 +103,20 @@ describe("lint > where", () => {
       ["rsa_below_2048", "subjectPublicKeyInfo"],
     ]
   ) {
-    it(`${code} looks at ${field}, at its byte`, () => {
+    it(`${code} points to ${field} at its byte`, () => {
       const { bad, where } = found(code);
       assert.equal(where.field, field);
-      // The fields follow each other: INTEGER, then sequences.
+      // The serial number is an INTEGER, the fields after it are sequences.
       assert.equal(bad.bytes[where.offset!], field === "serialNumber" ? 0x02 : 0x30);
     });
   }
 
-  it("what is missing is named, and is at no byte", () => {
+  it("names a missing extension, without a byte", () => {
     assert.deepEqual(found("san_not_present").where, { field: "subjectAltName", offset: null });
     assert.deepEqual(found("purposes_missing").where, { field: "extendedKeyUsage", offset: null });
   });
 
-  it("a field of the frame is at the byte at which it begins, whichever rule looks at it", () => {
+  it("gives the first byte of a field for every rule about it", () => {
     const fields = ["serialNumber", "signature", "issuer", "validity", "subject"]
       .concat("subjectPublicKeyInfo");
     const asked = new Set<string>();
@@ -128,7 +128,7 @@ describe("lint > where", () => {
       der.expect(0, bad.bytes.length, TAG.SEQUENCE, "CERTIFICATE");
       der.expect(der.body, der.end, TAG.SEQUENCE, "TBS CERTIFICATE");
       const { body, end } = der;
-      // Certificates of version 1 do not say their version.
+      // Certificates of version 1 do not encode their version.
       let at = der.optional(body, end, constructed(0)) ? der.end : body;
       for (const each of fields) {
         der.next(at, end);
@@ -140,7 +140,7 @@ describe("lint > where", () => {
     assert.deepEqual([...asked].sort(), fields.sort());
   });
 
-  it("points to the part that makes the difference, for every rule", () => {
+  it("points to the part that differs between the good and the bad case, for every rule", () => {
     const usual = { leaf, intermediate, root };
     for (const [code, { good }] of Object.entries(CASES)) {
       const { bad, role, where: { field } } = found(code);
@@ -179,7 +179,7 @@ describe("lint > where", () => {
     assert.equal(found("host_top_level_unknown", both).where.field, "subjectAltName");
   });
 
-  it("points to the authority key identifier also where a root has another key identifier", () => {
+  it("points to the authority key identifier of a root with another key identifier too", () => {
     const { where } = found("aki_malformed", {
       bad: root({
         extensions: { authorityKeyIdentifier: seq(element(0x80, bytes(1, 2, 3))) },
