@@ -28,7 +28,7 @@ async function may(
 }
 
 describe("caa/check", () => {
-  it("lets issue govern wildcards where there is no issuewild", async () => {
+  it("lets issue govern wildcards if there is no issuewild", async () => {
     const records = ['0 issue "sectigo.com"'];
     const wildcard = { domain: "*.example.com" };
     assert.equal((await may("sectigo", records)).permitted, true);
@@ -37,30 +37,30 @@ describe("caa/check", () => {
     assert.equal((await may("letsencrypt", records, wildcard)).permitted, false);
   });
 
-  it("lets issuewild govern wildcards alone, and them only", async () => {
+  it("lets issuewild govern wildcards, and nothing else", async () => {
     const records = ['0 issue "sectigo.com"', '0 issuewild "pki.goog"'];
     const wildcard = { purpose: "wildcard" };
     assert.equal((await may("sectigo", records)).permitted, true);
     assert.equal((await may("sectigo", records, wildcard)).permitted, false);
     assert.equal((await may("google", records)).permitted, false);
     assert.equal((await may("google", records, wildcard)).permitted, true);
-    // RFC 8659, section 4.3: without issue records, names that are no wildcards are free.
+    // RFC 8659, section 4.3: without issue records, only wildcards are restricted.
     assert.equal((await may("sectigo", ['0 issuewild ";"'])).permitted, true);
     assert.equal((await may("sectigo", ['0 issuewild ";"'], wildcard)).permitted, false);
   });
 
-  it("takes an iodef alone for no restriction", async () => {
+  it("treats a set with only iodef as no restriction", async () => {
     const records = ['0 iodef "mailto:a@example.com"'];
     for (const purpose of ["tls", "wildcard", "email"]) {
       assert.equal((await may("digicert", records, { purpose })).permitted, true);
     }
   });
 
-  it("forbids by a bare semicolon, a malformed value and an unknown critical tag", async () => {
+  it("forbids issuing for a bare semicolon, a malformed value and an unknown critical tag", async () => {
     for (const line of ['0 issue ";"', '0 issue "%%%%%"', '0 issue ""', '128 tbs "x"']) {
       assert.equal((await may("sectigo", [line])).permitted, false, line);
     }
-    // A second record that allows the authority wins over the one that allows nobody, but not over
+    // A second record that allows the authority wins over the one that allows no CA, but not over
     // a critical unknown one.
     assert.equal((await may("sectigo", ['0 issue ";"', '0 issue "sectigo.com"'])).permitted, true);
     assert.equal(
@@ -70,7 +70,7 @@ describe("caa/check", () => {
     assert.equal((await may("sectigo", ['0 tbs "x"'])).permitted, true);
   });
 
-  it("keeps S/MIME apart", async () => {
+  it("governs S/MIME separately", async () => {
     const email = { purpose: "email" };
     assert.equal((await may("digicert", ['0 issue "sectigo.com"'], email)).permitted, true);
     const records = ['0 issue "sectigo.com"', '0 issuemail "digicert.com"'];
@@ -78,13 +78,13 @@ describe("caa/check", () => {
     assert.equal((await may("sectigo", records, email)).permitted, false);
   });
 
-  it("knows every documented domain of an authority, and domains that are not listed", async () => {
+  it("recognizes every documented domain of an authority, and accepts unlisted domains", async () => {
     assert.equal((await may("sectigo", ['0 issue "Comodoca.com"'])).permitted, true);
     assert.equal((await may("ca.example.net", ['0 issue "ca.example.net"'])).permitted, true);
     assert.equal((await may("CA.example.net", ['0 issue "ca.example.org"'])).permitted, false);
   });
 
-  it("states what must hold besides", async () => {
+  it("states further conditions", async () => {
     const answer = await may("letsencrypt", [
       '0 issue "letsencrypt.org; accounturi=https://acme.example/1; validationmethods=dns-01"',
       '128 issuemail ";"',
@@ -101,7 +101,7 @@ describe("caa/check", () => {
     assert.deepEqual(free.conditions, []);
   });
 
-  it("takes the host of a pasted URL for the name, a wildcard's too", async () => {
+  it("uses the host of a pasted URL as the name, also of a wildcard", async () => {
     const records = 'example.com. CAA 0 issue "sectigo.com"\nexample.com. CAA 0 issuewild ";"';
     const may = async (domain: string) =>
       (await check({ records, domain, authority: "sectigo" })).answer!.permitted;
@@ -132,7 +132,7 @@ describe("caa/check", () => {
     assert.equal(elsewhere.governedBy, null);
   });
 
-  it("follows aliases, and does not say what governs a name whose aliases form a loop", async () => {
+  it("follows aliases, and gives no answer for a name whose aliases form a loop", async () => {
     const records = [
       "www.example.com. CNAME web.example.net.",
       'web.example.net. CAA 0 issue "sectigo.com"',
@@ -152,7 +152,7 @@ describe("caa/check", () => {
     });
   });
 
-  it("shows each record with its line, and counts what is something else", async () => {
+  it("shows each record with its line, and counts other records", async () => {
     const { records, ignored, policies, answer } = await check({
       records: 'a.example. NS x.\na.example. CAA 0 issue "b.example"\na.example. CAA 0 issue ;\n',
     });
@@ -170,13 +170,13 @@ describe("caa/check", () => {
     }]);
   });
 
-  it("does not guess", async () => {
+  it("gives no answer without records", async () => {
     const two = 'a.example. CAA 0 issue "x.example"\nb.example. CAA 0 issue "y.example"';
     assert.equal((await check({ records: two, authority: "sectigo" })).answer!.permitted, null);
     assert.equal((await check({ records: "hello", authority: "sectigo" })).answer!.permitted, null);
   });
 
-  it("ends a text of too many records as too complex, and reads a large one quickly", async () => {
+  it("rejects a text with too many records, and reads a large one quickly", async () => {
     const line = 'example.com. IN CAA 0 issue "sectigo.com"\n';
     const outcome = await execute(
       operations,

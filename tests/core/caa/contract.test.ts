@@ -22,7 +22,7 @@ const SETS = [
 
 describe("CAA contracts", () => {
   for (const { contract, output, fixtures } of SETS) {
-    it(`${contract.name}: answers as promised, nothing more`, async () => {
+    it(`${contract.name}: has exactly the fields of its contract`, async () => {
       const shape = v.strictObject(output.entries as v.ObjectEntries);
       let answered = 0;
       for (const { name, input } of fixtures) {
@@ -43,7 +43,7 @@ describe("CAA contracts", () => {
       assert(answered > 5);
     });
 
-    it(`${contract.name}: has an example that works`, async () => {
+    it(`${contract.name}: has a working example`, async () => {
       const outcome = await execute(
         operations,
         contract.name,

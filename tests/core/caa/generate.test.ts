@@ -42,7 +42,7 @@ async function allGenerated(): Promise<Generated[]> {
 }
 
 describe("caa/generate", () => {
-  it("writes the page's defaults for a domain alone", async () => {
+  it("uses the page's defaults if only a domain is given", async () => {
     const { domain, records, summary } = await generate({ domain: "example.com" });
     assert.equal(domain, "example.com");
     assert.deepEqual(records.map(({ raw }) => raw), [
@@ -60,7 +60,7 @@ describe("caa/generate", () => {
     });
   });
 
-  it("answers each record with type, host, value, description and zone line", async () => {
+  it("returns type, host, value, description and zone line of each record", async () => {
     const { records } = await generate({
       domain: "shop.example.com",
       certificateAuthorities: { sectigo: true },
@@ -85,7 +85,7 @@ describe("caa/generate", () => {
     ]);
   });
 
-  it("authorises nobody who was not named", async () => {
+  it("authorizes only the named authorities", async () => {
     const { summary } = await generate({
       domain: "example.com",
       certificateAuthorities: { letsencrypt: true },
@@ -93,13 +93,13 @@ describe("caa/generate", () => {
     assert.deepEqual(summary.certificateAuthorities, ["letsencrypt"]);
   });
 
-  it("answers a wildcard for its base name, and international names as A-labels", async () => {
+  it("uses the base name of a wildcard, and A-labels of international names", async () => {
     assert.equal((await generate({ domain: "*.Example.com." })).domain, "example.com");
     assert.equal((await generate({ domain: "Bücher.example" })).domain, "xn--bcher-kva.example");
     assert.equal((await generate({ domain: "例え.テスト" })).domain, "xn--r8jz45g.xn--zckzah");
   });
 
-  it("takes the host out of a pasted URL", async () => {
+  it("uses the host of a pasted URL", async () => {
     for (
       const domain of [
         "https://example.com",
@@ -114,7 +114,7 @@ describe("caa/generate", () => {
     assert.equal((await generate({ domain: "https://bücher.example/" })).domain, BOOKS);
     for (
       const domain of [
-        // What is before an at sign may be a secret, or make one host look like another.
+        // The part before an at sign may be a secret, or make one host look like another.
         "https://user:password@example.com/",
         "https://192.0.2.1/",
         "https://[2001:db8::1]/",
@@ -127,7 +127,7 @@ describe("caa/generate", () => {
     ) assert.deepEqual(await issues({ domain }), [["domain", TEXT.domainNameInvalid]], domain);
   });
 
-  it("writes the fewest records where that is asked for, and the policy stays", async () => {
+  it("writes the fewest records with the same policy on request", async () => {
     const choice = { domain: "example.com", certificateAuthorities: { digicert: true } };
     const { records, explanation } = await generate({ ...choice, fewestRecords: true });
     assert.deepEqual(records.map(({ raw }) => raw), [
@@ -156,7 +156,7 @@ describe("caa/generate", () => {
     assert.deepEqual(await tags(["issuemail"], ["issuewild"]), ["no issuewild", "issuemail"]);
   });
 
-  it("carries account, methods and the critical flag where RFC 8657 has them", async () => {
+  it("writes account, methods and the critical flag as RFC 8657 requires", async () => {
     const { records } = await generate({
       domain: "example.com",
       certificateAuthorities: { digicert: true },
@@ -173,7 +173,7 @@ describe("caa/generate", () => {
     ]);
   });
 
-  it("writes no issuemail record for an authority without S/MIME, and says so", async () => {
+  it("writes no issuemail record for an authority without S/MIME, with a note", async () => {
     const domain = "example.com";
     const mail = (records: { raw: string }[]) =>
       records.map(({ raw }) => raw).filter((raw) => raw.includes("issuemail"));
@@ -200,7 +200,7 @@ describe("caa/generate", () => {
     assert(none.explanation.includes("S/MIME certificates: not restricted."));
   });
 
-  it("has no note where issuemail is off or forbidden, or each authority has S/MIME", async () => {
+  it("has no note if issuemail is off or forbidden, or every authority has S/MIME", async () => {
     const choice = { domain: "example.com", certificateAuthorities: { letsencrypt: true } };
     assert.deepEqual((await generate({ ...choice, recordTypes: { issue: true } })).notes, []);
     const forbidden = await generate({ ...choice, forbid: { issuemail: true } });
@@ -212,7 +212,7 @@ describe("caa/generate", () => {
     assert.equal(unknown.records.length, 3);
   });
 
-  it("asks for another choice where no record would be left", async () => {
+  it("rejects a choice that leaves no record", async () => {
     const only = {
       domain: "example.com",
       certificateAuthorities: { letsencrypt: true },
@@ -222,7 +222,7 @@ describe("caa/generate", () => {
     assert.equal((await generate({ ...only, forbid: { issue: true } })).records.length, 1);
   });
 
-  it("forbids what is to be forbidden", async () => {
+  it("writes records that forbid issuing", async () => {
     const nobody = await generate({
       domain: "example.com",
       certificateAuthorities: {},
@@ -240,7 +240,7 @@ describe("caa/generate", () => {
     ]);
   });
 
-  it("tells all faults of the form at once, in its order and in the specification's words", async () => {
+  it("reports all faults of the form at once, in its order and in the specification's words", async () => {
     assert.deepEqual(
       await issues({
         domain: " ",
@@ -276,7 +276,7 @@ describe("caa/generate", () => {
     assert(records.every(({ type }) => type === "issue"));
   });
 
-  it("refuses every attempt to write more than a name", async () => {
+  it("rejects every attempt to inject more than a name", async () => {
     const label = "a".repeat(64);
     const domains = [
       'example.com" evil',
@@ -374,7 +374,7 @@ describe("caa/generate", () => {
     }
   });
 
-  it("writes records that all validate again, in the generic form too", async () => {
+  it("writes records that caa/validate accepts, also in generic form", async () => {
     for (const { domain, records, formats } of await allGenerated()) {
       const generic = formats.rfc3597.trim().split("\n");
       assert.equal(generic.length, records.length);
@@ -399,7 +399,7 @@ describe("caa/generate", () => {
     }
   });
 
-  it("writes zone lines that named-checkzone reads, the generic form as the same records", async () => {
+  it("writes zone lines that named-checkzone reads as the same records, also in generic form", async () => {
     if (!needs("named-checkzone")) return;
     for (const { domain, records, formats } of await allGenerated()) {
       const compiled: string[] = [];
@@ -431,7 +431,7 @@ describe("caa/generate", () => {
     }
   });
 
-  it("gives the same records in every other form", async () => {
+  it("writes the same records in every other form", async () => {
     for (const { domain, records, formats } of await allGenerated()) {
       assert.deepEqual(Object.keys(formats).sort(), [...CAA_FORMATS].sort());
       const rdata = records.map(({ raw }) => raw.slice(raw.indexOf("CAA") + 4));

@@ -72,7 +72,7 @@ describe("caa/validate", () => {
     }
   });
 
-  it("has no domain where the line has no owner", async () => {
+  it("has no domain if the line has no owner", async () => {
     for (
       const line of ['0 issue "ca.example"', 'CAA 0 issue "ca.example"', " IN CAA 0 issue x.y"]
     ) {
@@ -82,14 +82,14 @@ describe("caa/validate", () => {
     }
   });
 
-  it("tells an owner or a value that looks like a type from the type", async () => {
+  it("distinguishes the type from an owner or a value that looks like one", async () => {
     assert.equal((await validate('CAA CAA 0 issue "ca.example"')).domain, "caa");
     assert.equal((await validate('CAA 3600 IN CAA 0 issue "ca.example"')).domain, "caa");
     const unknown = await validate("CAA 0 CAA 5");
     assert.deepEqual([unknown.domain, unknown.tag, unknown.value], [null, "caa", "5"]);
   });
 
-  it("accepts what the grammar of issue values allows", async () => {
+  it("accepts values by the grammar of issue", async () => {
     for (
       const value of [
         ";",
@@ -115,7 +115,7 @@ describe("caa/validate", () => {
     }
   });
 
-  it("refuses what it does not", async () => {
+  it("rejects other values", async () => {
     const wrong = {
       "%%%%%": "ISSUER IS NOT A DOMAIN NAME",
       "ca.example.": "ISSUER DOMAIN NAME MUST NOT END WITH A DOT",
@@ -145,7 +145,7 @@ describe("caa/validate", () => {
     }
   });
 
-  it("judges iodef and the contact tags by their own grammars", async () => {
+  it("checks iodef and the contact tags by their own grammars", async () => {
     const right: [string, string][] = [
       ["iodef", "mailto:security@example.com"],
       ["iodef", "MAILTO:security@example.com?subject=caa"],
@@ -176,7 +176,7 @@ describe("caa/validate", () => {
     }
   });
 
-  it("takes an unknown tag as valid, and says what a critical one does", async () => {
+  it("accepts an unknown tag, and explains the effect of a critical one", async () => {
     const parsed = await validate('0 future "any; thing %"');
     assert.equal(parsed.isValid, true);
     assert.match(parsed.notes[0], /ignore it/);
@@ -186,7 +186,7 @@ describe("caa/validate", () => {
     assert.match((await validate("0 issue ca.example ; accounturi=x")).notes[0], /comment/);
   });
 
-  it("names what is wrong with the line", () => {
+  it("reports the fault of the line", () => {
     const wrong = {
       "": "NO RECORD WAS FOUND",
       "; nothing": "NO RECORD WAS FOUND",
@@ -225,12 +225,12 @@ describe("caa/validate", () => {
       "a. TYPE257 \\# 4 00012d78": "THE TAG MUST BE LETTERS AND DIGITS",
     };
     for (const [line, text] of Object.entries(wrong)) {
-      // The contract refuses a blank input, so the parser itself is asked.
+      // The contract rejects an empty input, so call the parser directly.
       assert.equal(parseRecord(line).problem, text, JSON.stringify(line));
     }
   });
 
-  it("writes values with quotes, backslashes and any octet so that they are read back", () => {
+  it("writes values with quotes, backslashes and any octet reversibly", () => {
     const value = 'say "hi" \\ ; (x)\u0000\u007f\u00ff\t';
     const record: CaaRecord = { owner: "a.example", flags: 7, tag: "tbs", value };
     assert.equal(
@@ -310,7 +310,7 @@ describe("CAA records", () => {
     }
   });
 
-  it("never make the parser throw, whatever 200 characters there are", () => {
+  it("never make the parser throw, for any 200 characters", () => {
     const pieces = [
       ...' \t\n\r;()"\\#$@.,=%0123456789abcXYZ\u0000\u007f\u00a0ü漢\u{1f600}\ud800“',
       "IN ",

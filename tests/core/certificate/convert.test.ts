@@ -47,7 +47,7 @@ describe("certificate/convert", () => {
     });
   }
 
-  it("names the file after the certificate and what it holds", async () => {
+  it("names the file after the certificate and its content", async () => {
     const named = async (input: Record<string, unknown>) => {
       const { filename, certificates } = await write({ certificate: pair, ...input });
       return `${filename}, ${certificates}`;
@@ -60,7 +60,7 @@ describe("certificate/convert", () => {
     assert.equal(await named({ format: "openssh-public" }), "www.example.com.pub, 1");
   });
 
-  it("leaves the octets of certificates as they are", async () => {
+  it("does not change the octets of certificates", async () => {
     const { content } = await write({ certificate: `hello\n${pair}`, format: "chain" });
     assert.equal(content, pair);
     const der = await write({ certificate: pair, encoding: "der" });
@@ -68,7 +68,7 @@ describe("certificate/convert", () => {
     assert.equal(der.content, body);
   });
 
-  it("writes bundles that openssl, certtool and keytool take apart in their order", async () => {
+  it("writes bundles that openssl, certtool and keytool read in order", async () => {
     if (!needs("openssl", "certtool", "keytool")) return;
     const { content } = await write({ certificate: pair, format: "pkcs7" });
     assert.deepEqual(
@@ -126,7 +126,7 @@ describe("certificate/convert", () => {
     );
   });
 
-  it("writes lines for OpenSSH as ssh-keygen makes them of the same key", async () => {
+  it("writes the same lines for OpenSSH as ssh-keygen", async () => {
     if (!needs("openssl", "ssh-keygen")) return;
     for (const { file, lacks } of CERTIFICATES) {
       // It cannot import Ed25519 from PKCS#8; key/convert's test reads such a line back.

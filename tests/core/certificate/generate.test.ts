@@ -65,9 +65,9 @@ const PURPOSES = {
 const rootOf = ({ chain }: GeneratedCertificate) =>
   chain.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\n/g)!.at(-1)!;
 
-describe("certificate/generate: what it makes", () => {
+describe("certificate/generate: the certificate", () => {
   for (const { name, input } of [...MADE, ...GIVEN]) {
-    it(`${name}: openssl -x509_strict, certtool and NSS take it, our linter finds nothing`, async () => {
+    it(`${name}: openssl -x509_strict, certtool and NSS accept it, our linter finds nothing`, async () => {
       if (!needs("openssl", "certtool", "certutil", "vfychain", "keytool")) return;
       const answer = await generated(input);
       // GnuTLS compares the common name of a CA with the domain constraints if the CA is presented
@@ -110,7 +110,7 @@ describe("certificate/generate: what it makes", () => {
     });
   }
 
-  it("names, purpose and key usage of a server, in the order given", async () => {
+  it("has names, purpose and key usage of a server, in the given order", async () => {
     if (!needs("openssl")) return;
     const answer = await generate({ names: ["localhost", "*.shop.test", "127.0.0.1", "fd00::7"] });
     const text = await opensslText(answer.certificate);
@@ -135,7 +135,7 @@ describe("certificate/generate: what it makes", () => {
     assert.equal(answer.ca!.privateKey, null);
   });
 
-  it("says the names critically where there is no subject", async () => {
+  it("marks subjectAltName critical if there is no subject", async () => {
     if (!needs("openssl")) return;
     const answer = await generate({ names: ["127.0.0.1"] });
     const text = await opensslText(answer.certificate);
@@ -143,7 +143,7 @@ describe("certificate/generate: what it makes", () => {
     assert.match(text, /Subject Alternative Name: critical\nIP Address:127.0.0.1\n/);
   });
 
-  it("gives each a serial number of its own, positive and of at most 20 octets", async () => {
+  it("has a unique serial number, positive and of at most 20 octets", async () => {
     const serials = new Set<string>();
     for (let i = 0; i < 20; i++) {
       const made = await generate({ names: ["localhost"], issuer: "self-signed" });
@@ -167,8 +167,8 @@ describe("certificate/generate: what it makes", () => {
   });
 });
 
-describe("certificate/generate: a CA made here", () => {
-  it("can issue for the names that were given and for no others", async () => {
+describe("certificate/generate: a new CA", () => {
+  it("can issue for the given names and for no others", async () => {
     if (!needs("openssl", "certtool", "certutil", "vfychain")) return;
     const { ca } = await generate(
       { names: ["*.shop.test", "192.0.2.1"], keepCaKey: true },
@@ -203,7 +203,7 @@ describe("certificate/generate: a CA made here", () => {
     });
   });
 
-  it("lives as long as its certificate, with a key that is kept two years, and never longer", async () => {
+  it("expires with its certificate, or after two years if its key is kept, and never later", async () => {
     const days = (answer: GeneratedCertificate) => {
       const ca = new X509Certificate(answer.ca!.certificate);
       return (Date.parse(ca.validTo) + 1000 - Date.parse(ca.validFrom)) / DAY;
@@ -216,7 +216,7 @@ describe("certificate/generate: a CA made here", () => {
     assert(codes(long).includes("lifetime_shortened"));
   });
 
-  it("goes without constraints for who asks for it, and says what that means", async () => {
+  it("has no constraints on request, with a note about the consequence", async () => {
     if (!needs("openssl")) return;
     const answer = await generate({ names: ["localhost"], nameConstraints: false });
     assert.deepEqual(answer.permitted, []);
@@ -226,11 +226,11 @@ describe("certificate/generate: a CA made here", () => {
   });
 });
 
-describe("certificate/generate: a CA that is given", () => {
+describe("certificate/generate: a given CA", () => {
   const below: Request = { names: ["shop.corp.test"], issuer: "existing-ca", ...CA };
   const at = Date.now();
 
-  it("is taken with an encrypted key, and as a PFX file", async () => {
+  it("is accepted with an encrypted key, and as a PFX file", async () => {
     if (!needs("openssl")) return;
     await inFolder(async (folder) => {
       await Deno.writeTextFile(`${folder}/ca.key`, CA.caPrivateKey);
@@ -265,7 +265,7 @@ describe("certificate/generate: a CA that is given", () => {
     });
   });
 
-  it("hands out the chain up to the root that was given with it", async () => {
+  it("returns the chain up to the given root", async () => {
     const middle = await generate({
       kind: "intermediate-ca",
       commonName: "Middle",
@@ -296,7 +296,7 @@ describe("certificate/generate: a CA that is given", () => {
     assert.match(await refused(below, at - 800 * DAY), /THE CA IS NOT VALID BEFORE /);
   });
 
-  it("keeps its name octet for octet, however odd that is", async () => {
+  it("has its name copied octet for octet, however unusual", async () => {
     const { bytes: der, subjectDer } = certificateOf(CA.caCertificate);
     const start = subjectDer.byteOffset - der.byteOffset;
     let made = 0;
@@ -322,7 +322,7 @@ describe("certificate/generate: a CA that is given", () => {
     assert(made > 100, String(made));
   });
 
-  it("is not outlived", async () => {
+  it("does not expire before its certificates", async () => {
     const ca = await generate({ kind: "root-ca", names: ["corp.test"], days: 20 }, at);
     const answer = await generate({
       ...below,
@@ -333,7 +333,7 @@ describe("certificate/generate: a CA that is given", () => {
     assert(codes(answer).includes("lifetime_shortened"));
   });
 
-  it("keeps to its name constraints, and every name outside of them is named", async () => {
+  it("enforces its name constraints, and every violating name is reported", async () => {
     assert.equal(
       await refused(
         { ...below, names: ["a.corp.test", "bank.example", "10.1.2.4", "2001:db8::7"] },
@@ -344,7 +344,7 @@ describe("certificate/generate: a CA that is given", () => {
     );
   });
 
-  it("keeps to its path length", async () => {
+  it("enforces its path length", async () => {
     const last = await generate({ kind: "intermediate-ca", ...below }, at);
     if (needs("openssl")) assert.match(await opensslText(last.certificate), /CA:TRUE, pathlen:0\n/);
     assert.equal(
@@ -360,7 +360,7 @@ describe("certificate/generate: a CA that is given", () => {
 });
 
 describe("certificate/generate: a CSR", () => {
-  it("gives its key and its names, and nothing that it asks for beyond", async () => {
+  it("provides its key and its names, and nothing else", async () => {
     if (!needs("openssl")) return;
     await inFolder(async (folder) => {
       const made = await runProgram("openssl", [
@@ -410,7 +410,7 @@ describe("certificate/generate: a CSR", () => {
   });
 });
 
-/** What a CSR with these names and this subject leads to: names, subject, and what was left out. */
+/** The result for a CSR with these names and this subject: names, subject, and the omitted parts. */
 async function signed(
   names: readonly [type: "DNS" | "email", value: string][],
   subject: Parameters<typeof requestFor>[1],
@@ -427,10 +427,10 @@ async function signed(
   };
 }
 
-describe("certificate/generate: what a CSR cannot bring in", () => {
+describe("certificate/generate: parts of a CSR that are not copied", () => {
   const good = ["DNS", "a.test"] as [type: "DNS", value: string];
 
-  it("is a name under another type than the CSR gives it", async () => {
+  it("are names under another type than in the CSR", async () => {
     const { names, leftOut } = await signed(
       [
         good,
@@ -454,7 +454,7 @@ describe("certificate/generate: what a CSR cannot bring in", () => {
     assert.equal(leftOut!.split(", ").length, 10);
   });
 
-  it("is a name of the common name where it has other names", async () => {
+  it("are names in the common name if it has other names", async () => {
     const csr = await requestFor([{ type: "email", value: "*.evil.com" }], {
       commonName: "evil.com",
     });
@@ -483,14 +483,14 @@ describe("certificate/generate: what a CSR cannot bring in", () => {
     ],
   ];
   for (const [words, subject, expected] of subjects) {
-    it(`is a subject with ${words}, which is listed`, async () => {
+    it(`are subjects with ${words}, which are listed`, async () => {
       const { answer, leftOut } = await signed([good], subject);
       assert.equal(leftOut, expected);
       assert.equal(answer.subject, "CN=a.test");
     });
   }
 
-  it("is a common name that is not one of its names", async () => {
+  it("are common names that are not among its names", async () => {
     const of = async (commonName: string, input: Request = {}) => {
       const { subject, leftOut } = await signed([good, ["email", "jo@a.test"]], {
         commonName,
@@ -512,7 +512,7 @@ describe("certificate/generate: what a CSR cannot bring in", () => {
     assert.deepEqual(await of("evil.test", { commonName: "mine" }), ["CN=mine", null]);
   });
 
-  it("is a purpose, a usage or a second value, and each is listed", async () => {
+  it("are purposes, usages and second values, and each is listed", async () => {
     if (!needs("openssl")) return;
     await inFolder(async (folder) => {
       const { stdout: csr } = await runProgram("openssl", [
@@ -531,7 +531,7 @@ describe("certificate/generate: what a CSR cannot bring in", () => {
     });
   });
 
-  it("is listed up to twenty, and the rest counted", async () => {
+  it("are listed up to twenty, and the rest counted", async () => {
     const many = Array.from({ length: 1_030 }, (_, at): ["email", string] => ["email", `${at}`]);
     const { leftOut } = await signed([good, ...many], { commonName: "a.test" });
     assert.match(leftOut!, /email:18, email:19 and 1,010 more$/);
@@ -556,7 +556,7 @@ function openSslCa(folder: string, name: string, ...extensions: string[]) {
   });
 }
 
-/** What openssl verify says; null where it accepts the certificate for the purpose. */
+/** The error of openssl verify; null if it accepts the certificate for the purpose. */
 function opensslVerdict(answer: GeneratedCertificate, purpose: string): Promise<string | null> {
   return inFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/ca.pem`, answer.ca!.certificate);
@@ -569,7 +569,7 @@ function opensslVerdict(answer: GeneratedCertificate, purpose: string): Promise<
   });
 }
 
-describe("certificate/generate: limits of the CA that clients keep", () => {
+describe("certificate/generate: limits of the CA that clients enforce", () => {
   /** Later than the beginning of a CA that openssl makes in a test. */
   const at = Date.now() + 300_000;
 
@@ -607,7 +607,7 @@ describe("certificate/generate: limits of the CA that clients keep", () => {
     });
   });
 
-  it("are those of a CA made for a host that only the common name has", async () => {
+  it("are those of a CA for a host that is only in the common name", async () => {
     if (!needs("openssl")) return;
     const inputs: Request[] = [
       { kind: "tls-client", commonName: "host.example" },
@@ -665,14 +665,14 @@ describe("certificate/generate: limits of the CA that clients keep", () => {
 });
 
 describe("certificate/generate: notes", () => {
-  it("say that browsers do not look at a common name that was entered", async () => {
+  it("say that browsers ignore an entered common name", async () => {
     const of = async (input: Request) => codes(await generate({ names: ["a.test"], ...input }));
     assert.deepEqual(await of({ commonName: "evil.test" }), ["common_name_unmatched"]);
     assert.deepEqual(await of({ commonName: "A.test" }), []);
     assert.deepEqual(await of({ kind: "tls-client", commonName: "Jo Doe" }), []);
   });
 
-  it("say the rule where one is near", async () => {
+  it("mention a rule if its limit is near", async () => {
     const of = async (input: Request) => codes(await generate({ names: ["localhost"], ...input }));
     assert.deepEqual(await of({}), []);
     const lasting = (days: number) => of({ days, issuer: "self-signed" });
@@ -685,14 +685,14 @@ describe("certificate/generate: notes", () => {
     assert.deepEqual(await of({ keepCaKey: true }), ["ca_key_kept"]);
   });
 
-  it("say why a CA is valid for fewer days than asked for", async () => {
+  it("say why a CA is valid for fewer days than requested", async () => {
     const { notes } = await generate({ kind: "root-ca", names: ["corp.test"], days: 3_650 });
     assert.deepEqual(notes.map(({ message }) => message), [
       "It is valid for 730 days and not for 3,650: no CA that is made here is valid for longer.",
     ]);
   });
 
-  it("name nothing of a CSR as left out that merely stands there twice", async () => {
+  it("do not list repeated parts of a CSR as left out", async () => {
     const names = ["a.test", "A.test", "a.test"].map((value) => ({ type: "DNS" as const, value }));
     const csr = await requestFor(names);
     const answer = await generate({ csr });
@@ -702,7 +702,7 @@ describe("certificate/generate: notes", () => {
 });
 
 describe("certificate/generate: characters beyond ASCII", () => {
-  it("count as one each", async () => {
+  it("are counted as one each", async () => {
     const organization = "😀".repeat(64);
     assert.equal((await generate({ names: ["localhost"], organization })).issuer, "new-ca");
     assert.equal(
@@ -711,7 +711,7 @@ describe("certificate/generate: characters beyond ASCII", () => {
     );
   });
 
-  it("are not cut in halves for the name of the CA", async () => {
+  it("are not split for the name of the CA", async () => {
     const commonName = `${"a".repeat(44)}😀bc`;
     const { ca } = await generate({ names: ["localhost"], commonName });
     assert(ca!.subject.includes(`${"a".repeat(44)}😀 `), ca!.subject);
@@ -719,7 +719,7 @@ describe("certificate/generate: characters beyond ASCII", () => {
 });
 
 describe("certificate/generate: secrets", () => {
-  it("never repeats what it was given", async () => {
+  it("never appear in errors or notes", async () => {
     const secret = "hunter2-correct-horse";
     for (
       const field of ["caPrivateKey", "caPassphrase", "caPfx", "caCertificate", "csr", "names"]

@@ -1,4 +1,4 @@
-/** What the linter answers about whole texts. Tests of each rule are in tests/core/x509/rules. */
+/** Tests the linter with complete texts. Tests of each rule are in tests/core/x509/rules. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { certificateLint } from "../../../core/certificate/contract.ts";
@@ -29,7 +29,7 @@ describe("certificate/lint", () => {
     });
   }
 
-  it("says to the second for when it judged, as the other answers do", async () => {
+  it("returns the time of evaluation to the second, like other operations", async () => {
     const [{ input }] = lintFixtures;
     const outcome = await run({ ...input, at: "2026-11-22T12:00:00.789Z" });
     assert(outcome.ok, JSON.stringify(outcome));
@@ -37,7 +37,7 @@ describe("certificate/lint", () => {
     assert.equal(evaluatedAt, "2026-11-22T12:00:00Z");
   });
 
-  it("keeps a private PKI apart from public rules", async () => {
+  it("does not apply public rules to a private PKI", async () => {
     const [{ input }] = lintFixtures;
     const codesAs = async (judgeAs: string) => {
       const outcome = await run({ ...input, judgeAs });

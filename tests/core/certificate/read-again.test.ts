@@ -30,7 +30,7 @@ const request = (wanted: string) => csrFixtures.find(({ name }) => name === want
 const field = ({ fields }: Answer, name: string) => fields.find(({ field }) => field === name)!;
 
 describe("certificate/read-again", () => {
-  it("names the library as deno.json has it", async () => {
+  it("names the library with the version in deno.json", async () => {
     const { imports } = JSON.parse(
       await Deno.readTextFile(new URL("../../../deno.json", import.meta.url)),
     );
@@ -144,7 +144,7 @@ describe("certificate/read-again", () => {
     assert.equal(ours!.length, 401);
   });
 
-  it("ends a certificate that is too large, and every other text, with a reason", async () => {
+  it("rejects a certificate that is too large, and other texts, with a reason", async () => {
     for (
       const [text, code] of [
         [certificateText("san-10000"), "too_large"],
@@ -159,7 +159,7 @@ describe("certificate/read-again", () => {
   });
 });
 
-/** A certificate in PEM, of which parts are as given. */
+/** A certificate in PEM with the given parts. */
 function certificateOf(
   { algorithm = [NULL], subject = NAME, extensions = [] as Bytes[] },
 ): string {
@@ -188,7 +188,7 @@ const NAME = hex("300c310a300806035504030c0161");
 const BASIC = hex("30090603551d1304023000");
 const BASIC_AND_MORE = hex("300b0603551d13040230000500");
 
-describe("certificate/read-again: faults that the library passes over", () => {
+describe("certificate/read-again: faults that the library ignores", () => {
   for (
     const [name, parts, at, note] of [
       [
@@ -220,7 +220,7 @@ describe("certificate/read-again: faults that the library passes over", () => {
     });
   }
 
-  it("none in the same certificate without a fault", async () => {
+  it("finds no fault in the same certificate without one", async () => {
     const { agrees, fields } = await answerTo(certificateOf({ extensions: [BASIC] }));
     assert.equal(agrees, true);
     assert(fields.every(({ agrees }) => agrees));

@@ -28,7 +28,7 @@ const unused = (response: ChainResponse) =>
 const PLAIN = ["www.fixture.example", "Fixture CA", "Fixture Root"];
 
 describe("chain/analyze", () => {
-  it("tells a whole private chain", async () => {
+  it("returns a complete private chain", async () => {
     const response = await analyzeFile("plain");
     assert.deepEqual(names(response), PLAIN);
     assert.deepEqual(types(response), ["leaf", "intermediate", "root"]);
@@ -47,12 +47,12 @@ describe("chain/analyze", () => {
     assert.equal(response.evaluatedAt, at);
   });
 
-  it("gives back each certificate's own bytes", async () => {
+  it("returns each certificate unchanged", async () => {
     const { chain } = await analyzeFile("plain");
     assert.equal(chain.map(({ certificate }) => certificate).join(""), chainText("plain"));
   });
 
-  it("takes the time as its input", async () => {
+  it("uses the time of its input", async () => {
     assert.deepEqual(
       problemsOf(await analyzeText(chainText("plain"), "2026-12-01T00:00:00.999Z")),
       [],
@@ -68,7 +68,7 @@ describe("chain/analyze", () => {
     assert.deepEqual(problemsOf(await analyzeText(chainText("plain"), "2026-06-01T00:00:00Z")), []);
   });
 
-  it("says when a certificate expires soon", async () => {
+  it("warns if a certificate expires soon", async () => {
     const soon = async (time: string) => {
       const { problems } = await analyzeText(chainText("plain"), time);
       return problems.filter(({ code }) => code === "expiring_soon").map(({ message }) => message);
@@ -80,7 +80,7 @@ describe("chain/analyze", () => {
     assert.deepEqual(await soon("2026-12-02T00:00:00Z"), []);
   });
 
-  it("says that a short-lived certificate expires soon in the last third of its lifetime", async () => {
+  it("warns in the last third of the lifetime of a short-lived certificate", async () => {
     const text = new TextDecoder().decode(fixture("public/2029-03-15-longest.pem"));
     const soon = async (time: string) =>
       (await analyzeText(text, time)).problems
@@ -90,7 +90,7 @@ describe("chain/analyze", () => {
     assert.deepEqual(await soon("2029-04-15T09:00:00Z"), ["It expires in 15 days."]);
   });
 
-  it("knows every root of Mozilla's list as such", async () => {
+  it("recognizes every root of Mozilla's list", async () => {
     for (const root of mozillaRoots().certificates) {
       const response = await analyzeText(
         writePem("CERTIFICATE", root.bytes),
@@ -103,7 +103,7 @@ describe("chain/analyze", () => {
     }
   });
 
-  it("finds a listed root that was not given", async () => {
+  it("adds a listed root that was not given", async () => {
     if (!needsCorpus()) return;
     const online = JSON.parse(readSampleText("limbo-dev.json")).testcases
       .filter(({ id }: { id: string }) => id.startsWith("online::"));
@@ -124,7 +124,7 @@ describe("chain/analyze", () => {
     }
   });
 
-  it("says which issuer is missing and where it may be", async () => {
+  it("names the missing issuer and where to find it", async () => {
     const response = await analyzeFile("incomplete");
     assert.deepEqual(types(response), ["leaf"]);
     assert.deepEqual(codes(response), ["issuer_not_found@0"]);
@@ -141,7 +141,7 @@ describe("chain/analyze", () => {
     assert.deepEqual(second.missing.map(({ index }) => index), [1]);
   });
 
-  it("tells a lone leaf, a lone CA, a lone root and a self-signed leaf apart", async () => {
+  it("distinguishes a lone leaf, a lone CA, a lone root and a self-signed leaf", async () => {
     const selfSigned = await analyzeFile("self-signed");
     assert.deepEqual(types(selfSigned), ["leaf"]);
     assert.deepEqual(codes(selfSigned), ["self_signed@0"]);
@@ -159,14 +159,14 @@ describe("chain/analyze", () => {
     assert.equal(ca.missing[0].urls.length, 1);
   });
 
-  it("orders what is misordered", async () => {
+  it("sorts certificates in wrong order", async () => {
     const response = await analyzeFile("misordered");
     assert.deepEqual(positions(response), [3, 2, 1, 0]);
     assert.deepEqual(problemsOf(response), []);
     assert.deepEqual(response.unused, []);
   });
 
-  it("lists duplicates and strangers and never drops them", async () => {
+  it("lists duplicates and unrelated certificates", async () => {
     const duplicated = await analyzeFile("duplicated");
     assert.deepEqual(positions(duplicated), [0, 1, 3]);
     assert.deepEqual(unused(duplicated), ["2 duplicate", "4 duplicate"]);
@@ -176,7 +176,7 @@ describe("chain/analyze", () => {
     assert.equal(unrelated.unused[0].info.subject.commonName, "Stranger");
   });
 
-  it("takes the first of several leaves, and a leaf before a CA", async () => {
+  it("uses the first of several leaves, and a leaf before a CA", async () => {
     const stranger = chainText("self-signed");
     const first = await analyzeText(chainText("lone-root") + stranger + chainText("incomplete"));
     assert.equal(first.chain[0].position, 1);
@@ -184,13 +184,13 @@ describe("chain/analyze", () => {
     assert.deepEqual(unused(first), ["0 unrelated", "2 alternative"]);
   });
 
-  it("lists what it does not use in the order given", async () => {
+  it("lists unused certificates in the given order", async () => {
     const [leaf] = pemsOf("unrelated");
     const response = await analyzeText(leaf + chainText("unrelated"));
     assert.deepEqual(unused(response), ["1 duplicate", "2 unrelated"]);
   });
 
-  it("takes the first that a server sends as its certificate, whatever it is", async () => {
+  it("uses the first certificate of a server, whatever its kind", async () => {
     const text = chainText("misordered");
     const sent = await analyzeCase({ text, purpose: "serverAuth", host: null }, "private");
     assert.deepEqual(names(sent), ["Fixture Root"]);
@@ -198,13 +198,13 @@ describe("chain/analyze", () => {
     assert.deepEqual(names(await analyzeText(text)).at(0), "www.fixture.example");
   });
 
-  it("takes the first of certificates that all signed each other", async () => {
+  it("uses the first of certificates that all signed each other", async () => {
     const [, ...circle] = pemsOf("circle");
     const response = await analyzeText(circle.join(""));
     assert.equal(response.chain[0].position, 0);
   });
 
-  it("holds an end entity that is trusted by itself to the policies", async () => {
+  it("applies policies to an end entity that is its own anchor", async () => {
     const text = chainText("self-signed-without-extensions");
     const { problems, validation } = await analyzeCase(
       { text, purpose: null, host: null },
@@ -235,7 +235,7 @@ describe("chain/analyze", () => {
     assert.deepEqual(problemsOf(root), []);
   });
 
-  it("passes by what is expired, reissued, or another key under the same name", async () => {
+  it("skips issuers that are expired, reissued, or have another key with the same name", async () => {
     for (const name of ["expired-alternative", "expired-alternative-root"]) {
       const response = await analyzeFile(name);
       assert.deepEqual(problemsOf(response), [], name);
@@ -251,7 +251,7 @@ describe("chain/analyze", () => {
     assert.deepEqual(unused(reissued), ["1 alternative"]);
   });
 
-  it("walks around circles", async () => {
+  it("avoids circles", async () => {
     const closed = await analyzeFile("circle");
     assert.equal(closed.validation.isValid, false);
     assert.equal(closed.validation.hasRoot, false);
@@ -261,13 +261,13 @@ describe("chain/analyze", () => {
     assert.deepEqual(problemsOf(open), []);
   });
 
-  it("compares names without regard to case, white space and string type", async () => {
+  it("ignores case, white space and string type in names", async () => {
     const response = await analyzeFile("string-types");
     assert.deepEqual(names(response), PLAIN);
     assert.deepEqual(problemsOf(response), []);
   });
 
-  it("keeps what cannot be verified here apart from what does not hold", async () => {
+  it("distinguishes signatures that cannot be verified from invalid ones", async () => {
     const unknown = await analyzeFile("cannot-be-verified");
     assert.equal(unknown.chain[0].signedByNext, null);
     assert.equal(unknown.validation.isValid, null);
@@ -279,7 +279,7 @@ describe("chain/analyze", () => {
     ]);
   });
 
-  it("verifies what public authorities must not use, and says both", async () => {
+  it("verifies algorithms that public CAs must not use, and reports both", async () => {
     const md5 = await analyzeFile("md5");
     assert.equal(md5.chain[0].signedByNext, true);
     assert.deepEqual(problemsOf(md5), ["weak_signature@0"]);
@@ -308,7 +308,7 @@ describe("chain/analyze", () => {
     assert.deepEqual(names(await analyzeText(base64)), [PLAIN[0]]);
   });
 
-  it("analyzes the rest of a bundle with a broken certificate", async () => {
+  it("analyzes the rest of a bundle with a malformed certificate", async () => {
     const response = await analyzeFile("one-broken");
     assert.deepEqual(names(response), PLAIN);
     assert.deepEqual(positions(response), [0, 2, 3]);
@@ -322,7 +322,7 @@ describe("chain/analyze", () => {
     }]);
   });
 
-  it("names what is in the field instead of a certificate", async () => {
+  it("names the object in the field instead of a certificate", async () => {
     const refused: [string, string, RegExp][] = [
       [chainText("private-key"), "wrong_type", /^THIS IS A PRIVATE KEY, NOT A CERTIFICATE$/],
       [chainText("request"), "wrong_type", /^THIS IS A CSR, NOT A CERTIFICATE$/],

@@ -33,7 +33,7 @@ const verdicts = ({ validation: { isValid, trusted, trustedByYou } }: ChainRespo
 ];
 
 describe("chain/analyze > roots", () => {
-  it("trusts a root that was given, and does not call it public", async () => {
+  it("trusts a given root, and does not call it public", async () => {
     const [leaf, ca, root] = pemsOf("plain");
     const answer = await ask({ certificate: leaf + ca, roots: root });
     assert.deepEqual(verdicts(answer), [true, false, true]);
@@ -42,7 +42,7 @@ describe("chain/analyze > roots", () => {
     assert.deepEqual(answer.missing, []);
   });
 
-  it("does not trust a root that is merely pasted", async () => {
+  it("does not trust a pasted root", async () => {
     const certificate = chainText("plain");
     assert.deepEqual(verdicts(await ask({ certificate })), [true, false, undefined]);
     const other = await ask({ certificate, roots: pemsOf("cross-signed")[2] });
@@ -50,7 +50,7 @@ describe("chain/analyze > roots", () => {
     assert.deepEqual(codes(other), ["root_not_trusted@2"]);
   });
 
-  it("keeps the place of a root that is both pasted and given", async () => {
+  it("keeps the position of a root that is both pasted and given", async () => {
     const certificate = chainText("plain");
     const answer = await ask({ certificate, roots: pemsOf("plain")[2] });
     assert.deepEqual(verdicts(answer), [true, false, true]);
@@ -58,7 +58,7 @@ describe("chain/analyze > roots", () => {
     assert.deepEqual(answer.unused, []);
   });
 
-  it("takes a root for a name and a key, whatever else it says of itself", async () => {
+  it("uses only the name and the key of a root", async () => {
     for (const name of ["expired-root", "root-may-not-sign", "path-length-root"]) {
       const certificate = chainText(name);
       assert.equal((await ask({ certificate })).validation.isValid, false, name);
@@ -74,14 +74,14 @@ describe("chain/analyze > roots", () => {
     }
   });
 
-  it("prefers a root that is whole to one that has expired", async () => {
+  it("prefers a valid root to an expired one", async () => {
     const [leaf, ...others] = pemsOf("expired-alternative-root");
     const answer = await ask({ certificate: leaf, roots: others.join("") });
     assert.deepEqual(verdicts(answer), [true, false, true]);
     assert(!codes(answer).some((code) => code.startsWith("given_root_faulty")));
   });
 
-  it("applies the name constraints of a root that was given", async () => {
+  it("applies the name constraints of a given root", async () => {
     const name = "name-not-permitted-by-root";
     const pems = pemsOf(name);
     const answer = await ask({ certificate: pems.slice(0, -1).join(""), roots: pems.at(-1) });
@@ -89,7 +89,7 @@ describe("chain/analyze > roots", () => {
     assert(codes(answer).includes("name_not_permitted@0"));
   });
 
-  it("ends at an intermediate certificate that was given as a root", async () => {
+  it("ends at an intermediate certificate that is given as a root", async () => {
     const [leaf, ca, root] = pemsOf("plain");
     const answer = await ask({ certificate: leaf + ca + root, roots: ca });
     assert.deepEqual(verdicts(answer), [true, false, true]);
@@ -97,7 +97,7 @@ describe("chain/analyze > roots", () => {
     assert.deepEqual(answer.unused.map(({ reason }) => reason), ["alternative"]);
   });
 
-  it("does not end below a public root, and does not call that one yours", async () => {
+  it("continues to a public root, and does not call it yours", async () => {
     const context = createContext({ now });
     const { certificates } = readBundle(chainText("plain"), context.budget);
     const given = certificates.map((entry) => ({ ...entry, source: "input" as const }));
@@ -111,7 +111,7 @@ describe("chain/analyze > roots", () => {
     assert.equal(anchorsOf(trustStore).length, 1);
   });
 
-  it("takes an end entity that was given for its own anchor, and still judges it", async () => {
+  it("accepts a given end entity as its own anchor, and still checks it", async () => {
     const [leaf, ca] = pemsOf("plain");
     const answer = await ask({ certificate: leaf + ca, roots: leaf });
     assert.deepEqual(verdicts(answer), [true, false, true]);
@@ -127,7 +127,7 @@ describe("chain/analyze > roots", () => {
     ]);
   });
 
-  it("ends in an answer where roots sign each other", async () => {
+  it("gives an answer if roots sign each other", async () => {
     const [leaf, ...circle] = pemsOf("circle");
     const answer = await ask({ certificate: leaf, roots: circle.join("") });
     assert.deepEqual(verdicts(answer), [true, false, true]);
@@ -135,7 +135,7 @@ describe("chain/analyze > roots", () => {
     assert.equal((await ask({ certificate: leaf + circle.join("") })).validation.isValid, false);
   });
 
-  it("bounds the work on many roots of one name", async () => {
+  it("limits the work on many roots with one name", async () => {
     const [leaf, ...roots] = pemsOf("hundred-same-name-roots");
     const context = createContext();
     const input = { certificate: leaf, roots: roots.join(""), judgeAs: "auto", at: now } as const;
@@ -152,7 +152,7 @@ describe("chain/analyze > roots", () => {
     }
   });
 
-  it("skips nothing of the roots: a text with anything else is refused", async () => {
+  it("rejects a text with other objects than roots", async () => {
     const [leaf, , root] = pemsOf("plain");
     const refused: [string, string][] = [
       ["no certificate at all", "unreadable"],
@@ -172,7 +172,7 @@ describe("chain/analyze > roots", () => {
 });
 
 describe("chain/analyze > hostname", () => {
-  it("is a problem of its own that does not change isValid", async () => {
+  it("is a separate problem that does not change isValid", async () => {
     const certificate = chainText("plain");
     for (
       const hostname of ["www.fixture.example", "WWW.Fixture.Example.", " www.fixture.example "]
@@ -186,13 +186,13 @@ describe("chain/analyze > hostname", () => {
     }
   });
 
-  it("makes a CA an end entity, whose name is checked", async () => {
+  it("makes a CA the end entity whose name is checked", async () => {
     const [, ca, root] = pemsOf("plain");
     const answer = await ask({ certificate: ca + root, hostname: "www.fixture.example" });
     assert(codes(answer).includes("host_name_mismatch@0"));
   });
 
-  it("has to be a domain name or an IP address", async () => {
+  it("must be a domain name or an IP address", async () => {
     for (
       const hostname of [
         "https://fixture.example/",
@@ -213,7 +213,7 @@ describe("chain/analyze > hostname", () => {
 });
 
 describe("chain/analyze > purpose", () => {
-  it("asks for the purpose, whatever the chain is judged as", async () => {
+  it("is required for every profile", async () => {
     const certificate = chainText("plain");
     const broken = async (question: Omit<Question, "certificate">) =>
       codes(await ask({ certificate, ...question })).filter((code) => /_missing@0/.test(code));

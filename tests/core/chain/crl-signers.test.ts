@@ -82,7 +82,7 @@ describe("a CRL that another key of the issuer signed", () => {
   const next = authority("CA", keyOf("next"), root, { serial: bytes(1, 2) });
   const rootCrl = crlOf(root);
 
-  it("counts after a key rollover, with the certificate of the other key", async () => {
+  it("is accepted after a key rollover, with the certificate of the other key", async () => {
     const good = { others: [next.certificate], crls: [crlOf(next), rootCrl] };
     assert.equal(await said(good), "good");
     await openssl(good, "good");
@@ -95,7 +95,7 @@ describe("a CRL that another key of the issuer signed", () => {
     await openssl(alone, "unknown");
   });
 
-  it("counts where one key is for certificates and the other for CRLs", async () => {
+  it("is accepted if one key signs certificates and the other CRLs", async () => {
     const usage = (...usages: Parameters<typeof keyUsage>) => ({
       extensions: { keyUsage: critical(keyUsage(...usages)) },
     });
@@ -122,7 +122,7 @@ describe("a CRL that another key of the issuer signed", () => {
     assert.equal(await said(both), "good");
   });
 
-  it("counts where the issuer certified the other key itself", async () => {
+  it("is accepted if the issuer certified the other key", async () => {
     const given = (issuer: typeof ca) => {
       const signer = authority("CA", keyOf("self-issued"), issuer, { serial: bytes(1, 5) });
       return { others: [signer.certificate], crls: [crlOf(signer), crlOf(ca), rootCrl] };
@@ -131,7 +131,7 @@ describe("a CRL that another key of the issuer signed", () => {
     await openssl(given(ca), "good");
   });
 
-  it("does not count without a valid path to the same root", async () => {
+  it("is rejected without a valid path to the same root", async () => {
     const foreign = authority("Root", keyOf("foreign"), null);
     const noPath = /THE KEY THAT SIGNED THE CRL HAS NO VALID PATH TO THE SAME ROOT$/;
     const others = [
@@ -151,7 +151,7 @@ describe("a CRL that another key of the issuer signed", () => {
     }
   });
 
-  it("counts by the revocation of that key's certificate", async () => {
+  it("is rejected if the certificate of that key is revoked", async () => {
     const revoking = crlOf(root, { entries: [entry(bytes(1, 2), reason(1))] });
     const given = (crl: Bytes) => ({ others: [next.certificate], crls: [crlOf(next), crl] });
     assert.match(await said(given(revoking)), /THE KEY THAT SIGNED THE CRL IS REVOKED$/);
@@ -171,7 +171,7 @@ describe("CRLs of each other's signers", () => {
   const revoking = (signer: typeof one, ...serials: number[]) =>
     crlOf(signer, { entries: serials.map((serial) => entry(bytes(2, serial), reason(1))) });
 
-  it("come to an end, and prove nothing by themselves", async () => {
+  it("end the search, and prove nothing on their own", async () => {
     assert.match(await said({ path, others, crls: [revoking(one), revoking(two)] }), NOT_KNOWN);
     assert.match(await said({ path, others, crls: [crlOf(three)] }), NOT_KNOWN);
     const ring = [revoking(one), revoking(two), revoking(three)];
@@ -220,7 +220,7 @@ describe("an indirect CRL", () => {
     crlOf(signer, { entries, extensions: [part(INDIRECT)] });
   const serial = bytes(0x4d, 1);
 
-  it("revokes by the issuer that its entries name, until an entry names another", async () => {
+  it("applies entries to the issuer that they name, until an entry names another", async () => {
     const cases: [string, Bytes[]][] = [
       ["good", []],
       ["revoked", [entry(serial, reason(1), by(ca.name))]],
@@ -242,7 +242,7 @@ describe("an indirect CRL", () => {
     assert.equal(await said({ path, others, crls: [two, rootCrl] }), "revoked");
   });
 
-  it("does not count unless it says so, the certificate names it, and its issuer is known", async () => {
+  it("is accepted only if it says so, the certificate names it, and its issuer is known", async () => {
     const direct = { path, others, crls: [crlOf(signer), rootCrl] };
     assert.equal(
       await said(direct),
@@ -263,7 +263,7 @@ describe("an indirect CRL", () => {
     await openssl(unknown, "unknown");
   });
 
-  it("covers by its distribution point, and by that of the certificate", async () => {
+  it("must match the distribution point of the certificate", async () => {
     const [a, b] = ["http://crl.example/a.crl", "http://crl.example/b.crl"].map(fullName);
     const ofA = crlOf(signer, { extensions: [part(a, INDIRECT)] });
     const named = (...point: Bytes[]) =>
@@ -277,7 +277,7 @@ describe("an indirect CRL", () => {
     assert.match(await said(given(path)), /AND NOT THIS ONE$/);
   });
 
-  it("covers some reasons, and the issuer's own CRL the others", async () => {
+  it("covers some reasons, with the issuer's own CRL covering the others", async () => {
     const some = element(0x83, bytes(6, 0x40));
     const rest = element(0x83, bytes(7, 0x3f, 0x80));
     const one = crlOf(signer, { extensions: [part(some, INDIRECT)] });
@@ -286,7 +286,7 @@ describe("an indirect CRL", () => {
     assert.match(await said({ path, others, crls: [one, rootCrl] }), /COVER ALL REASONS/);
   });
 
-  it("of the issuer itself covers its certificates too", async () => {
+  it("covers the certificates of its own issuer too", async () => {
     const own = (...entries: Bytes[]) => crlOf(ca, { entries, extensions: [part(INDIRECT)] });
     const given = (...entries: Bytes[]) => ({ others: [], crls: [own(...entries)] });
     assert.equal(await said(given(entry(serial))), "revoked");
@@ -297,7 +297,7 @@ describe("an indirect CRL", () => {
 });
 
 describe("a CRL that cannot be used", () => {
-  it("is named by the chain analyzer and by the inspector, in the same words", async () => {
+  it("is reported by the chain analyzer and the inspector in the same words", async () => {
     const given = { others: [], crls: [crlOf(ca, { nextUpdate: null })] };
     const problem = "THE CRL CANNOT BE USED: IT HAS NO NEXT UPDATE";
     assert.equal(await said(given), problem);

@@ -28,14 +28,14 @@ async function severities(name: string, code: string, judged: readonly JudgeAs[]
 }
 
 describe("chain/analyze > judgeAs", () => {
-  it("says what it chose", async () => {
+  it("returns the chosen profile", async () => {
     const plain = caseOf("plain");
     assert.equal((await analyzeCase(plain, "public")).judgedAs, "public-tls");
     assert.equal((await analyzeCase(plain, "private")).judgedAs, "private");
     assert.equal((await analyzeCase(plain, "private", "smime")).judgedAs, "smime");
   });
 
-  it("tells what binds public authorities where they are asked, and not by RFC 5280 alone", async () => {
+  it("applies rules of public CAs by profile, and not for plain RFC 5280", async () => {
     assert.deepEqual(
       await severities("lifetime-201-days", "lifetime_too_long", [
         ...["auto", "public-tls", "private", "client"] as const,
@@ -49,7 +49,7 @@ describe("chain/analyze > judgeAs", () => {
     );
   });
 
-  it("tells what weakens a certificate under every root", async () => {
+  it("reports weaknesses under every root", async () => {
     assert.deepEqual(
       await severities("sha1-leaf", "weak_signature", ["auto", "public-tls", "private"]),
       {
@@ -60,7 +60,7 @@ describe("chain/analyze > judgeAs", () => {
     );
   });
 
-  it("asks for the purpose that goes with it, and not where nobody says", async () => {
+  it("requires the purpose of the profile, and none without a profile", async () => {
     for (
       const [judgeAs, missing] of [
         ["auto", false],
@@ -87,7 +87,7 @@ describe("inspect > judgeAs", () => {
     return { judgedAs: objects[0].judgedAs, codes: objects[0].findings.map(({ code }) => code) };
   };
 
-  it("says what each certificate was judged as, and tells the rules that go with it", async () => {
+  it("returns the profile of each certificate, with the findings of its rules", async () => {
     assert.deepEqual(await findings("auto"), { judgedAs: "private", codes: [] });
     assert.deepEqual(await findings("public-tls"), {
       judgedAs: "public-tls",

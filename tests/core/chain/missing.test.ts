@@ -16,8 +16,8 @@ async function missingOf(certificate: string): Promise<ChainResponse["missing"]>
   return (outcome.value as ChainResponse).missing;
 }
 
-describe("the issuer that a path lacks", () => {
-  it("is told to be a root or an intermediate, where the certificate tells it", async () => {
+describe("the missing issuer of a path", () => {
+  it("is called a root or an intermediate if the certificate shows it", async () => {
     if (!needs("openssl")) return;
     const folder = await Deno.makeTempDir();
     const openssl = async (...args: string[]) => {

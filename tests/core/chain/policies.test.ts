@@ -226,7 +226,7 @@ describe("chain/analyze > policies", () => {
     });
   }
 
-  it("says the names of policies that are known", async () => {
+  it("returns the names of known policies", async () => {
     const { validation } = await ask(chain({ policies: [ANY] }, { policies: [DV, OWN] }));
     assert.deepEqual(validation.policies, [
       { oid: OWN, name: null },
@@ -234,7 +234,7 @@ describe("chain/analyze > policies", () => {
     ]);
   });
 
-  it("mentions extended validation where the programs of its root list the policy", async () => {
+  it("mentions extended validation if the root's programs list the policy", async () => {
     const path = chain({ policies: [ANY] }, { policies: [DV, OWN] });
     const { certificates } = readBundle(pemOf(...path, root.certificate), new Budget());
     const given = certificates.map((entry) => ({ ...entry, source: "input" as const }));
@@ -256,7 +256,7 @@ describe("chain/analyze > policies", () => {
     assert.deepEqual(await policiesUnder(other), [{ oid: OWN, name: null }, DOMAIN]);
   });
 
-  it("knows the policies for extended validation of listed roots", () => {
+  it("has the extended validation policies of listed roots", () => {
     const { certificates, evPolicies } = mozillaRoots();
     const of = (name: string) =>
       evPolicies!(certificates.findIndex(({ subject }) => subject.commonName === name));
@@ -264,7 +264,7 @@ describe("chain/analyze > policies", () => {
     assert.deepEqual(of("ISRG Root X1"), []);
   });
 
-  it("takes a path that has a valid policy before one that has none", async () => {
+  it("prefers a path with a valid policy", async () => {
     const says = [{ policies: [DV], require: 0 }, { policies: [DV] }];
     const [leaf, good] = chain(...says);
     const [, bad] = chain({ policies: [OV], require: 0 }, { policies: [OV] });
@@ -274,7 +274,7 @@ describe("chain/analyze > policies", () => {
     assert.equal(await outcome([leaf, bad]), "policy_not_valid@0");
   });
 
-  it("does not follow constraints that cannot be read", async () => {
+  it("ignores constraints that cannot be read", async () => {
     for (const name of ["policyConstraints", "policyMappings", "inhibitAnyPolicy"]) {
       const ca = authority("CA", keyOf("ca"), root, { extensions: { [name]: bytes(5, 0) } });
       const answer = await ask([endEntity(ca), ca.certificate]);
@@ -283,7 +283,7 @@ describe("chain/analyze > policies", () => {
     }
   });
 
-  it("refuses settings that are not what they have to be", async () => {
+  it("rejects invalid settings", async () => {
     const certificate = pemOf(...chain({}, {}));
     for (
       const [policies, path, message] of [

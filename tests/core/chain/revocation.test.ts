@@ -17,12 +17,12 @@ const text = (...files: string[]) =>
   ).join("\n");
 
 describe("the chain analyzer with CRLs and OCSP responses in its text", () => {
-  it("says nothing of revocation where there are none", async () => {
+  it("returns no revocation status without them", async () => {
     const answer = await analyzeText(text("good.pem", "ca.pem"), AT);
     assert(!("revocation" in answer));
   });
 
-  it("finds a revoked certificate not valid, and says when and why", async () => {
+  it("makes a revoked certificate invalid, with date and reason", async () => {
     for (const source of ["complete.crl", "revoked.ocsp"]) {
       const answer = await analyzeText(text(source, "revoked.pem", "ca.pem"), AT);
       assert(problemsOf(answer).includes("revoked@0"));
@@ -36,7 +36,7 @@ describe("the chain analyzer with CRLs and OCSP responses in its text", () => {
     }
   });
 
-  it("tells of a good one until when that is known", async () => {
+  it("returns how long a good status is valid", async () => {
     const answer = await analyzeText(text("good.pem", "ca.pem", "complete.crl"), AT);
     assert.equal(answer.validation.isValid, true);
     assert.equal(answer.revocation!.length, 1);
@@ -45,20 +45,20 @@ describe("the chain analyzer with CRLs and OCSP responses in its text", () => {
     assert(Date.parse(nextUpdate!) > now);
   });
 
-  it("keeps the verdict where nothing is known, and says why", async () => {
+  it("keeps the verdict if the status is unknown, with the reason", async () => {
     const answer = await analyzeText(text("revoked.pem", "ca.pem", "other.crl"), AT);
     assert.equal(answer.validation.isValid, true);
     assert.equal(answer.revocation![0].problem, "THE CRL IS OF ANOTHER ISSUER");
   });
 
-  it("sets a list aside that cannot be read", async () => {
+  it("skips a CRL that cannot be read", async () => {
     const broken = writePem("OCSP RESPONSE", Uint8Array.of(0x30, 3, 0x0a, 1));
     const answer = await analyzeText(text("good.pem", "ca.pem") + broken, AT);
     assert.match(answer.setAside[0].message, /^THE OCSP RESPONSE CANNOT BE READ: /);
     assert.equal(answer.validation.isValid, true);
   });
 
-  it("takes a CRL out of a PKCS#7 bundle that openssl made", async () => {
+  it("reads a CRL in a PKCS#7 bundle by openssl", async () => {
     if (!needs("openssl")) return;
     const made = await runProgram("openssl", [
       "crl2pkcs7",
@@ -72,7 +72,7 @@ describe("the chain analyzer with CRLs and OCSP responses in its text", () => {
     assert.deepEqual(answer.setAside, []);
   });
 
-  it("takes OCSP responses out of a PKCS#7 bundle, and names what it does not know", async () => {
+  it("reads OCSP responses in a PKCS#7 bundle, and names unknown objects", async () => {
     const answer = await analyzeText(
       bundleOf(
         otherInfo("1.3.6.1.5.5.7.16.2", bytesOf("revoked.ocsp")),

@@ -1,4 +1,4 @@
-/** What root programs say of a path, on either side of each date. */
+/** The verdicts of root programs on a path, on both sides of each date. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { Budget } from "../../../core/kernel/context.ts";
@@ -54,7 +54,7 @@ describe("root programs", () => {
   const { notBefore } = leaf.certificate;
   const until = (moment: number): ProgramTrust => ({ isListed: true, until: moment });
 
-  it("name the program that trusts the root, or not", async () => {
+  it("name each program and whether it trusts the root", async () => {
     assert.deepEqual(await analysisUnder(LISTED, { isListed: false, until: null }), {
       messages: ["Mozilla: yes.", "Chrome: no."],
       trusts: [true, false],
@@ -66,7 +66,7 @@ describe("root programs", () => {
     assert.equal(young.trusts[1], null);
   });
 
-  it("Mozilla goes by the beginning of the certificate, to the second", async () => {
+  it("use the notBefore of the certificate for Mozilla, to the second", async () => {
     const at = await analysisUnder(until(notBefore), LISTED);
     assert.match(
       at.messages[0],
@@ -79,7 +79,7 @@ describe("root programs", () => {
     assert.deepEqual(past.distrusted, [`warning: ${past.messages[0]}`]);
   });
 
-  it("Chrome goes by the first timestamp of a log, where there is one", () => {
+  it("use the first log timestamp for Chrome, if there is one", () => {
     const logged = makeLeaf();
     const anchor = root();
     const stamps = logged.extension(EXTENSION.signedCertificateTimestamps)!.value!;
@@ -95,7 +95,7 @@ describe("root programs", () => {
     assert.equal(trusts(first - 1), false);
   });
 
-  it("Chrome skips a timestamp of a log that is later than the year 9999", () => {
+  it("ignore a log timestamp after the year 9999 for Chrome", () => {
     const stamps = timestamps("+010000-01-01T00:00:00Z", "2026-04-01T01:00:00Z");
     const logged = makeLeaf({ extensions: { signedCertificateTimestamps: stamps } });
     const anchor = root();
@@ -109,12 +109,12 @@ describe("root programs", () => {
     assert.deepEqual([trusts(at), trusts(at - 1)], [true, false]);
   });
 
-  it("say nothing of a root that is not listed", () => {
+  it("have no verdict on an unlisted root", () => {
     const path = { certificates: [new Candidate(ROOT, "input", null)], trusted: false };
     assert.deepEqual(programVerdicts(path, storeOf(LISTED, LISTED)), []);
   });
 
-  it("are told of each root on either side of its date", () => {
+  it("have the right verdict on both sides of each root's date", () => {
     const store = mozillaRoots();
     const dated = store.certificates.flatMap((certificate, place) => {
       const { until } = store.programs!.Chrome.trustOf(place);
@@ -132,7 +132,7 @@ describe("root programs", () => {
     }
   });
 
-  it("are in the asset as the source file in the repository has them", () => {
+  it("are equal in the asset and in the source file", () => {
     const asset = new URL("../../../core/assets/root-programs.ts", import.meta.url);
     assert.equal(Deno.readTextFileSync(asset), programsFile());
   });

@@ -1,4 +1,4 @@
-/** What the tests of chains share: reading fixtures and analyzing them under chosen anchors. */
+/** Common helpers of the chain tests: read fixtures and analyze them with given anchors. */
 import { createContext } from "../../../core/kernel/context.ts";
 import { analyze, analyzeCertificates, type AnalyzeParts } from "../../../core/chain/analyze.ts";
 import type { JudgeAs } from "../../../core/judge-as.ts";

@@ -1,4 +1,4 @@
-/** csr/decode on the project's own fixtures, on hostile text, and beside openssl and two libraries. */
+/** Tests csr/decode with our fixtures, with hostile text, and against openssl and two libraries. */
 import { exampleOf } from "../../../core/example-inputs.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
@@ -228,7 +228,7 @@ describe("csr/decode, fields", () => {
     assert.deepEqual(attributes[0].values, ["7", "3003020101"]);
   });
 
-  it("takes the first of two equal extensions and tells so with its offset", async () => {
+  it("uses the first of two equal extensions, with a finding at its offset", async () => {
     const { extensions, findings } = await decoded("extension-twice");
     assert.deepEqual(extensions.subjectAltName, [{ type: "DNS", value: "one.example" }]);
     assert.equal(extensions.all.length, 2);
@@ -236,7 +236,7 @@ describe("csr/decode, fields", () => {
     assert.equal(bytes[findings[0].offset!], 0x30);
   });
 
-  it("keeps the rest when one extension is broken", async () => {
+  it("returns the rest if one extension is malformed", async () => {
     const { extensions } = await decoded("extension-broken");
     assert.equal(extensions.all[0].value, null);
     assert.match(extensions.all[0].problem!, /EXPECTED SEQUENCE, FOUND INTEGER \(BYTE \d+\)/);
@@ -369,7 +369,7 @@ describe("csr/decode, a request with one byte changed or cut off", () => {
     });
   }
 
-  it("is refused at every length, with a sentence", async () => {
+  it("is rejected at every length, with a sentence", async () => {
     const bytes = bytesOf(csrFixture("extensions"));
     for (let length = 0; length < bytes.length; length++) {
       const told = await answer(bytes.subarray(0, length));
@@ -396,8 +396,8 @@ function peculiarView(csr: string) {
   }
 }
 
-describe("csr/decode, beside others", () => {
-  it("agrees with openssl that is installed here", async () => {
+describe("csr/decode, compared with others", () => {
+  it("agrees with the installed openssl", async () => {
     if (!needs("openssl")) return;
     for (const name of ["name-utf8", "name-multi-valued", "p521-sha512", "tampered-p256"]) {
       const answer = await decoded(name);
@@ -408,7 +408,7 @@ describe("csr/decode, beside others", () => {
     }
   });
 
-  it("fingerprints what openssl fingerprints", async () => {
+  it("gives the same fingerprints as openssl", async () => {
     if (!needs("openssl")) return;
     const csr = csrFixture("p256-sha256");
     const { fingerprints } = await decoded("p256-sha256");

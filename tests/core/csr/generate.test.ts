@@ -134,7 +134,7 @@ function shareRsaKeys(): void {
   });
 }
 
-describe("csr/generate: what must be given", () => {
+describe("csr/generate: required fields", () => {
   it("names every field that is missing, in the order of the form", async () => {
     assert.deepEqual(await issuesOf({}), [
       "commonName: COMMON NAME IS REQUIRED",
@@ -155,14 +155,14 @@ describe("csr/generate: what must be given", () => {
     email: "ADMINISTRATIVE E-MAIL IS REQUIRED",
   };
   for (const [path, message] of Object.entries(required)) {
-    it(`wants ${path}`, async () => {
+    it(`requires ${path}`, async () => {
       for (const blank of ["", " ", "\t\n\u00a0", null, undefined]) {
         await refuses(path, blank, message);
       }
     });
   }
 
-  it("takes the defaults for what may be left out", async () => {
+  it("uses defaults for optional fields", async () => {
     const { certificateType: _, keyType: _k, digestAlgorithm: _d, ...bare } = REQUEST;
     const answer = await generate({ ...bare, keySize: null, eccCurve: undefined });
     assert.equal(answer.keyType, "RSA");
@@ -173,7 +173,7 @@ describe("csr/generate: what must be given", () => {
 });
 
 describe("csr/generate: the common name", () => {
-  it("of SSL/TLS is a domain name", async () => {
+  it("is a domain name for SSL/TLS", async () => {
     for (
       const name of [
         `${"a".repeat(64)}.example`,
@@ -190,7 +190,7 @@ describe("csr/generate: the common name", () => {
     }
   });
 
-  it("of S/MIME is an e-mail address", async () => {
+  it("is an e-mail address for S/MIME", async () => {
     for (const commonName of ["example.com", "*.example.com", "jo@localhost", "jo"]) {
       assert.deepEqual(await issuesOf({ ...SMIME_REQUEST, commonName }), [
         "commonName: INVALID E-MAIL ADDRESS FORMAT",
@@ -199,7 +199,7 @@ describe("csr/generate: the common name", () => {
     assert.equal((await generate(SMIME_REQUEST)).commonName, "jo@example.com");
   });
 
-  it("is judged beside other faults, in its place", async () => {
+  it("is reported with other faults, in order", async () => {
     assert.deepEqual(
       await issuesOf({ ...REQUEST, commonName: "a", organization: "", email: "b" }),
       [
@@ -210,20 +210,20 @@ describe("csr/generate: the common name", () => {
     );
   });
 
-  it("is not judged by a certificate type that is none", async () => {
+  it("is not checked for an invalid certificate type", async () => {
     assert.deepEqual(await issuesOf({ ...REQUEST, certificateType: "VPN", commonName: "a" }), [
       "certificateType: CERTIFICATE TYPE MUST BE SSL/TLS OR S/MIME",
     ]);
   });
 
-  it("tells a wildcard among further names too", async () => {
+  it("reports a wildcard among further names too", async () => {
     const further = await generate(withField("subjectAltNames", ["*.example.org"]));
     assert.equal(further.isWildcard, true);
     const none = await generate(withField("subjectAltNames", ["www.example.org"]));
     assert.equal(none.isWildcard, false);
   });
 
-  it("comes back as it is in the request", async () => {
+  it("is returned as in the request", async () => {
     const answer = await generate(withField("commonName", " *.Bücher.EXAMPLE "));
     assert.equal(answer.commonName, "*.xn--bcher-kva.example");
     assert.equal(answer.isWildcard, true);
@@ -232,7 +232,7 @@ describe("csr/generate: the common name", () => {
     ]);
   });
 
-  it("over 64 characters is among the alternative names alone, with a note", async () => {
+  it("is only among the alternative names if it exceeds 64 characters, with a note", async () => {
     const name = (length: number) => `${"a".repeat(50)}.${"b".repeat(length - 55)}.com`;
     for (const length of [64, 65]) {
       const answer = await generate(withField("commonName", name(length)));
@@ -261,7 +261,7 @@ describe("csr/generate: the other fields", () => {
   for (const [path, bound] of Object.entries(bounds)) {
     const label = labels[path as keyof typeof labels];
 
-    it(`holds ${path} to ${bound} characters, halves of pairs not counted`, async () => {
+    it(`limits ${path} to ${bound} characters, with surrogate pairs as one`, async () => {
       await generate(withField(path, "x".repeat(bound)));
       await generate(withField(path, ` ${"🚀".repeat(bound)} `));
       await refuses(
@@ -276,7 +276,7 @@ describe("csr/generate: the other fields", () => {
       );
     });
 
-    it(`refuses control characters and unpaired surrogates in ${path}`, async () => {
+    it(`rejects control characters and unpaired surrogates in ${path}`, async () => {
       for (const bad of ["a\0b", "a\nb", "a\x7fb", "a\x85b", "a\u2028b", "a\x1bb"]) {
         await refuses(path, bad, `${label} MUST NOT CONTAIN CONTROL CHARACTERS`);
       }
@@ -285,12 +285,12 @@ describe("csr/generate: the other fields", () => {
       }
     });
 
-    it(`wants text for ${path}`, async () => {
+    it(`requires text for ${path}`, async () => {
       for (const bad of [1, true, {}, ["a"]]) await refuses(path, bad, `${label} MUST BE A TEXT`);
     });
   }
 
-  it("knows the countries of ISO 3166-1 and no others", async () => {
+  it("accepts the countries of ISO 3166-1 and no others", async () => {
     assert.equal(COUNTRIES.length, 249);
     assert.deepEqual(new Set(COUNTRIES.map(([code]) => code)), COUNTRY_CODES);
     for (const [code, name] of COUNTRIES) {
@@ -304,7 +304,7 @@ describe("csr/generate: the other fields", () => {
     assert.equal((await decode(answer.csr)).subject.countryName, "DE");
   });
 
-  it("offers the 26 organization units, takes any other and leaves an empty one out", async () => {
+  it("suggests 26 organization units, accepts others and omits an empty one", async () => {
     assert.equal(ORGANIZATION_UNITS.length, 26);
     assert.equal(ORGANIZATION_UNITS[0], "IT Department");
     assert.equal(ORGANIZATION_UNITS.at(-1), "System Administration");
@@ -316,13 +316,13 @@ describe("csr/generate: the other fields", () => {
     }
   });
 
-  it("refuses an administrative e-mail that is none", async () => {
+  it("rejects an invalid administrative e-mail", async () => {
     for (const bad of ["jo", "jo@", "jo@localhost", "jö@example.com"]) {
       await refuses("email", bad, "INVALID E-MAIL ADDRESS FORMAT");
     }
   });
 
-  it("refuses unknown words and numbers in quotes", async () => {
+  it("rejects unknown words and quoted numbers", async () => {
     await refuses(
       "keyType",
       "DSA",
@@ -339,7 +339,7 @@ describe("csr/generate: the other fields", () => {
     await refuses("certificateType", "ssl", "CERTIFICATE TYPE MUST BE SSL/TLS OR S/MIME");
   });
 
-  it("never repeats what it was given", async () => {
+  it("never repeats its input in errors", async () => {
     const secret = "hunter2-correct-horse";
     for (const path of Object.keys(schema.csrGenerate.input.entries)) {
       for (const value of [`\n${secret}\0`, [secret], { [secret]: secret }]) {
@@ -376,7 +376,7 @@ describe("csr/generate: alternative names", () => {
     ]);
   });
 
-  it("of S/MIME are the common name and the e-mail address, once where they are equal", async () => {
+  it("are the distinct common name and e-mail address for S/MIME", async () => {
     const names = async (input: unknown) =>
       (await generate(input)).subjectAltName.map(({ type, value }) => `${type}:${value}`);
     assert.deepEqual(await names(SMIME_REQUEST), [
@@ -388,7 +388,7 @@ describe("csr/generate: alternative names", () => {
     ]);
   });
 
-  it("name the one that is at fault", async () => {
+  it("are reported individually if invalid", async () => {
     assert.deepEqual(
       await issuesOf({ ...REQUEST, subjectAltNames: ["a.example", "a", "1.2.3", "a@", 7] }),
       [
@@ -423,7 +423,7 @@ describe("csr/generate: notes", () => {
   const codes = async (change: object) =>
     (await generate({ ...REQUEST, ...change })).notes.map(({ code, path }) => `${path}: ${code}`);
 
-  it("tell what public authorities leave out or refuse", async () => {
+  it("name the parts that public CAs leave out or refuse", async () => {
     assert.deepEqual(await codes({}), ["organizationUnit: unit_ignored", "email: email_ignored"]);
     assert.deepEqual(await codes({ organizationUnit: "", eccCurve: "P-521" }), [
       "email: email_ignored",
@@ -482,10 +482,10 @@ const COMBINATIONS = KEYS.flatMap((key, k) =>
 
 const DIGEST_WORDS = { "SHA-256": "256", "SHA-384": "384", "SHA-512": "512" } as const;
 
-describe("csr/generate: the request as it is read", () => {
+describe("csr/generate: reading the request", () => {
   shareRsaKeys();
 
-  it("meets every pair of choices and every subject", () => {
+  it("covers every pair of choices and every subject", () => {
     const met = (pick: (c: (typeof COMBINATIONS)[number]) => unknown) =>
       new Set(COMBINATIONS.map((combination) => JSON.stringify(pick(combination)))).size;
     assert.equal(met(({ key, digestAlgorithm }) => [key, digestAlgorithm]), 18);
@@ -583,7 +583,7 @@ describe("csr/generate: the request as it is read", () => {
     });
   }
 
-  /** The request is equal, byte by byte, to that of the hand-written encoder in the fixtures. */
+  /** The request is identical to the output of the hand-written encoder in the fixtures. */
   function assertWrittenByHand(
     { csr, privateKey, subjectAltName, keyType, eccCurve, digestAlgorithm }: Answer,
     { subject, isTls }: {
@@ -622,7 +622,7 @@ describe("csr/generate: the request as it is read", () => {
     return key.keyType === "RSA" ? `RSA ${key.keySize}` : key.eccCurve;
   }
 
-  it("uses the string types that each attribute wants, in the order of C to emailAddress", async () => {
+  it("uses the string types of each attribute, in the order from C to emailAddress", async () => {
     if (!needs("openssl")) return;
     const { csr } = await generate({ ...REQUEST, ...SUBJECTS[0] });
     const { stdout } = await runProgram("openssl", ["asn1parse"], csr);
@@ -638,7 +638,7 @@ describe("csr/generate: the request as it is read", () => {
     ]);
   });
 
-  it("is DER that OpenSSL writes back byte by byte", async () => {
+  it("is DER that OpenSSL reproduces exactly", async () => {
     if (!needs("openssl")) return;
     for (const input of [REQUEST, SMIME_REQUEST, exampleOf(csrGenerate)]) {
       const { csr, privateKey: made } = await generate(input);
@@ -659,7 +659,7 @@ describe("csr/generate: the request as it is read", () => {
 });
 
 describe("csr/generate: ECDSA signatures", () => {
-  it("hold whatever the lengths of r and s", async () => {
+  it("are valid for all lengths of r and s", async () => {
     // One in 256 is a byte shorter, one in two a byte longer: among 400 there are some of each
     // kind.
     const lengths = new Set<number>();
@@ -673,7 +673,7 @@ describe("csr/generate: ECDSA signatures", () => {
 });
 
 describe("csr/generate on an engine that lacks an algorithm", () => {
-  it("says so under the field that chose it", async () => {
+  it("reports the field that chose it", async () => {
     const original = crypto.subtle.generateKey;
     crypto.subtle.generateKey = (() =>
       Promise.reject(
@@ -693,7 +693,7 @@ describe("csr/generate on an engine that lacks an algorithm", () => {
   });
 });
 
-describe("csr/generate with a key that is given", () => {
+describe("csr/generate with a given key", () => {
   const withKey = (file: string, more: Record<string, unknown> = {}) => ({
     ...REQUEST,
     privateKey: matchFile(file),
@@ -708,7 +708,7 @@ describe("csr/generate with a key that is given", () => {
       ["p521-compressed-key.pem", ["ECC", null, "P-521"]],
     ] as const
   ) {
-    it(`signs with ${file} and never shows it again`, async () => {
+    it(`signs with ${file} and does not return it`, async () => {
       if (!needs("openssl")) return;
       const answer = await generate(withKey(file));
       assert.equal(answer.privateKey, null);
@@ -746,7 +746,7 @@ describe("csr/generate with a key that is given", () => {
       ["p256-certificate.pem", "wrong_type", "privateKey"],
     ]
   ) {
-    it(`refuses ${file} under its field`, async () => {
+    it(`rejects ${file} with the path of its field`, async () => {
       const outcome = await run(withKey(file));
       assert(!outcome.ok);
       assert.equal(outcome.error.code, code);
@@ -754,7 +754,7 @@ describe("csr/generate with a key that is given", () => {
     });
   }
 
-  it("tells that public authorities refuse a short one", async () => {
+  it("notes that public CAs refuse a short key", async () => {
     if (!needs("openssl")) return;
     const { stdout } = await runProgram("openssl", ["genrsa", "1024"]);
     const { notes } = await generate({ ...REQUEST, privateKey: stdout });

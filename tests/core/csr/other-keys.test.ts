@@ -63,7 +63,7 @@ async function withoutOtherKeys(body: () => Promise<void>): Promise<void> {
 
 describe("csr/generate with other keys", () => {
   for (const keyType of OTHER_KEY_TYPES) {
-    it(`makes ${keyType}, and signs with one that there is`, async () => {
+    it(`makes ${keyType}, and signs with an existing key`, async () => {
       for (const request of [REQUEST, SMIME_REQUEST]) {
         const made = await make({ ...request, keyType });
         assert.equal(made.keyType, keyType);
@@ -105,7 +105,7 @@ describe("csr/generate with other keys", () => {
     });
   }
 
-  it("says where the platform lacks one, and makes nothing else", async () => {
+  it("reports an algorithm that the platform lacks, without a substitute", async () => {
     await withoutOtherKeys(async () => {
       for (const keyType of OTHER_KEY_TYPES) {
         const outcome = await outcomeOf(csrGenerate, { ...REQUEST, keyType });
@@ -118,7 +118,7 @@ describe("csr/generate with other keys", () => {
     });
   });
 
-  it("takes keys in OpenSSH's own form and as JSON Web Keys", async () => {
+  it("accepts OpenSSH keys and JSON Web Keys", async () => {
     const cases = [
       { file: "rsa-openssh-key.pem", keyType: "RSA" },
       { file: "p384-openssh-key.pem", keyType: "ECC" },

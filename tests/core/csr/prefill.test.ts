@@ -32,7 +32,7 @@ async function prefill(text: string): Promise<Prefilled> {
   return parsed;
 }
 
-/** What a user still has to type where the text has nothing. */
+/** The fields that a user must still fill in if the text lacks them. */
 const TYPED = {
   commonName: "typed.example",
   organization: "Typed",
@@ -55,14 +55,14 @@ describe("csr/prefill", () => {
     });
   }
 
-  it("leaves nothing out of a request that has a name twice", async () => {
+  it("copies all of a request that has a name twice", async () => {
     const names = ["a.test", "b.test", "B.test"].map((value) => ({ type: "DNS" as const, value }));
     const { fields, notes } = await prefill(await requestFor(names));
     assert.deepEqual([fields.commonName, fields.subjectAltNames], ["a.test", ["b.test"]]);
     assert.deepEqual(notes, []);
   });
 
-  it("does not take a name of other characters for a name in ASCII", async () => {
+  it("does not confuse a name in other characters with one in ASCII", async () => {
     const { fields, notes } = await prefill(
       await requestFor(["EVIL\u3002com", " evil.com\t", "a.test"].map((value) => ({
         type: "DNS" as const,
@@ -73,7 +73,7 @@ describe("csr/prefill", () => {
     assert.match(notes[0].message, /^2 names are not full domain names/);
   });
 
-  it("counts the names that are too many with and without a common name", async () => {
+  it("counts excess names with and without a common name", async () => {
     const names = Array.from({ length: 301 }, (_, index) => ({
       type: "IP" as const,
       value: `10.0.${index >> 8}.${index & 0xff}`,
@@ -90,7 +90,7 @@ describe("csr/prefill", () => {
     );
   });
 
-  it("says again what a request was made from", async () => {
+  it("returns the input from which a request was made", async () => {
     const requests = [
       exampleOf(csrGenerate),
       {
@@ -129,12 +129,12 @@ describe("csr/prefill", () => {
     }
   });
 
-  it("gives csr/generate nothing that it refuses", async () => {
+  it("returns only values that csr/generate accepts", async () => {
     for (const { name, input, refused } of prefillFixtures) {
       if (refused) continue;
       const request = requestFrom(await prefill(input.text));
       const outcome = v.safeParse(schema.csrGenerate.input, request);
-      // What is taken over may be too long for a request; then the form reports it.
+      // A copied value may be too long for a request; the form then reports it.
       const faults = (outcome.issues ?? []).filter(({ message }) =>
         !/TOO LONG|MUST NOT/.test(message)
       );
@@ -142,7 +142,7 @@ describe("csr/prefill", () => {
     }
   });
 
-  it("takes the server's certificate out of a chain, and its names without a common name", async () => {
+  it("uses the server's certificate of a chain, and its names without a common name", async () => {
     if (!needs("openssl")) return;
     const { source, fields } = await prefill(exampleIssuer + exampleCertificate);
     assert.equal(source, "certificate");
@@ -163,7 +163,7 @@ describe("csr/prefill", () => {
     assert.deepEqual([nameless.fields.keyType, nameless.fields.keySize], ["RSA", 2048]);
   });
 
-  it("names a kind of key that is not made here", async () => {
+  it("names a kind of key that cannot be made", async () => {
     for (const [file, words] of [["rsa1024", "RSA 1024"], ["brainpool", "EC brainpoolP256r1"]]) {
       const { fields, notes } = await prefill(matchFile(`${file}-certificate.pem`));
       assert.equal(fields.keyType, null);

@@ -1,4 +1,4 @@
-/** The zip of everything: each key beside the certificate that it fits, and nowhere else. */
+/** The zip of all objects: each key is next to its certificate, and nowhere else. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { createInspection } from "../../../core/inspect/session.ts";
@@ -57,7 +57,7 @@ async function publicKey(kind: "x509" | "pkey" | "req", path: string): Promise<s
 }
 
 describe("the zip", () => {
-  it("has an old and a new certificate of one name apart, each with its own key", async () => {
+  it("separates an old and a new certificate with one name, each with its own key", async () => {
     const given = files("new.pem", "old.key", "new.csr", "old.pem", "new.key", "intermediate.pem");
     await unpacked(given, async (path, entries) => {
       assert.deepEqual(entries, [
@@ -102,7 +102,7 @@ describe("the zip", () => {
     });
   });
 
-  it("keeps two sets of one name and date apart", async () => {
+  it("separates two sets with the same name and date", async () => {
     const given = files("twin.key", "new.pem", "new.key", "twin.pem");
     await unpacked(given, async (path, entries) => {
       assert.deepEqual(entries.filter((entry) => entry.endsWith(".key")), [
@@ -120,7 +120,7 @@ describe("the zip", () => {
     });
   });
 
-  it("puts what fits nothing into other/, locked keys so that openssl still opens them", async () => {
+  it("puts leftover objects into other/, with locked keys that openssl can open", async () => {
     const given = files("new-encrypted.key", "new-traditional.key", "old.pfx", "old.key");
     await unpacked(given, async (path, entries) => {
       assert.deepEqual(entries, [
@@ -142,7 +142,7 @@ describe("the zip", () => {
     });
   });
 
-  it("puts a PFX that was opened beside the certificate that it holds", async () => {
+  it("puts an opened PFX next to its certificate", async () => {
     await unpacked(files("old.pfx", "new.pem"), (_, entries) => {
       assert.deepEqual(entries.filter((entry) => entry.includes("2026-12-05")), [
         "shop.example.com until 2026-12-05/shop.example.com.crt",
@@ -154,7 +154,7 @@ describe("the zip", () => {
     }, "renewal");
   });
 
-  it("puts a CSR and its key together before there is a certificate", async () => {
+  it("puts a CSR and its key together if there is no certificate", async () => {
     await unpacked(files("new.key", "new.csr"), (_, entries) => {
       assert.deepEqual(entries, [
         "README.txt",
@@ -164,7 +164,7 @@ describe("the zip", () => {
     });
   });
 
-  it("says in README.txt what each file is, where it was found and what is not here", async () => {
+  it("lists in README.txt each file, its origin and missing parts", async () => {
     const given = [...files("new.pem", "new.key", "old.key"), textFile("hello", "a\u202eb")]
       .concat(textFile("", "empty"));
     await unpacked(given, async (path) => {

@@ -8,7 +8,7 @@ import { collect, finish } from "./support.ts";
 import { readSample, readSampleText, samples } from "../../support/corpus.ts";
 
 describe("the public samples in the inspector", () => {
-  it("pairs them as OpenSSL does", async () => {
+  it("are paired as by OpenSSL", async () => {
     const certificates = samples("cert");
     if (certificates.length === 0) return;
     const files = [...certificates, ...samples("key")].map(({ file }) => file);

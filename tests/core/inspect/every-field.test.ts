@@ -1,4 +1,4 @@
-/** Numbers in full, names as people read them, and where each field is, beside openssl. */
+/** Numbers in full, readable names and field offsets, compared with openssl. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { mixedScripts } from "../../../core/names/unicode-domain-name.ts";
@@ -34,7 +34,7 @@ describe("every field", () => {
     assert.equal(serialDecimal, BigInt(`0x${serial}`).toString());
   });
 
-  it("says where each field is", async () => {
+  it("has the offset of each field", async () => {
     const { bytes, extensions, spki, subjectDer } = leaf();
     const offsets = new Map(
       (await fieldsOf(bytes)).offsets.map(({ field, offset }) => [field, offset]),
@@ -49,7 +49,7 @@ describe("every field", () => {
     assert.equal(signature + 4 + 257, bytes.length);
   });
 
-  it("has names in A-labels as people read them, and warns of mixed scripts", async () => {
+  it("has A-labels in Unicode, and warns of mixed scripts", async () => {
     const { bytes } = leaf({
       subject: name({ CN: "xn--mnchen-3ya.example" }),
       extensions: {
@@ -78,7 +78,7 @@ describe("every field", () => {
     assert.deepEqual(mixedScripts("ok.gοοgle"), ["Latin", "Greek"]);
   });
 
-  it("takes extensions that nothing decodes apart, statements of qualified ones by name", async () => {
+  it("shows the ASN.1 of unknown extensions, with the names of qualified statements", async () => {
     const { bytes } = leaf({
       extensions: {
         "1.3.6.1.5.5.7.1.3": seq(

@@ -49,7 +49,7 @@ describe("finding objects", () => {
     assert.deepEqual(kindsOfText(log.join("\n")), ["certificate PEM"]);
   });
 
-  it("finds bare base64, and does not take words for it", () => {
+  it("finds bare base64, and does not confuse it with words", () => {
     const bare = pem.split("\n").filter((line) => !line.startsWith("-----")).join("\n");
     assert.deepEqual(kindsOfText(bare), ["certificate base64"]);
     assert.deepEqual(kindsOfText("MyCompanyName"), [
@@ -57,7 +57,7 @@ describe("finding objects", () => {
     ]);
   });
 
-  it("finds keys that are no PEM: OpenSSH's, and JSON Web Keys", () => {
+  it("finds OpenSSH keys and JSON Web Keys", () => {
     const kindsOf = (name: string) => kindsOfText(containerFile(name));
     assert.deepEqual(kindsOf("p256.pub"), ["public-key OpenSSH"]);
     assert.deepEqual(kindsOf("rsa-rfc4716.pub"), ["public-key OpenSSH"]);
@@ -83,7 +83,7 @@ describe("finding objects", () => {
     ]);
   });
 
-  it("pairs keys however they are written", async () => {
+  it("pairs keys in different formats", async () => {
     const names = ["rsa.pub", "rsa-openssh-key.pem", "rsa-key.jwk", "rsa-public.jwk"];
     const { objects } = await collect(names.map((name) => textFile(containerFile(name), name)));
     // Two private keys are one object, and so are two public ones, in two places each.
@@ -102,7 +102,7 @@ describe("finding objects", () => {
     assert.equal(rest(1200), "- 1,200 BYTES OF AN UNKNOWN KIND AFTER THE LAST OBJECT");
   });
 
-  it("goes by content where the label says something else", async () => {
+  it("uses the content if the label differs", async () => {
     const lying = pem.replaceAll("CERTIFICATE", "CERTIFICATE REQUEST");
     const { rows, collection } = await inspectFiles([textFile(lying)]);
     assert.equal(rows[0].kind, "certificate");
@@ -111,7 +111,7 @@ describe("finding objects", () => {
     ]);
   });
 
-  it("finds CAA records as dig and zone files write them, and names that are alone", () => {
+  it("finds CAA records of dig and zone files, and names on their own lines", () => {
     const dig = [
       "; <<>> DiG 9.18 <<>> example.com CAA",
       ";example.com.\t\tIN\tCAA",
@@ -129,7 +129,7 @@ describe("finding objects", () => {
     ]);
   });
 
-  it("names what is no object", () => {
+  it("describes data that is not an object", () => {
     const first = (...octets: number[]) => kinds(Uint8Array.from(octets))[0];
     assert.equal(first(), "- THE FILE IS EMPTY");
     assert.match(first(0x50, 0x4b, 3, 4, 0), /ZIP ARCHIVE/);
@@ -143,7 +143,7 @@ describe("finding objects", () => {
     ]);
   });
 
-  it("tells broken blocks and goes on to the next", () => {
+  it("reports malformed blocks and continues with the next", () => {
     const broken = pem.replace("MII", "M!I");
     const found = kindsOfText(broken + pem);
     assert.match(found[0], /^- A CERTIFICATE CANNOT BE READ: .*NOT ALLOWED/);
@@ -172,7 +172,7 @@ describe("finding objects", () => {
     await assertLinear((size) => text.repeat(size), kindsOfText, 20_000);
   });
 
-  it("names the line of damaged PEM, also where it is base64 all the same", async () => {
+  it("names the line of damaged PEM, even if it is still valid base64", async () => {
     const lines = pem.split("\n");
     const asideOf = async (change: (line: string, number: number) => string) => {
       const text = ["Subject: CN=shop", ...lines].map((line, at) => change(line, at + 1)).join(

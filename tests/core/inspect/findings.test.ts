@@ -35,7 +35,7 @@ describe("the allowed lifetime", () => {
     });
   }
 
-  it("is named with its source and why it matters", () => {
+  it("is reported with its source and reason", () => {
     const found = open.findings("2026-03-15-longer.pem")
       .find(({ code }) => code === "lifetime_too_long")!;
     assert.equal(found.severity, "error");
@@ -44,13 +44,13 @@ describe("the allowed lifetime", () => {
     assert.match(found.why, /^Browsers refuse .*\.$/);
   });
 
-  it("binds no private authority", () => {
+  it("does not apply to private CAs", () => {
     assert.deepEqual(closed.rows.flatMap(({ findings }) => findings), []);
   });
 });
 
 describe("findings of public TLS certificates", () => {
-  it("tell of a unit, of clientAuth and of a common name that is no name", () => {
+  it("include an organizational unit, clientAuth and a common name that is not among the names", () => {
     const found = open.findings("old-habits.pem").map(({ code, severity }) =>
       `${severity} ${code}`
     );
@@ -72,13 +72,13 @@ describe("findings of public TLS certificates", () => {
 });
 
 describe("expiring soon", () => {
-  it("goes by the life as well as by days", () => {
+  it("depends on the lifetime as well as on days", () => {
     // A certificate of 47 days from 2029-03-15 has not begun; one of 75 days from 2026-11-01 has 55
     // days left.
     assert(!open.codes("old-habits.pem").includes("expiring_soon"));
   });
 
-  it("is told in the last third of a short life and in the last 30 days of a long one", async () => {
+  it("is reported in the last third of a short life and in the last 30 days of a long one", async () => {
     const { findingsOf } = await import("../../../core/inspect/findings.ts");
     const codesAt = async (file: string, at: string) => {
       const id = open.in(file).id;
@@ -100,7 +100,7 @@ describe("expiring soon", () => {
 });
 
 describe("weak keys", () => {
-  it("are told by what is wrong with them, and a sound one is not", () => {
+  it("are reported with their fault, and a sound one is not", () => {
     const codes = Object.fromEntries(weak.rows.map(({ places: [{ file }], findings }) => [
       file.replace(".pem", ""),
       findings.map(({ code }) => code).join(),
@@ -134,7 +134,7 @@ describe("weak keys", () => {
     assert.deepEqual(sharedFactors([15n, 21n, 22n]), [3n, 3n, null]);
   });
 
-  it("share the same factors however many come at a time", () => {
+  it("share the same factors for every batch size", () => {
     const seeded = new Seeded(8);
     for (let count = 0; count < 40; count++) {
       const moduli = [
@@ -157,7 +157,7 @@ describe("weak keys", () => {
   });
 });
 
-describe("names that are not well-formed", () => {
+describe("malformed names", () => {
   const names: [file: string, message: string][] = [
     ["san-underscore", 'Its DNS name "my_host.fixture.example" is not well-formed.'],
     [
@@ -170,7 +170,7 @@ describe("names that are not well-formed", () => {
     ],
   ];
   for (const [file, message] of names) {
-    it(`are named: ${file}`, () => {
+    it(`are reported: ${file}`, () => {
       const pem = Deno.readTextFileSync(
         new URL(`../../fixtures/chain/${file}.pem`, import.meta.url),
       );
@@ -185,7 +185,7 @@ describe("names that are not well-formed", () => {
 });
 
 describe("a cross-signed authority", () => {
-  it("has its other valid path named", async () => {
+  it("is reported with its other valid path", async () => {
     const bytes = Deno.readFileSync(
       new URL("../../fixtures/chain/cross-signed.pem", import.meta.url),
     );
@@ -199,7 +199,7 @@ describe("a cross-signed authority", () => {
 });
 
 describe("private authorities", () => {
-  it("get no finding for a sound set", async () => {
+  it("have no finding for a sound set", async () => {
     const { rows } = await inspectFiles([
       { name: "leaf", bytes: fixture("messy/download") },
       { name: "chain", bytes: fixture("public/private-chain.pem") },
@@ -210,7 +210,7 @@ describe("private authorities", () => {
 });
 
 describe("a newer certificate", () => {
-  it("replaces one with fewer names, and a CA certificate of the same key and issuer", async () => {
+  it("replaces one with fewer names, and a CA certificate with the same key and issuer", async () => {
     if (!needs("openssl")) return;
     const make = async (name: string, ...options: string[]) => {
       const given = [

@@ -42,7 +42,7 @@ describe("the messy folder", () => {
     ]);
   });
 
-  it("has its other files skipped, each named", () => {
+  it("has its other files skipped and named", () => {
     assert.deepEqual(
       closed.collection.setAside.map(({ file, message }) => `${file}: ${message.split(":")[0]}`),
       [
@@ -59,7 +59,7 @@ describe("the messy folder", () => {
     assert.equal(closed.in("half.der").id, half.id);
   });
 
-  it("asks for the password of its PFX and opens it with the right one", () => {
+  it("needs the password of its PFX and opens it with the right one", () => {
     assert.equal(closed.in("backup.dat").locked, true);
     assert.equal(wrong.opened, 0);
     assert.equal(wrong.tried, 1);
@@ -75,7 +75,7 @@ describe("the messy folder", () => {
     ]);
   });
 
-  it("has each key at its certificates and request, both certificates of a renewal", () => {
+  it("links each key with its certificates and request, including both of a renewal", () => {
     assert.deepEqual(lines("key"), [
       "backup.dat -> backup.dat#1",
       "beta.pem.bak -> image.jpg",
@@ -85,7 +85,7 @@ describe("the messy folder", () => {
     ]);
   });
 
-  it("has each certificate below its issuer", () => {
+  it("places each certificate below its issuer", () => {
     assert.deepEqual(lines("issuer"), [
       "app.log -> intermediates",
       "app.log -> intermediates#1",
@@ -112,21 +112,21 @@ describe("the messy folder", () => {
     assert.deepEqual(roles, ["root", "intermediate", "leaf"]);
   });
 
-  it("has one key that fits nothing, the wrong one", () => {
+  it("has one key that matches nothing", () => {
     const left = opened.related.leftovers.map(({ id, message }) =>
       `${opened.rows.find((row) => row.id === id)!.places[0].file}: ${message}`
     );
     assert.deepEqual(left, ["server.key: This key fits nothing here."]);
   });
 
-  it("has the twin of the year before marked, and nothing else", () => {
+  it("reports only the replaced certificate of the previous year", () => {
     const found = opened.rows.flatMap(({ places: [{ file }], findings }) =>
       findings.map(({ code, severity }) => `${file}: ${severity} ${code}`)
     );
     assert.deepEqual(found, ["download (1): error expired", "download (1): info superseded"]);
   });
 
-  it("comes out the same in any order, and twice the same folder is the same objects", async () => {
+  it("gives the same result in any order, and the same objects if added twice", async () => {
     const twice = await collect([...folder("messy").reverse(), ...folder("messy")]);
     await twice.unlock(MESSY_PASSWORD, null);
     const again = await finish(twice);

@@ -42,7 +42,7 @@ describe("an object of an inspection", () => {
     }
   });
 
-  it("is asked once at a time for what is wrong with it, wherever on a path it is", async () => {
+  it("is checked once for each time of evaluation, whatever its place on a path", async () => {
     const { object } = await readOne("download");
     assert(object.kind === "certificate" && object.candidate !== null);
     const { certificate } = object.candidate;
@@ -68,7 +68,7 @@ describe("an object of an inspection", () => {
 });
 
 describe("an authority", () => {
-  it("is imported into the engine once for all that it signed", async () => {
+  it("is imported into the engine once for all certificates that it signed", async () => {
     const { subtle } = crypto;
     const original = subtle.importKey;
     const imported: string[] = [];

@@ -59,7 +59,7 @@ async function makeFiles(folder: string): Promise<Map<string, string>> {
 }
 
 describe("inspect", () => {
-  it("the openssl commands read what they are shown for", async () => {
+  it("shows openssl commands that read their objects", async () => {
     if (!needs("openssl", "ssh-keygen", "bash")) return;
     const folder = await Deno.makeTempDir({ prefix: "inspect commands" });
     try {
@@ -84,7 +84,7 @@ describe("inspect", () => {
     }
   });
 
-  it("nothing that openssl does not read has a command", () => {
+  it("shows no command for objects that openssl cannot read", () => {
     const object = (kind: string, form: string) =>
       ({ kind, places: [{ file: "a", position: 0, form }] }) as unknown as InspectedObject;
     for (const kind of ["caa-record", "domain-name", "openpgp"]) {

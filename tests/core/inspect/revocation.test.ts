@@ -45,7 +45,7 @@ async function inspectedFiles(files: InspectedFile[]) {
 const texts = ({ statements }: Verdict) => statements.map(({ text }) => text);
 
 describe("revocation among files", () => {
-  it("takes a CRL out of a PKCS#7 bundle", async () => {
+  it("reads a CRL in a PKCS#7 bundle", async () => {
     if (!needs("openssl")) return;
     const { stdout } = await runProgram("openssl", [
       "crl2pkcs7",
@@ -60,7 +60,7 @@ describe("revocation among files", () => {
   });
 
   for (const source of ["complete.crl", "revoked.ocsp"]) {
-    it(`joins a certificate that is revoked by ${source}`, async () => {
+    it(`finds a certificate revoked by ${source}`, async () => {
       const { rows, verdict } = await inspected("revoked.pem", "ca.pem", source);
       const row = rows.get("revoked.pem")!;
       assert.equal(row.revocation!.status, "revoked");
@@ -77,7 +77,7 @@ describe("revocation among files", () => {
     });
   }
 
-  it("says of a good one by what it is good", async () => {
+  it("names the source of a good status", async () => {
     const { rows, verdict } = await inspected("good.pem", "ca.pem", "complete.crl");
     assert.equal(rows.get("good.pem")!.revocation!.status, "good");
     assert(
@@ -87,7 +87,7 @@ describe("revocation among files", () => {
     );
   });
 
-  it("says nothing of certificates of other issuers, nor without the issuer", async () => {
+  it("has no status for certificates of other issuers, or without the issuer", async () => {
     for (const files of [["good.pem", "ca.pem", "other.crl"], ["revoked.pem", "complete.crl"]]) {
       const { rows, verdict } = await inspected(...files);
       assert.equal(rows.get(files[0])!.revocation, undefined);
@@ -98,13 +98,13 @@ describe("revocation among files", () => {
     }
   });
 
-  it("says that a list of the issuer does not count, and does not believe it", async () => {
+  it("reports an unusable CRL of the issuer, and ignores its entries", async () => {
     const { rows, verdict } = await inspected("revoked.pem", "ca.pem", "impostor.crl");
     assert.equal(rows.get("revoked.pem")!.revocation!.status, "unknown");
     assert(texts(verdict).includes("Whether revoked.example is revoked is not known."));
   });
 
-  it("tells a list with its entries in slices, and searches them", async () => {
+  it("returns a CRL with its entries in slices, and searches them", async () => {
     const { rows, details, call } = await inspected("complete.crl");
     const { crl, pem } = await details("complete.crl");
     assert.equal(rows.get("complete.crl")!.name, "Example CA");
@@ -125,7 +125,7 @@ describe("revocation among files", () => {
     assert.deepEqual(await serials("ffff"), []);
   });
 
-  it("tells an OCSP response with its answers, and one that refuses", async () => {
+  it("returns an OCSP response with its answers, and one with an error", async () => {
     const { details } = await inspected("held.ocsp", "refused.ocsp");
     const { ocsp } = await details("held.ocsp");
     assert.deepEqual([ocsp!.status, ocsp!.responder], ["successful", "CN=Example OCSP"]);

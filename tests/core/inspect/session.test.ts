@@ -48,7 +48,7 @@ async function messy() {
 }
 
 describe("an inspection", () => {
-  it("tells rows while it reads, and rows, lines, chains and what fits nothing when it is done", async () => {
+  it("sends rows while reading, then rows, links, chains and leftovers", async () => {
     const { batches, told, answer, rows } = await messy();
     assert.equal(heardOf(batches, []).known.size, 13);
     const { links, chains, sets, leftovers } = heardOf(batches, told);
@@ -60,7 +60,7 @@ describe("an inspection", () => {
     assert.equal(last.done, last.total);
   });
 
-  it("tells of rows that were told before only what was judged, and each fault once", async () => {
+  it("sends only additions to rows that were sent, and each fault once", async () => {
     const session = createInspection();
     const judge = async () => {
       const parts: Told[] = [];
@@ -83,13 +83,13 @@ describe("an inspection", () => {
     );
     assert(rows.flatMap(({ findings }) => findings).length > kinds.length);
     assert.deepEqual(kinds, [...new Set(kinds)]);
-    // What a password has opened is a new object.
+    // An opened key is a new object.
     await callSession(session, "unlock", { password: MESSY_PASSWORD, id: null }, silent);
     const again = (await judge()).flatMap(({ rows }) => rows);
     assert(again.every(({ row }) => row.places !== undefined));
   });
 
-  it("keeps every secret out of rows, messages and details", async () => {
+  it("has no secrets in rows, messages and details", async () => {
     const { call, told, batches, rows, inFile } = await messy();
     const key = await call("keyPem", { id: inFile("key.txt", "private-key") });
     const secret = key.split("\n")[8];
@@ -101,7 +101,7 @@ describe("an inspection", () => {
     assert.equal(detail.pem, null);
   });
 
-  it("gives what belongs together: from the key to the bundle without its root", async () => {
+  it("returns the set of an object: from the key to the bundle without its root", async () => {
     const { call, inFile, rows } = await messy();
     const set = await call("set", { id: inFile("key.txt", "private-key") });
     const nameOf = (id: number | null) => rows.find((row) => row.id === id)?.name;
@@ -124,7 +124,7 @@ describe("an inspection", () => {
     assert.deepEqual([alone.certificate, alone.chain, alone.name], [null, [], ""]);
   });
 
-  it("gives a bundle that openssl verifies and a key that openssl opens", async () => {
+  it("returns a bundle that openssl verifies and a key that openssl opens", async () => {
     if (!needs("openssl")) return;
     const { call, inFile } = await messy();
     const folderPath = await Deno.makeTempDir();
@@ -152,7 +152,7 @@ describe("an inspection", () => {
     }
   });
 
-  it("saves all in a zip that unzip takes, under common names", async () => {
+  it("saves all in a zip that unzip reads, named by common names", async () => {
     const { call } = await messy();
     const zip = await call("archive", {});
     const path = await Deno.makeTempFile({ suffix: ".zip" });
@@ -194,7 +194,7 @@ describe("an inspection", () => {
     }
   });
 
-  it("answers faults in Outcomes", async () => {
+  it("returns errors in Outcomes", async () => {
     const { session } = await messy();
     const emit = () => Promise.resolve();
     for (const [method, input] of [["details", { id: 999 }], ["nope", {}], ["keyPem", { id: 3 }]]) {
@@ -203,7 +203,7 @@ describe("an inspection", () => {
     }
   });
 
-  it("blames no file alone for a password that opens none of several", async () => {
+  it("names no single file for a password that opens none of several", async () => {
     const collection = await collect(
       folder("renewal").filter(({ name }) => name === "new-encrypted.key" || name === "old.pfx"),
     );
@@ -215,7 +215,7 @@ describe("an inspection", () => {
     assert.deepEqual(both, { opened: 2, tried: 2, message: null });
   });
 
-  it("skips what is too much and takes the rest", async () => {
+  it("skips files that are too large and reads the rest", async () => {
     const { call } = await messy();
     const big = new Uint8Array(64 * 1024 * 1024);
     const pem = folder("messy").find(({ name }) => name === "app.log")!;
@@ -225,7 +225,7 @@ describe("an inspection", () => {
     assert(!setAside.some(({ file }) => file === "again.log"));
   });
 
-  it("has shared primes looked for by another worker, and does it itself where there is none", async () => {
+  it("looks for shared primes in another worker, or itself if there is none", async () => {
     const pem = (number: Uint8Array<ArrayBuffer>) => writePem("PUBLIC KEY", rsaKey({ number }));
     const start = BigInt(`0x${modulus(1024).toHex()}`);
     const files = Array.from({ length: 120 }, (_, index) => ({
@@ -276,7 +276,7 @@ describe("an inspection", () => {
     );
     assert.deepEqual(helped.slice(-2), ["shared-1.pem", "shared-2.pem"]);
     assert.equal(asked.length, 127);
-    // Moduli are sent as soon as there are enough, in the order in which all are asked about later.
+    // Moduli are sent as soon as there are enough, in the order of the later comparison.
     assert.deepEqual(early.map(({ length }) => length), [120, 7]);
     assert.deepEqual(early.flat(), asked);
     // A helper that began with other moduli still answers about these.

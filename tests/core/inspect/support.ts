@@ -92,7 +92,7 @@ export function textFile(text: string, name = "text"): InspectedFile {
   return { name, bytes: new TextEncoder().encode(text) };
 }
 
-/** What a page has heard of a session: the rows as they were found, then what was judged. */
+/** The messages of a session to a page: rows when they are found, then their findings. */
 export function heardOf(found: readonly Json<ObjectRow[]>[], judged: readonly RelateMessage[]) {
   const known = new Map<number, ObjectRow>();
   for (const rows of found) hearRows(rows, known);

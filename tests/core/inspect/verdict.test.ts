@@ -249,7 +249,7 @@ describe("the verdict on everything", () => {
     });
   }
 
-  it("is never good beside anything that was not looked into", async () => {
+  it("is never good if an object was not examined", async () => {
     const whole = files("twin.pem twin.key twin-given.csr intermediate.pem");
     const outcomeWith = async (file: InspectedFile) =>
       (await inspectFiles([...whole, file], { trustStore })).verdict;
@@ -263,7 +263,7 @@ describe("the verdict on everything", () => {
     assert.notEqual(crl.outcome, "good");
   });
 
-  it("says so where a revocation list is here and says nothing of them", async () => {
+  it("says so if a CRL does not cover the certificates", async () => {
     const { rows, related, sets, verdict } = await inspectFiles(
       files("twin.pem twin.key intermediate.pem"),
       { trustStore },
@@ -285,7 +285,7 @@ describe("the verdict on everything", () => {
     );
   });
 
-  it("says so where signatures, keys or chains cannot be verified here", async () => {
+  it("says so if signatures, keys or chains cannot be verified", async () => {
     const found = await inspectFiles(files("twin.pem twin.key intermediate.pem"), { trustStore });
     const rows = new Map(found.rows.map((row) => [row.id, row]));
     const facts = { rows, leftovers: [], setAside: [], notes: [] };
@@ -304,7 +304,7 @@ describe("the verdict on everything", () => {
     assert.equal(cut.outcome, "unknown");
   });
 
-  it("begins with what every client must refuse, of several errors of one certificate", async () => {
+  it("begins with the error that every client must reject, if a certificate has several", async () => {
     const every = textFile(certificateText("every-extension"), "every.pem");
     const { verdict, findings } = await inspectFiles([every]);
     const codes = findings("every.pem").filter(({ severity }) => severity === "error")
@@ -333,7 +333,7 @@ describe("the verdict on everything", () => {
     }
   });
 
-  it("is bad where an intermediate is out of its time, and names it", async () => {
+  it("is bad if an intermediate is expired or not yet valid, and names it", async () => {
     const collection = await collect(files("twin.pem twin.key intermediate.pem"));
     const found = await finish(collection, { trustStore });
     const [chain] = found.related.chains;
@@ -354,7 +354,7 @@ describe("the verdict on everything", () => {
     ]);
   });
 
-  it("says of a cross-certificate beside the checked chain no more than that", async () => {
+  it("mentions a cross-certificate that is not on the checked chain", async () => {
     const bytes = await Deno.readFile(
       new URL("../../fixtures/chain/cross-signed.pem", import.meta.url),
     );
@@ -383,7 +383,7 @@ describe("the verdict on everything", () => {
 });
 
 describe("the verdict on each set", () => {
-  it("names what its CSR asked for and it lacks", async () => {
+  it("names the requested parts that it lacks", async () => {
     const { sets: [set], rows } = await inspectFiles(
       files("new.pem new.key new.csr intermediate.pem"),
       { trustStore },
@@ -396,7 +396,7 @@ describe("the verdict on each set", () => {
     assert(set.differences.every(({ request }) => request === csr));
   });
 
-  it("has no name of a file or certificate that is not shown as it is", async () => {
+  it("shows the names of files and certificates unchanged", async () => {
     const { verdict } = await inspectFiles([
       ...files("twin.pem intermediate.pem"),
       { name: "a\u202eb\u0007", bytes: renewal.get("old.key")!.bytes },
@@ -430,7 +430,7 @@ describe("inspector > root programs", () => {
     return { chain: related.chains[0], statements: sets[0].verdict.statements };
   };
 
-  it("say that a browser does not trust the root for certificates of that day", async () => {
+  it("say that a browser does not trust the root for the certificate's date", async () => {
     const { chain, statements } = await under(begins - 1000);
     assert.equal(chain.isValid, true);
     assert.match(
@@ -443,7 +443,7 @@ describe("inspector > root programs", () => {
     assert.equal(told?.outcome, "warning");
   });
 
-  it("say nothing where all trust it", async () => {
+  it("are not mentioned if all trust it", async () => {
     const { chain, statements } = await under(begins);
     assert.equal(Object.hasOwn(chain, "distrusted"), false);
     assert(statements.every(({ text }) => !text.includes("browser")));
@@ -462,13 +462,13 @@ describe("a bundle", () => {
       ["self.pem", "certificate"],
     ] as const
   ) {
-    it(`of ${names} is ${bundle}`, async () => {
+    it(`is ${bundle} for ${names}`, async () => {
       const { sets } = await inspectFiles(files(names));
       assert.equal(sets[0].bundle, bundle);
     });
   }
 
-  it("of a certificate that a public root signed needs no other", async () => {
+  it("needs no other certificate if a public root signed it", async () => {
     const store = { ...trustStore, certificates: [intermediate] };
     const { sets } = await inspectFiles(files("new.pem"), { trustStore: store });
     assert.equal(sets[0].bundle, "certificate");

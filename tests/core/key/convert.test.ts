@@ -53,7 +53,7 @@ describe("key/convert", () => {
     });
   }
 
-  it("names files after whose key it is, on every system", async () => {
+  it("names files after the owner of the key, for every system", async () => {
     const privateKey = matchFile("p256-pkcs8-key.pem");
     const names = async (name: string, format: string, encoding = "pem") =>
       (await write({ privateKey, name, format, encoding, newPassphrase: "x" })).filename;
@@ -66,7 +66,7 @@ describe("key/convert", () => {
     assert.equal(await names("a", "openssh-public"), "a.pub");
   });
 
-  it("lets nobody add a line to what OpenSSH reads", async () => {
+  it("keeps a comment from adding a line to OpenSSH's format", async () => {
     const { content } = await write({
       privateKey: matchFile("ed25519-pkcs8-key.pem"),
       format: "openssh-public",
@@ -99,7 +99,7 @@ describe("key/convert", () => {
     assert.equal(again.content, (await write({ privateKey })).content);
   });
 
-  it("writes PKCS#1 and SEC 1 to the byte as openssl does", async () => {
+  it("writes PKCS#1 and SEC 1 identical to openssl's", async () => {
     if (!needs("openssl")) return;
     for (const { file } of files("traditional", "p256-sec1-without-public-key.pem")) {
       const privateKey = matchFile(file);
@@ -110,7 +110,7 @@ describe("key/convert", () => {
     }
   });
 
-  it("writes public keys to the byte as openssl does", async () => {
+  it("writes public keys identical to openssl's", async () => {
     if (!needs("openssl")) return;
     for (const { file } of files("public-key")) {
       const privateKey = matchFile(file);
@@ -143,7 +143,7 @@ describe("key/convert", () => {
     assert.match(await fault(octetString), /THE PRIVATE KEY CANNOT BE READ: .*INTEGER/);
   });
 
-  it("writes DER that is PEM without its lines", async () => {
+  it("writes DER equal to the content of PEM", async () => {
     if (!needs("openssl")) return;
     const privateKey = matchFile("p384-pkcs8-key.pem");
     const { content, contentEncoding } = await write({ privateKey, encoding: "der" });

@@ -63,12 +63,12 @@ describe("match/verify", () => {
       if (input.passphrase && input.passphrase !== "wrong") {
         assert(!told.includes(input.passphrase));
       }
-      // The noise in the noisy inputs is no key, but must not be repeated either.
+      // The noise in the noisy inputs is not a key, but must not be repeated either.
       for (const part of base64Runs(input.privateKey)) assert(!told.includes(part));
     });
   }
 
-  it("names the certificate that fits among several", async () => {
+  it("finds the matching certificate among several", async () => {
     const input = matchFixtures.find(({ name }) => name === "the third of four certificates")!;
     const value = await answer(input.input);
     assert.equal(value.chosen, 2);
@@ -76,7 +76,7 @@ describe("match/verify", () => {
     assert.deepEqual(value.candidates.map(({ match }) => match), [false, false, true, false]);
   });
 
-  it("reports the end entity when none of several fits", async () => {
+  it("reports the end entity if none of several matches", async () => {
     const input = matchFixtures.find(({ name }) => name === "none of four certificates")!;
     const value = await answer(input.input);
     assert.equal(value.certificate?.subject.commonName, "other-rsa.example.com");
@@ -94,7 +94,7 @@ describe("match/verify", () => {
     assert.deepEqual(value.request?.subjectAltName, [{ type: "DNS", value: "rsa.example.com" }]);
   });
 
-  it("says in words why equal numbers do not make a pair", async () => {
+  it("explains why equal numbers are not a pair", async () => {
     const value = await answer({
       certificate: matchFile("pss-certificate.pem"),
       privateKey: matchFile("pss-numbers-as-rsa-key.txt"),
@@ -103,7 +103,7 @@ describe("match/verify", () => {
     assert.match(value.reason!, /RESTRICTS THE KEY TO RSA-PSS/);
   });
 
-  it("names what is in a wrong field", async () => {
+  it("names an object in the wrong field", async () => {
     const key = matchFile("rsa-pkcs8-key.pem");
     const certificate = matchFile("rsa-certificate.pem");
     assert.equal(await fault({ certificate: key, privateKey: certificate }), TEXT.matchSwapped);
@@ -121,7 +121,7 @@ describe("match/verify", () => {
     );
   });
 
-  it("tells what else the fields hold", async () => {
+  it("names other objects in the fields", async () => {
     const value = await answer({
       certificate: matchFile("p256-pkcs8-key.pem") + matchFile("rsa-certificate.pem"),
       privateKey: matchFile("rsa-certificate.pem") + matchFile("rsa-pkcs8-key.pem"),
@@ -132,7 +132,7 @@ describe("match/verify", () => {
     ]);
   });
 
-  it("tells each of the four troubles with a key in its own words", async () => {
+  it("has a message for each of the four problems with a key", async () => {
     const certificate = matchFile("rsa-certificate.pem");
     const encrypted = matchFile("rsa-pbes2-aes-256-cbc-key.pem");
     const messages = await Promise.all([
@@ -145,7 +145,7 @@ describe("match/verify", () => {
     assert.deepEqual(messages.slice(0, 2), [TEXT.passphraseRequired, TEXT.passphraseWrong]);
   });
 
-  it("asks for both texts under each of the fields", async () => {
+  it("requires both texts, with an error for each field", async () => {
     const outcome = await run({});
     assert(!outcome.ok);
     assert.deepEqual(outcome.error.issues, [
@@ -154,7 +154,7 @@ describe("match/verify", () => {
     ]);
   });
 
-  it("judges dates for the moment that it is given", async () => {
+  it("checks dates for the given time", async () => {
     const input = {
       certificate: matchFile("rsa-certificate.pem"),
       privateKey: matchFile("rsa-pkcs8-key.pem"),

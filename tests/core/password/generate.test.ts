@@ -86,7 +86,7 @@ function count(draws: number, length: number, sets: string[]) {
 }
 
 describe("password/generate", () => {
-  it("draws each character and each position as often as chance has it, over 1,000,000", () => {
+  it("draws each character at each position uniformly, over 1,000,000 draws", () => {
     for (
       const [choice, length] of [
         [{ ...ALL, excludeAmbiguous: false }, 20],
@@ -121,7 +121,7 @@ describe("password/generate", () => {
     }
   });
 
-  it("is flat where every type is there anyway, at length 128", () => {
+  it("is uniform at length 128, where every type occurs anyway", () => {
     const sets = charactersOf({ ...ALL, excludeAmbiguous: false });
     const draws = Math.ceil(1_000_000 / 128);
     const table = count(draws, 128, sets);
@@ -134,7 +134,7 @@ describe("password/generate", () => {
     assert(p > 0.001, `p = ${p}`);
   });
 
-  it("would be told from a modulo-biased one by the same test", () => {
+  it("has a test that detects modulo bias", () => {
     const characters = charactersOf({ ...ALL, excludeAmbiguous: false }).join("");
     const counts = Array<number>(characters.length).fill(0);
     const source = random(1);
@@ -158,7 +158,7 @@ describe("password/generate", () => {
     }
   });
 
-  it("keeps to the chosen types and leaves out what is ambiguous", async () => {
+  it("uses only the selected types, without ambiguous characters", async () => {
     for (let mask = 1; mask < 16; mask++) {
       for (const excludeAmbiguous of [false, true]) {
         const input = {
@@ -209,7 +209,7 @@ describe("password/generate", () => {
     });
   });
 
-  it("answers each rule with its text", async () => {
+  it("has a text for each rule", async () => {
     const none = { uppercase: false, lowercase: false, numbers: false, symbols: false };
     assert.equal(await message(none), "AT LEAST ONE CHARACTER TYPE MUST BE SELECTED");
     for (const length of [7, 129, 0, -8, 1e9, Infinity]) {
@@ -232,7 +232,7 @@ describe("password/generate", () => {
     }
   });
 
-  it("says so when there is no secure random source", async () => {
+  it("reports a missing source of randomness", async () => {
     for (
       const random of [
         () => {
@@ -258,7 +258,7 @@ describe("password/generate", () => {
 });
 
 describe("password/passphrase", () => {
-  it("has as many passphrases as lists of words: no two lists make the same text", () => {
+  it("gives different texts for different lists of words", () => {
     const words = new Set(EFF_LONG_WORDLIST);
     assert.equal(words.size, EFF_LONG_WORDLIST.length);
     for (const word of words) {
@@ -285,7 +285,7 @@ describe("password/passphrase", () => {
     assert.equal(new Set(passwords.map(({ value }) => value)).size, 10);
   });
 
-  it("draws each word as often as the other, over 777,600 words", async () => {
+  it("draws words uniformly, over 777,600 words", async () => {
     const { UniformSource } = await import("../../../core/password/random.ts");
     const source = new UniformSource(random(2));
     const counts = Array<number>(7776).fill(0);

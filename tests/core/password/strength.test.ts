@@ -18,7 +18,7 @@ describe("strength", () => {
     assert.equal(entropyOf(8, 0), 0);
   });
 
-  it("is exactly log2 of how many passwords have each type", () => {
+  it("is exactly log2 of the number of passwords with each type", () => {
     /** Passwords over "ab", "cd" and "e" with each of the three, counted one by one. */
     const count = (length: number) => {
       let found = 0;
@@ -74,7 +74,7 @@ describe("strength", () => {
     }
   });
 
-  it("tells the time for half of all guesses", () => {
+  it("states the time for half of all guesses", () => {
     assert.equal(guessingTime(10), "less than a second");
     assert.equal(guessingTime(1 + Math.log2(60), 1), "about 1 minute");
     assert.equal(guessingTime(1 + Math.log2(7200), 1), "about 2 hours");
@@ -82,7 +82,7 @@ describe("strength", () => {
     assert.equal(guessingTime(800), "more than a thousand trillion years");
   });
 
-  it("says in words what passwords are made of", () => {
+  it("describes the characters of passwords", () => {
     const all = { uppercase: true, lowercase: true, numbers: true, symbols: true };
     assert.equal(
       describeCharacters({ ...all, excludeAmbiguous: true }),

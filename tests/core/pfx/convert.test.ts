@@ -78,7 +78,7 @@ describe("pfx/convert", () => {
     });
   }
 
-  it("puts the chain in order and the leaf first, whatever is in between", async () => {
+  it("sorts the chain with the leaf first, despite other certificates in between", async () => {
     const answer = await convert({
       certificate: `words ${pem("root", "authority2")} more ${pem("authority4", "p256-6")}` +
         pem("authority1", "authority3", "authority1"),
@@ -95,7 +95,7 @@ describe("pfx/convert", () => {
     assert.deepEqual(answer.notes, ["A CERTIFICATE WAS GIVEN TWICE: IT IS IN THE FILE ONCE"]);
   });
 
-  it("keeps certificates on no path last, and says so", async () => {
+  it("keeps certificates on no path at the end, with a note", async () => {
     const answer = await convert({ certificate: pem("unrelated", "p256-3", "authority1") });
     assert.deepEqual(subjects(answer), [
       "leaf p256.example.com",
@@ -105,7 +105,7 @@ describe("pfx/convert", () => {
     assert.match(answer.notes[0], /^1 CERTIFICATE IS NOT IN THE CHAIN/);
   });
 
-  it("says which issuer is missing and where it may be found", async () => {
+  it("names the missing issuer and where to find it", async () => {
     const answer = await convert({ certificate: pem("p256-3", "root") });
     assert.deepEqual(answer.missing, {
       index: 0,
@@ -116,7 +116,7 @@ describe("pfx/convert", () => {
     assert.equal((await convert({ certificate: pem(...chainOf("p256", 3)) })).missing, null);
   });
 
-  it("takes the newest of several certificates of the key, and no authority", async () => {
+  it("uses the newest of several certificates of the key, and not a CA", async () => {
     const answer = await convert({ certificate: pem("p256-1", "renewed", "authority1") });
     assert.deepEqual(subjects(answer).slice(0, 2), [
       "leaf p256.example.com",
@@ -140,7 +140,7 @@ describe("pfx/convert", () => {
     assert.deepEqual(await named("p256-1", "  the 😀 "), ["p256.example.com.pfx", "the 😀"]);
   });
 
-  it("ignores the encryption without a password, and takes 3DES when none is named", async () => {
+  it("ignores the encryption without a password, and uses 3DES by default", async () => {
     const certificate = pem("p256-1");
     const encryptionOf = async (input: Record<string, unknown>) => {
       const { encryption, passwordProtected } = await convert({ certificate, ...input });
@@ -152,21 +152,21 @@ describe("pfx/convert", () => {
     assert.deepEqual(await encryptionOf({ password: "x" }), ["3des-sha1", true]);
   });
 
-  it("warns of keytool where the password is beyond ASCII, and only there", async () => {
+  it("warns about keytool only if the password is not ASCII", async () => {
     const notes = async (password: string) =>
       (await convert({ certificate: pem("p256-1"), password })).notes.join();
     assert.match(await notes(UNICODE), /KEYTOOL CANNOT OPEN/);
     assert.equal(await notes("plain ~ ASCII"), "");
   });
 
-  it("draws new salts and vectors each time", async () => {
+  it("uses new salts and vectors each time", async () => {
     const one = await convert({ certificate: pem("p256-1") });
     const two = await convert({ certificate: pem("p256-1") });
     assert.equal(one.pfx.length, two.pfx.length);
     assert.notEqual(one.pfx, two.pfx);
   });
 
-  it("refuses in the specification's words, and in words of its own", async () => {
+  it("rejects input with the specification's texts and with its own", async () => {
     assert.equal(await refusal({ certificate: "", privateKey: "" }), TEXT.pairRequired);
     assert.equal(
       await refusal({ certificate: pem("unrelated") }),
@@ -192,11 +192,11 @@ describe("pfx/convert", () => {
     assert.match(await refusal({ password: "x".repeat(1025) }), /AT MOST 1,024 CHARACTERS/);
   });
 
-  it("takes the same key twice for one", async () => {
+  it("accepts the same key twice", async () => {
     await convert({ certificate: pem("p256-1"), privateKey: pem("p256-key", "p256-key") });
   });
 
-  it("says what else the fields held", async () => {
+  it("names other objects in the fields", async () => {
     const { notes } = await convert({ certificate: pem("p256-1", "request", "other-key") });
     assert.deepEqual(notes, [
       "THE CERTIFICATE FIELD ALSO HOLDS A CSR: IT IS LEFT OUT",
@@ -204,22 +204,22 @@ describe("pfx/convert", () => {
     ]);
   });
 
-  it("judges dates for the moment that is given", async () => {
+  it("checks dates for the given time", async () => {
     const soon = await convert({ certificate: pem("p256-1"), at: "2051-07-01T00:00:00Z" });
     assert(soon.certificate.daysUntilExpiry < 30 && !soon.certificate.isExpired);
     const late = await convert({ certificate: pem("p256-1"), at: "2060-01-01T00:00:00Z" });
     assert(late.certificate.isExpired && late.chain[0].isExpired);
   });
 
-  it("has an example that works, and is opened again", async () => {
+  it("has a working example, which opens again", async () => {
     const { pfx } = valueOf(pfxResponse, await run("pfx/convert", exampleOf(pfxConvert)));
     const { keys } = await open({ pfx, password: exampleOf(pfxConvert).password });
     assert.equal(keys.length, 1);
   });
 });
 
-describe("a certificate with the name of the issuer and another key", () => {
-  it("is no part of the chain, neither made nor opened", async () => {
+describe("a certificate with the issuer's name and another key", () => {
+  it("is not part of the chain, when writing and when opening", async () => {
     const file = (name: string) =>
       Deno.readTextFileSync(new URL(`../../fixtures/inspect/renewal/${name}`, import.meta.url));
     const made = await convert({
@@ -250,7 +250,7 @@ describe("pfx/open", () => {
     });
   }
 
-  it("gives back exactly what went in, leaf first, key as PKCS#8", async () => {
+  it("returns exactly the input, leaf first, with the key as PKCS#8", async () => {
     const { pfx } = await convert({ certificate: pem(...chainOf("p256", 6)), password: "secret" });
     const file = await open({ pfx, password: "secret" });
     assert.deepEqual(
@@ -265,7 +265,7 @@ describe("pfx/open", () => {
     assert.equal(file.basename, "p256.example.com");
   });
 
-  it("puts the chain in order where the file does not: NSS writes the leaf last", async () => {
+  it("sorts the chain if the file does not: NSS writes the leaf last", async () => {
     const { certificates } = await open({ pfx: p12("pk12util").toBase64(), password: "secret" });
     assert.deepEqual(
       certificates.map(({ place, info }) => `${place} ${info.subject.commonName}`),
@@ -273,7 +273,7 @@ describe("pfx/open", () => {
     );
   });
 
-  it("encrypts the key under a passphrase, as openssl opens it", async () => {
+  it("encrypts the key with a passphrase so that openssl opens it", async () => {
     if (!needs("openssl")) return;
     const { keys } = await open({
       pfx: p12("openssl-aes").toBase64(),
@@ -288,7 +288,7 @@ describe("pfx/open", () => {
     assert.deepEqual(jwk(stdout), jwk(pem("p384-key")));
   });
 
-  it("lists several keys, each with its certificate, and what is no certificate", async () => {
+  it("lists several keys, each with its certificate, and other objects", async () => {
     const file = await open({ pfx: p12("keytool-two").toBase64(), password: "secret-of-java" });
     assert.deepEqual(file.keys.map(({ friendlyName }) => friendlyName), ["one", "two"]);
     assert.deepEqual(
@@ -298,20 +298,20 @@ describe("pfx/open", () => {
     assert.deepEqual(file.others, [{ kind: "A SECRET", friendlyName: "token" }]);
   });
 
-  it("says that a file has no MAC", async () => {
+  it("reports a file without a MAC", async () => {
     const { mac, notes } = await open({ pfx: p12("openssl-open").toBase64() });
     assert.equal(mac, null);
     assert.match(notes[0], /NO MAC/);
   });
 
-  it("says what was given instead", async () => {
+  it("names the object that was given instead", async () => {
     const message = (pfx: string) => faultOf("pfx/open", { pfx });
     assert.equal(await message(pem("p256-1")), "THIS IS A CERTIFICATE, NOT A PFX FILE");
     assert.equal(await message("?"), TEXT.pfxNotBase64);
     assert.match(await message("A".repeat(2 ** 20 + 1)), /TOO LARGE: 1\.0 MiB, AT MOST 1 MiB/);
   });
 
-  it("has an example that works", async () => {
+  it("has a working example", async () => {
     const { keys, certificates } = valueOf(pfxOpened, await run("pfx/open", exampleOf(pfxOpen)));
     assert.deepEqual([keys.length, certificates.length], [1, 1]);
   });

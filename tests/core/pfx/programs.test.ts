@@ -44,7 +44,7 @@ function cases(): Case[] {
   });
 }
 
-/** What `openssl pkcs12 -info` prints of bags and MAC, in its own words. */
+/** The bags and the MAC in the output of `openssl pkcs12 -info`. */
 const PROMISED = {
   "3des-sha1": [
     "MAC: sha1, Iteration 20000",
@@ -142,7 +142,7 @@ class Opened {
     const list = ["-list", "-rfc", "-storetype", "PKCS12", "-keystore", this.file];
     list.push("-storepass", password);
     if (/[^ -~]/.test(password)) {
-      // The one exception: keytool 17 accepts no other passwords, whoever wrote the file.
+      // The one exception: keytool 17 accepts no other passwords, for files of any program.
       const { code, stdout } = await keytool(list, protection);
       assert.notEqual(code, 0);
       assert.match(stdout, /keystore password was incorrect/);
@@ -223,11 +223,11 @@ class Opened {
   }
 }
 
-describe("a PFX file that was made here", () => {
+describe("a PFX file of this tool", () => {
   for (const which of cases()) {
     const { kind, protection, password, depth } = which;
     const words = password.length > 60 ? "64 letters" : password || "no password";
-    it(`is opened by all: ${kind}, ${protection}, ${words}, chain of ${depth}`, async () => {
+    it(`is opened by all programs: ${kind}, ${protection}, ${words}, chain of ${depth}`, async () => {
       if (!needs("openssl", "keytool", "certtool", "pk12util")) return;
       const answer = await convert({
         certificate: pem(...chainOf(kind, depth)),

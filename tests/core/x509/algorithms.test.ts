@@ -16,7 +16,7 @@ describe("requests of rare algorithms", () => {
     });
   }
 
-  it("are told why they are not verified", async () => {
+  it("give the reason if they cannot be verified", async () => {
     const problems = [];
     for (const name of ["p192", "composite", "ed448-small-order", "ml-dsa-key-short"]) {
       const { input } = algorithmRequests.find((request) => request.name === name)!;
@@ -34,7 +34,7 @@ describe("requests of rare algorithms", () => {
 });
 
 describe("a chain of ML-DSA", () => {
-  it("is verified, and judged as public authorities must judge it", async () => {
+  it("is verified, and judged by the rules for public CAs", async () => {
     const context = () => createContext({ now: Date.parse("2026-06-15T12:00:00Z") });
     const algorithms = async (judgeAs: "auto" | "private") => {
       const { problems } = await analyze({ certificate: mlDsaChain, judgeAs }, context());

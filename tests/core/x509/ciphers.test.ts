@@ -32,7 +32,7 @@ const OPENSSL: Readonly<Record<Cipher, string>> = {
 
 describe("ciphers", () => {
   for (const [cipher, name] of Object.entries(OPENSSL) as [Cipher, string][]) {
-    it(`${cipher} agrees with openssl, whole blocks and others`, async () => {
+    it(`${cipher} agrees with openssl, for whole and partial blocks`, async () => {
       const { keyOctets, blockOctets } = cipherSizes(cipher);
       const key = bytes(keyOctets, 11);
       const iv = bytes(blockOctets, 200);
@@ -51,7 +51,7 @@ describe("ciphers", () => {
       }
     });
 
-    it(`${cipher} refuses a wrong padding and what is no whole block`, async () => {
+    it(`${cipher} rejects wrong padding and partial blocks`, async () => {
       const { keyOctets, blockOctets } = cipherSizes(cipher);
       const key = bytes(keyOctets, 11);
       const iv = bytes(blockOctets, 200);
@@ -109,7 +109,7 @@ describe("key derivation of PKCS#12", () => {
     );
   });
 
-  it("tells no password from an empty one", () => {
+  it("distinguishes no password from an empty one", () => {
     assert.equal(pkcs12Password(null).length, 0);
     assert.deepEqual([...pkcs12Password("")], [0, 0]);
     assert.deepEqual([...pkcs12Password("Aé𝄞")], [0, 65, 0, 233, 0xd8, 0x34, 0xdd, 0x1e, 0, 0]);

@@ -75,7 +75,7 @@ describe("JSON Web Keys", () => {
     }
   });
 
-  it("come alone or in a set", async () => {
+  it("are read alone or in a JWK set", async () => {
     const [jwk, publicJwk] = [fixture("p256-key"), fixture("p256-public")];
     const plain = await read(matchFile("p256-pkcs8-key.pem"));
     const set = await read(JSON.stringify({ keys: [publicJwk, jwk] }));
@@ -85,7 +85,7 @@ describe("JSON Web Keys", () => {
     assert.match(two.notes[0], /MORE THAN ONE PRIVATE KEY/);
   });
 
-  it("are refused where their parts do not belong together", async () => {
+  it("are rejected if their parts do not belong together", async () => {
     for (const kind of KINDS) {
       if (kind === "primes3") continue;
       const jwk = fixture(`${kind}-key`);
@@ -95,7 +95,7 @@ describe("JSON Web Keys", () => {
     }
   });
 
-  it("are refused where they are not written as RFC 7518 has it", async () => {
+  it("are rejected if they violate RFC 7518", async () => {
     const [jwk, rsa] = [fixture("p256-key"), fixture("rsa-key")];
     const { y: _, ...lacking } = jwk;
     const { p: _p, ...withoutPrime } = rsa;
@@ -133,7 +133,7 @@ describe("JSON Web Keys", () => {
     }
   });
 
-  it("of any depth and size end soon", () => {
+  it("are read in bounded time, whatever their depth and size", () => {
     const deep = `${'{"keys":['.repeat(20_000)}${"]}".repeat(20_000)}`;
     assert.deepEqual(readPem(deep), []);
     const many = JSON.stringify({ keys: Array(30_000).fill({ kty: "EC" }) });

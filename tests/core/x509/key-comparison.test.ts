@@ -43,13 +43,13 @@ function parameters({ p, a, b, n }: typeof P256, base: string): Bytes {
   return seq(integer(1), field, curve, octets(hex(base)), number(n), integer(1));
 }
 
-describe("curves that are written out", () => {
+describe("curves with explicit parameters", () => {
   const nameOf = (curve: typeof P256, base: string) => {
     const info = parameters(curve, base);
     return explicitCurve(new Der(info, new Budget()), 0, info.length)?.name;
   };
 
-  it("are known by all of their numbers", () => {
+  it("are recognized by all of their numbers", () => {
     assert.equal(nameOf(P256, `04${P256.x}${P256.y}`), "P-256");
     assert.equal(nameOf(SECP256K1, `04${SECP256K1.x}${SECP256K1.y}`), "secp256k1");
     for (const name of ["p", "a", "b", "n"] as const) {
@@ -61,7 +61,7 @@ describe("curves that are written out", () => {
     assert.equal(explicitCurve(new Der(binary, new Budget()), 0, binary.length), undefined);
   });
 
-  it("are named by the rule that they break", () => {
+  it("are reported with the violated rule", () => {
     const said = (info: Bytes) => {
       const key = seq(seq(oid("1.2.840.10045.2.1"), info), bits(0, 4, ...hex(P256.x + P256.y)));
       const candidate = new Candidate(leaf({ key }), "input", 0);
@@ -97,7 +97,7 @@ describe("curves that are written out", () => {
   });
 });
 
-describe("keys are compared", () => {
+describe("comparing keys", () => {
   const of = (
     numbers: KeyNumbers | null,
     algorithm: string,
@@ -111,7 +111,7 @@ describe("keys are compared", () => {
   const point = (points: Bytes, parameters: Bytes | null, curve = EXPLICIT_CURVE) =>
     of({ kind: "point", point: points, parameters }, "EC", null, curve);
 
-  it("on an unknown curve by its parameters first", () => {
+  it("compares the parameters of an unknown curve first", () => {
     const ours = point(bytes(4, 1, 2), bytes(1));
     assert.deepEqual(compare(point(bytes(4, 1, 2), bytes(1)), ours), same);
     assert.equal(compare(point(bytes(4, 1, 3), bytes(1)), ours).equal, false);
@@ -136,7 +136,7 @@ describe("keys are compared", () => {
     assert.equal(compare(point(bytes(3, 1), bytes(1)), long).equal, false);
   });
 
-  it("with one curve named and the other written out not at all", () => {
+  it("gives no result for a named curve and unknown explicit parameters", () => {
     const named = point(bytes(4, 1, 2), null, "P-256");
     const explicit = point(bytes(4, 1, 2), bytes(1));
     assert.deepEqual(compare(named, explicit), { equal: null, problem: written });
@@ -150,7 +150,7 @@ describe("keys are compared", () => {
   const rsa = (algorithm: string, modulus = 15, exponent = 3, bits = 4) =>
     of({ kind: "rsa", modulus: bytes(modulus), exponent: bytes(exponent) }, algorithm, bits);
 
-  it("of RSA by both numbers, and those that are marked are told apart", () => {
+  it("compares both numbers of RSA keys, and distinguishes RSA from RSA-PSS", () => {
     assert.deepEqual(compare(rsa("RSA"), rsa("RSA")), same);
     assert.equal(compare(rsa("RSA", 13), rsa("RSA")).equal, false);
     assert.equal(compare(rsa("RSA", 15, 5), rsa("RSA")).equal, false);
@@ -167,7 +167,7 @@ describe("keys are compared", () => {
     }
   });
 
-  it("of octets as they are, and what is not there is said", () => {
+  it("compares octets unchanged, and reports a missing part", () => {
     const key = (...content: number[]) => of({ kind: "octets", octets: bytes(...content) }, "X448");
     const none = of(null, "X448");
     assert.deepEqual(compare(key(1, 2), key(1, 2)), same);

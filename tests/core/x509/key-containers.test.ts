@@ -27,7 +27,7 @@ const fields = (...contents: (string | Bytes)[]): Bytes =>
 const read = (text: string, passphrase = "") =>
   readPrivateKeyText(text, passphrase, createContext());
 
-describe("keys of OpenSSH made by hand", () => {
+describe("handmade OpenSSH keys", () => {
   const CHECKS = bytes(1, 2, 3, 4, 1, 2, 3, 4);
 
   it("have two equal check numbers", () => {
@@ -47,7 +47,7 @@ describe("keys of OpenSSH made by hand", () => {
     join(CHECKS, fields("ssh-ed25519", point, whole, comment), padding);
   const numbers = (length: number) => Uint8Array.from({ length }, (_, index) => index + 1);
 
-  it("are filled with 1, 2, 3, … to whole blocks", () => {
+  it("are padded with 1, 2, 3, … to whole blocks", () => {
     const bare = ed25519(bytes(), "");
     const rest = (8 - bare.length % 8) % 8;
     const key = readOpensshKey(ed25519(numbers(rest), ""), front, 8);
@@ -79,14 +79,14 @@ describe("keys of OpenSSH made by hand", () => {
     );
   });
 
-  it("of Ed25519 repeat the public part behind the seed", () => {
+  it("repeat the public part after the seed, for Ed25519", () => {
     const of = (whole: Bytes) => () => readOpensshKey(ed25519(bytes(), "", whole), front, 8);
     assert.throws(of(secret.with(63, 0)), /TWO PUBLIC PARTS DIFFER/);
     assert.throws(of(secret.slice(0, 63)), /TWO PUBLIC PARTS DIFFER/);
     assert.throws(of(join(secret, bytes(0x11))), /TWO PUBLIC PARTS DIFFER/);
   });
 
-  it("of RSA, DSA and ECDSA become what RFC 8017, OpenSSL and RFC 5915 write", () => {
+  it("become RFC 8017, OpenSSL and RFC 5915 structures, for RSA, DSA and ECDSA", () => {
     const plain = (type: string, ...rest: Bytes[]) => {
       const open = join(CHECKS, fields(type, ...rest, ""));
       return join(open, numbers((8 - open.length % 8) % 8));
@@ -150,7 +150,7 @@ describe("keys of OpenSSH made by hand", () => {
     assert.throws(() => ec(hex("44".repeat(33))), /OUT OF RANGE FOR ITS CURVE/);
   });
 
-  it("hold one key", async () => {
+  it("must have exactly one key", async () => {
     const file = readPem(containerFile("ed25519-openssh-key.pem"))[0].bytes!;
     // Behind the magic: two names, "none", and empty options.
     const at = 15 + 8 + 8 + 4 + 3;
@@ -159,7 +159,7 @@ describe("keys of OpenSSH made by hand", () => {
     await assert.rejects(read(two), { code: "unreadable", message: /EXACTLY ONE KEY/ });
   });
 
-  it("are those that ssh-keygen wrote", async () => {
+  it("are equal to those of ssh-keygen", async () => {
     for (const kind of ["rsa", "p256", "p384", "p521"]) {
       const { key } = await read(containerFile(`${kind}-openssh-key.pem`));
       const plain = await read(matchFile(`${kind}-pkcs8-key.pem`));
@@ -177,7 +177,7 @@ describe("keys of OpenSSH made by hand", () => {
 });
 
 describe("JSON Web Keys that Node wrote", () => {
-  it("are the keys in PKCS#8 that they were", async () => {
+  it("give the PKCS#8 that they were written from", async () => {
     for (const kind of ["rsa", "p256", "p384", "p521", "secp256k1", "ed25519", "ed448", "x25519"]) {
       const { key } = await read(containerFile(`${kind}-key.jwk`));
       const plain = await read(matchFile(`${kind}-pkcs8-key.pem`));
@@ -187,7 +187,7 @@ describe("JSON Web Keys that Node wrote", () => {
     }
   });
 
-  it("are refused as public keys where they are of another type", () => {
+  it("are rejected as public keys if they have another type", () => {
     const info = (jwk: unknown) => () =>
       jwkPublicKeyInfo(new TextEncoder().encode(JSON.stringify(jwk)));
     assert.throws(info({ kty: "oct", k: "AAAA" }), /SYMMETRIC/);
@@ -230,7 +230,7 @@ describe("JSON Web Keys that Node wrote", () => {
 });
 
 describe("EC keys in SEC 1's form", () => {
-  it("say their curve, and one of them", async () => {
+  it("must name exactly one curve", async () => {
     const number = octets(hex("01".padStart(64, "0")));
     const says = (...rest: Bytes[]) =>
       read(writePem("EC PRIVATE KEY", seq(integer(1), number, ...rest))).then(
@@ -247,7 +247,7 @@ describe("EC keys in SEC 1's form", () => {
     await assert.rejects(read(writePem("PRIVATE KEY", twice)), { message: /TWO DIFFERENT CURVES/ });
   });
 
-  it("have the public point in any form, the one that belongs to the number", async () => {
+  it("accept the matching public point in any form", async () => {
     // The number 1: the base point of P-256 (SEC 2, 2.4.2), whose y is odd.
     const x = "6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296";
     const y = "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5";

@@ -1,4 +1,4 @@
-/** What a key derivation takes from the budget, to the unit, so that a limit means what it says. */
+/** The exact cost that each key derivation charges to the budget. */
 import assert from "node:assert/strict";
 import { createCipheriv } from "node:crypto";
 import { describe, it } from "@std/testing/bdd";
@@ -41,7 +41,7 @@ async function costs(text: string, units: number): Promise<void> {
 }
 
 describe("the cost of a derivation", () => {
-  it("of PBKDF2 is that of its hash, block by block", async () => {
+  it("depends on the hash and the blocks for PBKDF2", async () => {
     const under = (arc: number) => {
       const prf = seq(oid(`1.2.840.113549.2.${arc}`), NULL);
       const kdf = seq(oid("1.2.840.113549.1.5.12"), seq(salt, integer(1000), prf));
@@ -55,7 +55,7 @@ describe("the cost of a derivation", () => {
     await costs(under(11), 100 + 3 * 1000);
   });
 
-  it("of scrypt, bcrypt and PBKDF1", async () => {
+  it("is charged for scrypt, bcrypt and PBKDF1", async () => {
     const scrypt = seq(salt, integer(4), integer(2), integer(3));
     const kdf = seq(oid("1.3.6.1.4.1.11591.4.11"), scrypt);
     await costs(encrypted(PBES2, seq(kdf, AES_256)), 100 + 4 * 2 * 3 * 3);
@@ -75,7 +75,7 @@ describe("the cost of a derivation", () => {
     }
   });
 
-  it("of PKCS#12's own is that of its digest, block by block", async () => {
+  it("depends on the digest and the blocks for PKCS#12's own", async () => {
     for (
       const [hash, units, length] of [
         ["MD5", 5, 17],
@@ -96,7 +96,7 @@ describe("the cost of a derivation", () => {
     }
   });
 
-  it("says what was asked and what is left", () => {
+  it("appears in the error, with the remaining budget", () => {
     const ask = (budget: Budget) => {
       try {
         spendDerivation(budget, "ROUNDS", 5000, 10);
@@ -116,8 +116,8 @@ describe("the cost of a derivation", () => {
   });
 });
 
-describe("the cost of looking at a key", () => {
-  it("of RSA grows with the square of its length", () => {
+describe("the cost of examining a key", () => {
+  it("grows with the square of its length for RSA", () => {
     for (const bits of [1024, 2048, 4096]) {
       const budget = new Budget();
       const modulus = 3n * ((1n << BigInt(bits - 2)) + 1n);
@@ -128,14 +128,14 @@ describe("the cost of looking at a key", () => {
     }
   });
 
-  it("of RSA for what two share grows with the square too", () => {
+  it("grows with the square for the shared factor of two RSA keys", () => {
     for (const [time, each] of [[gcdTime, 1.5e-4], [batchTime, 1.9e-7]] as const) {
       assert.equal(time(0), 20);
       assert.equal(time(2000), 20 + each * 2000 ** 2);
     }
   });
 
-  it("of octets is that of working out its public part", async () => {
+  it("is that of computing its public part for keys of octets", async () => {
     for (const [name, work] of [["ed25519", 100], ["x25519", 100], ["ed448", 10_000]] as const) {
       const octets = name === "ed448" ? 57 : 32;
       const dotted = { ed25519: "1.3.101.112", x25519: "1.3.101.110", ed448: "1.3.101.113" }[name];
@@ -160,7 +160,7 @@ describe("the parameters of OpenSSH's encryption", () => {
   const open = (changes: Partial<typeof FILE>) =>
     opensshDecryptor({ ...FILE, ...changes }, new Budget(), OBJECT);
 
-  it("are a cipher, a salt, rounds, and whole blocks", () => {
+  it("must be a cipher, a salt, rounds and whole blocks", () => {
     open({});
     open({ kdfOptions: options(new Uint8Array(1024), 1) });
     open({ kdfOptions: options(bytes(1), 2) });
@@ -192,7 +192,7 @@ describe("the parameters of OpenSSH's encryption", () => {
     assert.throws(() => open({ cipher: "a name" }), /ANOTHER CIPHER/);
   });
 
-  it("are key and vector of each cipher, as Node encrypts under them", async () => {
+  it("give key and vector of each cipher, as in Node", async () => {
     for (const cipher of ["aes128-ctr", "aes256-ctr", "aes128-cbc", "aes256-cbc"]) {
       const [, bits, mode] = /^aes(\d+)-(\w+)$/.exec(cipher)!;
       const octets = Number(bits) / 8;

@@ -16,7 +16,7 @@ const run = async <T>(operation: string, input: unknown) => {
   return outcome.ok ? { value: outcome.value as T } : { error: outcome.error };
 };
 
-/** Runs `body` with an engine that fails the test when it is asked about a key. */
+/** Runs `body` with an engine that fails the test if it imports a key. */
 async function withoutEngine(body: () => Promise<void>): Promise<void> {
   const { subtle } = crypto;
   Object.defineProperty(subtle, "importKey", {
@@ -30,7 +30,7 @@ async function withoutEngine(body: () => Promise<void>): Promise<void> {
   }
 }
 
-describe("requests at the edge", () => {
+describe("requests with edge-case keys", () => {
   for (const { name, input, signatureValid, findings } of edgeRequests) {
     it(name, async () => {
       const { value } = await run<DecodedCsr>("csr/decode", input);
@@ -40,7 +40,7 @@ describe("requests at the edge", () => {
     });
   }
 
-  it("name what is wrong with a key, and ask no engine about it", async () => {
+  it("report the fault of a key without giving it to an engine", async () => {
     const problems = new Set<string>();
     await withoutEngine(async () => {
       for (const { name, input, signatureValid } of edgeRequests) {
@@ -62,7 +62,7 @@ describe("requests at the edge", () => {
   });
 });
 
-describe("pairs at the edge", () => {
+describe("pairs with edge-case keys", () => {
   for (const { name, input, expected } of edgePairs) {
     it(name, async () => {
       const { value, error } = await run<MatchResponse>("match/verify", input);
@@ -72,7 +72,7 @@ describe("pairs at the edge", () => {
   }
 });
 
-describe("chains at the edge", () => {
+describe("chains with edge-case keys", () => {
   for (const { name, input, isValid } of edgeChains) {
     it(name, async () => {
       const { value } = await run<ChainResponse>("chain/analyze", input);

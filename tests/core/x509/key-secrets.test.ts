@@ -114,9 +114,9 @@ const FILES: [name: string, text: string][] = [
     .map((form): [string, string] => [form, containerFile(`p256-${form}`)]),
 ];
 
-describe("secrets are overwritten", () => {
+describe("secrets are zeroed", () => {
   for (const [name, text] of FILES) {
-    it(`of ${name}`, async () => {
+    it(`after reading ${name}`, async () => {
       const seen = await watched(async () => {
         const { key } = await read(text, PASSPHRASE);
         assert(key.pkcs8.toHex().includes(NUMBER));
@@ -128,7 +128,7 @@ describe("secrets are overwritten", () => {
     });
   }
 
-  it("which is derived of a passphrase, and what a wrong one decrypts", async () => {
+  it("after deriving a key from a passphrase, and after decrypting with a wrong one", async () => {
     const salt = hex("0102030405060708");
     const iv = hex("09".repeat(16));
     const derived = pbkdf2Sync(PASSPHRASE, salt, 3, 32, "sha1");
@@ -154,7 +154,7 @@ describe("secrets are overwritten", () => {
     }
   });
 
-  it("which the older schemes derive", async () => {
+  it("after the derivations of older schemes", async () => {
     // OpenSSL's EVP_BytesToKey: MD5 over what came before, passphrase and salt.
     const traditional = matchFile("p256-traditional-aes256-key.pem");
     const salt = /DEK-Info: AES-256-CBC,([0-9A-F]{16})/.exec(traditional)![1].toLowerCase();
@@ -174,7 +174,7 @@ describe("secrets are overwritten", () => {
     assert(other.wiped.includes(utf8(PASSPHRASE)));
   });
 
-  it("which PKCS#12's own schemes derive", async () => {
+  it("after the derivations of PKCS#12's own schemes", async () => {
     // Known answers of all implementations, as in ciphers.test.ts.
     const parameters = seq(octets(hex("05dec959acff72f7")), integer(1000));
     const text = writePem(
@@ -203,7 +203,7 @@ describe("secrets are overwritten", () => {
     assert(triple.wiped.some(({ length }) => length === 2 * 24));
   });
 
-  it("of Ed448, ML-KEM and a damaged key of OpenSSH", async () => {
+  it("after reading Ed448, ML-KEM and a damaged OpenSSH key", async () => {
     const { d } = JSON.parse(containerFile("ed448-key.jwk"));
     const number = Uint8Array.fromBase64(d, { alphabet: "base64url" }).toHex();
     const ed448 = await watched(() => read(matchFile("ed448-pkcs8-key.pem"), ""));

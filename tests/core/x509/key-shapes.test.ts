@@ -29,7 +29,7 @@ describe("key shapes > public keys of OpenSSH", () => {
   const fails = (message: RegExp, ...fields: (string | Uint8Array)[]) =>
     assert.throws(() => read(...fields), message);
 
-  it("are those of four types", () => {
+  it("have one of four types", () => {
     const number = bytes(0, 0x80, 1);
     const rsa = seq(
       seq(oid("1.2.840.113549.1.1.1"), NULL),
@@ -50,7 +50,7 @@ describe("key shapes > public keys of OpenSSH", () => {
     }
   });
 
-  it("are refused with what they are instead", () => {
+  it("are rejected with their actual type", () => {
     fails(/TWO DIFFERENT CURVES/, "ecdsa-sha2-nistp256", "nistp384", point);
     fails(/A CERTIFICATE OF OPENSSH/, "ssh-rsa-cert-v01@openssh.com", bytes(1));
     fails(/SECURITY KEY/, "sk-ssh-ed25519@openssh.com", bytes(1));
@@ -72,14 +72,14 @@ describe("key shapes > curves", () => {
   const { spki } = newKey();
   const point = spki.subarray(-65);
 
-  it("have points, of which both coordinates are there", () => {
+  it("have points with both coordinates", () => {
     assert.equal(isOnCurve(point, p256), true);
     assert.equal(isOnCurve(point.subarray(0, 64), p256), false);
     assert.equal(isOnCurve(join(point, bytes(0)), p256), false);
     assert.equal(isOnCurve(point.with(64, point[64] ^ 1), p256), false);
   });
 
-  it("have private numbers from 1 to below their order", () => {
+  it("have private numbers from 1 to less than their order", () => {
     const order = "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551";
     const number = (hex: string) => isPrivateNumber(Uint8Array.fromHex(hex), p256);
     assert.equal(number("01"), true);
@@ -137,13 +137,13 @@ describe("key shapes > parameters of an encryption", () => {
   const derived = (...parameters: Bytes[]) => pbes2(seq(oid(PBKDF2), seq(...parameters)), aes);
   const ciphered = (...scheme: Bytes[]) => pbes2(seq(oid(PBKDF2), seq(...usual)), seq(...scheme));
 
-  it("are whole", async () => {
+  it("are accepted if complete", async () => {
     assert.match(await derived(...usual), /^passphrase_wrong /);
     assert.match(await derived(...usual, integer(32)), /^passphrase_wrong /);
     assert.match(await derived(octets(new Uint8Array(1024)), integer(1)), /^passphrase_wrong /);
   });
 
-  it("are missing", async () => {
+  it("are rejected if missing", async () => {
     assert.match(await pbes2(), /PARAMETERS OF THE ENCRYPTION ARE MISSING/);
     assert.match(
       await pbes2(seq(oid(PBKDF2)), aes),
@@ -156,7 +156,7 @@ describe("key shapes > parameters of an encryption", () => {
     );
   });
 
-  it("do not fit", async () => {
+  it("are rejected if inconsistent", async () => {
     assert.match(await derived(...usual, integer(16)), /LENGTH OF THE KEY DOES NOT FIT/);
     assert.match(await derived(...usual, integer(129)), /KEY IS TOO LONG/);
     assert.match(await derived(octets(new Uint8Array(1025)), integer(1)), /SALT IS TOO LONG/);
@@ -165,7 +165,7 @@ describe("key shapes > parameters of an encryption", () => {
     assert.match(await ciphered(oid("1.2.840.113549.3.7"), iv), /VECTOR .*WRONG LENGTH/);
   });
 
-  it("are of schemes that are not known here", async () => {
+  it("are rejected for unknown schemes", async () => {
     assert.match(await derived(...usual, seq(oid("1.2.3.4"))), /PBKDF2 OVER 1\.2\.3\.4/);
     assert.match(await pbes2(seq(oid("1.2.3.4"), seq(...usual)), aes), /KEY DERIVATION 1\.2\.3\.4/);
     assert.match(await ciphered(oid("1.2.3.4"), iv), /CIPHER 1\.2\.3\.4/);
@@ -175,7 +175,7 @@ describe("key shapes > parameters of an encryption", () => {
     assert.match(await rc2(59), /RC2 OF AN UNUSUAL KEY LENGTH/);
   });
 
-  it("of scrypt: a cost that is a power of two, and not too much memory", async () => {
+  it("have a cost that is a power of two, and limited memory, for scrypt", async () => {
     const scrypt = (cost: number, blockSize = 1, parallelism = 1) =>
       pbes2(
         seq(
@@ -204,7 +204,7 @@ describe("key shapes > private keys", () => {
   const rsa = (...rest: Bytes[]) =>
     says("RSA PRIVATE KEY", seq(...[0, 15, 3, 3, 5, 3, 1, 3, 2].map(integer), ...rest));
 
-  it("of RSA, whose further primes have three numbers, up to eight of them", async () => {
+  it("have up to eight further primes of three numbers each, for RSA", async () => {
     const three = seq(integer(7), integer(1), integer(1));
     assert.doesNotMatch(await rsa(), /THREE NUMBERS|TOO MANY/);
     assert.doesNotMatch(await rsa(seq(...Array(8).fill(three))), /THREE NUMBERS|TOO MANY/);
@@ -216,7 +216,7 @@ describe("key shapes > private keys", () => {
     );
   });
 
-  it("of RSA, up to 16,384 bits", async () => {
+  it("have up to 16,384 bits, for RSA", async () => {
     const long = (octets: number, first: number) =>
       element(TAG.INTEGER, bytes(0, first, ...new Uint8Array(octets - 1).fill(1)));
     const of = (modulus: Bytes) =>
@@ -225,7 +225,7 @@ describe("key shapes > private keys", () => {
     assert.doesNotMatch(await of(long(2048, 0xff)), /^too_complex /);
   });
 
-  it("of Edwards and Montgomery curves, of their lengths", async () => {
+  it("have a fixed length, for Edwards and Montgomery curves", async () => {
     const of = (arc: number, length: number) =>
       says(
         "PRIVATE KEY",

@@ -43,7 +43,7 @@ function octetsOf(text: string): Uint8Array<ArrayBuffer> {
 const withOctets = (bytes: Uint8Array) => writePem("OPENSSH PRIVATE KEY", bytes);
 
 describe("keys of OpenSSH", () => {
-  it("are read as what ssh-keygen says they are, whole", async () => {
+  it("agree completely with the output of ssh-keygen", async () => {
     if (!needs("ssh-keygen", "openssl")) return;
     for (const type of TYPES) {
       const [text, line] = await generate(type);
@@ -68,7 +68,7 @@ describe("keys of OpenSSH", () => {
     }
   });
 
-  it("are opened under every cipher but two, which are named", async () => {
+  it("are opened with every cipher but two, which are named", async () => {
     if (!needs("ssh-keygen")) return;
     const passphrase = "correct horse é";
     const ciphers = ["aes128-ctr", "aes256-ctr", "aes128-cbc", "aes192-cbc", "aes256-cbc"]
@@ -93,7 +93,7 @@ describe("keys of OpenSSH", () => {
     }
   });
 
-  it("ask for no more rounds than the budget has", async () => {
+  it("are rejected if their rounds exceed the budget", async () => {
     if (!needs("ssh-keygen")) return;
     const [text] = await generate(["-t", "ed25519", "-a", "2"], "x");
     const bytes = octetsOf(text);
@@ -108,7 +108,7 @@ describe("keys of OpenSSH", () => {
     assert((await readPrivateKeyText(usual, "x", server)).key.encrypted);
   });
 
-  it("are refused where a part of them was changed", async () => {
+  it("are rejected if a part of them was changed", async () => {
     const whole = octetsOf(containerFile("ed25519-openssh-key.pem"));
     const changed = (at: number) => {
       const bytes = whole.slice();
@@ -145,7 +145,7 @@ function lastIndexOf(bytes: Uint8Array, text: string): number {
 }
 
 describe("public keys of OpenSSH", () => {
-  it("are found in lines and in files of their own", async () => {
+  it("are found in lines and in separate files", async () => {
     if (!needs("ssh-keygen")) return;
     for (const type of TYPES) {
       const [, line] = await generate(type);

@@ -25,7 +25,7 @@ function keyOf(name: string) {
 }
 
 describe("private keys of post-quantum algorithms", () => {
-  it("are those of the RFCs, in all three forms", async () => {
+  it("are read in all three forms of the RFCs", async () => {
     for (
       const [name, forms] of Object.entries({
         "ml-dsa-44": ["seed", "expanded", "both"],
@@ -53,7 +53,7 @@ describe("private keys of post-quantum algorithms", () => {
     assert.equal(other.equal, false);
   });
 
-  it("are refused where their parts are those of two keys", async () => {
+  it("are rejected if their parts belong to two keys", async () => {
     const inconsistent = { code: "key_inconsistent", path: "privateKey" };
     await assert.rejects(read(file("ml-dsa-44-bad-1-key.pem")), {
       ...inconsistent,
@@ -76,7 +76,7 @@ describe("private keys of post-quantum algorithms", () => {
     }
   });
 
-  it("have the public part that Node tells", async () => {
+  it("have the same public part as in Node", async () => {
     const { budget } = createContext();
     for (const { name, privateKey, publicKey } of keys) {
       // The small sets of SLH-DSA take a second for each public part.
@@ -88,7 +88,7 @@ describe("private keys of post-quantum algorithms", () => {
     }
   });
 
-  it("of ML-DSA come and go as JSON Web Keys", async () => {
+  it("are read from and written to JSON Web Keys, for ML-DSA", async () => {
     for (const { name, privateKey, publicKey, jwk, publicJwk } of keys) {
       if (jwk === null) continue;
       const plain = await read(privateKey);
@@ -115,7 +115,7 @@ describe("private keys of post-quantum algorithms", () => {
     assert.throws(() => privateJsonWebKey(expanded, budget), { code: "unsupported" });
   });
 
-  it("without a header of their own are read as OpenSSL 3.5 reads them", async () => {
+  it("are read like in OpenSSL 3.5 if they lack a header", async () => {
     const seed = await read(file("ml-dsa-44-seed-key.pem"));
     const expanded = bytesOf(file("ml-dsa-44-expanded-key.pem"));
     const algorithm = expanded.subarray(7, 20);
@@ -136,7 +136,7 @@ describe("private keys of post-quantum algorithms", () => {
     }
   });
 
-  it("of SLH-DSA are as long as four of their strings", async () => {
+  it("must have the length of four strings, for SLH-DSA", async () => {
     // id-slh-dsa-sha2-128f (RFC 9909, 3).
     const algorithm = Uint8Array.fromHex("300b0609608648016503040315");
     const of = (length: number) => writePem("PRIVATE KEY", info(algorithm, new Uint8Array(length)));
@@ -147,7 +147,7 @@ describe("private keys of post-quantum algorithms", () => {
     await assert.rejects(read(of(64)), { code: "key_inconsistent" });
   });
 
-  it("cost what the budget says", async () => {
+  it("charge their documented cost", async () => {
     const slow = keys.find(({ name }) => name === "SLH-DSA-SHAKE-128s")!;
     await assert.rejects(read(slow.privateKey, { work: 2_000_000 }), { code: "too_complex" });
   });

@@ -30,7 +30,7 @@ async function withStrictEngine(body: () => Promise<void>): Promise<void> {
 }
 
 describe("private keys", () => {
-  it("are opened under every cipher that openssl writes with PBES2", async () => {
+  it("are opened with every PBES2 cipher that openssl writes", async () => {
     if (!needs("openssl")) return;
     const key = matchFile("p256-pkcs8-key.pem");
     const plain = await read("p256-pkcs8-key.pem");
@@ -51,7 +51,7 @@ describe("private keys", () => {
     }
   });
 
-  it("come as PKCS#8 that openssl reads as the same key, whatever they were", async () => {
+  it("become PKCS#8 that openssl reads as the same key, from every format", async () => {
     if (!needs("openssl")) return;
     for (
       const [file, passphrase] of [
@@ -89,7 +89,7 @@ describe("private keys", () => {
     }
   });
 
-  it("have the same public part where the engine works none out", async () => {
+  it("have the same public part if the engine cannot compute it", async () => {
     const files = [
       "pkcs8-key",
       "sec1-without-public-key",
@@ -114,13 +114,13 @@ describe("private keys", () => {
     });
   });
 
-  it("say in which field the fault is", async () => {
+  it("report the field of a fault", async () => {
     await assert.rejects(read("rsa-pbes2-aes-256-cbc-key.pem"), { path: "passphrase" });
     await assert.rejects(read("rsa-pbes2-aes-256-cbc-key.pem", "wrong"), { path: "passphrase" });
     await assert.rejects(read("public-key.pem"), { path: "privateKey", code: "wrong_type" });
   });
 
-  it("are refused by their cost, not waited for", async () => {
+  it("are rejected for their cost before any work", async () => {
     await assert.rejects(read("iterations-key.pem", "correct horse"), { code: "too_complex" });
   });
 });

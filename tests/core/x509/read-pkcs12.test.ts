@@ -67,7 +67,7 @@ describe("reading PKCS#12", () => {
     });
   }
 
-  it("opens all that suites of third parties open, and nothing that they refuse", async () => {
+  it("agrees with third-party suites about which files open", async () => {
     for (const { file, expected, password, certificates, keys } of samples("pkcs12")) {
       const bytes = readSample(file);
       if (expected === "invalid") {
@@ -111,7 +111,7 @@ describe("reading PKCS#12", () => {
     }
   });
 
-  it("tells a wrong password, a missing one and a file without a MAC apart", async () => {
+  it("distinguishes a wrong password, a missing one and a file without a MAC", async () => {
     const wrong = await refusal(p12("openssl-aes"), "guess");
     assert.deepEqual([wrong.code, wrong.path], ["passphrase_wrong", "password"]);
     assert.match(wrong.message, /WRONG PASSWORD/);
@@ -123,7 +123,7 @@ describe("reading PKCS#12", () => {
     assert.equal((await read(p12("openssl-without-mac"), "secret")).mac, null);
   });
 
-  it("names the algorithms as their documents do", async () => {
+  it("names the algorithms as their specifications do", async () => {
     const [aes, tripleDes, open] = await Promise.all([
       read(p12("openssl-aes"), "secret"),
       read(p12("openssl-3des"), "secret"),
@@ -142,7 +142,7 @@ describe("reading PKCS#12", () => {
     assert.deepEqual([open.mac, open.keys[0].encryption], [null, null]);
   });
 
-  it("finds any changed byte of what the MAC covers", async () => {
+  it("detects any changed byte that the MAC covers", async () => {
     const bytes = p12("openssl-aes");
     // The content of the authenticated safe, behind the outer headers.
     for (let at = 30; at < 2200; at += 31) {
@@ -152,7 +152,7 @@ describe("reading PKCS#12", () => {
     }
   });
 
-  it("ends in a fault, never otherwise, for files that are cut off or damaged anywhere", async () => {
+  it("throws only OperationError for truncated or damaged files", async () => {
     for (const name of ["openssl-open", "pk12util"]) {
       const bytes = p12(name);
       const step = Math.ceil(bytes.length / 60);
@@ -169,7 +169,7 @@ describe("reading PKCS#12", () => {
     }
   });
 
-  it("gives the same answer for BER and DER, and forgets keys when told", async () => {
+  it("gives the same answer for BER and DER, and zeroes keys on dispose", async () => {
     const file = await writePkcs12(parts(), "secret", PROTECTION.none, createContext());
     const mine = await read(file, "secret");
     const again = await read(inIndefiniteLengths(file), "secret");
@@ -180,8 +180,8 @@ describe("reading PKCS#12", () => {
   });
 });
 
-describe("a PKCS#12 file that is made to harm", () => {
-  it("is refused for its iterations, with their number, before any is run", async () => {
+describe("a hostile PKCS#12 file", () => {
+  it("is rejected for its iterations, with their number, before any is run", async () => {
     for (const count of [2 ** 31 - 1, 2 ** 31]) {
       const { code, message } = await refusal(withMacIterations(count), "secret");
       assert.equal(code, "too_complex");
@@ -191,13 +191,13 @@ describe("a PKCS#12 file that is made to harm", () => {
     assert.equal(huge.code, "unreadable");
   });
 
-  it("is refused when many derivations add up", async () => {
+  it("is rejected if many derivations exceed the budget together", async () => {
     const context = createContext({ limits: { kdfIterations: 10_000 } });
     const file = await writePkcs12(parts(), "secret", PROTECTION["3des-sha1"], createContext());
     await assert.rejects(readPkcs12(file, "secret", context), { code: "too_complex" });
   });
 
-  it("is refused for its nesting and for elements without an end", async () => {
+  it("is rejected for its nesting and for unterminated elements", async () => {
     let nested = element(TAG.SEQUENCE);
     for (let i = 0; i < 100; i++) nested = element(TAG.SEQUENCE, nested);
     assert.equal((await refusal(element(TAG.SEQUENCE, nested), "")).code, "too_complex");
@@ -205,7 +205,7 @@ describe("a PKCS#12 file that is made to harm", () => {
     assert.equal((await refusal(endless, "")).code, "unreadable");
   });
 
-  it("is refused by its own field for scrypt that takes too much memory", async () => {
+  it("is rejected for scrypt that needs too much memory, with the path of its field", async () => {
     const algorithm = (oid: string, ...parameters: Uint8Array[]) =>
       element(TAG.SEQUENCE, objectIdentifier(oid), ...parameters);
     const salt = element(TAG.OCTET_STRING, new Uint8Array(8));
@@ -237,7 +237,7 @@ describe("a PKCS#12 file that is made to harm", () => {
     await assertLinear(long, (file) => refusal(file, "secret"), mebibyte);
   });
 
-  it("of the modes with public keys is named", async () => {
+  it("is reported by name if it uses a public-key mode", async () => {
     const signed = element(
       TAG.SEQUENCE,
       integer(3),

@@ -88,7 +88,7 @@ describe("RSASSA-PKCS1-v1_5", () => {
     assert.equal(verifyPkcs1(DATA, sign(right), key, "SHA3-224"), false, "another digest");
   });
 
-  it("wants eight octets of filling (RFC 8017, 9.2, step 3)", async () => {
+  it("needs at least eight octets of padding (RFC 8017, 9.2, step 3)", async () => {
     const digest = createHash("sha3-512").update(DATA).digest();
     const info = digestInfo("SHA3-512", new Uint8Array(digest));
     for (const filling of [7, 8]) {
@@ -99,7 +99,7 @@ describe("RSASSA-PKCS1-v1_5", () => {
     }
   });
 
-  it("does not hold for a key too short for its digest", async () => {
+  it("is invalid for a key that is too short for its digest", async () => {
     const { key, sign } = await makeKey(512);
     const info = digestInfo("SHA-512", new Uint8Array(createHash("sha512").update(DATA).digest()));
     const cut = new Uint8Array(64);
@@ -135,7 +135,7 @@ describe("RSASSA-PSS", () => {
   }
 
   for (const bits of [1024, 1025, 1031]) {
-    it(`holds by every one of its rules, of ${bits} bits`, async () => {
+    it(`is valid only if it follows every rule, for ${bits} bits`, async () => {
       const { key, sign } = await makeKey(bits);
       const verify = (encoded: Uint8Array) => verifyPss(DATA, sign(encoded), key, parameters);
       // Masked octets differ with the salt.
@@ -173,7 +173,7 @@ describe("RSASSA-PSS", () => {
     });
   }
 
-  it("takes no salt, and as much as fits", async () => {
+  it("accepts salts from none to the longest that fits", async () => {
     const { key, sign } = await makeKey(1024);
     for (const saltLength of [0, 128 - 28 - 2]) {
       const salt = new Uint8Array(saltLength).fill(7);

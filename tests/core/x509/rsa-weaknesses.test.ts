@@ -1,4 +1,4 @@
-/** What an RSA key's public numbers reveal, with numbers made to be weak. */
+/** Weaknesses of RSA public keys, tested with deliberately weak numbers. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { Budget } from "../../../core/kernel/context.ts";
@@ -20,7 +20,7 @@ function random(seeded: Seeded, bits: number): bigint {
 }
 
 describe("the weaknesses of an RSA key", () => {
-  it("are found for broken numbers without end or throw", () => {
+  it("are found in broken numbers in bounded time and without errors", () => {
     for (
       const [n, e] of [[2n, 0n], [3n, 1n], [9n, 2n], [1n << 4000n, 3n], [(1n << 61n) - 1n, 5n]]
     ) {
@@ -28,7 +28,7 @@ describe("the weaknesses of an RSA key", () => {
     }
   });
 
-  it("are not found in sound moduli: none of 200 has a mark", () => {
+  it("are not found in 200 sound moduli", () => {
     const seeded = new Seeded(11);
     const marked = Array.from({ length: 200 }, () => found(random(seeded, 2048) | 1n))
       .filter((weaknesses) => weaknesses.includes("roca") || weaknesses.includes("close_primes"));
@@ -42,7 +42,7 @@ describe("the weaknesses of an RSA key", () => {
       assert.equal(found(n).includes("small_factor"), dividing(n).length > 0, String(n));
     }
     for (const prime of PRIMES) {
-      // A prime of 521 bits beside it.
+      // The other prime has 521 bits.
       assert.deepEqual(found(prime * ((1n << 521n) - 1n)), ["small_factor"], String(prime));
     }
   });

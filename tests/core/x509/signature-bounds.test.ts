@@ -1,4 +1,4 @@
-/** What is at the edge of a signature's rules, and just beyond it. */
+/** Signatures at the limits of the rules, and just beyond them. */
 import assert from "node:assert/strict";
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { describe, it } from "@std/testing/bdd";
@@ -43,8 +43,8 @@ describe("S of Ed25519 (RFC 8032, 5.1.7)", () => {
   });
 });
 
-describe("keys that are no points", () => {
-  it("of Ed448: y is not below the prime (RFC 8032, 5.2.3)", async () => {
+describe("keys that are not points", () => {
+  it("are rejected for Ed448 if y is not below the prime (RFC 8032, 5.2.3)", async () => {
     const info = seq(ED448, element(TAG.BIT_STRING, bytes(0), new Uint8Array(57).fill(0xff)));
     assert.equal(
       await verdict(info, ED448, () => new Uint8Array(114)),
@@ -55,7 +55,7 @@ describe("keys that are no points", () => {
   const ONES = () => seq(integer(1), integer(1));
   const says = (info: Bytes) => verdict(info, SHA256_ECDSA, ONES);
 
-  it("of a curve: they begin with 02, 03 or 04 (SEC 1, 2.3.4)", async () => {
+  it("are rejected unless they begin with 02, 03 or 04 (SEC 1, 2.3.4)", async () => {
     const notAPoint = /^unknown: THE PUBLIC KEY IS NOT VALID: THE KEY IS NOT A POINT/;
     const both = bytes(...P256.x, ...P256.y);
     for (const curve of [seq(oid("1.2.840.10045.2.1"), P256.name), writtenOut(P256)]) {
@@ -68,12 +68,12 @@ describe("keys that are no points", () => {
       }
       for (const first of [0, 1, 4, 5]) assert.match(await under(first, ...P256.x), notAPoint);
       assert.match(await under(4, ...both.with(63, both[63] ^ 1)), notAPoint);
-      // There is no such x: x^3 + ax + b is no square.
+      // No point has this x: x^3 + ax + b is not a square.
       assert.match(await under(2, ...P256.x.with(31, P256.x[31] ^ 3)), notAPoint);
     }
   });
 
-  it("of curves that are not known, or nobody should use", async () => {
+  it("are unknown for unsupported and obsolete curves", async () => {
     const unknown = "unknown: ECDSA ON THIS CURVE CANNOT BE VERIFIED HERE";
     assert.equal(await says(ecKey("1.2.3.4")), unknown);
     const other = { ...P256, b: P256.b.with(31, P256.b[31] ^ 1) };
@@ -92,7 +92,7 @@ describe("RSA keys", () => {
 
   it("have an exponent of at least 3 (RFC 8017, 3.1), in whatever encoding", async () => {
     assert.equal(await says(rsaKey({ size, exponent: bytes(3) })), DOES_NOT_FIT);
-    // Under 1 a signature is the padded digest itself, which anybody can make.
+    // With exponent 1, a signature is the padded digest, which anyone can compute.
     const forge: Signer = (tbs) => {
       const info = digestInfo("SHA-256", createHash("sha256").update(tbs).digest());
       return bytes(0, 1, ...new Uint8Array(125 - info.length).fill(0xff), 0, ...info);
@@ -117,12 +117,12 @@ describe("RSA keys", () => {
     assert.equal(await says(rsaKey({ size, exponent: bytes(0x80, 1) })), exponent);
   });
 
-  it("that cannot be read verify nothing", async () => {
+  it("verify nothing if they cannot be read", async () => {
     const broken = seq(seq(oid(`${RSA}.1`), NULL), bits(0, ...seq(integer(5))));
     assert.equal(await says(broken), "unknown: THE PUBLIC KEY CANNOT BE READ");
   });
 
-  it("verify nothing where what they are restricted to cannot be read (RFC 4055, 3.3)", async () => {
+  it("verify nothing if their restriction cannot be read (RFC 4055, 3.3)", async () => {
     const { algorithm, ...key } = keyOf(rsaKey({ size }));
     const numbers = key.bytes.subarray(key.keyStart, key.keyEnd);
     const under = (...parameters: Bytes[]) =>
@@ -146,7 +146,7 @@ describe("the parameters of RSASSA-PSS (RFC 8017, A.2.3)", () => {
   const says = (algorithm: Bytes, info = rsaKey({ size: 1024 }), length = 128) =>
     verdict(info, algorithm, () => new Uint8Array(length));
 
-  it("are all known, or the signature is not verified", async () => {
+  it("must all be known to verify the signature", async () => {
     assert.equal(await says(pss()), DOES_NOT_FIT, "the defaults");
     const unreadable = "unknown: THE PARAMETERS OF THE SIGNATURE CANNOT BE READ";
     for (const part of [NULL, element(0xa2, octets()), element(0xa0, NULL)]) {
@@ -163,7 +163,7 @@ describe("the parameters of RSASSA-PSS (RFC 8017, A.2.3)", () => {
     assert.equal(await says(pss(hash(seq(oid("1.2.840.113549.2.4"))))), md4);
   });
 
-  it("have a salt from 0 octets to what the key has room for (RFC 8017, 9.1.1, step 3)", async () => {
+  it("have a salt from 0 octets to the longest that fits (RFC 8017, 9.1.1, step 3)", async () => {
     const tooLong = "no: THE SALT IS LONGER THAN THE KEY ALLOWS";
     const sha256 = (length: Bytes) => pss(hash(SHA256), mask(SHA256), salt(length));
     for (const length of [integer(0), integer(94)]) {
@@ -193,7 +193,7 @@ describe("the parameters of a signature's algorithm", () => {
     return der.findings.list().map(({ code }) => code).join();
   };
 
-  it("are absent, NULL or either, as its RFC says", () => {
+  it("must be absent, NULL or either, as its RFC requires", () => {
     const wanted: Readonly<Record<string, readonly [absent: string, nul: string]>> = {
       // RFC 4055, 5: NULL, but readers take both.
       [`${RSA}.11`]: ["", ""],
@@ -207,7 +207,7 @@ describe("the parameters of a signature's algorithm", () => {
       "2.16.840.1.101.3.4.3.20": ["", "parameters_wrong"],
       // RFC 4055, 3.1: RSASSA-PSS-params, or absent.
       [`${RSA}.10`]: ["", "algorithm_malformed"],
-      // What is not verified here, or not known, is not judged.
+      // Unknown and unsupported algorithms are not checked.
       "1.2.840.10040.4.3": ["", ""],
       "1.2.643.2.2.3": ["", ""],
       "1.2.3.4": ["", ""],
@@ -218,7 +218,7 @@ describe("the parameters of a signature's algorithm", () => {
     }
   });
 
-  it("that are too much to be read are not taken for broken ones", () => {
+  it("are not reported as malformed if the budget runs out", () => {
     const algorithm = seq(oid(`${RSA}.10`), seq(element(0xa2, integer(32))));
     const budget = new Budget();
     assert.equal(read(algorithm, budget), "");

@@ -13,7 +13,7 @@ import { bits, type Bytes, bytes, NULL, oid, seq } from "./rules/der.ts";
 import { modulus, rsaKey } from "./rules/key-maker.ts";
 import { keyOf, signed } from "./signed.ts";
 
-/** Keys for which the engine is asked while `body` runs, and how. */
+/** The keys that the engine imports while `body` runs, with their parameters. */
 async function asked(body: () => Promise<unknown>): Promise<unknown[][]> {
   const { subtle } = crypto;
   const { importKey } = subtle;
@@ -53,7 +53,7 @@ async function cost(info: Bytes, algorithm: Bytes, signature: Bytes) {
   const time = isOfEngine ? work : work - object.tbs.length / 10;
   const isEnough = { work: work + 0.01 };
   await verifySignature(object, keyOf(info), new Budget(isEnough));
-  // Nobody is asked for whom there is not enough.
+  // No engine or library is called if the budget is too small.
   const without = await asked(() =>
     assert.rejects(verifySignature(object, keyOf(info), new Budget({ work: work - 0.01 })), {
       code: "too_complex",
@@ -83,7 +83,7 @@ describe("the cost of an RSA signature", () => {
     assert.deepEqual(await of(modulus(8192)), ["library", power(8192, 3)]);
   });
 
-  it("is that of the library for hashes and exponents that some engine lacks", async () => {
+  it("is the library's for hashes and exponents that some engine lacks", async () => {
     const number = modulus(1024);
     assert.deepEqual(await of(number, "SHA-1"), ["engine", 130]);
     assert.deepEqual(await of(number, "SHA-224"), ["library", power(1024, 3)]);
@@ -131,7 +131,7 @@ describe("the cost of an ECDSA signature", () => {
   };
   const library = (octets: number) => Math.round(6000 * (octets / 32) ** 1.7);
 
-  it("is that of its curve, where every engine has curve and hash", async () => {
+  it("is the curve's if every engine supports curve and hash", async () => {
     assert.deepEqual(await of("P-256"), ["engine", 300]);
     assert.deepEqual(await of("P-384"), ["engine", 1500]);
     assert.deepEqual(await of("P-521"), ["engine", 2000]);
@@ -141,7 +141,7 @@ describe("the cost of an ECDSA signature", () => {
     assert.deepEqual(await of("secp256k1"), ["library", library(32)]);
   });
 
-  it("is the same where the curve is written out", async () => {
+  it("is the same for a curve with explicit parameters", async () => {
     for (const [name, time] of [["P-256", 300], ["P-384", 1500], ["P-521", 2000]] as const) {
       const numbers = numbersOf(name);
       const info = seq(writtenOut(numbers), bits(0, 4, ...numbers.x, ...numbers.y));
@@ -152,7 +152,7 @@ describe("the cost of an ECDSA signature", () => {
     }
   });
 
-  it("has that of finding y besides, where the point is compressed", async () => {
+  it("includes computing y for a compressed point", async () => {
     const { x, algorithm } = named("P-384");
     const info = seq(algorithm, bits(0, 2, ...x));
     assert.deepEqual(await cost(info, seq(oid(SIGNATURES["ECDSA SHA-256"])), ONES), [
@@ -162,7 +162,7 @@ describe("the cost of an ECDSA signature", () => {
   });
 });
 
-describe("the cost of signatures of octets", () => {
+describe("the cost of signatures by keys of octets", () => {
   const of = (dotted: string, keyOctets: number, octets: number) => {
     const algorithm = seq(oid(dotted));
     const key = new Uint8Array(keyOctets).fill(1);
@@ -170,7 +170,7 @@ describe("the cost of signatures of octets", () => {
     return cost(info, algorithm, new Uint8Array(octets));
   };
 
-  it("is that of their algorithm", async () => {
+  it("depends on their algorithm", async () => {
     assert.deepEqual(await of("1.3.101.112", 32, 64), ["engine", 100]);
     assert.deepEqual(await of("1.3.101.113", 57, 114), ["library", 10_000]);
     assert.deepEqual(await of("2.16.840.1.101.3.4.3.17", 1312, 2420), ["library", 6_000]);
@@ -178,8 +178,8 @@ describe("the cost of signatures of octets", () => {
   });
 });
 
-describe("a key of which many signatures are verified", () => {
-  it("is imported once for each use, for nothing but verifying, and never to be given back", async () => {
+describe("a key that verifies many signatures", () => {
+  it("is imported once for each algorithm, only for verifying, and not extractable", async () => {
     const info = rsaKey();
     const key = keyOf(info);
     const verify = (hash: string) =>

@@ -17,7 +17,7 @@ const X962 = "1.2.840.10045.4";
 const PKIX = "1.3.6.1.5.5.7.6";
 
 describe("signature algorithms", () => {
-  it("of RSA, ECDSA and DSA tell their hash", () => {
+  it("include the hash for RSA, ECDSA and DSA", () => {
     const hashes: Readonly<Record<string, readonly [scheme: string, hash: string | null]>> = {
       // RFC 8017, A.2.4; RFC 3279, 2.2.1; RFC 4055, 5.
       [`${PKCS1}.2`]: ["pkcs1", "MD2"],
@@ -65,7 +65,7 @@ describe("signature algorithms", () => {
     }
   });
 
-  it("of keys that tell all of it are named as these", () => {
+  it("have the name of the key if it determines the algorithm", () => {
     const names: Readonly<Record<string, string>> = {
       // RFC 8410, 3; RFC 9881, 2; RFC 9909, 3.
       "1.3.101.112": "Ed25519",
@@ -120,7 +120,7 @@ describe("hashes of signatures", () => {
   };
   const data = new TextEncoder().encode("what is signed");
 
-  it("are those of Node, with their DigestInfo", () => {
+  it("agree with Node, with their DigestInfo", () => {
     for (const [hash, [name, length, dotted]] of Object.entries(NODE)) {
       const options = name.startsWith("shake") ? { outputLength: length } : {};
       const expected = new Uint8Array(createHash(name, options).update(data).digest());
@@ -138,7 +138,7 @@ describe("hashes of signatures", () => {
     }
   });
 
-  it("make masks of any length", () => {
+  it("give masks of any length", () => {
     const sha256 = (...content: number[]) =>
       createHash("sha256").update(bytes(...content)).digest();
     const blocks = bytes(...sha256(7, 0, 0, 0, 0), ...sha256(7, 0, 0, 0, 1));
@@ -153,7 +153,7 @@ describe("hashes of signatures", () => {
 });
 
 describe("numbers of signatures", () => {
-  it("are below another of the same length", () => {
+  it("compare with others of the same length", () => {
     assert.equal(isBelow(bytes(1, 2), bytes(1, 3)), true);
     assert.equal(isBelow(bytes(1, 3), bytes(1, 3)), false);
     assert.equal(isBelow(bytes(1, 4), bytes(1, 3)), false);
@@ -170,7 +170,7 @@ describe("signatures of octets", () => {
     return verdict(info, algorithm, () => new Uint8Array(octets));
   };
 
-  it("have keys of their own length, by name", () => {
+  it("have keys of fixed length, by name", () => {
     // NIST's register: SLH-DSA of FIPS 205, table 2, over the data and over a digest of it.
     const sets = ["SHA2", "SHAKE"].flatMap((hash) =>
       [128, 192, 256].flatMap((strength) =>

@@ -45,7 +45,7 @@ const zeros = () => new Uint8Array(128);
 
 describe("signature shapes > RSASSA-PKCS1-v1_5", () => {
   for (const hash of ["sha1", "sha224", "sha256"]) {
-    it(`with ${hash}, and not with another octet`, async () => {
+    it(`are valid with ${hash}, and invalid with a changed octet`, async () => {
       const algorithm = seq(oid(PKCS1[hash]), NULL);
       assert.equal(await says(algorithm, byPkcs1(hash)), "holds");
       const wrong = hash === "sha1" ? "sha256" : "sha1";
@@ -59,14 +59,14 @@ describe("signature shapes > RSASSA-PKCS1-v1_5", () => {
     });
   }
 
-  it("as long as the modulus, and below it", async () => {
+  it("must be as long as the modulus, and less than it", async () => {
     const algorithm = seq(oid(PKCS1.sha256), NULL);
     assert.match(await says(algorithm, (tbs) => byPkcs1("sha256")(tbs).subarray(1)), /^no: /);
     assert.match(await says(algorithm, () => new Uint8Array(129)), /^no: /);
     assert.match(await says(algorithm, () => new Uint8Array(128).fill(0xff)), /^no: /);
   });
 
-  it("under keys from 512 to 16,384 bits, with an exponent of up to 256", async () => {
+  it("need keys from 512 to 16,384 bits, with an exponent of up to 256 bits", async () => {
     const algorithm = seq(oid(PKCS1.sha256), NULL);
     const under = (size: number, exponent = bytes(1, 0, 1), number = modulus(size)) =>
       says(algorithm, zeros, rsaKey({ number, exponent }));
@@ -87,25 +87,25 @@ describe("signature shapes > RSASSA-PSS", () => {
   for (
     const [hash, salt] of [["sha256", 32], ["sha256", 0], ["sha256", 94], ["sha224", 28]] as const
   ) {
-    it(`with ${hash} and a salt of ${salt}`, async () => {
+    it(`are valid with ${hash} and a salt of ${salt}`, async () => {
       assert.equal(await says(pss(hash, salt), byPss(hash, salt)), "holds");
       assert.match(await says(pss(hash, salt), byPss(hash, salt === 0 ? 1 : salt - 1)), /^no: /);
       assert.match(await says(pss(hash, salt), byPkcs1(hash)), /^no: /);
     });
   }
 
-  it("with a salt that the key has no room for, and another trailer", async () => {
+  it("are rejected with a salt that is too long for the key, and with another trailer", async () => {
     assert.match(await says(pss("sha256", 95), zeros), /^no: THE SALT IS LONGER/);
     assert.doesNotMatch(await says(pss("sha256", 94), zeros), /SALT/);
     assert.match(await says(pss("sha256", 32, "sha256", 2), byPss("sha256", 32)), /^unknown: /);
   });
 
-  it("with a mask by another hash, which the library makes", async () => {
+  it("are verified by the library if the mask uses another hash", async () => {
     // Node masks with the hash of the signature unless a key says otherwise.
     assert.match(await says(pss("sha256", 32, "sha1"), byPss("sha256", 32)), /^no: /);
   });
 
-  it("under a key that restricts its parameters", async () => {
+  it("must have the parameters that the key allows", async () => {
     const restricted = (algorithm: Bytes) => {
       const key = seq(element(TAG.INTEGER, numberOf(SPKI)), integer(65537));
       return seq(algorithm, bits(0, ...key));

@@ -14,27 +14,27 @@ describe("ECDSA signatures as r||s", () => {
   const raw = (hex: string, octets = 4) =>
     ecdsaToRaw(Uint8Array.fromHex(hex.replaceAll(" ", "")), octets)?.toHex() ?? null;
 
-  it("pads, and takes off the sign octet", () => {
+  it("are padded, without the sign octet", () => {
     assert.equal(raw("3006 020101 020102"), "0000000100000002");
     assert.equal(raw("300b 020500ffffffff 02020080"), "ffffffff00000080");
     const long = "02817f" + "7f".repeat(127);
     assert.equal(raw(`3081fe ${long}`, 127), null, "length of one octet in the long form");
   });
 
-  it("takes lengths of two octets, as P-521 needs them", () => {
+  it("may have lengths of two octets, which P-521 needs", () => {
     const integer = "0242" + "01" + "00".repeat(65);
     assert.equal(raw(`308188 ${integer} ${integer}`, 66), ("01" + "00".repeat(65)).repeat(2));
   });
 
-  it("takes the long form of a length from 128 on, and the indefinite form never", () => {
-    // X.690, 8.1.3.6 and 10.1: 80 is no length.
+  it("may have long-form lengths from 128, and never the indefinite form", () => {
+    // X.690, 8.1.3.6 and 10.1: 80 is not a length in DER.
     const integer = "023e" + "01".repeat(62);
     const number = "00".repeat(4) + "01".repeat(62);
     assert.equal(raw(`308180 ${integer} ${integer}`, 66), number.repeat(2));
     assert.equal(raw(`3080 ${integer} ${integer}`, 66), null);
   });
 
-  it("takes nothing but DER", () => {
+  it("must be DER", () => {
     for (
       const hex of [
         "",
@@ -70,7 +70,7 @@ describe("verification", () => {
     return readCertificationRequest(der);
   };
 
-  it("counts each signature that it verifies, and none that it cannot", async () => {
+  it("charges each signature that it verifies, and none that it cannot", async () => {
     const limits = { signatures: 1 };
     const context = createContext({ limits });
     await decode({ csr: csrFixture("dsa1024") }, context);
@@ -82,7 +82,7 @@ describe("verification", () => {
     );
   });
 
-  it("cannot verify anything under an Ed25519 key of small order, in any of its encodings", async () => {
+  it("rejects an Ed25519 key of small order in all of its encodings", async () => {
     const { tbs, publicKey, signature } = requestOf("ed25519");
     const verdictUnder = (point: string) => {
       const bytes = publicKey.bytes.slice();
@@ -110,7 +110,7 @@ describe("verification", () => {
     assert.equal((await verifySignature({ tbs, signature }, publicKey, new Budget())).valid, true);
   });
 
-  it("does not take one request's signature for another's", async () => {
+  it("rejects the signature of another request", async () => {
     const one = requestOf("p256-sha256");
     const other = requestOf("name-utf8");
     const verdict = await verifySignature({ ...one, tbs: other.tbs }, one.publicKey, new Budget());
@@ -129,7 +129,7 @@ describe("verification", () => {
     assert.deepEqual(new Uint8Array(await crypto.subtle.exportKey("spki", key)), spki);
   });
 
-  it("says why, and never that an algorithm which is not verified was tampered with", async () => {
+  it("gives a reason, and does not call a signature by an unsupported algorithm wrong", async () => {
     const problems: Record<string, string> = {};
     for (
       const name of ["dsa1024", "algorithm-unknown", "key-unknown", "p256-point-off-curve"]

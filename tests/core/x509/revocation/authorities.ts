@@ -1,4 +1,4 @@
-/** Authorities with several keys, and their CRLs, for the tests of who may sign a CRL. */
+/** CAs with several keys, and their CRLs, for the tests of CRL signers. */
 import { createHash } from "node:crypto";
 import { element } from "../../../../core/x509/asn1/der-write.ts";
 import type { Certificate } from "../../../../core/x509/objects/certificates.ts";

@@ -35,7 +35,7 @@ const entry = (serial: Bytes, ...extensions: Bytes[]) =>
   );
 const ALGORITHM = element(0x30, objectIdentifier("1.2.840.10045.4.3.2"));
 
-/** A CRL that nobody signed: only reading it is tested. */
+/** An unsigned CRL, because only reading it is tested. */
 function list(entries: Bytes[], ...extensions: Bytes[]): Bytes {
   const tbs = element(
     0x30,
@@ -59,7 +59,7 @@ const keyOf = (commonName: string) =>
   ));
 
 describe("entries of a CRL", () => {
-  it("finds one among 200,000 counting a few elements, and pays for every byte", () => {
+  it("finds one of 200,000 entries, counts few elements and charges every octet", () => {
     const reason = extension("2.5.29.21", element(0x0a, Uint8Array.of(1)));
     const one = entry(serial(0), reason);
     const all = new Uint8Array(200_000 * one.length);
@@ -102,7 +102,7 @@ describe("entries of a CRL", () => {
     );
   });
 
-  it("reads a long list by openssl, each of its entries", async () => {
+  it("reads each entry of a long CRL written by openssl", async () => {
     if (!needs("openssl")) return;
     const folder = await Deno.makeTempDir();
     const file = (name: string) => `${folder}/${name}`;
@@ -144,7 +144,7 @@ describe("entries of a CRL", () => {
     }
   });
 
-  it("keeps to the issuer that an indirect list names, from there on", () => {
+  it("applies the certificate issuer of an indirect CRL to the following entries", () => {
     const indirect = extension(
       "2.5.29.28",
       element(0x30, element(0x84, Uint8Array.of(0xff))),
@@ -169,7 +169,7 @@ describe("entries of a CRL", () => {
     );
   });
 
-  it("does not use a list with an entry that it cannot understand", () => {
+  it("rejects a CRL with an entry that it cannot interpret", () => {
     const odd = extension("1.2.3.4", element(0x05), true);
     const read = readCrl(list([entry(serial(1)), entry(serial(2), odd)]), new Budget());
     assert.match(read.unusable!, /CRITICAL/);
@@ -180,7 +180,7 @@ describe("entries of a CRL", () => {
     assert.equal(broken.entryCount, 1);
   });
 
-  it("tells number, base, key and part of a list", () => {
+  it("reads CRL number, base number, key identifier and distribution point", () => {
     const delta = crl("delta");
     assert.deepEqual([delta.number, delta.baseNumber, delta.isDelta], ["12", "10", true]);
     assert.equal(crl("complete").isDelta, false);

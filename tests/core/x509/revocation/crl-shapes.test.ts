@@ -60,14 +60,14 @@ const asCa = () => ({
   certificate: signed(intermediate, caKey, { serial: SERIAL, issuer: CA_NAME }),
 });
 
-describe("what a CRL covers", () => {
-  it("a list without entries: nothing is revoked", async () => {
+describe("the coverage of a CRL", () => {
+  it("includes no revocation if there are no entries", async () => {
     assert.equal(await said({}), "good");
     assert.equal(await said({ entries: [entry(SERIAL)] }), "revoked");
     assert.equal(await said({ entries: [entry(bytes(0x4d, 2))] }), "good");
   });
 
-  it("of another issuer, and an indirect one of another issuer", async () => {
+  it("excludes certificates of another issuer, also for indirect CRLs", async () => {
     const issuer = name({ CN: "Another" });
     assert.equal(await said({ issuer }), "THE CRL IS OF ANOTHER ISSUER");
     assert.match(
@@ -80,7 +80,7 @@ describe("what a CRL covers", () => {
     );
   });
 
-  it("attribute certificates, certificates of users, and of CAs", async () => {
+  it("is limited to attribute certificates, user certificates or CAs", async () => {
     const attributes = { extensions: [part(element(0x85, TRUE))] };
     const users = { extensions: [part(element(0x81, TRUE))] };
     const authorities = { extensions: [part(element(0x82, TRUE))] };
@@ -91,7 +91,7 @@ describe("what a CRL covers", () => {
     assert.equal(await said(authorities, asCa()), "good");
   });
 
-  it("a part of the list, by one of its names or by a fragment of a name", async () => {
+  it("is limited to a distribution point, by a full or a relative name", async () => {
     const other = "THE CRL COVERS A PART OF THE CERTIFICATES, AND NOT THIS ONE";
     const ofA = { extensions: [part(fullName(A, B))] };
     assert.equal(await said(ofA, withPoints(seq(fullName(B)))), "good");
@@ -103,7 +103,7 @@ describe("what a CRL covers", () => {
     assert.equal(await said(relative), other);
   });
 
-  it("a point of a CRL issuer, which is this one or another", async () => {
+  it("is limited to a distribution point of this or another CRL issuer", async () => {
     const ofIssuer = (issuer: Parameters<typeof directory>[0], ...names: Parameters<typeof seq>) =>
       withPoints(seq(...names, element(0xa2, directory(issuer))));
     const ofA = { extensions: [part(fullName(A))] };
@@ -116,7 +116,7 @@ describe("what a CRL covers", () => {
     assert.equal(await said(named, ofIssuer(CA_NAME)), "good");
   });
 
-  it("every point with its name, and all their reasons together", async () => {
+  it("includes every point with its name, and the union of their reasons", async () => {
     const ofA = { extensions: [part(fullName(A))] };
     const one = element(0x81, bytes(6, 0x40));
     const rest = element(0x81, bytes(7, 0x3f, 0x80));
@@ -134,7 +134,7 @@ describe("what a CRL covers", () => {
     assert.equal(await said(ofA, withPoints(elsewhere, seq(fullName(A)))), "good");
   });
 
-  it("directory names by RFC 5280, 7.1: case, spaces and string types do not count", async () => {
+  it("compares directory names by RFC 5280, 7.1: ignores case, spaces and string types", async () => {
     const point = (CN: string, tag?: number) =>
       fullName(directory(seq(rdn(attribute("CN", CN, tag)))));
     const ofOne = { extensions: [part(point("CRL  One"))] };
@@ -153,12 +153,12 @@ describe("what a CRL covers", () => {
     assert.equal(await said(relative, withPoints(seq(fragment("part 1")))), "good");
     const issued = seq(fragment("part 1"), element(0xa2, directory(shouted)));
     assert.equal(await said(relative, withPoints(issued)), "good");
-    // A fragment belongs to the name of the CRL issuer, not to that of the certificate's issuer.
+    // A relative name is appended to the CRL issuer's name, not to the certificate issuer's.
     const another = seq(fragment("part 1"), element(0xa2, directory(name({ CN: "X" }))));
     assert.match(await said(relative, withPoints(another)), /AND NOT THIS ONE$/);
   });
 
-  it("some reasons: of the list, of the point, and what both have", async () => {
+  it("is limited to the reasons of the CRL, of the point, or of both", async () => {
     // keyCompromise and cACompromise; keyCompromise alone.
     const two = bytes(5, 0x60);
     const one = bytes(6, 0x40);
@@ -209,8 +209,8 @@ describe("what a CRL covers", () => {
   });
 });
 
-describe("why a CRL is not believed", () => {
-  it("the issuer may not sign one, or another key did", async () => {
+describe("a CRL is not used", () => {
+  it("if the issuer may not sign CRLs, or another key signed it", async () => {
     const issuer = (extensions: Parameters<typeof intermediate>[0]) => ({
       issuer: intermediate({ key: caKey.spki, ...extensions }),
     });
@@ -235,7 +235,7 @@ describe("why a CRL is not believed", () => {
     );
   });
 
-  it("its issuer's key cannot be used here", async () => {
+  it("if its issuer's key is not supported", async () => {
     const key = seq(seq(oid("1.2.3.4")), bits(0, 1, 2));
     assert.match(
       await said({}, { issuer: intermediate({ key }) }),
@@ -243,7 +243,7 @@ describe("why a CRL is not believed", () => {
     );
   });
 
-  it("it is not of now", async () => {
+  it("if it is not yet or no longer valid", async () => {
     const minute = 60_000;
     assert.equal(await said({ nextUpdate: null }), "THE CRL CANNOT BE USED: IT HAS NO NEXT UPDATE");
     assert.equal(await said({ nextUpdate: now }), "good");
@@ -256,7 +256,7 @@ describe("why a CRL is not believed", () => {
     assert.equal(await said({ thisUpdate: now + 5 * minute + 1000 }), "THE CRL IS NOT YET VALID");
   });
 
-  it("it is not whole: an extension or an entry that cannot be read", async () => {
+  it("if an extension or an entry cannot be read", async () => {
     const point = extension("2.5.29.28", bytes(4, 0), true);
     assert.match(await said({ extensions: [point] }), /AN EXTENSION CANNOT BE READ/);
     assert.match(await said({ extensions: [bytes(4, 0)] }), /AN EXTENSION CANNOT BE READ/);
@@ -269,7 +269,7 @@ describe("why a CRL is not believed", () => {
     }
   });
 
-  it("an entry names its issuer without a directory name, or in a form that cannot be read", () => {
+  it("if an entry names its issuer without a directory name, or malformed", () => {
     const indirect = part(element(0x84, TRUE));
     const usable = (issuer: Parameters<typeof seq>[0]) =>
       list({
@@ -285,7 +285,7 @@ describe("why a CRL is not believed", () => {
     assert.match(usable(seq(element(0xa4, bytes(5, 0))))!, /^AN ENTRY CANNOT BE READ: /);
   });
 
-  it("work runs out while it is read: that is no fault of the list", () => {
+  it("but throws if the budget runs out, which is not a fault of the CRL", () => {
     const made = listBytes({
       extensions: [number("2.5.29.20", 1), part(element(0x81, TRUE))],
       entries: [entry(SERIAL, extension("1.2.3.4", bytes(5, 0)))],
@@ -302,7 +302,7 @@ describe("why a CRL is not believed", () => {
     assert(nodes > 20 && nodes < 200);
   });
 
-  it("there is nothing at all", async () => {
+  it("if there is none", async () => {
     const { problem } = await revocationOf({ crls: [], responses: [] }, inputs());
     assert.equal(problem, "THERE IS NO CRL AND NO OCSP RESPONSE");
   });
@@ -320,7 +320,7 @@ describe("delta CRLs", () => {
   const held = entry(SERIAL, reason(6));
   const removed = entry(SERIAL, reason(8));
 
-  it("releases what a list that it completes holds, and nothing else", async () => {
+  it("release only certificates on hold in the CRL that they complete", async () => {
     const onHold = "revoked certificateHold";
     assert.equal(await said([complete(10, held), delta(11, 10, removed)]), "good");
     assert.equal(await said([complete(10, held), delta(11, 9, removed)]), "good");
@@ -343,7 +343,7 @@ describe("delta CRLs", () => {
     assert.equal(await said([scoped, delta(11, 10, removed)]), onHold);
   });
 
-  it("is asked for where it is named, and not where it is there", async () => {
+  it("are reported as missing if they are announced and not given", async () => {
     const naming = { extensions: [number("2.5.29.20", 10), FRESHEST] };
     const note = "good NEWER REVOCATIONS ARE IN A DELTA CRL, WHICH WAS NOT CHECKED";
     assert.equal(await said(naming), note);
@@ -356,16 +356,16 @@ describe("delta CRLs", () => {
     assert.equal(await said({}, { certificate }), note);
   });
 
-  it("says nothing without the list that it completes", async () => {
+  it("are not used without the CRL that they complete", async () => {
     assert.match(await said(delta(11, 10)), /THE COMPLETE ONE THAT IT BELONGS TO IS MISSING$/);
     assert.equal(await said(delta(11, 10, entry(SERIAL, reason(4)))), "revoked superseded");
   });
 });
 
-describe("a CRL as it is read", () => {
+describe("reading a CRL", () => {
   const codes = (changes: Partial<ListParts>) => list(changes).findings.map(({ code }) => code);
 
-  it("finds what is odd in its frame", () => {
+  it("reports oddities outside the entries", () => {
     assert.deepEqual(codes({}), []);
     assert.deepEqual(codes({ entries: [] }), ["list_empty"]);
     assert.deepEqual(codes({ nextUpdate: null }), ["next_update_missing"]);
@@ -380,13 +380,13 @@ describe("a CRL as it is read", () => {
     assert.throws(() => readCrl(bytes(4, 0), new Budget()), DerError);
   });
 
-  it("tells its numbers without leading zeros", () => {
+  it("returns its numbers without leading zeros", () => {
     const read = list({ extensions: [number("2.5.29.20", 200), number("2.5.29.27", 0, true)] });
     assert.deepEqual([read.number, read.baseNumber], ["C8", "00"]);
     assert.equal(read.isDelta, true);
   });
 
-  it("says when it ends, of which no more is read", () => {
+  it("reads nextUpdate without reading the rest", () => {
     const end = (changes: Partial<ListParts>) => crlEnd(listBytes(changes), new Budget());
     assert.equal(end({}), now + DAY);
     assert.equal(end({ version: [] }), now + DAY);
@@ -394,7 +394,7 @@ describe("a CRL as it is read", () => {
     assert.throws(() => crlEnd(bytes(0x30, 2, 0x30, 0), new Budget()), DerError);
   });
 
-  it("tells reason and date of an entry, whatever else it has", () => {
+  it("returns reason and date of an entry with other extensions", () => {
     const invalidity = extension(
       "2.5.29.24",
       element(0x18, new TextEncoder().encode("20260401000000Z")),
@@ -425,7 +425,7 @@ describe("a CRL as it is read", () => {
     assert.deepEqual(reasons, told.map(({ reason }) => reason));
   });
 
-  it("gives slices within its bounds", () => {
+  it("returns slices within the list", () => {
     const read = list({
       entries: Array.from({ length: 1030 }, (_, i) => entry(bytes(1, 2, i >> 8, i))),
     });
@@ -440,7 +440,7 @@ describe("a CRL as it is read", () => {
     assert.deepEqual(list().slice(0, 1, new Budget()), []);
   });
 
-  it("finds an entry whose serial number has zeros that say nothing", async () => {
+  it("finds an entry whose serial number has redundant leading zeros", async () => {
     assert.equal(await said({ entries: [entry(bytes(0, ...SERIAL))] }), "revoked");
     assert.equal(await said({ entries: [entry(bytes(0, 0, ...SERIAL))] }), "revoked");
     assert.equal(await said({ entries: [entry(bytes(...SERIAL, 0))] }), "good");
@@ -458,7 +458,7 @@ describe("a CRL as it is read", () => {
     }
   });
 
-  it("pays for the extensions of an entry that are more than a reason", () => {
+  it("charges the extensions of an entry unless there is only a reason", () => {
     const work = (dotted: string, count: number) => {
       const extensions = [extension(dotted, element(0x0a, bytes(1)))];
       const entries = Array.from({ length: count }, () => entry(SERIAL, ...extensions));
@@ -471,7 +471,7 @@ describe("a CRL as it is read", () => {
     assert(Math.abs(more - 10 * 2) < 0.001);
   });
 
-  it("counts the entry that revokes, where a certificate has two", async () => {
+  it("uses the entry that revokes, if a certificate has two", async () => {
     const [gone, back] = [entry(SERIAL, reason(1)), entry(SERIAL, reason(8))];
     assert.equal(await said({ entries: [back, gone] }), "revoked keyCompromise");
     assert.equal(await said({ entries: [gone, back] }), "revoked keyCompromise");
@@ -482,8 +482,8 @@ describe("a CRL as it is read", () => {
   });
 });
 
-describe("a revocation in a sentence", () => {
-  it("with date and reason, as far as they are known", () => {
+describe("the sentence about a revocation", () => {
+  it("has the date and the reason if they are known", () => {
     const at = "2026-11-01T12:00:00Z";
     const message = (revokedAt: string | null, reason: string | null) =>
       revokedMessage({ revokedAt, reason });

@@ -62,7 +62,7 @@ async function verdict({ crls, certificate, issuer = "ca" }: Case): Promise<stri
   return status.problem ?? [status.status, status.reason].filter(Boolean).join(" ");
 }
 
-describe("what CRLs say of a certificate", () => {
+describe("the status of a certificate by CRLs", () => {
   for (const each of CASES) {
     const { crls, certificate, issuer = "ca", ours, openssl } = each;
     const name = `${certificate} by ${crls.join(" and ") || "nothing"}`;
@@ -70,7 +70,7 @@ describe("what CRLs say of a certificate", () => {
       const found = await verdict(each);
       assert(found.startsWith(ours) || /^[A-Z]/.test(ours) && found.includes(ours), found);
     });
-    it(`${name}, beside OpenSSL`, async () => {
+    it(`${name}, as in OpenSSL`, async () => {
       if (!needs("openssl")) return;
       const lists = crls.flatMap((list) => ["-CRLfile", pathOf(`${list}.crl`)]);
       const { stdout, stderr } = await runProgram("openssl", [
@@ -84,7 +84,7 @@ describe("what CRLs say of a certificate", () => {
     });
   }
 
-  it("does not take a list whose signature is not the issuer's", async () => {
+  it("rejects a CRL that the issuer did not sign", async () => {
     const bytes = crlBytes("complete");
     bytes[bytes.length - 1] ^= 1;
     const { status, problem } = await statusByCrls(
@@ -95,7 +95,7 @@ describe("what CRLs say of a certificate", () => {
     assert.match(problem!, /^THE CRL'S SIGNATURE IS WRONG/);
   });
 
-  it("does not take a list of tomorrow", async () => {
+  it("rejects a CRL whose thisUpdate is tomorrow", async () => {
     const yesterday = inputs("good", "ca", now - 86_400_000);
     assert.equal(
       (await statusByCrls([crl("complete")], yesterday)).problem,

@@ -84,7 +84,7 @@ describe("a hold in a complete CRL", () => {
     assert.equal(await said(numbered(10, { entries: HELD }), numbered(11, early)), ON_HOLD);
   });
 
-  it("that has expired still replaces an older CRL without it", async () => {
+  it("still replaces an older CRL without the entry after its CRL has expired", async () => {
     const expired = { entries: HELD, nextUpdate: now - HOUR };
     assert.match(await said(numbered(10), numbered(11, expired)), /^THE CRL EXPIRED ON /);
     assert.equal(await said(numbered(11), numbered(10, expired)), "good");
@@ -104,7 +104,7 @@ describe("a hold in a complete CRL", () => {
 });
 
 describe("a hold and a delta CRL", () => {
-  it("in the delta ends with a newer complete CRL", async () => {
+  it("ends with a newer complete CRL if it was in the delta", async () => {
     const held = delta(11, 10, { entries: HELD });
     assert.equal(await said(numbered(10), held), ON_HOLD);
     assert.equal(await said(numbered(12), held), "good");
@@ -168,20 +168,20 @@ describe("a hold in an OCSP response", () => {
   });
 });
 
-describe("several CRLs that say nothing", () => {
+describe("several CRLs without an answer", () => {
   const broken = { extensions: [extension("1.2.3.4", octets(bytes(1)), true)] };
   const other = { issuer: seq() };
   const ofCas = { extensions: [part(element(0x82, bytes(0xff)))] };
   const expired = { nextUpdate: now - HOUR };
 
-  it("give the problem of the closest match, wherever it is in the input", async () => {
+  it("report the problem of the closest match, whatever their order", async () => {
     assert.match(await said(other, broken), /^THE CRL CANNOT BE USED: /);
     assert.match(await said(other, ofCas), /^THE CRL COVERS CA CERTIFICATES ONLY$/);
     assert.match(await said(ofCas, broken), /^THE CRL CANNOT BE USED: /);
     assert.match(await said(other, ofCas, expired, broken), /^THE CRL EXPIRED ON /);
   });
 
-  it("give way to an OCSP response that is a closer match, and the other way round", async () => {
+  it("yield to an OCSP response that is a closer match, and the other way round", async () => {
     const elsewhere = await response({ answers: [answer({ serial: bytes(9) })] });
     const problem = async (crls: Partial<ListParts>[], responses = [elsewhere]) =>
       (await revocationOf({ crls: crls.map(list), responses }, inputs())).problem!;

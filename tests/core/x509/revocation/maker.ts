@@ -84,9 +84,9 @@ export interface ListParts {
   /** null leaves the list of entries out. */
   entries: Bytes[] | null;
   extensions: Bytes[];
-  /** The algorithm beside the signature, if it is another than inside. */
+  /** The outer signature algorithm, if it differs from the inner one. */
   algorithm: Bytes;
-  /** What follows the list. */
+  /** Bytes after the CRL. */
   more: Bytes;
 }
 
@@ -174,7 +174,7 @@ export interface ResponseParts {
   extensions: Bytes[];
   /** DER of certificates, or of something else. */
   certificates: Bytes[];
-  /** What follows the certificates. */
+  /** Bytes after the certificates. */
   more: Bytes[];
 }
 

@@ -5,7 +5,7 @@ import { needs, runProgram } from "../../../support/programs.ts";
 import { certificate, pathOf } from "./support.ts";
 
 describe("OCSP requests", () => {
-  it("are those of openssl, to the byte", async () => {
+  it("are identical to those of openssl", async () => {
     if (!needs("openssl")) return;
     const file = await Deno.makeTempFile();
     try {

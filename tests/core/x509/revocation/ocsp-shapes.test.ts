@@ -72,10 +72,10 @@ function delegated(changes: Changes = {}, signer = caKey): Partial<ResponseParts
   };
 }
 
-describe("who signed an OCSP response", () => {
+describe("the signer of an OCSP response", () => {
   const who = "THE OCSP RESPONDER'S CERTIFICATE";
 
-  it("the issuer itself, named or by the hash of its key", async () => {
+  it("may be the issuer, by its name or by the hash of its key", async () => {
     assert.equal(await said({}), "good");
     assert.equal(
       await said({ responder: element(0xa2, octets(new Uint8Array(20))) }),
@@ -95,7 +95,7 @@ describe("who signed an OCSP response", () => {
     );
   });
 
-  it("whom the issuer appointed, among others that came along", async () => {
+  it("may be a delegated responder, among other certificates in the response", async () => {
     assert.equal(await said(delegated()), "good");
     const parts = delegated();
     const stranger = signed(leaf, caKey, { subject: name({ CN: "Stranger" }) });
@@ -110,7 +110,7 @@ describe("who signed an OCSP response", () => {
     assert.equal(await said({ ...parts, certificates: [other, ...parts.certificates!] }), "good");
   });
 
-  it("sixteen certificates are looked at", async () => {
+  it("is looked for among the first sixteen certificates", async () => {
     const parts = delegated();
     const many = (count: number) => ({
       ...parts,
@@ -123,14 +123,14 @@ describe("who signed an OCSP response", () => {
     assert.match(await said(many(16)), /NOT KNOWN HERE$/);
   });
 
-  it("whether the responder was revoked itself is said where it was not asked", async () => {
+  it("is noted if its own revocation was not checked", async () => {
     assert.equal(
       await said(delegated({ extensions: { ocspNoCheck: null } })),
       `good THE RESPONDER'S CERTIFICATE HAS NO OCSP NO CHECK EXTENSION. ITS OWN REVOCATION WAS NOT CHECKED`,
     );
   });
 
-  it("nobody who may", async () => {
+  it("is rejected if it is not authorized", async () => {
     const another = name({ CN: "Another" });
     const cases: [Partial<ResponseParts>, string][] = [
       [delegated({ issuer: another }), "IS NOT FROM THE CERTIFICATE'S ISSUER"],
@@ -169,7 +169,7 @@ describe("who signed an OCSP response", () => {
     assert.equal(await said(delegated({ to: "2026-05-01T12:00:00Z" }), half), "good");
   });
 
-  it("somebody whose certificate cannot be verified here", async () => {
+  it("is unknown if its certificate cannot be verified", async () => {
     const algorithm = seq(oid("1.2.3.4"));
     assert.match(
       await said(delegated({ algorithm })),
@@ -178,8 +178,8 @@ describe("who signed an OCSP response", () => {
   });
 });
 
-describe("what an OCSP response answers", () => {
-  it("the strongest of several answers for the certificate", async () => {
+describe("the answer of an OCSP response", () => {
+  it("is the strongest of several for the certificate", async () => {
     assert.equal(
       await said({ answers: [answer({ status: UNKNOWN }), answer()] }),
       "good",
@@ -201,7 +201,7 @@ describe("what an OCSP response answers", () => {
     }
   });
 
-  it("nothing where an extension must be understood that is not", async () => {
+  it("is not used with an unknown critical extension", async () => {
     const critical = /^THE OCSP RESPONSE HAS A CRITICAL EXTENSION THAT IS NOT KNOWN HERE$/;
     const odd = extension("1.2.3.4", NULL, true);
     const harmless = extension("1.2.3.4", NULL);
@@ -214,7 +214,7 @@ describe("what an OCSP response answers", () => {
     assert.equal(await said({ answers: [answer({ extensions: [harmless] })] }), "good");
   });
 
-  it("of now, within five minutes, and of a day where it names no end", async () => {
+  it("is valid with a tolerance of five minutes, and for a day without nextUpdate", async () => {
     const said1 = (parts: Parameters<typeof answer>[0]) => said({ answers: [answer(parts)] });
     const minute = 60_000;
     assert.equal(await said1({ nextUpdate: now }), "good");
@@ -246,7 +246,7 @@ describe("what an OCSP response answers", () => {
   });
 });
 
-describe("an OCSP response as it is read", () => {
+describe("reading an OCSP response", () => {
   const read = (changes: Partial<ResponseParts>) => response(changes);
   const fails = (changes: Partial<ResponseParts>, message: RegExp) =>
     assert.rejects(
@@ -254,7 +254,7 @@ describe("an OCSP response as it is read", () => {
       (thrown) => thrown instanceof DerError && message.test(thrown.message),
     );
 
-  it("without an answer, by the name or the number of its status", async () => {
+  it("returns the name or the number of the status if there is no answer", async () => {
     const refused = async (code: number) =>
       (await readOcspResponse(seq(element(0x0a, bytes(code))), new Budget())).status;
     assert.equal(await refused(3), "tryLater");
@@ -270,7 +270,7 @@ describe("an OCSP response as it is read", () => {
     );
   });
 
-  it("is refused where its parts are not of their types", async () => {
+  it("rejects parts of wrong types", async () => {
     await fails({ type: oid("1.2.3.4") }, /OF A TYPE THAT IS NOT KNOWN HERE/);
     await fails({ answers: [answer({ status: element(0x83) })] }, /CANNOT BE READ|FORMS/);
     await fails({ answers: [] }, /CANNOT BE READ/);
@@ -290,7 +290,7 @@ describe("an OCSP response as it is read", () => {
     await assert.rejects(readOcspResponse(trailing, new Budget()), DerError);
   });
 
-  it("is refused where a time is no date or not in UTC (RFC 6960, 4.2.2.1)", async () => {
+  it("rejects a time that is not a valid date or not in UTC (RFC 6960, 4.2.2.1)", async () => {
     const at = (time: string) => ({ answers: [answer({ thisUpdate: text(0x18, time) })] });
     for (const time of ["20260231000000Z", "20261301000000Z", "20260501006000Z"]) {
       await fails(at(time), /TIME IS NOT A VALID DATE/);
@@ -305,7 +305,7 @@ describe("an OCSP response as it is read", () => {
     await fails({ answers: [answer({ status: revokedThen })] }, /TIME IS NOT A VALID DATE/);
   });
 
-  it("is at most 256 KiB long", async () => {
+  it("accepts at most 256 KiB", async () => {
     const zeros = (length: number) => readOcspResponse(new Uint8Array(length), new Budget());
     await assert.rejects(zeros(256 * 1024), DerError);
     await assert.rejects(
@@ -314,7 +314,7 @@ describe("an OCSP response as it is read", () => {
     );
   });
 
-  it("has at most 20,000 elements", async () => {
+  it("accepts at most 20,000 elements", async () => {
     const read = async (count: number) => {
       const budget = new Budget();
       const thrown = await readOcspResponse(
@@ -326,14 +326,14 @@ describe("an OCSP response as it is read", () => {
     };
     const rest = (await read(1)).elements - 1;
     const most = await read(20_000 - rest);
-    // What is within the bound is refused by the reader behind it.
+    // Data within the limit is rejected by the next reader.
     assert(most.thrown instanceof DerError);
     assert.equal(most.elements, 20_000);
     const { thrown } = await read(20_001 - rest);
     assert(isOperationError(thrown) && thrown.code === "too_complex");
   });
 
-  it("is at most 32 elements deep", async () => {
+  it("accepts at most 32 levels", async () => {
     const read = (depth: number) => {
       let nested: Bytes = NULL;
       // Within the list of answers and the response data.
@@ -347,7 +347,7 @@ describe("an OCSP response as it is read", () => {
     );
   });
 
-  it("keeps the name of its responder and its nonce", async () => {
+  it("returns the name of its responder and its nonce", async () => {
     const nonce = extension("1.3.6.1.5.5.7.48.1.2", octets(bytes(7, 8)));
     const { basic } = await read({ extensions: [nonce] });
     assert.equal(basic!.responderName!.raw, "CN=Example CA 1,O=Example Trust,C=NL");

@@ -46,7 +46,7 @@ async function verdict(response: string, leaf: string, at = now): Promise<string
   return status.problem ?? [status.status, status.reason].filter(Boolean).join(" ");
 }
 
-describe("what OCSP responses say of a certificate", () => {
+describe("the status of a certificate by an OCSP response", () => {
   for (const [response, leaf, ours, openssl] of CASES) {
     it(`${response} for ${leaf}`, async () => {
       const found = await verdict(response, leaf, now + 3_600_000);
@@ -55,7 +55,7 @@ describe("what OCSP responses say of a certificate", () => {
         found,
       );
     });
-    it(`${response} for ${leaf}, beside OpenSSL`, async () => {
+    it(`${response} for ${leaf}, as in OpenSSL`, async () => {
       if (!needs("openssl")) return;
       const { stdout, stderr } = await runProgram("openssl", [
         ...["ocsp", "-respin", pathOf(`${response}.ocsp`), "-no_nonce"],
@@ -69,13 +69,13 @@ describe("what OCSP responses say of a certificate", () => {
     });
   }
 
-  it("says when a certificate was revoked", async () => {
+  it("includes the date of the revocation", async () => {
     const status = await statusByOcsp(await ocsp("revoked"), inputs("revoked", "ca"));
     assert.equal(status.revokedAt, "2026-11-01T12:00:00Z");
     assert.equal(status.by, "ocsp");
   });
 
-  it("accepts a response without a nonce, and none with another", async () => {
+  it("is known without a nonce, but not with another nonce", async () => {
     const nonce = (await ocsp("nonce")).basic!.nonce!;
     const ask = async (name: string, sent: Uint8Array) =>
       (await statusByOcsp(await ocsp(name), inputs("good", "ca"), sent)).problem;
@@ -84,7 +84,7 @@ describe("what OCSP responses say of a certificate", () => {
     assert.match((await ask("nonce", nonce.with(3, nonce[3] ^ 1)))!, /NONCE DIFFERS/);
   });
 
-  it("takes no response for another issuer's name, key or serial number", async () => {
+  it("is unknown if issuer name, key or serial number differ", async () => {
     const { certificate: { issuerDer, serial }, issuer: { publicKey } } = inputs("good", "ca");
     const { bytes: spki, keyStart, keyEnd } = publicKey;
     const digest = async (data: Uint8Array<ArrayBuffer>) =>
@@ -106,7 +106,7 @@ describe("what OCSP responses say of a certificate", () => {
     }
   });
 
-  it("does not take a response whose signature is wrong", async () => {
+  it("is unknown if the signature is wrong", async () => {
     const bytes = bytesOf("good.ocsp");
     // A bit of the time at which it was produced.
     bytes[100] ^= 1;
@@ -115,7 +115,7 @@ describe("what OCSP responses say of a certificate", () => {
     assert.notEqual(verdict?.status, "good");
   });
 
-  it("gives pkijs nothing that is deep or of too many elements", async () => {
+  it("is computed without giving pkijs deep or very large data", async () => {
     const original = bytesOf("good.ocsp");
     const [head] = [original.subarray(0, 0)];
     let nested: Uint8Array<ArrayBuffer> = element(0x05);

@@ -1,4 +1,4 @@
-/** What the tests of revocation share: the samples of tests/fixtures/revocation as objects. */
+/** Reads the samples in tests/fixtures/revocation for the revocation tests. */
 import { Budget } from "../../../../core/kernel/context.ts";
 import type { Certificate } from "../../../../core/x509/objects/certificates.ts";
 import { readCertificate } from "../../../../core/x509/objects/read-certificate.ts";
