@@ -1,9 +1,9 @@
-/** What may be chosen for CAA records. */
+/** Choices and defaults of the CAA records. */
 import { provider } from "../provider.ts";
 
 /** Record types of the generator, in the order of the form. */
 export const RECORD_TYPES = ["issue", "issuewild", "issuemail", "iodef"] as const;
-/** Those whose value names an authority. */
+/** The record types whose value names an authority. */
 export const FORBIDDABLE = ["issue", "issuewild", "issuemail"] as const;
 /** Forms in which the records are given, see generate.ts. */
 export const CAA_FORMATS = [
@@ -26,7 +26,7 @@ type Switches = Readonly<Partial<Record<"issue" | "issuewild", boolean | null>>>
 
 /**
  * Whether issuewild would only repeat issue, which governs wildcards where there is no issuewild
- * (RFC 8659, section 4.3): both name the chosen authorities, or both name nobody.
+ * (RFC 8659, section 4.3): both name the chosen authorities, or both forbid all authorities.
  */
 export function repeatsIssue(
   recordTypes: Switches,

@@ -17,8 +17,8 @@ import {
 import { isUri, isValidationMethod } from "./records.ts";
 
 /**
- * An object of switches. Left out as a whole it takes the page's defaults; a switch left out of a
- * given object is off, so that nobody is authorised who was not named.
+ * An object of switches. If the caller leaves the object out, the page's defaults apply. A switch that
+ * is missing from a given object is off, so that only named authorities are authorised.
  */
 function switches<const K extends string>(
   label: string,
@@ -61,7 +61,7 @@ const generateInput = v.pipe(
       "UNKNOWN RECORD TYPE",
     ),
     iodefEmail: optionalText("IODEF E-MAIL"),
-    /** Record types that are to allow no authority at all: their value is `;`. */
+    /** Record types that allow no authority at all: their value is `;`. */
     forbid: switches("FORBID", FORBIDDABLE, [], "UNKNOWN RECORD TYPE"),
     /** Leaves out issuewild where it would only repeat issue, which then governs wildcards too. */
     fewestRecords: v.optional(
@@ -155,14 +155,14 @@ export const caaGenerate = {
       totalRecords: v.number(),
       /** Keys of the authorities that the records name. */
       certificateAuthorities: v.array(v.string()),
-      /** How many different types. */
+      /** The number of different types. */
       recordTypes: v.number(),
     }),
-    /** What the records mean, in sentences. */
+    /** The meaning of the records, in sentences. */
     explanation: v.array(v.string()),
     /** Sentences about the choice, such as that an authority issues no S/MIME certificates. */
     notes: v.array(v.string()),
-    /** The records as name servers and DNS providers take them. */
+    /** The records in the formats of name servers and DNS providers. */
     formats: v.object(
       Object.fromEntries(CAA_FORMATS.map((format) => [format, v.string()])) as Record<
         CaaFormat,
@@ -172,7 +172,7 @@ export const caaGenerate = {
   }),
 };
 
-/** One record as it was read. */
+/** One record of the input. */
 export const parsedRecord = v.object({
   /** null when the line has no owner. */
   domain: v.nullable(v.string()),
@@ -180,9 +180,9 @@ export const parsedRecord = v.object({
   tag: v.nullable(v.string()),
   value: v.nullable(v.string()),
   isValid: v.boolean(),
-  /** What makes it invalid, or null. */
+  /** The reason why the record is invalid; null if it is valid. */
   problem: v.nullable(v.string()),
-  /** What is legal and probably not meant. */
+  /** Remarks on values that are valid but probably a mistake. */
   notes: v.array(v.string()),
   /** The record as this tool would write it, when it is valid. */
   canonical: v.nullable(v.string()),
@@ -224,18 +224,18 @@ export const caaCheck = {
   ),
   output: v.object({
     records: v.array(v.object({ line: v.number(), ...parsedRecord.entries })),
-    /** How many entries were of other types. */
+    /** The number of entries of other types. */
     ignored: v.number(),
-    /** What the records mean, name by name. */
+    /** The meaning of the records, by name. */
     policies: v.array(v.object({
       domain: v.nullable(v.string()),
       sentences: v.array(v.string()),
     })),
     answer: v.nullable(v.object({
-      /** true: it may. false: it must not. null: these records do not tell. */
+      /** true: the authority may issue. false: it must not. null: these records do not decide it. */
       permitted: v.nullable(v.boolean()),
       reason: v.string(),
-      /** What must hold besides. */
+      /** Further conditions that the authority must meet. */
       conditions: v.array(v.string()),
       /** The name whose records govern; null when none do or it is not known. */
       governedBy: v.nullable(v.string()),
@@ -252,11 +252,11 @@ export const caaLookup = {
   }),
   output: v.object({
     domain: v.string(),
-    /** none: nothing is published. failure: the resolver did not tell, so it is not known. */
+    /** none: no records are published. failure: the resolver did not answer. */
     status: v.picklist(["records", "none", "failure"]),
     /** The name whose records govern. */
     foundAt: v.nullable(v.string()),
-    /** Every name that was asked for, in order. */
+    /** Every name that was looked up, in order. */
     looked: v.array(v.object({
       domain: v.string(),
       status: v.picklist(["records", "no_records", "no_such_name", "failure"]),

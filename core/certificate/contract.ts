@@ -1,4 +1,4 @@
-/** Contracts of what is done with certificates by themselves. */
+/** Contracts of the operations on certificates. */
 import { contract, isGiven } from "../kernel/contract.ts";
 import * as TEXT from "../texts.ts";
 import type * as schema from "./schema.ts";
@@ -6,7 +6,7 @@ import type * as schema from "./schema.ts";
 export * from "./options.ts";
 export type { GeneratedCertificate } from "./schema.ts";
 
-/** What is read before anything is made: how long its keys take to use is not known. */
+/** Inputs that are read before a key is made. They may contain keys that take long to use. */
 const GIVEN = ["csr", "caCertificate", "caPrivateKey", "caPfx"];
 
 export const certificateGenerate = contract<typeof schema.certificateGenerate>({
@@ -32,7 +32,6 @@ export const certificateConvert = contract<typeof schema.certificateConvert>({
   failure: TEXT.certificateConvertFailed,
 });
 
-/** Which rules does a certificate break? */
 export const certificateLint = contract<typeof schema.certificateLint>({
   name: "certificate/lint",
   summary: "Says which rules of RFC 5280, browsers and public authorities certificates break.",
@@ -42,7 +41,6 @@ export const certificateLint = contract<typeof schema.certificateLint>({
   failure: TEXT.lintFailed,
 });
 
-/** Does another library read the same in the same bytes? */
 export const certificateReadAgain = contract<typeof schema.certificateReadAgain>({
   name: "certificate/read-again",
   summary: "Reads a certificate or CSR with another library and compares the fields.",

@@ -17,13 +17,13 @@ export const KEY_TYPES = ["ECC", "RSA"] as const;
 export const KEY_SIZES = [2048, 3072, 4096] as const;
 export const ECC_CURVES = ["P-256", "P-384"] as const;
 
-/** Days: ten years. */
+/** In days: ten years. */
 export const MAX_DAYS = 3_650;
-/** The most days of a CA that is made here: a root that was forgotten ends after two years. */
+/** The longest validity of a generated CA, in days: a forgotten root expires after two years. */
 export const MAX_CA_DAYS = 730;
 /**
- * The most days of a server's private certificate that Apple's clients accept where it was issued after
- * June 2019.
+ * The longest validity, in days, of a private server certificate that Apple's clients accept if it was
+ * issued after June 2019.
  */
 export const CLIENT_DAYS = 825;
 export const DEFAULT_DAYS = 365;
@@ -35,8 +35,8 @@ export const isCaKind = (kind: Kind): kind is "intermediate-ca" | "root-ca" =>
   kind === "intermediate-ca" || kind === "root-ca";
 
 /**
- * certificate: the first alone. chain: all of them one after the other, in PEM. pkcs7: all of them in
- * one bundle, as .p7b files have it (RFC 5652). The others are of the first one's public key:
+ * certificate: only the first certificate. chain: all certificates in PEM. pkcs7: all certificates in
+ * one bundle, as in .p7b files (RFC 5652). The others contain the public key of the first certificate:
  * SubjectPublicKeyInfo, a JSON Web Key with the certificates in it (RFC 7517), a line for OpenSSH.
  */
 export const CERTIFICATE_FORMATS = [

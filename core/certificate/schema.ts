@@ -51,7 +51,7 @@ const wholeNumber = (label: string, least: number, most: number) => {
 const flag = (label: string, initial: boolean) =>
   v.optional(v.nullable(v.boolean(`${label} MUST BE TRUE OR FALSE`), initial), initial);
 
-/** What is worth knowing about what was made. `path` names the field that the note is about. */
+/** A remark on the new certificate. `path` names the field of the input that it is about. */
 const note = v.object({
   code: v.picklist([
     "lifetime_long",
@@ -69,12 +69,12 @@ const note = v.object({
 });
 export type Note = v.InferOutput<typeof note>;
 
-/** A certificate and what people ask first about it. */
+/** A certificate with its most important fields. */
 const certificateParts = {
   certificate: text,
   /**
-   * Unencrypted PKCS#8. Null for the key of a CSR and of a CA that was given, and for the key of a CA
-   * that was made here unless it was asked for: that key no longer exists.
+   * Unencrypted PKCS#8. Null for the key of a given CSR or CA. Null for the key of a new CA too, which
+   * is discarded unless `keepCaKey` is true.
    */
   privateKey: v.nullable(text),
   /** As RFC 4514 text. */
@@ -88,7 +88,7 @@ export const certificateGenerate = {
   input: fields({
     kind: choice("KIND", KINDS, "tls-server"),
     /**
-     * Domain names, IP addresses, e-mail addresses, distinguished by how they look. Of a CA: those
+     * Domain names, IP addresses and e-mail addresses, recognised by their form. For a CA: the names
      * that it may issue for.
      */
     names: v.optional(
@@ -102,7 +102,7 @@ export const certificateGenerate = {
       ),
       [],
     ),
-    /** Left out, it is made of the first name. */
+    /** If it is left out, the first name is used. */
     commonName: subjectText("COMMON NAME", 64, optionalText("COMMON NAME")),
     organization: subjectText("ORGANIZATION", 64, optionalText("ORGANIZATION")),
     country: v.pipe(
@@ -118,49 +118,49 @@ export const certificateGenerate = {
       v.nullable(wholeNumber("VALIDITY IN DAYS", 1, MAX_DAYS), DEFAULT_DAYS),
       DEFAULT_DAYS,
     ),
-    /** Left out: a CA that is made for it; a root CA signs itself. */
+    /** If it is left out, a new CA signs the certificate. A root CA signs itself. */
     issuer: v.optional(
       v.nullable(
         v.picklist(ISSUERS, `ISSUER MUST BE ${ISSUERS.slice(0, 2).join(", ")} OR ${ISSUERS[2]}`),
       ),
     ),
-    /** The CA that signs and, if wanted, what is above it. */
+    /** The CA that signs, optionally with the certificates above it. */
     caCertificate: optionalText("CA CERTIFICATE"),
     caPrivateKey: optionalText("PRIVATE KEY OF THE CA"),
-    /** Of the CA's private key, or of the PFX file. */
+    /** The passphrase of the CA's private key or of the PFX file. */
     caPassphrase: optionalText("PASSPHRASE OF THE CA"),
     /** A PFX file in base64 with certificate and key of the CA, in place of both. */
     caPfx: optionalText("PFX FILE OF THE CA"),
     /**
-     * A request to be signed: its key, its names and, of its subject, country, organization and
-     * common name are taken, and no other key is made. A note lists everything that is left out.
+     * A request to sign instead of making a new key. Its key, its names and the country, organization
+     * and common name of its subject are copied. A note lists everything that is left out.
      */
     csr: optionalText("CSR"),
-    /** Of a CA: how many CAs may follow below it. */
+    /** For a CA: the number of CAs that may follow below it. */
     pathLength: v.optional(
       v.nullable(wholeNumber("PATH LENGTH", 0, MAX_PATH_LENGTH), 0),
       0,
     ),
-    /** Whether a CA that is made here may issue for the names that were given and for no others. */
+    /** Whether a new CA may issue only for the given names. */
     nameConstraints: flag("NAME CONSTRAINTS", true),
-    /** Whether the key of a CA that is made for the certificate is handed out. */
+    /** Whether the answer contains the private key of a new CA. */
     keepCaKey: flag("KEEP CA KEY", false),
   }),
   output: v.object({
     kind: v.picklist(KINDS),
     issuer: v.picklist(ISSUERS),
     ...certificateParts,
-    /** The whole days that it is valid for. */
+    /** The validity in whole days. */
     days: v.number(),
-    /** The CA that signed it; null where it signed itself. */
+    /** The CA that signed the certificate; null if it is self-signed. */
     ca: v.nullable(v.object(certificateParts)),
     /** The certificate and those above it, each signed by the next. */
     chain: text,
-    /** What the files are named after. */
+    /** The base of the file names. */
     name: text,
     /** Names of the certificate, as they are in it. */
     subjectAltName: v.array(writtenName),
-    /** The names that a CA made here may issue for, as "DNS:localhost"; empty for any, or without one. */
+    /** The names that a new CA may issue for, as "DNS:localhost"; empty for any name, or without a new CA. */
     permitted: v.array(text),
     notes: v.array(note),
   }),
@@ -172,12 +172,12 @@ export const certificateConvert = {
     certificate: requiredText("CERTIFICATE", TEXT.certificateToWrite),
     format: choice("FORMAT", CERTIFICATE_FORMATS, "certificate"),
     encoding: choice("ENCODING", ENCODINGS, "pem"),
-    /** For the file's name and the comment for OpenSSH: the certificate's own where it is blank. */
+    /** For the name of the file and the comment for OpenSSH; if empty, the certificate's own name. */
     name: optionalText("NAME"),
   }),
   output: v.object({
     ...writtenFile.entries,
-    /** How many certificates the file holds. */
+    /** The number of certificates in the file. */
     certificates: v.number(),
     setAside: v.array(skippedObject),
   }),
@@ -192,13 +192,13 @@ const lintFinding = v.object({
   clause: text,
   /** The fault in a few words. */
   title: text,
-  /** What was found in this certificate. */
+  /** The finding in this certificate. */
   message: text,
   /** Why it matters, in one sentence. */
   why: text,
-  /** What to do about it. */
+  /** A way to repair it. */
   advice: text,
-  /** Where the rule looked: a field or an extension, and its byte in the DER where it is there. */
+  /** The field or extension that the finding is about, and its offset in the DER if it is present. */
   where: v.object({ field: text, offset: v.nullable(v.number()) }),
 });
 
@@ -208,13 +208,13 @@ const lintedCertificate = v.object({
   /** The subject as RFC 4514 text. */
   subject: text,
   serialNumber: text,
-  /** What it was judged as; of "auto", what was chosen. */
+  /** The profile that was applied; for "auto", the profile that was chosen. */
   judgedAs: v.picklist(PROFILES),
   role: v.picklist(["root", "intermediate", "leaf"]),
-  /** Whether a path to a root of the dated Mozilla list was proven with what was given. */
+  /** Whether the given certificates prove a path to a root of the dated Mozilla list. */
   trusted: v.boolean(),
   findings: v.array(lintFinding),
-  /** How many of the rules that were checked it keeps. */
+  /** The number of checked rules that the certificate keeps. */
   passed: v.number(),
 });
 
@@ -227,13 +227,13 @@ export const certificateLint = {
   output: v.object({
     certificates: v.array(lintedCertificate),
     setAside: v.array(skippedObject),
-    /** The moment for which paths were judged. */
+    /** The time at which paths were checked. */
     evaluatedAt: text,
   }),
 };
 
 const comparedField = v.object({
-  /** "extensions" are their types in order, "extension" one of them. */
+  /** "extensions": the types of all extensions, in order. "extension": one extension. */
   field: v.picklist([
     "subject",
     "issuer",
@@ -246,15 +246,15 @@ const comparedField = v.object({
     "extensions",
     "extension",
   ]),
-  /** Of an extension, else null. */
+  /** The type of the extension; null for another field. */
   oid: v.nullable(text),
-  /** Our reading. A long one is cut to the part where the two differ. */
+  /** Our reading. A long reading is cut to the part where the two differ. */
   ours: v.nullable(text),
-  /** The library's reading; null where it has none. */
+  /** The library's reading; null if it has none. */
   theirs: v.nullable(text),
-  /** null: the library does not read it, or reads a part of it. */
+  /** null: the library reads nothing or only a part of it. */
   agrees: v.nullable(v.boolean()),
-  /** Who is right, and why, if the reason of the difference is known. */
+  /** The correct reading and the reason of the difference, if known. */
   note: v.nullable(text),
 });
 
@@ -265,9 +265,9 @@ export const certificateReadAgain = {
   output: v.object({
     kind: v.picklist(["certificate", "request"]),
     library: v.object({ name: text, version: text }),
-    /** Whether no field differs; null where the library reads nothing. */
+    /** Whether all fields agree; null if the library reads nothing. */
     agrees: v.nullable(v.boolean()),
-    /** Why the library reads nothing, else null. */
+    /** The reason why the library reads nothing; null if it reads the object. */
     problem: v.nullable(text),
     fields: v.array(comparedField),
   }),

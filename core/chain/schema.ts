@@ -1,4 +1,4 @@
-/** Input and output of the chain analyzer: pasted certificates, and those that a server sends. */
+/** Input and output of the chain analyzer, for pasted certificates and for certificates of a server. */
 import * as v from "valibot";
 import {
   at,
@@ -33,15 +33,15 @@ const KINDS = ["proof", "policy"] as const;
 export const problem = v.object({
   code: text,
   severity: v.picklist(SEVERITIES),
-  /** `proof` decides whether the chain holds; `policy` is what browsers and authorities ask on top. */
+  /** `proof` decides whether the chain is valid; `policy` is a further rule of browsers and authorities. */
   kind: v.picklist(KINDS),
   /** The fault in a few words. */
   title: text,
-  /** What was found in this certificate. */
+  /** The finding in this certificate. */
   message: text,
   /** Why it matters, in a sentence or two. */
   why: text,
-  /** What to do about it. */
+  /** A way to repair it. */
   advice: text,
   /** Place in `chain` of the certificate that breaks the rule; null for the chain as a whole. */
   index: v.nullable(v.number()),
@@ -54,7 +54,7 @@ const common = {
   /** PEM text. */
   certificate: text,
   source: v.picklist(SOURCES),
-  /** Place among the certificates given, counted from 0; null for one that was not given. */
+  /** The position among the given certificates, from 0; null for a certificate from elsewhere. */
   position: v.nullable(v.number()),
   info: certificateInfo,
 };
@@ -64,44 +64,44 @@ export const chainEntry = v.object({
   type: v.picklist(["root", "intermediate", "leaf"]),
   ...common,
   fetchedViaAIA: v.boolean(),
-  /** Whether the next certificate of `chain` signed this one: null when that cannot be verified here. */
+  /** Whether the next certificate of `chain` signed this one; null if this tool cannot verify it. */
   signedByNext: v.nullable(v.boolean()),
 });
 export type ChainEntry = v.InferOutput<typeof chainEntry>;
 
-/** A certificate that was given and is not on the path. */
+/** A given certificate that is not on the path. */
 export const unusedEntry = v.object({
   ...common,
   reason: v.picklist(["duplicate", "alternative", "unrelated"]),
 });
 
-/** What a root program says of the root for this certificate. */
+/** The verdict of a root program on the root, for this certificate. */
 export const programVerdict = v.object({
   name: v.picklist(["Mozilla", "Chrome"]),
   /** Whether it trusts the root for this certificate; null: not known. */
   trusts: v.nullable(v.boolean()),
-  /** Certificates issued after this moment are not trusted; null where there is no such moment. */
+  /** Certificates issued after this time are not trusted; null if the program sets no time. */
   until: v.nullable(text),
   /** "Chrome: not for certificates issued after 11 Nov 2024." */
   message: text,
-  /** The list that says so, and its age. */
+  /** The list that the verdict comes from, and its age. */
   list: text,
 });
 
 export const validation = v.object({
-  /** true: proven to a root. false: not. null: a link cannot be verified here. */
+  /** true: valid up to a root. false: not valid. null: this tool cannot verify one of the signatures. */
   isValid: v.nullable(v.boolean()),
   depth: count,
   hasRoot: v.boolean(),
   /** Whether the root's name and key are in the dated Mozilla list. */
   trusted: v.boolean(),
   /**
-   * Whether they are those of one of the `roots` of the request, and not in the Mozilla list; absent
-   * where the request has no `roots`.
+   * Whether the root is one of the `roots` of the request and not in the Mozilla list; absent if the
+   * request has no `roots`.
    */
   trustedByYou: v.optional(v.boolean()),
   trustStore: v.object({ name: text, source: text, date: text, count }),
-  /** What root programs say of a listed root; else empty. */
+  /** The verdicts of root programs on a listed root; empty for another root. */
   programs: v.array(programVerdict),
   /**
    * The certificate policies that hold for the whole path (RFC 5280, 6.1.5 (g)), of those that the
@@ -116,18 +116,18 @@ export const validation = v.object({
   }))),
 });
 
-/** A further valid path of the same leaf: as a cross-signed CA has. */
+/** A further valid path of the same leaf, for example through a cross-signed CA. */
 export const otherPath = v.object({
   /** Common names, or whole names, from the leaf to the root. */
   names: v.array(text),
   /** Whether the root's name and key are in the dated Mozilla list. */
   trusted: v.boolean(),
-  /** When the first of its certificates ends. */
+  /** The time at which the first of its certificates expires. */
   notAfter: text,
 });
 export type OtherPath = v.InferOutput<typeof otherPath>;
 
-/** What is known about the revocation of a certificate of the path. */
+/** The revocation status of a certificate of the path. */
 export const certificateRevocation = v.object({
   /** Place in `chain`. */
   index: count,
@@ -139,30 +139,30 @@ const chainFields = {
   certificate: certificateInfo,
   chain: v.array(chainEntry),
   validation,
-  /** What the end entity was judged as; of "auto", what was chosen. */
+  /** The profile that was applied to the end entity; for "auto", the profile that was chosen. */
   judgedAs: v.picklist(PROFILES),
   problems: v.array(problem),
-  /** What the API could fetch to complete the path. */
+  /** Certificates that the API could fetch to complete the path. */
   missing: v.array(missingIssuer),
-  /** Valid paths by other authorities than those of `chain`; at most eight are looked for. */
+  /** At most eight valid paths through other authorities than those of `chain`. */
   otherPaths: v.array(otherPath),
   unused: v.array(unusedEntry),
-  /** By the CRLs and OCSP responses that were given; absent where there were none. */
+  /** The status by the given CRLs and OCSP responses; absent if the input has none. */
   revocation: v.optional(v.array(certificateRevocation)),
   setAside: v.array(skippedObject),
-  /** The moment for which dates were judged. */
+  /** The time at which dates were checked. */
   evaluatedAt: text,
 };
 
 export const chainResponse = v.object(chainFields);
 export type ChainResponse = v.InferOutput<typeof chainResponse>;
 
-/** What was found out about the server, beside its certificates. */
+/** Facts about the server other than its certificates. */
 export const source = v.object({
   url: text,
   /** A-labels, lower case. */
   hostname: text,
-  /** The same with its A-labels as people write them. */
+  /** The same name with its A-labels in Unicode. */
   unicodeHostname: text,
   port: v.literal(443),
   /** Every address of the name, in the order of the resolver. */
@@ -172,15 +172,15 @@ export const source = v.object({
   tlsVersion: v.nullable(text),
   cipher: v.nullable(text),
   alpn: v.nullable(text),
-  /** Whether the server could only be read by an obsolete version, key exchange or cipher. */
+  /** Whether the server only accepted an obsolete version, key exchange or cipher. */
   legacy: v.boolean(),
   /** Whether an OCSP response was stapled to the handshake; null where that is not known. */
   ocspStapled: v.nullable(v.boolean()),
   /** Whether the server asked for a client certificate; null where that is not known. */
   clientCertificateRequested: v.nullable(v.boolean()),
   /**
-   * Whether the server's handshake is signed with the private key of its certificate; null where
-   * that cannot be verified here, as with RSA key exchange, where a server signs nothing.
+   * Whether the server's handshake is signed with the private key of its certificate; null if that
+   * cannot be verified, as with RSA key exchange, in which a server signs nothing.
    */
   keyProven: v.nullable(v.boolean()),
   hostnameMatches: v.boolean(),
@@ -201,12 +201,12 @@ export const stapling = v.object({
   required: v.boolean(),
   /** null where that is not known, as under TLS 1.3. */
   stapled: v.nullable(v.boolean()),
-  /** Why the stapled response says nothing about the certificate; null where it does, or none came. */
+  /** Why the stapled response cannot be used for the certificate; null if it can, or if none came. */
   problem: v.optional(v.nullable(text)),
 });
 export type Stapling = v.InferOutput<typeof stapling>;
 
-/** What a server presents to one way of asking; equal ones are listed once. */
+/** The certificates that a server presents. Several readings may have the same presentation. */
 export const presentation = v.object({
   /** Of the end entity. */
   name: text,
@@ -218,7 +218,7 @@ export const presentation = v.object({
   fingerprint,
   /** PEM, in the order sent; empty where all together are too long for an answer. */
   certificates: v.array(text),
-  /** As `validation` says it. */
+  /** As in `validation`. */
   isValid: v.nullable(v.boolean()),
   trusted: v.boolean(),
   hostnameMatches: v.boolean(),
@@ -227,17 +227,18 @@ export const presentation = v.object({
   /** Messages of the errors. */
   errors: v.array(text),
   /**
-   * Revocation of the end entity; null where it was not asked: no issuer is proven, or only clients
-   * that name no host are shown it. Absent in the first parts of an answer.
+   * The revocation status of the end entity. Null if it was not checked, because no issuer is proven or
+   * because only clients without a server name get this certificate. Absent in the first parts of an
+   * answer.
    */
   revocation: v.optional(v.nullable(revocation)),
 });
 export type Presentation = v.InferOutput<typeof presentation>;
 
-/** One way of asking the server, and what came of it. */
+/** One connection to the server and its outcome. */
 export const reading = v.object({
   address: text,
-  /** As clients do; without a server name (SNI); for RSA or for ECDSA certificates alone. */
+  /** The way of connecting: as clients do, without a server name (SNI), with only RSA, with only ECDSA. */
   asked: v.picklist(["as clients do", "no server name", "RSA", "ECDSA"]),
   /** Place in `presentations`; null where nothing could be read. */
   presentation: v.nullable(count),
@@ -250,13 +251,13 @@ export const reading = v.object({
   code: v.optional(v.nullable(text)),
 });
 
-/** What the host presents at each of its addresses, and to those who ask otherwise. */
+/** The certificates that the host presents at each address and for each way of connecting. */
 export const everywhere = v.object({
   /** The first is what `chain` shows. */
   presentations: v.array(presentation),
   /** The first is `source.address`; addresses that could not be read have a `problem`. */
   readings: v.array(reading),
-  /** Addresses that were not read, for there are too many. */
+  /** Addresses that were not read, because the host has too many. */
   unread: v.array(text),
 });
 export type Everywhere = v.InferOutput<typeof everywhere>;

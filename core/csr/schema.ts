@@ -42,19 +42,19 @@ export const requestAttribute = v.object({
   values: v.array(v.string()),
 });
 
-/** A well-formed PKCS#10 request, whatever its signature is worth. */
+/** A well-formed PKCS#10 request, with a valid signature or without. */
 export const decodedCsr = v.object({
   valid: v.literal(true),
   error: v.null(),
   subject: distinguishedName,
   publicKey,
   signatureAlgorithm: v.string(),
-  /** true: it holds. false: it does not. null: it cannot be verified here. */
+  /** true: valid. false: invalid. null: this tool cannot verify it. */
   signatureValid: v.nullable(v.boolean()),
-  /** Why the signature does not hold or cannot be verified here; null when it holds. */
+  /** Why the signature is invalid or cannot be verified; null if it is valid. */
   signatureProblem: v.nullable(v.string()),
   extensions,
-  /** Everything else that the request carries, challengePassword by name but without its value. */
+  /** All other attributes. For challengePassword the value is left out. */
   attributes: v.array(requestAttribute),
   fingerprints: v.object({
     /** SHA-256 over the DER of the request. */
@@ -66,7 +66,7 @@ export const decodedCsr = v.object({
 });
 export type DecodedCsr = v.InferOutput<typeof decodedCsr>;
 
-/** Text that is no readable request: `error` says what it is instead, or what is broken where. */
+/** A text without a readable request. `error` names the kind of the text, or the fault and its place. */
 export const undecodedCsr = v.object({
   valid: v.literal(false),
   error: v.string(),
@@ -128,7 +128,7 @@ const csrRequest = fields({
     requiredText("ADMINISTRATIVE E-MAIL", TEXT.emailRequired),
     v.check((text) => readEmailAddress(text) !== null, TEXT.emailAddressInvalid),
   ),
-  /** More names: domain names, IP addresses, e-mail addresses, distinguished by how they look. */
+  /** Further names: domain names, IP addresses and e-mail addresses, recognised by their form. */
   subjectAltNames: v.optional(
     v.nullable(
       list(
@@ -147,12 +147,12 @@ const csrRequest = fields({
   keySize: numberChoice("KEY SIZE", KEY_SIZES, 2048),
   eccCurve: choice("CURVE", ECC_CURVES, "P-256"),
   digestAlgorithm: choice("DIGEST ALGORITHM", DIGEST_ALGORITHMS, "SHA-256"),
-  /** A key that there is already, in any form: then none is made, and kind and size are its own. */
+  /** An existing key in any form. It replaces `keyType`, `keySize` and `eccCurve`. */
   privateKey: optionalText("PRIVATE KEY"),
   passphrase: optionalText("PASSPHRASE"),
 });
 
-/** What public authorities will leave out or refuse. `path` names the field that the note is about. */
+/** A value that public authorities leave out or refuse. `path` names its field. */
 export const note = v.object({
   code: v.picklist([
     "common_name_too_long",
@@ -175,8 +175,8 @@ export const csrPrefill = {
   output: v.object({
     source: v.picklist(["certificate", "request"]),
     /**
-     * By the names of csr/generate's input: "" where the text does not say it, null where none of the
-     * choices fits.
+     * By the names of csr/generate's input: "" if the text has no value, null if the value is not one of
+     * the choices.
      */
     fields: v.object({
       certificateType: v.picklist(CERTIFICATE_TYPES),
@@ -194,7 +194,7 @@ export const csrPrefill = {
       eccCurve: v.nullable(v.picklist(ECC_CURVES)),
       digestAlgorithm: v.nullable(v.picklist(DIGEST_ALGORITHMS)),
     }),
-    /** What was left out, each with the field that it would be in. */
+    /** Values that were left out, each with the field that it belongs to. */
     notes: v.array(v.object({
       code: v.picklist(["names_left_out", "too_many_names", "key_not_made"]),
       path: v.string(),
@@ -224,15 +224,15 @@ export const csrGenerate = {
     commonName: v.string(),
     isWildcard: v.boolean(),
     keyType: v.picklist(ALL_KEY_TYPES),
-    /** Bits of the modulus of RSA, else null. */
+    /** Bits of the modulus of an RSA key; null for another key. */
     keySize: v.nullable(v.number()),
-    /** Of ECC, else null. */
+    /** The curve of an ECC key; null for another key. */
     eccCurve: v.nullable(v.picklist(ECC_CURVES)),
-    /** Null for a key whose signatures have none to choose: Ed25519 and ML-DSA. */
+    /** Null for Ed25519 and ML-DSA keys, whose signatures have no choice of digest. */
     digestAlgorithm: v.nullable(v.picklist(DIGEST_ALGORITHMS)),
     /** The names of the request's extension, the common name first, duplicates merged. */
     subjectAltName: v.array(writtenName),
-    /** What public authorities will leave out or refuse. */
+    /** Values that public authorities leave out or refuse. */
     notes: v.array(note),
   }),
 };

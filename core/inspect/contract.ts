@@ -1,7 +1,7 @@
 /**
- * Contract of the inspector: any number of texts to the objects in them, what fits together and what
- * is worth knowing. The same shapes are a session's rows (session.ts), where files may be binary and
- * details are asked for one at a time.
+ * Contract of the inspector, which finds the objects in any number of texts, their relations and their
+ * problems. A session (session.ts) uses the same shapes, but accepts binary files and computes the
+ * details of one object at a time.
  */
 import { contract } from "../kernel/contract.ts";
 import * as TEXT from "../texts.ts";

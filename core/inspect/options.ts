@@ -1,11 +1,11 @@
-/** What the inspector tells apart, and how much it takes. */
+/** Kinds of objects and limits of the inspector. */
 
 /** On the device; the API takes what fits into its body. */
 export const MAX_OBJECTS = 10_000;
 export const MAX_BYTES = 64 * 1024 * 1024;
 export const MAX_TEXTS = 1_000;
 
-/** What an object is, by its content. */
+/** Kinds of objects, recognised by content. */
 export const OBJECT_KINDS = [
   "certificate",
   "request",
@@ -33,8 +33,8 @@ export type Severity = (typeof SEVERITIES)[number];
 export const ROLES = ["root", "intermediate", "leaf"] as const;
 
 /**
- * The certificates that a server would send: a certificate with at least one issuer; one that needs no
- * other, since a root signed it or it is self-signed; one whose issuer is not here.
+ * The certificates that a server would send: a certificate with at least one issuer; a certificate that
+ * needs no other, because a root signed it or it is self-signed; a certificate whose issuer is missing.
  */
 export const BUNDLES = ["full_chain", "certificate", "issuer_missing"] as const;
 export type Bundle = (typeof BUNDLES)[number];

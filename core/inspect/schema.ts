@@ -1,4 +1,4 @@
-/** Input and output of the inspector. The same shapes are a session's rows (session.ts). */
+/** Input and output of the inspector. Sessions (session.ts) use the same shapes. */
 import * as v from "valibot";
 import { JUDGE_AS } from "../judge-as.ts";
 import { otherPath } from "../chain/schema.ts";
@@ -19,18 +19,18 @@ const text = v.string();
 const maybeText = v.nullable(text);
 const id = v.number();
 
-/** Where an object was found. Equal objects are one, with a place for each. */
+/** The place of an object. Equal objects are listed once, with all their places. */
 export const place = v.object({
   /** Name of the file or text. */
   file: text,
-  /** Which object of the file it is, counted from 0. */
+  /** The position among the objects of the file, from 0. */
   position: v.number(),
-  /** "PEM", "DER", "base64", "text", "PKCS#7", "PKCS#7 in DER", "PFX": what it was taken out of. */
+  /** The encoding or container: "PEM", "DER", "base64", "text", "PKCS#7", "PKCS#7 in DER" or "PFX". */
   form: text,
 });
 export type Place = v.InferOutput<typeof place>;
 
-/** A rule that an object breaks, or another fact that somebody should know. */
+/** A rule that an object breaks, or another fact that the user should know. */
 export const inspectedFinding = v.object({
   code: text,
   severity: v.picklist(SEVERITIES),
@@ -39,85 +39,85 @@ export const inspectedFinding = v.object({
   message: text,
   /** Why it matters, in a sentence or two. */
   why: text,
-  /** What to do about it. */
+  /** A way to repair it. */
   advice: text,
   /** The document and clause that it comes from. */
   source: text,
 });
 export type InspectedFinding = v.InferOutput<typeof inspectedFinding>;
 
-/** One object. Dates, issuer and role are a certificate's; null for all others. */
+/** One object. Only certificates have dates, an issuer and a role; for other objects they are null. */
 export const objectRow = v.object({
   id,
   kind: v.picklist(OBJECT_KINDS),
-  /** The name that people know it by; "" when it has none. */
+  /** The name that users know; "" if the object has none. */
   name: text,
   places: v.array(place),
   publicKey: v.nullable(publicKey),
-  /** How many alternative names a certificate has or a CSR asks for; null for all others. */
+  /** The number of alternative names of a certificate or CSR; null for other objects. */
   names: v.nullable(v.number()),
   issuer: maybeText,
   notBefore: maybeText,
   notAfter: maybeText,
   role: v.nullable(v.picklist(ROLES)),
-  /** What a certificate was judged as; null for all others, and where it cannot be read. */
+  /** The profile that was applied to a certificate; null for other objects and for unreadable ones. */
   judgedAs: v.nullable(v.picklist(PROFILES)),
   /** SHA-256 over its DER, or over its text; null while it is locked or secret. */
   fingerprint: v.nullable(fingerprint),
   /** A password is needed to look inside. */
   locked: v.boolean(),
-  /** Why it could not be read further; null when it was. */
+  /** The reason why the object could not be read completely; null if it was. */
   problem: maybeText,
   findings: v.array(inspectedFinding),
-  /** By the CRLs and OCSP responses among the files; absent where these say nothing of it. */
+  /** The status by the CRLs and OCSP responses among the files; absent if these do not cover it. */
   revocation: v.optional(revocation),
 });
 export type ObjectRow = v.InferOutput<typeof objectRow>;
 
 /**
- * A line between two objects. `key`: both hold the same key, `from` the private one where there is
- * one. `issuer`: `from` signed `to`. `contains`: `to` was taken out of `from`. `name`: the
- * certificate `to` is good for the domain `from`.
+ * A relation between two objects. `key`: both have the same key, and a private key is `from`. `issuer`:
+ * `from` signed `to`. `contains`: `to` was extracted from `from`. `name`: the certificate `to` is valid
+ * for the domain `from`.
  */
 export const link = v.object({
   kind: v.picklist(LINK_KINDS),
   from: id,
   to: id,
-  /** true: proven. null: it cannot be verified here. */
+  /** true: proven. null: this tool cannot verify it. */
   holds: v.nullable(v.literal(true)),
-  /** Why it cannot be verified; null when it holds. */
+  /** The reason why it cannot be verified; null if it is proven. */
   reason: maybeText,
 });
 export type Link = v.InferOutput<typeof link>;
 
 /** A certification path from one end upwards. */
 export const inspectedChain = v.object({
-  /** From the end to the root. `id` is null for a root out of the trust store. */
+  /** From the end entity to the root. `id` is null for a root from the trust store. */
   certificates: v.array(v.object({
     id: v.nullable(id),
     name: text,
-    /** Whether the next one signed it: null for the last, and where that cannot be verified here. */
+    /** Whether the next one signed it; null for the last, and if this tool cannot verify it. */
     signedByNext: v.nullable(v.boolean()),
   })),
-  /** true: proven to a root. false: not. null: a link cannot be verified here. */
+  /** true: valid up to a root. false: not valid. null: this tool cannot verify one of the signatures. */
   isValid: v.nullable(v.boolean()),
   /** Whether its root is in the dated Mozilla list. */
   trusted: v.boolean(),
   /**
-   * What root programs say that list the root but do not trust it for the first certificate; absent
-   * where none says so: "Chrome: not for certificates issued after 11 Nov 2024."
+   * Messages of root programs that list the root but do not trust it for the first certificate, as
+   * "Chrome: not for certificates issued after 11 Nov 2024."; absent if there are none.
    */
   distrusted: v.optional(v.array(text)),
-  /** What keeps it from being valid: `certificate` is the place in `certificates`, null for the whole. */
+  /** Reasons why it is invalid. `certificate` is the place in `certificates`, or null for the whole path. */
   problems: v.array(v.object({ certificate: v.nullable(v.number()), code: text, message: text })),
-  /** The issuer that is not here, as RFC 4514 text; null when the path ends at a root. */
+  /** The missing issuer as RFC 4514 text; null if the path ends at a root. */
   missingIssuer: maybeText,
-  /** Valid paths by other authorities, as cross-signed ones have; at most eight are looked for. */
+  /** At most eight valid paths through other authorities, as cross-signed CAs have. */
   otherPaths: v.array(otherPath),
 });
 export type InspectedChain = v.InferOutput<typeof inspectedChain>;
 
-/** What a CSR asks for and the certificate does not say, or the other way round. */
+/** A value that only the CSR or only the certificate contains. */
 export const difference = v.object({
   /** The CSR. */
   request: id,
@@ -133,10 +133,10 @@ export const difference = v.object({
 });
 export type Difference = v.InferOutput<typeof difference>;
 
-/** From what is right to what is wrong; `unknown`: it was not, or cannot be, checked here. */
+/** From good to bad; `unknown`: it was not checked or cannot be checked. */
 const OUTCOMES = ["good", "unknown", "warning", "bad"] as const;
 
-/** What was checked, what came of it, and what was not checked: the worst first. */
+/** The outcome of each check, and the checks that were not made, the worst first. */
 export const verdict = v.object({
   /** The worst of the statements. */
   outcome: v.picklist(OUTCOMES),
@@ -146,42 +146,42 @@ export const verdict = v.object({
 export type Verdict = v.InferOutput<typeof verdict>;
 export type Statement = Verdict["statements"][number];
 
-/** A certificate with its private key and its CSR, as far as they are here. */
+/** A certificate with its private key and its CSR, if they are among the files. */
 export const inspectedSet = v.object({
-  /** Null for a CSR and its key of which no certificate is here. */
+  /** Null for a CSR and its key without a certificate. */
   certificate: v.nullable(id),
   privateKeys: v.array(id),
   requests: v.array(id),
-  /** Why it cannot be verified here that the private key fits; null when it does, or none is here. */
+  /** Why the match of the private key cannot be verified; null if it matches or if there is none. */
   unverified: maybeText,
   differences: v.array(difference),
-  /** What a server would send of it; null without a certificate. */
+  /** The certificates that a server would send; null without a certificate. */
   bundle: v.nullable(v.picklist(BUNDLES)),
   verdict,
 });
 export type InspectedSet = v.InferOutput<typeof inspectedSet>;
 
-/** What was no object, or could not be read. */
+/** A file or a part of a file that is not an object or cannot be read. */
 export const aside = v.object({
   file: text,
   position: v.number(),
-  /** What it is, in words. */
+  /** A description. */
   message: text,
-  /** Of an object whose kind is known and whose content cannot be read; else null. */
+  /** The object, if its kind is known and its content cannot be read; else null. */
   id: v.nullable(id),
 });
 export type Aside = v.InferOutput<typeof aside>;
 
-/** An object that goes with no other. */
+/** An object without a relation to another. */
 export const leftover = v.object({ id, message: text });
 export type Leftover = v.InferOutput<typeof leftover>;
 
-/** What there is to be known beside the objects themselves. */
+/** The relations between the objects. */
 export const relations = v.object({
   links: v.array(link),
   chains: v.array(inspectedChain),
   leftovers: v.array(leftover),
-  /** What was left out because there was too much of it, in words. */
+  /** Descriptions of the parts that were left out because of their number. */
   notes: v.array(text),
 });
 export type Relations = v.InferOutput<typeof relations>;
@@ -189,18 +189,18 @@ export type Relations = v.InferOutput<typeof relations>;
 export const inspectResponse = v.object({
   objects: v.array(v.object({
     ...objectRow.entries,
-    /** Of a certificate; else null. */
+    /** The fields of a certificate; null for another object. */
     certificate: v.nullable(certificateInfo),
-    /** The subject of a certification request; else null. */
+    /** The subject of a CSR; null for another object. */
     subject: v.nullable(distinguishedName),
   })),
   ...relations.entries,
   setAside: v.array(aside),
-  /** Each certificate that is no CA or has a key or CSR here, and each CSR with its key. */
+  /** Each certificate that is not a CA or has a key or CSR among the files, and each CSR with its key. */
   sets: v.array(inspectedSet),
-  /** Of everything together. */
+  /** The verdict on all objects together. */
   verdict,
-  /** The moment for which dates were judged. */
+  /** The time at which dates were checked. */
   evaluatedAt: text,
 });
 
@@ -231,7 +231,7 @@ export const inspect = {
       MAX_TEXTS,
       () => TEXT.inspectTooMany(MAX_TEXTS, "TEXTS"),
     ),
-    /** Private keys are read, and never given back, only when this is true. */
+    /** Private keys are read only if this is true. They are never part of the answer. */
     acceptPrivateKeys: v.optional(
       v.nullable(v.boolean("ACCEPTPRIVATEKEYS MUST BE TRUE OR FALSE"), false),
       false,

@@ -1,6 +1,7 @@
 /**
  * The contract of an operation: its name, its requirements, and the types of its input and output. Pages
- * import contracts, so a contract only imports the type of its schema and none of its code. Each tool's `operations.ts` binds contract, schema and code.
+ * import contracts, so a contract imports only the type of its schema. `bindings.generated.ts` binds each
+ * contract to its schema and its code.
  */
 import type * as v from "valibot";
 

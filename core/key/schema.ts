@@ -16,9 +16,9 @@ export const keyConvert = {
       passphrase: optionalText("PASSPHRASE"),
       format: choice("FORMAT", KEY_FORMATS, "pkcs8"),
       encoding: choice("ENCODING", ENCODINGS, "pem"),
-      /** Of "pkcs8-encrypted". */
+      /** The passphrase of "pkcs8-encrypted". */
       newPassphrase: optionalText("NEW PASSPHRASE"),
-      /** Whose key it is: for the file's name, and the comment of a line for OpenSSH. */
+      /** The owner of the key, for the name of the file and the comment of a line for OpenSSH. */
       name: optionalText("NAME"),
     }),
     ["format", "newPassphrase"],
@@ -28,12 +28,12 @@ export const keyConvert = {
   ),
   output: v.object({
     ...writtenFile.entries,
-    /** What the key is, without anything of its secret part. */
+    /** The public part of the key. */
     publicKey,
-    /** How it was given. */
+    /** The form of the input. */
     form: v.picklist(KEY_FORMS),
     encrypted: v.boolean(),
-    /** What else the text holds, and what could not be verified, in words. */
+    /** Remarks on other content of the text and on checks that could not be made. */
     notes: v.array(text),
   }),
 };

@@ -13,10 +13,10 @@ import * as TEXT from "../texts.ts";
 
 const text = v.string();
 const maybeText = v.nullable(text);
-/** true: it does. false: it does not. null: that cannot be verified here. */
+/** true: the key matches. false: it does not. null: this tool cannot verify it. */
 const verdict = v.nullable(v.boolean());
 
-/** What answers say about a certification request that was in the certificate's place. */
+/** A certification request that was given in place of a certificate. */
 export const requestSummary = v.object({
   subject: distinguishedName,
   publicKey,
@@ -27,7 +27,7 @@ export const requestSummary = v.object({
 });
 export type RequestSummary = v.InferOutput<typeof requestSummary>;
 
-/** One certificate or request that was given, in the order of the text. */
+/** A given certificate or request. */
 export const matchCandidate = v.object({
   type: v.picklist(["certificate", "request"]),
   /** The subject as RFC 4514 text. */
@@ -35,28 +35,28 @@ export const matchCandidate = v.object({
   /** Null for a request. */
   serialNumber: maybeText,
   match: verdict,
-  /** Why not, or why that cannot be verified here; null when it matches. */
+  /** Why the key does not match or cannot be verified; null if it matches. */
   reason: maybeText,
 });
 
 export const matchResponse = v.object({
   match: verdict,
   reason: maybeText,
-  /** Place in `candidates` of the one that is reported. */
+  /** The place in `candidates` of the reported certificate or request. */
   chosen: v.number(),
-  /** Of the one reported; null when that is a request. */
+  /** The reported certificate; null if a request is reported. */
   certificate: v.nullable(certificateInfo),
   request: v.nullable(requestSummary),
-  /** What the private key is, without anything of its secret part. */
+  /** The public facts about the private key. */
   privateKey: v.object({
     publicKey,
     form: v.picklist(KEY_FORMS),
     encrypted: v.boolean(),
   }),
   candidates: v.array(matchCandidate),
-  /** What else the two texts hold, in words. */
+  /** Remarks on other content of the two texts. */
   notes: v.array(text),
-  /** The moment for which dates were judged. */
+  /** The time at which dates were checked. */
   evaluatedAt: text,
 });
 export type MatchResponse = v.InferOutput<typeof matchResponse>;

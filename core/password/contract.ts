@@ -1,4 +1,4 @@
-/** Contracts of the password generator. They run on the device alone. */
+/** Contracts of the password generator, which runs only on the device. */
 import { contract } from "../kernel/contract.ts";
 import * as TEXT from "../texts.ts";
 import type * as schema from "./schema.ts";

@@ -1,4 +1,4 @@
-/** The limits of the password generator, and where its form begins. */
+/** Limits and initial values of the password generator. */
 
 export const LENGTH = { min: 8, max: 128, initial: 16 } as const;
 export const COUNT = { min: 1, max: 10, initial: 1 } as const;

@@ -34,7 +34,7 @@ const generated = v.object({
   value: v.string(),
   /** Bits: length × log2 of the pool's size. */
   entropy: v.number(),
-  /** Bits: log2 of how many different ones can be drawn, which is less where each type must be there. */
+  /** Bits: log2 of the number of possible passwords, which is smaller if each type must occur. */
   exactEntropy: v.number(),
   strength: v.object({
     label: v.picklist(["Weak", "Fair", "Good", "Strong", "Very Strong"]),
@@ -62,7 +62,7 @@ export const passwordGenerate = {
   ),
   output: v.object({
     passwords: v.array(generated),
-    /** How many different characters the passwords were drawn from. */
+    /** The number of different characters that the passwords were drawn from. */
     pool: v.number(),
   }),
 };
@@ -80,7 +80,7 @@ export const passwordPassphrase = {
   }),
   output: v.object({
     passwords: v.array(generated),
-    /** How many different words there are. */
+    /** The number of words in the list. */
     pool: v.number(),
   }),
 };

@@ -1,4 +1,4 @@
-/** What may be chosen for a PFX file. */
+/** Choices for a PFX file. */
 
 /** How a file may be encrypted. */
 export const ENCRYPTIONS = ["3des-sha1", "aes256-sha256"] as const;

@@ -1,4 +1,4 @@
-/** Input and output of the PFX converter: making PKCS#12 files, and taking them apart. */
+/** Input and output of the PFX converter, which makes and opens PKCS#12 files. */
 import * as v from "valibot";
 import { at, choice, fields, optionalText, requiredText } from "../kernel/fields.ts";
 import { certificateInfo, missingIssuer, publicKey } from "../x509/shapes.ts";
@@ -12,7 +12,7 @@ const count = v.number();
 const MAX_PASSWORD_LENGTH = 1_024;
 const MAX_NAME_LENGTH = 256;
 
-/** A password that every reader can be given: whole characters, and no NUL. Empty means none. */
+/** A password that every reader accepts: whole characters without NUL. Empty means no password. */
 const password = v.pipe(
   optionalText("PASSWORD"),
   v.check((value) => value.length <= MAX_PASSWORD_LENGTH, TEXT.pfxPasswordTooLong),
@@ -22,7 +22,7 @@ const password = v.pipe(
 
 /** One certificate of the file. */
 export const chainedCertificate = v.object({
-  /** leaf: the key's own. chain: of the path above it. other: on no path from it. */
+  /** leaf: the certificate of the key. chain: on the path above it. other: not on the path. */
   place: v.picklist(["leaf", "chain", "other"]),
   /** Subject and issuer as RFC 4514 text. */
   subject: text,
@@ -36,7 +36,7 @@ export const pfxResponse = v.object({
   pfx: text,
   filename: text,
   certificate: certificateInfo,
-  /** All certificates in the file, the leaf among them. */
+  /** The number of certificates in the file, including the leaf. */
   chainLength: count,
   passwordProtected: v.boolean(),
   encryption: v.picklist([...ENCRYPTIONS, "none"]),
@@ -44,15 +44,15 @@ export const pfxResponse = v.object({
   friendlyName: maybeText,
   privateKey: v.object({ publicKey, form: text, encrypted: v.boolean() }),
   chain: v.array(chainedCertificate),
-  /** The issuer that is neither in the file nor in the dated Mozilla list; null if none is. */
+  /** An issuer that is missing in the file and in the dated Mozilla list; null if none is missing. */
   missing: v.nullable(missingIssuer),
-  /** What the finished file was found to hold when it was opened again with the password. */
+  /** The content of the finished file when it is opened again with the password. */
   readBack: v.object({ keys: count, certificates: count }),
-  /** How the file is protected, as read back: names and iterations. */
+  /** The protection of the finished file, as read from it. */
   protection: v.object({ certificates: text, key: text, mac: text, iterations: count }),
-  /** What else there is to know about the input and the file, in words. */
+  /** Remarks on the input and the file. */
   notes: v.array(text),
-  /** The moment for which dates were judged. */
+  /** The time at which dates were checked. */
   evaluatedAt: text,
 });
 export type PfxResponse = v.InferOutput<typeof pfxResponse>;
@@ -74,9 +74,9 @@ export const pfxConvert = {
   output: pfxResponse,
 };
 
-/** How an entry of a file is encrypted. */
+/** The encryption of an entry. */
 export const entryEncryption = v.object({ name: text, iterations: v.nullable(count) });
-/** Null when it is not. */
+/** Null if the entry is not encrypted. */
 const encryption = v.nullable(entryEncryption);
 
 export const openedKey = v.object({
@@ -84,12 +84,12 @@ export const openedKey = v.object({
   /** Upper-case hex; the key's certificate has the same. */
   localKeyId: maybeText,
   encryption,
-  /** Null when `problem` says why the key cannot be read. */
+  /** Null if the key cannot be read; `problem` has the reason. */
   publicKey: v.nullable(publicKey),
   problem: maybeText,
-  /** Place in `certificates` of the one that the key fits; null when none does. */
+  /** The place in `certificates` of the certificate that matches the key; null if none does. */
   certificate: v.nullable(count),
-  /** PKCS#8 as PEM: PRIVATE KEY, or ENCRYPTED PRIVATE KEY when a passphrase for it was given. */
+  /** PKCS#8 in PEM: ENCRYPTED PRIVATE KEY if the caller gave a passphrase, else PRIVATE KEY. */
   pem: text,
 });
 
@@ -97,21 +97,21 @@ export const openedCertificate = v.object({
   friendlyName: maybeText,
   localKeyId: maybeText,
   encryption,
-  /** leaf: a key fits it. chain: of the path above the first key's. other: neither. */
+  /** leaf: it matches a key. chain: on the path above the first key's certificate. other: neither. */
   place: v.picklist(["leaf", "chain", "other"]),
   info: certificateInfo,
   pem: text,
 });
 
 export const pfxOpened = v.object({
-  /** Null when the file has none, so that nothing shows whether it was changed. */
+  /** Null if the file has no MAC: changes to the file cannot be detected. */
   mac: v.nullable(v.object({ name: text, iterations: count })),
   keys: v.array(openedKey),
   /** The first key's certificate first, then its chain, then the others in the file's order. */
   certificates: v.array(openedCertificate),
-  /** Other entries: what each is, in words. */
+  /** Other entries, with a description of each. */
   others: v.array(v.object({ kind: text, friendlyName: maybeText })),
-  /** Base of the names under which the parts are saved. */
+  /** The base of the names of the saved files. */
   basename: text,
   notes: v.array(text),
   evaluatedAt: text,
@@ -123,7 +123,7 @@ export const pfxOpen = {
     /** Base64, with white space or as a data URL. */
     pfx: requiredText("PFX FILE", TEXT.pfxRequired),
     password: optionalText("PASSWORD"),
-    /** When given, keys come as encrypted PKCS#8 (PBES2, AES-256). */
+    /** If given, keys are returned as encrypted PKCS#8 (PBES2, AES-256). */
     keyPassphrase: password,
     at,
   }),

@@ -1,4 +1,4 @@
-/** What the shell says of the pages at once: the menu's entries, and every title. */
+/** The entries of the menu and the titles of all pages, which the shell needs at once. */
 import { apiDocs } from "../../docs/api/doc.ts";
 import { csrPopupDocs } from "../../docs/csr-popup/doc.ts";
 import { moreTools, tools } from "../../tools/index.ts";

@@ -1,4 +1,4 @@
 export const SITE_NAME = "SSL Tools";
 
-/** What the browser's tab says of a page. */
+/** Returns the title of a page as the browser's tab shows it. */
 export const tabTitle = (title: string): string => `${title} | ${SITE_NAME}`;

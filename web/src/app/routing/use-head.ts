@@ -17,7 +17,7 @@ export function useHead(pathname: string): void {
     document.title = title;
     let isShown = true;
     import("./show-head.ts").then(({ showHead }) => isShown && showHead(path), () => {
-      // The title is set already, and the rest is read by search engines and social networks alone.
+      // The title is already set, and only search engines and social networks read the rest.
     });
     return () => {
       isShown = false;
