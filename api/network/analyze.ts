@@ -19,7 +19,7 @@ import { hostToConnect, TLS_PORT } from "../../core/names/hosts.ts";
 import type { Budget } from "../../core/kernel/context.ts";
 import { OperationError } from "../../core/kernel/errors.ts";
 import type { Operation } from "../../core/kernel/execute.ts";
-import type { SetAside } from "../../core/x509/cms/bundles.ts";
+import type { Skipped } from "../../core/x509/cms/bundles.ts";
 import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
 import { DerError } from "../../core/x509/asn1/der.ts";
 import { writePem } from "../../core/x509/pem/pem.ts";
@@ -61,10 +61,10 @@ export function analyzeUrlOperation(network: Network): Operation<typeof chainAna
     const { signal } = deadline;
     const answered = context.parts ?? new Parts();
     const presented = await network.presentedChain(hostname, signal);
-    const { given, setAside } = readPresented(presented.certificates, context.budget);
+    const { given, skipped } = readPresented(presented.certificates, context.budget);
     const parts = {
       given,
-      setAside,
+      skipped,
       roots: givenRoots(input.roots, context.budget),
       leafFirst: true,
       reference: { type: "DNS" as const, name: hostname },
@@ -162,24 +162,24 @@ async function readings(
   }
 }
 
-/** Reads the certificates. Malformed ones are listed with their position in `setAside`. */
+/** Reads the certificates. Malformed ones are listed with their position in `skipped`. */
 function readPresented(
   presented: readonly Uint8Array<ArrayBuffer>[],
   budget: Budget,
-): { given: Given[]; setAside: SetAside[] } {
+): { given: Given[]; skipped: Skipped[] } {
   const given: Given[] = [];
-  const setAside: SetAside[] = [];
+  const skipped: Skipped[] = [];
   for (const [position, bytes] of presented.entries()) {
     try {
       given.push({ certificate: readCertificate(bytes, budget), source: "server", position });
     } catch (fault) {
       if (!(fault instanceof DerError)) throw fault;
       const message = `THE CERTIFICATE CANNOT BE READ: ${fault.message}`;
-      setAside.push({ position, kind: "certificate", message, bytes });
+      skipped.push({ position, kind: "certificate", message, bytes });
     }
   }
-  if (given.length === 0) throw new OperationError("unreadable", setAside[0].message);
-  return { given, setAside };
+  if (given.length === 0) throw new OperationError("unreadable", skipped[0].message);
+  return { given, skipped };
 }
 
 function sourceOf(

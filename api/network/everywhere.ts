@@ -136,7 +136,7 @@ async function judge(
       const fetched = readCertificate(bytes!, context.budget);
       given.push({ certificate: fetched, source: "aia", position: null });
     }
-    const judged = await analyzeCertificates({ ...parts, given, setAside: [] }, context);
+    const judged = await analyzeCertificates({ ...parts, given, skipped: [] }, context);
     return withKeyProof(judged, keyProven);
   } catch (fault) {
     // Certificates that exceed the budget at one address must not end the analysis of the others.

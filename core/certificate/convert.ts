@@ -34,7 +34,7 @@ export const convert: Operation<typeof certificateConvert> = async (input, { bud
     ...file,
     filename: portableName(name, "certificate") + ending,
     certificates: holdsAll || input.format === "jwk" ? certificates.length : 1,
-    setAside: bundle.setAside.map(({ position, message }) => ({ position, message })),
+    setAside: bundle.skipped.map(({ position, message }) => ({ position, message })),
   };
 };
 

@@ -19,7 +19,7 @@ const MAX_CERTIFICATES = 20;
  * Throws the errors of `requireCertificates`, and `too_complex` beyond MAX_CERTIFICATES.
  */
 export const lint: Operation<typeof certificateLint> = async (input, { budget, now }) => {
-  const { certificates, setAside } = requireCertificates(
+  const { certificates, skipped } = requireCertificates(
     input.certificate,
     budget,
     "certificate",
@@ -30,7 +30,7 @@ export const lint: Operation<typeof certificateLint> = async (input, { budget, n
     } CERTIFICATES WERE FOUND: AT MOST ${MAX_CERTIFICATES} ARE CHECKED AT ONCE`;
     throw new OperationError("too_complex", message, "certificate");
   }
-  const moment = input.at ?? now;
+  const evaluatedAt = input.at ?? now;
   const pool = new Pool(budget);
   const candidates = certificates.map(({ certificate, position }) =>
     new Candidate(certificate, "input", position)
@@ -42,7 +42,7 @@ export const lint: Operation<typeof certificateLint> = async (input, { budget, n
   for (const [index, candidate] of candidates.entries()) {
     const { certificate } = candidate;
     const path = await buildPath(candidate, pool, {
-      now: moment,
+      now: evaluatedAt,
       reference: null,
       purpose: null,
       budget,
@@ -50,7 +50,7 @@ export const lint: Operation<typeof certificateLint> = async (input, { budget, n
     const trusted = reachesAnchor(path);
     const isRoot = candidate.isCa && await pool.isRoot(candidate);
     const { judgedAs, role, findings, passed } = lintOne(certificate, input.judgeAs, {
-      now: moment,
+      now: evaluatedAt,
       trusted,
       complete: path.complete,
       // A CA with its own name as issuer is not a root if another key signed it.
@@ -75,7 +75,7 @@ export const lint: Operation<typeof certificateLint> = async (input, { budget, n
   }
   return {
     certificates: linted,
-    setAside: setAside.map(({ position, message }) => ({ position, message })),
-    evaluatedAt: formatTime(moment - moment % 1000),
+    setAside: skipped.map(({ position, message }) => ({ position, message })),
+    evaluatedAt: formatTime(evaluatedAt - evaluatedAt % 1000),
   };
 };

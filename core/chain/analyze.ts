@@ -5,11 +5,7 @@
 import type { Budget, Context } from "../kernel/context.ts";
 import type { InputOf } from "../kernel/contract.ts";
 import type { Operation } from "../kernel/execute.ts";
-import {
-  requireCertificates,
-  requireOnlyCertificates,
-  type SetAside,
-} from "../x509/cms/bundles.ts";
+import { requireCertificates, requireOnlyCertificates, type Skipped } from "../x509/cms/bundles.ts";
 import { type Certificate } from "../x509/objects/certificates.ts";
 import {
   certificateInfo,
@@ -46,7 +42,7 @@ export interface Given {
 
 export interface AnalyzeParts {
   given: readonly Given[];
-  setAside?: readonly SetAside[];
+  skipped?: readonly Skipped[];
   /** The available CRLs and OCSP responses. */
   material?: RevocationMaterial;
   /** Whether the first certificate is the leaf, as in a server's chain, whatever the others are. */
@@ -91,11 +87,11 @@ export async function pastedParts(
   { budget, now }: Pick<Context, "budget" | "now">,
 ) {
   const bundle = requireCertificates(certificate, budget, "certificate");
-  const { material, setAside } = await materialAmong(bundle.setAside, budget);
+  const { material, skipped } = await materialAmong(bundle.skipped, budget);
   const given = bundle.certificates.map((entry) => ({ ...entry, source: "input" as const }));
   return {
     given,
-    setAside,
+    skipped,
     material,
     roots: givenRoots(roots, budget),
     reference: readReferenceName(hostname),
@@ -175,7 +171,7 @@ export async function analyzeCertificates(
     missing: missingOf(path),
     unused: await unusedOf(path, distinct, duplicates, pool, describe),
     otherPaths: await otherPaths(path, pool, inputs),
-    setAside: (parts.setAside ?? []).map(({ position, message }) => ({ position, message })),
+    setAside: (parts.skipped ?? []).map(({ position, message }) => ({ position, message })),
     evaluatedAt: formatTime(now - now % 1000),
   };
   return withRevocations(answer, revocation);
@@ -272,8 +268,8 @@ function isValid({ complete, links, findings }: Path): boolean | null {
 }
 
 /**
- * Policy rules are errors under public roots and advice under private ones. They are no errors for a public
- * root itself: its root program accepted it, and some roots are older than today's rules.
+ * Policy rules are errors under public roots and warnings under private ones. For a public root itself they are
+ * warnings too, because its root program accepted it, and some roots are older than today's rules.
  */
 function problemOf(
   { code, message, index }: Finding,
@@ -352,7 +348,7 @@ async function relatedTo(
     const issuer = await provenIssuer(member, pool);
     for (const same of byIdentity.get(member.identity) ?? []) related.add(same);
     for (const other of byIdentity.get(issuer?.identity ?? "") ?? []) related.add(other);
-    // Once for each CA, however many certificates it has.
+    // Visit each CA once, however many certificates it has.
     byIdentity.delete(member.identity);
     if (issuer) byIdentity.delete(issuer.identity);
   }

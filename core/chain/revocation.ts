@@ -4,7 +4,7 @@ import type { PathInputs } from "../x509/rules/rule.ts";
 import { CrlSigners } from "../x509/path/crl-signers.ts";
 import type { Pool } from "../x509/path/pool.ts";
 import { DerError } from "../x509/asn1/der.ts";
-import type { SetAside } from "../x509/cms/bundles.ts";
+import type { Skipped } from "../x509/cms/bundles.ts";
 import type { Path } from "../x509/path/build.ts";
 import {
   addMaterial,
@@ -20,16 +20,16 @@ import { citation } from "../x509/documents.ts";
 import type { CertificateRevocation, ChainResponse, Problem } from "./contract.ts";
 
 /**
- * Moves CRLs and OCSP responses out of the skipped objects. Those that cannot be read stay. CRLs that cannot
- * be used also stay, and are reported as the reason for an unknown status.
+ * Separates the CRLs and OCSP responses from the other skipped objects. Those that cannot be read stay skipped. A CRL
+ * that cannot be used is returned as both, because it can be the reason for an unknown status.
  */
 export async function materialAmong(
-  setAside: readonly SetAside[],
+  skipped: readonly Skipped[],
   budget: Budget,
-): Promise<{ material: RevocationMaterial; setAside: SetAside[] }> {
+): Promise<{ material: RevocationMaterial; skipped: Skipped[] }> {
   const material = noMaterial();
-  const left: SetAside[] = [];
-  for (const object of setAside) {
+  const left: Skipped[] = [];
+  for (const object of skipped) {
     const { kind, bytes } = object;
     if (kind !== "crl" && kind !== "ocsp-response" || bytes === null) left.push(object);
     else {
@@ -44,7 +44,7 @@ export async function materialAmong(
       }
     }
   }
-  return { material, setAside: left };
+  return { material, skipped: left };
 }
 
 /**
@@ -64,7 +64,7 @@ export async function revocationsOf(
   return revocations;
 }
 
-/** The status of one certificate of the path, below its last one. */
+/** Returns a function that gives the status of the certificate at an index of the path, except the last one. */
 export function revocationsAlong(
   { certificates, links }: Pick<Path, "certificates" | "links">,
   pool: Pool,
@@ -88,7 +88,7 @@ export function revocationsAlong(
   };
 }
 
-/** Revocations are listed after the other problems of a path, and before these. */
+/** The problems that are listed after revocations. All others come before them. */
 const LAST: ReadonlySet<string> = new Set(["root_distrusted", "expiring_soon"]);
 
 /** Adds the revocation status to an analysis. One revoked certificate makes the chain invalid. */

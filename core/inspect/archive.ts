@@ -14,8 +14,8 @@ const OTHER = "other";
 
 /**
  * Writes a folder for each certificate with a key, a CSR or a chain, so that no key lies next to a certificate that it
- * does not belong to. Keys are written as they were read, and unencrypted if they were opened. `now` is the date
- * of the entries in milliseconds since the epoch.
+ * does not belong to. Private keys are written as unencrypted PKCS#8, except those that were not opened. `now` is the
+ * date of the entries in milliseconds since the epoch.
  */
 export function writeArchive(
   collection: Collection,
@@ -65,7 +65,7 @@ export function writeArchive(
       archive.add(OTHER, base, file.ending, file.bytes, what);
     }
   }
-  for (const { file, message, id } of collection.setAside) {
+  for (const { file, message, id } of collection.skipped) {
     if (id === null) left.push(`${namedFile(file)}: ${pageText(message)}`);
   }
   return archive.zip(now, left);
@@ -133,7 +133,7 @@ function encryptedPem({ block, bytes }: LockedObject): string {
   return [begin, ...headers, ...(headers.length > 0 ? [""] : []), ...lines].join("\n");
 }
 
-/** The name of an object without a name of its own: that of its first certificate. */
+/** The name for the file of an object in no set. A PFX file is named after its first certificate. */
 function otherName(collection: Collection, object: InspectedObject): string {
   if (object.kind === "caa-record") return object.record?.owner ?? "";
   if (object.kind !== "pkcs12") return nameOf(object);

@@ -11,7 +11,7 @@ import { identify, kindName } from "../x509/pem/identify.ts";
 import { TooMuchDerivation } from "../x509/keys/encryption/key-derivation.ts";
 import { certificatesOfPkcs7, revocationInfoOfPkcs7 } from "../x509/cms/pkcs7.ts";
 import * as TEXT from "../texts.ts";
-import type { Aside, Place } from "./contract.ts";
+import type { Place, SkippedPart } from "./contract.ts";
 import { type InspectedKind, MAX_BYTES, MAX_OBJECTS } from "./options.ts";
 import { findObjects, type FoundObject, type InspectedFile } from "./find.ts";
 import { kindWords } from "./kind-words.ts";
@@ -40,14 +40,14 @@ interface Unlocked {
   message: string | null;
 }
 
-/** Further places of equal objects are counted but not kept. */
+/** The most places that are kept for an object. Further ones are dropped. */
 const MAX_PLACES = 1000;
 /**
- * The cost limit for trying a PFX file without a password, in the iterations of
- * core/x509/keys/encryption/key-derivation.ts: both readings of "no password" with 10,000 iterations, and the bags of
- * a file with OpenSSL's 2,048.
+ * The cost limit for trying the empty password on a PFX file, in the iterations of
+ * core/x509/keys/encryption/key-derivation.ts. It covers both encodings of the empty password with 10,000 iterations, and
+ * the bags of a file with OpenSSL's 2,048.
  */
-const UNASKED_ITERATIONS = 200_000;
+const EMPTY_PASSWORD_ITERATIONS = 200_000;
 
 /**
  * The distinct objects of an inspection, with the places where each was found. `add` throws `too_complex` unless the
@@ -57,7 +57,7 @@ export class Collection {
   readonly #byId = new Map<number, InspectedObject>();
   readonly #byIdentity = new Map<string, InspectedObject>();
   readonly #contents = new Map<number, Set<number>>();
-  readonly setAside: Aside[] = [];
+  readonly skipped: SkippedPart[] = [];
   #nextId = 0;
   #bytes = 0;
   #files = 0;
@@ -244,15 +244,15 @@ export class Collection {
     touched: Set<InspectedObject>,
   ): Promise<void> {
     const { context } = reading;
-    const budget = context.budget.part({ kdfIterations: UNASKED_ITERATIONS });
+    const budget = context.budget.part({ kdfIterations: EMPTY_PASSWORD_ITERATIONS });
     try {
       const cheap: Reading = { ...reading, context: { ...context, budget } };
       await this.#openPfx(object, "", cheap, touched);
     } catch (thrown) {
       if (!isOperationError(thrown)) throw thrown;
       // A file that was too expensive to try may still open with its password.
-      const isOpen = thrown.code === "passphrase_required" || thrown instanceof TooMuchDerivation;
-      if (!isOpen) object.problem = thrown.message;
+      const mayOpen = thrown.code === "passphrase_required" || thrown instanceof TooMuchDerivation;
+      if (!mayOpen) object.problem = thrown.message;
     }
   }
 
@@ -310,8 +310,8 @@ export class Collection {
     return object;
   }
 
-  /** `id` belongs to an object whose bytes can still be viewed. */
+  /** `id` is that of an object whose bytes can still be viewed; null if there is no such object. */
   #skip({ file, position }: Place, message: string, id: number | null = null): void {
-    if (this.setAside.length < MAX_OBJECTS) this.setAside.push({ file, position, message, id });
+    if (this.skipped.length < MAX_OBJECTS) this.skipped.push({ file, position, message, id });
   }
 }

@@ -9,7 +9,6 @@ import type * as schema from "./schema.ts";
 
 export * from "./options.ts";
 export type {
-  Aside,
   Difference,
   InspectedChain,
   InspectedFinding,
@@ -19,6 +18,7 @@ export type {
   ObjectRow,
   Place,
   Relations,
+  SkippedPart,
   Statement,
   Verdict,
 } from "./schema.ts";

@@ -51,7 +51,7 @@ interface FoundNothing {
 
 /** The longest line that is tested for a record or name; a longer line is prose. */
 const MAX_LINE = 1024;
-/** The most names in a list of domain names. */
+/** The most domain names in a text. A text with more is not read as a list of names. */
 const MAX_NAMES = 1000;
 
 /**
@@ -66,7 +66,7 @@ export function* findObjects(file: InspectedFile): Generator<FoundObject | Found
   if (bytes.length === 0) return yield nothing("THE FILE IS EMPTY");
   const foreign = foreignFile(bytes);
   if (foreign !== null) return yield nothing(foreign);
-  // The character "0" is also the octet 30, but no text continues like the header of a SEQUENCE.
+  // The first octet of a SEQUENCE is also the character "0", but no text continues like the header of a SEQUENCE.
   if (bytes[0] === 0x30 && !isText(bytes) && identify(bytes) !== null) {
     return yield* findDer(file);
   }
@@ -211,29 +211,29 @@ function noteOf(block: PemBlock, kind: ObjectKind): string | null {
 }
 
 /**
- * Finds a line of a PEM block that is longer or shorter than those before it, and is not the last: characters were lost
- * or added there, although the rest is valid base64. `before` is the number of the first line.
+ * Describes the first line of a PEM block, other than the last, that is longer or shorter than the others: characters were
+ * lost or added there, even if the block is valid base64. Null if there is none. `firstLine` is the line number of BEGIN.
  */
-function unevenLine(text: string, before: number): string | null {
+function unevenLine(text: string, firstLine: number): string | null {
   const lines = text.split("\n").map((line) => line.trim());
   const last = lines.findLastIndex((line) => line !== "" && !line.includes("-"));
   const first = lines.findIndex((line, at) => at > 0 && line !== "" && !line.includes(":"));
   if (first === -1) return null;
   const usual = lines[first].length;
-  // With two lines, it is unknown which length is the usual one.
+  // Too few lines have the same length to know the usual one.
   if (last - first < 2 || lines[first + 1].length !== usual && lines[first + 2].length !== usual) {
     return null;
   }
   const uneven = lines.findIndex((line, at) => at > first && at < last && line.length !== usual);
   return uneven === -1
     ? null
-    : `LINE ${withCommas(before + uneven)} HAS ${characters(lines[uneven].length)}, ` +
+    : `LINE ${withCommas(firstLine + uneven)} HAS ${characters(lines[uneven].length)}, ` +
       `THE OTHERS ${withCommas(usual)}`;
 }
 
 /**
- * The block with only the last word of each line, because a log puts time and program before every line. Null if that
- * does not help.
+ * Rebuilds a block from the last word of each line, because a log puts time and program before every line. Null if the
+ * result is not an object either.
  */
 function withoutLogPrefixes(text: string, block: PemBlock): PemBlock | null {
   const lines = text.slice(block.offset, block.end).split("\n");
@@ -373,11 +373,12 @@ function foreignFile(bytes: Uint8Array): string | null {
   return found.advice === null ? `THIS IS ${found.name}` : `THIS IS ${found.name}: ${found.advice}`;
 }
 
-const LOOK = 4096;
+/** The number of bytes that are examined to recognize a text. */
+const SAMPLE = 4096;
 
 /** Whether the first bytes look like a text in ASCII, UTF-8 or Latin-1: no control characters. */
 function isText(bytes: Uint8Array): boolean {
-  const end = Math.min(bytes.length, LOOK);
+  const end = Math.min(bytes.length, SAMPLE);
   for (let at = 0; at < end; at++) {
     const octet = bytes[at];
     if (octet < 0x20 && octet !== 0x0a && octet !== 0x0d && octet !== 0x09 && octet !== 0x0c) {

@@ -1,9 +1,9 @@
 /**
- * What somebody should know about the objects, by the facts of the field and each with its source.
+ * Finds the problems of the objects, each with the source of its rule. No problem is reported twice.
  *
- * Rules: the Baseline Requirements bind public authorities alone, so what they ask is reported for
- * public TLS certificates alone; what weakens a certificate under any root (keys, hashes, dates, names)
- * is reported for all, in the severity that it deserves there. Nothing is reported twice.
+ * The Baseline Requirements bind only public authorities, so most of their rules are reported only for public
+ * certificates. Weaknesses that matter under any root (keys, hashes, dates, names) are reported for all
+ * certificates, for private ones with a severity of their own.
  */
 import type { Candidate } from "../x509/constraints/candidate.ts";
 import { Budget } from "../kernel/context.ts";
@@ -37,21 +37,21 @@ import {
 import { pageText } from "../page-text.ts";
 import { ruleFinding } from "./rule-finding.ts";
 
-/** Organizational units may not be in public TLS certificates issued from this day on. */
+/** Public TLS certificates issued from this day on must not have organizational units. */
 const UNITS_END = Date.parse("2022-09-01");
 
-/** What was found on the objects of a collection. */
+/** The findings on the objects of a collection. The maps are by the object's id. */
 interface CollectionFindings {
   findings: ReadonlyMap<number, InspectedFinding[]>;
-  /** What each certificate was judged as. */
+  /** The profile by which each certificate was judged. */
   judged: ReadonlyMap<number, Profile>;
-  /** What the CRLs and OCSP responses here say of certificates. */
+  /** The status of certificates by the CRLs and OCSP responses among the files. */
   revocations: ReadonlyMap<number, Revocation>;
-  /** What was not examined because the budget ended, in words. */
+  /** Descriptions of the checks that were left out because the budget was used up. */
   notes: string[];
 }
 
-/** The RSA keys of the objects, and what is looked for among them meanwhile. */
+/** A search for shared primes among the RSA keys of the objects, which may still be running in another worker. */
 export interface Comparing {
   keys: readonly RsaKeyHolders[];
   batch: Batch;
@@ -63,11 +63,11 @@ interface FindingsOptions {
   judgeAs?: Profile | "auto";
   progress?: () => void | Promise<void>;
   budget?: Budget;
-  /** Primes that keys share, where they are looked for elsewhere already. */
+  /** The search for shared primes, if the caller has started it. */
   comparing?: Comparing;
 }
 
-/** Every finding on every object, by the number of the object. */
+/** Returns all findings on the objects, the worst of each object first. `now` is in milliseconds since the epoch. */
 export async function findingsOf(
   collection: Collection,
   related: Related,
@@ -82,7 +82,7 @@ export async function findingsOf(
     else if (!list.some(({ code }) => code === found.code)) list.push(found);
   };
   const objects = [...collection.objects];
-  const superseded = newerTwins(objects);
+  const superseded = supersededAmong(objects);
   const revocations = await revocationsAmong(objects, related.links, { now, budget, notes });
   for (const [index, object] of objects.entries()) {
     if (index % 200 === 0) await progress?.();
@@ -125,15 +125,15 @@ export async function findingsOf(
 }
 
 /**
- * The worst finding first: errors before warnings, and of each what every client must refuse before
- * what only strict ones object to.
+ * The sort key of a finding, lower for a worse one: errors before warnings, and within a severity the rules that every
+ * client must enforce before those that only strict clients enforce.
  */
 const weightOf = ({ code, severity }: InspectedFinding): number =>
   2 * SEVERITIES.indexOf(severity) + (ruleOf(code as RuleCode).kind === "proof" ? 0 : 1);
 
 const SUPERSEDED = "A certificate for the same names that ends later is here.";
 
-/** A problem, which is in capitals and has no full stop, as a sentence. */
+/** Turns a problem, which is in capitals and has no full stop, into a sentence. */
 const sentence = (problem: string): string => `${pageText(problem)}.`;
 
 function certificateFindings(
@@ -156,7 +156,7 @@ function certificateFindings(
     now,
     reference: null,
     purpose: standing.role === "leaf" ? purpose : null,
-    // What one certificate may cost: name constraints can be long.
+    // Limits the work on one certificate, because name constraints can be long.
     budget: budget.part({ nodes: 200_000 }),
   };
   let broken: Finding[];
@@ -207,37 +207,40 @@ function publicServerFindings(certificate: Certificate, candidate: Candidate): I
   return found;
 }
 
-/** Without a purpose, a common name that is a host's name says what it is for. */
+/**
+ * Whether a private certificate may be for a server. The rule itself checks the purposes; without them, a common name
+ * that is a domain name shows a server.
+ */
 function looksLikeServer({ extendedKeyUsage, certificate }: Candidate): boolean {
   return extendedKeyUsage !== null || readDomainName(certificate.subject.commonName ?? "") !== null;
 }
 
-/** How much a broken rule matters for the certificate; null where it is not reported. */
+/** The severity of a broken rule for the certificate; null if the rule is not reported. */
 function severityOf(code: RuleCode, ofPublic: boolean, { role }: Standing): Severity | null {
   const { kind, severity, binds, privately } = ruleOf(code);
-  // Clients do not read a root's dates and form as they read others'; who installed it decides.
+  // Clients trust a root because it was installed and do not check its form, so only a weak key is mentioned.
   if (role === "root" && kind === "policy") return code === "weak_key" ? "info" : null;
   if (kind === "proof" || severity === "info" || ofPublic) return severity;
   return privately ?? (binds === "everyone" ? "info" : null);
 }
 
 /**
- * Certificates of which another one has every name and ends later; of CA certificates those that were
- * renewed with the same key by the same issuer.
+ * Returns the ids of certificates that a newer one replaces: the newer one has all their names and expires later. A CA
+ * certificate is replaced only by one with the same issuer, subject and key.
  */
-function newerTwins(objects: readonly InspectedObject[]): ReadonlySet<number> {
+function supersededAmong(objects: readonly InspectedObject[]): ReadonlySet<number> {
   const certificates = objects.flatMap((object) => {
     if (object.kind !== "certificate" || object.candidate === null) return [];
     const { certificate, candidate, id } = object;
     const names = candidate.names.alternative.map(({ tag, bytes }) => `${tag} ${toHex(bytes)}`);
-    // One of another issuer is a cross-certificate, which others may need beside the newer one.
+    // A certificate from another issuer is a cross-certificate, and clients may need both.
     if (candidate.isCa) names.splice(0, Infinity, `${candidate.issuerKey}\n${candidate.identity}`);
     if (names.length === 0) names.push(candidate.subjectKey);
     if (names[0] === "") return [];
     names.sort();
     return [{ id, notAfter: certificate!.notAfter, names, all: names.join("\n") }];
   });
-  /** By one name, and by all names together: the one that ends last. */
+  /** The certificate that expires last, by each of its names and by all its names together. */
   const latest = new Map<string, { notAfter: number; names: ReadonlySet<string> }>();
   for (const { notAfter, names, all } of certificates) {
     const entry = { notAfter, names: new Set(names) };

@@ -59,7 +59,7 @@ export const inspect: Operation<typeof inspectContract> = async (input, context)
     chains: related.chains,
     leftovers: related.leftovers,
     notes: [...related.notes, ...notes],
-    setAside: collection.setAside,
+    setAside: collection.skipped,
     sets,
   };
   for (const object of collection.objects) {
@@ -68,7 +68,7 @@ export const inspect: Operation<typeof inspectContract> = async (input, context)
   return {
     objects,
     ...picture,
-    verdict: verdictOf({ rows, ...picture }),
+    verdict: verdictOf({ rows, skipped: collection.skipped, ...picture }),
     evaluatedAt: formatTime(now - now % 1000),
   };
 };

@@ -1,7 +1,6 @@
 /**
- * What is known to be wrong with RSA keys: their own numbers, and primes that two of them share.
- * The search for shared primes takes longer than all other checks, so another worker can make it
- * meanwhile.
+ * Finds weak RSA keys: keys with weak numbers, and keys that share a prime with another one. The search for shared
+ * primes takes longer than all other checks, so another worker can run it at the same time.
  */
 import { withCommas } from "../kernel/formatting.ts";
 import type { Budget } from "../kernel/context.ts";
@@ -18,7 +17,7 @@ import type { InspectedFinding } from "./contract.ts";
 import type { InspectedObject } from "./objects.ts";
 import { ruleFinding } from "./rule-finding.ts";
 
-/** A bigger modulus is not worked on: nobody uses one. */
+/** Keys with a longer modulus are not examined, because none is in use. */
 const MAX_MODULUS_BITS = 16_384;
 
 /** One RSA key and every object that has it. */
@@ -32,19 +31,19 @@ export interface RsaKeyHolders {
 /** The moduli that are compared with each other. */
 export interface Batch {
   moduli: bigint[];
-  /** The objects of each. */
+  /** The ids of the objects with each modulus. */
   ids: number[][];
-  /** Keys for which there was no room. */
+  /** The number of keys that were left out. */
   left: number;
 }
 
-/** Which of the moduli share a prime with another one, in their order. `tree`: of the first ones. */
+/** Returns, for each modulus, whether it shares a prime with another one. `tree` may already have the first moduli. */
 export function findShared(moduli: readonly bigint[], tree = new ProductTree()): boolean[] {
   tree.add(moduli.slice(tree.size));
   return tree.factors().map((factor) => factor !== null);
 }
 
-/** Takes as many keys as there is room for, and spends from the budget what comparing them costs. */
+/** Selects as many keys as MAX_BATCH_BITS and the budget allow, and spends the cost of comparing them. */
 export function batchOf(keys: readonly RsaKeyHolders[], budget: Budget): Batch {
   const distinct = new Map<bigint, number[]>();
   let bits = 0;
@@ -69,7 +68,7 @@ export function batchOf(keys: readonly RsaKeyHolders[], budget: Budget): Batch {
   return batch;
 }
 
-/** Adds the weaknesses of each key by itself. `notes` takes what was left out. */
+/** Adds the weaknesses of each key. `notes` receives the number of keys that were not searched. */
 export function addWeaknesses(
   keys: readonly RsaKeyHolders[],
   objects: readonly InspectedObject[],
@@ -89,7 +88,7 @@ export function addWeaknesses(
     }
     for (const id of ids) for (const one of found) add(id, one);
     for (const id of ids) {
-      // For certificates the rule weak_key is asked with the others.
+      // For certificates, weak_key is checked together with the other rules.
       if (bits < 2048 && kinds.get(id) !== "certificate") {
         const message = `Its RSA key has ${bits} bits; at least 2048 are asked for.`;
         add(id, ruleFinding("weak_key", message, "warning"));

@@ -1,11 +1,11 @@
 /** Kinds of objects and limits of the inspector. */
 
-/** On the device; the API takes what fits into its body. */
+/** The limits of an inspection. In the API, the size of the request body is a lower limit. */
 export const MAX_OBJECTS = 10_000;
 export const MAX_BYTES = 64 * 1024 * 1024;
 export const MAX_TEXTS = 1_000;
 
-/** Kinds of objects, recognised by content. */
+/** Kinds of objects, recognized by content. */
 export const OBJECT_KINDS = [
   "certificate",
   "request",

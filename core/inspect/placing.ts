@@ -20,9 +20,9 @@ type Role = (typeof ROLES)[number];
 /** The position of a certificate among the others. */
 export interface Standing {
   role: Role;
-  /** A path through it to a root of Mozilla's list was proven. */
+  /** Whether a path through it to a trusted root was proven. */
   trusted: boolean;
-  /** A path from it, or through it, ends at a root of any kind. */
+  /** Whether a path from it, or through it, ends at any root. */
   complete: boolean;
 }
 
@@ -163,7 +163,7 @@ interface Place {
   issuers: Link[];
 }
 
-/** Verifies its own signature and those of its issuers; null if the budget runs out. */
+/** Determines the role of a certificate and finds its issuers; null if the budget runs out. */
 async function placeOf(
   candidate: Candidate,
   id: number,
@@ -184,7 +184,7 @@ async function placeOf(
   }
 }
 
-/** The certificates that signed it; if none is proven, those that cannot be verified. */
+/** Links to the certificates that signed it; if none is proven, to the first issuer that cannot be verified. */
 async function issuersOf(
   candidate: Candidate,
   id: number,

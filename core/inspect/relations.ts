@@ -118,7 +118,10 @@ function holdsKey(object: InspectedObject): object is KeyHolder {
     object.kind === "private-key" || object.kind === "public-key";
 }
 
-/** A key's links start at the first of these kinds that exists, so their number stays below the objects'. */
+/**
+ * The links of a key start at objects of the first of these kinds that has the key. At most two of them are used, so the
+ * number of links stays proportional to the number of objects.
+ */
 const HUBS = ["private-key", "request", "public-key", "certificate"] as const;
 const KEY_WORDS: Readonly<Record<KeyHolder["kind"], string>> = {
   "certificate": "THE CERTIFICATE",
@@ -127,7 +130,7 @@ const KEY_WORDS: Readonly<Record<KeyHolder["kind"], string>> = {
   "private-key": "THE PRIVATE KEY",
 };
 
-/** The links from one object with a key to all others with the same key. */
+/** Links objects with the same key, from at most two hubs to all objects of other kinds. */
 function keyLinks(objects: readonly InspectedObject[]): Link[] {
   const groups = new Map<string, KeyHolder[]>();
   for (const object of objects) {
@@ -160,7 +163,7 @@ function keyLinks(objects: readonly InspectedObject[]): Link[] {
   return links;
 }
 
-/** Links domains to certificates. Domains are few, and are looked up; each certificate's names are read once. */
+/** Links domains to the certificates that cover them. The names of each certificate are read once, into a map. */
 function nameLinks(
   objects: readonly InspectedObject[],
   certificates: readonly ReadCertificate[],

@@ -162,7 +162,7 @@ export const inspectedSet = v.object({
 export type InspectedSet = v.InferOutput<typeof inspectedSet>;
 
 /** A file or a part of a file that is not an object or cannot be read. */
-export const aside = v.object({
+export const skippedPart = v.object({
   file: text,
   position: v.number(),
   /** A description. */
@@ -170,7 +170,7 @@ export const aside = v.object({
   /** The object, if its kind is known and its content cannot be read; else null. */
   id: v.nullable(id),
 });
-export type Aside = v.InferOutput<typeof aside>;
+export type SkippedPart = v.InferOutput<typeof skippedPart>;
 
 /** An object without a relation to another. */
 export const leftover = v.object({ id, message: text });
@@ -195,7 +195,7 @@ export const inspectResponse = v.object({
     subject: v.nullable(distinguishedName),
   })),
   ...relations.entries,
-  setAside: v.array(aside),
+  setAside: v.array(skippedPart),
   /** Each certificate that is not a CA or has a key or CSR among the files, and each CSR with its key. */
   sets: v.array(inspectedSet),
   /** The verdict on all objects together. */

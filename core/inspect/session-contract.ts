@@ -3,13 +3,13 @@
  * and bytes are requested by number, and secrets are sent only on request.
  */
 import type {
-  Aside,
   InspectedChain,
   InspectedFinding,
   InspectedSet,
   Leftover,
   Link,
   ObjectRow,
+  SkippedPart,
   Verdict,
 } from "./contract.ts";
 import type { Bundle } from "./options.ts";
@@ -28,21 +28,21 @@ export type Fault = Omit<InspectedFinding, "message">;
 
 /**
  * An object after its findings are known: the additions to the row that was sent while files were read, or the whole
- * row if the earlier one is out of date. `findings` are the number of their fault, counted over all sent faults, and
- * their message.
+ * row if the earlier one is out of date. Each finding is the index of its fault among all faults that were sent, and its
+ * message.
  */
 export interface JudgedRow {
   row: Partial<ObjectRow> & Pick<ObjectRow, "id" | "role" | "judgedAs" | "revocation">;
   findings: [fault: number, message: string][];
 }
 
-/** A message while the objects are put together. */
+/** A message while the objects are related: the progress so far, or a part of the results. */
 export type RelateMessage =
   | { type: "progress"; done: number; total: number }
-  | { type: "told"; json: Json<Told> };
+  | { type: "result"; json: Json<ResultPart> };
 
-/** `faults` are those that were not sent before. */
-export type Told =
+/** A part of the results. `faults` are those that were not sent before. */
+export type ResultPart =
   | { type: "rows"; rows: JudgedRow[]; faults: Fault[] }
   | { type: "links"; links: Link[] }
   | { type: "chains"; chains: InspectedChain[] }
@@ -90,7 +90,7 @@ export interface ObjectSet {
   bundlePem: string;
   certificatePem: string;
   requestPem: string;
-  /** Name and date, which show in file names to which certificate a key belongs. */
+  /** The base of file names: the name, and the expiry date of the certificate if there is one. */
   label: string;
   /** "" without a certificate. */
   bundleName: string;
@@ -103,11 +103,11 @@ export interface InspectMethods {
     output: { files: number; objects: number };
     message: Json<ObjectRow[]> | EarlyMessage;
   };
-  /** Puts together all objects that were added so far. */
+  /** Relates and judges all objects that were added so far. */
   relate: {
     /** `unread` are files that the page skipped. */
-    input: { now?: number; unread?: readonly Aside[] };
-    output: { notes: string[]; setAside: Aside[]; verdict: Verdict; evaluatedAt: string };
+    input: { now?: number; unread?: readonly SkippedPart[] };
+    output: { notes: string[]; skipped: SkippedPart[]; verdict: Verdict; evaluatedAt: string };
     message: RelateMessage | HelpMessage;
   };
   details: { input: { id: number }; output: ObjectDetails; message: never };

@@ -1,4 +1,4 @@
-/** An inspection session: files are added, put together, opened, viewed and saved. */
+/** An inspection session: adds files, relates and opens their objects, and returns details and files to save. */
 import * as TEXT from "../texts.ts";
 import { Budget, createContext } from "../kernel/context.ts";
 import { OperationError } from "../kernel/errors.ts";
@@ -23,7 +23,7 @@ import type {
   InspectMethods,
   Json,
   JudgedRow,
-  Told,
+  ResultPart,
 } from "./session-contract.ts";
 import { verdictOf } from "./verdict/whole.ts";
 import { inspectedSets } from "./inspected-sets.ts";
@@ -33,7 +33,7 @@ import { MAX_BATCH_BITS } from "../x509/keys/families/shared-factors.ts";
 
 /** The limits for one file. */
 const FILE_LIMITS = { bytes: 2 * MAX_BYTES, nodes: 5_000_000 };
-/** The limits for putting everything together: some seconds of signatures. */
+/** The limits for relating all objects: some seconds of signatures. */
 const RELATE_LIMITS = {
   signatures: 4 * MAX_OBJECTS,
   nodes: 20_000_000,
@@ -68,7 +68,7 @@ export function createInspection(): Session {
     tolerant: true,
   });
   let sets = new Sets(collection, NOTHING);
-  const telling = new Telling();
+  const sentRows = new SentRows();
   const early = new EarlyModuli();
   let now = Date.now();
 
@@ -94,7 +94,7 @@ export function createInspection(): Session {
       const moduli = early.among([...touched]);
       await Promise.all([
         moduli.length > 0 && emit({ type: "early", moduli }),
-        inBatches([...touched], (objects) => emit(telling.found(objects))),
+        inBatches([...touched], (objects) => emit(sentRows.add(objects))),
       ]);
       return { files: collection.files, objects: collection.size };
     },
@@ -135,26 +135,26 @@ export function createInspection(): Session {
           findings: found.findings.get(object.id),
           judgedAs: found.judged.get(object.id),
           revocation: found.revocations.get(object.id),
-        }, telling.known(object.id))
+        }, sentRows.get(object.id))
       );
       const byId = new Map(rows.map((row) => [row.id, row]));
       const judgedSets = inspectedSets(collection, sets, related.chains, byId);
-      const judged = telling.judging();
-      await inBatches(rows, (rows) => emit(judged(rows)));
-      await inBatches(related.links, (links) => emit(toldMessage({ type: "links", links })));
-      await inBatches(related.chains, (chains) => emit(toldMessage({ type: "chains", chains })));
-      await inBatches(judgedSets, (sets) => emit(toldMessage({ type: "sets", sets })));
+      const judgedBatch = sentRows.judgedBatches();
+      await inBatches(rows, (rows) => emit(judgedBatch(rows)));
+      await inBatches(related.links, (links) => emit(resultMessage({ type: "links", links })));
+      await inBatches(related.chains, (chains) => emit(resultMessage({ type: "chains", chains })));
+      await inBatches(judgedSets, (sets) => emit(resultMessage({ type: "sets", sets })));
       await inBatches(
         related.leftovers,
-        (leftovers) => emit(toldMessage({ type: "leftovers", leftovers })),
+        (leftovers) => emit(resultMessage({ type: "leftovers", leftovers })),
       );
       const notes = [...related.notes, ...found.notes];
-      const setAside = [...collection.setAside, ...input.unread ?? []];
+      const skipped = [...collection.skipped, ...input.unread ?? []];
       const { chains, leftovers } = related;
       return {
         notes,
-        setAside,
-        verdict: verdictOf({ rows: byId, chains, sets: judgedSets, leftovers, setAside, notes }),
+        skipped,
+        verdict: verdictOf({ rows: byId, chains, sets: judgedSets, leftovers, skipped, notes }),
         evaluatedAt: formatTime(now - now % 1000),
       };
     },
@@ -180,7 +180,7 @@ export function createInspection(): Session {
 
     async unlock({ password, id }) {
       const { opened, tried, message } = await collection.unlock(password, id);
-      telling.forget();
+      sentRows.clear();
       return { opened, tried, message };
     },
 
@@ -224,32 +224,32 @@ async function inBatches<T>(
 
 const json = <T>(value: T): Json<T> => JSON.stringify(value) as Json<T>;
 
-/** A message of the session, with its content as JSON. */
-const toldMessage = (part: Told) => ({ type: "told" as const, json: json(part) });
+/** A message with a part of the results as JSON. */
+const resultMessage = (part: ResultPart) => ({ type: "result" as const, json: json(part) });
 
 /** Keeps the rows that were sent, so that later messages need only their additions. */
-class Telling {
-  readonly #known = new Map<number, ObjectRow>();
+class SentRows {
+  readonly #rows = new Map<number, ObjectRow>();
 
-  /** Rows of objects that are new or have a new place. */
-  found(objects: readonly InspectedObject[]): Json<ObjectRow[]> {
+  /** Returns the rows of objects that are new or have a new place, to be sent. */
+  add(objects: readonly InspectedObject[]): Json<ObjectRow[]> {
     const rows = objects.map((object) => rowOf(object));
-    for (const row of rows) this.#known.set(row.id, row);
+    for (const row of rows) this.#rows.set(row.id, row);
     return json(rows);
   }
 
   /** The row of an object as it was sent; undefined if it was not. */
-  known(id: number): ObjectRow | undefined {
-    return this.#known.get(id);
+  get(id: number): ObjectRow | undefined {
+    return this.#rows.get(id);
   }
 
   /** Called when the sent rows may be out of date. */
-  forget(): void {
-    this.#known.clear();
+  clear(): void {
+    this.#rows.clear();
   }
 
-  /** Sends judged rows in batches; the common part of thousands of findings is sent once. */
-  judging(): (rows: readonly ObjectRow[]) => ReturnType<typeof toldMessage> {
+  /** Returns a function that makes the message for a batch of rows. Each fault is in only one of the messages. */
+  judgedBatches(): (rows: readonly ObjectRow[]) => ReturnType<typeof resultMessage> {
     const numbers = new Map<string, number>();
     return (rows) => {
       const faults: Fault[] = [];
@@ -264,18 +264,18 @@ class Telling {
           }
           return [number, message];
         });
-        const isKnown = this.#known.has(id);
+        const isKnown = this.#rows.has(id);
         return {
           row: isKnown ? { id, role, judgedAs, revocation } : { ...row, findings: [] },
           findings: numbered,
         };
       });
-      return toldMessage({ type: "rows", rows: judged, faults });
+      return resultMessage({ type: "rows", rows: judged, faults });
     };
   }
 }
 
-/** The number of RSA keys from which another worker looks for shared primes. */
+/** With at least this many RSA keys, another worker looks for shared primes. */
 const HELP_FROM = 100;
 
 class EarlyModuli {

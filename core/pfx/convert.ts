@@ -16,7 +16,7 @@ import { buildPath, missingOf, type Path, provenPart } from "../x509/path/build.
 import { Candidate } from "../x509/constraints/candidate.ts";
 import { Pool } from "../x509/path/pool.ts";
 import { fileBaseName } from "../file-names.ts";
-import { requireCertificates, type SetAside } from "../x509/cms/bundles.ts";
+import { requireCertificates, type Skipped } from "../x509/cms/bundles.ts";
 import { type Certificate } from "../x509/objects/certificates.ts";
 import { certificateInfo, loadFingerprintDigests } from "../x509/objects/certificate-info.ts";
 import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
@@ -127,7 +127,7 @@ function readCertificates(
     const message = TEXT.pfxTooManyCertificates(bundle.certificates.length, MAX_CERTIFICATES);
     throw new OperationError("too_complex", message, "certificate");
   }
-  const notes = bundle.setAside.map(setAsideNote);
+  const notes = bundle.skipped.map(skippedNote);
   const doubles = bundle.certificates.length - certificates.length;
   if (doubles > 0) {
     notes.push(
@@ -139,7 +139,7 @@ function readCertificates(
   return { certificates, notes: [...new Set(notes)] };
 }
 
-function setAsideNote({ kind, message }: SetAside): string {
+function skippedNote({ kind, message }: Skipped): string {
   if (kind === null || kind === "certificate" || kind === "pkcs7") return message;
   return `THE CERTIFICATE FIELD ALSO HOLDS ${kindName(kind)}: IT IS LEFT OUT`;
 }

@@ -28,7 +28,7 @@ function pictureOf(count: number) {
     rows.set(id, row as unknown as ObjectRow);
   }
   const leftovers = [{ id: 3, message: "No key for this certificate is here." }];
-  const picture = { rows, links: [], leftovers, setAside: [] } as unknown as Picture;
+  const picture = { rows, links: [], leftovers, skipped: [] } as unknown as Picture;
   return { seen, picture };
 }
 

@@ -6,7 +6,7 @@ import { createInspection } from "../../core/inspect/session.ts";
 import type { ObjectRow } from "../../core/inspect/contract.ts";
 import type { InspectMethods, Json, RelateMessage } from "../../core/inspect/session-contract.ts";
 import { AT, folder } from "../fixtures/inspect/index.ts";
-import { heardOf } from "../core/inspect/support.ts";
+import { resultsOf } from "../core/inspect/support.ts";
 import { headlineOf, listedSets } from "../../web/src/tools/inspect/headline.ts";
 import type { Picture } from "../../web/src/tools/inspect/inspection.ts";
 import { factsOf, namedRow } from "../../web/src/tools/inspect/words.ts";
@@ -17,17 +17,17 @@ async function pictureOf(name: "messy" | "renewal", ...only: string[]): Promise<
   const session = createInspection();
   const files = folder(name).filter((file) => only.length === 0 || only.includes(file.name));
   const found: Json<ObjectRow[]>[] = [];
-  const told: RelateMessage[] = [];
+  const judged: RelateMessage[] = [];
   await callSession(session, "add", { files }, (message) => {
     found.push(message as Json<ObjectRow[]>);
     return Promise.resolve();
   });
   const outcome = await callSession(session, "relate", { now: Date.parse(AT) }, (message) => {
-    told.push(message as RelateMessage);
+    judged.push(message as RelateMessage);
     return Promise.resolve();
   });
   assert(outcome.ok);
-  const { rows, links, chains, sets, leftovers } = heardOf(found, told);
+  const { rows, links, chains, sets, leftovers } = resultsOf(found, judged);
   return {
     growing: false,
     ...{ rows, links, chains, sets, leftovers },

@@ -1,5 +1,5 @@
 /**
- * Statements, which make up a verdict in words, and those about chains.
+ * The statements that make up a verdict, and the statements about chains.
  *
  * `good` is used only for verified results. An object that is missing, locked or not supported by this engine is
  * `unknown`, and never counts as good. The revocation status comes only from the CRLs and responses among the files; if
@@ -85,17 +85,17 @@ export function chainIndex(chains: readonly InspectedChain[]): ChainIndex {
   return index;
 }
 
-/** The problems of a chain from its certificate `at` upwards, without those that were `said` already. */
+/** The problems of a chain from its certificate `at` upwards, without those that were `reported` before. */
 function brokenIn(
   { certificates, problems }: InspectedChain,
   at: number,
-  said: ReadonlySet<string>,
+  reported: ReadonlySet<string>,
 ): string[] {
   return problems.flatMap(({ certificate, code, message }) => {
     // The statement about the chain covers these two.
     if (code === "issuer_not_found" || code === "self_signed") return [];
     if ((certificate ?? at) < at) return [];
-    if (certificate === null || certificate === at) return said.has(message) ? [] : [message];
+    if (certificate === null || certificate === at) return reported.has(message) ? [] : [message];
     return [about(named(certificates[certificate].name), message)];
   });
 }

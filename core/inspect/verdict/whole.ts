@@ -1,9 +1,9 @@
 /** The verdict on all objects together. */
 import type {
-  Aside,
   InspectedChain,
   Leftover,
   ObjectRow,
+  SkippedPart,
   Statement,
   Verdict,
 } from "../contract.ts";
@@ -28,12 +28,12 @@ interface Facts {
   chains: readonly InspectedChain[];
   sets: readonly SetWithoutVerdict[];
   leftovers: readonly Leftover[];
-  setAside: readonly Aside[];
+  skipped: readonly SkippedPart[];
   notes: readonly string[];
 }
 
 /** Findings with a sentence of their own. The others are counted by the objects that have them. */
-const COUNTED_ALONE: readonly (readonly [code: string, many: (count: string) => string])[] = [
+const COUNTED_BY_CODE: readonly (readonly [code: string, many: (count: string) => string])[] = [
   ["revoked", (count) => `${count} certificates are revoked.`],
   ["expired", (count) => `${count} certificates have expired.`],
   ["not_yet_valid", (count) => `${count} certificates are not valid yet.`],
@@ -50,14 +50,14 @@ function findingStatements(rows: readonly ObjectRow[], severity: "error" | "warn
   );
   type Entry = (typeof found)[number];
   const one = ({ row, message }: Entry) => about(titleOf(row), message);
-  const alone = new Set(COUNTED_ALONE.map(([code]) => code));
+  const countedCodes = new Set(COUNTED_BY_CODE.map(([code]) => code));
   // The first finding of each object is its worst.
   const others = new Map<number, Entry>();
   for (const entry of found) {
-    if (!alone.has(entry.code) && !others.has(entry.row.id)) others.set(entry.row.id, entry);
+    if (!countedCodes.has(entry.code) && !others.has(entry.row.id)) others.set(entry.row.id, entry);
   }
   return [
-    ...COUNTED_ALONE.flatMap(([code, many]) =>
+    ...COUNTED_BY_CODE.flatMap(([code, many]) =>
       tally(found.filter((entry) => entry.code === code), outcome, one, many)
     ),
     ...tally(
@@ -87,7 +87,7 @@ function replacedTogether(rows: readonly ObjectRow[]): Statement[] {
 export function verdictOf(facts: Facts): Verdict {
   const rows = [...facts.rows.values()];
   const certificates = rows.filter(({ kind }) => kind === "certificate");
-  const lists = rows.filter(({ kind }) => kind === "crl" || kind === "ocsp-response");
+  const statusObjects = rows.filter(({ kind }) => kind === "crl" || kind === "ocsp-response");
   const statements = [
     ...findingStatements(rows, "error"),
     ...findingStatements(rows, "warning"),
@@ -96,7 +96,7 @@ export function verdictOf(facts: Facts): Verdict {
     ...chainsTogether(facts.chains, facts.sets, facts.rows),
     ...leftoversTogether(facts, rows),
     ...unknownTogether(facts, rows),
-    ...revocationTogether(certificates, lists),
+    ...revocationTogether(certificates, statusObjects),
   ];
   if (statements.length === 0) {
     statements.push(note("There is nothing here to compare or to verify."));
@@ -107,7 +107,7 @@ export function verdictOf(facts: Facts): Verdict {
 /** The results of the CRLs and OCSP responses, except revocations, which are already findings. */
 function revocationTogether(
   certificates: readonly ObjectRow[],
-  lists: readonly ObjectRow[],
+  statusObjects: readonly ObjectRow[],
 ): Statement[] {
   if (certificates.length === 0) return [];
   const answered = certificates.filter(({ revocation }) => revocation?.status !== undefined);
@@ -128,7 +128,7 @@ function revocationTogether(
       (count) => `Whether ${count} certificates are revoked is not known.`,
     ),
     ...tally(
-      answered.length > 0 ? [] : lists,
+      answered.length > 0 ? [] : statusObjects,
       "unknown",
       ({ kind }) =>
         `${kind === "crl" ? "The revocation list" : "The OCSP response"} here says nothing of ` +
@@ -193,12 +193,12 @@ function leftoversTogether({ leftovers, rows }: Facts, all: readonly ObjectRow[]
   ];
 }
 
-function unknownTogether({ setAside, notes }: Facts, rows: readonly ObjectRow[]): Statement[] {
-  const aside = new Set(setAside.map(({ id }) => id));
+function unknownTogether({ skipped, notes }: Facts, rows: readonly ObjectRow[]): Statement[] {
+  const skippedIds = new Set(skipped.map(({ id }) => id));
   return [
     ...tally(
       rows.filter((row) =>
-        row.problem !== null && !row.locked && row.findings.length === 0 && !aside.has(row.id)
+        row.problem !== null && !row.locked && row.findings.length === 0 && !skippedIds.has(row.id)
       ),
       "unknown",
       (row) => `${titleOf(row)} cannot be read further.`,
@@ -211,7 +211,7 @@ function unknownTogether({ setAside, notes }: Facts, rows: readonly ObjectRow[])
       (count) => `${count} items are locked: what they hold is not known.`,
     ),
     ...tally(
-      setAside,
+      skipped,
       "unknown",
       ({ file }) => `1 item was skipped: ${namedFile(file)}.`,
       (count) => `${count} items were skipped.`,

@@ -15,10 +15,10 @@ import { certificatesOfPkcs7, revocationInfoOfPkcs7 } from "./pkcs7.ts";
 interface Bundle {
   /** In the order of the text; `position` counts all objects of the text from 0. */
   certificates: { certificate: Certificate; position: number }[];
-  setAside: SetAside[];
+  skipped: Skipped[];
 }
 
-export interface SetAside {
+export interface Skipped {
   position: number;
   /** The kind of the object; null if unknown. */
   kind: ObjectKind | null;
@@ -29,32 +29,32 @@ export interface SetAside {
 
 /** Reads all objects of the text. Throws only OperationError `too_complex`. */
 export function readBundle(text: string, budget: Budget): Bundle {
-  const bundle: Bundle = { certificates: [], setAside: [] };
+  const bundle: Bundle = { certificates: [], skipped: [] };
   let position = 0;
   for (const block of readPem(text)) {
     const kind = kindOfBlock(block);
-    const setAside = (message: string, what: Pick<SetAside, "kind" | "bytes"> | null = null) =>
-      bundle.setAside.push({
+    const skip = (message: string, what: Pick<Skipped, "kind" | "bytes"> | null = null) =>
+      bundle.skipped.push({
         position: position++,
         message,
         ...what ?? { kind, bytes: block.bytes },
       });
     if (block.bytes === null) {
-      setAside(`A BLOCK CANNOT BE READ: ${block.problem}`);
+      skip(`A BLOCK CANNOT BE READ: ${block.problem}`);
       continue;
     }
     if (kind === "pkcs7") {
       try {
         for (const bytes of certificatesOfPkcs7(block.bytes, budget)) take(bytes);
         for (const info of revocationInfoOfPkcs7(block.bytes, budget)) {
-          setAside(notACertificate(info.kind), info);
+          skip(notACertificate(info.kind), info);
         }
       } catch (thrown) {
         if (!(thrown instanceof DerError)) throw thrown;
-        setAside(`THE PKCS#7 BUNDLE CANNOT BE READ: ${thrown.message}`);
+        skip(`THE PKCS#7 BUNDLE CANNOT BE READ: ${thrown.message}`);
       }
     } else if (kind === "certificate") take(block.bytes);
-    else setAside(notACertificate(kind));
+    else skip(notACertificate(kind));
   }
   return bundle;
 
@@ -65,7 +65,7 @@ export function readBundle(text: string, budget: Budget): Bundle {
     } catch (thrown) {
       if (!(thrown instanceof DerError)) throw thrown;
       const message = `THE CERTIFICATE CANNOT BE READ: ${thrown.message}`;
-      bundle.setAside.push({ position: position++, kind: "certificate", message, bytes });
+      bundle.skipped.push({ position: position++, kind: "certificate", message, bytes });
     }
   }
 }
@@ -81,21 +81,21 @@ const notACertificate = (kind: ObjectKind | null): string =>
  */
 export function requireCertificates(text: string, budget: Budget, path: string): Bundle {
   const bundle = readBundle(text, budget);
-  if (bundle.certificates.length === 0) throw refusal(bundle.setAside, path);
+  if (bundle.certificates.length === 0) throw refusal(bundle.skipped, path);
   return bundle;
 }
 
 /** The certificates of a text that must contain nothing else. Throws like `requireCertificates`. */
 export function requireOnlyCertificates(text: string, budget: Budget, path: string): Certificate[] {
-  const { certificates, setAside } = requireCertificates(text, budget, path);
-  if (setAside.length > 0) throw refusal(setAside, path);
+  const { certificates, skipped } = requireCertificates(text, budget, path);
+  if (skipped.length > 0) throw refusal(skipped, path);
   return certificates.map(({ certificate }) => certificate);
 }
 
-function refusal(setAside: readonly SetAside[], path: string): OperationError {
-  const [first] = setAside;
+function refusal(skipped: readonly Skipped[], path: string): OperationError {
+  const [first] = skipped;
   if (!first) return new OperationError("unreadable", "NO CERTIFICATE WAS FOUND", path);
-  const named = setAside.find(({ kind }) => kind !== null && kind !== "certificate");
+  const named = skipped.find(({ kind }) => kind !== null && kind !== "certificate");
   return named
     ? new OperationError("wrong_type", named.message, path)
     : new OperationError("unreadable", first.message, path);

@@ -179,7 +179,7 @@ describe("finding objects", () => {
         "\n",
       );
       const collection = await collect([{ name: "a", bytes: new TextEncoder().encode(text) }]);
-      return collection.setAside.map(({ message }) => message);
+      return collection.skipped.map(({ message }) => message);
     };
     const [illegal] = await asideOf((line, number) =>
       number === 6 ? line.replace(/.$/, "!") : line

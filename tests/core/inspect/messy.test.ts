@@ -21,7 +21,7 @@ function lines(kind: string, from = opened): string[] {
 }
 
 describe("the messy folder", () => {
-  it("is named file by file", () => {
+  it("has the expected objects in each file", () => {
     const named = closed.rows.map(({ kind, name, places: [{ file, position, form }] }) =>
       `${file}#${position} ${form}: ${kind} ${name}`.trim()
     ).sort();
@@ -44,7 +44,7 @@ describe("the messy folder", () => {
 
   it("has its other files skipped and named", () => {
     assert.deepEqual(
-      closed.collection.setAside.map(({ file, message }) => `${file}: ${message.split(":")[0]}`),
+      closed.collection.skipped.map(({ file, message }) => `${file}: ${message.split(":")[0]}`),
       [
         "empty.pem: THE FILE IS EMPTY",
         "half.der: CERTIFICATE",
@@ -54,7 +54,7 @@ describe("the messy folder", () => {
         "store: THIS IS A JAVA KEYSTORE (JKS)",
       ],
     );
-    const half = closed.collection.setAside.find(({ file }) => file === "half.der")!;
+    const half = closed.collection.skipped.find(({ file }) => file === "half.der")!;
     assert.match(half.message, /CUT OFF: \d+ BYTES MISSING/);
     assert.equal(closed.in("half.der").id, half.id);
   });

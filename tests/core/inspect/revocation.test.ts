@@ -13,7 +13,7 @@ import type {
 } from "../../../core/inspect/session-contract.ts";
 import type { InspectedFile } from "../../../core/inspect/find.ts";
 import type { ObjectRow, Verdict } from "../../../core/inspect/contract.ts";
-import { heardOf } from "./support.ts";
+import { resultsOf } from "./support.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 import { bytesOf, now, pathOf } from "../x509/revocation/support.ts";
 
@@ -34,12 +34,12 @@ async function inspectedFiles(files: InspectedFile[]) {
   const found: Json<ObjectRow[]>[] = [];
   await call("add", { files }, (message) => found.push(message));
   const judged: RelateMessage[] = [];
-  const { verdict, setAside } = await call("relate", { now }, (message) => judged.push(message));
-  const all = [...heardOf(found, judged).rows.values()];
+  const { verdict, skipped } = await call("relate", { now }, (message) => judged.push(message));
+  const all = [...resultsOf(found, judged).rows.values()];
   const rows = new Map(all.map((row) => [row.places[0].file, row]));
   const details = (name: string): Promise<ObjectDetails> =>
     call("details", { id: rows.get(name)!.id });
-  return { rows, kinds: all.map(({ kind }) => kind), verdict, setAside, details, call };
+  return { rows, kinds: all.map(({ kind }) => kind), verdict, skipped, details, call };
 }
 
 const texts = ({ statements }: Verdict) => statements.map(({ text }) => text);
@@ -53,10 +53,10 @@ describe("revocation among files", () => {
       ...["-certfile", pathOf("ca.pem")],
     ]);
     const bytes = new TextEncoder().encode(stdout);
-    const { verdict, setAside, kinds } = await inspectedFiles([{ name: "all.p7b", bytes }]);
+    const { verdict, skipped, kinds } = await inspectedFiles([{ name: "all.p7b", bytes }]);
     assert.deepEqual(kinds, ["pkcs7", "certificate", "certificate", "crl"]);
     assert(texts(verdict).some((text) => /was revoked/i.test(text)), texts(verdict).join("\n"));
-    assert.deepEqual(setAside, []);
+    assert.deepEqual(skipped, []);
   });
 
   for (const source of ["complete.crl", "revoked.ocsp"]) {

@@ -1,4 +1,4 @@
-/** An inspection session: batches, details, secrets only when asked for, and what is saved. */
+/** An inspection session: batches, details, secrets only on request, and saved files. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import type { ObjectRow } from "../../../core/inspect/contract.ts";
@@ -10,7 +10,7 @@ import type {
   InspectMethods,
   Json,
   RelateMessage,
-  Told,
+  ResultPart,
 } from "../../../core/inspect/session-contract.ts";
 import { callSession } from "../../../core/kernel/execute.ts";
 import * as TEXT from "../../../core/texts.ts";
@@ -18,7 +18,7 @@ import { AT, folder, MESSY_PASSWORD } from "../../fixtures/inspect/index.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 import { writePem } from "../../../core/x509/pem/pem.ts";
 import { integerOctets, modulus, nextCandidate, rsaKey } from "../x509/rules/key-maker.ts";
-import { collect, heardOf } from "./support.ts";
+import { collect, resultsOf } from "./support.ts";
 
 /** A session with the messy folder in it. */
 async function messy() {
@@ -38,35 +38,35 @@ async function messy() {
   const batches: Json<ObjectRow[]>[] = [];
   await call("add", { files: folder("messy") }, batches);
   await call("unlock", { password: MESSY_PASSWORD, id: null });
-  const told: RelateMessage[] = [];
-  const answer = await call("relate", { now: Date.parse(AT) }, told);
-  const { rows: byId } = heardOf(batches, told);
+  const judged: RelateMessage[] = [];
+  const answer = await call("relate", { now: Date.parse(AT) }, judged);
+  const { rows: byId } = resultsOf(batches, judged);
   const rows = [...byId.values()];
   const inFile = (file: string, kind: string) =>
     rows.find((row) => row.kind === kind && row.places.some((place) => place.file === file))!.id;
-  return { session, call, batches, told, answer, rows, inFile };
+  return { session, call, batches, judged, answer, rows, inFile };
 }
 
 describe("an inspection", () => {
   it("sends rows while reading, then rows, links, chains and leftovers", async () => {
-    const { batches, told, answer, rows } = await messy();
-    assert.equal(heardOf(batches, []).known.size, 13);
-    const { links, chains, sets, leftovers } = heardOf(batches, told);
+    const { batches, judged, answer, rows } = await messy();
+    assert.equal(resultsOf(batches, []).known.size, 13);
+    const { links, chains, sets, leftovers } = resultsOf(batches, judged);
     for (const list of [links, chains, sets, leftovers]) assert(list.length > 0);
     assert.equal(rows.length, 15);
     assert.equal(answer.evaluatedAt, AT);
-    assert.equal(answer.setAside.length, 6);
-    const last = told.filter((message) => message.type === "progress").at(-1)!;
+    assert.equal(answer.skipped.length, 6);
+    const last = judged.filter((message) => message.type === "progress").at(-1)!;
     assert.equal(last.done, last.total);
   });
 
   it("sends only additions to rows that were sent, and each fault once", async () => {
     const session = createInspection();
     const judge = async () => {
-      const parts: Told[] = [];
+      const parts: ResultPart[] = [];
       const { ok } = await callSession(session, "relate", { now: Date.parse(AT) }, (message) => {
-        const told = message as RelateMessage;
-        if (told.type === "told") parts.push(JSON.parse(told.json));
+        const sent = message as RelateMessage;
+        if (sent.type === "result") parts.push(JSON.parse(sent.json));
         return Promise.resolve();
       });
       assert(ok);
@@ -90,11 +90,11 @@ describe("an inspection", () => {
   });
 
   it("has no secrets in rows, messages and details", async () => {
-    const { call, told, batches, rows, inFile } = await messy();
+    const { call, judged, batches, rows, inFile } = await messy();
     const key = await call("keyPem", { id: inFile("key.txt", "private-key") });
     const secret = key.split("\n")[8];
     const details = await Promise.all(rows.map(({ id }) => call("details", { id })));
-    const everything = JSON.stringify([told, batches, details]);
+    const everything = JSON.stringify([judged, batches, details]);
     assert(!everything.includes(secret) && !everything.includes(MESSY_PASSWORD));
     const detail = details.find(({ id }) => id === inFile("key.txt", "private-key"))!;
     assert.deepEqual(detail.key, { form: "PKCS#1", encrypted: false, unchecked: null });
@@ -220,9 +220,9 @@ describe("an inspection", () => {
     const big = new Uint8Array(64 * 1024 * 1024);
     const pem = folder("messy").find(({ name }) => name === "app.log")!;
     await call("add", { files: [{ name: "big", bytes: big }, { ...pem, name: "again.log" }] });
-    const { setAside } = await call("relate", {});
-    assert.match(setAside.find(({ file }) => file === "big")!.message, /64 MiB/);
-    assert(!setAside.some(({ file }) => file === "again.log"));
+    const { skipped } = await call("relate", {});
+    assert.match(skipped.find(({ file }) => file === "big")!.message, /64 MiB/);
+    assert(!skipped.some(({ file }) => file === "again.log"));
   });
 
   it("looks for shared primes in another worker, or itself if there is none", async () => {
@@ -244,18 +244,18 @@ describe("an inspection", () => {
       const judged: RelateMessage[] = [];
       const run = (method: string, input: unknown) =>
         callSession(session, method, input, (message) => {
-          const told = message as Json<ObjectRow[]> | EarlyMessage | RelateMessage | HelpMessage;
-          if (typeof told === "string") found.push(told);
-          else if (told.type === "early") begin(told.moduli);
-          else if (told.type === "help") return Promise.resolve(help(told.moduli));
-          else judged.push(told as RelateMessage);
+          const sent = message as Json<ObjectRow[]> | EarlyMessage | RelateMessage | HelpMessage;
+          if (typeof sent === "string") found.push(sent);
+          else if (sent.type === "early") begin(sent.moduli);
+          else if (sent.type === "help") return Promise.resolve(help(sent.moduli));
+          else judged.push(sent as RelateMessage);
           return Promise.resolve();
         });
       for (const some of [files.slice(0, 60), files.slice(60), weak]) {
         await run("add", { files: some });
       }
       assert((await run("relate", { now: Date.parse(AT) })).ok);
-      return [...heardOf(found, judged).rows.values()].filter(({ findings }) =>
+      return [...resultsOf(found, judged).rows.values()].filter(({ findings }) =>
         findings.some(({ code }) => code === "shared_factor")
       ).map(({ places: [{ file }] }) => file);
     };

@@ -16,7 +16,7 @@ import { rowOf } from "../../../core/inspect/rows.ts";
 import { Sets } from "../../../core/inspect/sets.ts";
 import { verdictOf } from "../../../core/inspect/verdict/whole.ts";
 import type { Json, RelateMessage } from "../../../core/inspect/session-contract.ts";
-import { Heard, hearRows } from "../../../web/src/tools/inspect/heard.ts";
+import { addRows, SessionResults } from "../../../web/src/tools/inspect/session-results.ts";
 import { AT } from "../../fixtures/inspect/index.ts";
 
 export interface Inspected {
@@ -66,7 +66,7 @@ export async function finish(collection: Collection, options?: Options): Promise
   const { chains, leftovers } = related;
   const sets = inspectedSets(collection, new Sets(collection, related), chains, byId);
   const allNotes = [...related.notes, ...notes];
-  const { setAside } = collection;
+  const { skipped } = collection;
   const at = (file: string, position = 0) => {
     const row = rows.find(({ places }) =>
       places.some((place) => place.file === file && place.position === position)
@@ -80,7 +80,7 @@ export async function finish(collection: Collection, options?: Options): Promise
     rows,
     notes: allNotes,
     sets,
-    verdict: verdictOf({ rows: byId, chains, sets, leftovers, setAside, notes: allNotes }),
+    verdict: verdictOf({ rows: byId, chains, sets, leftovers, skipped, notes: allNotes }),
     in: at,
     findings: (file) => at(file).findings,
     codes: (file) => at(file).findings.map(({ code }) => code),
@@ -93,11 +93,11 @@ export function textFile(text: string, name = "text"): InspectedFile {
 }
 
 /** The messages of a session to a page: rows when they are found, then their findings. */
-export function heardOf(found: readonly Json<ObjectRow[]>[], judged: readonly RelateMessage[]) {
+export function resultsOf(found: readonly Json<ObjectRow[]>[], judged: readonly RelateMessage[]) {
   const known = new Map<number, ObjectRow>();
-  for (const rows of found) hearRows(rows, known);
-  const heard = new Heard(known);
-  for (const message of judged) if (message.type === "told") heard.hear(message.json);
-  const { rows, links, chains, sets, leftovers } = heard;
+  for (const rows of found) addRows(rows, known);
+  const results = new SessionResults(known);
+  for (const message of judged) if (message.type === "result") results.add(message.json);
+  const { rows, links, chains, sets, leftovers } = results;
   return { known, rows, links, chains, sets, leftovers };
 }

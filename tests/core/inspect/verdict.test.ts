@@ -275,7 +275,7 @@ describe("the verdict on everything", () => {
       chains: related.chains,
       sets,
       leftovers: [],
-      setAside: [],
+      skipped: [],
       notes: [],
     });
     assert.equal(told.outcome, "unknown");
@@ -288,7 +288,7 @@ describe("the verdict on everything", () => {
   it("says so if signatures, keys or chains cannot be verified", async () => {
     const found = await inspectFiles(files("twin.pem twin.key intermediate.pem"), { trustStore });
     const rows = new Map(found.rows.map((row) => [row.id, row]));
-    const facts = { rows, leftovers: [], setAside: [], notes: [] };
+    const facts = { rows, leftovers: [], skipped: [], notes: [] };
     const { chains } = found.related;
     const unproven = chains.map((chain) => ({ ...chain, isValid: null }));
     const chain = verdictOf({ ...facts, chains: unproven, sets: found.sets });
@@ -343,7 +343,7 @@ describe("the verdict on everything", () => {
       chains: [{ ...chain, isValid: false, problems }],
       sets: found.sets,
       leftovers: [],
-      setAside: [],
+      skipped: [],
       notes: [],
     });
     compare(told.statements, [
@@ -371,7 +371,7 @@ describe("the verdict on everything", () => {
       chains,
       sets: [set],
       leftovers: [],
-      setAside: [],
+      skipped: [],
       notes: [],
     });
     const texts = statements.map(({ text }) => text);

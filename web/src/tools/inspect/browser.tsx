@@ -169,7 +169,7 @@ function Group({ heading, trees, selected, onSelect, always, count }: GroupProps
 }
 
 function PutAside(
-  { picture: { setAside }, wanted, onSelect }: {
+  { picture: { skipped }, wanted, onSelect }: {
     picture: Picture;
     wanted: string;
     onSelect: (id: number) => void;
@@ -178,8 +178,8 @@ function PutAside(
   const [room, setRoom] = useState(firstHere);
   const drawn = useSlices(room, FIRST);
   const found = wanted === ""
-    ? setAside
-    : setAside.filter(({ file, message }) => `${file}\n${message}`.toLowerCase().includes(wanted));
+    ? skipped
+    : skipped.filter(({ file, message }) => `${file}\n${message}`.toLowerCase().includes(wanted));
   if (found.length === 0) return null;
   return (
     <Section heading="Skipped" count={found.length}>

@@ -77,11 +77,11 @@ interface Branch {
   unproven: boolean;
 }
 
-export function forestOf({ rows, links, leftovers, setAside }: Picture): Forest {
+export function forestOf({ rows, links, leftovers, skipped }: Picture): Forest {
   const branches = branchesOf(rows, links);
   const hanging = new Set([...branches.values()].flatMap((list) => list.map(({ id }) => id)));
   const why = new Map(leftovers.map(({ id, message }) => [id, message]));
-  const unreadable = new Set(setAside.map(({ id }) => id));
+  const unreadable = new Set(skipped.map(({ id }) => id));
   const forest: Forest = { together: [], alone: [], others: [] };
   const drawn = new Set<number>();
   const plant = (row: ObjectRow) => {

@@ -7,12 +7,12 @@
 import { createStore } from "../../lib/store.ts";
 import { type DroppedFile, MAX_FILES } from "../../ui/form/dropped-files.ts";
 import type {
-  Aside,
   InspectedChain,
   InspectedSet,
   Leftover,
   Link,
   ObjectRow,
+  SkippedPart,
   Verdict,
 } from "../../../../core/inspect/contract.ts";
 import type {
@@ -26,7 +26,7 @@ import { failure, type Outcome } from "../../../../core/kernel/errors.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import type { SessionCallOptions, SessionClient } from "../../../../workers/session-client.ts";
 import { pageText } from "../../../../core/page-text.ts";
-import { Heard, hearRows } from "./heard.ts";
+import { addRows, SessionResults } from "./session-results.ts";
 import { batchesOf } from "./read-files.ts";
 
 /** The objects found. */
@@ -38,7 +38,7 @@ export interface Picture {
   chains: readonly InspectedChain[];
   sets: readonly InspectedSet[];
   leftovers: readonly Leftover[];
-  setAside: readonly Aside[];
+  skipped: readonly SkippedPart[];
   notes: readonly string[];
   verdict: Verdict;
   evaluatedAt: string;
@@ -83,11 +83,11 @@ let given: DroppedFile[] = [];
  * Rows as the session reported them. Each is reported once, and later only its changes, so they are
  * kept even if no page shows them.
  */
-let told = new Map<number, ObjectRow>();
+let knownRows = new Map<number, ObjectRow>();
 /** Files that the page itself skipped. */
-let refused: Aside[] = [];
+let refused: SkippedPart[] = [];
 /** One entry for each choice of more files than are read. */
-let cut: Aside[] = [];
+let cut: SkippedPart[] = [];
 /** Increases when the current work is cancelled. */
 let era = 0;
 
@@ -161,7 +161,7 @@ async function help(
 function endWorkers(): void {
   session?.close();
   session = null;
-  told = new Map();
+  knownRows = new Map();
   helper?.close();
   helper = null;
   asked?.close();
@@ -228,7 +228,7 @@ async function readFiles(files: readonly DroppedFile[]): Promise<void> {
     const outcome = await call("add", { files: batch.files }, {
       transfer: batch.files.map((file) => file.bytes.buffer),
       onMessage: (message) =>
-        typeof message === "string" ? hearRows(message, told) : void begin(message),
+        typeof message === "string" ? addRows(message, knownRows) : void begin(message),
     });
     if (mine !== era) return;
     if (!outcome.ok) return fail(outcome.error.message);
@@ -239,7 +239,7 @@ async function readFiles(files: readonly DroppedFile[]): Promise<void> {
     if (now - grown < GROWTH) continue;
     grown = now;
     const { picture } = inspectionState.get();
-    if (!picture || picture.growing) update({ picture: growingPicture(new Map(told)) });
+    if (!picture || picture.growing) update({ picture: growingPicture(new Map(knownRows)) });
   }
   await relate(mine);
 }
@@ -253,7 +253,7 @@ function growingPicture(rows: Picture["rows"]): Picture {
     chains: [],
     sets: [],
     leftovers: [],
-    setAside: [],
+    skipped: [],
     notes: [],
     verdict: { outcome: "unknown", statements: [] },
     evaluatedAt: new Date().toISOString(),
@@ -262,15 +262,15 @@ function growingPicture(rows: Picture["rows"]): Picture {
 
 async function relate(mine: number): Promise<void> {
   update({ status: "relating", done: 0, total: 1 });
-  const heard = new Heard(told);
+  const results = new SessionResults(knownRows);
   let drawn = 0;
   const onMessage = (message: RelateMessage | HelpMessage) => {
     if (mine !== era) return;
     switch (message.type) {
       case "help":
         return help(message);
-      case "told":
-        heard.hear(message.json);
+      case "result":
+        results.add(message.json);
         break;
       case "progress": {
         const now = performance.now();
@@ -286,7 +286,7 @@ async function relate(mine: number): Promise<void> {
   });
   if (mine !== era) return;
   if (!outcome.ok) return fail(outcome.error.message);
-  const { rows, links, chains, sets, leftovers } = heard;
+  const { rows, links, chains, sets, leftovers } = results;
   const picture: Picture = {
     growing: false,
     ...{ rows, links, chains, sets, leftovers },

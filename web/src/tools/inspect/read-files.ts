@@ -4,7 +4,7 @@
  * never reads it, and detects a large file while reading its content.
  */
 import type { InspectedFile } from "../../../../core/inspect/session-contract.ts";
-import type { Aside } from "../../../../core/inspect/contract.ts";
+import type { SkippedPart } from "../../../../core/inspect/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import type { DroppedFile } from "../../ui/form/dropped-files.ts";
 
@@ -22,7 +22,7 @@ const AHEAD = 64;
 export interface Batch {
   files: InspectedFile[];
   /** Files that are too large or unreadable. */
-  refused: Aside[];
+  refused: SkippedPart[];
   /** How many files this batch and those before it hold. */
   end: number;
 }

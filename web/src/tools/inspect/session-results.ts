@@ -1,4 +1,4 @@
-/** Puts together what the session reports, in the form that the page uses. */
+/** Collects the results of an inspection session in the form that the page uses. */
 import type {
   InspectedChain,
   InspectedSet,
@@ -6,15 +6,20 @@ import type {
   Link,
   ObjectRow,
 } from "../../../../core/inspect/contract.ts";
-import type { Fault, Json, JudgedRow, Told } from "../../../../core/inspect/session-contract.ts";
+import type {
+  Fault,
+  Json,
+  JudgedRow,
+  ResultPart,
+} from "../../../../core/inspect/session-contract.ts";
 
-/** Adds the rows that are reported while files are read. */
-export function hearRows(json: Json<ObjectRow[]>, rows: Map<number, ObjectRow>): void {
+/** Adds the rows that the session sends while files are read. */
+export function addRows(json: Json<ObjectRow[]>, rows: Map<number, ObjectRow>): void {
   for (const row of JSON.parse(json) as ObjectRow[]) rows.set(row.id, row);
 }
 
-/** Collects what is reported while the objects are related; `known`: the rows reported before. */
-export class Heard {
+/** Collects the results that the session sends while it relates the objects. `known`: the rows sent before. */
+export class SessionResults {
   readonly rows = new Map<number, ObjectRow>();
   readonly links: Link[] = [];
   readonly chains: InspectedChain[] = [];
@@ -24,24 +29,24 @@ export class Heard {
 
   constructor(private readonly known: ReadonlyMap<number, ObjectRow>) {}
 
-  hear(json: Json<Told>): void {
-    const told = JSON.parse(json) as Told;
-    switch (told.type) {
+  add(json: Json<ResultPart>): void {
+    const part = JSON.parse(json) as ResultPart;
+    switch (part.type) {
       case "rows":
-        this.#faults.push(...told.faults);
-        for (const judged of told.rows) this.rows.set(judged.row.id, this.#rowOf(judged));
+        this.#faults.push(...part.faults);
+        for (const judged of part.rows) this.rows.set(judged.row.id, this.#rowOf(judged));
         break;
       case "links":
-        this.links.push(...told.links);
+        this.links.push(...part.links);
         break;
       case "chains":
-        this.chains.push(...told.chains);
+        this.chains.push(...part.chains);
         break;
       case "sets":
-        this.sets.push(...told.sets);
+        this.sets.push(...part.sets);
         break;
       case "leftovers":
-        this.leftovers.push(...told.leftovers);
+        this.leftovers.push(...part.leftovers);
     }
   }
 
