@@ -15,7 +15,7 @@ export interface Part {
   name: string;
   /** The value that the operation continues with, as JSON. */
   kept: Bytes;
-  /** The fields of the answer to send to the client, as JSON; null where there are none. */
+  /** The fields of the answer to send to the client, as JSON; null if there are none. */
   sent: Bytes | null;
 }
 

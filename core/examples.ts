@@ -1,11 +1,11 @@
 /**
- * Example data that really works: for the contracts, the documentation and the pages. The key is
- * public, and therefore worth nothing. Made by tests/fixtures/examples/generate.sh.
+ * Working example data for the contracts, the documentation and the pages. The private key is published, so
+ * it protects nothing. Made by tests/fixtures/examples/generate.sh.
  */
 
 /**
- * The time at which the examples judge these certificates. They are valid then, so that an answer that
- * is published stays the answer of every later call.
+ * The time at which the examples judge these certificates, which are valid then. It is fixed, so that a
+ * published answer stays the same for every later call.
  */
 export const exampleTime = "2026-12-01T12:00:00Z";
 
@@ -27,7 +27,7 @@ r0poeC0zQ3Vy
 -----END CERTIFICATE-----
 `;
 
-/** The self-signed certificate that exampleCertificate was issued under. */
+/** The self-signed certificate of the CA that issued exampleCertificate. */
 export const exampleIssuer = `-----BEGIN CERTIFICATE-----
 MIIB4DCCAYWgAwIBAgIUZ8bIatTy20YT3v38YQpZNVL63GAwCgYIKoZIzj0EAwIw
 PDELMAkGA1UEBhMCVVMxFjAUBgNVBAoMDUV4YW1wbGUgVHJ1c3QxFTATBgNVBAMM

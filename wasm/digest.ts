@@ -2,7 +2,7 @@
  * Message digests in WebAssembly (hash-wasm), on the device and on the server. They are synchronous
  * after loading.
  *
- * A hasher has state and is shared. Each call therefore initialises, updates and finishes it without
+ * A hasher has state and is shared. Each call therefore initializes, updates and finishes it without
  * an await in between.
  */
 import {

@@ -33,9 +33,9 @@ export class FactFinder {
   }
 
   /**
-   * Waits for a fact that the last turn did not have. `facts`: all that are known. `ended`: there
-   * will be no new ones, because the time or MAX_FACTS is used up. Throws a fault that is not a
-   * result of the network.
+   * Waits until a fact is known that the last turn did not have, and returns all known facts. `ended`:
+   * there will be no new facts, because the time or MAX_FACTS is used up. Throws an internal fault of
+   * the network code.
    */
   async next(questions: readonly Question[]): Promise<{ facts: Fact[]; ended: boolean }> {
     for (const question of questions) {
@@ -55,7 +55,7 @@ export class FactFinder {
     return { facts: [...this.#facts], ended };
   }
 
-  /** Forgets the CRLs and OCSP responses of these keys: the last turn has read them. */
+  /** Drops the CRLs and OCSP responses with these keys, because the last turn has read them. */
   drop(spent: readonly string[]): void {
     const gone = this.#facts.filter((fact) =>
       bytesOf(fact) > 0 && spent.includes(keyOf(fact.question))

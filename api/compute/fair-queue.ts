@@ -1,7 +1,6 @@
 /** The data structures of the schedule: a queue that is fair to clients, and a count by client. */
 
 /** Waiting jobs of one kind. Clients take turns, and the jobs of one client keep their order. */
-
 export class FairQueue<J extends { readonly client: string }> {
   /** Jobs by client; the client whose turn is next comes first. */
   readonly #jobs = new Map<string, J[]>();

@@ -70,8 +70,8 @@ class NotKnownYet extends Error {
 }
 
 /**
- * A network that returns only known facts. It notes any other request as a question and rejects, so
- * that the operation ends. After the request's time is up it aborts the operation instead.
+ * A network that returns only known facts. It records any other request as a question and rejects it, so
+ * that the operation ends. When no further question will be answered, it aborts the operation instead.
  */
 class Facts {
   readonly network: Network;

@@ -11,10 +11,10 @@
  *
  * 1. The operation runs with a network that knows only the *facts* in the call: the results of
  *    earlier network requests (`Facts` in perform.ts).
- * 2. Where it asks for something else, that is noted as a *question* and the run ends. Operations
- *    that ask for independent things at the same time note several questions in one run.
- * 3. The main thread makes the requests, and as soon as the first of them has a result, sends the
- *    call again with all facts that are known (`FactFinder` in fact-finder.ts).
+ * 2. A request for anything else is recorded as a *question*, and the run ends. An operation that makes
+ *    independent requests at the same time records several questions in one run.
+ * 3. The main thread makes the requests. As soon as the first of them has a result, it sends the call
+ *    again with all facts that are known (`FactFinder` in fact-finder.ts).
  *
  * One such run is a *turn*. An operation is a pure function of its input and the facts, so each turn
  * reaches the point where the last one stopped, and continues from there. For example, a chain
@@ -41,7 +41,7 @@ import type { Part } from "../request-context.ts";
 export interface Call {
   name: string;
   body: Uint8Array<ArrayBuffer>;
-  /** The call is not known to be expensive. A thread that finds that it is ends the turn. */
+  /** Whether the call counts as light work. If it proves expensive, the thread ends the turn. */
   light: boolean;
   /** Time of the request, in milliseconds since 1970. */
   now: number;

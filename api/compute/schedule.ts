@@ -9,9 +9,9 @@
  * - `network` work waits for other hosts and takes no thread. The number of such jobs is limited.
  *
  * Clients take turns. A place for expensive work goes to the client whose last turn is the longest
- * ago. Light work of one client may take all threads but one, so that a client can hold all threads
- * only for a short turn, while its expensive work runs too. A job that finds no place, or waits too
- * long, is refused with a time to retry. When a queue is full, the newest job of the client with the
+ * ago. Light work of one client may take all threads but one. Together with its expensive work, one
+ * client can therefore hold all threads, but only for a short turn. A job that finds no place, or waits
+ * too long, is refused with a time to retry. When a queue is full, the newest job of the client with the
  * most jobs in it is refused, so that a new client finds a place.
  *
  * A client whose light work takes long accumulates a debt, which decreases with time. While the debt
@@ -172,7 +172,7 @@ export class Schedule {
       if (took) this.#charge(client, (took() ?? elapsed) - FREE);
       this.#duration[kind] += (elapsed / 1000 - this.#duration[kind]) / 8;
       this.#running[kind].add(client, -1);
-      this.#handOn();
+      this.#startWaiting();
     }
   }
 
@@ -196,7 +196,7 @@ export class Schedule {
     return 0;
   }
 
-  /** Whether one more job of this kind may run, for some client. */
+  /** Whether there is a free place for a job of this kind, regardless of its client. */
   #hasPlace(kind: Kind): boolean {
     const { light, compute, network } = this.#running;
     const { threads, expensive, outbound } = this.#limits;
@@ -210,8 +210,8 @@ export class Schedule {
     return kind !== "light" || this.#running.light.of(client) < this.#limits.lightPerClient;
   }
 
-  /** Gives free places to waiting jobs synchronously, so that a new job cannot overtake them. */
-  #handOn(): void {
+  /** Starts waiting jobs in the free places synchronously, so that a new job cannot overtake them. */
+  #startWaiting(): void {
     // Expensive work first: it is limited to its share of the threads and cannot take the rest.
     for (const kind of ["compute", "light", "network"] as const) {
       while (this.#hasPlace(kind)) {
@@ -231,24 +231,24 @@ export class Schedule {
 
   /** Resolves with true when the job has started, or with false if it never will. */
   #wait(job: Job, signal?: () => AbortSignal): Promise<boolean> {
-    const left = signal?.();
-    if (left?.aborted || !this.#makeRoom(job)) return Promise.resolve(false);
-    const lane = this.#queues[job.kind];
+    const disconnected = signal?.();
+    if (disconnected?.aborted || !this.#makeRoom(job)) return Promise.resolve(false);
+    const queue = this.#queues[job.kind];
     return new Promise((resolve) => {
       const settle = (begun: boolean) => {
         clearTimeout(timer);
-        left?.removeEventListener("abort", refuse);
+        disconnected?.removeEventListener("abort", refuse);
         resolve(begun);
       };
       const refuse = () => {
-        lane.remove(waiting);
+        queue.remove(waiting);
         this.#waitingBytes.add(job.client, -job.bytes);
         settle(false);
       };
       const waiting: Waiting = { ...job, start: () => settle(true), refuse };
       const timer = setTimeout(refuse, this.#limits[job.kind].patience);
-      left?.addEventListener("abort", refuse);
-      lane.add(waiting);
+      disconnected?.addEventListener("abort", refuse);
+      queue.add(waiting);
       this.#waitingBytes.add(job.client, job.bytes);
     });
   }
@@ -258,14 +258,14 @@ export class Schedule {
    * most jobs are refused, as long as that client keeps more than this job's client would have.
    */
   #makeRoom({ client, kind, bytes }: Job): boolean {
-    const lane = this.#queues[kind];
+    const queue = this.#queues[kind];
     const { waitingBytes, waitingBytesPerClient } = this.#limits;
     const kept = this.#waitingBytes;
     if (kept.of(client) + bytes > waitingBytesPerClient) return false;
-    if (lane.size >= this.#limits[kind].waiting) {
-      const longest = lane.longest();
-      if (longest === undefined || lane.of(longest) <= lane.of(client) + 1) return false;
-      lane.newest(longest)!.refuse();
+    if (queue.size >= this.#limits[kind].waiting) {
+      const longest = queue.longest();
+      if (longest === undefined || queue.of(longest) <= queue.of(client) + 1) return false;
+      queue.newest(longest)!.refuse();
     }
     if (kept.total + bytes <= waitingBytes) return true;
     const largest = kept.highest();

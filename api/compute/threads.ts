@@ -132,11 +132,11 @@ export async function threadedCompute(
     }
   }
 
-  // Each thread loads its code now, on a request of our own, so that no client has to wait for it.
+  // An example request makes each thread load its code now, so that no client has to wait for it.
   const starting = Array.from({ length: threads }, () => pool.run(csrDecode.name, warmUp()));
   if ((await Promise.all(starting)).some(({ ok }) => !ok)) {
     pool.dispose();
-    throw new Error("The threads that compute did not start");
+    throw new Error("A compute thread did not start");
   }
 
   return {

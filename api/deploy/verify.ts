@@ -1,6 +1,6 @@
 /**
  * `deno task verify URL` checks whether a site serves a build of this commit. It compares every page
- * and file. A site that serves other clients something else is only found by running it from there.
+ * and file. A site may serve other content to other clients, so run this from different networks.
  */
 import { compareSite } from "./compare-site.ts";
 

@@ -66,7 +66,7 @@ function requiredFields(input: v.GenericSchema): Set<string> {
   return new Set(issues.map((issue) => String(issue.path?.[0]?.key ?? "")).filter(Boolean));
 }
 
-/** The schema of a required field, without the null and default that only lead to "is required". */
+/** The schema of a required field, without null and the default, for which the operation reports a missing field. */
 function demanded({ default: _, ...schema }: JsonSchema): JsonSchema {
   if (!Array.isArray(schema.anyOf)) return schema;
   const { anyOf, ...rest } = schema;
@@ -81,7 +81,7 @@ export interface Field {
   type: string;
   required: boolean;
   secret: boolean;
-  /** The default as JSON; null if there is none worth naming. */
+  /** The default as JSON; null if there is none, or if it is an empty text. */
   fallback: string | null;
 }
 

@@ -90,7 +90,7 @@ export class Turns {
 }
 
 /** Milliseconds between two checks for stalled clients. */
-const LOOK = 1_000;
+const CHECK_INTERVAL = 1_000;
 
 interface Pending {
   bytes: number;
@@ -100,8 +100,8 @@ interface Pending {
 
 /**
  * Counts the bytes of answers that clients have not read. A client that reads nothing for a while is
- * disconnected. When there are too many bytes in total, so is the client that has been stalled for
- * longest.
+ * disconnected. When there are too many bytes in total, the client that has been stalled for longest is
+ * disconnected too.
  */
 export class Unread {
   readonly #most: number;
@@ -132,24 +132,27 @@ export class Unread {
       clearInterval(this.#timer);
       this.#timer = undefined;
     }
-    while (this.#all > this.#most) this.#cut(this.#pending.keys().next().value!);
+    while (this.#all > this.#most) this.#disconnect(this.#pending.keys().next().value!);
   }
 
   #begin(socket: Socket, bytes: number): void {
     this.#all += bytes;
     this.#pending.set(socket, { bytes, progress: performance.now() });
-    this.#timer ??= setInterval(() => this.#look(), Math.min(LOOK, this.#patience));
+    this.#timer ??= setInterval(
+      () => this.#disconnectStalled(),
+      Math.min(CHECK_INTERVAL, this.#patience),
+    );
   }
 
-  #look(): void {
+  #disconnectStalled(): void {
     const late = performance.now() - this.#patience;
     for (const [socket, { progress }] of this.#pending) {
       if (progress > late) break;
-      this.#cut(socket);
+      this.#disconnect(socket);
     }
   }
 
-  #cut(socket: Socket): void {
+  #disconnect(socket: Socket): void {
     this.set(socket, 0);
     socket.destroy();
   }
@@ -178,7 +181,7 @@ export function connectionsWithin(file: URL, wanted: number): ConnectionLimits {
   try {
     while (opened.length < wanted + BACKLOG + OWN_FILES) opened.push(Deno.openSync(file));
   } catch {
-    // The limit is reached, or the file does not exist. In that case the result is the minimum.
+    // The limit is reached, or the file does not exist. In the second case, the result is the minimum.
   } finally {
     for (const one of opened) one.close();
   }

@@ -5,7 +5,7 @@ import { errorText } from "./errors.ts";
 import { STATUS } from "./errors.ts";
 import * as TEXT from "../../core/texts.ts";
 
-/** A finished answer, in the form in which it crosses threads, so that the main thread writes no JSON. */
+/** A finished answer. Compute threads encode the body, so that the main thread does not have to. */
 export interface Answer {
   status: number;
   body: Uint8Array<ArrayBuffer>;

@@ -5,9 +5,9 @@
  * Requests are counted in a fixed window of 60 seconds that starts with a client's first request. The
  * counts are in this process, or in a Redis that all instances share.
  *
- * A failure of Redis fails no request: this process continues with the last counts from Redis, and
- * returns to Redis when it is available again. If Redis comes back empty, or did not see the requests
- * in between, clients gain nothing: the higher of both counts applies.
+ * If Redis fails, no request fails: this process continues with the last counts from Redis, and
+ * returns to Redis when it is available again. Clients gain nothing if Redis has lost its counts, or did
+ * not see the requests in between, because the higher of both counts applies.
  */
 import type { MiddlewareHandler } from "hono";
 import type { Environment } from "./forwarded.ts";
@@ -103,18 +103,18 @@ class LocalCounts {
   }
 
   /**
-   * Counts a request that Redis has counted. The higher of both counts applies; a lower one in this
-   * process is raised to it.
+   * Counts a request that Redis has counted too. The higher of both counts applies, and a lower count in
+   * this process is raised to it.
    */
-  async takeBeside(client: string, elsewhere: RateLimiterRes): Promise<RateLimiterRes> {
-    const here = await this.#limiter.get(client);
-    if (here && here.msBeforeNext > 0 && here.consumedPoints >= elsewhere.consumedPoints) {
+  async takeAtLeast(client: string, counted: RateLimiterRes): Promise<RateLimiterRes> {
+    const own = await this.#limiter.get(client);
+    if (own && own.msBeforeNext > 0 && own.consumedPoints >= counted.consumedPoints) {
       return await this.take(client);
     }
-    const { consumedPoints, msBeforeNext } = elsewhere;
+    const { consumedPoints, msBeforeNext } = counted;
     this.#note(client, msBeforeNext);
     await this.#limiter.set(client, consumedPoints, msBeforeNext / 1000);
-    return elsewhere;
+    return counted;
   }
 
   clear(): void {
@@ -199,7 +199,7 @@ export async function redisQuota(
         try {
           const counted = await within(answerTimeout, settle(shared.consume(key)));
           onBack();
-          return toTaken(limit, await local.takeBeside(key, counted));
+          return toTaken(limit, await local.takeAtLeast(key, counted));
         } catch {
           onLost();
         }

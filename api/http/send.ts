@@ -60,7 +60,7 @@ export async function send(
   let at = 0;
   for (; body.length - at > SLICE; at += SLICE) {
     if (outgoing.write(body.subarray(at, at + SLICE))) continue;
-    if (!await taken(outgoing)) return;
+    if (!await drained(outgoing)) return;
     unread.set(socket, body.length - at);
   }
   outgoing.end(body.subarray(at));
@@ -83,7 +83,7 @@ async function sendParts(
   const write = async (part: Uint8Array) => {
     for (let at = 0; at < part.length && !socket.destroyed; at += SLICE) {
       const slice = part.subarray(at, at + SLICE);
-      if (!outgoing.write(slice)) await taken(outgoing);
+      if (!outgoing.write(slice)) await drained(outgoing);
       waiting -= slice.length;
       unread.set(socket, waiting);
     }
@@ -100,7 +100,7 @@ async function sendParts(
 
 function headersOf(response: Response): Record<string, string> {
   const headers: Record<string, string> = {};
-  // The iterator of Headers takes as long as writing an answer.
+  // Use forEach, because the iterator of Headers takes as long as writing an answer.
   response.headers.forEach((value, name) => {
     headers[name] = value;
   });
@@ -108,7 +108,7 @@ function headersOf(response: Response): Record<string, string> {
 }
 
 /** Waits until the client has read what was written; false if the connection ended before. */
-function taken(outgoing: ServerResponse): Promise<boolean> {
+function drained(outgoing: ServerResponse): Promise<boolean> {
   return new Promise((resolve) => {
     const settle = () => {
       outgoing.off("drain", settle);

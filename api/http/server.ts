@@ -24,7 +24,7 @@ export interface ServerLimits {
   request: number;
   /** Milliseconds that an idle connection stays open; longer than a proxy keeps its own. */
   keepAlive: number;
-  /** Milliseconds without a byte in either direction. */
+  /** Milliseconds without a byte in either direction, after which a connection is closed. */
   silence: number;
   /** Bytes of the request line and all headers. */
   headerBytes: number;
@@ -34,7 +34,7 @@ export interface ServerLimits {
   backlog: number;
   /** Pipelined requests of one connection that wait for the current one. */
   ahead: number;
-  /** Milliseconds in which a client reads nothing of its answer. */
+  /** Milliseconds after which a client that reads nothing of its answer is disconnected. */
   stalled: number;
   /** Bytes of answers that clients have not read, over all connections. */
   unreadBytes: number;

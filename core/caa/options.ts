@@ -5,7 +5,7 @@ import { provider } from "../provider.ts";
 export const RECORD_TYPES = ["issue", "issuewild", "issuemail", "iodef"] as const;
 /** The record types whose value names an authority. */
 export const FORBIDDABLE = ["issue", "issuewild", "issuemail"] as const;
-/** Forms in which the records are given, see generate.ts. */
+/** The output formats of the records (generate.ts). */
 export const CAA_FORMATS = [
   "bind",
   "rfc3597",
@@ -17,9 +17,9 @@ export const CAA_FORMATS = [
 ] as const;
 export type CaaFormat = typeof CAA_FORMATS[number];
 
-/** Authorities that are on when a request names none. */
+/** The authorities of a request that names none. */
 export const DEFAULT_AUTHORITIES: readonly string[] = ["sectigo", provider.key];
-/** Record types that are on when a request names none. */
+/** The record types of a request that names none. */
 export const DEFAULT_RECORD_TYPES: readonly string[] = ["issue", "issuewild", "issuemail"];
 
 type Switches = Readonly<Partial<Record<"issue" | "issuewild", boolean | null>>>;

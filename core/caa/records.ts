@@ -147,7 +147,7 @@ export function readIssueValue(value: string): IssueReading {
       return malformed("VALUE HAS A CHARACTER THAT IS NOT PRINTABLE ASCII");
     }
   }
-  const parts = value.split(";").map(trimBlanks);
+  const parts = value.split(";").map(trimWhiteSpace);
   const issuer = parts[0].toLowerCase();
   const issuerProblem = issuer === "" ? null : checkIssuer(issuer);
   if (issuerProblem) return malformed(issuerProblem);
@@ -158,8 +158,8 @@ export function readIssueValue(value: string): IssueReading {
     const equals = part.indexOf("=");
     if (part === "") return malformed("A SEMICOLON IS NOT FOLLOWED BY A PARAMETER");
     if (equals < 0) return malformed("A PARAMETER HAS NO EQUALS SIGN");
-    const tag = trimBlanks(part.slice(0, equals)).toLowerCase();
-    const content = trimBlanks(part.slice(equals + 1));
+    const tag = trimWhiteSpace(part.slice(0, equals)).toLowerCase();
+    const content = trimWhiteSpace(part.slice(equals + 1));
     if (!isHyphenated(tag)) {
       return malformed("A PARAMETER'S NAME MUST BE LETTERS, DIGITS AND INNER HYPHENS");
     }
@@ -290,7 +290,7 @@ function isHyphenated(text: string): boolean {
 }
 
 /** Removes spaces and tabs, the grammar's WSP; `trim` would remove more. */
-function trimBlanks(text: string): string {
+function trimWhiteSpace(text: string): string {
   let from = 0;
   let to = text.length;
   while (from < to && (text[from] === " " || text[from] === "\t")) from++;

@@ -18,7 +18,7 @@ import { isUri, isValidationMethod } from "./records.ts";
 
 /**
  * An object of switches. If the caller leaves the object out, the page's defaults apply. A switch that
- * is missing from a given object is off, so that only named authorities are authorised.
+ * is missing from a given object is off, so that only named authorities are authorized.
  */
 function switches<const K extends string>(
   label: string,
@@ -95,7 +95,7 @@ const generateInput = v.pipe(
       () => [],
     ),
   }),
-  // In one check, so that a form learns of all its faults at once and in its own order.
+  // One check for all fields, so that a form gets all its faults at once, in the order of its fields.
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     const input = dataset.value;
@@ -174,7 +174,7 @@ export const caaGenerate = {
 
 /** One record of the input. */
 export const parsedRecord = v.object({
-  /** null when the line has no owner. */
+  /** Null if the line has no owner. */
   domain: v.nullable(v.string()),
   flags: v.nullable(v.number()),
   tag: v.nullable(v.string()),
@@ -184,7 +184,7 @@ export const parsedRecord = v.object({
   problem: v.nullable(v.string()),
   /** Remarks on values that are valid but probably a mistake. */
   notes: v.array(v.string()),
-  /** The record as this tool would write it, when it is valid. */
+  /** The record as this tool would write it; null if it is not valid. */
   canonical: v.nullable(v.string()),
 });
 export type ParsedRecord = v.InferOutput<typeof parsedRecord>;
@@ -237,7 +237,7 @@ export const caaCheck = {
       reason: v.string(),
       /** Further conditions that the authority must meet. */
       conditions: v.array(v.string()),
-      /** The name whose records govern; null when none do or it is not known. */
+      /** The name whose records govern; null if no records govern, or if the name is unknown. */
       governedBy: v.nullable(v.string()),
     })),
   }),

@@ -280,14 +280,14 @@ function refusedNames(
     return { names: ["ANYTHING: THEY CANNOT BE READ"], isCommonName: false };
   }
   const { subject, alternative } = made.names;
-  const nobody = { ...subject, attributes: [] };
+  const emptySubject = { ...subject, attributes: [] };
   const refused = (names: ConstrainedNames[]) =>
     names.flatMap((name) => {
       const found = checkNames(constraints, name, budget);
       return found ? [found.name || "A NAME"] : [];
     });
   const names = refused([
-    ...alternative.map((name) => ({ subject: nobody, alternative: [name] })),
+    ...alternative.map((name) => ({ subject: emptySubject, alternative: [name] })),
     { subject, alternative: [] },
   ]);
   if (names.length > 0 || made.isCa || alternative.some(({ type }) => type === "DNS")) {
@@ -297,7 +297,7 @@ function refusedNames(
   const asName = host &&
     { type: host.type, tag: 0x82, bytes: new TextEncoder().encode(host.value) };
   return {
-    names: asName ? refused([{ subject: nobody, alternative: [asName] }]) : [],
+    names: asName ? refused([{ subject: emptySubject, alternative: [asName] }]) : [],
     isCommonName: true,
   };
 }

@@ -190,7 +190,7 @@ const whyDropped = ({ commonName }: Subject): string =>
  * The subject: entered values, else the CSR's, else the first name as common name. An IP address is not used as
  * common name, because clients that look for a host there would apply domain-name constraints to it. A host or
  * mailbox of the CSR that is not among the names is left out, as is any such text for a server: the signer
- * would certify a name without checking it. `dropped` is whether the CSR had one.
+ * would certify a name without checking it. `dropped` says whether a common name of the CSR was left out.
  */
 function subjectOf(
   { kind, ...input }: Input,
@@ -219,7 +219,7 @@ function subjectOf(
   };
 }
 
-/** The names that a CA made for them may issue for, including a host in the common name. */
+/** The names that limit a new CA: those of the certificate, and a host in its common name. */
 function heldNames(
   { kind }: Input,
   names: readonly AlternativeName[],

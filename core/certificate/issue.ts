@@ -244,14 +244,14 @@ interface LeftOut {
   readonly extensions: readonly string[];
 }
 
-/** Extensions that the kind of certificate determines, whatever the CSR has. */
-const MADE_HERE = ["subjectAltName", "keyUsage", "extendedKeyUsage", "subjectKeyIdentifier"];
+/** Extensions that this tool writes itself, so those of a CSR are not reported as ignored. */
+const OWN_EXTENSIONS = ["subjectAltName", "keyUsage", "extendedKeyUsage", "subjectKeyIdentifier"];
 
 /** The names of extensions that are ignored: other types, malformed ones, and repeated ones. */
-function notMadeHere(extensions: readonly Extension[]): string[] {
+function ignoredExtensions(extensions: readonly Extension[]): string[] {
   const read = new Set<string>();
   return extensions.filter(({ name, problem }) => {
-    if (!MADE_HERE.includes(name) || problem !== null || read.has(name)) return true;
+    if (!OWN_EXTENSIONS.includes(name) || problem !== null || read.has(name)) return true;
     read.add(name);
     return false;
   }).map(({ name }) => name);
@@ -301,7 +301,7 @@ export async function readRequested(text: string, { budget }: Context): Promise<
     leftOut: {
       subject: leftOut,
       names: asked.filter((name) => readNameOfType(name) === null).map(nameInWords),
-      extensions: notMadeHere(extensions.all),
+      extensions: ignoredExtensions(extensions.all),
     },
   };
 }

@@ -16,7 +16,7 @@ const PURPOSES: Readonly<Partial<Record<Kind, Purpose>>> = {
 /** The extended key usage; null for a CA, which is not limited to a purpose. */
 export const purposeOf = (kind: Kind): Purpose | null => PURPOSES[kind] ?? null;
 
-/** `algorithm` is that of the public key, with its name in answers. */
+/** Returns the key usages. `algorithm` is the public key's, by its name in answers. */
 export function keyUsagesOf(kind: Kind, algorithm: string): KeyUsageName[] {
   if (isCaKind(kind)) return ["keyCertSign", "cRLSign"];
   // A TLS client only signs, with any key. A server's EC key only signs too, because the keys for key

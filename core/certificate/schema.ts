@@ -88,7 +88,7 @@ export const certificateGenerate = {
   input: fields({
     kind: choice("KIND", KINDS, "tls-server"),
     /**
-     * Domain names, IP addresses and e-mail addresses, recognised by their form. For a CA: the names
+     * Domain names, IP addresses and e-mail addresses, recognized by their form. For a CA: the names
      * that it may issue for.
      */
     names: v.optional(

@@ -216,13 +216,13 @@ export const presentation = v.object({
   publicKey,
   /** SHA-256 over the DER of the end entity. */
   fingerprint,
-  /** PEM, in the order sent; empty where all together are too long for an answer. */
+  /** PEM, in the order sent; empty if the certificates of all presentations are too long for an answer. */
   certificates: v.array(text),
   /** As in `validation`. */
   isValid: v.nullable(v.boolean()),
   trusted: v.boolean(),
   hostnameMatches: v.boolean(),
-  /** By the readings that show it. */
+  /** As seen in the readings of this presentation. */
   stapling: v.optional(stapling),
   /** Messages of the errors. */
   errors: v.array(text),
@@ -247,13 +247,13 @@ export const reading = v.object({
   keyProven: v.optional(v.nullable(v.boolean())),
   /** Why nothing could be read; null where something was. */
   problem: v.nullable(text),
-  /** The error code of that problem, as `host_unreachable`, `host_timeout` or `host_without_tls`. */
+  /** The error code of that problem, such as `host_unreachable`, `host_timeout` or `host_without_tls`. */
   code: v.optional(v.nullable(text)),
 });
 
 /** The certificates that the host presents at each address and for each way of connecting. */
 export const everywhere = v.object({
-  /** The first is what `chain` shows. */
+  /** The first is the presentation that `chain` shows. */
   presentations: v.array(presentation),
   /** The first is `source.address`; addresses that could not be read have a `problem`. */
   readings: v.array(reading),
@@ -283,10 +283,10 @@ export const chainUrlResponse = v.object({
 const PURPOSES = ["server", "client", "email", "codeSigning", "any"] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
-/** Certificates that the caller trusts in addition to the public roots; blank for none. */
+/** Certificates that the caller trusts in addition to the public roots; empty for none. */
 const roots = v.optional(optionalText("ROOTS"));
 
-/** The name that the end entity must have; blank for none. */
+/** The name that the end entity must have; empty for none. */
 const hostname = v.optional(v.pipe(
   optionalText("HOST NAME"),
   v.check(
@@ -295,7 +295,7 @@ const hostname = v.optional(v.pipe(
   ),
 ));
 
-/** How many policies a request may list; suites and companies name a handful. */
+/** The most policies that a request may list. Real requests list a few. */
 const MAX_POLICIES = 100;
 const TOO_MANY_POLICIES = `AT MOST ${MAX_POLICIES} INITIAL POLICIES`;
 

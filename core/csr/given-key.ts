@@ -74,7 +74,7 @@ function kindOf(privateKey: PrivateKey, budget: Budget): RequestKeyKind {
   throw cannotSign(key);
 }
 
-/** Engines refuse very short and very long keys, and unknown kinds. */
+/** Imports the key. Throws `unsupported` if the engine refuses it, as with very short and very long keys. */
 async function importKey(
   key: PrivateKey,
   kind: RequestKeyKind,

@@ -175,7 +175,7 @@ function keyFields(
   return { keyType: keySize ? "RSA" : eccCurve ? "ECC" : null, keySize, eccCurve };
 }
 
-/** The key in words; null if its algorithm has only an object identifier. */
+/** The key in words, without object identifiers. */
 function keyWords({ algorithm, bits, curve }: PublicKey): string {
   const name = /^[0-9?]/.test(algorithm) ? "an unknown algorithm" : algorithm;
   return [name, curve ?? bits].filter((part) => part !== null && !/^[0-9]+\./.test(String(part)))

@@ -38,7 +38,7 @@ import { readEmailAddress } from "../names/email-address.ts";
 export const requestAttribute = v.object({
   oid: v.string(),
   name: v.string(),
-  /** The decoded values where the type is known, else upper-case hex. */
+  /** The decoded values if the type is known, else upper-case hex. */
   values: v.array(v.string()),
 });
 
@@ -119,7 +119,7 @@ const csrRequest = fields({
   country: v.pipe(
     requiredText("COUNTRY", TEXT.countryRequired),
     v.transform((code) => code.trim()),
-    // Some letters outside of ASCII have capitals inside of it.
+    // Check before the conversion, because some letters outside ASCII have capitals in ASCII.
     v.check((code) => /^[A-Za-z]{2}$/.test(code), TEXT.countryInvalid),
     v.transform((code) => code.toUpperCase()),
     v.check((code) => COUNTRY_CODES.has(code), TEXT.countryInvalid),
@@ -128,7 +128,7 @@ const csrRequest = fields({
     requiredText("ADMINISTRATIVE E-MAIL", TEXT.emailRequired),
     v.check((text) => readEmailAddress(text) !== null, TEXT.emailAddressInvalid),
   ),
-  /** Further names: domain names, IP addresses and e-mail addresses, recognised by their form. */
+  /** Further names: domain names, IP addresses and e-mail addresses, recognized by their form. */
   subjectAltNames: v.optional(
     v.nullable(
       list(
@@ -218,9 +218,9 @@ export const csrGenerate = {
   output: v.object({
     /** PKCS#10 in PEM (RFC 2986, RFC 7468). */
     csr: v.string(),
-    /** Unencrypted PKCS#8 in PEM (RFC 5208, RFC 7468); null where the key was given. */
+    /** Unencrypted PKCS#8 in PEM (RFC 5208, RFC 7468); null if the caller gave the key. */
     privateKey: v.nullable(v.string()),
-    /** As it is in the request: a domain, an e-mail address's too, in lower case and A-labels. */
+    /** As in the request: a domain, also that of an e-mail address, is in lower case and A-labels. */
     commonName: v.string(),
     isWildcard: v.boolean(),
     keyType: v.picklist(ALL_KEY_TYPES),

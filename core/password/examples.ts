@@ -1,4 +1,4 @@
-/** Inputs that really work, for documentation, pages and tests. No worker imports them. */
+/** Working inputs, for the documentation, pages and tests. No worker imports them. */
 import type { RequestOf } from "../kernel/contract.ts";
 import type { passwordGenerate, passwordPassphrase } from "./contract.ts";
 

@@ -22,7 +22,7 @@ export const passphrase: Operation<typeof passwordPassphrase> = (input, context)
     passwords: Array.from({ length: input.count }, () => ({
       value: Array.from({ length: input.words }, word).join(input.separator),
       entropy,
-      // Different words never give the same text, although four words have a hyphen.
+      // Different sequences of words never give the same text, although four words have a hyphen.
       exactEntropy: entropy,
       strength: strengthOf(entropy),
     })),

@@ -1,5 +1,5 @@
 /**
- * Uniform random numbers by rejection sampling: an octet above the largest multiple of the bound is rejected,
+ * Uniform random numbers by rejection sampling: a draw at or above the largest multiple of the bound is rejected,
  * because its remainder would favour low numbers.
  */
 import type { Context } from "../kernel/context.ts";

@@ -1,7 +1,7 @@
 /**
  * The operation caa/lookup. It climbs from a name towards the root until it finds CAA records (RFC
- * 8659, 3), and explains them. A failed look-up does not mean that there are none: an authority must
- * not issue then.
+ * 8659, 3), and explains them. If a look-up fails, it is unknown whether there are records, and an authority
+ * must not issue.
  */
 import type { caaLookup } from "../../../core/caa/contract.ts";
 import { ownerName } from "../../../core/names/hosts.ts";

@@ -112,8 +112,8 @@ export function decodeReply(
 }
 
 /**
- * Follows the aliases of a reply. Throws DnsFault for a loop (RFC 1034, 3.6.2), which does not mean
- * that there are no records.
+ * Follows the aliases of a reply. Throws DnsFault for a loop (RFC 1034, 3.6.2), because a loop does not
+ * prove that there are no records.
  */
 function follow(leadsTo: ReadonlyMap<string, string>, name: string): string[] {
   const names = new Set([name]);

@@ -57,10 +57,10 @@ function withTried(answer: ChainResponse, problemOf: (url: string) => string): C
   }));
   const tried = missing.flatMap((issuer) => issuer.tried ?? []);
   if (tried.length === 0) return answer;
-  const told = tried.slice(0, MAX_NAMED)
+  const listed = tried.slice(0, MAX_NAMED)
     .map(({ url, problem }) => ` ${named(url)}: ${problem.toLowerCase()}.`);
-  const more = tried.length - told.length;
-  const message = `${ISSUER_NOT_FOUND} It could not be fetched.${told.join("")}` +
+  const more = tried.length - listed.length;
+  const message = `${ISSUER_NOT_FOUND} It could not be fetched.${listed.join("")}` +
     (more > 0 ? ` ${withCommas(more)} more of its addresses did not give it either.` : "");
   const problems = answer.problems.map((problem) =>
     problem.code === "issuer_not_found" ? { ...problem, message, advice: ADD_ISSUER } : problem

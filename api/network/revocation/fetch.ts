@@ -93,8 +93,8 @@ const crl = (maxBytes: number, issuers: readonly string[] | undefined): Wanted =
 });
 
 /**
- * Why the first octets cannot be those of a CRL of these issuers; null if they can. This keeps a
- * hostile host from having 8 MiB of other content read. Signature and scope are checked later, on the
+ * Why the first octets cannot be those of a CRL of these issuers; null if they can. Otherwise a hostile
+ * host could make the server read 8 MiB of other content. Signature and scope are checked later, on the
  * whole CRL.
  */
 function headProblem(
@@ -162,8 +162,8 @@ const MALFORMED_REQUEST = "30030a0101";
 
 /**
  * Sends an OCSP request. A short one uses GET as RFC 5019 requires, so that HTTP caches can answer.
- * A long one uses POST, and so does a retry if GET returns no response. The limit on HTTP requests is
- * for both together.
+ * A long one uses POST, and so does a retry if GET returns no response. Both attempts share one limit on
+ * HTTP requests.
  */
 async function askResponder(
   url: string,
@@ -249,11 +249,7 @@ function endOf(bytes: Bytes): number {
   }
 }
 
-/**
- * A bounded cache of CRLs by URL, until their nextUpdate. A CRL enters it only after its signature was
- * verified. So an attacker, also one on the network path, can neither have a CRL cached nor evict
- * others. `now` returns milliseconds since 1970.
- */
+/** The most bytes of CRLs and URLs in the cache. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 /** Milliseconds after which a CRL is fetched again, even before its nextUpdate. */
 const LONGEST_KEPT = 24 * 3_600_000;
@@ -268,6 +264,11 @@ interface Offered {
   end: number;
 }
 
+/**
+ * A bounded cache of CRLs by URL, until their nextUpdate. A CRL enters it only after its signature was
+ * verified. So an attacker, even one on the network path, can neither have a CRL cached nor evict
+ * others. `now` returns milliseconds since 1970.
+ */
 export class ProvenCrls {
   readonly #now: () => number;
   readonly #kept = new LRUCache<string, Bytes>({

@@ -188,7 +188,7 @@ const requestFor = async (certificate: Certificate, issuer: Certificate) =>
  * The responders and CRLs that a certificate names, in the order of the requests. For an end entity a
  * responder comes first, because the CRLs for end entities are long; for a CA a CRL comes first. The
  * second of each kind follows, and so on: all URLs of a distribution point lead to the same CRL
- * (RFC 5280, 4.2.1.13), and any of them may be unavailable. `all`: whether none was left out.
+ * (RFC 5280, 4.2.1.13), and any of them may be unavailable. `all`: whether `sources` has all of them.
  */
 function sourcesOf(
   certificate: Certificate,

@@ -88,8 +88,8 @@ export class ServerFlight {
   /** ServerHelloDone was read. */
   done = false;
 
-  readonly #records = new Gathered();
-  readonly #messages = new Gathered();
+  readonly #records = new ByteQueue();
+  readonly #messages = new ByteQueue();
 
   /** @throws FlightError, TooManyCertificates */
   push(chunk: Uint8Array): void {
@@ -218,7 +218,7 @@ function uint24(bytes: Uint8Array, at: number): number {
 }
 
 /** A byte queue. Its buffer grows by doubling. */
-class Gathered {
+class ByteQueue {
   /** The number of bytes that were ever appended. */
   total = 0;
   #bytes = new Uint8Array(4096);

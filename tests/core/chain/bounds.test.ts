@@ -15,20 +15,20 @@ async function isTooComplex(certificate: string, limits: Partial<BudgetLimits> =
 }
 
 describe("chain > bounds", () => {
-  it("a hundred CAs of one name", async () => {
+  it("finds the issuer among a hundred CAs with one name", async () => {
     const response = await analyzeFile("hundred-same-name-roots");
     assert.deepEqual(problemsOf(response), []);
     assert.equal(response.chain[1].position, 100);
     assert.equal(response.unused.length, 99);
   });
 
-  it("a hundred CAs of one name without key identifiers", async () => {
+  it("finds it without key identifiers too", async () => {
     const response = await analyzeFile("hundred-without-identifiers");
     assert.equal(response.validation.isValid, true);
     assert.equal(response.chain[1].position, 100);
   });
 
-  it("a key identifier spares the signatures of the other ninety-nine", async () => {
+  it("verifies the leaf only with the issuer that its key identifier names", async () => {
     const certificate = chainText("hundred-same-name-roots");
     // One signature for each root, and one for the leaf.
     const context = createContext({ limits: { signatures: 101 } });
@@ -36,11 +36,11 @@ describe("chain > bounds", () => {
     assert.equal(response.validation.isValid, true);
   });
 
-  it("CAs that all sign each other and lead nowhere", async () => {
+  it("stops at the budget if CAs without a root all sign each other", async () => {
     await isTooComplex(chainText("mesh"));
   });
 
-  it("a deep chain, and one that is deeper than any", async () => {
+  it("accepts a chain of 19 certificates, and rejects one that is far deeper", async () => {
     const response = await analyzeFile("deep-18");
     assert.equal(response.validation.isValid, true);
     assert.equal(response.validation.depth, 19);
@@ -48,20 +48,20 @@ describe("chain > bounds", () => {
     assert.equal(deeper.validation.isValid, false);
   });
 
-  it("thirty certificates, most of them strangers", async () => {
+  it("finds the path among thirty certificates, most of them unrelated", async () => {
     const response = await analyzeFile("bundle-30");
     assert.deepEqual(problemsOf(response), []);
     assert.deepEqual(response.chain.map(({ position }) => position), [14, 28, 27]);
     assert.equal(response.unused.length, 27);
   });
 
-  it("three thousand names", async () => {
+  it("reads three thousand names", async () => {
     const response = await analyzeFile("names-3000");
     assert.deepEqual(problemsOf(response), []);
     assert.equal(response.certificate.extensions.subjectAltName.length, 3_000);
   });
 
-  it("names are looked up among constraints, not compared with each", async () => {
+  it("looks names up among the constraints instead of comparing each pair", async () => {
     const certificate = chainText("names-too-many-to-compare");
     const context = createContext();
     const response = await analyze({ certificate, judgeAs: "auto", at: now }, context);
@@ -71,7 +71,7 @@ describe("chain > bounds", () => {
     assert(context.budget.spent("names") < 20_000);
   });
 
-  it("each kind of work is counted", async () => {
+  it("counts each kind of work", async () => {
     const plain = chainText("plain");
     for (const kind of ["bytes", "nodes", "signatures", "paths"] as const) {
       await isTooComplex(plain, { [kind]: 1 });

@@ -125,7 +125,7 @@ describe("pfx/convert", () => {
     assert.equal(answer.certificate.subject.organizationName, null, "that of renewed.pem");
   });
 
-  it("names the file by the rule, and the entry by common name, first name or as told", async () => {
+  it("names the file by the rule, and the entry by common name, first name or as given", async () => {
     const named = async (certificate: string, friendlyName?: string) => {
       const answer = await convert({ certificate: pem(certificate), friendlyName });
       const file = await open({ pfx: answer.pfx });
