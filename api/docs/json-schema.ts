@@ -6,14 +6,14 @@ import { COMPONENTS } from "./components.ts";
 
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** The schema of an operation's input. Required fields are those that the operation demands. */
+/** The schema of an operation's input. A field is required if the operation reports its absence. */
 export function inputSchema({ schema: { input } }: Binding): JsonSchema {
   const schema = written(input, "input");
   const required = requiredFields(input);
   if (!isObject(schema.properties)) return schema;
   const properties: JsonSchema = {};
   for (const [name, property] of Object.entries(schema.properties)) {
-    properties[name] = required.has(name) ? demanded(property as JsonSchema) : property;
+    properties[name] = required.has(name) ? requiredSchema(property as JsonSchema) : property;
   }
   return { ...schema, properties, required: [...required] };
 }
@@ -67,7 +67,7 @@ function requiredFields(input: v.GenericSchema): Set<string> {
 }
 
 /** The schema of a required field, without null and the default, for which the operation reports a missing field. */
-function demanded({ default: _, ...schema }: JsonSchema): JsonSchema {
+function requiredSchema({ default: _, ...schema }: JsonSchema): JsonSchema {
   if (!Array.isArray(schema.anyOf)) return schema;
   const { anyOf, ...rest } = schema;
   const kept = anyOf.filter((option) => option.type !== "null");

@@ -18,6 +18,7 @@ interface Bundle {
   skipped: Skipped[];
 }
 
+/** An object of the text that was not read as a certificate, with the reason. */
 export interface Skipped {
   position: number;
   /** The kind of the object; null if unknown. */

@@ -273,7 +273,7 @@ describe("an indirect CRL", () => {
     await openssl(given(named(a, issuedBy(signer.name))), "good");
     assert.match(await said(given(named(b, issuedBy(signer.name)))), /AND NOT THIS ONE$/);
     await openssl(given(named(b, issuedBy(signer.name))), "unknown");
-    // A point without a name has that of its CRL issuer.
+    // A distribution point without a name has the name of its CRL issuer.
     assert.match(await said(given(path)), /AND NOT THIS ONE$/);
   });
 

@@ -1,7 +1,4 @@
-/**
- * What kind of certificate a path lacks, as far as the certificate that openssl issued below it
- * tells.
- */
+/** The kind of the certificate that a path lacks, as far as the last certificate of the path, by openssl, shows it. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import type { ChainResponse } from "../../../core/chain/contract.ts";

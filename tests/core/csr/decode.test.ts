@@ -438,8 +438,8 @@ describe("csr/decode, compared with others", () => {
       if (name !== "microsoft-extension-request") {
         assert.deepEqual(dns.map(({ value }) => value), theirs.dns, name);
       }
-      // @peculiar/x509 has another table of algorithms. What it verifies, ours must not deny. It
-      // ignores a key's restrictions on its signatures, which OpenSSL respects.
+      // @peculiar/x509 supports other algorithms, but a signature that it verifies must not be invalid
+      // for us. It ignores a key's restrictions on its signatures, which OpenSSL respects.
       if (name !== "pss-key-wants-longer-salt" && await theirs.verify()) {
         assert.notEqual(signatureValid, false, name);
       }

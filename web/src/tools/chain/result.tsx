@@ -73,7 +73,7 @@ function WholeResult(
   const leaf = analysis.chain[0]?.certificate ?? "";
   return (
     <Stack>
-      <SetAside analysis={analysis} />
+      <SkippedParts analysis={analysis} />
       <Verdict tone={judgement.tone} title={judgement.title}>{judgement.text}</Verdict>
       {controls}
       <Facts facts={factsOf(analysis, hostname)} />
@@ -179,7 +179,7 @@ function opensslCommand({ source }: Analysis): string {
 }
 
 /** Parts of the input that cannot be read, with their places. */
-function SetAside({ analysis: { setAside } }: { analysis: Analysis }) {
+function SkippedParts({ analysis: { setAside } }: { analysis: Analysis }) {
   if (setAside.length === 0) return null;
   return (
     <Banner

@@ -80,13 +80,13 @@ let asked: SessionClient | null = null;
 /** All files that were given, to read them again if a worker is lost. */
 let given: DroppedFile[] = [];
 /**
- * Rows as the session reported them. Each is reported once, and later only its changes, so they are
+ * The rows that the session has sent. It sends each row once and later only its changes, so they are
  * kept even if no page shows them.
  */
 let knownRows = new Map<number, ObjectRow>();
 /** Files that the page itself skipped. */
 let refused: SkippedPart[] = [];
-/** One entry for each choice of more files than are read. */
+/** One entry for each selection of more files than are read. */
 let cut: SkippedPart[] = [];
 /** Increases when the current work is cancelled. */
 let era = 0;
