@@ -27,9 +27,9 @@ interface RsaKeyNumbers {
 
 export interface ComparableKey {
   readonly key: PublicKey;
-  /** Null if they are missing or cannot be read. */
+  /** Null if they are missing, or cannot be read or compared. */
   readonly numbers: KeyNumbers | null;
-  /** Why the key is invalid, so that it has no private key; absent if it is valid. */
+  /** Why no private key can belong to it: a number of an RSA key is negative. Otherwise absent. */
   readonly fault?: string;
 }
 
@@ -88,7 +88,7 @@ export function comparableKey(spki: SubjectPublicKeyInfo, budget: Budget): Compa
   return { key, numbers: { kind: "octets", octets } };
 }
 
-/** The comparable form of an RSA key. A negative number is not comparable: its octets mean another. */
+/** The comparable form of an RSA key. The octets of a negative number stand for another one. */
 export function comparableRsaKey(key: PublicKey, rsa: RsaPublicKey): ComparableKey {
   const { modulus, exponent, fault } = rsa;
   return rsa.isNegative

@@ -34,8 +34,8 @@ export interface SubjectPublicKeyInfo {
   /** The numbers of an RSA or RSA-PSS key; null if they cannot be read, and for other keys. */
   readonly rsa: RsaPublicKey | null;
   /**
-   * Why the key is invalid for its algorithm; null if no fault was found. Engines treat such keys in three
-   * different ways, so they are never given to one.
+   * Why the key is invalid for its algorithm; null if no fault was found. Engines disagree about invalid
+   * keys, so they are never given to one.
    */
   readonly fault: string | null;
   /** The signature parameters that an RSA-PSS key allows (RFC 4055, 3.3); null if not restricted. */
@@ -136,7 +136,7 @@ export const shakePssParameters = (hash: string): PssParameters => ({
   trailerField: 1,
 });
 
-/** Reads the parameters of an id-RSASSA-PSS signature. Absent parameters have their defaults. */
+/** Reads the parameters of an id-RSASSA-PSS signature or key. Absent ones have their defaults. */
 export function readPssParameters(der: Der, algorithm: AlgorithmIdentifier): PssParameters {
   let hash = "SHA-1";
   let mgfHash: string | null = "SHA-1";

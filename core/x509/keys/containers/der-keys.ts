@@ -19,21 +19,19 @@ export type KeyForm = (typeof KEY_FORMS)[number];
 /** The parts of a key file. */
 export interface KeyParts {
   form: KeyForm;
-  /** Content of the AlgorithmIdentifier as DER with its header. */
+  /** The AlgorithmIdentifier in DER. */
   algorithm: Uint8Array<ArrayBuffer>;
   oid: string;
-  /** ECParameters or another algorithm's parameters, where `der` reads them; null when absent. */
+  /** The offsets of the algorithm's parameters in the bytes of `der`; null if they are absent. */
   parameters: { der: Der; start: number; end: number } | null;
-  /** The algorithm's own structure. */
+  /** The offsets of the algorithm's own structure, such as RSAPrivateKey, in the key file. */
   start: number;
   end: number;
 }
 
-/* The container is recognized by its first members. */
-
 /**
- * Reads the container in the bytes of `der`. `outer` is the content of an EC PARAMETERS block that belongs
- * to it. Throws DerError.
+ * Reads a key file, whose first members show its form. `outer` is the content of an EC PARAMETERS block that
+ * belongs to the key. Throws DerError.
  */
 export function readParts(der: Der, outer: Uint8Array<ArrayBuffer> | null): KeyParts {
   der.expect(0, der.bytes.length, TAG.SEQUENCE, "PRIVATE KEY");
@@ -229,13 +227,16 @@ function readTraditionalDsa(der: Der): KeyParts {
 
 type Octets = Uint8Array<ArrayBuffer>;
 
-/** The numbers of RSAPrivateKey in their order: n, e, d, p, q, dP, dQ, qInv. */
-type RsaNumbers = readonly Uint8Array[];
-
 const rsaAlgorithm = () => element(TAG.SEQUENCE, objectIdentifier(RSA), element(TAG.NULL));
 
-/** `others` are r, d and t of each further prime. */
-export function rsaPrivateKey(numbers: RsaNumbers, others: readonly RsaNumbers[] = []): Octets {
+/**
+ * An RSA key in PKCS#8. `numbers` are n, e, d, p, q, dP, dQ and qInv, `others` are r, d and t of each further
+ * prime (RFC 8017, A.1.2).
+ */
+export function rsaPrivateKey(
+  numbers: readonly Uint8Array[],
+  others: readonly (readonly Uint8Array[])[] = [],
+): Octets {
   const further = others.map((prime) => element(TAG.SEQUENCE, ...prime.map(unsignedInteger)));
   const inner = element(
     TAG.SEQUENCE,
@@ -246,21 +247,22 @@ export function rsaPrivateKey(numbers: RsaNumbers, others: readonly RsaNumbers[]
   return wrapped(rsaAlgorithm(), inner);
 }
 
-/** `point` is uncompressed. */
+/** An EC key in PKCS#8. `point` is uncompressed. */
 export function ecKey(curve: Curve, number: Uint8Array, point: Uint8Array): Octets {
   return wrapped(ecAlgorithm(curve), ecPrivateKey(curve.octets, number, point));
 }
 
-/** A key with the private part `inner` and its public key (RFC 5958, 2). */
+/** A OneAsymmetricKey (RFC 5958, 2) with the private part `inner`, which is zeroed, and the public key. */
 export function octetKey(oid: string, inner: Octets, publicKey: Uint8Array): Octets {
   return wrapped(element(TAG.SEQUENCE, objectIdentifier(oid)), inner, publicKey);
 }
 
-/** A version followed by p, q, g, y and x, as OpenSSL writes them. */
+/** A DSA key in OpenSSL's form: a version, then `numbers`, which are p, q, g, y and x. */
 export function dsaKey(numbers: readonly Uint8Array[]): Octets {
   return element(TAG.SEQUENCE, integer(0), ...numbers.map(unsignedInteger));
 }
 
+/** Returns `privateKeyInfo`, and zeroes `inner`. */
 function wrapped(algorithm: Uint8Array, inner: Octets, publicKey?: Uint8Array): Octets {
   const key = privateKeyInfo(algorithm, inner, publicKey);
   inner.fill(0);
@@ -275,15 +277,15 @@ const publicInfo = (algorithm: Uint8Array, bits: Uint8Array): Octets =>
 export const rsaPublicInfo = (modulus: Uint8Array, exponent: Uint8Array): Octets =>
   publicInfo(rsaAlgorithm(), encodeRsaPublicKey({ modulus, exponent }));
 
-/** `point` is the content of the BIT STRING (SEC 1, 2.3.3). */
+/** SubjectPublicKeyInfo of an EC key. `point` is the content of the BIT STRING (SEC 1, 2.3.3). */
 export const ecPublicInfo = (curve: Curve, point: Uint8Array): Octets =>
   publicInfo(ecAlgorithm(curve), point);
 
-/** For algorithms whose public key is only octets (RFC 8410, RFC 9881). */
+/** SubjectPublicKeyInfo for algorithms whose public key is a string of octets (RFC 8410, RFC 9881). */
 export const octetPublicInfo = (oid: string, octets: Uint8Array): Octets =>
   publicInfo(element(TAG.SEQUENCE, objectIdentifier(oid)), octets);
 
-/** `numbers` are p, q, g and y. */
+/** SubjectPublicKeyInfo of a DSA key (RFC 3279, 2.3.2). `numbers` are p, q, g and y. */
 export function dsaPublicInfo(oid: string, [p, q, g, y]: readonly Uint8Array[]): Octets {
   const parameters = element(TAG.SEQUENCE, ...[p, q, g].map(unsignedInteger));
   return publicInfo(

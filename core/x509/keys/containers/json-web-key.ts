@@ -4,7 +4,8 @@
  * compared.
  *
  * base64url must be strict: no padding, white space or nonzero unused bits. Coordinates must have their
- * full length. Certificates (x5c) and the key's declared use are ignored. No member is ever quoted.
+ * full length. Certificates (x5c) and the key's declared use are ignored. Errors name members, but never
+ * quote their values.
  */
 import { byteCount, primitive, TAG } from "../../asn1/der.ts";
 import { element } from "../../asn1/der-write.ts";
@@ -32,18 +33,18 @@ const OCTET_CURVES: ReadonlyMap<string, string> = new Map([
   ["Ed25519", "1.3.101.112"],
   ["Ed448", "1.3.101.113"],
 ]);
-/** RFC 9964, 3: `alg` names the algorithm of the key, which must not be used with another. */
+/** RFC 9964, 3: `alg` is required, and the key must not be used with another algorithm. */
 const ML_DSA: ReadonlyMap<string, string> = new Map([
   ["ML-DSA-44", "2.16.840.1.101.3.4.3.17"],
   ["ML-DSA-65", "2.16.840.1.101.3.4.3.18"],
   ["ML-DSA-87", "2.16.840.1.101.3.4.3.19"],
 ]);
-/** Longer than any number of a 16,384-bit key and than a public key of ML-DSA-87. */
+/** In characters: more than a number of a 16,384-bit RSA key or an ML-DSA-87 public key needs. */
 const MAX_MEMBER = 4000;
 /** The limit of the reader of RSA keys. */
 const MAX_OTHER_PRIMES = 8;
 
-/** The private key in DER, which the caller must zero. Throws MalformedKey. */
+/** Returns the private key in DER, which the caller must zero. Throws MalformedKey. */
 export function jwkPrivateKey(json: Octets): Octets {
   const jwk = parse(json);
   switch (jwk.kty) {
@@ -67,7 +68,7 @@ export function jwkPrivateKey(json: Octets): Octets {
   }
 }
 
-/** The public key as SubjectPublicKeyInfo. Throws MalformedKey. */
+/** Returns the public key as SubjectPublicKeyInfo. Throws MalformedKey. */
 export function jwkPublicKeyInfo(json: Octets): Octets {
   const jwk = parse(json);
   switch (jwk.kty) {
@@ -86,7 +87,7 @@ export function jwkPublicKeyInfo(json: Octets): Octets {
   }
 }
 
-/** pem/key-texts.ts has checked that the text is a JSON object. */
+/** Cannot fail: pem/key-texts.ts has checked that the text is a JSON object. */
 const parse = (json: Octets): Members => JSON.parse(new TextDecoder().decode(json));
 
 /** Reads only own members, not those that every object inherits. */

@@ -49,7 +49,7 @@ interface OpensshFile {
   readonly tag: Uint8Array<ArrayBuffer>;
 }
 
-/** `bytes` begin with OPENSSH_MAGIC. Throws MalformedKey. */
+/** Reads the unencrypted fields. `bytes` begin with OPENSSH_MAGIC. Throws MalformedKey. */
 export function readOpensshFile(bytes: Uint8Array<ArrayBuffer>): OpensshFile {
   const fields = new SshFields(bytes.subarray(OPENSSH_MAGIC.length));
   const cipher = fields.name();
@@ -68,8 +68,9 @@ export function checksAgree(plain: Uint8Array): boolean {
 }
 
 /**
- * The private key in DER, which the caller must zero. `plain` is the decrypted part, whose length must be a
- * multiple of `blockOctets`. Throws MalformedKey, and `key_inconsistent` for another public key.
+ * Returns the private key in DER, which the caller must zero. `plain` is the decrypted part, whose length
+ * must be a multiple of `blockOctets`. Throws MalformedKey, and `key_inconsistent` if `publicKey` belongs to
+ * another private key.
  */
 export function readOpensshKey(
   plain: Uint8Array<ArrayBuffer>,
@@ -80,7 +81,7 @@ export function readOpensshKey(
   const fields = new SshFields(plain.subarray(8));
   const { key, publicFields } = readPrivate(fields, fields.name());
   try {
-    // The comment is any text.
+    // Skip the comment, which may be any text.
     fields.string();
     const padding = fields.rest();
     const isPadded = plain.length % blockOctets === 0 && padding.length < blockOctets &&
@@ -96,13 +97,14 @@ export function readOpensshKey(
   }
 }
 
-interface Read {
+interface ReadKey {
+  /** DER. */
   key: Uint8Array<ArrayBuffer>;
-  /** The public key that must be at the front of the file. */
+  /** The fields of its public key, which must equal the copy at the front of the file. */
   publicFields: readonly Uint8Array[];
 }
 
-function readPrivate(fields: SshFields, type: string): Read {
+function readPrivate(fields: SshFields, type: string): ReadKey {
   const name = sshString(Uint8Array.from(type, (character) => character.charCodeAt(0)));
   switch (type) {
     case "ssh-rsa": {
@@ -208,7 +210,7 @@ function readInfo(fields: SshFields, type: string): Uint8Array<ArrayBuffer> {
   }
 }
 
-/** Reads the curve in a type's name, which the next field repeats. Throws MalformedKey. */
+/** Reads the curve from the name of the key type. The next field repeats it. Throws MalformedKey. */
 function readSshCurve(fields: SshFields, type: string): Curve {
   const curve = curveOf(CURVES.get(type.replace(/^ecdsa-sha2-/, "")) ?? null);
   if (!curve || !type.startsWith("ecdsa-sha2-")) throw new MalformedKey(otherType(type));
@@ -227,7 +229,7 @@ function otherType(type: string): string {
 
 /* Fields of OpenSSH's keys (RFC 4251, 5), read from a bounded piece of bytes. */
 
-/** The length of a number in a 16,384-bit RSA key, with a sign octet. */
+/** In octets: a number of a 16,384-bit RSA key, with a sign octet. */
 const MAX_NUMBER = 2049;
 
 /**
@@ -240,11 +242,6 @@ class SshFields {
 
   constructor(readonly bytes: Uint8Array<ArrayBuffer>) {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  }
-
-  /** The number of bytes read so far. */
-  get at(): number {
-    return this.#at;
   }
 
   uint32(): number {
@@ -300,7 +297,7 @@ interface SshCipher {
   keyOctets: number;
   ivOctets: number;
   blockOctets: number;
-  /** For CBC without padding, which WebCrypto lacks. */
+  /** node-forge's name, for CBC without padding, which WebCrypto lacks. */
   forge: "aes" | "3des";
 }
 
@@ -327,17 +324,20 @@ const CIPHERS: ReadonlyMap<string, SshCipher> = new Map([
 /** Ciphers of OpenSSH that are not supported, but named. Any other name may be any text. */
 const OTHER_CIPHERS = ["aes192-ctr", "chacha20-poly1305@openssh.com"];
 
-/** The block size of bcrypt's output. */
+/** bcrypt_pbkdf derives keys in blocks of this size. */
 const HASH_OCTETS = 32;
-/** OpenSSH writes a salt of 16 octets. */
+/** In octets. OpenSSH writes 16. */
 const MAX_SALT = 1024;
 const GCM_TAG = 16;
 
-/** The private part's length is a multiple of this (PROTOCOL.key): 8 octets if not encrypted. */
+/** The private part is padded to a multiple of this (PROTOCOL.key): 8 octets if it is not encrypted. */
 export const blockOctets = ({ cipher }: OpensshFile): number =>
   CIPHERS.get(cipher)?.blockOctets ?? 8;
 
-/** Throws OperationError with the texts of `object` for an unsupported cipher, and MalformedKey. */
+/**
+ * Returns the decryption of the private part. Throws OperationError with the path and texts of `object` for
+ * an unsupported cipher, and MalformedKey.
+ */
 export function opensshDecryptor(
   file: OpensshFile,
   budget: Budget,
@@ -377,7 +377,7 @@ export function opensshDecryptor(
   };
 }
 
-/** The command asks for the passphrase, and removes it. */
+/** The command prompts for the passphrase, and removes it from the file. */
 const DECRYPT = "REMOVE THE PASSPHRASE OF A COPY WITH ssh-keygen -p -N '' -f COPY";
 
 /** Returns null if an authenticated cipher rejects the key. */

@@ -15,7 +15,7 @@ import { type EncryptedObject, unsupportedScheme } from "../private-key-errors.t
 import type { Cipher } from "./ciphers.ts";
 
 const MAX_SALT_OCTETS = 1024;
-/** The limit on every device, which is OpenJDK's. */
+/** The limit on the user's device, equal to OpenJDK's. On a server only the budget limits the count. */
 const MAX_ITERATIONS = 5_000_000;
 
 /** A scheme with its parameters, which derives key and initialisation vector from a passphrase. */
@@ -44,21 +44,21 @@ export function readPbeParameters(der: Der, algorithm: AlgorithmIdentifier) {
   return { salt, iterations: readIterations(der) };
 }
 
-/** The salt in the OCTET STRING that was read last. Throws DerError if it is too long. */
+/** Returns the content of the OCTET STRING read last. Throws DerError if it is too long for a salt. */
 function readSalt(der: Der): Uint8Array<ArrayBuffer> {
   const salt = der.content();
   if (salt.length > MAX_SALT_OCTETS) throw new DerError("SALT IS TOO LONG", der.start);
   return salt;
 }
 
-/** The positive INTEGER that was read last. Throws DerError if it is not positive, or too large. */
+/** Returns the INTEGER read last. Throws DerError if it is not positive or has more than six octets. */
 function readCount(der: Der): number {
   const count = der.smallInteger();
   if (count === null || count < 1) throw new DerError("NUMBER OUT OF RANGE", der.start);
   return count;
 }
 
-/** The iteration count that was read last. On a server, the budget sets a lower limit. */
+/** Returns the iteration count read last. Throws DerError, and TooMuchDerivation beyond MAX_ITERATIONS. */
 export function readIterations(der: Der): number {
   const count = readCount(der);
   if (count > MAX_ITERATIONS && !der.budget.onServer) {
@@ -92,22 +92,22 @@ export const KDF_COST = {
     "SHA-384": 7,
     "SHA-512": 7,
   },
-  /** A block of 128 octets. scrypt derives cost times block size times parallelism of them. */
+  /** One block of 128 octets. scrypt processes cost * block size * parallelism of them. */
   scryptBlock: 3,
   /** A round of bcrypt_pbkdf for 32 octets, in JavaScript; ssh-keygen writes 16 or 24 rounds. */
   bcryptRound: 30_000,
 } as const;
 
-/** The fixed cost of a derivation. */
+/** The cost of starting a derivation, in the same unit. */
 const START = 100;
 
-/** A derivation exceeds the budget. The caller names the input field with `at`. */
+/** The error for a derivation that exceeds the budget. The caller adds the input field with `at`. */
 export class TooMuchDerivation extends OperationError {
   private constructor(message: string, path?: string) {
     super("too_complex", message, path);
   }
 
-  /** `most` iterations are left for `what`; `fresh` means that no derivation ran before. */
+  /** `most` is the number of iterations left for `what`; `fresh` means that no derivation ran before. */
   static of(what: string, most: number, fresh: boolean, onServer: boolean): TooMuchDerivation {
     return new TooMuchDerivation(X509_TEXT.tooMuchDerivation(what, most, fresh, onServer));
   }
@@ -119,8 +119,8 @@ export class TooMuchDerivation extends OperationError {
 }
 
 /**
- * Charges a derivation to the budget. `what` names its iterations in the plural. Throws TooMuchDerivation with
- * the requested and the allowed number.
+ * Charges a derivation to the budget. `what` names its iterations in the plural. Throws TooMuchDerivation
+ * with the requested and the allowed number.
  */
 export function spendDerivation(
   budget: Budget,
@@ -142,7 +142,7 @@ export function spendDerivation(
 /* PBKDF2 (RFC 8018, 5.2), the key derivation of PBES2 and PBMAC1. */
 
 export const PBKDF2 = "1.2.840.113549.1.5.12";
-/** Longer than the key of any cipher or MAC. */
+/** More than the key of any cipher or MAC needs. */
 const MAX_KEY_OCTETS = 128;
 
 export const HMAC_SHA256 = "1.2.840.113549.2.9";
@@ -170,8 +170,8 @@ interface Pbkdf2 extends KeyDerivation {
 
 /**
  * Reads PBKDF2-params ::= SEQUENCE { salt, iterationCount, keyLength OPTIONAL, prf DEFAULT SHA-1 }.
- * `cipherOctets` is the key length of the cipher; null if the parameters must have it (RFC 8018, A.2). Throws
- * DerError, and `unsupported` for another key derivation or digest.
+ * `cipherOctets` is the key length of the cipher; null if the parameters must state the length, as for a MAC
+ * (RFC 9579). Throws DerError, and `unsupported` for another key derivation or digest.
  */
 export function readPbkdf2(
   der: Der,
@@ -231,7 +231,7 @@ export function readPbkdf2(
 
 export const SCRYPT = "1.3.6.1.4.1.11591.4.11";
 
-/** The memory limit, which is twice OpenSSL's. */
+/** Twice OpenSSL's memory limit. */
 const MAX_SCRYPT_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -288,8 +288,8 @@ const OUTPUT_OCTETS: Readonly<Record<DigestAlgorithm, number>> = {
 };
 
 /**
- * The password as BMPString with its two trailing zero octets (B.1). The result is empty only for null, no
- * password.
+ * The password as a BMPString with its two trailing zero octets (B.1). Null means no password: only then is
+ * the result empty.
  */
 export function pkcs12Password(password: string | null): Uint8Array<ArrayBuffer> {
   if (password === null) return new Uint8Array(0);
@@ -304,7 +304,7 @@ export function pkcs12Password(password: string | null): Uint8Array<ArrayBuffer>
 
 /**
  * Derives `length` octets. `password` is the result of `pkcs12Password`. Charges every iteration of every
- * block to the budget.
+ * block to the budget. Throws TooMuchDerivation.
  */
 export async function deriveKey(
   algorithm: DigestAlgorithm,

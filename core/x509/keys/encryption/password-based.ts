@@ -34,9 +34,9 @@ const UNSUPPORTED_SCHEMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reads a password-based encryption scheme, whose identifier `der` has read, for the data. Throws
- * OperationError with the path and texts of `object` for an unsupported scheme, TooMuchDerivation, and
- * DerError for malformed parameters.
+ * Reads the parameters of a scheme, whose AlgorithmIdentifier `der` has read, and returns the decryption of
+ * `data`. Throws OperationError with the path and texts of `object` for an unsupported scheme,
+ * TooMuchDerivation, and DerError for malformed parameters.
  */
 export function readEncryption(
   der: Der,
@@ -73,9 +73,7 @@ function readDerivation(
   throw unsupportedScheme(object, UNSUPPORTED_SCHEMES.get(oid) ?? `THE SCHEME ${oid}`);
 }
 
-/*
- * Encryption, for PKCS#12 files and private keys: PKCS#12's scheme with 3DES and PBES2 with AES-256.
- */
+/* Encryption of PKCS#12 files and private keys: PKCS#12's scheme with 3DES, and PBES2 with AES-256. */
 
 const TRIPLE_DES = "DES-EDE3-CBC";
 
@@ -90,7 +88,7 @@ export interface EncryptedData {
   readonly data: Uint8Array<ArrayBuffer>;
 }
 
-/** Encrypts `data`. Takes salt and vector from the context, and charges iterations to its budget. */
+/** Encrypts `data` with a random salt and vector from the context. Charges iterations to its budget. */
 export function encryptUnderPassword(
   scheme: EncryptionScheme,
   password: string,
@@ -339,7 +337,7 @@ function readPkcs12Pbe(
   };
 }
 
-/** Key and initialisation vector of the cipher. A null passphrase means none. */
+/** Derives key and initialisation vector for the cipher. A null passphrase means that there is none. */
 async function deriveKeyAndVector(
   cipher: Cipher,
   passphrase: string | null,

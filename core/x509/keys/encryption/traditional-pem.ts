@@ -17,9 +17,9 @@ const CIPHERS: ReadonlySet<string> = new Set<Cipher>([
 const isCipher = (name: string): name is Cipher => CIPHERS.has(name);
 
 /**
- * Decryption for a block with the DEK-Info header "CIPHER,HEX-VECTOR". The key comes from OpenSSL's
- * EVP_BytesToKey with one iteration of MD5, salted with the first octets of the vector. Null if the header is
- * malformed.
+ * Returns the decryption of a block with the DEK-Info header "CIPHER,HEX-VECTOR"; null if the header is
+ * malformed. The key comes from OpenSSL's EVP_BytesToKey with one iteration of MD5, salted with the first
+ * eight octets of the vector. Throws OperationError `unsupported` for another cipher.
  */
 export function traditionalDecryptor(
   dekInfo: string,

@@ -69,7 +69,7 @@ export function rsaPrivateNumbers({ der, start, end: limit }: PrivateParts): {
   return { numbers, others };
 }
 
-/** Longer than any standard allows: FIPS 186-4, 4.2 ends at 3,072 and 256 bits. */
+/** Above the largest standard sizes, 3,072 and 256 bits (FIPS 186-4, 4.2). */
 const MAX_PRIME_BITS = 4_096;
 const MAX_ORDER_BITS = 512;
 
@@ -106,15 +106,15 @@ async function publicNumber(
   const parametersEnd = der.end;
   let next = der.body;
   const [p, q, g] = ["PRIME OF THE KEY", "ORDER OF THE GROUP", "GENERATOR"].map((what) => {
-    const number = positive(der, next, parametersEnd, what);
+    const number = nonNegative(der, next, parametersEnd, what);
     next = der.end;
     return number;
   });
-  const x = positive(der, start, end, "PRIVATE NUMBER");
+  const x = nonNegative(der, start, end, "PRIVATE NUMBER");
   if (p.bits > MAX_PRIME_BITS || q.bits > MAX_ORDER_BITS) return null;
-  const isRange = 0n < x.value && x.value < q.value && q.value < p.value;
-  // FIPS 186-4, 4.1: 1 < g < p. Powers of 0 and 1 never change.
-  if (!isRange || g.value <= 1n || g.value >= p.value) {
+  const isInRange = 0n < x.value && x.value < q.value && q.value < p.value;
+  // FIPS 186-4, 4.1: 1 < g < p. All powers of 0 and of 1 are equal.
+  if (!isInRange || g.value <= 1n || g.value >= p.value) {
     throw inconsistent("ITS NUMBERS ARE OUT OF RANGE FOR ITS PARAMETERS");
   }
   // Square-and-multiply needs up to two products for each bit, each with a division.
@@ -131,7 +131,7 @@ async function publicNumber(
   return unsignedInteger(octets);
 }
 
-function positive(der: Der, at: number, limit: number, what: string) {
+function nonNegative(der: Der, at: number, limit: number, what: string) {
   der.expect(at, limit, TAG.INTEGER, what);
   const octets = der.content();
   if (octets[0] >= 0x80) throw inconsistent("ONE OF ITS NUMBERS IS NEGATIVE");

@@ -84,12 +84,12 @@ const CURVES: Readonly<Record<string, { name: string; octets: number }>> = {
   "P-521": { name: "nistp521", octets: 66 },
 };
 
-/** The longest comment; OpenSSH reads lines of at most 16 KiB. */
+/** In UTF-16 code units. OpenSSH reads lines of at most 16 KiB. */
 const MAX_COMMENT = 256;
 
 /**
- * The key as a line of authorized_keys, with any text as comment. Throws OperationError `unsupported` for a
- * key type that OpenSSH lacks.
+ * Returns the key as a line of authorized_keys. `comment` may be any text; it is shortened and kept on the
+ * line. Throws OperationError `unsupported` for a key type that OpenSSH lacks.
  */
 export function opensshPublicKey(key: ComparableKey, comment: string): string {
   const { name, fields } = wireForm(key);
@@ -215,7 +215,7 @@ export function privateJsonWebKey(key: PrivateKey, budget: Budget): JsonWebKey {
     der.expect(der.body, keyEnd, TAG.INTEGER, "VERSION");
     der.expect(der.end, keyEnd, TAG.OCTET_STRING, "PRIVATE NUMBER");
   } else der.expect(start, end, TAG.OCTET_STRING, "PRIVATE KEY");
-  // The normal form has the private number of an elliptic curve in its full length.
+  // In the normal form, the private number of an elliptic curve already has its full length.
   return { ...publicPart, d: encodeBase64Url(der.content()) };
 }
 

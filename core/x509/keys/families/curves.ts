@@ -188,7 +188,7 @@ export function isOnCurve(point: Uint8Array, curve: Curve): boolean {
   return (y * y - (x * x + number(curve.a)) * x - number(curve.b)) % prime === 0n;
 }
 
-/** Whether a big-endian number is a valid private number: from 1 to the order less 1 (SEC 1, 3.2.1). */
+/** Whether a big-endian number is a valid private number: from 1 to the order minus 1 (SEC 1, 3.2.1). */
 export function isPrivateNumber(octets: Uint8Array, curve: Curve): boolean {
   if (octets.length === 0 || octets.length > curve.octets) return false;
   const number = BigInt(`0x${toHex(octets)}`);
@@ -277,12 +277,12 @@ function withoutZeros(hex: string): string {
 }
 
 /**
- * Time of @noble/curves for one operation with a key, in microseconds of a slow core. Work on a coordinate
- * grows with the square of its length, and is repeated for each of its bits.
+ * Time of @noble/curves for one operation with a key, in microseconds of a slow core. It grows with the
+ * power 1.7 of the coordinate's length.
  */
 export const libraryTime = ({ octets }: Curve): number => Math.round(6000 * (octets / 32) ** 1.7);
 
-/** The same for WebCrypto, on the curves that it has; for the library on the others. */
+/** Time of one operation by curve: of WebCrypto on the curves that it has, of the library on the others. */
 export const CURVE_TIME: ReadonlyMap<string, number> = new Map([
   ...CURVE_LIST.map((curve) => [curve.name, libraryTime(curve)] as const),
   ["P-256", 300],
@@ -290,15 +290,18 @@ export const CURVE_TIME: ReadonlyMap<string, number> = new Map([
   ["P-521", 2000],
 ]);
 
-/** The fault of a point that has none of the forms of RFC 5480, 2.2, or is not on the curve (SEC 1, 3.2.2). */
+/**
+ * The fault of a point that has none of the forms of RFC 5480, 2.2, or is not on the curve (SEC 1, 3.2.2).
+ */
 export const NOT_A_POINT = readingSentence("point_malformed");
 
 /** The name of a curve with explicit parameters, which RFC 5480, 2.1.1 forbids. */
 export const EXPLICIT_CURVE = "explicit parameters";
 
 /**
- * Reads the key whose point is between `keyStart` and `keyEnd`. `fault` is why it is invalid; null if no
- * fault was found. Throws DerError if there is no curve.
+ * Reads the key whose point is between `keyStart` and `keyEnd`. On a known curve, `fault` is set if the point
+ * has the wrong length or form; whether it is on the curve is not checked. Throws DerError if the curve is
+ * missing or malformed.
  */
 export function readEcPublicKey(
   der: Der,
@@ -328,7 +331,7 @@ export function readEcPublicKey(
   return { key, fault: fits ? null : NOT_A_POINT };
 }
 
-/** ECParameters (RFC 3279, 2.3.5): SEQUENCE { version, FieldID { type, prime or m }, … }. */
+/** Returns the bits of the field in ECParameters: SEQUENCE { version, FieldID { type, prime or m }, … }. */
 function explicitFieldBits(der: Der): number {
   const end = der.end;
   der.expect(der.body, end, TAG.INTEGER, "VERSION OF THE CURVE");

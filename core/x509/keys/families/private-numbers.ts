@@ -9,18 +9,19 @@ export interface PrivateNumbers {
   readonly publicKey: ComparableKey;
   /** Null if the numbers belong together; otherwise why that could not be checked. */
   readonly unchecked: string | null;
-  /** Replaces the algorithm and structure of the file in the normal form; absent to keep them. */
+  /** The AlgorithmIdentifier of the normal form in DER; absent to keep the file's. */
   readonly algorithm?: Uint8Array<ArrayBuffer>;
+  /** The algorithm's own structure in the normal form; absent to keep the file's. */
   readonly inner?: Uint8Array<ArrayBuffer>;
 }
 
-/** `unchecked` for a key whose algorithm is not checked. */
+/** The text of `unchecked` for a key that this tool cannot check. */
 export const cannotCheck = (key: PublicKey): string =>
   `WHETHER THE PARTS OF THE PRIVATE KEY BELONG TOGETHER CANNOT BE VERIFIED HERE FOR ${
     describeKey(key)
   }`;
 
-/** Times of the libraries for keys that are strings of octets, in microseconds of a slow core. */
+/* Times of the libraries for keys that are strings of octets, in microseconds of a slow core. */
 
 /** Multiplying one point of the curve of Ed448 and X448, or two at once. */
 export const EDWARDS448_TIME = 10_000;

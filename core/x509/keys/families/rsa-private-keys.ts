@@ -9,7 +9,7 @@ import { inconsistent, keyError } from "../private-key-errors.ts";
 import { cannotCheck, type PrivateNumbers, spendArithmetic } from "./private-numbers.ts";
 import { withoutZeros } from "./rsa-public-keys.ts";
 
-/** The arithmetic on longer keys takes seconds, and they are not used in practice. */
+/** Longer keys are not used in practice, and the arithmetic on them takes seconds. */
 const MAX_RSA_BITS = 16_384;
 
 /**
@@ -96,7 +96,7 @@ interface RsaNumbers {
   others: readonly { r: bigint; d: bigint; t: bigint }[];
 }
 
-/** The inconsistency, in words; null if the numbers belong together. */
+/** Returns the inconsistency as a message; null if the numbers belong together. */
 function rsaInconsistency(key: RsaNumbers): string | null {
   const { n, e, d, p, q, dp, dq, qInv, others } = key;
   const primes = [p, q, ...others.map(({ r }) => r)];
@@ -125,7 +125,7 @@ function rsaInconsistency(key: RsaNumbers): string | null {
 
 /* DSA: the numbers are read, but not checked. */
 
-/** PKCS#8 has only x; the traditional form has y and x. */
+/** Reads the public number y only from the traditional form, because PKCS#8 has only x. */
 export function readDsaPrivateKey(der: Der, parts: KeyParts): PrivateNumbers {
   let bits: number | null = null;
   if (parts.parameters) {

@@ -21,7 +21,7 @@ const SMALL_PRIMES: readonly number[] = (() => {
   return primes;
 })();
 const PRODUCT = SMALL_PRIMES.reduce((product, prime) => product * BigInt(prime), 1n);
-/** The primes in groups whose product is an exact number, so that one division serves a group. */
+/** The primes in groups with a product of at most 53 bits, so that one long division serves a group. */
 const RUNS: readonly { product: bigint; primes: readonly number[] }[] = (() => {
   const runs: { product: number; primes: number[] }[] = [];
   for (const prime of SMALL_PRIMES) {
@@ -38,8 +38,8 @@ const RUNS: readonly { product: bigint; primes: readonly number[] }[] = (() => {
 function hasSmallFactor(rest: bigint): boolean {
   for (const { product, primes } of RUNS) {
     const short = Number(rest % product);
-    // `%` is slow for numbers above 32 bits. If the quotient is rounded up, this is not the residue, but it
-    // is still zero only for multiples.
+    // `%` is slow for numbers above 32 bits. The rounded quotient may not give the exact residue, but the
+    // two sides are equal only for multiples of the prime.
     for (const prime of primes) if (short === Math.floor(short / prime) * prime) return true;
   }
   return false;
@@ -63,8 +63,8 @@ const ROCA: readonly { prime: bigint; powers: ReadonlySet<number> }[] = SMALL_PR
 const FERMAT_ROUNDS = 100;
 
 /**
- * All known weaknesses of the numbers. `modulus` and `exponent` are positive, and the modulus has `bits`
- * bits. Charges its work to the budget.
+ * Returns the weaknesses of a key with these numbers: first that of the modulus, then that of the exponent.
+ * Both numbers are positive, and the modulus has `bits` bits. Charges its work to the budget.
  */
 export function rsaWeaknesses(
   modulus: bigint,
@@ -87,7 +87,7 @@ export function rsaWeaknesses(
   return found;
 }
 
-/** Residues that squares can have. Nearly all other numbers are ruled out by them. */
+/** The residues that squares can have, by modulus. They rule out nearly all other numbers. */
 const SIEVES: readonly { modulus: number; squares: Uint8Array }[] = [64 * 63, 65 * 11, 17 * 19]
   .map((modulus) => {
     const squares = new Uint8Array(modulus);
