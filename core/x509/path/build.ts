@@ -2,10 +2,10 @@
  * Path building (RFC 4158): finds the best path from a leaf to a root among the certificates of a pool.
  *
  * The search runs in tiers. Each is a depth-first search that cuts a branch at the first finding that the
- * tier does not forgive. The first tier accepts only paths to an anchor of the trust store without any
- * error, the next one also errors of policy rules. The same two follow for roots that the caller gave,
- * and for self-signed roots. The last tiers accept links that cannot be verified. If no tier finds a path,
- * the least broken one is returned.
+ * tier does not forgive. The first tier accepts only paths without errors to an anchor of the trust store;
+ * the second also accepts errors of policy rules. The same two tiers follow for roots that the caller gave,
+ * and for self-signed roots. The last tiers also accept signatures that cannot be verified. If no tier finds
+ * a path, the least broken one is returned.
  *
  * Cutting a branch loses no path, because a longer path has all findings of the shorter one. Findings about
  * the leaf are the same on every path and cut no branch. Signatures are verified last, and each only once.
@@ -37,7 +37,7 @@ export interface Path {
   complete: boolean;
   /** Whether the last one has the name and key of an anchor of the trust store. */
   trusted: boolean;
-  /** Whether it has the name and key of a root that the caller gave, and of no public anchor. */
+  /** Whether the last one has the name and key of a root that the caller gave, but not of a public anchor. */
   trustedByYou: boolean;
   findings: Finding[];
 }
@@ -76,9 +76,9 @@ const TIERS: readonly Tier[] = [
   { anchor: "private", unverified: true, forgives: proven },
 ];
 
-/** The most broken paths that are compared to find the least broken one. */
+/** The number of broken paths to compare before the best of them is taken. */
 const MAX_BROKEN_PATHS = 32;
-/** Chains in use are shorter. */
+/** The maximum length of a path. Chains in use are shorter. */
 const MAX_DEPTH = 20;
 
 /** Returns the best path. Throws OperationError `too_complex` if the budget is used up. */
@@ -96,9 +96,9 @@ export async function buildPath(leaf: Candidate, pool: Pool, inputs: PathInputs)
 }
 
 /**
- * Returns the first path to a trust anchor of the pool on which every signature is valid and no rule of the
- * proof is broken, with the certificate judged as an end entity. Null if there is no such path. Throws
- * OperationError `too_complex` if the budget is used up.
+ * Judges the certificate as an end entity and returns its first valid path to a trust anchor of the pool:
+ * every signature is valid, and no proof rule is broken. Null if there is none. Throws OperationError
+ * `too_complex` if the budget is used up.
  */
 export async function provenPath(
   leaf: Candidate,
@@ -159,7 +159,7 @@ class Search {
     return null;
   }
 
-  /** Returns the path that goes furthest with the fewest faults. */
+  /** Returns the path with the best rank (`rankOf`) among the first MAX_BROKEN_PATHS. */
   async leastBroken(): Promise<Path> {
     let best: Path | null = null;
     let bestRank: number[] = [];
@@ -266,8 +266,8 @@ class Search {
   }
 
   /**
-   * Issuers whose signature is valid or cannot be verified. If there are none, the first issuer by name is
-   * taken for the claimed one, unless its key identifier differs.
+   * Issuers whose signature is valid or cannot be verified. If there are none, returns the first issuer by
+   * name whose key identifier does not contradict the certificate: the one that the certificate claims.
    */
   async #provenIssuers(path: readonly Candidate[]): Promise<Candidate[]> {
     const child = path[path.length - 1];
@@ -293,7 +293,7 @@ class Search {
 
 /**
  * Findings about the whole path: certificate policies, and under a public root the extended key usages of
- * its CAs. RFC 5280 lets a CA issue for a purpose that its own certificate lacks; public roots do not.
+ * its CAs. RFC 5280 lets a CA issue for a purpose that its own certificate lacks; root programs do not.
  */
 export function wholeFindings(
   path: readonly Candidate[],
@@ -329,7 +329,9 @@ const OF_NAME_CONSTRAINTS: ReadonlySet<RuleCode> = new Set<RuleCode>([
   "name_constraint_unsupported",
 ]);
 
-/** A CA at the lower end is judged as a CA, or as a leaf if a purpose or a name is given. */
+/**
+ * The role in which to judge a certificate. A CA at the lower end is a leaf if a purpose or name is given.
+ */
 function roleOf(
   candidate: Candidate,
   index: number,
@@ -353,7 +355,10 @@ const privateRoot = (index: number): Finding => ({
   index,
 });
 
-/** A rank by length, broken links, errors of the proof, unknown links and the rest; lower is better. */
+/**
+ * Ranks a path by its end, invalid signatures, proof errors, signatures that cannot be verified, all errors,
+ * and length. Lower is better.
+ */
 function rankOf(path: Path): number[] {
   const { certificates, links, complete, trusted, trustedByYou, findings } = path;
   return [
@@ -362,7 +367,7 @@ function rankOf(path: Path): number[] {
     findings.filter(isProofError).length,
     links.filter((link) => link === null).length,
     findings.filter(isError).length,
-    // Of two paths without a root the longer says more; of two with a root the shorter is used.
+    // Prefer a short path to a root; without a root, prefer the path that comes closer to one.
     complete ? certificates.length : -certificates.length,
   ];
 }
@@ -372,7 +377,7 @@ function isBefore(a: readonly number[], b: readonly number[]): boolean {
   return false;
 }
 
-/** The issuer that an incomplete path lacks; an empty list for a complete path. */
+/** Returns the issuer that an incomplete path lacks; an empty list for a complete path. */
 export function missingOf({ certificates, complete }: Path): MissingIssuer[] {
   if (complete) return [];
   const index = certificates.length - 1;
@@ -386,8 +391,8 @@ export function missingOf({ certificates, complete }: Path): MissingIssuer[] {
 }
 
 /**
- * The kind of the issuer, if the authority key identifier names the issuer's own issuer (RFC 5280,
- * 4.2.1.1): a root if that is the issuer itself. Null if it does not.
+ * Tells a root from an intermediate by authorityCertIssuer, which is the name of the issuer's own issuer (RFC
+ * 5280, 4.2.1.1): a root issued its own certificate. Null without this field.
  */
 function kindOfIssuer(certificate: Certificate): "root" | "intermediate" | null {
   const identifier = certificate.extension(EXTENSION.authorityKeyIdentifier)?.value;

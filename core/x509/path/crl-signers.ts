@@ -49,7 +49,7 @@ export class CrlSigners {
     return this.#find(crl, above, [certificate]);
   }
 
-  /** `asked`: the certificates in question, each needed for the answer about the one before it. */
+  /** `asked`: the certificates in question. The status of each depends on the status of the next. */
   async #find(
     crl: Crl,
     above: readonly Candidate[],
@@ -108,7 +108,10 @@ export class CrlSigners {
   ): Promise<RevocationVerdict> {
     const { now, budget } = this.#inputs;
     return revocationOf(this.material, {
-      ...{ certificate: member.certificate, issuer: issuer.certificate, now, budget },
+      certificate: member.certificate,
+      issuer: issuer.certificate,
+      now,
+      budget,
       findSigner: (crl) => this.#find(crl, above, [...asked, member]),
     });
   }

@@ -85,9 +85,9 @@ const FAULTS: Readonly<Record<PolicyFault, Pick<Finding, "code" | "message">>> =
 };
 
 /**
- * The policy rule that a path breaks, if any. `path` goes from the end entity to the trust anchor, whose
- * own extensions are not processed. Only constraints, mappings and a verifier's demand can make a path
- * fail, so without these nothing is processed.
+ * Returns the policy rule that a path breaks, or an empty list. `path` goes from the end entity to the trust
+ * anchor, whose own extensions are not processed. A path can fail only because of constraints, mappings, or a
+ * verifier that requires a policy; without these, nothing is processed.
  */
 export function policyFindings(
   path: readonly Candidate[],
@@ -104,7 +104,7 @@ export function policyFindings(
   return [{ ...FAULTS[fault.code], index: belowAnchor.length - 1 - fault.place }];
 }
 
-/** The valid policies of a path that fails nowhere (RFC 5280, 6.1.6), as OIDs. */
+/** Returns the valid policies of a path without policy faults (RFC 5280, 6.1.6), as OIDs. */
 export function validPolicies(
   path: readonly Candidate[],
   { policies: settings = ANY_SETTINGS, budget }: PathInputs,
@@ -179,7 +179,7 @@ const mapsAny = (
   { issuerDomainPolicy, subjectDomainPolicy }: PolicyExtensions["mappings"][number],
 ) => issuerDomainPolicy === ANY_POLICY || subjectDomainPolicy === ANY_POLICY;
 
-/** The counter after one certificate: decremented, or the certificate's own limit if that is lower. */
+/** The counter after one certificate: at least 0, and at most the certificate's own limit, if it has one. */
 function limited(counter: number, by: number | null): number {
   const left = Math.max(counter, 0);
   return by === null ? left : Math.min(left, by);
@@ -260,7 +260,7 @@ function authorityConstrained(last: Level, budget: Budget): string[] {
   return [...valid].sort();
 }
 
-/** The valid policies that the verifier accepts; all that it accepts if anyPolicy is valid. */
+/** The valid policies that the verifier accepts. If anyPolicy is valid, these are all that it accepts. */
 function accepted(valid: readonly string[], initial: readonly string[] | null): readonly string[] {
   if (initial === null || initial.includes(ANY_POLICY)) return valid;
   const wanted = [...new Set(initial)].sort();

@@ -14,7 +14,7 @@ export class Pool {
   readonly #anchors = new Set<string>();
   /** Names and keys of the roots that the caller gave, and these certificates themselves. */
   readonly #given = { identities: new Set<string>(), ids: new Set<string>() };
-  /** By certificate, then by the issuer's identity. A single map would need many long keys. */
+  /** Verified signatures by certificate, then by the issuer's identity. One map would need long keys. */
   readonly #links: Map<Candidate, Map<string, Promise<boolean | null>>>;
 
   /** @param shared another pool, whose certificates and verified signatures this one uses. */

@@ -22,7 +22,10 @@ export interface ProgramVerdict {
   list: string;
 }
 
-/** An empty list if the path does not end at a listed root or the store has no root programs. */
+/**
+ * Returns the verdict of each program; an empty list if the path does not end at a root of the store, or if
+ * the store has no root programs.
+ */
 export function programVerdicts(
   { certificates, trusted }: Pick<Path, "certificates" | "trusted">,
   store: TrustStore,
@@ -35,8 +38,13 @@ export function programVerdicts(
     const { isListed, until } = trustOf(place);
     const issued = name === "Chrome" ? loggedAt(leaf) : leaf.notBefore;
     const trusts = isListed === null ? null : isListed && (until === null || issued <= until);
-    const said = { trusts, until: until === null ? null : formatTime(until) };
-    return { name, ...said, message: `${name}: ${trustInWords(trusts, until)}.`, list };
+    return {
+      name,
+      trusts,
+      until: until === null ? null : formatTime(until),
+      message: `${name}: ${describeTrust(trusts, until)}.`,
+      list,
+    };
   });
 }
 
@@ -50,7 +58,7 @@ export const evPoliciesOf = (
 const placeOf = ({ identity }: Candidate, store: TrustStore): number =>
   anchorsOf(store).findIndex((anchor) => anchor.identity === identity);
 
-function trustInWords(trusts: boolean | null, until: number | null): string {
+function describeTrust(trusts: boolean | null, until: number | null): string {
   if (trusts === null) return "not known, the root is younger than its list";
   if (until === null) return trusts ? "yes" : "no";
   const day = dayOf(until);

@@ -26,7 +26,7 @@ const EXTENSIONS_TIME = 2;
 const NAME_TIME = 0.05;
 
 /** The extensions of an entry that has only a reason, up to the reason code. */
-const REASON_ALONE = Uint8Array.of(
+const ONLY_REASON = Uint8Array.of(
   TAG.SEQUENCE,
   12,
   TAG.SEQUENCE,
@@ -40,7 +40,7 @@ const REASON_ALONE = Uint8Array.of(
   1,
 );
 
-/** The octets of a list of entries: the offsets of the first SEQUENCE and of the end. */
+/** Where the entries are in `bytes`: the offset of the first one, and the offset after the last one. */
 export interface EntryRange {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly start: number;
@@ -58,7 +58,7 @@ export interface CrlEntry {
   readonly invalidityDate: string | null;
 }
 
-/** A cursor over entries. Its offsets are those of the entry that was read last. */
+/** A cursor over entries. Its offsets belong to the entry read last. */
 export class EntryCursor {
   serialStart = 0;
   serialEnd = 0;
@@ -107,7 +107,7 @@ export class EntryCursor {
   /** Whether the entry has extensions other than a reason. */
   get isUnusual(): boolean {
     const at = this.extensionsStart;
-    return at !== 0 && !isReasonAlone(this.range.bytes, at, this.end);
+    return at !== 0 && !hasOnlyReason(this.range.bytes, at, this.end);
   }
 
   /** Reads the entry's extensions. Throws DerError. */
@@ -120,7 +120,7 @@ export class EntryCursor {
       unknownCritical: false,
     };
     if (at === 0) return details;
-    if (isReasonAlone(this.range.bytes, at, this.end)) {
+    if (hasOnlyReason(this.range.bytes, at, this.end)) {
       details.reason = reasonName(this.range.bytes[this.end - 1]);
       return details;
     }
@@ -187,10 +187,11 @@ interface EntryDetails {
   unknownCritical: boolean;
 }
 
-function isReasonAlone(bytes: Uint8Array, start: number, end: number): boolean {
-  const { length } = REASON_ALONE;
+/** Whether the extensions between two offsets are only a reason, in DER. */
+function hasOnlyReason(bytes: Uint8Array, start: number, end: number): boolean {
+  const { length } = ONLY_REASON;
   if (end - start !== length + 1) return false;
-  for (let i = 0; i < length; i++) if (bytes[start + i] !== REASON_ALONE[i]) return false;
+  for (let i = 0; i < length; i++) if (bytes[start + i] !== ONLY_REASON[i]) return false;
   return true;
 }
 

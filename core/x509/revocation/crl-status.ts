@@ -1,6 +1,6 @@
 /**
- * The status of a certificate by CRLs (RFC 5280, 6.3.3). Issuer, scope, signature and freshness of a
- * CRL are checked before one of its entries counts, or the absence of one.
+ * The status of a certificate by CRLs (RFC 5280, 6.3.3). Before an entry of a CRL counts, or the absence of
+ * one, the CRL's issuer, scope, signature and freshness are checked.
  *
  * An expired CRL still proves a revocation, because only a certificate on hold can become good again.
  */
@@ -206,13 +206,13 @@ function coverageOf(crl: Crl, certificate: Certificate, budget: Budget): Coverag
   return { problem: null, reasons: reasonsOf(scope.onlySomeReasons, matching) };
 }
 
-/** The reasons of all points together that the CRL covers; null for all reasons. */
+/** The reasons that both the CRL (`own`) and one of the points cover; null for all reasons. */
 function reasonsOf(own: readonly string[], points: readonly Point[]): readonly string[] | null {
-  const asked = points.some(({ reasons }) => reasons === null)
+  const ofPoints = points.some(({ reasons }) => reasons === null)
     ? null
     : new Set(points.flatMap(({ reasons }) => reasons!));
-  if (own.length === 0) return asked && [...asked];
-  return asked === null ? own : own.filter((reason) => asked.has(reason));
+  if (own.length === 0) return ofPoints && [...ofPoints];
+  return ofPoints === null ? own : own.filter((reason) => ofPoints.has(reason));
 }
 
 /** A CRL that covers the certificate and has a valid signature. */
@@ -223,9 +223,9 @@ interface Applicable {
   readonly reasons: readonly string[] | null;
   /** Why the CRL does not apply at the time of evaluation; null if it does. */
   readonly stale: string | null;
-  /** The part of the signer's certificate that was not checked; null if all was checked. */
+  /** The check of the signer's certificate that was left out, as a message; null if none was. */
   readonly note: string | null;
-  /** Whether the certificate that signed the CRL is the one being checked, or below it. */
+  /** Whether the signer's certificate is the one being checked, or has it in its own path. */
   readonly isInQuestion: boolean;
 }
 
@@ -259,7 +259,7 @@ export async function statusByCrls(
   return ranked(unknownStatus(problem), closeness);
 }
 
-/** The status according to CRLs that cover the certificate; null if there is none. */
+/** The status according to the CRLs that apply to the certificate; null if no CRL does. */
 function verdictOf(
   applicable: readonly Applicable[],
   { certificate, now }: RevocationInputs,
@@ -279,23 +279,23 @@ function verdictOf(
         completes(delta, held.crl)
       );
   };
-  for (const list of applicable) {
-    const { crl, entry, stale, note } = list;
+  for (const found of applicable) {
+    const { crl, entry, stale, note } = found;
     if (entry === null || entry.reason === REMOVED) continue;
-    if (entry.reason === HOLD && (stale !== null || isReleased(list))) continue;
+    if (entry.reason === HOLD && (stale !== null || isReleased(found))) continue;
     return knownStatus("crl", crl, entry, note);
   }
   const trusted = complete.filter(({ isInQuestion }) => !isInQuestion);
   // A newer CRL of the same scope that lists the certificate as on hold replaces an older one.
-  const fresh = trusted.filter((list) => {
-    const latest = newest.get(list.crl.scope);
-    const isReplaced = latest !== undefined && latest !== list &&
-      (latest.entry !== null || list.entry !== null) && isNewer(latest.crl, list.crl);
-    return list.stale === null && !isReplaced;
+  const fresh = trusted.filter((one) => {
+    const latest = newest.get(one.crl.scope);
+    const isReplaced = latest !== undefined && latest !== one &&
+      (latest.entry !== null || one.entry !== null) && isNewer(latest.crl, one.crl);
+    return one.stale === null && !isReplaced;
   });
-  const covering = coveringLists(fresh);
+  const covering = coveringCrls(fresh);
   if (covering !== null) {
-    // The verdict expires with the first of these CRLs, and is as old as the oldest.
+    // The verdict is as old as the oldest of these CRLs, and expires with the first one that does.
     const period = {
       thisUpdate: Math.min(...covering.map(({ crl }) => crl.thisUpdate)),
       nextUpdate: Math.min(...covering.map(({ crl }) => crl.nextUpdate!)),
@@ -310,8 +310,8 @@ function verdictOf(
     return knownStatus("crl", period, null, notes.find((text) => text !== null) ?? null);
   }
   if (fresh.length > 0) return unknownStatus("THE CRL DOES NOT COVER ALL REASONS OF REVOCATION");
-  const stale = trusted.find((list) => list.stale !== null);
-  if (stale) return unknownStatus(stale.stale!);
+  const notCurrent = trusted.find(({ stale }) => stale !== null);
+  if (notCurrent) return unknownStatus(notCurrent.stale!);
   if (deltas.size > 0) {
     return unknownStatus("THE CRL IS A DELTA CRL: THE COMPLETE ONE THAT IT BELONGS TO IS MISSING");
   }
@@ -323,9 +323,9 @@ const IN_QUESTION = "THE CRL IS SIGNED WITH THE KEY OF A CERTIFICATE THAT IS ITS
 /** The newest CRL of each scope. */
 function newestOf(complete: readonly Applicable[]): ReadonlyMap<string, Applicable> {
   const newest = new Map<string, Applicable>();
-  for (const list of complete) {
-    const known = newest.get(list.crl.scope);
-    if (known === undefined || isNewer(list.crl, known.crl)) newest.set(list.crl.scope, list);
+  for (const one of complete) {
+    const known = newest.get(one.crl.scope);
+    if (known === undefined || isNewer(one.crl, known.crl)) newest.set(one.crl.scope, one);
   }
   return newest;
 }
@@ -334,16 +334,16 @@ function newestOf(complete: readonly Applicable[]): ReadonlyMap<string, Applicab
  * The CRLs that together cover all reasons (RFC 5280, 6.3.3): a single one if possible, otherwise the
  * one that expires last for each reason. Null if a reason is not covered.
  */
-function coveringLists(lists: readonly Applicable[]): readonly Applicable[] | null {
-  const byEnd = lists.toSorted((a, b) => b.crl.nextUpdate! - a.crl.nextUpdate!);
+function coveringCrls(fresh: readonly Applicable[]): readonly Applicable[] | null {
+  const byEnd = fresh.toSorted((a, b) => b.crl.nextUpdate! - a.crl.nextUpdate!);
   const whole = byEnd.find(({ reasons }) => reasons === null);
   if (whole) return [whole];
   const chosen = new Set<Applicable>();
   for (const reason of REASONS) {
     if (reason === "unused") continue;
-    const list = byEnd.find(({ reasons }) => reasons!.includes(reason));
-    if (!list) return null;
-    chosen.add(list);
+    const found = byEnd.find(({ reasons }) => reasons!.includes(reason));
+    if (!found) return null;
+    chosen.add(found);
   }
   return [...chosen];
 }
@@ -390,8 +390,8 @@ async function assess(crl: Crl, inputs: RevocationInputs): Promise<Applicable | 
   const stale = staleness("THE CRL", crl, now);
   const known = { crl, reasons: coverage.reasons, stale, note, isInQuestion };
   try {
-    const looked = inputs.entryIn?.(crl);
-    if (looked !== undefined) return { ...known, entry: looked };
+    const lookedUp = inputs.entryIn?.(crl);
+    if (lookedUp !== undefined) return { ...known, entry: lookedUp };
     const wanted = { serial: certificate.serial, issuerKey: issuerKeyOf(certificate) };
     const [entry] = findEntries(crl, [wanted], budget);
     return { ...known, entry };

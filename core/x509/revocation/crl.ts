@@ -32,7 +32,7 @@ const ISSUING_POINT = "2.5.29.28";
 
 const NO_NEXT_UPDATE = readingSentence("next_update_missing");
 
-/** The offset of every STEP-th entry is kept, so that a slice of a long CRL is found quickly. */
+/** The distance in entries between kept offsets, which make it quick to find a slice of a long CRL. */
 const STEP = 1024;
 
 interface CrlParts {
@@ -63,10 +63,12 @@ export class Crl implements SignedObject {
   entryCount = 0;
   /** Whether an entry names a certificate issuer, as in indirect CRLs. */
   namesIssuers = false;
-  readonly #places: number[] = [];
+  /** The offset of every STEP-th entry. */
+  readonly #offsets: number[] = [];
   #pointKeys: ReadonlySet<string> | null | undefined;
   #scope: string | undefined;
-  readonly #signers = new Map<string, Promise<Verdict>>();
+  /** Verified signatures by public key. */
+  readonly #verdicts = new Map<string, Promise<Verdict>>();
 
   /** Called only by `readCrl`. */
   constructor(
@@ -130,8 +132,8 @@ export class Crl implements SignedObject {
   /** Verifies the signature by this key, once for each key. */
   verify(key: SubjectPublicKeyInfo, budget: Budget): Promise<Verdict> {
     const id = toHex(key.bytes, key.start, key.end);
-    let verdict = this.#signers.get(id);
-    if (!verdict) this.#signers.set(id, verdict = verifySignature(this, key, budget));
+    let verdict = this.#verdicts.get(id);
+    if (!verdict) this.#verdicts.set(id, verdict = verifySignature(this, key, budget));
     return verdict;
   }
 
@@ -144,11 +146,11 @@ export class Crl implements SignedObject {
   slice(first: number, most: number, budget: Budget): CrlEntry[] {
     const slice: CrlEntry[] = [];
     const place = Math.floor(first / STEP);
-    if (!(place < this.#places.length) || !(first >= 0)) return slice;
-    const from = this.#places[place];
+    if (!(place < this.#offsets.length) || !(first >= 0)) return slice;
+    const from = this.#offsets[place];
     const next = Math.floor((first + most) / STEP) + 1;
     const { bytes, end } = this.parts.entries;
-    const range = { bytes, start: from, end: this.#places[next] ?? end };
+    const range = { bytes, start: from, end: this.#offsets[next] ?? end };
     const cursor = new EntryCursor(range, budget);
     for (let at = place * STEP; slice.length < most && cursor.next(); at++) {
       if (at >= first) slice.push(cursor.describe());
@@ -185,12 +187,15 @@ export class Crl implements SignedObject {
     }
   }
 
-  /** RFC 5280, 5.3: an unknown critical extension in one entry makes the whole CRL unusable. */
+  /**
+   * Counts the entries and checks them. An unknown critical extension in one entry makes the whole CRL
+   * unusable (RFC 5280, 5.3).
+   */
   #walk(budget: Budget): void {
     const cursor = this.entries(budget);
     try {
       for (let from = cursor.end; cursor.next(); from = cursor.end) {
-        if (this.entryCount++ % STEP === 0) this.#places.push(from);
+        if (this.entryCount++ % STEP === 0) this.#offsets.push(from);
         if (!cursor.isUnusual) continue;
         const { unknownCritical, issuers } = cursor.details();
         if (issuers !== null) this.namesIssuers = true;
@@ -252,7 +257,7 @@ export function readCrl(input: Uint8Array<ArrayBuffer>, budget: Budget): Crl {
     if (der.body === der.end) findings.add("entries_empty", der.start);
     at = der.end;
   }
-  // The octets of entries are charged by the walk over them.
+  // The walk over the entries charges their octets.
   budget.spend("bytes", input.length - (entries.end - entries.start));
   let extensions: readonly RawExtension[] = [];
   let extensionsWhole = true;
@@ -292,8 +297,8 @@ export function readCrl(input: Uint8Array<ArrayBuffer>, budget: Budget): Crl {
 }
 
 /**
- * The issuer of a CRL of at most `most` octets as a `Crl.issuerKey` value, read from the first octets of
- * the CRL. Throws DerError if they cannot be the beginning of such a CRL.
+ * Reads the issuer from the first octets of a CRL, as a `Crl.issuerKey` value. The whole CRL may have `most`
+ * octets. Throws DerError if the octets are not the beginning of a CRL or end before its issuer does.
  */
 export function crlIssuerKey(
   head: Uint8Array<ArrayBuffer>,
@@ -311,7 +316,9 @@ export function crlIssuerKey(
   return nameKey(canonicalName(readName(der)));
 }
 
-/** The nextUpdate of a CRL without reading the rest; null if it has none. Throws DerError. */
+/**
+ * Reads only the nextUpdate of a CRL, in milliseconds since 1970; null if it has none. Throws DerError.
+ */
 export function crlEnd(bytes: Uint8Array<ArrayBuffer>, budget: Budget): number | null {
   const der = new Der(bytes, budget);
   der.expect(0, bytes.length, TAG.SEQUENCE, "CRL");
@@ -330,7 +337,7 @@ export function crlEnd(bytes: Uint8Array<ArrayBuffer>, budget: Budget): number |
   return hasEnd ? readTime(der) : null;
 }
 
-/** The content octets of the INTEGER at `start` as hex. The INTEGER must end at `limit`. */
+/** The INTEGER at `start`, which must end at `limit`, as hex without leading zero octets. */
 function readNumber(der: Der, start: number, limit: number): string {
   der.expect(start, limit, TAG.INTEGER, "CRL NUMBER");
   der.finish(der.end, limit, "CRL NUMBER");

@@ -23,6 +23,7 @@ interface KeyedName extends GeneralName {
   readonly key: string;
 }
 
+/** Reads names with the keys by which they are compared. */
 export const KEYED: PointForm<KeyedName, CanonicalName> = {
   name(der) {
     if (der.tag === DIRECTORY) {
@@ -65,16 +66,16 @@ export function keysOf(
   return keys;
 }
 
-/** The name of a distribution point, for display and for comparison. */
 type PointName = DistributionPointName<KeyedName, CanonicalName>;
 
+/** The scope of a CRL (RFC 5280, 5.2.5). */
 export interface IssuingDistributionPoint extends PointName {
   onlyUserCertificates: boolean;
   onlyCaCertificates: boolean;
   onlyAttributeCertificates: boolean;
   /** Empty if the CRL covers all reasons. */
   onlySomeReasons: string[];
-  /** The CRL also covers certificates of other issuers. */
+  /** Whether the CRL also covers certificates of other issuers. */
   indirect: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The CRLs and OCSP responses that are available, and the status of a certificate by all of them. */
+/** Reads CRLs and OCSP responses, and finds the status of a certificate by all of them together. */
 import type { Budget } from "../../kernel/context.ts";
 import { type Crl, readCrl } from "./crl.ts";
 import { statusByCrls } from "./crl-status.ts";

@@ -14,7 +14,10 @@ export interface RevocationInputs {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly budget: Budget;
-  /** The entry in a CRL if many certificates were looked up together; undefined if not looked up. */
+  /**
+   * Returns the certificate's entry in a CRL if many certificates were looked up together: null if it is not
+   * listed, undefined if it was not looked up.
+   */
   readonly entryIn?: (crl: Crl) => CrlEntry | null | undefined;
   /** Finds the signer of a CRL that the issuer's key did not sign; without it only that key is accepted. */
   readonly findSigner?: (crl: Crl) => Promise<CrlSigner | null>;
@@ -26,7 +29,7 @@ export type CrlSigner =
   | { readonly problem: string }
   | {
     readonly problem: null;
-    /** The part of the signer's certificate that was not checked; null if all was checked. */
+    /** The check of the signer's certificate that was left out, as a message; null if none was. */
     readonly note: string | null;
     /**
      * Whether that certificate, or one above it in its path, is the one being checked. Its CRL may then
@@ -68,7 +71,7 @@ export const CLOSENESS = {
   time: 5,
 } as const;
 
-/** A verdict and how close its problem was to an answer. */
+/** A verdict, and how far its source got in the checks. */
 export interface RankedVerdict extends RevocationVerdict {
   readonly closeness: number;
 }
@@ -86,7 +89,7 @@ interface Freshness {
 
 /** How far thisUpdate may be in the future, in milliseconds, because clocks differ. */
 const CLOCK_SKEW = 5 * 60_000;
-/** How long an OCSP response without nextUpdate is accepted. */
+/** How long an OCSP response without nextUpdate is accepted, in milliseconds. */
 const UNDATED = 86_400_000;
 
 /** An unknown status; `problem` is the reason. */
@@ -101,7 +104,7 @@ export const unknownStatus = (problem: string): RevocationVerdict => ({
   nextUpdate: null,
 });
 
-/** A verdict that a CRL or an OCSP response proves. */
+/** A verdict that a CRL or an OCSP response proves: "good" if `revoked` is null. */
 export function knownStatus(
   by: "crl" | "ocsp",
   { thisUpdate, nextUpdate }: Freshness,
