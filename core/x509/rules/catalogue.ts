@@ -57,9 +57,9 @@ const CHECKLIST = new Checklist<RuleCode, Examined>(RULES);
 const own = new WeakMap<Candidate, { now: number; findings: Map<Role, Finding[]> }>();
 
 /**
- * Returns the rules that a certificate breaks by itself, in the order of the catalogue. Thousands of paths
- * may share an authority, so its findings are kept. Those of roots in the trust store are not: these
- * roots outlive a request, and the cost of a request would depend on earlier ones.
+ * Returns the rules that a certificate breaks by itself, in the order of the catalogue. The findings are
+ * kept, because thousands of paths may contain the same CA. Those of roots in the trust store are not kept:
+ * the roots outlive a request, so the cost of a request would depend on earlier ones.
  */
 export function ownFindings(
   candidate: Candidate,
@@ -69,16 +69,16 @@ export function ownFindings(
 ): Finding[] {
   const { now, reference, purpose } = inputs;
   if (candidate.source === "trust-store" || reference !== null || purpose !== null) {
-    return ask(candidate, role, index, inputs);
+    return examine(candidate, role, index, inputs);
   }
   let known = own.get(candidate);
   if (known?.now !== now) own.set(candidate, known = { now, findings: new Map() });
   let findings = known.findings.get(role);
-  if (!findings) known.findings.set(role, findings = ask(candidate, role, index, inputs));
+  if (!findings) known.findings.set(role, findings = examine(candidate, role, index, inputs));
   return findings.map((finding) => ({ ...finding, index }));
 }
 
-function ask(candidate: Candidate, role: Role, index: number, inputs: PathInputs): Finding[] {
+function examine(candidate: Candidate, role: Role, index: number, inputs: PathInputs): Finding[] {
   const examined: Examined = { candidate, certificate: candidate.certificate, role, inputs };
   const findings: Finding[] = [];
   CHECKLIST.run(examined, null, (code, message) => findings.push({ code, message, index }));
@@ -150,8 +150,8 @@ function missingFeatures(
 }
 
 /**
- * If the request has no purpose, finds the first CA at which the leaf has lost all its purposes, because
- * that CA and those below it do not allow them.
+ * Without a requested purpose, each CA limits the leaf's purposes to its own. Returns a finding for the first
+ * CA after which none is left.
  */
 export function nestingFindings(
   [leaf, ...issuers]: readonly Candidate[],

@@ -27,14 +27,14 @@ const LIMITS = ([
   ["2026-03-15", 200],
   ["2020-09-01", 398],
   ["2018-03-01", 825],
-  // 39 months and, before that, 60 months, in the most days that they can have.
+  // 39 months, and before that 60 months: the numbers of days are the largest that these can have.
   ["2015-04-01", 1188],
 ] as const).map(([from, days]) => ({ from: Date.parse(from), days }));
 
 const SOON_DAYS = 30;
 /**
- * ACME clients renew when a third of the lifetime is left. With a fixed number of days, a certificate of
- * 30 days would expire soon from its first day.
+ * ACME clients renew when a third of the lifetime is left. If only the days counted, a certificate that is
+ * valid for 30 days would be reported from its first day.
  */
 const SOON_SHARE = 3;
 

@@ -148,7 +148,8 @@ export const formRules = {
     },
   }),
   unknown_critical_extension: proof({
-    // It is not a fault of the certificate: a precertificate has a critical extension of its own.
+    // Not linted, because such a certificate may be correct: a precertificate has a critical poison
+    // extension.
     linted: false,
     clause: rfc5280("6.1.4 (o), 6.1.5 (f)"),
     title: "Unknown critical extension",

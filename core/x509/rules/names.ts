@@ -50,14 +50,15 @@ function nameFault(names: readonly PresentedName[]): string | null {
     : null;
 }
 
-/** A message quotes so many names and counts the others. */
-const NAMED = 3;
+/** The number of names that a message quotes. It counts the others. */
+const MAX_QUOTED = 3;
 
 /** Returns a message such as 'Its DNS name "a_b.example" is not well-formed.' */
 function namesMessage(names: readonly string[], one: string, several: string): string {
-  const shown = names.slice(0, NAMED).map(quoted).join(", ");
+  const shown = names.slice(0, MAX_QUOTED).map(quoted).join(", ");
   if (names.length === 1) return `Its DNS name ${shown} is ${one}.`;
-  const more = names.length > NAMED ? ` and ${withCommas(names.length - NAMED)} more` : "";
+  const others = names.length - MAX_QUOTED;
+  const more = others > 0 ? ` and ${withCommas(others)} more` : "";
   return `${withCommas(names.length)} of its DNS names are ${several}: ${shown}${more}.`;
 }
 

@@ -12,7 +12,7 @@ const NOT_FOR_SERVERS: ReadonlySet<string> = new Set([
   "precertificateSigning",
 ]);
 
-/** The key usages that TLS needs for one of its key exchanges. */
+/** Each key exchange of TLS needs one of these key usages. */
 const SERVER_USAGES = ["digitalSignature", "keyEncipherment", "keyAgreement"];
 
 /** Returns whether extended key usages allow a purpose. */

@@ -80,7 +80,7 @@ export interface Rule<Seen extends Examined = Examined> {
   readonly privately?: Severity;
   /** The document and its clause. */
   readonly clause: Clause;
-  /** The roles in which a certificate must follow it; all unless given. */
+  /** The roles in which a certificate must follow the rule; all unless given. */
   readonly roles?: readonly Role[];
   /** Whether it applies only to certificates of TLS servers, version 3. */
   readonly servers?: boolean;
@@ -89,20 +89,20 @@ export interface Rule<Seen extends Examined = Examined> {
    * that the linter divides into finer rules.
    */
   readonly linted?: false;
-  /** ISO 8601 date. It applies to certificates that begin on this day or later. */
+  /** ISO 8601 date. The rule applies to certificates whose notBefore is on this day or later. */
   readonly since?: string;
-  /** ISO 8601 date. It applies to certificates that begin before this day. */
+  /** ISO 8601 date. The rule applies to certificates whose notBefore is before this day. */
   readonly until?: string;
   /**
-   * Whether it applies to this certificate as a whole, beyond role, profile and dates. A rule about an
-   * extension applies to certificates without it too; its check looks whether the extension is there.
+   * A further condition on the certificate, after role, profile and dates. A rule about an extension also
+   * applies to certificates without it, so its check must handle a missing extension.
    */
   readonly applies?: (examined: Seen) => boolean;
   /** A short name of the fault. */
   readonly title: string;
   /** Why it matters, in a sentence or two. */
   readonly why: string;
-  /** What to do about it. */
+  /** The remedy, in a sentence or two. */
   readonly advice: string;
   /**
    * The field of TBSCertificate, or the OID of the extension, that a finding points to; TBSCertificate

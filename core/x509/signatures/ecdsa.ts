@@ -12,7 +12,6 @@ import {
 import type { SubjectPublicKeyInfo } from "../keys/public-keys.ts";
 import { hashOctets } from "./hashes.ts";
 import {
-  answered,
   invalidKey,
   MALFORMED,
   no,
@@ -21,6 +20,7 @@ import {
   spkiOf,
   unknown,
   type Verdict,
+  verdictOf,
 } from "./plan.ts";
 import type { Signature } from "./signatures.ts";
 
@@ -76,9 +76,9 @@ export async function planEcdsa(
   }
   return {
     time: libraryTime(curve),
-    ask: async (data) => {
+    run: async (data) => {
       const { verifyEcdsa } = await import("./ecdsa-library.ts");
-      return answered(verifyEcdsa(data, raw, point, hash, curve));
+      return verdictOf(verifyEcdsa(data, raw, point, hash, curve));
     },
   };
 }
@@ -103,7 +103,7 @@ export function ecdsaToRaw(
     const size = signature[at + 1];
     let start = at + 2;
     const end = start + size;
-    // No number on these curves needs a long-form length; such a length fails the check below.
+    // No number on these curves needs a long-form length, and the check of the size below rejects one.
     if (signature[at] !== TAG.INTEGER || !(size > 0)) return null;
     const first = signature[start];
     if (first >= 0x80 || (first === 0 && (size === 1 || signature[start + 1] < 0x80))) return null;

@@ -4,7 +4,6 @@ import { element, objectIdentifier } from "../asn1/der-write.ts";
 import { toHex } from "../asn1/hex.ts";
 import type { SubjectPublicKeyInfo } from "../keys/public-keys.ts";
 import {
-  answered,
   invalidKey,
   isBelow,
   MALFORMED,
@@ -14,6 +13,7 @@ import {
   spkiOf,
   unknown,
   type Verdict,
+  verdictOf,
 } from "./plan.ts";
 import type { Signature } from "./signatures.ts";
 import { NOT_A_POINT } from "../keys/families/curves.ts";
@@ -53,8 +53,8 @@ const ED25519_ORDER = Uint8Array.of(
 
 /**
  * The points of Edwards25519 whose order divides 8: little-endian, without the sign bit, in all encodings
- * (0 and 1 have a second one, beyond the field). Engines differ: W3C's Secure Curves rejects signatures
- * by such keys, RFC 8032 does not.
+ * (the coordinates 0 and 1 have a second one, above the prime). Engines differ about these keys: W3C's Secure
+ * Curves rejects their signatures, RFC 8032 does not.
  */
 const SMALL_ORDER: readonly string[] = [
   "00".repeat(32),
@@ -77,11 +77,11 @@ export function planEd448({ bytes }: Signature, key: SubjectPublicKeyInfo): Plan
   if (bytes.length !== 114) return no(MALFORMED);
   return {
     time: EDWARDS448_TIME,
-    ask: async (data) => {
+    run: async (data) => {
       const { verifyEd448 } = await import("../keys/families/edwards448.ts");
       const answer = verifyEd448(data, bytes, key.bytes.subarray(key.keyStart, key.keyEnd));
       if (answer === "not a point") return invalidKey(NOT_A_POINT);
-      return answer === "small order" ? unknown(SMALL_ORDER_KEY) : answered(answer);
+      return answer === "small order" ? unknown(SMALL_ORDER_KEY) : verdictOf(answer);
     },
   };
 }

@@ -10,18 +10,18 @@ export interface Verdict {
   readonly problem: string | null;
 }
 
-const HOLDS: Verdict = { valid: true, problem: null };
+const VALID: Verdict = { valid: true, problem: null };
 /** The signature is invalid, and why. */
 export const no = (problem: string): Verdict => ({ valid: false, problem });
 /** The signature cannot be verified, and why. */
 export const unknown = (problem: string): Verdict => ({ valid: null, problem });
 
 /** The result of WebCrypto or a library as a verdict. */
-export const answered = (holds: boolean): Verdict =>
-  holds ? HOLDS : no("THE SIGNATURE DOES NOT FIT THE DATA AND THE KEY");
+export const verdictOf = (isValid: boolean): Verdict =>
+  isValid ? VALID : no("THE SIGNATURE DOES NOT FIT THE DATA AND THE KEY");
 
 export const MALFORMED = "THE SIGNATURE IS MALFORMED";
-/** WebKitGTK reduces such a signature modulo the order, and may accept it. */
+/** For a number that is too large. WebKitGTK would reduce it first, and might accept the signature. */
 export const OUT_OF_RANGE = "THE SIGNATURE IS OUT OF RANGE FOR THE KEY";
 
 /** The text for an obsolete algorithm, which is named but not verified. */
@@ -32,7 +32,7 @@ export const invalidKey = (fault: string) => unknown(`THE PUBLIC KEY IS NOT VALI
 
 /** The parameters of a verification by WebCrypto. */
 export interface EnginePlan {
-  /** Called when the key is first used: an issuer signs thousands of certificates. */
+  /** The key in DER. A function, because imported keys are kept and most plans do not need it. */
   readonly spki: () => Uint8Array<ArrayBuffer>;
   readonly key: { name: string; [parameter: string]: unknown };
   readonly verify: { name: string; [parameter: string]: unknown };
@@ -45,7 +45,7 @@ export interface EnginePlan {
 export interface LibraryPlan {
   /** Its time in microseconds of a slow core, without reading the data. */
   readonly time: number;
-  readonly ask: (data: Uint8Array<ArrayBuffer>) => Promise<Verdict>;
+  readonly run: (data: Uint8Array<ArrayBuffer>) => Promise<Verdict>;
 }
 
 export type Plan = EnginePlan | LibraryPlan;

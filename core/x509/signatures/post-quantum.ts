@@ -1,8 +1,8 @@
-/** ML-DSA (RFC 9881) and SLH-DSA (RFC 9909) signatures of the data itself, without a context. */
+/** ML-DSA (RFC 9881) and SLH-DSA (RFC 9909) signatures with an empty context. */
 import type { MlDsaName } from "../keys/families/ml-dsa.ts";
 import { mlDsaTime, slhDsaTime } from "../keys/families/private-numbers.ts";
 import type { SubjectPublicKeyInfo } from "../keys/public-keys.ts";
-import { answered, MALFORMED, no, type Plan, type Verdict } from "./plan.ts";
+import { MALFORMED, no, type Plan, type Verdict, verdictOf } from "./plan.ts";
 import type { Signature } from "./signatures.ts";
 
 /** Octets of a signature (FIPS 204, table 2). */
@@ -18,9 +18,9 @@ export function planMlDsa({ bytes }: Signature, key: SubjectPublicKeyInfo): Plan
   if (bytes.length !== ML_DSA_OCTETS.get(algorithm)) return no(MALFORMED);
   return {
     time: mlDsaTime(algorithm),
-    ask: async (data) => {
+    run: async (data) => {
       const { mlDsa } = await import("../keys/families/ml-dsa.ts");
-      return answered(mlDsa(algorithm as MlDsaName).verify(bytes, data, octetsOf(key)));
+      return verdictOf(mlDsa(algorithm as MlDsaName).verify(bytes, data, octetsOf(key)));
     },
   };
 }
@@ -41,9 +41,9 @@ export function planSlhDsa({ bytes }: Signature, key: SubjectPublicKeyInfo): Pla
   if (bytes.length !== SLH_DSA_OCTETS.get(/\d{3}[sf]/.exec(algorithm)![0])) return no(MALFORMED);
   return {
     time: slhDsaTime(algorithm),
-    ask: async (data) => {
+    run: async (data) => {
       const { slhDsa } = await import("../keys/families/slh-dsa.ts");
-      return answered(slhDsa(algorithm).verify(bytes, data, octetsOf(key)));
+      return verdictOf(slhDsa(algorithm).verify(bytes, data, octetsOf(key)));
     },
   };
 }

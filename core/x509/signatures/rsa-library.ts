@@ -11,7 +11,7 @@ import type { RsaPublicKey } from "../keys/families/rsa-public-keys.ts";
 import { digest, mask } from "./digests.ts";
 import { digestInfo } from "./hashes.ts";
 
-/** RSAVP1 (RFC 8017, 5.2.2) as `length` octets; null if the number is longer. */
+/** Returns the result of RSAVP1 (RFC 8017, 5.2.2) as `length` octets; null if it does not fit. */
 function open(signature: Uint8Array, key: RsaPublicKey, length: number): Uint8Array | null {
   const number = (octets: Uint8Array) => BigInt(`0x${toHex(octets)}`);
   const opened = pow(number(signature), number(key.exponent), number(key.modulus));
@@ -57,9 +57,10 @@ export function verifyPss(
   if ((block[0] & unused) !== 0) return false; // 6
   const bytes = mask(mgfHash!, check, block.length).map((octet, i) => octet ^ block[i]); // 7, 8
   bytes[0] &= ~unused; // 9
-  const one = block.length - saltLength - 1;
-  if (bytes.some((octet, i) => i < one && octet !== 0) || bytes[one] !== 1) return false; // 10
-  const salt = bytes.subarray(one + 1); // 11
+  const separator = block.length - saltLength - 1;
+  const isPadded = bytes.every((octet, i) => i >= separator || octet === 0);
+  if (!isPadded || bytes[separator] !== 1) return false; // 10
+  const salt = bytes.subarray(separator + 1); // 11
   const message = new Uint8Array(8 + hashed.length + saltLength); // 12
   message.set(hashed, 8);
   message.set(salt, 8 + hashed.length);

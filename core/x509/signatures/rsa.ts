@@ -6,7 +6,6 @@ import { encodeRsaPublicKey, type RsaPublicKey } from "../keys/families/rsa-publ
 import type { SubjectPublicKeyInfo } from "../keys/public-keys.ts";
 import { hashOctets, isObsoleteHash } from "./hashes.ts";
 import {
-  answered,
   isBelow,
   type LibraryPlan,
   MALFORMED,
@@ -17,10 +16,11 @@ import {
   spkiOf,
   unknown,
   type Verdict,
+  verdictOf,
 } from "./plan.ts";
 import type { Signature } from "./signatures.ts";
 
-/** The limits of what every engine supports: bits of the modulus, exponents, and hashes. */
+/** Every engine supports keys and hashes within these limits. */
 const ENGINE_MAX_BITS = 4096;
 const ENGINE_MAX_EXPONENT = 2 ** 33 - 1;
 const ENGINE_HASHES: ReadonlySet<string> = new Set(["SHA-1", "SHA-256", "SHA-384", "SHA-512"]);
@@ -57,7 +57,7 @@ export function planRsa(signature: Signature, key: SubjectPublicKeyInfo): Plan |
   if (scheme === "pkcs1") {
     if (fault !== null) return no(fault);
     if (!isOfEngine) {
-      return ask(rsa, async (data) => {
+      return libraryPlan(rsa, async (data) => {
         const { verifyPkcs1 } = await import("./rsa-library.ts");
         return verifyPkcs1(data, signature.bytes, rsa, hash);
       });
@@ -79,7 +79,7 @@ export function planRsa(signature: Signature, key: SubjectPublicKeyInfo): Plan |
   if (saltLength < 0 || saltLength > room) return no("THE SALT IS LONGER THAN THE KEY ALLOWS");
   if (fault !== null) return no(fault);
   if (!isOfEngine || mgfHash !== hash) {
-    return ask(rsa, async (data) => {
+    return libraryPlan(rsa, async (data) => {
       const { verifyPss } = await import("./rsa-library.ts");
       return verifyPss(data, signature.bytes, rsa, pss!);
     });
@@ -91,15 +91,18 @@ export function planRsa(signature: Signature, key: SubjectPublicKeyInfo): Plan |
 }
 
 /** Each bit of the exponent costs a square and at most one product, each with a reduction. */
-function ask(
+function libraryPlan(
   { bits, exponent }: RsaPublicKey,
   verify: (data: Uint8Array) => Promise<boolean>,
 ): LibraryPlan {
   const time = 500 + arithmeticTime(bits) * exponent.length * 8 * 4;
-  return { time, ask: async (data) => answered(await verify(data)) };
+  return { time, run: async (data) => verdictOf(await verify(data)) };
 }
 
-/** RFC 8017, 8.2.2, 1 and 5.2.2, 1: as long as the modulus, and less than it. Null if it is. */
+/**
+ * Why the signature is not a number for this key; null if it is. It must be as long as the modulus (RFC 8017,
+ * 8.2.2, step 1) and less than the modulus (5.2.2, step 1).
+ */
 function rsaSignatureFault(signature: Uint8Array, { modulus }: RsaPublicKey): string | null {
   if (signature.length !== modulus.length) return MALFORMED;
   return isBelow(signature, modulus) ? null : OUT_OF_RANGE;

@@ -9,10 +9,13 @@ import {
 import { type Der, DerError, TAG } from "../asn1/der.ts";
 import { type PssParameters, readPssParameters, shakePssParameters } from "../keys/public-keys.ts";
 
-/** Schemes with the same name as their key, which determines all parameters. */
+/** Schemes whose key determines all parameters. Signature and key have the same name. */
 type Keyed = "eddsa" | "ml-dsa" | "slh-dsa";
 
-/** A signature scheme. `hash` is WebCrypto's name if it supports the hash. */
+/**
+ * A signature scheme. `hash` has WebCrypto's name if WebCrypto supports it; null if the key or the parameters
+ * determine it.
+ */
 export interface SignatureScheme {
   readonly name: string;
   readonly scheme: "pkcs1" | "pss" | "ecdsa" | Keyed | "dsa" | "composite" | "other";
@@ -104,7 +107,10 @@ export interface SignedObject {
   readonly signature: Signature;
 }
 
-/** Reads the signatureAlgorithm at `at` and the BIT STRING after it. */
+/**
+ * Reads the signatureAlgorithm at `at` and the BIT STRING after it. Parameters that cannot be read, or are
+ * not allowed, are findings. Throws DerError if the signature cannot be read.
+ */
 export function readSignature(der: Der, at: number, limit: number): Signature {
   der.expect(at, limit, TAG.SEQUENCE, "SIGNATURE ALGORITHM");
   const algorithm = readAlgorithmIdentifier(der);

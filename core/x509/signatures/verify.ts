@@ -14,7 +14,6 @@ import type { SubjectPublicKeyInfo } from "../keys/public-keys.ts";
 import { planEcdsa } from "./ecdsa.ts";
 import { planEd25519, planEd448 } from "./eddsa.ts";
 import {
-  answered,
   type EnginePlan,
   invalidKey,
   MALFORMED,
@@ -23,6 +22,7 @@ import {
   type Plan,
   unknown,
   type Verdict,
+  verdictOf,
 } from "./plan.ts";
 import { planMlDsa, planSlhDsa } from "./post-quantum.ts";
 import { planRsa } from "./rsa.ts";
@@ -31,7 +31,10 @@ import type { Signature, SignatureScheme, SignedObject } from "./signatures.ts";
 /** Time of the libraries to read an octet of the data, in microseconds of a slow core. */
 const OCTET_TIME = 0.1;
 
-/** Verifies the object's signature with this key. Charges one signature to the budget. */
+/**
+ * Verifies the object's signature with this key. Charges the budget if an engine or a library has to verify
+ * it. Throws OperationError `too_complex` if the budget is used up.
+ */
 export async function verifySignature(
   { tbs, signature }: SignedObject,
   key: SubjectPublicKeyInfo,
@@ -40,22 +43,21 @@ export async function verifySignature(
   const plan = await planOf(signature, key, budget);
   if ("valid" in plan) return plan;
   budget.spend("signatures");
-  if ("ask" in plan) {
+  if ("run" in plan) {
     budget.spend("work", plan.time + tbs.length * OCTET_TIME);
-    return await plan.ask(tbs);
+    return await plan.run(tbs);
   }
   budget.spend("work", plan.time);
   try {
     const imported = await importOnce(key, plan);
-    const holds = await crypto.subtle.verify(plan.verify, imported, plan.signature, tbs);
-    return answered(holds);
+    return verdictOf(await crypto.subtle.verify(plan.verify, imported, plan.signature, tbs));
   } catch {
     // The engine supports the algorithm, but rejects this key.
     return unknown("THE PUBLIC KEY IS NOT USABLE");
   }
 }
 
-/** Imported keys by purpose, because an issuer signs thousands of certificates. */
+/** Imported keys by algorithm. They are kept, because one issuer may sign thousands of certificates. */
 const importedKeys = new WeakMap<SubjectPublicKeyInfo, Map<string, Promise<CryptoKey>>>();
 
 function importOnce(key: SubjectPublicKeyInfo, plan: EnginePlan): Promise<CryptoKey> {
