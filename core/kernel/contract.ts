@@ -29,7 +29,7 @@ export type BlockKind = "certificate" | "request" | "crl" | "ocsp-response";
 
 /** The shapes of an operation's input and output. */
 export interface Schema {
-  /** Every message in a schema is ours: those of valibot repeat the value, which may be a secret. */
+  /** Every check has a message of ours, because valibot's messages quote the value, which may be a secret. */
   readonly input: v.GenericSchema;
   readonly output: v.GenericSchema;
 }
@@ -61,7 +61,7 @@ export interface Contract<S extends Schema = Schema> {
    */
   readonly required: Readonly<Record<string, string>>;
   /**
-   * Text fields of which the operation only reads PEM blocks of these kinds. A page sends only those
+   * Text fields, each with the kinds of PEM blocks that the operation reads from it. A page sends only those
    * blocks, so a private key in the same text stays on the device.
    */
   readonly blocks: Readonly<Record<string, readonly BlockKind[]>>;

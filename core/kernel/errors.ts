@@ -57,7 +57,7 @@ export interface Issue {
   message: string;
 }
 
-/** `message` is empty if nothing is known but that the operation failed. */
+/** An error as data. `message` is empty if only the fact of the failure is known. */
 export interface Failure<C extends ErrorCode = ErrorCode> {
   code: C;
   message: string;

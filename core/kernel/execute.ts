@@ -55,7 +55,7 @@ export function remote<S extends Schema>(contract: Contract<S>, schema: S): Bind
   return bind(
     contract,
     schema,
-    () => Promise.reject(new Error(`${contract.name} has no code here`)),
+    () => Promise.reject(new Error(`${contract.name} has no code: only the API can run it`)),
   );
 }
 
@@ -107,14 +107,14 @@ export async function execute(
 }
 
 /**
- * Sends a message to the caller of a session. Resolves when the caller took it, so that the caller is
- * not flooded, with the caller's answer if the message asks for one.
+ * Sends a message to the caller of a session. Resolves with the caller's answer, if any, once the caller has
+ * taken the message. Waiting for that keeps a session from flooding its caller.
  */
 export type Emit = (message: unknown) => Promise<unknown>;
 
 /**
- * An operation with state: it keeps its input and answers many calls. A session lives in one worker and
- * ends with it; the API has none. Methods by name; each throws only OperationError on purpose.
+ * The methods, by name, of an operation with state, which keeps its input and answers many calls. Their
+ * expected errors are OperationErrors. A session lives in one worker and ends with it; the API has none.
  */
 export type Session = ReadonlyMap<string, (input: never, emit: Emit) => unknown>;
 
@@ -135,7 +135,7 @@ export async function callSession(
   }
 }
 
-/** The Outcome for a thrown value. Anything but an OperationError is a fault of ours. */
+/** The Outcome for a thrown value. Anything but an OperationError is a fault in our code. */
 function failed(
   name: string,
   thrown: unknown,
@@ -149,7 +149,7 @@ function failed(
   return failure("internal", "");
 }
 
-/** Sorts issues by field: a rule over several fields runs last, but its issue belongs to one field. */
+/** Sorts issues by field, because a rule over several fields adds its issue last. */
 function inOrder(
   issues: readonly v.BaseIssue<unknown>[],
   schema: v.GenericSchema & { entries?: v.ObjectEntries },

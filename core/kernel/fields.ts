@@ -17,8 +17,8 @@ export function fields<const E extends v.ObjectEntries>(entries: E) {
 
 /**
  * An input object with a rule that reads several fields. Its message belongs to the field `path`. The rule
- * runs even if other fields are at fault, unlike a check after the object, but not if a field that it
- * reads is at fault.
+ * runs unless one of the fields that it reads is at fault; faults of other fields do not stop it, as they
+ * would stop a check after the object.
  */
 export function withRule<
   const E extends v.ObjectEntries,
@@ -64,8 +64,8 @@ export function requiredText(label: string, required = `${label} IS REQUIRED`) {
 }
 
 /**
- * A list of at most `most` items. The length is checked before the items, so that a list of a hundred
- * thousand bad items is one fault. `tooMany` gets the number of items.
+ * A list of at most `most` items. The length is checked first: a list that is too long is one fault, and its
+ * items are not checked. `tooMany` returns the message for the number of items.
  */
 export function list<Input, Output>(
   schema: v.GenericSchema<Input, Output>,
@@ -90,7 +90,7 @@ function tooLong(label: string, text: string): string {
   return KERNEL_TEXT.tooLarge(label, text.length / MAX_TEXT_LENGTH, 1);
 }
 
-/** One of a closed list of words. Undefined and null become the page's default. */
+/** One of a closed list of words. Undefined and null become `fallback`, the page's default. */
 export function choice<const T extends readonly string[]>(
   label: string,
   options: T,
@@ -105,7 +105,7 @@ export function optionalChoice<const T extends readonly string[]>(label: string,
   return v.optional(v.nullable(v.picklist(options, `${label} MUST BE ${listed(options)}`)));
 }
 
-/** One of a few numbers. A number in quotes is refused. */
+/** One of a few numbers. Undefined and null become `fallback`; a number in quotes is refused. */
 export function numberChoice<const T extends readonly number[]>(
   label: string,
   options: T,

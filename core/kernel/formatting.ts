@@ -34,7 +34,7 @@ export function codePointOf(character: string): string {
   return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-const MOST = 100;
+const MAX_SHOWN = 100;
 
 /** The blocks that Unicode reserves for letters written from right to left (UAX #9, 3.2). */
 const RIGHT_TO_LEFT =
@@ -51,7 +51,7 @@ export function printable(text: string): string {
   let shown = "";
   let count = 0;
   for (const character of text) {
-    if (count++ === MOST) {
+    if (count++ === MAX_SHOWN) {
       shown += "…";
       break;
     }
@@ -76,7 +76,7 @@ export function named(text: string): string {
   return WORD.test(text) && !/^\d+$/.test(text) ? printable(text) : quoted(text);
 }
 
-/** `named` for a file. A name without extension and folder is quoted: `key` is also a word of ours. */
+/** `named` for a file. A name without extension and folder is quoted, because "key" is also a common word. */
 export function namedFile(path: string): string {
   return /[./\\]/.test(path) ? named(path) : quoted(path);
 }

@@ -4,7 +4,7 @@ const MAX_LABEL = 63;
 /** RFC 1035's 255 octets without the length octets at both ends. */
 const MAX_DOMAIN_NAME = 253;
 
-/** The typed form of a valid name is never longer, so longer text is refused at once. */
+/** In UTF-16 code units. Longer text is never a valid name, so it is refused before it is converted. */
 const MAX_TYPED = 4 * MAX_DOMAIN_NAME;
 
 const WILDCARD = "*.";
@@ -103,7 +103,7 @@ const RESERVED: ReadonlyMap<string, string> = new Map([
   ["test", "RFC 2606 and 6761"],
 ]);
 
-/** The reserved domain that a name in lower case belongs to; null for every other name. */
+/** The reserved domain that a name in lower case belongs to; null if it is not reserved. */
 export function reservedDomain(name: string): { domain: string; source: string } | null {
   for (const [domain, source] of RESERVED) {
     if (name === domain || name.endsWith(`.${domain}`)) return { domain, source };

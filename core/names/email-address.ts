@@ -17,7 +17,7 @@ export function readEmailAddress(text: string): string | null {
   const local = trimmed.slice(0, at);
   const domain = readDomainName(trimmed.slice(at + 1), { wildcard: false });
   // readDomainName drops spaces, but "a@ b.example" is not an address.
-  if (domain === null || isBlank(trimmed.charCodeAt(at + 1))) return null;
+  if (domain === null || isSpace(trimmed.charCodeAt(at + 1))) return null;
   if (local.length > MAX_LOCAL_PART || !local.split(".").every((text) => isAtom(text))) return null;
   const address = `${local}@${domain}`;
   return address.length <= MAX_EMAIL_ADDRESS ? address : null;
@@ -25,8 +25,8 @@ export function readEmailAddress(text: string): string | null {
 
 /**
  * Splits a Mailbox (RFC 5321, 4.1.2) into the local part, which is case-sensitive, and the host in lower
- * case. Null for any other text. A quoted local part keeps its quotes. It could equal an unquoted one
- * only if its quotes are unnecessary, and no CA issues for such names.
+ * case. Null for any other text. A quoted local part keeps its quotes, so it differs from the same text
+ * without quotes. CAs do not issue for names with unnecessary quotes.
  */
 export function readMailbox(text: string): { local: string; host: string } | null {
   const parts = splitMailbox(text);
@@ -52,13 +52,13 @@ export function readUtf8Mailbox(text: string): { local: string; host: string } |
   const host = isDnsName(lower, { wildcard: false })
     ? lower
     : readDomainName(lower, { wildcard: false });
-  if (host === null || isBlank(lower.charCodeAt(0))) return null;
+  if (host === null || isSpace(lower.charCodeAt(0))) return null;
   const isLocal = isQuoted(local) ||
     local.split(".").every((text) => isShortAtom(text, true));
   return isLocal ? { local, host } : null;
 }
 
-/** The text before and after the at sign; null without one or without a local part. */
+/** The text before and after the at sign; null if the at sign or the local part is missing. */
 function splitMailbox(text: string): { local: string; host: string } | null {
   const at = isQuoted(text) ? endOfQuoted(text) : text.indexOf("@");
   if (at <= 0 || text[at] !== "@") return null;
@@ -85,7 +85,7 @@ export function mailboxKey(address: string): string {
 const isShortAtom = (text: string, utf8 = false): boolean =>
   text.length <= MAX_LOCAL_PART && isAtom(text, utf8);
 
-/** Whether all is atext (RFC 5322, 3.2.3); with `utf8` also outside ASCII (RFC 6531, 3.3). */
+/** Whether all characters are atext (RFC 5322, 3.2.3) or, with `utf8`, outside ASCII (RFC 6531, 3.3). */
 function isAtom(text: string, utf8 = false): boolean {
   if (text.length === 0) return false;
   for (let i = 0; i < text.length; i++) {
@@ -96,6 +96,6 @@ function isAtom(text: string, utf8 = false): boolean {
   return true;
 }
 
-function isBlank(code: number): boolean {
+function isSpace(code: number): boolean {
   return String.fromCharCode(code).trim() === "";
 }

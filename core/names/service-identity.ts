@@ -1,6 +1,6 @@
 /**
- * Matches the names that a certificate presents with the reference name, by which the client knows the
- * server (RFC 9525, 6; RFC 6125).
+ * Matches the names that a certificate presents with the reference name: the name of the server that the
+ * client wants to reach (RFC 9525, 6, which replaces RFC 6125).
  */
 import { ascii, equalOctets } from "../kernel/octets.ts";
 import { isDnsName, readDomainName } from "./domain-name.ts";
@@ -29,7 +29,7 @@ export function matchesDnsName(presented: string, host: string): boolean {
 
 /** A presented DNS name in the form that `certifyingNames` returns; null if it covers no host. */
 export function certifiedName(presented: string): string | null {
-  // The name is ASCII at this point. Some other letters, as U+212A, would become ASCII in lower case.
+  // Names are ASCII after this check. Some other letters, such as U+212A, would become ASCII in lower case.
   if (!isDnsName(presented, { wildcard: true })) return null;
   const pattern = presented.toLowerCase();
   return !pattern.startsWith("*.") || pattern.includes(".", 2) ? pattern : null;

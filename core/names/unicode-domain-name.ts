@@ -27,7 +27,7 @@ export function decodeLabel(label: string): string | null {
   }
 }
 
-/** Null if the label is not an A-label by the engine's UTS #46. */
+/** The Unicode form of a label; null if the engine's UTS #46 does not convert it back to the same A-label. */
 function unicodeLabel(label: string): string | null {
   const decoded = decodeLabel(label);
   if (decoded === null) return null;
@@ -62,8 +62,8 @@ const TOGETHER: readonly ReadonlySet<string>[] = [
 ];
 
 /**
- * The scripts of the first label that mixes scripts which no language uses together; null if there is no
- * such label. Letters of two scripts in one label can imitate another name (UTS #39, 5.2).
+ * Returns the scripts of the first label whose scripts no language uses together; null if all labels are
+ * usual. Letters of two scripts in one label can imitate another name (UTS #39, 5.2).
  */
 export function mixedScripts(name: string): string[] | null {
   for (const label of name.split(".")) {

@@ -2,8 +2,8 @@
  * The rules that readers check while they read. A reader reports the name of a rule and the byte at
  * which it is broken; the clause, the code and the sentence of the answer are in this catalogue.
  *
- * They are findings, not errors: the object could still be read. Rules about a certificate as a whole
- * are in rules/. Where one of them is about the same fact, it cites the same clause.
+ * They are findings, not errors: the object could still be read. Rules about a certificate as a whole are in
+ * rules/. If a rule there is about the same fact as one in this file, both cite the same clause.
  */
 import {
   type Clause,
@@ -25,7 +25,7 @@ interface ReadingRule {
   readonly sentence: string | ((detail: string) => string);
 }
 
-/** The whole sentence is known only to the reader: it is the reason of a DerError. */
+/** For rules whose whole sentence comes from the reader, usually the reason of a DerError. */
 const asGiven = (reason: string) => reason;
 
 const RULES = {

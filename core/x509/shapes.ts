@@ -1,6 +1,6 @@
 /**
- * The shapes in which keys, names and extensions appear in answers.
- * Only schemas and their types: pages import them for the types, the API for its documentation.
+ * The schemas of keys, names, extensions and certificates in answers. The API documents them; pages import
+ * only their types.
  */
 import * as v from "valibot";
 
@@ -8,9 +8,8 @@ const text = v.string();
 const maybeText = v.nullable(v.string());
 
 /**
- * Something that a readable object does against the rules. It is beside the answer and never
- * replaces it. `offset` counts bytes from the start of the object's DER; null where no single byte
- * is at fault.
+ * A rule that a readable object breaks. Findings are part of an answer and never replace it. `offset` counts
+ * bytes from the start of the object's DER; null if no single byte is at fault.
  */
 export const finding = v.object({
   code: text,
@@ -19,9 +18,9 @@ export const finding = v.object({
 });
 export type Finding = v.InferOutput<typeof finding>;
 
-/** One attribute of a distinguished name. `name` is the short or long name, or the OID. */
+/** One attribute of a distinguished name. `name` is its long name, such as "commonName", or its OID. */
 export const nameAttribute = v.object({
-  /** Index of the RDN that it is in: equal numbers mean a multi-valued RDN. */
+  /** The index of its RDN. Attributes of a multi-valued RDN have the same index. */
   rdn: v.number(),
   oid: text,
   name: text,
@@ -38,7 +37,7 @@ export const distinguishedName = v.object({
   stateOrProvinceName: maybeText,
   countryName: maybeText,
   emailAddress: maybeText,
-  /** The whole name as RFC 4514 text: last RDN first, every character escaped that must be. */
+  /** The whole name as RFC 4514 text: last RDN first, special characters escaped. */
   raw: text,
   /** Every attribute in encoded order. */
   attributes: v.array(nameAttribute),
@@ -46,11 +45,11 @@ export const distinguishedName = v.object({
 export type DistinguishedName = v.InferOutput<typeof distinguishedName>;
 
 export const publicKey = v.object({
-  /** "RSA", "RSA-PSS", "EC", "Ed25519", "Ed448", "DSA", or the name or OID of another. */
+  /** "RSA", "RSA-PSS", "EC", "Ed25519", "Ed448", "DSA", or the name or OID of another algorithm. */
   algorithm: text,
-  /** Bits of the modulus (RSA, DSA) or of the field (EC); null where that says nothing. */
+  /** The key size: of the modulus (RSA, DSA) or the field (EC); null if unknown or without meaning. */
   bits: v.nullable(v.number()),
-  /** "P-256", "P-384", "P-521", or another curve's name or OID; null where there is none. */
+  /** "P-256", "P-384", "P-521", or another curve's name or OID; null for keys that are not EC. */
   curve: maybeText,
 });
 export type PublicKey = v.InferOutput<typeof publicKey>;
@@ -73,11 +72,11 @@ export const generalName = v.object({
 });
 export type GeneralName = v.InferOutput<typeof generalName>;
 
-/** A name in a certificate or CSR that was made here. */
+/** A name in a certificate or CSR that this tool has written. */
 export const writtenName = v.object({
   type: v.picklist(["DNS", "IP", "email"]),
   value: text,
-  /** The internationalised form of a value with A-labels, else null. */
+  /** The Unicode form of a value with A-labels; null for other values. */
   unicode: maybeText,
 });
 
@@ -88,8 +87,8 @@ export const basicConstraints = v.object({
 export type BasicConstraints = v.InferOutput<typeof basicConstraints>;
 
 /**
- * One extension as found. `value` is the decoded form, whose shape follows from `oid`, or null when
- * it is unknown or broken; `hex` is the content of extnValue, upper-case pairs without separators.
+ * One extension. `value` is its decoded form, whose shape depends on `oid`; null if the type is unknown or
+ * the value cannot be decoded. `hex` is the content of extnValue in upper case, without separators.
  */
 export const extension = v.object({
   oid: text,
@@ -97,12 +96,12 @@ export const extension = v.object({
   critical: v.boolean(),
   value: v.unknown(),
   hex: text,
-  /** Why the value could not be decoded, else null. */
+  /** Why the value could not be decoded, or null. */
   problem: maybeText,
 });
 export type Extension = v.InferOutput<typeof extension>;
 
-/** The extensions that most callers need, then all of them as found. Lists are empty when absent. */
+/** The extensions that most callers need, then all in encoded order. An absent extension is an empty list. */
 export const extensions = v.object({
   subjectAltName: v.array(generalName),
   /** RFC 5280, 4.2.1.3: "digitalSignature", "keyEncipherment", "keyCertSign", … */
@@ -117,15 +116,15 @@ export type Extensions = v.InferOutput<typeof extensions>;
 /** Upper-case hex pairs joined by ":". */
 export const fingerprint = text;
 
-/** Certificate info: what answers say about a certificate (RFC 5280, 4.1). */
+/** A certificate in answers (RFC 5280, 4.1). */
 export const certificateInfo = v.object({
-  /** 1, 2 or 3; others are against the rules and read all the same. */
+  /** 1, 2 or 3. Another version is a finding. */
   version: v.number(),
   subject: distinguishedName,
   issuer: distinguishedName,
   /** "2026-11-21T12:00:00Z". */
   notBefore: text,
-  /** The last second of the validity. */
+  /** The certificate is valid until the end of this second. */
   notAfter: text,
   isExpired: v.boolean(),
   isNotYetValid: v.boolean(),
@@ -143,20 +142,20 @@ export const certificateInfo = v.object({
 });
 export type CertificateInfo = v.InferOutput<typeof certificateInfo>;
 
-/** What is known about a certificate's revocation. */
+/** The revocation status of a certificate. */
 export const revocation = v.object({
   status: v.picklist(["good", "revoked", "unknown"]),
-  /** When it was revoked; null where that is not known, and for other statuses. */
+  /** When it was revoked; null if that is unknown, and for other statuses. */
   revokedAt: maybeText,
-  /** "keyCompromise", "certificateHold", …; null where none is given, and for other statuses. */
+  /** "keyCompromise", "certificateHold", …; null if none is given, and for other statuses. */
   reason: maybeText,
-  /** Why nothing is known; null where something is. */
+  /** Why the status is unknown; null if it is known. */
   problem: maybeText,
-  /** What says so: a CRL or an OCSP response; null where nothing does. */
+  /** The source that decides, a CRL or an OCSP response; null if the status is unknown. */
   by: v.nullable(v.picklist(["crl", "ocsp"])),
-  /** What was not checked and could change the verdict; null where there is nothing of the kind. */
+  /** An omitted check that could change the status; null if none was omitted. */
   note: maybeText,
-  /** The period of the CRL or response that decides. */
+  /** The validity of the CRL or response that decides. */
   thisUpdate: maybeText,
   nextUpdate: maybeText,
 });
@@ -164,34 +163,37 @@ export type Revocation = v.InferOutput<typeof revocation>;
 
 /** An issuer that a path lacks. */
 export const missingIssuer = v.object({
-  /** Place in the path of the certificate whose issuer is missing: 0 for the leaf. */
+  /** The index in the path of the certificate whose issuer is missing; 0 for the leaf. */
   index: v.number(),
   /** The issuer's name as RFC 4514 text. */
   issuer: text,
-  /** What it is; null where the certificate does not say. */
+  /** The kind of the missing issuer; null if the certificate does not tell. */
   kind: v.nullable(v.picklist(["root", "intermediate"])),
   /** caIssuers addresses of that certificate's authorityInfoAccess extension. */
   urls: v.array(text),
   /**
-   * Each of these addresses, and why it did not give the issuer. Absent where nothing is fetched: on
-   * the device, and for a PFX.
+   * Each URL, and why the issuer could not be fetched from it. Absent if nothing is fetched: on the device,
+   * and for a PFX.
    */
   tried: v.optional(v.array(v.object({ url: text, problem: text }))),
 });
 export type MissingIssuer = v.InferOutput<typeof missingIssuer>;
 
-/** Where a certificate came from: it was given, or sent by a server, or fetched, or is a root here. */
+/**
+ * The source of a certificate: the caller, the server, a caIssuers URL, the trust store, or the roots that
+ * the caller trusts.
+ */
 export const SOURCES = ["input", "server", "aia", "trust-store", "roots"] as const;
 export type Source = (typeof SOURCES)[number];
 
-/** Something among the input that is no certificate, or one that cannot be read. */
+/** An object in the input that is not a certificate, or a certificate that cannot be read. */
 export const skippedObject = v.object({
-  /** Place among the objects of the text, counted from 0. */
+  /** The index among all objects of the text. */
   position: v.number(),
   message: text,
 });
 
-/** A file to be saved: text as it is, or bytes as base64 without line breaks. */
+/** A file for the user to save: text unchanged, or bytes as base64 without line breaks. */
 export const writtenFile = v.object({
   content: v.string(),
   contentEncoding: v.picklist(["text", "base64"]),

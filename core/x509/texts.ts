@@ -1,9 +1,9 @@
-/** What is said about keys, certificates and PKCS#12 files that cannot be read. */
+/** Messages about keys, certificates and PKCS#12 files that cannot be read. */
 import { withCommas } from "../kernel/formatting.ts";
 
 /**
- * `what` names the derivation with its parameters. `most` is the number of iterations that are still
- * allowed, `fresh` whether none were run before.
+ * `what` is the number and name of the iterations. `most` is the number that is still allowed. `fresh` means
+ * that no derivation ran before.
  */
 export const tooMuchDerivation = (what: string, most: number, fresh: boolean, onServer: boolean) =>
   `THE FILE ASKS FOR ${what}: AT MOST ${withCommas(most)} ${fresh ? "" : "MORE "}${

@@ -3,7 +3,7 @@
  * and Java write PKCS#12 in pieces: elements of indefinite length, and strings in segments.
  *
  * Elements of definite length keep their bytes; only an element that contains one of indefinite length
- * is written again. Depth is bounded, and every header counts against the budget.
+ * is written again. Depth is bounded, and every header of definite length counts against the budget.
  */
 import type { Budget } from "../../kernel/context.ts";
 import { OperationError } from "../../kernel/errors.ts";
@@ -14,7 +14,7 @@ import { element } from "./der-write.ts";
 const CONSTRUCTED = 0x20;
 const CONSTRUCTED_OCTET_STRING = TAG.OCTET_STRING | CONSTRUCTED;
 const INDEFINITE = 0x80;
-/** PKCS#12 and PKCS#7 are never nested more deeply between two strings. */
+/** The maximum depth. PKCS#12 and PKCS#7 never nest this deeply inside one OCTET STRING. */
 const MAX_DEPTH = 32;
 
 /**
@@ -105,7 +105,7 @@ class Converter {
   }
 }
 
-/** No element that is written in pieces has a tag in the long form. */
+/** PKCS#12 and PKCS#7 have no tags in the long form, so elements with one are not converted. */
 const isShortTag = (tag: number): boolean => (tag & 0x1f) !== 0x1f;
 
 function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

@@ -4,7 +4,7 @@
  * Rules: nothing outside the given limits is ever read; every header counts against the budget; every
  * fault carries the offset of the byte at which it was found. Lengths and tags that are not in their
  * shortest form, and booleans other than 00 and FF, are findings, because the object is still readable.
- * The indefinite form is a fault: DER, in which everything is signed, does not allow it.
+ * The indefinite form is a fault: DER does not allow it, and all signed objects must be DER.
  *
  * A Der holds the header that it read last (`tag`, `start`, `body`, `end`) in its own fields, so that
  * reading a tree allocates nothing. Copy `body` and `end` before you read on:
@@ -91,7 +91,7 @@ export function byteCount(count: number): string {
   return counted(count, "BYTE");
 }
 
-/** DER that cannot be read any further. `offset` is the byte at which reading stopped. */
+/** The error for DER that cannot be read. `offset` is the byte at which reading stopped. */
 export class DerError extends OperationError {
   constructor(readonly reason: string, readonly offset: number) {
     super("unreadable", `${reason} (BYTE ${withCommas(offset)})`);
@@ -215,7 +215,7 @@ export class Der {
     return octet !== 0;
   }
 
-  /** Checks how the INTEGER or ENUMERATED read last is encoded. */
+  /** Adds a finding if the INTEGER or ENUMERATED read last has redundant octets. Throws if it is empty. */
   checkInteger(): void {
     const { bytes, body, end } = this;
     if (body === end) throw new DerError("INTEGER IS EMPTY", this.start);

@@ -174,7 +174,7 @@ function dotted(bytes: Uint8Array, start: number, end: number): string {
   return text;
 }
 
-/** Returns the content octets of a dotted OBJECT IDENTIFIER, for comparison in place. */
+/** Returns the content octets of an OBJECT IDENTIFIER from its dotted form, whose arcs are below 2^53. */
 export function encodeOid(text: string): Uint8Array<ArrayBuffer> {
   const arcs = text.split(".").map(Number);
   const octets: number[] = [];

@@ -3,7 +3,7 @@ import { TAG } from "./der.ts";
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** The most characters that fromCharCode is given at once: engines limit the arguments of a call. */
+/** Characters per call of fromCharCode. Engines limit the number of arguments. */
 const RUN = 4096;
 
 /**
@@ -54,7 +54,7 @@ export function latin1(bytes: Uint8Array, start: number, end: number): string {
 }
 
 function fromCodes(codes: Uint8Array | Uint16Array): string {
-  // apply accepts anything array-like, but its type requires an array.
+  // `apply` accepts any array-like value, but its type requires an array.
   return String.fromCharCode.apply(null, codes as unknown as number[]);
 }
 

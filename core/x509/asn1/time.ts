@@ -6,9 +6,9 @@ const DAY = 86_400_000;
 const FIRST_GENERALIZED = Date.UTC(2050, 0, 1);
 
 /**
- * Reads the Time whose header `der` has just read. A form that RFC 5280 forbids is a finding if the
- * instant is still certain: no seconds, a fraction, an offset, the wrong one of the two types. Throws
- * DerError if it is not a date. Drops fractions, and takes a time without a zone as UTC.
+ * Reads the Time whose header `der` has just read, in milliseconds since 1970. These forms, which RFC 5280
+ * forbids, are findings: no seconds, a fraction (which is dropped), no zone (read as UTC), an offset, and a
+ * GeneralizedTime before 2050. Throws DerError if it is not a date.
  */
 export function readTime(der: Der): number {
   const { tag, start } = der;
@@ -23,7 +23,7 @@ export function readTime(der: Der): number {
   return time;
 }
 
-/** Reads the GeneralizedTime whose header `der` has just read, whatever its tag. */
+/** Reads the GeneralizedTime whose header `der` has just read, whatever its tag, as `readTime` does. */
 export function readGeneralizedTime(der: Der): number {
   return readContent(der, false);
 }

@@ -20,9 +20,9 @@ export interface Asn1Node {
   length: number;
   /** "SEQUENCE", "[0]", "OBJECT IDENTIFIER". */
   tag: string;
-  /** The content in words, shortened; "" for constructed elements. */
+  /** The content as text, shortened; "" if the elements inside are listed instead. */
   value: string;
-  /** Whether the element is inside a string whose tag is primitive. */
+  /** Whether the element is directly inside an OCTET STRING or BIT STRING. */
   encapsulated: boolean;
 }
 
@@ -32,7 +32,7 @@ interface Asn1Tree {
   problem: string | null;
 }
 
-/** A longer list does not help a reader. */
+/** The maximum number of elements. A longer list does not help a reader. */
 const MAX_NODES = 50_000;
 const MAX_DEPTH = 64;
 /** The most characters of a value, and the most octets that are shown in hex. */

@@ -77,8 +77,9 @@ const notACertificate = (kind: ObjectKind | null): string =>
     : `THIS IS ${kindName(kind)}, NOT A CERTIFICATE`;
 
 /**
- * Reads a bundle that must have at least one certificate. Otherwise throws OperationError: `wrong_type` if
- * the text is of another known kind, else `unreadable`. `path` is the input field of the text.
+ * Reads a bundle that must have at least one certificate. Without one, throws OperationError: `wrong_type` if
+ * the text contains an object of another known kind, else `unreadable`. `path` is the input field of the
+ * text.
  */
 export function requireCertificates(text: string, budget: Budget, path: string): Bundle {
   const bundle = readBundle(text, budget);
@@ -86,7 +87,7 @@ export function requireCertificates(text: string, budget: Budget, path: string):
   return bundle;
 }
 
-/** The certificates of a text that must contain nothing else. Throws like `requireCertificates`. */
+/** Reads the certificates of a text that must contain nothing else. Throws like `requireCertificates`. */
 export function requireOnlyCertificates(text: string, budget: Budget, path: string): Certificate[] {
   const { certificates, skipped } = requireCertificates(text, budget, path);
   if (skipped.length > 0) throw refusal(skipped, path);

@@ -32,7 +32,7 @@ export type MacDigest = keyof typeof DIGEST_OCTETS;
 /** RFC 9579, 5: shorter keys are rejected. */
 const MIN_PBMAC1_KEY_OCTETS = 20;
 
-/** The HMAC of RFC 7292, 4. A null `password` means no password, which differs from an empty one. */
+/** Computes the HMAC of RFC 7292, 4. A null `password` means no password, which differs from an empty one. */
 export async function pkcs12Mac(
   digest: MacDigest,
   password: string | null,

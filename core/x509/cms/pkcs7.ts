@@ -8,7 +8,6 @@ import { readOid } from "../asn1/oids.ts";
 import { element, integer, objectIdentifier } from "../asn1/der-write.ts";
 import { CONTENT } from "./object-identifiers.ts";
 
-const SIGNED_DATA = "1.2.840.113549.1.7.2";
 /** id-ri-ocsp-response (RFC 5940, 2.1). */
 const OCSP_RESPONSE = "1.3.6.1.5.5.7.16.2";
 
@@ -70,7 +69,7 @@ function enterSignedData(der: Der): number {
   der.expect(0, bytes.length, TAG.SEQUENCE, "CONTENT INFO");
   const end = der.end;
   der.expect(der.body, end, TAG.OID, "CONTENT TYPE");
-  if (readOid(bytes, der.body, der.end) !== SIGNED_DATA) {
+  if (readOid(bytes, der.body, der.end) !== CONTENT.signedData) {
     throw new DerError(
       "THE PKCS#7 BUNDLE HAS NO SIGNED DATA, SO IT HAS NO CERTIFICATES",
       der.start,

@@ -46,7 +46,7 @@ interface OtherBag extends Bag {
   readonly kind: string;
 }
 
-/** How deep safes may be nested; no known program nests them. */
+/** The maximum nesting of safes. No known program nests them. */
 const MAX_NESTING = 4;
 
 /** The name and iterations of an encryption, without its decrypt function. */
@@ -178,7 +178,7 @@ class Bags {
 
 /** An open file. */
 export interface Pkcs12 {
-  /** Null if the file has none, so that changes to the file cannot be detected. */
+  /** Null if the file has none. Changes to the file cannot be detected then. */
   readonly mac: { readonly name: string; readonly iterations: number } | null;
   /** In the order of the file, like the certificates and the others. */
   readonly keys: readonly KeyBag[];
@@ -273,8 +273,8 @@ class Reader {
   }
 
   /**
-   * The octets of the ContentInfo whose header was read last if it is of type `data`; null if it is of
-   * type `signedData`.
+   * Returns the content of the ContentInfo whose header was read last: the octets of the type `data`, or null
+   * for the type `signedData`. Throws DerError for another type.
    */
   #content(der: Der): Uint8Array<ArrayBuffer> | null {
     const { end } = der;
@@ -287,7 +287,7 @@ class Reader {
     return der.content();
   }
 
-  /** Finds the reading of the password that gives the MAC. */
+  /** Verifies the MAC, and moves the reading of the password that fits to the front. */
   async #check(content: Uint8Array<ArrayBuffer>): Promise<void> {
     const mac = this.#mac;
     if (mac === null) return;

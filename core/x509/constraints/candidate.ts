@@ -30,10 +30,7 @@ const FORMS: ReadonlyMap<number, PresentedName["type"]> = new Map([
   [0x87, "IP"],
 ]);
 
-/**
- * A certificate that may be part of a path. It keeps every value that building and judging need more than
- * once.
- */
+/** A certificate that may be part of a path. It keeps every value that is needed more than once. */
 export class Candidate {
   #subjectKey: string | undefined;
   #issuerKey: string | undefined;
@@ -70,7 +67,7 @@ export class Candidate {
     this.extendedKeyUsage = certificate.extension(EXTENSION.extendedKeyUsage)?.value ?? null;
   }
 
-  /** Comparable forms of the names. */
+  /** The subject and the issuer as `nameKey` values: equal for equal names. */
   get subjectKey(): string {
     return this.#subjectKey ??= nameKey(canonicalName(this.certificate.subject));
   }
@@ -118,7 +115,7 @@ export class Candidate {
     return extension !== null && extension.problem !== null;
   }
 
-  /** Null if the extension is absent, a DerError if it is malformed. */
+  /** The name constraints; null if the extension is absent, a DerError if it is malformed. */
   nameConstraints(budget: Budget): NameConstraints | DerError | null {
     if (this.#nameConstraints !== undefined) return this.#nameConstraints;
     const raw = this.raw(EXTENSION.nameConstraints);
@@ -132,7 +129,10 @@ export class Candidate {
     }
   }
 
-  /** The first name of another certificate that the name constraints do not allow; kept for each. */
+  /**
+   * Returns the first name of another certificate that the name constraints do not allow; null if they allow
+   * all of them, or are absent or malformed. The result is kept for each certificate.
+   */
   nameFault(other: Candidate, budget: Budget): ConstraintFault | null {
     const known = this.#nameFaults.get(other);
     if (known) return known.fault;
@@ -153,7 +153,7 @@ export class Candidate {
     };
   }
 
-  /** The names of subjectAltName up to the first malformed one, which sets `isBroken`. */
+  /** The names of subjectAltName, up to the first that cannot be read. `isBroken` tells that there is one. */
   #alternativeNames(): TaggedName[] {
     const raw = this.raw(EXTENSION.subjectAltName);
     if (!raw) return [];

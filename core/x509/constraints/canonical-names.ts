@@ -4,20 +4,20 @@
  */
 import type { DistinguishedName } from "../shapes.ts";
 
-/** Returns a text for each RDN, in order. Two names are equal if these lists are equal. */
+/** A text for each RDN, in order. Two names are equal if these lists are equal. */
 export type CanonicalName = readonly string[];
 
-/** The canonical form of a name, for comparing. */
+/** Returns the form in which names are compared. */
 export function canonicalName({ attributes }: DistinguishedName): CanonicalName {
   const rdns: string[][] = [];
   for (const { rdn, oid, value } of attributes) {
     (rdns[rdn] ??= []).push(`${oid}=${fold(value)}`);
   }
-  // Folding removes both separators, so a value cannot imitate the form of another name.
+  // Folded values contain no newlines, so a value cannot imitate the separators of this form.
   return rdns.map((attributes) => attributes.sort().join("\n"));
 }
 
-/** A key that is equal for equal names. */
+/** Returns a key that is equal for equal names; "" for a name without attributes. */
 export function nameKey(name: CanonicalName): string {
   return name.join("\n\n");
 }

@@ -143,8 +143,8 @@ export interface ConstraintFault {
 }
 
 /**
- * The most comparisons of names with constraints that Chrome makes before it refuses a certificate. Looking
- * up names needs no limit, but a certificate beyond this one is refused by clients.
+ * Chrome refuses a certificate that would need more comparisons of names with constraints. This code looks
+ * names up and needs no limit for itself: the limit serves to report certificates that clients refuse.
  */
 const MAX_COMPARISONS = 2 ** 20;
 
@@ -190,7 +190,7 @@ export function checkNames(
   return null;
 }
 
-/** The most look-ups for a name: one for each label, and a label has at least two characters. */
+/** The most look-ups for a name: one for each label, which has at least two characters with its dot. */
 const lookUps = (length: number): number => 1 + Math.ceil(length / 2);
 
 function checkName(
@@ -203,7 +203,6 @@ function checkName(
     case "DNS":
       return checkDnsName(constraints, text);
     case "IP":
-      // A malformed address matches no range, so it counts as outside every permitted subtree.
       if (name.bytes.length !== 4 && name.bytes.length !== 16) {
         return notOfItsType(constraints, "IP", addressText(name.bytes));
       }
@@ -262,7 +261,7 @@ function checkDnsName(constraints: NameConstraints, text: string): ConstraintFau
   const base = wildcard ? name.slice(2) : name;
   const permitted = (subtrees: Subtrees) =>
     subtrees.holdsDns(base) || wildcard && subtrees.hasDnsBelow(base);
-  // A wildcard may match the excluded name itself; all its names are below ".example.com".
+  // "*.example.com" matches names in an excluded subtree "www.example.com", and only names in ".example.com".
   const excluded = (subtrees: Subtrees) =>
     subtrees.holdsDns(base) || wildcard && subtrees.hasDnsChild(base);
   return applySubtrees(constraints, "DNS", text, permitted, excluded);
@@ -304,7 +303,9 @@ function checkUtf8Mailbox(
   }
 }
 
-/** A malformed name is outside every subtree, permitted or excluded. */
+/**
+ * A malformed name cannot be compared, so it is refused if any subtree, permitted or excluded, has its type.
+ */
 function notOfItsType(
   { permitted, excluded }: NameConstraints,
   type: Subtree["type"],

@@ -87,7 +87,10 @@ export class Subtrees {
     return this.#tags.has(tag);
   }
 
-  /** "example.com" holds itself and all names below, ".example.com" those below, "" all names. */
+  /**
+   * Whether a DNS name is in a subtree: "example.com" holds itself and all names below it, ".example.com"
+   * only those below it, "" all names.
+   */
   holdsDns(name: string): boolean {
     const bases = this.#dnsBases;
     return bases.has("") || bases.has(name) ||
@@ -112,7 +115,7 @@ export class Subtrees {
     return holdsHost(this.#uriHosts, host);
   }
 
-  /** Masks are contiguous, so there is at most one more than an address has bits. */
+  /** Tries each mask. Masks are contiguous, so there are at most 33 for IPv4 and 129 for IPv6. */
   holdsAddress(address: Uint8Array): boolean {
     for (const { mask, addresses } of this.#ranges.values()) {
       if (mask.length === address.length && addresses.has(masked(address, mask))) return true;
@@ -132,7 +135,7 @@ export class Subtrees {
   }
 }
 
-/** For URIs and e-mail a host means only itself, ".domain" every host below it, "" all hosts. */
+/** For URIs and e-mail, "host" holds only itself, ".domain" every host below it, "" all hosts. */
 function holdsHost(bases: ReadonlySet<string>, host: string): boolean {
   return bases.has("") || bases.has(host) || someSuffix(host, (suffix) => bases.has(suffix));
 }

@@ -1,7 +1,7 @@
 /**
- * Writes certificates of X.509, version 3 (RFC 5280, 4.1). The key and the name of a request, and the name
- * of the CA, are copied octet for octet: a name that is encoded in another way differs from the CA's for
- * clients that compare bytes, and breaks the chain.
+ * Writes X.509 certificates of version 3 (RFC 5280, 4.1). The key and the name of a request, and the name of
+ * the CA, are copied octet for octet: some clients compare the bytes of names, and would not find the issuer
+ * under another encoding of its name.
  */
 import type { Budget } from "../../kernel/context.ts";
 import { constructed, Der, TAG } from "../asn1/der.ts";
@@ -17,7 +17,7 @@ export interface CertificateParts {
   /** Both names in DER. */
   issuer: Bytes;
   subject: Bytes;
-  /** Milliseconds since 1970, of which only whole seconds are written (RFC 5280, 4.1.2.5). */
+  /** Milliseconds since 1970. Fractions of a second are dropped (RFC 5280, 4.1.2.5). */
   notBefore: number;
   notAfter: number;
   /** subjectPublicKeyInfo in DER. */
@@ -64,8 +64,9 @@ function time(milliseconds: number): Bytes {
 }
 
 /**
- * The content octets of a serial number of 128 random bits: at most 17 octets, of which RFC 5280, 4.1.2.2,
- * allows 20. So no two certificates share one, and an attacker cannot predict the signed octets.
+ * Returns the content octets of a serial number of 128 random bits: at most 17 octets, where RFC 5280,
+ * 4.1.2.2, allows 20. It is random so that no two certificates share one, and so that an attacker cannot
+ * predict the signed octets.
  */
 export function randomSerialNumber(random: (length: number) => Bytes): Bytes {
   const octets = random(16);

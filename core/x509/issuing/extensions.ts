@@ -1,6 +1,6 @@
 /**
- * The extensions of requests and certificates that are made here, in DER (RFC 5280, 4.2.1), each with
- * the criticality that the RFC demands.
+ * Writes the extensions of requests and certificates in DER (RFC 5280, 4.2.1), each with the criticality that
+ * the RFC requires or recommends.
  */
 import type { AlternativeName } from "../../names/alternative-name.ts";
 import { readIpAddress } from "../../names/ip-address.ts";
@@ -38,7 +38,7 @@ function extension(oid: string, critical: boolean, value: Bytes): Bytes {
     : element(TAG.SEQUENCE, objectIdentifier(oid), octets);
 }
 
-/** Critical, because a CA must mark it so and others should (4.2.1.3). At least one usage. */
+/** Critical, as RFC 5280 recommends (4.2.1.3). Needs at least one usage. */
 export function keyUsage(usages: readonly KeyUsageName[]): Bytes {
   const bits = usages.map((usage) => KEY_USAGE_BITS[usage]);
   const octet = bits.reduce<number>((all, bit) => all | 0x80 >> bit, 0);
@@ -47,7 +47,7 @@ export function keyUsage(usages: readonly KeyUsageName[]): Bytes {
   return extension(EXTENSION.keyUsage, true, element(TAG.BIT_STRING, Uint8Array.of(unused, octet)));
 }
 
-/** With one purpose; not critical (4.2.1.12). */
+/** Has one purpose. Not critical, which the RFC leaves to the CA (4.2.1.12). */
 export const extendedKeyUsage = (purpose: Purpose): Bytes =>
   extension(
     EXTENSION.extendedKeyUsage,
@@ -64,7 +64,10 @@ export function subjectAltName(
   return extension(EXTENSION.subjectAltName, critical, value);
 }
 
-/** `pathLength`: how many CAs may follow; null for no limit, and for a certificate that is not a CA. */
+/**
+ * Always critical, as a CA needs it (4.2.1.9). `pathLength` is the number of CAs that may follow; null for no
+ * limit, and for a certificate that is not a CA.
+ */
 export function basicConstraints(
   { ca, pathLength }: { ca: boolean; pathLength: number | null },
 ): Bytes {
@@ -90,7 +93,7 @@ export interface SubtreeBase {
   value: string;
 }
 
-/** An empty list is left out, because neither list may be present and empty (4.2.1.10). */
+/** Critical (4.2.1.10). Leaves out an empty list, because a list that is present must not be empty. */
 export function nameConstraints(
   permitted: readonly SubtreeBase[],
   excluded: readonly SubtreeBase[],
@@ -107,7 +110,7 @@ function subtree({ type, value }: SubtreeBase): Bytes {
   return element(TAG.SEQUENCE, base);
 }
 
-/** The octets of the address, then of the mask. */
+/** The octets of the address, then those of the mask. */
 function addressRange(text: string): Bytes {
   const [address, prefix] = text.split("/");
   const { octets } = readIpAddress(address)!;

@@ -1,4 +1,4 @@
-/** Distinguished names and general names in DER, for requests and certificates that are made here. */
+/** Writes distinguished names and general names in DER, for requests and certificates. */
 import type { AlternativeName } from "../../names/alternative-name.ts";
 import { primitive, TAG } from "../asn1/der.ts";
 import { element, objectIdentifier } from "../asn1/der-write.ts";
@@ -16,7 +16,7 @@ export interface SubjectAttributes {
   email?: string;
 }
 
-/** In the order in which OpenSSL asks for them; the string types are those of RFC 5280, A.1. */
+/** In the order of OpenSSL's prompts, with the string types of RFC 5280, A.1. */
 const ATTRIBUTES: readonly [keyof SubjectAttributes, oid: string, stringType: number][] = [
   ["country", "2.5.4.6", TAG.PRINTABLE_STRING],
   ["state", "2.5.4.8", TAG.UTF8_STRING],

@@ -1,4 +1,4 @@
-/** Key pairs of the platform, and signatures with them in the form of X.509. */
+/** Makes key pairs with WebCrypto, and signs with them in the form of X.509. */
 import { OperationError } from "../../kernel/errors.ts";
 import { TAG } from "../asn1/der.ts";
 import { element, objectIdentifier, unsignedInteger } from "../asn1/der-write.ts";
@@ -26,7 +26,7 @@ interface MadeKeyPair {
   readonly pkcs8: Bytes;
 }
 
-/** Makes a key pair. Throws `unsupported` at the field that chose what this engine lacks. */
+/** Makes a key pair. Throws `unsupported` with the input field whose choice this engine does not support. */
 export async function makeKeyPair(key: KeyType, digest: SigningDigest): Promise<MadeKeyPair> {
   const { publicKey, privateKey } = await generateKeys(key, digest);
   const [spki, pkcs8] = await Promise.all([
@@ -95,7 +95,7 @@ const SIGNATURES = {
   },
 } as const;
 
-/** RFC 8410, 3; RFC 9881, 2. They sign the data as it is, and their identifiers have no parameters. */
+/** RFC 8410, 3; RFC 9881, 2. They sign the data without hashing it first, and have no parameters. */
 const PLAIN_SIGNATURES = {
   "Ed25519": "1.3.101.112",
   "ML-DSA-44": "2.16.840.1.101.3.4.3.17",
@@ -110,7 +110,7 @@ export interface Signer {
   sign(tbs: Bytes): Promise<Bytes>;
 }
 
-/** Signs with a private key of the platform. */
+/** Returns a signer with a private key of WebCrypto. */
 export function signerWith(
   key: CryptoKey,
   type: KeyType["type"],

@@ -18,7 +18,7 @@ import { formatSerialNumber } from "./serial-numbers.ts";
 import type { DistinguishedName } from "../shapes.ts";
 import type { Signature, SignedObject } from "../signatures/signatures.ts";
 
-/** No certificate in use has more extensions. */
+/** Above this number, which no certificate in use has, extensions are found with a Map. */
 const MANY_EXTENSIONS = 64;
 
 /** A certificate as read. Offsets count from the first byte of `bytes`. */
@@ -28,7 +28,7 @@ export class Certificate implements SignedObject {
   #issuer: DistinguishedName | undefined;
   /** Decoded values, in the order of the extensions. */
   readonly #decoded: DecodedExtension[] = [];
-  /** Indices of the extensions, if there are many. */
+  /** The index of each extension, if there are many. */
   #places: Map<RawExtension, number> | undefined;
 
   /** Only `readCertificate` creates certificates. */
@@ -76,7 +76,7 @@ export class Certificate implements SignedObject {
   get notBefore(): number {
     return this.parts.notBefore;
   }
-  /** Milliseconds since 1970. The certificate is still valid in the second that begins then. */
+  /** Milliseconds since 1970. The certificate is valid until the end of this second. */
   get notAfter(): number {
     return this.parts.notAfter;
   }
@@ -121,7 +121,7 @@ export class Certificate implements SignedObject {
     return this.#decoded[this.#placeOf(raw)] ??= decodeExtension(this.#der, raw);
   }
 
-  /** A search is faster than a Map for a few extensions. A hostile certificate may have a thousand. */
+  /** For a few extensions, a search is faster than a Map. A hostile certificate may have a thousand. */
   #placeOf(raw: RawExtension): number {
     const { extensions } = this.parts;
     if (extensions.length <= MANY_EXTENSIONS) return extensions.indexOf(raw);

@@ -32,12 +32,12 @@ export function kindOf(code: number): number {
     : ILLEGAL;
 }
 
-/** Uint8Array.fromBase64: engines have it since 2025. */
+/** Engines have Uint8Array.fromBase64 since 2025. */
 const isNative = "fromBase64" in Uint8Array;
-/** From this length on the platform's decoder is faster. */
+/** From this number of characters on, the engine's decoder is faster. */
 const LONG = 64;
 
-/** Decodes strict base64 (RFC 4648, 4) with white space; null for anything else. */
+/** Decodes strict base64 (RFC 4648, 4), which may have white space; null for anything else, and if empty. */
 function decodePlain(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     const bytes = Uint8Array.fromBase64(text, { lastChunkHandling: "strict" });
@@ -130,7 +130,7 @@ export function isEscapedBreak(text: string, at: number): boolean {
   return text[at] === "\\" && (text[at + 1] === "n" || text[at + 1] === "r");
 }
 
-/** Line numbers by offset. Each part of the text is searched once, however many numbers are needed. */
+/** Finds line numbers by offset. It searches the text only once, however many numbers are needed. */
 export class Lines {
   #line = 1;
   /** The first newline that is not counted yet; -1 after the last one. */
@@ -162,7 +162,7 @@ export function encodeBase64(bytes: Uint8Array): string {
   return text;
 }
 
-/** Base64 for addresses and JSON, without padding (RFC 4648, 5). */
+/** Base64 for URLs and JSON, without padding (RFC 4648, 5). */
 export function encodeBase64Url(bytes: Uint8Array): string {
   return encodeBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }

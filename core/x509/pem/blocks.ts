@@ -1,7 +1,7 @@
 /**
- * Finds the PEM blocks of a text by their offsets (RFC 7468). The engine decodes them (pem.ts). Pages use
- * the same search to decide which parts of a text leave the device, so it is the only one: a block that
- * only one of two readers sees could be a private key that is sent by mistake.
+ * Finds the PEM blocks of a text by their offsets (RFC 7468). The engine decodes them (pem.ts), and pages
+ * decide by them which parts of a text leave the device. Both must use this search: if two readers differed,
+ * a private key that only one of them sees could be sent by mistake.
  *
  * The text is searched forwards and each part of it once, so the work is linear in its length.
  */
@@ -30,7 +30,7 @@ export interface BlockOffsets {
 /** All PEM blocks of a text, in its order. */
 export function* blocksIn(text: string): Generator<BlockOffsets> {
   let begin = text.indexOf(BEGIN);
-  // Found once and used until passed: a text full of BEGIN lines must not search its rest each time.
+  // The next END line, kept until it is passed: with a search per BEGIN line, the work would be quadratic.
   let end = -1;
   while (begin !== -1) {
     const start = begin + BEGIN.length;
@@ -53,7 +53,7 @@ export function* blocksIn(text: string): Generator<BlockOffsets> {
 /** RFC 7468 allows any printable character; labels in use have these. */
 const LABEL = /^[A-Z0-9 #./]+$/;
 
-/** The offset after an END line that starts at `end`: after its label and dashes, if it has them. */
+/** Returns the offset after the END line that starts at `end`: after its label and dashes, if it has them. */
 export function endOfEndLine(text: string, end: number): number {
   const label = end + END.length;
   const dashes = text.slice(label, label + MAX_LABEL + DASHES.length).indexOf(DASHES);

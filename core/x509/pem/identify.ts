@@ -93,8 +93,8 @@ export function kindOfLabel(label: string): ObjectKind | null {
 }
 
 /**
- * The kind of a PEM block: by its content, or by its label if the content is unknown, as with a traditional
- * encrypted key (RFC 1421), which has no DER inside. Null if both are unknown.
+ * The kind of a PEM block. A Proc-Type header marks a traditional encrypted key (RFC 1421), whose content is
+ * not DER. Otherwise the content decides, or the label if the content is unknown. Null if both are unknown.
  */
 export function kindOfBlock({ label, headers, bytes }: PemBlock): ObjectKind | null {
   if (headers.get("proc-type")?.endsWith("ENCRYPTED")) return "encrypted-private-key";
@@ -158,7 +158,7 @@ function ofSequence(bytes: Uint8Array, inner: Header[]): ObjectKind | null {
     if (inner[1]?.tag === TAG.OCTET_STRING) return "encrypted-private-key";
     return null;
   }
-  // In the kinds below the signed part comes first, and its first members differ.
+  // The kinds below begin with their signed part, whose first members differ.
   if (first[0] === CONTEXT_0 && first[1] === TAG.INTEGER) return "certificate";
   if (first[0] === TAG.INTEGER) {
     if (first[3] === TAG.UTC_TIME || first[3] === TAG.GENERALIZED_TIME) return "crl";
@@ -196,7 +196,8 @@ function ofInteger(bytes: Uint8Array, inner: Header[]): ObjectKind | null {
   // RSAPrivateKey has nine integers, DSA's traditional form six; the version is 0 or 1.
   if (integers >= 6 && (number === 0 || number === 1)) return "private-key";
   if (integers === inner.length && integers >= 2) {
-    // Both are a long and a short integer: RSAPublicKey ends with its exponent, a group with 2 or 5.
+    // RSAPublicKey and DH parameters are both a long and a short integer. The short one is the exponent of
+    // the key, or the generator of the group: 2 or 5.
     const exponent = inner[1];
     const isGenerator = exponent.end - exponent.body === 1 &&
       (bytes[exponent.body] === 2 || bytes[exponent.body] === 5);

@@ -1,6 +1,6 @@
 /**
- * Reads PEM (RFC 7468, with headers of RFC 1421) in pasted text: with other text around it, CRLF, byte
- * order marks, indentation, mail quoting, "\n" in letters, or base64 without its BEGIN line.
+ * Reads PEM (RFC 7468, with headers of RFC 1421) in pasted text: with other text around it, CRLF, byte order
+ * marks, indentation, mail quoting, newlines escaped as "\n", or base64 without its BEGIN line.
  *
  * The work is linear in the length of the text. A broken block is reported with its problem and never
  * dropped. The kind of a block comes from its content (identify.ts), not from its label.
@@ -11,13 +11,13 @@ import { type BlockOffsets, blocksIn, DASHES, END } from "./blocks.ts";
 import { decode, encodeBase64, IGNORED, kindOf, Lines } from "./base64.ts";
 import { type KeyNotation, keysInText } from "./key-texts.ts";
 
-/** Real bundles of certificates have fewer blocks. */
+/** The maximum number of blocks. Bundles of certificates in use have fewer. */
 const MAX_BLOCKS = 20_000;
 
 export interface PemBlock {
   /** The words between BEGIN and the dashes; "" for base64 without a BEGIN line. */
   label: string;
-  /** The decoded content; null if it cannot be decoded, for the reason in `problem`. */
+  /** The decoded content; null if it cannot be decoded. `problem` then has the reason. */
   bytes: Uint8Array<ArrayBuffer> | null;
   /** RFC 1421 headers such as Proc-Type and DEK-Info, names in lower case. */
   headers: ReadonlyMap<string, string>;
@@ -124,8 +124,8 @@ function readHeaders(
 }
 
 /**
- * Replaces escaped newlines (\n and \r in letters) by white space of the same length, so that offsets stay
- * correct. Some JSON encoders also escape slashes as \/.
+ * Replaces escaped newlines (a backslash and n or r) by white space of the same length, so that offsets stay
+ * correct. Also unescapes slashes, which some JSON encoders write as \/.
  */
 function unescapeNewlines(text: string): string {
   if (text.indexOf("\\") === -1) return text;

@@ -8,7 +8,7 @@ import type { BasicConstraints, Extension, Extensions, GeneralName } from "../..
 import { DECODERS } from "./decoders.ts";
 import { EXTENSION, extensionInWords, extensionName } from "./identifiers.ts";
 
-/** No object in use has more. Each extension that cannot be read costs an exception. */
+/** No object in use has more. The limit matters because each unreadable extension costs an exception. */
 const MAX_EXTENSIONS = 1_000;
 
 /** Returns the extensions of an object without extensions. */
@@ -61,7 +61,7 @@ export function listExtensions(der: Der): { list: RawExtension[]; whole: boolean
     try {
       der.expect(at, end, TAG.SEQUENCE, "EXTENSION");
       at = der.end;
-      const extension = frame(der);
+      const extension = readRawExtension(der);
       if (list.some(({ oid }) => oid === extension.oid)) {
         const name = extensionInWords(extension.oid);
         der.findings.add("extension_twice", extension.start, name);
@@ -78,8 +78,8 @@ export function listExtensions(der: Der): { list: RawExtension[]; whole: boolean
   return { list, whole };
 }
 
-/** Extension ::= SEQUENCE { extnID OID, critical BOOLEAN DEFAULT FALSE, extnValue OCTET STRING }. */
-function frame(der: Der): RawExtension {
+/** Reads SEQUENCE { extnID OID, critical BOOLEAN DEFAULT FALSE, extnValue OCTET STRING }. */
+function readRawExtension(der: Der): RawExtension {
   const { bytes, findings, start, end } = der;
   der.expect(der.body, end, TAG.OID, "TYPE OF AN EXTENSION");
   const oid = showOid(bytes, der.body, der.end);
@@ -143,7 +143,7 @@ export function gatherExtensions(
 ): Extensions {
   const extensions = noExtensions();
   if (list.length === 0) return extensions;
-  // One call converts all values to hex: the call costs more than the digits.
+  // Convert all values to hex in one call, because a call costs more than the digits.
   const { start } = list[0];
   const hex = toHex(bytes, start, list[list.length - 1].end);
   extensions.all = list.map((raw) => {

@@ -8,7 +8,7 @@ const HASHES = ["none", "MD5", "SHA-1", "SHA-224", "SHA-256", "SHA-384", "SHA-51
 const SIGNATURES = ["anonymous", "RSA", "DSA", "ECDSA"] as const;
 
 interface SignedCertificateTimestamp {
-  /** The other fields are null unless the version is 1. */
+  /** Counted from 1. The other fields are null unless it is 1. */
   version: number;
   /** SHA-256 of the log's key, in hex. */
   logId: string | null;
@@ -73,7 +73,7 @@ function length16(bytes: Uint8Array, at: number, end: number): number {
   return bytes[at] * 256 + bytes[at + 1];
 }
 
-/** A year has four digits in ISO 8601, and Date.parse does not read later dates in any other form. */
+/** `formatTime` writes later years with five digits, which ISO 8601 and Date.parse do not accept. */
 const END_OF_YEAR_9999 = Date.UTC(10_000, 0) - 1;
 
 function formatMilliseconds(milliseconds: number): string | null {
