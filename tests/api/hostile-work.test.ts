@@ -168,7 +168,7 @@ describe("key derivations on a server", () => {
 
 describe("two lists of names", () => {
   it("of domains and of certificates are compared in one pass over each", async () => {
-    const { outcome, budget } = await runHostile("2,000 long names beside 500 domains");
+    const { outcome, budget } = await runHostile("2,000 long names with 500 domains");
     assert(outcome.ok);
     // 2,000 names of about 260 octets, a step for eight octets; compared with each domain: 1,000,000 names.
     assert(budget.spent("names") < 2_000 * 40, `${budget.spent("names")}`);

@@ -18,7 +18,7 @@ const ANSWERS_FILE = new URL("../../core/example-answers.json", import.meta.url)
 
 const EXAMPLE_TIME = Date.parse(exampleTime);
 
-/** The value of one example, as JSON. */
+/** Runs the example of an operation, and returns its answer as JSON data. */
 export async function exampleAnswer(contract: Contract): Promise<unknown> {
   const { name } = contract;
   const answerIn = async (operations: Registry) => {
@@ -31,14 +31,14 @@ export async function exampleAnswer(contract: Contract): Promise<unknown> {
   return await onExampleNetwork((network) => answerIn(apiOperations(network)));
 }
 
-/** The operations with an answer in the file: all of the API. */
+/** The operations whose answers the file contains: all that the API offers. */
 export function answering(): Binding[] {
   return offered.toSorted((a, b) => a.contract.name < b.contract.name ? -1 : 1);
 }
 
 /**
- * Describes the first difference of a value from two answers to one example; null if there is none.
- * Where the two answers differ the value is random, so only its type is compared.
+ * Describes the first difference between a stored answer and two new ones; null if they agree. A
+ * value that differs between the new answers is random, so only its type is compared.
  */
 export function difference(
   value: unknown,
@@ -64,7 +64,7 @@ export function difference(
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
-/** Names and types of a random answer. */
+/** Replaces each value of an answer by the name of its type, and keeps the names of fields. */
 export function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf);
   if (typeof value !== "object" || value === null) return value === null ? null : typeof value;

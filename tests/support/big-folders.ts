@@ -17,7 +17,7 @@ type Files = Map<string, Bytes>;
 
 /** Increase it to make the folders again after a change of their content. */
 const VERSION = 1;
-/** The middle of the certificates' validity periods. */
+/** The reference time: some certificates have expired by then, some are not valid yet. */
 const NOW = Date.UTC(2026, 5, 1);
 const DAY = 86_400_000;
 
@@ -176,7 +176,10 @@ const encryptedKeyFile = (key: SeededKey): Bytes =>
     }) as string,
   );
 
-/** Two roots and under each authorities with RSA and with EC keys. */
+/**
+ * Two roots and twelve issuing CAs. The CAs with RSA keys are under the first root, those with EC keys
+ * under the second.
+ */
 function authorities(seeded: Seeded): { roots: Authority[]; issuing: Authority[] } {
   const make = (commonName: string, key: SeededKey, issuer: Authority | null): Authority => {
     const name = distinguishedName(commonName, "Folder Trust Services");
@@ -209,7 +212,7 @@ function siteOf(seeded: Seeded, index: number) {
   return { domain, hosts: [...new Set(hosts)], name: distinguishedName(domain, null) };
 }
 
-/** A validity of 398 days that ends before the middle, contains it or begins after it. */
+/** A validity period of 398 days that ends before NOW, contains it or begins after it. */
 function lifeOf(seeded: Seeded): { notBefore: number; notAfter: number } {
   const notBefore = NOW - (seeded.below(900) - 100) * DAY;
   return { notBefore, notAfter: notBefore + 398 * DAY };

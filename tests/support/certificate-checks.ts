@@ -63,8 +63,8 @@ export function verdictsOn({ chain, root, purpose }: Presented): Promise<Verdict
       ...["-d", store, "-u", NSS_USAGE[purpose], "-pp", "-a", leaf],
       ...others.flatMap((file) => ["-a", file]),
     ]);
-    const said = ({ code, stdout, stderr }: typeof openssl) =>
+    const messageOf = ({ code, stdout, stderr }: typeof openssl) =>
       code === 0 ? null : (stdout + stderr).trim() || `code ${code}`;
-    return { openssl: said(openssl), certtool: said(certtool), nss: said(nss) };
+    return { openssl: messageOf(openssl), certtool: messageOf(certtool), nss: messageOf(nss) };
   });
 }

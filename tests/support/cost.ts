@@ -7,8 +7,8 @@ import { threadTime } from "./thread-time.ts";
 
 const ROUNDS = 3;
 /**
- * Milliseconds that a round takes at least, because the clock of a thread ticks only every few
- * milliseconds.
+ * The minimum length of a round in milliseconds. The clock of a thread ticks only every few
+ * milliseconds, so a shorter round would not be exact.
  */
 const ROUND = 40;
 /** Linear work takes 4 times as long on an input 4 times as large, quadratic work 16 times. */

@@ -68,7 +68,7 @@ export function brokenOff(start: string): Response {
   const body = new ReadableStream({
     start(controller) {
       controller.enqueue(new TextEncoder().encode(start));
-      // Milliseconds, so that the beginning has been sent.
+      // Wait 50 ms, so that the beginning has been sent.
       setTimeout(() => controller.error(new Error("broken off")), 50);
     },
   });

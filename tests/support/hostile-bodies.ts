@@ -146,7 +146,7 @@ const BODIES: readonly (readonly [string, string, () => HostileBody["input"]])[]
     passphrase: "any",
   })],
   // Names
-  ["2,000 long names beside 500 domains", inspect.name, () =>
+  ["2,000 long names with 500 domains", inspect.name, () =>
     texts(
       range(500).map((index) => `${label}${index}.example\n`).join(""),
       der.pem(
@@ -187,7 +187,7 @@ const BODIES: readonly (readonly [string, string, () => HostileBody["input"]])[]
       request(range(90_000).map((index) => der.generalName.dns(`${index % 1000}.a`))),
     ),
   })],
-  ["200,000 names that are none", csrGenerate.name, () => ({
+  ["200,000 invalid names", csrGenerate.name, () => ({
     ...exampleOf(csrGenerate),
     subjectAltNames: range(200_000).map(() => "!"),
   })],
@@ -217,12 +217,12 @@ const BODIES: readonly (readonly [string, string, () => HostileBody["input"]])[]
     return { certificate: filled((index) => der.pem("CERTIFICATE", one(index)), 58 * 1024) };
   }],
   ["certificates of one name that all signed each other, P-521", chainAnalyze.name, () => ({
-    certificate: filled((index) => der.pem("CERTIFICATE", strange(index))),
+    certificate: filled((index) => der.pem("CERTIFICATE", sameNameCa(index))),
   })],
   [
     "certificates of one name that all signed each other, P-521",
     inspect.name,
-    () => texts(filled((index) => der.pem("CERTIFICATE", strange(index)))),
+    () => texts(filled((index) => der.pem("CERTIFICATE", sameNameCa(index)))),
   ],
   ...[chainAnalyze.name, inspect.name].flatMap((operation) =>
     Object.entries(COSTLY).map(([algorithm, one]) =>
@@ -233,7 +233,7 @@ const BODIES: readonly (readonly [string, string, () => HostileBody["input"]])[]
     )
   ),
   ["the most certificates", pfxConvert.name, () => ({
-    certificate: filled((index) => der.pem("CERTIFICATE", strange(index))),
+    certificate: filled((index) => der.pem("CERTIFICATE", sameNameCa(index))),
     privateKey: examplePrivateKey,
     password: "any",
   })],
@@ -251,7 +251,7 @@ const BODIES: readonly (readonly [string, string, () => HostileBody["input"]])[]
       "PKCS12",
       der.pfx([
         ...range(3_000).map((seed) => der.keyBag(der.ed25519PrivateKey(seed))),
-        ...range(1_200).map((serial) => der.certificateBag(strange(serial))),
+        ...range(1_200).map((serial) => der.certificateBag(sameNameCa(serial))),
       ], null),
     ),
     password: "any",
@@ -315,8 +315,8 @@ function certificatePair(ofLeaf: der.Bytes[], ofRoot: der.Bytes[]): string {
   return der.pem("CERTIFICATE", leaf) + der.pem("CERTIFICATE", root);
 }
 
-/** One of many CAs of the same name, each with an EC key on P-521 that is all the same. */
-function strange(serial: number): der.Bytes {
+/** One of many CAs with the same name and the same P-521 key. */
+function sameNameCa(serial: number): der.Bytes {
   const scalar = der.noise(65, serial);
   scalar[0] = 1;
   return der.certificate({

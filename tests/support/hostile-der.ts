@@ -141,7 +141,7 @@ const VALIDITY = sequence(
   element(0x17, utf8.encode("350101000000Z")),
 );
 
-/** A well-formed certificate. Without a given signature it has noise. */
+/** A well-formed certificate. Its signature is not valid unless a valid one is given. */
 export function certificate(parts: CertificateParts): Bytes {
   const { subject, issuer, spki, extensions = [], serial = 1 } = parts;
   const { oid, parameters } = SIGNED[parts.signed ?? "EC"];
@@ -286,7 +286,7 @@ export const certificateBag = (bytes: Bytes): Bytes =>
     ),
   );
 
-/** The beginning of a PFX in BER whose content is a string in segments without octets. */
+/** The beginning of a PFX in BER whose content is a string of empty segments. */
 export function piecemeal(size: number): Bytes {
   const pieces = new Uint8Array(size - size % 2);
   for (let at = 0; at < pieces.length; at += 2) pieces[at] = TAG.OCTET_STRING;

@@ -147,8 +147,8 @@ export function testFiles(folder: string): string[] {
 }
 
 /**
- * Whether the tests of a file stay in their own process, without programs and servers, by the file's
- * imports.
+ * Whether the tests of a file start no other process. The answer follows from the file's imports and
+ * its use of Deno.Command.
  */
 export function isPure(file: string): boolean {
   const text = Deno.readTextFileSync(new URL(file, ROOT));

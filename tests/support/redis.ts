@@ -63,7 +63,9 @@ async function ping(port: number): Promise<string> {
 export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
   const end = performance.now() + 60_000;
   while (!await condition()) {
-    if (performance.now() > end) throw new Error("It did not come about within a minute");
+    if (performance.now() > end) {
+      throw new Error("The condition did not become true within a minute");
+    }
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

@@ -19,7 +19,7 @@ export function testConfig(environment: Record<string, string> = {}): Config {
   return readConfig((name) => all[name]);
 }
 
-/** Every operation that a deployed server has. `startServer` has those without the network. */
+/** Every operation of a deployed server. By default `startServer` offers those without the network. */
 export const allOperations = apiOperations(createNetwork(testConfig()));
 
 /** Serves the application as deployed, except for the parts that a test replaces. */
@@ -52,9 +52,9 @@ export async function callApi(
     body: JSON.stringify(input),
   });
   const body = await response.json();
-  for (const said of [body, body.data]) {
-    // Of an envelope, and of csr/decode.
-    const error = said?.error;
+  for (const part of [body, body.data]) {
+    // Errors in an envelope and in an answer of csr/decode are in capitals.
+    const error = part?.error;
     if (typeof error === "string") assert.equal(error, error.toUpperCase(), name);
   }
   return { status: response.status, body };

@@ -26,7 +26,7 @@ function formsOf({ text }: Secret): string[] {
     const bytes = new TextEncoder().encode(part);
     const utf8 = latin1(bytes);
     forms.add(part).add(utf8).add(encodeURIComponent(part));
-    // As an encoded form, as a string inside a string, and with two bytes a character.
+    // In a URL-encoded form, in a JSON string, and in UTF-16.
     forms.add(new URLSearchParams({ a: part }).toString().slice(2));
     forms.add(JSON.stringify(part).slice(1, -1));
     forms.add([...part].map((character) => `${character}\0`).join("").slice(0, -1));
@@ -114,17 +114,17 @@ export async function keptByOrigin(page: Page): Promise<Kept[]> {
       }
       return String(value);
     };
-    const asked = <T>(request: IDBRequest<T>) =>
+    const resultOf = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
     for (const { name } of await indexedDB.databases()) {
-      const database = await asked(indexedDB.open(name!));
+      const database = await resultOf(indexedDB.open(name!));
       kept.push({ place: "IndexedDB", content: name! });
       for (const store of database.objectStoreNames) {
         const objects = database.transaction(store).objectStore(store);
-        const all = [await asked(objects.getAllKeys()), await asked(objects.getAll())];
+        const all = [await resultOf(objects.getAllKeys()), await resultOf(objects.getAll())];
         kept.push({ place: "IndexedDB", content: `${store}\n${await written(all)}` });
       }
       database.close();

@@ -1,6 +1,6 @@
 /**
- * Project Wycheproof's vectors in the shape that the reader of signatures gives
- * (tests/fixtures/wycheproof).
+ * Verifies the signatures of Project Wycheproof's test vectors (tests/fixtures/wycheproof) with our
+ * own code.
  */
 import { Budget } from "../../core/kernel/context.ts";
 import { Der, TAG } from "../../core/x509/asn1/der.ts";
@@ -18,7 +18,7 @@ export interface VectorGroup {
   algorithm: string;
   /** SubjectPublicKeyInfo, DER. */
   key: string;
-  /** Number in the file, data, signature, whether it holds, and why it is there. */
+  /** Number in the file, data, signature, whether the signature is valid, and the purpose. */
   tests: [number, string, string, boolean, string][];
 }
 

@@ -24,7 +24,7 @@ async function wholeForm(page: Page): Promise<void> {
   await optionOf(page, "Key Type", "Ed25519");
 }
 
-/** Fills in the subject by keyboard, in this form and in that of the popup. */
+/** Fills in the subject by keyboard, in the page's form or in the popup's. */
 export async function enterSubject(page: Page): Promise<void> {
   await enter(page, "Common Name", "www.example.com");
   await enter(page, "Organization", "Harbor Light Ltd");

@@ -7,7 +7,7 @@ import { chainOf, pem } from "../fixtures/pfx/index.ts";
 import { enter, press, run, tabTo } from "./by-keyboard.ts";
 import { type PageTests, type ParityTests, rulesChecked, stay } from "./suite-parts.ts";
 
-/** A folder of files whose names tell nothing about their content. */
+/** A folder of files whose names say nothing about their content. */
 const MESSY = new URL("../fixtures/inspect/messy/", import.meta.url).pathname;
 
 async function dropMessyFolder(page: Page): Promise<void> {

@@ -59,7 +59,7 @@ export const stay: Enter = () => Promise.resolve();
 export const result: Enter = (page) =>
   page.getByRole("region", { name: "Result" }).getByRole("heading", { level: 2 }).nth(1).waitFor();
 
-/** Waits for an error, beside a field or above the result. */
+/** Waits for an error, under a field or above the result. */
 export const error: Enter = (page) =>
   page.locator('[aria-invalid="true"]').or(page.getByRole("alert")).first().waitFor();
 

@@ -20,13 +20,13 @@ async function answered(response: Response) {
 describe("an error response of the API", () => {
   const message = "Ed448 CANNOT BE WRITTEN AS AN OPENSSH PUBLIC KEY";
 
-  it("has the letters of its first issue", async () => {
+  it("is shown in the upper and lower case of its first issue", async () => {
     const issues = [{ path: "format", message }, { path: "name", message: "NAME IS TOO LONG" }];
     const error = await answered(refusal({ code: "unsupported", message, issues }));
     assert.deepEqual(error, { code: "unsupported", message, issues });
   });
 
-  it("keeps its error text if no issue has the same", async () => {
+  it("keeps its error text if no issue has the same text", async () => {
     const issues = [{ path: "format", message: "ANOTHER" }];
     for (const others of [[], issues]) {
       const error = await answered(refusal({ code: "unsupported", message, issues: others }));

@@ -27,18 +27,18 @@ function subsets<T>(list: readonly T[]): T[][] {
   return list.reduce<T[][]>((all, one) => all.flatMap((some) => [some, [...some, one]]), [[]]);
 }
 
-const said = (values: GenerateValues) => meaningOf(values)?.sentences.join(" ");
+const textOf = (values: GenerateValues) => meaningOf(values)?.sentences.join(" ");
 
 describe("the predicted meaning of the CAA records", () => {
   it("is shown for the defaults and for one more authority", () => {
     const domain = "https://shop.example.com/cart";
     assert.equal(
-      said({ ...DEFAULTS, domain, authorities: [...DEFAULTS.authorities, "letsencrypt"] }),
+      textOf({ ...DEFAULTS, domain, authorities: [...DEFAULTS.authorities, "letsencrypt"] }),
       "Only Sectigo, Provider and Let's Encrypt may issue certificates for shop.example.com. " +
         "Wildcard: the same. S/MIME: only Sectigo and Provider.",
     );
     assert.equal(
-      said({
+      textOf({
         ...DEFAULTS,
         types: ["issue"],
         forbid: ["issuewild"],

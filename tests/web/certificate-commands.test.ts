@@ -25,7 +25,7 @@ import { needs, runProgram } from "../support/programs.ts";
 
 const FORMS: Record<string, Partial<FormValues>> = {
   "names of every kind": { names: ["localhost", "*.shop.test", "127.0.0.1", "::1"] },
-  "an address alone": { names: ["192.0.2.1"] },
+  "only an IP address": { names: ["192.0.2.1"] },
   "RSA, without constraints, with the CA's key": {
     names: ["nas"],
     keyType: "RSA",
@@ -39,27 +39,27 @@ const FORMS: Record<string, Partial<FormValues>> = {
     country: "DE",
   },
   "S/MIME": { kind: "smime", names: ["jo@example.com"] },
-  "S/MIME, with signs that OpenSSL and the shell read": {
+  "S/MIME, with special characters of OpenSSL and the shell": {
     kind: "smime",
     names: ["o'brien$x#%s`id`@example.com"],
   },
   "a root CA": { kind: "root-ca", issuer: "self-signed", names: ["corp.test"], pathLength: "1" },
   "a CSR": { names: [""], csr: REQUEST },
-  "a CSR, for an address that OpenSSL and the shell read": {
+  "a CSR, for an address with special characters of OpenSSL and the shell": {
     kind: "smime",
     names: ["o'brien$x#%s`id`@example.com"],
     csr: REQUEST,
     nameConstraints: false,
   },
-  "a subject with unseen characters": {
+  "a subject with invisible characters": {
     names: ["nas.lan"],
     issuer: "self-signed",
     organization: "Acme \u200b\u00ad Müller",
   },
 };
 
-/** The parts that both certificates must have in common: all but keys, serial numbers and dates. */
-const said = async (pem: string) => {
+/** The parts in which both certificates must agree: names, extensions and the length of the validity. */
+const contentOf = async (pem: string) => {
   const { stdout } = await runProgram("openssl", [
     ...["x509", "-noout", "-subject", "-ext"],
     "basicConstraints,keyUsage,extendedKeyUsage,subjectAltName,nameConstraints",
@@ -85,7 +85,10 @@ describe("the OpenSSL commands of the certificate generator", () => {
         const { code, stderr } = await runProgram("sh", ["-c", script]);
         assert.equal(code, 0, stderr);
         const read = (file: string) => Deno.readTextFile(`${folder}/${file}`);
-        assert.deepEqual(await said(await read(files.certificate)), await said(made.certificate));
+        assert.deepEqual(
+          await contentOf(await read(files.certificate)),
+          await contentOf(made.certificate),
+        );
         const kept = [...Deno.readDirSync(folder)].map(({ name }) => name);
         assert.equal(kept.includes(files.caKey), values.keepCaKey);
       });
@@ -162,10 +165,14 @@ describe("the commands that use a certificate", () => {
       caCertificate: certificate,
       caPrivateKey: privateKey!,
     });
-    const alone = await generated({ kind: "tls-client", commonName: "Bob", issuer: "self-signed" });
+    const selfSigned = await generated({
+      kind: "tls-client",
+      commonName: "Bob",
+      issuer: "self-signed",
+    });
     await inFolder(async (folder) => {
       await save(folder, server);
-      for (const [name, made] of Object.entries({ alice: client, bob: alone })) {
+      for (const [name, made] of Object.entries({ alice: client, bob: selfSigned })) {
         await save(folder, made);
         const block = `server {
           listen unix:${folder}/${name} ssl;
@@ -188,7 +195,7 @@ describe("the commands that use a certificate", () => {
           return (await runProgram("sh", ["-c", `cd '${folder}' && ${line}`])).stdout;
         };
         const alice = curlCommand(filesOf(client));
-        const bob = curlCommand(filesOf(alone));
+        const bob = curlCommand(filesOf(selfSigned));
         assert.equal(await answer("alice", alice), "SUCCESS");
         assert.equal(await answer("bob", bob), "SUCCESS");
         assert.match(await answer("alice", bob), /400 The SSL certificate error/);

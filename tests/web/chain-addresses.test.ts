@@ -68,7 +68,7 @@ function analysis(parts: Partial<Analysis>): Analysis {
   } as unknown as Analysis;
 }
 
-const said = (parts: Partial<Analysis>, progress: Progress = COMPLETE) =>
+const verdictOn = (parts: Partial<Analysis>, progress: Progress = COMPLETE) =>
   judge(analysis(parts), progress);
 
 const revoked = (index: number, reason: string | null): CertificateRevocation => ({
@@ -78,12 +78,12 @@ const revoked = (index: number, reason: string | null): CertificateRevocation =>
 
 describe("the verdict on a live host", () => {
   it("is valid if all addresses agree, until the first certificate expires", () => {
-    const { tone, title } = said({ everywhere: everywhere([0, 0, 0, 0]) });
+    const { tone, title } = verdictOn({ everywhere: everywhere([0, 0, 0, 0]) });
     assert.deepEqual([tone, title], ["good", "Valid on all 4 addresses until 8 Jun 2027"]);
-    assert.equal(said({ everywhere: everywhere([0]) }).title, "Valid until 8 Jun 2027");
+    assert.equal(verdictOn({ everywhere: everywhere([0]) }).title, "Valid until 8 Jun 2027");
     const ends: Shown[] = [[true], [true, "2026-07-01T00:00:00Z"]];
     assert.equal(
-      said({ everywhere: everywhere([0, 1], ends) }).title,
+      verdictOn({ everywhere: everywhere([0, 1], ends) }).title,
       "Valid on all 2 addresses until 1 Jul 2026",
     );
   });
@@ -93,7 +93,7 @@ describe("the verdict on a live host", () => {
       ({ code, title, index, message: "Why.", severity: "error", kind: "proof" }) as Problem;
     const of = (...problems: Problem[]) => {
       const validation = { ...analysis({}).validation, isValid: false };
-      return said({ validation, problems });
+      return verdictOn({ validation, problems });
     };
     const missing = fault("issuer_not_found", "ISSUER NOT FOUND");
     assert.deepEqual(of(missing), {
@@ -122,12 +122,12 @@ describe("the verdict on a live host", () => {
 
   it("counts the addresses that were not read and those that did not respond", () => {
     const more = { ...everywhere([0, 0, 0, 0]), unread: ["192.0.2.8", "192.0.2.9"] };
-    assert.deepEqual(said({ everywhere: more }), {
+    assert.deepEqual(verdictOn({ everywhere: more }), {
       tone: "warn",
       title: "Valid on 4 of 6 addresses until 8 Jun 2027",
       text: "2 were not read. The root of www.example.com is in Mozilla's list of 1 Nov 2026.",
     });
-    const silent = said({ everywhere: everywhere([0, null, 0]) });
+    const silent = verdictOn({ everywhere: everywhere([0, null, 0]) });
     assert.equal(silent.title, "Valid on 2 of 3 addresses until 8 Jun 2027");
     assert.ok(
       silent.text.startsWith(
@@ -139,25 +139,25 @@ describe("the verdict on a live host", () => {
   });
 
   it("counts the addresses with an invalid chain if others have a valid one", () => {
-    const wrong = said({ everywhere: everywhere([0, 1, 0, 0]) });
+    const wrong = verdictOn({ everywhere: everywhere([0, 1, 0, 0]) });
     assert.deepEqual([wrong.tone, wrong.title], [
       "bad",
       "1 of 4 addresses serves a chain that is not valid",
     ]);
     assert.equal(wrong.text, "It is not valid. 192.0.2.0 serves a valid one.");
-    const expired = said({ everywhere: everywhere([0, 1, 0], [[true], [false, PAST]]) });
+    const expired = verdictOn({ everywhere: everywhere([0, 1, 0], [[true], [false, PAST]]) });
     assert.equal(expired.title, "1 of 3 addresses serves an expired certificate");
-    const two = said({ everywhere: everywhere([1, 1, 0], [[true], [false, PAST]]) });
+    const two = verdictOn({ everywhere: everywhere([1, 1, 0], [[true], [false, PAST]]) });
     assert.equal(two.title, "2 of 3 addresses serve an expired certificate");
     assert.match(
-      said({ everywhere: everywhere([0, 2, 2]) }).text,
+      verdictOn({ everywhere: everywhere([0, 2, 2]) }).text,
       /^2 of 3 addresses serve another chain\./,
     );
   });
 
   it("names a revoked certificate of another address", () => {
     const { index: _, ...verdict } = revoked(0, "keyCompromise");
-    const { tone, title, text } = said({
+    const { tone, title, text } = verdictOn({
       everywhere: everywhere([0, 1], [[true], [false, END, verdict]]),
     });
     assert.deepEqual([tone, title], ["bad", "1 of 2 addresses serves a revoked certificate"]);
@@ -166,7 +166,7 @@ describe("the verdict on a live host", () => {
 
   it("does not claim that all addresses are valid if the revocation of one certificate is unknown", () => {
     const late = unknownStatus("THE CRL: IT DID NOT ANSWER IN TIME");
-    const { tone, title, text } = said({
+    const { tone, title, text } = verdictOn({
       everywhere: everywhere([0, 1], [[true], [true, END, late]]),
     });
     assert.deepEqual([tone, title], [
@@ -194,7 +194,7 @@ describe("the verdict on a live host", () => {
   });
 
   it("reports an invalid certificate for the other kind of key", () => {
-    const { tone, title, text } = said({
+    const { tone, title, text } = verdictOn({
       everywhere: everywhere([0], [[true], [false, PAST]], 1),
     });
     assert.deepEqual([tone, title], ["bad", "The RSA certificate expired"]);
@@ -207,7 +207,11 @@ describe("the verdict on a live host", () => {
       keyProven: false,
     } as Analysis["source"];
     const validation = { isValid: false } as Analysis["validation"];
-    const { tone, title } = said({ source, validation, everywhere: everywhere([0], [[false]]) });
+    const { tone, title } = verdictOn({
+      source,
+      validation,
+      everywhere: everywhere([0], [[false]]),
+    });
     assert.deepEqual([tone, title], [
       "bad",
       "The server does not prove that it holds the private key",
@@ -215,37 +219,37 @@ describe("the verdict on a live host", () => {
     const elsewhere = everywhere([0, 1]);
     elsewhere.readings[1].keyProven = false;
     assert.equal(
-      said({ everywhere: elsewhere }).title,
+      verdictOn({ everywhere: elsewhere }).title,
       "1 of 2 addresses serves a certificate without its private key",
     );
     const ofKind = everywhere([0], [[true], [false]], 1);
     ofKind.readings[1].keyProven = false;
     assert.equal(
-      said({ everywhere: ofKind }).title,
+      verdictOn({ everywhere: ofKind }).title,
       "The RSA certificate is used without its private key",
     );
   });
 
   it("reports a missing stapled response that the certificate requires", () => {
     const required = { everywhere: everywhere([0]), stapling: { required: true, stapled: false } };
-    const { tone, title, text } = said(required);
+    const { tone, title, text } = verdictOn(required);
     assert.deepEqual([tone, title], [
       "bad",
       "The server does not staple, which its certificate requires",
     ]);
     assert.match(text, /Turn on OCSP stapling in the server\.$/);
     assert.equal(
-      said({ ...required, stapling: { required: false, stapled: false } }).title,
+      verdictOn({ ...required, stapling: { required: false, stapled: false } }).title,
       "Valid until 8 Jun 2027",
     );
-    const unknown = said({ ...required, stapling: { required: true, stapled: null } });
+    const unknown = verdictOn({ ...required, stapling: { required: true, stapled: null } });
     assert.deepEqual([unknown.tone, unknown.title], ["warn", "Valid until 8 Jun 2027"]);
     assert.match(unknown.text, /Whether the server sends one is not known\./);
   });
 
   it("reports a stapled response that is unusable, or missing for one kind of key", () => {
     const problem = "THE OCSP RESPONSE IS FOR ANOTHER CERTIFICATE";
-    const unusable = said({
+    const unusable = verdictOn({
       everywhere: everywhere([0, 0]),
       stapling: { required: true, stapled: true, problem },
     });
@@ -253,14 +257,14 @@ describe("the verdict on a live host", () => {
     assert.match(unusable.text, /The OCSP response is for another certificate\. Firefox refuses/);
     const used = { stapling: { required: true, stapled: true, problem: null } };
     assert.match(
-      said({ ...used, everywhere: everywhere([0, 0]) }).text,
+      verdictOn({ ...used, everywhere: everywhere([0, 0]) }).text,
       /^Whether the other addresses staple an OCSP response too is not known\./,
     );
-    assert.doesNotMatch(said({ ...used, everywhere: everywhere([0]) }).text, /staple/);
+    assert.doesNotMatch(verdictOn({ ...used, everywhere: everywhere([0]) }).text, /staple/);
     const ofKind = everywhere([0], [[true], [true]], 1);
     ofKind.presentations[1].stapling = { required: true, stapled: false };
     assert.equal(
-      said({ everywhere: ofKind }).title,
+      verdictOn({ everywhere: ofKind }).title,
       "The RSA certificate comes without a stapled OCSP response",
     );
   });
@@ -275,54 +279,54 @@ describe("the verdict on a live host", () => {
         validation: { isValid: first === 1 } as Analysis["validation"],
         revocation: first === 0 ? [revoked(0, "keyCompromise")] : [],
       };
-      const { title, text } = said(parts);
+      const { title, text } = verdictOn(parts);
       assert.equal(title, "1 of 3 addresses serves a revoked certificate");
       assert.match(text, new RegExp(`192\\.0\\.2\\.${1 - first} serves a valid one\\.$`));
     }
     const unknown = everywhere([0, 1], [[false, END, REVOKED], [true, END, unknownStatus("")]]);
     const parts = { everywhere: unknown, revocation: [revoked(0, null)] };
-    assert.doesNotMatch(said(parts).text, /valid one/);
+    assert.doesNotMatch(verdictOn(parts).text, /valid one/);
     const issuer = {
       everywhere: everywhere([0, 1], [[false], [true]]),
       revocation: [revoked(1, null)],
     };
-    assert.equal(said(issuer).title, "1 of 2 addresses serves a chain that is not valid");
+    assert.equal(verdictOn(issuer).title, "1 of 2 addresses serves a chain that is not valid");
   });
 
   it("mentions that possession of the key could not be verified", () => {
     const source = { ...analysis({}).source!, keyProven: null };
-    const { title, text } = said({ source, everywhere: everywhere([0]) });
+    const { title, text } = verdictOn({ source, everywhere: everywhere([0]) });
     assert.equal(title, "Valid until 8 Jun 2027");
     assert.match(text, /Whether the server holds the private key cannot be verified here\.$/);
   });
 
   it("reports a revocation first, with its date and reason", () => {
     const parts = { everywhere: everywhere([0, 1]), revocation: [revoked(0, "keyCompromise")] };
-    const { tone, title } = said(parts);
+    const { tone, title } = verdictOn(parts);
     assert.deepEqual([tone, title], ["bad", "Revoked on 3 May 2026: key compromise"]);
-    assert.equal(said({ revocation: [revoked(0, null)] }).title, "Revoked on 3 May 2026");
+    assert.equal(verdictOn({ revocation: [revoked(0, null)] }).title, "Revoked on 3 May 2026");
     assert.equal(
-      said({ revocation: [revoked(1, "cACompromise")] }).title,
+      verdictOn({ revocation: [revoked(1, "cACompromise")] }).title,
       '"Example CA 1" was revoked on 3 May 2026: CA compromise',
     );
   });
 
   it("names the facts that are unknown", () => {
     const unknown = [{ index: 0, ...unknownStatus("THE CRL: IT DID NOT ANSWER IN TIME") }];
-    const { tone, text } = said({ everywhere: everywhere([0]), revocation: unknown });
+    const { tone, text } = verdictOn({ everywhere: everywhere([0]), revocation: unknown });
     assert.equal(tone, "good");
     assert.match(text, /Whether it was revoked is not known\.$/);
   });
 
-  it("is not valid until all parts have arrived, and names the missing ones", () => {
+  it("is not good until all parts have arrived, and names the missing ones", () => {
     const missing = missingOf(analysis({}));
-    const coming = said({}, { missing, busy: true, failure: null });
+    const coming = verdictOn({}, { missing, busy: true, failure: null });
     assert.deepEqual([coming.tone, coming.title], [
       "info",
       "Valid at 192.0.2.0 until 8 Jun 2027",
     ]);
     assert.match(coming.text, /Still to come: addresses, revocation and CAA records\.$/);
-    const stopped = said({ everywhere: everywhere([0, 0]), caa: null }, {
+    const stopped = verdictOn({ everywhere: everywhere([0, 0]), caa: null }, {
       ...{ missing: ["revocation"], busy: false, failure: null },
     });
     assert.equal(stopped.tone, "info");
@@ -334,9 +338,9 @@ describe("the verdict on a live host", () => {
       ...analysis({}).source!,
       hostnameMatches: false,
     };
-    assert.equal(said({ source }).title, "The certificate is not for www.example.com");
+    assert.equal(verdictOn({ source }).title, "The certificate is not for www.example.com");
     const caa = { status: "forbidden" as const, message: "example.com allows another authority." };
-    const { tone, text } = said({ everywhere: everywhere([0]), caa });
+    const { tone, text } = verdictOn({ everywhere: everywhere([0]), caa });
     assert.equal(tone, "warn");
     assert.match(text, /^example\.com allows another authority\./);
   });

@@ -114,7 +114,7 @@ describe("documents", () => {
       assert.equal([...html.matchAll(/<h1[\s>]/g)].length, 1, path);
       assert(text.length > 500, path);
       // Only an inline script could fill this in.
-      assert(!html.includes("<!--$?-->"), `${path} has a part that is left out`);
+      assert(!html.includes("<!--$?-->"), `${path} has a part that is not rendered`);
     }
   });
 
@@ -161,7 +161,7 @@ describe("documents", () => {
     assert(whole < 600_000, `${whole} bytes`);
     assert(
       !(await readBuilt("sw.js")).includes("/screenshots/"),
-      "none of them is kept by every visitor",
+      "the service worker caches no screenshots",
     );
   });
 

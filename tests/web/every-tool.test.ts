@@ -20,7 +20,7 @@ describe("every tool", () => {
     assert.deepEqual(Object.keys(loaders).toSorted(), pages.map(({ path }) => path).toSorted());
   });
 
-  it("has states of every page", () => {
+  it("has states for each page", () => {
     for (const { path } of pages) {
       assert(
         screenStates.some((screen) => screen.path === path),

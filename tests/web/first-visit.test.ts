@@ -27,7 +27,7 @@ const installs = (registration: Registration, worker: EventTarget) => {
   registration.installing = worker;
   registration.dispatchEvent(new Event("updatefound"));
 };
-const says = (worker: EventTarget) => worker.dispatchEvent(new Event("statechange"));
+const changesState = (worker: EventTarget) => worker.dispatchEvent(new Event("statechange"));
 
 describe("a new version", () => {
   it("is not the worker of the first visit, even if it controls the page before it is active", async () => {
@@ -39,7 +39,7 @@ describe("a new version", () => {
     // WebKit may report a worker as waiting that already controls the page.
     Object.assign(registration, { installing: null, waiting: worker });
     container.controller = worker;
-    says(worker);
+    changesState(worker);
     assert.equal(appState.get().waiting, null);
   });
 
@@ -52,7 +52,7 @@ describe("a new version", () => {
     container.controller = worker;
     installs(registration, next);
     Object.assign(registration, { installing: null, waiting: next });
-    says(next);
+    changesState(next);
     assert.equal(appState.get().waiting, next);
   });
 

@@ -86,10 +86,10 @@ describe("a text is complete", () => {
     ["a letter", false, "x"],
     ["a short word", false, "certificate"],
     ["words", true, "Dear colleague, here it comes."],
-    ["letters that are no DER", true, "A".repeat(64)],
-    ["base64 that is none", false, "M==="],
-    ["an object of JSON", true, '{"kty": "EC"}'],
-    ["the beginning of one", false, '{"kty": "E'],
+    ["letters that are not DER", true, "A".repeat(64)],
+    ["invalid base64", false, "M==="],
+    ["a JSON object", true, '{"kty": "EC"}'],
+    ["the beginning of a JSON object", false, '{"kty": "E'],
   ];
   for (const [name, expected, text] of cases) {
     it(`${expected ? "" : "not: "}${name}`, () => assert.equal(isFinished(text), expected));

@@ -17,13 +17,13 @@ describe("names in a text", () => {
       "shop.example.com",
       "a.example",
     ]],
-    ["what openssl prints", "DNS:a.example, DNS:*.b.example, IP Address:192.0.2.1", [
+    ["output of openssl", "DNS:a.example, DNS:*.b.example, IP Address:192.0.2.1", [
       "a.example",
       "*.b.example",
       "192.0.2.1",
     ]],
     [
-      "what openssl prints, with its heading",
+      "output of openssl, with its heading",
       "X509v3 Subject Alternative Name: critical\n    DNS:a.example, IP Address:FD00:0:0:0:0:0:0:7\n",
       ["a.example", "FD00:0:0:0:0:0:0:7"],
     ],

@@ -60,7 +60,7 @@ class FakeWindow extends EventTarget implements PopupWindow {
     this.listeners--;
     super.removeEventListener(type, listener as EventListener);
   }
-  hear(source: unknown, origin: string, data: unknown): void {
+  receive(source: unknown, origin: string, data: unknown): void {
     this.dispatchEvent(Object.assign(new Event("message"), { source, origin, data }));
   }
 }
@@ -158,44 +158,44 @@ describe("a message of the popup", () => {
     for (const shape of shapes) {
       const window = new FakeWindow(shape);
       const embedding = findEmbedding(window);
-      listenToHost(window, embedding, () => assert.fail("heard"));
+      listenToHost(window, embedding, () => assert.fail("received"));
       postToHost(embedding, { type: "close" });
       assert.equal(window.listeners, 0);
-      window.hear(target, HOST, prefill({ commonName: "a.example" }));
-      window.hear(target, SITE, prefill({ commonName: "a.example" }));
-      window.hear(target, "null", prefill({ commonName: "a.example" }));
+      window.receive(target, HOST, prefill({ commonName: "a.example" }));
+      window.receive(target, SITE, prefill({ commonName: "a.example" }));
+      window.receive(target, "null", prefill({ commonName: "a.example" }));
     }
     assert.deepEqual(target.posted, []);
   });
 });
 
 describe("a message that the popup accepts", () => {
-  function listen(): { window: FakeWindow; target: FakeTarget; heard: Prefill[]; stop(): void } {
+  function listen(): { window: FakeWindow; target: FakeTarget; received: Prefill[]; stop(): void } {
     const target = foreign();
     const window = new FakeWindow({ opener: target, referrer: HOST });
     const embedding: Embedding = findEmbedding(window);
-    const heard: Prefill[] = [];
-    const stop = listenToHost(window, embedding, (data) => heard.push(data));
-    return { window, target, heard, stop };
+    const received: Prefill[] = [];
+    const stop = listenToHost(window, embedding, (data) => received.push(data));
+    return { window, target, received, stop };
   }
 
   it("comes from the host's window and origin", () => {
-    const { window, target, heard, stop } = listen();
+    const { window, target, received, stop } = listen();
     const message = prefill({ commonName: "a.example", certificateType: "S/MIME" });
-    window.hear(foreign(), HOST, message);
-    window.hear(null, HOST, message);
-    window.hear(window, SITE, message);
-    window.hear(target, SITE, message);
-    window.hear(target, "https://other.example", message);
-    window.hear(target, `${HOST}.evil.example`, message);
-    window.hear(target, "http://host.example", message);
-    window.hear(target, "null", message);
-    assert.deepEqual(heard, []);
-    window.hear(target, HOST, message);
-    assert.deepEqual(heard, [{ commonName: "a.example", certificateType: "S/MIME" }]);
+    window.receive(foreign(), HOST, message);
+    window.receive(null, HOST, message);
+    window.receive(window, SITE, message);
+    window.receive(target, SITE, message);
+    window.receive(target, "https://other.example", message);
+    window.receive(target, `${HOST}.evil.example`, message);
+    window.receive(target, "http://host.example", message);
+    window.receive(target, "null", message);
+    assert.deepEqual(received, []);
+    window.receive(target, HOST, message);
+    assert.deepEqual(received, [{ commonName: "a.example", certificateType: "S/MIME" }]);
     stop();
-    window.hear(target, HOST, message);
-    assert.equal(heard.length, 1);
+    window.receive(target, HOST, message);
+    assert.equal(received.length, 1);
   });
 
   it("is well-formed", () => {

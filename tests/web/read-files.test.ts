@@ -44,7 +44,7 @@ describe("files of a drop", () => {
   });
 
   it(
-    "are read whole where they are large, a batch each, and refused above 64 MiB",
+    "are read completely if they are large, end their batch, and are refused above 64 MiB",
     readsFiles,
     async () => {
       const batches = await batchesFrom([
@@ -76,15 +76,15 @@ interface Entry {
  * were opened at the same time.
  */
 function folderOf(count: number, listed = 100) {
-  const asked = { now: 0, most: 0 };
+  const opened = { now: 0, most: 0 };
   const file = (n: number) => ({
     isFile: true,
     isDirectory: false,
     fullPath: `/folder/${n}`,
     file(resolve: (file: File) => void, reject: () => void) {
-      asked.most = Math.max(asked.most, ++asked.now);
+      opened.most = Math.max(opened.most, ++opened.now);
       queueMicrotask(() => {
-        asked.now--;
+        opened.now--;
         if (n === 7) reject();
         else resolve(new File([], `${n}`));
       });
@@ -108,17 +108,17 @@ function folderOf(count: number, listed = 100) {
     } as Entry;
   }
   entries.splice(3, 0, nested);
-  return { asked, folder: directory("/folder", entries) as unknown as FileSystemEntry };
+  return { opened, folder: directory("/folder", entries) as unknown as FileSystemEntry };
 }
 
 describe("a folder that is dropped", () => {
   it("is read in order, many files at a time, without unreadable files", async () => {
-    const { asked, folder } = folderOf(300);
+    const { opened, folder } = folderOf(300);
     const found = await filesOf([folder], []);
     const expected = Array.from({ length: 300 }, (_, n) => `folder/${n}`);
     expected.splice(3, 0, "folder/1000");
     assert.deepEqual(found.map(({ path }) => path), expected.filter((path) => path !== "folder/7"));
-    assert(asked.most > 1 && asked.most <= 64, `${asked.most} at a time`);
+    assert(opened.most > 1 && opened.most <= 64, `${opened.most} at a time`);
   });
 
   it("is cut at the maximum number of files, and shows that it was cut", async () => {
