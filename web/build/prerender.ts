@@ -42,9 +42,9 @@ const POPUP_FILE = "popup/index.html";
 
 /**
  * Runs after the bundle and before the service worker, which lists the documents. `config` is the
- * app's configuration, and `aside` the folder for the bundle that renders.
+ * app's configuration, `rendererDir` the folder for the bundle that renders.
  */
-export function prerender(config: InlineConfig, aside: URL): Plugin {
+export function prerender(config: InlineConfig, rendererDir: URL): Plugin {
   let outDir: URL;
   return {
     name: "prerender",
@@ -53,7 +53,7 @@ export function prerender(config: InlineConfig, aside: URL): Plugin {
       outDir = new URL(`file://${resolved.build.outDir}/`);
     },
     async writeBundle() {
-      const { renderPage, renderPopup } = await bundleRenderer(config, aside);
+      const { renderPage, renderPopup } = await bundleRenderer(config, rendererDir);
       const read = (name: string) => Deno.readTextFile(new URL(name, outDir));
       const template = await read(ENTRY);
       const manifest: Manifest = JSON.parse(await read(".vite/manifest.json"));
@@ -75,7 +75,7 @@ export function prerender(config: InlineConfig, aside: URL): Plugin {
   };
 }
 
-async function bundleRenderer(config: InlineConfig, aside: URL): Promise<Renderer> {
+async function bundleRenderer(config: InlineConfig, rendererDir: URL): Promise<Renderer> {
   const plugins = (config.plugins ?? []).flat(2).filter((plugin) =>
     // Only the app's own build makes the service worker and the web manifest.
     !(plugin && "name" in plugin && plugin.name.startsWith("vite-plugin-pwa"))
@@ -88,12 +88,12 @@ async function bundleRenderer(config: InlineConfig, aside: URL): Promise<Rendere
     ssr: { noExternal: true },
     build: {
       ssr: "src/prerender.tsx",
-      outDir: aside.pathname,
+      outDir: rendererDir.pathname,
       manifest: false,
       rolldownOptions: { output: { codeSplitting: false, entryFileNames: "prerender.mjs" } },
     },
   }));
-  return await import(new URL("prerender.mjs", aside).href);
+  return await import(new URL("prerender.mjs", rendererDir).href);
 }
 
 /** The module of each page, by its address: a tool's and a document's id is the name of its folder. */
@@ -117,9 +117,10 @@ function closure(key: string, manifest: Manifest, seen = new Set<string>()): Set
   return seen.add(key);
 }
 
+/** The chunks that a page needs and the shell does not load. */
 function needed(chunk: string, manifest: Manifest): string[] {
-  const there = closure(ENTRY, manifest);
-  return [...closure(chunk, manifest)].filter((key) => !there.has(key));
+  const loaded = closure(ENTRY, manifest);
+  return [...closure(chunk, manifest)].filter((key) => !loaded.has(key));
 }
 
 function styleLinks(chunk: string, manifest: Manifest): string[] {
@@ -155,8 +156,8 @@ function documentOf(
 
 function filled(template: string, markup: string): string {
   const place = '<div id="root">';
-  if (!template.includes(`${place}</div>`)) throw new Error("The document has no place for a page");
-  // React leaves these marks where a component failed or still waits.
+  if (!template.includes(`${place}</div>`)) throw new Error(`The document has no empty ${place}`);
+  // React leaves these marks if a component failed or is suspended.
   if (/<!--\$[!?]-->/.test(markup)) throw new Error("A page could not be rendered");
   return template.replace(place, () => place + markup);
 }

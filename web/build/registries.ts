@@ -1,7 +1,7 @@
 /**
  * Writes the registries: the lists of operations, examples and pages that the product imports, and
- * the list of the tools' tests. They follow from the list of tools (core/tools.ts) and from the tools' folders. `deno task generated`
- * runs this; tests/web/every-tool.test.ts fails if a committed registry differs.
+ * the list of the tools' tests. They are derived from core/tools.ts and the tools' folders. `deno task
+ * generated` runs this; tests/web/every-tool.test.ts fails if a committed registry differs.
  */
 /// <reference lib="deno.ns" />
 import type { Contract } from "../../core/kernel/contract.ts";

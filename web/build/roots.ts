@@ -1,7 +1,7 @@
 /**
- * `deno task roots`: renews the trust store, `core/assets/mozilla-roots.ts`, from the list of Mozilla roots
- * in the newest Node. The lists in Deno and in older Nodes are years old. The limits that Mozilla and
- * Chrome set for single roots come from `roots/programs.tsv`.
+ * `deno task roots`: updates the trust store, `core/assets/mozilla-roots.ts`, from the list of
+ * Mozilla's roots in the newest Node. The lists in Deno and in older Nodes are years old. The limits
+ * that Mozilla and Chrome set for single roots come from `roots/programs.tsv`.
  */
 import { Buffer } from "node:buffer";
 import { execFileSync } from "node:child_process";

@@ -1,4 +1,4 @@
-/** The sources of a build, and the record that tells whether the build is up to date. */
+/** The sources of a build, and the record that shows whether a build is up to date. */
 /// <reference lib="deno.ns" />
 import { createHash } from "node:crypto";
 

@@ -1,10 +1,10 @@
 /**
  * The messages between the CSR popup and its host, the page that opened or framed it.
  *
- * The host is the parent of a frame, or the opener of a window. Its origin is that in the referrer, or
- * this page's origin without a referrer. Messages are accepted only from the host's window and that
- * origin. Messages are posted with that origin as their target, never with "*". A page with an opaque
- * origin (in a sandboxed frame) neither sends nor receives messages.
+ * The host is the parent of a frame, or the opener of a window. The referrer contains its origin.
+ * Without a referrer, the host can only be a page of this site. Messages are accepted only from the
+ * host's window and origin, and posted only to that origin, never to "*". A page with an opaque origin
+ * (in a sandboxed frame) neither sends nor receives messages.
  */
 
 import { type PopupMessage, type Prefill, SOURCE } from "./messages.ts";

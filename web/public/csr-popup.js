@@ -1,16 +1,16 @@
 // @ts-check
 /*
- * CSR popup helper: opens the CSR generator in a window or a frame and gives back what it makes.
+ * CSR popup helper: opens the CSR generator in a window or a frame, and returns the CSR and the key.
  *
  *   <script src="https://…/csr-popup.js"></script>
  *   const { csr, privateKey } = await csrPopup.open({ prefill: { commonName: "example.com" } });
  *
- * A classic script without dependencies; its types are in csr-popup.d.ts beside it.
+ * A classic script without dependencies; its types are in csr-popup.d.ts.
  */
 (() => {
   const SOURCE = "ssl-tools-csr";
   const script = /** @type {HTMLScriptElement} */ (document.currentScript);
-  /** The only origin that is spoken with: the one this script comes from. */
+  /** The origin of this script. Messages are exchanged only with this origin. */
   const origin = new URL(script.src).origin;
   const address = `${origin}/csr/popup`;
 
@@ -47,12 +47,12 @@
     });
   }
 
-  /** A popup window of 1000x800, or null where the browser blocks it. */
+  /** A popup window of 1000x800, or null if the browser blocks it. */
   function openWindow() {
     const popup = globalThis.open(address, "_blank", "popup,width=1000,height=800");
     if (!popup) return null;
     const closed = new Promise((resolve) => {
-      // No event tells that a window of another origin was closed.
+      // Browsers fire no event when a window of another origin closes.
       const timer = setInterval(() => {
         if (!popup.closed) return;
         clearInterval(timer);
@@ -62,7 +62,7 @@
     return { target: () => popup, close: () => popup.close(), closed };
   }
 
-  /** A modal frame of 1000x850; where there is less room, with a margin that shows the page behind. */
+  /** A modal frame of 1000x850, or smaller, so that the page behind it stays visible at the edges. */
   function openFrame() {
     const dialog = document.createElement("dialog");
     const frame = document.createElement("iframe");
@@ -75,7 +75,7 @@
       height: "min(850px, 96dvh)",
       maxWidth: "none",
       maxHeight: "none",
-      // Some pages take the margins away that keep a dialog in the middle.
+      // Style resets of some pages remove the automatic margins that centre a dialog.
       margin: "auto",
       padding: "0",
       border: "0",
