@@ -8,7 +8,7 @@ import { start } from "./start/start.tsx";
 
 listenForInstall();
 await preload(location.pathname);
-// Back was pressed meanwhile: the markup is another page's and cannot be taken over.
+// The user went back while the code loaded: the markup belongs to another page, so do not hydrate it.
 if (markedUpPath() !== (pathOf(location.pathname) ?? "")) {
   document.getElementById("root")!.replaceChildren();
 }
@@ -23,7 +23,7 @@ if (import.meta.env.PROD) {
   else addEventListener("load", registerServiceWorker, { once: true });
 }
 
-/** The page that the document was made for, by its canonical address; empty for an unknown one. */
+/** The path of the page in the markup, from the canonical address; "" for an unknown address. */
 function markedUpPath(): string {
   const canonical = document.querySelector<HTMLLinkElement>("link[rel=canonical]");
   return canonical ? new URL(canonical.href).pathname : "";

@@ -1,4 +1,4 @@
-/** The build's entry into the app: every page as markup, without a browser. */
+/** The build's entry point: renders each page to markup, without a browser. */
 import { StrictMode } from "react";
 import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router-dom";
@@ -6,8 +6,8 @@ import { PopupPage } from "../popup/popup-page.tsx";
 import { App, preload } from "./app/shell/app.tsx";
 
 /**
- * The markup of the page at a path; of the error page where there is none. The page's chunk is
- * resolved first: what suspends would be left out, or come with an inline script.
+ * Returns the markup of the page at a path, or of the page for unknown addresses. Loads the page's
+ * chunk first, because React would omit suspended content or add an inline script for it.
  */
 export async function renderPage(path: string): Promise<string> {
   await preload(path);

@@ -29,7 +29,7 @@ export interface Offer {
   readonly destinations: readonly Destination[];
 }
 
-/** Returns null if the page took the data, or if its kind is unknown. */
+/** Returns null if the page took the data, or if it is a text of an unknown kind. */
 export async function receive(arrival: Arrival): Promise<Offer | null> {
   const parts = await partsOf(arrival);
   if (give(takersOfPage(), arrival, parts)) return null;

@@ -18,7 +18,7 @@ export function useLatest<T>(value: T): RefObject<T> {
 }
 
 /**
- * Calls `clear` when the user leaves the page, also if the browser keeps the page for the Back button.
+ * Calls `clear` when the user leaves the document, also if the browser keeps it for the Back button.
  * `clear` empties the fields that hold secrets, so that no secret outlives the page.
  */
 export function useClearedOnLeave(clear: () => void): void {

@@ -56,7 +56,7 @@ const GROUPS: readonly {
   { severity: "warning", tone: "warn", one: "warning", many: "warnings" },
   { severity: "info", tone: "neutral", one: "note", many: "notes" },
 ];
-/** The number of findings from which on a search field is shown. */
+/** With at least this many findings, a search field is shown. */
 const SEARCHED = 6;
 
 type State =
@@ -136,7 +136,7 @@ export function Rules({ certificate, issuers, at, onBytes, onLinted }: RulesProp
   );
 }
 
-/** "2 errors, 1 note. Passes 131 other rules." */
+/** "2 errors, 1 note. It passes 131 rules." */
 function summaryOf({ findings, passed }: Linted): string {
   const counts = GROUPS.flatMap(({ severity, one, many }) => {
     const count = findings.filter((finding) => finding.severity === severity).length;

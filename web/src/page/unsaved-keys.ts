@@ -141,7 +141,7 @@ function useLeaveGuard(active: boolean, question: Question): void {
   }, [active, question, confirm]);
 }
 
-/** The router cannot tell the two entries apart: they have the same state and address. */
+/** Copies the address and the router's state, so that the router treats both entries as one page. */
 function pushSecondEntry(): void {
   history.pushState({ ...history.state, second: true }, "", location.href);
 }

@@ -2,7 +2,7 @@ import { decodeStart } from "../../../core/x509/pem/base64.ts";
 
 /**
  * Decides when a tool that only reads runs without a click: at once after a paste or a file, and after
- * a pause in typing. Each input is read once, by itself or by the button.
+ * a pause in typing. Each input is read once, automatically or by the button.
  *
  *     idle -- changed --> waiting -- the pause is over --> idle (started)
  *       `---- filled ------------------------------------> idle (started)

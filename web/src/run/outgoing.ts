@@ -29,7 +29,7 @@ const KINDS: Readonly<Record<BlockKind, { label: RegExp; name: string | null }>>
   request: { label: /CERTIFICATE REQUEST$/, name: "A CSR" },
 };
 
-/** Refuses with `wrong_type` a field that holds a private key but nothing that the operation reads. */
+/** Fails with `wrong_type` if a field contains a private key but nothing that the operation reads. */
 export function outgoing(
   contract: Contract,
   input: Readonly<Record<string, unknown>>,
@@ -57,8 +57,8 @@ export function outgoing(
 
 /**
  * Returns the blocks of these kinds. A text without them and without a private key is returned unchanged.
- * With a private key, the other blocks are returned, so that the answer can name them; null if there
- * are none.
+ * From a text with a private key only the other blocks are returned, so that the answer can name
+ * their kind; null if it has no other blocks.
  */
 function needed(text: string, kinds: readonly BlockKind[]): string | null {
   const open = blocksOf(text).filter(({ block }) => privateKeyIn(block) === null);

@@ -1,10 +1,10 @@
 /**
  * Looks for a private key in any text, before the text leaves the device: by its PEM label, by the
- * first octets of its DER wherever base64 begins, and as a JSON Web Key. Only the kind of the find
- * is returned.
+ * first octets of its DER wherever base64 begins, and as a JSON Web Key. Returns only the kind of the
+ * key.
  *
- * A false alarm costs the user one question, a missed key would be sent: so whatever looks like a
- * key counts. Every pattern is bounded, so that the work is linear in the length of the text.
+ * Any text that looks like a key counts: a false alarm costs the user one question, but a missed key
+ * would be sent. Every pattern is bounded, so that the work is linear in the length of the text.
  */
 import { decodeStart, isEscapedBreak } from "../../../core/x509/pem/base64.ts";
 
@@ -78,7 +78,7 @@ function kindOf(octets: Uint8Array): string | null {
   return isKey ? "AN ENCRYPTED PRIVATE KEY" : null; // RFC 5958, 3
 }
 
-/** Structures that begin with a version; certificates, requests, CRLs and public keys do not. */
+/** The kind of a structure that begins with a version: a private key, a PFX file, or neither. */
 function ofVersion(octets: Uint8Array, at: number): string | null {
   const [version, next] = octets.subarray(at);
   if (next === SEQUENCE) {

@@ -1,4 +1,4 @@
-/** Saves certificates or a private key in the chosen format. The file is written on the click. */
+/** Saves certificates or a private key in the chosen format. A click writes the file. */
 import { useState } from "react";
 import { certificateConvert } from "../../../core/certificate/contract.ts";
 import { keyConvert } from "../../../core/key/contract.ts";
@@ -29,7 +29,7 @@ interface SaveAsProps {
   onKeySaved?: () => void;
 }
 
-const NOT_BEFORE = { prepares: false };
+const ON_DEMAND = { prepares: false };
 
 export default function SaveAs(
   { tool, certificates, privateKey, passphrase = "", name = "", onKeySaved }: SaveAsProps,
@@ -40,8 +40,8 @@ export default function SaveAs(
   const [newPassphrase, setNewPassphrase] = useState("");
   const [saved, setSaved] = useState("");
   // Nothing is loaded in advance, because few users save a result.
-  const certificate = useOperation(certificateConvert, tool, undefined, NOT_BEFORE);
-  const key = useOperation(keyConvert, tool, undefined, NOT_BEFORE);
+  const certificate = useOperation(certificateConvert, tool, undefined, ON_DEMAND);
+  const key = useOperation(keyConvert, tool, undefined, ON_DEMAND);
   const [value] = forms.has(chosen) ? [chosen] : forms.keys();
   const form = forms.get(value)!;
   const { state, reset } = form.of === "key" ? key : certificate;

@@ -8,7 +8,7 @@ import { SITE_NAME, tabTitle } from "./site-name.ts";
 /** Pixels of the pictures that social networks show of a page; web/build/cards.ts draws them. */
 export const CARD_SIZE = { width: 1200, height: 630 } as const;
 
-/** Where the picture of a page is: `/cards/csr-popup-docs.png` for `/csr/popup/docs`. */
+/** The path of a page's picture: `/cards/csr-popup-docs.png` for `/csr/popup/docs`. */
 export function cardPath(path: string): string {
   return `/cards/${path.slice(1).replaceAll("/", "-") || "home"}.png`;
 }
@@ -58,7 +58,7 @@ export function headOf(page: Page, origin: string): Head {
   };
 }
 
-/** Applies `head` to the document; tags of the page before are removed. */
+/** Applies `head` to the document, and removes tags of the previous page. */
 export function applyHead(document: Document, { title, tags }: Head): void {
   document.title = title;
   const wanted = new Set(tags.map(selectorOf));

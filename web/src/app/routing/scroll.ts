@@ -1,4 +1,4 @@
-/** Where the reader was: a new page starts at its top, going back returns to the place. */
+/** Scroll positions: a new page starts at its top, and Back returns to the earlier position. */
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router-dom";
 
@@ -21,7 +21,7 @@ export function useScrollPosition(): void {
 
   useEffect(() => {
     history.scrollRestoration = "manual";
-    // Given back to the browser when the document is left, so that a reload keeps its place.
+    // Let the browser restore the position after a reload of the document.
     const release = () => history.scrollRestoration = "auto";
     addEventListener("pagehide", release);
     return () => removeEventListener("pagehide", release);

@@ -24,8 +24,7 @@ function componentOf(path: string): ComponentType {
 
 /**
  * Loads the page of an address before the first render, so that the browser never shows an empty shell
- * and prerendering never suspends. If the page does not load, the render tries again and shows the
- * error page.
+ * and prerendering never suspends.
  */
 export async function preload(pathname: string): Promise<void> {
   const path = pathOf(pathname);

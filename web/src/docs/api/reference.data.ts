@@ -21,7 +21,7 @@ export interface EndpointReference
   readonly inParts: boolean;
 }
 
-/** The maximum length of a text that is shown completely: one line of PEM is enough for a reader. */
+/** Characters. A longer text, such as PEM, is shown without its middle. */
 const LONG = 40;
 /** The number of levels that are shown. The OpenAPI description has all of them. */
 const DEEP = 4;
@@ -48,9 +48,8 @@ const reference: readonly EndpointReference[] = offered.map((binding) => {
 export default reference;
 
 /**
- * Returns a shortened answer, with "…" in place of the middle of long texts, of the items of a list
- * after the second word or the first object, and of deeply nested values. In a list, the number of
- * omitted items follows.
+ * Returns a shortened answer. "…" replaces the middle of long texts and deeply nested values. A list
+ * keeps its first object, or its first two other items, and the number of omitted items.
  */
 function shortened(value: unknown, depth = 0): unknown {
   if (typeof value === "string" && value.length > LONG) {

@@ -2,13 +2,13 @@
 import type { caaCheck } from "../../../../core/caa/contract.ts";
 import type { RequestOf } from "../../../../core/kernel/contract.ts";
 
-/** The choice that lets an issuer domain name be typed. */
+/** The choice for an issuer domain name that the user types. */
 export const OTHER = "other";
 
 export interface CheckValues {
   records: string;
   domain: string;
-  /** The key of an authority, OTHER, or empty to ask about none. */
+  /** The key of an authority, OTHER, or "" to only read the records. */
   authority: string;
   /** The issuer domain name, if `authority` is OTHER. */
   issuer: string;

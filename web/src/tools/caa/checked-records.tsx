@@ -14,7 +14,7 @@ import { counted } from "../../../../core/kernel/formatting.ts";
 
 type Checked = OutputOf<typeof caaCheck>;
 
-/** The most records shown. Real RRsets are shorter. */
+/** The maximum number of records shown. Real RRsets are shorter. */
 const SHOWN = 100;
 
 export function verdictOf({ records, answer }: Checked): { tone: Tone; title: string } {

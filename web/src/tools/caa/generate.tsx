@@ -23,7 +23,7 @@ import {
 import { meaningOf } from "./meaning.ts";
 import { tool } from "./tool.ts";
 
-/** Not needed before there are records to show. */
+/** Loaded after the page is drawn, so that the first result does not wait for it. */
 const loadResult = () => import("./generated-records.tsx");
 
 type Operation = OperationHandle<typeof caaGenerate>;

@@ -20,18 +20,20 @@ export function meaningOf(values: GenerateValues): Meaning | null {
   const authorities = AUTHORITIES.filter(({ key }) => values.authorities.includes(key));
   const names = authorities.map(({ name }) => name);
   const mailNames = authorities.filter(issuesSmime).map(({ name }) => name);
-  const [tls, wild, asked] = FORBIDDABLE.map((type) => {
-    if (forbid?.[type]) return "nobody";
-    return recordTypes?.[type] ? "chosen" : "free";
+  const [tls, wild, mail] = FORBIDDABLE.map((type) => {
+    if (forbid?.[type]) return "none";
+    return recordTypes?.[type] ? "chosen" : "any";
   });
-  const asks = [tls, wild, asked];
+  const policies = [tls, wild, mail];
   // The form requires an authority, unless all records forbid issuance.
-  if (names.length === 0 && (asks.includes("chosen") || !asks.includes("nobody"))) return null;
+  if (names.length === 0 && (policies.includes("chosen") || !policies.includes("none"))) {
+    return null;
+  }
   // No issuemail record names an authority that issues no S/MIME certificates.
-  const email = asked === "chosen" && mailNames.length === 0 ? "free" : asked;
+  const email = mail === "chosen" && mailNames.length === 0 ? "any" : mail;
 
   const count = (who: typeof tls, { length }: readonly string[]) =>
-    ({ nobody: 1, chosen: length, free: 0 })[who];
+    ({ none: 1, chosen: length, any: 0 })[who];
   const repeated = values.fewestRecords && repeatsIssue(recordTypes ?? {}, forbid ?? {});
   const records = count(tls, names) + (repeated ? 0 : count(wild, names)) +
     count(email, mailNames) + Number(recordTypes?.iodef ?? false);
@@ -39,23 +41,23 @@ export function meaningOf(values: GenerateValues): Meaning | null {
 
   const chosen = listed(names);
   const domain = readTypedDomain(values.domain)?.name ?? "this domain";
-  const words = { nobody: "no authority", chosen: `only ${chosen}`, free: "any authority" };
+  const words = { none: "no authority", chosen: `only ${chosen}`, any: "any authority" };
   const mailWords = { ...words, chosen: `only ${listed(mailNames)}` };
   // Without an issuewild record, issue also governs wildcards (RFC 8659, section 4.3).
-  const wildcard = wild === "free" ? tls : wild;
+  const wildcard = wild === "any" ? tls : wild;
   const limited = values.accountUri.trim() !== "" || values.validationMethods.length > 0;
   return {
     records,
     sentences: [
       {
-        nobody: `No authority may issue certificates for ${domain}.`,
+        none: `No authority may issue certificates for ${domain}.`,
         chosen: `Only ${chosen} may issue certificates for ${domain}.`,
-        free: `Any authority may issue certificates for ${domain}.`,
+        any: `Any authority may issue certificates for ${domain}.`,
       }[tls],
       `Wildcard: ${wildcard === tls ? "the same" : words[wildcard]}.`,
       `S/MIME: ${mailWords[email] === words[tls] ? "the same" : mailWords[email]}.`,
       ...(limited ? ["The limits under Advanced apply."] : []),
     ],
-    notes: notesOn({ authorities, issuemail: asked === "chosen", domain }),
+    notes: notesOn({ authorities, issuemail: mail === "chosen", domain }),
   };
 }

@@ -11,7 +11,7 @@ import { GenerateForm, GeneratePanel } from "./generate.tsx";
 import { DEFAULTS, toRequest } from "./generate-values.ts";
 import { tool } from "./tool.ts";
 
-/** Loaded for the other tab, so that the first visit is lighter. */
+/** Loaded when the user opens the other tab, to keep the first visit small. */
 const loadCheck = () => import("./check.tsx");
 
 const TASKS = [

@@ -17,7 +17,7 @@ type Named = Pick<GeneratedCertificate, "kind" | "name" | "subject"> & {
 export function filesOf({ kind, name, subject, ca }: Named): Files {
   const base = isCaKind(kind) ? caBase(subject) : portableName(name, "certificate");
   const named = ca === null ? "CA" : caBase(ca.subject);
-  // A CA may sign another one of its own name.
+  // A CA may sign another CA of the same name.
   const above = named === base ? `${named}_issuer` : named;
   return {
     certificate: `${base}.crt`,
@@ -31,7 +31,7 @@ export function filesOf({ kind, name, subject, ca }: Named): Files {
 /** The names that certificate/generate gives to CAs. A mark distinguishes CAs of the same name. */
 const MADE = /^(?:(Root|Intermediate) )?CA for (.+?)(?: [0-9a-f]{6})?$/;
 
-/** A CA's files have the same name, whether it was made or given: it comes from its own subject. */
+/** Names a CA's files after its subject, so that a new CA and a given one have the same file names. */
 function caBase(subject: string): string {
   const name = nameIn(subject);
   const [, type, label] = MADE.exec(name) ?? [];

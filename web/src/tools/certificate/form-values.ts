@@ -84,7 +84,7 @@ export function issuersOf(kind: Kind): readonly Issuer[] {
   return ["new-ca", "self-signed", "existing-ca"];
 }
 
-/** Whether a CA is made here, whose constraints can be chosen. */
+/** Whether a new CA is generated, so that its name constraints can be chosen. */
 export const makesCa = ({ kind, issuer }: FormValues): boolean =>
   issuer === "new-ca" || kind === "root-ca";
 

@@ -14,7 +14,7 @@ import { shellWord } from "../../../../core/kernel/formatting.ts";
 
 const lines = (...parts: string[]) => parts.filter((part) => part !== "").join(" \\\n  ");
 
-/** Key and certificate, after those of a CA that is made for it. */
+/** The commands that make the new CA, if there is one, and then the key and the certificate. */
 export function makingCommands(made: GeneratedCertificate, values: FormValues): string {
   const files = filesOf(made);
   const isCa = isCaKind(made.kind);
@@ -41,7 +41,7 @@ export function makingCommands(made: GeneratedCertificate, values: FormValues): 
   const ca = made.issuer === "self-signed" ? "" : `-CA ${files.ca} -CAkey ${files.caKey}`;
   const listed = made.subjectAltName
     .map(({ type, value }) => `${type}:${configured(value)}`).join(",");
-  // With an empty subject the alternative names must be critical.
+  // With an empty subject the alternative names must be critical (RFC 5280, 4.2.1.6).
   const alternative = made.subject === "" ? `critical,${listed}` : listed;
   const own = made.issuer === "self-signed" && isCa ? constraints : "";
   const wanted = extensions(made.kind, values, Number(values.pathLength), alternative, own);
@@ -96,7 +96,7 @@ function extensions(
   ].filter((value) => value !== "");
 }
 
-/** OpenSSL wants the mask of an address in full. */
+/** OpenSSL requires a full mask after an address, not a prefix length. */
 function constraintsOf(names: Parameters<typeof constraintsTo>[0]): string {
   const { permitted, excluded } = constraintsTo(names);
   const written = (list: string) => ({ type, value }: (typeof permitted)[number]) =>
@@ -111,7 +111,7 @@ function masked(range: string): string {
   return `${address}/${all ? Array(8).fill("ffff").join(":") : "::"}`;
 }
 
-/** A name in RFC 4514 (last RDN first) in the form that -subj takes. */
+/** Converts a name from RFC 4514 (last RDN first) to the form of -subj. */
 function subject(raw: string): string {
   const rdns = raw.match(/(?:\\.|[^\\,])+/g) ?? [];
   const written = rdns.toReversed().map((rdn) =>

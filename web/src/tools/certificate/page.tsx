@@ -26,7 +26,7 @@ import { OptionFields } from "./option-fields.tsx";
 import { tool } from "./tool.ts";
 import { READY, WORDS } from "./words.ts";
 
-/** Loaded before there is a certificate to show, but not with the page. */
+/** Loaded after the page is drawn, so that the first result does not wait for it. */
 const loadResult = () => import("./result.tsx");
 
 /** Milliseconds before the page scrolls to the result. */
@@ -37,7 +37,7 @@ export default function CertificatePage() {
   const operation = useOperation(certificateGenerate, tool.id, requestOf(values));
   const { state, run, reset } = operation;
   const [submitted, setSubmitted] = useState(NO_VALUES);
-  // A CA that was taken over from a result is shown among the options.
+  // A result's CA was filled into the options, so they are opened.
   const [hasCa, setHasCa] = useState(false);
   const { names } = values;
   const shown = ["names", ...names.map((_, index) => `names.${index}`), ...OPTION_FIELDS];
@@ -61,7 +61,7 @@ export default function CertificatePage() {
   };
   const generate = async () => {
     if (busy || !(await keys.mayReplace())) return;
-    // Empty lines of the list are left out; errors are reported by the place in what remains.
+    // Remove empty names first, because errors refer to names by their index.
     const filled = names.filter((name) => name.trim() !== "");
     const asked = { ...values, names: filled.length > 0 ? filled : [""] };
     setValues(asked);
@@ -161,7 +161,7 @@ export default function CertificatePage() {
   );
 }
 
-/** Says that the new CA is limited to these names and its key is discarded, if both are so. */
+/** Says that the new CA is limited to these names and its key is discarded, if both are true. */
 const issuerText = ({ issuer, nameConstraints, keepCaKey }: FormValues): string =>
   issuer === "new-ca" && nameConstraints && !keepCaKey
     ? "A CA is made that may issue for these names only, and its key is thrown away."

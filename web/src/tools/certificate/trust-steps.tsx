@@ -1,4 +1,4 @@
-/** How each system is made to trust the root, in two lines each. */
+/** Short instructions to make each system trust the root. */
 import { Command } from "../../ui/data/code.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
@@ -9,7 +9,7 @@ interface TrustStepsProps {
   alias: string;
   /** Whether the file is that of a CA. */
   isCa: boolean;
-  /** Whether mail programs are to trust it, and not browsers. */
+  /** Whether the instructions are for mail programs instead of browsers. */
   isMail: boolean;
 }
 
@@ -48,7 +48,7 @@ function mailPrograms(root: Root): System[] {
   return [
     { system: "Windows", command: onWindows(root), text: "Outlook uses it." },
     { system: "macOS", command: onMac(root), text: "Mail uses it." },
-    // It imports certificates of CAs only.
+    // Thunderbird imports only certificates of CAs.
     ...root.isCa
       ? [{
         system: "Thunderbird",

@@ -4,9 +4,9 @@ import type { Kind } from "../../../../core/certificate/contract.ts";
 export const READY = "Certificate is ready";
 
 interface KindWords {
-  /** Before there is a result. */
+  /** Shown before the first result. */
   enter: string;
-  /** Once no key can be lost any more: with a CA above the certificate, and without one. */
+  /** Shown after the keys are saved: `doneAlone` for a self-signed certificate, else `done`. */
   done: string;
   doneAlone: string;
   /** Headings of the texts. */

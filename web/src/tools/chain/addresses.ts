@@ -1,4 +1,4 @@
-/** Counts the addresses of a host: read as clients do, silent, and different from the first. */
+/** The addresses of a host: those that were read as clients do, and those that were silent. */
 import type { Everywhere } from "../../../../core/chain/contract.ts";
 
 export type Reading = Everywhere["readings"][number];

@@ -1,4 +1,4 @@
-/** Whether DNS lets the authority of this certificate issue the next one. */
+/** Whether the CAA records allow the authority of this certificate to issue the next one. */
 import type { CaaAgreement } from "../../../../core/chain/contract.ts";
 import { Value } from "../../ui/data/value.tsx";
 import { StatusPill } from "../../ui/feedback/status.tsx";

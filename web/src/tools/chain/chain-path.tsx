@@ -68,7 +68,7 @@ function roleOf({ chain, validation }: Analysis, index: number): string {
   return `${ROLES[type]}, ${SOURCES[source]}${isYours ? ", trusted by you" : ""}`;
 }
 
-/** The text of a certificate's card, wherever the certificate is. */
+/** The texts of a certificate's card. */
 function describe({ info }: Pick<ChainEntry, "info">, at: string) {
   const names = info.extensions.subjectAltName.length;
   const facts: { text: string; data?: boolean }[] = [];

@@ -11,14 +11,14 @@ interface CompleteOnlineProps {
   analysis: Analysis;
   connected: boolean;
   completion: Completion;
-  /** The rest of "the certificates", as `sentToo` writes it. */
+  /** Follows "the certificates" in a sentence: the other data that is sent, from `sentToo`. */
   sends: string;
   onComplete: (incomplete: Analysis) => void;
   /** Dismisses the failure. */
   onDismiss: () => void;
 }
 
-/** Offered where an issuer is missing. */
+/** Shown if an issuer is missing: offers to fetch it, or says why that is not possible. */
 export function CompleteOnline(
   { analysis, connected, completion, sends, onComplete, onDismiss }: CompleteOnlineProps,
 ) {
@@ -28,7 +28,7 @@ export function CompleteOnline(
   const button = useRef<HTMLButtonElement>(null);
   const wasBusy = useRef(false);
   useEffect(() => {
-    // A disabled button loses the focus; if it failed, it gets the focus back.
+    // The button lost the focus while it was disabled. After a failure it gets the focus back.
     if (wasBusy.current && !busy && failure) button.current?.focus();
     wasBusy.current = busy;
   }, [busy, failure]);

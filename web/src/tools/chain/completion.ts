@@ -13,7 +13,7 @@ export const completeSetting = createSetting("chain:complete", ["ask", "always"]
 /** The verifier's settings that are sent with the certificates; empty fields are omitted. */
 type Question = Pick<RequestOf<typeof chainAnalyze>, "hostname" | "roots">;
 
-/** The rest of "the certificates": what completing a chain sends with them. */
+/** Follows "the certificates" in a sentence: the other data that is sent to complete a chain. */
 export function sentToo({ roots, hostname }: Question): string {
   if (roots && hostname) return ", the roots and the host name";
   return roots ? " and the roots" : hostname ? " and the host name" : "";

@@ -1,11 +1,11 @@
-/** The domain as it is typed or pasted behind the fixed https://. */
+/** The domain in the field after the fixed "https://". */
 
-/** The text without a scheme, which a pasted URL brings along. */
+/** Removes the scheme of a pasted URL. */
 export function withoutScheme(text: string): string {
   return text.replace(/^\s*https?:\/\//i, "");
 }
 
-/** The host of a valid domain, in the letters that were typed. */
+/** The host of a valid domain, as the user typed it. */
 export function hostPart(text: string): string {
   return withoutScheme(text).trim().split(/[/\\?#]/, 1)[0].replace(/:(?:443)?$/, "");
 }

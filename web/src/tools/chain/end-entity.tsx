@@ -13,7 +13,7 @@ import type { Analysis } from "./analysis.ts";
 import { namesOf, statusOf } from "./judgement.ts";
 import { counted } from "../../../../core/kernel/formatting.ts";
 
-/** The first certificate of the path is that of a CA where no other was given. */
+/** If only certificates of CAs were given, the path begins with one of them. */
 const HEADINGS = {
   leaf: "End-entity certificate",
   intermediate: "Intermediate certificate",

@@ -1,4 +1,4 @@
-/** The fields of the chain analyzer's form, one set for each place that certificates come from. */
+/** The fields of the chain analyzer's form, one set for each source of certificates. */
 import type { RefCallback } from "react";
 import { CodeField } from "../../ui/form/code-field.tsx";
 import { CheckboxField, TextField } from "../../ui/form/field.tsx";
@@ -7,7 +7,7 @@ import { Disclosure } from "../../ui/layout/disclosure.tsx";
 const CERTIFICATE_FILES =
   ".pem,.crt,.cer,.der,.p7b,.p7c,.txt,application/x-x509-ca-cert,application/pkcs7-mime";
 
-/** A control's error, and the ref by which the form focuses it. */
+/** A control's error, and the ref with which the form focuses the control. */
 interface FieldFault {
   error: string | null;
   ref: RefCallback<HTMLElement>;
@@ -19,7 +19,7 @@ interface VerifierFieldProps {
   onChange: (text: string) => void;
 }
 
-/** An error opens it, because a closed field would hide the error. */
+/** An error opens the disclosure, which would hide it otherwise. */
 export function HostNameField({ field, value, onChange }: VerifierFieldProps) {
   return (
     <Disclosure summary="Check for this host name" open={field.error !== null}>

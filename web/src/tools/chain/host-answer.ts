@@ -1,4 +1,4 @@
-/** The one answer about a live host: valid where and until when, revoked, or what is wrong where. */
+/** The answer about a live host: where and until when it is valid, or what is wrong at which address. */
 import type {
   CertificateRevocation,
   Everywhere,
@@ -13,8 +13,8 @@ import { type Analysis, displayName, type Judgement } from "./analysis.ts";
 import { listOf, type Progress } from "./parts.ts";
 
 /**
- * The worst fact, if there is one: a revocation, or what some of the addresses present. It counts
- * before the chain of the first address.
+ * The worst fault: a revocation, or a fault of some addresses or of one kind of key; null without one.
+ * It takes precedence over the verdict on the chain of the first address.
  */
 export function worstOf(analysis: Analysis, host: string): Judgement | null {
   const revoked = analysis.revocation?.find(({ status }) => status === "revoked");
@@ -66,13 +66,13 @@ const FAULTS: readonly {
   },
 ];
 
-/** Known only of the first address. */
+/** Only for the kinds of keys, because stapling is known only at the first address. */
 const NOT_STAPLED: Pick<typeof FAULTS[number], "has" | "certificate"> = {
   has: ({ stapling }) => stapling?.required === true && stapling.stapled === false,
   certificate: "comes without a stapled OCSP response",
 };
 
-/** "1 of 4 addresses serves an expired certificate"; null for a single address. */
+/** "1 of 4 addresses serves an expired certificate"; null for a single address or without a fault. */
 function worstAddress({ everywhere, evaluatedAt }: Analysis): Judgement | null {
   if (!everywhere) return null;
   const { read, silent } = addressesOf(everywhere);

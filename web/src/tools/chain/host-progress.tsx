@@ -27,7 +27,7 @@ export function HostProgress(
   const refresh = useRef<HTMLButtonElement>(null);
   const held = useRef(false);
   useEffect(() => {
-    // The button that had the focus is gone, and the other one takes its place.
+    // Cancel had the focus and is gone, so Refresh takes the focus.
     if (!busy && held.current) refresh.current?.focus({ preventScroll: true });
     held.current = false;
   }, [busy]);

@@ -67,7 +67,10 @@ function invalidHost(analysis: Analysis, host: string): Judgement | null {
     : { tone: "bad", title: `The chain of ${host} is not valid: ${inSentence(title)}`, text };
 }
 
-/** The first fault that makes a chain invalid. A missing issuer counts last: to add it repairs no other. */
+/**
+ * The first fault that makes a chain invalid. A missing issuer comes last, because adding it repairs no
+ * other fault.
+ */
 function causeOf({ problems }: Analysis): Problem | undefined {
   const faults = problems.filter(({ severity, kind }) => severity === "error" && kind === "proof");
   return faults.find(({ code }) => code !== "issuer_not_found") ?? faults[0];
@@ -118,7 +121,7 @@ function judgeChain(analysis: Analysis): Judgement {
     return { tone: "warn", title, text: "The chain holds, but browsers may refuse it: see below." };
   }
   if (programs.some(({ trusts }) => trusts === false)) {
-    const text = `Not every browser trusts the root of ${name}. ${told(programs)}`;
+    const text = `Not every browser trusts the root of ${name}. ${messagesOf(programs)}`;
     return { tone: "warn", title, text };
   }
   const text = `The root of ${name} is in Mozilla's list of ${day(trustStore.date)}.`;
@@ -126,7 +129,7 @@ function judgeChain(analysis: Analysis): Judgement {
 }
 
 /** "Mozilla: yes. Chrome: not for certificates issued after 11 Nov 2024." */
-const told = (programs: Analysis["validation"]["programs"]): string =>
+const messagesOf = (programs: Analysis["validation"]["programs"]): string =>
   programs.map(({ message }) => message).join(" ");
 
 function whose({ chain }: Analysis, index: number | null): string {
@@ -139,7 +142,7 @@ interface Status {
   text: string;
 }
 
-/** Expired red, expiring soon yellow, all others green. */
+/** Red: expired or not yet valid. Yellow: expiring soon. Green: all others. */
 export function statusOf({ isExpired, isNotYetValid, daysUntilExpiry }: CertificateInfo): Status {
   if (isExpired) return { tone: "bad", text: "Expired" };
   if (isNotYetValid) return { tone: "bad", text: "Not yet valid" };

@@ -24,7 +24,7 @@ interface LiveHostSource extends Source {
 
 export function useLiveHost({ roots, onRoots }: RootsInput): LiveHostSource {
   const [domain, setDomain] = useState("");
-  /** The error of the domain, found before the server is asked. */
+  /** The error of the domain, found before anything is sent. */
   const [badDomain, setBadDomain] = useState<string | null>(null);
   const trusting = roots.trim() === "" ? {} : { roots };
   const operation = useOperation(
@@ -40,7 +40,7 @@ export function useLiveHost({ roots, onRoots }: RootsInput): LiveHostSource {
   const progress = useMemo(() => progressOf(state), [state]);
   const parts = useRequiredModule(loadResult, analysis !== null);
 
-  /** Asks again about the host that is shown, even if the form now holds another one. */
+  /** Requests the shown host again, even if the form now contains another one. */
   const refresh = useCallback(() => {
     if (judged) run(judged);
   }, [judged, run]);

@@ -1,4 +1,4 @@
-/** The parts of the answer about a host, in the order in which they are shown. */
+/** The parts of the answer about a host, in display order. */
 import { listed } from "../../lib/text.ts";
 import type { Analysis } from "./analysis.ts";
 
@@ -29,13 +29,13 @@ export const COMPLETE: Progress = { missing: [], busy: false, failure: null };
 export function missingOf(parts: Partial<Analysis>): PartName[] {
   return ALL.filter((name) =>
     name === "revocation"
-      ? parts.revocation === undefined || !isAskedElsewhere(parts.everywhere)
+      ? parts.revocation === undefined || !hasRevocationElsewhere(parts.everywhere)
       : parts[name] === undefined && (name !== "caa" || parts.validation?.trusted !== false)
   );
 }
 
 /** Whether the answer has the revocation status of certificates at other addresses. It is the last part. */
-const isAskedElsewhere = (everywhere: Analysis["everywhere"]): boolean =>
+const hasRevocationElsewhere = (everywhere: Analysis["everywhere"]): boolean =>
   everywhere?.presentations.slice(1).every(({ revocation }) => revocation !== undefined) ?? true;
 
 /** "addresses, revocation and CAA records". */

@@ -51,7 +51,7 @@ export function Problems({ analysis: { problems, chain } }: { analysis: Analysis
   );
 }
 
-/** How to mend the chain, if that is known. */
+/** How to repair the chain, if that is known. */
 export function Repairs({ analysis }: { analysis: Analysis }) {
   const repairs = repairsOf(analysis);
   if (repairs.length === 0) return null;

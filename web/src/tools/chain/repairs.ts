@@ -1,4 +1,4 @@
-/** Problems with the order and number of certificates, and how to repair them. */
+/** Repairs for missing, misplaced and surplus certificates, and for settings of the server. */
 import { named, withCommas } from "../../../../core/kernel/formatting.ts";
 import type { Analysis } from "./analysis.ts";
 

@@ -26,11 +26,11 @@ import { ServerSends } from "./server-sends.tsx";
 import { pageText } from "../../../../core/page-text.ts";
 import type { Linted } from "../../page/rules.tsx";
 
-// The page passes it in, and needs it no sooner than the result.
+// Exported from here, because the page needs them only together with the result.
 export { CompleteOnline } from "./complete-online.tsx";
 export { HostProgress } from "./host-progress.tsx";
 
-/** Few users open them. */
+/** Loaded separately, so that the rest of the result does not wait for it. */
 const Rules = lazy(async () => ({ default: (await import("../../page/rules.tsx")).Rules }));
 
 interface ResultProps {
@@ -164,9 +164,9 @@ function factsOf(analysis: Analysis, hostname?: string | null) {
   return facts;
 }
 
-/** "domain validated"; the OID of a policy without a known name. */
 type Policy = NonNullable<Analysis["validation"]["policies"]>[number];
 
+/** "domain validated"; the OID of a policy without a known name. */
 function policyText({ oid, name, extendedValidation }: Policy): string {
   const words = name === "anyPolicy" ? "any policy" : name?.replaceAll("-", " ") ?? oid;
   return extendedValidation ? `${words} (EV under this root)` : words;

@@ -60,7 +60,7 @@ function textOf(
   return `By the ${by === "crl" ? "CRL" : "OCSP response"} of ${dateTime(thisUpdate!)}${until}`;
 }
 
-/** Shown if the certificate requires a stapled response, or one came. */
+/** Null unless the certificate requires a stapled response or the server sent one. */
 function stapleText(stapling: Stapling): string | null {
   const { required, stapled, problem } = stapling;
   if (stapled && problem) {

@@ -1,4 +1,4 @@
-/** The two sources of certificates, a paste and a live host, as the page sees either of them. */
+/** The interface that both sources of certificates, a paste and a live host, offer to the page. */
 import type { ReactNode } from "react";
 import type { LiveHandle } from "../../run/use-live.ts";
 import type { OperationHandle } from "../../run/use-operation.ts";

@@ -16,7 +16,7 @@ import { EmptyState, ResultPanel } from "../../ui/result/result-panel.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { tool } from "./tool.ts";
 
-/** Loaded before there is a request to show, but not with the page. */
+/** Loaded after the page is drawn, so that the first result does not wait for it. */
 const loadResult = () => import("./result.tsx");
 /** Loaded when the page is idle. */
 const example = async () => (await import("../../../../core/csr/examples.ts")).csrDecodeExample;

@@ -6,7 +6,7 @@ import { StatusPill } from "../../ui/feedback/status.tsx";
 
 const SUBJECT_ALT_NAME = "2.5.29.17";
 
-/** The extensions that the request wants in the certificate. */
+/** The extensions that the request asks for. */
 export function RequestedExtensions({ extensions }: { extensions: Extensions }) {
   const { subjectAltName, all } = extensions;
   const others = all.filter(({ oid, problem }) => oid !== SUBJECT_ALT_NAME || problem !== null);

@@ -75,16 +75,16 @@ export function withExample(values: FormValues): FormValues {
   return { ...filled, commonName: "jo.doe@example.com", subjectAltNames: [] };
 }
 
-/** Fills in what the old certificate or request says; the other fields stay as they were. */
+/** Fills in the fields of the old certificate or request; the other fields stay as they were. */
 export function withPrefilled(values: FormValues, { fields }: Prefilled): FormValues {
   const { keySize, ...others } = fields;
-  const said = Object.entries({ ...others, keySize: keySize && `${keySize}` })
+  const known = Object.entries({ ...others, keySize: keySize && `${keySize}` })
     .filter(([, value]) => value !== "" && value !== null);
   // If the old one has no unit, the field stays empty and does not take the default.
-  return { ...values, organizationUnit: "", ...Object.fromEntries(said) };
+  return { ...values, organizationUnit: "", ...Object.fromEntries(known) };
 }
 
-/** The user may paste a URL or a list as the common name. Its first name becomes the common name. */
+/** Splits a pasted list or URL: its first name becomes the common name, the others alternative names. */
 export function withNames(values: FormValues): FormValues {
   const { certificateType, commonName, subjectAltNames } = values;
   const names = namesIn(commonName);

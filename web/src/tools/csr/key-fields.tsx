@@ -33,10 +33,10 @@ interface KeyFieldsProps {
   refOf: (field: string) => RefCallback<HTMLElement>;
 }
 
-/** RSA has sizes and ECC has curves; a key that the user has needs neither. */
+/** RSA has sizes and ECC has curves; the user's own key needs neither. */
 export function KeyFields({ values, onChange, errorOf, hintOf, refOf }: KeyFieldsProps) {
   const [others, setOthers] = useState<readonly string[]>([]);
-  // Asked for once the page is drawn, because few users want these kinds.
+  // Loaded after the page is drawn, because few users want these kinds.
   useEffect(() => {
     import("./other-keys.ts").then(({ otherKeys }) => otherKeys()).then(setOthers, () => {});
   }, []);

@@ -31,10 +31,10 @@ import { StartFrom } from "./start-from.tsx";
 import { tool } from "./tool.ts";
 import { readyText } from "./words.ts";
 
-/** Closed at first, because few users need it. */
+/** Loaded when the user opens it, because few users need it. */
 const OwnKey = lazy(() => import("./own-key.tsx"));
 
-/** Loaded before there is a result to show, but not with the page. */
+/** Loaded after the page is drawn, so that the first result does not wait for it. */
 const loadResult = () => import("./result.tsx");
 
 /** Milliseconds before the page scrolls to the results. */

@@ -1,4 +1,4 @@
-/** "Start from a certificate or CSR": opened by the user, or with what another page passed on. */
+/** "Start from a certificate or CSR": opened by the user, or by data from another page. */
 import { type ComponentProps, lazy, Suspense, useState } from "react";
 import { useArrivals, useHandOver } from "../../hand-over/hand-over.ts";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";

@@ -38,7 +38,7 @@ interface SubjectFieldsProps {
   about?: string;
   /** Fields for more names, after the common name. */
   names?: ReactNode;
-  /** The controls by their field, so that the first at fault can be focused. */
+  /** Returns the ref for a field's control, so that the first field with an error can be focused. */
   refOf: (field: keyof SubjectValues) => RefCallback<HTMLElement>;
 }
 
@@ -117,7 +117,7 @@ export function SubjectFields(
   );
 }
 
-/** The whole list comes a moment later, so that the first visit is lighter. */
+/** Loads the whole list after the first render, to keep the first visit small. */
 function useCountries(chosen: string) {
   const [countries, setCountries] = useState([{ value: "US", text: "United States" }]);
   useEffect(() => {

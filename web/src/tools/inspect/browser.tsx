@@ -1,4 +1,4 @@
-/** The objects: what belongs together as a picture, or all in one list, searched and sorted. */
+/** The objects: grouped with those that they belong to, or in one list that is searched and sorted. */
 import { useDeferredValue, useMemo, useState } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import { counted, printable, withCommas } from "../../../../core/kernel/formatting.ts";
@@ -133,13 +133,11 @@ interface GroupProps {
   trees: readonly Tree[];
   selected: number | null;
   onSelect: (id: number) => void;
-  /** Shown even when there is nothing in it. */
+  /** Shown even if it is empty. */
   always?: boolean;
-  /** How many there are, if only the first of them are shown. */
-  count?: number;
 }
 
-function Group({ heading, trees, selected, onSelect, always, count }: GroupProps) {
+function Group({ heading, trees, selected, onSelect, always }: GroupProps) {
   const [room, setRoom] = useState(firstHere);
   const drawn = useSlices(room, FIRST);
   const all = useMemo(() => sizeOf(trees), [trees]);
@@ -147,7 +145,7 @@ function Group({ heading, trees, selected, onSelect, always, count }: GroupProps
   const shown = useMemo(() => pruned(trees, drawn), [trees, drawn]);
   if (all === 0 && !always) return null;
   return (
-    <Section heading={heading} count={count ?? objects.size}>
+    <Section heading={heading} count={objects.size}>
       {all === 0 ? <p>Nothing.</p> : (
         <Stack gap={3}>
           <ObjectTree

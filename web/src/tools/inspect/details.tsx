@@ -1,4 +1,4 @@
-/** One object: what it is, what is wrong with it, what fits it, every field and every byte. */
+/** One object: its verdict, its findings, the objects that fit it, and its fields. */
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import type { ObjectDetails, ObjectSet } from "../../../../core/inspect/session-contract.ts";
@@ -37,7 +37,7 @@ import type { Linted } from "../../page/rules.tsx";
 import { pageText } from "../../../../core/page-text.ts";
 import { ReadAgain } from "../../page/read-again.tsx";
 
-/** Few users open them, and only for certificates. */
+/** Loaded separately, because they are only for certificates, CRLs and OCSP responses. */
 const Rules = lazy(async () => ({ default: (await import("../../page/rules.tsx")).Rules }));
 
 const RevocationView = lazy(async () => ({
@@ -59,7 +59,7 @@ interface Loaded {
   set: ObjectSet;
 }
 
-/** A new component for each object. */
+/** Mount a new component for each object. */
 export function ObjectPanel({ row, picture, onSelect, onClose, onBytes }: ObjectPanelProps) {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const { id } = row;
@@ -130,7 +130,7 @@ export function ObjectPanel({ row, picture, onSelect, onClose, onBytes }: Object
   );
 }
 
-/** Details of a CRL or an OCSP response. Few users open one. */
+/** Details of a CRL or an OCSP response; nothing for other objects. */
 function RevocationOf({ row: { kind }, details }: { row: ObjectRow; details: ObjectDetails }) {
   if (kind !== "crl" && kind !== "ocsp-response") return null;
   return (

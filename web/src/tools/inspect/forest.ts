@@ -203,7 +203,7 @@ export function objectsIn(trees: readonly Tree[]): ReadonlySet<number> {
   return ids;
 }
 
-/** How many cards the trees would take. */
+/** The number of cards in the trees. */
 export function sizeOf(trees: readonly Tree[]): number {
   return trees.reduce((sum, { children }) => sum + 1 + sizeOf(children), 0);
 }

@@ -28,5 +28,5 @@ function Found({ picture, unlocked, selected, onSelect }: FoundProps) {
 
 const foundText = (count: number) => `${counted(count, "object")} found`;
 
-// While files are being read the page is rendered ten times a second; these are not.
+// Memoized, because the page renders ten times a second while files are being read.
 export const FoundObjects = memo(Found);

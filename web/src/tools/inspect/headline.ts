@@ -54,13 +54,13 @@ export function headlineOf(picture: Picture): Headline {
   if (main) {
     const row = rows.get(main.certificate!)!;
     const validity = validityOf(row, picture.evaluatedAt);
-    const others = statements.filter((statement) => !isToldOf(row, statement));
-    const isChainTold = others.some(({ text }) => CHAIN_STATEMENT.test(text));
-    const facts = `${capital(factsOf(main, row, picture, isChainTold).join(", "))}.`;
+    const others = statements.filter((statement) => !isRedundant(row, statement));
+    const isChainCovered = others.some(({ text }) => CHAIN_STATEMENT.test(text));
+    const facts = `${capital(factsOf(main, row, picture, isChainCovered).join(", "))}.`;
     return {
       tone,
       title: `${namedRow(row)}: ${validity}`,
-      ...told(facts, others),
+      ...textAndMore(facts, others),
     };
   }
   const [first, ...more] = statements;
@@ -68,11 +68,14 @@ export function headlineOf(picture: Picture): Headline {
   return {
     tone,
     title: withDates(first.text).replace(/\.$/, ""),
-    ...told(`${counts.join(", ")}.`, more),
+    ...textAndMore(`${counts.join(", ")}.`, more),
   };
 }
 
-const told = (first: string, statements: readonly Statement[]): Pick<Headline, "text" | "more"> => {
+const textAndMore = (
+  first: string,
+  statements: readonly Statement[],
+): Pick<Headline, "text" | "more"> => {
   // One more statement takes no more room than the line that would unfold it.
   const most = statements.length === MOST + 1 ? MOST + 1 : MOST;
   return {
@@ -93,13 +96,13 @@ function factsOf(
   { privateKeys, requests, unverified }: InspectedSet,
   row: ObjectRow,
   { chains }: Picture,
-  isChainTold: boolean,
+  isChainCovered: boolean,
 ): string[] {
   const chain = chains.find(({ certificates: [{ id }] }) => id === row.id);
   return [
     privateKeys.length === 0 ? "no key here" : unverified ? "key not verified" : "key found",
     ...requests.length > 0 ? ["CSR found"] : [],
-    ...isChainTold ? [] : [
+    ...isChainCovered ? [] : [
       chain === undefined
         ? "chain not checked"
         : chain.missingIssuer !== null
@@ -111,7 +114,7 @@ function factsOf(
 }
 
 /** Whether the title and the facts already state it: dates, key and overall verdict. */
-function isToldOf({ findings }: ObjectRow, { outcome, text }: Statement): boolean {
+function isRedundant({ findings }: ObjectRow, { outcome, text }: Statement): boolean {
   const dates = findings.filter(({ code }) => code === "expired" || code === "not_yet_valid");
   return outcome === "good" || text.startsWith("No private key of") ||
     dates.some(({ message }) => text.endsWith(message.replace(/^It /, "")));

@@ -76,7 +76,8 @@ export const inspectionState = createStore<InspectionState>(EMPTY);
 let session: SessionClient | null = null;
 /** A second worker, which collects RSA moduli while files are read and compares them at the end. */
 let helper: SessionClient | null = null;
-let asked: SessionClient | null = null;
+/** The second worker while it compares the moduli. */
+let computing: SessionClient | null = null;
 /** All files that were given, to read them again if a worker is lost. */
 let given: DroppedFile[] = [];
 /**
@@ -88,7 +89,7 @@ let knownRows = new Map<number, ObjectRow>();
 let refused: SkippedPart[] = [];
 /** One entry for each selection of more files than are read. */
 let cut: SkippedPart[] = [];
-/** Increases when the current work is cancelled. */
+/** Increases with each new task and with `clear`, so that results of older tasks are dropped. */
 let era = 0;
 
 async function connect(): Promise<SessionClient> {
@@ -150,8 +151,8 @@ async function help(
 ): Promise<HelperMethods["sharedPrimes"]["output"] | null> {
   const mine = await connectHelper();
   if (mine === null) return null;
-  asked?.close();
-  asked = mine;
+  computing?.close();
+  computing = mine;
   helper = null;
   const outcome = await mine.call("sharedPrimes", { moduli }, { timeLimit: RELATE_LIMIT });
   mine.close();
@@ -164,11 +165,11 @@ function endWorkers(): void {
   knownRows = new Map();
   helper?.close();
   helper = null;
-  asked?.close();
-  asked = null;
+  computing?.close();
+  computing = null;
 }
 
-/** Ends everything and forgets everything, at any moment. */
+/** Ends the workers, and forgets all files, objects and keys. May be called at any time. */
 export function clear(): void {
   era++;
   endWorkers();
@@ -244,7 +245,7 @@ async function readFiles(files: readonly DroppedFile[]): Promise<void> {
   await relate(mine);
 }
 
-/** Objects without verdicts, which are given only when everything was read. */
+/** The objects so far, without verdicts, which depend on all files. */
 function growingPicture(rows: Picture["rows"]): Picture {
   return {
     growing: true,
@@ -307,7 +308,7 @@ export async function unlock(password: string, id: number | null): Promise<void>
   if (outcome.value.opened > 0) await relate(mine);
 }
 
-/** Asks the session about objects. Null if the session has ended. */
+/** Requests data about objects from the session. Null if the call failed or the session has ended. */
 export async function ask<
   Name extends "details" | "structure" | "set" | "keyPem" | "archive" | "crlEntries",
 >(

@@ -20,7 +20,7 @@ interface LockedProps {
   next: RefObject<HTMLElement | null>;
 }
 
-/** Asks once for a password and tries it on everything that has one. */
+/** Asks for a password and tries it on all locked objects. */
 export function Locked({ picture, ...props }: LockedProps) {
   const names = [...picture.rows.values()].filter((row) => row.locked).map(namedRow);
   return names.length === 0 ? null : <PasswordForm names={names} {...props} />;

@@ -70,8 +70,8 @@ export default function InspectPage() {
   const area = useRef<HTMLTextAreaElement>(null);
   const progressArea = useRef<HTMLDivElement>(null);
   const { status } = state;
-  // Rendered in slices between frames, however many objects there are. Only what is cleared goes at
-  // once, because a page that is put away renders nothing later.
+  // Deferred, so that thousands of objects render in slices between frames. Clearing is not deferred,
+  // because a page in the back/forward cache would render nothing later.
   const drawn = useDeferredValue(state.picture);
   const picture = state.picture && drawn;
   const busy = status === "reading" || status === "relating";
@@ -79,7 +79,7 @@ export default function InspectPage() {
   const showsProgress = useDeferredValue(busy) && busy;
   const missing = useMissing();
   const begins = showsProgress && picture === null;
-  // It is above the field, which a user of a narrow screen may have scrolled to.
+  // The progress is above the field, to which a user of a narrow screen may have scrolled.
   useEffect(() => {
     if (begins) progressArea.current!.scrollIntoView({ block: "nearest" });
   }, [begins]);
@@ -103,7 +103,7 @@ export default function InspectPage() {
   // list's place on a narrow screen.
   const later = useDeferredValue(row);
   const shownRow = picture && later;
-  // Only for the current object. The previous one is not rendered again.
+  // Memoized, so that the panel renders again only for another object.
   const shownId = shownRow?.id ?? -1;
   const showBytes = useCallback(
     (offset: number) => setWanted({ id: shownId, offset }),
@@ -125,8 +125,8 @@ export default function InspectPage() {
     // The overview that comes back must not scroll to its sets again.
     setSetsWanted(0);
     if (id !== null) return setSelected(id);
-    // On a slow phone, showing a long list again takes longer than the first frame after a click
-    // may take.
+    // Let the browser draw the effect of the click first: on a slow phone, rendering a long list takes
+    // longer than a frame.
     leaving.current = afterPaint(() => {
       const card = document.querySelector<HTMLElement>("button[aria-current=true]");
       // On a narrow screen the list was hidden and takes its place again.
@@ -270,7 +270,7 @@ export default function InspectPage() {
   );
 }
 
-/** A single object opens at once. After everything was cleared, numbers begin again. */
+/** The selected object. A single object opens at once. */
 function rowShown(picture: Picture | null, selected: number | null): ObjectRow | null {
   if (picture === null) return null;
   if (selected !== null) return picture.rows.get(selected) ?? null;

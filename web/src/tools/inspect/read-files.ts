@@ -1,7 +1,7 @@
 /**
  * Reads dropped files in batches for the worker, a few at a time and ahead of it. Reading the `size`
  * of a file from a folder blocks the page while the browser accesses the disk. This code therefore
- * never reads it, and detects a large file while reading its content.
+ * detects a large file while it reads the content, and reads `size` only for the error message.
  */
 import type { InspectedFile } from "../../../../core/inspect/session-contract.ts";
 import type { SkippedPart } from "../../../../core/inspect/contract.ts";
@@ -13,7 +13,7 @@ const MIB = 1024 * 1024;
 const MAX_FILE = 64 * MIB;
 /** A larger file is not read ahead, but when its turn comes. */
 const LARGE_FILE = MIB;
-/** The size of a batch: enough to be quick, and little enough to be cancelled at any moment. */
+/** The size of a batch: large enough to be fast, and small enough to be cancelled quickly. */
 const BATCH_FILES = 64;
 const BATCH_BYTES = 2 * MIB;
 /** Files that are read at the same time. */
@@ -23,7 +23,7 @@ export interface Batch {
   files: InspectedFile[];
   /** Files that are too large or unreadable. */
   refused: SkippedPart[];
-  /** How many files this batch and those before it hold. */
+  /** The number of files in this batch and those before it. */
   end: number;
 }
 

@@ -15,7 +15,7 @@ const documentAt = (oid: string) => <OidLink oid={oid} />;
 
 interface StructureProps {
   row: ObjectRow;
-  /** A byte that is to be shown; a new object for each request. */
+  /** The byte to show; a new object for each request. */
   wanted: { offset: number } | null;
 }
 
@@ -39,7 +39,7 @@ export default function Structure({ row, wanted }: StructureProps) {
     section.current!.scrollIntoView({ block: "start" });
     section.current!.querySelector<HTMLElement>("[role=tree]")?.focus({ preventScroll: true });
   }, [wanted, shown]);
-  // The button that asked for it is gone.
+  // The clicked button is gone, so the tree takes the focus.
   useEffect(() => {
     if (!wasPressed.current || !shown) return;
     section.current!.querySelector<HTMLElement>("[role=tree]")?.focus({ preventScroll: true });

@@ -34,7 +34,7 @@ export function titleOf({ name, places: [{ file }] }: ObjectRow): string {
 export const namedRow = ({ name, places: [{ file }] }: ObjectRow): string =>
   name ? named(name) : namedFile(file);
 
-/** It has expired, and the files have a newer certificate for its names. */
+/** Whether it has expired and the files contain a newer certificate for its names. */
 export function isReplaced({ findings }: ObjectRow): boolean {
   const has = (code: string) => findings.some((finding) => finding.code === code);
   return has("expired") && has("superseded");

@@ -13,7 +13,7 @@ import { counted } from "../../../../core/kernel/formatting.ts";
 /** With fewer days left, a certificate expires soon. */
 const EXPIRING_SOON_DAYS = 30;
 
-/** The status by the certificate's dates; red, yellow or green as on every page. */
+/** The status by the certificate's dates. */
 export function statusOf(
   { isExpired, isNotYetValid, daysUntilExpiry: days }: CertificateInfo,
 ): { tone: Tone; word: string; text: string } {

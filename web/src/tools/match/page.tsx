@@ -21,7 +21,7 @@ import { useClearedOnLeave } from "../../lib/hooks.ts";
 import { tool } from "./tool.ts";
 import { isMisplaced, LABELS, otherField, type PairField } from "./wrong-field.ts";
 
-/** Loaded before there is a result to show, but not with the page. */
+/** Loaded after the page is drawn, so that the first result does not wait for it. */
 const loadResult = () => import("./result.tsx");
 /** Loaded when the page is idle. */
 async function example() {
@@ -40,7 +40,7 @@ export default function MatchPage() {
    * How the operation ran when it found the key encrypted, although the text does not show it:
    * automatically, or after a click.
    */
-  const [encrypted, setEncrypted] = useState<"told" | "asked" | null>(null);
+  const [encrypted, setEncrypted] = useState<"automatic" | "click" | null>(null);
 
   const needsPassphrase = encrypted !== null || values.privateKey.includes("ENCRYPTED");
   const shown = needsPassphrase ? FIELDS : FIELDS.slice(0, 2);
@@ -54,7 +54,7 @@ export default function MatchPage() {
     without: ["passphrase"],
     onEnd(outcome) {
       if (outcome.ok || !asksPassphrase(outcome.error)) return;
-      setEncrypted("told");
+      setEncrypted("automatic");
       faults.clear("passphrase");
     },
   });
@@ -67,7 +67,7 @@ export default function MatchPage() {
   // The passphrase field is drawn with the render after the answer that asks for it.
   const askPassphrase = useEffectEvent(() => faults.focus("passphrase"));
   useEffect(() => {
-    if (encrypted === "asked") askPassphrase();
+    if (encrypted === "click") askPassphrase();
   }, [encrypted]);
 
   const change = (part: Partial<typeof NOTHING>) => {
@@ -81,7 +81,7 @@ export default function MatchPage() {
     if (busy) return;
     const outcome = await run(given);
     if (!outcome || outcome.ok) return;
-    if (asksPassphrase(outcome.error)) setEncrypted("asked");
+    if (asksPassphrase(outcome.error)) setEncrypted("click");
     faults.focusFirst(outcome.error.issues);
   };
   useHandOver("/match", (given) => {
@@ -112,7 +112,7 @@ export default function MatchPage() {
     fill,
     onMissing: operation.failToLoad,
   });
-  /** Moves a text to the field where it belongs, in exchange for what is there. */
+  /** Swaps the contents of the two fields. */
   const exchange = () => fill({ certificate: values.privateKey, privateKey: values.certificate });
   const misplaced = (["certificate", "privateKey"] as const).find((field) =>
     isMisplaced(field, values[field], faults.isCleared(field) ? null : failure)

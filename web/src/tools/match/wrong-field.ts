@@ -26,12 +26,12 @@ export function isMisplaced(field: PairField, text: string, failure: Failure | n
   if (field === "certificate" ? isKey(text) && !isCertificate(text) : isCertificateAlone(text)) {
     return true;
   }
-  const told = failure?.issues.find(({ path }) => path === field);
-  if (failure?.code !== "wrong_type" || !told) return false;
+  const issue = failure?.issues.find(({ path }) => path === field);
+  if (failure?.code !== "wrong_type" || !issue) return false;
   // In the API's capitals, or in the sentence case of pages.
   return field === "certificate"
-    ? /PRIVATE KEY/i.test(told.message)
-    : /THIS IS A (CERTIFICATE|CSR|PKCS#7 BUNDLE),/i.test(told.message);
+    ? /PRIVATE KEY/i.test(issue.message)
+    : /THIS IS A (CERTIFICATE|CSR|PKCS#7 BUNDLE),/i.test(issue.message);
 }
 
 const isCertificateAlone = (text: string) => isCertificate(text) && !isKey(text);

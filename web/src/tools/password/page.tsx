@@ -128,7 +128,7 @@ export default function PasswordPage() {
         : await phrases.run({ words, separator, capitalize, count }),
     );
   };
-  // Something of the kind is made at once, without a click.
+  // Generate one on load, and whenever the kind changes.
   const begin = useEffectEvent(async () => {
     if (!hasSecureRandom()) return;
     if (kind === "passphrase") {

@@ -1,4 +1,4 @@
-/** The values of the form PEM to PFX, and the operation's input from them. */
+/** The values of the form "PEM to PFX", and the request built from them. */
 import type { RequestOf } from "../../../../core/kernel/contract.ts";
 import type { pfxConvert, PfxEncryption } from "../../../../core/pfx/contract.ts";
 
@@ -42,13 +42,13 @@ export async function examplePair(): Promise<ConvertValues> {
   };
 }
 
-/** In the specified request no password is null. */
+/** In the specified request, null stands for no password. */
 export const requestOf = (values: ConvertValues): RequestOf<typeof pfxConvert> => ({
   ...values,
   password: values.password === "" ? null : values.password,
 });
 
-/** A blank text area: the operation reports it before the page asks anything. */
+/** Whether a text area is empty. The operation reports that before the page asks anything. */
 export const isBlank = ({ certificate, privateKey }: ConvertValues): boolean =>
   !certificate.trim() || !privateKey.trim();
 

@@ -25,7 +25,7 @@ import { useMissingIssuer } from "./missing-issuer.ts";
 import { PasswordField } from "./password-field.tsx";
 import { tool } from "./tool.ts";
 
-/** Loaded before there is a file to show, but not with the page. */
+/** Loaded after the page is drawn, so that the first result does not wait for it. */
 const loadResult = () => import("./converted-file.tsx");
 const MissingIssuerNotice = lazy(() => import("./missing-issuer-notice.tsx"));
 
@@ -35,7 +35,7 @@ const ENCRYPTION_TEXT: Readonly<Record<PfxEncryption, string>> = {
   "3des-sha1": "3DES and SHA-1 (legacy)",
   "aes256-sha256": "AES-256 and SHA-256",
 };
-/** Which systems need which. */
+/** The systems that each encryption is for. */
 const ENCRYPTION_HINT: Readonly<Record<PfxEncryption, string>> = {
   "3des-sha1":
     "Windows Server 2016 and before, and old macOS, open nothing else. Current systems open it too.",

@@ -1,4 +1,4 @@
-/** The values of the form PFX to PEM, and the operation's input from them. */
+/** The values of the form "PFX to PEM", and the request built from them. */
 import type { RequestOf } from "../../../../core/kernel/contract.ts";
 import { pfxOpen } from "../../../../core/pfx/contract.ts";
 

@@ -22,7 +22,7 @@ const EXAMPLE_FILE: OpenValues = {
   password: pfxOpenExample.password ?? "",
 };
 
-/** Loaded before there is a file to show, but not with the page. */
+/** Loaded after the page is drawn, so that the first result does not wait for it. */
 const loadResult = () => import("./opened-file.tsx");
 
 type Operation = OperationHandle<typeof pfxOpen>;

@@ -2,7 +2,7 @@
 import type { PfxResponse } from "../../../../core/pfx/contract.ts";
 import { shellPath, shellWord } from "../../../../core/kernel/formatting.ts";
 
-/** openssl's names of the algorithms. */
+/** OpenSSL's options for each encryption: the ciphers, and the MAC. */
 const OPTIONS = {
   "3des-sha1": ["-keypbe PBE-SHA1-3DES -certpbe PBE-SHA1-3DES", "-macalg SHA1"],
   "aes256-sha256": ["-keypbe AES-256-CBC -certpbe AES-256-CBC", "-macalg SHA256"],
@@ -14,7 +14,7 @@ type Made = Pick<
   "encryption" | "friendlyName" | "filename" | "chainLength" | "protection"
 >;
 
-/** Makes the same file of certificate.pem, chain.pem and private.key; asks for the password. */
+/** Makes the same file from certificate.pem, chain.pem and private.key; asks for the password. */
 export function exportCommand(made: Made): string {
   const [ciphers, mac] = OPTIONS[made.encryption];
   const lines = [
@@ -35,7 +35,7 @@ export function inspectCommand({ filename, encryption }: Made): string {
   }`;
 }
 
-/** Takes a file apart. */
+/** Extracts the certificate, its chain and the key of a file; asks for the password. */
 export const TAKE_APART = [
   ["-clcerts -nokeys", "certificate.pem"],
   ["-cacerts -nokeys", "chain.pem"],

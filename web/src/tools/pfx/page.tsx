@@ -14,7 +14,7 @@ import { NO_PAIR, requestOf } from "./convert-values.ts";
 import { NO_FILE, openRequestOf } from "./open-values.ts";
 import { tool } from "./tool.ts";
 
-/** Loaded for the other tab, so that the first visit is lighter. */
+/** Loaded when the user opens the other tab, to keep the first visit small. */
 const loadOpen = () => import("./open.tsx");
 
 const TASKS = [

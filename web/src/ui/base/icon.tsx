@@ -13,7 +13,7 @@ interface IconProps {
 /** From this size on, in pixels, the lines are thinner in proportion. */
 const LARGE = 28;
 
-/** An icon, hidden from screen readers: the text next to it has the meaning. */
+/** An icon, hidden from screen readers: the text next to it has the same meaning. */
 export function Icon({ name, size = 18, className }: IconProps) {
   return (
     <svg

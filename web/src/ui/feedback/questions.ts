@@ -1,4 +1,4 @@
-/** A queue of length one for questions to the user. */
+/** At most one question to the user at a time. A new question replaces the previous one. */
 
 export interface Question {
   heading: string;

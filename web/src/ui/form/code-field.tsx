@@ -20,9 +20,9 @@ import { isPaste, PLAIN_TEXT } from "./text-area.ts";
 import { showErrorOf } from "../../lib/screen.ts";
 
 /**
- * From this length on, a paste sets the value of the text area at once. The browser inserts line by
- * line with undo, which freezes the page for half a minute at 10 MiB, and for half a second at 20 kB in
- * a page with thousands of rows. The user cannot undo a paste of this length.
+ * From this length on, a paste sets the value of the text area at once. The browser would insert line
+ * by line, to support undo, which freezes the page for half a minute at 10 MiB, and for half a second at
+ * 20 kB in a page with thousands of rows. The user cannot undo a paste of this length.
  */
 const BULK_LENGTH = 16 * 1024;
 

@@ -8,7 +8,7 @@ export interface DroppedFile {
 
 /** The maximum number of files, because a folder may be a whole disk. */
 export const MAX_FILES = 20_000;
-/** One file more than the maximum is returned, so that the reader can see that there are too many. */
+/** One file more than the maximum is returned, so that the caller can see that there are too many. */
 const MOST = MAX_FILES + 1;
 
 /** Call it synchronously in the drop event, because the data is gone afterwards. */

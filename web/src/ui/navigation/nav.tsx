@@ -117,7 +117,7 @@ export function NavGroup({ label, active, entries, more }: NavGroupProps) {
     } else if (event.key === "ArrowDown") {
       event.preventDefault();
       setOpen(true);
-      // This key opens the list, so its links exist only in the next frame.
+      // If this key opens the list, its links can be focused only in the next frame.
       requestAnimationFrame(() => links[(place + 1) % links.length]?.focus());
     } else if (event.key === "ArrowUp" && open) {
       event.preventDefault();

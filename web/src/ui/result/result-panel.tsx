@@ -163,14 +163,14 @@ function Arrival({ panel, delay, how, arrived, focuses, heads }: ArrivalProps) {
       // Null if the user left the page within the delay: React clears refs before effects.
       if (!element) return;
       const { top, left } = element.getBoundingClientRect();
-      const isBeside = left > innerWidth / 4;
+      const isNextToInput = left > innerWidth / 4;
       const isInSight = top >= coveredByHeader() && top < innerHeight * 0.6;
       if (heads) {
         // The user may already work further below when the code has loaded.
         if (document.activeElement !== document.body) return;
         if (isInSight) return element.focus({ preventScroll: true });
       }
-      if (isInSight && (isBeside || !focuses || how === "filled")) return;
+      if (isInSight && (isNextToInput || !focuses || how === "filled")) return;
       const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
       element.scrollIntoView({ block: "start", behavior: still ? "auto" : "smooth" });
       if (focuses && how === "asked") element.focus({ preventScroll: true });
