@@ -3,7 +3,7 @@
  * and Java write PKCS#12 in pieces: elements of indefinite length, and strings in segments.
  *
  * Elements of definite length keep their bytes; only an element that contains one of indefinite length
- * is written again. Depth is bounded, and every header of definite length counts against the budget.
+ * is written again. Depth is bounded, and every header counts against the budget.
  */
 import type { Budget } from "../../kernel/context.ts";
 import { OperationError } from "../../kernel/errors.ts";
@@ -67,7 +67,8 @@ class Converter {
     }
     let body = at + 2;
     let end = limit;
-    if (!isIndefinite) {
+    if (isIndefinite) this.#der.budget.spendNode();
+    else {
       const der = this.#der;
       der.next(at, limit);
       ({ body, end } = der);
