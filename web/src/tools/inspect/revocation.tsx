@@ -82,30 +82,36 @@ function answerItem(answer: NonNullable<ObjectDetails["ocsp"]>["answers"][number
   };
 }
 
+/** The first entries with a text, as far as they were read. */
+interface Found {
+  search: string;
+  entries: readonly Entry[];
+  /** Where the next slice begins; null if there is none. */
+  next: number | null;
+}
+
 /** The entries, a slice at a time: a CRL may have a million. */
 function Entries({ id, count }: { id: number; count: number }) {
   const [search, setSearch] = useState("");
-  const [entries, setEntries] = useState<readonly Entry[]>([]);
-  const [next, setNext] = useState<number | null>(null);
-  const [isLoading, setLoading] = useState(true);
+  const [found, setFound] = useState<Found | null>(null);
   useEffect(() => {
     let isGone = false;
-    setLoading(true);
     ask("crlEntries", { id, from: 0, search }).then((slice) => {
-      if (isGone) return;
-      setEntries(slice?.entries ?? []);
-      setNext(slice?.next ?? null);
-      setLoading(false);
+      if (!isGone) setFound({ search, entries: slice?.entries ?? [], next: slice?.next ?? null });
     });
     return () => void (isGone = true);
   }, [id, search]);
-  const more = async () => {
-    const asked = search;
-    const slice = await ask("crlEntries", { id, from: next!, search });
-    if (!slice || asked !== search) return;
-    setEntries([...entries, ...slice.entries]);
-    setNext(slice.next);
+  const more = async (from: Found) => {
+    const slice = await ask("crlEntries", { id, from: from.next!, search: from.search });
+    // A search that was changed in the meantime has entries of its own.
+    setFound((current) =>
+      slice && current === from
+        ? { ...from, entries: [...from.entries, ...slice.entries], next: slice.next }
+        : current
+    );
   };
+  const entries = found?.entries ?? [];
+  const isCurrent = found?.search === search;
   return (
     <Section heading="Revoked certificates" count={count}>
       <Stack gap={3}>
@@ -115,16 +121,16 @@ function Entries({ id, count }: { id: number; count: number }) {
           value={search}
           onChange={setSearch}
         />
-        {!isLoading && entries.length === 0 && <p>No entry has this text.</p>}
+        {isCurrent && entries.length === 0 && <p>No entry has this text.</p>}
         <ItemList
           items={entries.map(({ serialNumber, revokedAt, reason }) => ({
             title: <Value data>{serialNumber}</Value>,
             data: [revokedAt && dateTime(revokedAt), reason].filter(Boolean).join(", "),
           }))}
         />
-        {next !== null && (
+        {isCurrent && found.next !== null && (
           <div>
-            <Button onClick={more}>Show more entries</Button>
+            <Button onClick={() => more(found)}>Show more entries</Button>
           </div>
         )}
       </Stack>
