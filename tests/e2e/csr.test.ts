@@ -343,8 +343,11 @@ browserTest("csr > asks before an unsaved key is replaced by the next", async ({
   const first = await privateKey(page).inputValue();
   const dialog = page.getByRole("dialog", { name: "Replace the private key?" });
   await button(page, "Generate CSR").click();
-  await dialog.getByRole("button", { name: "Cancel" }).click();
-  await page.keyboard.press("Control+Enter");
+  // Before the closing dialog has reported that it is closed.
+  await dialog.getByRole("button", { name: "Cancel" }).evaluate((cancel: HTMLElement) => {
+    cancel.click();
+    document.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true }));
+  });
   // The button that keeps the key safe has the focus.
   const [download] = await Promise.all([
     page.waitForEvent("download"),

@@ -43,7 +43,8 @@ export function ConfirmProvider({ page = "", children }: ConfirmProviderProps) {
   return (
     <ConfirmContext value={ask}>
       {children}
-      {pending && <ConfirmDialog {...pending} />}
+      {/* A dialog that is closing would answer the next question with its own close event. */}
+      {pending && <ConfirmDialog key={pending.id} {...pending} />}
     </ConfirmContext>
   );
 }

@@ -14,6 +14,8 @@ export interface Question {
 }
 
 export interface Pending extends Question {
+  /** Differs for each question, so that each one gets a dialog of its own. */
+  readonly id: number;
   answer: (agreed: boolean) => void;
 }
 
@@ -27,6 +29,7 @@ interface Questions {
 /** `show` displays a question, or removes it for null. */
 export function questionsOn(show: (pending: Pending | null) => void): Questions {
   let shown: Pending | null = null;
+  let asked = 0;
   const dismiss = () => shown?.answer(false);
   return {
     ask: (question) =>
@@ -34,6 +37,7 @@ export function questionsOn(show: (pending: Pending | null) => void): Questions 
         dismiss();
         const pending: Pending = {
           ...question,
+          id: ++asked,
           answer(agreed) {
             resolve(agreed);
             if (shown !== pending) return;
