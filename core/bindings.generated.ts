@@ -110,6 +110,11 @@ export const bindings: readonly Binding[] = [
     async () => (await import("./certificate/read-again.ts")).readAgain,
   ),
   bind(
+    certificate.certificateDiff,
+    certificateSchema.certificateDiff,
+    async () => (await import("./certificate/diff.ts")).diff,
+  ),
+  bind(
     key.keyConvert,
     keySchema.keyConvert,
     async () => (await import("./key/convert.ts")).convert,

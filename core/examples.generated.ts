@@ -31,6 +31,7 @@ export const examples: Readonly<Record<string, object>> = {
   "certificate/convert": certificate.certificateConvertExample,
   "certificate/lint": certificate.certificateLintExample,
   "certificate/read-again": certificate.certificateReadAgainExample,
+  "certificate/diff": certificate.certificateDiffExample,
   "key/convert": key.keyConvertExample,
 };
 

@@ -100,6 +100,12 @@ export const caRequired = "PLEASE PROVIDE CERTIFICATE AND PRIVATE KEY OF THE CA"
 export const certificateRequired = "PLEASE PROVIDE A CERTIFICATE TO CHECK";
 export const lintFailed = "FAILED TO CHECK THE CERTIFICATE";
 
+// Comparison of two certificates or CSRs
+export const diffRequired = "Paste a certificate, a CSR or a chain to compare.";
+export const diffFailed = "The comparison failed.";
+export const diffTooMany = (found: number, most: number) =>
+  `${withCommas(found)} certificates were found. At most ${most} are compared.`;
+
 // Inspector
 export const inspectRequired = "PLEASE PROVIDE A TEXT TO INSPECT";
 export const inspectTexts = "TEXTS MUST BE A LIST OF OBJECTS WITH NAME AND TEXT";

@@ -3,6 +3,7 @@
  * tests/api/openapi.test.ts fails if a schema without a name appears in two places.
  */
 import * as caa from "../../core/caa/schema.ts";
+import * as certificate from "../../core/certificate/schema.ts";
 import * as chain from "../../core/chain/schema.ts";
 import * as csr from "../../core/csr/schema.ts";
 import * as inspect from "../../core/inspect/schema.ts";
@@ -34,6 +35,8 @@ export const COMPONENTS = {
   Stapling: chain.stapling,
   UnusedCertificate: chain.unusedEntry,
   SkippedObject: x509.skippedObject,
+  ComparedObject: certificate.comparedObject,
+  ComparedPart: certificate.comparedPart,
   DecodedCsr: csr.decodedCsr,
   UnreadableCsr: csr.undecodedCsr,
   Match: match.matchResponse,

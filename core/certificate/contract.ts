@@ -4,7 +4,7 @@ import * as TEXT from "../texts.ts";
 import type * as schema from "./schema.ts";
 
 export * from "./options.ts";
-export type { GeneratedCertificate } from "./schema.ts";
+export type { Comparison, GeneratedCertificate } from "./schema.ts";
 
 /** Inputs that are read before a key is made. They may contain keys that take long to use. */
 const GIVEN = ["csr", "caCertificate", "caPrivateKey", "caPfx"];
@@ -47,4 +47,14 @@ export const certificateReadAgain = contract<typeof schema.certificateReadAgain>
   required: { text: TEXT.prefillRequired },
   blocks: { text: ["certificate", "request"] },
   failure: TEXT.prefillFailed,
+});
+
+export const certificateDiff = contract<typeof schema.certificateDiff>({
+  name: "certificate/diff",
+  summary:
+    "Compares two certificates, CSRs or chains: names, key, lifetime, issuer and extensions.",
+  needs: ["webassembly"],
+  required: { before: TEXT.diffRequired, after: TEXT.diffRequired },
+  blocks: { before: ["certificate", "request"], after: ["certificate", "request"] },
+  failure: TEXT.diffFailed,
 });

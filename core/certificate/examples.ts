@@ -3,6 +3,7 @@ import { exampleCertificate, exampleIssuer, exampleTime } from "../examples.ts";
 import type { RequestOf } from "../kernel/contract.ts";
 import type {
   certificateConvert,
+  certificateDiff,
   certificateGenerate,
   certificateLint,
   certificateReadAgain,
@@ -28,8 +29,28 @@ export const certificateReadAgainExample: RequestOf<typeof certificateReadAgain>
   text: exampleCertificate,
 };
 
+/** A request for www.example.com by the key of exampleCertificate. */
+const exampleRequest = `-----BEGIN CERTIFICATE REQUEST-----
+MIIBUjCB+QIBADBqMQswCQYDVQQGEwJVUzETMBEGA1UECAwKQ2FsaWZvcm5pYTEW
+MBQGA1UEBwwNU2FuIEZyYW5jaXNjbzEUMBIGA1UECgwLRXhhbXBsZSBJbmMxGDAW
+BgNVBAMMD3d3dy5leGFtcGxlLmNvbTBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IA
+BG6sZ4W/W9gcIJpGthg3hDMMyko+fuRsfTfDKUpgOwnNCfrCd655WPUwDIV1OdGg
+b4lB7qmXkA+EqfCEBpTHpZ+gLTArBgkqhkiG9w0BCQ4xHjAcMBoGA1UdEQQTMBGC
+D3d3dy5leGFtcGxlLmNvbTAKBggqhkjOPQQDAgNIADBFAiARxoSuKttKenFwGI/i
+blSfSGIDBDuzwDdF3KUKEf99aAIhALRMJrNfUmLn5iaARuceUcFVcLjsBuSC84Y0
+jJ7TDSrC
+-----END CERTIFICATE REQUEST-----
+`;
+
+export const certificateDiffExample: RequestOf<typeof certificateDiff> = {
+  before: exampleRequest,
+  after: exampleCertificate,
+};
+
 /** Descriptions of fields. A key that names an operation is for that operation only. */
 export const about: Readonly<Record<string, string>> = {
+  after: "What it is compared with: the newer certificate, chain or CSR.",
+  before: "A certificate, a chain or a CSR: PEM with any text around it, DER or PKCS#7 in base64.",
   caCertificate: "The certificate of your CA, PEM or DER in base64.",
   caPassphrase: "The passphrase of the key or PFX file of your CA.",
   caPfx: "Your CA as a PFX file in base64, in place of certificate and key.",

@@ -48,3 +48,32 @@ export const CERTIFICATE_FORMATS = [
   "openssh-public",
 ] as const;
 export type CertificateFormat = (typeof CERTIFICATE_FORMATS)[number];
+
+/** How many names or values a comparison lists; it counts all of them. */
+export const MAX_LISTED = 100;
+/** The most certificates on one side of a comparison: enough for a chain. */
+export const MAX_COMPARED = 20;
+
+/**
+ * How the second object relates to the first. renewal: at least one name in common, and it ends later.
+ * reissue: a name in common, and it ends no later. earlier: a name in common, and it is older.
+ * precertificate: one is the precertificate of the other (RFC 6962, 3.1). cross_signed: the same CA with
+ * another issuer. serial_reused: two certificates with one serial number and issuer. request: two CSRs with
+ * a name in common. request_fits, request_differs: a CSR and a certificate with the same key, or with
+ * different keys. same_key: only the key is the same. unrelated: neither a name nor the key is the same.
+ */
+export const RELATIONS = [
+  "identical",
+  "renewal",
+  "reissue",
+  "earlier",
+  "precertificate",
+  "cross_signed",
+  "serial_reused",
+  "request",
+  "request_fits",
+  "request_differs",
+  "same_key",
+  "unrelated",
+] as const;
+export type ComparedRelation = (typeof RELATIONS)[number];

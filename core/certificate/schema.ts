@@ -13,7 +13,14 @@ import { withCommas } from "../kernel/formatting.ts";
 import { subjectText } from "../names/subject-text.ts";
 import { PROFILES } from "../x509/rules/rule.ts";
 import { ENCODINGS } from "../x509/pem/written-file.ts";
-import { fingerprint, skippedObject, writtenFile, writtenName } from "../x509/shapes.ts";
+import {
+  fingerprint,
+  generalName,
+  publicKey,
+  skippedObject,
+  writtenFile,
+  writtenName,
+} from "../x509/shapes.ts";
 import { JUDGE_AS } from "../judge-as.ts";
 import * as TEXT from "../texts.ts";
 import { readName } from "./names.ts";
@@ -28,6 +35,7 @@ import {
   MAX_DAYS,
   MAX_NAMES,
   MAX_PATH_LENGTH,
+  RELATIONS,
 } from "./options.ts";
 
 const text = v.string();
@@ -272,3 +280,82 @@ export const certificateReadAgain = {
     fields: v.array(comparedField),
   }),
 };
+
+/** One side of a comparison: the CSR, or the end entity of a chain. */
+export const comparedObject = v.object({
+  kind: v.picklist(["certificate", "request"]),
+  /** The subject as RFC 4514 text. */
+  subject: text,
+  /** The issuer as RFC 4514 text; null for a CSR, like the next three fields. */
+  issuer: v.nullable(text),
+  serialNumber: v.nullable(text),
+  notBefore: v.nullable(text),
+  notAfter: v.nullable(text),
+  publicKey,
+  signatureAlgorithm: text,
+  /** The number of its names. */
+  names: v.number(),
+  /** The number of certificates in the text. */
+  certificates: v.number(),
+  /** SHA-256. */
+  fingerprint,
+});
+
+/** Whether a part is equal, with a sentence. `same` is null if the parts cannot be compared here. */
+export const comparedPart = v.object({ same: v.nullable(v.boolean()), message: text });
+
+export const certificateDiff = {
+  input: fields({
+    before: requiredText("BEFORE", TEXT.diffRequired),
+    after: requiredText("AFTER", TEXT.diffRequired),
+  }),
+  output: v.object({
+    /** The comparison in one sentence. */
+    sentence: text,
+    relation: v.picklist(RELATIONS),
+    before: comparedObject,
+    after: comparedObject,
+    /** At most 100 names are listed; the counts are of all. */
+    names: v.object({
+      same: v.number(),
+      addedCount: v.number(),
+      removedCount: v.number(),
+      added: v.array(generalName),
+      removed: v.array(generalName),
+    }),
+    key: comparedPart,
+    signatureAlgorithm: comparedPart,
+    /** Null if one of the two is a CSR, like `lifetime`. */
+    issuer: v.nullable(comparedPart),
+    lifetime: v.nullable(v.object({
+      /** Whole days of validity. */
+      beforeDays: v.number(),
+      afterDays: v.number(),
+      /** Days by which the second ends later; negative if it ends earlier. */
+      endsLaterBy: v.number(),
+      message: text,
+    })),
+    /** The attributes of the subject that differ; null: absent. */
+    subject: v.array(
+      v.object({ name: text, before: v.nullable(text), after: v.nullable(text) }),
+    ),
+    extensions: v.array(v.object({
+      oid: text,
+      name: text,
+      change: v.picklist(["added", "removed", "changed"]),
+      /** The change in words. */
+      message: text,
+      /** Values that only the second has, and that only the first has; at most 100 of each. */
+      added: v.array(text),
+      removed: v.array(text),
+    })),
+    /** The number of equal extensions. */
+    extensionsSame: v.number(),
+    /** The other certificates of both texts. */
+    chain: v.array(v.object({
+      subject: text,
+      change: v.picklist(["same", "added", "removed", "replaced"]),
+    })),
+  }),
+};
+export type Comparison = v.InferOutput<typeof certificateDiff.output>;

@@ -4,6 +4,7 @@
  */
 import { exampleOf } from "../../core/example-inputs.ts";
 import { caaCheck } from "../../core/caa/contract.ts";
+import { certificateDiff } from "../../core/certificate/contract.ts";
 import { chainAnalyze } from "../../core/chain/contract.ts";
 import { csrDecode, csrGenerate } from "../../core/csr/contract.ts";
 import { inspect } from "../../core/inspect/contract.ts";
@@ -191,6 +192,27 @@ const BODIES: readonly (readonly [string, string, () => HostileBody["input"]])[]
     ...exampleOf(csrGenerate),
     subjectAltNames: range(200_000).map(() => "!"),
   })],
+  ["two CSRs of as many alternative names as fit", certificateDiff.name, () => {
+    const pem = (from: number) =>
+      der.pem(
+        "CERTIFICATE REQUEST",
+        request(range(42_000).map((index) => der.generalName.dns(`${from + index}.a`))),
+      );
+    return { before: pem(0), after: pem(20_000) };
+  }],
+  ["two certificates of as many extensions and purposes as fit", certificateDiff.name, () => {
+    const one = (from: number) => {
+      const extensions = [
+        ...range(998).map((index) => der.extension(`1.2.${from}.${index}`, der.noise(64, index))),
+        der.purposes(range(25_000).map((index) => `1.2.${from}.${index}`)),
+      ];
+      return der.pem(
+        "CERTIFICATE",
+        der.certificate({ subject: "x", issuer: "x", spki: SPKI, extensions }),
+      );
+    };
+    return { before: one(3), after: one(4) };
+  }],
   // Keys
   [
     "the most RSA keys of 16,384 bits",

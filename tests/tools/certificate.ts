@@ -4,6 +4,7 @@ import * as TEXT from "../../core/texts.ts";
 import { button, heading, textbox } from "../e2e/locators.ts";
 import { generateFixtures, withoutKeys } from "../fixtures/certificate/generate.ts";
 import { certificateConvertFixtures, lintFixtures } from "../fixtures/certificate/index.ts";
+import { diffFixtures } from "../fixtures/certificate/diff.ts";
 import { readAgainFixtures } from "../fixtures/certificate/read-again.ts";
 import { copy, enter, run, save } from "./by-keyboard.ts";
 import { type PageTests, type ParityTests, stay, wholeResult } from "./suite-parts.ts";
@@ -48,5 +49,6 @@ export const parity = {
   "certificate/generate": { fixtures: generateFixtures, comparable: withoutKeys },
   "certificate/convert": { fixtures: certificateConvertFixtures },
   "certificate/lint": { fixtures: lintFixtures },
+  "certificate/diff": { fixtures: diffFixtures },
   "certificate/read-again": { fixtures: readAgainFixtures },
 } satisfies ParityTests;

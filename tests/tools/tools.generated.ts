@@ -42,5 +42,6 @@ export const parityTests: ParityTests = {
   "certificate/convert": certificateParity["certificate/convert"],
   "certificate/lint": certificateParity["certificate/lint"],
   "certificate/read-again": certificateParity["certificate/read-again"],
+  "certificate/diff": certificateParity["certificate/diff"],
   "key/convert": keyParity["key/convert"],
 };

@@ -1,0 +1,423 @@
+/** certificate/diff: compares two certificates, CSRs or chains, and says in one sentence how they relate. */
+import { loadDigest } from "../../wasm/digest.ts";
+import type { Budget } from "../kernel/context.ts";
+import { OperationError } from "../kernel/errors.ts";
+import type { Operation } from "../kernel/execute.ts";
+import { counted, named, withCommas } from "../kernel/formatting.ts";
+import { equalOctets } from "../kernel/octets.ts";
+import { readDomainName } from "../names/domain-name.ts";
+import * as TEXT from "../texts.ts";
+import { Der, DerError } from "../x509/asn1/der.ts";
+import { toColonHex, toHex } from "../x509/asn1/hex.ts";
+import { formatTime } from "../x509/asn1/time.ts";
+import { readBundle, requireCertificates } from "../x509/cms/bundles.ts";
+import { Candidate } from "../x509/constraints/candidate.ts";
+import { type ComparableKey, comparableKey, compareKeys } from "../x509/keys/key-comparison.ts";
+import type { Certificate } from "../x509/objects/certificates.ts";
+import {
+  type CertificationRequest,
+  readCertificationRequest,
+} from "../x509/objects/certification-request.ts";
+import { gatherExtensions } from "../x509/objects/extensions/extensions.ts";
+import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
+import type { DistinguishedName, Extensions, GeneralName, PublicKey } from "../x509/shapes.ts";
+import { compareExtensions, difference, typedName } from "./compared-extensions.ts";
+import type { certificateDiff, Comparison } from "./contract.ts";
+import { type ComparedRelation, MAX_COMPARED, MAX_LISTED } from "./options.ts";
+
+const DAY = 86_400_000;
+
+/** One side: a CSR, or the end entity of a chain with the other certificates. */
+interface Side {
+  /** Null for a CSR. */
+  readonly certificate: Certificate | null;
+  readonly candidate: Candidate | null;
+  /** The object without trailing bytes. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly subject: DistinguishedName;
+  readonly extensions: Extensions;
+  readonly key: ComparableKey;
+  readonly signatureAlgorithm: string;
+  /** Each of its names once, by `typedName`. */
+  readonly names: ReadonlyMap<string, GeneralName>;
+  readonly others: readonly Candidate[];
+}
+
+/**
+ * Compares `after` with `before`. Throws the errors of `requireCertificates` with the field's path, and
+ * `too_complex` beyond MAX_COMPARED certificates.
+ */
+export const diff: Operation<typeof certificateDiff> = async (input, { budget }) => {
+  const sha256 = await loadDigest("SHA-256");
+  const before = readSide(input.before, "before", budget);
+  const after = readSide(input.after, "after", budget);
+  const names = compareNames(before, after);
+  const key = compareKey(before, after);
+  const chain = compareChains(before.others, after.others);
+  const issuer = compareIssuers(before, after);
+  const lifetime = compareLifetimes(before, after);
+  const { changes, same } = compareExtensions(before.extensions.all, after.extensions.all);
+  const relation = relationOf(before, after, names, key.same);
+  const parts = { before, after, relation, names, key, issuer, lifetime, chain };
+  const described = ({ bytes, certificate, subject, ...side }: Side) => ({
+    kind: certificate === null ? "request" as const : "certificate" as const,
+    subject: subject.raw,
+    issuer: certificate && certificate.issuer.raw,
+    serialNumber: certificate && certificate.serialNumber,
+    notBefore: certificate && formatTime(certificate.notBefore),
+    notAfter: certificate && formatTime(certificate.notAfter),
+    publicKey: side.key.key,
+    signatureAlgorithm: side.signatureAlgorithm,
+    names: side.names.size,
+    certificates: certificate === null ? 0 : 1 + side.others.length,
+    fingerprint: toColonHex(sha256(bytes)),
+  });
+  return {
+    sentence: sentenceOf(parts),
+    relation,
+    before: described(before),
+    after: described(after),
+    names,
+    key,
+    signatureAlgorithm: compareText(
+      before.signatureAlgorithm,
+      after.signatureAlgorithm,
+      "Same signature algorithm",
+    ),
+    issuer,
+    lifetime,
+    subject: compareSubjects(before.subject, after.subject),
+    extensions: changes,
+    extensionsSame: same,
+    chain,
+  };
+};
+
+/** Reads the certificates of a text, or its first CSR if it has no certificate. */
+function readSide(text: string, path: string, budget: Budget): Side {
+  const { certificates, skipped } = readBundle(text, budget);
+  if (certificates.length === 0) {
+    const request = skipped.find(({ kind, bytes }) => kind === "request" && bytes !== null);
+    // Throws, because there is no certificate.
+    if (!request) requireCertificates(text, budget, path);
+    return requestSide(request!.bytes!, path, budget);
+  }
+  if (certificates.length > MAX_COMPARED) {
+    const message = TEXT.diffTooMany(certificates.length, MAX_COMPARED);
+    throw new OperationError("too_complex", message, path);
+  }
+  const candidates = certificates.map(({ certificate }, position) =>
+    new Candidate(certificate, "input", position)
+  );
+  const first = Math.max(0, candidates.findIndex(({ isCa }) => !isCa));
+  const candidate = candidates[first];
+  const { certificate } = candidate;
+  const extensions = gatherExtensions(
+    certificate.bytes,
+    certificate.extensions,
+    (raw) => certificate.decode(raw),
+  );
+  return {
+    certificate,
+    candidate,
+    bytes: certificate.bytes,
+    subject: certificate.subject,
+    extensions,
+    key: comparableKey(certificate.publicKey, budget),
+    signatureAlgorithm: certificate.signature.scheme.name,
+    names: namesOf(certificate.subject, extensions, budget),
+    others: candidates.filter((other) => other !== candidate),
+  };
+}
+
+function requestSide(bytes: Uint8Array<ArrayBuffer>, path: string, budget: Budget): Side {
+  budget.spend("bytes", bytes.length);
+  let request: CertificationRequest;
+  try {
+    request = readCertificationRequest(new Der(bytes, budget));
+  } catch (thrown) {
+    if (!(thrown instanceof DerError)) throw thrown;
+    throw new OperationError("unreadable", `${TEXT.csrInvalid}: ${thrown.message}`, path);
+  }
+  const { subject, extensions, publicKey, signature, end } = request;
+  return {
+    certificate: null,
+    candidate: null,
+    bytes: bytes.subarray(0, end),
+    subject,
+    extensions,
+    key: comparableKey(publicKey, budget),
+    signatureAlgorithm: signature.scheme.name,
+    names: namesOf(subject, extensions, budget),
+    others: [],
+  };
+}
+
+/**
+ * The names that clients compare: subjectAltName (RFC 9525, 2), without it a common name that is a domain
+ * name, otherwise the subject. Domain names are in lower case.
+ */
+function namesOf(
+  { commonName, raw }: DistinguishedName,
+  { subjectAltName }: Extensions,
+  budget: Budget,
+): Map<string, GeneralName> {
+  budget.spend("names", subjectAltName.length);
+  const isDomain = commonName !== null && readDomainName(commonName) !== null;
+  const names: readonly GeneralName[] = subjectAltName.length > 0
+    ? subjectAltName
+    : isDomain
+    ? [{ type: "DNS", value: commonName }]
+    : [{ type: "DirName", value: raw }];
+  return new Map(names.map(({ type, value }) => {
+    const name = { type, value: type === "DNS" ? value.toLowerCase() : value };
+    return [typedName(name), name];
+  }));
+}
+
+function compareNames(before: Side, after: Side): Comparison["names"] {
+  const { added, removed, same } = difference([...before.names.keys()], [...after.names.keys()]);
+  return {
+    same,
+    addedCount: added.length,
+    removedCount: removed.length,
+    added: added.slice(0, MAX_LISTED).map((name) => after.names.get(name)!),
+    removed: removed.slice(0, MAX_LISTED).map((name) => before.names.get(name)!),
+  };
+}
+
+function compareKey(before: Side, after: Side): Comparison["key"] {
+  const { equal } = compareKeys("", before.key, after.key);
+  const [old, current] = [keyText(before.key.key), keyText(after.key.key)];
+  switch (equal) {
+    case true:
+      return { same: true, message: `Same key: ${current}.` };
+    case false:
+      return {
+        same: false,
+        message: old === current
+          ? `Different keys, both ${current}.`
+          : `Different keys: ${current} instead of ${old}.`,
+      };
+    case null:
+      return { same: null, message: "The keys cannot be compared here." };
+  }
+}
+
+/** "RSA 2048", "EC P-256", "Ed25519", "a key of an unknown algorithm". */
+function keyText({ algorithm, bits, curve }: PublicKey): string {
+  if (/^[\d?]/.test(algorithm)) return "a key of an unknown algorithm";
+  if (algorithm === "EC") return curve === null ? "EC" : `EC ${curve}`;
+  const hasSize = algorithm === "DSA" || algorithm.startsWith("RSA");
+  return hasSize && bits !== null ? `${algorithm} ${bits}` : algorithm;
+}
+
+function compareText(before: string, after: string, same: string): Comparison["key"] {
+  return before === after
+    ? { same: true, message: `${same}: ${named(after)}.` }
+    : { same: false, message: `${named(after)} instead of ${named(before)}.` };
+}
+
+function compareIssuers(before: Side, after: Side): Comparison["issuer"] {
+  if (before.candidate === null || after.candidate === null) return null;
+  const [old, current] = [issuerName(before), issuerName(after)];
+  if (before.candidate.issuerKey === after.candidate.issuerKey) {
+    return { same: true, message: `Same issuer: ${named(current)}.` };
+  }
+  return { same: false, message: `Issued by ${named(current)} instead of ${named(old)}.` };
+}
+
+const issuerName = ({ certificate }: Side): string =>
+  certificate!.issuer.commonName ?? certificate!.issuer.raw;
+
+function compareLifetimes(
+  { certificate: before }: Side,
+  { certificate: after }: Side,
+): Comparison["lifetime"] {
+  if (before === null || after === null) return null;
+  const beforeDays = daysOf(before);
+  const afterDays = daysOf(after);
+  const later = after.notAfter - before.notAfter;
+  const validity = beforeDays === afterDays
+    ? `Both are valid for ${counted(afterDays, "day")}`
+    : `Valid for ${counted(afterDays, "day")} instead of ${withCommas(beforeDays)}`;
+  return {
+    beforeDays,
+    afterDays,
+    endsLaterBy: Math.round(later / DAY) + 0,
+    message: later === 0
+      ? `${validity}. Both end at the same time.`
+      : `${validity}. The second ends ${span(later)} ${later > 0 ? "later" : "earlier"}.`,
+  };
+}
+
+/** Whole days of validity; both ends count (RFC 5280, 4.1.2.5). */
+const daysOf = ({ notBefore, notAfter }: Certificate): number =>
+  Math.round((notAfter + 1000 - notBefore) / DAY);
+
+/** A period without its sign: "90 days", "less than a day". */
+function span(milliseconds: number): string {
+  const days = Math.round(Math.abs(milliseconds) / DAY);
+  return days === 0 ? "less than a day" : counted(days, "day");
+}
+
+/** Attributes by name. Several of the same type are joined, as in `DistinguishedName`. */
+function compareSubjects(
+  before: DistinguishedName,
+  after: DistinguishedName,
+): Comparison["subject"] {
+  const values = ({ attributes }: DistinguishedName) => {
+    const byName = Map.groupBy(attributes, ({ name }) => name);
+    return new Map(
+      [...byName].map(([name, list]) => [name, list.map(({ value }) => value).join(", ")] as const),
+    );
+  };
+  const [old, current] = [values(before), values(after)];
+  return [...new Set([...old.keys(), ...current.keys()])].flatMap((name) => {
+    const [was, is] = [old.get(name) ?? null, current.get(name) ?? null];
+    return was === is ? [] : [{ name, before: was, after: is }];
+  });
+}
+
+/** Pairs the other certificates: equal ones, then those with the same subject. */
+function compareChains(
+  before: readonly Candidate[],
+  after: readonly Candidate[],
+): Comparison["chain"] {
+  const subjectOf = ({ certificate }: Candidate) => certificate.subject.raw;
+  const equal = new Set(before.map(({ id }) => id));
+  const kept = new Set(after.map(({ id }) => id).filter((id) => equal.has(id)));
+  const old = Map.groupBy(before.filter(({ id }) => !kept.has(id)), (each) => each.subjectKey);
+  const chain: Comparison["chain"] = after.map((candidate) => {
+    const subject = subjectOf(candidate);
+    if (kept.has(candidate.id)) return { subject, change: "same" };
+    const replaced = old.get(candidate.subjectKey)?.shift();
+    return { subject, change: replaced ? "replaced" : "added" };
+  });
+  const removed = [...old.values()].flat();
+  return [
+    ...chain,
+    ...removed.map((each) => ({ subject: subjectOf(each), change: "removed" as const })),
+  ];
+}
+
+function relationOf(
+  before: Side,
+  after: Side,
+  { same: common }: Comparison["names"],
+  sameKey: boolean | null,
+): ComparedRelation {
+  if (equalOctets(before.bytes, after.bytes)) return "identical";
+  if (before.certificate === null && after.certificate === null) {
+    return common > 0 ? "request" : sameKey ? "same_key" : "unrelated";
+  }
+  if (before.candidate === null || after.candidate === null) {
+    return sameKey === true ? "request_fits" : common > 0 ? "request_differs" : "unrelated";
+  }
+  const sameIssuer = before.candidate.issuerKey === after.candidate.issuerKey;
+  if (sameIssuer && toHex(before.certificate!.serial) === toHex(after.certificate!.serial)) {
+    const poisoned = [before, after].filter(({ candidate }) =>
+      candidate!.raw(EXTENSION.precertificatePoison) !== undefined
+    );
+    return poisoned.length === 1 ? "precertificate" : "serial_reused";
+  }
+  const sameCa = before.candidate.isCa && after.candidate.isCa &&
+    before.candidate.identity === after.candidate.identity;
+  if (sameCa && !sameIssuer) return "cross_signed";
+  if (common === 0) return sameKey ? "same_key" : "unrelated";
+  if (after.certificate!.notAfter > before.certificate!.notAfter) return "renewal";
+  return after.certificate!.notBefore < before.certificate!.notBefore ? "earlier" : "reissue";
+}
+
+interface Parts extends Pick<Comparison, "relation" | "names" | "key" | "issuer" | "lifetime"> {
+  before: Side;
+  after: Side;
+  chain: Comparison["chain"];
+}
+
+/** "A renewal: same key, same names, 90 days longer." */
+function sentenceOf(parts: Parts): string {
+  const { before, relation, names, key, issuer } = parts;
+  const chain = chainWords(parts);
+  const details = [keyWords(parts), namesWords(names)];
+  const isCertificate = before.certificate !== null;
+  if (issuer?.same === false) details.push("another issuer");
+  const lifetime = lifetimeWords(parts.lifetime);
+  if (lifetime !== null) details.push(lifetime);
+  if (chain !== null) details.push(chain);
+  const all = details.join(", ");
+  switch (relation) {
+    case "identical":
+      return `Both are the same ${isCertificate ? "certificate" : "CSR"}${
+        chain === null ? "" : `: ${chain}`
+      }.`;
+    case "renewal":
+      return `A renewal${
+        names.addedCount + names.removedCount > 0 ? " with other names" : ""
+      }: ${all}.`;
+    case "reissue":
+      return `A reissue: ${all}.`;
+    case "earlier":
+      return `An earlier certificate: ${all}.`;
+    case "precertificate":
+      return `A precertificate and its certificate: ${all}.`;
+    case "cross_signed":
+      return `The same CA, signed by another issuer: ${all}.`;
+    case "serial_reused":
+      return `Two certificates with the same serial number and issuer, which no CA may issue: ${all}.`;
+    case "request":
+      return key.same === true && names.addedCount + names.removedCount === 0
+        ? `The same request, made again: ${all}.`
+        : `A new request: ${all}.`;
+    case "request_fits":
+      return isCertificate
+        ? `The CSR fits the certificate: ${all}.`
+        : `The certificate fits the CSR: ${all}.`;
+    case "request_differs":
+      return isCertificate
+        ? `The CSR does not fit the certificate: ${all}.`
+        : `The certificate does not fit the CSR: ${all}.`;
+    case "same_key":
+      return `Different names with the same key: no name in common.`;
+    case "unrelated":
+      return key.same === null
+        ? "Unrelated: no name in common, and the keys cannot be compared here."
+        : "Unrelated: no name and no key in common.";
+  }
+}
+
+function keyWords({ key, before, after, relation }: Parts): string {
+  if (key.same === true) return "same key";
+  if (key.same === null) return "keys that cannot be compared here";
+  const [old, current] = [keyText(before.key.key), keyText(after.key.key)];
+  const what = relation === "request_differs" ? "different keys" : "new key";
+  return old === current ? what : `${what} (${current} instead of ${old})`;
+}
+
+function namesWords({ addedCount, removedCount }: Comparison["names"]): string {
+  if (addedCount + removedCount === 0) return "same names";
+  return [
+    addedCount > 0 && `${counted(addedCount, "name")} added`,
+    removedCount > 0 && `${counted(removedCount, "name")} removed`,
+  ].filter(Boolean).join(" and ");
+}
+
+function lifetimeWords(lifetime: Comparison["lifetime"]): string | null {
+  if (lifetime === null) return null;
+  const { endsLaterBy: days, message } = lifetime;
+  if (days !== 0) return `${counted(Math.abs(days), "day")} ${days > 0 ? "longer" : "shorter"}`;
+  return message.includes("same time") ? "same end" : "nearly the same end";
+}
+
+/** The other certificates; null if neither side has any. */
+function chainWords({ before, after, chain }: Parts): string | null {
+  if (before.others.length + after.others.length === 0) return null;
+  if (before.others.length === 0 || after.others.length === 0) return null;
+  const count = (change: Comparison["chain"][number]["change"]) =>
+    chain.filter((entry) => entry.change === change).length;
+  const changes = (["replaced", "added", "removed"] as const).flatMap((change) => {
+    const found = count(change);
+    return found === 0 ? [] : [`${counted(found, "CA certificate")} ${change}`];
+  });
+  return changes.length === 0 ? "same CA certificates" : changes.join(" and ");
+}

@@ -1,0 +1,113 @@
+/** certificate/diff: known pairs, the words for extensions, and sizes. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import * as v from "valibot";
+import { certificateDiff } from "../../../core/certificate/contract.ts";
+import * as schema from "../../../core/certificate/schema.ts";
+import { createContext, SERVER_LIMITS } from "../../../core/kernel/context.ts";
+import { execute } from "../../../core/kernel/execute.ts";
+import { operations } from "../../../core/operations.ts";
+import { diffFile, diffFixtures } from "../../fixtures/certificate/diff.ts";
+import { needs, runProgram } from "../../support/programs.ts";
+
+const run = (input: unknown, limits = SERVER_LIMITS) =>
+  execute(operations, certificateDiff.name, input, createContext({ limits }), (_, fault) => {
+    throw fault;
+  });
+
+async function compare(before: string, after: string) {
+  const outcome = await run({ before, after });
+  assert(outcome.ok, JSON.stringify(outcome));
+  const parsed = v.parse(schema.certificateDiff.output, outcome.value);
+  assert.deepEqual(parsed, outcome.value);
+  return parsed;
+}
+
+describe("certificate/diff", () => {
+  for (const { name, input, expected } of diffFixtures) {
+    it(`compares ${name}`, async () => {
+      const outcome = await run(input);
+      if ("code" in expected) {
+        assert(!outcome.ok);
+        assert.equal(outcome.error.code, expected.code);
+        assert.deepEqual(outcome.error.issues.map(({ path }) => path), [expected.path]);
+      } else {
+        assert(outcome.ok, JSON.stringify(outcome));
+        const { relation, sentence } = v.parse(schema.certificateDiff.output, outcome.value);
+        assert.deepEqual({ relation, sentence }, expected);
+      }
+    });
+  }
+
+  it("describes each changed extension", async () => {
+    const { extensions, extensionsSame, names } = await compare(
+      diffFile("site"),
+      diffFile("new-names"),
+    );
+    assert.equal(extensionsSame, 3);
+    assert.deepEqual(
+      extensions.map(({ name, change, message }) => `${name} ${change}: ${message}`),
+      [
+        "keyUsage changed: It is no longer critical. 1 added: keyEncipherment.",
+        "extendedKeyUsage changed: 1 added: clientAuth.",
+        "subjectAltName changed: 2 added: DNS:api.diff.example, IP:192.0.2.7. " +
+        "1 removed: DNS:diff.example.",
+        "certificatePolicies added: Only in the second: 2.23.140.1.2.1.",
+        'authorityInfoAccess added: Only in the second: "ocsp http://ocsp.diff.example".',
+      ],
+    );
+    assert.deepEqual(names.added.map(({ value }) => value), ["api.diff.example", "192.0.2.7"]);
+    assert.deepEqual(names.removed.map(({ value }) => value), ["diff.example"]);
+  });
+
+  it("compares subject, issuer and lifetime", async () => {
+    const { subject, issuer, lifetime, key } = await compare(
+      diffFile("site"),
+      diffFile("other-issuer"),
+    );
+    assert.deepEqual(subject, [{ name: "organizationName", before: null, after: "Diff Inc" }]);
+    assert.equal(issuer?.message, 'Issued by "Other Root" instead of "Diff Root".');
+    assert.deepEqual(lifetime, {
+      beforeDays: 90,
+      afterDays: 81,
+      endsLaterBy: 0,
+      message: "Valid for 81 days instead of 90. Both end at the same time.",
+    });
+    assert.deepEqual(key, { same: false, message: "Different keys, both EC P-256." });
+  });
+
+  it("pairs the other certificates of both chains", async () => {
+    const { chain } = await compare(
+      diffFile("site") + diffFile("ca") + diffFile("root"),
+      diffFile("renewed") + diffFile("cross") + diffFile("root") + diffFile("ca"),
+    );
+    assert.deepEqual(chain, [
+      { subject: "CN=Diff CA", change: "added" },
+      { subject: "CN=Diff Root,O=Diff", change: "same" },
+      { subject: "CN=Diff CA", change: "same" },
+    ]);
+  });
+
+  it("lists a hundred of thousands of names and counts all of them", async () => {
+    if (!needs("openssl")) return;
+    const request = async (from: number, to: number) => {
+      const names = Array.from({ length: to - from }, (_, i) => `DNS:n${from + i}.example`);
+      const config = `[req]\ndistinguished_name=dn\nprompt=no\nreq_extensions=e\n[dn]\nCN=many\n` +
+        `[e]\nsubjectAltName=@names\n[names]\n` +
+        names.map((name, i) => `DNS.${i}=${name.slice(4)}`).join("\n");
+      const path = await Deno.makeTempFile();
+      await Deno.writeTextFile(path, config);
+      const { stdout } = await runProgram("openssl", [
+        ...["req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"],
+        ...["-nodes", "-keyout", "/dev/null", "-config", path],
+      ]);
+      await Deno.remove(path);
+      return stdout;
+    };
+    const { names, sentence } = await compare(await request(0, 5000), await request(2000, 6000));
+    assert.equal(sentence, "A new request: new key, 1,000 names added and 2,000 names removed.");
+    const { added, removed, ...counts } = names;
+    assert.deepEqual(counts, { same: 3000, addedCount: 1000, removedCount: 2000 });
+    assert.deepEqual([added.length, removed.length], [100, 100]);
+  });
+});
