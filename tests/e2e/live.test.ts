@@ -8,7 +8,7 @@ import { PAUSE } from "../../web/src/run/live.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { chainOf, p12, pem } from "../fixtures/pfx/index.ts";
-import { button, field, heading, textbox } from "./locators.ts";
+import { button, copied, field, heading, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
 
 const CSR = csrFixture("p256-sha256");
@@ -201,13 +201,8 @@ browserTest("live > a result is copied and printed", async ({ page }) => {
   await page.goto("/csr-decoder");
   await paste(page, "CSR", CSR);
   await heading(page, TEXT.csrValid);
-  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
-  await button(page, "Copy as JSON").click();
-  await button(page, "Copied!").waitFor();
-  assert.equal(JSON.parse(await clipboard()).signatureValid, true);
-  await button(page, "Copy as Markdown").click();
-  await page.getByRole("button", { name: "Copied!" }).nth(1).waitFor();
-  const markdown = await clipboard();
+  assert.equal(JSON.parse(await copied(page, "JSON")).signatureValid, true);
+  const markdown = await copied(page, "Markdown");
   assert.match(markdown, new RegExp(`^## ${TEXT.csrValid}\n\n`));
   assert.match(markdown, /\n- \*\*Key\*\*: EC P-256\n/);
   assert.doesNotMatch(markdown, /Copy|Decode CSR/);

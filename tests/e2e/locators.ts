@@ -31,3 +31,30 @@ export async function clickForNext(action: Locator, part: Locator): Promise<void
   await previous?.waitForElementState("hidden");
   await part.waitFor();
 }
+
+/** The menu of a result, whatever its button says after a download. */
+const menu = (page: Page) =>
+  page.getByRole("region", { name: "Result" }).locator(
+    "button[aria-haspopup=menu]",
+  );
+
+/** Selects an item of the menu "Download", or clicks the button of that name if it is outside. */
+export async function choose(page: Page, name: string): Promise<void> {
+  const direct = button(page, name);
+  await direct.or(menu(page)).first().waitFor();
+  if (await direct.count() > 0) return await direct.click();
+  await menu(page).click();
+  await page.getByRole("menuitem", { name, exact: true }).click();
+}
+
+/** Waits until a result has its actions, which are its last part to load. */
+export const actions = (page: Page) =>
+  button(page, "Copy as JSON").or(menu(page)).first().waitFor();
+
+/** Copies the whole result, as "JSON" or "Markdown". The test needs the permission `clipboard`. */
+export async function copied(page: Page, format: "JSON" | "Markdown"): Promise<string> {
+  await page.evaluate(() => navigator.clipboard.writeText(""));
+  await choose(page, `Copy as ${format}`);
+  const text = await page.waitForFunction(() => navigator.clipboard.readText());
+  return await text.jsonValue();
+}

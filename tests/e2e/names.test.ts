@@ -10,7 +10,7 @@ import { createContext } from "../../core/kernel/context.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 import { needs, runProgram } from "../support/programs.ts";
-import { button, textbox } from "./locators.ts";
+import { button, copied, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
 
 /** The right-to-left override reverses everything after it. */
@@ -156,9 +156,7 @@ browserTest("names > in a copy as Markdown", async ({ page }) => {
   await textbox(page, "Certificate").fill(marked);
   await button(page, "Analyze Chain").click();
   await page.getByRole("heading", { name: /^Chain status/ }).waitFor();
-  await button(page, "Copy as Markdown").click();
-  await button(page, "Copied!").waitFor();
-  const markdown = await page.evaluate(() => navigator.clipboard.readText());
+  const markdown = await copied(page, "Markdown");
   assert(markdown.includes("\\~\\~\\~"), markdown);
   assert.doesNotMatch(markdown.replaceAll("\\~", ""), /~/);
   for (const line of markdown.split("\n")) {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { chainText } from "../fixtures/chain/index.ts";
-import { button, heading, textbox } from "./locators.ts";
+import { button, copied, heading, textbox } from "./locators.ts";
 import { stateOf } from "./states.ts";
 import { browserTest } from "./support.ts";
 import { partOf } from "../support/matrix.ts";
@@ -27,16 +27,10 @@ for (const { name, path, isCopied, enter } of partOf(RESULTS, 2)) {
     await page.goto(path);
     await enter(page);
     if (isCopied) {
-      const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
-      const copied = page.getByRole("button", { name: "Copied!" });
-      await button(page, "Copy as JSON").click();
-      await copied.waitFor();
-      const json = await clipboard();
+      const json = await copied(page, "JSON");
       assert(Object.keys(JSON.parse(json)).length > 1);
       assert.doesNotMatch(json, KEY);
-      await button(page, "Copy as Markdown").click();
-      await copied.nth(1).waitFor();
-      const markdown = await clipboard();
+      const markdown = await copied(page, "Markdown");
       assert.match(markdown, /^## \S/);
       assert.match(markdown, /\n- \*\*/);
       assert.doesNotMatch(markdown, /^\d+$/m, "a count without its heading");
@@ -96,9 +90,7 @@ browserTest("results > a chain as Markdown has a line for each fact", async ({ p
   await page.goto("/chain");
   await button(page, "Fill Example Data").click();
   await page.getByText(/It passes \d+ rules\.$/).waitFor();
-  await button(page, "Copy as Markdown").click();
-  await page.getByRole("button", { name: "Copied!" }).waitFor();
-  const markdown = await page.evaluate(() => navigator.clipboard.readText());
+  const markdown = await copied(page, "Markdown");
   const [rung] = /^2\. .*(\n {3}.*)*/m.exec(markdown)!;
   assert.match(
     rung,

@@ -8,7 +8,7 @@ import type { OutputOf } from "../../core/kernel/contract.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 import { chainText } from "../fixtures/chain/index.ts";
-import { button, field, textbox } from "./locators.ts";
+import { button, choose, copied, field, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
 
 const MESSY = new URL("../fixtures/inspect/messy", import.meta.url).pathname;
@@ -56,16 +56,12 @@ async function linted(certificate: string, judgeAs: JudgeAs, at: string) {
   return JSON.parse(JSON.stringify(first));
 }
 
-async function copiedJson(page: Page) {
-  await button(page, "Copy as JSON").click();
-  await page.getByRole("button", { name: "Copied!" }).waitFor();
-  return JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
-}
+const copiedJson = async (page: Page) => JSON.parse(await copied(page, "JSON"));
 
 async function savedJson(page: Page) {
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    button(page, "Download JSON").click(),
+    choose(page, "Download JSON"),
   ]);
   return {
     name: download.suggestedFilename(),

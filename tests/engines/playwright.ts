@@ -12,7 +12,7 @@ export async function launchPlaywright(
   const browser: Browser = await type.launch({ executablePath, args });
   const permissions = name === "Chromium" ? ["clipboard-read", "clipboard-write"] : [];
   const context: BrowserContext = await browser.newContext({
-    viewport: { width: 1280, height: 900 },
+    viewport: { width: 1180, height: 900 },
     permissions,
   });
   const opened: Page[] = [];

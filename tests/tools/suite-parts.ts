@@ -4,7 +4,7 @@
  * name, so a missing part does not compile.
  */
 import type { Page } from "playwright";
-import { button } from "../e2e/locators.ts";
+import { actions } from "../e2e/locators.ts";
 
 /** Leads from the opened page to a state. */
 type Enter = (page: Page) => Promise<unknown>;
@@ -64,7 +64,7 @@ export const error: Enter = (page) =>
   page.locator('[aria-invalid="true"]').or(page.getByRole("alert")).first().waitFor();
 
 /** Waits for the last part of a result. */
-export const wholeResult: Enter = (page) => button(page, "Copy as JSON").waitFor();
+export const wholeResult: Enter = actions;
 
 /** Waits until the rules have been checked, which begins after the result. */
 export const rulesChecked: Enter = (page) => page.getByText(/It passes \d+ rules\.$/).waitFor();

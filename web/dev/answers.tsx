@@ -1,12 +1,18 @@
+import { useState } from "react";
 import { Banner } from "../src/ui/feedback/banner.tsx";
 import { Button } from "../src/ui/base/button.tsx";
-import { Section } from "../src/ui/layout/card.tsx";
+import { DownloadButton } from "../src/ui/base/download-button.tsx";
+import { Card, Section } from "../src/ui/layout/card.tsx";
+import { TextField } from "../src/ui/form/field.tsx";
+import { Form } from "../src/ui/form/form.tsx";
 import { EmptyState, ResultPanel } from "../src/ui/result/result-panel.tsx";
 import { Facts } from "../src/ui/data/facts.tsx";
-import { Pairs, Stack } from "../src/ui/layout/layout.tsx";
+import { Beside, Columns, Pairs, Stack } from "../src/ui/layout/layout.tsx";
 import { Meter } from "../src/ui/feedback/status.tsx";
 import { Notice } from "../src/ui/feedback/notice.tsx";
 import { Progress } from "../src/ui/feedback/progress.tsx";
+import { ResultActions } from "../src/save-as/actions.tsx";
+import { ResultSections } from "../src/ui/result/sections.tsx";
 import { Steps } from "../src/ui/result/steps.tsx";
 import { Toast } from "../src/ui/feedback/toast.tsx";
 import { Verdict } from "../src/ui/result/verdict.tsx";
@@ -23,6 +29,37 @@ export function Answers() {
           What it means, in one sentence.
         </Verdict>
       ))}
+      <Verdict
+        tone="bad"
+        title="The chain of shop.example.com is incomplete"
+        next={
+          <>
+            Add the intermediate to the file that your server sends.
+            <Button size="small">Complete chain online</Button>
+          </>
+        }
+      >
+        The server doesn't send its intermediate certificate "Lab Issuing CA R3".
+      </Verdict>
+      <ResultActions
+        main={
+          <DownloadButton kind="filled" label="Download PFX" content="" filename="example.pfx" />
+        }
+        downloads={[
+          {
+            name: "Download PEM chain",
+            label: "PEM chain",
+            hint: "All certificates, with the root",
+            content: "",
+            filename: "chain.pem",
+          },
+          { name: "Download JSON", label: "JSON", content: "{}", filename: "chain.json" },
+        ]}
+        value={{}}
+        saveAs={{ tool: "chain", certificates: "" }}
+      >
+        <Button size="small">Another action</Button>
+      </ResultActions>
       {TONES.map((tone) => (
         <Banner key={tone} quiet tone={tone} title={`Banner: ${tone}`} onDismiss={nothing}>
           What happened, and what to do.
@@ -45,6 +82,7 @@ export function Answers() {
           {null}
         </ResultPanel>
       </Pairs>
+      <Folding />
       <Section heading="Progress and strength">
         <Stack>
           <Progress
@@ -68,5 +106,52 @@ export function Answers() {
         />
       </Section>
     </Stack>
+  );
+}
+
+/** A page whose input folds when its result arrives, and whose result has an index. */
+function Folding() {
+  const [status, setStatus] = useState<"idle" | "result">("idle");
+  return (
+    <Columns
+      summary="shop.pem"
+      input={
+        <Card>
+          <Form
+            onSubmit={() => setStatus("result")}
+            actions={
+              <>
+                <Button type="submit" kind="filled">Show the result</Button>
+                <Button onClick={() => setStatus("idle")}>Reset</Button>
+              </>
+            }
+          >
+            <TextField label="Field" value="shop.pem" onChange={nothing} />
+          </Form>
+        </Card>
+      }
+      result={
+        <ResultPanel
+          status={status}
+          loading=""
+          onCancel={nothing}
+          empty={
+            <EmptyState icon="chain" heading="The result will appear here">
+              From 1200 px the form folds when it comes.
+            </EmptyState>
+          }
+        >
+          <Verdict tone="good" title="Chain status: VALID" />
+          <ResultSections>
+            <Beside
+              first={<Section heading="First">In the first column.</Section>}
+              second={<Section heading="Second">In the second column.</Section>}
+            />
+            <Section heading="Third">In full width.</Section>
+            <Section heading="Fourth">In full width.</Section>
+          </ResultSections>
+        </ResultPanel>
+      }
+    />
   );
 }

@@ -23,6 +23,11 @@ interface ToolPageProps {
   judgedAt?: string;
   input: ReactNode;
   result: ReactNode;
+  /**
+   * One line that names the input, such as a file name, a host or a subject, and never a secret. From
+   * 1200 px a result folds the form into a strip with this line. Null or absent: the form stays.
+   */
+  summary?: string | null;
   /** Keeps a short input in view next to a long result. */
   sticky?: boolean;
   /** The answer, in full width above input and result. */
@@ -34,7 +39,8 @@ interface ToolPageProps {
 }
 
 export function ToolPage(
-  { tool, operation, privacy, judgedAt, input, result, sticky, top, below, detail }: ToolPageProps,
+  { tool, operation, privacy, judgedAt, input, result, summary, sticky, top, below, detail }:
+    ToolPageProps,
 ) {
   const done = Boolean(operation?.made);
   useEffect(() => {
@@ -51,7 +57,13 @@ export function ToolPage(
         <Stack gap={5}>
           {top}
           <ElsewhereContext value={Elsewhere}>
-            <Columns input={input} result={result} sticky={sticky} detail={detail} />
+            <Columns
+              input={input}
+              result={result}
+              summary={summary}
+              sticky={sticky}
+              detail={detail}
+            />
           </ElsewhereContext>
           {below}
         </Stack>

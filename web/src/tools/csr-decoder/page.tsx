@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { csrDecode } from "../../../../core/csr/contract.ts";
+import { csrDecode, type DecodedCsr } from "../../../../core/csr/contract.ts";
+import { printable } from "../../../../core/kernel/formatting.ts";
 import { useArrivals, useHandOver } from "../../hand-over/hand-over.ts";
 import { useExample } from "../../lib/example.ts";
 import { useRequiredModule } from "../../lib/load.ts";
@@ -66,6 +67,7 @@ export default function CsrDecoderPage() {
     <ToolPage
       tool={tool}
       operation={operation}
+      summary={value?.valid ? summaryOf(value.subject) : null}
       sticky
       input={
         <Card>
@@ -134,4 +136,9 @@ export default function CsrDecoderPage() {
       }
     />
   );
+}
+
+/** "CSR for www.example.com" */
+function summaryOf({ commonName, organizationName, raw }: DecodedCsr["subject"]): string {
+  return `CSR for ${printable(commonName ?? organizationName ?? (raw || "no subject"))}`;
 }

@@ -3,7 +3,7 @@ import type { OutputOf } from "../../../../core/kernel/contract.ts";
 import { withCommas } from "../../../../core/kernel/formatting.ts";
 import { Elsewhere } from "../../page/tool-page.tsx";
 import { ReadAgain } from "../../page/read-again.tsx";
-import { CopyResult } from "../../save-as/section.tsx";
+import { ResultActions } from "../../save-as/actions.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { Section } from "../../ui/layout/card.tsx";
@@ -12,13 +12,14 @@ import { CopyButton } from "../../ui/base/copy-button.tsx";
 import { type Detail, Details, Facts } from "../../ui/data/facts.tsx";
 import { Hex, Value } from "../../ui/data/value.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
-import { Row, Stack } from "../../ui/layout/layout.tsx";
+import { Beside, Stack } from "../../ui/layout/layout.tsx";
 import { StatusPill } from "../../ui/feedback/status.tsx";
+import { ResultSections } from "../../ui/result/sections.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { Findings } from "./findings.tsx";
 import { RequestedExtensions } from "./requested-extensions.tsx";
 import { pageText } from "../../../../core/page-text.ts";
-import { type Judgement, verdictOf } from "./verdict.ts";
+import { type RequestJudgement, verdictOf } from "./verdict.ts";
 
 export { verdictOf };
 
@@ -54,9 +55,24 @@ export function DecodedRequest({ request, csr }: DecodedRequestProps) {
   const names = request.extensions.subjectAltName;
   return (
     <Stack>
-      <Verdict tone={judgement.tone} title={judgement.title}>
+      <Verdict tone={judgement.tone} title={judgement.title} next={judgement.next}>
         {judgement.text}
       </Verdict>
+      <ResultActions
+        downloads={[{
+          name: "Download JSON",
+          label: "JSON",
+          hint: "All fields, as the API answers",
+          content: () => JSON.stringify(request, null, 2) + "\n",
+          filename: "csr.json",
+          type: "application/json",
+        }]}
+        value={request}
+      >
+        <HandOverLink to="/match" data={{ certificate: csr, privateKey: "" }} icon="match">
+          Check the match with a key
+        </HandOverLink>
+      </ResultActions>
       <Facts
         facts={[
           { term: "Key", value: keyText(request.publicKey) },
@@ -65,26 +81,28 @@ export function DecodedRequest({ request, csr }: DecodedRequestProps) {
           { term: "Findings", value: request.findings.length || "None" },
         ]}
       />
-      <Row gap={2}>
-        <HandOverLink to="/match" data={{ certificate: csr, privateKey: "" }} icon="match">
-          Check the match with a key
-        </HandOverLink>
-      </Row>
-      <Findings findings={request.findings} />
-      <SubjectInformation request={request} />
-      <PublicKeyInformation request={request} />
-      <SignatureInformation request={request} judgement={judgement} csr={csr} />
-      <RequestedExtensions extensions={request.extensions} />
-      <OtherAttributes request={request} />
-      <Section heading="With OpenSSL" screenOnly>
-        <Command
-          copyName="Copy OpenSSL command"
-          command="openssl req -in request.csr -noout -text -verify -nameopt RFC2253,utf8"
-        >
-          The same from your own command line:
-        </Command>
-      </Section>
-      <CopyResult value={request} />
+      <ResultSections>
+        <Findings findings={request.findings} />
+        <Beside
+          first={<SubjectInformation request={request} />}
+          second={
+            <>
+              <PublicKeyInformation request={request} />
+              <SignatureInformation request={request} judgement={judgement} csr={csr} />
+            </>
+          }
+        />
+        <RequestedExtensions extensions={request.extensions} />
+        <OtherAttributes request={request} />
+        <Section heading="With OpenSSL" screenOnly>
+          <Command
+            copyName="Copy OpenSSL command"
+            command="openssl req -in request.csr -noout -text -verify -nameopt RFC2253,utf8"
+          >
+            The same from your own command line:
+          </Command>
+        </Section>
+      </ResultSections>
     </Stack>
   );
 }
@@ -139,7 +157,7 @@ function PublicKeyInformation({ request: { publicKey, fingerprints } }: { reques
 }
 
 function SignatureInformation(
-  { request, judgement, csr }: DecodedRequestProps & { judgement: Judgement },
+  { request, judgement, csr }: DecodedRequestProps & { judgement: RequestJudgement },
 ) {
   const details: Detail[] = [
     { term: "Algorithm", value: <Value>{request.signatureAlgorithm}</Value> },

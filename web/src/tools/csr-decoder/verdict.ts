@@ -3,37 +3,43 @@ import type { csrDecode } from "../../../../core/csr/contract.ts";
 import type { OutputOf } from "../../../../core/kernel/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import { pageText } from "../../../../core/page-text.ts";
-import type { Tone } from "../../ui/base/tone.ts";
+import type { Judgement } from "../../page/judgement.ts";
 
-export interface Judgement {
-  tone: Tone;
-  title: string;
-  text: string;
+export interface RequestJudgement extends Judgement {
   /** One word, shown next to the signature. */
   word: string;
 }
 
 /** Distinguishes the three outcomes, and text that is not a request. */
-export function verdictOf(value: OutputOf<typeof csrDecode>): Judgement {
+export function verdictOf(value: OutputOf<typeof csrDecode>): RequestJudgement {
   if (!value.valid) {
     const title = pageText(value.error || TEXT.csrInvalid);
-    return { tone: "bad", title, text: "", word: "Invalid" };
+    const next = "Paste the text from BEGIN CERTIFICATE REQUEST to END CERTIFICATE REQUEST.";
+    return { tone: "bad", title, text: "", next, word: "Invalid" };
   }
   switch (value.signatureValid) {
     case true:
-      return { tone: "good", title: TEXT.csrValid, text: TEXT.csrVerified, word: "Verified" };
+      return {
+        tone: "good",
+        title: TEXT.csrValid,
+        text: TEXT.csrVerified,
+        next: "Send it to your certificate provider.",
+        word: "Verified",
+      };
     case false:
       return {
         tone: "warn",
         title: TEXT.csrSignatureFailed,
         text: TEXT.csrSignatureFailedAdvice,
-        word: "Does not hold",
+        next: "Do not use it. Copy it again from its source, or generate a new one.",
+        word: "Not valid",
       };
     case null:
       return {
         tone: "info",
         title: TEXT.csrSignatureUnknown,
         text: TEXT.csrSignatureUnknownAdvice,
+        next: "Verify it with the OpenSSL command below.",
         word: "Cannot be verified here",
       };
   }

@@ -40,7 +40,7 @@ export function CopyButton({ text, name, label = "Copy", onCopied }: CopyButtonP
 }
 
 /** Returns whether it worked. The Clipboard API is missing on plain http and in frames without permission. */
-async function writeClipboard(text: string): Promise<boolean> {
+export async function writeClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

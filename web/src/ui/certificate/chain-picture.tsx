@@ -11,7 +11,7 @@ import { StatusPill } from "../feedback/status.tsx";
 import { type Tone, toneClass } from "../base/tone.ts";
 import { Value } from "../data/value.tsx";
 import type { OtherPath } from "../../../../core/chain/contract.ts";
-import { Section } from "../layout/card.tsx";
+import { Section, useListed } from "../layout/card.tsx";
 import { ItemList } from "../layout/item-list.tsx";
 
 /** Whether the certificate above signed this one. */
@@ -46,8 +46,9 @@ interface ChainPictureProps {
 
 /** The certification path from the root down to the leaf, with a mark for each signature. */
 export function ChainPicture({ rungs, label }: ChainPictureProps) {
+  const listed = useListed("Certification path");
   return (
-    <ol className={styles.ladder} aria-label={label}>
+    <ol className={styles.ladder} aria-label={label} {...listed}>
       {rungs.map((rung, index) => (
         <RungView key={rung.key} rung={rung} below={rungs[index + 1]?.link ?? null} />
       ))}

@@ -1,5 +1,6 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useContext, useId, useLayoutEffect } from "react";
 import * as styles from "./card.module.css";
+import { IndexContext } from "./contexts.ts";
 import { withCommas } from "../../../../core/kernel/formatting.ts";
 
 export function Card({ children }: { children: ReactNode }) {
@@ -20,10 +21,12 @@ interface SectionProps {
 /** A card with a heading, which is also the name of its region. */
 export function Section({ heading, count, aside, screenOnly, children }: SectionProps) {
   const id = useId();
+  const listed = useListed(heading);
   return (
     <section
       className={styles.card}
       aria-labelledby={id}
+      {...listed}
       data-print={screenOnly ? "none" : undefined}
     >
       <div className={styles.head}>
@@ -40,4 +43,17 @@ export function Section({ heading, count, aside, screenOnly, children }: Section
       {children}
     </section>
   );
+}
+
+/**
+ * The attributes of an element that the index of a long result lists under `heading`
+ * (`ResultSections`).
+ */
+export function useListed(heading: string): { "data-listed"?: string; tabIndex?: number } {
+  const changed = useContext(IndexContext);
+  useLayoutEffect(() => {
+    changed?.();
+    return () => changed?.();
+  }, [changed, heading]);
+  return changed ? { "data-listed": heading, tabIndex: -1 } : {};
 }

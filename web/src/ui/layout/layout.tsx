@@ -1,6 +1,9 @@
 /** Layout components, so that pages need no CSS. */
-import type { ReactNode, Ref } from "react";
+import { type ReactNode, type Ref, useId, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { classNames } from "../../lib/text.ts";
+import { Button } from "../base/button.tsx";
+import { FoldingContext } from "./contexts.ts";
 import * as styles from "./layout.module.css";
 
 type Gap = 1 | 2 | 3 | 4 | 5 | 6 | 7;
@@ -70,6 +73,11 @@ export function PageHeader({ heading, lead, aside }: PageHeaderProps) {
 interface ColumnsProps {
   input: ReactNode;
   result: ReactNode;
+  /**
+   * One line that names the input, such as a file name or a host, and never a secret. If given, a
+   * result folds the input into a strip with this line from 1200 px, and takes the full width.
+   */
+  summary?: string | null;
   /** Keeps a short input in view while a long result scrolls. */
   sticky?: boolean;
   /** The right side shows an item of the left side, and replaces it on a narrow screen. */
@@ -77,18 +85,60 @@ interface ColumnsProps {
 }
 
 /** Input on the left, result on the right. On a narrow screen the result is below the input. */
-export function Columns({ input, result, sticky, detail }: ColumnsProps) {
+export function Columns({ input, result, summary, sticky, detail }: ColumnsProps) {
+  const id = useId();
+  const form = useRef<HTMLDivElement>(null);
+  const [wantsFolded, setFolded] = useState(false);
+  /** The attribute is on each element that it styles, so that browsers compute few styles again. */
+  const folded = wantsFolded && Boolean(summary) || undefined;
+  const folding = useMemo(() => ({ fold: setFolded }), []);
+
+  const unfold = () => {
+    flushSync(() => setFolded(false));
+    form.current!.querySelector<HTMLElement>("form :is(textarea, input, select)")?.focus();
+  };
   return (
-    <div className={styles.columns}>
+    <div className={styles.columns} data-folded={folded}>
       <div
         className={classNames(styles.input, sticky && styles.sticky)}
         data-away={detail || undefined}
+        data-folded={folded}
       >
-        {input}
+        {folded && (
+          <div className={styles.strip} data-print="none">
+            <p className={styles.summary}>
+              <Hidden>Input:</Hidden> {summary}
+            </p>
+            <Button size="small" aria-expanded={false} aria-controls={id} onClick={unfold}>
+              Change
+            </Button>
+          </div>
+        )}
+        <div ref={form} id={id} className={styles.form} data-folded={folded}>{input}</div>
       </div>
-      <div>{result}</div>
+      <div>
+        <FoldingContext value={folding}>{result}</FoldingContext>
+      </div>
     </div>
   );
+}
+
+/**
+ * Two columns of cards in a wide result, and one column otherwise. The first column comes first in the
+ * reading order.
+ */
+export function Beside({ first, second }: { first: ReactNode; second: ReactNode }) {
+  return (
+    <div className={styles.beside}>
+      <Stack>{first}</Stack>
+      <Stack>{second}</Stack>
+    </div>
+  );
+}
+
+/** The row of actions below a verdict. Menus open below it. */
+export function Actions({ children }: { children: ReactNode }) {
+  return <div className={classNames(styles.row, styles.gap2, styles.actions)}>{children}</div>;
 }
 
 /** Shown only on a narrow screen, where the result is below the input. */

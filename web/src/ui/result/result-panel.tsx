@@ -3,13 +3,17 @@ import {
   type ReactNode,
   type RefObject,
   Suspense,
+  useContext,
   useDeferredValue,
   useEffect,
+  useEffectEvent,
+  useLayoutEffect,
   useRef,
   useState,
 } from "react";
 import { coveredByHeader } from "../../lib/screen.ts";
 import { Button } from "../base/button.tsx";
+import { FoldingContext, isFolded } from "../layout/contexts.ts";
 import { Hidden, Stack } from "../layout/layout.tsx";
 import * as styles from "./result-panel.module.css";
 import { OutdatedContext, Verdict } from "./verdict.tsx";
@@ -67,6 +71,13 @@ export function ResultPanel(props: ResultPanelProps) {
   useEffect(() => {
     if (!isLoading) previous.current = props;
   });
+  const { fold } = useContext(FoldingContext);
+  // Without a result, and if the user must run the tool again, the form is needed.
+  const needsForm = props.status === "idle" || props.status === "error" ||
+    props.status === "result" && Boolean(props.outdated) && !props.coming;
+  useLayoutEffect(() => {
+    if (needsForm) fold(false);
+  }, [needsForm, fold]);
   // Remove the previous result one frame after the click: on a slow phone, removing a long result takes
   // as long as the rest of the frame that shows the button's active state.
   const showsLoading = useDeferredValue(isLoading);
@@ -156,29 +167,45 @@ interface ArrivalProps extends Pick<ResultPanelProps, "arrived"> {
  * scroll while the user types.
  */
 function Arrival({ panel, delay, how, arrived, focuses, heads }: ArrivalProps) {
-  useEffect(() => {
+  const { fold } = useContext(FoldingContext);
+  /** The number of arrivals for which the page has its layout: it must not scroll before that. */
+  const [placed, setPlaced] = useState(0);
+  // Before the next frame, so that the result is drawn once.
+  useLayoutEffect(() => {
     if (how === "typed") return;
-    const reveal = () => {
-      const element = panel.current;
-      // Null if the user left the page within the delay: React clears refs before effects.
-      if (!element) return;
-      const { top, left } = element.getBoundingClientRect();
-      const isNextToInput = left > innerWidth / 4;
-      const isInSight = top >= coveredByHeader() && top < innerHeight * 0.6;
-      if (heads) {
-        // The user may already work further below when the code has loaded.
-        if (document.activeElement !== document.body) return;
-        if (isInSight) return element.focus({ preventScroll: true });
-      }
-      if (isInSight && (isNextToInput || !focuses || how === "filled")) return;
+    if (focuses) fold(true);
+    setPlaced((count) => count + 1);
+  }, [focuses, how, arrived, fold]);
+  const reveal = useEffectEvent(() => {
+    const element = panel.current;
+    // Null if the user left the page within the delay: React clears refs before effects.
+    if (!element) return;
+    const { top, left } = element.getBoundingClientRect();
+    const isNextToInput = left > innerWidth / 4;
+    const isInSight = top >= coveredByHeader() && top < innerHeight * 0.6;
+    if (heads) {
+      // The user may already work further below when the code has loaded.
+      if (document.activeElement !== document.body) return;
+      if (isInSight) return element.focus({ preventScroll: true });
+    }
+    // The control that started the run may be in the folded form, where it is not drawn.
+    const folded = focuses === true && isFolded(element);
+    const active = document.activeElement;
+    const isLost = folded && (active === document.body || !active?.getClientRects().length);
+    const isKept = isNextToInput || folded || !focuses || how === "filled";
+    if (!isInSight || !isKept) {
       const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
       element.scrollIntoView({ block: "start", behavior: still ? "auto" : "smooth" });
       if (focuses && how === "asked") element.focus({ preventScroll: true });
-    };
+    }
+    if (isLost) element.focus({ preventScroll: true });
+  });
+  useEffect(() => {
+    if (placed === 0) return;
     if (delay === 0) return reveal();
-    const timer = setTimeout(reveal, delay);
+    const timer = setTimeout(() => reveal(), delay);
     return () => clearTimeout(timer);
-  }, [panel, delay, focuses, heads, how, arrived]);
+  }, [placed, delay]);
   return null;
 }
 

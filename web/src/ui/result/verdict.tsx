@@ -9,14 +9,20 @@ interface VerdictProps {
   title: string;
   /** 1 if the page has no other main heading. */
   level?: 1 | 2;
+  /** The explanation: a sentence or two. */
   children?: ReactNode;
+  /** The one thing to do now: a sentence, with a button or link if the page can do it. */
+  next?: ReactNode;
 }
 
 /** True around a result whose input has changed, so that its verdict may be wrong. */
 export const OutdatedContext = createContext(false);
 
-/** The answer in large type; nothing if the result is out of date. */
-export function Verdict({ tone, title, level = 2, children }: VerdictProps) {
+/**
+ * The answer in large type, in one sentence with its one cause, and the one thing to do. Nothing if the
+ * result is out of date.
+ */
+export function Verdict({ tone, title, level = 2, children, next }: VerdictProps) {
   const id = useId();
   if (useContext(OutdatedContext)) return null;
   const Heading = `h${level}` as const;
@@ -26,6 +32,7 @@ export function Verdict({ tone, title, level = 2, children }: VerdictProps) {
       <div>
         <Heading id={id} className={styles.title}>{title}</Heading>
         {children && <div className={styles.text}>{children}</div>}
+        {next && <div className={styles.next}>{next}</div>}
       </div>
     </section>
   );

@@ -1,0 +1,132 @@
+/** The row of actions below a verdict: the main action, the menu "Download", and links. */
+import {
+  type ComponentProps,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from "react";
+import { writeClipboard } from "../ui/base/copy-button.tsx";
+import { saveFile } from "../ui/base/download-button.tsx";
+import { MenuButton, type MenuItem } from "../ui/base/menu.tsx";
+import { Actions, Hidden, Stack } from "../ui/layout/layout.tsx";
+import { markdownOf } from "./markdown.ts";
+import type SaveAsForm from "./save-as.tsx";
+
+/** Loaded when the user asks for another format, because few users do. */
+const SaveAs = lazy(() => import("./save-as.tsx"));
+
+/** A file that the menu offers. */
+interface DownloadItem extends Omit<MenuItem, "onSelect"> {
+  /** The content; a function if it is expensive to build. */
+  content: BlobPart | (() => BlobPart);
+  filename: string;
+  /** Media type. */
+  type?: string;
+}
+
+interface ResultActionsProps {
+  /** The main action: one button. */
+  main?: ReactNode;
+  /** The files, the most wanted first. */
+  downloads?: readonly DownloadItem[];
+  /** The answer, to be copied as JSON or Markdown, with null in place of a private key. */
+  value?: unknown;
+  /** Adds "Another format" to the menu, which opens the form "Save as" below the row. */
+  saveAs?: ComponentProps<typeof SaveAsForm>;
+  /** Further actions, such as links that open the result in another tool. */
+  children?: ReactNode;
+}
+
+/** How long the button says what was done. */
+const DONE_FOR = 2000;
+
+export function ResultActions(
+  { main, downloads = [], value, saveAs, children }: ResultActionsProps,
+) {
+  const row = useRef<HTMLDivElement>(null);
+  const form = useRef<HTMLDivElement>(null);
+  const [formats, setFormats] = useState(false);
+  const [done, setDone] = useState("");
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const focusFormats = () => form.current?.querySelector<HTMLElement>("select")?.focus();
+
+  const say = (text: string) => {
+    setDone(text);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setDone(""), DONE_FOR);
+  };
+  const copy = (name: string, text: () => string): MenuItem => ({
+    name,
+    onSelect: async () => {
+      if (await writeClipboard(text())) say("Copied!");
+    },
+  });
+  const items: MenuItem[] = downloads.map((
+    { content, filename, type = "text/plain", ...item },
+  ) => ({
+    ...item,
+    onSelect() {
+      saveFile(typeof content === "function" ? content() : content, filename, type);
+      say("Saved");
+    },
+  }));
+  if (saveAs) {
+    items.push({
+      name: "Another format",
+      hint: saveAs.privateKey ? "PKCS#8, PKCS#1, DER, JWK" : "DER, PKCS#7, public key",
+      onSelect: () => {
+        setFormats(true);
+        focusFormats();
+      },
+    });
+  }
+  if (value !== undefined) {
+    const json = () => JSON.stringify(value, null, 2) + "\n";
+    const markdown = () => markdownOf(row.current!.closest("section[aria-label=Result]")!);
+    items.push(
+      { ...copy("Copy as JSON", json), separated: true },
+      copy("Copy as Markdown", markdown),
+    );
+  }
+
+  return (
+    <div ref={row} data-print="none">
+      <Stack gap={3}>
+        <Actions>
+          {main}
+          {items.length > 0 && (
+            <MenuButton
+              label={done || "Download"}
+              icon={done ? "check" : "download"}
+              items={items}
+            />
+          )}
+          {children}
+          <Hidden>
+            <span role="status">{done}</span>
+          </Hidden>
+        </Actions>
+        {saveAs && formats && (
+          <div ref={form}>
+            <Suspense>
+              <SaveAs {...saveAs} />
+              <Once call={focusFormats} />
+            </Suspense>
+          </div>
+        )}
+      </Stack>
+    </div>
+  );
+}
+
+/** Calls a function when its siblings have loaded. */
+function Once({ call }: { call: () => void }) {
+  const latest = useEffectEvent(call);
+  useEffect(() => latest(), []);
+  return null;
+}

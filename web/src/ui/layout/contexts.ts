@@ -1,0 +1,16 @@
+/** How parts of a result tell the page around them what they show. */
+import { createContext } from "react";
+
+interface Folding {
+  /** Folds the page's input into its strip, or shows it. The page decides whether it has a strip. */
+  fold(folded: boolean): void;
+}
+
+export const FoldingContext = createContext<Folding>({ fold() {} });
+
+/** True if the element is on a page whose input is folded, and the window is wide enough for that. */
+export const isFolded = (element: Element): boolean =>
+  element.closest("[data-folded]") !== null && matchMedia("(min-width: 75rem)").matches;
+
+/** Called when a section below appears, disappears or has another heading; null without an index. */
+export const IndexContext = createContext<(() => void) | null>(null);
