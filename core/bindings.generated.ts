@@ -18,6 +18,8 @@ import * as certificate from "./certificate/contract.ts";
 import * as certificateSchema from "./certificate/schema.ts";
 import * as key from "./key/contract.ts";
 import * as keySchema from "./key/schema.ts";
+import * as crl from "./crl/contract.ts";
+import * as crlSchema from "./crl/schema.ts";
 import { bind, type Binding, remote } from "./kernel/execute.ts";
 
 /** Every operation, in the order of the documentation. Its code is loaded by its first call. */
@@ -118,5 +120,10 @@ export const bindings: readonly Binding[] = [
     key.keyConvert,
     keySchema.keyConvert,
     async () => (await import("./key/convert.ts")).convert,
+  ),
+  bind(
+    crl.crlGenerate,
+    crlSchema.crlGenerate,
+    async () => (await import("./crl/generate.ts")).generate,
   ),
 ];

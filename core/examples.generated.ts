@@ -9,6 +9,7 @@ import * as password from "./password/examples.ts";
 import * as inspect from "./inspect/examples.ts";
 import * as certificate from "./certificate/examples.ts";
 import * as key from "./key/examples.ts";
+import * as crl from "./crl/examples.ts";
 
 /** A working input of each operation, by the operation's name. */
 export const examples: Readonly<Record<string, object>> = {
@@ -33,6 +34,7 @@ export const examples: Readonly<Record<string, object>> = {
   "certificate/read-again": certificate.certificateReadAgainExample,
   "certificate/diff": certificate.certificateDiffExample,
   "key/convert": key.keyConvertExample,
+  "crl/generate": crl.crlGenerateExample,
 };
 
 /** Descriptions of the fields that only one tool has, by the tool. */
@@ -45,4 +47,5 @@ export const aboutFields: Readonly<Record<string, Readonly<Record<string, string
   "inspect": inspect.about,
   "certificate": certificate.about,
   "key": key.about,
+  "crl": crl.about,
 };

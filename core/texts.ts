@@ -96,6 +96,23 @@ export const certificateNamesRequired = "PLEASE PROVIDE AT LEAST ONE NAME";
 export const certificateGenerateFailed = "FAILED TO GENERATE THE CERTIFICATE";
 export const caRequired = "PLEASE PROVIDE CERTIFICATE AND PRIVATE KEY OF THE CA";
 
+// CRLs
+export const instantExpected = (field: string) =>
+  `${field} must be an existing date and time in UTC such as 2026-11-21T12:00:00Z`;
+export const crlSerialInvalid = "A serial number is hex, as openssl prints it: at most 20 octets";
+export const crlRemove =
+  "removeFromCRL is only for delta CRLs. To end a hold, list the serial number in released";
+export const crlEntry = "An entry is an object with a serialNumber";
+export const crlEntries = "The entries must be a list of objects with a serialNumber";
+export const crlReleased = "released must be a list of serial numbers";
+export const crlNumberExpected = "The number must be a whole number from 0 to 2^53 - 1";
+export const crlNotFound = "No CRL found: expected text with -----BEGIN X509 CRL-----";
+export const crlOfOtherCa =
+  "This CRL was not signed by this CA. Give the CRL and the CA that belong together";
+export const crlPartial =
+  "This CRL has only a part of the revoked certificates. Only a complete CRL can be continued";
+export const crlGenerateFailed = "Failed to make the CRL";
+
 // Linter
 export const certificateRequired = "PLEASE PROVIDE A CERTIFICATE TO CHECK";
 export const lintFailed = "FAILED TO CHECK THE CERTIFICATE";

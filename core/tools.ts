@@ -14,4 +14,5 @@ export const TOOLS = [
   "inspect",
   "certificate",
   "key",
+  "crl",
 ] as const;

@@ -101,6 +101,8 @@ const LAYERS: readonly (readonly string[])[] = [
     "core/judge-as.ts",
     "core/example-answers.json",
   ],
+  // It reads the CA that signs, for CRLs too.
+  ["core/certificate/"],
   TOOLS,
   // It opens the objects of all tools.
   ["core/inspect/"],

@@ -53,8 +53,15 @@ const PFX = "caPfx";
 const fault = (code: OperationErrorCode, message: string, path: string) =>
   new OperationError(code, message, path);
 
-/** Reads the CA and its key. Throws OperationError with the path of the field at fault. */
-export async function readAuthority(given: Given, context: Context): Promise<Authority> {
+/**
+ * Reads the CA and its key. `usage` is the key usage that the CA needs. Throws OperationError with the path of
+ * the field at fault.
+ */
+export async function readAuthority(
+  given: Given,
+  context: Context,
+  usage: "keyCertSign" | "cRLSign" = "keyCertSign",
+): Promise<Authority> {
   const { certificates, key } = given.caPfx.trim() === ""
     ? await fromTexts(given, context)
     : await fromPfx(given, context);
@@ -62,7 +69,7 @@ export async function readAuthority(given: Given, context: Context): Promise<Aut
     const [path, keyPath] = given.caPfx.trim() === "" ? [CERTIFICATE, KEY] : [PFX, PFX];
     if (key.unchecked !== null) throw fault("unsupported", key.unchecked, keyPath);
     const ca = ofKey(certificates, key, path, context);
-    requireCa(ca, path, context.now);
+    requireCa(ca, path, context.now, usage);
     const [type, digest] = signingType(key, keyPath);
     const signingKey = await importSigningKey(key.pkcs8, type, digest);
     return {
@@ -148,15 +155,24 @@ function ofKey(
   return fitting;
 }
 
-/** The signer must be a CA that may sign certificates, and currently valid (RFC 5280, 4.2.1.3, 4.2.1.9). */
-function requireCa(ca: Certificate, path: string, now: number): void {
+/** The signer must be a CA with this key usage, and currently valid (RFC 5280, 4.2.1.3, 4.2.1.9). */
+function requireCa(
+  ca: Certificate,
+  path: string,
+  now: number,
+  usage: "keyCertSign" | "cRLSign",
+): void {
   const refuse = (message: string) => fault("wrong_type", message, path);
   const candidate = new Candidate(ca, "input", 0);
   if (!candidate.isCa) {
     throw refuse("THIS CERTIFICATE IS NOT A CA: ITS BASIC CONSTRAINTS DO NOT SAY CA:TRUE");
   }
-  if (candidate.keyUsage !== null && !candidate.keyUsage.includes("keyCertSign")) {
-    throw refuse("THIS CA MAY NOT SIGN CERTIFICATES: ITS KEY USAGE LACKS keyCertSign");
+  if (candidate.keyUsage !== null && !candidate.keyUsage.includes(usage)) {
+    throw refuse(
+      usage === "cRLSign"
+        ? "This CA may not sign CRLs: its key usage lacks cRLSign"
+        : "THIS CA MAY NOT SIGN CERTIFICATES: ITS KEY USAGE LACKS keyCertSign",
+    );
   }
   if (now > ca.notAfter + 999) throw refuse(`THE CA EXPIRED AT ${formatTime(ca.notAfter)}`);
   if (now < ca.notBefore) throw refuse(`THE CA IS NOT VALID BEFORE ${formatTime(ca.notBefore)}`);

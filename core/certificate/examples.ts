@@ -51,10 +51,6 @@ export const certificateDiffExample: RequestOf<typeof certificateDiff> = {
 export const about: Readonly<Record<string, string>> = {
   after: "What it is compared with: the newer certificate, chain or CSR.",
   before: "A certificate, a chain or a CSR: PEM with any text around it, DER or PKCS#7 in base64.",
-  caCertificate: "The certificate of your CA, PEM or DER in base64.",
-  caPassphrase: "The passphrase of the key or PFX file of your CA.",
-  caPfx: "Your CA as a PFX file in base64, in place of certificate and key.",
-  caPrivateKey: "The private key of your CA.",
   "certificate/generate commonName": "The subject's common name; the first name if left out.",
   "certificate/generate csr": "A CSR whose key is signed, in place of a new key.",
   days: "For how many days the certificate is valid.",

@@ -105,6 +105,7 @@ async function partsOf(certificate: Certificate, pkcs8: Uint8Array | null) {
     privateKey: pkcs8 && writePem("PRIVATE KEY", pkcs8),
     subject: certificate.subject.raw,
     notAfter: formatTime(certificate.notAfter),
+    serialNumber: certificate.serialNumber,
     fingerprint: toColonHex(new Uint8Array(digest)),
   };
 }

@@ -171,7 +171,7 @@ function pathLengthOf({ pathLength, authority }: Order): number {
 }
 
 /** The key identifier of the CA; computed by the same method if its certificate has none. */
-async function identifierOf(
+export async function identifierOf(
   { keyIdentifier, certificate }: Candidate,
   budget: Budget,
 ): Promise<Bytes> {

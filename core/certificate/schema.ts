@@ -88,6 +88,8 @@ const certificateParts = {
   /** As RFC 4514 text. */
   subject: text,
   notAfter: text,
+  /** Upper-case hex, as crl/generate takes it. */
+  serialNumber: text,
   /** SHA-256. */
   fingerprint,
 };

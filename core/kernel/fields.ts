@@ -124,23 +124,27 @@ function listed(options: readonly string[]): string {
 const INSTANT_EXPECTED = "AT MUST BE AN EXISTING DATE AND TIME IN UTC SUCH AS 2026-11-21T12:00:00Z";
 
 /**
- * The instant for which dates are judged: an ISO 8601 date-time in UTC; now if it is absent. The schema
- * parses it, so operations get milliseconds since 1970. Answers repeat it as `evaluatedAt`.
+ * An optional instant: an ISO 8601 date-time in UTC. The schema parses it, so operations get milliseconds
+ * since 1970. `expected` is the message for anything else.
  */
-export const at = v.optional(
-  v.nullable(
-    v.pipe(
-      v.string(INSTANT_EXPECTED),
-      v.isoTimestamp(INSTANT_EXPECTED),
-      v.rawTransform(({ dataset, addIssue, NEVER }) => {
-        const instant = readInstant(dataset.value);
-        if (instant !== null) return instant;
-        addIssue({ message: INSTANT_EXPECTED });
-        return NEVER;
-      }),
+export const instant = (expected: string) =>
+  v.optional(
+    v.nullable(
+      v.pipe(
+        v.string(expected),
+        v.isoTimestamp(expected),
+        v.rawTransform(({ dataset, addIssue, NEVER }) => {
+          const read = readInstant(dataset.value);
+          if (read !== null) return read;
+          addIssue({ message: expected });
+          return NEVER;
+        }),
+      ),
     ),
-  ),
-);
+  );
+
+/** The instant for which dates are judged; now if it is absent. Answers repeat it as `evaluatedAt`. */
+export const at = instant(INSTANT_EXPECTED);
 
 /**
  * "2026-11-21T12:00:00Z" in milliseconds since 1970. A fraction of a second is dropped, because dates

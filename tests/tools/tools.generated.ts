@@ -10,6 +10,7 @@ import { page as password } from "./password.ts";
 import { page as inspect, parity as inspectParity } from "./inspect.ts";
 import { page as certificate, parity as certificateParity } from "./certificate.ts";
 import { parity as keyParity } from "./key.ts";
+import { parity as crlParity } from "./crl.ts";
 import type { PageTests, ParityTests } from "./suite-parts.ts";
 
 /** Tests of pages, by the tool's name. */
@@ -44,4 +45,5 @@ export const parityTests: ParityTests = {
   "certificate/read-again": certificateParity["certificate/read-again"],
   "certificate/diff": certificateParity["certificate/diff"],
   "key/convert": keyParity["key/convert"],
+  "crl/generate": crlParity["crl/generate"],
 };

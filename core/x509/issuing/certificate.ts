@@ -54,7 +54,7 @@ function tbsOf(parts: CertificateParts, { algorithm }: Signer): Bytes {
 }
 
 /** A Time (RFC 5280, 4.1.2.5): UTCTime up to 2049, GeneralizedTime from 2050 on. */
-function time(milliseconds: number): Bytes {
+export function time(milliseconds: number): Bytes {
   const date = new Date(milliseconds);
   const text = date.toISOString().replace(/\.\d+Z$/, "Z").replace(/[-:T]/g, "");
   const encode = (tag: number, digits: string) => element(tag, new TextEncoder().encode(digits));

@@ -45,3 +45,8 @@ export function revokedMessage(
 export function reasonName(code: number): string {
   return REASONS.get(code) ?? `reason ${code}`;
 }
+
+/** The number of a reason in CRLReason; undefined for an unknown name. */
+export function reasonCode(name: string): number | undefined {
+  for (const [code, known] of REASONS) if (known === name) return code;
+}

@@ -5,6 +5,10 @@ import { aboutFields } from "../../../../core/examples.generated.ts";
 /** Fields that several tools have. The fields of one tool are described in its examples.ts. */
 const SHARED: Readonly<Record<string, string>> = {
   at: "The time at which dates are checked, in ISO 8601 and UTC.",
+  caCertificate: "The certificate of your CA, PEM or DER in base64.",
+  caPassphrase: "The passphrase of the key or PFX file of your CA.",
+  caPfx: "Your CA as a PFX file in base64, in place of certificate and key.",
+  caPrivateKey: "The private key of your CA.",
   certificate: "One or several certificates: PEM with any text around it, DER or PKCS#7 in base64.",
   country: "The country of the organization, as two letters of ISO 3166-1.",
   eccCurve: "The curve of a new ECC key.",
