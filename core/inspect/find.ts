@@ -5,7 +5,7 @@
  */
 import { counted, withCommas } from "../kernel/formatting.ts";
 import { parseRecord } from "../caa/record-text.ts";
-import { readDomainName } from "../names/domain-name.ts";
+import { readTypedDomain } from "../names/hosts.ts";
 import { byteCount } from "../x509/asn1/der.ts";
 import { readHeader } from "../x509/asn1/header.ts";
 import {
@@ -274,9 +274,9 @@ function* findLines(
         continue;
       }
     }
-    if (onlyNames && names.length < MAX_NAMES && readDomainName(line) !== null) {
-      names.push(line);
-    } else if (!line.startsWith(";")) onlyNames = false;
+    const domain = onlyNames && names.length < MAX_NAMES ? readTypedDomain(line) : null;
+    if (domain) names.push((domain.wildcard ? "*." : "") + domain.name);
+    else if (!line.startsWith(";")) onlyNames = false;
   }
   if (onlyNames) {
     for (const name of names) yield textObject("domain-name", name, place("text"), null);

@@ -5,7 +5,7 @@ import * as TEXT from "../../core/texts.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { p12 } from "../fixtures/pfx/index.ts";
-import { field, heading, textbox } from "./locators.ts";
+import { button, field, heading, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
 
 const CERTIFICATE = matchFile("rsa-certificate.pem");
@@ -79,30 +79,19 @@ browserTest("arrivals > what is not for a page is offered to others", async ({ p
 browserTest("arrivals > home: a domain, and what was pasted", async ({ page, requests }) => {
   await page.goto("/");
   const text = textbox(page, "Text to inspect");
-  await text.fill("https://shop.example.com/cart");
-  await offer(page, "CAA of this domain").click();
+  await text.fill("https://shop.example.com:8443/cart");
+  await offer(page, "See its CAA records").click();
   await page.waitForURL("**/caa");
   assert.equal(await textbox(page, "Name to certify").inputValue(), "shop.example.com");
   // The other task has the same domain.
   await page.getByRole("tab", { name: "Generate records" }).click();
   assert.equal(await textbox(page, "Domain").inputValue(), "shop.example.com");
-  await page.goto("/");
-  await text.fill("shop.example.com");
-  await offer(page, "Check this host").click();
-  await page.waitForURL("**/chain?host=shop.example.com");
-  assert.equal(await textbox(page, "Domain").inputValue(), "shop.example.com");
-  // Another port is part of the question, and no port of its records.
-  await page.goto("/");
-  await text.fill("https://shop.example.com:8443/cart");
-  await offer(page, "Check this host").click();
-  await page.waitForURL("**/chain?host=shop.example.com%3A8443");
-  assert.equal(await textbox(page, "Domain").inputValue(), "shop.example.com:8443");
   // A wildcard is not a host name.
   await page.goto("/");
   await text.fill("*.example.com:8443");
-  await offer(page, "CAA of this domain").waitFor();
-  assert.equal(await offer(page, "Check this host").count(), 0);
-  await offer(page, "CAA of this domain").click();
+  await offer(page, "See its CAA records").waitFor();
+  assert.equal(await button(page, "Check this website").count(), 0);
+  await offer(page, "See its CAA records").click();
   await page.waitForURL("**/caa");
   assert.equal(await textbox(page, "Name to certify").inputValue(), "*.example.com");
   await page.goto("/");

@@ -14,6 +14,6 @@
     const button = event.target.closest("button");
     if (!button || "ready" in root.dataset) return;
     root.querySelector("[data-early]")?.removeAttribute("data-early");
-    button.dataset.early = "";
+    button.dataset.early = button.textContent;
   }, true);
 })();

@@ -15,7 +15,7 @@ export function Destinations({ destinations }: Pick<Offer, "destinations">) {
       size="small"
       icon={icon}
       to={to}
-      onFollow={() => data && handOver(path, data)}
+      onFollow={() => handOver(path, data)}
     >
       {label}
     </ButtonLink>

@@ -10,14 +10,16 @@ import {
 } from "../hand-over/hand-over.ts";
 import { readAsText } from "../ui/form/read-file.ts";
 import { blocksOf, type Parts, recognize } from "./recognize.ts";
+import { readWebsite, type Website } from "./website.ts";
+import { hostAddress } from "../hand-over/host-address.ts";
 
 /** More files than this are treated as a folder and offered to the inspector. */
 const FEW = 8;
 
 interface Destination {
   readonly path: keyof HandOver;
-  /** The data that is passed on in memory; null if the address contains it. */
-  readonly data: HandOver[keyof HandOver] | null;
+  /** The data that is passed on in memory. */
+  readonly data: HandOver[keyof HandOver];
   readonly to: string;
   readonly icon: IconName;
   readonly label: string;
@@ -66,6 +68,7 @@ const WORDS: Readonly<Record<Kind, string>> = {
   request: "a CSR",
   key: "a private key",
   pfx: "a PFX file",
+  crl: "a certificate revocation list (CRL)",
   records: "CAA records",
   host: "a domain name",
   other: "",
@@ -73,21 +76,34 @@ const WORDS: Readonly<Record<Kind, string>> = {
 
 export function offerOf(arrival: Arrival, parts: Parts): Offer {
   const kinds = [...parts.keys()];
-  return { said: describe(kinds, arrival), destinations: destinationsOf(arrival, parts) };
+  const website = readWebsite(parts.get("host") ?? "");
+  return {
+    said: describe(kinds, arrival, website),
+    destinations: destinationsOf(arrival, parts, website),
+  };
 }
 
-function describe(kinds: readonly Kind[], { files }: Arrival): string {
+const CONTACTS = " If you check the website, our server will contact it.";
+
+function describe(
+  kinds: readonly Kind[],
+  { files }: Arrival,
+  website: Website | null,
+): string {
   if (kinds.length === 0 || kinds.includes("other")) {
     return files.length === 1
       ? "The inspector shows what this file is."
       : "The inspector shows what these files are.";
+  }
+  if (kinds.length === 1 && kinds[0] === "host") {
+    return `This is a domain name.${website?.kind === "host" ? CONTACTS : ""}`;
   }
   const words = kinds.map((kind) => WORDS[kind]);
   const isPlural = words.length > 1 || kinds[0] === "records";
   return `${isPlural ? "These are" : "This is"} ${words.join(" and ")}.`;
 }
 
-function destinationsOf(arrival: Arrival, parts: Parts): Destination[] {
+function destinationsOf(arrival: Arrival, parts: Parts, website: Website | null): Destination[] {
   const of = (kind: Kind) => parts.get(kind) ?? "";
   const holds = (...kinds: Kind[]) =>
     kinds.every((kind) => parts.has(kind)) && parts.size === kinds.length;
@@ -95,22 +111,20 @@ function destinationsOf(arrival: Arrival, parts: Parts): Destination[] {
   const pair = { certificate: certificate || of("request"), privateKey: of("key") };
   const inspector = open("/inspect", { ...arrival }, "inspect", "the inspector");
   if (holds("host")) {
-    const host = hostOf(of("host"));
-    const domain = host.replace(PORT, "");
+    const domain = domainIn(of("host"));
     const caa = {
       ...open("/caa", { domain, records: "" }, "caa", ""),
-      label: "CAA of this domain",
+      label: "See its CAA records",
     };
-    // A wildcard is not a host name, so no server can be checked.
-    if (host.startsWith("*.")) return [caa];
-    const chain: Destination = {
-      path: "/chain",
-      data: null,
-      to: `/chain?host=${encodeURIComponent(host)}`,
-      icon: "chain",
-      label: "Check this host",
+    // A wildcard or another port cannot be checked.
+    if (website?.kind !== "host") return [caa];
+    const { host } = website;
+    const check: Destination = {
+      ...open("/chain", { host }, "trust", ""),
+      to: hostAddress(host),
+      label: "Check this website",
     };
-    return [chain, caa];
+    return [check, caa];
   }
   if (holds("certificate")) {
     return [open("/chain", { certificate }, "chain", "the chain analyzer"), inspector];
@@ -148,12 +162,10 @@ function open<Path extends keyof HandOver>(
   return { path, data, to: path, icon, label: `Open in ${where}` };
 }
 
-const PORT = /:[0-9]{0,5}$/;
-
-/** Returns the host of a URL as it was written. A port other than 443 is kept. */
-function hostOf(text: string): string {
+/** Returns the domain of a URL as it was written, without its port. */
+export function domainIn(text: string): string {
   return text.trim().replace(/^https?:\/\//i, "").replace(/[/?#].*$/s, "").replace(
-    /:(?:443)?$/,
+    /:[0-9]{0,5}$/,
     "",
   );
 }

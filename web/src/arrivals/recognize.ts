@@ -4,6 +4,7 @@ import { decodeStart } from "../../../core/x509/pem/base64.ts";
 import { blocksIn, endOfEndLine } from "../../../core/x509/pem/blocks.ts";
 import type { Kind } from "../hand-over/hand-over.ts";
 import { privateKeyIn } from "../run/private-key-in.ts";
+import { readWebsite } from "./website.ts";
 
 export type Parts = ReadonlyMap<Kind, string>;
 
@@ -30,7 +31,16 @@ function kindOfLabel(label: string): Kind {
   if (label.endsWith("PRIVATE KEY")) return "key";
   if (label.endsWith("CERTIFICATE REQUEST")) return "request";
   if (label.endsWith("CERTIFICATE") || label === "PKCS7" || label === "CMS") return "certificate";
+  if (label === "X509 CRL") return "crl";
   return label === "PKCS12" ? "pfx" : "other";
+}
+
+/** A website, a wildcard, or a domain with another port; no name of a file such as "server.key". */
+function isDomain(text: string): boolean {
+  if (/\s/.test(text)) return false;
+  const website = readWebsite(text);
+  return website?.kind === "host" ||
+    readTypedDomain(text) !== null && !(website?.kind === "refused" && website.isFile);
 }
 
 /** A CAA record (RFC 8659, 4): flags, tag and value, optionally with the fields of a zone file. */
@@ -38,7 +48,7 @@ const RECORD =
   /(?:^|\s)CAA\s+\d{1,3}\s+[a-z0-9]+\s|^\d{1,3}\s+(?:issue|issuewild|issuemail|iodef)\s/im;
 
 function kindOfBare(text: string): Kind {
-  if (!/\s/.test(text) && readTypedDomain(text) !== null) return "host";
+  if (isDomain(text)) return "host";
   if (RECORD.test(text)) return "records";
   const key = privateKeyIn(text);
   if (key !== null) return key.includes("PFX") ? "pfx" : "key";
@@ -50,12 +60,13 @@ const OBJECT_IDENTIFIER = 0x06;
 const SEQUENCE = 0x30;
 const SET = 0x31;
 const VERSION = 0xa0;
-/** Enough octets for the headers, a serial number and the field after it. */
-const SNIFFED = 72;
+const TIMES = [0x17, 0x18];
+/** Enough octets for the headers, a serial number, the issuer's name and the field after it. */
+const SNIFFED = 1536;
 
 /**
- * The kind of DER in base64, by the order of its first fields (RFC 5280, 4.1; RFC 2986, 4.1; RFC
- * 2315, 7).
+ * The kind of DER in base64, by the order of its first fields (RFC 5280, 4.1 and 5.1; RFC 2986, 4.1;
+ * RFC 2315, 7).
  */
 function kindOfDer(text: string): Kind {
   const octets = decodeStart(text, 0, SNIFFED);
@@ -65,12 +76,26 @@ function kindOfDer(text: string): Kind {
   if (octets[inside] !== SEQUENCE) return "other";
   const first = contentAt(octets, inside);
   if (octets[first] === VERSION) return "certificate";
-  if (octets[first] !== INTEGER) return "other";
-  const second = contentAt(octets, first) + octets[first + 1];
+  // A CRL of version 1 has no version, and begins with the signature algorithm.
+  const second = octets[first] === INTEGER ? endOf(octets, first) : first;
   if (octets[second] !== SEQUENCE) return "other";
-  // In a CSR the next field is the subject name, in a certificate the signature algorithm.
+  // In a CSR this field is the subject name, in a certificate or a CRL the signature algorithm.
   const named = octets[contentAt(octets, second)];
-  return named === OBJECT_IDENTIFIER ? "certificate" : named === SET ? "request" : "other";
+  if (named === SET && second !== first) return "request";
+  if (named !== OBJECT_IDENTIFIER) return "other";
+  // The issuer's name follows. Then a CRL has a time, and a certificate a sequence of two.
+  const issuer = endOf(octets, second);
+  if (TIMES.includes(octets[endOf(octets, issuer)])) return "crl";
+  return second === first ? "other" : "certificate";
+}
+
+/** Where the element after this one begins. */
+function endOf(octets: Uint8Array, at: number): number {
+  const length = octets[at + 1];
+  const content = contentAt(octets, at);
+  if (length < 0x80) return content + length;
+  const size = octets.subarray(at + 2, content).reduce((sum, octet) => sum * 256 + octet, 0);
+  return content + size;
 }
 
 function contentAt(octets: Uint8Array, at: number): number {

@@ -1,9 +1,12 @@
 import { useEffect, useState } from "react";
+import { handOver } from "../hand-over/hand-over.ts";
 import { isFinished, PAUSE } from "../run/live.ts";
-import { Row, Stack } from "../ui/layout/layout.tsx";
+import { Hidden, Row } from "../ui/layout/layout.tsx";
+import { Link } from "../ui/navigation/link.tsx";
 import { Destinations } from "./offers.tsx";
-import { type Offer, offerOf } from "./receive.ts";
+import { domainIn, offerOf } from "./receive.ts";
 import { recognize } from "./recognize.ts";
+import { readWebsite, type Website } from "./website.ts";
 
 /** Names the kind of a text and the tools that open it, after a pause in typing. */
 export default function Recognized({ text }: { text: string }) {
@@ -12,23 +15,38 @@ export default function Recognized({ text }: { text: string }) {
     const timer = setTimeout(() => setRested(text), PAUSE);
     return () => clearTimeout(timer);
   }, [text]);
-  const offer = rested === text ? offerFor(text) : null;
+  return <div role="status">{rested === text && <Known text={text} />}</div>;
+}
+
+function Known({ text }: { text: string }) {
+  const parts = recognize(text);
+  const website = readWebsite(text);
+  if (parts.has("host")) return <Domain text={text} website={website} />;
+  if (website?.kind === "refused") return <p>{website.reason}</p>;
+  if (parts.has("other") || !isFinished(text)) return null;
+  const offer = offerOf({ text, files: [] }, parts);
   return (
-    <div role="status">
-      {offer && (
-        <Stack gap={2}>
-          <p>{offer.said}</p>
-          <Row gap={2}>
-            <Destinations {...offer} />
-          </Row>
-        </Stack>
-      )}
-    </div>
+    <>
+      <p>{offer.said}</p>
+      <Row gap={2}>
+        <Destinations {...offer} />
+      </Row>
+    </>
   );
 }
 
-function offerFor(text: string): Offer | null {
-  const parts = recognize(text);
-  if (parts.has("other") || !parts.has("host") && !isFinished(text)) return null;
-  return offerOf({ text, files: [] }, parts);
+/** The box shows its own note on a website that can be checked. Links in a line move nothing. */
+function Domain({ text, website }: { text: string; website: Website | null }) {
+  return (
+    <p>
+      {website?.kind === "refused"
+        ? `${website.reason} `
+        : !website?.mayBeFile && (
+          <Hidden>Press Enter to check this website. Our server will contact it.</Hidden>
+        )}
+      <Link to="/caa" onFollow={() => handOver("/caa", { domain: domainIn(text), records: "" })}>
+        See its CAA records
+      </Link>
+    </p>
+  );
 }

@@ -10,7 +10,8 @@ export interface HandOver {
   "/inspect": { files: readonly { path: string; file: File }[]; text: string };
   "/csr": { text: string };
   "/csr-decoder": { csr: string };
-  "/chain": { certificate: string };
+  /** Certificates, or a host that the user has agreed to contact. */
+  "/chain": { certificate: string } | { host: string };
   "/match": { certificate: string; privateKey: string };
   "/pfx": { certificate: string; privateKey: string; pfx?: string };
   "/caa": { domain: string; records: string };
@@ -45,7 +46,7 @@ export function useHandOver<Path extends keyof HandOver>(
   }, [path]);
 }
 
-export type Kind = "certificate" | "request" | "key" | "pfx" | "records" | "host" | "other";
+export type Kind = "certificate" | "request" | "key" | "pfx" | "crl" | "records" | "host" | "other";
 
 /** Data that was pasted or dropped outside of every field. */
 export interface Arrival {

@@ -1,8 +1,10 @@
 import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { provider } from "../../../core/provider.ts";
-import { firstMissing } from "../lib/browser.ts";
-import { DropZone } from "../ui/form/drop-zone.tsx";
+import { readWebsite } from "../arrivals/website.ts";
+import { hostAddress } from "../hand-over/host-address.ts";
+import { firstMissing, useOnline } from "../lib/browser.ts";
+import { DropZone, type TextAction } from "../ui/form/drop-zone.tsx";
 import { Hero, LinkCard, Promotion } from "../ui/home/home.tsx";
 import { Grid, Hidden, Split, Stack } from "../ui/layout/layout.tsx";
 import { useAlive } from "../lib/hooks.ts";
@@ -14,15 +16,19 @@ import { SecurityNotice } from "../ui/feedback/notice.tsx";
 /** Loaded when the user types the first character. */
 const Recognized = lazy(() => import("../arrivals/recognized.tsx"));
 
-/** A single word may be a domain name, for which there are other tools. */
-const mayBeHost = (text: string) => !/\s/.test(text.trim()) && text.length <= 300;
+/** A single word may be the beginning of an address. */
+const isOneWord = (text: string) => !/\s/.test(text.trim()) && text.length <= 300;
+
+const CONTACTS = "Our server will contact this website on port 443. Nothing is sent before.";
+const IS_FILE = " If you mean a file, open it.";
+const OFFLINE = "You are offline. To check this website, connect first.";
 
 const POINT_ICONS = ["trust", "speed", "support"] as const;
 
 const ON_THE_DEVICE = {
   heading: "Certificates, without the upload.",
   lead:
-    "Make, read, check and convert certificates and keys in your own browser. Free, and no account.",
+    "Create, check, convert and repair certificates right in your browser. Free, no account needed.",
   points: [
     { icon: "device", text: "Runs on your device" },
     { icon: "offline", text: "Works offline" },
@@ -34,13 +40,14 @@ const ON_THE_DEVICE = {
 /** Texts for a browser that cannot run the tools, for example over plain http. */
 const ON_THE_SERVER = {
   heading: "Certificates and keys, made plain.",
-  lead: "Make, read, check and convert certificates and keys. Free, and no account.",
+  lead: "Create, check, convert and repair certificates. Free, no account needed.",
   points: [
-    { icon: "server", text: "Runs on this site's server here" },
+    { icon: "server", text: "Runs on our server" },
     { icon: "source", text: "Open source" },
   ],
-  entered: "This browser cannot run most tools itself, so what you enter is sent to this site's " +
-    "server. No private key is sent unless you agree.",
+  entered:
+    "This browser cannot run most tools, so what you enter is sent to our server. We ask you " +
+    "before we send a private key.",
 } as const;
 
 /** Whether this browser lacks a capability that most tools need; false in the prerendered page. */
@@ -56,6 +63,22 @@ export default function HomePage() {
   const inspect = (data: HandOver["/inspect"]) => {
     handOver("/inspect", data);
     navigate("/inspect");
+  };
+  const connected = useOnline();
+  /** The press is the consent: until then nothing about the host is sent. */
+  const checkFor = (text: string): TextAction | null => {
+    const website = readWebsite(text);
+    if (website?.kind !== "host") return null;
+    const { host, mayBeFile } = website;
+    return {
+      label: "Check this website",
+      note: connected ? CONTACTS + (mayBeFile ? IS_FILE : "") : OFFLINE,
+      onEnter: !mayBeFile,
+      run() {
+        handOver("/chain", { host });
+        navigate(hostAddress(host));
+      },
+    };
   };
   const [typed, setTyped] = useState("");
   useArrivals({
@@ -74,14 +97,16 @@ export default function HomePage() {
         />
         <DropZone
           heading="Drop anything, understand everything"
+          touchHeading="Paste or open anything"
           label="Text to inspect"
-          placeholder="… or paste: PEM, base64, a log, CAA lines, a domain name"
+          placeholder="Type a website address, or paste a certificate, key or CSR"
           action="Inspect"
           onFiles={(files) => inspect({ files, text: "" })}
           onText={(text) => inspect({ files: [], text })}
+          actionFor={checkFor}
           onTyped={setTyped}
           onPasted={(text) => {
-            if (mayBeHost(text) || !isFinished(text)) return false;
+            if (readWebsite(text) !== null || isOneWord(text) || !isFinished(text)) return false;
             inspect({ files: [], text });
             return true;
           }}
@@ -91,8 +116,8 @@ export default function HomePage() {
             </Suspense>
           )}
         >
-          Certificates, keys, CSRs, PFX and PKCS#7 files under any name, or a whole folder: see what
-          each is, what fits together and what to do next. They are read on your device.
+          Got a pile of certificate files? We'll show what each one is, which belong together and
+          what to do next. Your files stay on your device.
         </DropZone>
       </Split>
       <section aria-labelledby="tools">

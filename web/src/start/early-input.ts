@@ -59,6 +59,8 @@ function enter(control: Control, initial: string, value: string): void {
 export function repeatEarlyClick(root: ParentNode): void {
   const button = root.querySelector<HTMLButtonElement>("button[data-early]");
   if (!button) return;
+  const { early } = button.dataset;
   delete button.dataset.early;
-  button.click();
+  // The restored input may have given the button another meaning, to which the user has not agreed.
+  if (button.textContent === early) button.click();
 }

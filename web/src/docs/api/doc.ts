@@ -5,7 +5,7 @@ export const apiDocs: Doc = {
   path: "/api/docs",
   label: "API Documentation",
   heading: "API documentation",
-  lead: "Every tool with an endpoint, for your scripts: JSON over POST, no key, no account.",
+  lead: "All tools as a JSON API for your scripts. No API key, no account.",
   title: "API Documentation",
   description:
     "The free REST API behind SSL Tools: endpoints, the success and error envelope, error codes and the rate limit.",

@@ -5,7 +5,7 @@ export const tool: Tool = {
   path: "/caa",
   label: "CAA Generator",
   heading: "CAA records",
-  lead: "Say in your DNS which authorities may issue certificates for your domain.",
+  lead: "Create the DNS records that decide who may issue certificates for your domain.",
   title: "CAA Record Generator",
   description:
     "Generate DNS CAA records that limit which certificate authorities may issue for your domain, with a guide for putting them in place.",

@@ -5,6 +5,7 @@ import { pageText } from "../../../../core/page-text.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Progress } from "../../ui/feedback/progress.tsx";
 import { Button } from "../../ui/base/button.tsx";
+import { CopyButton } from "../../ui/base/copy-button.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
 import { listOf, type Progress as Parts } from "./parts.ts";
 
@@ -12,6 +13,8 @@ interface HostProgressProps {
   host: string;
   progress: Parts;
   connected: boolean;
+  /** Opens this page with the host; null before the host's name is known. */
+  link: string | null;
   onCancel: () => void;
   onRefresh: () => void;
 }
@@ -20,7 +23,7 @@ interface HostProgressProps {
 const STEPS = 4;
 
 export function HostProgress(
-  { host, progress, connected, onCancel, onRefresh }: HostProgressProps,
+  { host, progress, connected, link, onCancel, onRefresh }: HostProgressProps,
 ) {
   const { missing, busy, failure } = progress;
   const place = useRef<HTMLDivElement>(null);
@@ -54,10 +57,11 @@ export function HostProgress(
                 <p>What came before that is shown.</p>
               </Banner>
             )}
-            <Row>
+            <Row gap={2}>
               <Button ref={refresh} size="small" disabled={!connected} onClick={onRefresh}>
                 Refresh
               </Button>
+              {link !== null && <CopyButton text={link} label="Copy link" />}
             </Row>
           </Stack>
         )}

@@ -8,6 +8,7 @@ import { useRequiredModule } from "../../lib/load.ts";
 import { useFaults } from "../../run/faults.ts";
 import { type OperationState, useOperation } from "../../run/use-operation.ts";
 import type { Analysis } from "./analysis.ts";
+import { linkTo, showHost } from "./address.ts";
 import { hostPart, withoutScheme } from "./domain.ts";
 import { DomainField, RootsField } from "./fields.tsx";
 import { COMPLETE, missingOf, type Progress } from "./parts.ts";
@@ -20,6 +21,8 @@ const FIELDS = ["url", "roots"] as const;
 interface LiveHostSource extends Source {
   /** Fills in a host from the page's address or from a paste. Sends nothing. */
   fill(host: string): void;
+  /** Fills in a host, and contacts it: the user has agreed. */
+  check(host: string): void;
 }
 
 export function useLiveHost({ roots, onRoots }: RootsInput): LiveHostSource {
@@ -56,6 +59,7 @@ export function useLiveHost({ roots, onRoots }: RootsInput): LiveHostSource {
             host={analysis.source?.unicodeHostname ?? ""}
             progress={progress}
             connected={connected}
+            link={analysis.source ? linkTo(analysis.source.hostname) : null}
             onCancel={stop}
             onRefresh={refresh}
           />
@@ -63,9 +67,15 @@ export function useLiveHost({ roots, onRoots }: RootsInput): LiveHostSource {
       />
     ), [parts, analysis, progress, connected, stop, refresh]);
 
+  /** `host`: as it appears in the address; null if the code that reads it did not load. */
+  const send = async (url: string, host: string | null) => {
+    if (host !== null) showHost(host);
+    const outcome = await run({ url, ...trusting });
+    if (outcome && !outcome.ok) faults.focusFirst(outcome.error.issues);
+  };
   const latest = useLatest(domain);
   const analyze = async () => {
-    const problem = await problemOf(domain);
+    const { host, problem } = await readHost(domain);
     // The domain changed while the code that checks it loaded: the new one waits for another click.
     if (latest.current !== domain) return;
     setBadDomain(problem);
@@ -76,8 +86,7 @@ export function useLiveHost({ roots, onRoots }: RootsInput): LiveHostSource {
     }
     const url = hostPart(domain);
     setDomain(url);
-    const outcome = await run({ url, ...trusting });
-    if (outcome && !outcome.ok) faults.focusFirst(outcome.error.issues);
+    await send(url, host);
   };
   const replace = (text: string) => {
     setDomain(text);
@@ -131,6 +140,10 @@ export function useLiveHost({ roots, onRoots }: RootsInput): LiveHostSource {
       if (faults.first) operation.reset();
     },
     fill: (host) => replace(withoutScheme(host.trim())),
+    check(host) {
+      replace(host);
+      void send(host, host);
+    },
   };
 }
 
@@ -153,11 +166,11 @@ function progressOf(state: State): Progress {
   return { missing: missingOf(state.parts), busy: false, failure: state.error?.message ?? null };
 }
 
-/** The error of a domain; null if it is valid, or if the code that checks it did not load. */
-async function problemOf(domain: string): Promise<string | null> {
+/** The host of a domain, or its error; neither if the code that reads it did not load. */
+async function readHost(domain: string): Promise<{ host: string | null; problem: string | null }> {
   try {
-    return (await import("./domain-problem.ts")).domainProblem(domain);
+    return (await import("./read-host.ts")).readHost(domain);
   } catch {
-    return null;
+    return { host: null, problem: null };
   }
 }

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { useLocation } from "react-router-dom";
+import { type Location, useLocation } from "react-router-dom";
 import { useArrivals, useHandOver } from "../../hand-over/hand-over.ts";
+import { hostIn } from "../../hand-over/host-address.ts";
 import { useExample } from "../../lib/example.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { Button } from "../../ui/base/button.tsx";
@@ -9,6 +10,7 @@ import { Form } from "../../ui/form/form.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Tabs } from "../../ui/layout/tabs.tsx";
 import { EmptyState, ResultPanel } from "../../ui/result/result-panel.tsx";
+import { showHost } from "./address.ts";
 import { useLiveHost } from "./live-host.tsx";
 import { usePasted } from "./pasted.tsx";
 import { tool } from "./tool.ts";
@@ -37,11 +39,13 @@ export default function ChainPage() {
   const switchTo = (next: Mode) => {
     source.clear();
     setMode(next);
+    if (next === "paste") showHost(null);
   };
   const reset = () => {
     pasted.empty();
     liveHost.empty();
     setRoots("");
+    showHost(null);
     source.focus();
   };
   const fillExample = useExample({
@@ -55,14 +59,22 @@ export default function ChainPage() {
     onMissing: operation.failToLoad,
   });
 
-  useHandOver("/chain", ({ certificate }) => pasted.open(certificate));
   const fillHost = (host: string) => {
     if (mode !== "url") switchTo("url");
     liveHost.fill(host);
   };
-  const onAddress = useEffectEvent((host: string | null) => host && fillHost(host));
-  const { search } = useLocation();
-  useEffect(() => void onAddress(new URLSearchParams(search).get("host")), [search]);
+  // A link to a host only fills the field: the user decides whether the server contacts the host.
+  const onAddress = useEffectEvent((address: Location) => {
+    const host = hostIn(address);
+    if (host !== null) fillHost(host);
+  });
+  const location = useLocation();
+  useEffect(() => onAddress(location), [location]);
+  // The user has agreed on the page before, and the address has the same host.
+  useHandOver("/chain", (data) => {
+    if ("certificate" in data) pasted.open(data.certificate);
+    else liveHost.check(data.host);
+  });
   useArrivals({
     certificate(text) {
       if (mode !== "paste") switchTo("paste");

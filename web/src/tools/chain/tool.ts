@@ -5,7 +5,7 @@ export const tool: Tool = {
   path: "/chain",
   label: "Chain Analyzer",
   heading: "Certificate chain",
-  lead: "See who signed whom, what browsers will say, and how to repair it.",
+  lead: "Find out why browsers complain, and get the fixed chain.",
   title: "Certificate Chain Analyzer",
   description:
     "Analyze a certificate chain from pasted certificates or a live server: order, expiry, signatures, missing intermediates and the trusted root.",

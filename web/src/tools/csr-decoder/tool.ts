@@ -5,7 +5,7 @@ export const tool: Tool = {
   path: "/csr-decoder",
   label: "CSR Decoder",
   heading: "CSR decoder",
-  lead: "See whom a signing request names, which key it carries, and whether its signature holds.",
+  lead: "See which names and key a CSR contains, and whether its signature is valid.",
   title: "CSR Decoder",
   description:
     "Decode a certificate signing request: subject, public key, requested names and extensions, and whether its signature holds.",

@@ -5,7 +5,7 @@ export const tool: Tool = {
   path: "/csr",
   label: "CSR Generator",
   heading: "CSR and private key",
-  lead: "Make a new private key and the signing request that you give to a certificate authority.",
+  lead: "Create a private key and the request (CSR) that you send to your certificate provider.",
   title: "CSR Generator",
   description:
     "Generate a certificate signing request and its private key: RSA or ECC, SSL/TLS or S/MIME. Free, no account, works offline.",

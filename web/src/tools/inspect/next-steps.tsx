@@ -2,12 +2,14 @@
 import { useNavigate } from "react-router-dom";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import type { ObjectSet } from "../../../../core/inspect/session-contract.ts";
+import { readWebsite } from "../../arrivals/website.ts";
 import { type HandOver, handOver } from "../../hand-over/hand-over.ts";
+import { hostAddress } from "../../hand-over/host-address.ts";
 import { ask } from "./inspection.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { PEM_TYPE, saveFile } from "../../ui/base/download-button.tsx";
-import { Row } from "../../ui/layout/layout.tsx";
+import { Row, Stack } from "../../ui/layout/layout.tsx";
 import { SaveAs } from "../../save-as/section.tsx";
 import { tool } from "./tool.ts";
 
@@ -22,6 +24,7 @@ export function NextSteps({ row, set }: { row: ObjectRow; set: ObjectSet }) {
     const pem = privateKey === null ? null : await ask("keyPem", { id: privateKey });
     if (pem) use(pem);
   };
+  const website = row.kind === "domain-name" ? readWebsite(row.name) : null;
   const holder = certificate !== null ? set.certificatePem : set.requestPem;
   const steps = [
     certificate !== null && (
@@ -64,6 +67,25 @@ export function NextSteps({ row, set }: { row: ObjectRow; set: ObjectSet }) {
         Save the bundle in order
       </Button>
     ),
+    website?.kind === "host" && (
+      <Button
+        icon="trust"
+        onClick={() => {
+          handOver("/chain", { host: website.host });
+          navigate(hostAddress(website.host));
+        }}
+      >
+        Check this website
+      </Button>
+    ),
+    row.kind === "domain-name" && (
+      <Button
+        icon="caa"
+        onClick={() => go("/caa", { domain: row.name, records: "" })}
+      >
+        See its CAA records
+      </Button>
+    ),
     holder !== "" && (
       <Button icon="csr" onClick={() => go("/csr", { text: holder })}>
         Renew: a CSR like this
@@ -74,7 +96,14 @@ export function NextSteps({ row, set }: { row: ObjectRow; set: ObjectSet }) {
     <>
       {steps.length > 0 && (
         <Section heading="Next steps">
-          <Row gap={2}>{steps.map((step, index) => <span key={index}>{step}</span>)}</Row>
+          <Stack gap={2}>
+            <Row gap={2}>{steps.map((step, index) => <span key={index}>{step}</span>)}</Row>
+            {website?.kind === "host" && (
+              <p>
+                To check the website, our server contacts it on port 443. Nothing is sent before.
+              </p>
+            )}
+          </Stack>
         </Section>
       )}
       {(certificate !== null || privateKey !== null) && (

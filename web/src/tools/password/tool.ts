@@ -5,7 +5,7 @@ export const tool: Tool = {
   path: "/password",
   label: "Password Generator",
   heading: "Password generator",
-  lead: "Passwords from your browser's secure random source. Nothing is sent anywhere.",
+  lead: "Strong passwords and passphrases, made in your browser. Nothing is sent.",
   title: "Password Generator",
   description:
     "Generate strong random passwords in your browser with length, character types and entropy shown. No server call is made.",

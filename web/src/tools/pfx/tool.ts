@@ -5,8 +5,7 @@ export const tool: Tool = {
   path: "/pfx",
   label: "PFX Converter",
   heading: "PFX converter",
-  lead:
-    "Put a certificate, its chain and its private key into one PKCS#12 file, or take such a file apart.",
+  lead: "Combine certificate, chain and key into a .pfx file, or extract them from one.",
   title: "PFX Converter",
   description:
     "Convert a PEM certificate and private key to a PFX (PKCS#12) file with AES-256 or legacy 3DES encryption. No key is sent to a server unless you agree.",

@@ -10,12 +10,25 @@ import { Button } from "../base/button.tsx";
 import { type DroppedFile, filesOfDrop, filesOfInput } from "./dropped-files.ts";
 import * as styles from "./drop-zone.module.css";
 import { Icon } from "../base/icon.tsx";
+import { PasteButton } from "./paste-button.tsx";
 import { isPaste, PLAIN_TEXT } from "./text-area.ts";
 import type { IconName } from "../base/icon-name.ts";
 import { useClearedOnLeave } from "../../lib/hooks.ts";
 
+/** A second action for the button, which only some texts have. */
+export interface TextAction {
+  label: string;
+  /** What the action does, in a sentence that is shown next to the button. */
+  note: string;
+  /** Whether Enter in the text area runs it. */
+  onEnter: boolean;
+  run: () => void;
+}
+
 interface DropZoneProps {
   heading: string;
+  /** The heading where nothing can be dropped. */
+  touchHeading?: string;
   /** The accepted data, in a sentence. */
   children?: ReactNode;
   /** The accessible name of the text area. */
@@ -30,11 +43,13 @@ interface DropZoneProps {
   error?: string | null;
   onFiles: (files: DroppedFile[]) => void;
   onText: (text: string) => void;
+  /** Returns the action that takes the place of `action` for a text; null for any other text. */
+  actionFor?: (text: string) => TextAction | null;
   /** Called with the whole text after a paste. Return true to take it without a click. */
   onPasted?: (text: string) => boolean;
   /** Called with every change of the text. */
   onTyped?: (text: string) => void;
-  /** Shown below the text: its recognized kind. */
+  /** Takes the place of `children`: the recognized kind of the text. */
   recognized?: ReactNode;
   ref?: Ref<HTMLTextAreaElement>;
 }
@@ -43,6 +58,7 @@ interface DropZoneProps {
 export function DropZone(
   {
     heading,
+    touchHeading = heading,
     children,
     label,
     placeholder,
@@ -52,6 +68,7 @@ export function DropZone(
     error,
     onFiles,
     onText,
+    actionFor,
     onPasted,
     onTyped,
     recognized,
@@ -61,17 +78,27 @@ export function DropZone(
   const id = useId();
   const [over, setOver] = useState(false);
   const [text, setText] = useState("");
+  /** Why the clipboard could not be read. */
+  const [refused, setRefused] = useState("");
   const change = (value: string) => {
     setText(value);
+    setRefused("");
     onTyped?.(value);
   };
   // The text may be a private key.
   useClearedOnLeave(() => change(""));
 
-  const take = (value: string) => {
+  const special = actionFor?.(text) ?? null;
+  const act = () => {
     change("");
-    onText(value);
+    if (special) special.run();
+    else onText(text);
   };
+  const paste = (value: string) => {
+    const taken = !disabled && onPasted?.(value);
+    change(taken ? "" : value);
+  };
+  const problem = error || refused;
   const onDrop = async (event: DragEvent) => {
     setOver(false);
     if (!event.dataTransfer.types.includes("Files")) return;
@@ -81,10 +108,12 @@ export function DropZone(
     if (files.length > 0) onFiles(files);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      if (!disabled) take(text);
-    }
+    if (event.key !== "Enter" || event.repeat || event.nativeEvent.isComposing) return;
+    const isShortcut = event.ctrlKey || event.metaKey;
+    const isPlain = !isShortcut && !event.shiftKey && !event.altKey;
+    if (!isShortcut && !(isPlain && special?.onEnter)) return;
+    event.preventDefault();
+    if (!disabled) act();
   };
   return (
     <div
@@ -100,32 +129,45 @@ export function DropZone(
     >
       <div className={styles.head}>
         <Icon name="file" size={compact ? 20 : 28} />
-        <div>
-          <h2 className={styles.heading}>{heading}</h2>
-          {children && !compact && <p className={styles.hint}>{children}</p>}
-        </div>
+        <h2 className={styles.heading}>
+          <span className={styles.drops}>{heading}</span>
+          <span className={styles.opens}>{touchHeading}</span>
+        </h2>
       </div>
       <textarea
         ref={ref}
         className={styles.text}
         aria-label={label}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem ? `${id}-error` : undefined}
         rows={compact ? 1 : 3}
         {...PLAIN_TEXT}
+        enterKeyHint={special?.onEnter ? "go" : "enter"}
         placeholder={placeholder}
         value={text}
         onChange={(event) => {
-          const value = event.currentTarget.value;
-          const taken = isPaste(event.nativeEvent) && !disabled && onPasted?.(value);
-          change(taken ? "" : value);
+          const { value } = event.currentTarget;
+          if (isPaste(event.nativeEvent)) paste(value);
+          else change(value);
         }}
         onKeyDown={onKeyDown}
       />
-      {error && <p id={`${id}-error`} className={styles.error}>{error}</p>}
-      {recognized}
+      {problem && <p id={`${id}-error`} className={styles.error}>{problem}</p>}
       <div className={styles.actions}>
-        <Button kind="filled" disabled={disabled} onClick={() => take(text)}>{action}</Button>
+        <Button
+          kind="filled"
+          disabled={disabled}
+          aria-describedby={special ? `${id}-note` : undefined}
+          onClick={act}
+        >
+          {special?.label ?? action}
+        </Button>
+        <PasteButton
+          name={`Paste into ${label}`}
+          disabled={disabled}
+          onPaste={paste}
+          onRefused={setRefused}
+        />
         <FileButton icon="file" label="Open files" disabled={disabled} onFiles={onFiles} />
         <FileButton
           icon="folder"
@@ -135,6 +177,15 @@ export function DropZone(
           onFiles={onFiles}
         />
       </div>
+      {children && !compact && (
+        <div className={styles.slot}>
+          <p className={styles.hint}>{children}</p>
+          <div className={styles.recognized}>
+            {special && <p id={`${id}-note`}>{special.note}</p>}
+            {recognized}
+          </div>
+        </div>
+      )}
     </div>
   );
 }

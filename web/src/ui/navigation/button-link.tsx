@@ -6,7 +6,7 @@ import { Link } from "./link.tsx";
 interface ButtonLinkProps extends ButtonLook {
   /** A path of this app, or an address elsewhere. */
   to: string;
-  /** Called when the link is followed within the app. */
+  /** Called when the link is followed in this window, before the page changes. */
   onFollow?: () => void;
   children: ReactNode;
 }
@@ -21,6 +21,6 @@ export function ButtonLink({ kind, size, icon, to, onFollow, children }: ButtonL
     </>
   );
   return to.startsWith("/")
-    ? <Link to={to} className={className} onClick={onFollow}>{inside}</Link>
+    ? <Link to={to} className={className} onFollow={onFollow}>{inside}</Link>
     : <a href={to} rel="noopener" className={className}>{inside}</a>;
 }

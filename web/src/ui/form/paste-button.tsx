@@ -1,0 +1,42 @@
+import { useState } from "react";
+import { useAlive } from "../../lib/hooks.ts";
+import { Button } from "../base/button.tsx";
+
+interface PasteButtonProps {
+  /** The accessible name, such as "Paste into CSR"; the button itself shows only "Paste". */
+  name: string;
+  disabled?: boolean;
+  small?: boolean;
+  onPaste: (text: string) => void;
+  /** Called with a sentence if the clipboard cannot be read or holds no text. */
+  onRefused: (reason: string) => void;
+}
+
+/** Fills a field from the clipboard. Left out where the browser has no such function. */
+export function PasteButton({ name, disabled, small, onPaste, onRefused }: PasteButtonProps) {
+  const alive = useAlive();
+  const [busy, setBusy] = useState(false);
+  if (alive && !navigator.clipboard?.readText) return null;
+  const paste = async () => {
+    setBusy(true);
+    try {
+      const text = await navigator.clipboard.readText();
+      if (text.trim() === "") onRefused("There is no text to paste. Copy it first.");
+      else onPaste(text);
+    } catch {
+      // The user or a policy refused, or the browser shows no prompt.
+      onRefused("The browser did not let us paste. Press and hold the field, then choose Paste.");
+    }
+    setBusy(false);
+  };
+  return (
+    <Button
+      size={small ? "small" : undefined}
+      aria-label={name}
+      disabled={disabled || busy}
+      onClick={paste}
+    >
+      Paste
+    </Button>
+  );
+}
