@@ -4,6 +4,7 @@
  */
 
 export { chainUrlInvalid, chainUrlRequired } from "./names/texts.ts";
+export { issuerNotFound } from "./x509/texts.ts";
 
 // CSR generator
 export const commonNameRequired = "COMMON NAME IS REQUIRED";

@@ -1,8 +1,8 @@
 /**
- * The texts of pages, popup and API. Texts of the API are written as it sends them, in capitals; pages show
- * them in sentence case (core/page-text.ts). Texts that only pages show are in sentence case.
+ * The texts of pages, popup and API, in sentence case. The API also sends a failure's text in capitals, as
+ * `error` (api/http/envelope.ts).
  */
-import { withCommas } from "./kernel/formatting.ts";
+import { uncapitalize, withCommas } from "./kernel/formatting.ts";
 
 export * from "./kernel/texts.ts";
 export * from "./names/texts.ts";
@@ -11,14 +11,16 @@ export * from "./x509/texts.ts";
 
 // Any operation
 export const answerTooLarge =
-  "THE ANSWER IS LARGER THAN 2 MIB: SEND SMALLER PARTS, OR USE THE TOOL ON YOUR OWN DEVICE";
+  "The answer is larger than 2 MiB: send smaller parts, or use the tool on your own device";
 
 // CSR generator
-export const ipAddressInvalid = "INVALID IP ADDRESS FORMAT";
+export const ipAddressInvalid = "Invalid IP address format";
 
 // CSR decoder
-export const csrNot = "THIS IS NOT A CSR";
-export const csrNotFound = "NO CSR FOUND: EXPECTED TEXT WITH -----BEGIN CERTIFICATE REQUEST-----";
+export const csrNot = "This is not a CSR";
+/** "INVALID CSR" with the reason. */
+export const csrInvalidBecause = (reason: string) => `Invalid CSR: ${uncapitalize(reason)}`;
+export const csrNotFound = "No CSR found: expected text with -----BEGIN CERTIFICATE REQUEST-----";
 
 export const csrSignatureFailedAdvice =
   "The request may have been tampered with or damaged, or its algorithm may not be supported. Be careful with it.";
@@ -27,74 +29,74 @@ export const csrSignatureUnknownAdvice =
 
 // CAA generator
 export const caaNoSmime =
-  "NONE OF THESE AUTHORITIES ISSUES S/MIME CERTIFICATES: SELECT ANOTHER ONE, OR ANOTHER RECORD TYPE";
+  "None of these authorities issues S/MIME certificates: select another one, or another record type";
 
 // Certificate key matcher, and fields for private keys in other tools
-export const matchRequest = "CSR AND KEY MATCH";
-export const matchUnknown = "CANNOT BE VERIFIED HERE";
+export const matchRequest = "CSR and key match";
+export const matchUnknown = "Cannot be verified here";
 
 // Private keys in other forms
-export const keyRequired = "PLEASE PROVIDE A PRIVATE KEY";
-export const newPassphraseRequired = "PLEASE PROVIDE A NEW PASSPHRASE";
-export const keyConvertFailed = "FAILED TO CONVERT THE PRIVATE KEY";
+export const keyRequired = "Please provide a private key";
+export const newPassphraseRequired = "Please provide a new passphrase";
+export const keyConvertFailed = "Failed to convert the private key";
 
 // Certificates in other forms
-export const certificateToWrite = "PLEASE PROVIDE A CERTIFICATE";
-export const certificateConvertFailed = "FAILED TO CONVERT THE CERTIFICATE";
+export const certificateToWrite = "Please provide a certificate";
+export const certificateConvertFailed = "Failed to convert the certificate";
 export const chainWithoutDer =
-  "A CHAIN CANNOT BE WRITTEN AS DER: USE PKCS#7, OR WRITE EACH CERTIFICATE BY ITSELF";
+  "A chain cannot be written as DER: use PKCS#7, or write each certificate by itself";
 
 // A new request from an existing certificate or request
-export const prefillRequired = "PLEASE PROVIDE A CERTIFICATE OR CSR";
-export const prefillFailed = "FAILED TO READ THE CERTIFICATE OR CSR";
+export const prefillRequired = "Please provide a certificate or CSR";
+export const prefillFailed = "Failed to read the certificate or CSR";
 
 // PFX converter
 export const pfxPasswordHalfCharacter =
-  "THE PASSWORD HOLDS HALF OF A CHARACTER (AN UNPAIRED SURROGATE): NO PROGRAM COULD OPEN THE FILE";
+  "The password holds half of a character (an unpaired surrogate): no program could open the file";
 export const pfxPasswordNul =
-  "THE PASSWORD HOLDS A NUL CHARACTER: PROGRAMS CUT IT OFF THERE AND COULD NOT OPEN THE FILE";
-export const pfxPasswordTooLong = "THE PASSWORD IS TOO LONG: AT MOST 1,024 CHARACTERS";
+  "The password holds a NUL character: programs cut it off there and could not open the file";
+export const pfxPasswordTooLong = "The password is too long: at most 1,024 characters";
 export const pfxNameHalfCharacter =
-  "THE FRIENDLY NAME HOLDS HALF OF A CHARACTER (AN UNPAIRED SURROGATE)";
-export const pfxNameTooLong = "THE FRIENDLY NAME IS TOO LONG: AT MOST 256 CHARACTERS";
+  "The friendly name holds half of a character (an unpaired surrogate)";
+export const pfxNameTooLong = "The friendly name is too long: at most 256 characters";
 export const pfxTooManyCertificates = (found: number, most: number) =>
-  `${withCommas(found)} CERTIFICATES ARE TOO MANY FOR A PFX FILE: AT MOST ${most}`;
+  `${withCommas(found)} certificates are too many for a PFX file: at most ${most}`;
 
 // Opening PFX files
-export const pfxRequired = "PLEASE PROVIDE A PFX FILE";
-export const pfxOpenFailed = "FAILED TO OPEN THE PFX FILE";
-export const pfxNotBase64 = "THIS IS NOT A PFX FILE: EXPECTED BASE64 OR A DATA URL";
-export const pfxNot = "THIS IS NOT A PFX (PKCS#12) FILE";
+export const pfxRequired = "Please provide a PFX file";
+export const pfxOpenFailed = "Failed to open the PFX file";
+export const pfxNotBase64 = "This is not a PFX file: expected Base64 or a data URL";
+export const pfxNot = "This is not a PFX (PKCS#12) file";
 export const pfxPassphraseRequired = "Please provide a passphrase for the private key";
 
 // Texts and files
 /** Shown at the first file that was not read. */
 export const tooManyFiles = (most: number) =>
-  `ONLY THE FIRST ${withCommas(most)} FILES WERE READ. OPEN THIS ONE AND THE FILES AFTER IT AGAIN`;
+  `Only the first ${withCommas(most)} files were read. Open this one and the files after it again`;
 export const fileUnreadable = "File cannot be read";
 
 // Chain analyzer, from the network
-export const hostNotLookedUp = "THE NAME OF THE HOST COULD NOT BE LOOKED UP";
-export const hostUnreachable = "HOST COULD NOT BE REACHED ON PORT 443";
-export const hostTimeout = "HOST DID NOT ANSWER IN TIME ON PORT 443";
+export const hostNotLookedUp = "The name of the host could not be looked up";
+export const hostUnreachable = "Host could not be reached on port 443";
+export const hostTimeout = "Host did not answer in time on port 443";
 export const hostOnlyEncrypted =
-  "THE SERVER SPEAKS ONLY TLS 1.3, WHERE ONE KIND OF KEY CANNOT BE ASKED FOR HERE";
+  "The server speaks only TLS 1.3, where one kind of key cannot be asked for here";
 export const hostAtNoAddress = (failed: readonly { address: string; problem: string }[]) =>
-  "NO ADDRESS OF THE HOST COULD BE READ. " +
-  failed.map(({ address, problem }) => `${address}: ${problem}.`).join(" ");
-export const hostWithoutTls = "HOST DOES NOT SPEAK TLS ON PORT 443";
-export const hostEndedHandshake = (alert: string) => `HOST ENDED THE TLS HANDSHAKE: ${alert}`;
-export const hostHandshakeFailed = "THE TLS HANDSHAKE WITH THE HOST FAILED";
-export const hostWithoutCertificate = "HOST NEGOTIATED A CIPHER SUITE WITHOUT A CERTIFICATE";
+  "No address of the host could be read. " +
+  failed.map(({ address, problem }) => `${address}: ${uncapitalize(problem)}.`).join(" ");
+export const hostWithoutTls = "Host does not speak TLS on port 443";
+export const hostEndedHandshake = (alert: string) => `Host ended the TLS handshake: ${alert}`;
+export const hostHandshakeFailed = "The TLS handshake with the host failed";
+export const hostWithoutCertificate = "Host negotiated a cipher suite without a certificate";
 export const hostTooManyCertificates = (certificates: number, kib: number) =>
-  `HOST SENDS MORE CERTIFICATES THAN ARE READ HERE: AT MOST ${certificates} AND ${kib} KiB`;
+  `Host sends more certificates than are read here: at most ${certificates} and ${kib} KiB`;
 
 // Certificate generator
 export const certificateNameInvalid =
-  "INVALID NAME: EXPECTED A DOMAIN NAME, AN IP ADDRESS OR AN E-MAIL ADDRESS";
-export const certificateNamesRequired = "PLEASE PROVIDE AT LEAST ONE NAME";
-export const certificateGenerateFailed = "FAILED TO GENERATE THE CERTIFICATE";
-export const caRequired = "PLEASE PROVIDE CERTIFICATE AND PRIVATE KEY OF THE CA";
+  "Invalid name: expected a domain name, an IP address or an e-mail address";
+export const certificateNamesRequired = "Please provide at least one name";
+export const certificateGenerateFailed = "Failed to generate the certificate";
+export const caRequired = "Please provide certificate and private key of the CA";
 
 // CRLs
 export const instantExpected = (field: string) =>
@@ -114,8 +116,8 @@ export const crlPartial =
 export const crlGenerateFailed = "Failed to make the CRL";
 
 // Linter
-export const certificateRequired = "PLEASE PROVIDE A CERTIFICATE TO CHECK";
-export const lintFailed = "FAILED TO CHECK THE CERTIFICATE";
+export const certificateRequired = "Please provide a certificate to check";
+export const lintFailed = "Failed to check the certificate";
 
 // Comparison of two certificates or CSRs
 export const diffRequired = "Paste a certificate, a CSR or a chain to compare.";
@@ -124,17 +126,17 @@ export const diffTooMany = (found: number, most: number) =>
   `${withCommas(found)} certificates were found. At most ${most} are compared.`;
 
 // Inspector
-export const inspectRequired = "PLEASE PROVIDE A TEXT TO INSPECT";
-export const inspectTexts = "TEXTS MUST BE A LIST OF OBJECTS WITH NAME AND TEXT";
-export const inspectTextTooLarge = "A TEXT IS TOO LARGE: AT MOST 1 MiB";
-export const inspectTooMany = (most: number, what: "OBJECTS" | "TEXTS") =>
-  `MORE THAN ${withCommas(most)} ${what} ARE NOT READ`;
-export const inspectTooMuch = (mib: number) => `MORE THAN ${mib} MiB ARE NOT READ`;
+export const inspectRequired = "Please provide a text to inspect";
+export const inspectTexts = "Texts must be a list of objects with name and text";
+export const inspectTextTooLarge = "A text is too large: at most 1 MiB";
+export const inspectTooMany = (most: number, what: "objects" | "texts") =>
+  `More than ${withCommas(most)} ${what} are not read`;
+export const inspectTooMuch = (mib: number) => `More than ${mib} MiB are not read`;
 export const inspectKeyRefused = (what: string) =>
-  `THIS IS ${what}: PRIVATE KEYS ARE NOT READ UNLESS acceptPrivateKeys IS true`;
+  `This is ${what}: private keys are not read unless acceptPrivateKeys is true`;
 export const inspectPasswordOpensNone = (count: number) =>
-  `THE PASSWORD OPENS NONE OF THE ${withCommas(count)} LOCKED ITEMS`;
-export const inspectFailed = "FAILED TO INSPECT";
+  `The password opens none of the ${withCommas(count)} locked items`;
+export const inspectFailed = "Failed to inspect";
 
 // The client's own
 export const cancelled = "Cancelled";
@@ -144,12 +146,12 @@ export const workerTimeLimit = (seconds: number) =>
 export const notStoredYet = "Part of this tool is not on this device yet. Go online once.";
 
 // The HTTP server's own
-export const contentEncoding = "CONTENT ENCODING IS NOT SUPPORTED";
-export const bodyNotUtf8 = "REQUEST BODY MUST BE UTF-8";
-export const bodyNotJson = "REQUEST BODY MUST BE VALID JSON";
-export const bodyNotObject = "REQUEST BODY MUST BE A JSON OBJECT";
-export const requestTimeout = "REQUEST TIMEOUT";
-export const forbidden = "FORBIDDEN";
-export const unauthorized = "UNAUTHORIZED";
-export const malformedRequest = "MALFORMED HTTP REQUEST";
-export const headersTooLarge = "REQUEST HEADERS TOO LARGE";
+export const contentEncoding = "Content encoding is not supported";
+export const bodyNotUtf8 = "Request body must be UTF-8";
+export const bodyNotJson = "Request body must be valid JSON";
+export const bodyNotObject = "Request body must be a JSON object";
+export const requestTimeout = "Request timeout";
+export const forbidden = "Forbidden";
+export const unauthorized = "Unauthorized";
+export const malformedRequest = "Malformed HTTP request";
+export const headersTooLarge = "Request headers too large";

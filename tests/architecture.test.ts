@@ -94,7 +94,6 @@ const LAYERS: readonly (readonly string[])[] = [
   // Words, names and examples that tools share.
   [
     "core/texts.ts",
-    "core/page-text.ts",
     "core/provider.ts",
     "core/file-names.ts",
     "core/examples.ts",

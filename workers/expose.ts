@@ -67,7 +67,7 @@ const api: WorkerApi = {
   },
   async call(name, method, input, port) {
     const session = sessionOf(name);
-    if (!session) return failure("invalid_input", "NO SUCH SESSION");
+    if (!session) return failure("invalid_input", "No such session");
     const emit = wrap<Emit>(port as never);
     return await callSession(
       await session,

@@ -6,6 +6,7 @@ import type { ServerErrorCode } from "../../core/kernel/errors.ts";
 import type { Binding } from "../../core/kernel/execute.ts";
 import * as TEXT from "../../core/texts.ts";
 import { COMPONENTS } from "./components.ts";
+import { inCapitals } from "../../core/kernel/formatting.ts";
 import { enveloped } from "../http/envelope.ts";
 import { ERROR_TEXTS, STATUS } from "../http/errors.ts";
 import { componentSchemas, inputSchema, type JsonSchema, outputSchema } from "./json-schema.ts";
@@ -280,15 +281,23 @@ const FAILURE = {
       type: "string",
       description: "All in upper case: the first issue's message, or what failed.",
     },
+    message: {
+      type: "string",
+      description:
+        "`error` as a sentence, in which names and commands have their own letters. Absent if the same.",
+    },
     code: { enum: Object.keys(STATUS) },
     issues: {
       type: "array",
-      description:
-        "Faults of the input in the order of its fields. A message keeps the letters of " +
-        "the names and commands in it.",
+      description: "Faults of the input in the order of its fields. `message` is in upper case. " +
+        "`text` is the same as a sentence; it is absent if it does not differ.",
       items: {
         type: "object",
-        properties: { path: { type: "string" }, message: { type: "string" } },
+        properties: {
+          path: { type: "string" },
+          message: { type: "string" },
+          text: { type: "string" },
+        },
         required: ["path", "message"],
       },
     },
@@ -296,9 +305,14 @@ const FAILURE = {
   required: ["success", "error", "code", "issues"],
   example: {
     success: false,
-    error: TEXT.csrRequired,
+    error: inCapitals(TEXT.keyRequired),
+    message: TEXT.keyRequired,
     code: "invalid_input",
-    issues: [{ path: "csr", message: TEXT.csrRequired }],
+    issues: [{
+      path: "privateKey",
+      message: inCapitals(TEXT.keyRequired),
+      text: TEXT.keyRequired,
+    }],
   },
 };
 

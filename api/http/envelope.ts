@@ -1,6 +1,7 @@
 /** The JSON envelope of the API (docs/decisions.md, "The envelope"). Every answer is made here. */
 import type { Contract } from "../../core/kernel/contract.ts";
 import type { Failure, ServerErrorCode } from "../../core/kernel/errors.ts";
+import { inCapitals } from "../../core/kernel/formatting.ts";
 import { errorText } from "./errors.ts";
 import { STATUS } from "./errors.ts";
 import * as TEXT from "../../core/texts.ts";
@@ -43,12 +44,18 @@ export function refusalAnswer(parts: Refusal): Answer {
 }
 
 /**
- * The JSON text of a refusal. `error` is entirely in upper case. The messages of `issues` keep the case
- * of names and commands.
+ * The JSON text of a refusal. `error` and the messages of `issues` are in capitals, as specified. Where the
+ * sentence of a page differs, it is in `message` and `text`.
  */
-export function refusalBody({ code, message, issues = [] }: Refusal): string {
-  const error = (message || errorText(code)).toUpperCase();
-  return JSON.stringify({ success: false, error, code, issues });
+export function refusalBody({ code, message: given, issues: faults = [] }: Refusal): string {
+  const sentence = given || errorText(code);
+  const error = inCapitals(sentence);
+  const message = sentence === error ? undefined : sentence;
+  const issues = faults.map(({ path, message: text }) => {
+    const message = inCapitals(text);
+    return text === message ? { path, message } : { path, message, text };
+  });
+  return JSON.stringify({ success: false, error, message, code, issues });
 }
 
 /** 200 with data of the server itself, which no contract describes. */

@@ -48,6 +48,7 @@ import {
   stapleOf,
   stapleProblem,
 } from "./revocation/stapling.ts";
+import { uncapitalize } from "../../core/kernel/formatting.ts";
 
 /**
  * The operation throws `host_refused`, `host_unreachable`, `host_without_tls` or `host_timeout` if the
@@ -174,7 +175,7 @@ function readPresented(
       given.push({ certificate: readCertificate(bytes, budget), source: "server", position });
     } catch (fault) {
       if (!(fault instanceof DerError)) throw fault;
-      const message = `THE CERTIFICATE CANNOT BE READ: ${fault.message}`;
+      const message = `The certificate cannot be read: ${uncapitalize(fault.message)}`;
       skipped.push({ position, kind: "certificate", message, bytes });
     }
   }

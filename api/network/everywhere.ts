@@ -15,6 +15,7 @@ import { provesKey, readLeaf } from "./tls/key-proof.ts";
 import type { PresentedChain } from "./tls/presented-chain.ts";
 import type { RevocationPath } from "./revocation/look-up.ts";
 import { mustStaple } from "./revocation/stapling.ts";
+import { uncapitalize } from "../../core/kernel/formatting.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -126,7 +127,7 @@ async function judge(
       } catch (fault) {
         if (!(fault instanceof DerError)) throw fault;
         if (position > 0) continue;
-        const message = `THE CERTIFICATE CANNOT BE READ: ${fault.message}`;
+        const message = `The certificate cannot be read: ${uncapitalize(fault.message)}`;
         return new OperationError("unreadable", message);
       }
     }

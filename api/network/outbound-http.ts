@@ -237,14 +237,14 @@ function receive(
 
 /** The sentence for each problem, the same for issuers, CRLs and OCSP responders. */
 export const FETCH_WORDS: Readonly<Record<FetchProblem | "moved", string>> = {
-  refused: "ITS ADDRESS IS NOT PUBLIC OR CANNOT BE ASKED HERE",
-  unresolved: "ITS HOST COULD NOT BE LOOKED UP",
-  unreachable: "IT COULD NOT BE REACHED",
-  timeout: "IT DID NOT ANSWER IN TIME",
-  not_found: "IT ANSWERED WITH AN ERROR",
-  too_large: "IT SENT MORE THAN IS READ HERE",
-  unreadable: "WHAT IT SENT CANNOT BE READ",
-  other_issuer: "IT IS OF ANOTHER ISSUER",
-  busy: "TOO MANY LONG CRLS ARE READ AT THE MOMENT",
-  moved: "IT REDIRECTED TOO OFTEN",
+  refused: "Its address is not public or cannot be asked here",
+  unresolved: "Its host could not be looked up",
+  unreachable: "It could not be reached",
+  timeout: "It did not answer in time",
+  not_found: "It answered with an error",
+  too_large: "It sent more than is read here",
+  unreadable: "What it sent cannot be read",
+  other_issuer: "It is of another issuer",
+  busy: "Too many long CRLs are read at the moment",
+  moved: "It redirected too often",
 };

@@ -21,15 +21,15 @@ export const caaLookup = contract<typeof schema.caaLookup>({
     "found, and says what they mean.",
   runs: "network",
   required: { domain: TEXT.caaDomainRequired },
-  failure: "FAILED TO LOOK UP CAA RECORDS",
+  failure: "Failed to look up CAA records",
 });
 
 export const caaValidate = contract<typeof schema.caaValidate>({
   name: "caa/validate",
   summary: "Reads one CAA record and says whether it is valid and, if not, why.",
   envelope: "top",
-  required: { record: "RECORD IS REQUIRED" },
-  failure: "FAILED TO VALIDATE CAA RECORD",
+  required: { record: "Record is required" },
+  failure: "Failed to validate CAA record",
 });
 
 export const caaCheck = contract<typeof schema.caaCheck>({
@@ -37,6 +37,6 @@ export const caaCheck = contract<typeof schema.caaCheck>({
   summary:
     "Reads existing CAA records (zone lines or dig output), says what they mean and whether an " +
     "authority may issue for a name.",
-  required: { records: "CAA RECORDS ARE REQUIRED" },
-  failure: "FAILED TO CHECK CAA RECORDS",
+  required: { records: "CAA records are required" },
+  failure: "Failed to check CAA records",
 });

@@ -117,12 +117,12 @@ export function parseRecord(text: string): Reading {
   const entries = readEntries(text).filter(({ tokens }) =>
     !tokens[0]?.source.startsWith("$") || tokens[0].quoted
   );
-  if (entries.length === 0) return unreadable(null, "NO RECORD WAS FOUND");
+  if (entries.length === 0) return unreadable(null, "No record was found");
   if (entries.length > 1) {
     const broken = entries.find(({ problem }) => problem !== null)?.problem;
     return unreadable(
       null,
-      broken ?? `EXPECTED ONE RECORD, FOUND ${withCommas(entries.length)}`,
+      broken ?? `Expected one record, found ${withCommas(entries.length)}`,
     );
   }
   return readRecord(entries[0]);
@@ -134,13 +134,13 @@ export function readRecord(entry: Entry): Reading {
   const owner = layout.owner ? readOwner(layout.owner) : { name: null, problem: null };
   const domain = owner.name;
   if (entry.problem) return unreadable(domain, entry.problem);
-  if (layout.type === null) return unreadable(domain, "THIS IS NOT A CAA RECORD");
+  if (layout.type === null) return unreadable(domain, "This is not a CAA record");
   if (layout.type !== "CAA") {
-    return unreadable(domain, "THIS IS A RECORD OF ANOTHER TYPE: EXPECTED A CAA RECORD");
+    return unreadable(domain, "This is a record of another type: expected a CAA record");
   }
   if (owner.problem) return unreadable(null, owner.problem);
   if (layout.class !== null && layout.class !== "IN" && layout.class !== "CLASS1") {
-    return unreadable(domain, "THE CLASS MUST BE IN");
+    return unreadable(domain, "The class must be IN");
   }
   const [first] = layout.rdata;
   return first && !first.quoted && first.source === "\\#"
@@ -172,23 +172,23 @@ function readPresentation(
   const value = valueToken?.octets ?? null;
   const partial = { record: null, domain, flags, tag, value, notes: [] };
   const fails = (problem: string): Reading => ({ ...partial, problem });
-  if (!flagsToken) return fails("FLAGS, TAG AND VALUE ARE MISSING");
-  if (flags === null) return fails("FLAGS MUST BE A NUMBER FROM 0 TO 255");
-  if (!tagToken) return fails("TAG AND VALUE ARE MISSING");
-  if (tagToken.quoted) return fails("THE TAG MUST NOT BE IN QUOTES");
-  if (tag === null) return fails("THE TAG MUST BE LETTERS AND DIGITS");
+  if (!flagsToken) return fails("Flags, tag and value are missing");
+  if (flags === null) return fails("Flags must be a number from 0 to 255");
+  if (!tagToken) return fails("Tag and value are missing");
+  if (tagToken.quoted) return fails("The tag must not be in quotes");
+  if (tag === null) return fails("The tag must be letters and digits");
   if (!valueToken) {
     return fails(
       commented
-        ? 'THE VALUE IS MISSING: A BARE SEMICOLON STARTS A COMMENT, EXPECTED ";" IN QUOTES'
-        : "THE VALUE IS MISSING",
+        ? 'The value is missing: a bare semicolon starts a comment, expected ";" in quotes'
+        : "The value is missing",
     );
   }
   if (rdata.length > 3) {
     return fails(
-      `EXPECTED ONE VALUE, FOUND ${
+      `Expected one value, found ${
         withCommas(rdata.length - 2)
-      }: PUT A VALUE WITH SPACES IN QUOTES`,
+      }: put a value with spaces in quotes`,
     );
   }
   const notes = commented && !valueToken.quoted
@@ -202,27 +202,27 @@ function readGeneric(domain: string | null, words: readonly Token[]): Reading {
   const [length, ...rest] = words;
   const fails = (problem: string) => unreadable(domain, problem);
   if (!length || length.quoted || !/^[0-9]{1,5}$/.test(length.source)) {
-    return fails("THE LENGTH AFTER \\# MUST BE A NUMBER");
+    return fails("The length after \\# must be a number");
   }
   const hex = rest.map(({ source }) => source).join("");
   if (rest.some(({ quoted }) => quoted) || hex.length % 2 !== 0 || !/^[0-9A-Fa-f]*$/.test(hex)) {
-    return fails("THE DATA AFTER \\# MUST BE PAIRS OF HEX DIGITS");
+    return fails("The data after \\# must be pairs of hex digits");
   }
   if (hex.length / 2 !== Number(length.source)) {
     return fails(
-      `THE LENGTH AFTER \\# MUST BE THE NUMBER OF OCTETS: ${withCommas(hex.length / 2)}`,
+      `The length after \\# must be the number of octets: ${withCommas(hex.length / 2)}`,
     );
   }
-  if (hex.length > 2 * 0xffff) return fails("THE RECORD IS TOO LONG");
+  if (hex.length > 2 * 0xffff) return fails("The record is too long");
   let octets = "";
   for (let at = 0; at < hex.length; at += 2) {
     octets += String.fromCharCode(parseInt(hex.slice(at, at + 2), 16));
   }
-  if (octets.length < 2) return fails("THE DATA IS TOO SHORT FOR FLAGS AND TAG");
+  if (octets.length < 2) return fails("The data is too short for flags and tag");
   const end = 2 + octets.charCodeAt(1);
   const tag = octets.slice(2, end);
-  if (octets.length < end) return fails("THE DATA ENDS WITHIN THE TAG");
-  if (!isTag(tag)) return fails("THE TAG MUST BE LETTERS AND DIGITS");
+  if (octets.length < end) return fails("The data ends within the tag");
+  if (!isTag(tag)) return fails("The tag must be letters and digits");
   return checkRecord({
     owner: domain,
     flags: octets.charCodeAt(0),
@@ -235,7 +235,7 @@ function readGeneric(domain: string | null, words: readonly Token[]): Reading {
 export function checkRecord(record: CaaRecord, notes: string[] = []): Reading {
   const { owner, flags, tag, value } = record;
   const tooLong = 2 + tag.length + value.length > 0xffff;
-  const problem = tooLong ? "THE RECORD IS TOO LONG" : checkValue(tag, value);
+  const problem = tooLong ? "The record is too long" : checkValue(tag, value);
   if (flags === 1) {
     notes.push("Flags 1 is reserved and does nothing. The critical flag is 128.");
   } else if (flags & 127) {
@@ -283,9 +283,9 @@ function isTag(text: string): boolean {
  */
 function readOwner(token: Token): { name: string | null; problem: string | null } {
   const { source, quoted } = token;
-  if (quoted || source === "") return { name: null, problem: "THE OWNER IS NOT A DOMAIN NAME" };
+  if (quoted || source === "") return { name: null, problem: "The owner is not a domain name" };
   if (source.includes("\ufeff")) {
-    return { name: null, problem: "THE OWNER HOLDS A BYTE ORDER MARK" };
+    return { name: null, problem: "The owner holds a byte order mark" };
   }
   if (source === "@" || source === ".") return { name: source, problem: null };
   let label = 0;
@@ -294,7 +294,7 @@ function readOwner(token: Token): { name: string | null; problem: string | null 
   for (let at = 0; at < source.length; at++) {
     dotted = false;
     if (source[at] === ".") {
-      if (label === 0) return { name: null, problem: "THE OWNER HAS AN EMPTY LABEL" };
+      if (label === 0) return { name: null, problem: "The owner has an empty label" };
       total += label + 1;
       label = 0;
       dotted = true;
@@ -306,10 +306,10 @@ function readOwner(token: Token): { name: string | null; problem: string | null 
       label += textToOctets(character).length;
       at += character.length - 1;
     }
-    if (label > 63) return { name: null, problem: "THE OWNER HAS A LABEL OF MORE THAN 63 OCTETS" };
+    if (label > 63) return { name: null, problem: "The owner has a label of more than 63 octets" };
   }
   if (label > 0) total += label + 1;
-  if (total > 255) return { name: null, problem: "THE OWNER IS LONGER THAN 255 OCTETS" };
+  if (total > 255) return { name: null, problem: "The owner is longer than 255 octets" };
   return { name: lowerCase(dotted ? source.slice(0, -1) : source), problem: null };
 }
 

@@ -144,7 +144,7 @@ export function readIssueValue(value: string): IssueReading {
   for (let at = 0; at < value.length; at++) {
     const code = value.charCodeAt(at);
     if (code !== 0x09 && (code < 0x20 || code > 0x7e)) {
-      return malformed("VALUE HAS A CHARACTER THAT IS NOT PRINTABLE ASCII");
+      return malformed("Value has a character that is not printable ASCII");
     }
   }
   const parts = value.split(";").map(trimWhiteSpace);
@@ -156,15 +156,15 @@ export function readIssueValue(value: string): IssueReading {
   const written = parts.length === 2 && parts[1] === "" ? [] : parts.slice(1);
   for (const part of written) {
     const equals = part.indexOf("=");
-    if (part === "") return malformed("A SEMICOLON IS NOT FOLLOWED BY A PARAMETER");
-    if (equals < 0) return malformed("A PARAMETER HAS NO EQUALS SIGN");
+    if (part === "") return malformed("A semicolon is not followed by a parameter");
+    if (equals < 0) return malformed("A parameter has no equals sign");
     const tag = trimWhiteSpace(part.slice(0, equals)).toLowerCase();
     const content = trimWhiteSpace(part.slice(equals + 1));
     if (!isHyphenated(tag)) {
-      return malformed("A PARAMETER'S NAME MUST BE LETTERS, DIGITS AND INNER HYPHENS");
+      return malformed("A parameter's name must be letters, digits and inner hyphens");
     }
     if (content.includes(" ") || content.includes("\t")) {
-      return malformed("A PARAMETER'S VALUE HAS A SPACE IN IT");
+      return malformed("A parameter's value has a space in it");
     }
     parameters.push({ tag, value: content });
   }
@@ -177,14 +177,14 @@ function malformed(problem: string): IssueReading {
 }
 
 function checkIssuer(issuer: string): string | null {
-  if (issuer.includes("://")) return "ISSUER MUST BE A DOMAIN NAME, NOT A URL";
-  if (issuer.includes("@")) return "ISSUER MUST BE A DOMAIN NAME, NOT AN E-MAIL ADDRESS";
-  if (issuer.endsWith(".")) return "ISSUER DOMAIN NAME MUST NOT END WITH A DOT";
+  if (issuer.includes("://")) return "Issuer must be a domain name, not a URL";
+  if (issuer.includes("@")) return "Issuer must be a domain name, not an e-mail address";
+  if (issuer.endsWith(".")) return "Issuer domain name must not end with a dot";
   const labels = issuer.split(".");
   if (labels.some((label) => label.length > 63) || issuer.length > MAX_NAME_LENGTH) {
-    return "ISSUER DOMAIN NAME IS TOO LONG";
+    return "Issuer domain name is too long";
   }
-  return labels.every(isHyphenated) ? null : "ISSUER IS NOT A DOMAIN NAME";
+  return labels.every(isHyphenated) ? null : "Issuer is not a domain name";
 }
 
 /** RFC 8657: accounturi is a URI and occurs once; validationmethods is a list of labels. */
@@ -193,13 +193,13 @@ function checkParameters(parameters: readonly IssueParameter[]): string | null {
   let methods = 0;
   for (const { tag, value } of parameters) {
     if (tag === "accounturi") {
-      if (!isUri(value)) return "accounturi MUST BE A URI";
-      if (++accounts > 1) return "accounturi MAY BE GIVEN ONLY ONCE: THE RECORD AUTHORISES NOBODY";
+      if (!isUri(value)) return "accounturi must be a URI";
+      if (++accounts > 1) return "accounturi may be given only once: the record authorises nobody";
     } else if (tag === "validationmethods") {
       if (value !== "" && !value.split(",").every(isValidationMethod)) {
-        return "validationmethods MUST BE NAMES WITH COMMAS BETWEEN THEM";
+        return "validationmethods must be names with commas between them";
       }
-      if (++methods > 1) return "validationmethods MAY BE GIVEN ONLY ONCE";
+      if (++methods > 1) return "validationmethods may be given only once";
     }
   }
   return null;
@@ -233,11 +233,11 @@ export function checkValue(tag: string, value: string): string | null {
     case "iodef":
       return checkIodef(value);
     case "contactemail":
-      return isMailbox(value) ? null : "contactemail MUST BE AN E-MAIL ADDRESS";
+      return isMailbox(value) ? null : "contactemail must be an e-mail address";
     case "contactphone":
       return isGlobalNumber(value)
         ? null
-        : "contactphone MUST BE A NUMBER WITH + AND COUNTRY CODE, SUCH AS +1-555-0100";
+        : "contactphone must be a number with + and country code, such as +1-555-0100";
     default:
       return null;
   }
@@ -260,22 +260,22 @@ function checkIodef(value: string): string | null {
     try {
       address = decodeURIComponent(value.slice("mailto:".length).split("?")[0]);
     } catch {
-      return "IODEF HAS A BROKEN PERCENT SIGN";
+      return "IODEF has a broken percent sign";
     }
     return readEmailAddress(address) !== null && isUri(value)
       ? null
-      : "IODEF MUST HAVE AN E-MAIL ADDRESS AFTER mailto:";
+      : "IODEF must have an e-mail address after mailto:";
   }
   if (lower.startsWith("https://") || lower.startsWith("http://")) {
-    if (!isUri(value)) return "IODEF IS NOT A COMPLETE URL";
+    if (!isUri(value)) return "IODEF is not a complete URL";
     const { hostname } = new URL(value);
     return readDomainName(hostname) !== null || readIpAddress(hostname) !== null
       ? null
-      : "IODEF IS NOT A COMPLETE URL";
+      : "IODEF is not a complete URL";
   }
   return value.includes("@")
-    ? "IODEF NEEDS mailto: BEFORE THE E-MAIL ADDRESS"
-    : "IODEF MUST BE A mailto:, http: OR https: URL";
+    ? "IODEF needs mailto: before the e-mail address"
+    : "IODEF must be a mailto:, http: or https: URL";
 }
 
 /** global-number-digits of RFC 3966, section 3. */

@@ -15,6 +15,7 @@ import {
   RECORD_TYPES,
 } from "./options.ts";
 import { isUri, isValidationMethod } from "./records.ts";
+import { uncapitalize } from "../kernel/formatting.ts";
 
 /**
  * An object of switches. If the caller leaves the object out, the page's defaults apply. A switch that
@@ -27,13 +28,13 @@ function switches<const K extends string>(
   unknown: string,
 ) {
   const bit = v.optional(
-    v.nullable(v.boolean(`EACH OF ${label} MUST BE TRUE OR FALSE`), false),
+    v.nullable(v.boolean(`Each of ${uncapitalize(label)} must be true or false`), false),
     false,
   );
   const entries = Object.fromEntries(keys.map((key) => [key, bit])) as Record<K, typeof bit>;
   const object = v.strictObject(
     entries,
-    (issue) => issue.expected === "never" ? unknown : `${label} MUST BE AN OBJECT`,
+    (issue) => issue.expected === "never" ? unknown : `${label} must be an object`,
   );
   const fallback = Object.fromEntries(
     keys.map((key) => [key, defaults.includes(key)]),
@@ -42,36 +43,36 @@ function switches<const K extends string>(
 }
 
 const MAX_METHODS = 16;
-const TOO_MANY_METHODS = `AT MOST ${MAX_METHODS} VALIDATION METHODS`;
+const TOO_MANY_METHODS = `At most ${MAX_METHODS} validation methods`;
 
 const generateInput = v.pipe(
   fields({
-    domain: optionalText("DOMAIN"),
+    domain: optionalText("Domain"),
     /** By key of core/caa/authorities.ts. */
     certificateAuthorities: switches(
-      "CERTIFICATE AUTHORITIES",
+      "Certificate authorities",
       AUTHORITIES.map(({ key }) => key),
       DEFAULT_AUTHORITIES,
-      "UNKNOWN CERTIFICATE AUTHORITY",
+      "Unknown certificate authority",
     ),
     recordTypes: switches(
-      "RECORD TYPES",
+      "Record types",
       RECORD_TYPES,
       DEFAULT_RECORD_TYPES,
-      "UNKNOWN RECORD TYPE",
+      "Unknown record type",
     ),
-    iodefEmail: optionalText("IODEF E-MAIL"),
+    iodefEmail: optionalText("IODEF e-mail"),
     /** Record types that allow no authority at all: their value is `;`. */
-    forbid: switches("FORBID", FORBIDDABLE, [], "UNKNOWN RECORD TYPE"),
+    forbid: switches("Forbid", FORBIDDABLE, [], "Unknown record type"),
     /** Leaves out issuewild where it would only repeat issue, which then governs wildcards too. */
     fewestRecords: v.optional(
-      v.nullable(v.boolean("FEWEST RECORDS MUST BE TRUE OR FALSE"), false),
+      v.nullable(v.boolean("Fewest records must be true or false"), false),
       false,
     ),
     /** Sets the critical flag, 128. */
-    critical: v.optional(v.nullable(v.boolean("CRITICAL MUST BE TRUE OR FALSE"), false), false),
+    critical: v.optional(v.nullable(v.boolean("Critical must be true or false"), false), false),
     /** RFC 8657 accounturi, for issue and issuewild. */
-    accountUri: optionalText("ACCOUNT URI"),
+    accountUri: optionalText("Account URI"),
     /** RFC 8657 validationmethods, for issue and issuewild. */
     validationMethods: v.optional(
       v.nullable(
@@ -79,10 +80,10 @@ const generateInput = v.pipe(
           v.pipe(
             v.array(
               v.pipe(
-                v.string("EACH VALIDATION METHOD MUST BE A TEXT"),
-                v.check(isValidationMethod, "INVALID VALIDATION METHOD FORMAT"),
+                v.string("Each validation method must be a text"),
+                v.check(isValidationMethod, "Invalid validation method format"),
               ),
-              "VALIDATION METHODS MUST BE A LIST",
+              "Validation methods must be a list",
             ),
             // For the documentation; the list itself refuses more.
             v.maxLength(MAX_METHODS, TOO_MANY_METHODS),
@@ -128,9 +129,9 @@ const generateInput = v.pipe(
     const account = input.accountUri.trim();
     if (account !== "") {
       if (!account.toLowerCase().startsWith("https://") || !isUri(account)) {
-        fault("accountUri", "INVALID ACCOUNT URI FORMAT");
+        fault("accountUri", "Invalid account URI format");
       } else if (chosen > 1) {
-        fault("accountUri", "AN ACCOUNT BELONGS TO ONE CERTIFICATE AUTHORITY: SELECT ONLY ONE");
+        fault("accountUri", "An account belongs to one certificate authority: select only one");
       }
     }
   }),
@@ -190,19 +191,19 @@ export const parsedRecord = v.object({
 export type ParsedRecord = v.InferOutput<typeof parsedRecord>;
 
 export const caaValidate = {
-  input: fields({ record: requiredText("RECORD") }),
+  input: fields({ record: requiredText("Record") }),
   output: v.object({ parsed: parsedRecord }),
 };
 
 export const caaCheck = {
   input: v.pipe(
     fields({
-      records: requiredText("RECORDS", "CAA RECORDS ARE REQUIRED"),
+      records: requiredText("Records", "CAA records are required"),
       /** The name to be certified; empty: the name of the records. A leading `*.` asks for a wildcard. */
-      domain: optionalText("DOMAIN"),
+      domain: optionalText("Domain"),
       /** A key of the generator, or an issuer domain name; empty: no question asked. */
-      authority: optionalText("AUTHORITY"),
-      purpose: choice("PURPOSE", ["tls", "wildcard", "email"], "tls"),
+      authority: optionalText("Authority"),
+      purpose: choice("Purpose", ["tls", "wildcard", "email"], "tls"),
     }),
     v.rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed) return;
@@ -218,7 +219,7 @@ export const caaCheck = {
       const authority = input.authority.trim();
       const known = AUTHORITIES.some(({ key }) => key === authority);
       if (authority !== "" && !known && readDomainName(authority) === null) {
-        fault("authority", "AUTHORITY MUST BE A KEY OR AN ISSUER DOMAIN NAME");
+        fault("authority", "Authority must be a key or an issuer domain name");
       }
     }),
   ),
@@ -246,7 +247,7 @@ export const caaCheck = {
 export const caaLookup = {
   input: fields({
     domain: v.pipe(
-      requiredText("DOMAIN", TEXT.caaDomainRequired),
+      requiredText("Domain", TEXT.caaDomainRequired),
       v.check((domain) => ownerName(domain) !== null, TEXT.domainNameInvalid),
     ),
   }),

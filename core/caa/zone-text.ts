@@ -76,14 +76,14 @@ export function readEntries(text: string): Entry[] {
       depth++;
       at++;
     } else if (character === ")") {
-      if (depth === 0) fail("A CLOSING PARENTHESIS HAS NO OPENING ONE");
+      if (depth === 0) fail("A closing parenthesis has no opening one");
       else {
         depth--;
         at++;
       }
     } else if (code < 0x20 || code === 0x7f) fail(controlCharacter(code));
     else if (character === "“" || character === "”" || character === "„") {
-      fail("FOUND TYPOGRAPHIC QUOTES: EXPECTED STRAIGHT ONES");
+      fail("Found typographic quotes: expected straight ones");
     } else {
       const current = open();
       const word = readWord(text, at);
@@ -94,7 +94,7 @@ export function readEntries(text: string): Entry[] {
       }
     }
   }
-  if (depth > 0) open().problem ??= "A PARENTHESIS IS NOT CLOSED";
+  if (depth > 0) open().problem ??= "A parenthesis is not closed";
   close();
   return entries;
 }
@@ -118,23 +118,23 @@ function readWord(text: string, start: number): Word {
     const code = text.charCodeAt(at);
     if (quoted ? character === '"' : isDelimiter(character)) break;
     if (quoted && (character === "\n" || character === "\r")) {
-      return { problem: "A QUOTE IS NOT CLOSED ON ITS LINE" };
+      return { problem: "A quote is not closed on its line" };
     }
     if (code === 0x7f || code < 0x20 && code !== 0x09) return { problem: controlCharacter(code) };
     if (code === 0xa0 && !quoted) {
-      return { problem: "FOUND A NON-BREAKING SPACE: EXPECTED A PLAIN SPACE" };
+      return { problem: "Found a non-breaking space: expected a plain space" };
     }
     if (character !== "\\") continue;
     flush();
     const escape = readEscape(text, at + 1);
     if (escape === null) {
-      return { problem: "A BACKSLASH IS NOT FOLLOWED BY A CHARACTER OR THREE DIGITS UP TO 255" };
+      return { problem: "A backslash is not followed by a character or three digits up to 255" };
     }
     octets += escape.octets;
     at += escape.length;
     plain = at + 1;
   }
-  if (quoted && at >= text.length) return { problem: "A QUOTE IS NOT CLOSED ON ITS LINE" };
+  if (quoted && at >= text.length) return { problem: "A quote is not closed on its line" };
   flush();
   const token = { source: text.slice(from, at), octets, quoted };
   return { token, end: quoted ? at + 1 : at, problem: null };
@@ -180,5 +180,5 @@ function endOfLine(text: string, from: number): number {
 }
 
 function controlCharacter(code: number): string {
-  return `A CONTROL CHARACTER WAS FOUND (CODE ${code})`;
+  return `A control character was found (code ${code})`;
 }

@@ -1,5 +1,5 @@
 /** Reads the CA that signs a certificate, and checks what it may sign. */
-import { counted, withCommas } from "../kernel/formatting.ts";
+import { counted, uncapitalize, withCommas } from "../kernel/formatting.ts";
 import type { Budget, Context } from "../kernel/context.ts";
 import { isOperationError, OperationError, type OperationErrorCode } from "../kernel/errors.ts";
 import * as TEXT from "../texts.ts";
@@ -120,10 +120,10 @@ async function fromPfx({ caPfx, caPassphrase }: Given, context: Context): Promis
   );
   try {
     if (file.keys.length !== 1 || file.certificates.length === 0) {
-      const found = `${counted(file.keys.length, "PRIVATE KEY")} AND ${
-        counted(file.certificates.length, "CERTIFICATE")
+      const found = `${counted(file.keys.length, "private key")} and ${
+        counted(file.certificates.length, "certificate")
       }`;
-      throw fault("invalid_input", `THE PFX FILE HOLDS ${found}: EXPECTED THOSE OF ONE CA`, PFX);
+      throw fault("invalid_input", `The PFX file holds ${found}: expected those of one CA`, PFX);
     }
     const certificates = file.certificates.map(({ bytes }) =>
       readCertificate(bytes, context.budget)
@@ -146,11 +146,11 @@ function ofKey(
   { budget }: Context,
 ): Certificate {
   const fitting = certificates.find((certificate) =>
-    compareKeys("THE CA CERTIFICATE", comparableKey(certificate.publicKey, budget), key.publicKey)
+    compareKeys("the CA certificate", comparableKey(certificate.publicKey, budget), key.publicKey)
       .equal === true
   );
   if (!fitting) {
-    throw fault("key_mismatch", "THE PRIVATE KEY DOES NOT BELONG TO THE CA CERTIFICATE", path);
+    throw fault("key_mismatch", "The private key does not belong to the CA certificate", path);
   }
   return fitting;
 }
@@ -165,17 +165,17 @@ function requireCa(
   const refuse = (message: string) => fault("wrong_type", message, path);
   const candidate = new Candidate(ca, "input", 0);
   if (!candidate.isCa) {
-    throw refuse("THIS CERTIFICATE IS NOT A CA: ITS BASIC CONSTRAINTS DO NOT SAY CA:TRUE");
+    throw refuse("This certificate is not a CA: its basic constraints do not say CA:TRUE");
   }
   if (candidate.keyUsage !== null && !candidate.keyUsage.includes(usage)) {
     throw refuse(
       usage === "cRLSign"
         ? "This CA may not sign CRLs: its key usage lacks cRLSign"
-        : "THIS CA MAY NOT SIGN CERTIFICATES: ITS KEY USAGE LACKS keyCertSign",
+        : "This CA may not sign certificates: its key usage lacks keyCertSign",
     );
   }
-  if (now > ca.notAfter + 999) throw refuse(`THE CA EXPIRED AT ${formatTime(ca.notAfter)}`);
-  if (now < ca.notBefore) throw refuse(`THE CA IS NOT VALID BEFORE ${formatTime(ca.notBefore)}`);
+  if (now > ca.notAfter + 999) throw refuse(`The CA expired at ${formatTime(ca.notAfter)}`);
+  if (now < ca.notBefore) throw refuse(`The CA is not valid before ${formatTime(ca.notBefore)}`);
 }
 
 /** The signature type of a key. Throws `unsupported` at `path` if this tool cannot sign with it. */
@@ -189,8 +189,8 @@ function signingType({ publicKey }: PrivateKey, path: string): [KeyType, Signing
     if (digest) return [{ type: "ECC", curve }, digest];
   }
   const found = describeKey(publicKey.key);
-  const wanted = "EXPECTED RSA FROM 2048 TO 8192 BITS, P-256, P-384 OR P-521";
-  throw fault("unsupported", `THE KEY OF THE CA IS ${found}: ${wanted}`, path);
+  const wanted = "expected RSA from 2048 to 8192 bits, P-256, P-384 or P-521";
+  throw fault("unsupported", `The key of the CA is ${found}: ${wanted}`, path);
 }
 
 /** The digest that matches the strength of the curve. */
@@ -230,19 +230,19 @@ export function requireAllowed(
   const inputs: PathInputs = { now, reference: null, purpose: null, budget };
   let below = 0;
   for (const [index, ca] of path.entries()) {
-    const which = index === 0 ? "THE CA" : "A CA ABOVE IT";
+    const which = index === 0 ? "the CA" : "a CA above it";
     const pathLength = ca.basicConstraints?.pathLen ?? null;
     const follow = below + (made.isCa ? 1 : 0);
     if (pathLength !== null && follow > pathLength) {
       const found = counted(follow, "CA", "CAs");
-      const message = `THE PATH LENGTH OF ${which} IS ${pathLength}: ${found} WOULD BE BELOW IT`;
+      const message = `The path length of ${which} is ${pathLength}: ${found} would be below it`;
       throw fault("invalid_input", message, "kind");
     }
     // A self-issued CA does not count. This tool never makes one.
     if (!ca.isSelfIssued) below++;
     const refused = refusedNames(ca, made, budget);
     if (refused.names.length > 0) {
-      const message = `THE NAME CONSTRAINTS OF THE CA DO NOT ALLOW ${listed(refused.names)}`;
+      const message = `The name constraints of the CA do not allow ${listed(refused.names)}`;
       throw fault("invalid_input", message, refused.isCommonName ? "commonName" : namesField);
     }
     const role = ca.isSelfIssued && index === path.length - 1 ? "root" : "intermediate";
@@ -255,11 +255,11 @@ export function requireAllowed(
       .find(({ rule }) => rule.kind === "proof" && rule.severity === "error");
     if (broken?.code === "eku_not_permitted") {
       const purpose = PURPOSES[made.extendedKeyUsage?.[0] ?? ""];
-      const message = `THE EXTENDED KEY USAGE OF ${which} DOES NOT ALLOW ${purpose}`;
+      const message = `The extended key usage of ${which} does not allow ${purpose}`;
       throw fault("invalid_input", message, "kind");
     }
     if (broken) {
-      const message = `CLIENTS REFUSE WHAT ${which} SIGNS: ${broken.rule.title.toUpperCase()}`;
+      const message = `Clients refuse what ${which} signs: ${uncapitalize(broken.rule.title)}`;
       throw fault("wrong_type", message, field);
     }
   }
@@ -267,8 +267,8 @@ export function requireAllowed(
 
 /** Purposes in words. */
 const PURPOSES: Readonly<Record<string, string>> = {
-  serverAuth: "TLS SERVERS",
-  clientAuth: "TLS CLIENTS",
+  serverAuth: "TLS servers",
+  clientAuth: "TLS clients",
   emailProtection: "S/MIME",
 };
 
@@ -278,7 +278,7 @@ const MAX_LISTED = 20;
 function listed(names: readonly string[]): string {
   const more = names.length - MAX_LISTED;
   const shown = names.slice(0, MAX_LISTED).join(", ");
-  return more > 0 ? `${shown} AND ${withCommas(more)} MORE` : shown;
+  return more > 0 ? `${shown} and ${withCommas(more)} more` : shown;
 }
 
 /**
@@ -293,14 +293,14 @@ function refusedNames(
   const constraints = ca.nameConstraints(budget);
   if (constraints === null) return { names: [], isCommonName: false };
   if (constraints instanceof DerError) {
-    return { names: ["ANYTHING: THEY CANNOT BE READ"], isCommonName: false };
+    return { names: ["anything: they cannot be read"], isCommonName: false };
   }
   const { subject, alternative } = made.names;
   const emptySubject = { ...subject, attributes: [] };
   const refused = (names: ConstrainedNames[]) =>
     names.flatMap((name) => {
       const found = checkNames(constraints, name, budget);
-      return found ? [found.name || "A NAME"] : [];
+      return found ? [found.name || "a name"] : [];
     });
   const names = refused([
     ...alternative.map((name) => ({ subject: emptySubject, alternative: [name] })),

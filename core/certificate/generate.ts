@@ -115,13 +115,13 @@ function issuerOf({ kind, issuer, csr }: Input): Issuer {
   const chosen = issuer ?? (kind === "root-ca" ? "self-signed" : "new-ca");
   const refuse = (message: string) => new OperationError("invalid_input", message, "issuer");
   if (kind === "root-ca" && chosen !== "self-signed") {
-    throw refuse("A ROOT CA SIGNS ITSELF: EXPECTED self-signed");
+    throw refuse("A root CA signs itself: expected self-signed");
   }
   if (kind === "intermediate-ca" && chosen === "self-signed") {
-    throw refuse("AN INTERMEDIATE CA IS SIGNED BY ANOTHER CA: EXPECTED new-ca OR existing-ca");
+    throw refuse("An intermediate CA is signed by another CA: expected new-ca or existing-ca");
   }
   if (chosen === "self-signed" && csr.trim() !== "") {
-    throw refuse("A CSR IS SIGNED BY A CA: EXPECTED new-ca OR existing-ca");
+    throw refuse("A CSR is signed by a CA: expected new-ca or existing-ca");
   }
   return chosen;
 }
@@ -141,9 +141,9 @@ function namesOf(input: Input, requested: Requested | null): readonly Alternativ
   const wrong = given.find(({ type }) => !types.includes(type));
   if (wrong) {
     const index = input.names.findIndex((text) => distinctNames([text])[0]?.value === wrong.value);
-    const found = { DNS: "A DOMAIN NAME", IP: "AN IP ADDRESS", email: "AN E-MAIL ADDRESS" };
-    const wanted = types.includes("email") ? "AN E-MAIL ADDRESS" : "A DOMAIN NAME OR AN IP ADDRESS";
-    const message = `THIS IS ${found[wrong.type]}: EXPECTED ${wanted}`;
+    const found = { DNS: "a domain name", IP: "an IP address", email: "an e-mail address" };
+    const wanted = types.includes("email") ? "an e-mail address" : "a domain name or an IP address";
+    const message = `This is ${found[wrong.type]}: expected ${wanted}`;
     throw new OperationError("invalid_input", message, `names.${index}`);
   }
   const names = given.length > 0

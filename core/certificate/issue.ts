@@ -266,25 +266,25 @@ export async function readRequested(text: string, { budget }: Context): Promise<
   if (!block) {
     const kind = blocks.map(kindOfBlock).find((kind) => kind !== null);
     throw kind
-      ? refuse("wrong_type", `THIS IS ${kindName(kind)}, NOT A CSR`)
+      ? refuse("wrong_type", `This is ${kindName(kind)}, not a CSR`)
       : refuse("unreadable", TEXT.csrNotFound);
   }
   const { bytes } = block;
-  if (bytes === null) throw refuse("unreadable", `${TEXT.csrInvalid}: ${block.problem}`);
+  if (bytes === null) throw refuse("unreadable", TEXT.csrInvalidBecause(block.problem!));
   budget.spend("bytes", bytes.length);
   let request: CertificationRequest;
   try {
     request = readCertificationRequest(new Der(bytes, budget));
   } catch (thrown) {
     if (!(thrown instanceof DerError)) throw thrown;
-    throw refuse("unreadable", `${TEXT.csrInvalid}: ${thrown.message}`);
+    throw refuse("unreadable", TEXT.csrInvalidBecause(thrown.message));
   }
   const { publicKey, subject, extensions } = request;
   const { valid, problem } = await verifySignature(request, publicKey, budget);
   if (valid !== true) throw refuse(valid === null ? "unsupported" : "key_mismatch", problem!);
   const { algorithm, bits } = publicKey.key;
   if (algorithm === "RSA" && bits !== null && bits < 2048) {
-    throw refuse("unsupported", `THE KEY OF THE CSR HAS ${bits} BITS: EXPECTED AT LEAST 2048`);
+    throw refuse("unsupported", `The key of the CSR has ${bits} bits: expected at least 2048`);
   }
   const alternative = extensions.all.find(({ name }) => name === "subjectAltName");
   const asked = alternative?.problem === null ? extensions.subjectAltName : [];

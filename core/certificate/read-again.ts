@@ -60,9 +60,9 @@ interface Ours {
 export const readAgain: Operation<typeof certificateReadAgain> = ({ text }, { budget }): Answer => {
   const { kind, der, reading: ours, findings } = readOurs(text, budget);
   if (der.length > MAX_BYTES) {
-    const message = `THE ${kind === "request" ? "CSR" : "CERTIFICATE"} HAS ${
+    const message = `The ${kind === "request" ? "CSR" : "certificate"} has ${
       withCommas(der.length)
-    } BYTES: AT MOST ${withCommas(MAX_BYTES)} ARE READ AGAIN`;
+    } bytes: at most ${withCommas(MAX_BYTES)} are read again`;
     throw new OperationError("too_large", message, FIELD);
   }
   budget.spend("work", WORK_TO_BEGIN + der.length * WORK_PER_BYTE);
@@ -119,14 +119,14 @@ function readOurs(text: string, budget: Budget): Ours {
     };
   }
   if (request.bytes === null) {
-    throw new OperationError("unreadable", `${TEXT.csrInvalid}: ${request.problem}`, FIELD);
+    throw new OperationError("unreadable", TEXT.csrInvalidBecause(request.problem!), FIELD);
   }
   budget.spend("bytes", request.bytes.length);
   try {
     return requestReading(request.bytes, budget);
   } catch (thrown) {
     if (!(thrown instanceof DerError)) throw thrown;
-    throw new OperationError("unreadable", `${TEXT.csrInvalid}: ${thrown.message}`, FIELD);
+    throw new OperationError("unreadable", TEXT.csrInvalidBecause(thrown.message), FIELD);
   }
 }
 

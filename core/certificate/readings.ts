@@ -120,7 +120,7 @@ const KNOWN: readonly KnownDifference[] = [
     fields: ["publicKey", "signatureAlgorithm"],
     where: ({ ours, theirs }) =>
       /parameters 05(?!00)/.test(ours ?? "") && /parameters 0500/.test(theirs ?? ""),
-    text: "OUR READING IS RIGHT: NULL HAS NO CONTENT (X.690, 8.8.2). THE LIBRARY LEAVES IT OUT",
+    text: "Our reading is right: NULL has no content (X.690, 8.8.2). The library leaves it out",
   },
   {
     fields: [
@@ -136,86 +136,86 @@ const KNOWN: readonly KnownDifference[] = [
       (/\.\{[0-9a-f]+\}/.test(theirs ?? "") ||
         /(?:^|[,+] )(?:\d+\.)+\d{16,}/.test(ours ?? "")),
     text:
-      "OUR READING IS RIGHT, IF WE READ IT: A NUMBER OF AN OBJECT IDENTIFIER MAY BE OF ANY SIZE " +
-      "(X.690, 8.19.2). THE LIBRARY ROUNDS LARGE ONES OR SHOWS THEIR BYTES",
+      "Our reading is right, if we read it: a number of an object identifier may be of any size " +
+      "(X.690, 8.19.2). The library rounds large ones or shows their bytes",
   },
   {
     fields: ["subject", "issuer"],
     where: ({ agrees }, findings) => agrees === false && findings.has("name_malformed"),
     text:
-      "OUR READING IS RIGHT: A NAME IS MALFORMED (RFC 5280, 4.1.2.4), SO WE READ NOTHING OF IT " +
-      "AND REPORT IT. THE LIBRARY PASSES OVER THE FAULT",
+      "Our reading is right: a name is malformed (RFC 5280, 4.1.2.4), so we read nothing of it " +
+      "and report it. The library passes over the fault",
   },
   {
     fields: ["extensions", "subjectAltName"],
     where: ({ agrees }, findings) => agrees === false && findings.has("extension_malformed"),
     text:
-      "OUR READING IS RIGHT: AN EXTENSION IS MALFORMED (RFC 5280, 4.1), SO WE LEAVE IT OUT AND " +
-      "REPORT IT. THE LIBRARY PASSES OVER THE FAULT",
+      "Our reading is right: an extension is malformed (RFC 5280, 4.1), so we leave it out and " +
+      "report it. The library passes over the fault",
   },
   {
     fields: ["notBefore", "notAfter"],
     where: ({ ours, theirs }) => /^00/.test(ours ?? "") && /^19/.test(theirs ?? ""),
-    text: "OUR READING IS RIGHT: A GENERALIZEDTIME HAS ALL DIGITS OF ITS YEAR (RFC 5280, " +
-      "4.1.2.5.2). THE LIBRARY TAKES THE YEARS 0 TO 99 FOR 1900 TO 1999",
+    text: "Our reading is right: a GeneralizedTime has all digits of its year (RFC 5280, " +
+      "4.1.2.5.2). The library takes the years 0 to 99 for 1900 to 1999",
   },
   {
     fields: ["notBefore", "notAfter"],
     where: (_, findings) => findings.has("time_not_der"),
-    text: "OUR READING IS RIGHT: THE DATE IS IN A FORM THAT RFC 5280, 4.1.2.5, FORBIDS, WITHOUT " +
-      "SECONDS, WITH A FRACTION OR WITH AN OFFSET FROM UTC, AND THE LIBRARY MISREADS IT",
+    text: "Our reading is right: the date is in a form that RFC 5280, 4.1.2.5, forbids, without " +
+      "seconds, with a fraction or with an offset from UTC, and the library misreads it",
   },
   {
     fields: ["serialNumber"],
     where: ({ ours }) => ours?.startsWith("-") === true,
     text:
-      "OUR READING IS RIGHT: AN INTEGER WHOSE FIRST BIT IS SET IS NEGATIVE (X.690, 8.3.3). THE " +
-      "LIBRARY SHOWS ITS BYTES",
+      "Our reading is right: an INTEGER whose first bit is set is negative (X.690, 8.3.3). The " +
+      "library shows its bytes",
   },
   {
     fields: ["subject", "issuer"],
     where: ({ agrees }, findings) => agrees === false && findings.has("string_malformed"),
     text:
-      "NEITHER READING IS RIGHT: A VALUE HAS BYTES THAT ARE NOT CHARACTERS OF ITS TYPE (RFC 5280, " +
-      "4.1.2.4). WE REPLACE THEM, THE LIBRARY READS THEM AS LATIN-1",
+      "Neither reading is right: a value has bytes that are not characters of its type (RFC 5280, " +
+      "4.1.2.4). We replace them, the library reads them as Latin-1",
   },
   {
     fields: ["subject", "issuer"],
     where: ({ ours, agrees }) => agrees === false && /[\u{10000}-\u{10ffff}]/u.test(ours ?? ""),
     text:
-      "OUR READING IS RIGHT: A UNIVERSALSTRING HAS FOUR BYTES A CHARACTER (X.690, 8.23.8). THE " +
-      "LIBRARY KEEPS TWO OF THEM",
+      "Our reading is right: a UniversalString has four bytes a character (X.690, 8.23.8). The " +
+      "library keeps two of them",
   },
   {
     fields: ["subjectAltName"],
     where: ({ ours }) => /[^\0-\x7f]/.test(ours ?? ""),
     text:
-      "NEITHER READING IS RIGHT: AN IA5STRING HOLDS ONLY ASCII (RFC 5280, 4.2.1.6). WE READ THE " +
-      "OTHER BYTES AS UTF-8, THE LIBRARY READS THEM AS LATIN-1",
+      "Neither reading is right: an IA5String holds only ASCII (RFC 5280, 4.2.1.6). We read the " +
+      "other bytes as UTF-8, the library reads them as Latin-1",
   },
   {
     fields: ["extensions", "publicKey", "signatureAlgorithm", "subject", "issuer"],
     where: ({ ours, agrees }) => agrees === false && /(?:^|, )\?/.test(ours ?? ""),
     text:
-      "AN OBJECT IDENTIFIER IS MALFORMED OR HAS TOO LARGE A NUMBER (X.690, 8.19). WE SHOW ITS " +
-      "BYTES, THE LIBRARY READS IT ALL THE SAME",
+      "An OBJECT IDENTIFIER is malformed or has too large a number (X.690, 8.19). We show its " +
+      "bytes, the library reads it all the same",
   },
   {
     fields: ["subject", "issuer"],
     where: ({ agrees }) => agrees === null,
-    text: "THE LIBRARY HAS NO TYPE FOR THE VALUE OF AN ATTRIBUTE. ALL OTHER ATTRIBUTES AGREE",
+    text: "The library has no type for the value of an attribute. All other attributes agree",
   },
   {
     fields: ["subjectAltName"],
     where: ({ theirs }) => theirs === null,
-    text: "THE LIBRARY DOES NOT DECODE THIS LIST OF NAMES. ITS BYTES ARE COMPARED BELOW",
+    text: "The library does not decode this list of names. Its bytes are compared below",
   },
   {
     fields: ["extensions"],
     where: ({ theirs }) => theirs === null,
     text:
-      "THE LIBRARY DOES NOT READ THE EXTENSIONS OF THIS CSR: ONE OF THEM IS MALFORMED, OR THEY " +
-      "ARE IN THE ATTRIBUTE THAT OLD WINDOWS USES",
+      "The library does not read the extensions of this CSR: one of them is malformed, or they " +
+      "are in the attribute that old Windows uses",
   },
 ];
 
@@ -226,14 +226,14 @@ export const whyDifferent = (row: Compared, findings: ReadonlySet<string>): stri
 
 /** Why the library rejects an object. Its error texts may quote the input and are not used. */
 export function whyRefused(kind: "certificate" | "request", thrown: unknown): string {
-  const it = kind === "request" ? "CSR" : "CERTIFICATE";
+  const it = kind === "request" ? "CSR" : "certificate";
   const words = thrown instanceof Error ? thrown.message : "";
   if (words.includes("node count")) {
-    return `THE LIBRARY DOES NOT READ THIS ${it}: IT STOPS AFTER 10,000 ELEMENTS`;
+    return `The library does not read this ${it}: it stops after 10,000 elements`;
   }
   if (words.includes("nesting depth")) {
-    return `THE LIBRARY DOES NOT READ THIS ${it}: ITS ELEMENTS ARE NESTED TOO DEEPLY`;
+    return `The library does not read this ${it}: its elements are nested too deeply`;
   }
-  return `THE LIBRARY DOES NOT READ THIS ${it}. WE READ MALFORMED PARTS AS FAR AS POSSIBLE AND LIST THEM ` +
-    `AS FINDINGS`;
+  return `The library does not read this ${it}. We read malformed parts as far as possible and list them ` +
+    `as findings`;
 }

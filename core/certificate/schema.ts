@@ -41,12 +41,12 @@ import {
 const text = v.string();
 
 const name = v.pipe(
-  v.string("NAME MUST BE A TEXT"),
+  v.string("Name must be a text"),
   v.check((value) => value.trim() === "" || readName(value) !== null, TEXT.certificateNameInvalid),
 );
 
 const wholeNumber = (label: string, least: number, most: number) => {
-  const message = `${label} MUST BE A WHOLE NUMBER FROM ${least} TO ${most}`;
+  const message = `${label} must be a whole number from ${least} to ${most}`;
   return v.pipe(
     v.number(message),
     v.check(
@@ -57,7 +57,7 @@ const wholeNumber = (label: string, least: number, most: number) => {
 };
 
 const flag = (label: string, initial: boolean) =>
-  v.optional(v.nullable(v.boolean(`${label} MUST BE TRUE OR FALSE`), initial), initial);
+  v.optional(v.nullable(v.boolean(`${label} must be true or false`), initial), initial);
 
 /** A remark on the new certificate. `path` names the field of the input that it is about. */
 const note = v.object({
@@ -96,7 +96,7 @@ const certificateParts = {
 
 export const certificateGenerate = {
   input: fields({
-    kind: choice("KIND", KINDS, "tls-server"),
+    kind: choice("Kind", KINDS, "tls-server"),
     /**
      * Domain names, IP addresses and e-mail addresses, recognized by their form. For a CA: the names
      * that it may issue for.
@@ -104,43 +104,43 @@ export const certificateGenerate = {
     names: v.optional(
       v.nullable(
         list(
-          v.array(name, "NAMES MUST BE A LIST OF TEXTS"),
+          v.array(name, "Names must be a list of texts"),
           MAX_NAMES,
-          (found) => `TOO MANY NAMES: ${withCommas(found)}, AT MOST ${MAX_NAMES}`,
+          (found) => `Too many names: ${withCommas(found)}, at most ${MAX_NAMES}`,
         ),
         [],
       ),
       [],
     ),
     /** If it is left out, the first name is used. */
-    commonName: subjectText("COMMON NAME", 64, optionalText("COMMON NAME")),
-    organization: subjectText("ORGANIZATION", 64, optionalText("ORGANIZATION")),
+    commonName: subjectText("Common name", 64, optionalText("Common name")),
+    organization: subjectText("Organization", 64, optionalText("Organization")),
     country: v.pipe(
-      optionalText("COUNTRY"),
+      optionalText("Country"),
       v.transform((code) => code.trim()),
       v.check((code) => /^(?:[A-Za-z]{2})?$/.test(code), TEXT.countryInvalid),
       v.transform((code) => code.toUpperCase()),
     ),
-    keyType: choice("KEY TYPE", KEY_TYPES, "ECC"),
-    keySize: numberChoice("KEY SIZE", KEY_SIZES, 2048),
-    eccCurve: choice("CURVE", ECC_CURVES, "P-256"),
+    keyType: choice("Key type", KEY_TYPES, "ECC"),
+    keySize: numberChoice("Key size", KEY_SIZES, 2048),
+    eccCurve: choice("Curve", ECC_CURVES, "P-256"),
     days: v.optional(
-      v.nullable(wholeNumber("VALIDITY IN DAYS", 1, MAX_DAYS), DEFAULT_DAYS),
+      v.nullable(wholeNumber("Validity in days", 1, MAX_DAYS), DEFAULT_DAYS),
       DEFAULT_DAYS,
     ),
     /** If it is left out, a new CA signs the certificate. A root CA signs itself. */
     issuer: v.optional(
       v.nullable(
-        v.picklist(ISSUERS, `ISSUER MUST BE ${ISSUERS.slice(0, 2).join(", ")} OR ${ISSUERS[2]}`),
+        v.picklist(ISSUERS, `Issuer must be ${ISSUERS.slice(0, 2).join(", ")} or ${ISSUERS[2]}`),
       ),
     ),
     /** The CA that signs, optionally with the certificates above it. */
-    caCertificate: optionalText("CA CERTIFICATE"),
-    caPrivateKey: optionalText("PRIVATE KEY OF THE CA"),
+    caCertificate: optionalText("CA certificate"),
+    caPrivateKey: optionalText("Private key of the CA"),
     /** The passphrase of the CA's private key or of the PFX file. */
-    caPassphrase: optionalText("PASSPHRASE OF THE CA"),
+    caPassphrase: optionalText("Passphrase of the CA"),
     /** A PFX file in base64 with certificate and key of the CA, in place of both. */
-    caPfx: optionalText("PFX FILE OF THE CA"),
+    caPfx: optionalText("PFX file of the CA"),
     /**
      * A request to sign instead of making a new key. Its key, its names and the country, organization
      * and common name of its subject are copied. A note lists everything that is left out.
@@ -148,13 +148,13 @@ export const certificateGenerate = {
     csr: optionalText("CSR"),
     /** For a CA: the number of CAs that may follow below it. */
     pathLength: v.optional(
-      v.nullable(wholeNumber("PATH LENGTH", 0, MAX_PATH_LENGTH), 0),
+      v.nullable(wholeNumber("Path length", 0, MAX_PATH_LENGTH), 0),
       0,
     ),
     /** Whether a new CA may issue only for the given names. */
-    nameConstraints: flag("NAME CONSTRAINTS", true),
+    nameConstraints: flag("Name constraints", true),
     /** Whether the answer contains the private key of a new CA. */
-    keepCaKey: flag("KEEP CA KEY", false),
+    keepCaKey: flag("Keep CA key", false),
   }),
   output: v.object({
     kind: v.picklist(KINDS),
@@ -179,11 +179,11 @@ export type GeneratedCertificate = v.InferOutput<typeof certificateGenerate.outp
 
 export const certificateConvert = {
   input: fields({
-    certificate: requiredText("CERTIFICATE", TEXT.certificateToWrite),
-    format: choice("FORMAT", CERTIFICATE_FORMATS, "certificate"),
-    encoding: choice("ENCODING", ENCODINGS, "pem"),
+    certificate: requiredText("Certificate", TEXT.certificateToWrite),
+    format: choice("Format", CERTIFICATE_FORMATS, "certificate"),
+    encoding: choice("Encoding", ENCODINGS, "pem"),
     /** For the name of the file and the comment for OpenSSH; if empty, the certificate's own name. */
-    name: optionalText("NAME"),
+    name: optionalText("Name"),
   }),
   output: v.object({
     ...writtenFile.entries,
@@ -230,8 +230,8 @@ const lintedCertificate = v.object({
 
 export const certificateLint = {
   input: fields({
-    certificate: requiredText("CERTIFICATE", TEXT.certificateRequired),
-    judgeAs: choice("JUDGE AS", JUDGE_AS, "auto"),
+    certificate: requiredText("Certificate", TEXT.certificateRequired),
+    judgeAs: choice("Judge as", JUDGE_AS, "auto"),
     at,
   }),
   output: v.object({
@@ -271,7 +271,7 @@ const comparedField = v.object({
 export type ComparedField = v.InferOutput<typeof comparedField>;
 
 export const certificateReadAgain = {
-  input: fields({ text: requiredText("TEXT", TEXT.prefillRequired) }),
+  input: fields({ text: requiredText("Text", TEXT.prefillRequired) }),
   output: v.object({
     kind: v.picklist(["certificate", "request"]),
     library: v.object({ name: text, version: text }),

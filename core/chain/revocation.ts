@@ -18,6 +18,7 @@ import { type RevocationVerdict, unknownStatus } from "../x509/revocation/verdic
 import { ruleOf } from "../x509/rules/catalogue.ts";
 import { citation } from "../x509/documents.ts";
 import type { CertificateRevocation, ChainResponse, Problem } from "./contract.ts";
+import { uncapitalize } from "../kernel/formatting.ts";
 
 /**
  * Separates the CRLs and OCSP responses from the other skipped objects. Those that cannot be read stay skipped. A CRL
@@ -39,8 +40,11 @@ export async function materialAmong(
         if (unusable !== null) left.push({ ...object, message: crlProblem(unusable) });
       } catch (thrown) {
         if (!(thrown instanceof DerError)) throw thrown;
-        const what = kind === "crl" ? "THE CRL" : "THE OCSP RESPONSE";
-        left.push({ ...object, message: `${what} CANNOT BE READ: ${thrown.message}` });
+        const what = kind === "crl" ? "The CRL" : "The OCSP response";
+        left.push({
+          ...object,
+          message: `${what} cannot be read: ${uncapitalize(thrown.message)}`,
+        });
       }
     }
   }
@@ -74,7 +78,7 @@ export function revocationsAlong(
   const { now, budget } = inputs;
   let signers: CrlSigners | null = null;
   return async (index) => {
-    if (links[index] !== true) return unknownStatus("ITS ISSUER IS NOT PROVEN");
+    if (links[index] !== true) return unknownStatus("Its issuer is not proven");
     // If the path is not proven to its end, its last proven certificate serves as the anchor.
     const broken = links.findIndex((link, place) => place > index && link !== true);
     const above = certificates.slice(index + 1, broken === -1 ? undefined : broken + 1);

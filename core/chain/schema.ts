@@ -284,27 +284,27 @@ const PURPOSES = ["server", "client", "email", "codeSigning", "any"] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 /** Certificates that the caller trusts in addition to the public roots; empty for none. */
-const roots = v.optional(optionalText("ROOTS"));
+const roots = v.optional(optionalText("Roots"));
 
 /** The name that the end entity must have; empty for none. */
 const hostname = v.optional(v.pipe(
-  optionalText("HOST NAME"),
+  optionalText("Host name"),
   v.check(
     (text) => text.trim() === "" || readReferenceName(text) !== null,
-    "HOST NAME MUST BE A DOMAIN NAME OR AN IP ADDRESS",
+    "Host name must be a domain name or an IP address",
   ),
 ));
 
 /** The most policies that a request may list. Real requests list a few. */
 const MAX_POLICIES = 100;
-const TOO_MANY_POLICIES = `AT MOST ${MAX_POLICIES} INITIAL POLICIES`;
+const TOO_MANY_POLICIES = `At most ${MAX_POLICIES} initial policies`;
 
 /** An OID as text: at least two arcs, and no longer than any in use. */
 const isOid = (text: string): boolean =>
   text.length <= 128 && /^[0-2](\.(0|[1-9]\d*))+$/.test(text);
 
 const flag = (label: string) =>
-  v.optional(v.nullable(v.boolean(`${label} MUST BE TRUE OR FALSE`), false), false);
+  v.optional(v.nullable(v.boolean(`${label} must be true or false`), false), false);
 
 /** The settings of RFC 5280, 6.1.1 (c), (e), (f) and (g); absent: any policy, and none required. */
 const policies = v.optional(v.nullable(v.object({
@@ -313,12 +313,12 @@ const policies = v.optional(v.nullable(v.object({
     v.pipe(
       v.array(
         v.pipe(
-          v.string("EACH INITIAL POLICY MUST BE A TEXT"),
-          v.check(isOid, "EACH INITIAL POLICY MUST BE AN OID SUCH AS 2.23.140.1.2.1"),
+          v.string("Each initial policy must be a text"),
+          v.check(isOid, "Each initial policy must be an OID such as 2.23.140.1.2.1"),
         ),
-        "INITIAL POLICIES MUST BE A LIST",
+        "Initial policies must be a list",
       ),
-      v.minLength(1, "INITIAL POLICIES MUST BE AT LEAST ONE; LEAVE THE FIELD OUT FOR ANY"),
+      v.minLength(1, "Initial policies must be at least one; leave the field out for any"),
       // For the documentation; the list itself refuses more.
       v.maxLength(MAX_POLICIES, TOO_MANY_POLICIES),
     ),
@@ -326,19 +326,19 @@ const policies = v.optional(v.nullable(v.object({
     () => TOO_MANY_POLICIES,
   ))),
   /** A policy has to be valid for the whole path. */
-  requireExplicit: flag("REQUIRE EXPLICIT"),
-  inhibitMapping: flag("INHIBIT MAPPING"),
-  inhibitAny: flag("INHIBIT ANY"),
-}, "POLICIES MUST BE AN OBJECT")));
+  requireExplicit: flag("Require explicit"),
+  inhibitMapping: flag("Inhibit mapping"),
+  inhibitAny: flag("Inhibit any"),
+}, "Policies must be an object")));
 
 export const chainAnalyze = {
   input: fields({
-    certificate: requiredText("CERTIFICATE", TEXT.chainCertificateRequired),
+    certificate: requiredText("Certificate", TEXT.chainCertificateRequired),
     roots,
     hostname,
-    purpose: optionalChoice("PURPOSE", PURPOSES),
+    purpose: optionalChoice("Purpose", PURPOSES),
     policies,
-    judgeAs: choice("JUDGE AS", JUDGE_AS, "auto"),
+    judgeAs: choice("Judge as", JUDGE_AS, "auto"),
     at,
   }),
   output: chainResponse,
@@ -348,7 +348,7 @@ export const chainAnalyzeUrl = {
   input: fields({
     url: requiredText("URL", TEXT.chainUrlRequired),
     roots,
-    judgeAs: choice("JUDGE AS", JUDGE_AS, "auto"),
+    judgeAs: choice("Judge as", JUDGE_AS, "auto"),
     at,
   }),
   output: chainUrlResponse,

@@ -12,6 +12,7 @@ import { isAcceptedKind } from "../x509/rules/keys.ts";
 import { verifySignature } from "../x509/signatures/verify.ts";
 import * as TEXT from "../texts.ts";
 import type { csrDecode } from "./contract.ts";
+import { inCapitals } from "../kernel/formatting.ts";
 
 type Answer = OutputOf<typeof csrDecode>;
 
@@ -22,7 +23,12 @@ type Answer = OutputOf<typeof csrDecode>;
  */
 export const decode: Operation<typeof csrDecode> = async ({ csr }, { budget }): Promise<Answer> => {
   const findings = new Findings();
-  const invalid = (error: string): Answer => ({ valid: false, error, findings: findings.list() });
+  const invalid = (message: string): Answer => ({
+    valid: false,
+    error: inCapitals(message),
+    message,
+    findings: findings.list(),
+  });
 
   const chosen = chooseBlock(readPem(csr), findings);
   if (typeof chosen === "string") return invalid(chosen);
@@ -34,7 +40,7 @@ export const decode: Operation<typeof csrDecode> = async ({ csr }, { budget }): 
     request = readCertificationRequest(der);
   } catch (thrown) {
     if (!(thrown instanceof DerError)) throw thrown;
-    return invalid(`${TEXT.csrInvalid}: ${thrown.message}`);
+    return invalid(TEXT.csrInvalidBecause(thrown.message));
   }
 
   const { publicKey, signature } = request;
@@ -81,7 +87,7 @@ function chooseBlock(blocks: readonly PemBlock[], findings: Findings): ReadableB
     return blocks.some((block) => block.label !== "") ? TEXT.csrNot : TEXT.csrNotFound;
   }
   const block = blocks[index];
-  if (!isReadable(block)) return `${TEXT.csrInvalid}: ${block.problem}`;
+  if (!isReadable(block)) return TEXT.csrInvalidBecause(block.problem ?? "It is empty");
   if (block.problem !== null) findings.add("pem_damaged", null, block.problem);
   const labelled = kindOfLabel(block.label);
   if (labelled !== null && labelled !== "request") {
@@ -96,7 +102,7 @@ function isReadable(block: PemBlock): block is ReadableBlock {
 }
 
 function notARequest(kind: ObjectKind): string {
-  return `THIS IS ${kindName(kind)}, NOT A CSR`;
+  return `This is ${kindName(kind)}, not a CSR`;
 }
 
 function reportOthers(
@@ -107,10 +113,10 @@ function reportOthers(
   const others = new Set(kinds.filter((_, index) => index !== chosen));
   for (const kind of others) {
     const message = kind === "request"
-      ? "THE TEXT HOLDS MORE THAN ONE CSR: THE FIRST IS SHOWN"
+      ? "The text holds more than one CSR: the first is shown"
       : kind === null
-      ? "THE TEXT ALSO HOLDS SOMETHING UNKNOWN"
-      : `THE TEXT ALSO HOLDS ${kindName(kind)}`;
+      ? "The text also holds something unknown"
+      : `The text also holds ${kindName(kind)}`;
     findings.add("other_blocks", null, message);
   }
 }

@@ -93,6 +93,6 @@ async function importKey(
 const cannotSign = (key: PublicKey): OperationError =>
   new OperationError(
     "unsupported",
-    `NO REQUEST CAN BE SIGNED HERE WITH THIS KEY: ${describeKey(key)}`,
+    `No request can be signed here with this key: ${describeKey(key)}`,
     "privateKey",
   );

@@ -107,7 +107,7 @@ function read(text: string, budget: Budget): Source {
   const request = readPem(text).find((block) => kindOfBlock(block) === "request");
   if (request) {
     if (request.bytes === null) {
-      throw new OperationError("unreadable", `${TEXT.csrInvalid}: ${request.problem}`, FIELD);
+      throw new OperationError("unreadable", TEXT.csrInvalidBecause(request.problem!), FIELD);
     }
     budget.spend("bytes", request.bytes.length);
     try {
@@ -118,7 +118,7 @@ function read(text: string, budget: Budget): Source {
       return { kind: "request", subject, extensions, publicKey: publicKey.key, digest };
     } catch (thrown) {
       if (!(thrown instanceof DerError)) throw thrown;
-      throw new OperationError("unreadable", `${TEXT.csrInvalid}: ${thrown.message}`, FIELD);
+      throw new OperationError("unreadable", TEXT.csrInvalidBecause(thrown.message), FIELD);
     }
   }
   const certificates = requireCertificates(text, budget, FIELD).certificates

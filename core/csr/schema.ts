@@ -66,10 +66,12 @@ export const decodedCsr = v.object({
 });
 export type DecodedCsr = v.InferOutput<typeof decodedCsr>;
 
-/** A text without a readable request. `error` names the kind of the text, or the fault and its place. */
+/** A text without a readable request. `message` names the kind of the text, or the fault and its place. */
 export const undecodedCsr = v.object({
   valid: v.literal(false),
+  /** `message` in capitals. */
   error: v.string(),
+  message: v.string(),
   findings: v.array(finding),
 });
 
@@ -82,7 +84,7 @@ export const csrDecode = {
 const BOUNDS = { organization: 64, organizationUnit: 64, city: 128, state: 128 } as const;
 
 const alternativeName = v.pipe(
-  v.string("SUBJECT ALTERNATIVE NAME MUST BE A TEXT"),
+  v.string("Subject alternative name must be a text"),
   v.check(
     (text) => text.trim() === "" || readAlternativeName(text) !== null,
     (issue) => ALTERNATIVE_NAME_FAULTS[alternativeNameType(issue.input)],
@@ -98,26 +100,26 @@ const ALL_KEY_TYPES = [...KEY_TYPES, ...OTHER_KEY_TYPES] as const;
 
 /** The fields in the order of the form. */
 const csrRequest = fields({
-  certificateType: choice("CERTIFICATE TYPE", CERTIFICATE_TYPES, "SSL/TLS"),
-  commonName: requiredText("COMMON NAME", TEXT.commonNameRequired),
+  certificateType: choice("Certificate type", CERTIFICATE_TYPES, "SSL/TLS"),
+  commonName: requiredText("Common name", TEXT.commonNameRequired),
   organization: subjectText(
-    "ORGANIZATION",
+    "Organization",
     BOUNDS.organization,
-    requiredText("ORGANIZATION", TEXT.organizationRequired),
+    requiredText("Organization", TEXT.organizationRequired),
   ),
   organizationUnit: subjectText(
-    "ORGANIZATION UNIT",
+    "Organization unit",
     BOUNDS.organizationUnit,
-    optionalText("ORGANIZATION UNIT"),
+    optionalText("Organization unit"),
   ),
-  city: subjectText("CITY", BOUNDS.city, requiredText("CITY", TEXT.cityRequired)),
+  city: subjectText("City", BOUNDS.city, requiredText("City", TEXT.cityRequired)),
   state: subjectText(
-    "STATE/PROVINCE",
+    "State/province",
     BOUNDS.state,
-    requiredText("STATE/PROVINCE", TEXT.stateRequired),
+    requiredText("State/province", TEXT.stateRequired),
   ),
   country: v.pipe(
-    requiredText("COUNTRY", TEXT.countryRequired),
+    requiredText("Country", TEXT.countryRequired),
     v.transform((code) => code.trim()),
     // Check before the conversion, because some letters outside ASCII have capitals in ASCII.
     v.check((code) => /^[A-Za-z]{2}$/.test(code), TEXT.countryInvalid),
@@ -125,31 +127,31 @@ const csrRequest = fields({
     v.check((code) => COUNTRY_CODES.has(code), TEXT.countryInvalid),
   ),
   email: v.pipe(
-    requiredText("ADMINISTRATIVE E-MAIL", TEXT.emailRequired),
+    requiredText("Administrative e-mail", TEXT.emailRequired),
     v.check((text) => readEmailAddress(text) !== null, TEXT.emailAddressInvalid),
   ),
   /** Further names: domain names, IP addresses and e-mail addresses, recognized by their form. */
   subjectAltNames: v.optional(
     v.nullable(
       list(
-        v.array(alternativeName, "SUBJECT ALTERNATIVE NAMES MUST BE A LIST OF TEXTS"),
+        v.array(alternativeName, "Subject alternative names must be a list of texts"),
         MAX_ALTERNATIVE_NAMES,
         (found) =>
-          `TOO MANY SUBJECT ALTERNATIVE NAMES: ${
+          `Too many subject alternative names: ${
             withCommas(found)
-          }, AT MOST ${MAX_ALTERNATIVE_NAMES}`,
+          }, at most ${MAX_ALTERNATIVE_NAMES}`,
       ),
       [],
     ),
     [],
   ),
-  keyType: choice("KEY TYPE", ALL_KEY_TYPES, "RSA"),
-  keySize: numberChoice("KEY SIZE", KEY_SIZES, 2048),
-  eccCurve: choice("CURVE", ECC_CURVES, "P-256"),
-  digestAlgorithm: choice("DIGEST ALGORITHM", DIGEST_ALGORITHMS, "SHA-256"),
+  keyType: choice("Key type", ALL_KEY_TYPES, "RSA"),
+  keySize: numberChoice("Key size", KEY_SIZES, 2048),
+  eccCurve: choice("Curve", ECC_CURVES, "P-256"),
+  digestAlgorithm: choice("Digest algorithm", DIGEST_ALGORITHMS, "SHA-256"),
   /** An existing key in any form. It replaces `keyType`, `keySize` and `eccCurve`. */
-  privateKey: optionalText("PRIVATE KEY"),
-  passphrase: optionalText("PASSPHRASE"),
+  privateKey: optionalText("Private key"),
+  passphrase: optionalText("Passphrase"),
 });
 
 /** A value that public authorities leave out or refuse. `path` names its field. */
@@ -171,7 +173,7 @@ export const note = v.object({
 export type Note = v.InferOutput<typeof note>;
 
 export const csrPrefill = {
-  input: fields({ text: requiredText("TEXT", TEXT.prefillRequired) }),
+  input: fields({ text: requiredText("Text", TEXT.prefillRequired) }),
   output: v.object({
     source: v.picklist(["certificate", "request"]),
     /**

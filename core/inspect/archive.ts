@@ -3,7 +3,6 @@ import { counted, namedFile, quoted, withCommas } from "../kernel/formatting.ts"
 import { strToU8, type Zippable, zipSync } from "fflate";
 import { portableName } from "../file-names.ts";
 import { writePem } from "../x509/pem/pem.ts";
-import { pageText } from "../page-text.ts";
 import type { Collection } from "./collection.ts";
 import { kindWords } from "./kind-words.ts";
 import { type InspectedObject, isUnreadable, type LockedObject, nameOf } from "./objects.ts";
@@ -66,7 +65,7 @@ export function writeArchive(
     }
   }
   for (const { file, message, id } of collection.skipped) {
-    if (id === null) left.push(`${namedFile(file)}: ${pageText(message)}`);
+    if (id === null) left.push(`${namedFile(file)}: ${message}`);
   }
   return archive.zip(now, left);
 }

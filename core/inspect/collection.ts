@@ -24,6 +24,7 @@ import {
   type Reading,
   readObject,
 } from "./objects.ts";
+import { uncapitalize } from "../kernel/formatting.ts";
 
 interface CollectionOptions {
   /** A context for each file, or the same one for all. */
@@ -196,7 +197,7 @@ export class Collection {
     for (const { bytes } of file.certificates) await take("certificate", bytes);
     for (const { kind } of file.others) {
       const place: Place = { file: name, position: position++, form: "PFX" };
-      this.#skip(place, `THE PFX HOLDS ${kind}, WHICH IS NOT READ`);
+      this.#skip(place, `The PFX holds ${kind}, which is not read`);
     }
     this.#contents.set(object.id, contents);
   }
@@ -217,14 +218,16 @@ export class Collection {
     const object = await readObject(found, parameters, reading);
     const merged = this.#merge(object);
     if (merged === null) {
-      this.#skip(found.place, TEXT.inspectTooMany(MAX_OBJECTS, "OBJECTS"));
+      this.#skip(found.place, TEXT.inspectTooMany(MAX_OBJECTS, "objects"));
       return null;
     }
     touched.add(merged);
     if (merged === object && isUnreadable(object)) {
-      const what = kindWords(kind).toUpperCase();
+      const what = kindWords(kind);
       // The errors of keys name the key themselves.
-      const message = kind === "private-key" ? object.problem! : `${what}: ${object.problem}`;
+      const message = kind === "private-key"
+        ? object.problem!
+        : `${what}: ${uncapitalize(object.problem!)}`;
       const damage = found.damage?.() ?? null;
       this.#skip(found.place, damage === null ? message : `${message}. ${damage}`, object.id);
     }
@@ -282,10 +285,10 @@ export class Collection {
       };
       for (const bytes of certificatesOfPkcs7(bundle, budget)) {
         const kind = identify(bytes) === "certificate" ? "certificate" : null;
-        await take(kind, bytes, "A MEMBER OF THE BUNDLE IS NOT A CERTIFICATE");
+        await take(kind, bytes, "A member of the bundle is not a certificate");
       }
       for (const { kind, bytes } of revocationInfoOfPkcs7(bundle, budget)) {
-        await take(kind, bytes, "REVOCATION INFORMATION OF THE BUNDLE IS IN AN UNKNOWN FORMAT");
+        await take(kind, bytes, "Revocation information of the bundle is in an unknown format");
       }
     } catch (thrown) {
       if (!(thrown instanceof DerError)) throw thrown;

@@ -3,7 +3,7 @@
  * around it, including the prefixes of a log, bare base64, the output of `dig` with CAA records, and domain names.
  * Decodes only enough to recognize the kind of an object and its end.
  */
-import { counted, withCommas } from "../kernel/formatting.ts";
+import { capitalize, counted, uncapitalize, withCommas } from "../kernel/formatting.ts";
 import { parseRecord } from "../caa/record-text.ts";
 import { readTypedDomain } from "../names/hosts.ts";
 import { byteCount } from "../x509/asn1/der.ts";
@@ -63,7 +63,7 @@ export function* findObjects(file: InspectedFile): Generator<FoundObject | Found
   const nothing = (message: string, form = "file"): FoundNothing => (
     { kind: null, place: { file: name, position: 0, form }, message }
   );
-  if (bytes.length === 0) return yield nothing("THE FILE IS EMPTY");
+  if (bytes.length === 0) return yield nothing("The file is empty");
   const foreign = foreignFile(bytes);
   if (foreign !== null) return yield nothing(foreign);
   // The first octet of a SEQUENCE is also the character "0", but no text continues like the header of a SEQUENCE.
@@ -75,8 +75,8 @@ export function* findObjects(file: InspectedFile): Generator<FoundObject | Found
     const sequence = bytes[0] === 0x30 && bytes.length > 1;
     return yield nothing(
       sequence
-        ? "THIS IS ASN.1, BUT OF AN UNKNOWN KIND"
-        : "THIS IS NEITHER TEXT NOR A KNOWN KIND OF FILE",
+        ? "This is ASN.1, but of an unknown kind"
+        : "This is neither text nor a known kind of file",
     );
   }
   yield* findInText(name, text);
@@ -92,7 +92,7 @@ function* findDer({ name, bytes }: InspectedFile): Generator<FoundObject | Found
     if (kind === null) {
       // Ignore line ends and padding after the last object.
       if (rest.every((octet) => octet === 0 || octet === 0x0a || octet === 0x0d)) return;
-      const message = `${byteCount(rest.length)} OF AN UNKNOWN KIND AFTER THE LAST OBJECT`;
+      const message = `${byteCount(rest.length)} of an unknown kind after the last object`;
       return yield { kind: null, place, message };
     }
     const header = readHeader(rest, 0, rest.length);
@@ -104,7 +104,7 @@ function* findDer({ name, bytes }: InspectedFile): Generator<FoundObject | Found
       bytes: rest.subarray(0, end),
       block: null,
       note: length !== null && length > rest.length
-        ? `IT IS CUT OFF: ${withCommas(length - rest.length)} OF ${byteCount(length)} MISSING`
+        ? `It is cut off: ${withCommas(length - rest.length)} of ${byteCount(length)} missing`
         : null,
     };
     at += end;
@@ -155,10 +155,14 @@ function* findInText(file: string, text: string): Generator<FoundObject | FoundN
     const kind = kindOfBlock(whole);
     const form = whole.label === "" ? "base64" : PEM_FORMS.get(whole.label) ?? "PEM";
     if (whole.bytes === null) {
-      const what = kind === null ? "A PEM BLOCK" : kindName(kind);
-      yield { kind: null, place: place(form), message: `${what} CANNOT BE READ: ${whole.problem}` };
+      const what = kind === null ? "a PEM block" : kindName(kind);
+      yield {
+        kind: null,
+        place: place(form),
+        message: `${capitalize(what)} cannot be read: ${uncapitalize(whole.problem!)}`,
+      };
     } else if (kind === null) {
-      const message = "A PEM BLOCK HAS CONTENT OF AN UNKNOWN KIND";
+      const message = "A PEM block has content of an unknown kind";
       yield { kind: null, place: place(form), message };
     } else {
       yield {
@@ -175,8 +179,8 @@ function* findInText(file: string, text: string): Generator<FoundObject | FoundN
   yield* findLines(text, hasBlocks, place);
   if (position > 0) return;
   const message = text.trim() === ""
-    ? "THE TEXT IS EMPTY"
-    : "NO CERTIFICATES OR KEYS WERE FOUND IN THIS TEXT";
+    ? "The text is empty"
+    : "No certificates or keys were found in this text";
   yield { kind: null, place: place("text"), message };
 }
 
@@ -188,7 +192,7 @@ function otherwiseWritten(
 ): FoundObject | FoundNothing {
   const kind = block.label === "PRIVATE KEY" ? "private-key" : "public-key";
   try {
-    if (block.bytes === null) throw new MalformedKey(block.problem ?? "IT IS EMPTY");
+    if (block.bytes === null) throw new MalformedKey(block.problem ?? "It is empty");
     if (kind === "private-key") return { kind, place, bytes: block.bytes, block, note: null };
     const bytes = notation === "JWK"
       ? jwkPublicKeyInfo(block.bytes)
@@ -196,7 +200,7 @@ function otherwiseWritten(
     return { kind, place, bytes, block, note: null };
   } catch (thrown) {
     if (!(thrown instanceof MalformedKey)) throw thrown;
-    const message = `${kindName(kind)} CANNOT BE READ: ${thrown.message}`;
+    const message = `${capitalize(kindName(kind))} cannot be read: ${uncapitalize(thrown.message)}`;
     return { kind: null, place, message };
   }
 }
@@ -207,7 +211,7 @@ function noteOf(block: PemBlock, kind: ObjectKind): string | null {
   if (labelled === null || labelled === kind) return null;
   // The label of an encrypted traditional key names the type of the key.
   if (labelled === "private-key" && kind === "encrypted-private-key") return null;
-  return `THE LABEL SAYS ${kindName(labelled)}, THE CONTENT IS ${kindName(kind)}`;
+  return `The label says ${kindName(labelled)}, the content is ${kindName(kind)}`;
 }
 
 /**
@@ -227,8 +231,8 @@ function unevenLine(text: string, firstLine: number): string | null {
   const uneven = lines.findIndex((line, at) => at > first && at < last && line.length !== usual);
   return uneven === -1
     ? null
-    : `LINE ${withCommas(firstLine + uneven)} HAS ${characters(lines[uneven].length)}, ` +
-      `THE OTHERS ${withCommas(usual)}`;
+    : `Line ${withCommas(firstLine + uneven)} has ${characters(lines[uneven].length)}, ` +
+      `the others ${withCommas(usual)}`;
 }
 
 /**
@@ -284,7 +288,7 @@ function* findLines(
 }
 
 function characters(length: number): string {
-  return counted(length, "CHARACTER");
+  return counted(length, "character");
 }
 
 /** Whether a line may be a zone line with its type, or output of `dig +short`: flags, tag and quoted value. */
@@ -320,9 +324,9 @@ interface Signature extends FileType {
 
 const ascii = (text: string): number[] => [...text].map((character) => character.charCodeAt(0));
 
-const UNPACK = "UNPACK IT AND DROP WHAT IS INSIDE";
+const UNPACK = "unpack it and drop what is inside";
 const KEYTOOL =
-  "CONVERT IT WITH keytool -importkeystore -srckeystore FILE -destkeystore FILE.p12 -deststoretype PKCS12";
+  "convert it with keytool -importkeystore -srckeystore FILE -destkeystore FILE.p12 -deststoretype PKCS12";
 
 const sign = (
   name: string,
@@ -332,34 +336,34 @@ const sign = (
 ): Signature => ({ name, octets, advice, offset });
 
 const SIGNATURES: readonly Signature[] = [
-  sign("A JAVA KEYSTORE (JKS)", [0xfe, 0xed, 0xfe, 0xed], KEYTOOL),
-  sign("A JAVA KEYSTORE (JCEKS)", [0xce, 0xce, 0xce, 0xce], KEYTOOL),
-  sign("A ZIP ARCHIVE", [0x50, 0x4b, 0x03, 0x04], UNPACK),
-  sign("AN EMPTY ZIP ARCHIVE", [0x50, 0x4b, 0x05, 0x06]),
-  sign("A GZIP ARCHIVE", [0x1f, 0x8b], UNPACK),
-  sign("A BZIP2 ARCHIVE", ascii("BZh"), UNPACK),
-  sign("AN XZ ARCHIVE", [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00], UNPACK),
-  sign("A ZSTANDARD ARCHIVE", [0x28, 0xb5, 0x2f, 0xfd], UNPACK),
-  sign("A 7-ZIP ARCHIVE", [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c], UNPACK),
-  sign("A RAR ARCHIVE", ascii("Rar!\x1a\x07"), UNPACK),
-  sign("A CABINET ARCHIVE", ascii("MSCF"), UNPACK),
-  sign("A TAR ARCHIVE", ascii("ustar"), UNPACK, 257),
-  sign("A PNG IMAGE", [0x89, 0x50, 0x4e, 0x47]),
-  sign("A JPEG IMAGE", [0xff, 0xd8, 0xff]),
-  sign("A GIF IMAGE", ascii("GIF8")),
-  sign("A WEBP IMAGE", ascii("WEBP"), null, 8),
-  sign("A BITMAP IMAGE", ascii("BM")),
-  sign("AN ICON", [0x00, 0x00, 0x01, 0x00]),
-  sign("A PDF DOCUMENT", ascii("%PDF-")),
-  sign("AN OLD OFFICE DOCUMENT OR INSTALLER", [0xd0, 0xcf, 0x11, 0xe0]),
-  sign("A SQLITE DATABASE", ascii("SQLite format 3\0"), "IT MAY BE AN NSS STORE: USE pk12util -o"),
-  sign("AN ELF PROGRAM", [0x7f, 0x45, 0x4c, 0x46]),
-  sign("A WINDOWS PROGRAM", ascii("MZ")),
-  sign("A MACH-O PROGRAM OR JAVA CLASS", [0xca, 0xfe, 0xba, 0xbe]),
+  sign("a Java keystore (JKS)", [0xfe, 0xed, 0xfe, 0xed], KEYTOOL),
+  sign("a Java keystore (JCEKS)", [0xce, 0xce, 0xce, 0xce], KEYTOOL),
+  sign("a ZIP archive", [0x50, 0x4b, 0x03, 0x04], UNPACK),
+  sign("an empty ZIP archive", [0x50, 0x4b, 0x05, 0x06]),
+  sign("a gzip archive", [0x1f, 0x8b], UNPACK),
+  sign("a Bzip2 archive", ascii("BZh"), UNPACK),
+  sign("an XZ archive", [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00], UNPACK),
+  sign("a Zstandard archive", [0x28, 0xb5, 0x2f, 0xfd], UNPACK),
+  sign("a 7-ZIP archive", [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c], UNPACK),
+  sign("a RAR archive", ascii("Rar!\x1a\x07"), UNPACK),
+  sign("a cabinet archive", ascii("MSCF"), UNPACK),
+  sign("a tar archive", ascii("ustar"), UNPACK, 257),
+  sign("a PNG image", [0x89, 0x50, 0x4e, 0x47]),
+  sign("a JPEG image", [0xff, 0xd8, 0xff]),
+  sign("a GIF image", ascii("GIF8")),
+  sign("a WebP image", ascii("WEBP"), null, 8),
+  sign("a bitmap image", ascii("BM")),
+  sign("an icon", [0x00, 0x00, 0x01, 0x00]),
+  sign("a PDF document", ascii("%PDF-")),
+  sign("an old office document or installer", [0xd0, 0xcf, 0x11, 0xe0]),
+  sign("a SQLite database", ascii("SQLite format 3\0"), "it may be an NSS store: use pk12util -o"),
+  sign("an ELF program", [0x7f, 0x45, 0x4c, 0x46]),
+  sign("a Windows program", ascii("MZ")),
+  sign("a Mach-O program or Java class", [0xca, 0xfe, 0xba, 0xbe]),
   sign(
-    "A PUTTY PRIVATE KEY",
+    "a PuTTY private key",
     ascii("PuTTY-User-Key-File-"),
-    "EXPORT IT WITH puttygen -O private-openssh",
+    "export it with puttygen -O private-openssh",
   ),
 ];
 
@@ -370,7 +374,7 @@ function foreignFile(bytes: Uint8Array): string | null {
   );
   // A two-byte magic number also occurs at the start of ordinary text.
   if (!found || (found.octets.length === 2 && isText(bytes))) return null;
-  return found.advice === null ? `THIS IS ${found.name}` : `THIS IS ${found.name}: ${found.advice}`;
+  return found.advice === null ? `This is ${found.name}` : `This is ${found.name}: ${found.advice}`;
 }
 
 /** The number of bytes that are examined to recognize a text. */

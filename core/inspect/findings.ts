@@ -34,7 +34,6 @@ import {
   type RsaKeyHolders,
   rsaKeys,
 } from "./key-findings.ts";
-import { pageText } from "../page-text.ts";
 import { ruleFinding } from "./rule-finding.ts";
 
 /** Public TLS certificates issued from this day on must not have organizational units. */
@@ -133,8 +132,8 @@ const weightOf = ({ code, severity }: InspectedFinding): number =>
 
 const SUPERSEDED = "A certificate for the same names that ends later is here.";
 
-/** Turns a problem, which is in capitals and has no full stop, into a sentence. */
-const sentence = (problem: string): string => `${pageText(problem)}.`;
+/** Adds the full stop that a problem does not have. */
+const sentence = (problem: string): string => `${problem}.`;
 
 function certificateFindings(
   { certificate }: CertificateObject,

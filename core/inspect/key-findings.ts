@@ -96,7 +96,7 @@ export function addWeaknesses(
     }
   }
   if (unread > 0) {
-    notes.push(`${keysWere(unread)} NOT SEARCHED FOR KNOWN WEAKNESSES`);
+    notes.push(`${keysWere(unread)} not searched for known weaknesses`);
   }
 }
 
@@ -108,7 +108,7 @@ export function addShared(
   notes: string[],
 ): void {
   if (left > 0) {
-    notes.push(`${keysWere(left)} NOT COMPARED WITH THE OTHERS FOR SHARED PRIMES`);
+    notes.push(`${keysWere(left)} not compared with the others for shared primes`);
   }
   for (const [index, isShared] of shared.entries()) {
     if (!isShared) continue;
@@ -120,7 +120,7 @@ export function addShared(
 }
 
 const keysWere = (count: number): string =>
-  count === 1 ? "1 RSA KEY WAS" : `${withCommas(count)} RSA KEYS WERE`;
+  count === 1 ? "1 RSA key was" : `${withCommas(count)} RSA keys were`;
 
 /** The RSA keys among the objects, each once. */
 export function rsaKeys(objects: readonly InspectedObject[]): RsaKeyHolders[] {

@@ -286,7 +286,7 @@ function readAnyPublicKey(
   budget: Context["budget"],
 ): ComparableKey {
   const der = new Der(bytes, budget);
-  der.expect(0, bytes.length, TAG.SEQUENCE, "PUBLIC KEY");
+  der.expect(0, bytes.length, TAG.SEQUENCE, "public key");
   if (bytes[der.body] === TAG.SEQUENCE) return comparableKey(readPublicKey(der), budget);
   const rsa = readRsaPublicKey(der, 0, der.end);
   return comparableRsaKey({ algorithm: "RSA", bits: rsa.bits, curve: null }, rsa);

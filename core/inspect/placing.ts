@@ -101,7 +101,7 @@ export async function placeCertificates(
       issued.add(link.from);
     }
   }
-  if (exhausted) notes.push("TOO MANY SIGNATURES TO VERIFY: SOME LINES ARE MISSING");
+  if (exhausted) notes.push("Too many signatures to verify: some lines are missing");
 
   let unsearched = 0;
   for (const [index, { id, candidate }] of certificates.entries()) {
@@ -136,8 +136,8 @@ export async function placeCertificates(
   if (unsearched > 0) {
     notes.push(
       unsearched === 1
-        ? "THE CHAIN OF 1 CERTIFICATE WAS NOT BUILT: TOO MANY PATHS"
-        : `THE CHAINS OF ${withCommas(unsearched)} CERTIFICATES WERE NOT BUILT: TOO MANY PATHS`,
+        ? "The chain of 1 certificate was not built: too many paths"
+        : `The chains of ${withCommas(unsearched)} certificates were not built: too many paths`,
     );
   }
   await progress?.(total, total);
@@ -203,7 +203,7 @@ async function issuersOf(
     const link = { kind: "issuer" as const, from: ids.get(issuer)!, to: id };
     if (signed === true) proven.push({ ...link, holds: true, reason: null });
     else if (signed === null && identifierFit(candidate, issuer) < 2) {
-      possible.push({ ...link, holds: null, reason: "ITS SIGNATURE CANNOT BE VERIFIED HERE" });
+      possible.push({ ...link, holds: null, reason: "Its signature cannot be verified here" });
     }
   }
   return proven.length > 0 ? proven : possible.slice(0, 1);

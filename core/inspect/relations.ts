@@ -124,10 +124,10 @@ function holdsKey(object: InspectedObject): object is KeyHolder {
  */
 const HUBS = ["private-key", "request", "public-key", "certificate"] as const;
 const KEY_WORDS: Readonly<Record<KeyHolder["kind"], string>> = {
-  "certificate": "THE CERTIFICATE",
-  "request": "THE CSR",
-  "public-key": "THE PUBLIC KEY",
-  "private-key": "THE PRIVATE KEY",
+  "certificate": "the certificate",
+  "request": "the CSR",
+  "public-key": "the public key",
+  "private-key": "the private key",
 };
 
 /** Links objects with the same key, from at most two hubs to all objects of other kinds. */
@@ -207,4 +207,4 @@ function nameLinks(
   return links;
 }
 
-const NAMES_LEFT = "NOT EVERY DOMAIN NAME WAS COMPARED WITH EVERY CERTIFICATE";
+const NAMES_LEFT = "Not every domain name was compared with every certificate";

@@ -206,11 +206,11 @@ export const inspectResponse = v.object({
 
 const namedText = v.object({
   name: v.optional(
-    v.pipe(v.string("NAME MUST BE A TEXT"), v.maxLength(1024, "NAME IS TOO LONG")),
+    v.pipe(v.string("Name must be a text"), v.maxLength(1024, "Name is too long")),
     "",
   ),
   text: v.pipe(
-    v.string("TEXT MUST BE A TEXT"),
+    v.string("Text must be a text"),
     v.check((given) => given.length <= MAX_TEXT_LENGTH, TEXT.inspectTextTooLarge),
   ),
 }, TEXT.inspectTexts);
@@ -222,21 +222,21 @@ export const inspect = {
         v.array(namedText, TEXT.inspectTexts),
         v.minLength(1, TEXT.inspectRequired),
         // For the documentation; the list itself refuses more.
-        v.maxLength(MAX_TEXTS, TEXT.inspectTooMany(MAX_TEXTS, "TEXTS")),
+        v.maxLength(MAX_TEXTS, TEXT.inspectTooMany(MAX_TEXTS, "texts")),
         v.check(
           (texts) => texts.some(({ text }) => text.trim() !== ""),
           TEXT.inspectRequired,
         ),
       ),
       MAX_TEXTS,
-      () => TEXT.inspectTooMany(MAX_TEXTS, "TEXTS"),
+      () => TEXT.inspectTooMany(MAX_TEXTS, "texts"),
     ),
     /** Private keys are read only if this is true. They are never part of the answer. */
     acceptPrivateKeys: v.optional(
-      v.nullable(v.boolean("ACCEPTPRIVATEKEYS MUST BE TRUE OR FALSE"), false),
+      v.nullable(v.boolean("acceptPrivateKeys must be true or false"), false),
       false,
     ),
-    judgeAs: choice("JUDGE AS", JUDGE_AS, "auto"),
+    judgeAs: choice("Judge as", JUDGE_AS, "auto"),
     at,
   }),
   output: inspectResponse,

@@ -74,7 +74,7 @@ export function createInspection(): Session {
 
   const objectOf = (id: number): InspectedObject => {
     const object = collection.get(id);
-    if (!object) throw new OperationError("invalid_input", "THERE IS NO SUCH OBJECT");
+    if (!object) throw new OperationError("invalid_input", "There is no such object");
     return object;
   };
   const keyOf = (id: number): Uint8Array<ArrayBuffer> => {
@@ -166,7 +166,7 @@ export function createInspection(): Session {
     crlEntries({ id, from, search }) {
       const object = objectOf(id);
       if (object.kind !== "crl" || object.crl === null) {
-        throw new OperationError("wrong_type", "THIS IS NOT A CRL");
+        throw new OperationError("wrong_type", "This is not a CRL");
       }
       return entriesOf(object.crl, from, search, createContext({ limits: FILE_LIMITS }).budget);
     },

@@ -51,13 +51,16 @@ export type ClientErrorCode =
 export type ServerErrorCode = OperationErrorCode | HttpErrorCode;
 export type ErrorCode = ServerErrorCode | ClientErrorCode;
 
-/** One fault of the input. `path` is the field's name with dots between levels; empty for the whole. */
+/** One fault of the input. `path` is the field's name with dots between levels; empty for the whole. `message` is a sentence. */
 export interface Issue {
   path: string;
   message: string;
 }
 
-/** An error as data. `message` is empty if only the fact of the failure is known. */
+/**
+ * An error as data. `message` is a sentence as pages show it, without a full stop; the API also sends it in
+ * capitals. It is empty if only the fact of the failure is known.
+ */
 export interface Failure<C extends ErrorCode = ErrorCode> {
   code: C;
   message: string;

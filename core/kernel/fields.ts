@@ -55,9 +55,9 @@ export function withRule<
  * A required text: undefined, null and white space get the message `required`. White space at the ends is
  * kept, because it may matter to the reader of the text.
  */
-export function requiredText(label: string, required = `${label} IS REQUIRED`) {
+export function requiredText(label: string, required = `${label} is required`) {
   return v.pipe(
-    v.optional(v.nullable(v.string(`${label} MUST BE A TEXT`), ""), ""),
+    v.optional(v.nullable(v.string(`${label} must be a text`), ""), ""),
     v.check((text) => text.trim() !== "", required),
     v.check((text) => text.length <= MAX_TEXT_LENGTH, (issue) => tooLong(label, issue.input)),
   );
@@ -81,7 +81,7 @@ export function list<Input, Output>(
 /** An optional text. Undefined and null become "". */
 export function optionalText(label: string) {
   return v.pipe(
-    v.optional(v.nullable(v.string(`${label} MUST BE A TEXT`), ""), ""),
+    v.optional(v.nullable(v.string(`${label} must be a text`), ""), ""),
     v.check((text) => text.length <= MAX_TEXT_LENGTH, (issue) => tooLong(label, issue.input)),
   );
 }
@@ -96,13 +96,13 @@ export function choice<const T extends readonly string[]>(
   options: T,
   fallback: T[number],
 ) {
-  const message = `${label} MUST BE ${listed(options)}`;
+  const message = `${label} must be ${listed(options)}`;
   return v.optional(v.nullable(v.picklist(options, message), fallback), fallback);
 }
 
 /** One of a closed list of words. It stays undefined or null if the caller leaves it out. */
 export function optionalChoice<const T extends readonly string[]>(label: string, options: T) {
-  return v.optional(v.nullable(v.picklist(options, `${label} MUST BE ${listed(options)}`)));
+  return v.optional(v.nullable(v.picklist(options, `${label} must be ${listed(options)}`)));
 }
 
 /** One of a few numbers. Undefined and null become `fallback`; a number in quotes is refused. */
@@ -111,17 +111,17 @@ export function numberChoice<const T extends readonly number[]>(
   options: T,
   fallback: T[number],
 ) {
-  const message = `${label} MUST BE ${listed(options.map(String))}`;
+  const message = `${label} must be ${listed(options.map(String))}`;
   return v.optional(v.nullable(v.picklist(options, message), fallback), fallback);
 }
 
 function listed(options: readonly string[]): string {
   return options.length < 2
     ? options.join("")
-    : `${options.slice(0, -1).join(", ")} OR ${options.at(-1)}`;
+    : `${options.slice(0, -1).join(", ")} or ${options.at(-1)}`;
 }
 
-const INSTANT_EXPECTED = "AT MUST BE AN EXISTING DATE AND TIME IN UTC SUCH AS 2026-11-21T12:00:00Z";
+const INSTANT_EXPECTED = "At must be an existing date and time in UTC such as 2026-11-21T12:00:00Z";
 
 /**
  * An optional instant: an ISO 8601 date-time in UTC. The schema parses it, so operations get milliseconds

@@ -13,13 +13,26 @@ export function withCommas(number: number): string {
   return Math.abs(number) < 1000 ? digits : digits.replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
-/** A number with its noun: "1 record", "1,200 records", "2 BYTES". */
-export function counted(
-  count: number,
-  one: string,
-  many = one + (one === one.toUpperCase() ? "S" : "s"),
-): string {
+/** A number with its noun: "1 record", "1,200 records", "2 CSRs". */
+export function counted(count: number, one: string, many = `${one}s`): string {
   return `${withCommas(count)} ${count === 1 ? one : many}`;
+}
+
+/** A phrase as the start of a sentence: "Serial number" for "serial number". */
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A sentence as the end of another one: "its version is 3" for "Its version is 3". "RSA" and "Ed25519" stay. */
+export function uncapitalize(text: string): string {
+  return /^[A-Z](?:[a-z']*[a-z])?(?=[ :,]|$)/.test(text)
+    ? text[0].toLowerCase() + text.slice(1)
+    : text;
+}
+
+/** A sentence as `error` of the API: all in capitals, without a full stop. */
+export function inCapitals(sentence: string): string {
+  return sentence.replace(/\.$/, "").toUpperCase();
 }
 
 /**

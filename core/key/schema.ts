@@ -12,14 +12,14 @@ const text = v.string();
 export const keyConvert = {
   input: withRule(
     fields({
-      privateKey: requiredText("PRIVATE KEY", TEXT.keyRequired),
-      passphrase: optionalText("PASSPHRASE"),
-      format: choice("FORMAT", KEY_FORMATS, "pkcs8"),
-      encoding: choice("ENCODING", ENCODINGS, "pem"),
+      privateKey: requiredText("Private key", TEXT.keyRequired),
+      passphrase: optionalText("Passphrase"),
+      format: choice("Format", KEY_FORMATS, "pkcs8"),
+      encoding: choice("Encoding", ENCODINGS, "pem"),
       /** The passphrase of "pkcs8-encrypted". */
-      newPassphrase: optionalText("NEW PASSPHRASE"),
+      newPassphrase: optionalText("New passphrase"),
       /** The owner of the key, for the name of the file and the comment of a line for OpenSSH. */
-      name: optionalText("NAME"),
+      name: optionalText("Name"),
     }),
     ["format", "newPassphrase"],
     "newPassphrase",

@@ -63,9 +63,9 @@ export type MatchResponse = v.InferOutput<typeof matchResponse>;
 
 export const matchVerify = {
   input: fields({
-    certificate: requiredText("CERTIFICATE", TEXT.pairRequired),
-    privateKey: requiredText("PRIVATE KEY", TEXT.pairRequired),
-    passphrase: optionalText("PASSPHRASE"),
+    certificate: requiredText("Certificate", TEXT.pairRequired),
+    privateKey: requiredText("Private key", TEXT.pairRequired),
+    passphrase: optionalText("Passphrase"),
     at,
   }),
   output: matchResponse,

@@ -25,6 +25,7 @@ import {
 import { Der, DerError } from "../x509/asn1/der.ts";
 import { type PemBlock, readPem } from "../x509/pem/pem.ts";
 import { certificatesOfPkcs7 } from "../x509/cms/pkcs7.ts";
+import { uncapitalize } from "../kernel/formatting.ts";
 
 type Answer = OutputOf<typeof matchVerify>;
 
@@ -86,10 +87,13 @@ interface Verdict {
 
 /** Equal public keys prove nothing if the private part could not be checked. */
 function verdictOn(candidate: Candidate, key: PrivateKey): Verdict {
-  const what = candidate.type === "certificate" ? "THE CERTIFICATE" : "THE CSR";
+  const what = candidate.type === "certificate" ? "the certificate" : "the CSR";
   const { equal, problem } = compareKeys(what, candidate.key, key.publicKey);
   if (equal === true && key.unchecked !== null) {
-    return { match: null, reason: `THE PUBLIC PARTS ARE EQUAL, BUT ${key.unchecked}` };
+    return {
+      match: null,
+      reason: `The public parts are equal, but ${uncapitalize(key.unchecked)}`,
+    };
   }
   return { match: equal, reason: problem };
 }
@@ -170,18 +174,18 @@ function readCandidates(
       for (const candidate of readBlock(block, kind, budget)) candidates.push(candidate);
     } catch (thrown) {
       if (!(thrown instanceof DerError)) throw thrown;
-      broken.push(`${NAMES[kind]} CANNOT BE READ: ${thrown.message}`);
+      broken.push(`${NAMES[kind]} cannot be read: ${uncapitalize(thrown.message)}`);
     }
   }
   if (candidates.length === 0) throw nothingFound(blocks, broken, others);
-  const notes = [...others].map((kind) => `THE CERTIFICATE FIELD ALSO HOLDS ${kindName(kind)}`);
+  const notes = [...others].map((kind) => `The certificate field also holds ${kindName(kind)}`);
   return { candidates, notes: [...broken, ...notes] };
 }
 
 const NAMES = {
-  certificate: "THE CERTIFICATE",
-  request: "THE CSR",
-  pkcs7: "THE PKCS#7 BUNDLE",
+  certificate: "The certificate",
+  request: "The CSR",
+  pkcs7: "The PKCS#7 bundle",
 } as const;
 
 function readBlock(
@@ -190,7 +194,11 @@ function readBlock(
   budget: Budget,
 ): Candidate[] {
   if (bytes === null) {
-    throw new OperationError("unreadable", `${NAMES[kind]} CANNOT BE READ: ${problem}`, FIELD);
+    throw new OperationError(
+      "unreadable",
+      `${NAMES[kind]} cannot be read: ${uncapitalize(problem!)}`,
+      FIELD,
+    );
   }
   if (kind === "pkcs7") {
     return certificatesOfPkcs7(bytes, budget).map((bytes) => readOne(bytes, budget));
@@ -215,7 +223,7 @@ function nothingFound(
   const [kind] = others;
   if (broken.length > 0) return new OperationError("unreadable", broken[0], FIELD);
   if (kind) {
-    return new OperationError("wrong_type", `THIS IS ${kindName(kind)}, NOT A CERTIFICATE`, FIELD);
+    return new OperationError("wrong_type", `This is ${kindName(kind)}, not a certificate`, FIELD);
   }
   const message = blocks.length > 0 ? TEXT.certificateNot : TEXT.certificateNotFound;
   return new OperationError("unreadable", message, FIELD);

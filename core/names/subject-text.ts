@@ -19,11 +19,11 @@ export function subjectText<const S extends v.GenericSchema<string | null | unde
       ({ input }) => {
         switch (subjectTextFault(input, bound)!) {
           case "malformed":
-            return `${label} MUST NOT CONTAIN UNPAIRED SURROGATES`;
+            return `${label} must not contain unpaired surrogates`;
           case "controls":
-            return `${label} MUST NOT CONTAIN CONTROL CHARACTERS`;
+            return `${label} must not contain control characters`;
           case "length":
-            return `${label} IS TOO LONG: ${withCommas(characters(input))} CHARACTERS, AT MOST ${
+            return `${label} is too long: ${withCommas(characters(input))} characters, at most ${
               withCommas(bound)
             }`;
         }

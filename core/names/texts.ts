@@ -1,5 +1,6 @@
 /** Messages about a typed host that cannot be contacted. */
 
+/** Specified texts (core/specified-texts.ts). */
 export const chainUrlRequired = "PLEASE PROVIDE A URL TO ANALYZE";
 export const chainUrlInvalid = "PLEASE ENTER A VALID DOMAIN NAME";
-export const portRefused = (port: string) => `PORT ${port} IS NOT CONTACTED: ONLY PORT 443 IS`;
+export const portRefused = (port: string) => `Port ${port} is not contacted: only port 443 is`;

@@ -9,13 +9,14 @@ function wholeNumber(
   label: string,
   { min, max, initial }: { min: number; max: number; initial: number },
   outside: string,
+  noNumber = `${label} must be a number`,
 ) {
   return v.optional(
     v.nullable(
       v.pipe(
-        v.number(`${label} MUST BE A NUMBER`),
+        v.number(noNumber),
         v.check((number) => number >= min && number <= max, outside),
-        v.check((number) => Number.isInteger(number), `${label} MUST BE A WHOLE NUMBER`),
+        v.check((number) => Number.isInteger(number), `${label} must be a whole number`),
       ),
       initial,
     ),
@@ -24,11 +25,11 @@ function wholeNumber(
 }
 
 function option(label: string, initial: boolean) {
-  const bit = v.boolean(`${label} MUST BE TRUE OR FALSE`);
+  const bit = v.boolean(`${label} must be true or false`);
   return v.optional(v.nullable(bit, initial), initial);
 }
 
-const count = wholeNumber("PASSWORD COUNT", COUNT, TEXT.passwordCount);
+const count = wholeNumber("Password count", COUNT, TEXT.passwordCount);
 
 const generated = v.object({
   value: v.string(),
@@ -47,12 +48,17 @@ export type GeneratedPassword = v.InferOutput<typeof generated>;
 export const passwordGenerate = {
   input: v.pipe(
     fields({
-      length: wholeNumber("PASSWORD LENGTH", LENGTH, TEXT.passwordLength),
-      uppercase: option("UPPERCASE", true),
-      lowercase: option("LOWERCASE", true),
-      numbers: option("NUMBERS", true),
-      symbols: option("SYMBOLS", true),
-      excludeAmbiguous: option("EXCLUDE AMBIGUOUS", false),
+      length: wholeNumber(
+        "Password length",
+        LENGTH,
+        TEXT.passwordLength,
+        TEXT.passwordLengthNumber,
+      ),
+      uppercase: option("Uppercase", true),
+      lowercase: option("Lowercase", true),
+      numbers: option("Numbers", true),
+      symbols: option("Symbols", true),
+      excludeAmbiguous: option("Exclude ambiguous", false),
       count,
     }),
     v.check(
@@ -70,12 +76,12 @@ export const passwordGenerate = {
 export const passwordPassphrase = {
   input: fields({
     words: wholeNumber(
-      "NUMBER OF WORDS",
+      "Number of words",
       WORDS,
-      `NUMBER OF WORDS MUST BE BETWEEN ${WORDS.min} AND ${WORDS.max}`,
+      `Number of words must be between ${WORDS.min} and ${WORDS.max}`,
     ),
-    separator: choice("SEPARATOR", ["-", " ", ".", "_"], "-"),
-    capitalize: option("CAPITALIZE", false),
+    separator: choice("Separator", ["-", " ", ".", "_"], "-"),
+    capitalize: option("Capitalize", false),
     count,
   }),
   output: v.object({

@@ -6,7 +6,7 @@
  * are not on the leaf's path are kept after the chain, with a note: they often belong to a cross-signed CA that a
  * server still needs, and a dropped one is noticed only when a client fails.
  */
-import { withCommas } from "../kernel/formatting.ts";
+import { capitalize, withCommas } from "../kernel/formatting.ts";
 import type { Context } from "../kernel/context.ts";
 import type { OutputOf } from "../kernel/contract.ts";
 import { OperationError } from "../kernel/errors.ts";
@@ -132,8 +132,8 @@ function readCertificates(
   if (doubles > 0) {
     notes.push(
       doubles === 1
-        ? "A CERTIFICATE WAS GIVEN TWICE: IT IS IN THE FILE ONCE"
-        : `${withCommas(doubles)} CERTIFICATES WERE GIVEN MORE THAN ONCE: EACH IS IN THE FILE ONCE`,
+        ? "A certificate was given twice: it is in the file once"
+        : `${withCommas(doubles)} certificates were given more than once: each is in the file once`,
     );
   }
   return { certificates, notes: [...new Set(notes)] };
@@ -141,7 +141,7 @@ function readCertificates(
 
 function skippedNote({ kind, message }: Skipped): string {
   if (kind === null || kind === "certificate" || kind === "pkcs7") return message;
-  return `THE CERTIFICATE FIELD ALSO HOLDS ${kindName(kind)}: IT IS LEFT OUT`;
+  return `The certificate field also holds ${kindName(kind)}: it is left out`;
 }
 
 /** Refuses several keys, because the first could be the wrong one, and a delivered file cannot be recalled. */
@@ -152,9 +152,9 @@ function requireOneKey(text: string): void {
   });
   const distinct = new Set(keys.map(({ bytes }) => bytes && toHex(bytes)));
   if (distinct.size < 2) return;
-  const message = `THE PRIVATE KEY FIELD HOLDS ${
+  const message = `The private key field holds ${
     withCommas(distinct.size)
-  } PRIVATE KEYS: KEEP ONLY THE ONE OF THE CERTIFICATE`;
+  } private keys: keep only the one of the certificate`;
   throw new OperationError("invalid_input", message, "privateKey");
 }
 
@@ -168,7 +168,7 @@ function chooseLeaf(
   let unknown: string | null = null;
   const fitting = certificates.filter((certificate) => {
     const theirs = comparableKey(certificate.publicKey, budget);
-    const { equal, problem } = compareKeys("THE CERTIFICATE", theirs, key.publicKey);
+    const { equal, problem } = compareKeys("the certificate", theirs, key.publicKey);
     if (equal === null) unknown ??= problem;
     return equal === true;
   });
@@ -262,19 +262,19 @@ function firstName(leaf: Certificate): string | null {
 function chainNotes({ links }: Path, others: number): string[] {
   const notes = links.flatMap((link, index) => {
     if (link === true) return [];
-    const which = `CERTIFICATE ${index + 1} OF THE FILE`;
+    const which = `certificate ${index + 1} of the file`;
     return link === null
-      ? [`WHETHER ${which} WAS SIGNED BY THE NEXT ONE CANNOT BE VERIFIED HERE`]
-      : [`${which} WAS NOT SIGNED BY THE NEXT ONE, THOUGH IT NAMES IT AS ITS ISSUER`];
+      ? [`Whether ${which} was signed by the next one cannot be verified here`]
+      : [`${capitalize(which)} was not signed by the next one, though it names it as its issuer`];
   });
   if (others > 0) {
     notes.push(
       others === 1
-        ? "1 CERTIFICATE IS NOT IN THE CHAIN OF THE KEY'S CERTIFICATE: IT IS LAST IN THE FILE"
+        ? "1 certificate is not in the chain of the key's certificate: it is last in the file"
         : `${
           withCommas(others)
-        } CERTIFICATES ARE NOT IN THE CHAIN OF THE KEY'S CERTIFICATE: THEY ARE LAST IN ` +
-          "THE FILE",
+        } certificates are not in the chain of the key's certificate: they are last in ` +
+          "the file",
     );
   }
   return notes;
@@ -284,5 +284,5 @@ function passwordNotes(password: string): string[] {
   const isAscii = Array.from(password).every((character) => character <= "~");
   return isAscii
     ? []
-    : ["THE PASSWORD HOLDS CHARACTERS BEYOND ASCII: JAVA'S KEYTOOL CANNOT OPEN THE FILE"];
+    : ["The password holds characters beyond ASCII: Java's keytool cannot open the file"];
 }

@@ -29,6 +29,7 @@ import {
   type Pkcs12,
   readPkcs12,
 } from "../x509/cms/read-pkcs12.ts";
+import { uncapitalize } from "../kernel/formatting.ts";
 
 type Answer = OutputOf<typeof pfxOpen>;
 type OpenedKey = Answer["keys"][number];
@@ -45,7 +46,7 @@ export const open: Operation<typeof pfxOpen> = async (input, context): Promise<A
     const now = input.at ?? context.now;
     const notes: string[] = [];
     if (file.mac === null) {
-      notes.push("THE PFX FILE HAS NO MAC: NOTHING SHOWS WHETHER IT WAS CHANGED");
+      notes.push("The PFX file has no MAC: nothing shows whether it was changed");
     }
     const entries = readCertificates(file, context, notes);
     const keys: OpenedKey[] = [];
@@ -89,7 +90,7 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   if (kind === "pkcs12") return block.bytes;
   throw kind === null
     ? new OperationError("unreadable", TEXT.pfxNot, FIELD)
-    : new OperationError("wrong_type", `THIS IS ${kindName(kind)}, NOT A PFX FILE`, FIELD);
+    : new OperationError("wrong_type", `This is ${kindName(kind)}, not a PFX file`, FIELD);
 }
 
 interface Entry {
@@ -110,7 +111,9 @@ function readCertificates(
       return [{ bag, certificate, key: comparableKey(certificate.publicKey, budget) }];
     } catch (thrown) {
       if (!(thrown instanceof DerError)) throw thrown;
-      notes.push(`CERTIFICATE ${index + 1} OF THE FILE CANNOT BE READ: ${thrown.message}`);
+      notes.push(
+        `Certificate ${index + 1} of the file cannot be read: ${uncapitalize(thrown.message)}`,
+      );
       return [];
     }
   });
@@ -133,7 +136,7 @@ async function openKey(
     publicKey = key.publicKey.key;
     problem = key.unchecked;
     const fits = entries.findIndex((entry) =>
-      compareKeys("THE CERTIFICATE", entry.key, key.publicKey).equal === true
+      compareKeys("the certificate", entry.key, key.publicKey).equal === true
     );
     certificate = placeOf(fits);
     key.dispose();

@@ -14,7 +14,7 @@ const MAX_NAME_LENGTH = 256;
 
 /** A password that every reader accepts: whole characters without NUL. Empty means no password. */
 const password = v.pipe(
-  optionalText("PASSWORD"),
+  optionalText("Password"),
   v.check((value) => value.length <= MAX_PASSWORD_LENGTH, TEXT.pfxPasswordTooLong),
   v.check((value) => value.isWellFormed(), TEXT.pfxPasswordHalfCharacter),
   v.check((value) => !value.includes("\0"), TEXT.pfxPasswordNul),
@@ -59,13 +59,13 @@ export type PfxResponse = v.InferOutput<typeof pfxResponse>;
 
 export const pfxConvert = {
   input: fields({
-    certificate: requiredText("CERTIFICATE", TEXT.pairRequired),
-    privateKey: requiredText("PRIVATE KEY", TEXT.pairRequired),
-    passphrase: optionalText("PASSPHRASE"),
+    certificate: requiredText("Certificate", TEXT.pairRequired),
+    privateKey: requiredText("Private key", TEXT.pairRequired),
+    passphrase: optionalText("Passphrase"),
     password,
-    encryption: choice("ENCRYPTION", ENCRYPTIONS, "3des-sha1"),
+    encryption: choice("Encryption", ENCRYPTIONS, "3des-sha1"),
     friendlyName: v.pipe(
-      optionalText("FRIENDLY NAME"),
+      optionalText("Friendly name"),
       v.check((value) => value.length <= MAX_NAME_LENGTH, TEXT.pfxNameTooLong),
       v.check((value) => value.isWellFormed(), TEXT.pfxNameHalfCharacter),
     ),
@@ -121,8 +121,8 @@ export type PfxOpened = v.InferOutput<typeof pfxOpened>;
 export const pfxOpen = {
   input: fields({
     /** Base64, with white space or as a data URL. */
-    pfx: requiredText("PFX FILE", TEXT.pfxRequired),
-    password: optionalText("PASSWORD"),
+    pfx: requiredText("PFX file", TEXT.pfxRequired),
+    password: optionalText("Password"),
     /** If given, keys are returned as encrypted PKCS#8 (PBES2, AES-256). */
     keyPassphrase: password,
     at,

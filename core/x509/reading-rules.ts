@@ -16,6 +16,7 @@ import {
   tlsRequirements,
   x690,
 } from "./documents.ts";
+import { capitalize, uncapitalize } from "../kernel/formatting.ts";
 
 interface ReadingRule {
   readonly clause: Clause;
@@ -30,50 +31,50 @@ const asGiven = (reason: string) => reason;
 
 const RULES = {
   // Encoding.
-  length_not_minimal: { clause: x690("10.1"), sentence: "A LENGTH IS NOT IN ITS SHORTEST FORM" },
-  tag_not_minimal: { clause: x690("8.1.2"), sentence: "A TAG IS NOT IN ITS SHORTEST FORM" },
+  length_not_minimal: { clause: x690("10.1"), sentence: "A length is not in its shortest form" },
+  tag_not_minimal: { clause: x690("8.1.2"), sentence: "A tag is not in its shortest form" },
   integer_not_minimal: {
     clause: x690("8.3.2"),
-    sentence: "AN INTEGER IS NOT IN ITS SHORTEST FORM",
+    sentence: "An INTEGER is not in its shortest form",
   },
-  boolean_not_der: { clause: x690("11.1"), sentence: "A BOOLEAN IS NEITHER 00 NOR FF" },
+  boolean_not_der: { clause: x690("11.1"), sentence: "A BOOLEAN is neither 00 nor FF" },
   unused_bits_not_zero: {
     clause: x690("11.2.1"),
     code: "bit_string_not_der",
-    sentence: "UNUSED BITS OF A BIT STRING ARE NOT ZERO",
+    sentence: "Unused bits of a BIT STRING are not zero",
   },
   trailing_zero_bits: {
     clause: x690("11.2.2"),
     code: "bit_string_not_der",
-    sentence: (what: string) => `${what} HAS TRAILING ZERO BITS`,
+    sentence: (what: string) => `${capitalize(what)} has trailing zero bits`,
   },
   version_default_encoded: {
     clause: x690("11.5"),
     code: "default_encoded",
-    sentence: "VERSION 1 IS WRITTEN OUT, THOUGH THE DEFAULT",
+    sentence: "Version 1 is written out, though the default",
   },
   critical_default_encoded: {
     clause: x690("11.5"),
     code: "default_encoded",
-    sentence: "CRITICAL IS WRITTEN OUT AS FALSE, ITS DEFAULT",
+    sentence: "Critical is written out as false, its default",
   },
   ca_default_encoded: {
     clause: x690("11.5"),
     code: "default_encoded",
-    sentence: "CA IS WRITTEN OUT AS FALSE",
+    sentence: "CA is written out as false",
   },
   oid_malformed: {
     clause: x690("8.19"),
-    sentence: "AN EXTENSION'S OBJECT IDENTIFIER IS MALFORMED",
+    sentence: "An extension's OBJECT IDENTIFIER is malformed",
   },
   generalized_time_before_2050: {
     clause: rfc5280("4.1.2.5"),
     code: "time_not_der",
-    sentence: "A DATE BEFORE 2050 IS WRITTEN AS GENERALIZEDTIME",
+    sentence: "A date before 2050 is written as GeneralizedTime",
   },
   time_not_der: {
     clause: rfc5280("4.1.2.5.1, 4.1.2.5.2"),
-    sentence: "A TIME IS NOT WRITTEN AS YEAR TO SECONDS AND Z",
+    sentence: "A time is not written as year to seconds and Z",
   },
   trailing_data: {
     clause: rfc5280("4.1"),
@@ -81,159 +82,159 @@ const RULES = {
   },
   list_empty: {
     clause: rfc5280("Appendix A"),
-    sentence: (what: string) => `${what}: THE LIST IS EMPTY`,
+    sentence: (what: string) => `${capitalize(what)}: the list is empty`,
   },
 
   // The fields of a certificate.
   version_unknown: {
     clause: rfc5280("4.1.2.1"),
-    sentence: (version: string) => `THERE IS NO VERSION ${version}`,
+    sentence: (version: string) => `There is no version ${version}`,
   },
   extensions_before_v3: {
     clause: rfc5280("4.1.2.9"),
-    sentence: (version: string) => `A VERSION ${version} CERTIFICATE HAS EXTENSIONS`,
+    sentence: (version: string) => `A version ${version} certificate has extensions`,
   },
   unique_id_in_v1: {
     clause: rfc5280("4.1.2.8"),
-    sentence: "A VERSION 1 CERTIFICATE HAS A UNIQUE IDENTIFIER",
+    sentence: "A version 1 certificate has a unique identifier",
   },
-  serial_negative: { clause: rfc5280("4.1.2.2"), sentence: "THE SERIAL NUMBER IS NEGATIVE" },
-  serial_zero: { clause: rfc5280("4.1.2.2"), sentence: "THE SERIAL NUMBER IS ZERO" },
+  serial_negative: { clause: rfc5280("4.1.2.2"), sentence: "The serial number is negative" },
+  serial_zero: { clause: rfc5280("4.1.2.2"), sentence: "The serial number is zero" },
   serial_too_long: {
     clause: rfc5280("4.1.2.2"),
-    sentence: (length: string) => `THE SERIAL NUMBER HAS ${length}, AT MOST 20 ARE ALLOWED`,
+    sentence: (length: string) => `The serial number has ${length}, at most 20 are allowed`,
   },
-  issuer_empty: { clause: rfc5280("4.1.2.4"), sentence: "THE ISSUER IS EMPTY" },
+  issuer_empty: { clause: rfc5280("4.1.2.4"), sentence: "The issuer is empty" },
   validity_reversed: {
     clause: practice("A certificate begins before it ends"),
-    sentence: "THE CERTIFICATE ENDS BEFORE IT BEGINS",
+    sentence: "The certificate ends before it begins",
   },
   subject_empty_without_san: {
     clause: rfc5280("4.2.1.6"),
     code: "subject_empty",
-    sentence: "THE SUBJECT IS EMPTY, AND THERE IS NO SUBJECT ALTERNATIVE NAME",
+    sentence: "The subject is empty, and there is no subject alternative name",
   },
   subject_empty_san_not_critical: {
     clause: rfc5280("4.2.1.6"),
     code: "subject_empty",
-    sentence: "THE SUBJECT IS EMPTY, AND THE SUBJECT ALTERNATIVE NAME IS NOT CRITICAL",
+    sentence: "The subject is empty, and the subject alternative name is not critical",
   },
   signature_algorithms_differ: {
     clause: rfc5280("4.1.1.2"),
-    sentence: "THE SIGNATURE ALGORITHMS INSIDE AND AFTER THE TBS CERTIFICATE DIFFER",
+    sentence: "The signature algorithms inside and after the TBS certificate differ",
   },
   signature_not_octets: {
     clause: rfc5280("4.1.1.3"),
-    sentence: "THE SIGNATURE IS NOT A WHOLE NUMBER OF BYTES",
+    sentence: "The signature is not a whole number of bytes",
   },
   algorithm_malformed: { clause: rfc5280("4.1.1.2"), sentence: asGiven },
   parameters_wrong: {
     clause: rfc3279("2"),
-    sentence: "AN ALGORITHM DOES NOT HAVE THE PARAMETERS IT MUST HAVE",
+    sentence: "An algorithm does not have the parameters it must have",
   },
 
   // Names.
   name_malformed: { clause: rfc5280("4.1.2.4"), sentence: asGiven },
   name_not_text: {
     clause: rfc5280("4.1.2.4"),
-    sentence: (type: string) => `AN ATTRIBUTE OF A NAME IS NOT TEXT BUT ${type}`,
+    sentence: (type: string) => `An attribute of a name is not text but ${type}`,
   },
   rdn_empty: {
     clause: rfc5280("4.1.2.4"),
-    sentence: "A RELATIVE DISTINGUISHED NAME IS EMPTY",
+    sentence: "A relative distinguished name is empty",
   },
   string_malformed: {
     clause: x690("8.23"),
-    sentence: (type: string) => `A ${type} HOLDS BYTES THAT ARE NOT CHARACTERS OF ITS TYPE`,
+    sentence: (type: string) => `A ${type} holds bytes that are not characters of its type`,
   },
   general_name_not_ascii: {
     clause: rfc5280("4.2.1.6"),
     code: "string_malformed",
-    sentence: "A NAME HOLDS BYTES THAT ARE NOT ASCII",
+    sentence: "A name holds bytes that are not ASCII",
   },
   control_characters: {
     clause: rfc5280("4.2.1.6"),
-    sentence: "A NAME HOLDS CONTROL CHARACTERS",
+    sentence: "A name holds control characters",
   },
   ip_malformed: {
     clause: rfc5280("4.2.1.6"),
-    sentence: "AN IP ADDRESS IS NEITHER 4 NOR 16 BYTES LONG",
+    sentence: "An IP address is neither 4 nor 16 bytes long",
   },
 
   // Extensions.
-  extensions_empty: { clause: rfc5280("4.2"), sentence: "THE LIST OF EXTENSIONS IS EMPTY" },
+  extensions_empty: { clause: rfc5280("4.2"), sentence: "The list of extensions is empty" },
   extension_twice: {
     clause: rfc5280("4.2"),
-    sentence: (name: string) => `${name} OCCURS TWICE`,
+    sentence: (name: string) => `${name} occurs twice`,
   },
   extension_malformed: { clause: rfc5280("4.2"), sentence: asGiven },
-  key_usage_empty: { clause: rfc5280("4.2.1.3"), sentence: "KEY USAGE HAS NO BIT SET" },
-  policy_twice: { clause: rfc5280("4.2.1.4"), sentence: "A CERTIFICATE POLICY OCCURS TWICE" },
+  key_usage_empty: { clause: rfc5280("4.2.1.3"), sentence: "Key usage has no bit set" },
+  policy_twice: { clause: rfc5280("4.2.1.4"), sentence: "A certificate policy occurs twice" },
   path_length_without_ca: {
     clause: rfc5280("4.2.1.9"),
-    sentence: "A PATH LENGTH IS GIVEN, BUT IT IS NOT A CA",
+    sentence: "A path length is given, but it is not a CA",
   },
   name_constraints_empty: {
     clause: rfc5280("4.2.1.10"),
     code: "list_empty",
-    sentence: "THE NAME CONSTRAINTS EXTENSION IS EMPTY",
+    sentence: "The name constraints extension is empty",
   },
   subtrees_empty: {
     clause: rfc5280("4.2.1.10"),
     code: "list_empty",
-    sentence: "NAME CONSTRAINTS: A LIST IS EMPTY",
+    sentence: "Name constraints: a list is empty",
   },
   subtree_distance: {
     clause: rfc5280("4.2.1.10"),
-    sentence: "A NAME CONSTRAINT HAS A MINIMUM OR MAXIMUM",
+    sentence: "A name constraint has a minimum or maximum",
   },
   ip_constraint_malformed: {
     clause: rfc5280("4.2.1.10"),
     code: "ip_malformed",
-    sentence: "AN IP CONSTRAINT IS NEITHER 8 NOR 32 BYTES LONG",
+    sentence: "An IP constraint is neither 8 nor 32 bytes long",
   },
   policy_constraints_empty: {
     clause: rfc5280("4.2.1.11"),
     code: "list_empty",
-    sentence: "THE POLICY CONSTRAINTS EXTENSION IS EMPTY",
+    sentence: "The policy constraints extension is empty",
   },
 
   // Public keys.
   public_key_malformed: {
     clause: rfc5280("4.1.2.7"),
-    sentence: (reason: string) => `PUBLIC KEY: ${reason}`,
+    sentence: (reason: string) => `Public key: ${uncapitalize(reason)}`,
   },
-  modulus_negative: { clause: rfc8017("3.1"), sentence: "THE RSA MODULUS IS NEGATIVE" },
-  modulus_even: { clause: rfc8017("3.1"), sentence: "THE RSA MODULUS IS EVEN" },
-  exponent_negative: { clause: rfc8017("3.1"), sentence: "THE RSA PUBLIC EXPONENT IS NEGATIVE" },
-  exponent_one: { clause: rfc8017("3.1"), sentence: "THE RSA PUBLIC EXPONENT IS 1" },
-  exponent_even: { clause: rfc8017("3.1"), sentence: "THE RSA PUBLIC EXPONENT IS EVEN" },
+  modulus_negative: { clause: rfc8017("3.1"), sentence: "The RSA modulus is negative" },
+  modulus_even: { clause: rfc8017("3.1"), sentence: "The RSA modulus is even" },
+  exponent_negative: { clause: rfc8017("3.1"), sentence: "The RSA public exponent is negative" },
+  exponent_one: { clause: rfc8017("3.1"), sentence: "The RSA public exponent is 1" },
+  exponent_even: { clause: rfc8017("3.1"), sentence: "The RSA public exponent is even" },
   curve_not_named: {
     clause: rfc5480("2.1.1"),
-    sentence: "THE CURVE IS WRITTEN OUT INSTEAD OF NAMED",
+    sentence: "The curve is written out instead of named",
   },
-  point_malformed: { clause: rfc5480("2.2"), sentence: "THE KEY IS NOT A POINT OF ITS CURVE" },
+  point_malformed: { clause: rfc5480("2.2"), sentence: "The key is not a point of its curve" },
   key_algorithm_not_allowed: {
     clause: tlsRequirements("6.1.5"),
     sentence:
-      "PUBLIC AUTHORITIES DO NOT ACCEPT THIS KEY: THEY CERTIFY RSA, P-256, P-384 AND P-521 ALONE",
+      "Public authorities do not accept this key: they certify RSA, P-256, P-384 and P-521 alone",
   },
 
   // Certification requests.
   version_wrong: {
     clause: rfc2986("4.1"),
-    sentence: "THE VERSION IS NOT 0, THE ONLY ONE DEFINED",
+    sentence: "The version is not 0, the only one defined",
   },
   attributes_missing: {
     clause: rfc2986("4.1"),
-    sentence: "THE LIST OF ATTRIBUTES IS MISSING: IT MAY BE EMPTY, BUT NOT ABSENT",
+    sentence: "The list of attributes is missing: it may be empty, but not absent",
   },
-  attribute_empty: { clause: rfc2986("4.1"), sentence: "AN ATTRIBUTE HAS NO VALUE" },
-  extension_request_twice: { clause: rfc2986("4.1"), sentence: "EXTENSIONS ARE REQUESTED TWICE" },
+  attribute_empty: { clause: rfc2986("4.1"), sentence: "An attribute has no value" },
+  extension_request_twice: { clause: rfc2986("4.1"), sentence: "Extensions are requested twice" },
   pem_damaged: { clause: practice("RFC 7468, 3"), sentence: asGiven },
   pem_label_wrong: {
     clause: practice("RFC 7468, 7"),
-    sentence: (kind: string) => `THE LABEL SAYS ${kind}, THE CONTENT IS A CSR`,
+    sentence: (kind: string) => `The label says ${kind}, the content is a CSR`,
   },
   other_blocks: { clause: practice("One CSR at a time"), sentence: asGiven },
 
@@ -241,13 +242,13 @@ const RULES = {
   crl_version_not_2: {
     clause: rfc5280("5.1.2.1"),
     code: "version_unknown",
-    sentence: "THE VERSION IS NOT 2",
+    sentence: "The version is not 2",
   },
-  next_update_missing: { clause: rfc5280("5.1.2.5"), sentence: "IT HAS NO NEXT UPDATE" },
+  next_update_missing: { clause: rfc5280("5.1.2.5"), sentence: "It has no next update" },
   entries_empty: {
     clause: rfc5280("5.1.2.6"),
     code: "list_empty",
-    sentence: "THE LIST OF ENTRIES IS PRESENT BUT EMPTY",
+    sentence: "The list of entries is present but empty",
   },
   entry_malformed: { clause: rfc5280("5.1.2.6"), sentence: asGiven },
 } as const satisfies Readonly<Record<string, ReadingRule>>;

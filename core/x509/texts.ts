@@ -1,35 +1,38 @@
 /** Messages about keys, certificates and PKCS#12 files that cannot be read. */
 import { withCommas } from "../kernel/formatting.ts";
 
+/** A specified text (core/specified-texts.ts). */
+export const issuerNotFound = "ISSUER NOT FOUND";
+
 /**
  * `what` is the number and name of the iterations. `most` is the number that is still allowed. `fresh` means
  * that no derivation ran before.
  */
 export const tooMuchDerivation = (what: string, most: number, fresh: boolean, onServer: boolean) =>
-  `THE FILE ASKS FOR ${what}: AT MOST ${withCommas(most)} ${fresh ? "" : "MORE "}${
-    most === 1 ? "IS" : "ARE"
-  } RUN ${onServer ? "ON THE SERVER. OPEN IT ON YOUR OWN DEVICE" : "HERE"}`;
-export const keyNot = "THIS IS NOT A PRIVATE KEY";
-export const keyNotFound = "NO PRIVATE KEY FOUND: EXPECTED TEXT WITH -----BEGIN PRIVATE KEY-----";
-export const keyNoPair = "ITS PUBLIC PART DOES NOT BELONG TO ITS PRIVATE PART";
+  `The file asks for ${what}: at most ${withCommas(most)} ${fresh ? "" : "more "}${
+    most === 1 ? "is" : "are"
+  } run ${onServer ? "on the server. Open it on your own device" : "here"}`;
+export const keyNot = "This is not a private key";
+export const keyNotFound = "No private key found: expected text with -----BEGIN PRIVATE KEY-----";
+export const keyNoPair = "Its public part does not belong to its private part";
 export const keyEncryptionUnsupported = (scheme: string) =>
-  `THE PRIVATE KEY IS ENCRYPTED WITH ${scheme}, WHICH IS NOT SUPPORTED`;
-export const passphraseRequired = "THE PRIVATE KEY IS ENCRYPTED: PLEASE PROVIDE ITS PASSPHRASE";
-export const passphraseWrong = "THE PASSPHRASE DOES NOT OPEN THE PRIVATE KEY";
+  `The private key is encrypted with ${scheme}, which is not supported`;
+export const passphraseRequired = "The private key is encrypted: please provide its passphrase";
+export const passphraseWrong = "The passphrase does not open the private key";
 export const matchSwapped =
-  "THE FIELDS ARE SWAPPED: THIS IS A PRIVATE KEY, AND THE PRIVATE KEY FIELD HOLDS A CERTIFICATE OR CSR";
-export const certificateNot = "THIS IS NOT A CERTIFICATE";
+  "The fields are swapped: this is a private key, and the private key field holds a certificate or CSR";
+export const certificateNot = "This is not a certificate";
 export const certificateNotFound =
-  "NO CERTIFICATE FOUND: EXPECTED TEXT WITH -----BEGIN CERTIFICATE-----";
-export const pfxPasswordRequired = "THE PFX FILE IS PROTECTED BY A PASSWORD: PLEASE PROVIDE IT";
-export const pfxPasswordWrong = "WRONG PASSWORD, OR THE PFX FILE IS DAMAGED";
+  "No certificate found: expected text with -----BEGIN CERTIFICATE-----";
+export const pfxPasswordRequired = "The PFX file is protected by a password: please provide it";
+export const pfxPasswordWrong = "Wrong password, or the PFX file is damaged";
 export const pfxPasswordUnknown =
-  "THE PASSWORD DOES NOT OPEN THE PFX FILE, WHICH HAS NO MAC TO TELL A WRONG PASSWORD FROM A DAMAGED FILE";
+  "The password does not open the PFX file, which has no MAC to tell a wrong password from a damaged file";
 export const pfxPasswordOther =
-  "THE PASSWORD IS RIGHT, BUT A PART OF THE PFX FILE IS DAMAGED OR HAS ANOTHER PASSWORD";
+  "The password is right, but a part of the PFX file is damaged or has another password";
 export const pfxEncryptionUnsupported = (scheme: string) =>
-  `THE PFX FILE USES ${scheme}, WHICH IS NOT SUPPORTED`;
+  `The PFX file uses ${scheme}, which is not supported`;
 export const pfxSigned =
-  "THE PFX FILE IS SIGNED WITH A KEY INSTEAD OF A PASSWORD (PUBLIC-KEY INTEGRITY MODE), WHICH IS NOT SUPPORTED";
+  "The PFX file is signed with a key instead of a password (public-key integrity mode), which is not supported";
 export const pfxEnveloped =
-  "THE PFX FILE IS ENCRYPTED FOR A KEY INSTEAD OF A PASSWORD (PUBLIC-KEY PRIVACY MODE), WHICH IS NOT SUPPORTED";
+  "The PFX file is encrypted for a key instead of a password (public-key privacy mode), which is not supported";

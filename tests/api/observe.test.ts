@@ -12,7 +12,7 @@ const SECRETS = ["MIIEvQIBADANBg", "hunter2", "secret.example.com"];
 const TOKEN = "0123456789abcdef0123456789abcdef";
 
 const schema = {
-  input: fields({ key: requiredText("KEY"), domain: requiredText("DOMAIN") }),
+  input: fields({ key: requiredText("Key"), domain: requiredText("Domain") }),
   output: v.object({ key: v.string() }),
 };
 const secretive = contract<typeof schema>({

@@ -432,7 +432,7 @@ describe("schedule of the API", () => {
       bind(heavy, schema.csrDecode, () =>
         Promise.resolve(async () => {
           await running.run();
-          return { valid: false as const, error: "", findings: [] };
+          return { valid: false as const, error: "", message: "", findings: [] };
         })),
       bind(
         csrDecode,

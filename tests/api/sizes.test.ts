@@ -27,7 +27,8 @@ describe("an answer", () => {
       assert.equal(answer.status, STATUS.too_complex);
       assert.deepEqual(JSON.parse(textOf(answer)), {
         success: false,
-        error: TEXT.answerTooLarge,
+        error: TEXT.answerTooLarge.toUpperCase(),
+        message: TEXT.answerTooLarge,
         code: "too_complex",
         issues: [],
       });
@@ -39,11 +40,12 @@ describe("an answer", () => {
       path: `subjectAltNames.${index}`,
       message: "A".repeat(50_000),
     }));
-    const answer = refusalAnswer({ code: "invalid_input", message: "TOO MUCH", issues });
+    const answer = refusalAnswer({ code: "invalid_input", message: "Too much", issues });
     assert.equal(answer.status, STATUS.invalid_input);
     assert.deepEqual(JSON.parse(textOf(answer)), {
       success: false,
       error: "TOO MUCH",
+      message: "Too much",
       code: "invalid_input",
       issues: [],
     });
@@ -61,7 +63,7 @@ describe("an answer", () => {
     assert(text.length < 1_000, `${text.length} bytes`);
     assert.deepEqual([response.status, JSON.parse(text).error], [
       STATUS.too_complex,
-      TEXT.answerTooLarge,
+      TEXT.answerTooLarge.toUpperCase(),
     ]);
   });
 });

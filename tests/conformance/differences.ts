@@ -186,7 +186,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
     readers: ["openssl", "node"],
     object: "private key",
     fields: ["reading"],
-    where: ({ ours }) => /TWO DIFFERENT CURVES/.test(String(ours)),
+    where: ({ ours }) => /two different curves/.test(String(ours)),
     why:
       "The frame names one curve and the key inside another: OpenSSL believes the frame, here the key is " +
       "refused as inconsistent.",

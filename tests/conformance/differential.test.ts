@@ -255,8 +255,8 @@ async function readRequest(bytes: Bytes): Promise<{ openssl: Ours; peculiar: Our
 function isSameKey(spki: Bytes, key: PrivateKey): boolean | null {
   const budget = new Budget();
   const der = new Der(spki, budget);
-  der.expect(0, spki.length, TAG.SEQUENCE, "KEY");
-  return compareKeys("THE OTHER", comparableKey(readPublicKey(der), budget), key.publicKey).equal;
+  der.expect(0, spki.length, TAG.SEQUENCE, "key");
+  return compareKeys("the other", comparableKey(readPublicKey(der), budget), key.publicKey).equal;
 }
 
 describe("conformance > differential", () => {

@@ -483,7 +483,7 @@ fullBrowserTest(
     const leaf = chainText("lasting-incomplete");
     await page.route("**/api/chain/analyze", async (route) => {
       const { missing: [missing], ...rest } = await answer([leaf]);
-      const tried = missing.urls.map((url) => ({ url, problem: "IT ANSWERED WITH AN ERROR" }));
+      const tried = missing.urls.map((url) => ({ url, problem: "It answered with an error" }));
       await fulfil(route, { ...rest, missing: [{ ...missing, tried }] });
     });
     await enter(page, leaf);
@@ -622,7 +622,7 @@ browserTest(
     await page.route(
       "**/api/chain/analyze-url",
       (route) =>
-        fulfil(route, { success: false, error: "HOST IS NOT REACHED", code: "x", issues: [] }, 502),
+        fulfil(route, { success: false, error: "Host is not reached", code: "x", issues: [] }, 502),
     );
     await field.fill("example.com");
     await analyze(page).click();

@@ -48,6 +48,6 @@ export async function hostAnswer(addresses: string[]) {
     })),
     unread: [],
   };
-  const revocation = [{ index: 0, ...unknownStatus("THE CRL: IT DID NOT ANSWER IN TIME") }];
+  const revocation = [{ index: 0, ...unknownStatus("The CRL: it did not answer in time") }];
   return { chain: { ...answer, source }, everywhere, revocation };
 }

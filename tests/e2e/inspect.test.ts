@@ -169,7 +169,7 @@ browserTest(
     assert.match((await rfc.getAttribute("href"))!, /rfc5280#section-4\.2\.1\.6$/);
     await page.keyboard.press("Home");
 
-    const element = tree.getByRole("treeitem", { name: /UTCTIME 260901000000Z/ });
+    const element = tree.getByRole("treeitem", { name: /UTCTime 260901000000Z/ });
     const offset = Number(/^\d+/.exec(await element.innerText())![0]);
     await element.click();
     // Each element holds as many bytes as it shows.

@@ -157,7 +157,7 @@ export function tellHttp({ requests, statuses, faults, alone, beside }: HttpRepo
       areOthersServed({ alone, beside }) ? "served" : "NOT served"
     }: p99 beside at most ` +
     `${SLOWEST.ms} ms or ${SLOWEST.ratio} times that alone, and no answer but 200`,
-    ...faults.map((fault) => `FAULT ${fault}`),
+    ...faults.map((fault) => `Fault ${fault}`),
   ].join("\n");
 }
 

@@ -38,12 +38,12 @@ export async function differing(
     for (const [number, data, signature, expected, why] of tests) {
       const budget = new Budget();
       const spki = new Der(octets(key), budget);
-      spki.expect(0, spki.bytes.length, TAG.SEQUENCE, "KEY");
+      spki.expect(0, spki.bytes.length, TAG.SEQUENCE, "key");
       const publicKey = readPublicKey(spki);
       const bits = element(TAG.BIT_STRING, Uint8Array.of(0), octets(signature));
       const signed = element(TAG.SEQUENCE, octets(algorithm), bits);
       const der = new Der(signed, budget);
-      der.expect(0, signed.length, TAG.SEQUENCE, "SIGNED");
+      der.expect(0, signed.length, TAG.SEQUENCE, "signed");
       const { valid, problem } = await verifySignature(
         { tbs: octets(data), signature: readSignature(der, der.body, der.end) },
         publicKey,

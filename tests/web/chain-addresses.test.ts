@@ -44,7 +44,7 @@ function everywhere(
         asked: "as clients do" as const,
         presentation,
         tlsVersion: null,
-        problem: presentation === null ? "HOST DID NOT ANSWER IN TIME ON PORT 443" : null,
+        problem: presentation === null ? "Host did not answer in time on port 443" : null,
       })),
       // Readings with other client settings are not counted as addresses.
       { address: "192.0.2.0", asked: "RSA", presentation: rsa, tlsVersion: null, problem: null },
@@ -165,7 +165,7 @@ describe("the verdict on a live host", () => {
   });
 
   it("does not claim that all addresses are valid if the revocation of one certificate is unknown", () => {
-    const late = unknownStatus("THE CRL: IT DID NOT ANSWER IN TIME");
+    const late = unknownStatus("The CRL: it did not answer in time");
     const { tone, title, text } = verdictOn({
       everywhere: everywhere([0, 1], [[true], [true, END, late]]),
     });
@@ -248,7 +248,7 @@ describe("the verdict on a live host", () => {
   });
 
   it("reports a stapled response that is unusable, or missing for one kind of key", () => {
-    const problem = "THE OCSP RESPONSE IS FOR ANOTHER CERTIFICATE";
+    const problem = "The OCSP response is for another certificate";
     const unusable = verdictOn({
       everywhere: everywhere([0, 0]),
       stapling: { required: true, stapled: true, problem },
@@ -312,7 +312,7 @@ describe("the verdict on a live host", () => {
   });
 
   it("names the facts that are unknown", () => {
-    const unknown = [{ index: 0, ...unknownStatus("THE CRL: IT DID NOT ANSWER IN TIME") }];
+    const unknown = [{ index: 0, ...unknownStatus("The CRL: it did not answer in time") }];
     const { tone, text } = verdictOn({ everywhere: everywhere([0]), revocation: unknown });
     assert.equal(tone, "good");
     assert.match(text, /Whether it was revoked is not known\.$/);

@@ -70,7 +70,7 @@ describe("a private key in a text", () => {
     for (const { name, bytes } of archives) {
       // Some are damaged at their beginning, or are not keys.
       if (bytes[0] !== 0x30 || bytes.length < 64) continue;
-      assert.equal(privateKeyIn(bytes.toBase64()), "A PFX (PKCS#12) FILE", name);
+      assert.equal(privateKeyIn(bytes.toBase64()), "a PFX (PKCS#12) file", name);
       assert.notEqual(privateKeyIn(`data:application/x-pkcs12;base64,${bytes.toBase64()}`), null);
     }
     const openSsh = matchFile("openssh-key.pem");
@@ -85,14 +85,14 @@ describe("a private key in a text", () => {
         "PuTTY-User-Key-File-3: ssh-ed25519\nPrivate-Lines: 1\nAAAA",
         "-----END RSA PRIVATE KEY-----",
       ]
-    ) assert.equal(privateKeyIn(text), "A PRIVATE KEY", text);
+    ) assert.equal(privateKeyIn(text), "a private key", text);
   });
 
   it("is found when line separators or escapes are between its base64 digits", () => {
     const [first, ...rest] = bare(KEY).trim().split("\n");
     for (const mark of ["\u2028", "\u2029", "\u200b", "\ufeff", "\\\n", "\\r\\n", '"\n"']) {
       const text = first.slice(0, 3) + mark + first.slice(3) + mark + rest.join(mark);
-      assert.equal(privateKeyIn(text), "A PRIVATE KEY", JSON.stringify(mark));
+      assert.equal(privateKeyIn(text), "a private key", JSON.stringify(mark));
     }
   });
 
@@ -185,12 +185,12 @@ describe("the text that is sent to the server", () => {
       assert.equal(outcome.error.code, "wrong_type");
       assert.match(
         outcome.error.message,
-        /^THIS IS AN? (?:ENCRYPTED )?PRIVATE KEY, NOT A CERTIFICATE$/,
+        /^This is an? (?:encrypted )?private key, not a certificate$/,
       );
       assert.equal(outcome.error.issues[0].path, "certificate");
     }
     const outcome = outgoing(decode, { csr: KEY });
-    assert.equal(outcome.ok || outcome.error.message, "THIS IS A PRIVATE KEY, NOT A CSR");
+    assert.equal(outcome.ok || outcome.error.message, "This is a private key, not a CSR");
   });
 
   it("is unchanged if it contains no key", () => {

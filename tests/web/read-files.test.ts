@@ -60,7 +60,7 @@ describe("files of a drop", () => {
       assert.equal(batches[0].files[1].bytes.length, 3 * MIB);
       const [{ file, message }] = batches[1].refused;
       assert.equal(file, "larger");
-      assert.match(message, /65\.0 MIB, AT MOST 64 MIB/i);
+      assert.match(message, /65\.0 MiB, at most 64 MiB/i);
     },
   );
 });

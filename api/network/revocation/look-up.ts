@@ -21,6 +21,7 @@ import { FETCH_WORDS } from "../outbound-http.ts";
 import { fetchableUrl } from "../outbound-http.ts";
 import { MAX_ADDRESSES_OF_KIND, MAX_REVOCATION_FETCHES } from "../limits.ts";
 import type { FetchedRevocation, FetchRevocation, RevocationQuestion } from "./fetch.ts";
+import { uncapitalize } from "../../../core/kernel/formatting.ts";
 
 type Kind = "crl" | "ocsp-response";
 
@@ -109,7 +110,7 @@ export async function lookUpRevocation(
     const stapledAt = judgeBy(material);
     certificates: for (const [index, { certificate, id }] of path.slice(0, -1).entries()) {
       if (chain[index].signedByNext !== true) {
-        note(index, unknownStatus("ITS ISSUER IS NOT PROVEN"));
+        note(index, unknownStatus("Its issuer is not proven"));
         continue;
       }
       let verdict = await stapledAt(index);
@@ -147,7 +148,7 @@ export async function lookUpRevocation(
     if (!isBound && !signal.aborted) throw fault;
   }
   const late = unknownStatus(
-    "REVOCATION COULD NOT BE LOOKED UP WITHIN THE LIMITS OF TIME AND WORK",
+    "Revocation could not be looked up within the limits of time and work",
   );
   return chain.slice(0, -1).map((_, index) => found[index] ?? { index, ...late });
 }
@@ -159,8 +160,8 @@ function halfOf(whole: Budget): Budget {
   return whole.part(Object.fromEntries(half));
 }
 
-export const NOT_ALL_ASKED = "NOT EVERY CRL AND RESPONDER COULD BE ASKED";
-const NOWHERE = "THE CERTIFICATE NAMES NO LIST AND NO RESPONDER THAT CAN BE ASKED";
+export const NOT_ALL_ASKED = "Not every CRL and responder could be asked";
+const NOWHERE = "The certificate names no list and no responder that can be asked";
 
 async function ask(
   { kind, url }: Source,
@@ -227,17 +228,17 @@ async function take(
   material: RevocationMaterial,
   budget: Budget,
 ): Promise<string | null> {
-  const what = kind === "crl" ? "THE CRL" : "THE OCSP RESPONDER";
-  if (bytes === null) return `${what}: ${FETCH_WORDS[problem ?? "unreadable"]}`;
+  const what = kind === "crl" ? "The CRL" : "The OCSP responder";
+  if (bytes === null) return `${what}: ${uncapitalize(FETCH_WORDS[problem ?? "unreadable"])}`;
   try {
     await addMaterial(material, kind, bytes, budget);
     return null;
   } catch (fault) {
     // It is nested too deeply or has too many elements. Another source may still be usable.
     if (isOperationError(fault) && fault.code === "too_complex") {
-      return `${what}: ${FETCH_WORDS.too_large}`;
+      return `${what}: ${uncapitalize(FETCH_WORDS.too_large)}`;
     }
     if (!(fault instanceof DerError)) throw fault;
-    return `${what}: ${FETCH_WORDS.unreadable}`;
+    return `${what}: ${uncapitalize(FETCH_WORDS.unreadable)}`;
   }
 }

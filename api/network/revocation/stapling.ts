@@ -70,7 +70,7 @@ export async function stapleProblem(
 ): Promise<string | null> {
   if (response === null || leaf.signedByNext !== true) return null;
   const material = await stapledMaterial(response, budget);
-  if (material.responses.length === 0) return "THE OCSP RESPONSE CANNOT BE READ";
+  if (material.responses.length === 0) return "The OCSP response cannot be read";
   const read = (pem: string) => readCertificate(readPem(pem)[0].bytes!, budget);
   const { problem } = await revocationOf(material, {
     certificate: read(leaf.certificate),

@@ -27,7 +27,7 @@ import { Semaphore } from "../concurrency.ts";
 class Encrypted extends Error {}
 
 const isVersionRefused = (fault: unknown): boolean =>
-  fault instanceof FlightError && fault.alert === "PROTOCOL VERSION";
+  fault instanceof FlightError && fault.alert === "protocol version";
 
 /** The kind of ClientHello. "as clients do": with the server name and all key types. */
 export type AskedFor = "as clients do" | "no server name" | "RSA" | "ECDSA";

@@ -174,7 +174,7 @@ function complete(handshake: Handshake): Answer {
  */
 function clearerFault(refusal: Broken, fault: unknown): unknown {
   if (isTooLong(refusal)) return new TooManyCertificates();
-  const onlyNewer = fault instanceof FlightError && fault.alert === "PROTOCOL VERSION";
+  const onlyNewer = fault instanceof FlightError && fault.alert === "protocol version";
   if (!onlyNewer) return fault;
   const alert = alertOf(refusal);
   return alert ? new FlightError("alert", alert) : new FlightError("malformed");

@@ -99,9 +99,9 @@ export const isProtocolRefused = ({ message }: Broken): boolean =>
 export const isTooLong = ({ message }: Broken): boolean =>
   message.includes("HandshakePayloadTooLarge");
 
-/** The server's alert in capitals, such as "UNRECOGNIZED NAME"; null if there was none. */
+/** The server's alert in words, such as "unrecognized name"; null if there was none. */
 export function alertOf({ message }: Broken): string | null {
   // rustls writes the name of the alert as one word: "received fatal alert: UnrecognizedName".
   const name = /received fatal alert: ([A-Za-z]{1,40})/.exec(message)?.[1];
-  return name?.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toUpperCase() ?? null;
+  return name?.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase() ?? null;
 }

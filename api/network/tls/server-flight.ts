@@ -47,25 +47,25 @@ const VERSIONS: ReadonlyMap<number, string> = new Map([
 
 /** RFC 5246, 7.2; RFC 6066, 9; RFC 7301, 3.2; RFC 7507, 3; RFC 8446, 6. */
 const ALERTS: ReadonlyMap<number, string> = new Map([
-  [0, "CLOSE NOTIFY"],
-  [10, "UNEXPECTED MESSAGE"],
-  [20, "BAD RECORD MAC"],
-  [40, "HANDSHAKE FAILURE"],
-  [42, "BAD CERTIFICATE"],
-  [47, "ILLEGAL PARAMETER"],
-  [48, "UNKNOWN CA"],
-  [49, "ACCESS DENIED"],
-  [50, "DECODE ERROR"],
-  [51, "DECRYPT ERROR"],
-  [70, "PROTOCOL VERSION"],
-  [71, "INSUFFICIENT SECURITY"],
-  [80, "INTERNAL ERROR"],
-  [86, "INAPPROPRIATE FALLBACK"],
-  [90, "USER CANCELED"],
-  [109, "MISSING EXTENSION"],
-  [110, "UNSUPPORTED EXTENSION"],
-  [112, "UNRECOGNIZED NAME"],
-  [120, "NO APPLICATION PROTOCOL"],
+  [0, "close notify"],
+  [10, "unexpected message"],
+  [20, "bad record MAC"],
+  [40, "handshake failure"],
+  [42, "bad certificate"],
+  [47, "illegal parameter"],
+  [48, "unknown CA"],
+  [49, "access denied"],
+  [50, "decode error"],
+  [51, "decrypt error"],
+  [70, "protocol version"],
+  [71, "insufficient security"],
+  [80, "internal error"],
+  [86, "inappropriate fallback"],
+  [90, "user canceled"],
+  [109, "missing extension"],
+  [110, "unsupported extension"],
+  [112, "unrecognized name"],
+  [120, "no application protocol"],
 ]);
 const FATAL = 2;
 const CLOSE_NOTIFY = 0;
@@ -202,7 +202,7 @@ function readAlert(content: Uint8Array): void {
   const [level, code] = content;
   // A warning, such as unrecognized_name, may come before the answer.
   if (level !== FATAL && code !== CLOSE_NOTIFY) return;
-  throw new FlightError("alert", ALERTS.get(code) ?? `ALERT ${code}`);
+  throw new FlightError("alert", ALERTS.get(code) ?? `alert ${code}`);
 }
 
 function isRecordType(octet: number): boolean {

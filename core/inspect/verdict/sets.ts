@@ -1,6 +1,5 @@
 /** Statements about sets: a certificate with its key and CSR, one by one and all together. */
 import type { InspectedSet, ObjectRow, Statement, Verdict } from "../contract.ts";
-import { pageText } from "../../page-text.ts";
 import {
   type ChainIndex,
   chainStatements,
@@ -12,6 +11,7 @@ import {
   tally,
   titleOf,
 } from "./chains.ts";
+import { uncapitalize } from "../../kernel/formatting.ts";
 
 export type SetWithoutVerdict = Omit<InspectedSet, "verdict" | "bundle">;
 
@@ -55,7 +55,7 @@ function revocationOf(row: ObjectRow): Statement[] {
   return revocation
     ? [{
       outcome: "unknown",
-      text: `Revocation is not known. ${pageText(revocation.problem ?? "")}.`,
+      text: `Revocation is not known. ${revocation.problem ?? ""}.`,
     }]
     : [REVOCATION];
 }
@@ -74,7 +74,7 @@ function matchOf(
   if (unverified !== null) {
     const text = `It cannot be verified here that ${
       names.toLowerCase().replace("csr", "CSR")
-    } match: ${pageText(unverified)}.`;
+    } match: ${uncapitalize(unverified)}.`;
     return [{ outcome: "unknown", text }];
   }
   const isEqual = differences.every(({ code }) => code === "other_key");

@@ -16,7 +16,7 @@
  */
 import type { Budget } from "../../kernel/context.ts";
 import { OperationError } from "../../kernel/errors.ts";
-import { counted, withCommas } from "../../kernel/formatting.ts";
+import { capitalize, counted, withCommas } from "../../kernel/formatting.ts";
 import { Findings } from "./findings.ts";
 import { Header } from "./header.ts";
 
@@ -49,7 +49,7 @@ export const primitive = (n: number): number => 0x80 | n;
 export const constructed = (n: number): number => 0xa0 | n;
 
 const UNIVERSAL_NAMES = new Map<number, string>([
-  [0x00, "END OF CONTENTS"],
+  [0x00, "end of contents"],
   [0x01, "BOOLEAN"],
   [0x02, "INTEGER"],
   [0x03, "BIT STRING"],
@@ -57,49 +57,52 @@ const UNIVERSAL_NAMES = new Map<number, string>([
   [0x05, "NULL"],
   [0x06, "OBJECT IDENTIFIER"],
   [0x0a, "ENUMERATED"],
-  [0x0c, "UTF8STRING"],
+  [0x0c, "UTF8String"],
   [0x10, "SEQUENCE"],
   [0x11, "SET"],
-  [0x12, "NUMERICSTRING"],
-  [0x13, "PRINTABLESTRING"],
-  [0x14, "T61STRING"],
-  [0x16, "IA5STRING"],
-  [0x17, "UTCTIME"],
-  [0x18, "GENERALIZEDTIME"],
-  [0x1a, "VISIBLESTRING"],
-  [0x1c, "UNIVERSALSTRING"],
-  [0x1e, "BMPSTRING"],
+  [0x12, "NumericString"],
+  [0x13, "PrintableString"],
+  [0x14, "T61String"],
+  [0x16, "IA5String"],
+  [0x17, "UTCTime"],
+  [0x18, "GeneralizedTime"],
+  [0x1a, "VisibleString"],
+  [0x1c, "UniversalString"],
+  [0x1e, "BMPString"],
 ]);
-const CLASS_NAMES = ["UNIVERSAL", "APPLICATION", "CONTEXT", "PRIVATE"];
+const CLASS_NAMES = ["universal", "application", "context", "private"];
 
-/** Returns a tag in words: "SEQUENCE", "[0]", "APPLICATION TAG 5". */
+/** Returns a tag in words: "SEQUENCE", "[0]", "application tag 5". */
 export function tagName(tag: number): string {
   const number = tag > 0xff ? tag >>> 8 : tag & 0x1f;
   const form = (tag & 0xc0) >>> 6;
   if (form === 2) return `[${number}]`;
   const name = form === 0 ? UNIVERSAL_NAMES.get(number) : undefined;
-  if (!name) return `${CLASS_NAMES[form]} TAG ${number}`;
+  if (!name) return `${CLASS_NAMES[form]} tag ${number}`;
   const wantsConstructed = number === 0x10 || number === 0x11;
   const isConstructed = (tag & 0x20) !== 0;
   if (wantsConstructed === isConstructed) return name;
-  return `${isConstructed ? "CONSTRUCTED" : "PRIMITIVE"} ${name}`;
+  return `${isConstructed ? "constructed" : "primitive"} ${name}`;
 }
 
-/** Returns "1 BYTE", "2 BYTES"; above the exact integers of a double "MORE THAN 2^53 BYTES". */
+/** Returns "1 byte", "2 bytes"; above the exact integers of a double "more than 2^53 bytes". */
 export function byteCount(count: number): string {
-  if (count > Number.MAX_SAFE_INTEGER) return "MORE THAN 2^53 BYTES";
-  return counted(count, "BYTE");
+  if (count > Number.MAX_SAFE_INTEGER) return "more than 2^53 bytes";
+  return counted(count, "byte");
 }
 
 /** The error for DER that cannot be read. `offset` is the byte at which reading stopped. */
 export class DerError extends OperationError {
   constructor(readonly reason: string, readonly offset: number) {
-    super("unreadable", `${reason} (BYTE ${withCommas(offset)})`);
+    super("unreadable", `${reason} (byte ${withCommas(offset)})`);
   }
 }
 
 function wrongTag(what: string, wanted: number, found: number, at: number): DerError {
-  return new DerError(`${what}: EXPECTED ${tagName(wanted)}, FOUND ${tagName(found)}`, at);
+  return new DerError(
+    `${capitalize(what)}: expected ${tagName(wanted)}, found ${tagName(found)}`,
+    at,
+  );
 }
 
 /**
@@ -136,17 +139,17 @@ export class Der {
     if (!header.isShortestTag) {
       this.findings.add("tag_not_minimal", at);
     }
-    if (fault === "tag") throw new DerError("TAG NUMBER OUT OF RANGE", at);
-    if (fault === "length") throw new DerError("LENGTH OUT OF RANGE", header.body - 1);
+    if (fault === "tag") throw new DerError("Tag number out of range", at);
+    if (fault === "length") throw new DerError("Length out of range", header.body - 1);
     if (fault !== null) {
       const isAbsent = at >= limit;
       throw new DerError(
-        isAbsent ? "THE DATA ENDS WHERE AN ELEMENT SHOULD BE" : "THE DATA ENDS INSIDE A HEADER",
+        isAbsent ? "The data ends where an element should be" : "The data ends inside a header",
         at,
       );
     }
     const { body, length } = header;
-    if (length === null) throw new DerError("INDEFINITE LENGTH IS NOT DER", body - 1);
+    if (length === null) throw new DerError("Indefinite length is not DER", body - 1);
     if (!header.isShortestLength) {
       this.findings.add("length_not_minimal", at);
     }
@@ -156,8 +159,10 @@ export class Der {
       const beyond = end - limit;
       throw new DerError(
         limit === this.bytes.length
-          ? `THE DATA IS CUT OFF: ${byteCount(beyond)} MISSING`
-          : `${tagName(tag)} OF ${byteCount(length)} GOES ${byteCount(beyond)} BEYOND ITS PARENT`,
+          ? `The data is cut off: ${byteCount(beyond)} missing`
+          : `${capitalize(tagName(tag))} of ${byteCount(length)} goes ${
+            byteCount(beyond)
+          } beyond its parent`,
         at,
       );
     }
@@ -169,7 +174,9 @@ export class Der {
 
   /** Reads the header at `at` and requires its tag. `what` is named in the fault. */
   expect(at: number, limit: number, tag: number, what: string): void {
-    if (at >= limit) throw new DerError(`${what} IS MISSING: EXPECTED ${tagName(tag)}`, at);
+    if (at >= limit) {
+      throw new DerError(`${capitalize(what)} is missing: expected ${tagName(tag)}`, at);
+    }
     const first = this.bytes[at];
     // Check the tag before the length: the length of another element means nothing. A tag in the long
     // form may still be the wanted one.
@@ -192,7 +199,9 @@ export class Der {
 
   /** Requires that `at` is the end. */
   finish(at: number, limit: number, what: string): void {
-    if (at < limit) throw new DerError(`${what}: ${byteCount(limit - at)} TOO MANY`, at);
+    if (at < limit) {
+      throw new DerError(`${capitalize(what)}: ${byteCount(limit - at)} too many`, at);
+    }
   }
 
   /** Returns the content of the element read last, without copying it. */
@@ -207,7 +216,7 @@ export class Der {
 
   /** Returns the value of the BOOLEAN read last. */
   boolean(): boolean {
-    if (this.end - this.body !== 1) throw new DerError("BOOLEAN IS NOT ONE BYTE LONG", this.start);
+    if (this.end - this.body !== 1) throw new DerError("BOOLEAN is not one byte long", this.start);
     const octet = this.bytes[this.body];
     if (octet !== 0 && octet !== 0xff) {
       this.findings.add("boolean_not_der", this.start);
@@ -218,7 +227,7 @@ export class Der {
   /** Adds a finding if the INTEGER or ENUMERATED read last has redundant octets. Throws if it is empty. */
   checkInteger(): void {
     const { bytes, body, end } = this;
-    if (body === end) throw new DerError("INTEGER IS EMPTY", this.start);
+    if (body === end) throw new DerError("INTEGER is empty", this.start);
     if (end - body > 1) {
       const first = bytes[body];
       const high = bytes[body + 1] >= 0x80;
@@ -250,10 +259,10 @@ export class Der {
   /** Checks the BIT STRING read last and returns its unused bits. Its bits start at `body + 1`. */
   bitString(): number {
     const { bytes, body, end } = this;
-    if (body === end) throw new DerError("BIT STRING IS EMPTY", this.start);
+    if (body === end) throw new DerError("BIT STRING is empty", this.start);
     const unused = bytes[body];
     if (unused > 7 || (unused > 0 && end - body === 1)) {
-      throw new DerError("BIT STRING WITH A WRONG COUNT OF UNUSED BITS", body);
+      throw new DerError("BIT STRING with a wrong count of unused bits", body);
     }
     if (unused > 0 && (bytes[end - 1] & ((1 << unused) - 1)) !== 0) {
       this.findings.add("unused_bits_not_zero", body);
@@ -273,7 +282,9 @@ export function readNamedBits(der: Der, names: readonly string[], what: string):
   const set: string[] = [];
   for (let i = 0; i < bits; i++) {
     if ((bytes[body + 1 + (i >> 3)] & (0x80 >> (i & 7))) === 0) continue;
-    if (i >= names.length) throw new DerError(`${what}: A BIT WITHOUT MEANING IS SET`, body);
+    if (i >= names.length) {
+      throw new DerError(`${capitalize(what)}: a bit without meaning is set`, body);
+    }
     set.push(names[i]);
   }
   // X.690, 11.2.2: the trailing zero bits of a BIT STRING with named bits are left out.

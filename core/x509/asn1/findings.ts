@@ -31,7 +31,7 @@ export class Findings {
   list(): Finding[] {
     if (this.#dropped === 0) return [...this.#list];
     const left = this.#dropped;
-    const message = `${counted(left, "MORE FINDING")} ${left === 1 ? "IS" : "ARE"} NOT LISTED`;
+    const message = `${counted(left, "more finding")} ${left === 1 ? "is" : "are"} not listed`;
     return [...this.#list, { code: "findings_left_out", message, offset: null }];
   }
 

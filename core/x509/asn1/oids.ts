@@ -134,17 +134,17 @@ function faultOf(
   start: number,
   end: number,
 ): { reason: string; offset: number } | null {
-  if (start === end) return { reason: "OBJECT IDENTIFIER IS EMPTY", offset: start };
+  if (start === end) return { reason: "OBJECT IDENTIFIER is empty", offset: start };
   if (end - start > MAX_OID_OCTETS) {
-    return { reason: "OBJECT IDENTIFIER IS TOO LONG", offset: start };
+    return { reason: "OBJECT IDENTIFIER is too long", offset: start };
   }
   if (bytes[end - 1] >= 0x80) {
-    return { reason: "OBJECT IDENTIFIER ENDS INSIDE A NUMBER", offset: end - 1 };
+    return { reason: "OBJECT IDENTIFIER ends inside a number", offset: end - 1 };
   }
   let isFirst = true;
   for (let at = start; at < end; at++) {
     if (isFirst && bytes[at] === 0x80) {
-      return { reason: "OBJECT IDENTIFIER IS NOT IN SHORTEST FORM", offset: at };
+      return { reason: "OBJECT IDENTIFIER is not in shortest form", offset: at };
     }
     isFirst = bytes[at] < 0x80;
   }

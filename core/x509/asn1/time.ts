@@ -14,7 +14,7 @@ export function readTime(der: Der): number {
   const { tag, start } = der;
   if (tag === TAG.UTC_TIME) return readContent(der, true);
   if (tag !== TAG.GENERALIZED_TIME) {
-    throw new DerError(`TIME: EXPECTED UTCTIME OR GENERALIZEDTIME, FOUND ${tagName(tag)}`, start);
+    throw new DerError(`Time: expected UTCTime or GeneralizedTime, found ${tagName(tag)}`, start);
   }
   const time = readContent(der, false);
   if (time < FIRST_GENERALIZED) {
@@ -35,7 +35,7 @@ function readContent(der: Der, isUtc: boolean): number {
     const tens = at + 1 < end ? bytes[at] - 0x30 : -1;
     const ones = at + 1 < end ? bytes[at + 1] - 0x30 : -1;
     if (tens < 0 || tens > 9 || ones < 0 || ones > 9) {
-      throw new DerError("TIME IS NOT A VALID DATE", at);
+      throw new DerError("Time is not a valid date", at);
     }
     at += 2;
     return tens * 10 + ones;
@@ -52,7 +52,7 @@ function readContent(der: Der, isUtc: boolean): number {
   if (
     month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month) ||
     hour > 23 || minute > 59 || second > 59
-  ) throw new DerError("TIME IS NOT A VALID DATE", body);
+  ) throw new DerError("Time is not a valid date", body);
   let time = daysSinceEpoch(year, month, day) * DAY +
     ((hour * 60 + minute) * 60 + second) * 1000;
   if (hasSeconds && at + 1 === end && bytes[at] === 0x5a) return time;
@@ -61,17 +61,17 @@ function readContent(der: Der, isUtc: boolean): number {
     at++;
     const fraction = at;
     while (at < end && isDigit(bytes[at])) at++;
-    if (at === fraction) throw new DerError("TIME IS NOT A VALID DATE", at);
+    if (at === fraction) throw new DerError("Time is not a valid date", at);
   }
   if (at < end && bytes[at] === 0x5a) at++;
   else if (at < end && (bytes[at] === 0x2b || bytes[at] === 0x2d)) {
     const sign = bytes[at++] === 0x2b ? 1 : -1;
     const hours = two();
     const minutes = two();
-    if (hours > 14 || minutes > 59) throw new DerError("TIME IS NOT A VALID DATE", body);
+    if (hours > 14 || minutes > 59) throw new DerError("Time is not a valid date", body);
     time -= sign * (hours * 60 + minutes) * 60_000;
   }
-  der.finish(at, end, "TIME");
+  der.finish(at, end, "time");
   der.findings.add("time_not_der", start);
   return time;
 }

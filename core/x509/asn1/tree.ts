@@ -49,7 +49,7 @@ export function asn1Tree(
   const end = walk.elements(0, bytes.length, 0, false);
   let problem = walk.problem;
   if (problem === null && end < bytes.length) {
-    problem = `NOTHING CAN BE READ FROM BYTE ${withCommas(end)} ON`;
+    problem = `Nothing can be read from byte ${withCommas(end)} on`;
   }
   return { nodes, problem };
 }
@@ -69,18 +69,18 @@ class Walk {
     while (at < limit) {
       if (this.problem !== null) return at;
       if (this.nodes.length >= MAX_NODES) {
-        this.problem = `ONLY THE FIRST ${withCommas(MAX_NODES)} ELEMENTS ARE LISTED`;
+        this.problem = `Only the first ${withCommas(MAX_NODES)} elements are listed`;
         return at;
       }
       const header = readHeader(this.bytes, at, limit);
       if (header === null || isIndefinitePrimitive(header)) {
-        this.problem = `THE ELEMENT AT BYTE ${withCommas(at)} CANNOT BE READ`;
+        this.problem = `The element at byte ${withCommas(at)} cannot be read`;
         return at;
       }
       const missing = header.length === null ? 0 : header.body + header.length - limit;
       if (missing > 0) {
-        this.problem = `THE ELEMENT AT BYTE ${withCommas(at)} IS CUT OFF: ` +
-          `${byteCount(missing)} MISSING`;
+        this.problem = `The element at byte ${withCommas(at)} is cut off: ` +
+          `${byteCount(missing)} missing`;
       }
       at = this.#element(header, depth, encapsulated);
       // End of contents of the indefinite form.

@@ -11,6 +11,7 @@ import { DerError } from "../asn1/der.ts";
 import { kindName, kindOfBlock, type ObjectKind } from "../pem/identify.ts";
 import { readPem } from "../pem/pem.ts";
 import { certificatesOfPkcs7, revocationInfoOfPkcs7 } from "./pkcs7.ts";
+import { uncapitalize } from "../../kernel/formatting.ts";
 
 interface Bundle {
   /** In the order of the text; `position` counts all objects of the text from 0. */
@@ -41,7 +42,7 @@ export function readBundle(text: string, budget: Budget): Bundle {
         ...what ?? { kind, bytes: block.bytes },
       });
     if (block.bytes === null) {
-      skip(`A BLOCK CANNOT BE READ: ${block.problem}`);
+      skip(`A block cannot be read: ${uncapitalize(block.problem!)}`);
       continue;
     }
     if (kind === "pkcs7") {
@@ -52,7 +53,7 @@ export function readBundle(text: string, budget: Budget): Bundle {
         }
       } catch (thrown) {
         if (!(thrown instanceof DerError)) throw thrown;
-        skip(`THE PKCS#7 BUNDLE CANNOT BE READ: ${thrown.message}`);
+        skip(`The PKCS#7 bundle cannot be read: ${uncapitalize(thrown.message)}`);
       }
     } else if (kind === "certificate") take(block.bytes);
     else skip(notACertificate(kind));
@@ -65,7 +66,7 @@ export function readBundle(text: string, budget: Budget): Bundle {
       bundle.certificates.push({ certificate, position: position++ });
     } catch (thrown) {
       if (!(thrown instanceof DerError)) throw thrown;
-      const message = `THE CERTIFICATE CANNOT BE READ: ${thrown.message}`;
+      const message = `The certificate cannot be read: ${uncapitalize(thrown.message)}`;
       bundle.skipped.push({ position: position++, kind: "certificate", message, bytes });
     }
   }
@@ -73,8 +74,8 @@ export function readBundle(text: string, budget: Budget): Bundle {
 
 const notACertificate = (kind: ObjectKind | null): string =>
   kind === null
-    ? "THIS IS NOT A CERTIFICATE: ITS KIND IS UNKNOWN"
-    : `THIS IS ${kindName(kind)}, NOT A CERTIFICATE`;
+    ? "This is not a certificate: its kind is unknown"
+    : `This is ${kindName(kind)}, not a certificate`;
 
 /**
  * Reads a bundle that must have at least one certificate. Without one, throws OperationError: `wrong_type` if
@@ -96,7 +97,7 @@ export function requireOnlyCertificates(text: string, budget: Budget, path: stri
 
 function refusal(skipped: readonly Skipped[], path: string): OperationError {
   const [first] = skipped;
-  if (!first) return new OperationError("unreadable", "NO CERTIFICATE WAS FOUND", path);
+  if (!first) return new OperationError("unreadable", "No certificate was found", path);
   const named = skipped.find(({ kind }) => kind !== null && kind !== "certificate");
   return named
     ? new OperationError("wrong_type", named.message, path)

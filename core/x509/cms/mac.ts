@@ -67,16 +67,16 @@ export function readMac(der: Der, file: EncryptedObject): Mac {
   const { end } = der;
   der.expect(der.body, end, TAG.SEQUENCE, "MAC");
   const infoEnd = der.end;
-  der.expect(der.body, infoEnd, TAG.SEQUENCE, "MAC ALGORITHM");
+  der.expect(der.body, infoEnd, TAG.SEQUENCE, "MAC algorithm");
   const algorithm = readAlgorithmIdentifier(der);
   der.expect(algorithm.end, infoEnd, TAG.OCTET_STRING, "MAC");
   const expected = der.content();
   if (algorithm.oid === PBMAC1) return readPbmac1(der, algorithm, expected, file);
   const digest = DIGESTS.get(algorithm.oid);
   if (!digest || !isMacDigest(digest)) {
-    throw unsupportedScheme(file, `A MAC OVER ${digest ?? algorithm.oid}`);
+    throw unsupportedScheme(file, `a MAC over ${digest ?? algorithm.oid}`);
   }
-  der.expect(infoEnd, end, TAG.OCTET_STRING, "SALT OF THE MAC");
+  der.expect(infoEnd, end, TAG.OCTET_STRING, "salt of the MAC");
   const salt = der.content();
   let iterations = 1;
   if (der.optional(der.end, end, TAG.INTEGER)) iterations = readIterations(der);
@@ -98,19 +98,19 @@ function readPbmac1(
   file: EncryptedObject,
 ): Mac {
   if (algorithm.parametersStart === null) {
-    throw new DerError("PARAMETERS OF THE MAC ARE MISSING", algorithm.end);
+    throw new DerError("Parameters of the MAC are missing", algorithm.end);
   }
-  der.expect(algorithm.parametersStart, algorithm.end, TAG.SEQUENCE, "PBMAC1 PARAMETERS");
+  der.expect(algorithm.parametersStart, algorithm.end, TAG.SEQUENCE, "PBMAC1 parameters");
   const { end } = der;
-  der.expect(der.body, end, TAG.SEQUENCE, "KEY DERIVATION");
+  der.expect(der.body, end, TAG.SEQUENCE, "key derivation");
   const derivation = readAlgorithmIdentifier(der);
-  der.expect(derivation.end, end, TAG.SEQUENCE, "MESSAGE AUTHENTICATION SCHEME");
+  der.expect(derivation.end, end, TAG.SEQUENCE, "message authentication scheme");
   const scheme = readAlgorithmIdentifier(der);
   const digest = HMAC_HASHES.get(scheme.oid);
-  if (!digest) throw unsupportedScheme(file, `PBMAC1 OVER ${scheme.oid}`);
+  if (!digest) throw unsupportedScheme(file, `PBMAC1 over ${scheme.oid}`);
   const kdf = readPbkdf2(der, derivation, null, file);
   if (kdf.keyOctets < MIN_PBMAC1_KEY_OCTETS) {
-    throw new DerError("THE KEY OF THE MAC IS TOO SHORT", derivation.start);
+    throw new DerError("The key of the MAC is too short", derivation.start);
   }
   return {
     name: `PBMAC1 (${kdf.name}, HMAC-${digest})`,

@@ -54,8 +54,8 @@ export function revocationInfoOfPkcs7(
       continue;
     }
     // OtherRevocationInfoFormat: the format's OID, then the information.
-    der.require(constructed(1), "REVOCATION INFORMATION");
-    der.expect(der.body, at, TAG.OID, "FORMAT OF REVOCATION INFORMATION");
+    der.require(constructed(1), "revocation information");
+    der.expect(der.body, at, TAG.OID, "format of revocation information");
     const kind = readOid(bytes, der.body, der.end) === OCSP_RESPONSE ? "ocsp-response" : null;
     der.next(der.end, at);
     found.push({ kind, bytes: bytes.subarray(der.start, der.end) });
@@ -66,21 +66,21 @@ export function revocationInfoOfPkcs7(
 /** Reads SignedData up to and including its encapsulated content. Returns the end of SignedData. */
 function enterSignedData(der: Der): number {
   const { bytes } = der;
-  der.expect(0, bytes.length, TAG.SEQUENCE, "CONTENT INFO");
+  der.expect(0, bytes.length, TAG.SEQUENCE, "content info");
   const end = der.end;
-  der.expect(der.body, end, TAG.OID, "CONTENT TYPE");
+  der.expect(der.body, end, TAG.OID, "content type");
   if (readOid(bytes, der.body, der.end) !== CONTENT.signedData) {
     throw new DerError(
-      "THE PKCS#7 BUNDLE HAS NO SIGNED DATA, SO IT HAS NO CERTIFICATES",
+      "The PKCS#7 bundle has no signed data, so it has no certificates",
       der.start,
     );
   }
-  der.expect(der.end, end, constructed(0), "CONTENT");
-  der.expect(der.body, der.end, TAG.SEQUENCE, "SIGNED DATA");
+  der.expect(der.end, end, constructed(0), "content");
+  der.expect(der.body, der.end, TAG.SEQUENCE, "signed data");
   const dataEnd = der.end;
-  der.expect(der.body, dataEnd, TAG.INTEGER, "VERSION");
-  der.expect(der.end, dataEnd, TAG.SET, "DIGEST ALGORITHMS");
-  der.expect(der.end, dataEnd, TAG.SEQUENCE, "ENCAPSULATED CONTENT");
+  der.expect(der.body, dataEnd, TAG.INTEGER, "version");
+  der.expect(der.end, dataEnd, TAG.SET, "digest algorithms");
+  der.expect(der.end, dataEnd, TAG.SEQUENCE, "encapsulated content");
   return dataEnd;
 }
 

@@ -21,6 +21,7 @@ import { ATTRIBUTE, BAG, CONTENT, X509_CERTIFICATE } from "./object-identifiers.
 import { readHeader } from "../asn1/header.ts";
 import { TooMuchDerivation } from "../keys/encryption/key-derivation.ts";
 import { type Mac, readMac } from "./mac.ts";
+import { uncapitalize } from "../../kernel/formatting.ts";
 
 /** The common parts of every bag. */
 interface Bag {
@@ -84,15 +85,15 @@ class Bags {
       throw new OperationError("too_complex", KERNEL_TEXT.tooComplex, this.file.path);
     }
     const der = new Der(toDefinite(bytes, this.context.budget), this.context.budget);
-    der.expect(0, der.bytes.length, TAG.SEQUENCE, "SAFE CONTENTS");
+    der.expect(0, der.bytes.length, TAG.SEQUENCE, "safe contents");
     const { end } = der;
     for (let at = der.body; at < end;) {
-      der.expect(at, end, TAG.SEQUENCE, "BAG");
+      der.expect(at, end, TAG.SEQUENCE, "bag");
       at = der.end;
       const bagEnd = der.end;
-      der.expect(der.body, bagEnd, TAG.OID, "TYPE OF A BAG");
+      der.expect(der.body, bagEnd, TAG.OID, "type of a bag");
       const type = readOid(der.bytes, der.body, der.end);
-      der.expect(der.end, bagEnd, constructed(0), "CONTENT OF A BAG");
+      der.expect(der.end, bagEnd, constructed(0), "content of a bag");
       const { body: start, end: limit } = der;
       const bag = { ...this.#attributes(der, limit, bagEnd), encryption };
       await this.#bag(type, der, start, limit, bag, depth);
@@ -109,43 +110,43 @@ class Bags {
   ): Promise<void> {
     switch (type) {
       case BAG.key:
-        der.expect(start, limit, TAG.SEQUENCE, "PRIVATE KEY");
+        der.expect(start, limit, TAG.SEQUENCE, "private key");
         this.keys.push({ ...bag, pkcs8: der.element().slice() });
         return;
       case BAG.shroudedKey: {
-        der.expect(start, limit, TAG.SEQUENCE, "ENCRYPTED PRIVATE KEY");
+        der.expect(start, limit, TAG.SEQUENCE, "encrypted private key");
         const { end } = der;
-        der.expect(der.body, end, TAG.SEQUENCE, "ENCRYPTION ALGORITHM");
+        der.expect(der.body, end, TAG.SEQUENCE, "encryption algorithm");
         const algorithm = readAlgorithmIdentifier(der);
-        der.expect(algorithm.end, end, TAG.OCTET_STRING, "ENCRYPTED KEY");
+        der.expect(algorithm.end, end, TAG.OCTET_STRING, "encrypted key");
         const encryption = readEncryption(der, algorithm, der.content(), this.file);
         const pkcs8 = await this.decrypt(encryption);
         this.keys.push({ ...bag, encryption: encryptionInfo(encryption), pkcs8 });
         return;
       }
       case BAG.certificate: {
-        der.expect(start, limit, TAG.SEQUENCE, "CERTIFICATE BAG");
+        der.expect(start, limit, TAG.SEQUENCE, "certificate bag");
         const { end } = der;
-        der.expect(der.body, end, TAG.OID, "TYPE OF A CERTIFICATE");
+        der.expect(der.body, end, TAG.OID, "type of a certificate");
         const kind = readOid(der.bytes, der.body, der.end);
         if (kind !== X509_CERTIFICATE) {
-          this.others.push({ ...bag, kind: "A CERTIFICATE THAT IS NOT X.509" });
+          this.others.push({ ...bag, kind: "a certificate that is not X.509" });
           return;
         }
-        der.expect(der.end, end, constructed(0), "CERTIFICATE");
-        der.expect(der.body, der.end, TAG.OCTET_STRING, "CERTIFICATE");
+        der.expect(der.end, end, constructed(0), "certificate");
+        der.expect(der.body, der.end, TAG.OCTET_STRING, "certificate");
         this.certificates.push({ ...bag, bytes: der.content() });
         return;
       }
       case BAG.safeContents:
-        der.expect(start, limit, TAG.SEQUENCE, "SAFE CONTENTS");
+        der.expect(start, limit, TAG.SEQUENCE, "safe contents");
         return await this.read(der.element(), bag.encryption, depth + 1);
       case BAG.crl:
-        return void this.others.push({ ...bag, kind: "A CERTIFICATE REVOCATION LIST" });
+        return void this.others.push({ ...bag, kind: "a certificate revocation list" });
       case BAG.secret:
-        return void this.others.push({ ...bag, kind: "A SECRET" });
+        return void this.others.push({ ...bag, kind: "a secret" });
       default:
-        this.others.push({ ...bag, kind: "AN ENTRY OF AN UNKNOWN TYPE" });
+        this.others.push({ ...bag, kind: "an entry of an unknown type" });
     }
   }
 
@@ -156,12 +157,12 @@ class Bags {
     if (der.optional(start, limit, TAG.SET)) {
       const { end } = der;
       for (let at = der.body; at < end;) {
-        der.expect(at, end, TAG.SEQUENCE, "ATTRIBUTE OF A BAG");
+        der.expect(at, end, TAG.SEQUENCE, "attribute of a bag");
         at = der.end;
         const attributeEnd = der.end;
-        der.expect(der.body, attributeEnd, TAG.OID, "TYPE OF AN ATTRIBUTE");
+        der.expect(der.body, attributeEnd, TAG.OID, "type of an attribute");
         const type = readOid(der.bytes, der.body, der.end);
-        der.expect(der.end, attributeEnd, TAG.SET, "VALUES OF AN ATTRIBUTE");
+        der.expect(der.end, attributeEnd, TAG.SET, "values of an attribute");
         const { body, end: valuesEnd } = der;
         if (body === valuesEnd) continue;
         der.next(body, valuesEnd);
@@ -214,7 +215,7 @@ export async function readPkcs12(
     file.dispose();
     if (thrown instanceof TooMuchDerivation) throw thrown.at(FILE.path);
     if (thrown instanceof DerError) {
-      throw fault("unreadable", `THE PFX FILE CANNOT BE READ: ${thrown.message}`);
+      throw fault("unreadable", `The PFX file cannot be read: ${uncapitalize(thrown.message)}`);
     }
     throw thrown;
   }
@@ -239,10 +240,10 @@ class Reader {
     const der = this.#der(toDefinite(bytes, this.context.budget));
     der.expect(0, der.bytes.length, TAG.SEQUENCE, "PFX");
     const { end } = der;
-    der.expect(der.body, end, TAG.INTEGER, "VERSION");
+    der.expect(der.body, end, TAG.INTEGER, "version");
     const version = der.smallInteger();
-    if (version !== VERSION) throw new DerError("THIS IS NOT VERSION 3 OF PKCS#12", der.start);
-    der.expect(der.end, end, TAG.SEQUENCE, "AUTHENTICATED SAFE");
+    if (version !== VERSION) throw new DerError("This is not version 3 of PKCS#12", der.start);
+    der.expect(der.end, end, TAG.SEQUENCE, "authenticated safe");
     const at = der.end;
     const content = this.#content(der);
     if (content === null) throw fault("unsupported", X509_TEXT.pfxSigned);
@@ -278,12 +279,12 @@ class Reader {
    */
   #content(der: Der): Uint8Array<ArrayBuffer> | null {
     const { end } = der;
-    der.expect(der.body, end, TAG.OID, "CONTENT TYPE");
+    der.expect(der.body, end, TAG.OID, "content type");
     const type = readOid(der.bytes, der.body, der.end);
     if (type === CONTENT.signedData) return null;
-    if (type !== CONTENT.data) throw new DerError("THE CONTENT IS OF ANOTHER TYPE", der.start);
-    der.expect(der.end, end, constructed(0), "CONTENT");
-    der.expect(der.body, der.end, TAG.OCTET_STRING, "CONTENT");
+    if (type !== CONTENT.data) throw new DerError("The content is of another type", der.start);
+    der.expect(der.end, end, constructed(0), "content");
+    der.expect(der.body, der.end, TAG.OCTET_STRING, "content");
     return der.content();
   }
 
@@ -308,42 +309,42 @@ class Reader {
   /** Reads AuthenticatedSafe ::= SEQUENCE OF ContentInfo. Reports unsupported parts before any work. */
   #safes(content: Uint8Array<ArrayBuffer>) {
     const der = this.#der(toDefinite(content, this.context.budget));
-    der.expect(0, der.bytes.length, TAG.SEQUENCE, "AUTHENTICATED SAFE");
+    der.expect(0, der.bytes.length, TAG.SEQUENCE, "authenticated safe");
     const { end } = der;
     const safes: (
       | { encryption: null; data: Uint8Array<ArrayBuffer> }
       | { encryption: Encryption }
     )[] = [];
     for (let at = der.body; at < end;) {
-      der.expect(at, end, TAG.SEQUENCE, "SAFE");
+      der.expect(at, end, TAG.SEQUENCE, "safe");
       at = der.end;
       const { body, end: safeEnd } = der;
-      der.expect(body, safeEnd, TAG.OID, "CONTENT TYPE");
+      der.expect(body, safeEnd, TAG.OID, "content type");
       const type = readOid(der.bytes, der.body, der.end);
-      der.expect(der.end, safeEnd, constructed(0), "CONTENT");
+      der.expect(der.end, safeEnd, constructed(0), "content");
       if (type === CONTENT.data) {
-        der.expect(der.body, der.end, TAG.OCTET_STRING, "CONTENT");
+        der.expect(der.body, der.end, TAG.OCTET_STRING, "content");
         safes.push({ encryption: null, data: der.content() });
       } else if (type === CONTENT.encryptedData) {
         safes.push({ encryption: this.#encryptedData(der) });
       } else if (type === CONTENT.envelopedData) throw fault("unsupported", X509_TEXT.pfxEnveloped);
-      else throw new DerError("A SAFE IS OF ANOTHER TYPE", body);
+      else throw new DerError("A safe is of another type", body);
     }
     return safes;
   }
 
   /** Reads the EncryptedData (RFC 5652, 8) inside the [0] that was read last. */
   #encryptedData(der: Der): Encryption {
-    der.expect(der.body, der.end, TAG.SEQUENCE, "ENCRYPTED DATA");
+    der.expect(der.body, der.end, TAG.SEQUENCE, "encrypted data");
     const { end } = der;
-    der.expect(der.body, end, TAG.INTEGER, "VERSION");
-    der.expect(der.end, end, TAG.SEQUENCE, "ENCRYPTED CONTENT");
+    der.expect(der.body, end, TAG.INTEGER, "version");
+    der.expect(der.end, end, TAG.SEQUENCE, "encrypted content");
     const infoEnd = der.end;
-    der.expect(der.body, infoEnd, TAG.OID, "CONTENT TYPE");
-    der.expect(der.end, infoEnd, TAG.SEQUENCE, "ENCRYPTION ALGORITHM");
+    der.expect(der.body, infoEnd, TAG.OID, "content type");
+    der.expect(der.end, infoEnd, TAG.SEQUENCE, "encryption algorithm");
     const algorithm = readAlgorithmIdentifier(der);
     der.next(algorithm.end, infoEnd);
-    if (der.tag !== primitive(0)) der.require(constructed(0), "ENCRYPTED CONTENT");
+    if (der.tag !== primitive(0)) der.require(constructed(0), "encrypted content");
     return readEncryption(der, algorithm, octets(der), FILE);
   }
 

@@ -72,9 +72,9 @@ function readSubtree(der: Der, oddities: string[]): Subtree {
     case DNS: {
       // Many CAs write ".example.com" as for a URI, and mean only the names below it.
       const bare = text.startsWith(".") ? text.slice(1) : text;
-      if (bare !== text) oddities.push("A DNS CONSTRAINT STARTS WITH A DOT");
+      if (bare !== text) oddities.push("A DNS constraint starts with a dot");
       if (bare !== "" && !isDnsName(bare, { wildcard: false })) {
-        throw new DerError("A DNS CONSTRAINT IS NOT A DNS NAME", start);
+        throw new DerError("A DNS constraint is not a DNS name", start);
       }
       return { type: "DNS", base: text };
     }
@@ -82,13 +82,13 @@ function readSubtree(der: Der, oddities: string[]): Subtree {
       if (isHostOrDomain(text)) return { type: "email", local: null, host: text };
       const mailbox = readMailbox(ascii(bytes));
       if (!mailbox) {
-        throw new DerError("AN E-MAIL CONSTRAINT IS NOT A MAILBOX, HOST OR DOMAIN", start);
+        throw new DerError("An e-mail constraint is not a mailbox, host or domain", start);
       }
       return { type: "email", ...mailbox };
     }
     case URI: {
       if (!isHostOrDomain(text)) {
-        throw new DerError("A URI CONSTRAINT IS NOT A HOST OR DOMAIN", start);
+        throw new DerError("A URI constraint is not a host or domain", start);
       }
       return { type: "URI", base: text };
     }
@@ -96,12 +96,12 @@ function readSubtree(der: Der, oddities: string[]): Subtree {
       const half = bytes.length / 2;
       const mask = bytes.subarray(half);
       if ((half !== 4 && half !== 16) || !isContiguous(mask)) {
-        throw new DerError("AN IP CONSTRAINT IS NOT AN ADDRESS WITH A MASK", start);
+        throw new DerError("An IP constraint is not an address with a mask", start);
       }
       return { type: "IP", address: bytes.subarray(0, half), mask };
     }
     case DIRECTORY:
-      der.expect(body, end, TAG.SEQUENCE, "DIRECTORY NAME");
+      der.expect(body, end, TAG.SEQUENCE, "directory name");
       return { type: "DirName", base: canonicalName(readName(der)) };
     default:
       return { type: "other", tag };
@@ -223,7 +223,7 @@ function checkName(
     case "DirName": {
       const der = new Der(name.bytes, budget);
       try {
-        der.expect(0, name.bytes.length, TAG.SEQUENCE, "DIRECTORY NAME");
+        der.expect(0, name.bytes.length, TAG.SEQUENCE, "directory name");
         const read = readName(der);
         return checkDirectoryName(constraints, canonicalName(read), read.raw);
       } catch (thrown) {
@@ -284,10 +284,10 @@ function checkUtf8Mailbox(
 ): ConstraintFault | null {
   const der = new Der(bytes, budget);
   try {
-    der.expect(0, bytes.length, TAG.OID, "TYPE OF AN OTHER NAME");
+    der.expect(0, bytes.length, TAG.OID, "type of an other name");
     if (readOid(bytes, der.body, der.end) !== SMTP_UTF8_MAILBOX) return null;
-    der.expect(der.end, bytes.length, OTHER, "VALUE OF AN OTHER NAME");
-    der.expect(der.body, der.end, TAG.UTF8_STRING, "SMTP UTF8 MAILBOX");
+    der.expect(der.end, bytes.length, OTHER, "value of an other name");
+    der.expect(der.body, der.end, TAG.UTF8_STRING, "SMTP UTF8 mailbox");
     const read = readString(bytes, TAG.UTF8_STRING, der.body, der.end)!;
     const mailbox = read.whole ? readUtf8Mailbox(read.text) : null;
     if (mailbox === null) return notOfItsType(constraints, "email", read.text);

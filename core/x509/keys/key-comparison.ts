@@ -10,6 +10,7 @@ import type { Budget } from "../../kernel/context.ts";
 import { equalOctets } from "../../kernel/octets.ts";
 import { curveOf, EXPLICIT_CURVE, explicitCurve } from "./families/curves.ts";
 import type { SubjectPublicKeyInfo } from "./public-keys.ts";
+import { capitalize, uncapitalize } from "../../kernel/formatting.ts";
 
 /** The numbers of a public key, big-endian without leading zeros. */
 export type KeyNumbers =
@@ -35,20 +36,20 @@ export interface ComparableKey {
 
 /** Reads modulus and exponent, two INTEGERs, from `at`. */
 export function readRsaNumbers(der: Der, at: number, limit: number): RsaKeyNumbers {
-  der.expect(at, limit, TAG.INTEGER, "MODULUS");
+  der.expect(at, limit, TAG.INTEGER, "modulus");
   const modulus = withoutZeros(der.content());
-  der.expect(der.end, limit, TAG.INTEGER, "PUBLIC EXPONENT");
+  der.expect(der.end, limit, TAG.INTEGER, "public exponent");
   return { kind: "rsa", modulus, exponent: withoutZeros(der.content()) };
 }
 
 /** "RSA (2048 BITS)", "EC (P-256)". An algorithm or curve without a name is left out. */
 export function describeKey({ algorithm, bits, curve }: PublicKey): string {
-  const name = isOid(algorithm) ? "A KEY OF AN UNKNOWN ALGORITHM" : algorithm;
+  const name = isOid(algorithm) ? "a key of an unknown algorithm" : algorithm;
   if (algorithm === "EC") {
-    return `EC (${curve === null || isOid(curve) ? "AN UNKNOWN CURVE" : curve})`;
+    return `EC (${curve === null || isOid(curve) ? "an unknown curve" : curve})`;
   }
   return bits !== null && (isRsaFamily({ algorithm, bits, curve }) || algorithm === "DSA")
-    ? `${name} (${bits} BITS)`
+    ? `${name} (${bits} bits)`
     : name;
 }
 
@@ -78,7 +79,7 @@ export function comparableKey(spki: SubjectPublicKeyInfo, budget: Budget): Compa
       return { key, numbers: { kind: "point", point: octets, parameters } };
     }
     if (key.algorithm === "DSA") {
-      der.expect(keyStart, keyEnd, TAG.INTEGER, "DSA KEY");
+      der.expect(keyStart, keyEnd, TAG.INTEGER, "DSA key");
       return { key, numbers: { kind: "octets", octets: withoutZeros(der.content()) } };
     }
   } catch (thrown) {
@@ -110,36 +111,36 @@ export function compareKeys(what: string, theirs: ComparableKey, ours: Comparabl
   const [a, b] = [theirs.key, ours.key];
   const isRsa = isRsaFamily(a) && isRsaFamily(b);
   if (a.algorithm !== b.algorithm && !isRsa) {
-    return no(`${what} HOLDS ${describeKey(a)}, THE PRIVATE KEY IS ${describeKey(b)}`);
+    return no(`${capitalize(what)} holds ${describeKey(a)}, the private key is ${describeKey(b)}`);
   }
   if (a.bits !== null && b.bits !== null && a.bits !== b.bits) {
-    return no(`${what} HOLDS ${describeKey(a)}, THE PRIVATE KEY IS ${describeKey(b)}`);
+    return no(`${capitalize(what)} holds ${describeKey(a)}, the private key is ${describeKey(b)}`);
   }
   if (theirs.fault !== undefined) {
-    return no(`THE PUBLIC KEY OF ${what} IS NOT VALID: ${theirs.fault}`);
+    return no(`The public key of ${what} is not valid: ${uncapitalize(theirs.fault)}`);
   }
-  if (theirs.numbers === null) return unknown(`THE PUBLIC KEY OF ${what} CANNOT BE READ`);
+  if (theirs.numbers === null) return unknown(`The public key of ${what} cannot be read`);
   if (a.curve !== b.curve) {
     return a.curve === EXPLICIT_CURVE || b.curve === EXPLICIT_CURVE
-      ? unknown("A CURVE THAT IS WRITTEN OUT INSTEAD OF NAMED CANNOT BE COMPARED HERE")
-      : no(`${what} HOLDS ${describeKey(a)}, THE PRIVATE KEY IS ${describeKey(b)}`);
+      ? unknown("A curve that is written out instead of named cannot be compared here")
+      : no(`${capitalize(what)} holds ${describeKey(a)}, the private key is ${describeKey(b)}`);
   }
   if (ours.numbers === null) {
     return unknown(
-      `THE PUBLIC PART OF THE PRIVATE KEY IS MISSING AND CANNOT BE COMPUTED HERE FOR ${
+      `The public part of the private key is missing and cannot be computed here for ${
         describeKey(b)
       }`,
     );
   }
   const equal = equalNumbers(theirs.numbers, ours.numbers, a.curve);
   if (equal === null) {
-    return unknown("A CURVE THAT IS WRITTEN OUT INSTEAD OF NAMED CANNOT BE COMPARED HERE");
+    return unknown("A curve that is written out instead of named cannot be compared here");
   }
-  if (!equal) return no(`BOTH ARE ${describeKey(b)}, BUT NOT THE SAME KEY`);
+  if (!equal) return no(`Both are ${describeKey(b)}, but not the same key`);
   if (a.algorithm !== b.algorithm) {
     return no(
-      `THE NUMBERS ARE THE SAME, BUT ${what} RESTRICTS THE KEY TO ${a.algorithm} AND THE PRIVATE ` +
-        `KEY IS MARKED AS ${b.algorithm}: SERVERS REFUSE SUCH A PAIR`,
+      `The numbers are the same, but ${what} restricts the key to ${a.algorithm} and the private ` +
+        `key is marked as ${b.algorithm}: servers refuse such a pair`,
     );
   }
   return { equal: true, problem: null };

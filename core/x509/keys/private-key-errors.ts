@@ -1,6 +1,7 @@
 /** Errors of reading and decrypting keys. Their messages contain nothing of the key. */
 import { OperationError } from "../../kernel/errors.ts";
 import * as X509_TEXT from "../texts.ts";
+import { uncapitalize } from "../../kernel/formatting.ts";
 
 /** The input fields of the errors. */
 const FIELD = "privateKey";
@@ -12,11 +13,11 @@ export const keyError = (code: OperationError["code"], message: string): Operati
 
 /** `unreadable`. `reason` ends the sentence. */
 export const unreadable = (reason: string): OperationError =>
-  keyError("unreadable", `THE PRIVATE KEY CANNOT BE READ: ${reason}`);
+  keyError("unreadable", `The private key cannot be read: ${uncapitalize(reason)}`);
 
 /** `key_inconsistent`. `reason` ends the sentence. */
 export const inconsistent = (reason: string): OperationError =>
-  keyError("key_inconsistent", `THE PRIVATE KEY IS INCONSISTENT: ${reason}`);
+  keyError("key_inconsistent", `The private key is inconsistent: ${uncapitalize(reason)}`);
 
 export const passphraseRequired = (): OperationError =>
   new OperationError("passphrase_required", X509_TEXT.passphraseRequired, PASSPHRASE_FIELD);
@@ -39,11 +40,11 @@ export const ENCRYPTED_KEY: EncryptedObject = {
 export interface EncryptedObject {
   /** The input field of the errors. */
   readonly path: string;
-  /** The message for an unsupported scheme, which is named like "RC2 OF AN UNUSUAL KEY LENGTH". */
+  /** The message for an unsupported scheme, which is named like "RC2 of an unusual key length". */
   readonly unsupported: (scheme: string) => string;
 }
 
-/** The error `unsupported` for a scheme that is named like "RC2 OF AN UNUSUAL KEY LENGTH". */
+/** The error `unsupported` for a scheme that is named like "RC2 of an unusual key length". */
 export function unsupportedScheme(object: EncryptedObject, scheme: string): OperationError {
   return new OperationError("unsupported", object.unsupported(scheme), object.path);
 }

@@ -84,15 +84,15 @@ export async function readPrivateKeyText(
   );
   if (index === -1) {
     const known = kinds.find((kind) => kind !== null);
-    if (known) throw keyError("wrong_type", `THIS IS ${kindName(known)}, NOT A PRIVATE KEY`);
+    if (known) throw keyError("wrong_type", `This is ${kindName(known)}, not a private key`);
     throw keyError("unreadable", blocks.length > 0 ? X509_TEXT.keyNot : X509_TEXT.keyNotFound);
   }
   const notes: string[] = [];
   for (const kind of new Set(kinds.filter((_, i) => i !== index))) {
     if (kind === "private-key" || kind === "encrypted-private-key") {
-      notes.push("THE PRIVATE KEY FIELD HOLDS MORE THAN ONE PRIVATE KEY: THE FIRST IS USED");
+      notes.push("The private key field holds more than one private key: the first is used");
     } else if (kind !== null && kind !== "ec-parameters") {
-      notes.push(`THE PRIVATE KEY FIELD ALSO HOLDS ${kindName(kind)}`);
+      notes.push(`The private key field also holds ${kindName(kind)}`);
     }
   }
   const block = blocks[index];
@@ -127,14 +127,14 @@ export async function readPrivateKeyBlock(
   context: Context,
 ): Promise<PrivateKey> {
   const { headers, bytes, notation } = block;
-  if (block.problem !== null || bytes === null) throw unreadable(block.problem ?? "IT IS EMPTY");
+  if (block.problem !== null || bytes === null) throw unreadable(block.problem ?? "It is empty");
   context.budget.spend("bytes", bytes.length);
   try {
     if (headers.get("proc-type")?.endsWith("ENCRYPTED")) {
       const dekInfo = headers.get("dek-info");
-      if (dekInfo === undefined) throw unreadable("ITS DEK-INFO LINE IS MISSING");
+      if (dekInfo === undefined) throw unreadable("Its DEK-Info line is missing");
       const decrypt = traditionalDecryptor(dekInfo, bytes, ENCRYPTED_KEY);
-      if (decrypt === null) throw unreadable("ITS DEK-INFO LINE IS MALFORMED");
+      if (decrypt === null) throw unreadable("Its DEK-Info line is malformed");
       return await readDecrypted(decrypt, passphrase, context, parameters);
     }
     if (notation === "JWK") return await readJsonWebKey(bytes, context);

@@ -48,13 +48,13 @@ export interface SubjectPublicKeyInfo {
  */
 export function readPublicKey(der: Der): SubjectPublicKeyInfo {
   const { start, end } = der;
-  der.expect(der.body, end, TAG.SEQUENCE, "PUBLIC KEY ALGORITHM");
+  der.expect(der.body, end, TAG.SEQUENCE, "public key algorithm");
   const algorithm = readAlgorithmIdentifier(der);
-  der.expect(algorithm.end, end, TAG.BIT_STRING, "PUBLIC KEY");
+  der.expect(algorithm.end, end, TAG.BIT_STRING, "public key");
   der.bitString();
   const keyStart = der.body + 1;
   const keyEnd = der.end;
-  der.finish(keyEnd, end, "PUBLIC KEY INFORMATION");
+  der.finish(keyEnd, end, "public key information");
   let key: PublicKey;
   let rsa: RsaPublicKey | null = null;
   let fault: string | null = null;
@@ -85,7 +85,7 @@ function readDsaKey(der: Der, algorithm: AlgorithmIdentifier): PublicKey {
   let bits: number | null = null;
   const { parametersStart: at, end } = algorithm;
   if (at !== null && der.optional(at, end, TAG.SEQUENCE)) {
-    der.expect(der.body, der.end, TAG.INTEGER, "PRIME OF THE KEY");
+    der.expect(der.body, der.end, TAG.INTEGER, "prime of the key");
     bits = der.integerBits();
   }
   return { algorithm: "DSA", bits, curve: null };
@@ -104,8 +104,8 @@ function readOtherKey(
   let fault: string | null = null;
   const length = keyEnd - keyStart;
   if (octets && length !== octets.octets) {
-    der.findings.add("public_key_malformed", keyStart, "WRONG LENGTH");
-    fault = `${octets.name} KEYS ARE ${withCommas(octets.octets)} BYTES LONG, THIS ONE IS ${
+    der.findings.add("public_key_malformed", keyStart, "wrong length");
+    fault = `${octets.name} keys are ${withCommas(octets.octets)} bytes long, this one is ${
       withCommas(length)
     }`;
   }
@@ -144,7 +144,7 @@ export function readPssParameters(der: Der, algorithm: AlgorithmIdentifier): Pss
   let trailerField = 1;
   let at = algorithm.parametersStart;
   if (at !== null) {
-    der.expect(at, algorithm.end, TAG.SEQUENCE, "PSS PARAMETERS");
+    der.expect(at, algorithm.end, TAG.SEQUENCE, "PSS parameters");
     at = der.body;
     const end = der.end;
     if (der.optional(at, end, constructed(0))) {
@@ -153,7 +153,7 @@ export function readPssParameters(der: Der, algorithm: AlgorithmIdentifier): Pss
     }
     if (der.optional(at, end, constructed(1))) {
       at = der.end;
-      der.expect(der.body, der.end, TAG.SEQUENCE, "MASK GENERATION");
+      der.expect(der.body, der.end, TAG.SEQUENCE, "mask generation");
       const mask = readAlgorithmIdentifier(der);
       mgfHash = mask.oid === MGF1 && mask.parametersStart !== null
         ? readHash(der, mask.parametersStart, mask.end)
@@ -161,21 +161,21 @@ export function readPssParameters(der: Der, algorithm: AlgorithmIdentifier): Pss
     }
     if (der.optional(at, end, constructed(2))) {
       at = der.end;
-      der.expect(der.body, der.end, TAG.INTEGER, "SALT LENGTH");
+      der.expect(der.body, der.end, TAG.INTEGER, "salt length");
       saltLength = der.smallInteger() ?? -1;
     }
     if (der.optional(at, end, constructed(3))) {
       at = der.end;
-      der.expect(der.body, der.end, TAG.INTEGER, "TRAILER FIELD");
+      der.expect(der.body, der.end, TAG.INTEGER, "trailer field");
       trailerField = der.smallInteger() ?? -1;
     }
-    der.finish(at, end, "PSS PARAMETERS");
+    der.finish(at, end, "PSS parameters");
   }
   return { hash, mgfHash, saltLength, trailerField };
 }
 
 function readHash(der: Der, at: number, limit: number): string {
-  der.expect(at, limit, TAG.SEQUENCE, "HASH ALGORITHM");
+  der.expect(at, limit, TAG.SEQUENCE, "hash algorithm");
   const algorithm = readAlgorithmIdentifier(der);
   const hash = DIGESTS.get(algorithm.oid);
   if (hash !== undefined) checkParameters(der, algorithm, "either");

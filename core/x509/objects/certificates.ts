@@ -17,6 +17,7 @@ import type { SubjectPublicKeyInfo } from "../keys/public-keys.ts";
 import { formatSerialNumber } from "./serial-numbers.ts";
 import type { DistinguishedName } from "../shapes.ts";
 import type { Signature, SignedObject } from "../signatures/signatures.ts";
+import { uncapitalize } from "../../kernel/formatting.ts";
 
 /** Above this number, which no certificate in use has, extensions are found with a Map. */
 const MANY_EXTENSIONS = 64;
@@ -102,10 +103,10 @@ export class Certificate implements SignedObject {
   }
 
   get subject(): DistinguishedName {
-    return this.#subject ??= this.#name(this.parts.subjectStart, "SUBJECT");
+    return this.#subject ??= this.#name(this.parts.subjectStart, "Subject");
   }
   get issuer(): DistinguishedName {
-    return this.#issuer ??= this.#name(this.parts.issuerStart, "ISSUER");
+    return this.#issuer ??= this.#name(this.parts.issuerStart, "Issuer");
   }
 
   /** Returns the first extension of a type, decoded; null if the certificate does not have one. */
@@ -145,7 +146,11 @@ export class Certificate implements SignedObject {
       return readName(this.#der);
     } catch (thrown) {
       if (!(thrown instanceof DerError)) throw thrown;
-      this.#der.findings.add("name_malformed", thrown.offset, `${what}: ${thrown.reason}`);
+      this.#der.findings.add(
+        "name_malformed",
+        thrown.offset,
+        `${what}: ${uncapitalize(thrown.reason)}`,
+      );
       return emptyName();
     }
   }

@@ -10,7 +10,7 @@ import { readString } from "../asn1/strings.ts";
 /** Reads GeneralNames ::= SEQUENCE OF GeneralName from the header at `at`. */
 export function readGeneralNames(der: Der, at: number, limit: number): GeneralName[] {
   const names: GeneralName[] = [];
-  eachOf(der, at, limit, "GENERAL NAMES", () => names.push(readGeneralName(der)));
+  eachOf(der, at, limit, "general names", () => names.push(readGeneralName(der)));
   return names;
 }
 
@@ -34,7 +34,7 @@ export function readGeneralName(der: Der): GeneralName {
     case 0xa3:
       return { type: "x400Address", value: toHex(bytes, body, end) };
     case 0xa4:
-      der.expect(body, end, TAG.SEQUENCE, "DIRECTORY NAME");
+      der.expect(body, end, TAG.SEQUENCE, "directory name");
       return { type: "DirName", value: readName(der).raw };
     case 0xa5:
       return { type: "ediPartyName", value: ediPartyName(der) };
@@ -45,7 +45,7 @@ export function readGeneralName(der: Der): GeneralName {
     case 0x88:
       return { type: "RegisteredID", value: showOid(bytes, body, end) };
     default:
-      throw new DerError(`GENERAL NAME: ${tagName(tag)} HAS AN UNKNOWN FORM`, der.start);
+      throw new DerError(`General name: ${tagName(tag)} has an unknown form`, der.start);
   }
 }
 
@@ -71,10 +71,10 @@ function ia5(der: Der): string {
 /** Returns type and value as "oid:text", or as "oid:#hex" if the value is not a string. */
 function otherName(der: Der): string {
   const { bytes, end } = der;
-  der.expect(der.body, end, TAG.OID, "TYPE OF AN OTHER NAME");
+  der.expect(der.body, end, TAG.OID, "type of an other name");
   const oid = showOid(bytes, der.body, der.end);
-  der.expect(der.end, end, 0xa0, "VALUE OF AN OTHER NAME");
-  if (der.body === der.end) throw new DerError("VALUE OF AN OTHER NAME IS MISSING", der.end);
+  der.expect(der.end, end, 0xa0, "value of an other name");
+  if (der.body === der.end) throw new DerError("Value of an other name is missing", der.end);
   der.next(der.body, der.end);
   const read = readString(bytes, der.tag, der.body, der.end);
   return `${oid}:${read ? read.text : "#" + toHex(bytes, der.start, der.end)}`;

@@ -22,14 +22,14 @@ export function readCertificate(input: Uint8Array<ArrayBuffer>, budget: Budget):
   budget.spend("bytes", input.length);
   const der = new Der(input, budget);
   const { findings } = der;
-  der.expect(0, input.length, TAG.SEQUENCE, "CERTIFICATE");
+  der.expect(0, input.length, TAG.SEQUENCE, "certificate");
   const end = der.end;
   if (end < input.length) {
     // In OpenSSL's TRUSTED CERTIFICATE these are its trust settings.
-    findings.add("trailing_data", end, `${byteCount(input.length - end)} AFTER THE CERTIFICATE`);
+    findings.add("trailing_data", end, `${byteCount(input.length - end)} after the certificate`);
   }
 
-  der.expect(der.body, end, TAG.SEQUENCE, "TBS CERTIFICATE");
+  der.expect(der.body, end, TAG.SEQUENCE, "TBS certificate");
   const { start: tbsStart, end: tbsEnd } = der;
   let at = der.body;
   let version = 1;
@@ -38,15 +38,15 @@ export function readCertificate(input: Uint8Array<ArrayBuffer>, budget: Budget):
     at = der.end;
     version = readVersion(der);
   }
-  der.expect(at, tbsEnd, TAG.INTEGER, "SERIAL NUMBER");
+  der.expect(at, tbsEnd, TAG.INTEGER, "serial number");
   const { body: serialStart, end: serialEnd } = der;
   checkSerial(der);
-  der.expect(serialEnd, tbsEnd, TAG.SEQUENCE, "SIGNATURE ALGORITHM OF THE TBS CERTIFICATE");
+  der.expect(serialEnd, tbsEnd, TAG.SEQUENCE, "signature algorithm of the TBS certificate");
   const inner = readAlgorithmIdentifier(der);
-  der.expect(inner.end, tbsEnd, TAG.SEQUENCE, "ISSUER");
+  der.expect(inner.end, tbsEnd, TAG.SEQUENCE, "issuer");
   const { start: issuerStart, end: issuerEnd } = der;
   if (der.body === issuerEnd) findings.add("issuer_empty", issuerStart);
-  der.expect(issuerEnd, tbsEnd, TAG.SEQUENCE, "VALIDITY");
+  der.expect(issuerEnd, tbsEnd, TAG.SEQUENCE, "validity");
   const validityStart = der.start;
   const validityEnd = der.end;
   der.next(der.body, validityEnd);
@@ -55,13 +55,13 @@ export function readCertificate(input: Uint8Array<ArrayBuffer>, budget: Budget):
   der.next(at, validityEnd);
   at = der.end;
   const notAfter = readTime(der);
-  der.finish(at, validityEnd, "VALIDITY");
+  der.finish(at, validityEnd, "validity");
   if (notAfter < notBefore) {
     findings.add("validity_reversed", validityStart);
   }
-  der.expect(validityEnd, tbsEnd, TAG.SEQUENCE, "SUBJECT");
+  der.expect(validityEnd, tbsEnd, TAG.SEQUENCE, "subject");
   const { start: subjectStart, end: subjectEnd } = der;
-  der.expect(subjectEnd, tbsEnd, TAG.SEQUENCE, "PUBLIC KEY INFORMATION");
+  der.expect(subjectEnd, tbsEnd, TAG.SEQUENCE, "public key information");
   const publicKey = readPublicKey(der);
   at = publicKey.end;
 
@@ -77,11 +77,11 @@ export function readCertificate(input: Uint8Array<ArrayBuffer>, budget: Budget):
     const { start } = der;
     at = der.end;
     if (version !== 3) findings.add("extensions_before_v3", start, String(version));
-    der.expect(der.body, at, TAG.SEQUENCE, "EXTENSIONS");
-    der.finish(der.end, at, "EXTENSIONS");
+    der.expect(der.body, at, TAG.SEQUENCE, "extensions");
+    der.finish(der.end, at, "extensions");
     ({ list: extensions, whole: extensionsWhole } = listExtensions(der));
   }
-  der.finish(at, tbsEnd, "TBS CERTIFICATE");
+  der.finish(at, tbsEnd, "TBS certificate");
   if (version < 1 || version > 3) {
     findings.add("version_unknown", versionStart, String(version));
   }
@@ -98,7 +98,7 @@ export function readCertificate(input: Uint8Array<ArrayBuffer>, budget: Budget):
   );
   if (algorithmsDiffer) findings.add("signature_algorithms_differ", outer.start);
   if (!signature.whole) findings.add("signature_not_octets", outer.end);
-  der.finish(signature.end, end, "CERTIFICATE");
+  der.finish(signature.end, end, "certificate");
 
   const whole = end === input.length ? input : input.subarray(0, end);
   return new Certificate(der, whole, {
@@ -124,10 +124,10 @@ export function readCertificate(input: Uint8Array<ArrayBuffer>, budget: Budget):
 /** Reads [0] EXPLICIT Version. In DER version 1, the default, is absent. */
 function readVersion(der: Der): number {
   const end = der.end;
-  der.expect(der.body, end, TAG.INTEGER, "VERSION");
+  der.expect(der.body, end, TAG.INTEGER, "version");
   const value = der.smallInteger();
-  if (value === null) throw new DerError("VERSION OUT OF RANGE", der.start);
-  der.finish(der.end, end, "VERSION");
+  if (value === null) throw new DerError("Version out of range", der.start);
+  der.finish(der.end, end, "version");
   if (value === 0) der.findings.add("version_default_encoded", der.start);
   return value + 1;
 }

@@ -23,9 +23,9 @@ interface Question {
 
 const MAX_DEPTH = 3;
 
-const WHO = "THE CERTIFICATE OF THE KEY THAT SIGNED THE CRL";
-const NOT_KNOWN = "THE CRL IS SIGNED WITH ANOTHER KEY THAN THE CERTIFICATE. " +
-  "WHETHER THE CERTIFICATE OF THAT KEY IS REVOKED IS NOT KNOWN";
+const WHO = "The certificate of the key that signed the CRL";
+const NOT_KNOWN = "The CRL is signed with another key than the certificate. " +
+  "Whether the certificate of that key is revoked is not known";
 
 /** The signers of CRLs among the certificates of a pool, for one trust anchor. */
 export class CrlSigners {
@@ -75,11 +75,11 @@ export class CrlSigners {
   ): Promise<CrlSigner> {
     const accepted = { problem: null, note: null, isInQuestion: false };
     if (signer.keyUsage?.includes("cRLSign") === false) {
-      return { problem: `${WHO} MUST NOT SIGN CRLs` };
+      return { problem: `${WHO} must not sign CRLs` };
     }
     if (above.includes(signer)) return accepted;
     const path = await this.#pathOf(signer);
-    if (path === null) return { problem: `${WHO} HAS NO VALID PATH TO THE SAME ROOT` };
+    if (path === null) return { problem: `${WHO} has no valid path to the same root` };
     // A signer whose path contains a certificate in question is in question too.
     if (path.some((member) => asked.includes(member))) return { ...accepted, isInQuestion: true };
     let note: string | null = null;
@@ -88,7 +88,7 @@ export class CrlSigners {
       const verdict = asked.length > MAX_DEPTH
         ? null
         : await this.#verdictOf(member, path[index + 1], above, asked);
-      if (verdict?.status === "revoked") return { problem: `${WHO} IS REVOKED` };
+      if (verdict?.status === "revoked") return { problem: `${WHO} is revoked` };
       if (verdict?.status !== "good" || verdict.note !== null) note = NOT_KNOWN;
     }
     return { ...accepted, note };

@@ -28,22 +28,22 @@ export type ObjectKind =
 
 /** The name of each kind in a sentence, with its article. */
 const KIND_NAMES: Readonly<Record<ObjectKind, string>> = {
-  "certificate": "A CERTIFICATE",
-  "request": "A CSR",
-  "crl": "A CERTIFICATE REVOCATION LIST",
-  "public-key": "A PUBLIC KEY",
-  "rsa-public-key": "A PUBLIC KEY",
-  "private-key": "A PRIVATE KEY",
-  "encrypted-private-key": "AN ENCRYPTED PRIVATE KEY",
-  "pkcs7": "A PKCS#7 BUNDLE",
-  "pkcs12": "A PFX (PKCS#12) FILE",
-  "ocsp-request": "AN OCSP REQUEST",
-  "ocsp-response": "AN OCSP RESPONSE",
-  "ec-parameters": "EC PARAMETERS",
-  "dh-parameters": "DH PARAMETERS",
-  "dsa-parameters": "DSA PARAMETERS",
-  "spkac": "A NETSCAPE KEY REQUEST (SPKAC)",
-  "openpgp": "AN OPENPGP OBJECT",
+  "certificate": "a certificate",
+  "request": "a CSR",
+  "crl": "a certificate revocation list",
+  "public-key": "a public key",
+  "rsa-public-key": "a public key",
+  "private-key": "a private key",
+  "encrypted-private-key": "an encrypted private key",
+  "pkcs7": "a PKCS#7 bundle",
+  "pkcs12": "a PFX (PKCS#12) file",
+  "ocsp-request": "an OCSP request",
+  "ocsp-response": "an OCSP response",
+  "ec-parameters": "EC parameters",
+  "dh-parameters": "DH parameters",
+  "dsa-parameters": "DSA parameters",
+  "spkac": "a Netscape key request (SPKAC)",
+  "openpgp": "an OpenPGP object",
 };
 
 /** A kind with its article, for messages: "A CERTIFICATE", "AN OCSP RESPONSE". */

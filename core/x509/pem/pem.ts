@@ -10,6 +10,7 @@ import * as KERNEL_TEXT from "../../kernel/texts.ts";
 import { type BlockOffsets, blocksIn, DASHES, END } from "./blocks.ts";
 import { decode, encodeBase64, IGNORED, kindOf, Lines } from "./base64.ts";
 import { type KeyNotation, keysInText } from "./key-texts.ts";
+import { uncapitalize } from "../../kernel/formatting.ts";
 
 /** The maximum number of blocks. Bundles of certificates in use have fewer. */
 const MAX_BLOCKS = 20_000;
@@ -63,7 +64,7 @@ function closedBlock(
   block.end = after + label.length + DASHES.length;
   if (lines.text.slice(after, block.end) !== label + DASHES) {
     block.end = after;
-    block.problem ??= "THE END LINE DOES NOT FIT THE BEGIN LINE";
+    block.problem ??= "The END line does not fit the BEGIN line";
   }
   return block;
 }
@@ -74,8 +75,8 @@ function openBlock(lines: Lines, { label, begin, body, limit }: BlockOffsets): P
   const dashes = lines.text.slice(body, limit).indexOf(DASHES);
   const block = readBody(lines, label, begin, body, dashes === -1 ? limit : body + dashes);
   block.problem = block.bytes === null && block.problem !== null
-    ? `THE END LINE IS MISSING, AND ${block.problem}`
-    : "THE END LINE IS MISSING";
+    ? `The END line is missing, and ${uncapitalize(block.problem!)}`
+    : "The END line is missing";
   return block;
 }
 
@@ -145,7 +146,7 @@ function bareBase64(lines: Lines): PemBlock | null {
   const end = closing === -1 ? text.length : closing;
   const bytes = decode(lines, first, end);
   if (typeof bytes === "string") return null;
-  const problem = closing === -1 ? null : "THE BEGIN LINE IS MISSING";
+  const problem = closing === -1 ? null : "The BEGIN line is missing";
   return { label: "", bytes, headers: new Map(), offset: first, end, problem };
 }
 

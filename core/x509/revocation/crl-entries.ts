@@ -83,22 +83,22 @@ export class EntryCursor {
     const der = this.#der;
     const limit = this.range.end;
     if (this.end >= limit) return false;
-    der.expect(this.end, limit, TAG.SEQUENCE, "ENTRY");
+    der.expect(this.end, limit, TAG.SEQUENCE, "entry");
     const { end } = der;
-    der.expect(der.body, end, TAG.INTEGER, "SERIAL NUMBER OF AN ENTRY");
-    if (der.body === der.end) throw new DerError("SERIAL NUMBER OF AN ENTRY IS EMPTY", der.start);
+    der.expect(der.body, end, TAG.INTEGER, "serial number of an entry");
+    if (der.body === der.end) throw new DerError("Serial number of an entry is empty", der.start);
     this.serialStart = der.body;
     this.serialEnd = der.end;
     this.dateStart = der.end;
     der.next(der.end, end);
     if (der.tag !== TAG.UTC_TIME && der.tag !== TAG.GENERALIZED_TIME) {
-      throw new DerError("AN ENTRY HAS NO REVOCATION DATE", der.start);
+      throw new DerError("An entry has no revocation date", der.start);
     }
     this.extensionsStart = 0;
     if (der.end < end) {
-      der.expect(der.end, end, TAG.SEQUENCE, "EXTENSIONS OF AN ENTRY");
+      der.expect(der.end, end, TAG.SEQUENCE, "extensions of an entry");
       this.extensionsStart = der.start;
-      der.finish(der.end, end, "ENTRY");
+      der.finish(der.end, end, "entry");
     }
     this.end = end;
     return true;
@@ -132,7 +132,7 @@ export class EntryCursor {
     for (const { oid, critical, body, end } of list) {
       der.next(body, end);
       if (oid === REASON_CODE) {
-        der.require(TAG.ENUMERATED, "REASON");
+        der.require(TAG.ENUMERATED, "reason");
         details.reason = reasonName(der.smallInteger() ?? NaN);
       } else if (oid === INVALIDITY_DATE) details.invalidityDate = readGeneralizedTime(der);
       else if (oid === CERTIFICATE_ISSUER) {
@@ -197,7 +197,7 @@ function hasOnlyReason(bytes: Uint8Array, start: number, end: number): boolean {
 
 /** The directory names of certificateIssuer (RFC 5280, 5.3.3), as `nameKey` values. */
 function readIssuers(der: Der): string[] {
-  der.require(TAG.SEQUENCE, "CERTIFICATE ISSUER");
+  der.require(TAG.SEQUENCE, "certificate issuer");
   const keys: string[] = [];
   eachIn(der, der.body, der.end, () => {
     if (der.tag === DIRECTORY) keys.push(readDirectoryName(der).key);

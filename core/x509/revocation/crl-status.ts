@@ -27,6 +27,7 @@ import {
   staleness,
   unknownStatus,
 } from "./verdict.ts";
+import { uncapitalize } from "../../kernel/formatting.ts";
 
 /** A certificate to look up. */
 interface WantedCertificate {
@@ -182,26 +183,26 @@ function coverageOf(crl: Crl, certificate: Certificate, budget: Budget): Coverag
   if (named.length === 0) {
     return scope?.indirect
       ? problem(
-        "THE CRL IS AN INDIRECT CRL OF ANOTHER ISSUER, WHICH THE CERTIFICATE DOES NOT NAME",
+        "The CRL is an indirect CRL of another issuer, which the certificate does not name",
         CLOSENESS.indirect,
       )
-      : problem("THE CRL IS OF ANOTHER ISSUER", CLOSENESS.other);
+      : problem("The CRL is of another issuer", CLOSENESS.other);
   }
   // Otherwise an entry without a certificate issuer would apply to certificates of the CRL's issuer.
   if (!isOwn && !scope?.indirect) {
-    return problem("THE CRL IS NOT INDIRECT, AND THE CERTIFICATE IS OF ANOTHER ISSUER");
+    return problem("The CRL is not indirect, and the certificate is of another issuer");
   }
   if (scope === null) return { problem: null, reasons: null };
   const isCa = certificate.extension(EXTENSION.basicConstraints)?.value?.ca === true;
-  if (scope.onlyAttributeCertificates) return problem("THE CRL COVERS ATTRIBUTE CERTIFICATES ONLY");
-  if (scope.onlyUserCertificates && isCa) return problem("THE CRL DOES NOT COVER CA CERTIFICATES");
-  if (scope.onlyCaCertificates && !isCa) return problem("THE CRL COVERS CA CERTIFICATES ONLY");
+  if (scope.onlyAttributeCertificates) return problem("The CRL covers attribute certificates only");
+  if (scope.onlyUserCertificates && isCa) return problem("The CRL does not cover CA certificates");
+  if (scope.onlyCaCertificates && !isCa) return problem("The CRL covers CA certificates only");
   const { pointKeys } = crl;
   const matching = pointKeys === null
     ? named
     : named.filter(({ keys }) => keys.some((key) => pointKeys.has(key)));
   if (matching.length === 0) {
-    return problem("THE CRL COVERS A PART OF THE CERTIFICATES, AND NOT THIS ONE");
+    return problem("The CRL covers a part of the certificates, and not this one");
   }
   return { problem: null, reasons: reasonsOf(scope.onlySomeReasons, matching) };
 }
@@ -236,9 +237,10 @@ interface Inapplicable {
 }
 
 /** `Crl.unusable` as the text of a problem. */
-export const crlProblem = (unusable: string): string => `THE CRL CANNOT BE USED: ${unusable}`;
+export const crlProblem = (unusable: string): string =>
+  `The CRL cannot be used: ${uncapitalize(unusable)}`;
 
-const DELTA_NOT_READ = "NEWER REVOCATIONS ARE IN A DELTA CRL, WHICH WAS NOT CHECKED";
+const DELTA_NOT_READ = "Newer revocations are in a delta CRL, which was not checked";
 
 /** The certificate's status according to all CRLs together. */
 export async function statusByCrls(
@@ -255,7 +257,7 @@ export async function statusByCrls(
   const verdict = verdictOf(applicable, inputs);
   if (verdict !== null) return ranked(verdict);
   const { problem, closeness } = closest(inapplicable) ??
-    { problem: "THERE IS NO CRL", closeness: CLOSENESS.other };
+    { problem: "There is no CRL", closeness: CLOSENESS.other };
   return ranked(unknownStatus(problem), closeness);
 }
 
@@ -309,16 +311,16 @@ function verdictOf(
     });
     return knownStatus("crl", period, null, notes.find((text) => text !== null) ?? null);
   }
-  if (fresh.length > 0) return unknownStatus("THE CRL DOES NOT COVER ALL REASONS OF REVOCATION");
+  if (fresh.length > 0) return unknownStatus("The CRL does not cover all reasons of revocation");
   const notCurrent = trusted.find(({ stale }) => stale !== null);
   if (notCurrent) return unknownStatus(notCurrent.stale!);
   if (deltas.size > 0) {
-    return unknownStatus("THE CRL IS A DELTA CRL: THE COMPLETE ONE THAT IT BELONGS TO IS MISSING");
+    return unknownStatus("The CRL is a delta CRL: the complete one that it belongs to is missing");
   }
   return applicable.length > 0 ? unknownStatus(IN_QUESTION) : null;
 }
 
-const IN_QUESTION = "THE CRL IS SIGNED WITH THE KEY OF A CERTIFICATE THAT IS ITSELF IN QUESTION";
+const IN_QUESTION = "The CRL is signed with the key of a certificate that is itself in question";
 
 /** The newest CRL of each scope. */
 function newestOf(complete: readonly Applicable[]): ReadonlyMap<string, Applicable> {
@@ -387,7 +389,7 @@ async function assess(crl: Crl, inputs: RevocationInputs): Promise<Applicable | 
     return { problem: signer.problem, closeness: CLOSENESS.signature };
   }
   const { note, isInQuestion } = signer;
-  const stale = staleness("THE CRL", crl, now);
+  const stale = staleness("The CRL", crl, now);
   const known = { crl, reasons: coverage.reasons, stale, note, isInQuestion };
   try {
     const lookedUp = inputs.entryIn?.(crl);
@@ -406,7 +408,7 @@ async function signerOf(crl: Crl, inputs: RevocationInputs): Promise<CrlSigner> 
   const isOwn = crl.issuerKey === issuerKeyOf(inputs.certificate);
   const problem = isOwn
     ? await issuerProblem(crl, inputs)
-    : "THE CERTIFICATE OF THE CRL'S ISSUER IS MISSING";
+    : "The certificate of the CRL's issuer is missing";
   if (problem === null) return { problem, note: null, isInQuestion: false };
   return await inputs.findSigner?.(crl) ?? { problem };
 }
@@ -417,12 +419,14 @@ async function issuerProblem(
   { issuer, budget }: RevocationInputs,
 ): Promise<string | null> {
   const usage = issuer.extension(EXTENSION.keyUsage)?.value ?? null;
-  if (usage !== null && !usage.includes("cRLSign")) return "THE ISSUER MUST NOT SIGN CRLs";
+  if (usage !== null && !usage.includes("cRLSign")) return "The issuer must not sign CRLs";
   const keyIdentifier = issuer.extension(EXTENSION.subjectKeyIdentifier)?.value ?? null;
   if (
     crl.keyIdentifier !== null && keyIdentifier !== null && crl.keyIdentifier !== keyIdentifier
-  ) return "THE CRL IS SIGNED WITH ANOTHER KEY OF THE ISSUER'S NAME";
+  ) return "The CRL is signed with another key of the issuer's name";
   const { valid, problem } = await crl.verify(issuer.publicKey, budget);
   if (valid === true) return null;
-  return `THE CRL'S SIGNATURE ${valid === null ? "CANNOT BE VERIFIED" : "IS WRONG"}: ${problem}`;
+  return `The CRL's signature ${valid === null ? "cannot be verified" : "is wrong"}: ${
+    uncapitalize(problem!)
+  }`;
 }

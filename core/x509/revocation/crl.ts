@@ -25,6 +25,7 @@ import {
   keysOf,
   readIssuingDistributionPoint,
 } from "./distribution-points.ts";
+import { uncapitalize } from "../../kernel/formatting.ts";
 
 const CRL_NUMBER = "2.5.29.20";
 const DELTA_INDICATOR = "2.5.29.27";
@@ -177,12 +178,12 @@ export class Crl implements SignedObject {
             break;
           default:
             // RFC 5280, 5.2: such a CRL must not be used to determine that a certificate is good.
-            if (critical) this.unusable ??= "IT HAS A CRITICAL EXTENSION THAT IS NOT KNOWN HERE";
+            if (critical) this.unusable ??= "It has a critical extension that is not known here";
         }
       } catch (thrown) {
         if (!(thrown instanceof DerError)) throw thrown;
         der.findings.add("extension_malformed", thrown.offset, thrown.reason);
-        this.unusable ??= `AN EXTENSION CANNOT BE READ: ${thrown.reason}`;
+        this.unusable ??= `An extension cannot be read: ${uncapitalize(thrown.reason)}`;
       }
     }
   }
@@ -200,19 +201,19 @@ export class Crl implements SignedObject {
         const { unknownCritical, issuers } = cursor.details();
         if (issuers !== null) this.namesIssuers = true;
         if (issuers?.length === 0) {
-          this.unusable ??= "AN ENTRY NAMES ITS ISSUER WITHOUT A DIRECTORY NAME";
+          this.unusable ??= "An entry names its issuer without a directory name";
         }
         if (unknownCritical) {
-          this.unusable ??= "AN ENTRY HAS A CRITICAL EXTENSION THAT IS NOT KNOWN HERE";
+          this.unusable ??= "An entry has a critical extension that is not known here";
         }
       }
     } catch (thrown) {
       if (!(thrown instanceof DerError)) throw thrown;
       this.der.findings.add("entry_malformed", thrown.offset, thrown.reason);
-      this.unusable ??= `AN ENTRY CANNOT BE READ: ${thrown.message}`;
+      this.unusable ??= `An entry cannot be read: ${uncapitalize(thrown.message)}`;
     }
     if (this.namesIssuers && !this.issuingPoint?.indirect) {
-      this.unusable ??= "ITS ENTRIES NAME OTHER ISSUERS, AND IT DOES NOT SAY THAT IT IS INDIRECT";
+      this.unusable ??= "Its entries name other issuers, and it does not say that it is indirect";
     }
   }
 }
@@ -227,9 +228,9 @@ export function readCrl(input: Uint8Array<ArrayBuffer>, budget: Budget): Crl {
   der.expect(0, input.length, TAG.SEQUENCE, "CRL");
   const end = der.end;
   if (end < input.length) {
-    findings.add("trailing_data", end, `${byteCount(input.length - end)} AFTER THE CRL`);
+    findings.add("trailing_data", end, `${byteCount(input.length - end)} after the CRL`);
   }
-  der.expect(der.body, end, TAG.SEQUENCE, "TBS CERT LIST");
+  der.expect(der.body, end, TAG.SEQUENCE, "TBS cert list");
   const { start: tbsStart, end: tbsEnd } = der;
   let at = der.body;
   let version = 1;
@@ -238,9 +239,9 @@ export function readCrl(input: Uint8Array<ArrayBuffer>, budget: Budget): Crl {
     version = (der.smallInteger() ?? NaN) + 1;
     if (version !== 2) findings.add("crl_version_not_2", der.start);
   }
-  der.expect(at, tbsEnd, TAG.SEQUENCE, "SIGNATURE ALGORITHM OF THE TBS CERT LIST");
+  der.expect(at, tbsEnd, TAG.SEQUENCE, "signature algorithm of the TBS cert list");
   const inner = readAlgorithmIdentifier(der);
-  der.expect(inner.end, tbsEnd, TAG.SEQUENCE, "ISSUER");
+  der.expect(inner.end, tbsEnd, TAG.SEQUENCE, "issuer");
   const issuerEnd = der.end;
   const issuer = readName(der);
   der.next(issuerEnd, tbsEnd);
@@ -263,11 +264,11 @@ export function readCrl(input: Uint8Array<ArrayBuffer>, budget: Budget): Crl {
   let extensionsWhole = true;
   if (der.optional(at, tbsEnd, constructed(0))) {
     at = der.end;
-    der.expect(der.body, at, TAG.SEQUENCE, "EXTENSIONS");
-    der.finish(der.end, at, "EXTENSIONS");
+    der.expect(der.body, at, TAG.SEQUENCE, "extensions");
+    der.finish(der.end, at, "extensions");
     ({ list: extensions, whole: extensionsWhole } = listExtensions(der));
   }
-  der.finish(at, tbsEnd, "TBS CERT LIST");
+  der.finish(at, tbsEnd, "TBS cert list");
   const signature = readSignature(der, tbsEnd, end);
   der.finish(signature.end, end, "CRL");
   const { algorithm } = signature;
@@ -289,9 +290,9 @@ export function readCrl(input: Uint8Array<ArrayBuffer>, budget: Budget): Crl {
   );
   // RFC 5280, 5.1.2.5: without nextUpdate, a newer CRL may be published at any time.
   if (nextUpdate === null) crl.unusable ??= NO_NEXT_UPDATE;
-  if (!extensionsWhole) crl.unusable ??= "AN EXTENSION CANNOT BE READ";
+  if (!extensionsWhole) crl.unusable ??= "An extension cannot be read";
   if (!equalRanges(input, inner.start, inner.end, algorithm.start, algorithm.end)) {
-    crl.unusable ??= "THE SIGNATURE ALGORITHMS INSIDE AND AFTER THE LIST DIFFER";
+    crl.unusable ??= "The signature algorithms inside and after the list differ";
   }
   return crl;
 }
@@ -307,12 +308,12 @@ export function crlIssuerKey(
 ): string {
   const der = new Der(head, budget);
   der.expect(0, most, TAG.SEQUENCE, "CRL");
-  der.expect(der.body, der.end, TAG.SEQUENCE, "TBS CERT LIST");
+  der.expect(der.body, der.end, TAG.SEQUENCE, "TBS cert list");
   const limit = Math.min(der.end, head.length);
   let at = der.body;
   if (der.optional(at, limit, TAG.INTEGER)) at = der.end;
-  der.expect(at, limit, TAG.SEQUENCE, "SIGNATURE ALGORITHM OF THE TBS CERT LIST");
-  der.expect(der.end, limit, TAG.SEQUENCE, "ISSUER");
+  der.expect(at, limit, TAG.SEQUENCE, "signature algorithm of the TBS cert list");
+  der.expect(der.end, limit, TAG.SEQUENCE, "issuer");
   return nameKey(canonicalName(readName(der)));
 }
 
@@ -322,11 +323,11 @@ export function crlIssuerKey(
 export function crlEnd(bytes: Uint8Array<ArrayBuffer>, budget: Budget): number | null {
   const der = new Der(bytes, budget);
   der.expect(0, bytes.length, TAG.SEQUENCE, "CRL");
-  der.expect(der.body, der.end, TAG.SEQUENCE, "TBS CERT LIST");
+  der.expect(der.body, der.end, TAG.SEQUENCE, "TBS cert list");
   const limit = der.end;
   let at = der.body;
   if (der.optional(at, limit, TAG.INTEGER)) at = der.end;
-  for (const what of ["SIGNATURE ALGORITHM OF THE TBS CERT LIST", "ISSUER"]) {
+  for (const what of ["signature algorithm of the TBS cert list", "issuer"]) {
     der.expect(at, limit, TAG.SEQUENCE, what);
     at = der.end;
   }
@@ -339,8 +340,8 @@ export function crlEnd(bytes: Uint8Array<ArrayBuffer>, budget: Budget): number |
 
 /** The INTEGER at `start`, which must end at `limit`, as hex without leading zero octets. */
 function readNumber(der: Der, start: number, limit: number): string {
-  der.expect(start, limit, TAG.INTEGER, "CRL NUMBER");
-  der.finish(der.end, limit, "CRL NUMBER");
+  der.expect(start, limit, TAG.INTEGER, "CRL number");
+  der.finish(der.end, limit, "CRL number");
   der.checkInteger();
   let at = der.body;
   while (at < der.end - 1 && der.bytes[at] === 0) at++;

@@ -51,7 +51,7 @@ export function readOcspData(tbs: Bytes, offset: number, budget: Budget): OcspDa
     data = ResponseData.fromBER(tbs);
     answers = data.responses.map(answerOf);
   } catch {
-    throw new DerError("THE RESPONSE DATA CANNOT BE READ", offset);
+    throw new DerError("The response data cannot be read", offset);
   }
   const { responderID, responseExtensions: extensions } = data;
   const isName = responderID instanceof RelativeDistinguishedNames;
@@ -117,7 +117,7 @@ function digestOf(oid: string): DigestAlgorithm | null {
 function octetsOf(element: unknown): Uint8Array {
   const { valueBlock } = element as { valueBlock: { valueHexView?: unknown } };
   if (valueBlock.valueHexView instanceof Uint8Array) return valueBlock.valueHexView;
-  throw new DerError("A VALUE IS NOT OF ITS TYPE", 0);
+  throw new DerError("A value is not of its type", 0);
 }
 
 function timeOf(date: Date): number {
@@ -127,7 +127,7 @@ function timeOf(date: Date): number {
 
 function nameOf(name: Bytes, budget: Budget): DistinguishedName {
   const der = new Der(name, budget);
-  der.expect(0, name.length, TAG.SEQUENCE, "RESPONDER");
+  der.expect(0, name.length, TAG.SEQUENCE, "responder");
   return readName(der);
 }
 

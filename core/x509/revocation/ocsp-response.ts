@@ -55,23 +55,23 @@ export async function readOcspResponse(bytes: Bytes, budget: Budget): Promise<Oc
   if (bytes.length > MAX_RESPONSE) throw new OperationError("too_complex", KERNEL_TEXT.tooComplex);
   budget.spend("bytes", bytes.length);
   const der = new Der(bytes, budget.part({ nodes: MAX_NODES }));
-  der.expect(0, bytes.length, TAG.SEQUENCE, "OCSP RESPONSE");
+  der.expect(0, bytes.length, TAG.SEQUENCE, "OCSP response");
   const { end } = der;
-  der.finish(end, bytes.length, "OCSP RESPONSE");
-  der.expect(der.body, end, TAG.ENUMERATED, "STATUS OF THE RESPONSE");
+  der.finish(end, bytes.length, "OCSP response");
+  der.expect(der.body, end, TAG.ENUMERATED, "status of the response");
   const code = der.smallInteger() ?? NaN;
   const status = STATUS.get(code) ?? `status ${code}`;
   if (der.end === end) return { bytes, status, basic: null };
-  der.expect(der.end, end, constructed(0), "RESPONSE BYTES");
-  der.finish(der.end, end, "OCSP RESPONSE");
-  der.expect(der.body, end, TAG.SEQUENCE, "RESPONSE BYTES");
-  der.finish(der.end, end, "RESPONSE BYTES");
-  der.expect(der.body, end, TAG.OID, "TYPE OF THE RESPONSE");
+  der.expect(der.end, end, constructed(0), "response bytes");
+  der.finish(der.end, end, "OCSP response");
+  der.expect(der.body, end, TAG.SEQUENCE, "response bytes");
+  der.finish(der.end, end, "response bytes");
+  der.expect(der.body, end, TAG.OID, "type of the response");
   if (readOid(bytes, der.body, der.end) !== BASIC_RESPONSE) {
-    throw new DerError("THE RESPONSE IS OF A TYPE THAT IS NOT KNOWN HERE", der.start);
+    throw new DerError("The response is of a type that is not known here", der.start);
   }
-  der.expect(der.end, end, TAG.OCTET_STRING, "RESPONSE");
-  der.finish(der.end, end, "RESPONSE BYTES");
+  der.expect(der.end, end, TAG.OCTET_STRING, "response");
+  der.finish(der.end, end, "response bytes");
   return { bytes, status, basic: await readBasic(der, der.body, end, budget) };
 }
 
@@ -83,17 +83,17 @@ async function readBasic(
   budget: Budget,
 ): Promise<OcspBasicResponse> {
   const { bytes } = der;
-  der.expect(start, limit, TAG.SEQUENCE, "BASIC RESPONSE");
-  der.finish(der.end, limit, "BASIC RESPONSE");
-  der.expect(der.body, limit, TAG.SEQUENCE, "RESPONSE DATA");
+  der.expect(start, limit, TAG.SEQUENCE, "basic response");
+  der.finish(der.end, limit, "basic response");
+  der.expect(der.body, limit, TAG.SEQUENCE, "response data");
   const { start: tbsStart, end: tbsEnd } = der;
   const signature: Signature = readSignature(der, tbsEnd, limit);
   const certificates: Certificate[] = [];
   let at = signature.end;
   if (der.optional(at, limit, constructed(0))) {
     at = der.end;
-    der.expect(der.body, at, TAG.SEQUENCE, "CERTIFICATES OF THE RESPONSE");
-    der.finish(der.end, at, "CERTIFICATES OF THE RESPONSE");
+    der.expect(der.body, at, TAG.SEQUENCE, "certificates of the response");
+    der.finish(der.end, at, "certificates of the response");
     for (let next = der.body; next < at && certificates.length < MAX_CERTIFICATES;) {
       der.next(next, at);
       next = der.end;
@@ -105,7 +105,7 @@ async function readBasic(
       }
     }
   }
-  der.finish(at, limit, "BASIC RESPONSE");
+  der.finish(at, limit, "basic response");
   checkTree(der, tbsStart, tbsEnd);
   const { readOcspData } = await import("./ocsp-data.ts");
   const tbs = bytes.subarray(tbsStart, tbsEnd);
@@ -135,5 +135,5 @@ function checkTree(der: Der, start: number, limit: number): void {
  */
 function checkTime(der: Der): void {
   readGeneralizedTime(der);
-  if (der.bytes[der.end - 1] !== 0x5a) throw new DerError("TIME IS NOT IN UTC", der.start);
+  if (der.bytes[der.end - 1] !== 0x5a) throw new DerError("Time is not in UTC", der.start);
 }

@@ -25,8 +25,9 @@ import {
 import { canonicalName, nameKey } from "../constraints/canonical-names.ts";
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
 import { verifySignature } from "../signatures/verify.ts";
+import { uncapitalize } from "../../kernel/formatting.ts";
 
-const WHAT = "THE OCSP RESPONSE";
+const WHAT = "The OCSP response";
 
 /**
  * The verdict of one response. If the request had a nonce, a response with another nonce answers another
@@ -39,19 +40,19 @@ export async function statusByOcsp(
 ): Promise<RankedVerdict> {
   const unknown = (problem: string, closeness: number) => ranked(unknownStatus(problem), closeness);
   if (basic === null) {
-    return unknown(`THE OCSP RESPONDER ANSWERED: ${status}`, CLOSENESS.scope);
+    return unknown(`The OCSP responder answered: ${status}`, CLOSENESS.scope);
   }
   const answers: OcspAnswer[] = [];
   for (const answer of basic.answers) {
     if (await isFor(answer, inputs.certificate, inputs.issuer)) answers.push(answer);
   }
-  if (answers.length === 0) return unknown(`${WHAT} IS FOR ANOTHER CERTIFICATE`, CLOSENESS.other);
+  if (answers.length === 0) return unknown(`${WHAT} is for another certificate`, CLOSENESS.other);
   if (nonce !== null && basic.nonce !== null && !equalOctets(nonce, basic.nonce)) {
-    return unknown(`${WHAT} ANSWERS ANOTHER REQUEST: ITS NONCE DIFFERS`, CLOSENESS.content);
+    return unknown(`${WHAT} answers another request: its nonce differs`, CLOSENESS.content);
   }
   if (basic.unknownCritical || answers.some(({ unknownCritical }) => unknownCritical)) {
     return unknown(
-      `${WHAT} HAS A CRITICAL EXTENSION THAT IS NOT KNOWN HERE`,
+      `${WHAT} has a critical extension that is not known here`,
       CLOSENESS.content,
     );
   }
@@ -67,7 +68,7 @@ function verdictOf(answer: OcspAnswer, now: number): RevocationVerdict {
   const isFinal = status === "revoked" && reason !== HOLD && answer.thisUpdate <= now;
   if (stale !== null && !isFinal) return unknownStatus(stale);
   if (status === "unknown") {
-    return unknownStatus("THE OCSP RESPONDER DOES NOT KNOW THE CERTIFICATE");
+    return unknownStatus("The OCSP responder does not know the certificate");
   }
   if (status === "good") return knownStatus("ocsp", answer, null);
   return knownStatus("ocsp", answer, { revokedAt: formatTime(revokedAt!), reason });
@@ -112,7 +113,7 @@ const UNDERSTOOD: ReadonlySet<string> = new Set([
 
 /** RFC 6960, 4.2.2.2.1: only a certificate with id-pkix-ocsp-nocheck needs no revocation check. */
 const NOT_CHECKED =
-  "THE RESPONDER'S CERTIFICATE HAS NO OCSP NO CHECK EXTENSION. ITS OWN REVOCATION WAS NOT CHECKED";
+  "The responder's certificate has no OCSP no check extension. Its own revocation was not checked";
 
 /**
  * Looks for the responder among the issuer and the certificates of the response, and verifies its
@@ -123,7 +124,7 @@ async function findResponder(
   inputs: RevocationInputs,
 ): Promise<{ problem: string | null; note: string | null }> {
   const { issuer, budget } = inputs;
-  let problem = "THE OCSP RESPONSE IS SIGNED BY A KEY THAT IS NOT KNOWN HERE";
+  let problem = "The OCSP response is signed by a key that is not known here";
   for (const candidate of [issuer, ...response.certificates]) {
     if (!await isResponder(candidate, response)) continue;
     const isIssuer = equalOctets(candidate.spki, issuer.spki);
@@ -137,8 +138,8 @@ async function findResponder(
       const mayBeRevoked = !isIssuer && candidate.extension(EXTENSION.ocspNoCheck) === null;
       return { problem: null, note: mayBeRevoked ? NOT_CHECKED : null };
     }
-    const outcome = verdict.valid === null ? "CANNOT BE VERIFIED" : "IS WRONG";
-    problem = `THE SIGNATURE OF THE OCSP RESPONSE ${outcome}: ${verdict.problem}`;
+    const outcome = verdict.valid === null ? "cannot be verified" : "is wrong";
+    problem = `The signature of the OCSP response ${outcome}: ${uncapitalize(verdict.problem!)}`;
   }
   return { problem, note: null };
 }
@@ -160,26 +161,26 @@ async function delegationFault(
   responder: Certificate,
   { issuer, now, budget }: RevocationInputs,
 ): Promise<string | null> {
-  const who = "THE OCSP RESPONDER'S CERTIFICATE";
+  const who = "The OCSP responder's certificate";
   if (issuerKeyOf(responder) !== nameKey(canonicalName(issuer.subject))) {
-    return `${who} IS NOT FROM THE CERTIFICATE'S ISSUER`;
+    return `${who} is not from the certificate's issuer`;
   }
   const { valid, problem } = await verifySignature(responder, issuer.publicKey, budget);
   if (valid !== true) {
     return valid === null
-      ? `${who} CANNOT BE VERIFIED: ${problem}`
-      : `${who} IS NOT SIGNED BY THE CERTIFICATE'S ISSUER`;
+      ? `${who} cannot be verified: ${uncapitalize(problem!)}`
+      : `${who} is not signed by the certificate's issuer`;
   }
   const purposes = responder.extension(EXTENSION.extendedKeyUsage)?.value ?? null;
-  if (!purposes?.includes("OCSPSigning")) return `${who} IS NOT FOR SIGNING OCSP RESPONSES`;
+  if (!purposes?.includes("OCSPSigning")) return `${who} is not for signing OCSP responses`;
   const usage = responder.extension(EXTENSION.keyUsage)?.value ?? null;
   if (usage !== null && !usage.includes("digitalSignature")) {
-    return `${who} IS NOT FOR DIGITAL SIGNATURES`;
+    return `${who} is not for digital signatures`;
   }
   if (now < responder.notBefore || now - now % 1000 > responder.notAfter) {
-    return `${who} IS NOT VALID AT THIS TIME`;
+    return `${who} is not valid at this time`;
   }
   const isBroken = !responder.extensionsWhole ||
     responder.extensions.some(({ oid, critical }) => critical && !UNDERSTOOD.has(oid));
-  return isBroken ? `${who} HAS A CRITICAL EXTENSION THAT IS NOT KNOWN HERE` : null;
+  return isBroken ? `${who} has a critical extension that is not known here` : null;
 }

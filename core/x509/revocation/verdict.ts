@@ -126,11 +126,11 @@ export function knownStatus(
 /** Why a CRL or response does not apply at `now`; null if it does. `what` names it in the text. */
 export function staleness(what: string, freshness: Freshness, now: number): string | null {
   const { thisUpdate, nextUpdate } = freshness;
-  if (thisUpdate > now + CLOCK_SKEW) return `${what} IS NOT YET VALID`;
+  if (thisUpdate > now + CLOCK_SKEW) return `${what} is not yet valid`;
   const end = nextUpdate ?? thisUpdate + UNDATED;
   if (now <= end) return null;
-  if (nextUpdate === null) return `${what} HAS NO NEXT UPDATE AND IS OLDER THAN A DAY`;
-  return `${what} EXPIRED ON ${formatTime(nextUpdate)}`;
+  if (nextUpdate === null) return `${what} has no next update and is older than a day`;
+  return `${what} expired on ${formatTime(nextUpdate)}`;
 }
 
 /**

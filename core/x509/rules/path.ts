@@ -1,5 +1,6 @@
 /** Rules about a path as a whole: the links between its certificates, and its end. */
 import { practice, rfc5280, rfc7633 } from "../documents.ts";
+import * as X509_TEXT from "../texts.ts";
 import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 
 /** The message of `issuer_not_found`, and the part of its advice that does not need a network. */
@@ -27,7 +28,7 @@ export const pathRules = {
   }),
   issuer_not_found: proof({
     clause: rfc5280("6.1"),
-    title: "ISSUER NOT FOUND",
+    title: X509_TEXT.issuerNotFound,
     why: "Clients that do not know the issuer refuse the certificate.",
     advice: `${ADD_ISSUER} If the certificate has the address of its issuer, it can be fetched ` +
       "online.",

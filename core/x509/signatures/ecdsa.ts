@@ -46,12 +46,12 @@ export async function planEcdsa(
     const { curve: name } = key.key;
     return unknown(
       name !== null && OBSOLETE.test(name)
-        ? obsolete(`ECDSA ON ${name}`)
-        : "ECDSA ON THIS CURVE CANNOT BE VERIFIED HERE",
+        ? obsolete(`ECDSA on ${name}`)
+        : "ECDSA on this curve cannot be verified here",
     );
   }
   if (hashOctets(hash) === undefined) {
-    return unknown(`ECDSA ON ${curve.name} WITH ${hash} CANNOT BE VERIFIED HERE`);
+    return unknown(`ECDSA on ${curve.name} with ${hash} cannot be verified here`);
   }
   const raw = ecdsaToRaw(signature.bytes, curve.octets);
   if (raw === null) return no(MALFORMED);

@@ -2,6 +2,7 @@
 import { TAG } from "../asn1/der.ts";
 import { element } from "../asn1/der-write.ts";
 import { toHex } from "../asn1/hex.ts";
+import { uncapitalize } from "../../kernel/formatting.ts";
 
 /** `problem` is the reason in words; null if the signature is valid. */
 export interface Verdict {
@@ -18,17 +19,18 @@ export const unknown = (problem: string): Verdict => ({ valid: null, problem });
 
 /** The result of WebCrypto or a library as a verdict. */
 export const verdictOf = (isValid: boolean): Verdict =>
-  isValid ? VALID : no("THE SIGNATURE DOES NOT FIT THE DATA AND THE KEY");
+  isValid ? VALID : no("The signature does not fit the data and the key");
 
-export const MALFORMED = "THE SIGNATURE IS MALFORMED";
+export const MALFORMED = "The signature is malformed";
 /** For a number that is too large. WebKitGTK would reduce it first, and might accept the signature. */
-export const OUT_OF_RANGE = "THE SIGNATURE IS OUT OF RANGE FOR THE KEY";
+export const OUT_OF_RANGE = "The signature is out of range for the key";
 
 /** The text for an obsolete algorithm, which is named but not verified. */
-export const obsolete = (what: string) => `${what} IS OBSOLETE AND IS NOT VERIFIED HERE`;
+export const obsolete = (what: string) => `${what} is obsolete and is not verified here`;
 
 /** The verdict for a key that cannot verify anything. */
-export const invalidKey = (fault: string) => unknown(`THE PUBLIC KEY IS NOT VALID: ${fault}`);
+export const invalidKey = (fault: string) =>
+  unknown(`The public key is not valid: ${uncapitalize(fault)}`);
 
 /** The parameters of a verification by WebCrypto. */
 export interface EnginePlan {

@@ -34,22 +34,22 @@ const MAX_EXPONENT_OCTETS = 32;
 export function planRsa(signature: Signature, key: SubjectPublicKeyInfo): Plan | Verdict {
   const { scheme } = signature.scheme;
   const { rsa } = key;
-  if (rsa === null) return unknown("THE PUBLIC KEY CANNOT BE READ");
+  if (rsa === null) return unknown("The public key cannot be read");
   const { bits, exponent, smallExponent } = rsa;
   if (bits < MIN_BITS || bits > MAX_BITS) {
-    return unknown(`RSA KEYS OF ${bits} BITS CANNOT BE USED HERE`);
+    return unknown(`RSA keys of ${bits} bits cannot be used here`);
   }
   if (exponent.length > MAX_EXPONENT_OCTETS) {
-    return unknown("RSA KEYS WITH SUCH AN EXPONENT CANNOT BE USED HERE");
+    return unknown("RSA keys with such an exponent cannot be used here");
   }
   const { pss } = signature;
   const hash = scheme === "pss" ? pss?.hash : signature.scheme.hash;
   if (hash === undefined || hash === null) {
-    return unknown("THE PARAMETERS OF THE SIGNATURE CANNOT BE READ");
+    return unknown("The parameters of the signature cannot be read");
   }
-  if (isObsoleteHash(hash)) return unknown(obsolete(`RSA WITH ${hash}`));
+  if (isObsoleteHash(hash)) return unknown(obsolete(`RSA with ${hash}`));
   const octets = hashOctets(hash);
-  if (octets === undefined) return unknown(`RSA WITH ${hash} CANNOT BE VERIFIED HERE`);
+  if (octets === undefined) return unknown(`RSA with ${hash} cannot be verified here`);
   const fault = rsaSignatureFault(signature.bytes, rsa);
   const isOfEngine = bits <= ENGINE_MAX_BITS && smallExponent !== null &&
     smallExponent <= ENGINE_MAX_EXPONENT && ENGINE_HASHES.has(hash);
@@ -68,15 +68,15 @@ export function planRsa(signature: Signature, key: SubjectPublicKeyInfo): Plan |
   }
   const { mgfHash, saltLength, trailerField } = pss!;
   if (mgfHash === null || hashOctets(mgfHash) === undefined || trailerField !== 1) {
-    return unknown("RSASSA-PSS WITH SUCH PARAMETERS CANNOT BE VERIFIED HERE");
+    return unknown("RSASSA-PSS with such parameters cannot be verified here");
   }
   if (
     key.pss !== null &&
     (key.pss.hash !== hash || key.pss.mgfHash !== mgfHash || key.pss.saltLength > saltLength)
-  ) return no("THE KEY DOES NOT ALLOW THE PARAMETERS OF THE SIGNATURE");
+  ) return no("The key does not allow the parameters of the signature");
   // RFC 8017, 9.1.1: the encoded message has the hash, the salt and two more octets.
   const room = Math.ceil((bits - 1) / 8) - octets - 2;
-  if (saltLength < 0 || saltLength > room) return no("THE SALT IS LONGER THAN THE KEY ALLOWS");
+  if (saltLength < 0 || saltLength > room) return no("The salt is longer than the key allows");
   if (fault !== null) return no(fault);
   if (!isOfEngine || mgfHash !== hash) {
     return libraryPlan(rsa, async (data) => {

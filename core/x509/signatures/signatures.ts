@@ -112,7 +112,7 @@ export interface SignedObject {
  * not allowed, are findings. Throws DerError if the signature cannot be read.
  */
 export function readSignature(der: Der, at: number, limit: number): Signature {
-  der.expect(at, limit, TAG.SEQUENCE, "SIGNATURE ALGORITHM");
+  der.expect(at, limit, TAG.SEQUENCE, "signature algorithm");
   const algorithm = readAlgorithmIdentifier(der);
   const scheme = signatureScheme(algorithm.oid);
   let pss: PssParameters | null = null;
@@ -130,7 +130,7 @@ export function readSignature(der: Der, at: number, limit: number): Signature {
   else if (scheme.scheme !== "other" && scheme.scheme !== "dsa") {
     checkParameters(der, algorithm, "absent");
   }
-  der.expect(algorithm.end, limit, TAG.BIT_STRING, "SIGNATURE");
+  der.expect(algorithm.end, limit, TAG.BIT_STRING, "signature");
   const whole = der.bitString() === 0;
   const bytes = der.bytes.subarray(der.body + 1, der.end);
   return { algorithm, scheme, pss, bytes, whole, end: der.end };

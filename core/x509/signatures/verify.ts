@@ -53,7 +53,7 @@ export async function verifySignature(
     return verdictOf(await crypto.subtle.verify(plan.verify, imported, plan.signature, tbs));
   } catch {
     // The engine supports the algorithm, but rejects this key.
-    return unknown("THE PUBLIC KEY IS NOT USABLE");
+    return unknown("The public key is not usable");
   }
 }
 
@@ -95,11 +95,11 @@ function planOf(
   const { scheme } = signature;
   const { algorithm } = key.key;
   if (scheme.scheme === "other") {
-    return unknown("THIS SIGNATURE ALGORITHM CANNOT BE VERIFIED HERE");
+    return unknown("This signature algorithm cannot be verified here");
   }
   const fits = fitsKey(scheme, algorithm);
-  if (fits === undefined) return unknown("A KEY OF THIS ALGORITHM CANNOT BE USED HERE");
-  if (!fits) return no("THE SIGNATURE ALGORITHM DOES NOT FIT THE KEY");
+  if (fits === undefined) return unknown("A key of this algorithm cannot be used here");
+  if (!fits) return no("The signature algorithm does not fit the key");
   if (!signature.whole) return no(MALFORMED);
   if (key.fault !== null) return invalidKey(key.fault);
   switch (scheme.scheme) {
@@ -117,6 +117,6 @@ function planOf(
     case "dsa":
       return unknown(obsolete("DSA"));
     case "composite":
-      return unknown("COMPOSITE SIGNATURES ARE STILL A DRAFT AND ARE NOT VERIFIED HERE");
+      return unknown("Composite signatures are still a draft and are not verified here");
   }
 }

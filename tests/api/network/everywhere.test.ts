@@ -167,7 +167,7 @@ describe("network: every address of a host", () => {
     const other = everywhere.readings.find(({ address }) => address === "127.0.0.2")!;
     assert.deepEqual([other.presentation, other.problem], [
       null,
-      "HOST COULD NOT BE REACHED ON PORT 443",
+      "Host could not be reached on port 443",
     ]);
   });
 
@@ -180,10 +180,10 @@ describe("network: every address of a host", () => {
       "closes",
       () => Promise.resolve(),
       "host_without_tls",
-      "HOST DOES NOT SPEAK TLS ON PORT 443",
+      "Host does not speak TLS on port 443",
     ],
-    ["speaks HTTP", http, "host_without_tls", "HOST DOES NOT SPEAK TLS ON PORT 443"],
-    ["is silent", drain, "host_timeout", "HOST DID NOT ANSWER IN TIME ON PORT 443"],
+    ["speaks HTTP", http, "host_without_tls", "Host does not speak TLS on port 443"],
+    ["is silent", drain, "host_timeout", "Host did not answer in time on port 443"],
   ];
   for (const [name, talk, code, problem] of broken) {
     it(`reads the other addresses if the first one ${name}`, async () => {
@@ -214,9 +214,9 @@ describe("network: every address of a host", () => {
     assert.equal(outcome.error.code, "host_without_tls");
     assert.equal(
       outcome.error.message,
-      "NO ADDRESS OF THE HOST COULD BE READ. " +
-        "127.0.0.1: HOST DOES NOT SPEAK TLS ON PORT 443. " +
-        "127.0.0.2: HOST COULD NOT BE REACHED ON PORT 443.",
+      "No address of the host could be read. " +
+        "127.0.0.1: host does not speak TLS on port 443. " +
+        "127.0.0.2: host could not be reached on port 443.",
     );
   });
 
@@ -249,7 +249,7 @@ describe("network: every address of a host", () => {
     });
     assert.equal(answer.validation.isValid, true);
     const other = answer.everywhere.readings.find(({ address }) => address === "127.0.0.2")!;
-    assert.equal(other.problem, "HOST DID NOT ANSWER IN TIME ON PORT 443");
+    assert.equal(other.problem, "Host did not answer in time on port 443");
   });
 
   const revocations: [string, Uint8Array<ArrayBuffer> | null, Record<string, unknown>][] = [
@@ -258,7 +258,7 @@ describe("network: every address of a host", () => {
       errors: ["It was revoked on 2026-11-01 12:00:00 UTC (superseded)."],
     }],
     ["not asked with success", null, {
-      ...{ isValid: true, status: "unknown", problem: "THE CRL: IT ANSWERED WITH AN ERROR" },
+      ...{ isValid: true, status: "unknown", problem: "The CRL: it answered with an error" },
       errors: [],
     }],
   ];
@@ -399,7 +399,7 @@ describe("network: every address of a host", () => {
     );
     assert.equal(bare.validation.isValid, true);
     assert.deepEqual(bare.stapling, { required: true, stapled: false, problem: null });
-    assert.equal(bare.revocation![0].problem, "THE CRL: IT COULD NOT BE REACHED");
+    assert.equal(bare.revocation![0].problem, "The CRL: it could not be reached");
   });
 
   it("reports that a stapled response cannot be used, and why", async () => {
@@ -414,8 +414,8 @@ describe("network: every address of a host", () => {
       );
       for (
         const [file, problem] of [
-          [revocation.pathOf("good.ocsp"), "THE OCSP RESPONSE IS FOR ANOTHER CERTIFICATE"],
-          [unreadable, "THE OCSP RESPONSE CANNOT BE READ"],
+          [revocation.pathOf("good.ocsp"), "The OCSP response is for another certificate"],
+          [unreadable, "The OCSP response cannot be read"],
         ]
       ) {
         await using server = await startOpenssl(

@@ -229,7 +229,7 @@ describe("proof that a server has its private key", () => {
     await using newer = await startOpenssl(...chain, "-tls1_3");
     await assert.rejects(
       presentedChain(HOST, access(newer.port), never()),
-      { code: "host_without_tls", message: "THE TLS HANDSHAKE WITH THE HOST FAILED" },
+      { code: "host_without_tls", message: "The TLS handshake with the host failed" },
     );
   });
 

@@ -239,7 +239,7 @@ const CASES: readonly Case[] = [
       index: "valid",
       signer: "mayberevoked",
     },
-    ...{ ours: /^good ocsp$/, theirs: /Response verify OK\n.*: good/s, note: /OCSP NO CHECK/ },
+    ...{ ours: /^good ocsp$/, theirs: /Response verify OK\n.*: good/s, note: /OCSP no check/ },
   },
   {
     ...{ name: "revoked", index: "revoked", signer: "responder" },
@@ -247,19 +247,19 @@ const CASES: readonly Case[] = [
   },
   {
     ...{ name: "unknown", index: "none", signer: "responder" },
-    ...{ ours: /^THE CRL: IT ANSWERED WITH AN ERROR$/, theirs: /OK\n.*: unknown/s },
+    ...{ ours: /^The CRL: it answered with an error$/, theirs: /OK\n.*: unknown/s },
   },
   {
     ...{ name: "signed by another key of the same name", index: "valid", signer: "impostor" },
-    ...{ ours: /^THE CRL: /, theirs: /Response Verify Failure/ },
+    ...{ ours: /^The CRL: /, theirs: /Response Verify Failure/ },
   },
   {
     ...{ name: "signed by a certificate for another purpose", index: "valid", signer: "webserver" },
-    ...{ ours: /^THE CRL: /, theirs: /missing ocspsigning usage/ },
+    ...{ ours: /^The CRL: /, theirs: /missing ocspsigning usage/ },
   },
   {
     ...{ name: "an hour old", index: "valid", signer: "responder", later: 3_600_000 },
-    ...{ ours: /^THE CRL: /, theirs: /Response verify OK/ },
+    ...{ ours: /^The CRL: /, theirs: /Response verify OK/ },
   },
 ];
 
@@ -282,7 +282,7 @@ describe("network: a live responder", () => {
   for (
     const [crl, ours] of [["ca", /^revoked keyCompromise crl$/], [
       "impostor",
-      /^THE CRL'S SIGNATURE IS WRONG/,
+      /^The CRL's signature is wrong/,
     ]] as const
   ) {
     it(`without an answer, and a CRL by ${crl}`, async () => {
@@ -336,7 +336,7 @@ describe("network: several URLs of responders and CRLs", () => {
     if (!needs("openssl")) return;
     await authorities();
     const found = await analyzed(1, { server: "many" });
-    assert.equal(found.said, "NOT EVERY CRL AND RESPONDER COULD BE ASKED");
+    assert.equal(found.said, "Not every CRL and responder could be asked");
     assert.deepEqual(found.asked, ["1", "2", "3"].map((name) => `GET ${name}.gone.example`));
   });
 });

@@ -187,7 +187,7 @@ describe("chain/analyze-url", () => {
     await using tls = startDenoTls(LEAF + broken + CA + ROOT);
     const answer = await analyzeUrl(online({ tls }));
     assert.deepEqual(answer.setAside.map(({ position }) => position), [1]);
-    assert.match(answer.setAside[0].message, /^THE CERTIFICATE CANNOT BE READ: /);
+    assert.match(answer.setAside[0].message, /^The certificate cannot be read: /);
     assert.deepEqual(sources(answer), ["server", "server", "server"]);
   });
 
@@ -207,7 +207,7 @@ describe("chain/analyze-url", () => {
   it("refuses other ports and invalid domains before any look-up", async () => {
     const operations = online({ resolve: () => Promise.reject(new Error("was looked up")) });
     const cases: [string, string][] = [
-      ["https://www.chain.test:8443/", "PORT 8443 IS NOT CONTACTED: ONLY PORT 443 IS"],
+      ["https://www.chain.test:8443/", "Port 8443 is not contacted: only port 443 is"],
       ["", "PLEASE PROVIDE A URL TO ANALYZE"],
       ["https://", "PLEASE PROVIDE A URL TO ANALYZE"],
       ["127.0.0.1", "PLEASE ENTER A VALID DOMAIN NAME"],
@@ -321,14 +321,14 @@ describe("completing a chain", () => {
     assert.equal(answer.chain.length, 4);
     assert.equal(answer.missing[0].index, 3);
     assert.deepEqual(answer.missing[0].tried?.map(({ problem }) => problem), [
-      "IT WAS NOT ASKED, BECAUSE THE LIMIT OF TIME OR REQUESTS WAS REACHED",
+      "It was not asked, because the limit of time or requests was reached",
     ]);
   });
 
   /** Responses without the issuer. The chain then ends at the last proven certificate. */
-  const otherKey = "IT SENT NO CERTIFICATE WITH THE KEY THAT SIGNED THIS ONE";
+  const otherKey = "It sent no certificate with the key that signed this one";
   const useless: [string, () => Response | Promise<Response>, string][] = [
-    ["404", () => new Response(null, { status: 404 }), "IT ANSWERED WITH AN ERROR"],
+    ["404", () => new Response(null, { status: 404 }), "It answered with an error"],
     [
       "an issuer of the same name with another key",
       () => new Response(pem("impostor.pem")),
@@ -336,16 +336,16 @@ describe("completing a chain", () => {
     ],
     ["an unrelated certificate", () => new Response(UNRELATED), otherKey],
     ["the certificate itself", () => new Response(LEAF), otherKey],
-    ["a page", () => new Response("<!doctype html>"), "WHAT IT SENT CANNOT BE READ"],
+    ["a page", () => new Response("<!doctype html>"), "What it sent cannot be read"],
     [
       "too much",
       () => new Response(CA + "\n".repeat(64 * 1024)),
-      "IT SENT MORE THAN IS READ HERE",
+      "It sent more than is read here",
     ],
     [
       "a redirect to an internal address",
       () => new Response(null, { status: 302, headers: { location: "http://10.0.0.1/ca.der" } }),
-      "ITS ADDRESS IS NOT PUBLIC OR CANNOT BE ASKED HERE",
+      "Its address is not public or cannot be asked here",
     ],
   ];
   for (const [name, answer, problem] of useless) {
@@ -379,7 +379,7 @@ describe("completing a chain", () => {
     await using http = startFiles({});
     const { missing, problems } = await analyzeUrl(online({ tls, http }));
     assert.deepEqual(missing[0].tried?.map(({ problem }) => problem), [
-      "IT ANSWERED WITH AN ERROR",
+      "It answered with an error",
     ]);
     assert(problems.some(({ message }) => message.includes("http://aia.test/ca.der: it answered")));
   });
@@ -389,7 +389,7 @@ describe("completing a chain", () => {
     const operations = online({ http, deadlines: { ...FAR, issuerMs: 300 } });
     const answer = await analyze(operations, LEAF);
     assert.deepEqual(sources(answer), ["input"]);
-    assert.equal(answer.missing[0].tried?.[0].problem, "IT DID NOT ANSWER IN TIME");
+    assert.equal(answer.missing[0].tried?.[0].problem, "It did not answer in time");
   });
 
   it("ends with the deadline of the request if the host is silent", async () => {
@@ -411,7 +411,7 @@ describe("completing a chain", () => {
     const operations = online({ tls, http, deadlines: { ...FAR, overallMs: 400 } });
     const answer = await analyzeUrl(operations);
     assert.deepEqual(sources(answer), ["server"]);
-    assert.equal(answer.missing[0].tried?.[0].problem, "IT DID NOT ANSWER IN TIME");
+    assert.equal(answer.missing[0].tried?.[0].problem, "It did not answer in time");
   });
 });
 

@@ -68,7 +68,7 @@ describe(`runtime handshake: behaviour of Deno ${SEEN_WITH}`, () => {
       await connection.write(record);
     });
     const fault = await broken(server.port);
-    assert.equal(alertOf(fault), "HANDSHAKE FAILURE", `${changed}: ${fault.message}`);
+    assert.equal(alertOf(fault), "handshake failure", `${changed}: ${fault.message}`);
   });
 
   it("has the bytes of certificates that cannot be parsed in the socket's handle", async () => {

@@ -364,13 +364,13 @@ describe("caa/generate", () => {
           certificateAuthorities: { letsencrypt: true },
           accountUri,
         }),
-        [["accountUri", "INVALID ACCOUNT URI FORMAT"]],
+        [["accountUri", "Invalid account URI format"]],
         JSON.stringify(accountUri),
       );
     }
     for (const method of ["dns-01; x", 'dns"', "a,b", "", "dns 01", "a\n", "x".repeat(65)]) {
       const [[, message]] = await issues({ domain: "example.com", validationMethods: [method] });
-      assert.equal(message, "INVALID VALIDATION METHOD FORMAT");
+      assert.equal(message, "Invalid validation method format");
     }
   });
 

@@ -286,14 +286,14 @@ describe("certificate/generate: a given CA", () => {
         { ...below, caCertificate: leaf.certificate, caPrivateKey: leaf.privateKey! },
         at,
       ),
-      "wrong_type caCertificate: THIS CERTIFICATE IS NOT A CA: ITS BASIC CONSTRAINTS DO NOT SAY CA:TRUE",
+      "wrong_type caCertificate: This certificate is not a CA: its basic constraints do not say CA:TRUE",
     );
     assert.equal(
       await refused({ ...below, caPrivateKey: leaf.privateKey! }, at),
-      "key_mismatch caCertificate: THE PRIVATE KEY DOES NOT BELONG TO THE CA CERTIFICATE",
+      "key_mismatch caCertificate: The private key does not belong to the CA certificate",
     );
-    assert.match(await refused(below, at + 800 * DAY), /THE CA EXPIRED AT /);
-    assert.match(await refused(below, at - 800 * DAY), /THE CA IS NOT VALID BEFORE /);
+    assert.match(await refused(below, at + 800 * DAY), /The CA expired at /);
+    assert.match(await refused(below, at - 800 * DAY), /The CA is not valid before /);
   });
 
   it("has its name copied octet for octet, however unusual", async () => {
@@ -339,7 +339,7 @@ describe("certificate/generate: a given CA", () => {
         { ...below, names: ["a.corp.test", "bank.example", "10.1.2.4", "2001:db8::7"] },
         at,
       ),
-      "invalid_input names: THE NAME CONSTRAINTS OF THE CA DO NOT ALLOW bank.example, 10.1.2.4, " +
+      "invalid_input names: The name constraints of the CA do not allow bank.example, 10.1.2.4, " +
         "2001:db8::7",
     );
   });
@@ -354,7 +354,7 @@ describe("certificate/generate: a given CA", () => {
         caCertificate: last.certificate,
         caPrivateKey: last.privateKey!,
       }, at),
-      "invalid_input kind: THE PATH LENGTH OF THE CA IS 0: 1 CA WOULD BE BELOW IT",
+      "invalid_input kind: The path length of the CA is 0: 1 CA would be below it",
     );
   });
 });
@@ -405,7 +405,7 @@ describe("certificate/generate: a CSR", () => {
   it("is not signed by itself", async () => {
     assert.equal(
       await refused({ csr: REQUEST, issuer: "self-signed" }),
-      "invalid_input issuer: A CSR IS SIGNED BY A CA: EXPECTED new-ca OR existing-ca",
+      "invalid_input issuer: A CSR is signed by a CA: expected new-ca or existing-ca",
     );
   });
 });
@@ -458,11 +458,11 @@ describe("certificate/generate: parts of a CSR that are not copied", () => {
     const csr = await requestFor([{ type: "email", value: "*.evil.com" }], {
       commonName: "evil.com",
     });
-    assert.match(await refused({ csr }), /invalid_input names: PLEASE PROVIDE AT LEAST ONE NAME/);
+    assert.match(await refused({ csr }), /invalid_input names: Please provide at least one name/);
     assert.deepEqual((await signed([], { commonName: "a.test" })).names, ["DNS:a.test"]);
     for (const commonName of ["evil\u3002com", "a.test\u200b", "b\u00fccher.test"]) {
       const bare = await requestFor([], { commonName });
-      assert.match(await refused({ csr: bare }), /AT LEAST ONE NAME/, commonName);
+      assert.match(await refused({ csr: bare }), /at least one name/, commonName);
     }
   });
 
@@ -582,7 +582,7 @@ describe("certificate/generate: limits of the CA that clients enforce", () => {
         "nameConstraints=critical,permitted;DNS:good.example",
       );
       const entered = { commonName: "evil.com", names: ["10.0.0.1"], ...ca };
-      const message = "invalid_input commonName: THE NAME CONSTRAINTS OF THE CA DO NOT ALLOW ";
+      const message = "invalid_input commonName: The name constraints of the CA do not allow ";
       assert.equal(await refused(entered, at), `${message}evil.com`);
       assert.equal(
         await refused({ ...entered, commonName: "10.0.0.1" }, at),
@@ -627,8 +627,8 @@ describe("certificate/generate: limits of the CA that clients enforce", () => {
       const ca = await openSslCa(folder, "clients", "extendedKeyUsage=clientAuth");
       const names = ["a.test"];
       const message = (kind: string) =>
-        `invalid_input kind: THE EXTENDED KEY USAGE OF THE CA DOES NOT ALLOW ${kind}`;
-      assert.equal(await refused({ names, ...ca }, at), message("TLS SERVERS"));
+        `invalid_input kind: The extended key usage of the CA does not allow ${kind}`;
+      assert.equal(await refused({ names, ...ca }, at), message("TLS servers"));
       const mail: Request = { kind: "smime", names: ["jo@a.test"], ...ca };
       assert.equal(await refused(mail, at), message("S/MIME"));
       const client = await generate({ kind: "tls-client", names, ...ca }, at);
@@ -645,7 +645,7 @@ describe("certificate/generate: limits of the CA that clients enforce", () => {
           caCertificate: below.chain,
           caPrivateKey: below.privateKey!,
         }, at),
-        "invalid_input kind: THE EXTENDED KEY USAGE OF A CA ABOVE IT DOES NOT ALLOW TLS SERVERS",
+        "invalid_input kind: The extended key usage of a CA above it does not allow TLS servers",
       );
     });
   });
@@ -656,7 +656,7 @@ describe("certificate/generate: limits of the CA that clients enforce", () => {
       const ca = await openSslCa(folder, "odd", "1.2.3.4=critical,ASN1:NULL");
       assert.equal(
         await refused({ names: ["a.test"], ...ca }, at),
-        "wrong_type caCertificate: CLIENTS REFUSE WHAT THE CA SIGNS: UNKNOWN CRITICAL EXTENSION",
+        "wrong_type caCertificate: Clients refuse what the CA signs: unknown critical extension",
       );
       const known = await openSslCa(folder, "known", "1.2.3.4=ASN1:NULL");
       assert.equal((await generate({ names: ["a.test"], ...known }, at)).issuer, "existing-ca");
@@ -707,7 +707,7 @@ describe("certificate/generate: characters beyond ASCII", () => {
     assert.equal((await generate({ names: ["localhost"], organization })).issuer, "new-ca");
     assert.equal(
       await refused({ names: ["localhost"], organization: `${organization}😀` }),
-      "invalid_input organization: ORGANIZATION IS TOO LONG: 65 CHARACTERS, AT MOST 64",
+      "invalid_input organization: Organization is too long: 65 characters, at most 64",
     );
   });
 

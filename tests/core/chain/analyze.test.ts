@@ -313,22 +313,22 @@ describe("chain/analyze", () => {
     assert.deepEqual(names(response), PLAIN);
     assert.deepEqual(positions(response), [0, 2, 3]);
     assert.deepEqual(response.setAside.map(({ position }) => position), [1]);
-    assert.match(response.setAside[0].message, /^THE CERTIFICATE CANNOT BE READ: /);
+    assert.match(response.setAside[0].message, /^The certificate cannot be read: /);
     const key = await analyzeFile("key-among");
     assert.deepEqual(names(key), PLAIN);
     assert.deepEqual(key.setAside, [{
       position: 0,
-      message: "THIS IS A PRIVATE KEY, NOT A CERTIFICATE",
+      message: "This is a private key, not a certificate",
     }]);
   });
 
   it("names the object in the field instead of a certificate", async () => {
     const refused: [string, string, RegExp][] = [
-      [chainText("private-key"), "wrong_type", /^THIS IS A PRIVATE KEY, NOT A CERTIFICATE$/],
-      [chainText("request"), "wrong_type", /^THIS IS A CSR, NOT A CERTIFICATE$/],
-      [chainText("archive"), "wrong_type", /^THIS IS A PFX \(PKCS#12\) FILE, NOT A CERTIFICATE$/],
-      ["no certificate at all", "unreadable", /^NO CERTIFICATE WAS FOUND$/],
-      ["-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----", "unreadable", /^THE CERT/],
+      [chainText("private-key"), "wrong_type", /^This is a private key, not a certificate$/],
+      [chainText("request"), "wrong_type", /^This is a CSR, not a certificate$/],
+      [chainText("archive"), "wrong_type", /^This is a PFX \(PKCS#12\) file, not a certificate$/],
+      ["no certificate at all", "unreadable", /^No certificate was found$/],
+      ["-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----", "unreadable", /^The cert/],
     ];
     for (const [text, code, message] of refused) {
       await assert.rejects(

@@ -206,7 +206,7 @@ describe("chain/analyze > hostname", () => {
       assert(!outcome.ok);
       assert.deepEqual(outcome.error.issues, [{
         path: "hostname",
-        message: "HOST NAME MUST BE A DOMAIN NAME OR AN IP ADDRESS",
+        message: "Host name must be a domain name or an IP address",
       }]);
     }
   });

@@ -30,7 +30,7 @@ const root = authority("Root", keyOf("root"), null);
 const ca = authority("CA", keyOf("ca"), root, { serial: bytes(1, 1) });
 const www = endEntity(ca);
 const REVOKED = [entry(bytes(0x4d, 1), reason(1))];
-const NOT_KNOWN = /^good THE CRL IS SIGNED WITH ANOTHER KEY .* IS REVOKED IS NOT KNOWN$/;
+const NOT_KNOWN = /^good The CRL is signed with another key .* is revoked is not known$/;
 
 interface Case {
   /** The certificate in question, then its issuers up to the root. */
@@ -58,7 +58,7 @@ async function said(given: Case, index = 0): Promise<string> {
     const { index: _, ...known } = answer.revocation![index];
     // The inspector agrees. Where no CRL is of an issuer that the certificate names, it says nothing.
     const seen = (await inspected(text))[index].revocation;
-    if (seen === undefined) assert.match(known.problem!, /OF ANOTHER ISSUER/);
+    if (seen === undefined) assert.match(known.problem!, /of another issuer/);
     else assert.deepEqual(seen, known);
     const { status, problem, note } = known;
     return problem ?? [status, note].filter((text) => text !== null).join(" ");
@@ -91,7 +91,7 @@ describe("a CRL that another key of the issuer signed", () => {
     await openssl(revoked, "revoked");
     // Without that certificate the owner of the key is not known.
     const alone = { others: [], crls: [crlOf(next)] };
-    assert.equal(await said(alone), "THE CRL IS SIGNED WITH ANOTHER KEY OF THE ISSUER'S NAME");
+    assert.equal(await said(alone), "The CRL is signed with another key of the issuer's name");
     await openssl(alone, "unknown");
   });
 
@@ -112,11 +112,11 @@ describe("a CRL that another key of the issuer signed", () => {
     assert.equal(await said(given), "good");
     await openssl(given, "good");
     const wrong = { path, others: [signer.certificate], crls: [crlOf(issuer), rootCrl] };
-    assert.equal(await said(wrong), "THE ISSUER MUST NOT SIGN CRLs");
+    assert.equal(await said(wrong), "The issuer must not sign CRLs");
     await openssl(wrong, "unknown");
     const unfit = authority("CA", keyOf("next"), root, usage("keyCertSign"));
     const unable = { path, others: [unfit.certificate], crls: [crlOf(unfit), rootCrl] };
-    assert.match(await said(unable), /THE KEY THAT SIGNED THE CRL MUST NOT SIGN CRLs$/);
+    assert.match(await said(unable), /the key that signed the CRL must not sign CRLs$/);
     // One certificate of the key may not sign CRLs, another one may.
     const both = { ...given, others: [unfit.certificate, signer.certificate] };
     assert.equal(await said(both), "good");
@@ -133,7 +133,7 @@ describe("a CRL that another key of the issuer signed", () => {
 
   it("is rejected without a valid path to the same root", async () => {
     const foreign = authority("Root", keyOf("foreign"), null);
-    const noPath = /THE KEY THAT SIGNED THE CRL HAS NO VALID PATH TO THE SAME ROOT$/;
+    const noPath = /the key that signed the CRL has no valid path to the same root$/;
     const others = [
       [authority("CA", keyOf("next"), foreign), foreign],
       [authority("CA", keyOf("next"), null)],
@@ -154,7 +154,7 @@ describe("a CRL that another key of the issuer signed", () => {
   it("is rejected if the certificate of that key is revoked", async () => {
     const revoking = crlOf(root, { entries: [entry(bytes(1, 2), reason(1))] });
     const given = (crl: Bytes) => ({ others: [next.certificate], crls: [crlOf(next), crl] });
-    assert.match(await said(given(revoking)), /THE KEY THAT SIGNED THE CRL IS REVOKED$/);
+    assert.match(await said(given(revoking)), /the key that signed the CRL is revoked$/);
     await openssl(given(revoking), "unknown", true);
     assert.equal(await said(given(rootCrl)), "good");
     await openssl(given(rootCrl), "good", true);
@@ -179,7 +179,7 @@ describe("CRLs of each other's signers", () => {
   });
 
   it("revoke each other's signers, and their own", async () => {
-    const revoked = /THE KEY THAT SIGNED THE CRL IS REVOKED$/;
+    const revoked = /the key that signed the CRL is revoked$/;
     assert.match(await said({ path, others, crls: [revoking(one, 1)] }), revoked);
     // The CRL of the second counts, and its own signer may be revoked by a CRL that is not here.
     assert.match(await said({ path, others, crls: [revoking(one), revoking(two, 1)] }), NOT_KNOWN);
@@ -194,7 +194,7 @@ describe("CRLs of each other's signers", () => {
     const given = (crl: Bytes) => ({ path: [below.certificate, ...path], others: [], crls: [crl] });
     assert.match(
       await said(given(crlOf(below)), 1),
-      /OF A CERTIFICATE THAT IS ITSELF IN QUESTION$/,
+      /of a certificate that is itself in question$/,
     );
     const revokes = crlOf(below, { entries: [entry(bytes(1, 1), reason(1))] });
     assert.equal(await said(given(revokes), 1), "revoked");
@@ -246,20 +246,20 @@ describe("an indirect CRL", () => {
     const direct = { path, others, crls: [crlOf(signer), rootCrl] };
     assert.equal(
       await said(direct),
-      "THE CRL IS NOT INDIRECT, AND THE CERTIFICATE IS OF ANOTHER ISSUER",
+      "The CRL is not indirect, and the certificate is of another issuer",
     );
     await openssl(direct, "unknown");
     const unnamed = { others, crls: [rootCrl, indirect()] };
     assert.match(
       await said(unnamed),
-      /^THE CRL IS AN INDIRECT CRL OF ANOTHER ISSUER, WHICH THE CERT/,
+      /^The CRL is an indirect CRL of another issuer, which the cert/,
     );
     await openssl(unnamed, "unknown");
     const another = { path: its(pointed(issuedBy(nameOf("X")))), others, crls: [indirect()] };
-    assert.match(await said(another), /^THE CRL IS AN INDIRECT CRL OF ANOTHER ISSUER/);
+    assert.match(await said(another), /^The CRL is an indirect CRL of another issuer/);
     await openssl(another, "unknown");
     const unknown = { path, others: [], crls: [indirect()] };
-    assert.equal(await said(unknown), "THE CERTIFICATE OF THE CRL'S ISSUER IS MISSING");
+    assert.equal(await said(unknown), "The certificate of the CRL's issuer is missing");
     await openssl(unknown, "unknown");
   });
 
@@ -271,10 +271,10 @@ describe("an indirect CRL", () => {
     const given = (path: Certificate[]) => ({ path, others, crls: [ofA, rootCrl] });
     assert.equal(await said(given(named(a, issuedBy(signer.name)))), "good");
     await openssl(given(named(a, issuedBy(signer.name))), "good");
-    assert.match(await said(given(named(b, issuedBy(signer.name)))), /AND NOT THIS ONE$/);
+    assert.match(await said(given(named(b, issuedBy(signer.name)))), /and not this one$/);
     await openssl(given(named(b, issuedBy(signer.name))), "unknown");
     // A distribution point without a name has the name of its CRL issuer.
-    assert.match(await said(given(path)), /AND NOT THIS ONE$/);
+    assert.match(await said(given(path)), /and not this one$/);
   });
 
   it("covers some reasons, with the issuer's own CRL covering the others", async () => {
@@ -283,7 +283,7 @@ describe("an indirect CRL", () => {
     const one = crlOf(signer, { extensions: [part(some, INDIRECT)] });
     const other = crlOf(ca, { extensions: [part(rest)] });
     assert.equal(await said({ path, others, crls: [one, other, rootCrl] }), "good");
-    assert.match(await said({ path, others, crls: [one, rootCrl] }), /COVER ALL REASONS/);
+    assert.match(await said({ path, others, crls: [one, rootCrl] }), /cover all reasons/);
   });
 
   it("covers the certificates of its own issuer too", async () => {
@@ -299,7 +299,7 @@ describe("an indirect CRL", () => {
 describe("a CRL that cannot be used", () => {
   it("is reported by the chain analyzer and the inspector in the same words", async () => {
     const given = { others: [], crls: [crlOf(ca, { nextUpdate: null })] };
-    const problem = "THE CRL CANNOT BE USED: IT HAS NO NEXT UPDATE";
+    const problem = "The CRL cannot be used: it has no next update";
     assert.equal(await said(given), problem);
     const text = pemOf(www, ca.certificate, root.certificate) + crlPem(...given.crls);
     const { setAside } = await analyzeText(text, AT, "private");

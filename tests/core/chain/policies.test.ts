@@ -287,12 +287,12 @@ describe("chain/analyze > policies", () => {
     const certificate = pemOf(...chain({}, {}));
     for (
       const [policies, path, message] of [
-        [7, "policies", /^POLICIES MUST BE AN OBJECT$/],
-        [{ initial: [] }, "policies.initial", /LEAVE THE FIELD OUT FOR ANY$/],
-        [{ initial: "1.2.3" }, "policies.initial", /MUST BE A LIST$/],
-        [{ initial: ["1.2.x"] }, "policies.initial.0", /MUST BE AN OID/],
-        [{ initial: Array(101).fill("1.2.3") }, "policies.initial", /^AT MOST 100/],
-        [{ requireExplicit: 1 }, "policies.requireExplicit", /MUST BE TRUE OR FALSE$/],
+        [7, "policies", /^Policies must be an object$/],
+        [{ initial: [] }, "policies.initial", /leave the field out for any$/],
+        [{ initial: "1.2.3" }, "policies.initial", /must be a list$/],
+        [{ initial: ["1.2.x"] }, "policies.initial.0", /must be an OID/],
+        [{ initial: Array(101).fill("1.2.3") }, "policies.initial", /^At most 100/],
+        [{ requireExplicit: 1 }, "policies.requireExplicit", /must be true or false$/],
       ] as const
     ) {
       const input = { certificate, policies };

@@ -239,7 +239,7 @@ describe("csr/decode, fields", () => {
   it("returns the rest if one extension is malformed", async () => {
     const { extensions } = await decoded("extension-broken");
     assert.equal(extensions.all[0].value, null);
-    assert.match(extensions.all[0].problem!, /EXPECTED SEQUENCE, FOUND INTEGER \(BYTE \d+\)/);
+    assert.match(extensions.all[0].problem!, /expected SEQUENCE, found INTEGER \(byte \d+\)/);
     assert.equal(extensions.all[0].hex, "020101");
   });
 });
@@ -373,8 +373,9 @@ describe("csr/decode, a request with one byte changed or cut off", () => {
     const bytes = bytesOf(csrFixture("extensions"));
     for (let length = 0; length < bytes.length; length++) {
       const told = await answer(bytes.subarray(0, length));
-      assert.equal(told.valid, false);
-      assert.match(told.error!, length < 2 ? /^[A-Z]/ : /THE DATA IS CUT OFF|INSIDE A HEADER/);
+      assert(!told.valid);
+      assert.match(told.message, length < 2 ? /^[A-Z]/ : /the data is cut off|inside a header/);
+      assert.equal(told.error, told.message.toUpperCase());
     }
   });
 });

@@ -212,7 +212,7 @@ describe("csr/generate: the common name", () => {
 
   it("is not checked for an invalid certificate type", async () => {
     assert.deepEqual(await issuesOf({ ...REQUEST, certificateType: "VPN", commonName: "a" }), [
-      "certificateType: CERTIFICATE TYPE MUST BE SSL/TLS OR S/MIME",
+      "certificateType: Certificate type must be SSL/TLS or S/MIME",
     ]);
   });
 
@@ -253,10 +253,10 @@ describe("csr/generate: the common name", () => {
 describe("csr/generate: the other fields", () => {
   const bounds = { organization: 64, organizationUnit: 64, city: 128, state: 128 };
   const labels = {
-    organization: "ORGANIZATION",
-    organizationUnit: "ORGANIZATION UNIT",
-    city: "CITY",
-    state: "STATE/PROVINCE",
+    organization: "Organization",
+    organizationUnit: "Organization unit",
+    city: "City",
+    state: "State/province",
   };
   for (const [path, bound] of Object.entries(bounds)) {
     const label = labels[path as keyof typeof labels];
@@ -267,26 +267,26 @@ describe("csr/generate: the other fields", () => {
       await refuses(
         path,
         "x".repeat(bound + 1),
-        `${label} IS TOO LONG: ${bound + 1} CHARACTERS, AT MOST ${bound}`,
+        `${label} is too long: ${bound + 1} characters, at most ${bound}`,
       );
       await refuses(
         path,
         "x".repeat(5000),
-        `${label} IS TOO LONG: 5,000 CHARACTERS, AT MOST ${bound}`,
+        `${label} is too long: 5,000 characters, at most ${bound}`,
       );
     });
 
     it(`rejects control characters and unpaired surrogates in ${path}`, async () => {
       for (const bad of ["a\0b", "a\nb", "a\x7fb", "a\x85b", "a\u2028b", "a\x1bb"]) {
-        await refuses(path, bad, `${label} MUST NOT CONTAIN CONTROL CHARACTERS`);
+        await refuses(path, bad, `${label} must not contain control characters`);
       }
       for (const bad of ["\ud800", "a\udc00b", "\udc00\ud800"]) {
-        await refuses(path, bad, `${label} MUST NOT CONTAIN UNPAIRED SURROGATES`);
+        await refuses(path, bad, `${label} must not contain unpaired surrogates`);
       }
     });
 
     it(`requires text for ${path}`, async () => {
-      for (const bad of [1, true, {}, ["a"]]) await refuses(path, bad, `${label} MUST BE A TEXT`);
+      for (const bad of [1, true, {}, ["a"]]) await refuses(path, bad, `${label} must be a text`);
     });
   }
 
@@ -326,17 +326,17 @@ describe("csr/generate: the other fields", () => {
     await refuses(
       "keyType",
       "DSA",
-      "KEY TYPE MUST BE RSA, ECC, Ed25519, ML-DSA-44, ML-DSA-65 OR ML-DSA-87",
+      "Key type must be RSA, ECC, Ed25519, ML-DSA-44, ML-DSA-65 or ML-DSA-87",
     );
-    await refuses("keySize", "2048", "KEY SIZE MUST BE 2048, 3072 OR 4096");
-    await refuses("keySize", 1024, "KEY SIZE MUST BE 2048, 3072 OR 4096");
-    await refuses("eccCurve", "secp256k1", "CURVE MUST BE P-256, P-384 OR P-521");
+    await refuses("keySize", "2048", "Key size must be 2048, 3072 or 4096");
+    await refuses("keySize", 1024, "Key size must be 2048, 3072 or 4096");
+    await refuses("eccCurve", "secp256k1", "Curve must be P-256, P-384 or P-521");
     await refuses(
       "digestAlgorithm",
       "SHA-1",
-      "DIGEST ALGORITHM MUST BE SHA-256, SHA-384 OR SHA-512",
+      "Digest algorithm must be SHA-256, SHA-384 or SHA-512",
     );
-    await refuses("certificateType", "ssl", "CERTIFICATE TYPE MUST BE SSL/TLS OR S/MIME");
+    await refuses("certificateType", "ssl", "Certificate type must be SSL/TLS or S/MIME");
   });
 
   it("never repeats its input in errors", async () => {
@@ -393,15 +393,15 @@ describe("csr/generate: alternative names", () => {
       await issuesOf({ ...REQUEST, subjectAltNames: ["a.example", "a", "1.2.3", "a@", 7] }),
       [
         "subjectAltNames.1: INVALID DOMAIN NAME FORMAT",
-        "subjectAltNames.2: INVALID IP ADDRESS FORMAT",
+        "subjectAltNames.2: Invalid IP address format",
         "subjectAltNames.3: INVALID E-MAIL ADDRESS FORMAT",
-        "subjectAltNames.4: SUBJECT ALTERNATIVE NAME MUST BE A TEXT",
+        "subjectAltNames.4: Subject alternative name must be a text",
       ],
     );
     await refuses(
       "subjectAltNames",
       "a.example",
-      "SUBJECT ALTERNATIVE NAMES MUST BE A LIST OF TEXTS",
+      "Subject alternative names must be a list of texts",
     );
   });
 
@@ -414,7 +414,7 @@ describe("csr/generate: alternative names", () => {
     await refuses(
       "subjectAltNames",
       names(251),
-      "TOO MANY SUBJECT ALTERNATIVE NAMES: 251, AT MOST 250",
+      "Too many subject alternative names: 251, at most 250",
     );
   });
 });
@@ -684,8 +684,8 @@ describe("csr/generate on an engine that lacks an algorithm", () => {
       assert(!outcome.ok);
       assert.deepEqual(outcome.error, {
         code: "unsupported",
-        message: "P-521 KEYS CANNOT BE MADE HERE",
-        issues: [{ path: "eccCurve", message: "P-521 KEYS CANNOT BE MADE HERE" }],
+        message: "P-521 keys cannot be made here",
+        issues: [{ path: "eccCurve", message: "P-521 keys cannot be made here" }],
       });
     } finally {
       crypto.subtle.generateKey = original;

@@ -44,7 +44,7 @@ describe("finding objects", () => {
 
   it("finds PEM with a log's prefix on each line", () => {
     const log = pem.trim().split("\n").map((line, n) =>
-      `2026-11-20T08:00:0${n % 10}Z INFO ${line}`
+      `2026-11-20T08:00:0${n % 10}Z info ${line}`
     );
     assert.deepEqual(kindsOfText(log.join("\n")), ["certificate PEM"]);
   });
@@ -53,7 +53,7 @@ describe("finding objects", () => {
     const bare = pem.split("\n").filter((line) => !line.startsWith("-----")).join("\n");
     assert.deepEqual(kindsOfText(bare), ["certificate base64"]);
     assert.deepEqual(kindsOfText("MyCompanyName"), [
-      "- NO CERTIFICATES OR KEYS WERE FOUND IN THIS TEXT",
+      "- No certificates or keys were found in this text",
     ]);
   });
 
@@ -72,14 +72,14 @@ describe("finding objects", () => {
     assert.deepEqual(kindsOfText(set), [
       "private-key JWK",
       "public-key JWK",
-      "- A PUBLIC KEY CANNOT BE READ: THE JSON WEB KEY IS OF A CURVE THAT IS NOT KNOWN HERE",
+      "- A public key cannot be read: the JSON Web Key is of a curve that is not known here",
       "private-key JWK",
     ]);
     assert.deepEqual(kindsOfText("ssh-rsa AAAAB3Nz"), [
-      "- A PUBLIC KEY CANNOT BE READ: IT IS CUT OFF",
+      "- A public key cannot be read: it is cut off",
     ]);
     assert.deepEqual(kindsOfText("ssh-rsa is a kind of key"), [
-      "- NO CERTIFICATES OR KEYS WERE FOUND IN THIS TEXT",
+      "- No certificates or keys were found in this text",
     ]);
   });
 
@@ -98,8 +98,8 @@ describe("finding objects", () => {
     assert.deepEqual(kinds(both), ["certificate DER", "request DER"]);
     const rest = (length: number) =>
       kinds(new Uint8Array([...der, ...new Array(length).fill(0x41)]))[1];
-    assert.equal(rest(1), "- 1 BYTE OF AN UNKNOWN KIND AFTER THE LAST OBJECT");
-    assert.equal(rest(1200), "- 1,200 BYTES OF AN UNKNOWN KIND AFTER THE LAST OBJECT");
+    assert.equal(rest(1), "- 1 byte of an unknown kind after the last object");
+    assert.equal(rest(1200), "- 1,200 bytes of an unknown kind after the last object");
   });
 
   it("uses the content if the label differs", async () => {
@@ -107,7 +107,7 @@ describe("finding objects", () => {
     const { rows, collection } = await inspectFiles([textFile(lying)]);
     assert.equal(rows[0].kind, "certificate");
     assert.deepEqual(collection.get(0)!.notes, [
-      "THE LABEL SAYS A CSR, THE CONTENT IS A CERTIFICATE",
+      "The label says a CSR, the content is a certificate",
     ]);
   });
 
@@ -125,28 +125,28 @@ describe("finding objects", () => {
       ...Array(3).fill("domain-name text"),
     ]);
     assert.deepEqual(kindsOfText("see example.com\nexample.com"), [
-      "- NO CERTIFICATES OR KEYS WERE FOUND IN THIS TEXT",
+      "- No certificates or keys were found in this text",
     ]);
   });
 
   it("describes data that is not an object", () => {
     const first = (...octets: number[]) => kinds(Uint8Array.from(octets))[0];
-    assert.equal(first(), "- THE FILE IS EMPTY");
-    assert.match(first(0x50, 0x4b, 3, 4, 0), /ZIP ARCHIVE/);
-    assert.match(first(0xff, 0xd8, 0xff, 0xe0), /JPEG IMAGE/);
+    assert.equal(first(), "- The file is empty");
+    assert.match(first(0x50, 0x4b, 3, 4, 0), /ZIP archive/);
+    assert.match(first(0xff, 0xd8, 0xff, 0xe0), /JPEG image/);
     assert.match(first(0xce, 0xce, 0xce, 0xce, 0), /JCEKS/);
-    assert.match(first(0x1f, 0x8b, 8, 0), /GZIP/);
-    assert.match(first(1, 2, 3, 4), /NEITHER TEXT NOR/);
-    assert.match(first(0x30, 0x03, 0x02, 0x01, 0x05), /ASN\.1, BUT OF AN UNKNOWN KIND/);
+    assert.match(first(0x1f, 0x8b, 8, 0), /gzip/);
+    assert.match(first(1, 2, 3, 4), /neither text nor/);
+    assert.match(first(0x30, 0x03, 0x02, 0x01, 0x05), /ASN\.1, but of an unknown kind/);
     assert.deepEqual(kindsOfText("BM is how this sentence starts"), [
-      "- NO CERTIFICATES OR KEYS WERE FOUND IN THIS TEXT",
+      "- No certificates or keys were found in this text",
     ]);
   });
 
   it("reports malformed blocks and continues with the next", () => {
     const broken = pem.replace("MII", "M!I");
     const found = kindsOfText(broken + pem);
-    assert.match(found[0], /^- A CERTIFICATE CANNOT BE READ: .*NOT ALLOWED/);
+    assert.match(found[0], /^- A certificate cannot be read: .*not allowed/);
     assert.equal(found[1], "certificate PEM");
   });
 
@@ -184,9 +184,9 @@ describe("finding objects", () => {
     const [illegal] = await asideOf((line, number) =>
       number === 6 ? line.replace(/.$/, "!") : line
     );
-    assert.match(illegal, /CHARACTER THAT IS NOT ALLOWED \(LINE 6\)$/);
+    assert.match(illegal, /character that is not allowed \(line 6\)$/);
     const [lost] = await asideOf((line, number) => number === 6 ? line.slice(1) : line);
-    assert.match(lost, /^CERTIFICATE: .*\. LINE 6 HAS 63 CHARACTERS, THE OTHERS 64$/);
+    assert.match(lost, /^Certificate: .*\. Line 6 has 63 characters, the others 64$/);
     assert.deepEqual(await asideOf((line) => line), []);
   });
 });

@@ -46,16 +46,16 @@ describe("the messy folder", () => {
     assert.deepEqual(
       closed.collection.skipped.map(({ file, message }) => `${file}: ${message.split(":")[0]}`),
       [
-        "empty.pem: THE FILE IS EMPTY",
-        "half.der: CERTIFICATE",
-        "logo.crt: THIS IS A PNG IMAGE",
-        "notes.txt: NO CERTIFICATES OR KEYS WERE FOUND IN THIS TEXT",
-        "old.pem: THIS IS A ZIP ARCHIVE",
-        "store: THIS IS A JAVA KEYSTORE (JKS)",
+        "empty.pem: The file is empty",
+        "half.der: Certificate",
+        "logo.crt: This is a PNG image",
+        "notes.txt: No certificates or keys were found in this text",
+        "old.pem: This is a ZIP archive",
+        "store: This is a Java keystore (JKS)",
       ],
     );
     const half = closed.collection.skipped.find(({ file }) => file === "half.der")!;
-    assert.match(half.message, /CUT OFF: \d+ BYTES MISSING/);
+    assert.match(half.message, /cut off: \d+ bytes missing/);
     assert.equal(closed.in("half.der").id, half.id);
   });
 

@@ -294,13 +294,13 @@ describe("the verdict on everything", () => {
     const chain = verdictOf({ ...facts, chains: unproven, sets: found.sets });
     assert.equal(chain.outcome, "unknown");
     assert.match(chain.statements[0].text, /^The chain cannot be verified here/);
-    const sets = found.sets.map((set) => ({ ...set, unverified: "THE CURVE IS NOT KNOWN" }));
+    const sets = found.sets.map((set) => ({ ...set, unverified: "The curve is not known" }));
     const key = verdictOf({ ...facts, chains, sets });
     assert.equal(key.outcome, "unknown");
     assert.match(key.statements[0].text, /^It cannot be verified here that key and certificate/);
     const unbuilt = verdictOf({ ...facts, chains: [], sets: found.sets });
     assert.equal(unbuilt.outcome, "unknown");
-    const cut = verdictOf({ ...facts, chains, sets: found.sets, notes: ["TOO MANY"] });
+    const cut = verdictOf({ ...facts, chains, sets: found.sets, notes: ["Too many"] });
     assert.equal(cut.outcome, "unknown");
   });
 

@@ -28,11 +28,11 @@ import { operations } from "../../../core/operations.ts";
 
 const schema = {
   input: fields({
-    first: requiredText("FIRST"),
-    second: requiredText("SECOND", "SECOND PLEASE"),
-    note: optionalText("NOTE"),
-    word: choice("WORD", ["RSA", "ECC"], "RSA"),
-    size: numberChoice("SIZE", [2048, 3072, 4096], 2048),
+    first: requiredText("First"),
+    second: requiredText("Second", "Second please"),
+    note: optionalText("Note"),
+    word: choice("Word", ["RSA", "ECC"], "RSA"),
+    size: numberChoice("Size", [2048, 3072, 4096], 2048),
     at,
   }),
   output: v.unknown(),
@@ -82,11 +82,11 @@ describe("execute", () => {
       ok: false,
       error: {
         code: "invalid_input",
-        message: "FIRST IS REQUIRED",
+        message: "First is required",
         issues: [
-          { path: "first", message: "FIRST IS REQUIRED" },
-          { path: "second", message: "SECOND PLEASE" },
-          { path: "size", message: "SIZE MUST BE 2048, 3072 OR 4096" },
+          { path: "first", message: "First is required" },
+          { path: "second", message: "Second please" },
+          { path: "size", message: "Size must be 2048, 3072 or 4096" },
         ],
       },
     });
@@ -96,7 +96,7 @@ describe("execute", () => {
     for (const input of [null, undefined, "a", 1, true]) {
       const outcome = await run(input);
       assert(!outcome.ok);
-      assert.equal(outcome.error.message, "INPUT MUST BE A JSON OBJECT");
+      assert.equal(outcome.error.message, "Input must be a JSON object");
     }
   });
 
@@ -109,13 +109,13 @@ describe("execute", () => {
     assert((await run({ ...whole, note: "x".repeat(MAX_TEXT_LENGTH) })).ok);
     const outcome = await run({ ...whole, note: "x".repeat(MAX_TEXT_LENGTH * 10) });
     assert(!outcome.ok);
-    assert.equal(outcome.error.message, "NOTE IS TOO LARGE: 10.0 MiB, AT MOST 1 MiB");
+    assert.equal(outcome.error.message, "Note is too large: 10.0 MiB, at most 1 MiB");
   });
 
   it("refuses a word outside the choices without repeating it", async () => {
     const outcome = await run({ ...whole, word: "hunter2" });
     assert(!outcome.ok);
-    assert.equal(outcome.error.message, "WORD MUST BE RSA OR ECC");
+    assert.equal(outcome.error.message, "Word must be RSA or ECC");
     assert(!JSON.stringify(outcome).includes("hunter2"));
   });
 
@@ -242,7 +242,7 @@ describe("execute", () => {
       assert(!outcome.ok, String(text));
       assert.deepEqual(outcome.error.issues, [{
         path: "at",
-        message: "AT MUST BE AN EXISTING DATE AND TIME IN UTC SUCH AS 2026-11-21T12:00:00Z",
+        message: "At must be an existing date and time in UTC such as 2026-11-21T12:00:00Z",
       }], String(text));
     }
   });
@@ -256,7 +256,7 @@ describe("budget", () => {
     assert.throws(() => budget.spend("nodes"), (error) => {
       assert(isOperationError(error));
       assert.equal(error.code, "too_complex");
-      assert.equal(error.message, "INPUT TOO COMPLEX: USE SMALLER PARTS OF IT");
+      assert.equal(error.message, "Input too complex: use smaller parts of it");
       return true;
     });
     budget.spend("signatures");
@@ -266,7 +266,7 @@ describe("budget", () => {
     const budget = new Budget({ ...SERVER_LIMITS, nodes: 0 });
     assert.throws(
       () => budget.spendNode(),
-      /FOR THE SERVER: .*OR USE THE TOOL ON YOUR OWN DEVICE$/,
+      /for the server: .*or use the tool on your own device$/,
     );
   });
 

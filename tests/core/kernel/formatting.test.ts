@@ -31,21 +31,21 @@ describe("counted", () => {
     assert.equal(counted(0, "record"), "0 records");
     assert.equal(counted(1, "record"), "1 record");
     assert.equal(counted(1200, "record"), "1,200 records");
-    assert.equal(counted(1, "BYTE"), "1 BYTE");
-    assert.equal(counted(2, "BYTE"), "2 BYTES");
+    assert.equal(counted(1, "byte"), "1 byte");
+    assert.equal(counted(2, "byte"), "2 bytes");
     assert.equal(counted(2, "key that fits", "keys that fit"), "2 keys that fit");
   });
 
   it("uses the singular in the API's texts when the count is one", () => {
     const findings = new Findings();
     for (let count = 0; count < 101; count++) findings.add("rdn_empty");
-    assert.equal(findings.list().at(-1)!.message, "1 MORE FINDING IS NOT LISTED");
-    assert.equal(moreIssues(1), "AND 1 MORE FAULT");
-    assert.match(tooMuchDerivation("1 ROUND OF BCRYPT", 1, false, false), /AT MOST 1 MORE IS RUN/);
+    assert.equal(findings.list().at(-1)!.message, "1 more finding is not listed");
+    assert.equal(moreIssues(1), "And 1 more fault");
+    assert.match(tooMuchDerivation("1 round of bcrypt", 1, false, false), /at most 1 more is run/);
     const { budget } = createContext({ limits: { ...DEVICE_LIMITS, kdfIterations: 0 } });
     assert.throws(
-      () => spendDerivation(budget, "ITERATIONS OF PBKDF2", 1, 1),
-      /ASKS FOR 1 ITERATION OF PBKDF2: AT MOST 0 ARE RUN/,
+      () => spendDerivation(budget, "iterations of PBKDF2", 1, 1),
+      /asks for 1 iteration of PBKDF2: at most 0 are run/,
     );
   });
 });

@@ -80,7 +80,7 @@ describe("match/verify", () => {
     const input = matchFixtures.find(({ name }) => name === "none of four certificates")!;
     const value = await answer(input.input);
     assert.equal(value.certificate?.subject.commonName, "other-rsa.example.com");
-    assert.match(value.reason!, /^THE CERTIFICATE HOLDS RSA \(2048 BITS\), THE PRIVATE KEY IS EC/);
+    assert.match(value.reason!, /^The certificate holds RSA \(2048 bits\), the private key is EC/);
   });
 
   it("reports a request in the certificate's place", async () => {
@@ -100,7 +100,7 @@ describe("match/verify", () => {
       privateKey: matchFile("pss-numbers-as-rsa-key.txt"),
     });
     assert.equal(value.match, false);
-    assert.match(value.reason!, /RESTRICTS THE KEY TO RSA-PSS/);
+    assert.match(value.reason!, /restricts the key to RSA-PSS/);
   });
 
   it("names an object in the wrong field", async () => {
@@ -109,15 +109,15 @@ describe("match/verify", () => {
     assert.equal(await fault({ certificate: key, privateKey: certificate }), TEXT.matchSwapped);
     assert.equal(
       await fault({ certificate: key, privateKey: key }),
-      "THIS IS A PRIVATE KEY, NOT A CERTIFICATE",
+      "This is a private key, not a certificate",
     );
     assert.equal(
       await fault({ certificate, privateKey: matchFile("pfx.txt") }),
-      "THIS IS A PFX (PKCS#12) FILE, NOT A PRIVATE KEY",
+      "This is a PFX (PKCS#12) file, not a private key",
     );
     assert.equal(
       await fault({ certificate, privateKey: matchFile("public-key.pem") }),
-      "THIS IS A PUBLIC KEY, NOT A PRIVATE KEY",
+      "This is a public key, not a private key",
     );
   });
 
@@ -127,8 +127,8 @@ describe("match/verify", () => {
       privateKey: matchFile("rsa-certificate.pem") + matchFile("rsa-pkcs8-key.pem"),
     });
     assert.deepEqual(value.notes, [
-      "THE CERTIFICATE FIELD ALSO HOLDS A PRIVATE KEY",
-      "THE PRIVATE KEY FIELD ALSO HOLDS A CERTIFICATE",
+      "The certificate field also holds a private key",
+      "The private key field also holds a certificate",
     ]);
   });
 

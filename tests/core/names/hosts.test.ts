@@ -67,9 +67,9 @@ const REFUSED: [typed: string, message: string][] = [
   ["javascript:alert(1)", NOT_A_DOMAIN],
   ["https://https://example.com", NOT_A_DOMAIN],
   ["example.com:99999", NOT_A_DOMAIN],
-  ["example.com:8443", "PORT 8443 IS NOT CONTACTED: ONLY PORT 443 IS"],
-  ["https://example.com:444/path", "PORT 444 IS NOT CONTACTED: ONLY PORT 443 IS"],
-  ["http://example.com:80/", "PORT 80 IS NOT CONTACTED: ONLY PORT 443 IS"],
+  ["example.com:8443", "Port 8443 is not contacted: only port 443 is"],
+  ["https://example.com:444/path", "Port 444 is not contacted: only port 443 is"],
+  ["http://example.com:80/", "Port 80 is not contacted: only port 443 is"],
   [`example.com/${"a".repeat(4096)}`, NOT_A_DOMAIN],
 ];
 

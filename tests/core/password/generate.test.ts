@@ -221,7 +221,7 @@ describe("password/generate", () => {
     for (const length of ["16", "sixteen", NaN, true, [], {}]) {
       assert.equal(await message({ length }), "PASSWORD LENGTH MUST BE A NUMBER");
     }
-    assert.equal(await message({ length: 12.5 }), "PASSWORD LENGTH MUST BE A WHOLE NUMBER");
+    assert.equal(await message({ length: 12.5 }), "Password length must be a whole number");
     for (const count of [0, 11, -1]) {
       assert.equal(await message({ count }), "PASSWORD COUNT MUST BE BETWEEN 1 AND 10");
     }

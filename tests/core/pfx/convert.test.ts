@@ -92,7 +92,7 @@ describe("pfx/convert", () => {
       "chain Fixture Root",
     ]);
     assert.equal(answer.missing, null);
-    assert.deepEqual(answer.notes, ["A CERTIFICATE WAS GIVEN TWICE: IT IS IN THE FILE ONCE"]);
+    assert.deepEqual(answer.notes, ["A certificate was given twice: it is in the file once"]);
   });
 
   it("keeps certificates on no path at the end, with a note", async () => {
@@ -102,7 +102,7 @@ describe("pfx/convert", () => {
       "chain Fixture Authority 1",
       "other unrelated.example.com",
     ]);
-    assert.match(answer.notes[0], /^1 CERTIFICATE IS NOT IN THE CHAIN/);
+    assert.match(answer.notes[0], /^1 certificate is not in the chain/);
   });
 
   it("names the missing issuer and where to find it", async () => {
@@ -155,7 +155,7 @@ describe("pfx/convert", () => {
   it("warns about keytool only if the password is not ASCII", async () => {
     const notes = async (password: string) =>
       (await convert({ certificate: pem("p256-1"), password })).notes.join();
-    assert.match(await notes(UNICODE), /KEYTOOL CANNOT OPEN/);
+    assert.match(await notes(UNICODE), /keytool cannot open/);
     assert.equal(await notes("plain ~ ASCII"), "");
   });
 
@@ -174,22 +174,22 @@ describe("pfx/convert", () => {
     );
     assert.equal(
       await refusal({ certificate: pem("request") }),
-      "THIS IS A CSR, NOT A CERTIFICATE",
+      "This is a CSR, not a certificate",
     );
     assert.equal(
       await refusal({ privateKey: pem("p256-1") }),
-      "THIS IS A CERTIFICATE, NOT A PRIVATE KEY",
+      "This is a certificate, not a private key",
     );
     assert.equal(
       await refusal({ certificate: p12("openssl-aes").toBase64() }),
-      "THIS IS A PFX (PKCS#12) FILE, NOT A CERTIFICATE",
+      "This is a PFX (PKCS#12) file, not a certificate",
     );
     assert.match(
       await refusal({ privateKey: pem("p256-key", "other-key") }),
-      /^THE PRIVATE KEY FIELD HOLDS 2 PRIVATE KEYS/,
+      /^The private key field holds 2 private keys/,
     );
-    assert.match(await refusal({ password: "\ud800" }), /UNPAIRED SURROGATE/);
-    assert.match(await refusal({ password: "x".repeat(1025) }), /AT MOST 1,024 CHARACTERS/);
+    assert.match(await refusal({ password: "\ud800" }), /unpaired surrogate/);
+    assert.match(await refusal({ password: "x".repeat(1025) }), /at most 1,024 characters/);
   });
 
   it("accepts the same key twice", async () => {
@@ -199,8 +199,8 @@ describe("pfx/convert", () => {
   it("names other objects in the fields", async () => {
     const { notes } = await convert({ certificate: pem("p256-1", "request", "other-key") });
     assert.deepEqual(notes, [
-      "THE CERTIFICATE FIELD ALSO HOLDS A CSR: IT IS LEFT OUT",
-      "THE CERTIFICATE FIELD ALSO HOLDS A PRIVATE KEY: IT IS LEFT OUT",
+      "The certificate field also holds a CSR: it is left out",
+      "The certificate field also holds a private key: it is left out",
     ]);
   });
 
@@ -295,20 +295,20 @@ describe("pfx/open", () => {
       file.keys.map(({ certificate }) => file.certificates[certificate!].info.subject.commonName),
       ["one.example.com", "two.example.com"],
     );
-    assert.deepEqual(file.others, [{ kind: "A SECRET", friendlyName: "token" }]);
+    assert.deepEqual(file.others, [{ kind: "a secret", friendlyName: "token" }]);
   });
 
   it("reports a file without a MAC", async () => {
     const { mac, notes } = await open({ pfx: p12("openssl-open").toBase64() });
     assert.equal(mac, null);
-    assert.match(notes[0], /NO MAC/);
+    assert.match(notes[0], /no MAC/);
   });
 
   it("names the object that was given instead", async () => {
     const message = (pfx: string) => faultOf("pfx/open", { pfx });
-    assert.equal(await message(pem("p256-1")), "THIS IS A CERTIFICATE, NOT A PFX FILE");
+    assert.equal(await message(pem("p256-1")), "This is a certificate, not a PFX file");
     assert.equal(await message("?"), TEXT.pfxNotBase64);
-    assert.match(await message("A".repeat(2 ** 20 + 1)), /TOO LARGE: 1\.0 MiB, AT MOST 1 MiB/);
+    assert.match(await message("A".repeat(2 ** 20 + 1)), /too large: 1\.0 MiB, at most 1 MiB/);
   });
 
   it("has a working example", async () => {

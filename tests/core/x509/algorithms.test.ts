@@ -25,10 +25,10 @@ describe("requests of rare algorithms", () => {
       problems.push(`${answer.signatureAlgorithm}: ${answer.signatureProblem}`);
     }
     assert.deepEqual(problems, [
-      "ecdsa-with-SHA256: ECDSA ON P-192 IS OBSOLETE AND IS NOT VERIFIED HERE",
-      "id-MLDSA65-ECDSA-P256-SHA512: COMPOSITE SIGNATURES ARE STILL A DRAFT AND ARE NOT VERIFIED HERE",
-      "Ed448: THE KEY IS OF SMALL ORDER: UNDER IT A SIGNATURE FITS ANY DATA",
-      "ML-DSA-44: THE PUBLIC KEY IS NOT VALID: ML-DSA-44 KEYS ARE 1,312 BYTES LONG, THIS ONE IS 1,311",
+      "ecdsa-with-SHA256: ECDSA on P-192 is obsolete and is not verified here",
+      "id-MLDSA65-ECDSA-P256-SHA512: Composite signatures are still a draft and are not verified here",
+      "Ed448: The key is of small order: under it a signature fits any data",
+      "ML-DSA-44: The public key is not valid: ML-DSA-44 keys are 1,312 bytes long, this one is 1,311",
     ]);
   });
 });

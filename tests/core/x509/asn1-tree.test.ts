@@ -68,7 +68,7 @@ describe("the ASN.1 tree", () => {
     assert(values.includes("OBJECT IDENTIFIER commonName (2.5.4.3)"));
     assert(values.includes("OBJECT IDENTIFIER subjectAltName (2.5.29.17)"));
     assert(values.includes("OBJECT IDENTIFIER serverAuth (1.3.6.1.5.5.7.3.1)"));
-    assert(values.includes("UTCTIME 260901000000Z"));
+    assert(values.includes("UTCTime 260901000000Z"));
     assert(values.some((value) => value.endsWith("beta.example")));
     const names = nodes.findIndex(({ value }) => value.startsWith("subjectAltName"));
     const inner = nodes.slice(names).find(({ encapsulated }) => encapsulated)!;
@@ -91,7 +91,7 @@ describe("the ASN.1 tree", () => {
 
   it("says where a truncated object ends, and never throws", () => {
     const whole = fixture("messy/image.jpg");
-    assert.match(asn1Tree(fixture("messy/half.der")).problem!, /CUT OFF: 208 BYTES/);
+    assert.match(asn1Tree(fixture("messy/half.der")).problem!, /cut off: 208 bytes/);
     for (let length = 0; length < whole.length; length += 7) asn1Tree(whole.slice(0, length));
     for (let at = 0; at < whole.length; at++) {
       const changed = whole.slice();

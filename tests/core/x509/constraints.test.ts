@@ -170,7 +170,7 @@ const E = "1.2.840.113549.1.9.1";
 
 function read(der: Bytes) {
   const reader = new Der(der, new Budget());
-  reader.expect(0, der.length, TAG.SEQUENCE, "NAME");
+  reader.expect(0, der.length, TAG.SEQUENCE, "name");
   return readName(reader);
 }
 const key = (der: Bytes) => nameKey(canonicalName(read(der)));

@@ -28,28 +28,28 @@ describe("DER headers", () => {
     ["3082 0100" + "00".repeat(256), "SEQUENCE 4..260"],
     ["a300", "[3] 2..2"],
     ["83 00", "[3] 2..2"],
-    ["1000", "PRIMITIVE SEQUENCE 2..2"],
-    ["2400", "CONSTRUCTED OCTET STRING 2..2"],
-    ["5f2000", "APPLICATION TAG 32 3..3"],
+    ["1000", "primitive SEQUENCE 2..2"],
+    ["2400", "constructed OCTET STRING 2..2"],
+    ["5f2000", "application tag 32 3..3"],
     ["bf8f7f00", "[2047] 4..4"],
     ["3081 01 00", "SEQUENCE 3..4 length_not_minimal@0"],
     ["3082 0001 00", "SEQUENCE 4..5 length_not_minimal@0"],
     ["1f06 00", "OBJECT IDENTIFIER 3..3 tag_not_minimal@0"],
     ["9f801f 00", "[31] 4..4 tag_not_minimal@0"],
-    ["", "THE DATA ENDS WHERE AN ELEMENT SHOULD BE (BYTE 0)"],
-    ["30", "THE DATA ENDS INSIDE A HEADER (BYTE 0)"],
-    ["3082 01", "THE DATA ENDS INSIDE A HEADER (BYTE 0)"],
-    ["bf8f", "THE DATA ENDS INSIDE A HEADER (BYTE 0)"],
-    ["bf01", "THE DATA ENDS INSIDE A HEADER (BYTE 0)"],
-    ["bfffffffff7f00", "TAG NUMBER OUT OF RANGE (BYTE 0)"],
-    ["bf" + "80".repeat(20), "TAG NUMBER OUT OF RANGE (BYTE 0)"],
-    ["3080 0000", "INDEFINITE LENGTH IS NOT DER (BYTE 1)"],
-    ["30ff" + "00".repeat(127), "LENGTH OUT OF RANGE (BYTE 1)"],
-    ["3001", "THE DATA IS CUT OFF: 1 BYTE MISSING (BYTE 0)"],
-    ["3084 ffffffff", "THE DATA IS CUT OFF: 4,294,967,295 BYTES MISSING (BYTE 0)"],
-    ["3087 0fffffffffffff", "THE DATA IS CUT OFF: 4,503,599,627,370,495 BYTES MISSING (BYTE 0)"],
+    ["", "The data ends where an element should be (byte 0)"],
+    ["30", "The data ends inside a header (byte 0)"],
+    ["3082 01", "The data ends inside a header (byte 0)"],
+    ["bf8f", "The data ends inside a header (byte 0)"],
+    ["bf01", "The data ends inside a header (byte 0)"],
+    ["bfffffffff7f00", "Tag number out of range (byte 0)"],
+    ["bf" + "80".repeat(20), "Tag number out of range (byte 0)"],
+    ["3080 0000", "Indefinite length is not DER (byte 1)"],
+    ["30ff" + "00".repeat(127), "Length out of range (byte 1)"],
+    ["3001", "The data is cut off: 1 byte missing (byte 0)"],
+    ["3084 ffffffff", "The data is cut off: 4,294,967,295 bytes missing (byte 0)"],
+    ["3087 0fffffffffffff", "The data is cut off: 4,503,599,627,370,495 bytes missing (byte 0)"],
     // A length above 2^53 is not exact as a number.
-    ["3088 ffffffffffffffff", "THE DATA IS CUT OFF: MORE THAN 2^53 BYTES MISSING (BYTE 0)"],
+    ["3088 ffffffffffffffff", "The data is cut off: more than 2^53 bytes missing (byte 0)"],
   ];
   for (const [hex, expected] of cases) {
     it(`${hex.slice(0, 24) || "nothing"}: ${expected}`, () => assert.equal(first(hex), expected));
@@ -57,9 +57,9 @@ describe("DER headers", () => {
 
   it("rejects an element that goes beyond its parent", () => {
     const reader = der("30 03 04 02 01 00 00");
-    reader.expect(0, 7, TAG.SEQUENCE, "OUTER");
+    reader.expect(0, 7, TAG.SEQUENCE, "outer");
     assert.throws(() => reader.next(reader.body, reader.end), {
-      message: "OCTET STRING OF 2 BYTES GOES 1 BYTE BEYOND ITS PARENT (BYTE 2)",
+      message: "OCTET STRING of 2 bytes goes 1 byte beyond its parent (byte 2)",
       offset: 2,
       code: "unreadable",
     });
@@ -67,14 +67,14 @@ describe("DER headers", () => {
 
   it("checks the tag before the length, which has no meaning for another element", () => {
     const reader = der("02 84 7f ff ff ff");
-    assert.throws(() => reader.expect(0, 6, TAG.SEQUENCE, "SUBJECT"), {
-      message: "SUBJECT: EXPECTED SEQUENCE, FOUND INTEGER (BYTE 0)",
+    assert.throws(() => reader.expect(0, 6, TAG.SEQUENCE, "subject"), {
+      message: "Subject: expected SEQUENCE, found INTEGER (byte 0)",
     });
-    assert.throws(() => reader.expect(6, 6, TAG.SEQUENCE, "SUBJECT"), {
-      message: "SUBJECT IS MISSING: EXPECTED SEQUENCE (BYTE 6)",
+    assert.throws(() => reader.expect(6, 6, TAG.SEQUENCE, "subject"), {
+      message: "Subject is missing: expected SEQUENCE (byte 6)",
     });
-    assert.throws(() => reader.finish(2, 6, "SUBJECT"), {
-      message: "SUBJECT: 4 BYTES TOO MANY (BYTE 2)",
+    assert.throws(() => reader.finish(2, 6, "subject"), {
+      message: "Subject: 4 bytes too many (byte 2)",
     });
   });
 

@@ -80,9 +80,9 @@ describe("JSON Web Keys", () => {
     const plain = await read(matchFile("p256-pkcs8-key.pem"));
     const set = await read(JSON.stringify({ keys: [publicJwk, jwk] }));
     assert.deepEqual(set.key.pkcs8, plain.key.pkcs8);
-    assert.deepEqual(set.notes, ["THE PRIVATE KEY FIELD ALSO HOLDS A PUBLIC KEY"]);
+    assert.deepEqual(set.notes, ["The private key field also holds a public key"]);
     const two = await read(JSON.stringify({ keys: [jwk, jwk] }));
-    assert.match(two.notes[0], /MORE THAN ONE PRIVATE KEY/);
+    assert.match(two.notes[0], /more than one private key/);
   });
 
   it("are rejected if their parts do not belong together", async () => {
@@ -100,17 +100,17 @@ describe("JSON Web Keys", () => {
     const { y: _, ...lacking } = jwk;
     const { p: _p, ...withoutPrime } = rsa;
     const cases: [unknown, RegExp][] = [
-      [{ ...jwk, d: `${jwk.d}=` }, /"d" .* NOT BASE64URL/],
-      [{ ...jwk, d: ` ${jwk.d}` }, /"d" .* NOT BASE64URL/],
-      [{ ...jwk, d: `${jwk.d.slice(0, -1)}B` }, /"d" .* NOT BASE64URL/],
-      [{ ...jwk, d: 5 }, /"d" .* NOT BASE64URL/],
-      [{ ...jwk, d: jwk.d.slice(0, 40) }, /"d" .* 30 BYTES, P-256 HAS 32/],
+      [{ ...jwk, d: `${jwk.d}=` }, /"d" .* not Base64url/],
+      [{ ...jwk, d: ` ${jwk.d}` }, /"d" .* not Base64url/],
+      [{ ...jwk, d: `${jwk.d.slice(0, -1)}B` }, /"d" .* not Base64url/],
+      [{ ...jwk, d: 5 }, /"d" .* not Base64url/],
+      [{ ...jwk, d: jwk.d.slice(0, 40) }, /"d" .* 30 bytes, P-256 has 32/],
       [{ ...jwk, crv: "P-384" }, /48/],
-      [{ ...jwk, crv: "toString" }, /CURVE/],
-      [lacking, /HAS NO MEMBER "y"/],
-      [withoutPrime, /HAS NO MEMBER "p"/],
-      [{ kty: "oct", k: "AAAA" }, /SYMMETRIC/],
-      [{ kty: "constructor", d: "AAAA" }, /TYPE/],
+      [{ ...jwk, crv: "toString" }, /curve/],
+      [lacking, /has no member "y"/],
+      [withoutPrime, /has no member "p"/],
+      [{ kty: "oct", k: "AAAA" }, /symmetric/],
+      [{ kty: "constructor", d: "AAAA" }, /type/],
       [{ ...rsa, oth: [] }, /"oth"/],
     ];
     for (const [value, message] of cases) {

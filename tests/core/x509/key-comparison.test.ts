@@ -104,10 +104,10 @@ describe("comparing keys", () => {
     bits: number | null = null,
     curve: string | null = null,
   ): ComparableKey => ({ key: { algorithm, bits, curve }, numbers });
-  const compare = (a: ComparableKey, b: ComparableKey) => compareKeys("THE CSR", a, b);
+  const compare = (a: ComparableKey, b: ComparableKey) => compareKeys("the CSR", a, b);
   const same = { equal: true, problem: null };
 
-  const written = "A CURVE THAT IS WRITTEN OUT INSTEAD OF NAMED CANNOT BE COMPARED HERE";
+  const written = "A curve that is written out instead of named cannot be compared here";
   const point = (points: Bytes, parameters: Bytes | null, curve = EXPLICIT_CURVE) =>
     of({ kind: "point", point: points, parameters }, "EC", null, curve);
 
@@ -143,7 +143,7 @@ describe("comparing keys", () => {
     assert.deepEqual(compare(explicit, named), { equal: null, problem: written });
     assert.deepEqual(compare(named, point(bytes(4, 1, 2), null, "P-384")), {
       equal: false,
-      problem: "THE CSR HOLDS EC (P-256), THE PRIVATE KEY IS EC (P-384)",
+      problem: "The CSR holds EC (P-256), the private key is EC (P-384)",
     });
   });
 
@@ -154,16 +154,16 @@ describe("comparing keys", () => {
     assert.deepEqual(compare(rsa("RSA"), rsa("RSA")), same);
     assert.equal(compare(rsa("RSA", 13), rsa("RSA")).equal, false);
     assert.equal(compare(rsa("RSA", 15, 5), rsa("RSA")).equal, false);
-    assert.match(compare(rsa("RSA-PSS"), rsa("RSA")).problem!, /^THE NUMBERS ARE THE SAME, BUT /);
+    assert.match(compare(rsa("RSA-PSS"), rsa("RSA")).problem!, /^The numbers are the same, but /);
     assert.equal(compare(rsa("RSA-PSS"), rsa("RSA")).equal, false);
-    assert.match(compare(rsa("RSA", 15, 3, 5), rsa("RSA")).problem!, /^THE CSR HOLDS RSA \(5 BITS/);
+    assert.match(compare(rsa("RSA", 15, 3, 5), rsa("RSA")).problem!, /^The CSR holds RSA \(5 bits/);
     assert.equal(
       compare({ ...rsa("RSA"), key: { ...rsa("RSA").key, bits: null } }, rsa("RSA")).equal,
       true,
     );
     const dsa = of({ kind: "octets", octets: bytes(15) }, "DSA", 4);
     for (const [a, b] of [[rsa("RSA"), dsa], [dsa, rsa("RSA")]]) {
-      assert.match(compare(a, b).problem!, /^THE CSR HOLDS .* \(4 BITS\), THE PRIVATE KEY IS /);
+      assert.match(compare(a, b).problem!, /^The CSR holds .* \(4 bits\), the private key is /);
     }
   });
 
@@ -174,13 +174,13 @@ describe("comparing keys", () => {
     assert.equal(compare(key(1, 2), key(1, 3)).equal, false);
     assert.deepEqual(compare(none, key(1)), {
       equal: null,
-      problem: "THE PUBLIC KEY OF THE CSR CANNOT BE READ",
+      problem: "The public key of the CSR cannot be read",
     });
     assert.equal(compare(key(1), none).equal, null);
-    assert.match(compare(key(1), none).problem!, /CANNOT BE COMPUTED HERE FOR X448$/);
-    assert.deepEqual(compare({ ...none, fault: "IT IS EVEN" }, key(1)), {
+    assert.match(compare(key(1), none).problem!, /cannot be computed here for X448$/);
+    assert.deepEqual(compare({ ...none, fault: "It is even" }, key(1)), {
       equal: false,
-      problem: "THE PUBLIC KEY OF THE CSR IS NOT VALID: IT IS EVEN",
+      problem: "The public key of the CSR is not valid: it is even",
     });
     const mixed = of({ kind: "point", point: bytes(1, 2), parameters: null }, "X448");
     assert.equal(compare(mixed, key(1, 2)).equal, false);

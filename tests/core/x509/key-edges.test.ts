@@ -52,12 +52,12 @@ describe("requests with edge-case keys", () => {
       }
     });
     assert.deepEqual([...problems].sort(), [
-      "THE PUBLIC KEY IS NOT VALID: THE KEY IS NOT A POINT OF ITS CURVE",
-      "THE PUBLIC KEY IS NOT VALID: THE RSA MODULUS IS EVEN",
-      "THE PUBLIC KEY IS NOT VALID: THE RSA MODULUS IS NEGATIVE",
-      "THE PUBLIC KEY IS NOT VALID: THE RSA PUBLIC EXPONENT IS 1",
-      "THE PUBLIC KEY IS NOT VALID: THE RSA PUBLIC EXPONENT IS EVEN",
-      "THE PUBLIC KEY IS NOT VALID: THE RSA PUBLIC EXPONENT IS NEGATIVE",
+      "The public key is not valid: the RSA modulus is even",
+      "The public key is not valid: the RSA modulus is negative",
+      "The public key is not valid: the RSA public exponent is 1",
+      "The public key is not valid: the RSA public exponent is even",
+      "The public key is not valid: the RSA public exponent is negative",
+      "The public key is not valid: the key is not a point of its curve",
     ]);
   });
 });

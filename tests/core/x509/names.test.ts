@@ -15,7 +15,7 @@ const attribute = (oid: string, tag: number, value: Uint8Array) =>
 function read(...rdns: Uint8Array[][]) {
   const bytes = element(TAG.SEQUENCE, ...rdns.map((rdn) => element(TAG.SET, ...rdn)));
   const der = new Der(bytes, new Budget());
-  der.expect(0, bytes.length, TAG.SEQUENCE, "NAME");
+  der.expect(0, bytes.length, TAG.SEQUENCE, "name");
   return { name: readName(der), findings: der.findings.list().map(({ code }) => code) };
 }
 const commonName = (text: string) => [attribute("2.5.4.3", TAG.UTF8_STRING, utf8(text))];
@@ -60,9 +60,9 @@ describe("names as RFC 4514 text", () => {
   });
 
   it("rejects a malformed name", () => {
-    assert.throws(() => read([element(TAG.SEQUENCE)]), /TYPE OF A NAME'S ATTRIBUTE IS MISSING/);
+    assert.throws(() => read([element(TAG.SEQUENCE)]), /Type of a name's attribute is missing/);
     const typeAlone = element(TAG.SEQUENCE, element(TAG.OID, encodeOid("2.5.4.3")));
-    assert.throws(() => read([typeAlone]), /VALUE OF A NAME'S ATTRIBUTE IS MISSING/);
+    assert.throws(() => read([typeAlone]), /Value of a name's attribute is missing/);
   });
 });
 

@@ -238,7 +238,7 @@ describe("name constraints of a path", () => {
   const address = (...octets: number[]) => element(0x87, bytes(...octets));
 
   it("need a contiguous mask for addresses", () => {
-    const wrong = "AN IP CONSTRAINT IS NOT AN ADDRESS WITH A MASK";
+    const wrong = "An IP constraint is not an address with a mask";
     const masked = (...mask: number[]) =>
       says(nameConstraints({ permitted: [address(10, 0, 0, 0, ...mask)] }), address(10, 0, 0, 0));
     for (const last of [0xff, 0xfe, 0xfc, 0xf0, 0x80, 0]) {

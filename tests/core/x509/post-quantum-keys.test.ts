@@ -39,14 +39,14 @@ describe("private keys of post-quantum algorithms", () => {
       for (const form of forms) {
         const text = file(`${name}-${form}-key.pem`);
         const key = await read(text);
-        const verdict = compareKeys("THE CERTIFICATE", keyOf(name), key.publicKey);
+        const verdict = compareKeys("the certificate", keyOf(name), key.publicKey);
         assert.deepEqual(verdict, { equal: true, problem: null }, `${name} ${form}`);
         assert.equal(key.unchecked, null);
         assert.deepEqual(key.pkcs8, bytesOf(text), "the normal form is the file's own");
       }
     }
     const other = compareKeys(
-      "THE CERTIFICATE",
+      "the certificate",
       keyOf("ml-dsa-44"),
       (await read(keys[0].privateKey)).publicKey,
     );
@@ -57,7 +57,7 @@ describe("private keys of post-quantum algorithms", () => {
     const inconsistent = { code: "key_inconsistent", path: "privateKey" };
     await assert.rejects(read(file("ml-dsa-44-bad-1-key.pem")), {
       ...inconsistent,
-      message: /EXPANDED KEY DOES NOT COME FROM ITS SEED/,
+      message: /expanded key does not come from its seed/,
     });
     await assert.rejects(read(file("ml-dsa-44-bad-2-key.pem")), inconsistent);
     // In an expanded ML-KEM key: the digest of the public key, and the public key itself.
@@ -141,7 +141,7 @@ describe("private keys of post-quantum algorithms", () => {
     const algorithm = Uint8Array.fromHex("300b0609608648016503040315");
     const of = (length: number) => writePem("PRIVATE KEY", info(algorithm, new Uint8Array(length)));
     for (const length of [0, 63, 65]) {
-      const message = /KEY IS NOT 64 BYTES LONG/;
+      const message = /key is not 64 bytes long/;
       await assert.rejects(read(of(length)), { code: "unreadable", message });
     }
     await assert.rejects(read(of(64)), { code: "key_inconsistent" });

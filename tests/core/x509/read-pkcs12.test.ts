@@ -114,12 +114,12 @@ describe("reading PKCS#12", () => {
   it("distinguishes a wrong password, a missing one and a file without a MAC", async () => {
     const wrong = await refusal(p12("openssl-aes"), "guess");
     assert.deepEqual([wrong.code, wrong.path], ["passphrase_wrong", "password"]);
-    assert.match(wrong.message, /WRONG PASSWORD/);
+    assert.match(wrong.message, /Wrong password/);
     const missing = await refusal(p12("openssl-aes"), "");
     assert.deepEqual([missing.code, missing.path], ["passphrase_required", "password"]);
     const unknown = await refusal(p12("openssl-without-mac"), "guess");
     assert.deepEqual([unknown.code, unknown.path], ["passphrase_wrong", "password"]);
-    assert.match(unknown.message, /NO MAC/);
+    assert.match(unknown.message, /no MAC/);
     assert.equal((await read(p12("openssl-without-mac"), "secret")).mac, null);
   });
 
@@ -185,7 +185,7 @@ describe("a hostile PKCS#12 file", () => {
     for (const count of [2 ** 31 - 1, 2 ** 31]) {
       const { code, message } = await refusal(withMacIterations(count), "secret");
       assert.equal(code, "too_complex");
-      assert.match(message, /ASKS FOR 2,147,483,64[78] ITERATIONS .* AT MOST 5,000,000 ARE RUN/);
+      assert.match(message, /asks for 2,147,483,64[78] iterations .* at most 5,000,000 are run/);
     }
     const huge = await refusal(withMacIterations(2 ** 50), "secret");
     assert.equal(huge.code, "unreadable");
@@ -245,7 +245,7 @@ describe("a hostile PKCS#12 file", () => {
     );
     const { code, message } = await refusal(signed, "");
     assert.equal(code, "unsupported");
-    assert.match(message, /PUBLIC-KEY INTEGRITY MODE/);
+    assert.match(message, /public-key integrity mode/);
     const enveloped = content(element(
       TAG.SEQUENCE,
       element(
@@ -254,7 +254,7 @@ describe("a hostile PKCS#12 file", () => {
         element(constructed(0), element(TAG.SEQUENCE)),
       ),
     ));
-    assert.match((await refusal(enveloped, "")).message, /PUBLIC-KEY PRIVACY MODE/);
+    assert.match((await refusal(enveloped, "")).message, /public-key privacy mode/);
   });
 });
 

@@ -17,7 +17,7 @@ const SHA256_RSA = seq(oid(`${RSA}.11`), NULL);
 const SHA256_ECDSA = seq(oid("1.2.840.10045.4.3.2"));
 const ED25519 = seq(oid("1.3.101.112"));
 const ED448 = seq(oid("1.3.101.113"));
-const DOES_NOT_FIT = "no: THE SIGNATURE DOES NOT FIT THE DATA AND THE KEY";
+const DOES_NOT_FIT = "no: The signature does not fit the data and the key";
 
 describe("S of Ed25519 (RFC 8032, 5.1.7)", () => {
   /** The order of the base point (RFC 8032, 5.1). */
@@ -34,7 +34,7 @@ describe("S of Ed25519 (RFC 8032, 5.1.7)", () => {
     });
 
   it("is below the order", async () => {
-    const outOfRange = "no: THE SIGNATURE IS OUT OF RANGE FOR THE KEY";
+    const outOfRange = "no: The signature is out of range for the key";
     assert.equal(await says((s) => s), "holds");
     assert.equal(await says((s) => s + L), outOfRange, "the same signature in another form");
     assert.equal(await says(() => L), outOfRange);
@@ -48,7 +48,7 @@ describe("keys that are not points", () => {
     const info = seq(ED448, element(TAG.BIT_STRING, bytes(0), new Uint8Array(57).fill(0xff)));
     assert.equal(
       await verdict(info, ED448, () => new Uint8Array(114)),
-      "unknown: THE PUBLIC KEY IS NOT VALID: THE KEY IS NOT A POINT OF ITS CURVE",
+      "unknown: The public key is not valid: the key is not a point of its curve",
     );
   });
 
@@ -56,7 +56,7 @@ describe("keys that are not points", () => {
   const says = (info: Bytes) => verdict(info, SHA256_ECDSA, ONES);
 
   it("are rejected unless they begin with 02, 03 or 04 (SEC 1, 2.3.4)", async () => {
-    const notAPoint = /^unknown: THE PUBLIC KEY IS NOT VALID: THE KEY IS NOT A POINT/;
+    const notAPoint = /^unknown: The public key is not valid: the key is not a point/;
     const both = bytes(...P256.x, ...P256.y);
     for (const curve of [seq(oid("1.2.840.10045.2.1"), P256.name), writtenOut(P256)]) {
       const under = (...point: number[]) => says(seq(curve, bits(0, ...point)));
@@ -74,13 +74,13 @@ describe("keys that are not points", () => {
   });
 
   it("are unknown for unsupported and obsolete curves", async () => {
-    const unknown = "unknown: ECDSA ON THIS CURVE CANNOT BE VERIFIED HERE";
+    const unknown = "unknown: ECDSA on this curve cannot be verified here";
     assert.equal(await says(ecKey("1.2.3.4")), unknown);
     const other = { ...P256, b: P256.b.with(31, P256.b[31] ^ 1) };
     assert.equal(await says(seq(writtenOut(other), bits(0, 4, ...P256.x, ...P256.y))), unknown);
     assert.equal(
       await says(ecKey("1.2.840.10045.3.1.1", bytes(4, ...new Uint8Array(48)))),
-      "unknown: ECDSA ON P-192 IS OBSOLETE AND IS NOT VERIFIED HERE",
+      "unknown: ECDSA on P-192 is obsolete and is not verified here",
     );
   });
 });
@@ -101,7 +101,7 @@ describe("RSA keys", () => {
       const exponent = bytes(...new Uint8Array(zeros), 1);
       assert.equal(
         await verdict(rsaKey({ size, exponent }), SHA256_RSA, forge),
-        "unknown: THE PUBLIC KEY IS NOT VALID: THE RSA PUBLIC EXPONENT IS 1",
+        "unknown: The public key is not valid: the RSA public exponent is 1",
       );
     }
     const exponent = bytes(...new Uint8Array(40), 1, 0, 1);
@@ -110,16 +110,16 @@ describe("RSA keys", () => {
 
   it("have positive numbers (RFC 8017, 3.1)", async () => {
     const high = bytes(0x80, ...new Uint8Array(126), 1);
-    const negative = "unknown: THE PUBLIC KEY IS NOT VALID: THE RSA MODULUS IS NEGATIVE";
+    const negative = "unknown: The public key is not valid: the RSA modulus is negative";
     assert.equal(await says(rsaKey({ number: high })), negative);
     assert.equal(await says(rsaKey({ number: bytes(0, ...high) })), DOES_NOT_FIT);
-    const exponent = "unknown: THE PUBLIC KEY IS NOT VALID: THE RSA PUBLIC EXPONENT IS NEGATIVE";
+    const exponent = "unknown: The public key is not valid: the RSA public exponent is negative";
     assert.equal(await says(rsaKey({ size, exponent: bytes(0x80, 1) })), exponent);
   });
 
   it("verify nothing if they cannot be read", async () => {
     const broken = seq(seq(oid(`${RSA}.1`), NULL), bits(0, ...seq(integer(5))));
-    assert.equal(await says(broken), "unknown: THE PUBLIC KEY CANNOT BE READ");
+    assert.equal(await says(broken), "unknown: The public key cannot be read");
   });
 
   it("verify nothing if their restriction cannot be read (RFC 4055, 3.3)", async () => {
@@ -130,7 +130,7 @@ describe("RSA keys", () => {
     assert.equal(await under(), DOES_NOT_FIT);
     assert.equal(await under(seq(element(0xa2, integer(20)))), DOES_NOT_FIT);
     for (const broken of [NULL, seq(integer(20)), seq(element(0xa2, octets()))]) {
-      assert.equal(await under(broken), "unknown: THE PUBLIC KEY CANNOT BE READ");
+      assert.equal(await under(broken), "unknown: The public key cannot be read");
     }
     assert.equal(algorithm.oid, `${RSA}.1`);
   });
@@ -148,23 +148,23 @@ describe("the parameters of RSASSA-PSS (RFC 8017, A.2.3)", () => {
 
   it("must all be known to verify the signature", async () => {
     assert.equal(await says(pss()), DOES_NOT_FIT, "the defaults");
-    const unreadable = "unknown: THE PARAMETERS OF THE SIGNATURE CANNOT BE READ";
+    const unreadable = "unknown: The parameters of the signature cannot be read";
     for (const part of [NULL, element(0xa2, octets()), element(0xa0, NULL)]) {
       assert.equal(await says(pss(part)), unreadable);
     }
-    const such = "unknown: RSASSA-PSS WITH SUCH PARAMETERS CANNOT BE VERIFIED HERE";
+    const such = "unknown: RSASSA-PSS with such parameters cannot be verified here";
     assert.equal(await says(pss(element(0xa1, seq(oid("1.2.3"), SHA256)))), such, "no MGF1");
     assert.equal(await says(pss(element(0xa1, seq(MGF1)))), such, "MGF1 of no hash");
     assert.equal(await says(pss(mask(seq(oid("1.2.3"))))), such, "MGF1 of another hash");
     assert.equal(await says(pss(element(0xa3, integer(2)))), such, "another trailer");
-    const other = "unknown: RSA WITH 1.2.3 CANNOT BE VERIFIED HERE";
+    const other = "unknown: RSA with 1.2.3 cannot be verified here";
     assert.equal(await says(pss(hash(seq(oid("1.2.3"))))), other);
-    const md4 = "unknown: RSA WITH MD4 IS OBSOLETE AND IS NOT VERIFIED HERE";
+    const md4 = "unknown: RSA with MD4 is obsolete and is not verified here";
     assert.equal(await says(pss(hash(seq(oid("1.2.840.113549.2.4"))))), md4);
   });
 
   it("have a salt from 0 octets to the longest that fits (RFC 8017, 9.1.1, step 3)", async () => {
-    const tooLong = "no: THE SALT IS LONGER THAN THE KEY ALLOWS";
+    const tooLong = "no: The salt is longer than the key allows";
     const sha256 = (length: Bytes) => pss(hash(SHA256), mask(SHA256), salt(length));
     for (const length of [integer(0), integer(94)]) {
       assert.equal(await says(sha256(length)), DOES_NOT_FIT);
@@ -188,7 +188,7 @@ describe("the parameters of a signature's algorithm", () => {
   const read = (algorithm: Bytes, budget = new Budget()) => {
     const bytes = seq(algorithm, bits(0, 1, 2, 3));
     const der = new Der(bytes, budget);
-    der.expect(0, bytes.length, TAG.SEQUENCE, "SIGNED");
+    der.expect(0, bytes.length, TAG.SEQUENCE, "signed");
     readSignature(der, der.body, der.end);
     return der.findings.list().map(({ code }) => code).join();
   };

@@ -9,7 +9,7 @@ import { leaf } from "./rules/maker.ts";
 /** The key of a SubjectPublicKeyInfo. */
 export function keyOf(info: Bytes): SubjectPublicKeyInfo {
   const der = new Der(info, new Budget());
-  der.expect(0, info.length, TAG.SEQUENCE, "KEY");
+  der.expect(0, info.length, TAG.SEQUENCE, "key");
   return readPublicKey(der);
 }
 

@@ -142,7 +142,7 @@ const name = bytesTarget({
   run(bytes) {
     const der = new Der(bytes, new Budget());
     try {
-      der.expect(0, bytes.length, TAG.SEQUENCE, "NAME");
+      der.expect(0, bytes.length, TAG.SEQUENCE, "name");
       const name = readName(der);
       must(
         name.raw.isWellFormed() && ![...name.raw].some((character) => character < " "),
@@ -197,7 +197,7 @@ const extensions = bytesTarget({
   run(bytes) {
     const der = new Der(bytes, new Budget());
     try {
-      der.expect(0, bytes.length, TAG.SEQUENCE, "EXTENSIONS");
+      der.expect(0, bytes.length, TAG.SEQUENCE, "extensions");
       const { all } = readExtensions(der);
       const problems = all.map(({ problem }) => problem && squash(problem)).filter(Boolean);
       JSON.stringify(all);
@@ -283,10 +283,10 @@ const publicKey = bytesTarget({
     const budget = new Budget();
     const der = new Der(bytes, budget);
     try {
-      der.expect(0, bytes.length, TAG.SEQUENCE, "KEY");
+      der.expect(0, bytes.length, TAG.SEQUENCE, "key");
       const spki = readPublicKey(der);
       const key = comparableKey(spki, budget);
-      const { equal } = compareKeys("THE CERTIFICATE", key, key);
+      const { equal } = compareKeys("the certificate", key, key);
       // No private key belongs to a key that is not valid.
       must(equal !== false || key.fault !== undefined, "a key differs from itself");
       return `${codes(der.findings.list(), bytes)} ${equal} ${key.numbers?.kind}`;
@@ -469,7 +469,7 @@ const privateKey = bytesTarget({
       JSON.stringify(again.publicKey.key) === JSON.stringify(key.publicKey.key),
       "the normal form is another key",
     );
-    const { equal } = compareKeys("THE CERTIFICATE", again.publicKey, key.publicKey);
+    const { equal } = compareKeys("the certificate", again.publicKey, key.publicKey);
     must(equal !== false, "the normal form has other numbers");
     must(sameBytes(again.pkcs8, key.pkcs8), "the normal form is not normal");
     key.dispose();

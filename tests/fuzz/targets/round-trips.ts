@@ -77,7 +77,7 @@ const der = inventedTarget(
     must(sameBytes(der.content(), joined(parts)), "content");
     const number = integer(value);
     const reader = new Der(number, new Budget());
-    reader.expect(0, number.length, TAG.INTEGER, "NUMBER");
+    reader.expect(0, number.length, TAG.INTEGER, "number");
     must(reader.smallInteger() === value, "number");
     const set = setOf(...parts.map((part) => element(TAG.OCTET_STRING, part)));
     must(

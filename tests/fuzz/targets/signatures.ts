@@ -30,7 +30,7 @@ interface Signed {
 function readIssued(bytes: Bytes): Signed {
   const budget = new Budget();
   const der = new Der(bytes, budget);
-  der.expect(0, bytes.length, TAG.SEQUENCE, "KEY");
+  der.expect(0, bytes.length, TAG.SEQUENCE, "key");
   const { end } = der;
   const key = readPublicKey(der);
   const certificate = readCertificate(bytes.slice(end), budget);

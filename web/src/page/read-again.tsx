@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from "react";
 import { certificateReadAgain } from "../../../core/certificate/contract.ts";
 import type { OutputOf } from "../../../core/kernel/contract.ts";
 import { counted } from "../../../core/kernel/formatting.ts";
-import { pageText } from "../../../core/page-text.ts";
 import { run } from "../run/run.ts";
 import { Button } from "../ui/base/button.tsx";
 import { Details } from "../ui/data/facts.tsx";
@@ -56,7 +55,7 @@ function Reading({ text }: { text: string }) {
     setState(
       outcome.ok ? { status: "done", answer: outcome.value } : {
         status: "failed",
-        message: pageText(outcome.error.message),
+        message: outcome.error.message,
         // An error with an issue is caused by the input, so trying again would not help.
         mayPass: outcome.error.issues.length === 0,
       },
@@ -91,7 +90,7 @@ function Reading({ text }: { text: string }) {
 /** "@peculiar/x509 2.2.0 reads the same in all 17 fields." */
 function summaryOf({ library: { name, version }, agrees, problem, fields }: Answer): string {
   const library = `${name} ${version}`;
-  if (agrees === null) return `${library}: ${pageText(problem ?? "")}.`;
+  if (agrees === null) return `${library}: ${problem ?? ""}.`;
   const count = (wanted: boolean | null) => fields.filter(({ agrees }) => agrees === wanted).length;
   const different = count(false);
   const same = counted(count(true), "field");
@@ -120,7 +119,7 @@ function Differences({ answer: { fields } }: { answer: Answer }) {
         ),
         children: (
           <>
-            {note && <p>{pageText(note)}.</p>}
+            {note && <p>{note}.</p>}
             <Details
               details={[
                 { term: "We read", value: <Reader value={ours} /> },

@@ -5,7 +5,6 @@ import { JUDGE_AS, type JudgeAs } from "../../../core/judge-as.ts";
 import type { OutputOf } from "../../../core/kernel/contract.ts";
 import { counted, withCommas } from "../../../core/kernel/formatting.ts";
 import { withDates } from "../lib/dates.ts";
-import { pageText } from "../../../core/page-text.ts";
 import { routeOf, run } from "../run/run.ts";
 import { Button } from "../ui/base/button.tsx";
 import type { Tone } from "../ui/base/tone.ts";
@@ -84,7 +83,7 @@ export function Rules({ certificate, issuers, at, onBytes, onLinted }: RulesProp
     setState(
       outcome.ok
         ? { status: "done", linted: outcome.value.certificates[0] }
-        : { status: "failed", message: pageText(outcome.error.message) },
+        : { status: "failed", message: outcome.error.message },
     );
   };
 

@@ -12,7 +12,8 @@ const PARTS_TYPE = "application/x-ndjson";
 const TIME_LIMIT = 60_000;
 
 /**
- * Returns the server's message for a failure if the response has one. Without a message it returns
+ * Returns the server's message for a failure if the response has one: `message`, or `error`, which is in
+ * capitals, of a server that does not send it. Without a message it returns
  * 'An error occurred' for an error status, 'Network error occurred' for a missing or unreadable
  * response, and otherwise an empty message, which the caller replaces with the tool's own text.
  */
@@ -46,14 +47,12 @@ export async function callApi(
   const envelope = isObject(body) ? body : {};
   if (!response.ok || envelope.success !== true) {
     const issues = Array.isArray(envelope.issues) ? envelope.issues.filter(isIssue) : [];
-    const error = typeof envelope.error === "string" ? envelope.error : "";
-    // The issue has the same text, with names and commands in their own letters.
-    const message = issues[0]?.message.toUpperCase() === error ? issues[0].message : error;
+    const message = stringOf(envelope.message) ?? stringOf(envelope.error) ?? "";
     return failure(
       // Our server sends codes of the closed set. An unknown code, such as a proxy's, does no harm.
       typeof envelope.code === "string" ? envelope.code as ErrorCode : "http_error",
       message || (response.ok ? "" : TEXT.errorOccurred),
-      issues,
+      issues.map(({ path, message, text }) => ({ path, message: stringOf(text) ?? message })),
     );
   }
   if (contract.envelope === "data") return { ok: true, value: envelope.data };
@@ -87,6 +86,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function isIssue(value: unknown): value is Issue {
+const stringOf = (value: unknown): string | undefined =>
+  typeof value === "string" ? value : undefined;
+
+/** An issue of the API: `message` is in capitals, `text` is the same as a sentence. */
+function isIssue(value: unknown): value is Issue & { text?: unknown } {
   return isObject(value) && typeof value.path === "string" && typeof value.message === "string";
 }

@@ -22,11 +22,11 @@ const KINDS: Readonly<Record<BlockKind, { label: RegExp; name: string | null }>>
   // Also "X509 CERTIFICATE" and "TRUSTED CERTIFICATE", and bundles (RFC 7468, 8).
   certificate: {
     label: /(?:^|[ .])CERTIFICATE$|^PKCS ?#?7\b|^CMS$|^CERTIFICATE CHAIN$/,
-    name: "A CERTIFICATE",
+    name: "a certificate",
   },
   crl: { label: /(?:^|[ .])CRL$/, name: null },
   "ocsp-response": { label: /^OCSP RESPONSE$/, name: null },
-  request: { label: /CERTIFICATE REQUEST$/, name: "A CSR" },
+  request: { label: /CERTIFICATE REQUEST$/, name: "a CSR" },
 };
 
 /** Fails with `wrong_type` if a field contains a private key but nothing that the operation reads. */
@@ -40,8 +40,8 @@ export function outgoing(
     if (typeof text !== "string") continue;
     const reduced = needed(text, kinds);
     if (reduced === null) {
-      const wanted = kinds.flatMap((kind) => KINDS[kind].name ?? []).join(" OR ");
-      const message = `THIS IS ${privateKeyIn(text)}, NOT ${wanted}`;
+      const wanted = kinds.flatMap((kind) => KINDS[kind].name ?? []).join(" or ");
+      const message = `This is ${privateKeyIn(text)}, not ${wanted}`;
       return failure("wrong_type", message, [{ path: name, message }]);
     }
     sent[name] = reduced;

@@ -27,7 +27,6 @@ export function usePrepared(
         const [{ prepareWorker }, input] = await Promise.all([
           import("./worker-client.ts"),
           example?.(),
-          import("./shown-failure.ts"),
         ]);
         prepareWorker(contract, input);
       } catch {

@@ -14,10 +14,10 @@ const SNIFFED = 48;
 /** Octets of PEM inside base64 that are searched for a label: parameters may precede the key. */
 const CODED = 4096;
 
-/** The kind of key in the text, such as "A PRIVATE KEY"; null if it contains none. */
+/** The kind of key in the text, such as "a private key"; null if it contains none. */
 export function privateKeyIn(text: string): string | null {
-  if (LABEL.test(text) || isPutty(text) || isJsonWebKey(text)) return "A PRIVATE KEY";
-  if (/BEGIN PKCS ?#?12-----/i.test(text)) return "A PFX (PKCS#12) FILE";
+  if (LABEL.test(text) || isPutty(text) || isJsonWebKey(text)) return "a private key";
+  if (/BEGIN PKCS ?#?12-----/i.test(text)) return "a PFX (PKCS#12) file";
   return bareKeyIn(text);
 }
 
@@ -37,9 +37,9 @@ const PEM_CODED = "LS0tLS1CRUdJTi";
 
 /** Finds a key in base64 without its label, anywhere in the text. */
 function bareKeyIn(text: string): string | null {
-  if (text.includes(OPENSSH_BODY)) return "A PRIVATE KEY";
+  if (text.includes(OPENSSH_BODY)) return "a private key";
   for (let at = text.indexOf(PEM_CODED); at !== -1; at = text.indexOf(PEM_CODED, at + 1)) {
-    if (LABEL.test(String.fromCharCode(...decodeStart(text, at, CODED)))) return "A PRIVATE KEY";
+    if (LABEL.test(String.fromCharCode(...decodeStart(text, at, CODED)))) return "a private key";
   }
   // The base64 of a SEQUENCE (0x30) starts with "M".
   for (let at = text.indexOf("M"); at !== -1; at = text.indexOf("M", at + 1)) {
@@ -75,7 +75,7 @@ function kindOf(octets: Uint8Array): string | null {
     [PKCS_5, PKCS_12].some((prefix) =>
       prefix.every((octet, index) => octets[oid + 2 + index] === octet)
     );
-  return isKey ? "AN ENCRYPTED PRIVATE KEY" : null; // RFC 5958, 3
+  return isKey ? "an encrypted private key" : null; // RFC 5958, 3
 }
 
 /** The kind of a structure that begins with a version: a private key, a PFX file, or neither. */
@@ -84,11 +84,11 @@ function ofVersion(octets: Uint8Array, at: number): string | null {
   if (next === SEQUENCE) {
     // The identifier of an algorithm or a content type; a request has a name here.
     if (octets[bodyOf(octets, at + 1)] !== OBJECT_IDENTIFIER) return null;
-    return version === 3 ? "A PFX (PKCS#12) FILE" : "A PRIVATE KEY"; // RFC 7292, 4; RFC 5958, 2
+    return version === 3 ? "a PFX (PKCS#12) file" : "a private key"; // RFC 7292, 4; RFC 5958, 2
   }
   // RFC 5915, 3; RFC 8017, A.1.2
   const isKey = next === OCTET_STRING || next === INTEGER && version <= 1;
-  return isKey ? "A PRIVATE KEY" : null;
+  return isKey ? "a private key" : null;
 }
 
 /** Where the content of the element begins. */

@@ -142,7 +142,7 @@ export function useOperation<C extends Contract>(
       confirm: byItself ? undefined : () => ask(secretQuestion()),
       onPart: inParts ? onPart : undefined,
     });
-    const error = result.ok ? null : await inPageWords(result.error);
+    const error = result.ok ? null : result.error;
     if (running.current !== mine) return null;
     running.current = null;
     setAttempting(false);
@@ -198,16 +198,6 @@ export function useOperation<C extends Contract>(
     ...{ state, route, prefer, setPrefer, made, judged, outdated, ran, attempting },
     ...{ run: start, attempt, forget, reset, stop, failToLoad },
   };
-}
-
-/** Loads the formatter of texts on first use, unless prepare.ts has loaded it. */
-async function inPageWords(error: Failure): Promise<Failure> {
-  try {
-    return (await import("./shown-failure.ts")).shownFailure(error);
-  } catch {
-    // Its chunk did not load: the API's own words say the same.
-    return error;
-  }
 }
 
 function secretQuestion() {

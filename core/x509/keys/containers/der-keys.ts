@@ -34,9 +34,9 @@ export interface KeyParts {
  * belongs to the key. Throws DerError.
  */
 export function readParts(der: Der, outer: Uint8Array<ArrayBuffer> | null): KeyParts {
-  der.expect(0, der.bytes.length, TAG.SEQUENCE, "PRIVATE KEY");
+  der.expect(0, der.bytes.length, TAG.SEQUENCE, "private key");
   const end = der.end;
-  der.expect(der.body, end, TAG.INTEGER, "VERSION");
+  der.expect(der.body, end, TAG.INTEGER, "version");
   der.next(der.end, end);
   switch (der.tag) {
     case TAG.SEQUENCE:
@@ -53,7 +53,7 @@ export function readParts(der: Der, outer: Uint8Array<ArrayBuffer> | null): KeyP
       return integers === 5 ? readTraditionalDsa(der) : readPkcs1(end);
     }
     default:
-      throw new DerError("THIS IS NOT A KNOWN FORM OF A PRIVATE KEY", der.start);
+      throw new DerError("This is not a known form of a private key", der.start);
   }
 }
 
@@ -65,7 +65,7 @@ export function readParts(der: Der, outer: Uint8Array<ArrayBuffer> | null): KeyP
 /** Reads the part after the version. The algorithm's header was read last. */
 function readPrivateKeyInfo(der: Der, end: number): KeyParts {
   const algorithm = readAlgorithmIdentifier(der);
-  der.expect(algorithm.end, end, TAG.OCTET_STRING, "PRIVATE KEY");
+  der.expect(algorithm.end, end, TAG.OCTET_STRING, "private key");
   const { parametersStart } = algorithm;
   return {
     form: "PKCS#8",
@@ -125,11 +125,11 @@ export function readEncryptedPrivateKeyInfo(
   object: EncryptedObject,
 ): Encryption {
   const der = new Der(bytes, budget);
-  der.expect(0, bytes.length, TAG.SEQUENCE, "ENCRYPTED PRIVATE KEY");
+  der.expect(0, bytes.length, TAG.SEQUENCE, "encrypted private key");
   const end = der.end;
-  der.expect(der.body, end, TAG.SEQUENCE, "ENCRYPTION ALGORITHM");
+  der.expect(der.body, end, TAG.SEQUENCE, "encryption algorithm");
   const algorithm = readAlgorithmIdentifier(der);
-  der.expect(algorithm.end, end, TAG.OCTET_STRING, "ENCRYPTED DATA");
+  der.expect(algorithm.end, end, TAG.OCTET_STRING, "encrypted data");
   return readEncryption(der, algorithm, der.content(), object);
 }
 

@@ -96,7 +96,7 @@ const member = (object: Members, name: string): unknown =>
 
 function octets(object: Members, name: string): Octets {
   const text = member(object, name);
-  if (text === undefined) throw new MalformedKey(`THE JSON WEB KEY HAS NO MEMBER "${name}"`);
+  if (text === undefined) throw new MalformedKey(`The JSON Web Key has no member "${name}"`);
   if (typeof text !== "string" || text.length > MAX_MEMBER) throw notBase64Url(name);
   const decoded = decodeBase64(text);
   if (typeof decoded === "string" || encodeBase64Url(decoded) !== text) throw notBase64Url(name);
@@ -104,12 +104,12 @@ function octets(object: Members, name: string): Octets {
 }
 
 const notBase64Url = (name: string) =>
-  new MalformedKey(`THE MEMBER "${name}" OF THE JSON WEB KEY IS NOT BASE64URL WITHOUT PADDING`);
+  new MalformedKey(`The member "${name}" of the JSON Web Key is not Base64url without padding`);
 
 function curveIn(jwk: Members): Curve {
   const name = CURVES.find((known) => known === member(jwk, "crv"));
   const curve = curveOf(name ?? null);
-  if (!curve) throw new MalformedKey("THE JSON WEB KEY IS OF A CURVE THAT IS NOT KNOWN HERE");
+  if (!curve) throw new MalformedKey("The JSON Web Key is of a curve that is not known here");
   return curve;
 }
 
@@ -117,8 +117,8 @@ function curveIn(jwk: Members): Curve {
 function coordinate(jwk: Members, name: string, curve: Curve): Octets {
   const number = octets(jwk, name);
   if (number.length === curve.octets) return number;
-  const message = `THE MEMBER "${name}" OF THE JSON WEB KEY HAS ${byteCount(number.length)}, ` +
-    `${curve.name} HAS ${curve.octets}`;
+  const message = `The member "${name}" of the JSON Web Key has ${byteCount(number.length)}, ` +
+    `${curve.name} has ${curve.octets}`;
   throw new MalformedKey(message);
 }
 
@@ -130,8 +130,8 @@ function point(jwk: Members, curve: Curve): Octets {
   return whole;
 }
 
-const octetCurve = (jwk: Members): string => named(jwk, "crv", OCTET_CURVES, "A CURVE");
-const mlDsa = (jwk: Members): string => named(jwk, "alg", ML_DSA, "AN ALGORITHM");
+const octetCurve = (jwk: Members): string => named(jwk, "crv", OCTET_CURVES, "a curve");
+const mlDsa = (jwk: Members): string => named(jwk, "alg", ML_DSA, "an algorithm");
 
 /** The object identifier for the name in a member. */
 function named(
@@ -143,14 +143,14 @@ function named(
   const name = member(jwk, where);
   const oid = typeof name === "string" ? known.get(name) : undefined;
   if (oid !== undefined) return oid;
-  throw new MalformedKey(`THE JSON WEB KEY IS OF ${what} THAT IS NOT KNOWN HERE`);
+  throw new MalformedKey(`The JSON Web Key is of ${what} that is not known here`);
 }
 
 function otherPrimes(jwk: Members): Octets[][] {
   const list = member(jwk, "oth");
   if (list === undefined) return [];
   const isList = Array.isArray(list) && list.length > 0 && list.length <= MAX_OTHER_PRIMES;
-  if (!isList) throw new MalformedKey('THE MEMBER "oth" OF THE JSON WEB KEY IS WRONG');
+  if (!isList) throw new MalformedKey('The member "oth" of the JSON Web Key is wrong');
   return list.map((prime: unknown) => {
     const members: Members = typeof prime === "object" && prime !== null ? { ...prime } : {};
     return ["r", "d", "t"].map((name) => octets(members, name));
@@ -160,7 +160,7 @@ function otherPrimes(jwk: Members): Octets[][] {
 function otherType({ kty }: Members): MalformedKey {
   return new MalformedKey(
     kty === "oct"
-      ? "IT IS A SYMMETRIC KEY: ONE SECRET WITHOUT A PUBLIC PART"
-      : "THE JSON WEB KEY IS OF A TYPE THAT IS NOT KNOWN HERE",
+      ? "It is a symmetric key: one secret without a public part"
+      : "The JSON Web Key is of a type that is not known here",
   );
 }

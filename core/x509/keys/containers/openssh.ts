@@ -56,7 +56,7 @@ export function readOpensshFile(bytes: Uint8Array<ArrayBuffer>): OpensshFile {
   const kdf = fields.name();
   const kdfOptions = fields.string();
   const count = fields.uint32();
-  if (count !== 1) throw new MalformedKey("IT DOES NOT HAVE EXACTLY ONE KEY");
+  if (count !== 1) throw new MalformedKey("It does not have exactly one key");
   const publicKey = fields.string();
   const sealed = fields.string();
   return { cipher, kdf, kdfOptions, publicKey, sealed, tag: fields.rest() };
@@ -77,7 +77,7 @@ export function readOpensshKey(
   publicKey: Uint8Array,
   blockOctets: number,
 ): Uint8Array<ArrayBuffer> {
-  if (!checksAgree(plain)) throw new MalformedKey("ITS TWO CHECK NUMBERS DIFFER");
+  if (!checksAgree(plain)) throw new MalformedKey("Its two check numbers differ");
   const fields = new SshFields(plain.subarray(8));
   const { key, publicFields } = readPrivate(fields, fields.name());
   try {
@@ -86,9 +86,9 @@ export function readOpensshKey(
     const padding = fields.rest();
     const isPadded = plain.length % blockOctets === 0 && padding.length < blockOctets &&
       padding.every((octet, index) => octet === index + 1);
-    if (!isPadded) throw new MalformedKey("ITS PADDING IS WRONG");
+    if (!isPadded) throw new MalformedKey("Its padding is wrong");
     if (!equalOctets(join(publicFields), publicKey)) {
-      throw inconsistent("THE PUBLIC KEY AT ITS START IS NOT THAT OF THE PRIVATE KEY");
+      throw inconsistent("The public key at its start is not that of the private key");
     }
     return key;
   } catch (thrown) {
@@ -117,7 +117,7 @@ function readPrivate(fields: SshFields, type: string): ReadKey {
       // The seed of RFC 8032, followed by the public key again.
       const secret = fields.string();
       if (secret.length !== 64 || !equalOctets(secret.subarray(32), publicKey)) {
-        throw inconsistent("ITS TWO PUBLIC PARTS DIFFER");
+        throw inconsistent("Its two public parts differ");
       }
       const inner = element(TAG.OCTET_STRING, secret.subarray(0, 32));
       const key = octetKey(ED25519, inner, publicKey);
@@ -135,7 +135,7 @@ function readPrivate(fields: SshFields, type: string): ReadKey {
       const point = fields.string();
       const number = fields.number();
       if (number.length > curve.octets) {
-        throw inconsistent("ITS PRIVATE NUMBER IS OUT OF RANGE FOR ITS CURVE");
+        throw inconsistent("Its private number is out of range for its curve");
       }
       const curveName = type.slice("ecdsa-sha2-".length);
       const curveField = sshString(new TextEncoder().encode(curveName));
@@ -151,7 +151,7 @@ function readPrivate(fields: SshFields, type: string): ReadKey {
 function exponents(d: Uint8Array, p: Uint8Array, q: Uint8Array): Uint8Array[] {
   return [p, q].map((prime) => {
     const factor = numberOf(prime) - 1n;
-    if (factor < 1n) throw new MalformedKey("ONE OF ITS PRIME FACTORS IS NOT A PRIME NUMBER");
+    if (factor < 1n) throw new MalformedKey("One of its prime factors is not a prime number");
     return octetsOf(numberOf(d) % factor);
   });
 }
@@ -189,7 +189,7 @@ const CURVES: ReadonlyMap<string, string> = new Map([
 export function opensshPublicKeyInfo(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const fields = new SshFields(bytes);
   const info = readInfo(fields, fields.name());
-  if (fields.rest().length > 0) throw new MalformedKey("THERE ARE BYTES AFTER THE KEY");
+  if (fields.rest().length > 0) throw new MalformedKey("There are bytes after the key");
   return info;
 }
 
@@ -215,16 +215,16 @@ function readSshCurve(fields: SshFields, type: string): Curve {
   const curve = curveOf(CURVES.get(type.replace(/^ecdsa-sha2-/, "")) ?? null);
   if (!curve || !type.startsWith("ecdsa-sha2-")) throw new MalformedKey(otherType(type));
   if (`ecdsa-sha2-${fields.name()}` !== type) {
-    throw new MalformedKey("IT NAMES TWO DIFFERENT CURVES");
+    throw new MalformedKey("It names two different curves");
   }
   return curve;
 }
 
 /** The description of another type. An unknown type is not quoted, because it may be any text. */
 function otherType(type: string): string {
-  if (type.includes("-cert-v0")) return "IT IS A CERTIFICATE OF OPENSSH, NOT A KEY";
-  if (type.startsWith("sk-")) return "ITS PRIVATE PART IS IN A SECURITY KEY (FIDO)";
-  return "ITS TYPE IS NOT RSA, ECDSA, ED25519 OR DSA";
+  if (type.includes("-cert-v0")) return "It is a certificate of OpenSSH, not a key";
+  if (type.startsWith("sk-")) return "Its private part is in a security key (FIDO)";
+  return "Its type is not RSA, ECDSA, Ed25519 or DSA";
 }
 
 /* Fields of OpenSSH's keys (RFC 4251, 5), read from a bounded piece of bytes. */
@@ -264,15 +264,15 @@ class SshFields {
   /** Reads a field with an ASCII name. */
   name(): string {
     const octets = this.string();
-    if (octets.length > 64) throw new MalformedKey("ONE OF ITS NAMES IS TOO LONG");
+    if (octets.length > 64) throw new MalformedKey("One of its names is too long");
     return String.fromCharCode(...octets);
   }
 
   /** Reads a number that must not be negative. Returns it without leading zeros. */
   number(): Uint8Array<ArrayBuffer> {
     const octets = this.string();
-    if (octets[0] >= 0x80) throw new MalformedKey("ONE OF ITS NUMBERS IS NEGATIVE");
-    if (octets.length > MAX_NUMBER) throw new MalformedKey("ONE OF ITS NUMBERS IS TOO LONG");
+    if (octets[0] >= 0x80) throw new MalformedKey("One of its numbers is negative");
+    if (octets.length > MAX_NUMBER) throw new MalformedKey("One of its numbers is too long");
     return octets[0] === 0 ? octets.subarray(1) : octets;
   }
 
@@ -282,7 +282,7 @@ class SshFields {
   }
 }
 
-const cutOff = () => new MalformedKey("IT IS CUT OFF");
+const cutOff = () => new MalformedKey("It is cut off");
 
 /** A field with its length prefix. */
 export function sshString(octets: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -346,24 +346,24 @@ export function opensshDecryptor(
   const cipher = CIPHERS.get(file.cipher);
   if (!cipher || file.kdf !== "bcrypt") {
     const name = OTHER_CIPHERS.find((other) => other === file.cipher);
-    throw unsupportedScheme(object, `${name ?? "ANOTHER CIPHER"} (${DECRYPT})`);
+    throw unsupportedScheme(object, `${name ?? "another cipher"} (${DECRYPT})`);
   }
   const { keyOctets, ivOctets } = cipher;
   const options = new SshFields(file.kdfOptions);
   const salt = options.string();
   const rounds = options.uint32();
   if (salt.length === 0 || salt.length > MAX_SALT || rounds === 0 || options.rest().length > 0) {
-    throw new MalformedKey("THE PARAMETERS OF ITS KEY DERIVATION ARE WRONG");
+    throw new MalformedKey("The parameters of its key derivation are wrong");
   }
   if (file.tag.length !== (cipher.mode === "GCM" ? GCM_TAG : 0)) {
-    throw new MalformedKey("THE DATA AFTER ITS PRIVATE PART HAS THE WRONG LENGTH");
+    throw new MalformedKey("The data after its private part has the wrong length");
   }
   if (file.sealed.length === 0 || file.sealed.length % cipher.blockOctets !== 0) {
-    throw new MalformedKey("ITS PRIVATE PART IS NOT MADE OF WHOLE BLOCKS");
+    throw new MalformedKey("Its private part is not made of whole blocks");
   }
   return async (passphrase) => {
     const blocks = Math.ceil((keyOctets + ivOctets) / HASH_OCTETS);
-    spendDerivation(budget, "ROUNDS OF BCRYPT", rounds, KDF_COST.bcryptRound * blocks);
+    spendDerivation(budget, "rounds of bcrypt", rounds, KDF_COST.bcryptRound * blocks);
     const password = new TextEncoder().encode(passphrase ?? "");
     const { bcryptPbkdf } = await import("../encryption/bcrypt.ts");
     const derived = bcryptPbkdf(password, salt, rounds, keyOctets + ivOctets);
@@ -378,7 +378,7 @@ export function opensshDecryptor(
 }
 
 /** The command prompts for the passphrase, and removes it from the file. */
-const DECRYPT = "REMOVE THE PASSPHRASE OF A COPY WITH ssh-keygen -p -N '' -f COPY";
+const DECRYPT = "remove the passphrase of a copy with ssh-keygen -p -N '' -f COPY";
 
 /** Returns null if an authenticated cipher rejects the key. */
 async function decrypt(

@@ -34,27 +34,27 @@ export interface Derivation {
  */
 export function readPbeParameters(der: Der, algorithm: AlgorithmIdentifier) {
   if (algorithm.parametersStart === null) {
-    throw new DerError("PARAMETERS OF THE ENCRYPTION ARE MISSING", algorithm.end);
+    throw new DerError("Parameters of the encryption are missing", algorithm.end);
   }
-  der.expect(algorithm.parametersStart, algorithm.end, TAG.SEQUENCE, "ENCRYPTION PARAMETERS");
+  der.expect(algorithm.parametersStart, algorithm.end, TAG.SEQUENCE, "encryption parameters");
   const end = der.end;
-  der.expect(der.body, end, TAG.OCTET_STRING, "SALT");
+  der.expect(der.body, end, TAG.OCTET_STRING, "salt");
   const salt = readSalt(der);
-  der.expect(der.end, end, TAG.INTEGER, "ITERATION COUNT");
+  der.expect(der.end, end, TAG.INTEGER, "iteration count");
   return { salt, iterations: readIterations(der) };
 }
 
 /** Returns the content of the OCTET STRING read last. Throws DerError if it is too long for a salt. */
 function readSalt(der: Der): Uint8Array<ArrayBuffer> {
   const salt = der.content();
-  if (salt.length > MAX_SALT_OCTETS) throw new DerError("SALT IS TOO LONG", der.start);
+  if (salt.length > MAX_SALT_OCTETS) throw new DerError("Salt is too long", der.start);
   return salt;
 }
 
 /** Returns the INTEGER read last. Throws DerError if it is not positive or has more than six octets. */
 function readCount(der: Der): number {
   const count = der.smallInteger();
-  if (count === null || count < 1) throw new DerError("NUMBER OUT OF RANGE", der.start);
+  if (count === null || count < 1) throw new DerError("Number out of range", der.start);
   return count;
 }
 
@@ -62,7 +62,7 @@ function readCount(der: Der): number {
 export function readIterations(der: Der): number {
   const count = readCount(der);
   if (count > MAX_ITERATIONS && !der.budget.onServer) {
-    const asked = `${withCommas(count)} ITERATIONS OF ITS KEY DERIVATION`;
+    const asked = `${withCommas(count)} iterations of its key derivation`;
     throw TooMuchDerivation.of(asked, MAX_ITERATIONS, true, false);
   }
   return count;
@@ -133,7 +133,7 @@ export function spendDerivation(
   if (!(amount <= left)) {
     const most = Math.max(0, Math.floor((left - START) / cost));
     // The first word of `what` is the plural noun, as in "ROUNDS OF BCRYPT".
-    const asked = counted(iterations, what.replace("S ", " "), what);
+    const asked = counted(iterations, what.replace("s ", " "), what);
     throw TooMuchDerivation.of(asked, most, budget.spent("kdfIterations") === 0, budget.onServer);
   }
   budget.spend("kdfIterations", amount);
@@ -180,41 +180,41 @@ export function readPbkdf2(
   object: EncryptedObject,
 ): Pbkdf2 {
   if (algorithm.oid !== PBKDF2) {
-    throw unsupportedScheme(object, `THE KEY DERIVATION ${algorithm.oid}`);
+    throw unsupportedScheme(object, `the key derivation ${algorithm.oid}`);
   }
   if (algorithm.parametersStart === null) {
-    throw new DerError("PARAMETERS OF THE KEY DERIVATION ARE MISSING", algorithm.end);
+    throw new DerError("Parameters of the key derivation are missing", algorithm.end);
   }
-  der.expect(algorithm.parametersStart, algorithm.end, TAG.SEQUENCE, "PBKDF2 PARAMETERS");
+  der.expect(algorithm.parametersStart, algorithm.end, TAG.SEQUENCE, "PBKDF2 parameters");
   const end = der.end;
-  der.expect(der.body, end, TAG.OCTET_STRING, "SALT");
+  der.expect(der.body, end, TAG.OCTET_STRING, "salt");
   const salt = readSalt(der);
-  der.expect(der.end, end, TAG.INTEGER, "ITERATION COUNT");
+  der.expect(der.end, end, TAG.INTEGER, "iteration count");
   const iterations = readIterations(der);
   let at = der.end;
   let stated: number | null = null;
   if (der.optional(at, end, TAG.INTEGER)) {
     at = der.end;
     stated = readCount(der);
-    if (stated > MAX_KEY_OCTETS) throw new DerError("THE KEY IS TOO LONG", der.start);
+    if (stated > MAX_KEY_OCTETS) throw new DerError("The key is too long", der.start);
     if (cipherOctets !== null && stated !== cipherOctets) {
-      throw new DerError("THE LENGTH OF THE KEY DOES NOT FIT ITS CIPHER", der.start);
+      throw new DerError("The length of the key does not fit its cipher", der.start);
     }
   }
   const keyOctets = cipherOctets ?? stated;
-  if (keyOctets === null) throw new DerError("THE LENGTH OF THE KEY IS MISSING", at);
+  if (keyOctets === null) throw new DerError("The length of the key is missing", at);
   let hash: keyof typeof KDF_COST.pbkdf2 | undefined = "SHA-1";
   if (der.optional(at, end, TAG.SEQUENCE)) {
     const prf = readAlgorithmIdentifier(der);
     at = prf.end;
     hash = HMAC_HASHES.get(prf.oid);
-    if (!hash) throw unsupportedScheme(object, `PBKDF2 OVER ${prf.oid}`);
+    if (!hash) throw unsupportedScheme(object, `PBKDF2 over ${prf.oid}`);
   }
-  der.finish(at, end, "PBKDF2 PARAMETERS");
+  der.finish(at, end, "PBKDF2 parameters");
   const derive = async (password: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> => {
     // An AES-256 key needs two blocks of SHA-1, each with all iterations.
     const blocks = Math.ceil(keyOctets / (hash === "SHA-1" ? 20 : hash === "SHA-224" ? 28 : 32));
-    const what = `ITERATIONS OF PBKDF2-HMAC-${hash}`;
+    const what = `iterations of PBKDF2-HMAC-${hash}`;
     spendDerivation(der.budget, what, iterations, KDF_COST.pbkdf2[hash] * blocks);
     if (hash === "SHA-224") return await pbkdf2Sha224(password, salt, iterations, keyOctets);
     // WebKit does not derive from an empty password. HMAC pads its key with zeros (RFC 2104, 2), so one
@@ -245,24 +245,24 @@ export function readScrypt(
   keyOctets: number,
   object: EncryptedObject,
 ): KeyDerivation {
-  der.expect(start, limit, TAG.SEQUENCE, "SCRYPT PARAMETERS");
+  der.expect(start, limit, TAG.SEQUENCE, "scrypt parameters");
   const end = der.end;
-  der.expect(der.body, end, TAG.OCTET_STRING, "SALT");
+  der.expect(der.body, end, TAG.OCTET_STRING, "salt");
   const salt = readSalt(der);
   const numbers: number[] = [];
-  for (const what of ["COST", "BLOCK SIZE", "PARALLELISM"]) {
+  for (const what of ["cost", "block size", "parallelism"]) {
     der.expect(der.end, end, TAG.INTEGER, what);
     numbers.push(readCount(der));
   }
   const [cost, blockSize, parallelism] = numbers;
   if (cost < 2 || !Number.isInteger(Math.log2(cost))) {
-    throw new DerError("THE COST OF SCRYPT IS NOT A POWER OF TWO", der.start);
+    throw new DerError("The cost of scrypt is not a power of two", der.start);
   }
   if (128 * cost * blockSize > MAX_SCRYPT_BYTES || blockSize * parallelism > 2 ** 16) {
     throw new OperationError("too_complex", KERNEL_TEXT.tooComplex, object.path);
   }
   const derive = async (password: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> => {
-    const what = `BLOCKS OF SCRYPT (N = ${cost}, R = ${blockSize}, P = ${parallelism})`;
+    const what = `blocks of scrypt (N = ${cost}, R = ${blockSize}, P = ${parallelism})`;
     spendDerivation(der.budget, what, cost * blockSize * parallelism, KDF_COST.scryptBlock);
     return await deriveScrypt(password, salt, { cost, blockSize, parallelism }, keyOctets);
   };
@@ -324,7 +324,7 @@ export async function deriveKey(
   const derived = new Uint8Array(length);
   // Charge in advance, because the loop below cannot be interrupted.
   const blocks = Math.ceil(length / OUTPUT_OCTETS[algorithm]);
-  const what = `ITERATIONS OF PKCS#12'S KEY DERIVATION OVER ${algorithm}`;
+  const what = `iterations of PKCS#12's key derivation over ${algorithm}`;
   spendDerivation(budget, what, iterations, KDF_COST.digest[algorithm] * blocks);
   for (let done = 0; done < length;) {
     const first = concat(diversifier, input);

@@ -70,7 +70,7 @@ function readDerivation(
   if (pkcs12) return readPkcs12Pbe(der, algorithm, pkcs12);
   const pbes1 = PBES1_SCHEMES.get(oid);
   if (pbes1) return readPbes1(der, algorithm, pbes1);
-  throw unsupportedScheme(object, UNSUPPORTED_SCHEMES.get(oid) ?? `THE SCHEME ${oid}`);
+  throw unsupportedScheme(object, UNSUPPORTED_SCHEMES.get(oid) ?? `the scheme ${oid}`);
 }
 
 /* Encryption of PKCS#12 files and private keys: PKCS#12's scheme with 3DES, and PBES2 with AES-256. */
@@ -127,7 +127,7 @@ async function encryptAes256(
 ): Promise<EncryptedData> {
   const salt = random(SALT_OCTETS);
   const iv = random(16);
-  const what = "ITERATIONS OF PBKDF2-HMAC-SHA-256";
+  const what = "iterations of PBKDF2-HMAC-SHA-256";
   spendDerivation(budget, what, iterations, KDF_COST.pbkdf2["SHA-256"]);
   const octets = new TextEncoder().encode(password);
   const base = await crypto.subtle.importKey("raw", octets, "PBKDF2", false, ["deriveBits"]);
@@ -176,24 +176,24 @@ function readPbes2(
   object: EncryptedObject,
 ): Derivation {
   if (algorithm.parametersStart === null) {
-    throw new DerError("PARAMETERS OF THE ENCRYPTION ARE MISSING", algorithm.end);
+    throw new DerError("Parameters of the encryption are missing", algorithm.end);
   }
-  der.expect(algorithm.parametersStart, algorithm.end, TAG.SEQUENCE, "PBES2 PARAMETERS");
+  der.expect(algorithm.parametersStart, algorithm.end, TAG.SEQUENCE, "PBES2 parameters");
   const end = der.end;
-  der.expect(der.body, end, TAG.SEQUENCE, "KEY DERIVATION");
+  der.expect(der.body, end, TAG.SEQUENCE, "key derivation");
   const derivation = readAlgorithmIdentifier(der);
-  der.expect(derivation.end, end, TAG.SEQUENCE, "CIPHER");
+  der.expect(derivation.end, end, TAG.SEQUENCE, "cipher");
   const scheme = readAlgorithmIdentifier(der);
   const { cipher, iv } = readCipher(der, scheme, object);
   const { keyOctets } = cipherSizes(cipher);
   if (derivation.parametersStart === null) {
-    throw new DerError("PARAMETERS OF THE KEY DERIVATION ARE MISSING", derivation.end);
+    throw new DerError("Parameters of the key derivation are missing", derivation.end);
   }
   const at = derivation.parametersStart;
   let kdf: KeyDerivation;
   if (derivation.oid === PBKDF2) kdf = readPbkdf2(der, derivation, keyOctets, object);
   else if (derivation.oid === SCRYPT) kdf = readScrypt(der, at, derivation.end, keyOctets, object);
-  else throw unsupportedScheme(object, `THE KEY DERIVATION ${derivation.oid}`);
+  else throw unsupportedScheme(object, `the key derivation ${derivation.oid}`);
   return {
     name: `PBES2 (${kdf.name}, ${cipher})`,
     iterations: kdf.iterations,
@@ -216,26 +216,26 @@ function readCipher(
   const at = scheme.parametersStart;
   let cipher = CIPHERS.get(scheme.oid);
   if (!cipher && scheme.oid !== RC2_CBC) {
-    throw unsupportedScheme(object, `PBES2 AND THE CIPHER ${scheme.oid}`);
+    throw unsupportedScheme(object, `PBES2 and the cipher ${scheme.oid}`);
   }
-  if (at === null) throw new DerError("INITIALISATION VECTOR IS MISSING", scheme.end);
-  if (cipher) der.expect(at, scheme.end, TAG.OCTET_STRING, "INITIALISATION VECTOR");
+  if (at === null) throw new DerError("Initialisation vector is missing", scheme.end);
+  if (cipher) der.expect(at, scheme.end, TAG.OCTET_STRING, "initialisation vector");
   else {
     // RC2-CBC-Parameter ::= SEQUENCE { rc2ParameterVersion INTEGER OPTIONAL, iv OCTET STRING }. The version
     // encodes the effective bits (RFC 8018, B.2.3).
-    der.expect(at, scheme.end, TAG.SEQUENCE, "RC2 PARAMETERS");
+    der.expect(at, scheme.end, TAG.SEQUENCE, "RC2 parameters");
     const end = der.end;
-    der.expect(der.body, end, TAG.INTEGER, "RC2 VERSION");
+    der.expect(der.body, end, TAG.INTEGER, "RC2 version");
     const version = der.smallInteger();
     if (version === 160) cipher = "RC2-40-CBC";
     else if (version === 120) cipher = "RC2-64-CBC";
     else if (version === 58) cipher = "RC2-128-CBC";
-    else throw unsupportedScheme(object, "RC2 OF AN UNUSUAL KEY LENGTH");
-    der.expect(der.end, end, TAG.OCTET_STRING, "INITIALISATION VECTOR");
+    else throw unsupportedScheme(object, "RC2 of an unusual key length");
+    der.expect(der.end, end, TAG.OCTET_STRING, "initialisation vector");
   }
   const iv = der.content();
   if (iv.length !== cipherSizes(cipher).blockOctets) {
-    throw new DerError("INITIALISATION VECTOR OF A WRONG LENGTH", der.start);
+    throw new DerError("Initialisation vector of a wrong length", der.start);
   }
   return { cipher, iv };
 }
@@ -289,7 +289,7 @@ async function pbkdf1(
 ): Promise<Uint8Array<ArrayBuffer>> {
   spendDerivation(
     budget,
-    `ITERATIONS OF PBKDF1 OVER ${algorithm}`,
+    `iterations of PBKDF1 over ${algorithm}`,
     iterations,
     KDF_COST.digest[algorithm],
   );

@@ -43,9 +43,9 @@ export function rsaPrivateNumbers({ der, start, end: limit }: PrivateParts): {
   numbers: Uint8Array[];
   others: Uint8Array[][];
 } {
-  der.expect(start, limit, TAG.SEQUENCE, "RSA KEY");
+  der.expect(start, limit, TAG.SEQUENCE, "RSA key");
   const end = der.end;
-  der.expect(der.body, end, TAG.INTEGER, "VERSION");
+  der.expect(der.body, end, TAG.INTEGER, "version");
   // Reads the INTEGERs from `at` and moves `at` after them.
   let at = der.end;
   const integers = (limit: number): Uint8Array[] => {
@@ -61,7 +61,7 @@ export function rsaPrivateNumbers({ der, start, end: limit }: PrivateParts): {
   if (der.optional(at, end, TAG.SEQUENCE)) {
     const listEnd = der.end;
     for (at = der.body; at < listEnd;) {
-      der.expect(at, listEnd, TAG.SEQUENCE, "FURTHER PRIME");
+      der.expect(at, listEnd, TAG.SEQUENCE, "further prime");
       at = der.body;
       others.push(integers(der.end));
     }
@@ -101,21 +101,21 @@ async function publicNumber(
     parameters.byteOffset - at,
     algorithm.byteOffset - at + algorithm.length,
     TAG.SEQUENCE,
-    "DSA PARAMETERS",
+    "DSA parameters",
   );
   const parametersEnd = der.end;
   let next = der.body;
-  const [p, q, g] = ["PRIME OF THE KEY", "ORDER OF THE GROUP", "GENERATOR"].map((what) => {
+  const [p, q, g] = ["prime of the key", "order of the group", "generator"].map((what) => {
     const number = nonNegative(der, next, parametersEnd, what);
     next = der.end;
     return number;
   });
-  const x = nonNegative(der, start, end, "PRIVATE NUMBER");
+  const x = nonNegative(der, start, end, "private number");
   if (p.bits > MAX_PRIME_BITS || q.bits > MAX_ORDER_BITS) return null;
   const isInRange = 0n < x.value && x.value < q.value && q.value < p.value;
   // FIPS 186-4, 4.1: 1 < g < p. All powers of 0 and of 1 are equal.
   if (!isInRange || g.value <= 1n || g.value >= p.value) {
-    throw inconsistent("ITS NUMBERS ARE OUT OF RANGE FOR ITS PARAMETERS");
+    throw inconsistent("Its numbers are out of range for its parameters");
   }
   // Square-and-multiply needs up to two products for each bit, each with a division.
   spendArithmetic(budget, p.bits, 4 * q.bits);
@@ -134,7 +134,7 @@ async function publicNumber(
 function nonNegative(der: Der, at: number, limit: number, what: string) {
   der.expect(at, limit, TAG.INTEGER, what);
   const octets = der.content();
-  if (octets[0] >= 0x80) throw inconsistent("ONE OF ITS NUMBERS IS NEGATIVE");
+  if (octets[0] >= 0x80) throw inconsistent("One of its numbers is negative");
   const bare = withoutZeros(octets);
   return { value: BigInt(`0x${toHex(bare) || "0"}`), bits: 8 * bare.length };
 }

@@ -35,7 +35,7 @@ async function publicBits(privateKey: PrivateKey, budget: Budget): Promise<Uint8
   } else if (numbers?.kind === "rsa") return encodeRsaPublicKey(numbers);
   else if (numbers?.kind === "point") return numbers.point;
   else if (numbers?.kind === "octets") return numbers.octets;
-  throw noSuchForm(key, "A PUBLIC KEY");
+  throw noSuchForm(key, "a public key");
 }
 
 /* PKCS#1 (RFC 8017, A.1.2) and SEC 1 (RFC 5915, 3). */
@@ -55,10 +55,10 @@ export function traditionalKey(key: PrivateKey, budget: Budget): TraditionalKey 
     case "RSA":
       return { label: "RSA PRIVATE KEY", bytes: inner.slice() };
     case "EC": {
-      der.expect(start, end, TAG.SEQUENCE, "EC KEY");
+      der.expect(start, end, TAG.SEQUENCE, "EC key");
       const { body, end: keyEnd } = der;
-      der.expect(body, keyEnd, TAG.INTEGER, "VERSION");
-      der.expect(der.end, keyEnd, TAG.OCTET_STRING, "PRIVATE NUMBER");
+      der.expect(body, keyEnd, TAG.INTEGER, "version");
+      der.expect(der.end, keyEnd, TAG.OCTET_STRING, "private number");
       const afterNumber = der.end;
       // PKCS#8 names the curve in the algorithm; SEC 1 needs it in the key itself.
       const named = afterNumber < keyEnd && der.bytes[afterNumber] === constructed(0);
@@ -72,7 +72,7 @@ export function traditionalKey(key: PrivateKey, budget: Budget): TraditionalKey 
       return { label: "EC PRIVATE KEY", bytes };
     }
     default:
-      throw noSuchForm(kind, "PKCS#1 OR SEC 1, BUT AS PKCS#8");
+      throw noSuchForm(kind, "PKCS#1 or SEC 1, but as PKCS#8");
   }
 }
 
@@ -126,7 +126,7 @@ function wireForm({ key, numbers }: ComparableKey): { name: string; fields: Uint
   if (numbers?.kind === "octets" && key.algorithm === "Ed25519") {
     return { name: "ssh-ed25519", fields: [numbers.octets] };
   }
-  throw noSuchForm(key, "AN OPENSSH PUBLIC KEY");
+  throw noSuchForm(key, "an OpenSSH public key");
 }
 
 /** A number that is not negative, with a leading zero if the first octet is 80 or more (RFC 4251, 5). */
@@ -180,7 +180,7 @@ export function publicJsonWebKey({ key, numbers }: ComparableKey): JsonWebKey {
   if (numbers?.kind === "octets" && key.algorithm.startsWith("ML-DSA-")) {
     return { kty: "AKP", alg: key.algorithm, pub: encodeBase64Url(numbers.octets) };
   }
-  throw noSuchForm(key, "A JSON WEB KEY");
+  throw noSuchForm(key, "a JSON Web Key");
 }
 
 /** The private key with its public part. Throws like `publicJsonWebKey`. */
@@ -205,16 +205,16 @@ export function privateJsonWebKey(key: PrivateKey, budget: Budget): JsonWebKey {
     der.next(at, end);
     if (der.tag === TAG.SEQUENCE) der.next(at = der.body, der.end);
     if (der.tag !== primitive(0) && at === start) {
-      throw noSuchForm(key.publicKey.key, "A JSON WEB KEY WITHOUT ITS SEED");
+      throw noSuchForm(key.publicKey.key, "a JSON Web Key without its seed");
     }
     return { ...publicPart, priv: encodeBase64Url(der.content()) };
   }
   if (publicPart.kty === "EC") {
-    der.expect(start, end, TAG.SEQUENCE, "EC KEY");
+    der.expect(start, end, TAG.SEQUENCE, "EC key");
     const { end: keyEnd } = der;
-    der.expect(der.body, keyEnd, TAG.INTEGER, "VERSION");
-    der.expect(der.end, keyEnd, TAG.OCTET_STRING, "PRIVATE NUMBER");
-  } else der.expect(start, end, TAG.OCTET_STRING, "PRIVATE KEY");
+    der.expect(der.body, keyEnd, TAG.INTEGER, "version");
+    der.expect(der.end, keyEnd, TAG.OCTET_STRING, "private number");
+  } else der.expect(start, end, TAG.OCTET_STRING, "private key");
   // In the normal form, the private number of an elliptic curve already has its full length.
   return { ...publicPart, d: encodeBase64Url(der.content()) };
 }
@@ -224,4 +224,4 @@ export const writeJson = (key: JsonWebKey): string => `${JSON.stringify(key, nul
 
 /** The error `unsupported` for the field of the format. `form` names the requested format. */
 const noSuchForm = (key: PublicKey, form: string): OperationError =>
-  new OperationError("unsupported", `${describeKey(key)} CANNOT BE WRITTEN AS ${form}`, "format");
+  new OperationError("unsupported", `${describeKey(key)} cannot be written as ${form}`, "format");

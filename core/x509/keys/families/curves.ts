@@ -232,24 +232,24 @@ export function explicitCurve(der: Der, start: number, end: number): Curve | und
 
 /** ECParameters ::= SEQUENCE { version, FieldID { type, prime }, Curve { a, b }, base, order, … }. */
 function isCurve(der: Der, start: number, limit: number, curve: Curve): boolean {
-  der.expect(start, limit, TAG.SEQUENCE, "CURVE");
+  der.expect(start, limit, TAG.SEQUENCE, "curve");
   const end = der.end;
-  der.expect(der.body, end, TAG.INTEGER, "VERSION OF THE CURVE");
-  der.expect(der.end, end, TAG.SEQUENCE, "FIELD OF THE CURVE");
+  der.expect(der.body, end, TAG.INTEGER, "version of the curve");
+  der.expect(der.end, end, TAG.SEQUENCE, "field of the curve");
   let at = der.end;
-  der.expect(der.body, at, TAG.OID, "TYPE OF THE FIELD");
+  der.expect(der.body, at, TAG.OID, "type of the field");
   der.next(der.end, at);
   if (der.tag !== TAG.INTEGER || !isNumber(der, curve.prime)) return false;
-  der.expect(at, end, TAG.SEQUENCE, "CURVE");
+  der.expect(at, end, TAG.SEQUENCE, "curve");
   at = der.end;
-  der.expect(der.body, at, TAG.OCTET_STRING, "COEFFICIENT A");
+  der.expect(der.body, at, TAG.OCTET_STRING, "coefficient A");
   if (!isNumber(der, curve.a)) return false;
-  der.expect(der.end, at, TAG.OCTET_STRING, "COEFFICIENT B");
+  der.expect(der.end, at, TAG.OCTET_STRING, "coefficient B");
   if (!isNumber(der, curve.b)) return false;
-  der.expect(at, end, TAG.OCTET_STRING, "BASE POINT");
+  der.expect(at, end, TAG.OCTET_STRING, "base point");
   at = der.end;
   if (!isPoint(der.content(), curve)) return false;
-  der.expect(at, end, TAG.INTEGER, "ORDER");
+  der.expect(at, end, TAG.INTEGER, "order");
   return isNumber(der, curve.order);
 }
 
@@ -310,14 +310,14 @@ export function readEcPublicKey(
   keyEnd: number,
 ): { key: PublicKey; fault: string | null } {
   const { parametersStart: at, end } = algorithm;
-  if (at === null) throw new DerError("THE CURVE IS MISSING", algorithm.end);
+  if (at === null) throw new DerError("The curve is missing", algorithm.end);
   der.next(at, end);
   if (der.tag === TAG.SEQUENCE) {
     der.findings.add("curve_not_named", at);
     const bits = explicitFieldBits(der);
     return { key: { algorithm: "EC", bits, curve: EXPLICIT_CURVE }, fault: null };
   }
-  if (der.tag !== TAG.OID) throw new DerError("THE CURVE IS NOT NAMED", at);
+  if (der.tag !== TAG.OID) throw new DerError("The curve is not named", at);
   const oid = readOid(der.bytes, der.body, der.end);
   const curve = CURVES.get(oid);
   if (!curve) return { key: { algorithm: "EC", bits: null, curve: oid }, fault: null };
@@ -334,16 +334,16 @@ export function readEcPublicKey(
 /** Returns the bits of the field in ECParameters: SEQUENCE { version, FieldID { type, prime or m }, … }. */
 function explicitFieldBits(der: Der): number {
   const end = der.end;
-  der.expect(der.body, end, TAG.INTEGER, "VERSION OF THE CURVE");
-  der.expect(der.end, end, TAG.SEQUENCE, "FIELD OF THE CURVE");
+  der.expect(der.body, end, TAG.INTEGER, "version of the curve");
+  der.expect(der.end, end, TAG.SEQUENCE, "field of the curve");
   const fieldEnd = der.end;
-  der.expect(der.body, fieldEnd, TAG.OID, "TYPE OF THE FIELD");
+  der.expect(der.body, fieldEnd, TAG.OID, "type of the field");
   const isPrime = readOid(der.bytes, der.body, der.end) === "1.2.840.10045.1.1";
   if (isPrime) {
-    der.expect(der.end, fieldEnd, TAG.INTEGER, "PRIME OF THE FIELD");
+    der.expect(der.end, fieldEnd, TAG.INTEGER, "prime of the field");
     return der.integerBits();
   }
-  der.expect(der.end, fieldEnd, TAG.SEQUENCE, "FIELD");
-  der.expect(der.body, der.end, TAG.INTEGER, "DEGREE OF THE FIELD");
+  der.expect(der.end, fieldEnd, TAG.SEQUENCE, "field");
+  der.expect(der.body, der.end, TAG.INTEGER, "degree of the field");
   return der.smallInteger() ?? 0;
 }

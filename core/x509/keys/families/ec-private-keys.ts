@@ -40,10 +40,10 @@ interface NamedCurve {
  * in the file, if there is one.
  */
 export async function readEcPrivateKey(der: Der, parts: KeyParts): Promise<PrivateNumbers> {
-  der.expect(parts.start, parts.end, TAG.SEQUENCE, "EC KEY");
+  der.expect(parts.start, parts.end, TAG.SEQUENCE, "EC key");
   const end = der.end;
-  der.expect(der.body, end, TAG.INTEGER, "VERSION");
-  der.expect(der.end, end, TAG.OCTET_STRING, "PRIVATE NUMBER");
+  der.expect(der.body, end, TAG.INTEGER, "version");
+  der.expect(der.end, end, TAG.OCTET_STRING, "private number");
   const number = withoutZeros(der.content());
   let at = der.end;
   const curves: NamedCurve[] = [];
@@ -54,14 +54,14 @@ export async function readEcPrivateKey(der: Der, parts: KeyParts): Promise<Priva
   }
   let point: Uint8Array<ArrayBuffer> | null = null;
   if (der.optional(at, end, constructed(1))) {
-    der.expect(der.body, der.end, TAG.BIT_STRING, "PUBLIC POINT");
+    der.expect(der.body, der.end, TAG.BIT_STRING, "public point");
     der.bitString();
     point = der.bytes.slice(der.body + 1, der.end);
   }
-  if (curves.length === 0) throw unreadable("ITS CURVE IS NOT NAMED ANYWHERE");
+  if (curves.length === 0) throw unreadable("Its curve is not named anywhere");
   const { key, curve, parameters } = curves[0];
   if (curves.some((other) => other.key.curve !== key.curve)) {
-    throw inconsistent("IT NAMES TWO DIFFERENT CURVES");
+    throw inconsistent("It names two different curves");
   }
   if (!curve) {
     const numbers: KeyNumbers | null = point &&
@@ -69,7 +69,7 @@ export async function readEcPrivateKey(der: Der, parts: KeyParts): Promise<Priva
     return { publicKey: { key, numbers }, unchecked: cannotCheck(key) };
   }
   if (!isPrivateNumber(number, curve)) {
-    throw inconsistent("ITS PRIVATE NUMBER IS OUT OF RANGE FOR ITS CURVE");
+    throw inconsistent("Its private number is out of range for its curve");
   }
   const found = await publicPointOf(curve, number, der.budget);
   if (point !== null && !samePoint(point, found, curve)) throw inconsistent(X509_TEXT.keyNoPair);
@@ -150,10 +150,10 @@ export async function readOctetPrivateKey(
   name: OctetKeyName,
 ): Promise<PrivateNumbers> {
   const key: PublicKey = { algorithm: name, bits: BITS[name], curve: null };
-  der.expect(parts.start, parts.end, TAG.OCTET_STRING, `${name} KEY`);
-  der.finish(der.end, parts.end, `${name} KEY`);
+  der.expect(parts.start, parts.end, TAG.OCTET_STRING, `${name} key`);
+  der.finish(der.end, parts.end, `${name} key`);
   if (der.end - der.body !== LENGTHS[name]) {
-    throw new DerError(`${name} KEY IS NOT ${LENGTHS[name]} BYTES LONG`, der.start);
+    throw new DerError(`${name} key is not ${LENGTHS[name]} bytes long`, der.start);
   }
   const number = der.content();
   const inner = der.element().slice();

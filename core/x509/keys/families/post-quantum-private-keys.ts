@@ -76,17 +76,17 @@ function readForm(der: Der, { start, end }: KeyParts, name: SeededName): Parts {
   if (whole.length === seedOctets) return { ...bare, seed: whole, expanded: null };
   if (whole.length === expandedOctets) return { ...bare, seed: null, expanded: whole };
   der.next(start, end);
-  der.finish(der.end, end, `${name} KEY`);
+  der.finish(der.end, end, `${name} key`);
   const octets = (length: number, what: string): Uint8Array => {
     if (der.end - der.body === length) return der.bytes.subarray(der.body, der.end);
-    throw new DerError(`THE ${what} OF A ${name} KEY IS NOT ${length} BYTES LONG`, der.start);
+    throw new DerError(`The ${what} of a ${name} key is not ${length} bytes long`, der.start);
   };
   if (der.tag === primitive(0)) {
-    const seed = octets(seedOctets, "SEED");
+    const seed = octets(seedOctets, "seed");
     return { seed, expanded: null, stated: [], isStandard: true };
   }
   if (der.tag === TAG.OCTET_STRING && der.end - der.body === expandedOctets + publicOctets) {
-    const both = octets(expandedOctets + publicOctets, "KEY PAIR");
+    const both = octets(expandedOctets + publicOctets, "key pair");
     return {
       seed: null,
       expanded: both.subarray(0, expandedOctets),
@@ -95,18 +95,18 @@ function readForm(der: Der, { start, end }: KeyParts, name: SeededName): Parts {
     };
   }
   if (der.tag === TAG.OCTET_STRING) {
-    const expanded = octets(expandedOctets, "EXPANDED KEY");
+    const expanded = octets(expandedOctets, "expanded key");
     return { seed: null, expanded, stated: [], isStandard: true };
   }
   if (der.tag !== TAG.SEQUENCE) {
-    throw new DerError(`THIS IS NOT A KNOWN FORM OF A ${name} KEY`, der.start);
+    throw new DerError(`This is not a known form of a ${name} key`, der.start);
   }
   const { body, end: sequenceEnd } = der;
-  der.expect(body, sequenceEnd, TAG.OCTET_STRING, "SEED");
-  const seed = octets(seedOctets, "SEED");
-  der.expect(der.end, sequenceEnd, TAG.OCTET_STRING, "EXPANDED KEY");
-  const expanded = octets(expandedOctets, "EXPANDED KEY");
-  der.finish(der.end, sequenceEnd, `${name} KEY`);
+  der.expect(body, sequenceEnd, TAG.OCTET_STRING, "seed");
+  const seed = octets(seedOctets, "seed");
+  der.expect(der.end, sequenceEnd, TAG.OCTET_STRING, "expanded key");
+  const expanded = octets(expandedOctets, "expanded key");
+  der.finish(der.end, sequenceEnd, `${name} key`);
   return { seed, expanded, stated: [], isStandard: true };
 }
 
@@ -125,7 +125,7 @@ async function checkedPublicKey(
     publicKey = made.publicKey;
     const isOther = expanded !== null && !equalOctets(expanded, made.secretKey);
     made.secretKey.fill(0);
-    if (isOther) throw inconsistent("ITS EXPANDED KEY DOES NOT COME FROM ITS SEED");
+    if (isOther) throw inconsistent("Its expanded key does not come from its seed");
   } else publicKey = await tryExpanded(name, expanded!, budget);
   if (stated.some((octets) => !equalOctets(octets, publicKey))) {
     throw inconsistent(X509_TEXT.keyNoPair);
@@ -171,7 +171,7 @@ async function tryExpanded(
   } catch {
     // A number is out of range, or a digest in the key is wrong. The library's error quotes the key.
   }
-  throw inconsistent("THE PARTS OF ITS EXPANDED KEY DO NOT BELONG TOGETHER");
+  throw inconsistent("The parts of its expanded key do not belong together");
 }
 
 /*
@@ -192,7 +192,7 @@ export async function readSlhDsaPrivateKey(
 ): Promise<PrivateNumbers> {
   const secret = der.bytes.subarray(parts.start, parts.end);
   if (secret.length !== 2 * publicOctets) {
-    throw new DerError(`${name} KEY IS NOT ${2 * publicOctets} BYTES LONG`, parts.start);
+    throw new DerError(`${name} key is not ${2 * publicOctets} bytes long`, parts.start);
   }
   const publicKey = secret.slice(publicOctets);
   const stated = readStatedPublicKey(der, parts);

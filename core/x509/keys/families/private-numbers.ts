@@ -17,7 +17,7 @@ export interface PrivateNumbers {
 
 /** The text of `unchecked` for a key that this tool cannot check. */
 export const cannotCheck = (key: PublicKey): string =>
-  `WHETHER THE PARTS OF THE PRIVATE KEY BELONG TOGETHER CANNOT BE VERIFIED HERE FOR ${
+  `Whether the parts of the private key belong together cannot be verified here for ${
     describeKey(key)
   }`;
 

@@ -22,18 +22,18 @@ export function readRsaPrivateKey(
   parts: KeyParts,
   algorithm: "RSA" | "RSA-PSS",
 ): PrivateNumbers {
-  der.expect(parts.start, parts.end, TAG.SEQUENCE, "RSA KEY");
+  der.expect(parts.start, parts.end, TAG.SEQUENCE, "RSA key");
   const end = der.end;
-  der.expect(der.body, end, TAG.INTEGER, "VERSION");
+  der.expect(der.body, end, TAG.INTEGER, "version");
   const start = der.end;
-  der.expect(start, end, TAG.INTEGER, "MODULUS");
+  der.expect(start, end, TAG.INTEGER, "modulus");
   const bits = der.integerBits();
   if (bits > MAX_RSA_BITS) throw keyError("too_complex", KERNEL_TEXT.tooComplex);
   const { modulus, exponent } = readRsaNumbers(der, start, end);
   const integers: bigint[] = [];
   let at = start;
   for (const what of ["N", "E", "D", "P", "Q", "DP", "DQ", "QINV"]) {
-    der.expect(at, end, TAG.INTEGER, `NUMBER ${what} OF THE KEY`);
+    der.expect(at, end, TAG.INTEGER, `number ${what} of the key`);
     at = der.end;
     integers.push(readInteger(der));
   }
@@ -41,18 +41,18 @@ export function readRsaPrivateKey(
   if (der.optional(at, end, TAG.SEQUENCE)) {
     const listEnd = der.end;
     for (at = der.body; at < listEnd;) {
-      der.expect(at, listEnd, TAG.SEQUENCE, "FURTHER PRIME");
+      der.expect(at, listEnd, TAG.SEQUENCE, "further prime");
       const otherEnd = der.end;
       at = der.body;
       const other: bigint[] = [];
       while (at < otherEnd) {
-        der.expect(at, otherEnd, TAG.INTEGER, "NUMBER OF A FURTHER PRIME");
+        der.expect(at, otherEnd, TAG.INTEGER, "number of a further prime");
         at = der.end;
         other.push(readInteger(der));
       }
-      if (other.length !== 3) throw new DerError("A FURTHER PRIME DOES NOT HAVE THREE NUMBERS", at);
+      if (other.length !== 3) throw new DerError("A further prime does not have three numbers", at);
       others.push({ r: other[0], d: other[1], t: other[2] });
-      if (others.length > 8) throw new DerError("THE KEY HAS TOO MANY PRIMES", at);
+      if (others.length > 8) throw new DerError("The key has too many primes", at);
     }
   }
   const [n, e, d, p, q, dp, dq, qInv] = integers;
@@ -72,7 +72,7 @@ export function readRsaPrivateKey(
 function readInteger(der: Der): bigint {
   der.checkInteger();
   const content = der.content();
-  if (content[0] >= 0x80) throw new DerError("A NUMBER OF THE KEY IS NEGATIVE", der.start);
+  if (content[0] >= 0x80) throw new DerError("A number of the key is negative", der.start);
   if (content.length > MAX_RSA_BITS / 8 + 1) throw keyError("too_complex", KERNEL_TEXT.tooComplex);
   return BigInt("0x" + toHex(content));
 }
@@ -101,17 +101,17 @@ function rsaInconsistency(key: RsaNumbers): string | null {
   const { n, e, d, p, q, dp, dq, qInv, others } = key;
   const primes = [p, q, ...others.map(({ r }) => r)];
   if (primes.some((prime) => prime <= 2n || prime % 2n === 0n)) {
-    return "ONE OF ITS PRIME FACTORS IS NOT A PRIME NUMBER";
+    return "One of its prime factors is not a prime number";
   }
   if (primes.reduce((product, prime) => product * prime, 1n) !== n) {
-    return "THE MODULUS IS NOT THE PRODUCT OF THE PRIMES";
+    return "The modulus is not the product of the primes";
   }
   if (e < 3n || primes.some((prime) => (e * d) % (prime - 1n) !== 1n)) {
-    return "THE PRIVATE EXPONENT DOES NOT BELONG TO THE PUBLIC ONE";
+    return "The private exponent does not belong to the public one";
   }
   const exponents = [dp, dq, ...others.map((other) => other.d)];
   if (exponents.some((exponent, i) => exponent !== d % (primes[i] - 1n))) {
-    return "AN EXPONENT OF A PRIME DOES NOT BELONG TO IT";
+    return "An exponent of a prime does not belong to it";
   }
   // qInv is the inverse of q modulo p; t_i the inverse of the product of all primes before r_i, modulo r_i.
   let product = p * q;
@@ -120,7 +120,7 @@ function rsaInconsistency(key: RsaNumbers): string | null {
     fits &&= (product * t) % r === 1n;
     product *= r;
   }
-  return fits ? null : "A COEFFICIENT DOES NOT BELONG TO THE PRIMES";
+  return fits ? null : "A coefficient does not belong to the primes";
 }
 
 /* DSA: the numbers are read, but not checked. */
@@ -130,16 +130,16 @@ export function readDsaPrivateKey(der: Der, parts: KeyParts): PrivateNumbers {
   let bits: number | null = null;
   if (parts.parameters) {
     const { der: reader, start, end } = parts.parameters;
-    reader.expect(start, end, TAG.SEQUENCE, "DSA PARAMETERS");
-    reader.expect(reader.body, reader.end, TAG.INTEGER, "PRIME OF THE KEY");
+    reader.expect(start, end, TAG.SEQUENCE, "DSA parameters");
+    reader.expect(reader.body, reader.end, TAG.INTEGER, "prime of the key");
     bits = reader.integerBits();
   }
   const key: PublicKey = { algorithm: "DSA", bits, curve: null };
   const unchecked = cannotCheck(key);
   if (parts.form !== "DSA") return { publicKey: { key, numbers: null }, unchecked };
-  der.expect(parts.start, parts.end, TAG.INTEGER, "PUBLIC NUMBER");
+  der.expect(parts.start, parts.end, TAG.INTEGER, "public number");
   const octets = withoutZeros(der.content()).slice();
-  der.expect(der.end, parts.end, TAG.INTEGER, "PRIVATE NUMBER");
+  der.expect(der.end, parts.end, TAG.INTEGER, "private number");
   return {
     publicKey: { key, numbers: { kind: "octets", octets } },
     unchecked,

@@ -24,21 +24,21 @@ export interface RsaPublicKey {
 /** Reads the key between `start` and `limit`. Adds findings for violations. */
 export function readRsaPublicKey(der: Der, start: number, limit: number): RsaPublicKey {
   const { bytes, findings } = der;
-  der.expect(start, limit, TAG.SEQUENCE, "RSA KEY");
+  der.expect(start, limit, TAG.SEQUENCE, "RSA key");
   const end = der.end;
-  if (end < limit) findings.add("trailing_data", end, "THERE ARE BYTES AFTER THE RSA KEY");
+  if (end < limit) findings.add("trailing_data", end, "There are bytes after the RSA key");
   let fault: string | null = null;
   const add = (rule: ReadingRuleName) => {
     findings.add(rule, der.start);
     fault ??= readingSentence(rule);
   };
-  der.expect(der.body, end, TAG.INTEGER, "MODULUS");
+  der.expect(der.body, end, TAG.INTEGER, "modulus");
   const bits = der.integerBits();
   const modulus = withoutZeros(der.content());
   const isModulusNegative = bytes[der.body] >= 0x80;
   if (isModulusNegative) add("modulus_negative");
   else if ((bytes[der.end - 1] & 1) === 0) add("modulus_even");
-  der.expect(der.end, end, TAG.INTEGER, "PUBLIC EXPONENT");
+  der.expect(der.end, end, TAG.INTEGER, "public exponent");
   der.checkInteger();
   const exponent = withoutZeros(der.content());
   const smallExponent = exponent.length > 6

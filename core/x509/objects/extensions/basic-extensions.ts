@@ -25,9 +25,9 @@ const KEY_USAGES = [
 
 /** Reads KeyUsage (RFC 5280, 4.2.1.3) and returns the names of the bits that are set. */
 export function readKeyUsage(der: Der, start: number, limit: number): string[] {
-  der.expect(start, limit, TAG.BIT_STRING, "KEY USAGE");
-  der.finish(der.end, limit, "KEY USAGE");
-  const usages = readNamedBits(der, KEY_USAGES, "KEY USAGE");
+  der.expect(start, limit, TAG.BIT_STRING, "key usage");
+  der.finish(der.end, limit, "key usage");
+  const usages = readNamedBits(der, KEY_USAGES, "key usage");
   if (usages.length === 0) der.findings.add("key_usage_empty", start);
   return usages;
 }
@@ -35,8 +35,8 @@ export function readKeyUsage(der: Der, start: number, limit: number): string[] {
 /** Reads ExtKeyUsageSyntax (RFC 5280, 4.2.1.12): names of known purposes, OIDs of the others. */
 export function readExtendedKeyUsage(der: Der, start: number, limit: number): string[] {
   const purposes: string[] = [];
-  eachOf(der, start, limit, "EXTENDED KEY USAGE", () => {
-    der.require(TAG.OID, "PURPOSE");
+  eachOf(der, start, limit, "extended key usage", () => {
+    der.require(TAG.OID, "purpose");
     const oid = readOid(der.bytes, der.body, der.end);
     purposes.push(PURPOSES.get(oid) ?? oid);
   });
@@ -45,9 +45,9 @@ export function readExtendedKeyUsage(der: Der, start: number, limit: number): st
 
 /** BasicConstraints ::= SEQUENCE { cA BOOLEAN DEFAULT FALSE, pathLenConstraint INTEGER OPTIONAL }. */
 export function readBasicConstraints(der: Der, start: number, limit: number): BasicConstraints {
-  der.expect(start, limit, TAG.SEQUENCE, "BASIC CONSTRAINTS");
+  der.expect(start, limit, TAG.SEQUENCE, "basic constraints");
   const end = der.end;
-  der.finish(end, limit, "BASIC CONSTRAINTS");
+  der.finish(end, limit, "basic constraints");
   let at = der.body;
   let ca = false;
   let pathLen: number | null = null;
@@ -60,10 +60,10 @@ export function readBasicConstraints(der: Der, start: number, limit: number): Ba
     pathLen = der.smallInteger();
     at = der.end;
     if (pathLen === null || pathLen < 0) {
-      throw new DerError("PATH LENGTH OUT OF RANGE", der.start);
+      throw new DerError("Path length out of range", der.start);
     }
   }
-  der.finish(at, end, "BASIC CONSTRAINTS");
+  der.finish(at, end, "basic constraints");
   if (pathLen !== null && !ca) {
     der.findings.add("path_length_without_ca", start);
   }
@@ -72,16 +72,16 @@ export function readBasicConstraints(der: Der, start: number, limit: number): Ba
 
 /** Reads KeyIdentifier ::= OCTET STRING (RFC 5280, 4.2.1.2) as hex. */
 export function readSubjectKeyIdentifier(der: Der, start: number, limit: number): string {
-  der.expect(start, limit, TAG.OCTET_STRING, "SUBJECT KEY IDENTIFIER");
-  der.finish(der.end, limit, "SUBJECT KEY IDENTIFIER");
+  der.expect(start, limit, TAG.OCTET_STRING, "subject key identifier");
+  der.finish(der.end, limit, "subject key identifier");
   return toHex(der.bytes, der.body, der.end);
 }
 
 /** Reads Features ::= SEQUENCE OF INTEGER (RFC 7633), the numbers of TLS extensions. */
 export function readTlsFeature(der: Der, start: number, limit: number): string[] {
   const features: string[] = [];
-  eachOf(der, start, limit, "TLS FEATURE", () => {
-    der.require(TAG.INTEGER, "FEATURE");
+  eachOf(der, start, limit, "TLS feature", () => {
+    der.require(TAG.INTEGER, "feature");
     const number = der.smallInteger();
     features.push(
       number === 5 ? "status_request" : number === 17 ? "status_request_v2" : String(number),
@@ -92,9 +92,9 @@ export function readTlsFeature(der: Der, start: number, limit: number): string[]
 
 /** Reads an extension whose value is NULL, because its presence is all that it says. Returns true. */
 export function readNull(der: Der, start: number, limit: number): true {
-  der.expect(start, limit, TAG.NULL, "VALUE");
-  der.finish(der.end, limit, "VALUE");
-  if (der.body !== der.end) throw new DerError("NULL IS NOT EMPTY", start);
+  der.expect(start, limit, TAG.NULL, "value");
+  der.finish(der.end, limit, "value");
+  if (der.body !== der.end) throw new DerError("NULL is not empty", start);
   return true;
 }
 
@@ -108,9 +108,9 @@ interface UsagePeriod {
  * OPTIONAL (RFC 3280, 4.2.1.4; RFC 5280 dropped it).
  */
 export function readUsagePeriod(der: Der, start: number, limit: number): UsagePeriod {
-  der.expect(start, limit, TAG.SEQUENCE, "PRIVATE KEY USAGE PERIOD");
+  der.expect(start, limit, TAG.SEQUENCE, "private key usage period");
   const end = der.end;
-  der.finish(end, limit, "PRIVATE KEY USAGE PERIOD");
+  der.finish(end, limit, "private key usage period");
   let at = der.body;
   const read: UsagePeriod = { notBefore: null, notAfter: null };
   if (der.optional(at, end, primitive(0))) {
@@ -121,7 +121,7 @@ export function readUsagePeriod(der: Der, start: number, limit: number): UsagePe
     at = der.end;
     read.notAfter = formatTime(readGeneralizedTime(der));
   }
-  der.finish(at, end, "PRIVATE KEY USAGE PERIOD");
+  der.finish(at, end, "private key usage period");
   return read;
 }
 
@@ -156,15 +156,15 @@ interface SmimeCapability {
  */
 export function readSmimeCapabilities(der: Der, start: number, limit: number): SmimeCapability[] {
   const list: SmimeCapability[] = [];
-  eachOf(der, start, limit, "S/MIME CAPABILITIES", () => {
+  eachOf(der, start, limit, "S/MIME capabilities", () => {
     const end = der.end;
-    der.require(TAG.SEQUENCE, "CAPABILITY");
-    der.expect(der.body, end, TAG.OID, "CAPABILITY");
+    der.require(TAG.SEQUENCE, "capability");
+    der.expect(der.body, end, TAG.OID, "capability");
     const oid = readOid(der.bytes, der.body, der.end);
     let parameters: number | string | null = null;
     if (der.end < end) {
       der.next(der.end, end);
-      der.finish(der.end, end, "CAPABILITY");
+      der.finish(der.end, end, "capability");
       parameters = der.tag === TAG.INTEGER ? der.smallInteger() : null;
       parameters ??= der.tag === TAG.NULL ? null : toHex(der.bytes, der.start, der.end);
     }
@@ -186,14 +186,14 @@ const TYPES = [
 
 /** Reads netscape-cert-type ::= BIT STRING. */
 export function readNetscapeCertType(der: Der, start: number, limit: number): string[] {
-  der.expect(start, limit, TAG.BIT_STRING, "NETSCAPE CERT TYPE");
-  der.finish(der.end, limit, "NETSCAPE CERT TYPE");
-  return readNamedBits(der, TYPES, "NETSCAPE CERT TYPE");
+  der.expect(start, limit, TAG.BIT_STRING, "Netscape cert type");
+  der.finish(der.end, limit, "Netscape cert type");
+  return readNamedBits(der, TYPES, "Netscape cert type");
 }
 
 /** Reads netscape-comment and the URLs ::= IA5String. */
 export function readNetscapeString(der: Der, start: number, limit: number): string {
-  der.expect(start, limit, TAG.IA5_STRING, "NETSCAPE TEXT");
-  der.finish(der.end, limit, "NETSCAPE TEXT");
+  der.expect(start, limit, TAG.IA5_STRING, "Netscape text");
+  der.finish(der.end, limit, "Netscape text");
   return latin1(der.bytes, der.body, der.end);
 }

@@ -66,9 +66,9 @@ export function readPointsAs<Name, Fragment>(
   limit: number,
 ): DistributionPoint<Name, Fragment>[] {
   const list: DistributionPoint<Name, Fragment>[] = [];
-  eachOf(der, start, limit, "CRL DISTRIBUTION POINTS", () => {
+  eachOf(der, start, limit, "CRL distribution points", () => {
     const end = der.end;
-    der.require(TAG.SEQUENCE, "DISTRIBUTION POINT");
+    der.require(TAG.SEQUENCE, "distribution point");
     const point: DistributionPoint<Name, Fragment> = {
       names: [],
       relativeName: null,
@@ -82,13 +82,13 @@ export function readPointsAs<Name, Fragment>(
     }
     if (der.optional(at, end, primitive(1))) {
       at = der.end;
-      point.reasons = readNamedBits(der, REASONS, "REASONS");
+      point.reasons = readNamedBits(der, REASONS, "reasons");
     }
     if (der.optional(at, end, constructed(2))) {
       at = der.end;
       point.crlIssuer = namesIn(form, der, at);
     }
-    der.finish(at, end, "DISTRIBUTION POINT");
+    der.finish(at, end, "distribution point");
     list.push(point);
   });
   return list;
@@ -104,12 +104,12 @@ export function readPointName<Name, Fragment>(
 ): DistributionPointName<Name, Fragment> {
   const end = der.end;
   der.next(der.body, end);
-  der.finish(der.end, end, "NAME OF A DISTRIBUTION POINT");
+  der.finish(der.end, end, "name of a distribution point");
   if (der.tag === constructed(0)) {
     return { names: namesIn(form, der, der.end), relativeName: null };
   }
   if (der.tag === constructed(1)) return { names: [], relativeName: form.fragment(der) };
-  throw new DerError("NAME OF A DISTRIBUTION POINT HAS AN UNKNOWN FORM", der.start);
+  throw new DerError("Name of a distribution point has an unknown form", der.start);
 }
 
 /** Reads the GeneralNames under the implicit tag that the cursor has just read, up to `end`. */

@@ -66,7 +66,7 @@ export function extensionName(oid: string): string {
   return NAMES.get(oid) ?? oid;
 }
 
-/** Returns the name in upper case for a sentence; "AN EXTENSION" for an unknown OID. */
+/** Returns the name for the start of a sentence; "An extension" for an unknown OID. */
 export function extensionInWords(oid: string): string {
-  return NAMES.get(oid)?.toUpperCase() ?? "AN EXTENSION";
+  return NAMES.get(oid) ?? "An extension";
 }

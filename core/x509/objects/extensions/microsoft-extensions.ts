@@ -15,10 +15,10 @@ export function readCertificateTemplate(
   start: number,
   limit: number,
 ): CertificateTemplate {
-  der.expect(start, limit, TAG.SEQUENCE, "CERTIFICATE TEMPLATE");
+  der.expect(start, limit, TAG.SEQUENCE, "certificate template");
   const end = der.end;
-  der.finish(end, limit, "CERTIFICATE TEMPLATE");
-  der.expect(der.body, end, TAG.OID, "TEMPLATE");
+  der.finish(end, limit, "certificate template");
+  der.expect(der.body, end, TAG.OID, "template");
   const read: CertificateTemplate = {
     oid: readOid(der.bytes, der.body, der.end),
     majorVersion: null,
@@ -33,18 +33,18 @@ export function readCertificateTemplate(
       read.minorVersion = der.smallInteger();
     }
   }
-  der.finish(at, end, "CERTIFICATE TEMPLATE");
+  der.finish(at, end, "certificate template");
   return read;
 }
 
 /** Reads the name of a version 1 template, normally a BMPString. */
 export function readTemplateName(der: Der, start: number, limit: number): string {
   der.next(start, limit);
-  der.finish(der.end, limit, "CERTIFICATE TEMPLATE NAME");
+  der.finish(der.end, limit, "certificate template name");
   const text = readString(der.bytes, der.tag, der.body, der.end);
   if (text === null) {
     throw new DerError(
-      `CERTIFICATE TEMPLATE NAME: EXPECTED A STRING, FOUND ${tagName(der.tag)}`,
+      `Certificate template name: expected a string, found ${tagName(der.tag)}`,
       start,
     );
   }
@@ -57,11 +57,11 @@ export function readCaVersion(
   start: number,
   limit: number,
 ): { certificate: number; key: number } {
-  der.expect(start, limit, TAG.INTEGER, "CA VERSION");
-  der.finish(der.end, limit, "CA VERSION");
+  der.expect(start, limit, TAG.INTEGER, "CA version");
+  der.finish(der.end, limit, "CA version");
   const value = der.smallInteger();
   if (value === null || value < 0 || value > 0xffff_ffff) {
-    throw new DerError("NUMBER OUT OF RANGE", start);
+    throw new DerError("Number out of range", start);
   }
   return { certificate: value & 0xffff, key: value >>> 16 };
 }
@@ -69,9 +69,9 @@ export function readCaVersion(
 /** Reads application policies: encoded as certificate policies, but each is an extended key usage. */
 export function readApplicationPolicies(der: Der, start: number, limit: number): string[] {
   const list: string[] = [];
-  eachOf(der, start, limit, "APPLICATION POLICIES", () => {
-    der.require(TAG.SEQUENCE, "POLICY");
-    der.expect(der.body, der.end, TAG.OID, "POLICY");
+  eachOf(der, start, limit, "application policies", () => {
+    der.require(TAG.SEQUENCE, "policy");
+    der.expect(der.body, der.end, TAG.OID, "policy");
     const oid = readOid(der.bytes, der.body, der.end);
     list.push(PURPOSES.get(oid) ?? oid);
   });
@@ -82,16 +82,16 @@ const OBJECT_SID = "1.3.6.1.4.1.311.25.2.1";
 
 /** Reads NTDS_CA_SECURITY_EXT: the account's SID in an OtherName, [0] { OID, [0] { OCTET STRING } }. */
 export function readNtdsSecurity(der: Der, start: number, limit: number): { objectSid: string } {
-  der.expect(start, limit, TAG.SEQUENCE, "NTDS SECURITY");
-  der.finish(der.end, limit, "NTDS SECURITY");
-  der.expect(der.body, der.end, constructed(0), "NTDS SECURITY");
+  der.expect(start, limit, TAG.SEQUENCE, "NTDS security");
+  der.finish(der.end, limit, "NTDS security");
+  der.expect(der.body, der.end, constructed(0), "NTDS security");
   const end = der.end;
-  der.expect(der.body, end, TAG.OID, "NTDS SECURITY");
+  der.expect(der.body, end, TAG.OID, "NTDS security");
   if (readOid(der.bytes, der.body, der.end) !== OBJECT_SID) {
-    throw new DerError("NTDS SECURITY OF ANOTHER TYPE THAN A SID", der.start);
+    throw new DerError("NTDS security of another type than a SID", der.start);
   }
-  der.expect(der.end, end, constructed(0), "OBJECT SID");
-  der.expect(der.body, der.end, TAG.OCTET_STRING, "OBJECT SID");
+  der.expect(der.end, end, constructed(0), "object SID");
+  der.expect(der.body, der.end, TAG.OCTET_STRING, "object SID");
   const text = readString(der.bytes, TAG.IA5_STRING, der.body, der.end)!;
   return { objectSid: text.text };
 }

@@ -24,16 +24,16 @@ export function readTimestamps(
   start: number,
   limit: number,
 ): SignedCertificateTimestamp[] {
-  der.expect(start, limit, TAG.OCTET_STRING, "SCT LIST");
-  der.finish(der.end, limit, "SCT LIST");
+  der.expect(start, limit, TAG.OCTET_STRING, "SCT list");
+  der.finish(der.end, limit, "SCT list");
   const { bytes, body, end } = der;
   const list: SignedCertificateTimestamp[] = [];
   if (length16(bytes, body, end) !== end - body - 2) {
-    throw new DerError("SCT LIST: ITS LENGTH DOES NOT FIT", body);
+    throw new DerError("SCT list: its length does not fit", body);
   }
   for (let at = body + 2; at < end;) {
     const next = at + 2 + length16(bytes, at, end);
-    if (next > end) throw new DerError("SCT LIST: AN ENTRY GOES BEYOND ITS END", at);
+    if (next > end) throw new DerError("SCT list: an entry goes beyond its end", at);
     list.push(readTimestamp(bytes, at + 2, next));
     at = next;
   }
@@ -45,20 +45,20 @@ function readTimestamp(
   start: number,
   end: number,
 ): SignedCertificateTimestamp {
-  if (start === end) throw new DerError("SCT IS EMPTY", start);
+  if (start === end) throw new DerError("SCT is empty", start);
   const version = bytes[start] + 1;
   if (version !== 1) return { version, logId: null, timestamp: null, signatureAlgorithm: null };
   // version, log id, time, length of the extensions
-  if (end - start < 1 + 32 + 8 + 2) throw new DerError("SCT IS TOO SHORT", start);
+  if (end - start < 1 + 32 + 8 + 2) throw new DerError("SCT is too short", start);
   const timeAt = start + 33;
   let milliseconds = 0;
   for (let i = timeAt; i < timeAt + 8; i++) milliseconds = milliseconds * 256 + bytes[i];
   const signatureAt = timeAt + 10 + length16(bytes, timeAt + 8, end);
-  if (signatureAt + 4 > end) throw new DerError("SCT IS TOO SHORT", start);
+  if (signatureAt + 4 > end) throw new DerError("SCT is too short", start);
   const hash = HASHES[bytes[signatureAt]];
   const signature = SIGNATURES[bytes[signatureAt + 1]];
   if (signatureAt + 4 + length16(bytes, signatureAt + 2, end) !== end) {
-    throw new DerError("SCT: ITS LENGTH DOES NOT FIT", start);
+    throw new DerError("SCT: its length does not fit", start);
   }
   return {
     version,
@@ -69,7 +69,7 @@ function readTimestamp(
 }
 
 function length16(bytes: Uint8Array, at: number, end: number): number {
-  if (at + 2 > end) throw new DerError("SCT LIST IS TOO SHORT", at);
+  if (at + 2 > end) throw new DerError("SCT list is too short", at);
   return bytes[at] * 256 + bytes[at + 1];
 }
 

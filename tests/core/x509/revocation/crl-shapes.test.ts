@@ -69,14 +69,14 @@ describe("the coverage of a CRL", () => {
 
   it("excludes certificates of another issuer, also for indirect CRLs", async () => {
     const issuer = name({ CN: "Another" });
-    assert.equal(await said({ issuer }), "THE CRL IS OF ANOTHER ISSUER");
+    assert.equal(await said({ issuer }), "The CRL is of another issuer");
     assert.match(
       await said({ issuer, extensions: [part(element(0x84, TRUE))] }),
-      /^THE CRL IS AN INDIRECT CRL OF ANOTHER ISSUER/,
+      /^The CRL is an indirect CRL of another issuer/,
     );
     assert.equal(
       await said({ issuer, extensions: [part(element(0x81, TRUE))] }),
-      "THE CRL IS OF ANOTHER ISSUER",
+      "The CRL is of another issuer",
     );
   });
 
@@ -84,15 +84,15 @@ describe("the coverage of a CRL", () => {
     const attributes = { extensions: [part(element(0x85, TRUE))] };
     const users = { extensions: [part(element(0x81, TRUE))] };
     const authorities = { extensions: [part(element(0x82, TRUE))] };
-    assert.equal(await said(attributes), "THE CRL COVERS ATTRIBUTE CERTIFICATES ONLY");
+    assert.equal(await said(attributes), "The CRL covers attribute certificates only");
     assert.equal(await said(users), "good");
-    assert.equal(await said(users, asCa()), "THE CRL DOES NOT COVER CA CERTIFICATES");
-    assert.equal(await said(authorities), "THE CRL COVERS CA CERTIFICATES ONLY");
+    assert.equal(await said(users, asCa()), "The CRL does not cover CA certificates");
+    assert.equal(await said(authorities), "The CRL covers CA certificates only");
     assert.equal(await said(authorities, asCa()), "good");
   });
 
   it("is limited to a distribution point, by a full or a relative name", async () => {
-    const other = "THE CRL COVERS A PART OF THE CERTIFICATES, AND NOT THIS ONE";
+    const other = "The CRL covers a part of the certificates, and not this one";
     const ofA = { extensions: [part(fullName(A, B))] };
     assert.equal(await said(ofA, withPoints(seq(fullName(B)))), "good");
     assert.equal(await said(ofA, withPoints(seq(fullName(uri("http://c.example/"))))), other);
@@ -108,7 +108,7 @@ describe("the coverage of a CRL", () => {
       withPoints(seq(...names, element(0xa2, directory(issuer))));
     const ofA = { extensions: [part(fullName(A))] };
     assert.equal(await said(ofA, ofIssuer(CA_NAME, fullName(A))), "good");
-    assert.match(await said(ofA, ofIssuer(name({ CN: "X" }), fullName(A))), /AND NOT THIS ONE$/);
+    assert.match(await said(ofA, ofIssuer(name({ CN: "X" }), fullName(A))), /and not this one$/);
     const either = withPoints(seq(fullName(A), element(0xa2, A, directory(CA_NAME))));
     assert.equal(await said(ofA, either), "good");
     // A distribution point without a name means the CRL that has its issuer's name.
@@ -127,7 +127,7 @@ describe("the coverage of a CRL", () => {
     assert.equal(await said(ofA, withPoints(first, seq(fullName(A)))), "good");
     assert.match(
       await said(ofA, withPoints(first, seq(fullName(B), rest))),
-      /NOT COVER ALL REASONS/,
+      /not cover all reasons/,
     );
     // One point is of another CRL issuer, the next one is not.
     const elsewhere = seq(fullName(A), element(0xa2, directory(name({ CN: "X" }))));
@@ -139,7 +139,7 @@ describe("the coverage of a CRL", () => {
       fullName(directory(seq(rdn(attribute("CN", CN, tag)))));
     const ofOne = { extensions: [part(point("CRL  One"))] };
     assert.equal(await said(ofOne, withPoints(seq(point("crl one", 0x13)))), "good");
-    assert.match(await said(ofOne, withPoints(seq(point("crl two")))), /AND NOT THIS ONE$/);
+    assert.match(await said(ofOne, withPoints(seq(point("crl two")))), /and not this one$/);
     // The name of the issuer is a distribution point of its own (6.3.3).
     const ofIssuer = { extensions: [part(fullName(directory(CA_NAME)))] };
     assert.equal(await said(ofIssuer), "good");
@@ -147,7 +147,7 @@ describe("the coverage of a CRL", () => {
     const relative = {
       extensions: [part(fullName(directory(seq(
         ...[rdn(attribute("C", "nl")), rdn(attribute("O", "EXAMPLE trust"))],
-        ...[rdn(attribute("CN", "Example CA 1")), rdn(attribute("CN", "PART 1"))],
+        ...[rdn(attribute("CN", "Example CA 1")), rdn(attribute("CN", "Part 1"))],
       ))))],
     };
     assert.equal(await said(relative, withPoints(seq(fragment("part 1")))), "good");
@@ -155,18 +155,18 @@ describe("the coverage of a CRL", () => {
     assert.equal(await said(relative, withPoints(issued)), "good");
     // A relative name is appended to the CRL issuer's name, not to the certificate issuer's.
     const another = seq(fragment("part 1"), element(0xa2, directory(name({ CN: "X" }))));
-    assert.match(await said(relative, withPoints(another)), /AND NOT THIS ONE$/);
+    assert.match(await said(relative, withPoints(another)), /and not this one$/);
   });
 
   it("is limited to the reasons of the CRL, of the point, or of both", async () => {
     // keyCompromise and cACompromise; keyCompromise alone.
     const two = bytes(5, 0x60);
     const one = bytes(6, 0x40);
-    const none = "THE CRL DOES NOT COVER ALL REASONS OF REVOCATION";
+    const none = "The CRL does not cover all reasons of revocation";
     assert.equal(await said({ extensions: [part(element(0x83, two))] }), none);
     assert.match(
       await said({ extensions: [part(element(0x83, bytes(0)))] }),
-      /^THE CRL CANNOT BE USED: .*IT COVERS NO REASON/,
+      /^The CRL cannot be used: .*it covers no reason/,
     );
     const ofA = [part(fullName(A))];
     assert.equal(
@@ -220,18 +220,18 @@ describe("a CRL is not used", () => {
     assert.equal(await said({}, issuer({ extensions: { keyUsage: null } })), "good");
     assert.equal(
       await said({}, issuer({ extensions: { keyUsage: bits(2, 4) } })),
-      "THE ISSUER MUST NOT SIGN CRLs",
+      "The issuer must not sign CRLs",
     );
     assert.equal(await said(identified(7)), "good");
-    const another = "THE CRL IS SIGNED WITH ANOTHER KEY OF THE ISSUER'S NAME";
+    const another = "The CRL is signed with another key of the issuer's name";
     assert.equal(await said(identified(8)), another);
     const unidentified = issuer({ extensions: { subjectKeyIdentifier: null } });
     assert.equal(await said(identified(8), unidentified), "good");
-    assert.match(await said({ key: newKey() }), /^THE CRL'S SIGNATURE IS WRONG: /);
+    assert.match(await said({ key: newKey() }), /^The CRL's signature is wrong: /);
     const ofEd25519 = seq(oid("1.3.101.112"));
     assert.match(
       await said({ algorithm: ofEd25519 }),
-      /ALGORITHMS INSIDE AND AFTER THE LIST DIFFER/,
+      /algorithms inside and after the list differ/,
     );
   });
 
@@ -239,33 +239,33 @@ describe("a CRL is not used", () => {
     const key = seq(seq(oid("1.2.3.4")), bits(0, 1, 2));
     assert.match(
       await said({}, { issuer: intermediate({ key }) }),
-      /^THE CRL'S SIGNATURE CANNOT BE VERIFIED: /,
+      /^The CRL's signature cannot be verified: /,
     );
   });
 
   it("if it is not yet or no longer valid", async () => {
     const minute = 60_000;
-    assert.equal(await said({ nextUpdate: null }), "THE CRL CANNOT BE USED: IT HAS NO NEXT UPDATE");
+    assert.equal(await said({ nextUpdate: null }), "The CRL cannot be used: it has no next update");
     assert.equal(await said({ nextUpdate: now }), "good");
     assert.match(
       await said({ nextUpdate: now - 1000 }),
-      /^THE CRL EXPIRED ON 2026-05-01T11:59:59Z/,
+      /^The CRL expired on 2026-05-01T11:59:59Z/,
     );
     // Clocks differ by five minutes.
     assert.equal(await said({ thisUpdate: now + 5 * minute }), "good");
-    assert.equal(await said({ thisUpdate: now + 5 * minute + 1000 }), "THE CRL IS NOT YET VALID");
+    assert.equal(await said({ thisUpdate: now + 5 * minute + 1000 }), "The CRL is not yet valid");
   });
 
   it("if an extension or an entry cannot be read", async () => {
     const point = extension("2.5.29.28", bytes(4, 0), true);
-    assert.match(await said({ extensions: [point] }), /AN EXTENSION CANNOT BE READ/);
-    assert.match(await said({ extensions: [bytes(4, 0)] }), /AN EXTENSION CANNOT BE READ/);
+    assert.match(await said({ extensions: [point] }), /an extension cannot be read/);
+    assert.match(await said({ extensions: [bytes(4, 0)] }), /an extension cannot be read/);
     const read = list({ extensions: [point] });
     assert.deepEqual(read.findings.map(({ code }) => code), ["extension_malformed"]);
     const empty = seq(element(2), utcTime(now));
     const undated = seq(element(2, SERIAL), bytes(5, 0));
     for (const odd of [empty, undated]) {
-      assert.match(await said({ entries: [odd] }), /CANNOT BE USED: AN ENTRY CANNOT BE READ/);
+      assert.match(await said({ entries: [odd] }), /cannot be used: an entry cannot be read/);
     }
   });
 
@@ -279,10 +279,10 @@ describe("a CRL is not used", () => {
         .unusable;
     assert.equal(usable(seq(directory(CA_NAME))), null);
     // Its entry could be about the certificates of any issuer.
-    assert.match(usable(seq(A))!, /^AN ENTRY NAMES ITS ISSUER WITHOUT A DIRECTORY NAME$/);
+    assert.match(usable(seq(A))!, /^An entry names its issuer without a directory name$/);
     assert.equal(usable(seq(A, directory(CA_NAME))), null);
-    assert.match(usable(bytes(0x31, 0))!, /^AN ENTRY CANNOT BE READ: /);
-    assert.match(usable(seq(element(0xa4, bytes(5, 0))))!, /^AN ENTRY CANNOT BE READ: /);
+    assert.match(usable(bytes(0x31, 0))!, /^An entry cannot be read: /);
+    assert.match(usable(seq(element(0xa4, bytes(5, 0))))!, /^An entry cannot be read: /);
   });
 
   it("but throws if the budget runs out, which is not a fault of the CRL", () => {
@@ -304,7 +304,7 @@ describe("a CRL is not used", () => {
 
   it("if there is none", async () => {
     const { problem } = await revocationOf({ crls: [], responses: [] }, inputs());
-    assert.equal(problem, "THERE IS NO CRL AND NO OCSP RESPONSE");
+    assert.equal(problem, "There is no CRL and no OCSP response");
   });
 });
 
@@ -345,7 +345,7 @@ describe("delta CRLs", () => {
 
   it("are reported as missing if they are announced and not given", async () => {
     const naming = { extensions: [number("2.5.29.20", 10), FRESHEST] };
-    const note = "good NEWER REVOCATIONS ARE IN A DELTA CRL, WHICH WAS NOT CHECKED";
+    const note = "good Newer revocations are in a delta CRL, which was not checked";
     assert.equal(await said(naming), note);
     assert.equal(await said([naming, delta(11, 10)]), "good");
     assert.equal(await said([naming, { ...delta(11, 10), nextUpdate: now - 1000 }]), note);
@@ -357,7 +357,7 @@ describe("delta CRLs", () => {
   });
 
   it("are not used without the CRL that they complete", async () => {
-    assert.match(await said(delta(11, 10)), /THE COMPLETE ONE THAT IT BELONGS TO IS MISSING$/);
+    assert.match(await said(delta(11, 10)), /the complete one that it belongs to is missing$/);
     assert.equal(await said(delta(11, 10, entry(SERIAL, reason(4)))), "revoked superseded");
   });
 });
@@ -371,7 +371,7 @@ describe("reading a CRL", () => {
     assert.deepEqual(codes({ nextUpdate: null }), ["next_update_missing"]);
     assert.deepEqual(codes({ version: [integer(2)] }), ["version_unknown"]);
     assert.deepEqual(codes({ more: bytes(0) }), ["trailing_data"]);
-    assert.match(list({ more: bytes(0) }).findings[0].message, /^1 BYTE AFTER THE CRL/);
+    assert.match(list({ more: bytes(0) }).findings[0].message, /^1 byte after the CRL/);
     assert.deepEqual(codes({ extensions: [extension("2.5.29.20", bytes(2, 2, 0, 1))] }).length, 1);
     assert.deepEqual(codes({ version: [] }), []);
     assert.deepEqual([list({ version: [] }).version, list().version], [1, 2]);
@@ -409,7 +409,7 @@ describe("reading a CRL", () => {
       entry(bytes(6), extension("2.5.29.21", bytes(4, 1, 1))),
     ];
     const read = list({ entries });
-    assert.match(read.unusable!, /^AN ENTRY CANNOT BE READ: /);
+    assert.match(read.unusable!, /^An entry cannot be read: /);
     const told = read.slice(0, 9, new Budget());
     assert.deepEqual(told.map(({ reason, invalidityDate }) => [reason, invalidityDate]), [
       ["keyCompromise", null],

@@ -23,30 +23,30 @@ const CASES: readonly Case[] = [
   { crls: ["complete"], certificate: "held", ours: "revoked certificateHold", openssl: [23] },
   { crls: ["complete"], certificate: "unlisted", ours: "good", openssl: [] },
   { crls: ["empty"], certificate: "revoked", ours: "good", openssl: [] },
-  { crls: [], certificate: "good", ours: "THERE IS NO CRL", openssl: [3] },
-  { crls: ["expired"], certificate: "good", ours: "EXPIRED ON 2026-11-02", openssl: [12] },
+  { crls: [], certificate: "good", ours: "There is no CRL", openssl: [3] },
+  { crls: ["expired"], certificate: "good", ours: "expired on 2026-11-02", openssl: [12] },
   // Only a certificate on hold can become valid again; OpenSSL reports both faults.
   { crls: ["expired"], certificate: "revoked", ours: "revoked keyCompromise", openssl: [12, 23] },
-  { crls: ["expired"], certificate: "held", ours: "EXPIRED ON 2026-11-02", openssl: [12, 23] },
-  { crls: ["impostor"], certificate: "revoked", ours: "ANOTHER KEY", openssl: [3] },
-  { crls: ["other"], certificate: "revoked", ours: "OF ANOTHER ISSUER", openssl: [3] },
+  { crls: ["expired"], certificate: "held", ours: "expired on 2026-11-02", openssl: [12, 23] },
+  { crls: ["impostor"], certificate: "revoked", ours: "another key", openssl: [3] },
+  { crls: ["other"], certificate: "revoked", ours: "of another issuer", openssl: [3] },
   {
     crls: ["no-crl-sign"],
     certificate: "no-crl-leaf",
     issuer: "no-crl-sign",
-    ours: "MUST NOT SIGN CRLs",
+    ours: "must not sign CRLs",
     openssl: [35],
   },
   // The certificate's own part, another part, and one for a certificate without parts.
   { crls: ["part-a"], certificate: "revoked", ours: "revoked keyCompromise", openssl: [23] },
   { crls: ["part-a"], certificate: "good", ours: "good", openssl: [] },
-  { crls: ["part-a"], certificate: "held", ours: "AND NOT THIS ONE", openssl: [44] },
-  { crls: ["part-a"], certificate: "unlisted", ours: "AND NOT THIS ONE", openssl: [44] },
+  { crls: ["part-a"], certificate: "held", ours: "and not this one", openssl: [44] },
+  { crls: ["part-a"], certificate: "unlisted", ours: "and not this one", openssl: [44] },
   { crls: ["users-only"], certificate: "revoked", ours: "revoked keyCompromise", openssl: [23] },
-  { crls: ["cas-only"], certificate: "revoked", ours: "CA CERTIFICATES ONLY", openssl: [44] },
+  { crls: ["cas-only"], certificate: "revoked", ours: "CA certificates only", openssl: [44] },
   { crls: ["some-reasons"], certificate: "revoked", ours: "revoked keyCompromise", openssl: [23] },
-  { crls: ["unknown-critical"], certificate: "good", ours: "CRITICAL EXTENSION", openssl: [36] },
-  { crls: ["delta"], certificate: "unlisted", ours: "DELTA CRL", openssl: [3] },
+  { crls: ["unknown-critical"], certificate: "good", ours: "critical extension", openssl: [36] },
+  { crls: ["delta"], certificate: "unlisted", ours: "delta CRL", openssl: [3] },
   // A delta revokes, and releases what was on hold.
   { crls: ["complete", "delta"], certificate: "good", ours: "revoked superseded", openssl: [23] },
   { crls: ["complete", "delta"], certificate: "held", ours: "good", openssl: [] },
@@ -68,7 +68,7 @@ describe("the status of a certificate by CRLs", () => {
     const name = `${certificate} by ${crls.join(" and ") || "nothing"}`;
     it(name, async () => {
       const found = await verdict(each);
-      assert(found.startsWith(ours) || /^[A-Z]/.test(ours) && found.includes(ours), found);
+      assert(found.startsWith(ours) || ours.includes(" ") && found.includes(ours), found);
     });
     it(`${name}, as in OpenSSL`, async () => {
       if (!needs("openssl")) return;
@@ -92,14 +92,14 @@ describe("the status of a certificate by CRLs", () => {
       inputs("revoked", "ca"),
     );
     assert.equal(status, "unknown");
-    assert.match(problem!, /^THE CRL'S SIGNATURE IS WRONG/);
+    assert.match(problem!, /^The CRL's signature is wrong/);
   });
 
   it("rejects a CRL whose thisUpdate is tomorrow", async () => {
     const yesterday = inputs("good", "ca", now - 86_400_000);
     assert.equal(
       (await statusByCrls([crl("complete")], yesterday)).problem,
-      "THE CRL IS NOT YET VALID",
+      "The CRL is not yet valid",
     );
   });
 });

@@ -125,8 +125,8 @@ describe("lint > where", () => {
       if (!fields.includes(field) || offset === null) continue;
       asked.add(field);
       const der = new Der(bad.bytes, new Budget());
-      der.expect(0, bad.bytes.length, TAG.SEQUENCE, "CERTIFICATE");
-      der.expect(der.body, der.end, TAG.SEQUENCE, "TBS CERTIFICATE");
+      der.expect(0, bad.bytes.length, TAG.SEQUENCE, "certificate");
+      der.expect(der.body, der.end, TAG.SEQUENCE, "TBS certificate");
       const { body, end } = der;
       // Certificates of version 1 do not encode their version.
       let at = der.optional(body, end, constructed(0)) ? der.end : body;

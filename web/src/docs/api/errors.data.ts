@@ -2,6 +2,7 @@
 import { errorCodes } from "../../../../api/docs/openapi.ts";
 import { offered } from "../../../../core/operations.ts";
 import type { ServerErrorCode } from "../../../../core/kernel/errors.ts";
+import { inCapitals } from "../../../../core/kernel/formatting.ts";
 import { ERROR_TEXTS, STATUS } from "../../../../api/http/errors.ts";
 
 /** "400 invalid_input" and the like, by the operation's name. */
@@ -21,7 +22,7 @@ const rows: readonly Row[] = (Object.keys(STATUS) as ServerErrorCode[])
   .sort((a, b) => STATUS[a] - STATUS[b])
   .map((code) => {
     const { texts, more, meaning } = ERROR_TEXTS[code];
-    const error = texts.map((text) => text.toUpperCase()).join(more ? "; " : " or ");
+    const error = texts.map(inCapitals).join(more ? "; " : " or ");
     return [String(STATUS[code]), code, more ? `for example ${error}` : error, meaning];
   });
 export default { codes, rows };

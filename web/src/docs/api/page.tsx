@@ -1,5 +1,6 @@
 /** The API's documentation, generated from the contracts that the server implements. */
 import { Fragment, lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
+import { inCapitals } from "../../../../core/kernel/formatting.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import { ButtonLink } from "../../ui/navigation/button-link.tsx";
 import { Section } from "../../ui/layout/card.tsx";
@@ -140,9 +141,11 @@ function Envelope() {
           <Prose>
             <p>
               Any other status comes with <code>success: false</code>. <code>error</code>{" "}
-              is a sentence in capitals, for people. <code>code</code>{" "}
-              is a word for programs and does not change. <code>issues</code>{" "}
-              names the fields at fault in their order. None of them repeats a secret that you sent.
+              says in capitals what failed, and <code>message</code> says it as a sentence.{" "}
+              <code>code</code> is a word for programs and does not change. <code>issues</code>{" "}
+              names the fields at fault in their order, each with <code>message</code>{" "}
+              in capitals and the sentence as{" "}
+              <code>text</code>. None of them repeats a secret that you sent.
             </p>
           </Prose>
           <CodeBlock
@@ -150,9 +153,14 @@ function Envelope() {
             code={JSON.stringify(
               {
                 success: false,
-                error: TEXT.csrRequired,
+                error: inCapitals(TEXT.keyRequired),
+                message: TEXT.keyRequired,
                 code: "invalid_input",
-                issues: [{ path: "csr", message: TEXT.csrRequired }],
+                issues: [{
+                  path: "privateKey",
+                  message: inCapitals(TEXT.keyRequired),
+                  text: TEXT.keyRequired,
+                }],
               },
               null,
               2,

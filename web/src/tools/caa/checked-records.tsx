@@ -9,7 +9,6 @@ import { StatusPill } from "../../ui/feedback/status.tsx";
 import type { Tone } from "../../ui/base/tone.ts";
 import { Value } from "../../ui/data/value.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
-import { pageText } from "../../../../core/page-text.ts";
 import { counted } from "../../../../core/kernel/formatting.ts";
 
 type Checked = OutputOf<typeof caaCheck>;
@@ -82,7 +81,7 @@ export function CheckedRecords({ checked }: { checked: Checked }) {
                 ? <StatusPill tone="good">Valid</StatusPill>
                 : <StatusPill tone="bad">Not valid</StatusPill>,
               children: [record.problem, ...record.notes].filter((note) => note !== null).map(
-                (note) => <p key={note}>{pageText(note)}</p>,
+                (note) => <p key={note}>{note}</p>,
               ),
             }))}
           />

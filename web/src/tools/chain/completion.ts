@@ -5,7 +5,6 @@ import type { RequestOf } from "../../../../core/kernel/contract.ts";
 import { createSetting } from "../../lib/store.ts";
 import type { Made } from "../../run/use-operation.ts";
 import { run } from "../../run/run.ts";
-import { pageText } from "../../../../core/page-text.ts";
 
 /** Whether a chain that lacks an issuer is completed online without a question. */
 export const completeSetting = createSetting("chain:complete", ["ask", "always"], "ask");
@@ -63,7 +62,7 @@ export function useCompletion() {
     setCompletion(
       result.ok
         ? { status: "result", value: result.value, made: result, question }
-        : { status: "error", message: pageText(result.error.message) },
+        : { status: "error", message: result.error.message },
     );
   }, []);
   return { completion, complete, forget };

@@ -3,7 +3,6 @@ import type { Everywhere, Presentation } from "../../../../core/chain/contract.t
 import * as TEXT from "../../../../core/texts.ts";
 import { counted, named } from "../../../../core/kernel/formatting.ts";
 import { day } from "../../lib/dates.ts";
-import { pageText } from "../../../../core/page-text.ts";
 import { Value } from "../../ui/data/value.tsx";
 import { StatusPill } from "../../ui/feedback/status.tsx";
 import { Section } from "../../ui/layout/card.tsx";
@@ -37,13 +36,12 @@ export function EverywhereView({ everywhere }: { everywhere: Everywhere }) {
         />
         {silent.map(({ address, problem }) => (
           <p key={address}>
-            <Value data>{address}</Value>: <Value>{pageText(problem!)}</Value>
+            <Value data>{address}</Value>: <Value>{problem!}</Value>
           </p>
         ))}
         {readings.some(({ problem }) => problem === TEXT.hostOnlyEncrypted) && (
           <p>
-            RSA and ECDSA certificates were not read apart:{" "}
-            <Value>{pageText(TEXT.hostOnlyEncrypted)}</Value>.
+            RSA and ECDSA certificates were not read apart: <Value>{TEXT.hostOnlyEncrypted}</Value>.
           </p>
         )}
         {unread.length > 0 && (

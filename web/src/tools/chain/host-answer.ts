@@ -7,7 +7,6 @@ import type {
 import { stapleFault } from "../../../../core/chain/staple.ts";
 import { named } from "../../../../core/kernel/formatting.ts";
 import { day } from "../../lib/dates.ts";
-import { pageText } from "../../../../core/page-text.ts";
 import { addressesOf, type Reading } from "./addresses.ts";
 import { type Analysis, displayName, type Judgement } from "./analysis.ts";
 import { listOf, type Progress } from "./parts.ts";
@@ -138,7 +137,7 @@ function withoutStaple({ stapling, validation, source }: Analysis): Judgement | 
   const title = stapling.stapled
     ? "The server staples an OCSP response that cannot be used"
     : "The server does not staple, which its certificate requires";
-  const why = stapling.problem ? ` ${pageText(stapling.problem)}.` : "";
+  const why = stapling.problem ? ` ${stapling.problem}.` : "";
   const advice = stapling.stapled
     ? "Let the server get a new response."
     : "Turn on OCSP stapling in the server.";
@@ -204,7 +203,7 @@ export function remarks(analysis: Analysis): string[] {
     if (silent.length > 0) {
       said.push(
         `${silent.length} of ${all} addresses could not be read.`,
-        ...silent.map(({ address, problem }) => `${address}: ${pageText(problem!)}.`),
+        ...silent.map(({ address, problem }) => `${address}: ${problem!}.`),
       );
     }
     if (others > 0) {
@@ -214,7 +213,7 @@ export function remarks(analysis: Analysis): string[] {
     }
     for (const { address, presentation } of revocationUnknownElsewhere(everywhere)) {
       const problem = everywhere.presentations[presentation!].revocation?.problem;
-      const why = problem ? ` ${pageText(problem)}.` : "";
+      const why = problem ? ` ${problem}.` : "";
       said.push(`Whether the certificate of ${address} was revoked is not known.${why}`);
     }
     const { length } = everywhere.unread;

@@ -1,7 +1,6 @@
 /** How much of the answer about a host is there, with Cancel and Refresh. */
 import { printable } from "../../../../core/kernel/formatting.ts";
 import { useEffect, useRef } from "react";
-import { pageText } from "../../../../core/page-text.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Progress } from "../../ui/feedback/progress.tsx";
 import { Button } from "../../ui/base/button.tsx";
@@ -53,7 +52,7 @@ export function HostProgress(
         : (
           <Stack gap={3}>
             {failure !== null && (
-              <Banner tone="warn" title={pageText(failure)}>
+              <Banner tone="warn" title={failure}>
                 <p>What came before that is shown.</p>
               </Banner>
             )}

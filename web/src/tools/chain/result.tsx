@@ -23,7 +23,6 @@ import { Pending } from "./pending.tsx";
 import { RenderingBoundary } from "./rendering-boundary.tsx";
 import { Revocation } from "./revocation.tsx";
 import { ServerSends } from "./server-sends.tsx";
-import { pageText } from "../../../../core/page-text.ts";
 import type { Linted } from "../../page/rules.tsx";
 
 // Exported from here, because the page needs them only together with the result.
@@ -189,7 +188,7 @@ function SkippedParts({ analysis: { setAside } }: { analysis: Analysis }) {
     >
       {setAside.map(({ position, message }) => (
         <p key={position}>
-          No. {position + 1}: <Value>{pageText(message)}</Value>
+          No. {position + 1}: <Value>{message}</Value>
         </p>
       ))}
     </Banner>

@@ -5,7 +5,6 @@
 import type { CertificateRevocation, Stapling } from "../../../../core/chain/contract.ts";
 import { stapleFault } from "../../../../core/chain/staple.ts";
 import { dateTime } from "../../lib/dates.ts";
-import { pageText } from "../../../../core/page-text.ts";
 import { Value } from "../../ui/data/value.tsx";
 import { StatusPill } from "../../ui/feedback/status.tsx";
 import { Section } from "../../ui/layout/card.tsx";
@@ -28,7 +27,7 @@ export function Revocation({ analysis }: { analysis: Analysis }) {
               children: (
                 <>
                   <p>{textOf(found)}.</p>
-                  {found.note !== null && <p>{pageText(found.note)}.</p>}
+                  {found.note !== null && <p>{found.note}.</p>}
                 </>
               ),
             }))}
@@ -55,7 +54,7 @@ export const revocationText = (found: Omit<CertificateRevocation, "index">): str
 function textOf(
   { problem, by, thisUpdate, nextUpdate }: Omit<CertificateRevocation, "index">,
 ): string {
-  if (problem !== null) return pageText(problem);
+  if (problem !== null) return problem;
   const until = nextUpdate === null ? "" : ` until ${dateTime(nextUpdate)}`;
   return `By the ${by === "crl" ? "CRL" : "OCSP response"} of ${dateTime(thisUpdate!)}${until}`;
 }
@@ -64,7 +63,7 @@ function textOf(
 function stapleText(stapling: Stapling): string | null {
   const { required, stapled, problem } = stapling;
   if (stapled && problem) {
-    return `The server staples an OCSP response that cannot be used. ${pageText(problem)}.`;
+    return `The server staples an OCSP response that cannot be used. ${problem}.`;
   }
   if (required && stapled === false) return stapleFault(stapling);
   if (stapled) return "The server staples an OCSP response.";

@@ -2,7 +2,6 @@ import type { Finding } from "../../../../core/x509/shapes.ts";
 import { withCommas } from "../../../../core/kernel/formatting.ts";
 import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
-import { pageText } from "../../../../core/page-text.ts";
 
 /** The findings, each with its byte offset. Renders nothing if there are none. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {
@@ -11,7 +10,7 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
     <Section heading="Findings" count={findings.length}>
       <ItemList
         items={findings.map(({ code, message, offset }) => ({
-          title: pageText(message),
+          title: message,
           data: offset === null ? code : `${code}, byte ${withCommas(offset)}`,
         }))}
       />

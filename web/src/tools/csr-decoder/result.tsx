@@ -18,7 +18,6 @@ import { ResultSections } from "../../ui/result/sections.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { Findings } from "./findings.tsx";
 import { RequestedExtensions } from "./requested-extensions.tsx";
-import { pageText } from "../../../../core/page-text.ts";
 import { type RequestJudgement, verdictOf } from "./verdict.ts";
 
 export { verdictOf };
@@ -167,7 +166,7 @@ function SignatureInformation(
     },
   ];
   if (request.signatureProblem !== null) {
-    details.push({ term: "Reason", value: <Value>{pageText(request.signatureProblem)}</Value> });
+    details.push({ term: "Reason", value: <Value>{request.signatureProblem}</Value> });
   }
   details.push({
     term: "SHA-256 of the request",

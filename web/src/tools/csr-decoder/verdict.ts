@@ -2,7 +2,6 @@
 import type { csrDecode } from "../../../../core/csr/contract.ts";
 import type { OutputOf } from "../../../../core/kernel/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
-import { pageText } from "../../../../core/page-text.ts";
 import type { Judgement } from "../../page/judgement.ts";
 
 export interface RequestJudgement extends Judgement {
@@ -13,7 +12,7 @@ export interface RequestJudgement extends Judgement {
 /** Distinguishes the three outcomes, and text that is not a request. */
 export function verdictOf(value: OutputOf<typeof csrDecode>): RequestJudgement {
   if (!value.valid) {
-    const title = pageText(value.error || TEXT.csrInvalid);
+    const title = value.message || TEXT.csrInvalid;
     const next = "Paste the text from BEGIN CERTIFICATE REQUEST to END CERTIFICATE REQUEST.";
     return { tone: "bad", title, text: "", next, word: "Invalid" };
   }

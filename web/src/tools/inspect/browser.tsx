@@ -14,7 +14,6 @@ import { Value } from "../../ui/data/value.tsx";
 import { forestOf, objectsIn, pruned, sizeOf, type Tree, treeOf } from "./forest.ts";
 import { useSlices } from "./use-slices.ts";
 import { kindOf, searchText, titleOf } from "./words.ts";
-import { pageText } from "../../../../core/page-text.ts";
 
 /**
  * The cards shown before the user asks for more. A narrow screen shows half of them, because it
@@ -195,7 +194,7 @@ function PutAside(
                 Look
               </Button>
             ),
-            children: <p>{pageText(message)}</p>,
+            children: <p>{message}</p>,
           }))}
         />
         {found.length > room && (

@@ -34,7 +34,6 @@ import {
   titleOf,
 } from "./words.ts";
 import type { Linted } from "../../page/rules.tsx";
-import { pageText } from "../../../../core/page-text.ts";
 import { ReadAgain } from "../../page/read-again.tsx";
 
 /** Loaded separately, because they are only for certificates, CRLs and OCSP responses. */
@@ -207,7 +206,7 @@ function Fits(
                 {link.holds ? word : `${word}, not verified here`}
               </StatusPill>
             ),
-            children: link.reason && <p>{pageText(link.reason)}</p>,
+            children: link.reason && <p>{link.reason}</p>,
           };
         })}
       />
@@ -241,7 +240,7 @@ function Fields(
       ),
     },
   ];
-  if (row.problem) facts.push({ term: "Problem", value: <Value>{pageText(row.problem)}</Value> });
+  if (row.problem) facts.push({ term: "Problem", value: <Value>{row.problem}</Value> });
   if (row.publicKey && !certificate) {
     facts.push({ term: "Key", value: <Value>{keyWords(row)}</Value> });
   }
@@ -250,7 +249,7 @@ function Fields(
     facts.push({ term: "Encrypted in its file", value: key.encrypted ? "Yes" : "No" });
     facts.push({
       term: "Its numbers",
-      value: <Value>{pageText(key.unchecked ?? "Belong together")}</Value>,
+      value: <Value>{key.unchecked ?? "Belong together"}</Value>,
     });
   }
   if (request) {
@@ -265,7 +264,7 @@ function Fields(
         : "Cannot be verified here",
     });
     if (request.signatureProblem) {
-      facts.push({ term: "Reason", value: <Value>{pageText(request.signatureProblem)}</Value> });
+      facts.push({ term: "Reason", value: <Value>{request.signatureProblem}</Value> });
     }
   }
   if (!certificate) {
@@ -292,7 +291,7 @@ function Fields(
       action: <CopyButton text={keyFingerprint} name="Copy key fingerprint" />,
     });
   }
-  for (const note of notes) facts.push({ term: "Note", value: <Value>{pageText(note)}</Value> });
+  for (const note of notes) facts.push({ term: "Note", value: <Value>{note}</Value> });
   return (
     <>
       <Section
@@ -328,7 +327,7 @@ function Fields(
         <Section heading="Encoding" count={encoding.length}>
           <ItemList
             items={encoding.map(({ code, message, offset }) => ({
-              title: pageText(message),
+              title: message,
               data: offset === null ? code : `${code}, byte ${withCommas(offset)}`,
             }))}
           />

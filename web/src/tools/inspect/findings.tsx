@@ -4,7 +4,6 @@ import { ItemList } from "../../ui/layout/item-list.tsx";
 import { StatusPill } from "../../ui/feedback/status.tsx";
 import { SEVERITY } from "./words.ts";
 import { withDates } from "../../lib/dates.ts";
-import { pageText } from "../../../../core/page-text.ts";
 
 /** The findings, the worst first, each with why it matters and where it is. */
 export function ObjectFindings({ findings }: { findings: readonly InspectedFinding[] }) {
@@ -15,7 +14,7 @@ export function ObjectFindings({ findings }: { findings: readonly InspectedFindi
     <Section heading="Findings" count={findings.length}>
       <ItemList
         items={sorted.map(({ severity, message, why, source }) => ({
-          title: withDates(pageText(message)),
+          title: withDates(message),
           status: <StatusPill tone={SEVERITY[severity].tone}>{SEVERITY[severity].text}</StatusPill>,
           data: source,
           children: <p>{why}</p>,

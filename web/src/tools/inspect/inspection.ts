@@ -25,7 +25,6 @@ import type {
 import { failure, type Outcome } from "../../../../core/kernel/errors.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import type { SessionCallOptions, SessionClient } from "../../../../workers/session-client.ts";
-import { pageText } from "../../../../core/page-text.ts";
 import { addRows, SessionResults } from "./session-results.ts";
 import { batchesOf } from "./read-files.ts";
 
@@ -196,7 +195,7 @@ function fail(message: string): void {
   inspectionState.set({
     ...EMPTY,
     status: "failed",
-    message: pageText(message || TEXT.inspectFailed),
+    message: message || TEXT.inspectFailed,
   });
 }
 

@@ -6,7 +6,6 @@ import { Section } from "../../ui/layout/card.tsx";
 import { TextField } from "../../ui/form/field.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { namedRow } from "./words.ts";
-import { pageText } from "../../../../core/page-text.ts";
 import { showErrorOf } from "../../lib/screen.ts";
 import { useClearedOnLeave } from "../../lib/hooks.ts";
 
@@ -73,7 +72,7 @@ function PasswordForm(
 function errorOf({ opened, tried, message }: NonNullable<LockedProps["unlocked"]>): string | null {
   if (message === null) return null;
   const some = opened > 0 ? `It opened ${withCommas(opened)} of ${withCommas(tried)}. ` : "";
-  return `${some}${pageText(message)}`;
+  return `${some}${message}`;
 }
 
 function hintOf(names: readonly string[]): string {

@@ -12,7 +12,6 @@ import { listedSets, mainSet } from "./headline.ts";
 import { Problems } from "./problems.tsx";
 import { SetActions } from "./set-actions.tsx";
 import { kindOf, OUTCOME, sentences, titleOf } from "./words.ts";
-import { pageText } from "../../../../core/page-text.ts";
 
 /** How many sets are listed; all are shown with their objects. */
 const MOST = 12;
@@ -42,7 +41,7 @@ export function Circumstances({ picture: { notes, evaluatedAt } }: { picture: Pi
     <>
       {notes.length > 0 && (
         <Section heading="Not looked into">
-          <ItemList items={notes.map((note) => ({ title: pageText(note) }))} />
+          <ItemList items={notes.map((note) => ({ title: note }))} />
         </Section>
       )}
       <p>{clockText("device", evaluatedAt)}.</p>

@@ -37,7 +37,6 @@ import { EmptyState, ResultPanel } from "../../ui/result/result-panel.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
 import { Progress } from "../../ui/feedback/progress.tsx";
 import { tool } from "./tool.ts";
-import { pageText } from "../../../../core/page-text.ts";
 
 // Loaded when there are objects to show, so that the first visit is lighter.
 const Shown = lazy(() => import("./shown.tsx"));
@@ -112,7 +111,7 @@ export default function InspectPage() {
 
   const takeText = (text: string) => {
     if (text.trim() === "") {
-      setRefused(pageText(TEXT.inspectRequired));
+      setRefused(TEXT.inspectRequired);
       area.current?.focus();
       return;
     }

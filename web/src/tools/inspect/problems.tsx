@@ -2,7 +2,6 @@ import { useMemo, useState } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import { printable, withCommas } from "../../../../core/kernel/formatting.ts";
 import { withDates } from "../../lib/dates.ts";
-import { pageText } from "../../../../core/page-text.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { Value } from "../../ui/data/value.tsx";
 import { StatusPill } from "../../ui/feedback/status.tsx";
@@ -78,7 +77,7 @@ function Members(
           ),
           children: (
             <p>
-              <Value>{withDates(pageText(message))}</Value>
+              <Value>{withDates(message)}</Value>
             </p>
           ),
         }))}

@@ -46,7 +46,7 @@ export async function* batchesOf(all: readonly DroppedFile[]): AsyncGenerator<Ba
     if (typeof content === "string") {
       const message = content === "unreadable"
         ? TEXT.fileUnreadable
-        : TEXT.tooLarge("THE FILE", file.size / MIB, MAX_FILE / MIB);
+        : TEXT.tooLarge("The file", file.size / MIB, MAX_FILE / MIB);
       batch.refused.push({ file: path, position: 0, message, id: null });
     } else {
       batch.files.push({ name: path, bytes: content });

@@ -10,7 +10,6 @@ import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { dateTime } from "../../lib/dates.ts";
-import { pageText } from "../../../../core/page-text.ts";
 import { ask } from "./inspection.ts";
 
 type Entry = InspectMethods["crlEntries"]["output"]["entries"][number];
@@ -58,7 +57,7 @@ function crlFacts(crl: NonNullable<ObjectDetails["crl"]>): Detail[] {
     facts.push({ term: "Covers", value: <Value data>{crl.scope.join(", ")}</Value> });
   }
   if (crl.unusable) {
-    facts.push({ term: "Cannot be used", value: <Value>{pageText(crl.unusable)}</Value> });
+    facts.push({ term: "Cannot be used", value: <Value>{crl.unusable}</Value> });
   }
   return facts;
 }

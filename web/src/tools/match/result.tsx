@@ -13,7 +13,6 @@ import { StatusPill } from "../../ui/feedback/status.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { CertificateDetails, statusOf } from "./certificate-details.tsx";
 import { RequestDetails } from "./request-details.tsx";
-import { pageText } from "../../../../core/page-text.ts";
 import { tool } from "./tool.ts";
 import { verdictOf } from "./verdict.ts";
 
@@ -35,7 +34,7 @@ export function MatchResult({ result, given }: MatchResultProps) {
   return (
     <Stack>
       <Verdict tone={verdict.tone} title={verdict.title}>
-        {pageText(result.reason ?? `The private key belongs to this ${what}.`)}
+        {result.reason ?? `The private key belongs to this ${what}.`}
       </Verdict>
       <Facts
         facts={[
@@ -76,7 +75,7 @@ export function MatchResult({ result, given }: MatchResultProps) {
       {request && <RequestDetails request={request} />}
       {notes.length > 0 && (
         <Section heading="Also found" count={notes.length}>
-          <ItemList items={notes.map((note) => ({ title: pageText(note) }))} />
+          <ItemList items={notes.map((note) => ({ title: note }))} />
         </Section>
       )}
       {given && result.match && (

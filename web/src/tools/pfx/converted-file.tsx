@@ -20,7 +20,6 @@ import { READY } from "./convert-values.ts";
 import { missingWords } from "./missing-words.ts";
 import { exportCommand, inspectCommand } from "./openssl-commands.ts";
 import { savedFile } from "./saved-file.ts";
-import { pageText } from "../../../../core/page-text.ts";
 
 const ENCRYPTION_WORDS: Readonly<Record<PfxResponse["encryption"], string>> = {
   "3des-sha1": "3DES",
@@ -87,7 +86,7 @@ export default function ConvertedFile({ file, made }: ConvertedFileProps) {
       {missing && <Missing missing={missing} />}
       {file.notes.length > 0 && (
         <Section heading="Notes" count={file.notes.length}>
-          <ItemList items={file.notes.map((note) => ({ title: pageText(note) }))} />
+          <ItemList items={file.notes.map((note) => ({ title: note }))} />
         </Section>
       )}
       <Section heading="In the file" count={chainLength}>

@@ -7,7 +7,6 @@ import { Button } from "../../ui/base/button.tsx";
 import { Row } from "../../ui/layout/layout.tsx";
 import { Tried } from "../../ui/certificate/tried.tsx";
 import { Value } from "../../ui/data/value.tsx";
-import { pageText } from "../../../../core/page-text.ts";
 import type { MissingIssuer } from "../../../../core/x509/shapes.ts";
 import { missingWords } from "./missing-words.ts";
 
@@ -34,7 +33,7 @@ export default function MissingIssuerNotice(
     setTried(undefined);
     const result = await run(chainAnalyze, { certificate }, { prefer: "server" });
     setBusy(false);
-    if (!result.ok) return setProblem(pageText(result.error.message));
+    if (!result.ok) return setProblem(result.error.message);
     const fetched = result.value.chain.filter(({ source }) => source === "aia");
     if (fetched.length === 0) {
       setTried(result.value.missing[0]?.tried);

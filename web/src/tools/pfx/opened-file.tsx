@@ -1,6 +1,6 @@
 import { dateTime } from "../../lib/dates.ts";
 import type { PfxOpened } from "../../../../core/pfx/contract.ts";
-import { counted, printable, withCommas } from "../../../../core/kernel/formatting.ts";
+import { capitalize, counted, printable, withCommas } from "../../../../core/kernel/formatting.ts";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { CopyResult, SaveAs } from "../../save-as/section.tsx";
 import { Section } from "../../ui/layout/card.tsx";
@@ -17,7 +17,6 @@ import { statusOf } from "../match/certificate-details.tsx";
 import { keyText } from "../match/result.tsx";
 import { OPENED } from "./open-values.ts";
 import { TAKE_APART } from "./openssl-commands.ts";
-import { pageText } from "../../../../core/page-text.ts";
 import { tool } from "./tool.ts";
 
 const PLACES = { leaf: "Key's own", chain: "Chain", other: "On no chain" } as const;
@@ -95,7 +94,7 @@ export default function OpenedFile({ file, keyPassphrase }: OpenedFileProps) {
         <Section heading="Other entries" count={others.length}>
           <ItemList
             items={others.map(({ kind, friendlyName }) => ({
-              title: kind,
+              title: capitalize(kind),
               data: friendlyName === null ? undefined : printable(friendlyName),
             }))}
           />
@@ -103,7 +102,7 @@ export default function OpenedFile({ file, keyPassphrase }: OpenedFileProps) {
       )}
       {notes.length > 0 && (
         <Section heading="Notes" count={notes.length}>
-          <ItemList items={notes.map((note) => ({ title: pageText(note) }))} />
+          <ItemList items={notes.map((note) => ({ title: note }))} />
         </Section>
       )}
       <Section heading="With OpenSSL" screenOnly>
@@ -160,7 +159,7 @@ function keyItem({ keys, basename }: PfxOpened) {
       ),
       children: (
         <Stack gap={2}>
-          {key.problem !== null && <p>{pageText(key.problem)}</p>}
+          {key.problem !== null && <p>{key.problem}</p>}
           <Row spread>
             <span>
               {encryptionText(key.encryption)}

@@ -1,4 +1,4 @@
-import { pageText } from "../../../../core/page-text.ts";
+import { capitalize } from "../../../../core/kernel/formatting.ts";
 
 /** Titles of extensions by object identifier (RFC 5280, 4.2, and the documents of the others). */
 
@@ -39,29 +39,26 @@ export const extensionTitle = ({ oid, name }: { oid: string; name: string }): st
 export const extensionData = ({ oid, name }: { oid: string; name: string }): string | undefined =>
   TITLES.has(oid) ? `${name}, ${oid}` : name === oid ? undefined : oid;
 
-/** Messages about extensions. The API calls extensions by their names in RFC 5280, in capitals. */
+/** Messages about extensions. The API calls extensions by their names in RFC 5280. */
 
 const WORDS = new Map([
-  ["subjectaltname", "Subject Alternative Name"],
-  ["issueraltname", "Issuer Alternative Name"],
-  ["keyusage", "key usage"],
-  ["extendedkeyusage", "extended key usage"],
-  ["basicconstraints", "basic constraints"],
-  ["nameconstraints", "name constraints"],
-  ["crldistributionpoints", "CRL distribution points"],
-  ["certificatepolicies", "certificate policies"],
-  ["policymappings", "policy mappings"],
-  ["policyconstraints", "policy constraints"],
-  ["authoritykeyidentifier", "authority key identifier"],
-  ["subjectkeyidentifier", "subject key identifier"],
-  ["authorityinfoaccess", "authority information access"],
+  ["subjectAltName", "Subject Alternative Name"],
+  ["issuerAltName", "Issuer Alternative Name"],
+  ["keyUsage", "key usage"],
+  ["extendedKeyUsage", "extended key usage"],
+  ["basicConstraints", "basic constraints"],
+  ["nameConstraints", "name constraints"],
+  ["cRLDistributionPoints", "CRL distribution points"],
+  ["certificatePolicies", "certificate policies"],
+  ["policyMappings", "policy mappings"],
+  ["policyConstraints", "policy constraints"],
+  ["authorityKeyIdentifier", "authority key identifier"],
+  ["subjectKeyIdentifier", "subject key identifier"],
+  ["authorityInfoAccess", "authority information access"],
 ]);
-const NAMES = new RegExp(`\\b(?:${[...WORDS.keys()].join("|")})\\b`, "gi");
+const NAMES = new RegExp(`\\b(?:${[...WORDS.keys()].join("|")})\\b`, "g");
 
-/** Returns a message as pages show it: "Key usage is not DER" for "KEYUSAGE IS NOT DER". */
+/** Returns a message as pages show it: "Key usage is not DER" for "keyUsage is not DER". */
 export function extensionText(message: string): string {
-  return pageText(message).replace(NAMES, (name) => {
-    const words = WORDS.get(name.toLowerCase())!;
-    return /[A-Z]/.test(name[0]) ? words[0].toUpperCase() + words.slice(1) : words;
-  });
+  return capitalize(message.replace(NAMES, (name) => WORDS.get(name)!));
 }

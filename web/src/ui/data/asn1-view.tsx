@@ -19,7 +19,6 @@ import { CopyButton } from "../base/copy-button.tsx";
 import { Line, marksIn, octetAt, TreeRow } from "./asn1-rows.tsx";
 import { Value } from "./value.tsx";
 import { withCommas } from "../../../../core/kernel/formatting.ts";
-import { pageText } from "../../../../core/page-text.ts";
 import {
   type Asn1Element,
   childOf,
@@ -70,7 +69,7 @@ export function Asn1View(
     reveal(tree.current!, chosen);
     reveal(hex.current!, Math.floor(node.offset / line));
   }, [chosen, line, node]);
-  if (!node) return <p>{pageText(problem ?? "")}</p>;
+  if (!node) return <p>{problem ?? ""}</p>;
 
   const field = onField ? fieldAt(nodes, fields, chosen) : null;
   const move = (to: number) => setChosen(Math.max(0, Math.min(nodes.length - 1, to)));
@@ -163,7 +162,7 @@ export function Asn1View(
           />
         )}
       />
-      {problem && <p className={styles.problem}>{pageText(problem)}</p>}
+      {problem && <p className={styles.problem}>{problem}</p>}
     </div>
   );
 }

@@ -1,7 +1,6 @@
 /** Reads files as text for a text area: PEM unchanged, DER as base64. */
 import { MAX_TEXT_LENGTH } from "../../../../core/kernel/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
-import { pageText } from "../../../../core/page-text.ts";
 
 const MIB = 1024 * 1024;
 
@@ -25,7 +24,7 @@ export async function readAsText(
 
 /** The error for a text that is too large. Both sizes are in bytes. */
 export const tooLarge = (what: string, size: number, limit: number): string =>
-  pageText(TEXT.tooLarge(what.toUpperCase(), size / MIB, limit / MIB));
+  TEXT.tooLarge(what, size / MIB, limit / MIB);
 
 function decodeText(bytes: Uint8Array<ArrayBuffer>): string | null {
   // Windows programs write UTF-16 with a byte order mark.
