@@ -308,8 +308,8 @@ export const comparedPart = v.object({ same: v.nullable(v.boolean()), message: t
 
 export const certificateDiff = {
   input: fields({
-    before: requiredText("BEFORE", TEXT.diffRequired),
-    after: requiredText("AFTER", TEXT.diffRequired),
+    before: requiredText("Before", TEXT.diffRequired),
+    after: requiredText("After", TEXT.diffRequired),
   }),
   output: v.object({
     /** The comparison in one sentence. */

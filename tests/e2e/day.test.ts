@@ -144,7 +144,7 @@ browserTest("a day > of five people, offline from the middle on", async (test) =
     { pfx },
     ...["pkcs12", "-in", "pfx", "-nodes", "-passin", `pass:${PASSPHRASE}`],
   );
-  assert.match(opened, /begin private key/);
+  assert.match(opened, /BEGIN PRIVATE KEY/);
 
   // A site owner with CAA and passwords to set.
   await go(page, "CAA Generator");

@@ -23,7 +23,7 @@ const POPUP: Way = {
     await enterSubject(page);
     await run(page);
     await heading(page, "CSR and private key are ready");
-    assert.match(await copy(page, "Copy CSR"), /begin certificate request/);
+    assert.match(await copy(page, "Copy CSR"), /BEGIN CERTIFICATE REQUEST/);
     await press(page, "Generate Another");
     await press(page, "Generate without it");
     await textbox(page, "Common Name").waitFor();

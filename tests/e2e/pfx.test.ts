@@ -82,8 +82,8 @@ browserTest(
     const opened = await openedByOpenssl(saved, "Correct-Horse-9!");
     assert.match(opened, /MAC: sha256, Iteration 300000/);
     assert.match(opened, /Shrouded Keybag: PBES2, PBKDF2, AES-256-CBC/);
-    assert.equal(opened.match(/begin certificate/g)?.length, 3);
-    assert.equal(opened.match(/begin private key/g)?.length, 1);
+    assert.equal(opened.match(/BEGIN CERTIFICATE/g)?.length, 3);
+    assert.equal(opened.match(/BEGIN PRIVATE KEY/g)?.length, 1);
     assert.deepEqual(posts(requests), []);
   },
 );

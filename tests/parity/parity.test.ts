@@ -8,6 +8,7 @@ import { it } from "@std/testing/bdd";
 import { STATUS } from "../../api/http/errors.ts";
 import { createContext, SERVER_LIMITS } from "../../core/kernel/context.ts";
 import type { Issue, Outcome, ServerErrorCode } from "../../core/kernel/errors.ts";
+import { inCapitals } from "../../core/kernel/formatting.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 import { callApi } from "../support/server.ts";
@@ -19,20 +20,27 @@ import { placesOf } from "./thirds.ts";
 
 type Answer = Outcome<unknown, ServerErrorCode>;
 
-/** The Outcome that an HTTP answer stands for, with the letters of its first issue. */
+/** The Outcome that an HTTP answer stands for, with its sentences, and with the rest in capitals. */
 function fromEnvelope(
   { status, body }: { status: number; body: Record<string, unknown> },
   top: boolean,
 ): Answer {
-  const { success, data, error, code, issues, ...rest } = body;
-  if (success) {
+  if (body.success) {
     assert.equal(status, 200);
-    return { ok: true, value: top ? rest : data };
+    const { success: _, ...value } = body;
+    return { ok: true, value: top ? value : body.data };
   }
+  const { error, message = error, code, issues, ...others } = body;
   assert.equal(status, STATUS[code as ServerErrorCode]);
-  const [first] = issues as Issue[];
-  const message = first?.message.toUpperCase() === error ? first.message : error;
-  return { ok: false, error: asJson({ code, message, issues }) };
+  assert.deepEqual(others, { success: false });
+  assert.equal(error, inCapitals(String(message)));
+  const faults = (issues as (Issue & { text?: string })[]).map(
+    ({ path, message, text = message }) => {
+      assert.equal(message, inCapitals(text));
+      return { path, message: text };
+    },
+  );
+  return { ok: false, error: asJson({ code, message, issues: faults }) };
 }
 
 for (const set of FIXTURE_SETS) {

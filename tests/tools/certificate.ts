@@ -34,7 +34,7 @@ export const page = {
       await enter(page, "Name 1", "localhost");
       await run(page);
       await heading(page, "Certificate is ready");
-      assert.match(await copy(page, "Copy private key"), /begin private key/);
+      assert.match(await copy(page, "Copy private key"), /BEGIN PRIVATE KEY/);
       assert.equal(await save(page, "Download CA certificate"), "localhost_CA.crt");
       assert.equal(await save(page, "Download certificate"), "localhost.crt");
       assert.equal(await save(page, "Download private key"), "localhost.key");

@@ -67,7 +67,7 @@ export const page = {
       await tabTo(page, field(page, "Curve"));
       await run(page);
       await heading(page, "CSR and private key are ready");
-      assert.match(await copy(page, "Copy private key"), /begin private key/);
+      assert.match(await copy(page, "Copy private key"), /BEGIN PRIVATE KEY/);
       assert.equal(await save(page, "Download private key"), "www.example.com.key.txt");
       assert.equal(await save(page, "Download CSR"), "www.example.com.csr.txt");
       await tabTo(page, page.getByRole("link", { name: "Use this CSR in the decoder" }));

@@ -56,7 +56,7 @@ export const page = {
         await enter(page, "Password", "secret");
         await page.keyboard.press("Enter");
         await heading(page, "PFX file opened");
-        assert.match(await copy(page, "Copy private key"), /begin private key/);
+        assert.match(await copy(page, "Copy private key"), /BEGIN PRIVATE KEY/);
         assert.match(await save(page, "Download full chain"), /_fullchain\.pem\.txt$/);
       },
     },
