@@ -30,7 +30,7 @@ describe("conformance > signatures that this tool cannot verify", () => {
       if (answer.valid && answer.signatureValid === null) count(reasons, answer.signatureProblem!);
     }
     assert.deepEqual(reasons, {
-      "DSA IS OBSOLETE AND IS NOT VERIFIED HERE": 1,
+      "DSA is obsolete and is not verified here": 1,
       "RSA with MD4 is obsolete and is not verified here": 1,
     });
   });
@@ -69,7 +69,7 @@ describe("conformance > signatures that this tool cannot verify", () => {
       }
     }
     assert.deepEqual(reasons, {
-      "DSA IS OBSOLETE AND IS NOT VERIFIED HERE": 2,
+      "DSA is obsolete and is not verified here": 2,
       "RSA with MD2 is obsolete and is not verified here": 1,
       "RSASSA-PSS with such parameters cannot be verified here": 1,
       "This signature algorithm cannot be verified here": 3,
