@@ -137,7 +137,7 @@ function requestSide(bytes: Uint8Array<ArrayBuffer>, path: string, budget: Budge
     request = readCertificationRequest(new Der(bytes, budget));
   } catch (thrown) {
     if (!(thrown instanceof DerError)) throw thrown;
-    throw new OperationError("unreadable", `${TEXT.csrInvalid}: ${thrown.message}`, path);
+    throw new OperationError("unreadable", TEXT.csrInvalidBecause(thrown.message), path);
   }
   const { subject, extensions, publicKey, signature, end } = request;
   return {

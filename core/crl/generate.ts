@@ -18,6 +18,7 @@ import { HOLD, reasonCode } from "../x509/revocation/reasons.ts";
 import type { crlGenerate } from "./contract.ts";
 import { CRL_DAYS } from "./options.ts";
 import { readSerialNumber } from "./schema.ts";
+import { uncapitalize } from "../kernel/formatting.ts";
 
 type Input = InputOf<typeof crlGenerate>;
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -100,7 +101,7 @@ async function readPrevious(
   if (!block || block.bytes === null) {
     const kind = blocks.map(kindOfBlock).find((kind) => kind !== null && kind !== "crl");
     throw kind
-      ? refuse(`THIS IS ${kindName(kind)}, NOT A CRL`, "previous", "wrong_type")
+      ? refuse(`This is ${kindName(kind)}, not a CRL`, "previous", "wrong_type")
       : refuse(TEXT.crlNotFound, "previous", "unreadable");
   }
   let crl: Crl;
@@ -108,7 +109,7 @@ async function readPrevious(
     crl = readCrl(block.bytes, budget);
   } catch (thrown) {
     if (!(thrown instanceof DerError)) throw thrown;
-    throw refuse(`${TEXT.crlNotFound}: ${thrown.message}`, "previous", "unreadable");
+    throw refuse(`${TEXT.crlNotFound}: ${uncapitalize(thrown.message)}`, "previous", "unreadable");
   }
   const { valid } = await crl.verify(certificate.publicKey, budget);
   if (valid !== true) throw refuse(TEXT.crlOfOtherCa, "previous", "key_mismatch");

@@ -51,14 +51,14 @@ const entry = v.object(
 
 export const crlGenerate = {
   input: fields({
-    caCertificate: optionalText("CA CERTIFICATE"),
-    caPrivateKey: optionalText("PRIVATE KEY OF THE CA"),
+    caCertificate: optionalText("CA certificate"),
+    caPrivateKey: optionalText("Private key of the CA"),
     /** The passphrase of the CA's private key or of the PFX file. */
-    caPassphrase: optionalText("PASSPHRASE OF THE CA"),
+    caPassphrase: optionalText("Passphrase of the CA"),
     /** A PFX file in base64 with certificate and key of the CA, in place of both. */
-    caPfx: optionalText("PFX FILE OF THE CA"),
+    caPfx: optionalText("PFX file of the CA"),
     /** The CRL before this one, PEM or DER in base64. Its entries are kept. */
-    previous: optionalText("PREVIOUS CRL"),
+    previous: optionalText("Previous CRL"),
     /** The CRL number; if it is left out, one more than that of the previous CRL, or 1. */
     number: v.optional(v.nullable(v.pipe(
       v.number(TEXT.crlNumberExpected),

@@ -1,6 +1,5 @@
 import { hostToConnect } from "../../../../core/names/hosts.ts";
 import { isOperationError } from "../../../../core/kernel/errors.ts";
-import { pageText } from "../../../../core/page-text.ts";
 
 /** Returns the host of a domain in lower case and A-labels, or the operation's error for the domain. */
 export function readHost(
@@ -10,6 +9,6 @@ export function readHost(
     return { host: hostToConnect(text), problem: null };
   } catch (thrown) {
     if (!isOperationError(thrown)) throw thrown;
-    return { host: null, problem: pageText(thrown.message) };
+    return { host: null, problem: thrown.message };
   }
 }
