@@ -48,4 +48,7 @@ export const COMPONENTS = {
   Inspection: inspect.inspectResponse,
   InspectedFinding: inspect.inspectedFinding,
   InspectionVerdict: inspect.verdict,
+  CheckedPart: inspect.checked,
+  SignedFile: inspect.signedFile,
+  EncryptedFile: inspect.encryptedFile,
 } as const;

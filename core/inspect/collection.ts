@@ -3,13 +3,17 @@
  * object or file never hides the others.
  */
 import { loadDigest } from "../../wasm/digest.ts";
-import type { Context } from "../kernel/context.ts";
+import type { Budget, Context } from "../kernel/context.ts";
 import { isOperationError } from "../kernel/errors.ts";
 import { toDefinite } from "../x509/asn1/ber.ts";
 import { DerError } from "../x509/asn1/der.ts";
 import { identify, kindName } from "../x509/pem/identify.ts";
 import { TooMuchDerivation } from "../x509/keys/encryption/key-derivation.ts";
-import { certificatesOfPkcs7, revocationInfoOfPkcs7 } from "../x509/cms/pkcs7.ts";
+import {
+  certificatesOfPkcs7,
+  isEncryptedMessage,
+  revocationInfoOfPkcs7,
+} from "../x509/cms/pkcs7.ts";
 import * as TEXT from "../texts.ts";
 import type { Place, SkippedPart } from "./contract.ts";
 import { type InspectedKind, MAX_BYTES, MAX_OBJECTS } from "./options.ts";
@@ -17,8 +21,10 @@ import { findObjects, type FoundObject, type InspectedFile } from "./find.ts";
 import { kindWords } from "./kind-words.ts";
 import {
   type InspectedObject,
+  isMessage,
   isUnreadable,
   type LockedObject,
+  type MessageObject,
   ofPrivateKey,
   openKey,
   type Reading,
@@ -33,6 +39,12 @@ interface CollectionOptions {
   acceptPrivateKeys: boolean;
   /** Whether a file that exceeds its budget is skipped, instead of ending the inspection. */
   tolerant: boolean;
+}
+
+/** A file as a possible content of a detached signature. */
+export interface ContentFile extends InspectedFile {
+  /** Whether it has objects of its own, so that it is less likely a content. */
+  hasObjects: boolean;
 }
 
 interface Unlocked {
@@ -59,6 +71,7 @@ export class Collection {
   readonly #byIdentity = new Map<string, InspectedObject>();
   readonly #contents = new Map<number, Set<number>>();
   readonly skipped: SkippedPart[] = [];
+  readonly #contentFiles: ContentFile[] = [];
   #nextId = 0;
   #bytes = 0;
   #files = 0;
@@ -68,6 +81,10 @@ export class Collection {
   /** The number of files that were read. */
   get files(): number {
     return this.#files;
+  }
+  /** Every file, because each may be the content of a detached signature. */
+  get contentFiles(): readonly ContentFile[] {
+    return this.#contentFiles;
   }
   get size(): number {
     return this.#byId.size;
@@ -99,7 +116,10 @@ export class Collection {
       const reading: Reading = { context, sha256: await loadDigest("SHA-256") };
       // EC PARAMETERS precede the key that they belong to.
       let parameters: Uint8Array<ArrayBuffer> | null = null;
+      const content = { ...file, hasObjects: false };
+      this.#contentFiles.push(content);
       for (const found of findObjects(file)) {
+        content.hasObjects ||= found.kind !== null;
         if (found.kind === null) this.#skip(found.place, found.message);
         else if (found.kind === "ec-parameters" && found.block) parameters = found.bytes;
         else await this.#take(found, parameters, reading, touched);
@@ -232,7 +252,7 @@ export class Collection {
       this.#skip(found.place, damage === null ? message : `${message}. ${damage}`, object.id);
     }
     if (merged !== object) return merged;
-    if (merged.kind === "pkcs7") await this.#takeContents(merged, reading, touched);
+    if (isMessage(merged)) await this.#takeContents(merged, reading, touched);
     else if (merged.kind === "pkcs12") await this.#tryWithoutPassword(merged, reading, touched);
     return merged;
   }
@@ -260,18 +280,17 @@ export class Collection {
   }
 
   async #takeContents(
-    container: InspectedObject,
+    container: MessageObject,
     reading: Reading,
     touched: Set<InspectedObject>,
   ): Promise<void> {
     const { budget } = reading.context;
     const [{ file, position: first, form: outer }] = container.places;
-    const form = outer === "DER" ? "PKCS#7 in DER" : "PKCS#7";
+    const form = container.kind === "jws" ? "JWS" : outer === "DER" ? "PKCS#7 in DER" : "PKCS#7";
     try {
       const contents = new Set<number>();
       this.#contents.set(container.id, contents);
       let position = first;
-      const bundle = toDefinite(container.bytes, budget);
       const take = async (
         kind: InspectedKind | null,
         bytes: Uint8Array<ArrayBuffer>,
@@ -283,6 +302,17 @@ export class Collection {
         const object = await this.#take(found, null, reading, touched);
         if (object) contents.add(object.id);
       };
+      if (container.kind === "jws") {
+        const { certificatesOfJws } = await import("../x509/signed/jws.ts");
+        for (const bytes of certificatesOfJws(new TextDecoder().decode(container.bytes))) {
+          const kind = identify(bytes) === "certificate" ? "certificate" : null;
+          await take(kind, bytes, "A member of x5c is not a certificate");
+        }
+        return;
+      }
+      const whole = toDefinite(container.bytes, budget);
+      const bundle = container.kind === "time-stamp" ? await tokenOf(whole, budget) : whole;
+      if (bundle === null || isEncryptedMessage(bundle, budget)) return;
       for (const bytes of certificatesOfPkcs7(bundle, budget)) {
         const kind = identify(bytes) === "certificate" ? "certificate" : null;
         await take(kind, bytes, "A member of the bundle is not a certificate");
@@ -317,4 +347,10 @@ export class Collection {
   #skip({ file, position }: Place, message: string, id: number | null = null): void {
     if (this.skipped.length < MAX_OBJECTS) this.skipped.push({ file, position, message, id });
   }
+}
+
+/** The token of a timestamp response; null if it has none. */
+async function tokenOf(bytes: Uint8Array<ArrayBuffer>, budget: Budget) {
+  const { readTimeStampResponse } = await import("../x509/signed/time-stamps.ts");
+  return readTimeStampResponse(bytes, budget).token;
 }

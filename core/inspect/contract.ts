@@ -9,7 +9,9 @@ import type * as schema from "./schema.ts";
 
 export * from "./options.ts";
 export type {
+  Checked,
   Difference,
+  EncryptedFile,
   InspectedChain,
   InspectedFinding,
   InspectedSet,
@@ -18,6 +20,8 @@ export type {
   ObjectRow,
   Place,
   Relations,
+  SignedBy,
+  SignedFile,
   SkippedPart,
   Statement,
   Verdict,

@@ -20,6 +20,8 @@ import { jwkPublicKeyInfo } from "../x509/keys/containers/json-web-key.ts";
 import { opensshPublicKeyInfo } from "../x509/keys/containers/openssh.ts";
 import type { KeyNotation } from "../x509/pem/key-texts.ts";
 import { type PemBlock, readPem } from "../x509/pem/pem.ts";
+import { mailParts } from "./signed/mail.ts";
+import { isJws } from "./signed/json-web-signature.ts";
 import type { Place } from "./contract.ts";
 import type { InspectedKind } from "./options.ts";
 
@@ -40,6 +42,16 @@ export interface FoundObject {
   note: string | null;
   /** Finds damage in its text; called only if the object cannot be read. */
   damage?: () => string | null;
+  /** For a CMS message in a mail. */
+  mail?: MailOrigin;
+}
+
+/** What a mail says about a CMS message in it. */
+export interface MailOrigin {
+  /** What a detached signature covers; null if the message contains it. */
+  content: Uint8Array<ArrayBuffer> | null;
+  /** The address of the sender; null if the mail has none. */
+  from: string | null;
 }
 
 /** Data that is not an object, or an object whose bytes cannot be decoded. */
@@ -79,7 +91,7 @@ export function* findObjects(file: InspectedFile): Generator<FoundObject | Found
         : "This is neither text nor a known kind of file",
     );
   }
-  yield* findInText(name, text);
+  yield* findInText(name, text, bytes);
 }
 
 /** Finds DER objects that follow one another. */
@@ -135,9 +147,34 @@ function decodeText(bytes: Uint8Array<ArrayBuffer>): string | null {
 /** Key formats that look like PEM but have other content, by label. */
 const PEM_FORMS: ReadonlyMap<string, string> = new Map([["OPENSSH PRIVATE KEY", "OpenSSH"]]);
 
-function* findInText(file: string, text: string): Generator<FoundObject | FoundNothing> {
+function* findInText(
+  file: string,
+  whole: string,
+  bytes: Uint8Array<ArrayBuffer>,
+): Generator<FoundObject | FoundNothing> {
   let position = 0;
   const place = (form: string): Place => ({ file, position: position++, form });
+  if (isJws(whole)) {
+    yield { kind: "jws", place: place("text"), bytes, block: null, note: null };
+    return;
+  }
+  let text = whole;
+  for (const { content, from, start, end, ...part } of mailParts(bytes)) {
+    const kind = identify(part.bytes);
+    if (kind !== "pkcs7") continue;
+    yield {
+      kind,
+      place: place("S/MIME"),
+      bytes: part.bytes,
+      block: null,
+      note: null,
+      mail: { content, from },
+    };
+    // The message is not to be found again as base64. A mail is ASCII, so both texts have the same offsets.
+    if (text.length === bytes.length) {
+      text = text.slice(0, start) + " ".repeat(end - start) + text.slice(end);
+    }
+  }
   // `line` is the line number of the offset `counted`.
   let counted = 0;
   let line = 1;

@@ -22,7 +22,9 @@ import { crlProblem } from "../x509/revocation/crl-status.ts";
 import { revokedMessage } from "../x509/revocation/reasons.ts";
 import type { Revocation } from "../x509/shapes.ts";
 import { SEVERITIES, type Severity } from "./options.ts";
-import type { CertificateObject, InspectedObject } from "./objects.ts";
+import { type CertificateObject, type InspectedObject, isMessage } from "./objects.ts";
+import type { JudgedFile, JudgeOptions } from "./signed/judge.ts";
+import { signedFindings } from "./signed/findings.ts";
 import type { Standing } from "./placing.ts";
 import type { Related } from "./relations.ts";
 import {
@@ -46,6 +48,8 @@ interface CollectionFindings {
   judged: ReadonlyMap<number, Profile>;
   /** The status of certificates by the CRLs and OCSP responses among the files. */
   revocations: ReadonlyMap<number, Revocation>;
+  /** The verdicts on signed files, and the recipients of encrypted ones. */
+  messages: ReadonlyMap<number, JudgedFile>;
   /** Descriptions of the checks that were left out because the budget was used up. */
   notes: string[];
 }
@@ -83,6 +87,10 @@ export async function findingsOf(
   const objects = [...collection.objects];
   const superseded = supersededAmong(objects);
   const revocations = await revocationsAmong(objects, related.links, { now, budget, notes });
+  const messages = await messagesAmong(collection, objects, { now, budget, revocations, notes });
+  for (const [id, { signed }] of messages) {
+    for (const found of signed ? signedFindings(signed) : []) add(id, found);
+  }
   for (const [index, object] of objects.entries()) {
     if (index % 200 === 0) await progress?.();
     if (object.kind === "certificate" && object.candidate !== null) {
@@ -120,7 +128,19 @@ export async function findingsOf(
   addShared(batch, shared, add, notes);
   await progress?.();
   for (const list of findings.values()) list.sort((a, b) => weightOf(a) - weightOf(b));
-  return { findings, judged, revocations, notes };
+  return { findings, judged, revocations, messages, notes };
+}
+
+/** Judges signed files. The code for them is loaded only if there are some. */
+async function messagesAmong(
+  collection: Collection,
+  objects: readonly InspectedObject[],
+  options: JudgeOptions,
+): Promise<ReadonlyMap<number, JudgedFile>> {
+  const files = objects.filter(isMessage);
+  if (files.length === 0) return new Map();
+  const { judgeFiles } = await import("./signed/judge.ts");
+  return await judgeFiles(collection, files, options);
 }
 
 /**

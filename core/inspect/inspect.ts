@@ -9,6 +9,7 @@ import { relate } from "./relations.ts";
 import { rowOf } from "./rows.ts";
 import { inspectedSets } from "./inspected-sets.ts";
 import { Sets } from "./sets.ts";
+import { withoutContents } from "./signed/findings.ts";
 import { verdictOf } from "./verdict/whole.ts";
 
 /**
@@ -29,7 +30,7 @@ export const inspect: Operation<typeof inspectContract> = async (input, context)
   }
   const now = input.at ?? context.now;
   const related = await relate(collection, { now, budget: context.budget });
-  const { findings, judged, revocations, notes } = await findingsOf(collection, related, {
+  const { findings, judged, revocations, messages, notes } = await findingsOf(collection, related, {
     now,
     judgeAs,
     budget: context.budget,
@@ -43,6 +44,7 @@ export const inspect: Operation<typeof inspectContract> = async (input, context)
         findings: findings.get(object.id),
         judgedAs: judged.get(object.id),
         revocation: revocations.get(object.id),
+        message: messages.get(object.id),
       }),
     ]),
   );
@@ -59,7 +61,7 @@ export const inspect: Operation<typeof inspectContract> = async (input, context)
     chains: related.chains,
     leftovers: related.leftovers,
     notes: [...related.notes, ...notes],
-    setAside: collection.skipped,
+    setAside: withoutContents(collection.skipped, messages),
     sets,
   };
   for (const object of collection.objects) {
@@ -68,7 +70,7 @@ export const inspect: Operation<typeof inspectContract> = async (input, context)
   return {
     objects,
     ...picture,
-    verdict: verdictOf({ rows, skipped: collection.skipped, ...picture }),
+    verdict: verdictOf({ rows, skipped: picture.setAside, ...picture }),
     evaluatedAt: formatTime(now - now % 1000),
   };
 };

@@ -19,6 +19,8 @@ const WORDS: Readonly<Record<InspectedKind, string>> = {
   "openpgp": "OpenPGP object",
   "caa-record": "CAA record",
   "domain-name": "Domain name",
+  "time-stamp": "Timestamp",
+  "jws": "JSON Web Signature",
 };
 
 /** A kind in sentence case without an article: "Certificate", "OCSP response". */

@@ -32,7 +32,7 @@ import type { Verdict } from "../x509/signatures/plan.ts";
 import type { Digest } from "../../wasm/digest.ts";
 import type { Place } from "./contract.ts";
 import type { InspectedKind } from "./options.ts";
-import type { FoundObject } from "./find.ts";
+import type { FoundObject, MailOrigin } from "./find.ts";
 
 interface Common {
   id: number;
@@ -102,6 +102,12 @@ interface DomainObject extends Common {
   /** A-labels in lower case; a wildcard keeps its star. */
   domain: string;
 }
+/** A PKCS#7 bundle or message, a timestamp response, or a JWS. */
+export interface MessageObject extends Common {
+  kind: "pkcs7" | "time-stamp" | "jws";
+  /** For a part of a mail: what a detached signature covers, and the sender. */
+  mail?: MailOrigin;
+}
 interface OtherObject extends Common {
   kind: Exclude<
     InspectedKind,
@@ -115,6 +121,7 @@ interface OtherObject extends Common {
     | "ocsp-response"
     | "caa-record"
     | "domain-name"
+    | MessageObject["kind"]
   >;
 }
 export type InspectedObject =
@@ -127,6 +134,7 @@ export type InspectedObject =
   | OcspObject
   | RecordObject
   | DomainObject
+  | MessageObject
   | OtherObject;
 
 /** The common parameters of all readers. */
@@ -186,6 +194,15 @@ export async function readObject(
       const text = new TextDecoder().decode(bytes);
       const domain = readDomainName(text) ?? text;
       return { ...common, kind, identity: `${kind} ${domain}`, text, domain };
+    }
+    case "pkcs7":
+    case "time-stamp":
+    case "jws": {
+      const { mail } = found;
+      if (!mail) return { ...common, kind };
+      // The same signature over another content is another object.
+      const content = mail.content === null ? "" : toHex(reading.sha256(mail.content));
+      return { ...common, kind, mail, identity: `${common.identity} ${content}` };
     }
     default:
       return { ...common, kind };
@@ -326,6 +343,10 @@ export function ofPrivateKey(
     inconsistent: false,
   };
 }
+
+/** Whether it can be a signed or encrypted file. */
+export const isMessage = (object: InspectedObject): object is MessageObject =>
+  object.kind === "pkcs7" || object.kind === "time-stamp" || object.kind === "jws";
 
 /** Whether nothing but the kind could be decoded. */
 export function isUnreadable(object: InspectedObject): boolean {

@@ -24,6 +24,8 @@ export const OBJECT_KINDS = [
   "openpgp",
   "caa-record",
   "domain-name",
+  "time-stamp",
+  "jws",
 ] as const;
 export type InspectedKind = (typeof OBJECT_KINDS)[number];
 

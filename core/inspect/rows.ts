@@ -25,12 +25,13 @@ interface RowParts {
   findings?: readonly InspectedFinding[];
   judgedAs?: ObjectRow["judgedAs"];
   revocation?: ObjectRow["revocation"];
+  message?: Pick<ObjectRow, "signed" | "encrypted">;
 }
 
 /** Returns the row. `bare` is an earlier row without the variable parts. */
 export function rowOf(
   object: InspectedObject,
-  { standing, findings, judgedAs = null, revocation }: RowParts = {},
+  { standing, findings, judgedAs = null, revocation, message }: RowParts = {},
   bare: ObjectRow = bareRow(object),
 ): ObjectRow {
   return {
@@ -39,6 +40,7 @@ export function rowOf(
     judgedAs,
     findings: [...findings ?? []],
     ...(revocation && { revocation }),
+    ...message,
   };
 }
 
@@ -360,7 +362,12 @@ export function opensslCommands(object: InspectedObject): string[] {
       if (form === "OpenSSH") return [`ssh-keygen -l -f ${path}`];
       return [`openssl pkey -pubin -in ${path}${binary} -noout -text`];
     case "pkcs7":
-      return [`openssl pkcs7 -in ${path}${binary} -print_certs -noout`];
+      return [
+        `openssl pkcs7 -in ${path}${binary} -print_certs -noout`,
+        `openssl cms -cmsout -print -in ${path}${form === "S/MIME" ? "" : ` -inform ${form}`}`,
+      ];
+    case "time-stamp":
+      return [`openssl ts -reply -in ${path} -text`];
     case "pkcs12":
       return [`openssl pkcs12 -in ${path} -info -nokeys`];
     case "crl":

@@ -46,6 +46,79 @@ export const inspectedFinding = v.object({
 });
 export type InspectedFinding = v.InferOutput<typeof inspectedFinding>;
 
+/** The outcome of one check: it holds, it does not, or it cannot be verified here; and why, in a sentence. */
+export const checked = v.object({
+  outcome: v.picklist(["holds", "fails", "unknown"]),
+  message: text,
+});
+export type Checked = v.InferOutput<typeof checked>;
+
+/** One signer of a signed file. */
+const signer = v.object({
+  /** The name in the signer's certificate; null if the certificate is missing. */
+  name: maybeText,
+  /** The signer's certificate; null if it is missing. */
+  certificate: v.nullable(id),
+  /** The signature over the content. */
+  signature: checked,
+  /** The signer's certificate and its chain at `judgedAt`; null without a certificate. */
+  chain: v.nullable(checked),
+  /** The signature algorithm and the digest algorithm of the content. */
+  algorithm: text,
+  digest: text,
+  /** The time that the signer claims, which proves nothing; null without one. */
+  claimedAt: maybeText,
+  /** The timestamp over the signature; null without one. */
+  timeStamp: v.nullable(v.object({ ...checked.entries, time: text, authority: maybeText })),
+  /** The time for which the chain was judged: that of a timestamp that holds, otherwise now. */
+  judgedAt: text,
+});
+export type SignedBy = v.InferOutput<typeof signer>;
+
+/** A signed file: a CMS message, a signed mail, a timestamp or a JWS. */
+export const signedFile = v.object({
+  ...checked.entries,
+  format: v.picklist(["CMS", "S/MIME", "RFC 3161", "JWS"]),
+  content: v.object({
+    /** inside: it is in the message; detached: it is in another file; missing: it is not here. */
+    state: v.picklist(["inside", "detached", "missing"]),
+    /** The type of the content, in words or as its OID. */
+    type: text,
+    /** The length in bytes; null if it is missing. */
+    size: v.nullable(v.number()),
+    /** The file with a detached content; null for other contents. */
+    file: maybeText,
+  }),
+  signers: v.array(signer),
+  /** The number of all signers; `signers` lists at most 64. */
+  signerCount: v.number(),
+  /** The time that a timestamp states; null for other files. */
+  time: v.nullable(v.object({ time: text, policy: text, serialNumber: text })),
+  /** Other facts in a sentence each, such as a weak digest or a sender that the certificate does not name. */
+  notes: v.array(text),
+});
+export type SignedFile = v.InferOutput<typeof signedFile>;
+
+/** An encrypted message and its recipients. It is not decrypted. */
+export const encryptedFile = v.object({
+  message: text,
+  /** The cipher of the content: its name, or its OID. */
+  cipher: text,
+  recipients: v.array(v.object({
+    by: v.picklist(["certificate", "password", "shared-key", "other"]),
+    /** The issuer as RFC 4514 text, with the serial number; or the key identifier as hex. */
+    issuer: maybeText,
+    serialNumber: maybeText,
+    keyIdentifier: maybeText,
+    /** The certificate and the private key of the recipient, if they are among the files. */
+    certificate: v.nullable(id),
+    privateKey: v.nullable(id),
+  })),
+  /** The number of all recipients; at most 200 are listed. */
+  recipientCount: v.number(),
+});
+export type EncryptedFile = v.InferOutput<typeof encryptedFile>;
+
 /** One object. Only certificates have dates, an issuer and a role; for other objects they are null. */
 export const objectRow = v.object({
   id,
@@ -71,6 +144,10 @@ export const objectRow = v.object({
   findings: v.array(inspectedFinding),
   /** The status by the CRLs and OCSP responses among the files; absent if these do not cover it. */
   revocation: v.optional(revocation),
+  /** Who signed what, for a signed file; absent for other objects. */
+  signed: v.optional(signedFile),
+  /** The recipients of an encrypted message; absent for other objects. */
+  encrypted: v.optional(encryptedFile),
 });
 export type ObjectRow = v.InferOutput<typeof objectRow>;
 

@@ -29,6 +29,7 @@ import { verdictOf } from "./verdict/whole.ts";
 import { inspectedSets } from "./inspected-sets.ts";
 import { entriesOf } from "./revocation.ts";
 import { Sets } from "./sets.ts";
+import { withoutContents } from "./signed/findings.ts";
 import { MAX_BATCH_BITS } from "../x509/keys/families/shared-factors.ts";
 
 /** The limits for one file. */
@@ -135,6 +136,7 @@ export function createInspection(): Session {
           findings: found.findings.get(object.id),
           judgedAs: found.judged.get(object.id),
           revocation: found.revocations.get(object.id),
+          message: found.messages.get(object.id),
         }, sentRows.get(object.id))
       );
       const byId = new Map(rows.map((row) => [row.id, row]));
@@ -149,7 +151,8 @@ export function createInspection(): Session {
         (leftovers) => emit(resultMessage({ type: "leftovers", leftovers })),
       );
       const notes = [...related.notes, ...found.notes];
-      const skipped = [...collection.skipped, ...input.unread ?? []];
+      const read = withoutContents(collection.skipped, found.messages);
+      const skipped = [...read, ...input.unread ?? []];
       const { chains, leftovers } = related;
       return {
         notes,
@@ -254,7 +257,7 @@ class SentRows {
     return (rows) => {
       const faults: Fault[] = [];
       const judged = rows.map((row): JudgedRow => {
-        const { id, role, judgedAs, revocation, findings } = row;
+        const { id, role, judgedAs, revocation, signed, encrypted, findings } = row;
         const numbered = findings.map(({ message, ...fault }): [number, string] => {
           const key = `${fault.severity} ${fault.code}`;
           let number = numbers.get(key);
@@ -266,7 +269,9 @@ class SentRows {
         });
         const isKnown = this.#rows.has(id);
         return {
-          row: isKnown ? { id, role, judgedAs, revocation } : { ...row, findings: [] },
+          row: isKnown
+            ? { id, role, judgedAs, revocation, signed, encrypted }
+            : { ...row, findings: [] },
           findings: numbered,
         };
       });

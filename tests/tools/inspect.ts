@@ -2,6 +2,7 @@ import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
 import { button, heading } from "../e2e/locators.ts";
 import { inspectFixtures } from "../fixtures/inspect/index.ts";
+import { signedFixtures } from "../fixtures/signed/index.ts";
 import { edgeFolders } from "../fixtures/key-edges/index.ts";
 import { chainOf, pem } from "../fixtures/pfx/index.ts";
 import { enter, press, run, tabTo } from "./by-keyboard.ts";
@@ -67,5 +68,5 @@ export const page = {
 } satisfies PageTests;
 
 export const parity = {
-  "inspect": { fixtures: [...inspectFixtures, ...edgeFolders] },
+  "inspect": { fixtures: [...inspectFixtures, ...edgeFolders, ...signedFixtures] },
 } satisfies ParityTests;

@@ -20,6 +20,7 @@ import {
   tally,
   titleOf,
 } from "./chains.ts";
+import { signedTogether } from "./signed.ts";
 import { setsTogether, type SetWithoutVerdict } from "./sets.ts";
 
 /** The results of the inspection. */
@@ -94,6 +95,7 @@ export function verdictOf(facts: Facts): Verdict {
     ...replacedTogether(rows),
     ...setsTogether(facts.sets, facts.rows),
     ...chainsTogether(facts.chains, facts.sets, facts.rows),
+    ...signedTogether(rows),
     ...leftoversTogether(facts, rows),
     ...unknownTogether(facts, rows),
     ...revocationTogether(certificates, statusObjects),

@@ -6,6 +6,8 @@ export const CONTENT = {
   signedData: "1.2.840.113549.1.7.2",
   envelopedData: "1.2.840.113549.1.7.3",
   encryptedData: "1.2.840.113549.1.7.6",
+  /** RFC 5083. */
+  authEnvelopedData: "1.2.840.113549.1.9.16.1.23",
 } as const;
 
 export const BAG = {

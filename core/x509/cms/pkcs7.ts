@@ -63,6 +63,15 @@ export function revocationInfoOfPkcs7(
   return found;
 }
 
+/** Whether a ContentInfo is an encrypted message (RFC 5652, 6; RFC 5083). Throws DerError. */
+export function isEncryptedMessage(bytes: Uint8Array<ArrayBuffer>, budget: Budget): boolean {
+  const der = new Der(bytes, budget);
+  der.expect(0, bytes.length, TAG.SEQUENCE, "CONTENT INFO");
+  der.expect(der.body, der.end, TAG.OID, "CONTENT TYPE");
+  const type = readOid(bytes, der.body, der.end);
+  return type === CONTENT.envelopedData || type === CONTENT.authEnvelopedData;
+}
+
 /** Reads SignedData up to and including its encapsulated content. Returns the end of SignedData. */
 function enterSignedData(der: Der): number {
   const { bytes } = der;

@@ -5,7 +5,7 @@
  */
 import type { Certificate } from "../objects/certificates.ts";
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
-import { formatTime } from "../asn1/time.ts";
+import { dayOf, formatTime } from "../asn1/time.ts";
 import { anchorsOf, PROGRAM_NAMES, type TrustStore } from "./trust-store.ts";
 import type { Candidate } from "../constraints/candidate.ts";
 import type { Path } from "./build.ts";
@@ -65,14 +65,6 @@ function describeTrust(trusts: boolean | null, until: number | null): string {
   return trusts
     ? `yes, as for all certificates issued until ${day}`
     : `not for certificates issued after ${day}`;
-}
-
-const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
-
-/** "11 Nov 2024" */
-function dayOf(instant: number): string {
-  const date = new Date(instant);
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
 /** The first timestamp of a log in the certificate; notBefore if it has none. */

@@ -24,7 +24,8 @@ export type ObjectKind =
   | "dh-parameters"
   | "dsa-parameters"
   | "spkac"
-  | "openpgp";
+  | "openpgp"
+  | "time-stamp";
 
 /** The name of each kind in a sentence, with its article. */
 const KIND_NAMES: Readonly<Record<ObjectKind, string>> = {
@@ -44,6 +45,7 @@ const KIND_NAMES: Readonly<Record<ObjectKind, string>> = {
   "dsa-parameters": "DSA parameters",
   "spkac": "a Netscape key request (SPKAC)",
   "openpgp": "an OpenPGP object",
+  "time-stamp": "a timestamp response",
 };
 
 /** A kind with its article, for messages: "A CERTIFICATE", "AN OCSP RESPONSE". */
@@ -150,8 +152,22 @@ export function identify(bytes: Uint8Array): ObjectKind | null {
   }
 }
 
+/** TimeStampResp (RFC 3161, 2.4.2): a status, which begins with a small INTEGER, and a ContentInfo. */
+function isTimeStampResponse(bytes: Uint8Array, inner: Header[], members: Header[]): boolean {
+  const [status, ...details] = members;
+  if (inner.length > 2 || status?.tag !== TAG.INTEGER || status.end - status.body !== 1) {
+    return false;
+  }
+  if (details.some(({ tag }) => tag !== TAG.SEQUENCE && tag !== TAG.BIT_STRING)) return false;
+  return inner.length === 1
+    ? bytes[status.body] >= 2 && details.length < 3
+    : inner[1].tag === TAG.SEQUENCE && children(bytes, inner[1], 1)[0]?.tag === TAG.OID &&
+      children(bytes, inner[1], 2)[1]?.tag === CONTEXT_0;
+}
+
 function ofSequence(bytes: Uint8Array, inner: Header[]): ObjectKind | null {
   const members = children(bytes, inner[0], 7);
+  if (isTimeStampResponse(bytes, inner, members)) return "time-stamp";
   const first = members.map((child) => child.tag);
   if (first[0] === TAG.OID) {
     if (inner[1]?.tag === TAG.BIT_STRING) return "public-key";

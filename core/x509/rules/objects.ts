@@ -1,5 +1,15 @@
 /** Rules about several objects together, about requests, keys, CRLs and DNS records, and about a TLS handshake. */
-import { practice, rfc2986, rfc5246, rfc5280, rfc7633, rfc8017, rfc8659 } from "../documents.ts";
+import {
+  practice,
+  rfc2986,
+  rfc5246,
+  rfc5280,
+  rfc5652,
+  rfc7633,
+  rfc8017,
+  rfc8550,
+  rfc8659,
+} from "../documents.ts";
 import { ADVICE, policy, proof, type Rules } from "./rule.ts";
 
 export const objectRules = {
@@ -35,6 +45,32 @@ export const objectRules = {
     title: "CAA record is malformed",
     why: "An authority that cannot read the record must not issue, or ignores what you meant.",
     advice: "Correct the record in the DNS zone.",
+  }),
+  signature_wrong: policy({
+    clause: rfc5652("5.4; 5.6"),
+    title: "Signature does not hold",
+    why: "The content or the signature was changed, or another key signed it.",
+    advice: "Get the file again from its sender, on another way.",
+  }),
+  signer_not_valid: policy({
+    clause: rfc5652("5.6"),
+    title: "Signer's certificate is not valid",
+    why: "The signature fits, but its certificate no longer proves who made it.",
+    advice: "Have it signed again, with a valid certificate and a timestamp.",
+  }),
+  digest_weak: policy({
+    severity: "warning",
+    clause: practice("Wang et al., 2004; Leurent and Peyrin, 2020"),
+    title: "Signature with a weak digest",
+    why: "Two contents with the same digest can be made, and a signature covers both.",
+    advice: "Have it signed again with SHA-256 or better.",
+  }),
+  sender_not_named: policy({
+    severity: "warning",
+    clause: rfc8550("3"),
+    title: "Sender is not in the signer's certificate",
+    why: "Someone else than the sender may have signed the mail.",
+    advice: "Ask the sender whether the signature is theirs.",
   }),
   shared_factor: policy({
     clause: practice("Lenstra et al. and Heninger et al., 2012"),

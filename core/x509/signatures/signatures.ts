@@ -114,6 +114,18 @@ export interface SignedObject {
 export function readSignature(der: Der, at: number, limit: number): Signature {
   der.expect(at, limit, TAG.SEQUENCE, "signature algorithm");
   const algorithm = readAlgorithmIdentifier(der);
+  const parameters = readScheme(der, algorithm);
+  der.expect(algorithm.end, limit, TAG.BIT_STRING, "signature");
+  const whole = der.bitString() === 0;
+  const bytes = der.bytes.subarray(der.body + 1, der.end);
+  return { algorithm, ...parameters, bytes, whole, end: der.end };
+}
+
+/** The scheme of a signature algorithm with its parameters, whose faults are findings. */
+export function readScheme(
+  der: Der,
+  algorithm: AlgorithmIdentifier,
+): Pick<Signature, "scheme" | "pss"> {
   const scheme = signatureScheme(algorithm.oid);
   let pss: PssParameters | null = null;
   if (scheme.scheme === "pss" && scheme.hash !== null) {
@@ -130,8 +142,5 @@ export function readSignature(der: Der, at: number, limit: number): Signature {
   else if (scheme.scheme !== "other" && scheme.scheme !== "dsa") {
     checkParameters(der, algorithm, "absent");
   }
-  der.expect(algorithm.end, limit, TAG.BIT_STRING, "signature");
-  const whole = der.bitString() === 0;
-  const bytes = der.bytes.subarray(der.body + 1, der.end);
-  return { algorithm, scheme, pss, bytes, whole, end: der.end };
+  return { scheme, pss };
 }

@@ -1,0 +1,627 @@
+/**
+ * Judges the signed files of a collection: who signed what, whether the signature covers the content, and
+ * whether the signer's certificate is valid at the time of the signature. Loaded only if there are such files.
+ *
+ * A timestamp proves that time if it covers the signature value, its authority may stamp time, and the
+ * authority's chain is valid now up to a public root, or up to the root that the signer's chain needs anyway.
+ */
+import type { Budget } from "../../kernel/context.ts";
+import { isOperationError } from "../../kernel/errors.ts";
+import { counted, named } from "../../kernel/formatting.ts";
+import { equalOctets } from "../../kernel/octets.ts";
+import { toDefinite } from "../../x509/asn1/ber.ts";
+import { Der, DerError } from "../../x509/asn1/der.ts";
+import { toHex } from "../../x509/asn1/hex.ts";
+import { dayOf, formatTime } from "../../x509/asn1/time.ts";
+import { ContentDigests } from "../../x509/signed/content-digests.ts";
+import { readEnvelopedData } from "../../x509/signed/enveloped-data.ts";
+import { isEncryptedMessage } from "../../x509/cms/pkcs7.ts";
+import {
+  readSignedData,
+  type SignedData,
+  type Signer,
+  type SignerIdentifier,
+} from "../../x509/signed/signed-data.ts";
+import {
+  checkSigner,
+  claimedTime,
+  countersignaturesOf,
+  messageDigestOf,
+  namesCertificate,
+  timeStampsOf,
+  weakDigest,
+} from "../../x509/signed/signer.ts";
+import {
+  mayStampTime,
+  readTimeStampInfo,
+  readTimeStampResponse,
+  TIME_STAMP_CONTENT,
+  type TimeStampInfo,
+} from "../../x509/signed/time-stamps.ts";
+import { Candidate } from "../../x509/constraints/candidate.ts";
+import { canonicalName, nameKey } from "../../x509/constraints/canonical-names.ts";
+import { checkJws, type Jws, readJws } from "../../x509/signed/jws.ts";
+import { EXTENSION } from "../../x509/objects/extensions/identifiers.ts";
+import { readName } from "../../x509/objects/names.ts";
+import { readCertificate } from "../../x509/objects/read-certificate.ts";
+import { formatSerialNumber } from "../../x509/objects/serial-numbers.ts";
+import { Pool } from "../../x509/path/pool.ts";
+import { anchorsOf, mozillaRoots } from "../../x509/path/trust-store.ts";
+import { significant } from "../../x509/revocation/crl-status.ts";
+import type { Revocation } from "../../x509/shapes.ts";
+import type { Collection } from "../collection.ts";
+import type { Checked, EncryptedFile, SignedBy, SignedFile } from "../contract.ts";
+import { keyBucket, type MessageObject } from "../objects.ts";
+import { judgeChain, type JudgedChain } from "./chain.ts";
+import { Contents, type FoundContent } from "./contents.ts";
+import {
+  authenticodeVerdict,
+  type Content,
+  encryptedMessage,
+  type JudgedSigner,
+  outcomeOf,
+  refusedStamp,
+  stampVerdict,
+  unreadableSigner,
+  verdictOf,
+  weakNote,
+} from "./sentences.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** What is known of a signed or encrypted file. */
+export interface JudgedFile {
+  readonly signed?: SignedFile;
+  readonly encrypted?: EncryptedFile;
+}
+
+export interface JudgeOptions {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly budget: Budget;
+  /** The status of certificates by their number. */
+  readonly revocations: ReadonlyMap<number, Revocation>;
+  /** Receives a sentence if the budget runs out. */
+  readonly notes: string[];
+}
+
+/** Judges all signed files, by the number of the object. */
+export async function judgeFiles(
+  collection: Collection,
+  messages: readonly MessageObject[],
+  options: JudgeOptions,
+): Promise<ReadonlyMap<number, JudgedFile>> {
+  const judged = new Map<number, JudgedFile>();
+  try {
+    const judge = new Judge(collection, options);
+    for (const message of messages) {
+      const result = await judge.file(message);
+      if (result !== null) judged.set(message.id, result);
+    }
+  } catch (thrown) {
+    if (!isOperationError(thrown) || thrown.code !== "too_complex") throw thrown;
+    options.notes.push("Not every signature was checked: the work would be too much");
+  }
+  return judged;
+}
+
+class Judge {
+  readonly #digests: ContentDigests;
+  readonly #contents: Contents;
+  readonly #pool: Pool;
+  readonly #ids = new Map<Candidate, number>();
+  readonly #byIdentifier = new Map<string, Candidate[]>();
+  readonly #known = new Map<string, Candidate>();
+
+  constructor(
+    private readonly collection: Collection,
+    private readonly options: JudgeOptions,
+  ) {
+    const { budget } = options;
+    this.#digests = new ContentDigests(budget);
+    this.#contents = new Contents(collection.contentFiles, this.#digests);
+    this.#pool = new Pool(budget);
+    for (const root of anchorsOf(mozillaRoots())) this.#pool.add(root);
+    for (const object of collection.objects) {
+      if (object.kind !== "certificate" || object.candidate === null) continue;
+      this.#ids.set(object.candidate, object.id);
+      this.#add(object.candidate);
+    }
+  }
+
+  #add(candidate: Candidate): void {
+    this.#pool.add(candidate);
+    this.#known.set(candidate.id, candidate);
+    const keys = [serialKey(candidate.issuerKey, candidate.certificate.serial)];
+    if (candidate.keyIdentifier !== null) keys.push(`key ${candidate.keyIdentifier}`);
+    for (const key of keys) {
+      const list = this.#byIdentifier.get(key);
+      if (list) list.push(candidate);
+      else this.#byIdentifier.set(key, [candidate]);
+    }
+  }
+
+  /** Reads certificates of a message that are not among the objects, such as those of a timestamp. */
+  #take(certificates: readonly Bytes[]): (Candidate | null)[] {
+    return certificates.map((bytes) => {
+      const known = this.#known.get(toHex(bytes));
+      if (known) return known;
+      try {
+        const candidate = new Candidate(readCertificate(bytes, this.options.budget), "input", null);
+        this.#add(candidate);
+        return candidate;
+      } catch (thrown) {
+        if (!(thrown instanceof DerError)) throw thrown;
+        return null;
+      }
+    });
+  }
+
+  /** The certificates that the identifier names exactly, the newest last. */
+  #named(identifier: SignerIdentifier): Candidate[] {
+    const { budget } = this.options;
+    if ("keyIdentifier" in identifier) {
+      return this.#byIdentifier.get(`key ${toHex(identifier.keyIdentifier)}`) ?? [];
+    }
+    const issuer = nameOf(identifier.issuer, budget);
+    return issuer === null
+      ? []
+      : this.#byIdentifier.get(serialKey(nameKey(canonicalName(issuer)), identifier.serial)) ?? [];
+  }
+
+  #revocationOf = (candidate: Candidate): Revocation | undefined =>
+    this.options.revocations.get(this.#ids.get(candidate) ?? -1);
+
+  async file(object: MessageObject): Promise<JudgedFile | null> {
+    const { budget } = this.options;
+    try {
+      if (object.kind === "jws") {
+        const jws = readJws(new TextDecoder().decode(object.bytes));
+        return jws && { signed: await this.#jws(jws, object) };
+      }
+      const bytes = toDefinite(object.bytes, budget);
+      if (object.kind === "time-stamp") {
+        const { status, text, token } = readTimeStampResponse(bytes, budget);
+        if (token === null) return { signed: refusedStamp(status, text) };
+        return { signed: await this.#cms(readSignedData(token, budget), object) };
+      }
+      if (isEncryptedMessage(bytes, budget)) {
+        return { encrypted: this.#encrypted(bytes) };
+      }
+      const data = readSignedData(bytes, budget);
+      // A bundle of certificates has no signer.
+      return data.signerCount === 0 ? null : { signed: await this.#cms(data, object) };
+    } catch (thrown) {
+      // The object's own problem says why it cannot be read.
+      if (!(thrown instanceof DerError)) throw thrown;
+      return null;
+    }
+  }
+
+  async #cms(data: SignedData, object: MessageObject): Promise<SignedFile> {
+    const { budget } = this.options;
+    this.#take(data.certificates);
+    const stamp = data.contentType === TIME_STAMP_CONTENT && data.content !== null
+      ? attempt(() => readTimeStampInfo(data.content!, budget))
+      : null;
+    const content = await this.#contentOf(data, object, stamp);
+    const signers: JudgedSigner[] = [];
+    for (const signer of data.signers) {
+      signers.push(
+        signer instanceof DerError
+          ? unreadableSigner(signer)
+          : await this.#signer(signer, data, content, stamp !== null),
+      );
+    }
+    const notes: string[] = [];
+    for (const signer of data.signers) {
+      if (signer instanceof DerError) continue;
+      const weak = weakDigest(signer);
+      if (weak !== null) notes.push(weakNote(weak));
+      const count = countersignaturesOf(signer);
+      if (count > 0) notes.push(`${counted(count, "countersignature")} not checked.`);
+    }
+    const sender = senderNote(object, signers);
+    if (sender !== null) notes.push(sender);
+    const format = stamp !== null ? "RFC 3161" : object.mail ? "S/MIME" : "CMS";
+    const verdict = stamp !== null
+      ? stampVerdict(stamp, signers[0], data.signerCount, content)
+      : AUTHENTICODE.has(data.contentType)
+      ? authenticodeVerdict(signers)
+      : verdictOf(signers, data.signerCount, content);
+    return {
+      ...verdict,
+      format,
+      content: {
+        state: content.state,
+        type: CONTENT_TYPES.get(data.contentType) ?? data.contentType,
+        size: content.contents[0]?.length ?? null,
+        file: content.file,
+      },
+      signers: signers.map(shown),
+      signerCount: data.signerCount,
+      time: stamp && {
+        time: formatTime(stamp.time),
+        policy: stamp.policy,
+        serialNumber: stamp.serialNumber,
+      },
+      notes: [...new Set(notes)],
+    };
+  }
+
+  /** The content that the signature covers. For a timestamp, the file whose digest is the imprint. */
+  async #contentOf(
+    { content, signers }: SignedData,
+    object: MessageObject,
+    stamp: TimeStampInfo | null,
+  ): Promise<Content> {
+    const own = object.places[0].file;
+    if (stamp !== null) {
+      const { algorithm, digest } = stamp.imprint;
+      const found = await this.#contents.find(algorithm, digest, own);
+      return found?.fits
+        ? { ...found, state: "detached" }
+        : { state: "missing", contents: [], file: null, fits: false };
+    }
+    if (content !== null) return { state: "inside", contents: [content], file: null, fits: true };
+    if (object.mail?.content) {
+      return { state: "inside", contents: [object.mail.content], file: null, fits: true };
+    }
+    let likely: FoundContent | null = null;
+    for (const signer of signers) {
+      if (signer instanceof DerError) continue;
+      if (signer.signedAttributes === null) {
+        const guessed = await this.#guess(signer, own);
+        if (guessed) return { ...guessed, state: "detached" };
+        continue;
+      }
+      const digest = messageDigestOf(signer.signedAttributes);
+      const found = digest && await this.#contents.find(signer.digest, digest, own);
+      if (found?.fits) return { ...found, state: "detached" };
+      likely ??= found;
+    }
+    return likely
+      ? { ...likely, state: "detached" }
+      : { state: "missing", contents: [], file: null, fits: false };
+  }
+
+  /** A signature without signed attributes does not contain the digest, so each file is tried. */
+  async #guess(signer: Signer, own: string): Promise<FoundContent | null> {
+    const certificates = this.#named(signer.identifier);
+    const guesses = this.#contents.guesses(own);
+    for (const guess of guesses) {
+      const { valid } = await checkSigner(signer, {
+        contentType: "1.2.840.113549.1.7.1",
+        contents: guess.contents,
+        certificates,
+        digests: this.#digests,
+        budget: this.options.budget,
+      });
+      if (valid) return { ...guess, fits: true };
+    }
+    return guesses.length === 1 ? guesses[0] : null;
+  }
+
+  async #signer(
+    signer: Signer,
+    data: SignedData,
+    { contents }: Content,
+    isStamp: boolean,
+  ): Promise<JudgedSigner> {
+    const { budget, now } = this.options;
+    let verdict = await checkSigner(signer, {
+      contentType: data.contentType,
+      // The signature of a timestamp covers the time and a digest, which are inside.
+      contents: isStamp ? [data.content!] : contents,
+      certificates: this.#named(signer.identifier),
+      digests: this.#digests,
+      budget,
+    });
+    const { certificate } = verdict;
+    const fault = isStamp && verdict.valid ? authorityFault(signer, certificate!) : null;
+    if (fault !== null) {
+      verdict = { ...verdict, valid: false, code: "attributes_invalid", message: fault };
+    }
+    const stamps = isStamp ? [] : timeStampsOf(signer);
+    const purpose = isStamp ? "timeStamping" : null;
+    const chainNow = certificate && await this.#chain(certificate, now, false, purpose);
+    const stamp = stamps.length === 0
+      ? null
+      : await this.#timeStamp(stamps, signer.signature.bytes, chainNow);
+    const isProven = stamp?.outcome === "holds";
+    const at = isProven ? Date.parse(stamp!.time) : now;
+    const chain = isProven && certificate
+      ? await this.#chain(certificate, at, true, null)
+      : chainNow;
+    const claimed = claimedTime(signer, budget);
+    return {
+      name: certificate && signerName(certificate),
+      certificate: certificate && (this.#ids.get(certificate) ?? null),
+      signature: { outcome: outcomeOf(verdict.valid), message: verdict.message },
+      chain: chain && { outcome: chain.outcome, message: chain.message },
+      algorithm: signer.signature.scheme.name,
+      digest: signer.digest,
+      claimedAt: claimed === null ? null : formatTime(claimed),
+      timeStamp: stamp,
+      judgedAt: formatTime(at - at % 1000),
+      verdict,
+      judged: chain,
+      weak: weakDigest(signer),
+    };
+  }
+
+  #chain(
+    candidate: Candidate,
+    at: number,
+    isProven: boolean,
+    purpose: string | null,
+  ): Promise<JudgedChain> {
+    const { budget } = this.options;
+    const revocationOf = this.#revocationOf;
+    return judgeChain(candidate, {
+      ...{ pool: this.#pool, at, isProven, purpose, revocationOf, budget },
+    });
+  }
+
+  /** Judges the first timestamp over the signature value (RFC 3161, 2.3 and 2.4.2). */
+  async #timeStamp(
+    [token]: readonly Bytes[],
+    signature: Bytes,
+    signerChain: JudgedChain | null,
+  ): Promise<NonNullable<SignedBy["timeStamp"]>> {
+    const { budget } = this.options;
+    const read = attempt(() => {
+      const data = readSignedData(token, budget);
+      if (data.contentType !== TIME_STAMP_CONTENT || data.content === null) return null;
+      return { data, stamp: readTimeStampInfo(data.content, budget) };
+    });
+    if (read === null) {
+      return {
+        outcome: "unknown",
+        message: "The timestamp cannot be read.",
+        time: "",
+        authority: null,
+      };
+    }
+    const { data, stamp } = read;
+    const day = dayOf(stamp.time);
+    const { certificate, outcome, message, judged } = await this.#token(data, stamp, signature);
+    const said = (outcome: Checked["outcome"], message: string) => ({
+      outcome,
+      message,
+      time: formatTime(stamp.time),
+      authority: certificate && signerName(certificate),
+    });
+    if (outcome !== "holds") return said(outcome, message);
+    if (judged!.outcome === "fails") {
+      return said("fails", `The timestamp of ${day} proves nothing. ${judged!.message}`);
+    }
+    // Whoever trusts the signer's private root trusts the authority below it too.
+    const isSameRoot = judged!.outcome === "unknown" && judged!.root !== null &&
+      signerChain?.root?.identity === judged!.root.identity &&
+      judged!.root.isCa;
+    if (judged!.outcome === "holds" || isSameRoot) {
+      return said("holds", `A timestamp proves that the signature existed on ${day}.`);
+    }
+    return said(
+      "unknown",
+      `A timestamp names ${day}, but its authority is not trusted here. ${judged!.message}`,
+    );
+  }
+
+  /** Checks a token over `data`: its imprint, its signature, and the authority's certificate. */
+  async #token(
+    data: SignedData,
+    { imprint }: TimeStampInfo,
+    covered: Bytes,
+  ): Promise<Checked & { certificate: Candidate | null; judged: JudgedChain | null }> {
+    const { budget, now } = this.options;
+    this.#take(data.certificates);
+    const no = (outcome: Checked["outcome"], message: string) => (
+      { outcome, message, certificate: null, judged: null }
+    );
+    const digest = await this.#digests.of(imprint.algorithm, covered);
+    if (digest === null) {
+      return no("unknown", "The digest of the timestamp cannot be verified here.");
+    }
+    if (!equalOctets(digest, imprint.digest)) {
+      return no("fails", "The timestamp covers something else than this signature.");
+    }
+    const [signer] = data.signers;
+    if (data.signerCount !== 1 || signer instanceof DerError) {
+      return no("fails", "The timestamp does not have exactly one signer, as RFC 3161 requires.");
+    }
+    const verdict = await checkSigner(signer, {
+      contentType: data.contentType,
+      contents: [data.content!],
+      certificates: this.#named(signer.identifier),
+      digests: this.#digests,
+      budget,
+    });
+    const { certificate } = verdict;
+    if (verdict.valid !== true) {
+      return { ...no(outcomeOf(verdict.valid), `The timestamp: ${verdict.message}`), certificate };
+    }
+    const fault = authorityFault(signer, certificate!);
+    if (fault !== null) return { ...no("fails", fault), certificate };
+    const judged = await this.#chain(certificate!, now, false, "timeStamping");
+    return { outcome: "holds", message: "The timestamp fits.", certificate, judged };
+  }
+
+  async #jws(jws: Jws, object: MessageObject): Promise<SignedFile> {
+    const { budget, now } = this.options;
+    const own = object.places[0].file;
+    const guesses = jws.payload === null ? this.#contents.guesses(own) : [];
+    let content: Content = jws.payload === null
+      ? { state: "missing", contents: [], file: null, fits: false }
+      : { state: "inside", contents: [], file: null, fits: true };
+    const signers: JudgedSigner[] = [];
+    const notes: string[] = [];
+    for (const signature of jws.signatures) {
+      const certificate = this.#take(signature.certificates)[0] ?? null;
+      const check = (payload: string | Bytes | null) =>
+        checkJws(signature, payload, certificate, budget);
+      let verdict = await check(jws.payload);
+      if (verdict.code === "content_missing") {
+        for (const guess of guesses) {
+          const tried = await check(guess.contents[0]);
+          if (tried.valid || guesses.length === 1) {
+            verdict = tried;
+            content = { ...guess, state: "detached", fits: tried.valid === true };
+          }
+          if (tried.valid) break;
+        }
+      }
+      const chain = certificate && await this.#chain(certificate, now, false, null);
+      signers.push({
+        name: certificate && signerName(certificate),
+        certificate: certificate && (this.#ids.get(certificate) ?? null),
+        signature: { outcome: outcomeOf(verdict.valid), message: verdict.message },
+        chain: chain && { outcome: chain.outcome, message: chain.message },
+        algorithm: signature.algorithm,
+        digest: "",
+        claimedAt: null,
+        timeStamp: null,
+        judgedAt: formatTime(now - now % 1000),
+        verdict,
+        judged: chain,
+        weak: null,
+      });
+    }
+    return {
+      ...verdictOf(signers, jws.count, content),
+      format: "JWS",
+      content: {
+        state: content.state,
+        type: jws.type ?? "payload",
+        size: jws.payload === null
+          ? content.contents[0]?.length ?? null
+          : Math.floor(jws.payload.length * 3 / 4),
+        file: content.file,
+      },
+      signers: signers.map(shown),
+      signerCount: jws.count,
+      time: null,
+      notes,
+    };
+  }
+
+  #encrypted(bytes: Bytes): EncryptedFile {
+    const { budget } = this.options;
+    const { recipients, count, cipher } = readEnvelopedData(bytes, budget);
+    const keys = this.#privateKeys();
+    const listed = recipients.map((recipient): EncryptedFile["recipients"][number] => {
+      const nothing = {
+        by: recipient.by,
+        ...{ issuer: null, serialNumber: null, keyIdentifier: null },
+        ...{ certificate: null, privateKey: null },
+      };
+      if (recipient.by !== "certificate") return nothing;
+      const { identifier } = recipient;
+      const [candidate] = this.#named(identifier);
+      const certificate = candidate ? this.#ids.get(candidate) ?? null : null;
+      const object = certificate === null ? undefined : this.collection.get(certificate);
+      const bucket = object?.kind === "certificate" && object.key ? keyBucket(object.key) : null;
+      return {
+        ...nothing,
+        ...("keyIdentifier" in identifier ? { keyIdentifier: toHex(identifier.keyIdentifier) } : {
+          issuer: nameOf(identifier.issuer, budget)?.raw ?? null,
+          serialNumber: formatSerialNumber(identifier.serial, 0, identifier.serial.length),
+        }),
+        certificate,
+        privateKey: bucket === null ? null : keys.get(bucket) ?? null,
+      };
+    });
+    const message = encryptedMessage(listed, count, (id) => {
+      const object = this.collection.get(id);
+      return object?.kind === "certificate" && object.candidate ? signerName(object.candidate) : "";
+    });
+    return { message, cipher, recipients: listed, recipientCount: count };
+  }
+
+  #privateKeys(): Map<string, number> {
+    const keys = new Map<string, number>();
+    for (const object of this.collection.objects) {
+      if (object.kind !== "private-key" || object.key === null) continue;
+      const bucket = keyBucket(object.key);
+      if (bucket !== null) keys.set(bucket, object.id);
+    }
+    return keys;
+  }
+}
+
+const serialKey = (issuerKey: string, serial: Uint8Array): string =>
+  `serial ${toHex(significant(serial))} ${issuerKey}`;
+
+function nameOf(bytes: Bytes, budget: Budget) {
+  return attempt(() => {
+    const der = new Der(bytes, budget);
+    der.next(0, bytes.length);
+    return readName(der);
+  });
+}
+
+function attempt<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (thrown) {
+    if (!(thrown instanceof DerError)) throw thrown;
+    return null;
+  }
+}
+
+/** The signer without the verdicts of which the answer only has sentences. */
+const shown = ({ verdict: _, judged: __, weak: ___, ...signer }: JudgedSigner): SignedBy => signer;
+
+/** The common name, otherwise an e-mail address, otherwise the subject. */
+function signerName({ certificate }: Candidate): string {
+  const { subject } = certificate;
+  if (subject.commonName) return subject.commonName;
+  return emailsOf(certificate)[0] ?? (subject.organizationName || subject.raw);
+}
+
+function emailsOf(certificate: Candidate["certificate"]): string[] {
+  const names = certificate.extension(EXTENSION.subjectAltName)?.value ?? [];
+  const emails = names.flatMap(({ type, value }) => type === "email" ? [value] : []);
+  const { emailAddress } = certificate.subject;
+  return emailAddress ? [...emails, emailAddress] : emails;
+}
+
+/** RFC 8550, 3: the sender's address should be in the signer's certificate. */
+function senderNote({ mail }: MessageObject, signers: readonly JudgedSigner[]): string | null {
+  const from = mail?.from?.toLowerCase();
+  const certificates = signers.flatMap(({ verdict }) => verdict.certificate ?? []);
+  if (!from || certificates.length === 0) return null;
+  const isNamed = certificates.some(({ certificate }) =>
+    emailsOf(certificate).some((email) => email.toLowerCase() === from)
+  );
+  return isNamed ? null : `The certificate of the signer does not name the sender ${named(from)}.`;
+}
+
+/** Content types whose signature covers only a digest of a program or catalog. */
+const AUTHENTICODE: ReadonlySet<string> = new Set([
+  "1.3.6.1.4.1.311.2.1.4",
+  "1.3.6.1.4.1.311.10.1",
+]);
+
+const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
+  ["1.2.840.113549.1.7.1", "data"],
+  ["1.2.840.113549.1.7.2", "signed data"],
+  ["1.2.840.113549.1.7.3", "encrypted data"],
+  [TIME_STAMP_CONTENT, "timestamp"],
+  ["1.2.840.113549.1.9.16.1.23", "encrypted data"],
+  ["1.2.840.113549.1.9.16.1.24", "route origin authorization"],
+  ["1.2.840.113549.1.9.16.1.26", "RPKI manifest"],
+  ["1.3.6.1.4.1.311.2.1.4", "Authenticode digest"],
+  ["1.3.6.1.4.1.311.10.1", "certificate trust list"],
+]);
+
+/** Why the signer of a token may not stamp time (RFC 3161, 2.3 and 2.4.1); null if it may. */
+function authorityFault(signer: Signer, { certificate }: Candidate): string | null {
+  if (!mayStampTime(certificate.extension(EXTENSION.extendedKeyUsage))) {
+    return "The certificate of the timestamp's authority is not for timestamps alone (RFC 3161, 2.3).";
+  }
+  return namesCertificate(signer)
+    ? null
+    : "The timestamp does not name the certificate of its authority (RFC 3161, 2.4.1).";
+}

@@ -1,0 +1,229 @@
+/** The sentences about signed and encrypted files: one about each file, which says the most important fact. */
+import { counted, named, namedFile } from "../../kernel/formatting.ts";
+import type { DerError } from "../../x509/asn1/der.ts";
+import { dayOf } from "../../x509/asn1/time.ts";
+import type { SignatureVerdict } from "../../x509/signed/signer.ts";
+import type { TimeStampInfo } from "../../x509/signed/time-stamps.ts";
+import { hashOctets } from "../../x509/signatures/hashes.ts";
+import type { Checked, EncryptedFile, SignedBy, SignedFile } from "../contract.ts";
+import type { JudgedChain } from "./chain.ts";
+import type { FoundContent } from "./contents.ts";
+
+export interface Content extends Omit<FoundContent, "file"> {
+  readonly state: SignedFile["content"]["state"];
+  readonly file: string | null;
+}
+
+/** A signer with the verdicts that the answer only shows as sentences. */
+export interface JudgedSigner extends SignedBy {
+  readonly verdict: SignatureVerdict;
+  readonly judged: JudgedChain | null;
+  /** The weak digest that it depends on; null if there is none. */
+  readonly weak: string | null;
+}
+
+export const outcomeOf = (valid: boolean | null): Checked["outcome"] =>
+  valid === null ? "unknown" : valid ? "holds" : "fails";
+
+export const weakNote = (digest: string): string =>
+  `The signature uses ${digest}, which is too weak: another content can be made for it.`;
+
+export function unreadableSigner(fault: DerError): JudgedSigner {
+  const message = `This signer cannot be read. ${fault.message}.`;
+  return {
+    ...{ name: null, certificate: null, chain: null, claimedAt: null, timeStamp: null },
+    ...{ algorithm: "", digest: "", judgedAt: "", judged: null, weak: null },
+    signature: { outcome: "unknown", message },
+    verdict: { valid: null, code: "unsupported", message, certificate: null },
+  };
+}
+
+export function authenticodeVerdict(signers: readonly JudgedSigner[]): Checked {
+  const name = signers[0]?.name;
+  return {
+    outcome: "unknown",
+    message:
+      `An Authenticode signature${name ? ` by ${named(name)}` : ""}. It is not judged here: use ` +
+      "signtool verify /pa, or osslsigncode verify.",
+  };
+}
+
+/** One sentence about all signers: the worst decides. */
+export function verdictOf(
+  signers: readonly JudgedSigner[],
+  count: number,
+  content: Content,
+): Checked {
+  const RANK = ["fails", "unknown", "holds"];
+  const verdicts = signers.map((signer) => signerVerdict(signer, content));
+  const worst = verdicts.toSorted((a, b) => RANK.indexOf(a.outcome) - RANK.indexOf(b.outcome))[0];
+  if (count === 1) return worst;
+  const good = verdicts.filter(({ outcome }) => outcome === "holds").length;
+  const wrong = verdicts.filter(({ outcome }) => outcome === "fails").length;
+  if (good === count) {
+    return {
+      outcome: "holds",
+      message: `All ${counted(count, "signature")} hold. ${worst.message}`,
+    };
+  }
+  const outcome = worst.outcome === "holds" ? "unknown" : worst.outcome;
+  const all = counted(count, "signature");
+  const message = count > signers.length
+    ? `${all}, of which the first ${signers.length} were checked.`
+    : wrong > 0
+    ? `${wrong} of ${all} ${wrong === 1 ? "does" : "do"} not hold.`
+    : signers.every(({ verdict }) => verdict.valid === true)
+    ? `All ${all} fit.`
+    : `${all}, not all of which can be verified here.`;
+  return { outcome, message: `${message} ${worst.message}` };
+}
+
+/** The most important fact about one signer. */
+function signerVerdict(
+  { verdict, judged, name, timeStamp, weak }: JudgedSigner,
+  content: Content,
+): Checked {
+  const who = name === null ? "the signer" : named(name);
+  const what = content.file === null ? "the content" : namedFile(content.file);
+  switch (verdict.code) {
+    case "content_altered":
+      return {
+        outcome: "fails",
+        message: content.state === "detached"
+          ? `${what} is not what ${who} signed: its digest differs.`
+          : `The content was changed after ${who} signed it: its digest differs.`,
+      };
+    case "signature_invalid":
+      return {
+        outcome: "fails",
+        message: verdict.message.startsWith("The signature does not fit the c")
+          ? `The signature of ${who} is wrong: it was changed, or another key made it.`
+          : `The signature of ${who} does not hold. ${verdict.message}`,
+      };
+    case "attributes_invalid":
+      return {
+        outcome: "fails",
+        message: `The signature of ${who} does not hold. ${verdict.message}`,
+      };
+    case "content_missing":
+      return {
+        outcome: "unknown",
+        message: `A detached signature by ${who}. Add the file that was signed.`,
+      };
+    case "certificate_missing":
+      return { outcome: "unknown", message: verdict.message };
+    case "unsupported":
+      return {
+        outcome: "unknown",
+        message: `The signature of ${who} cannot be verified here. ${verdict.message}`,
+      };
+    case "valid":
+      break;
+  }
+  const signed = `${name === null ? "The signer" : who} signed ${what}`;
+  if (weak !== null && judged?.outcome !== "fails") {
+    return {
+      outcome: "unknown",
+      message:
+        `${signed} with ${weak}, which is too weak to prove it: another content can be made for it.`,
+    };
+  }
+  if (judged === null || judged.outcome === "unknown") {
+    return { outcome: "unknown", message: `${signed}. ${judged?.message ?? ""}`.trim() };
+  }
+  if (judged.outcome === "holds") {
+    const when = timeStamp?.outcome === "holds"
+      ? ` before ${dayOf(Date.parse(timeStamp.time))}`
+      : "";
+    return { outcome: "holds", message: `${signed}${when}. ${judged.message}` };
+  }
+  const message = judged.isExpired && timeStamp?.outcome !== "holds"
+    ? `${signed}, but ${lowerFirst(judged.message).slice(0, -1)}, and no timestamp proves an ` +
+      "earlier signature."
+    : `${signed}, but ${lowerFirst(judged.message)}`;
+  return { outcome: "fails", message };
+}
+
+const lowerFirst = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
+
+/** The verdict on a timestamp of its own. Its signature covers the time and the imprint. */
+export function stampVerdict(
+  stamp: TimeStampInfo,
+  signer: JudgedSigner,
+  count: number,
+  content: Content,
+): Checked {
+  const day = dayOf(stamp.time);
+  if (count !== 1) {
+    return {
+      outcome: "fails",
+      message: "The timestamp does not have exactly one signer, as RFC 3161 requires.",
+    };
+  }
+  const { verdict, judged, name } = signer;
+  const who = name === null ? "An authority" : named(name);
+  const what = content.file === null ? null : namedFile(content.file);
+  if (verdict.valid !== true) {
+    const message = verdict.code === "certificate_missing"
+      ? `A timestamp of ${day}. ${verdict.message}`
+      : `The timestamp of ${day} does not hold. ${verdict.message}`;
+    return { outcome: outcomeOf(verdict.valid), message };
+  }
+  const fact = what === null
+    ? `${who} states that a file with this digest existed on ${day}`
+    : `${who} states that ${what} existed on ${day}`;
+  if (judged === null || judged.outcome === "fails") {
+    return { outcome: "fails", message: `${fact}, but ${lowerFirst(judged?.message ?? "")}` };
+  }
+  if (hashOctets(stamp.imprint.algorithm) === undefined) {
+    return { outcome: "unknown", message: `${fact}. Its digest cannot be computed here.` };
+  }
+  if (what === null) {
+    return { outcome: "unknown", message: `${fact}. Add that file to check the digest.` };
+  }
+  return { outcome: judged.outcome, message: `${fact}. ${judged.message}` };
+}
+
+/** RFC 3161, 2.4.2: PKIStatus. */
+const STATUSES = [
+  "granted",
+  "granted with changes",
+  "rejected",
+  "waiting",
+  "revocation warning",
+  "revocation notification",
+];
+
+export function refusedStamp(status: number, text: string | null): SignedFile {
+  const word = STATUSES[status] ?? `status ${status}`;
+  const said = text === null ? "" : ` The authority says: ${named(text)}.`;
+  return {
+    outcome: "unknown",
+    message: `A timestamp response without a timestamp: ${word}.${said}`,
+    format: "RFC 3161",
+    content: { state: "missing", type: "timestamp", size: null, file: null },
+    signers: [],
+    signerCount: 0,
+    time: null,
+    notes: [],
+  };
+}
+
+export function encryptedMessage(
+  recipients: EncryptedFile["recipients"],
+  count: number,
+  nameOf: (id: number) => string,
+): string {
+  const whole = `An encrypted message for ${counted(count, "recipient")}`;
+  const mine = recipients.find(({ privateKey }) => privateKey !== null);
+  if (mine) {
+    return `${whole}. The private key of ${
+      named(nameOf(mine.certificate!))
+    } is here and can open it.`;
+  }
+  if (recipients.every(({ by }) => by === "password")) return `${whole}. It opens with a password.`;
+  const known = recipients.find(({ certificate }) => certificate !== null);
+  return known
+    ? `${whole}. The certificate of ${named(nameOf(known.certificate!))} is here, its key is not.`
+    : `${whole}. None of their certificates is here.`;
+}

@@ -1,0 +1,496 @@
+/**
+ * Signed files in the inspector: messages that openssl made, and messages that an attacker would make. Each
+ * test asks the operation that users call.
+ */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import * as v from "valibot";
+import { inspect } from "../../../core/inspect/contract.ts";
+import type { EncryptedFile, SignedFile } from "../../../core/inspect/contract.ts";
+import * as schema from "../../../core/inspect/schema.ts";
+import { createContext, SERVER_LIMITS } from "../../../core/kernel/context.ts";
+import { execute } from "../../../core/kernel/execute.ts";
+import { operations } from "../../../core/operations.ts";
+import { objectIdentifier } from "../../../core/x509/asn1/der-write.ts";
+import {
+  AFTER_EXPIRY,
+  SIGNED_AT,
+  signedFileBytes,
+  signedFileText,
+  signedTexts,
+} from "../../fixtures/signed/index.ts";
+import {
+  attribute,
+  type Bytes,
+  cmsPem,
+  derOf,
+  issuerAndSerial,
+  type MakerSigner,
+  octets,
+  OID,
+  readSigner,
+  sha256,
+  signedData,
+  signerInfo,
+  type SignerParts,
+  timeStampToken,
+  usualAttributes,
+} from "../../support/cms-maker.ts";
+import { needs, runProgram } from "../../support/programs.ts";
+
+type Texts = { name: string; text: string }[];
+
+async function look(texts: Texts, at = SIGNED_AT) {
+  const outcome = await execute(
+    operations,
+    inspect.name,
+    { texts, at, acceptPrivateKeys: true },
+    createContext({ limits: SERVER_LIMITS }),
+    (_, fault) => {
+      throw fault;
+    },
+  );
+  assert(outcome.ok, JSON.stringify(outcome));
+  const answer = v.parse(schema.inspect.output, outcome.value);
+  assert.deepEqual(answer, outcome.value);
+  return answer;
+}
+
+async function judge(texts: Texts, at?: string): Promise<SignedFile> {
+  const { objects } = await look(texts, at);
+  const signed = objects.flatMap((object) => object.signed ?? []);
+  assert.equal(signed.length, 1);
+  return signed[0];
+}
+
+const fixture = (...names: string[]) => judge(signedTexts(...names));
+const PRIVATE =
+  'Its chain is valid where "Signed Files Root" is installed, which is not a public root.';
+const signature = ({ signers: [{ signature }] }: SignedFile) => signature.outcome;
+
+describe("messages that openssl signed", () => {
+  for (
+    const [names, message] of [
+      [["attached.p7m"], `"Ada Signer" signed the content. ${PRIVATE}`],
+      [["detached.p7s", "letter.txt"], `"Ada Signer" signed letter.txt. ${PRIVATE}`],
+      // openssl turned the line ends into CRLF before it signed.
+      [["detached-text.p7s", "letter.txt"], `"Ada Signer" signed letter.txt. ${PRIVATE}`],
+      [["stream.p7m"], `"Ada Signer" signed the content. ${PRIVATE}`],
+      [["ec.p7m"], `"Carl Curve" signed the content. ${PRIVATE}`],
+      [["pss.p7m"], `"Ada Signer" signed the content. ${PRIVATE}`],
+      [["no-attributes.p7m"], `"Ada Signer" signed the content. ${PRIVATE}`],
+      [["no-attributes.p7s", "letter.txt"], `"Ada Signer" signed letter.txt. ${PRIVATE}`],
+      [["multipart.eml"], `"Ada Signer" signed the content. ${PRIVATE}`],
+      [["opaque.eml"], `"Ada Signer" signed the content. ${PRIVATE}`],
+      [["two.p7m"], `All 2 signatures fit. "Carl Curve" signed the content. ${PRIVATE}`],
+    ] as [string[], string][]
+  ) {
+    it(names.join(" with "), async () => {
+      const signed = await fixture(...names);
+      assert.equal(signed.message, message);
+      assert.equal(signed.outcome, "unknown");
+      assert(signed.signers.every(({ signature }) => signature.outcome === "holds"));
+    });
+  }
+
+  it("ask for a detached content", async () => {
+    const signed = await fixture("detached.p7s");
+    assert.equal(
+      signed.message,
+      'A detached signature by "Ada Signer". Add the file that was signed.',
+    );
+    assert.equal(signed.content.state, "missing");
+  });
+
+  it("do not count the signed file as skipped", async () => {
+    const { setAside } = await look(signedTexts("detached.p7s", "letter.txt"));
+    assert.deepEqual(setAside, []);
+  });
+
+  it("ask for a missing certificate, and take it from another file", async () => {
+    const alone = await fixture("no-certificate.p7m");
+    assert.equal(
+      alone.message,
+      "The certificate of the signer is not here. Add it to verify the signature.",
+    );
+    assert.equal(alone.outcome, "unknown");
+    const signed = await fixture("no-certificate.p7m", "signer.pem", "root.pem");
+    assert.equal(signature(signed), "holds");
+  });
+
+  it("with a weak digest are never good, in one sentence", async () => {
+    for (const [file, digest] of [["md5.p7m", "MD5"], ["sha1.p7m", "SHA-1"]]) {
+      const { objects } = await look(signedTexts(file));
+      const object = objects.find(({ signed }) => signed)!;
+      assert.equal(
+        object.signed!.message,
+        `"Ada Signer" signed the content with ${digest}, which is too weak to prove it: ` +
+          "another content can be made for it.",
+      );
+      assert.deepEqual(object.findings.map(({ code }) => code), ["digest_weak"]);
+    }
+  });
+
+  it("by a signer who has expired say so, and that no timestamp helps", async () => {
+    const signed = await judge(signedTexts("expired.p7m"), AFTER_EXPIRY);
+    assert.deepEqual([signed.outcome, signed.message], [
+      "fails",
+      '"Eve Expired" signed the content, but the certificate expired on 31 Jan 2027, and no ' +
+      "timestamp proves an earlier signature.",
+    ]);
+    assert.equal(signature(signed), "holds");
+  });
+
+  it("say that another content is not what was signed", async () => {
+    const altered = signedFileText("letter.txt").replace("first", "third");
+    const signed = await judge([
+      ...signedTexts("detached.p7s"),
+      { name: "letter.txt", text: altered },
+    ]);
+    assert.deepEqual([signed.outcome, signed.message], [
+      "fails",
+      'letter.txt is not what "Ada Signer" signed: its digest differs.',
+    ]);
+  });
+
+  it("say that a changed mail was changed", async () => {
+    const mail = signedFileText("multipart.eml").replace("The first line", "The third line");
+    const { objects } = await look([{ name: "mail.eml", text: mail }]);
+    const object = objects.find(({ signed }) => signed)!;
+    assert.equal(
+      object.signed!.message,
+      'The content was changed after "Ada Signer" signed it: its digest differs.',
+    );
+    assert.deepEqual(object.findings.map(({ code, severity }) => [code, severity]), [
+      ["signature_wrong", "error"],
+    ]);
+  });
+
+  it("are read from a mail with LF line ends too", async () => {
+    const mail = signedFileText("multipart.eml").replaceAll("\r\n", "\n");
+    assert.equal(signature(await judge([{ name: "mail.eml", text: mail }])), "holds");
+  });
+
+  it("say if the certificate does not name the sender", async () => {
+    const { notes } = await fixture("opaque.eml");
+    assert.deepEqual(notes, [
+      "The certificate of the signer does not name the sender eve@signed.example.",
+    ]);
+    assert.deepEqual((await fixture("multipart.eml")).notes, []);
+  });
+
+  it("agree with openssl about a signature with a changed octet", async () => {
+    if (!needs("openssl")) return;
+    const bytes = derOf(signedFileText("attached.p7m"));
+    // The signature is at the end.
+    bytes[bytes.length - 1] ^= 1;
+    const signed = await judge([{ name: "changed.p7m", text: cmsPem(bytes) }]);
+    assert.deepEqual([signed.outcome, signed.message], [
+      "fails",
+      'The signature of "Ada Signer" is wrong: it was changed, or another key made it.',
+    ]);
+    const root = new URL("../../fixtures/signed/root.pem", import.meta.url).pathname;
+    const { code } = await runProgram(
+      "openssl",
+      ["cms", "-verify", "-inform", "DER", "-CAfile", root, "-out", "/dev/null"],
+      bytes,
+    );
+    assert.notEqual(code, 0);
+  });
+});
+
+describe("timestamps that openssl made", () => {
+  it("name the file that they cover", async () => {
+    const signed = await fixture("letter.tsr", "letter.txt");
+    assert.equal(signed.format, "RFC 3161");
+    assert.match(
+      signed.message,
+      /^"Time Authority" states that letter\.txt existed on \d+ \w+ 2026\. Its chain is valid where/,
+    );
+    assert.equal(signature(signed), "holds");
+    assert.equal(signed.time?.policy, "1.2.3.4.1");
+  });
+
+  it("ask for the file, also as a token without response", async () => {
+    for (const file of ["letter.tsr", "letter.tst"]) {
+      assert.match((await fixture(file)).message, /Add that file to check the digest\.$/);
+    }
+  });
+
+  it("that were refused say why", async () => {
+    assert.equal(
+      (await fixture("refused.tsr")).message,
+      "A timestamp response without a timestamp: rejected. The authority says: " +
+        '"Message digest algorithm is not supported.".',
+    );
+  });
+});
+
+describe("encrypted messages", () => {
+  const encrypted = async (...names: string[]): Promise<EncryptedFile> =>
+    (await look(signedTexts(...names))).objects.flatMap((object) => object.encrypted ?? [])[0];
+
+  it("list their recipients, and name the certificate and key that are here", async () => {
+    const { message, cipher, recipients } = await encrypted(
+      "encrypted.p7m",
+      "signer.pem",
+      "signer.key",
+    );
+    assert.equal(
+      message,
+      'An encrypted message for 2 recipients. The private key of "Ada Signer" is here and can open it.',
+    );
+    assert.equal(cipher, "AES-256-CBC");
+    assert.deepEqual(recipients.map(({ by, issuer }) => [by, issuer]), [
+      ["certificate", "CN=Signed Files Root"],
+      ["certificate", "CN=Signed Files Root"],
+    ]);
+    assert.deepEqual(recipients.map(({ certificate }) => certificate !== null), [true, false]);
+  });
+
+  it("are found by a key identifier", async () => {
+    const { message, cipher, recipients } = await encrypted("encrypted-gcm.p7m", "ec-signer.pem");
+    assert.match(message, /The certificate of "Carl Curve" is here, its key is not\.$/);
+    assert.equal(cipher, "AES-128-GCM");
+    assert.match(recipients[0].keyIdentifier!, /^[0-9A-F]{40}$/);
+  });
+
+  it("that open with a password say so", async () => {
+    const { message } = await encrypted("encrypted-password.p7m");
+    assert.equal(message, "An encrypted message for 1 recipient. It opens with a password.");
+  });
+});
+
+const CONTENT = new TextEncoder().encode("pay 10");
+const load = (name: string) =>
+  readSigner(signedFileText(`${name}.pem`), signedFileText(`${name}.key`));
+const [carl, eve, stamper, badStamper] = await Promise.all(
+  ["ec-signer", "expired", "stamper", "server-stamper"].map(load),
+);
+const ROOT = derOf(signedFileText("root.pem"));
+
+interface MessageParts extends Partial<SignerParts> {
+  type?: string;
+  detached?: boolean;
+  certificates?: Bytes[];
+  extraSigners?: Bytes[];
+}
+
+async function message(parts: MessageParts = {}): Promise<Bytes> {
+  const { signer = carl, content = CONTENT, type } = parts;
+  const attributes = parts.attributes === undefined
+    ? await usualAttributes(content, type)
+    : parts.attributes;
+  const info = await signerInfo({ ...parts, signer, content, attributes });
+  return signedData({
+    content: parts.detached ? null : content,
+    type,
+    certificates: parts.certificates ?? [signer.certificate, ROOT],
+    signers: [info, ...parts.extraSigners ?? []],
+  });
+}
+
+const made = async (parts: MessageParts = {}, at?: string) =>
+  await judge([{ name: "message.p7m", text: cmsPem(await message(parts)) }], at);
+
+describe("signed attributes", () => {
+  const refused = async (attributes: Bytes[] | null, pattern: RegExp, parts: MessageParts = {}) => {
+    const signed = await made({ ...parts, attributes });
+    assert.deepEqual([signed.outcome, signature(signed)], ["fails", "fails"]);
+    assert.match(signed.message, pattern);
+  };
+
+  it("of a correct message are accepted", async () => {
+    assert.equal(signature(await made()), "holds");
+  });
+
+  it("may be in another order than that of DER", async () => {
+    const attributes = (await usualAttributes(CONTENT)).toReversed();
+    assert.equal(signature(await made({ attributes, unsorted: true })), "holds");
+  });
+
+  it("must have exactly one content-type with the type of the content", async () => {
+    const [type, digest] = await usualAttributes(CONTENT);
+    await refused([digest], /attribute content-type is missing/);
+    await refused([type, type, digest], /content-type occurs more than once/);
+    const values = [objectIdentifier(OID.data), objectIdentifier(OID.signedData)];
+    await refused([attribute(OID.contentType, ...values), digest], /content-type occurs more/);
+    const other = attribute(OID.contentType, objectIdentifier(OID.signedData));
+    await refused([other, digest], /content-type names another type/);
+  });
+
+  it("must have exactly one message-digest that fits", async () => {
+    const [type, digest] = await usualAttributes(CONTENT);
+    await refused([type], /message-digest is missing/);
+    await refused([type, digest, digest], /message-digest occurs more than once/);
+    const other = attribute(OID.messageDigest, octets(await sha256(new Uint8Array(3))));
+    await refused([type, other], /was changed after "Carl Curve" signed it/);
+    // The unsigned attributes prove nothing.
+    await refused([type], /message-digest is missing/, { unsigned: () => [digest] });
+  });
+
+  it("are required for a content that is not data (RFC 5652, 5.3)", async () => {
+    await refused(null, /Signed attributes are missing/, { type: OID.signedData });
+  });
+
+  it("must not be the content of a message without signed attributes", async () => {
+    // The signature of a message with attributes also fits their octets as content.
+    const attributes = await usualAttributes(CONTENT);
+    const { setOf } = await import("../../../core/x509/asn1/der-write.ts");
+    const content = setOf(...attributes);
+    await refused(null, /may belong to another message/, { content });
+  });
+
+  it("must name the certificate of the signer, if they name one (RFC 5035)", async () => {
+    const { seq } = await import("../../support/cms-maker.ts");
+    const named = async (certificate: Bytes) =>
+      attribute(OID.signingCertificateV2, seq(seq(seq(octets(await sha256(certificate))))));
+    const usual = await usualAttributes(CONTENT);
+    const right = await made({ attributes: [...usual, await named(carl.certificate)] });
+    assert.equal(signature(right), "holds");
+    await refused([...usual, await named(eve.certificate)], /name another certificate/);
+  });
+
+  it("must name the algorithms of the signature, if they name some (RFC 6211)", async () => {
+    const { seq } = await import("../../support/cms-maker.ts");
+    const { element } = await import("../../../core/x509/asn1/der-write.ts");
+    const protection = (oid: string) =>
+      attribute(
+        OID.algorithmProtection,
+        seq(seq(objectIdentifier(OID.sha256)), element(0xa1, objectIdentifier(oid))),
+      );
+    const usual = await usualAttributes(CONTENT);
+    const right = await made({ attributes: [...usual, protection(OID.ecdsaSha256)] });
+    assert.equal(signature(right), "holds");
+    await refused([...usual, protection("1.2.840.10045.4.3.3")], /uses other algorithms/);
+  });
+});
+
+describe("signers", () => {
+  it("are only the certificate that the identifier names", async () => {
+    // The key is Carl's, the name Eve's.
+    const signed = await made({
+      identifier: issuerAndSerial(eve.certificate),
+      certificates: [carl.certificate, eve.certificate, ROOT],
+    });
+    assert.equal(
+      signed.message,
+      'The signature of "Eve Expired" is wrong: it was changed, or another key made it.',
+    );
+  });
+
+  it("are judged one by one: the worst decides", async () => {
+    const attributes = await usualAttributes(CONTENT);
+    const wrong = await signerInfo({
+      signer: carl,
+      content: CONTENT,
+      attributes,
+      identifier: issuerAndSerial(eve.certificate),
+    });
+    const signed = await made({
+      certificates: [carl.certificate, eve.certificate, ROOT],
+      extraSigners: [wrong],
+    });
+    assert.equal(signed.outcome, "fails");
+    assert.match(
+      signed.message,
+      /^1 of 2 signatures does not hold\. The signature of "Eve Expired"/,
+    );
+    assert.deepEqual(signed.signers.map(({ signature }) => signature.outcome), ["holds", "fails"]);
+  });
+
+  it("with an unknown digest algorithm cannot be verified here", async () => {
+    const signed = await made({ digest: "1.2.3.4" });
+    assert.deepEqual([signed.outcome, signature(signed)], ["unknown", "unknown"]);
+    assert.match(
+      signed.message,
+      /cannot be verified here\. The digest algorithm is unknown here\.$/,
+    );
+  });
+
+  it("beyond the 64th are counted, and the message is not good", async () => {
+    const one = await signerInfo({
+      signer: carl,
+      content: CONTENT,
+      attributes: await usualAttributes(CONTENT),
+    });
+    const signed = await made({ extraSigners: Array.from({ length: 99 }, () => one) });
+    assert.deepEqual([signed.signerCount, signed.signers.length], [100, 64]);
+    assert.equal(signed.outcome, "unknown");
+    assert.match(signed.message, /^100 signatures, of which the first 64 were checked\./);
+  });
+
+  it("that countersigned are not checked, and the answer says so", async () => {
+    const signed = await made({
+      unsigned: () => [attribute(OID.countersignature, objectIdentifier("1.2.3"))],
+    });
+    assert.deepEqual(signed.notes, ["1 countersignature not checked."]);
+  });
+});
+
+describe("timestamps of signatures", () => {
+  const stamped = (
+    by: MakerSigner,
+    time: string,
+    cover: (signature: Bytes) => Bytes = (signature) => signature,
+    at = AFTER_EXPIRY,
+  ) =>
+    made({
+      signer: eve,
+      unsigned: async (signature) => [
+        attribute(OID.timeStampToken, await timeStampToken(by, cover(signature), time)),
+      ],
+    }, at);
+
+  it("prove a signature from before the signer expired", async () => {
+    const signed = await stamped(stamper, "20261130120000Z");
+    assert.equal(signed.signers[0].timeStamp?.outcome, "holds");
+    assert.equal(signed.signers[0].judgedAt, "2026-11-30T12:00:00Z");
+    assert.equal(signed.message, `"Eve Expired" signed the content. ${PRIVATE}`);
+  });
+
+  it("of a time after the expiry prove that it was too late", async () => {
+    const signed = await stamped(stamper, "20270301120000Z");
+    assert.equal(signed.outcome, "fails");
+    assert.match(
+      signed.message,
+      /but the certificate had expired on 31 Jan 2027, before it signed/,
+    );
+  });
+
+  it("prove nothing if they cover other octets", async () => {
+    const signed = await stamped(stamper, "20261125120000Z", (signature) => signature.slice(1));
+    assert.deepEqual(signed.signers[0].timeStamp?.outcome, "fails");
+    assert.match(signed.signers[0].timeStamp!.message, /covers something else/);
+    assert.match(signed.message, /and no timestamp proves an earlier signature/);
+  });
+
+  it("prove nothing by a certificate that is not for timestamps alone", async () => {
+    const signed = await stamped(badStamper, "20261125120000Z");
+    assert.match(signed.signers[0].timeStamp!.message, /is not for timestamps alone/);
+    assert.equal(signed.outcome, "fails");
+  });
+
+  it("prove nothing by an authority whose root the signer's chain does not need", async () => {
+    // Without the common root, nobody who trusts the signer trusts the authority.
+    const token = async (signature: Bytes) => [
+      attribute(
+        OID.timeStampToken,
+        await timeStampToken(stamper, signature, "20261125120000Z"),
+      ),
+    ];
+    const signed = await made(
+      { signer: eve, certificates: [eve.certificate], unsigned: token },
+      AFTER_EXPIRY,
+    );
+    assert.equal(signed.signers[0].timeStamp?.outcome, "unknown");
+    assert.match(signed.signers[0].timeStamp!.message, /its authority is not trusted here/);
+    assert.equal(signed.outcome, "fails");
+  });
+});
+
+it("a signed message keeps its certificates as objects", async () => {
+  const { objects } = await look(signedTexts("attached.p7m"));
+  assert.deepEqual(objects.map(({ kind }) => kind), ["pkcs7", "certificate", "certificate"]);
+  assert.equal(signedFileBytes("letter.txt").length, 33);
+});
