@@ -66,8 +66,8 @@ export function revocationInfoOfPkcs7(
 /** Whether a ContentInfo is an encrypted message (RFC 5652, 6; RFC 5083). Throws DerError. */
 export function isEncryptedMessage(bytes: Uint8Array<ArrayBuffer>, budget: Budget): boolean {
   const der = new Der(bytes, budget);
-  der.expect(0, bytes.length, TAG.SEQUENCE, "CONTENT INFO");
-  der.expect(der.body, der.end, TAG.OID, "CONTENT TYPE");
+  der.expect(0, bytes.length, TAG.SEQUENCE, "content info");
+  der.expect(der.body, der.end, TAG.OID, "content type");
   const type = readOid(bytes, der.body, der.end);
   return type === CONTENT.envelopedData || type === CONTENT.authEnvelopedData;
 }
