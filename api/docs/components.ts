@@ -28,6 +28,7 @@ export const COMPONENTS = {
   ChainProblem: chain.problem,
   ChainValidation: chain.validation,
   MissingIssuer: x509.missingIssuer,
+  Acceptance: chain.acceptance,
   OtherPath: chain.otherPath,
   CertificateRevocation: chain.certificateRevocation,
   Revocation: x509.revocation,

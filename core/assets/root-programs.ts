@@ -9,7 +9,9 @@ export const MOZILLA = {
 } as const;
 
 export const CHROME = {
-  list: "Chrome Root Store, version 36, read on 2026-11-22",
+  name: "Chrome Root Store, version 36",
+  /** The day on which the list was read; the list has none. */
+  date: "2026-11-22",
   /** Trusted for certificates that a log had no later. */
   until: {
     // Telekom Security TLS ECC Root 2020
@@ -67,6 +69,11 @@ export const CHROME = {
   absent: [12, 13, 14, 28, 37, 44, 46, 56, 76, 79, 83, 85, 101, 110, 117] as readonly number[],
   /** Younger than the list. */
   unknown: [16, 25, 87, 98] as readonly number[],
+  /** Trusted, but no longer by Mozilla: by SHA-256, with the time as in `until`, or "". */
+  others: {
+    // ePKI Root Certification Authority
+    "c0a6f4dc63a24bfdcf54ef2a6a082a0a72de35803e2ff5ff527ae5d87206dfd5": "2025-07-31T23:59:59Z",
+  } as Readonly<Record<string, string>>,
 } as const;
 
 export const EXTENDED_VALIDATION = {

@@ -32,6 +32,8 @@ import { noMaterial, type RevocationMaterial } from "../x509/revocation/material
 import { otherPaths } from "./other-paths.ts";
 import { evPoliciesOf, type ProgramVerdict, programVerdicts } from "../x509/path/root-programs.ts";
 import { identifierFit, Pool } from "../x509/path/pool.ts";
+import { type Acceptance, acceptanceOf, findRoutes } from "../x509/path/acceptance.ts";
+import type { RootTable } from "../x509/path/root-table.ts";
 
 export interface Given {
   certificate: Certificate;
@@ -60,8 +62,10 @@ export interface AnalyzeParts {
   judgeAs?: Profile | "auto";
   /** Anchors to trust in addition to those of the trust store. */
   roots?: readonly Certificate[];
-  /** Anchors to trust instead of Mozilla's. */
+  /** Anchors to trust instead of Mozilla's. Without `rootTable` there is no acceptance then. */
   trustStore?: TrustStore;
+  /** What is known about public roots, instead of the table that belongs to Mozilla's list. */
+  rootTable?: RootTable;
   /** The time of evaluation in milliseconds since the epoch; the context's time if absent. */
   now?: number;
 }
@@ -174,7 +178,38 @@ export async function analyzeCertificates(
     setAside: (parts.skipped ?? []).map(({ position, message }) => ({ position, message })),
     evaluatedAt: formatTime(now - now % 1000),
   };
+  // Last, because the budget may run out, and the rest of the answer is complete without it.
+  if (isForWebsites(leaf, inputs, judging) && (parts.rootTable || !parts.trustStore)) {
+    const table = parts.rootTable ?? await loadRootTable(digests);
+    const routes = await findRoutes(leaf, pool, inputs, table);
+    answer.acceptance = describeAcceptance(acceptanceOf(routes, table, { path }));
+  }
   return withRevocations(answer, revocation);
+}
+
+/** Whether it is judged as a website's certificate and may be one; a certificate of a CA always is. */
+function isForWebsites({ isCa, purposes }: Candidate, { purpose }: PathInputs, { as }: Judging) {
+  if (purpose !== null && purpose !== "serverAuth") return false;
+  if (as !== "public-tls" && as !== "private") return false;
+  return isCa || purposes === null || purposes.has("serverAuth") ||
+    purposes.has("anyExtendedKeyUsage");
+}
+
+/** The table is large, so only the judgement of a path loads it. */
+async function loadRootTable({ sha256 }: FingerprintDigests): Promise<RootTable> {
+  const { publicRoots } = await import("../x509/path/root-table.ts");
+  return publicRoots(sha256);
+}
+
+function describeAcceptance({ roots, ...rest }: Acceptance): ChainResponse["acceptance"] {
+  return {
+    ...rest,
+    roots: roots.map(({ name, fingerprints, certificate }) => ({
+      name,
+      fingerprint: fingerprints[0].toUpperCase().match(/../g)!.join(":"),
+      certificate: certificate && writePem("CERTIFICATE", certificate.bytes),
+    })),
+  };
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   skippedObject,
   SOURCES,
 } from "../x509/shapes.ts";
+import { ACCEPTANCE_PROGRAMS, PLATFORMS, ROOT_STATES } from "../x509/path/programs.ts";
 import { PROFILES } from "../x509/rules/rule.ts";
 import { JUDGE_AS } from "../judge-as.ts";
 import { readReferenceName } from "../names/service-identity.ts";
@@ -127,6 +128,73 @@ export const otherPath = v.object({
 });
 export type OtherPath = v.InferOutput<typeof otherPath>;
 
+const OUTCOMES = ["accepted", "refused", "unknown"] as const;
+
+/** Whether a root program accepts the certificate for websites, on its own best path. */
+export const programAcceptance = v.object({
+  name: v.picklist(ACCEPTANCE_PROGRAMS),
+  outcome: v.picklist(OUTCOMES),
+  /** The state of the root in the program. `included_before`: for certificates issued before a date. */
+  state: v.picklist(ROOT_STATES),
+  /** For `included_before`: the time after which issued certificates are refused; null if not known. */
+  until: v.nullable(text),
+  /** In one or two sentences, with the date of the list. */
+  reason: text,
+  /** Common names, or whole names, from the end entity to the root. */
+  path: v.array(text),
+  /** Place in `roots`. */
+  root: v.nullable(count),
+  /** The list that states the decision, and its date. */
+  source: text,
+  date: text,
+});
+
+/** Whether the versions of a platform accept the certificate: apps, and for iOS also its browsers. */
+export const platformAcceptance = v.object({
+  name: v.picklist(PLATFORMS),
+  /** For the newest version that is known. */
+  outcome: v.picklist(OUTCOMES),
+  /** "iOS 16 and later", "Android 8 to 15, not from Android 16 on", "Windows since August 2021" */
+  text,
+  reason: text,
+  /** The versions that had a root of the certificate; `last` is null if the newest has it. */
+  versions: v.array(v.object({ from: text, last: v.nullable(text) })),
+  source: text,
+  date: text,
+});
+
+/** Where a certificate for websites is accepted, by tables of known roots. */
+export const acceptance = v.object({
+  /**
+   * `public`: it reaches a root of a program or platform. `private`: its root is in none of them. `invalid`:
+   * no client accepts it, whatever its root. `unknown`: it reaches no root, or not every path was checked.
+   */
+  scope: v.picklist(["public", "private", "invalid", "unknown"]),
+  /** Why there are no programs and platforms; null if there are. */
+  message: v.nullable(text),
+  /** The date of the table of programs. */
+  date: text,
+  programs: v.array(programAcceptance),
+  platforms: v.array(platformAcceptance),
+  /** Cross-signed roots that a server could send, so that older versions accept the certificate. */
+  advice: v.array(v.object({
+    /** The root that was signed, and the older root that signed it. */
+    subject: text,
+    issuer: text,
+    platform: v.picklist(PLATFORMS),
+    message: text,
+  })),
+  /** The roots that the programs' paths end at. */
+  roots: v.array(v.object({
+    name: text,
+    /** SHA-256. */
+    fingerprint,
+    /** PEM text; null if only name and key of the root are known. */
+    certificate: v.nullable(text),
+  })),
+});
+export type Acceptance = v.InferOutput<typeof acceptance>;
+
 /** The revocation status of a certificate of the path. */
 export const certificateRevocation = v.object({
   /** Place in `chain`. */
@@ -142,6 +210,8 @@ const chainFields = {
   /** The profile that was applied to the end entity; for "auto", the profile that was chosen. */
   judgedAs: v.picklist(PROFILES),
   problems: v.array(problem),
+  /** Where the certificate is accepted; absent for a certificate that is not for websites. */
+  acceptance: v.optional(acceptance),
   /** Certificates that the API could fetch to complete the path. */
   missing: v.array(missingIssuer),
   /** At most eight valid paths through other authorities than those of `chain`. */

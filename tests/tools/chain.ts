@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
+import { mozillaRoots } from "../../core/x509/path/trust-store.ts";
+import { writePem } from "../../core/x509/pem/pem.ts";
 import { EXAMPLE_CHAIN } from "../../web/src/tools/chain/example.ts";
 import { HOST, hostAnswer } from "../e2e/host-answers.ts";
 import { button, heading, textbox } from "../e2e/locators.ts";
@@ -87,12 +89,21 @@ export const page = {
   example: { button: null },
 } satisfies PageTests;
 
+const PUBLIC = "2026-06-15T12:00:00Z";
+
+/** A root of the trust store, for which tables say where it is accepted. */
+function publicRoot(name: string): string {
+  const root = mozillaRoots().certificates.find(({ subject }) => subject.commonName === name)!;
+  return writePem("CERTIFICATE", root.bytes);
+}
+
 export const parity = {
   "chain/analyze": {
     fixtures: [
       ...chainFixtures,
       ...edgeChains,
       { name: "ML-DSA", input: { certificate: mlDsaChain, at: "2026-06-15T12:00:00Z" } },
+      { name: "a public root", input: { certificate: publicRoot("GTS Root R1"), at: PUBLIC } },
     ],
     comparable: withoutTried,
   },

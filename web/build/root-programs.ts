@@ -11,7 +11,7 @@ const TARGET = new URL("../../core/assets/root-programs.ts", import.meta.url);
 /** The sources of `roots/programs.tsv` (see `roots/README.md`). */
 const LISTS = {
   mozilla: "NSS, 2026-05-01",
-  chrome: "Chrome Root Store, version 36, read on 2026-11-22",
+  chrome: { name: "Chrome Root Store, version 36", date: "2026-11-22" },
   ev: "CCADB, 2026-08-22",
 } as const;
 
@@ -25,8 +25,11 @@ export function programsFile(): string {
   const evPolicies: string[] = [];
   const absent: number[] = [];
   const unknown: number[] = [];
+  const left = new Set(known.keys());
   for (const [place, { bytes }] of mozillaRoots().certificates.entries()) {
-    const row = known.get(createHash("sha256").update(bytes).digest("hex"));
+    const id = createHash("sha256").update(bytes).digest("hex");
+    left.delete(id);
+    const row = known.get(id);
     if (!row) {
       unknown.push(place);
       continue;
@@ -40,6 +43,10 @@ export function programsFile(): string {
     if (chrome === "no") absent.push(place);
     if (until) chromeUntil.push(`    // ${label}\n    ${place}: "${until}",\n`);
   }
+  const others = [...left].flatMap((id) => {
+    const [, chrome, until, , label] = known.get(id)!;
+    return chrome === "yes" ? [`    // ${label}\n    "${id}": "${until}",\n`] : [];
+  });
   const table = (lines: readonly string[]) => lines.length === 0 ? "{}" : `{\n${lines.join("")}  }`;
   return `/**
  * How root programs trust the roots in mozilla-roots.ts, by their index there. Written by
@@ -52,13 +59,17 @@ export const MOZILLA = {
 } as const;
 
 export const CHROME = {
-  list: "${LISTS.chrome}",
+  name: "${LISTS.chrome.name}",
+  /** The day on which the list was read; the list has none. */
+  date: "${LISTS.chrome.date}",
   /** Trusted for certificates that a log had no later. */
   until: ${table(chromeUntil)} as Readonly<Record<number, string>>,
   /** Not trusted. */
   absent: [${absent.join(", ")}] as readonly number[],
   /** Younger than the list. */
   unknown: [${unknown.join(", ")}] as readonly number[],
+  /** Trusted, but no longer by Mozilla: by SHA-256, with the time as in \`until\`, or "". */
+  others: ${table(others)} as Readonly<Record<string, string>>,
 } as const;
 
 export const EXTENDED_VALIDATION = {

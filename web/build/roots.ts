@@ -1,10 +1,12 @@
 /**
- * `deno task roots`: updates the trust store, `core/assets/mozilla-roots.ts`, from the list of
+ * `deno task roots [FOLDER]`: updates the trust store, `core/assets/mozilla-roots.ts`, from the list of
  * Mozilla's roots in the newest Node. The lists in Deno and in older Nodes are years old. The limits
- * that Mozilla and Chrome set for single roots come from `roots/programs.tsv`.
+ * that Mozilla and Chrome set for single roots come from `roots/programs.tsv`. With a folder of lists
+ * (`roots/README.md` names them) it also writes the tables that are made of them.
  */
 import { Buffer } from "node:buffer";
 import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
 
 const TARGET = new URL("../../core/assets/mozilla-roots.ts", import.meta.url);
@@ -45,6 +47,16 @@ export const ROOTS = {
 } as const;
 `,
 );
-// Last, because this script reads the new roots.
-execFileSync(Deno.execPath(), ["run", "-A", new URL("root-programs.ts", import.meta.url).pathname]);
+
+const run = (script: string, ...args: string[]) =>
+  execFileSync(Deno.execPath(), [
+    "run",
+    "-A",
+    fileURLToPath(new URL(script, import.meta.url)),
+    ...args,
+  ]);
+// After the roots are written, because these scripts read them.
+run("root-programs.ts");
+const [folder] = Deno.args;
+if (folder) run("root-acceptance.ts", folder);
 console.log(`${sorted.length} roots of Node ${version}, ${date}`);

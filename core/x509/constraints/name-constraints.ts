@@ -5,7 +5,7 @@
  * if no permitted subtree has its type. It is excluded if it lies in an excluded subtree. A wildcard stands
  * for all names that it matches: all of them must be permitted and none excluded.
  */
-import type { Budget } from "../../kernel/context.ts";
+import { Budget } from "../../kernel/context.ts";
 import { Der, DerError, TAG } from "../asn1/der.ts";
 import { toHex } from "../asn1/hex.ts";
 import { readOid } from "../asn1/oids.ts";
@@ -188,6 +188,17 @@ export function checkNames(
     }
   }
   return null;
+}
+
+/**
+ * Whether all DNS names lie in one of these subtrees. For constraints that a program imposes on a public
+ * root: that root signed the names, so they do not spend from the budget of a request.
+ */
+export function permitsDnsNames(bases: readonly string[], names: ConstrainedNames): boolean {
+  const permitted = new Subtrees();
+  for (const base of bases) permitted.add({ type: "DNS", base });
+  const constraints = { permitted, excluded: new Subtrees(), oddity: null };
+  return checkNames(constraints, names, new Budget()) === null;
 }
 
 /** The most look-ups for a name: one for each label, which has at least two characters with its dot. */

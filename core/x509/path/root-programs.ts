@@ -68,7 +68,7 @@ function describeTrust(trusts: boolean | null, until: number | null): string {
 }
 
 /** The first timestamp of a log in the certificate; notBefore if it has none. */
-function loggedAt(certificate: Certificate): number {
+export function loggedAt(certificate: Certificate): number {
   const stamps = certificate.extension(EXTENSION.signedCertificateTimestamps)?.value ?? [];
   const instants = stamps.flatMap(({ timestamp }) => timestamp ? [Date.parse(timestamp)] : []);
   return instants.length === 0 ? certificate.notBefore : Math.min(...instants);

@@ -46,7 +46,7 @@ const PROGRAMS: TrustStore["programs"] = {
     trustOf: (place) => ({ isListed: true, until: instantOf(MOZILLA.until, place) }),
   },
   Chrome: {
-    list: CHROME.list,
+    list: `${CHROME.name}, read on ${CHROME.date}`,
     trustOf: (place) => ({
       isListed: CHROME.unknown.includes(place) ? null : !CHROME.absent.includes(place),
       until: instantOf(CHROME.until, place),

@@ -1,0 +1,552 @@
+/**
+ * Where a certificate for a website is accepted: by the root programs of Chrome, Apple, Microsoft and
+ * Mozilla, and by the versions of iOS, Android and Windows. Each program is judged on its own best path,
+ * because cross-signed CAs have paths to several roots (RFC 4158, 2.3).
+ */
+import { named } from "../../kernel/formatting.ts";
+import { isOperationError } from "../../kernel/errors.ts";
+import { dayOf, formatTime } from "../asn1/time.ts";
+import type { Candidate } from "../constraints/candidate.ts";
+import { permitsDnsNames } from "../constraints/name-constraints.ts";
+import {
+  type Finding,
+  issuerFindings,
+  ownFindings,
+  type RuleCode,
+  ruleOf,
+} from "../rules/catalogue.ts";
+import { claimsToBePublic } from "../rules/public.ts";
+import type { PathInputs } from "../rules/rule.ts";
+import { verifySignature } from "../signatures/verify.ts";
+import { asAnchor, type Path } from "./build.ts";
+import { policyFindings } from "./policies.ts";
+import { identifierFit, type Pool } from "./pool.ts";
+import { loggedAt } from "./root-programs.ts";
+import {
+  ACCEPTANCE_PROGRAMS,
+  type AcceptanceProgram,
+  type Platform,
+  PLATFORMS,
+  type RootState,
+} from "./programs.ts";
+import type { Decision, PublicRoot, RootTable } from "./root-table.ts";
+
+/** The most issuers that are tried for all paths together. */
+const MAX_STEPS = 64;
+const MAX_ROUTES = 16;
+const MAX_DEPTH = 20;
+
+export type Outcome = "accepted" | "refused" | "unknown";
+
+/** A valid path to a root, which is public or, without `root`, private. */
+export interface Route {
+  /** From the leaf upwards. The last one is the root, or the one that the root signed. */
+  readonly certificates: readonly Candidate[];
+  readonly root: PublicRoot | null;
+  /** Whether the certificate of the root is missing. */
+  readonly isCut: boolean;
+  /** The public roots whose name and key a CA of the path has, and `root`. */
+  readonly passed: readonly PublicRoot[];
+  /** The titles of broken rules for which browsers refuse a certificate. */
+  readonly broken: readonly string[];
+}
+
+export interface Routes {
+  readonly found: readonly Route[];
+  /** Whether all paths were tried, so that a missing one does not exist. */
+  readonly complete: boolean;
+}
+
+export interface ProgramAcceptance {
+  name: AcceptanceProgram;
+  outcome: Outcome;
+  state: RootState;
+  /** ISO 8601. */
+  until: string | null;
+  reason: string;
+  path: string[];
+  root: number | null;
+  source: string;
+  date: string;
+}
+
+export interface PlatformAcceptance {
+  name: Platform;
+  outcome: Outcome;
+  text: string;
+  reason: string;
+  versions: { from: string; last: string | null }[];
+  source: string;
+  date: string;
+}
+
+export interface CrossSignAdvice {
+  subject: string;
+  issuer: string;
+  platform: Platform;
+  message: string;
+}
+
+export interface Acceptance {
+  scope: "public" | "private" | "invalid" | "unknown";
+  /** Why there are no programs; null if there are. */
+  message: string | null;
+  date: string;
+  programs: ProgramAcceptance[];
+  platforms: PlatformAcceptance[];
+  advice: CrossSignAdvice[];
+  roots: PublicRoot[];
+}
+
+/** Rules that browsers enforce, although RFC 5280 does not contain them. */
+const ENFORCED: ReadonlySet<RuleCode> = new Set<RuleCode>([
+  "san_missing",
+  "lifetime_too_long",
+  "weak_key",
+  "weak_signature",
+  "signature_algorithm_not_allowed",
+  "key_algorithm_not_allowed",
+]);
+
+const breaksProof = ({ code }: Finding) => {
+  const { kind, severity } = ruleOf(code);
+  return kind === "proof" && severity === "error";
+};
+
+/**
+ * Returns the valid paths of a website's certificate to roots, with or without the root's certificate. Every
+ * step spends from the budget. Stops when the budget is used up, because the answer is complete without
+ * them.
+ */
+export async function findRoutes(
+  leaf: Candidate,
+  pool: Pool,
+  inputs: PathInputs,
+  table: RootTable,
+): Promise<Routes> {
+  // The host name has a verdict of its own. The purpose of the leaf is known, so that only CAs are checked.
+  const own: PathInputs = { ...inputs, reference: null, purpose: null };
+  const tls: PathInputs = { ...own, purpose: leaf.isCa ? null : "serverAuth" };
+  const found: Route[] = [];
+  let steps = 0;
+  let complete = true;
+
+  const add = (
+    certificates: readonly Candidate[],
+    root: PublicRoot | null,
+    findings: readonly Finding[],
+    isCut = false,
+  ) => {
+    const passed = certificates.slice(1).flatMap((one) => table.rootOf(one) ?? []);
+    found.push({
+      certificates,
+      root,
+      isCut,
+      passed: root ? [...passed, root] : passed,
+      broken: [
+        ...new Set(
+          findings.filter(({ code }) => ENFORCED.has(code)).map(({ code }) => ruleOf(code).title),
+        ),
+      ],
+    });
+  };
+
+  /** @param findings of the certificates so far; those of a root do not count, its program accepted it. */
+  const walk = async (path: readonly Candidate[], findings: readonly Finding[]): Promise<void> => {
+    const last = path[path.length - 1];
+    const isRoot = await pool.isRoot(last);
+    if (path.length > 1 || last.isCa || isRoot) {
+      const root = table.rootOf(last);
+      if ((root || isRoot) && !policyFindings(path, own).some(breaksProof)) {
+        add(path, root, findings);
+      }
+    }
+    if (isRoot) return;
+    for (const root of table.rootsByName(last.issuerKey)) {
+      if (++steps > MAX_STEPS) break;
+      inputs.budget.spend("paths");
+      const { valid } = await verifySignature(last.certificate, root.key!, inputs.budget);
+      // The root has no certificate here, and the policies of an anchor do not count (RFC 5280, 6.1.1).
+      if (valid && !policyFindings([...path, last], own).some(breaksProof)) {
+        add(path, root, findings, true);
+      }
+    }
+    if (path.length >= MAX_DEPTH) {
+      complete = false;
+      return;
+    }
+    const onPath = new Set(path.map(({ identity }) => identity));
+    for (const issuer of pool.issuersByName(last)) {
+      if (onPath.has(issuer.identity) || identifierFit(last, issuer) === 2) continue;
+      if (found.length === MAX_ROUTES || ++steps > MAX_STEPS) {
+        complete = false;
+        return;
+      }
+      inputs.budget.spend("paths");
+      const longer = [...path, issuer];
+      const isEnd = await pool.isRoot(issuer);
+      const its = ownFindings(issuer, isEnd ? "root" : "intermediate", path.length, own);
+      const towards = [...its, ...issuerFindings(longer, tls)];
+      if ((isEnd ? asAnchor(issuer, towards, pool) : towards).some(breaksProof)) continue;
+      if (await pool.isSignedBy(last, issuer) !== true) continue;
+      await walk(longer, isEnd ? findings : [...findings, ...its]);
+    }
+  };
+
+  try {
+    const role = leaf.isCa ? "intermediate" : "leaf";
+    const its = ownFindings(leaf, role, 0, own);
+    if (!its.some(breaksProof)) await walk([leaf], its);
+  } catch (thrown) {
+    if (!isOperationError(thrown)) throw thrown;
+    complete = false;
+  }
+  return { found, complete };
+}
+
+interface Facts {
+  /** The best path, for the reason why none is valid. */
+  path: Path;
+  /**
+   * The first verified timestamp of a log, in milliseconds since 1970; null if none was verified; undefined
+   * if they were not checked, so that the certificate's own timestamps count.
+   */
+  loggedAt?: number | null;
+}
+
+/** Judges the paths by the table: a pure function. */
+export function acceptanceOf(
+  { found, complete }: Routes,
+  table: RootTable,
+  facts: Facts,
+): Acceptance {
+  const { date } = table;
+  const publicRoutes = found.filter(({ root }) => root !== null);
+  if (publicRoutes.length === 0) {
+    const none = { date, programs: [], platforms: [], advice: [], roots: [] };
+    return { ...reasonForNone(found, complete, table, facts), ...none };
+  }
+  const roots: PublicRoot[] = [];
+  const placeOf = (root: PublicRoot) => {
+    const place = roots.indexOf(root);
+    return place === -1 ? roots.push(root) - 1 : place;
+  };
+  const programs = ACCEPTANCE_PROGRAMS.map((name): ProgramAcceptance => {
+    const best = publicRoutes.map((route) => judgeRoute(route, name, facts)).reduce(better);
+    const { route, decision, ...verdict } = complete ? best : unlessAccepted(best);
+    return {
+      name,
+      ...verdict,
+      until: decision.until === null ? null : formatTime(decision.until),
+      path: namesOf(route),
+      root: placeOf(route.root!),
+      source: decision.source,
+      date: decision.date,
+    };
+  });
+  const platforms = PLATFORMS.map((name) =>
+    platformOf(name, publicRoutes, complete, table, programs)
+  );
+  return {
+    scope: "public",
+    message: null,
+    date,
+    programs,
+    platforms,
+    advice: adviceOf(publicRoutes, table),
+    roots,
+  };
+}
+
+/** Why no program can be judged. */
+function reasonForNone(
+  found: readonly Route[],
+  complete: boolean,
+  table: RootTable,
+  { path }: Facts,
+): Pick<Acceptance, "scope" | "message"> {
+  const [route] = found;
+  if (route) {
+    const [leaf] = route.certificates;
+    const root = route.certificates[route.certificates.length - 1];
+    if (route.certificates.length === 1 && !root.isCa) {
+      const message = "A self-signed certificate works only where it is installed.";
+      return { scope: "private", message };
+    }
+    const isNewer = root.certificate.notBefore > Date.parse(table.date);
+    if (isNewer && claimsToBePublic(leaf.certificate)) {
+      const message = `Its root is newer than the tables of ${dayOf(Date.parse(table.date))}.`;
+      return { scope: "unknown", message };
+    }
+    return { scope: "private", message: "A private root works only where it is installed." };
+  }
+  const faults = path.findings.filter(({ code }) =>
+    code !== "issuer_not_found" && code !== "host_name_mismatch"
+  );
+  const fault = faults.find(breaksProof);
+  if (fault) {
+    return { scope: "invalid", message: `No client accepts it: ${ruleOf(fault.code).title}.` };
+  }
+  if (complete && path.complete && !path.links.includes(null)) {
+    const message = "No client accepts it: no path to a root is valid for websites.";
+    return { scope: "invalid", message };
+  }
+  const message = !complete
+    ? "Too many paths are possible: not all of them were checked."
+    : path.complete
+    ? "A signature on its path cannot be verified here."
+    : "The chain does not reach a root. Complete it to see where it works.";
+  return { scope: "unknown", message };
+}
+
+interface RouteVerdict {
+  route: Route;
+  decision: Decision;
+  outcome: Outcome;
+  state: RootState;
+  reason: string;
+}
+
+const OUTCOMES: readonly Outcome[] = ["accepted", "unknown", "refused"];
+const STATES: readonly RootState[] = [
+  "included",
+  "included_before",
+  "unknown",
+  "not_for_websites",
+  "removed",
+  "not_included",
+  "blocked",
+];
+
+/** The better of two verdicts; of equal ones the first, which is the better path. */
+function better(a: RouteVerdict, b: RouteVerdict): RouteVerdict {
+  const byOutcome = OUTCOMES.indexOf(b.outcome) - OUTCOMES.indexOf(a.outcome);
+  if (byOutcome !== 0) return byOutcome < 0 ? b : a;
+  const byState = STATES.indexOf(b.state) - STATES.indexOf(a.state);
+  if (byState !== 0) return byState < 0 ? b : a;
+  return b.route.certificates.length < a.route.certificates.length ? b : a;
+}
+
+function unlessAccepted(verdict: RouteVerdict): RouteVerdict {
+  if (verdict.outcome !== "refused") return verdict;
+  return {
+    ...verdict,
+    outcome: "unknown",
+    reason: `${verdict.reason} Not every path was checked.`,
+  };
+}
+
+function judgeRoute(route: Route, program: AcceptanceProgram, facts: Facts): RouteVerdict {
+  const blocked = route.passed.find(({ decisions }) => decisions[program].state === "blocked");
+  const root = blocked ?? route.root!;
+  const decision = root.decisions[program];
+  const { state } = decision;
+  const [outcome, reason] = judgeRoot(program, root, decision, route, facts);
+  if (outcome === "accepted" && route.broken.length > 0) {
+    const why = `${reason} But browsers may refuse the certificate: ${route.broken.join(", ")}.`;
+    return { route, decision, state, outcome: "unknown", reason: why };
+  }
+  return { route, decision, state, outcome, reason };
+}
+
+function judgeRoot(
+  program: AcceptanceProgram,
+  root: PublicRoot,
+  decision: Decision,
+  route: Route,
+  facts: Facts,
+): [Outcome, string] {
+  const name = named(root.name);
+  const asOf = `(as of ${dayOf(Date.parse(decision.date))})`;
+  switch (decision.state) {
+    case "included": {
+      const fault = constraintFault(decision, route);
+      return fault
+        ? ["refused", `${program} accepts ${name} only for names under ${fault}.`]
+        : ["accepted", `${program} includes ${name} ${asOf}.`];
+    }
+    case "included_before":
+      return judgeDate(program, name, decision, route, facts);
+    case "not_for_websites":
+      return ["refused", `${program} includes ${name}, but not for websites ${asOf}.`];
+    case "not_included":
+      return ["refused", `${program} does not include ${name} ${asOf}.`];
+    case "removed":
+      return ["refused", `${program} removed ${name} ${asOf}.`];
+    case "blocked":
+      return ["refused", `${program} blocks ${name} ${asOf}.`];
+    case "unknown":
+      return ["unknown", `It is not known whether ${program} includes ${name} ${asOf}.`];
+  }
+}
+
+/** The permitted names in words if the leaf has others; null if it has none. */
+function constraintFault({ permittedDns }: Decision, { certificates }: Route): string | null {
+  if (permittedDns === null || permitsDnsNames(permittedDns, certificates[0].names)) return null;
+  return permittedDns.map((name) => `.${name}`).join(", ");
+}
+
+/** Chrome compares the first timestamp of a log, which no CA can backdate; the others notBefore. */
+function judgeDate(
+  program: AcceptanceProgram,
+  name: string,
+  { until }: Decision,
+  { certificates: [leaf] }: Route,
+  facts: Facts,
+): [Outcome, string] {
+  if (until === null) {
+    const only = `${program} accepts certificates under ${name} only if they were issued before`;
+    return ["unknown", `${only} a date that is not known here.`];
+  }
+  const day = dayOf(until);
+  if (program !== "Chrome") {
+    return leaf.certificate.notBefore <= until
+      ? ["accepted", `${program} accepts certificates under ${name} that were issued by ${day}.`]
+      : ["refused", `${program} refuses certificates under ${name} that were issued after ${day}.`];
+  }
+  const logged = facts.loggedAt === undefined ? loggedAt(leaf.certificate) : facts.loggedAt;
+  if (logged === null) {
+    const only = `Chrome accepts certificates under ${name} only if a log had them by ${day}`;
+    return ["unknown", `${only}, and no timestamp of a log could be verified.`];
+  }
+  return logged <= until
+    ? ["accepted", `Chrome accepts certificates under ${name} that a log had by ${day}.`]
+    : ["refused", `Chrome refuses certificates under ${name} that no log had by ${day}.`];
+}
+
+function namesOf({ certificates, root, isCut }: Route): string[] {
+  const names = certificates.map(({ certificate: { subject } }) =>
+    subject.commonName ?? subject.raw
+  );
+  return isCut ? [...names, root!.name] : names;
+}
+
+/** The program whose list a platform follows. Android's list has no table of its own. */
+const PROGRAM_OF: Readonly<Record<Platform, AcceptanceProgram | null>> = {
+  iOS: "Apple",
+  Android: null,
+  Windows: "Microsoft",
+};
+
+function platformOf(
+  name: Platform,
+  routes: readonly Route[],
+  complete: boolean,
+  table: RootTable,
+  programs: readonly ProgramAcceptance[],
+): PlatformAcceptance {
+  const { versions, source, date } = table.platforms[name];
+  const newest = versions.length - 1;
+  const has = versions.map((_, place) => routes.some(({ root }) => isIn(root!, name, place)));
+  const ranges = rangesOf(has);
+  const program = programs.find((one) => one.name === PROGRAM_OF[name]);
+  const base = {
+    name,
+    versions: ranges.map(([from, last]) => ({
+      from: versions[from].name,
+      last: last === newest ? null : versions[last].name,
+    })),
+    source,
+    date,
+  };
+  const listed = ranges.length === 0
+    ? `no version of ${name}`
+    : describeRanges(name, ranges, table);
+  const asOf = dayOf(Date.parse(versions[newest].date));
+  if (has[newest]) {
+    if (program && program.outcome !== "accepted") {
+      const word = program.outcome === "refused" ? "Not on" : "Perhaps not on";
+      const text = `${word} current ${name}`;
+      return { ...base, outcome: program.outcome, text, reason: program.reason };
+    }
+    const reason = `${listed}, by its roots of ${asOf}.`;
+    return { ...base, outcome: "accepted", text: listed, reason };
+  }
+  if (program?.outcome === "accepted") {
+    const text = `Newer than the known list of ${name}`;
+    const reason = `${program.reason} The newest known list of ${name}, of ${asOf}, lacks it.`;
+    return { ...base, outcome: "unknown", text, reason };
+  }
+  if (!complete) {
+    const text = `Perhaps not on ${name}`;
+    return { ...base, outcome: "unknown", text, reason: "Not every path was checked." };
+  }
+  const text = ranges.length === 0 ? `Not on ${name}` : listed;
+  const which = name === "Windows" ? "Windows" : `${name} ${label(versions[newest].name)}`;
+  return { ...base, outcome: "refused", text, reason: `The roots of ${which} of ${asOf} lack it.` };
+}
+
+const isIn = ({ versions }: PublicRoot, platform: Platform, place: number): boolean =>
+  versions[platform].some(([first, last]) => first <= place && place <= last);
+
+function rangesOf(has: readonly boolean[]): [number, number][] {
+  const ranges: [number, number][] = [];
+  for (const [place, one] of has.entries()) {
+    if (!one) continue;
+    const last = ranges[ranges.length - 1];
+    if (last && last[1] === place - 1) last[1] = place;
+    else ranges.push([place, place]);
+  }
+  return ranges;
+}
+
+/** "iOS 16 and later", "Android 8 to 15, not from Android 16 on", "Windows since August 2021" */
+function describeRanges(
+  platform: Platform,
+  ranges: readonly (readonly [number, number])[],
+  table: RootTable,
+): string {
+  const { versions } = table.platforms[platform];
+  const newest = versions.length - 1;
+  // An older gap says nothing about devices in use.
+  const [first, last] = ranges[ranges.length - 1];
+  const nameOf = (place: number) => label(versions[place].name);
+  if (platform === "Windows") {
+    if (last === newest) return first === 0 ? "Windows" : `Windows since ${nameOf(first)}`;
+    return `Windows until ${nameOf(last)}`;
+  }
+  if (last === newest) return `${platform} ${nameOf(first)} and later`;
+  const gone = `not from ${platform} ${nameOf(last + 1)} on`;
+  return `${platform} ${span(nameOf(first), nameOf(last))}, ${gone}`;
+}
+
+const span = (first: string, last: string) => first === last ? first : `${first} to ${last}`;
+
+const MONTHS = ("January February March April May June July August September October November " +
+  "December").split(" ");
+
+/** "8" for "8.0"; "August 2021" for the date of a list. */
+function label(version: string): string {
+  const date = /^(\d{4})-(\d\d)-\d\d$/.exec(version);
+  return date ? `${MONTHS[Number(date[2]) - 1]} ${date[1]}` : version.replace(/\.0$/, "");
+}
+
+/** Cross-signed roots that more versions of a platform would accept. Windows gets new roots by itself. */
+function adviceOf(routes: readonly Route[], table: RootTable): CrossSignAdvice[] {
+  const advice: CrossSignAdvice[] = [];
+  for (const platform of ["iOS", "Android"] as const) {
+    const { versions } = table.platforms[platform];
+    const missing = versions.map((_, place) =>
+      !routes.some(({ root }) => isIn(root!, platform, place))
+    );
+    const offers = routes.flatMap(({ root }) =>
+      table.crossSignersOf(root!).map((issuer) => ({
+        root: root!,
+        issuer,
+        gains: rangesOf(missing.map((one, place) => one && isIn(issuer, platform, place))),
+      }))
+    );
+    const gained = ({ gains }: typeof offers[number]) =>
+      gains.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+    const [best] = offers.sort((a, b) => gained(b) - gained(a));
+    if (!best || gained(best) === 0) continue;
+    const [first, last] = best.gains[best.gains.length - 1];
+    const which = span(label(versions[first].name), label(versions[last].name));
+    const { name: subject } = best.root;
+    const { name: issuer } = best.issuer;
+    const message =
+      `Also send '${subject}, signed by ${issuer}', and ${platform} ${which} will work.`;
+    advice.push({ subject, issuer, platform, message });
+  }
+  return advice;
+}

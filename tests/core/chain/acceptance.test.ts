@@ -1,0 +1,458 @@
+/** Where a certificate is accepted: programs and platforms, under roots and tables of the tests. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { analyzeCertificates, type AnalyzeParts } from "../../../core/chain/analyze.ts";
+import type { ChainResponse } from "../../../core/chain/contract.ts";
+import { createContext } from "../../../core/kernel/context.ts";
+import { Candidate } from "../../../core/x509/constraints/candidate.ts";
+import type { Certificate } from "../../../core/x509/objects/certificates.ts";
+import { ACCEPTANCE_PROGRAMS, type AcceptanceProgram } from "../../../core/x509/path/programs.ts";
+import type {
+  Decision,
+  PublicRoot,
+  RootTable,
+  VersionRange,
+} from "../../../core/x509/path/root-table.ts";
+import { referenceFor } from "../../../core/names/service-identity.ts";
+import { acceptanceOf, type Route } from "../../../core/x509/path/acceptance.ts";
+import type { Path } from "../../../core/x509/path/build.ts";
+import { type Authority, authority, endEntity, keyOf } from "../x509/revocation/authorities.ts";
+import { now } from "../x509/revocation/maker.ts";
+import { dns, names, purposes, timestamps } from "../x509/rules/maker.ts";
+
+const SECOND = 1000;
+const INCLUDED: Decision = {
+  state: "included",
+  until: null,
+  permittedDns: null,
+  source: "a list",
+  date: "2026-03-01",
+};
+const ABSENT: Decision = { ...INCLUDED, state: "not_included" };
+
+type Decisions = Partial<Record<AcceptanceProgram, Partial<Decision>>>;
+
+interface Listed {
+  of: Authority;
+  /** Decisions that differ from "included", or from `others`. */
+  decisions?: Decisions;
+  others?: Decision;
+  iOS?: VersionRange[];
+  Android?: VersionRange[];
+  Windows?: VersionRange[];
+  /** Whether the table has only the key, as for roots that Mozilla lacks. */
+  keyOnly?: boolean;
+  /** Older roots that signed it. */
+  crossSigners?: string[];
+}
+
+const VERSIONS = {
+  iOS: ["15", "16", "17"],
+  Android: ["8.0", "14.0", "15.0", "16.0"],
+  Windows: ["2020-01-05", "2021-08-15", "2026-03-01"],
+};
+
+/** A table with these roots. */
+function tableOf(...listed: Listed[]): RootTable {
+  const roots = listed.map(({ of, decisions = {}, others = INCLUDED, keyOnly, ...rest }) => {
+    const candidate = new Candidate(of.certificate, "trust-store", null);
+    const root: PublicRoot = {
+      name: of.certificate.subject.commonName!,
+      fingerprints: ["ab".repeat(32)],
+      certificate: keyOnly ? null : of.certificate,
+      key: keyOnly ? of.certificate.publicKey : null,
+      decisions: Object.fromEntries(
+        ACCEPTANCE_PROGRAMS.map((name) => [name, { ...others, ...decisions[name] }]),
+      ) as PublicRoot["decisions"],
+      versions: {
+        iOS: rest.iOS ?? [[0, 2]],
+        Android: rest.Android ?? [[0, 3]],
+        Windows: rest.Windows ?? [[0, 2]],
+      },
+    };
+    return { root, candidate, crossSigners: rest.crossSigners ?? [] };
+  });
+  const platform = (name: keyof typeof VERSIONS) => ({
+    source: "an observatory",
+    date: "2026-03-01",
+    versions: VERSIONS[name].map((name) => ({ name, date: "2026-03-01" })),
+  });
+  return {
+    date: "2026-03-01",
+    platforms: {
+      iOS: platform("iOS"),
+      Android: platform("Android"),
+      Windows: platform("Windows"),
+    },
+    rootOf: ({ identity }) =>
+      roots.find(({ candidate }) => candidate.identity === identity)?.root ?? null,
+    rootsByName: (key) =>
+      roots.flatMap(({ root, candidate }) =>
+        root.key && candidate.subjectKey === key ? [root] : []
+      ),
+    crossSignersOf: (root) => {
+      const { crossSigners } = roots.find((one) => one.root === root)!;
+      return roots.filter((one) => crossSigners.includes(one.root.name)).map((one) => one.root);
+    },
+  };
+}
+
+async function analyze(
+  chain: readonly Certificate[],
+  rootTable: RootTable,
+  parts: Partial<AnalyzeParts> = {},
+): Promise<ChainResponse> {
+  const given = chain.map((certificate, position) => ({
+    certificate,
+    position,
+    source: "input" as const,
+  }));
+  const trustStore = { name: "Tests", source: "tests", date: "2026-03-01", certificates: [] };
+  return await analyzeCertificates(
+    { given, trustStore, rootTable, ...parts },
+    createContext({ now }),
+  );
+}
+
+async function accepted(...args: Parameters<typeof analyze>) {
+  const { acceptance } = await analyze(...args);
+  assert(acceptance);
+  return acceptance;
+}
+
+/** "Chrome accepted included", … */
+const marks = ({ programs }: NonNullable<ChainResponse["acceptance"]>) =>
+  programs.map(({ name, outcome, state }) => `${name} ${outcome} ${state}`);
+
+const all = (outcome: string, state: string) =>
+  ACCEPTANCE_PROGRAMS.map((name) => `${name} ${outcome} ${state}`);
+
+const ROOT = authority("Root", keyOf("root"), null);
+const CA = authority("CA", keyOf("ca"), ROOT);
+const LEAF = endEntity(CA);
+const CHAIN = [LEAF, CA.certificate, ROOT.certificate];
+
+describe("acceptance by programs", () => {
+  it("says for each state whether the program accepts the root, and as of when", async () => {
+    const table = tableOf({
+      of: ROOT,
+      decisions: {
+        Apple: { state: "not_included" },
+        Microsoft: { state: "removed" },
+        Mozilla: { state: "blocked", date: "2026-02-01" },
+      },
+    });
+    const { scope, message, programs, roots } = await accepted(CHAIN, table);
+    assert.deepEqual([scope, message], ["public", null]);
+    assert.deepEqual(programs.map(({ outcome, reason }) => [outcome, reason]), [
+      ["accepted", "Chrome includes Root (as of 1 Mar 2026)."],
+      ["refused", "Apple does not include Root (as of 1 Mar 2026)."],
+      ["refused", "Microsoft removed Root (as of 1 Mar 2026)."],
+      ["refused", "Mozilla blocks Root (as of 1 Feb 2026)."],
+    ]);
+    assert.deepEqual(programs[0].path, ["www.example.com", "CA", "Root"]);
+    assert.deepEqual([programs[0].source, programs[0].date], ["a list", "2026-03-01"]);
+    assert.match(roots[programs[0].root!].certificate!, /BEGIN CERTIFICATE/);
+  });
+
+  it("does not guess about a root of which no list speaks", async () => {
+    const table = tableOf({ of: ROOT, decisions: { Apple: { state: "unknown" } } });
+    const { programs } = await accepted(CHAIN, table);
+    assert.deepEqual([programs[1].outcome, programs[1].reason], [
+      "unknown",
+      "It is not known whether Apple includes Root (as of 1 Mar 2026).",
+    ]);
+  });
+
+  it("refuses a root that is not for websites", async () => {
+    const table = tableOf({ of: ROOT, decisions: { Mozilla: { state: "not_for_websites" } } });
+    assert.equal(marks(await accepted(CHAIN, table))[3], "Mozilla refused not_for_websites");
+  });
+
+  it("compares notBefore with the date of Apple, Microsoft and Mozilla, to the second", async () => {
+    const { notBefore } = LEAF;
+    for (const name of ["Apple", "Microsoft", "Mozilla"] as const) {
+      const place = ACCEPTANCE_PROGRAMS.indexOf(name);
+      for (
+        const [until, outcome, reason] of [
+          [notBefore, "accepted", "that were issued by 1 Apr 2026."],
+          [notBefore - SECOND, "refused", "that were issued after 31 Mar 2026."],
+        ] as const
+      ) {
+        const table = tableOf({
+          of: ROOT,
+          decisions: { [name]: { state: "included_before", until } },
+        });
+        const program = (await accepted(CHAIN, table)).programs[place];
+        assert.deepEqual([program.name, program.outcome], [name, outcome]);
+        assert(program.reason.endsWith(`certificates under Root ${reason}`), program.reason);
+        assert.equal(Date.parse(program.until!), until);
+      }
+    }
+  });
+
+  it("does not know what a date means that no source states", async () => {
+    const table = tableOf({
+      of: ROOT,
+      decisions: { Microsoft: { state: "included_before", until: null } },
+    });
+    assert.equal(marks(await accepted(CHAIN, table))[2], "Microsoft unknown included_before");
+  });
+
+  it("compares the first timestamp of a log with Chrome's date, not notBefore", async () => {
+    const stamps = timestamps("2026-04-02T00:00:00Z", "2026-04-01T06:00:00Z");
+    const leaf = endEntity(CA, { extensions: { signedCertificateTimestamps: stamps } });
+    const logged = Date.parse("2026-04-01T06:00:00Z");
+    for (const [until, outcome] of [[logged, "accepted"], [logged - SECOND, "refused"]] as const) {
+      const table = tableOf({
+        of: ROOT,
+        decisions: { Chrome: { state: "included_before", until } },
+      });
+      const { programs: [chrome] } = await accepted([leaf, CA.certificate], table, {
+        roots: [ROOT.certificate],
+      });
+      assert.equal(chrome.outcome, outcome, chrome.reason);
+    }
+  });
+
+  it("uses only verified timestamps for Chrome's date, if they were verified", () => {
+    const until = Date.parse("2026-04-01T06:00:00Z");
+    const table = tableOf({ of: ROOT, decisions: { Chrome: { state: "included_before", until } } });
+    const certificates = CHAIN.map((one) => new Candidate(one, "input", null));
+    const root = table.rootOf(certificates[2])!;
+    const found: Route[] = [{ certificates, root, isCut: false, passed: [root], broken: [] }];
+    const path = { findings: [] } as unknown as Path;
+    const chrome = (loggedAt: number | null) =>
+      acceptanceOf({ found, complete: true }, table, { path, loggedAt }).programs[0];
+    assert.equal(chrome(until).outcome, "accepted");
+    assert.equal(chrome(until + 1).outcome, "refused");
+    assert.equal(chrome(null).outcome, "unknown");
+  });
+
+  it("gives each program its own path of a cross-signed CA", async () => {
+    const old = authority("Old root", keyOf("old"), null);
+    const cross = authority("Root", keyOf("root"), old);
+    const table = tableOf(
+      { of: ROOT, decisions: { Apple: { state: "not_included" } } },
+      { of: old, decisions: { Chrome: { state: "removed" }, Mozilla: { state: "removed" } } },
+    );
+    const chain = [LEAF, CA.certificate, cross.certificate, old.certificate, ROOT.certificate];
+    const result = await accepted(chain, table);
+    assert.deepEqual(marks(result), all("accepted", "included"));
+    const pathOf = (name: string) => result.programs.find((one) => one.name === name)!.path;
+    assert.deepEqual(pathOf("Mozilla").at(-1), "Root");
+    assert.deepEqual(pathOf("Apple"), ["www.example.com", "CA", "Root", "Old root"]);
+    assert.equal(result.roots.length, 2);
+  });
+
+  it("takes a path that a program accepts before one that it accepts only until a date", async () => {
+    const old = authority("Old root", keyOf("old"), null);
+    const cross = authority("Root", keyOf("root"), old);
+    const table = tableOf(
+      { of: ROOT, decisions: { Apple: { state: "included_before", until: LEAF.notBefore } } },
+      { of: old },
+    );
+    const chain = [LEAF, CA.certificate, cross.certificate, old.certificate, ROOT.certificate];
+    const { programs } = await accepted(chain, table);
+    assert.deepEqual(programs[1].path.at(-1), "Old root");
+  });
+
+  it("refuses a path through a CA that the program blocks", async () => {
+    const old = authority("Old root", keyOf("old"), null);
+    const cross = authority("Root", keyOf("root"), old);
+    const table = tableOf({ of: ROOT, decisions: { Apple: { state: "blocked" } } }, { of: old });
+    const chain = [LEAF, CA.certificate, cross.certificate, old.certificate];
+    assert.deepEqual(marks(await accepted(chain, table)), [
+      "Chrome accepted included",
+      "Apple refused blocked",
+      "Microsoft accepted included",
+      "Mozilla accepted included",
+    ]);
+  });
+
+  it("reaches a root of which only name and key are known, and verifies with that key", async () => {
+    const table = tableOf({
+      of: ROOT,
+      keyOnly: true,
+      others: ABSENT,
+      decisions: { Microsoft: { state: "included" } },
+    });
+    const { validation, acceptance } = await analyze([LEAF, CA.certificate], table);
+    assert.equal(validation.isValid, false);
+    assert.equal(validation.trusted, false);
+    assert.deepEqual(marks(acceptance!), [
+      "Chrome refused not_included",
+      "Apple refused not_included",
+      "Microsoft accepted included",
+      "Mozilla refused not_included",
+    ]);
+    assert.deepEqual(acceptance!.programs[2].path, ["www.example.com", "CA", "Root"]);
+    assert.equal(acceptance!.roots[0].certificate, null);
+
+    const other = authority("Root", keyOf("another key"), null);
+    const wrong = await accepted([LEAF, CA.certificate], tableOf({ of: other, keyOnly: true }));
+    assert.deepEqual([wrong.scope, wrong.programs], ["unknown", []]);
+  });
+
+  it("has nothing but one sentence for a private root", async () => {
+    const result = await accepted(CHAIN, tableOf());
+    assert.deepEqual([result.scope, result.message, result.programs, result.platforms], [
+      ...["private", "A private root works only where it is installed."],
+      ...[[], []],
+    ]);
+  });
+
+  it("says that no client accepts an expired certificate", async () => {
+    const leaf = endEntity(CA, { from: "2025-01-01T00:00:00Z", to: "2025-03-01T00:00:00Z" });
+    const chain = [leaf, CA.certificate, ROOT.certificate];
+    const result = await accepted(chain, tableOf({ of: ROOT }));
+    assert.deepEqual([result.scope, result.message], ["invalid", "No client accepts it: Expired."]);
+  });
+
+  it("does not know a chain that reaches no root", async () => {
+    const result = await accepted([LEAF], tableOf({ of: ROOT }));
+    assert.equal(result.scope, "unknown");
+    assert.match(result.message!, /does not reach a root/);
+  });
+
+  it("refuses a path through a CA that is not for websites", async () => {
+    const extendedKeyUsage = purposes("emailProtection");
+    const mail = authority("CA", keyOf("ca"), ROOT, { extensions: { extendedKeyUsage } });
+    const chain = [endEntity(mail), mail.certificate, ROOT.certificate];
+    const result = await accepted(chain, tableOf({ of: ROOT }));
+    assert.deepEqual([result.scope, result.message], [
+      "invalid",
+      "No client accepts it: no path to a root is valid for websites.",
+    ]);
+  });
+
+  it("is absent for a certificate that is not for websites", async () => {
+    const extendedKeyUsage = purposes("emailProtection");
+    const leaf = endEntity(CA, { extensions: { extendedKeyUsage } });
+    const chain = [leaf, CA.certificate, ROOT.certificate];
+    const { acceptance } = await analyze(chain, tableOf({ of: ROOT }));
+    assert.equal(acceptance, undefined);
+  });
+
+  it("applies the names that a program permits under a root", async () => {
+    const table = tableOf({ of: ROOT, decisions: { Mozilla: { permittedDns: ["tr"] } } });
+    const mozilla = async (...hosts: string[]) => {
+      const subjectAltName = names(...hosts.map(dns));
+      const leaf = endEntity(CA, { extensions: { subjectAltName } });
+      const { programs } = await accepted([leaf, CA.certificate, ROOT.certificate], table);
+      return [programs[3].outcome, programs[3].reason];
+    };
+    assert.equal((await mozilla("www.example.tr"))[0], "accepted");
+    assert.deepEqual(await mozilla("www.example.tr", "www.example.com"), [
+      "refused",
+      "Mozilla accepts Root only for names under .tr.",
+    ]);
+  });
+
+  it("does not promise that browsers accept a certificate that breaks a rule of theirs", async () => {
+    const leaf = endEntity(CA, { extensions: { subjectAltName: null } });
+    const { programs } = await accepted(
+      [leaf, CA.certificate, ROOT.certificate],
+      tableOf({ of: ROOT }),
+    );
+    for (const { outcome, reason } of programs) {
+      assert.equal(outcome, "unknown");
+      assert.match(reason, /^\w+ includes Root .* But browsers may refuse the certificate: /);
+    }
+  });
+
+  it("ignores the host name, which has a verdict of its own", async () => {
+    const reference = referenceFor("other.example");
+    const table = tableOf({ of: ROOT });
+    const result = await accepted(CHAIN, table, { reference });
+    assert.equal(result.scope, "public");
+  });
+
+  it("refuses nothing if there were too many paths to check", async () => {
+    // Every CA has the name of the issuer; none of them but the last has a listed root.
+    const many = Array.from({ length: 70 }, (_, place) => {
+      const ca = authority("Root", keyOf(`mesh ${place % 3}`), null, {
+        extensions: { subjectKeyIdentifier: null },
+        serial: new Uint8Array([1, place]),
+      });
+      return ca.certificate;
+    });
+    const table = tableOf({ of: ROOT, decisions: { Apple: { state: "not_included" } } });
+    const chain = [LEAF, CA.certificate, ROOT.certificate, ...many];
+    const { programs } = await accepted(chain, table);
+    assert.equal(programs[0].outcome, "accepted");
+    assert.equal(programs[1].outcome, "unknown");
+    assert.match(programs[1].reason, /Not every path was checked\.$/);
+  });
+});
+
+describe("acceptance by platforms", () => {
+  const texts = async (...listed: Listed[]) => {
+    const { platforms } = await accepted(CHAIN, tableOf(...listed));
+    return platforms.map(({ outcome, text }) => `${outcome}: ${text}`);
+  };
+
+  it("says from which version on, and until which", async () => {
+    assert.deepEqual(
+      await texts({ of: ROOT, iOS: [[1, 2]], Android: [[1, 2]], Windows: [[1, 2]] }),
+      [
+        "accepted: iOS 16 and later",
+        "refused: Android 14 to 15, not from Android 16 on",
+        "accepted: Windows since August 2021",
+      ],
+    );
+    assert.deepEqual(await texts({ of: ROOT, iOS: [[0, 0]], Android: [], Windows: [[0, 1]] }), [
+      // Apple's program says that it includes the root, and its newest known list lacks it.
+      "unknown: Newer than the known list of iOS",
+      "refused: Not on Android",
+      "unknown: Newer than the known list of Windows",
+    ]);
+    assert.deepEqual(await texts({ of: ROOT, others: ABSENT, iOS: [[0, 0]], Windows: [[0, 1]] }), [
+      "refused: iOS 15, not from iOS 16 on",
+      "accepted: Android 8 and later",
+      "refused: Windows until August 2021",
+    ]);
+  });
+
+  it("believes the program before an older list of its platform", async () => {
+    const blocked = { state: "blocked" } as const;
+    const table = tableOf({
+      of: ROOT,
+      decisions: { Apple: blocked, Microsoft: { state: "unknown" } },
+    });
+    const { platforms } = await accepted(CHAIN, table);
+    assert.deepEqual(platforms.map(({ outcome, text }) => `${outcome}: ${text}`), [
+      "refused: Not on current iOS",
+      "accepted: Android 8 and later",
+      "unknown: Perhaps not on current Windows",
+    ]);
+    assert.match(platforms[0].reason, /^Apple blocks Root/);
+  });
+
+  it("joins the versions of all roots that the certificate reaches", async () => {
+    const old = authority("Old root", keyOf("old"), null);
+    const cross = authority("Root", keyOf("root"), old);
+    const table = tableOf({ of: ROOT, Android: [[1, 3]] }, { of: old, Android: [[0, 0]] });
+    const chain = [LEAF, CA.certificate, cross.certificate, old.certificate, ROOT.certificate];
+    assert.equal((await accepted(chain, table)).platforms[1].text, "Android 8 and later");
+    assert.equal((await accepted(CHAIN, table)).platforms[1].text, "Android 14 and later");
+  });
+
+  it("names the cross-signed root that would help older versions, unless it is sent", async () => {
+    const old = authority("Old root", keyOf("old"), null);
+    const table = tableOf(
+      { of: ROOT, iOS: [[1, 2]], Android: [[1, 3]], crossSigners: ["Old root"] },
+      { of: old, iOS: [[1, 2]], Android: [[0, 2]] },
+    );
+    const { advice } = await accepted(CHAIN, table);
+    assert.deepEqual(advice, [{
+      subject: "Root",
+      issuer: "Old root",
+      platform: "Android",
+      message: "Also send 'Root, signed by Old root', and Android 8 will work.",
+    }]);
+    const cross = authority("Root", keyOf("root"), old);
+    const chain = [LEAF, CA.certificate, cross.certificate, old.certificate, ROOT.certificate];
+    assert.deepEqual((await accepted(chain, table)).advice, []);
+  });
+});

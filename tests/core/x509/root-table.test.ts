@@ -1,0 +1,175 @@
+/** The table of public roots: its sources do not contradict each other, and it says what is publicly known. */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { describe, it } from "@std/testing/bdd";
+import { analyze } from "../../../core/chain/analyze.ts";
+import type { ChainResponse } from "../../../core/chain/contract.ts";
+import { CHROME } from "../../../core/assets/root-programs.ts";
+import { CONSTRAINTS, CROSS_SIGNS, DEADLINES } from "../../../core/assets/root-facts.ts";
+import { ROOT_ACCEPTANCE } from "../../../core/assets/root-acceptance.ts";
+import { createContext } from "../../../core/kernel/context.ts";
+import { Candidate } from "../../../core/x509/constraints/candidate.ts";
+import { acceptanceOf } from "../../../core/x509/path/acceptance.ts";
+import type { Path } from "../../../core/x509/path/build.ts";
+import { ACCEPTANCE_PROGRAMS } from "../../../core/x509/path/programs.ts";
+import { publicRoots } from "../../../core/x509/path/root-table.ts";
+import { mozillaRoots } from "../../../core/x509/path/trust-store.ts";
+import { acceptanceFile } from "../../../web/build/root-acceptance.ts";
+import { needsCorpus, readSampleText } from "../../support/corpus.ts";
+import { needsRootLists, rootLists } from "../../support/root-lists.ts";
+
+const sha256 = (bytes: Uint8Array) => new Uint8Array(createHash("sha256").update(bytes).digest());
+const hex = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+const table = publicRoots(sha256);
+
+const store = mozillaRoots().certificates;
+const placeOf = new Map(store.map(({ bytes }, place) => [hex(bytes), place]));
+const rows = ROOT_ACCEPTANCE.roots.trim().split("\n").map((line) => {
+  const [ids, name, states, ...rest] = line.split("\t");
+  const [apple, chrome, microsoft, mozilla] = states;
+  const place = ids.split(" ").map((id) => placeOf.get(id)).find((place) => place !== undefined);
+  return { ids: ids.split(" "), name, apple, chrome, microsoft, mozilla, place, hasKey: !!rest[4] };
+});
+
+/** CCADB has no record of these roots; lists of the programs have them. */
+const WITHOUT_RECORD = [
+  ...["DigiCert Assured ID Root G2", "DigiCert Assured ID Root G3", "DigiCert Global Root G2"],
+  ...["DigiCert Global Root G3", "DigiCert TLS ECC P384 Root G5", "DigiCert TLS RSA4096 Root G5"],
+  "DigiCert Trusted Root G4",
+];
+
+describe("the table of public roots", () => {
+  it("agrees with Mozilla's list in Node", () => {
+    // Mozilla removed this root after the day of CCADB's report.
+    const removedSince = ["Atos TrustedRoot 2011"];
+    const inStore = rows.filter(({ place }) => place !== undefined);
+    assert.equal(inStore.length, store.length);
+    const unlike = inStore.filter(({ mozilla }) => mozilla !== "I").map(({ name }) => name).sort();
+    assert.deepEqual(unlike, WITHOUT_RECORD);
+    const others = rows.filter(({ place, mozilla }) => place === undefined && mozilla === "I");
+    assert.deepEqual(others.map(({ name }) => name), removedSince);
+  });
+
+  it("agrees with the Chrome Root Store", () => {
+    // Chrome removed these after the day of CCADB's report.
+    const removedSince = [
+      ...["Atos TrustedRoot 2011", "Certum Trusted Network CA 2", "GTS Root R2"],
+      ...["QuoVadis Root CA 2", "SecureTrust CA", "Trustwave Global Certification Authority"],
+      "Trustwave Global ECC P256 Certification Authority",
+      "Trustwave Global ECC P384 Certification Authority",
+    ];
+    const isListed = (place: number | undefined) =>
+      place !== undefined && !CHROME.absent.includes(place) && !CHROME.unknown.includes(place);
+    const listed = rows.filter(({ place }) => isListed(place));
+    const unlike = listed.filter(({ chrome }) => chrome !== "I").map(({ name }) => name).sort();
+    assert.deepEqual(unlike, WITHOUT_RECORD);
+    const others = rows.filter(({ ids, place, chrome }) =>
+      !isListed(place) && chrome === "I" && !ids.some((id) => Object.hasOwn(CHROME.others, id))
+    );
+    assert.deepEqual(others.map(({ name }) => name).sort(), removedSince);
+  });
+
+  it("has name and key of each root that Mozilla lacks, and no root twice", () => {
+    assert(rows.every(({ place, hasKey }) => hasKey === (place === undefined)));
+    const ids = rows.flatMap(({ ids }) => ids);
+    assert.equal(new Set(ids).size, ids.length);
+    assert(rows.length > 190);
+  });
+
+  it("has every root that a fact names", () => {
+    const named = [
+      ...DEADLINES.Apple.flatMap(({ roots }) => roots),
+      ...CONSTRAINTS.Mozilla.flatMap(({ roots }) => roots),
+      ...CROSS_SIGNS.flatMap(({ subject, issuer }) => [subject, issuer]),
+    ];
+    const ids = new Set(rows.flatMap(({ ids }) => ids));
+    assert.deepEqual(named.filter((id) => !ids.has(id)), []);
+  });
+
+  it("holds on both sides of each date, for each program", () => {
+    let dates = 0;
+    for (const certificate of store) {
+      const anchor = new Candidate(certificate, "trust-store", null);
+      const root = table.rootOf(anchor)!;
+      for (const [place, name] of ACCEPTANCE_PROGRAMS.entries()) {
+        const { state, until } = root.decisions[name];
+        if (state !== "included_before" || until === null) continue;
+        dates++;
+        for (const [issued, outcome] of [[until, "accepted"], [until + 1000, "refused"]] as const) {
+          const dated = { ...certificate, notBefore: issued, extension: () => null };
+          const leaf = { certificate: { ...dated, subject: certificate.subject } };
+          const certificates = [leaf as unknown as Candidate, anchor];
+          const found = [{ certificates, root, isCut: false, passed: [root], broken: [] }];
+          const path = { findings: [] } as unknown as Path;
+          const { programs } = acceptanceOf({ found, complete: true }, table, { path });
+          assert.equal(programs[place].outcome, outcome, `${name}, ${root.name}`);
+        }
+      }
+    }
+    assert(dates >= 20);
+  });
+
+  it("is what the files say", () => {
+    if (!needsRootLists()) return;
+    const asset = new URL("../../../core/assets/root-acceptance.ts", import.meta.url);
+    assert.equal(Deno.readTextFileSync(asset), acceptanceFile(rootLists));
+  });
+});
+
+/** "Chrome accepted, Apple refused, …; iOS 12 and later; …" */
+function summary({ acceptance }: ChainResponse): string {
+  const { programs, platforms } = acceptance!;
+  return [
+    programs.map(({ name, outcome }) => `${name} ${outcome}`).join(", "),
+    ...platforms.map(({ text }) => text),
+  ].join("; ");
+}
+
+const analyzeAt = async (certificate: string, at: string) =>
+  await analyze(
+    { certificate, at: Date.parse(at), judgeAs: "auto" },
+    createContext(),
+  );
+
+const ALL = ACCEPTANCE_PROGRAMS.map((name) => `${name} accepted`).join(", ");
+
+describe("the table of public roots and real chains", () => {
+  it("agree with what is publicly known of chains in use", async () => {
+    if (!needsCorpus()) return;
+    interface Case {
+      id: string;
+      peer_certificate: string;
+      untrusted_intermediates: string[];
+      validation_time: string;
+    }
+    const { testcases }: { testcases: Case[] } = JSON.parse(readSampleText("limbo-dev.json"));
+    const of = async (id: string) => {
+      const one = testcases.find((each) => each.id === `online::${id}`)!;
+      const text = one.peer_certificate + one.untrusted_intermediates.join("");
+      return await analyzeAt(text, one.validation_time);
+    };
+    // Google Trust Services, GTS Root R1. "Devices and clients older than 2018 may not be compatible"
+    // without the cross-sign of GlobalSign (https://pki.goog/updates/march2025-alternate-chains.html).
+    const google = await of("storage.googleapis.com");
+    assert.equal(
+      summary(google),
+      `${ALL}; iOS 12.1.3 and later; Android 11 and later; Windows`,
+    );
+    assert(
+      google.acceptance!.advice.some(({ message }) =>
+        message ===
+          "Also send 'GTS Root R1, signed by GlobalSign Root CA', and Android 8 to 9 will work."
+      ),
+    );
+    // DigiCert Global Root G3 and G2, of 2013, which all programs have
+    // (https://www.digicert.com/kb/digicert-root-certificates.htm).
+    const everywhere = `${ALL}; iOS 12 and later; Android 8 and later; Windows`;
+    assert.equal(summary(await of("akamai.com")), everywhere);
+    assert.equal(summary(await of("bing.com")), everywhere);
+    // GlobalSign Root CA - R3, of 2009. Chrome and Mozilla remove it in April 2027
+    // (https://support.globalsign.com/ssl/general-ssl/upcoming-changes-tls-roots-and-certificate-profiles).
+    const python = await of("docs.python.org");
+    assert.equal(summary(python), everywhere);
+    assert.equal(python.acceptance!.roots[0].name, "GlobalSign Root CA - R3");
+  });
+});
