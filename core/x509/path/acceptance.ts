@@ -36,7 +36,7 @@ const MAX_STEPS = 64;
 const MAX_ROUTES = 16;
 const MAX_DEPTH = 20;
 
-export type Outcome = "accepted" | "refused" | "unknown";
+type Outcome = "accepted" | "refused" | "unknown";
 
 /** A valid path to a root, which is public or, without `root`, private. */
 export interface Route {
@@ -51,13 +51,13 @@ export interface Route {
   readonly broken: readonly string[];
 }
 
-export interface Routes {
+interface Routes {
   readonly found: readonly Route[];
   /** Whether all paths were tried, so that a missing one does not exist. */
   readonly complete: boolean;
 }
 
-export interface ProgramAcceptance {
+interface ProgramAcceptance {
   name: AcceptanceProgram;
   outcome: Outcome;
   state: RootState;
@@ -70,7 +70,7 @@ export interface ProgramAcceptance {
   date: string;
 }
 
-export interface PlatformAcceptance {
+interface PlatformAcceptance {
   name: Platform;
   outcome: Outcome;
   text: string;
@@ -80,7 +80,7 @@ export interface PlatformAcceptance {
   date: string;
 }
 
-export interface CrossSignAdvice {
+interface CrossSignAdvice {
   subject: string;
   issuer: string;
   platform: Platform;

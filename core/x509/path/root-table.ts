@@ -50,7 +50,7 @@ export interface PublicRoot {
 }
 
 /** A version of a platform, and the day on which its roots were read. */
-export interface PlatformVersion {
+interface PlatformVersion {
   readonly name: string;
   readonly date: string;
 }
