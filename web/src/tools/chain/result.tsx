@@ -15,6 +15,7 @@ import { Exports } from "./exports.tsx";
 import { AlternativeNames, EndEntity, TechnicalDetails } from "./end-entity.tsx";
 import { Problems, Repairs } from "./problems.tsx";
 import { ChainPath } from "./chain-path.tsx";
+import { WhereItWorks } from "./acceptance.tsx";
 import type { Analysis } from "./analysis.ts";
 import { certificates, judge, usableUntil } from "./judgement.ts";
 import { OtherCertificates } from "./other-certificates.tsx";
@@ -75,6 +76,7 @@ function WholeResult(
       <SkippedParts analysis={analysis} />
       <Verdict tone={judgement.tone} title={judgement.title}>{judgement.text}</Verdict>
       {controls}
+      <WhereItWorks analysis={analysis} />
       <Facts facts={factsOf(analysis, hostname)} />
       {completion}
       {analysis.everywhere && <EverywhereView everywhere={analysis.everywhere} />}

@@ -1,0 +1,147 @@
+/**
+ * The row of marks about an analyzed chain: where it works, in words for people who know browsers and
+ * devices, but no root programs. Pages load it with the result.
+ */
+import type { ChainResponse } from "./contract.ts";
+
+export type Mark = {
+  /** "Chrome", "Android apps" */
+  name: string;
+  /** The programs and devices that it is about: "Edge and Windows". */
+  about: string;
+  outcome: "accepted" | "refused" | "unknown";
+  /** "Works", "Refused", "Not known"; for a platform the versions, "11 and later". */
+  word: string;
+  /** Sentences, the reason for the outcome first. */
+  reasons: string[];
+  /** Common names from the end entity to the root of its own path; null for a platform. */
+  path: string[] | null;
+  /** The list that the reason comes from, and its date in ISO 8601. */
+  source: string;
+  date: string;
+  /** Place in `acceptance.roots`; null for a platform. */
+  root: number | null;
+};
+
+export interface Marks {
+  /** "Works in Chrome, Edge and Firefox. Does not work in Safari and on iPhones: …" */
+  summary: string;
+  /** Empty if one sentence says it all, as for a private root. */
+  marks: Mark[];
+  /** Cross-signed roots that help older versions. */
+  advice: string[];
+}
+
+type Outcome = Mark["outcome"];
+type Acceptance = NonNullable<ChainResponse["acceptance"]>;
+
+/** A vendor's verdict about Certificate Transparency. */
+interface VendorVerdict {
+  readonly vendor: string;
+  readonly outcome: Outcome;
+  readonly message: string;
+}
+
+interface Analyzed extends Pick<ChainResponse, "acceptance" | "problems"> {
+  readonly transparency?: { readonly policies: readonly VendorVerdict[] };
+}
+
+/**
+ * The clients of each program. Edge has Microsoft's list on Windows and macOS, and Apple's verifier on iOS
+ * (https://learn.microsoft.com/en-us/deployedge/microsoft-edge-security-cert-verification). Chrome has its own
+ * list everywhere but on iOS
+ * (https://chromium.googlesource.com/chromium/src/+/main/net/data/ssl/chrome_root_store/faq.md).
+ */
+const CLIENTS = {
+  Chrome: { browser: "Chrome", about: "Chrome, except on iPhones, where it uses Apple's roots" },
+  Apple: { browser: "Safari", about: "Safari, iPhones, iPads and Macs" },
+  Microsoft: { browser: "Edge", about: "Edge and other Windows programs" },
+  Mozilla: { browser: "Firefox", about: "Firefox, Thunderbird and many Linux systems" },
+} as const;
+
+const WORDS: Readonly<Record<Outcome, string>> = {
+  accepted: "Works",
+  refused: "Refused",
+  unknown: "Not known",
+};
+
+const RANK: readonly Outcome[] = ["accepted", "unknown", "refused"];
+const worseOf = (a: Outcome, b: Outcome): Outcome => RANK.indexOf(b) > RANK.indexOf(a) ? b : a;
+
+/**
+ * Returns the marks; null if the certificate is not for websites. `transparency` may make the mark of its
+ * vendor worse, never better.
+ */
+export function marksOf({ acceptance, transparency, problems }: Analyzed): Marks | null {
+  if (!acceptance) return null;
+  const only = (summary: string): Marks => ({ summary, marks: [], advice: [] });
+  if (acceptance.scope !== "public") return only(acceptance.message ?? "");
+  const fatal = problems.find(({ code }) => code === "revoked");
+  if (fatal) return only("It is revoked: clients that check revocation refuse it.");
+  if (problems.some(({ code }) => code === "host_name_mismatch")) {
+    return only("No client accepts it for this host name.");
+  }
+  const programs = acceptance.programs.map((program): Mark => {
+    const { name, path, source, date, root } = program;
+    const vendor = transparency?.policies.find((policy) => policy.vendor === name);
+    const outcome = worseOf(program.outcome, vendor?.outcome ?? "accepted");
+    // The cause of the outcome comes first.
+    const reasons = vendor ? [program, vendor].map(reasonOf) : [reasonOf(program)];
+    if (vendor && vendor.outcome === outcome && program.outcome !== outcome) reasons.reverse();
+    const { about } = CLIENTS[name];
+    return { name, about, outcome, word: WORDS[outcome], reasons, path, source, date, root };
+  });
+  const marks = [...programs, ...platformsOf(acceptance, programs)];
+  const advice = acceptance.advice.map(({ message }) => message);
+  return { summary: summaryOf(programs), marks, advice };
+}
+
+const reasonOf = (one: { reason: string } | { message: string }): string =>
+  "reason" in one ? one.reason : one.message;
+
+/** Android's apps and iOS. Windows updates its roots by itself, so its versions matter less. */
+function platformsOf({ platforms }: Acceptance, programs: readonly Mark[]): Mark[] {
+  const apple = programs.find(({ name }) => name === "Apple")!;
+  return (["Android", "iOS"] as const).map((name): Mark => {
+    const { outcome, text, reason, source, date } = platforms.find((one) => one.name === name)!;
+    const isApple = name === "iOS";
+    const worst = isApple ? worseOf(outcome, apple.outcome) : outcome;
+    const versions = text.startsWith(`${name} `) ? text.slice(name.length + 1) : null;
+    return {
+      name: isApple ? "iOS" : "Android apps",
+      about: isApple
+        ? "Every browser and app on iPhones and iPads"
+        : "Apps on Android; Chrome and Firefox there bring their own roots",
+      outcome: worst,
+      word: worst === outcome && versions ? versions : WORDS[worst],
+      reasons: worst === outcome ? [reason] : [apple.reasons[0], reason],
+      path: null,
+      source,
+      date,
+      root: null,
+    };
+  });
+}
+
+function summaryOf(programs: readonly Mark[]): string {
+  const of = (outcome: Outcome) => programs.filter((program) => program.outcome === outcome);
+  const [works, refused, unknown] = [of("accepted"), of("refused"), of("unknown")];
+  const reasons = (marks: readonly Mark[]) =>
+    [...new Set(marks.map(({ reasons: [reason] }) => reason))].join(" ");
+  return [
+    ...works.length > 0 ? [`Works ${placesOf(works)}.`] : [],
+    ...refused.length > 0 ? [`Does not work ${placesOf(refused)}: ${reasons(refused)}`] : [],
+    ...unknown.length > 0 ? [`Not known ${placesOf(unknown)}: ${reasons(unknown)}`] : [],
+  ].join(" ");
+}
+
+/** "in Chrome, Edge and Firefox", "in Edge and Safari, and on iPhones" */
+function placesOf(marks: readonly Mark[]): string {
+  const browsers = (["Chrome", "Microsoft", "Mozilla", "Apple"] as const)
+    .filter((program) => marks.some(({ name }) => name === program))
+    .map((program) => CLIENTS[program].browser);
+  const last = browsers.pop();
+  const listed = browsers.length === 0 ? last : `${browsers.join(", ")} and ${last}`;
+  if (last !== CLIENTS.Apple.browser) return `in ${listed}`;
+  return `in ${listed}${browsers.length > 0 ? "," : ""} and on iPhones`;
+}
