@@ -4,7 +4,7 @@
  */
 import type { ChainResponse } from "./contract.ts";
 
-export type Mark = {
+export interface Mark {
   /** "Chrome", "Android apps" */
   name: string;
   /** The programs and devices that it is about: "Edge and Windows". */
@@ -21,9 +21,9 @@ export type Mark = {
   date: string;
   /** Place in `acceptance.roots`; null for a platform. */
   root: number | null;
-};
+}
 
-export interface Marks {
+interface Marks {
   /** "Works in Chrome, Edge and Firefox. Does not work in Safari and on iPhones: …" */
   summary: string;
   /** Empty if one sentence says it all, as for a private root. */

@@ -5,7 +5,7 @@ import { Icon } from "../base/icon.tsx";
 import { type Tone, TONE_ICON, toneClass } from "../base/tone.ts";
 import * as styles from "./marks.module.css";
 
-export interface ShownMark {
+interface ShownMark {
   name: string;
   tone: Tone;
   word: string;
