@@ -73,8 +73,8 @@ export const page = {
       await tabTo(page, page.getByRole("link", { name: "Use this CSR in the decoder" }));
       await page.keyboard.press("Enter");
       await heading(page, TEXT.csrValid);
-      // The focus goes to the new page's content, not to its top.
-      assert(await isFocused(page.getByRole("main")));
+      // The focus goes to the new page's heading, not to its top.
+      assert(await isFocused(page.getByRole("heading", { level: 1 })));
     },
   }],
   results: { "": { isCopied: true } },

@@ -13,6 +13,24 @@ export function afterPaint(act: () => void): () => void {
   };
 }
 
+/** Milliseconds after which screen readers know a new live region. */
+const KNOWN_AFTER = 100;
+const ANNOUNCED_FOR = 2000;
+
+/**
+ * Lets screen readers say a short text that is not shown, such as "Copied!": they do not report the changed
+ * name of a focused button.
+ */
+export function announce(text: string): void {
+  const region = document.createElement("div");
+  region.role = "status";
+  region.style.cssText = "position:fixed;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)";
+  // An open dialog hides the rest of the page from screen readers.
+  (document.querySelector("dialog[open]") ?? document.body).append(region);
+  setTimeout(() => region.textContent = text, KNOWN_AFTER);
+  setTimeout(() => region.remove(), ANNOUNCED_FOR);
+}
+
 /** The height of the sticky header in CSS pixels, as `scroll-padding-top` sets it. */
 export function coveredByHeader(): number {
   return parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;

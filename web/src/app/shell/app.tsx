@@ -3,7 +3,7 @@
  * It does not need route matching, loaders or actions, because pages show what the user enters. The
  * first visit is 22 kB smaller without them.
  */
-import { type ComponentType, lazy, Suspense } from "react";
+import { type ComponentType, lazy, Suspense, useEffect } from "react";
 import { useLocation } from "react-router-dom";
 import { Once } from "../../start/start.tsx";
 import { ErrorBoundary, FailedPage, UnknownPage } from "./error-page.tsx";
@@ -41,6 +41,23 @@ interface AppProps {
   onReady?: () => void;
 }
 
+/** False until a page has replaced the first one. */
+let hasNavigated = false;
+
+/**
+ * Moves the focus to the heading of a page that replaces another one, so that screen readers read it and
+ * continue there. The first page starts at the top as usual.
+ */
+function Arrived() {
+  useEffect(() => {
+    if (hasNavigated) {
+      document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+    }
+    hasNavigated = true;
+  }, []);
+  return null;
+}
+
 export function App({ onReady }: AppProps) {
   const { pathname } = useLocation();
   const path = pathOf(pathname);
@@ -52,6 +69,7 @@ export function App({ onReady }: AppProps) {
           {/* Navigation is a transition: the previous page stays until the next one has loaded. */}
           <Suspense>
             {Component ? <Component /> : <UnknownPage />}
+            <Arrived />
             {/* Inside of Suspense, because React hydrates this boundary last. */}
             <Once call={onReady} />
           </Suspense>

@@ -1,4 +1,4 @@
-/** The frame of every page: navigation, footer, metadata, and focus after navigation. */
+/** The frame of every page: navigation, footer and metadata. */
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { provider } from "../../../../core/provider.ts";
@@ -26,9 +26,7 @@ const Offered = lazy(async () => ({
 }));
 
 export function Shell({ children }: { children: ReactNode }) {
-  const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  const shown = useRef(pathname);
   const navigate = useNavigate();
   const go = useEffectEvent((path: string) => navigate(path));
   useScrollPosition();
@@ -45,18 +43,11 @@ export function Shell({ children }: { children: ReactNode }) {
   });
   useEffect(() => listenForArrivals((arriving) => void receive(arriving).catch(() => {})), []);
 
-  useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    // Screen readers continue at the new page's content. The first page starts at the top as usual.
-    main.current?.focus({ preventScroll: true });
-  }, [pathname]);
-
   return (
     <ConfirmProvider page={pathname}>
       <SkipLink />
       <Navigation />
-      <Main ref={main}>{children}</Main>
+      <Main>{children}</Main>
       <Footer
         end={
           <>

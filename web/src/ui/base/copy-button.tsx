@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { announce } from "../../lib/screen.ts";
 import { Button } from "./button.tsx";
 
 /** How long 'Copied!' is shown (docs/decisions.md, "Times on the pages"). */
@@ -23,6 +24,7 @@ export function CopyButton({ text, name, label = "Copy", onCopied }: CopyButtonP
   const copy = async () => {
     if (!(await writeClipboard(typeof text === "string" ? text : text()))) return;
     setCopied(true);
+    announce("Copied!");
     onCopied?.();
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setCopied(false), COPIED_FOR);

@@ -17,7 +17,7 @@ interface HeroProps {
 export function Hero({ heading, lead, points }: HeroProps) {
   return (
     <header className={styles.hero}>
-      <h1>{heading}</h1>
+      <h1 tabIndex={-1}>{heading}</h1>
       <p className={styles.lead}>{lead}</p>
       <ul className={styles.promises}>
         {points.map(({ icon, text }) => (

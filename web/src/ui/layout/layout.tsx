@@ -46,7 +46,7 @@ export function Pairs({ gap = 4, children }: BoxProps) {
   return <div className={classNames(styles.pairs, styles[`gap${gap}`])}>{children}</div>;
 }
 
-/** The page's content. The skip link leads to it, and it gets the focus when the page changes. */
+/** The page's content. The skip link leads to it. */
 export function Main({ children, ref }: { children: ReactNode; ref?: Ref<HTMLElement> }) {
   return <main id="content" tabIndex={-1} ref={ref} className={styles.main}>{children}</main>;
 }
@@ -62,7 +62,7 @@ export function PageHeader({ heading, lead, aside }: PageHeaderProps) {
   return (
     <header className={styles.header}>
       <div>
-        <h1>{heading}</h1>
+        <h1 tabIndex={-1}>{heading}</h1>
         {lead && <p className={styles.lead}>{lead}</p>}
       </div>
       {aside}

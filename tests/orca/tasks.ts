@@ -1,0 +1,134 @@
+/** Tasks of a user who hears the page and uses only the keyboard. */
+import type { Session } from "./session.ts";
+
+interface Task {
+  readonly name: string;
+  readonly title: string;
+  run(session: Session): Promise<void>;
+}
+
+const fixture = (path: string) =>
+  Deno.readTextFile(new URL(`../fixtures/${path}`, import.meta.url));
+
+export const tasks: readonly Task[] = [
+  {
+    name: "csr",
+    title: "Create a CSR for www.example.org",
+    async run(reader) {
+      await reader.open("/csr");
+      await reader.until("e", "Common Name", 4);
+      await reader.press("Insert+a");
+      await reader.type("www.example.org");
+      reader.heading("Run too early: required fields are empty");
+      await reader.press("ctrl+Return");
+      await reader.hears("ORGANIZATION IS REQUIRED");
+      reader.heading("Fill in the rest");
+      await reader.type("Example Ltd");
+      await reader.until("Tab", "City", 4);
+      await reader.type("Ghent");
+      await reader.until("Tab", "State/Province", 4);
+      await reader.type("East Flanders");
+      await reader.until("Tab", "Administrative E-mail", 4);
+      await reader.type("admin@example.org");
+      await reader.press("ctrl+Return");
+      await reader.hears("ready");
+      reader.heading("Read the result");
+      await reader.press("Down", 1);
+      await reader.until("Down", "private key", 40);
+      reader.heading("Copy the CSR");
+      await reader.until("b", "Copy CSR", 40);
+      await reader.press("Return");
+      await reader.hears("Copied");
+    },
+  },
+  {
+    name: "chain",
+    title: "Judge a chain whose issuer is missing",
+    async run(reader) {
+      await reader.open("/chain");
+      await reader.until("e", "Certificate", 4);
+      await reader.press("Insert+a");
+      await reader.paste(await fixture("chain/incomplete.pem"));
+      await reader.hears("INVALID");
+      reader.heading("Read from the verdict on");
+      await reader.press("Insert+a");
+      await reader.until("h", "INVALID", 20);
+      await reader.press("Down", 1);
+      for (let line = 0; line < 12; line++) await reader.press("Down");
+    },
+  },
+  {
+    name: "match",
+    title: "Match a key that belongs to another certificate",
+    async run(reader) {
+      await reader.open("/match");
+      await reader.until("e", "Certificate", 4);
+      await reader.press("Insert+a");
+      await reader.paste(await fixture("match/rsa-certificate.pem"));
+      await reader.until("Tab", "Private Key", 6);
+      await reader.paste(await fixture("match/p256-pkcs8-key.pem"));
+      await reader.press("ctrl+Return");
+      await reader.hears("DO NOT MATCH");
+    },
+  },
+  {
+    name: "inspect",
+    title: "Inspect three objects",
+    async run(reader) {
+      await reader.open("/inspect");
+      await reader.until("e", "Text to inspect", 4);
+      await reader.press("Insert+a");
+      await reader.paste(await threeObjects());
+      await reader.hears("3 objects");
+      await reader.press("Insert+a");
+      reader.heading("The verdict");
+      await reader.press("ctrl+Home");
+      await reader.until("h", "valid until", 12);
+      for (let line = 0; line < 8; line++) await reader.press("Down");
+    },
+  },
+  {
+    name: "caa",
+    title: "Create CAA records for example.org",
+    async run(reader) {
+      await reader.open("/caa");
+      await reader.until("e", "Domain", 4);
+      await reader.press("Insert+a");
+      await reader.type("example.org");
+      await reader.press("ctrl+Return");
+      await reader.hears("records");
+      reader.heading("Copy all records");
+      await reader.until("b", "Copy All", 40);
+      await reader.press("Return");
+      await reader.hears("Copied");
+    },
+  },
+  {
+    name: "pages",
+    title: "Go to other pages by their links",
+    async run(reader) {
+      await reader.open("/");
+      reader.heading("By a card of the home page");
+      await reader.until("h", "CSR Generator", 12);
+      await reader.press("Return");
+      await reader.hears("CSR and private key");
+      reader.heading("By the menu");
+      await reader.press("ctrl+Home");
+      await reader.until("b", "SSL Certificate Tools", 4);
+      await reader.press("Return");
+      await reader.until("Tab", "CSR Decoder", 4);
+      await reader.press("Return");
+      await reader.hears("CSR decoder");
+    },
+  },
+];
+
+/** A certificate, its key and its CSR. */
+async function threeObjects(): Promise<string> {
+  const parts = [
+    "match/p256-certificate.pem",
+    "match/p256-pkcs8-key.pem",
+    "match/p256-request.pem",
+  ];
+  return (await Promise.all(parts.map(fixture))).join("");
+}
