@@ -89,6 +89,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["core/x509/objects/"],
   ["core/x509/cms/", "core/x509/constraints/", "core/x509/issuing/"],
   ["core/x509/signed/"],
+  ["core/x509/transparency/"],
   ["core/x509/rules/", "core/x509/revocation/"],
   ["core/x509/path/"],
   ["core/specified-texts.ts"],

@@ -29,6 +29,7 @@ export const COMPONENTS = {
   ChainValidation: chain.validation,
   MissingIssuer: x509.missingIssuer,
   Acceptance: chain.acceptance,
+  Transparency: chain.transparency,
   OtherPath: chain.otherPath,
   CertificateRevocation: chain.certificateRevocation,
   Revocation: x509.revocation,

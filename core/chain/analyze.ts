@@ -34,6 +34,8 @@ import { evPoliciesOf, type ProgramVerdict, programVerdicts } from "../x509/path
 import { identifierFit, Pool } from "../x509/path/pool.ts";
 import { type Acceptance, acceptanceOf, findRoutes } from "../x509/path/acceptance.ts";
 import type { RootTable } from "../x509/path/root-table.ts";
+import type { LogTable } from "../x509/transparency/logs.ts";
+import type { DeliveredTimestamps, TransparencyFacts } from "./transparency.ts";
 
 export interface Given {
   certificate: Certificate;
@@ -66,6 +68,10 @@ export interface AnalyzeParts {
   trustStore?: TrustStore;
   /** What is known about public roots, instead of the table that belongs to Mozilla's list. */
   rootTable?: RootTable;
+  /** SCTs from outside of the certificate. */
+  delivered?: DeliveredTimestamps;
+  /** The known logs, instead of those that belong to Mozilla's list. With neither, SCTs are not judged. */
+  logs?: LogTable;
   /** The time of evaluation in milliseconds since the epoch; the context's time if absent. */
   now?: number;
 }
@@ -146,7 +152,11 @@ export async function analyzeCertificates(
   };
   const path = await buildPath(leaf, pool, inputs);
   const judging = new Judging(leaf, judgeAs, path);
-  const programs = programVerdicts(path, store);
+  const transparency = isForWebsites(leaf, inputs, judging) &&
+      (parts.logs || !parts.trustStore)
+    ? await transparencyOfPath(path, judging, parts, inputs)
+    : null;
+  const programs = programVerdicts(path, store, transparency?.loggedAt);
   const revocation = await revocationsOf(path, pool, parts.material ?? noMaterial(), inputs);
   const describe = describer(now, digests);
   const entries = path.certificates.map((_, index) => entryOf(path, index, describe));
@@ -172,6 +182,7 @@ export async function analyzeCertificates(
     problems: [...path.findings, ...distrusted(path, programs), ...expiring(path, now)]
       .filter(({ code }) => judging.reports(ruleOf(code)))
       .map((finding) => problemOf(finding, path, judging)),
+    ...(transparency && { transparency: transparency.answer }),
     missing: missingOf(path),
     unused: await unusedOf(path, distinct, duplicates, pool, describe),
     otherPaths: await otherPaths(path, pool, inputs),
@@ -182,9 +193,31 @@ export async function analyzeCertificates(
   if (isForWebsites(leaf, inputs, judging) && (parts.rootTable || !parts.trustStore)) {
     const table = parts.rootTable ?? await loadRootTable(digests);
     const routes = await findRoutes(leaf, pool, inputs, table);
-    answer.acceptance = describeAcceptance(acceptanceOf(routes, table, { path }));
+    answer.acceptance = describeAcceptance(acceptanceOf(routes, table, {
+      path,
+      loggedAt: transparency?.loggedAt,
+    }));
   }
   return withRevocations(answer, revocation);
+}
+
+/** Judges the SCTs of the leaf; null for a CA, which needs none. */
+async function transparencyOfPath(
+  { certificates: [leaf, ...issuers], links }: Path,
+  { as }: Judging,
+  { delivered = {}, logs }: AnalyzeParts,
+  { now, budget }: PathInputs,
+): Promise<TransparencyFacts | null> {
+  if (leaf.isCa) return null;
+  const proven = links[0] === true ? issuers.map(({ certificate }) => certificate) : [];
+  const { loadLogTable } = await import("../x509/transparency/logs.ts");
+  const table = logs ?? await loadLogTable();
+  const { transparencyOf } = await import("./transparency.ts");
+  return await transparencyOf(leaf.certificate, proven, delivered, table, {
+    now,
+    budget,
+    isPublic: as === "public-tls",
+  });
 }
 
 /** Whether it is judged as a website's certificate and may be one; a certificate of a CA always is. */

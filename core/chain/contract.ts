@@ -15,6 +15,7 @@ export type {
   Purpose,
   ServerSource,
   Stapling,
+  Transparency,
 } from "./schema.ts";
 
 export const chainAnalyze = contract<typeof schema.chainAnalyze>({

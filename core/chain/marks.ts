@@ -83,7 +83,8 @@ export function marksOf({ acceptance, transparency, problems }: Analyzed): Marks
   }
   const programs = acceptance.programs.map((program): Mark => {
     const { name, path, source, date, root } = program;
-    const vendor = transparency?.policies.find((policy) => policy.vendor === name);
+    const vendor = transparency?.policies
+      .find((policy) => policy.vendor === (name === "Mozilla" ? "Firefox" : name));
     const outcome = worseOf(program.outcome, vendor?.outcome ?? "accepted");
     // The cause of the outcome comes first.
     const reasons = vendor ? [program, vendor].map(reasonOf) : [reasonOf(program)];

@@ -20,6 +20,7 @@ import {
 } from "../x509/shapes.ts";
 import { ACCEPTANCE_PROGRAMS, PLATFORMS, ROOT_STATES } from "../x509/path/programs.ts";
 import { PROFILES } from "../x509/rules/rule.ts";
+import { TIMESTAMP_SOURCES, TRANSPARENCY_VENDORS } from "../x509/transparency/names.ts";
 import { JUDGE_AS } from "../judge-as.ts";
 import { readReferenceName } from "../names/service-identity.ts";
 import * as TEXT from "../texts.ts";
@@ -195,6 +196,46 @@ export const acceptance = v.object({
 });
 export type Acceptance = v.InferOutput<typeof acceptance>;
 
+const SOURCE_STATES = ["read", "none", "unknown"] as const;
+
+/** Whether browsers accept the signed certificate timestamps (SCTs) of the end entity. */
+export const transparency = v.object({
+  /** The verdicts in sentences, each with the date of the list of logs. */
+  message: text,
+  /** Where SCTs were looked for. `unknown`: it could not be read, or a pasted certificate has no such place. */
+  sources: v.object({
+    certificate: v.picklist(SOURCE_STATES),
+    handshake: v.picklist(SOURCE_STATES),
+    ocsp: v.picklist(SOURCE_STATES),
+  }),
+  /** The earliest verified timestamp; null if none could be verified. */
+  loggedAt: v.nullable(text),
+  policies: v.array(v.object({
+    vendor: v.picklist(TRANSPARENCY_VENDORS),
+    outcome: v.picklist(OUTCOMES),
+    message: text,
+    /** The date of the list of logs. */
+    date: text,
+  })),
+  timestamps: v.array(v.object({
+    source: v.picklist(TIMESTAMP_SOURCES),
+    /** Null for a log that neither Chrome's nor Apple's list has. */
+    log: v.nullable(text),
+    operator: v.nullable(text),
+    /** SHA-256 over the key of the log, in hex; null if the SCT cannot be read. */
+    logId: v.nullable(text),
+    timestamp: v.nullable(text),
+    /** `valid`: a known log signed it for this certificate. `unknown`: that cannot be verified here. */
+    verdict: v.picklist(["valid", "invalid", "unknown"]),
+    message: text,
+    /** The browsers that count it. */
+    countedBy: v.array(v.picklist(TRANSPARENCY_VENDORS)),
+  })),
+  /** Further SCTs that were not checked, because there are too many. */
+  unchecked: count,
+});
+export type Transparency = v.InferOutput<typeof transparency>;
+
 /** The revocation status of a certificate of the path. */
 export const certificateRevocation = v.object({
   /** Place in `chain`. */
@@ -212,6 +253,8 @@ const chainFields = {
   problems: v.array(problem),
   /** Where the certificate is accepted; absent for a certificate that is not for websites. */
   acceptance: v.optional(acceptance),
+  /** Whether browsers accept its SCTs; absent for a certificate that is not for public websites. */
+  transparency: v.optional(transparency),
   /** Certificates that the API could fetch to complete the path. */
   missing: v.array(missingIssuer),
   /** At most eight valid paths through other authorities than those of `chain`. */

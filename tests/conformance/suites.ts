@@ -238,7 +238,8 @@ function disputedCases(): ReadonlySet<string> {
   return new Set(rows.filter((row) => row[basis] !== "consensus").map(([id]) => id));
 }
 
-function peerSuites(): PeerSuite[] {
+/** The cases of other verifiers' tests. */
+export function peerSuites(): PeerSuite[] {
   const { stdout } = new Deno.Command("xz", { args: ["-dc", samplePath("peers-dev.json.xz")] })
     .outputSync();
   return JSON.parse(new TextDecoder().decode(stdout));

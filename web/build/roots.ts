@@ -58,5 +58,8 @@ const run = (script: string, ...args: string[]) =>
 // After the roots are written, because these scripts read them.
 run("root-programs.ts");
 const [folder] = Deno.args;
-if (folder) run("root-acceptance.ts", folder);
+if (folder) {
+  run("root-acceptance.ts", folder);
+  run("ct-logs.ts", folder);
+}
 console.log(`${sorted.length} roots of Node ${version}, ${date}`);

@@ -25,10 +25,14 @@ export interface ProgramVerdict {
 /**
  * Returns the verdict of each program; an empty list if the path does not end at a root of the store, or if
  * the store has no root programs.
+ *
+ * @param verified the earliest verified timestamp of a log in milliseconds since 1970; null if none could be
+ * verified; undefined if timestamps were not checked, or there are none
  */
 export function programVerdicts(
   { certificates, trusted }: Pick<Path, "certificates" | "trusted">,
   store: TrustStore,
+  verified?: number | null,
 ): ProgramVerdict[] {
   if (!trusted || !store.programs) return [];
   const place = placeOf(certificates[certificates.length - 1], store);
@@ -36,13 +40,14 @@ export function programVerdicts(
   return PROGRAM_NAMES.map((name) => {
     const { list, trustOf } = store.programs![name];
     const { isListed, until } = trustOf(place);
-    const issued = name === "Chrome" ? loggedAt(leaf) : leaf.notBefore;
-    const trusts = isListed === null ? null : isListed && (until === null || issued <= until);
+    const logged = verified === undefined ? loggedAt(leaf) : verified;
+    const issued = name === "Chrome" ? logged : leaf.notBefore;
+    const trusts = isListed && until !== null ? issued === null ? null : issued <= until : isListed;
     return {
       name,
       trusts,
       until: until === null ? null : formatTime(until),
-      message: `${name}: ${describeTrust(trusts, until)}.`,
+      message: `${name}: ${describeTrust(isListed, trusts, until)}.`,
       list,
     };
   });
@@ -58,8 +63,13 @@ export const evPoliciesOf = (
 const placeOf = ({ identity }: Candidate, store: TrustStore): number =>
   anchorsOf(store).findIndex((anchor) => anchor.identity === identity);
 
-function describeTrust(trusts: boolean | null, until: number | null): string {
-  if (trusts === null) return "not known, the root is younger than its list";
+function describeTrust(
+  isListed: boolean | null,
+  trusts: boolean | null,
+  until: number | null,
+): string {
+  if (isListed === null) return "not known, the root is younger than its list";
+  if (trusts === null) return "not known, no timestamp of a log could be verified";
   if (until === null) return trusts ? "yes" : "no";
   const day = dayOf(until);
   return trusts

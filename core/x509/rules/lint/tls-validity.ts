@@ -16,6 +16,7 @@ import {
   SINCE,
 } from "./examined.ts";
 import { elements } from "../../asn1/elements.ts";
+import { appleQuota } from "../../transparency/policy.ts";
 
 interface Timestamp {
   /** The identifier of the log. */
@@ -66,18 +67,6 @@ function countLogs(list: readonly Timestamp[], enough: number): number {
 const DAY = 86_400_000;
 const isPrecertificate = (examined: LintExamined) => examined.has(EXTENSION.precertificatePoison);
 
-/** Returns how many timestamps Apple requires for the certificate's validity in months. */
-function timestampsWanted({ certificate: { notBefore, notAfter } }: LintExamined): number {
-  // Fifteen months are at least 450 days long.
-  if (notAfter - notBefore < 450 * DAY) return 2;
-  const start = new Date(notBefore);
-  const [year, month] = [start.getUTCFullYear(), start.getUTCMonth()];
-  const within = notBefore - Date.UTC(year, month);
-  const endOf = (months: number) => Date.UTC(year, month + months) + within;
-  const steps = [[15, 2], [27, 3], [39, 4]] as const;
-  return steps.find(([months]) => notAfter < endOf(months))?.[1] ?? 5;
-}
-
 export const timestampLints = {
   timestamps_empty: lint({
     clause: rfc6962("3.3"),
@@ -107,7 +96,7 @@ export const timestampLints = {
     at: EXTENSION.signedCertificateTimestamps,
     check(examined) {
       if (isPrecertificate(examined)) return null;
-      const wanted = timestampsWanted(examined);
+      const wanted = appleQuota(examined.certificate).timestamps;
       const logs = countLogs(timestamps(examined), wanted);
       return logs < wanted
         ? `It has timestamps of ${counted(logs, "log")}; browsers ask for ${wanted}.`

@@ -39,6 +39,18 @@ function timestampsOf(logs: number): Bytes {
 }
 
 describe("lint > bounds", () => {
+  it("requires three timestamps for more than 180 days, since 2021", () => {
+    for (
+      const [to, wanted] of [["2026-09-27T23:59:59Z", 2], ["2026-09-28T00:00:00Z", 3]] as const
+    ) {
+      for (const logs of [wanted - 1, wanted]) {
+        const extensions = { signedCertificateTimestamps: timestampsOf(logs) };
+        const certificate = leaf({ from: "2026-04-01T00:00:00Z", to, extensions });
+        assert.equal(breaks("timestamps_few", certificate), logs < wanted, `${to}: ${logs}`);
+      }
+    }
+  });
+
   it("requires timestamps by months of validity, as Apple's policy counts them", () => {
     for (
       const [to, wanted] of [

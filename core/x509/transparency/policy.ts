@@ -1,0 +1,318 @@
+/**
+ * The Certificate Transparency policies of Chrome, Apple and Firefox: which timestamps count, and how many a
+ * certificate needs.
+ *
+ * - Chrome: https://googlechrome.github.io/CertificateTransparency/ct_policy.html, as of 22 July 2026. Until
+ *   15 April 2026 one SCT had to be from a log of RFC 6962. Since version 148 it ignores SCTs in OCSP
+ *   responses.
+ * - Apple: https://support.apple.com/103214, and https://support.apple.com/103703 for the states of logs.
+ * - Firefox, since version 135: https://wiki.mozilla.org/SecurityEngineering/Certificate_Transparency and
+ *   `security/ct/CTPolicyEnforcer.cpp`. It takes the logs from Chrome's list.
+ *
+ * A list that is older than ten weeks does not prove that a timestamp is missing, because a newer log may not
+ * be in it; Chrome and Firefox stop enforcing then. The same holds before the date of the list, because logs
+ * may have been removed from it.
+ */
+import { counted } from "../../kernel/formatting.ts";
+import type { Listing, LogList, LogState, LogTable } from "./logs.ts";
+import type { TransparencyVendor } from "./names.ts";
+import type { VerifiedTimestamp } from "./verify.ts";
+
+const DAY = 86_400_000;
+const MAX_AGE = 70 * DAY;
+
+export interface PolicyVerdict {
+  readonly vendor: TransparencyVendor;
+  readonly outcome: "accepted" | "refused" | "unknown";
+  /** "Chrome accepts it, by its log list of 21 August 2026: 3 SCTs from 3 operators." */
+  readonly message: string;
+  /** Why it is not accepted, in a part of a sentence; empty if it is. */
+  readonly reason: string;
+  /** The date of the log list: "2026-08-21". */
+  readonly date: string;
+}
+
+/** Milliseconds since 1970. */
+interface Validity {
+  readonly notBefore: number;
+  readonly notAfter: number;
+}
+
+/** What the policies depend on, other than the timestamps. */
+export interface Circumstances extends Validity {
+  /** The time of evaluation in milliseconds since 1970. */
+  readonly now: number;
+  /** What is known of the SCTs in the handshake. A pasted certificate has none. */
+  readonly handshake: "seen" | "not seen" | "pasted";
+  /** Whether there are SCTs that were not checked. */
+  readonly incomplete: boolean;
+}
+
+/** How a program counts: its list, and the rules of its policy. */
+interface Vendor {
+  readonly name: TransparencyVendor;
+  readonly list: "chrome" | "apple";
+  /** Certificates that were issued before are not judged. */
+  readonly since: string;
+  readonly countsOcsp: boolean;
+  readonly needsRfc6962: (now: number) => boolean;
+  /** How many timestamps in the certificate are needed, and from how many operators. */
+  readonly embedded: (validity: Validity) => Quota;
+  /** Operators of the two timestamps in the handshake or the OCSP response. */
+  readonly operatorsOutside: number;
+  /** Whether timestamps in the certificate count together with one from outside of it. */
+  readonly mixes: boolean;
+  readonly needsLeafIndex: boolean;
+}
+
+interface Quota {
+  readonly timestamps: number;
+  readonly operators: number;
+  /** The most timestamps of one operator that count. */
+  readonly mostOfOne: number;
+}
+
+const CHROME_WITHOUT_RFC_6962 = Date.parse("2026-04-15");
+/** Before that day Apple counted months, and no operators. */
+const APPLE_DAYS = Date.parse("2021-04-21");
+
+/**
+ * Two timestamps for up to 180 days, otherwise three, from two operators.
+ *
+ * @param inclusive whether the last second counts as a part of the lifetime
+ */
+const byDays = (inclusive: boolean) => ({ notBefore, notAfter }: Validity): Quota => {
+  const isLong = notAfter - notBefore + (inclusive ? 1000 : 0) > 180 * DAY;
+  return { timestamps: isLong ? 3 : 2, operators: 2, mostOfOne: Infinity };
+};
+
+function byMonths({ notBefore, notAfter }: Validity): Quota {
+  const after = (months: number) => {
+    const date = new Date(notBefore);
+    date.setUTCMonth(date.getUTCMonth() + months);
+    return date.getTime();
+  };
+  const steps = [[15, 2], [27, 3], [39, 4]] as const;
+  const timestamps = steps.find(([months]) => notAfter < after(months))?.[1] ?? 5;
+  return { timestamps, operators: 1, mostOfOne: Infinity };
+}
+
+/** How many timestamps in a certificate Apple requires. The others require at most as many. */
+export function appleQuota(validity: Validity): Quota {
+  if (validity.notBefore < APPLE_DAYS) return byMonths(validity);
+  const quota = byDays(true)(validity);
+  return { ...quota, mostOfOne: quota.timestamps - 1 };
+}
+
+const VENDORS: readonly Vendor[] = [
+  {
+    name: "Chrome",
+    list: "chrome",
+    since: "2018-05-01",
+    countsOcsp: false,
+    needsRfc6962: (now) => now < CHROME_WITHOUT_RFC_6962,
+    embedded: byDays(false),
+    operatorsOutside: 2,
+    mixes: false,
+    needsLeafIndex: false,
+  },
+  {
+    name: "Apple",
+    list: "apple",
+    since: "2018-10-16",
+    countsOcsp: true,
+    needsRfc6962: () => true,
+    embedded: appleQuota,
+    operatorsOutside: 1,
+    mixes: true,
+    needsLeafIndex: false,
+  },
+  {
+    name: "Firefox",
+    list: "chrome",
+    since: "",
+    countsOcsp: true,
+    needsRfc6962: () => false,
+    embedded: byDays(false),
+    operatorsOutside: 2,
+    mixes: false,
+    needsLeafIndex: true,
+  },
+];
+
+/** The states in which a log counts today. */
+const CURRENT: ReadonlySet<LogState> = new Set<LogState>(["qualified", "usable", "readonly"]);
+
+/** The state at an instant; null if the list tells only a later one, and that says nothing about it. */
+function stateAt({ state, since }: Listing, now: number): LogState | null {
+  if (since <= now) return state;
+  // Only a log that counted can become read-only or be retired.
+  return state === "readonly" || state === "retired" ? "usable" : null;
+}
+
+/** A timestamp that a vendor counts. */
+interface Counted {
+  readonly timestamp: VerifiedTimestamp;
+  readonly operator: string;
+  readonly isCurrent: boolean;
+}
+
+/** A pure function of timestamps, table, dates and instant. */
+export function judgeTransparency(
+  timestamps: readonly VerifiedTimestamp[],
+  table: LogTable,
+  circumstances: Circumstances,
+): { policies: PolicyVerdict[]; countedBy: ReadonlyMap<VerifiedTimestamp, TransparencyVendor[]> } {
+  const countedBy = new Map<VerifiedTimestamp, TransparencyVendor[]>();
+  const policies = VENDORS.map((vendor) => {
+    const { all, uncertain } = countFor(vendor, timestamps, circumstances);
+    for (const { timestamp } of all) {
+      countedBy.set(timestamp, [...countedBy.get(timestamp) ?? [], vendor.name]);
+    }
+    return judge(vendor, all, uncertain || circumstances.incomplete, table, circumstances);
+  });
+  return { policies, countedBy };
+}
+
+/** The timestamps that count for a vendor, one of each log and source. */
+function countFor(
+  { list, needsLeafIndex, countsOcsp }: Vendor,
+  timestamps: readonly VerifiedTimestamp[],
+  { notAfter, now }: Circumstances,
+): { all: Counted[]; uncertain: boolean } {
+  let uncertain = false;
+  const found: { timestamp: VerifiedTimestamp; listing: Listing; state: LogState }[] = [];
+  const seen = new Set<string>();
+  for (const timestamp of timestamps) {
+    const { log, source, verdict, hasLeafIndex } = timestamp;
+    if (source === "ocsp" && !countsOcsp) continue;
+    const listing = log?.[list];
+    if (!log || !listing) continue;
+    const state = stateAt(listing, now);
+    if (verdict === "unknown" && log.key !== null) uncertain = true;
+    if (verdict !== "valid" || !takes(log.interval, notAfter)) continue;
+    if (log.kind === "tiled" && needsLeafIndex && !hasLeafIndex) continue;
+    if (state === null) uncertain = true;
+    const key = `${source} ${log.id}`;
+    if (state === null || seen.has(key)) continue;
+    seen.add(key);
+    found.push({ timestamp, listing, state });
+  }
+  const current = found.filter(({ state }) => CURRENT.has(state));
+  // A log may be retired while the timestamps of a certificate are collected: the earliest one decides.
+  const issued = Math.min(...current.map(({ timestamp }) => timestamp.timestamp!));
+  const retired = found.filter(({ state, timestamp, listing: { since } }) =>
+    state === "retired" && timestamp.source === "certificate" &&
+    Math.min(timestamp.timestamp!, issued) < since && timestamp.timestamp! < since
+  );
+  return {
+    uncertain,
+    all: [...current, ...retired].map(({ timestamp, listing: { operator }, state }) => ({
+      timestamp,
+      operator,
+      isCurrent: CURRENT.has(state),
+    })),
+  };
+}
+
+/** Whether a log takes certificates that expire at this time. */
+export const takes = (
+  interval: { readonly start: number; readonly end: number } | null,
+  notAfter: number,
+): boolean => interval === null || (interval.start <= notAfter && notAfter < interval.end);
+
+function judge(
+  vendor: Vendor,
+  all: readonly Counted[],
+  isUncertain: boolean,
+  table: LogTable,
+  circumstances: Circumstances,
+): PolicyVerdict {
+  const { name, since, embedded: quotaOf } = vendor;
+  const { notBefore, now, handshake } = circumstances;
+  const list: LogList = table[vendor.list];
+  const by = `by ${vendor.list === "apple" || name === "Chrome" ? "its" : "Chrome's"} log list of ${
+    dayInWords(list.date)
+  }`;
+  const verdict = (
+    outcome: PolicyVerdict["outcome"],
+    message: string,
+    reason = "",
+  ): PolicyVerdict => ({ vendor: name, outcome, message, reason, date: list.date });
+  if (since !== "" && notBefore < Date.parse(since)) {
+    return verdict(
+      "accepted",
+      `${name} requires no SCTs for certificates issued before ${dayInWords(since)}.`,
+    );
+  }
+  const inside = all.filter(({ timestamp: { source } }) => source === "certificate");
+  const outside = all.filter(({ timestamp: { source }, isCurrent }) =>
+    source !== "certificate" && isCurrent
+  );
+  const quota = quotaOf(circumstances);
+  const needsRfc6962 = vendor.needsRfc6962(now);
+  const ofKind = (list: readonly Counted[]) =>
+    !needsRfc6962 || list.some(({ timestamp: { log } }) => log!.kind === "rfc6962");
+  const suffices = inside.some(({ isCurrent }) => isCurrent) &&
+    meets(inside, quota) && ofKind(inside);
+  const together = vendor.mixes && outside.length > 0
+    ? oneOfEachLog([...outside, ...inside.filter(({ isCurrent }) => isCurrent)])
+    : oneOfEachLog(outside);
+  const sufficesOutside = ofKind(together) &&
+    meets(together, { timestamps: 2, operators: vendor.operatorsOutside, mostOfOne: Infinity });
+  if (suffices || sufficesOutside) {
+    const enough = suffices ? inside : together;
+    return verdict("accepted", `${name} accepts it, ${by}: ${amount(enough)}.`);
+  }
+  const wanted = `${counted(quota.timestamps, "SCT")} from ${
+    counted(quota.operators, "operator")
+  } ${quota.timestamps === 1 ? "is" : "are"} needed`;
+  const lacks = meets(inside, quota) && inside.some(({ isCurrent }) => isCurrent)
+    ? "none of its SCTs is from a log of RFC 6962"
+    : `${amount(inside)} ${inside.length > 1 ? "count" : "counts"}, and ${wanted}`;
+  const unknown = (reason: string) =>
+    verdict(
+      "unknown",
+      `${name}: cannot be verified here, because ${reason}. By the log list of ${
+        dayInWords(list.date)
+      }, ${lacks}.`,
+      reason,
+    );
+  const age = now - Date.parse(list.date);
+  if (age > MAX_AGE) {
+    return unknown("the log list is older than 70 days, and a newer log may be missing");
+  }
+  if (age < 0) return unknown("the log list is of a later day, and an older log may be missing");
+  if (isUncertain) return unknown("not every SCT could be verified");
+  if (handshake === "not seen") return unknown("the SCTs in the handshake could not be read");
+  const unless = handshake === "pasted" ? " unless the server sends SCTs in the handshake" : "";
+  return verdict("refused", `${name} refuses it${unless}, ${by}: ${lacks}.`, `${unless}: ${lacks}`);
+}
+
+function oneOfEachLog(list: readonly Counted[]): Counted[] {
+  return [...new Map(list.map((one) => [one.timestamp.log!.id, one])).values()];
+}
+
+const operatorsOf = (list: readonly Counted[]): Map<string, Counted[]> =>
+  Map.groupBy(list, ({ operator }) => operator);
+
+function meets(list: readonly Counted[], { timestamps, operators, mostOfOne }: Quota): boolean {
+  const groups = [...operatorsOf(list).values()];
+  const counting = groups.reduce((sum, group) => sum + Math.min(group.length, mostOfOne), 0);
+  return counting >= timestamps && groups.length >= operators;
+}
+
+/** "3 SCTs from 3 operators" */
+function amount(list: readonly Counted[]): string {
+  const scts = list.length === 0 ? "no SCT" : counted(list.length, "SCT");
+  return list.length === 0 ? scts : `${scts} from ${counted(operatorsOf(list).size, "operator")}`;
+}
+
+const MONTHS = ("January February March April May June July August September October November " +
+  "December").split(" ");
+
+/** "21 August 2026" for "2026-08-21" */
+export function dayInWords(date: string): string {
+  const [year, month, day] = date.split("-").map(Number);
+  return `${day} ${MONTHS[month - 1]} ${year}`;
+}

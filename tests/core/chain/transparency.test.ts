@@ -1,0 +1,187 @@
+/** What a chain's answer says of its timestamps, and what depends on them. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { createContext } from "../../../core/kernel/context.ts";
+import { analyzeCertificates, type AnalyzeParts } from "../../../core/chain/analyze.ts";
+import { TAG } from "../../../core/x509/asn1/der.ts";
+import { element, unsignedInteger } from "../../../core/x509/asn1/der-write.ts";
+import type { Certificate } from "../../../core/x509/objects/certificates.ts";
+import type { TrustStore } from "../../../core/x509/path/trust-store.ts";
+import {
+  certificateEntry,
+  leafWith,
+  listOf,
+  loggedLeaf,
+  makeLog,
+  tableOf,
+  timestampOf,
+} from "../../support/log-maker.ts";
+import { intermediate, name, purposes, root, SHA256_ECDSA } from "../x509/rules/maker.ts";
+
+const KEYS = await makeLog();
+const NAME = name({ C: "NL", O: "Example Trust", CN: "Example Root" });
+const ROOT = root({ key: KEYS.spki, subject: NAME, issuer: NAME });
+const [A, B, STRANGER] = await Promise.all([makeLog(), makeLog(), makeLog()]);
+const LOGS = tableOf([{ log: A, operator: "One" }, { log: B, operator: "Two" }]);
+const NOW = Date.parse("2026-05-10T00:00:00Z");
+
+type Changes = NonNullable<Parameters<typeof loggedLeaf>[2]>;
+const OF_ROOT: Changes = { algorithm: SHA256_ECDSA, issuer: NAME };
+
+/** The same certificate with the signature of the root. */
+async function signed(make: (changes: Changes) => Promise<Certificate> | Certificate) {
+  const { tbs } = await make(OF_ROOT);
+  const algorithm = { name: "ECDSA", hash: "SHA-256" };
+  const raw = new Uint8Array(await crypto.subtle.sign(algorithm, KEYS.keys.privateKey, tbs));
+  const [r, s] = [raw.subarray(0, 32), raw.subarray(32)].map(unsignedInteger);
+  return await make({ ...OF_ROOT, signature: element(TAG.SEQUENCE, r, s) });
+}
+
+/** ECDSA signatures differ each time, so the timestamps are kept for the second call. */
+async function signedWith(logs: Parameters<typeof loggedLeaf>[1], changes: Changes = {}) {
+  const unsigned = await loggedLeaf(ROOT, logs, { ...OF_ROOT, ...changes });
+  const raw = unsigned.extensions.find(({ oid }) => oid === "1.3.6.1.4.1.11129.2.4.2");
+  const list = raw ? unsigned.bytes.slice(raw.body, raw.end) : null;
+  const value = list && list.subarray(list[1] === 0x82 ? 4 : list[1] === 0x81 ? 3 : 2);
+  return await signed((parts) => leafWith({ ...changes, ...parts }, value as never));
+}
+
+const store = (programs: TrustStore["programs"] = undefined): TrustStore => ({
+  name: "Fixtures",
+  source: "tests",
+  date: "2026-05-01",
+  certificates: [ROOT],
+  ...(programs && { programs }),
+});
+
+function analysisOf(leaf: Certificate, parts: Partial<AnalyzeParts> = {}) {
+  const given = [leaf, ROOT].map((certificate, position) => ({
+    certificate,
+    position,
+    source: "input" as const,
+  }));
+  const all = { given, trustStore: store(), logs: LOGS, ...parts };
+  return analyzeCertificates(all, createContext({ now: NOW }));
+}
+
+describe("the transparency of a chain", () => {
+  it("is one sentence, with the lists and the numbers", async () => {
+    const { transparency, validation } = await analysisOf(
+      await signedWith([{ log: A }, { log: B, at: "2026-04-01T00:30:00Z" }]),
+    );
+    assert.equal(validation.isValid, true);
+    assert.equal(
+      transparency?.message,
+      "Accepted by Chrome, Apple and Firefox, by their log list of 1 May 2026: 2 SCTs from 2 operators.",
+    );
+    const dates = { chrome: "2026-05-01", apple: "2026-04-01" };
+    const logs = tableOf([{ log: A, operator: "One" }, { log: B, operator: "Two" }], dates);
+    const other = await analysisOf(await signedWith([{ log: A }, { log: B }]), { logs });
+    assert.match(other.transparency!.message, /, by their log lists of 1 May and 1 April 2026: /);
+    assert.equal(transparency.loggedAt, "2026-04-01T00:30:00.000Z");
+    assert.deepEqual(transparency.sources, {
+      certificate: "read",
+      handshake: "unknown",
+      ocsp: "unknown",
+    });
+    const { logId: _, ...row } = transparency.timestamps[0];
+    assert.deepEqual(row, {
+      source: "certificate",
+      log: "Log 0",
+      operator: "One",
+      timestamp: "2026-04-01T01:00:00.000Z",
+      verdict: "valid",
+      message: "Valid. The log is usable.",
+      countedBy: ["Chrome", "Apple", "Firefox"],
+    });
+  });
+
+  it("does not accept timestamps of unknown logs, or of another certificate", async () => {
+    const unknown = await analysisOf(await signedWith([{ log: STRANGER }, { log: STRANGER }]));
+    assert.match(unknown.transparency!.message, /^Refused by Chrome, Apple and Firefox unless /);
+    assert.match(unknown.transparency!.message, / 2 SCTs are from unknown logs\.$/);
+    const strange = certificateEntry(ROOT.bytes);
+    const time = "2026-04-01T01:00:00Z";
+    const list = listOf(await timestampOf(A, strange, time));
+    const moved = await analysisOf(await signed((changes) => leafWith(changes, list)));
+    assert.match(moved.transparency!.message, / One SCT does not belong to this certificate\.$/);
+    // A certificate without timestamps is the same for browsers, but nothing is wrong with the chain itself.
+    const none = await analysisOf(await signed((changes) => leafWith(changes, null)));
+    assert.equal(none.validation.isValid, true);
+    assert.deepEqual(
+      none.transparency!.policies.map(({ outcome }) => outcome),
+      Array(3).fill("refused"),
+    );
+    assert.equal(none.transparency!.loggedAt, null);
+  });
+
+  it("counts what the server sends beside its certificate", async () => {
+    const leaf = await signed((changes) => leafWith(changes, null));
+    const entry = certificateEntry(leaf.bytes);
+    const time = "2026-04-02T01:00:00Z";
+    const handshake = listOf(await timestampOf(A, entry, time), await timestampOf(B, entry, time));
+    const sent = await analysisOf(leaf, { delivered: { handshake, ocsp: null } });
+    assert.match(sent.transparency!.message, /^Accepted by Chrome, Apple and Firefox, /);
+    assert.deepEqual(sent.transparency!.sources, {
+      certificate: "none",
+      handshake: "read",
+      ocsp: "none",
+    });
+    const hidden = await analysisOf(leaf, { delivered: { handshake: "not seen", ocsp: null } });
+    assert.match(
+      hidden.transparency!.message,
+      /^Not known for Chrome, Apple and Firefox: the SCTs in the handshake could not be read/,
+    );
+  });
+
+  it("is absent for a private certificate, a CA and another purpose", async () => {
+    const leaf = await signed((changes) =>
+      leafWith({ ...changes, extensions: { certificatePolicies: null } }, null)
+    );
+    const nobody = { trustStore: { ...store(), certificates: [] } };
+    assert.equal((await analysisOf(leaf, nobody)).transparency, undefined);
+    assert.equal((await analysisOf(intermediate({ ...OF_ROOT }))).transparency, undefined);
+    const mail = await signed((changes) =>
+      leafWith({ ...changes, extensions: { extendedKeyUsage: purposes("emailProtection") } }, null)
+    );
+    assert.equal((await analysisOf(mail)).transparency, undefined);
+    // Valid timestamps of real logs are shown whoever issued the certificate.
+    const logged = await analysisOf(await signedWith([{ log: A }, { log: B }]), nobody);
+    assert.match(logged.transparency!.message, /^Accepted by /);
+  });
+
+  it("gives Chrome's limit of a root the verified timestamps only", async () => {
+    const until = Date.parse("2026-04-01T00:45:00Z");
+    const programs = {
+      Mozilla: { list: "a list", trustOf: () => ({ isListed: true, until: null }) },
+      Chrome: { list: "a list", trustOf: () => ({ isListed: true, until }) },
+    };
+    const chrome = async (leaf: Certificate) =>
+      (await analysisOf(leaf, { trustStore: store(programs) })).validation.programs
+        .find(({ name }) => name === "Chrome")!;
+    const early = { log: A, at: "2026-04-01T00:30:00Z" };
+    assert.equal((await chrome(await signedWith([early, { log: B }]))).trusts, true);
+    assert.equal((await chrome(await signedWith([{ log: A }, { log: B }]))).trusts, false);
+    // A forged early timestamp does not help.
+    const forged = { log: { ...STRANGER, id: A.id }, at: "2026-04-01T00:30:00Z" };
+    assert.equal((await chrome(await signedWith([forged, { log: B }]))).trusts, false);
+    const { trusts, message } = await chrome(await signedWith([forged]));
+    assert.equal(trusts, null);
+    assert.equal(message, "Chrome: not known, no timestamp of a log could be verified.");
+  });
+
+  it("never takes the rest of the answer with it when the budget ends", async () => {
+    const leaf = await signedWith([{ log: A }, { log: B }]);
+    const given = [leaf, ROOT].map((certificate, position) => ({
+      certificate,
+      position,
+      source: "input" as const,
+    }));
+    const context = createContext({ now: NOW, limits: { signatures: 2 } });
+    const { transparency } = await analyzeCertificates(
+      { given, trustStore: store(), logs: LOGS },
+      context,
+    );
+    assert.ok(transparency!.timestamps.some(({ verdict }) => verdict === "unknown"));
+  });
+});
