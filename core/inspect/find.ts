@@ -21,7 +21,7 @@ import { opensshPublicKeyInfo } from "../x509/keys/containers/openssh.ts";
 import type { KeyNotation } from "../x509/pem/key-texts.ts";
 import { type PemBlock, readPem } from "../x509/pem/pem.ts";
 import { mailParts } from "./signed/mail.ts";
-import { isJws } from "./signed/json-web-signature.ts";
+import { isJws } from "../x509/signed/jws-form.ts";
 import type { Place } from "./contract.ts";
 import type { InspectedKind } from "./options.ts";
 

@@ -15,6 +15,7 @@ import type {
 import type { Bundle } from "./options.ts";
 import type { Asn1Node } from "../x509/asn1/tree.ts";
 import type { CrlEntry } from "../x509/revocation/crl-entries.ts";
+import type { ComparablePair } from "./comparable.ts";
 import type { EveryField, ObjectDetails } from "./rows.ts";
 import type { InspectedFile } from "./find.ts";
 
@@ -107,7 +108,14 @@ export interface InspectMethods {
   relate: {
     /** `unread` are files that the page skipped. */
     input: { now?: number; unread?: readonly SkippedPart[] };
-    output: { notes: string[]; skipped: SkippedPart[]; verdict: Verdict; evaluatedAt: string };
+    output: {
+      notes: string[];
+      skipped: SkippedPart[];
+      verdict: Verdict;
+      evaluatedAt: string;
+      /** Pairs with a name in common, to be compared; at most 200. */
+      comparable: ComparablePair[];
+    };
     message: RelateMessage | HelpMessage;
   };
   details: { input: { id: number }; output: ObjectDetails; message: never };

@@ -28,6 +28,7 @@ import type {
 import { verdictOf } from "./verdict/whole.ts";
 import { inspectedSets } from "./inspected-sets.ts";
 import { entriesOf } from "./revocation.ts";
+import { comparablePairs } from "./comparable.ts";
 import { Sets } from "./sets.ts";
 import { withoutContents } from "./signed/findings.ts";
 import { MAX_BATCH_BITS } from "../x509/keys/families/shared-factors.ts";
@@ -159,6 +160,7 @@ export function createInspection(): Session {
         skipped,
         verdict: verdictOf({ rows: byId, chains, sets: judgedSets, leftovers, skipped, notes }),
         evaluatedAt: formatTime(now - now % 1000),
+        comparable: comparablePairs(collection.objects),
       };
     },
 

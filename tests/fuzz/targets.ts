@@ -6,6 +6,7 @@ import { readers } from "./targets/readers.ts";
 import { revocation } from "./targets/revocation.ts";
 import { roundTrips } from "./targets/round-trips.ts";
 import { signatures } from "./targets/signatures.ts";
+import { signed } from "./targets/signed.ts";
 import { texts } from "./targets/texts.ts";
 import { verifier } from "./targets/verifier.ts";
 
@@ -16,6 +17,7 @@ export const targets: readonly AnyTarget[] = [
   ...revocation,
   ...verifier,
   ...signatures,
+  ...signed,
   ...operations,
   ...roundTrips,
 ];

@@ -13,6 +13,9 @@ import { matchVerify } from "../../core/match/contract.ts";
 import { exampleCertificate, examplePrivateKey } from "../../core/examples.ts";
 import { pfxConvert, pfxOpen } from "../../core/pfx/contract.ts";
 import * as der from "./hostile-der.ts";
+import * as cms from "./cms-maker.ts";
+import { constructed, TAG } from "../../core/x509/asn1/der.ts";
+import { element, integer, objectIdentifier } from "../../core/x509/asn1/der-write.ts";
 
 export interface HostileBody {
   /** A short description of the request. */
@@ -282,6 +285,53 @@ const BODIES: readonly (readonly [string, string, () => HostileBody["input"]])[]
     pfx: der.pem("PKCS12", der.piecemeal(DER_SIZE - 64)),
     password: "any",
   })],
+  // Signed files
+  ["a message of as many signers as fit", inspect.name, () => texts(cmsOfSigners(1_500))],
+  ["messages of 64 signers under RSA with 16,384 bits", inspect.name, () => {
+    const one = COSTLY["RSA with 16,384 bits and exponents of 256 bits"](0);
+    return texts(
+      filled((index) => cmsOfSigners(64, { certificate: one, signature: der.noise(2048, index) })),
+    );
+  }],
+  ["detached signatures by many digests and many contents", inspect.name, () => {
+    const signers = DIGESTS.map((digest) => cmsOfSigners(1, { digest, detached: true }));
+    return texts(...signers, ...range(200).map((index) => `${index}\n`.repeat(900)));
+  }],
+  ["detached signatures without attributes and many contents", inspect.name, () =>
+    texts(
+      ...range(60).map((index) =>
+        cmsOfSigners(1, {
+          ...{ detached: true, attributes: false, serial: index },
+          certificate: COSTLY["ML-DSA-87"](0),
+          signature: der.noise(4627, index),
+        })
+      ),
+      ...range(100).map((index) => `content ${index}\n`),
+    )],
+  [
+    "an encrypted message of as many recipients as fit",
+    inspect.name,
+    () => texts(recipients(9_000)),
+  ],
+  ["a mail of as many parts and levels as fit", inspect.name, () =>
+    texts(
+      "Content-Type: multipart/mixed; boundary=a\n\n" +
+        filled((index) => `--a\nContent-Type: multipart/signed; boundary=b${index}\n\n`, SIZE / 2),
+    )],
+  [
+    "a mail of as many header lines as fit",
+    inspect.name,
+    () => texts(filled((index) => `X-${index}: multipart/signed\n`)),
+  ],
+  ["a JWS of as many signatures as fit", inspect.name, () => {
+    const x5c = [COSTLY["ML-DSA-87"](0).toBase64()];
+    const entry = {
+      protected: btoa('{"alg":"ML-DSA-87"}').replaceAll("=", ""),
+      header: { x5c },
+      signature: der.noise(4627, 1).toBase64({ alphabet: "base64url", omitPadding: true }),
+    };
+    return texts(JSON.stringify({ payload: "YQ", signatures: range(45).map(() => entry) }));
+  }],
   // Texts
   [
     "domain names of one long label",
@@ -355,4 +405,69 @@ function sameNameCa(serial: number): der.Bytes {
 /** A PKCS#10 request with these alternative names. */
 function request(names: der.Bytes[]): der.Bytes {
   return der.request("names", SPKI, [der.alternativeNames(names)]);
+}
+
+const DIGESTS = [
+  "1.2.840.113549.2.5",
+  "1.3.14.3.2.26",
+  ...range(12).map((index) => `2.16.840.1.101.3.4.2.${index + 1}`),
+];
+
+interface SignersParts {
+  readonly certificate?: der.Bytes;
+  readonly signature?: der.Bytes;
+  readonly digest?: string;
+  readonly detached?: boolean;
+  readonly attributes?: boolean;
+  readonly serial?: number;
+}
+
+/** A message with equal signers, whose signatures are noise. */
+function cmsOfSigners(count: number, parts: SignersParts = {}): string {
+  const {
+    certificate = sameNameCa(0),
+    signature = der.ecdsaSignature(der.noise(65, 1).with(0, 1), der.noise(65, 2).with(0, 1)),
+    digest = "2.16.840.1.101.3.4.2.3",
+  } = parts;
+  const content = new TextEncoder().encode(`content ${parts.serial ?? 0}`);
+  const attributes = [
+    cms.attribute(cms.OID.contentType, objectIdentifier(cms.OID.data)),
+    cms.attribute(cms.OID.messageDigest, cms.octets(der.noise(64, 1))),
+  ];
+  const info = cms.seq(
+    integer(1),
+    cms.issuerAndSerial(certificate),
+    cms.seq(objectIdentifier(digest)),
+    ...parts.attributes === false ? [] : [element(constructed(0), ...attributes)],
+    cms.seq(objectIdentifier(parts.certificate ? algorithmOf(parts) : "1.2.840.10045.4.3.4")),
+    cms.octets(signature),
+  );
+  return cms.cmsPem(cms.signedData({
+    content: parts.detached ? null : content,
+    certificates: [certificate],
+    signers: range(count).map(() => info),
+  }));
+}
+
+/** The signature algorithm that fits the length of a noise signature. */
+const algorithmOf = ({ signature }: SignersParts): string =>
+  signature?.length === 4627 ? der.SIGNED["ML-DSA-87"].oid : "1.2.840.113549.1.1.13";
+
+/** An encrypted message for recipients without certificates. */
+function recipients(count: number): string {
+  const one = (index: number) =>
+    cms.seq(
+      integer(0),
+      cms.seq(cms.seq(), integer(index + 1)),
+      cms.seq(objectIdentifier("1.2.840.113549.1.1.1")),
+      cms.octets(der.noise(32, index)),
+    );
+  const data = cms.seq(
+    integer(0),
+    element(TAG.SET, ...range(count).map(one)),
+    cms.seq(objectIdentifier(cms.OID.data), cms.seq(objectIdentifier("2.16.840.1.101.3.4.1.42"))),
+  );
+  return cms.cmsPem(
+    cms.seq(objectIdentifier("1.2.840.113549.1.7.3"), element(constructed(0), data)),
+  );
 }

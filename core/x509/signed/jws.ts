@@ -9,6 +9,7 @@ import { element, unsignedInteger } from "../asn1/der-write.ts";
 import type { Candidate } from "../constraints/candidate.ts";
 import { decodeBase64, encodeBase64Url } from "../pem/base64.ts";
 import type { PublicKey } from "../shapes.ts";
+import { isJws } from "./jws-form.ts";
 import type { SignatureVerdict } from "./signer.ts";
 import { hashOctets } from "../signatures/hashes.ts";
 import type { Signature, SignatureScheme } from "../signatures/signatures.ts";
@@ -20,8 +21,6 @@ type Members = Readonly<Record<string, unknown>>;
 /** More signatures and certificates than any message in use has. */
 const MAX_SIGNATURES = 64;
 const MAX_CERTIFICATES = 20;
-/** Longer texts are not tried. */
-const MAX_LENGTH = 4 * 1024 * 1024;
 
 /** One signature of a message. */
 interface JwsSignature {
@@ -80,36 +79,18 @@ const ALGORITHMS: ReadonlyMap<string, Algorithm> = new Map<string, Algorithm>([
 
 /** Reads a message in compact form or as JSON (RFC 7515, 7); null if the text is something else. */
 export function readJws(text: string): Jws | null {
-  const trimmed = text.length <= MAX_LENGTH ? text.trim() : "";
+  if (!isJws(text)) return null;
+  const trimmed = text.trim();
   if (trimmed.startsWith("{")) return readJson(trimmed);
-  const parts = trimmed.startsWith("ey") ? trimmed.split(".", 4) : [];
-  if (parts.length !== 3 || parts.some((part) => !isBase64Url(part))) return null;
-  const [protectedText, payload, signature] = parts;
-  if (parseHeader(protectedText) === null) return null;
+  const [protectedText, payload, signature] = trimmed.split(".");
   return messageOf(payload === "" ? null : payload, [{ protected: protectedText, signature }]);
 }
 
 const isBase64Url = (text: string): boolean => /^[\w-]*$/.test(text);
 
-/** The members of JSON's general and flattened forms (RFC 7515, 7.2). A JWS has no others. */
-const MEMBERS: ReadonlySet<string> = new Set([
-  "payload",
-  "signatures",
-  "protected",
-  "header",
-  "signature",
-]);
-
 function readJson(text: string): Jws | null {
-  // Most JSON is something else; do not parse it.
-  if (!text.includes('"signature"') && !text.includes('"signatures"')) return null;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  if (!isObject(value) || Object.keys(value).some((key) => !MEMBERS.has(key))) return null;
+  const value: unknown = JSON.parse(text);
+  if (!isObject(value)) return null;
   const { payload = null, signatures, ...flat } = value;
   if (payload !== null && typeof payload !== "string") return null;
   const list = Array.isArray(signatures) ? signatures : [flat];

@@ -20,6 +20,8 @@ import { LongList } from "../../ui/data/long-list.tsx";
 import { StatusPill } from "../../ui/feedback/status.tsx";
 import type { Tone } from "../../ui/base/tone.ts";
 import { Verdict } from "../../ui/result/verdict.tsx";
+import type { Compared } from "./compare.tsx";
+import { CompareWith } from "./compare-offers.tsx";
 import { ChainOf } from "./chain-of.tsx";
 import { ObjectFindings } from "./findings.tsx";
 import { NextSteps } from "./next-steps.tsx";
@@ -39,6 +41,8 @@ import { ReadAgain } from "../../page/read-again.tsx";
 /** Loaded separately, because they are only for certificates, CRLs and OCSP responses. */
 const Rules = lazy(async () => ({ default: (await import("../../page/rules.tsx")).Rules }));
 
+const SignedView = lazy(async () => ({ default: (await import("./signed.tsx")).SignedView }));
+
 const RevocationView = lazy(async () => ({
   default: (await import("./revocation.tsx")).RevocationView,
 }));
@@ -51,6 +55,8 @@ interface ObjectPanelProps {
   onClose: (() => void) | null;
   /** Shows the element that a byte of the object is in. */
   onBytes: (offset: number) => void;
+  /** Opens a comparison of two objects. */
+  onCompare: (pair: Compared) => void;
 }
 
 interface Loaded {
@@ -59,7 +65,9 @@ interface Loaded {
 }
 
 /** Mount a new component for each object. */
-export function ObjectPanel({ row, picture, onSelect, onClose, onBytes }: ObjectPanelProps) {
+export function ObjectPanel(
+  { row, picture, onSelect, onClose, onBytes, onCompare }: ObjectPanelProps,
+) {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const { id } = row;
   useEffect(() => {
@@ -103,11 +111,17 @@ export function ObjectPanel({ row, picture, onSelect, onClose, onBytes }: Object
         {statements !== "" && <p>{statements}</p>}
       </Verdict>
       <ObjectFindings findings={row.findings} />
+      {(row.signed || row.encrypted) && (
+        <Suspense fallback={null}>
+          <SignedView row={row} onSelect={onSelect} />
+        </Suspense>
+      )}
       {loaded && (
         <>
           <NextSteps row={row} set={loaded.set} />
           {row.kind === "certificate" && <ChainOf id={id} picture={picture} onSelect={onSelect} />}
           <Fits row={row} picture={picture} onSelect={onSelect} />
+          <CompareWith row={row} picture={picture} onCompare={onCompare} />
           {row.kind === "certificate" && loaded.details.certificate && loaded.details.pem && (
             <Suspense fallback={null}>
               <Rules
@@ -145,7 +159,11 @@ function RevocationOf({ row: { kind }, details }: { row: ObjectRow; details: Obj
  */
 function verdictOn(row: ObjectRow, { sets }: Picture): { tone: Tone; statements: string } {
   const set = sets.find(({ certificate }) => certificate === row.id);
-  if (!set) return { tone: statusOf(row)?.tone ?? "neutral", statements: "" };
+  if (!set) {
+    const message = (row.signed ?? row.encrypted)?.message ?? "";
+    const isFinding = row.findings.some((finding) => finding.message === message);
+    return { tone: statusOf(row)?.tone ?? "neutral", statements: isFinding ? "" : message };
+  }
   const findings = new Set(row.findings.map(({ message }) => message));
   return {
     tone: OUTCOME[set.verdict.outcome].tone,

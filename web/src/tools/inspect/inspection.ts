@@ -41,6 +41,8 @@ export interface Picture {
   notes: readonly string[];
   verdict: Verdict;
   evaluatedAt: string;
+  /** Pairs of certificates and CSRs with a name in common. */
+  comparable: InspectMethods["relate"]["output"]["comparable"];
 }
 
 export interface InspectionState {
@@ -257,6 +259,7 @@ function growingPicture(rows: Picture["rows"]): Picture {
     notes: [],
     verdict: { outcome: "unknown", statements: [] },
     evaluatedAt: new Date().toISOString(),
+    comparable: [],
   };
 }
 

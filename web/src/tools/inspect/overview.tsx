@@ -8,6 +8,8 @@ import { clockText, day } from "../../lib/dates.ts";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { StatusPill } from "../../ui/feedback/status.tsx";
+import type { Compared } from "./compare.tsx";
+import { ComparablePairs } from "./compare-offers.tsx";
 import { listedSets, mainSet } from "./headline.ts";
 import { Problems } from "./problems.tsx";
 import { SetActions } from "./set-actions.tsx";
@@ -19,16 +21,18 @@ const MOST = 12;
 interface OverviewProps {
   picture: Picture;
   onSelect: (id: number) => void;
+  onCompare: (pair: Compared) => void;
   /** How often the button that leads to the list of sets was clicked. */
   setsWanted: number;
 }
 
-export function Overview({ picture, onSelect, setsWanted }: OverviewProps) {
+export function Overview({ picture, onSelect, onCompare, setsWanted }: OverviewProps) {
   const { rows } = picture;
   return (
     <Stack>
       <Problems rows={rows} onSelect={onSelect} />
       <Sets picture={picture} onSelect={onSelect} setsWanted={setsWanted} />
+      <ComparablePairs picture={picture} onCompare={onCompare} />
       {rows.size > 0 && <p>Select an item for its details and actions.</p>}
       <Circumstances picture={picture} />
     </Stack>
@@ -50,7 +54,7 @@ export function Circumstances({ picture: { notes, evaluatedAt } }: { picture: Pi
 }
 
 /** Each certificate with its key and CSR, and the verdict on them. */
-function Sets({ picture, onSelect, setsWanted }: OverviewProps) {
+function Sets({ picture, onSelect, setsWanted }: Omit<OverviewProps, "onCompare">) {
   const { rows } = picture;
   const list = useRef<HTMLDivElement>(null);
   // On a narrow screen the list is below all objects. The button can be clicked before this part of

@@ -1,9 +1,12 @@
-import { memo } from "react";
+import { lazy, memo, Suspense, useState } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import type { Picture } from "./inspection.ts";
 import { ObjectPanel } from "./details.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { Circumstances, Overview } from "./overview.tsx";
+import type { Compared } from "./compare.tsx";
+
+const Compare = lazy(async () => ({ default: (await import("./compare.tsx")).Compare }));
 
 export interface ShownProps {
   picture: Picture;
@@ -13,11 +16,36 @@ export interface ShownProps {
   setsWanted: number;
 }
 
-/** The selected object, or the overview. */
+/** The selected object, a comparison that was opened from it, or the overview. */
 function Shown({ picture, row, onSelect, onBytes, setsWanted }: ShownProps) {
+  const [compared, setCompared] = useState<{ pair: Compared; from: number | null } | null>(null);
+  const from = row?.id ?? null;
+  const onCompare = (pair: Compared) => setCompared({ pair, from });
+  // Another selection ends the comparison.
+  if (compared !== null && compared.from === from && !picture.growing) {
+    const { pair } = compared;
+    return (
+      <Suspense>
+        <Compare
+          key={`${pair.before} ${pair.after}`}
+          pair={pair}
+          picture={picture}
+          onChange={onCompare}
+          onClose={() => setCompared(null)}
+        />
+      </Suspense>
+    );
+  }
   if (!row) {
     if (picture.growing) return null;
-    return <Overview picture={picture} onSelect={onSelect} setsWanted={setsWanted} />;
+    return (
+      <Overview
+        picture={picture}
+        onSelect={onSelect}
+        onCompare={onCompare}
+        setsWanted={setsWanted}
+      />
+    );
   }
   const isAlone = picture.rows.size === 1;
   return (
@@ -28,6 +56,7 @@ function Shown({ picture, row, onSelect, onBytes, setsWanted }: ShownProps) {
         picture={picture}
         onSelect={onSelect}
         onBytes={onBytes}
+        onCompare={onCompare}
         onClose={isAlone ? null : () => onSelect(null)}
       />
       {isAlone && <Circumstances picture={picture} />}

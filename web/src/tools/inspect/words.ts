@@ -40,9 +40,18 @@ export function isReplaced({ findings }: ObjectRow): boolean {
   return has("expired") && has("superseded");
 }
 
+const SIGNED_KINDS = {
+  "CMS": "Signed message",
+  "S/MIME": "Signed mail",
+  "RFC 3161": "Timestamp",
+  "JWS": "JSON Web Signature",
+} as const;
+
 const ROLES = { root: "Root", intermediate: "Intermediate", leaf: "End entity" } as const;
 
-export function kindOf({ kind, role }: ObjectRow): string {
+export function kindOf({ kind, role, signed, encrypted }: ObjectRow): string {
+  if (signed) return SIGNED_KINDS[signed.format];
+  if (encrypted) return "Encrypted message";
   return role ? `${kindWords(kind)}, ${ROLES[role].toLowerCase()}` : kindWords(kind);
 }
 
@@ -90,6 +99,13 @@ export function sentences(statements: readonly Statement[]): string {
   return statements.map(({ text }) => withDates(text)).join(" ");
 }
 
+/** A signature that does not hold is a finding. */
+const SIGNED_STATUS = {
+  holds: { tone: "good", text: "Holds" },
+  unknown: { tone: "info", text: "Not all checked" },
+  fails: { tone: "bad", text: "Error" },
+} as const;
+
 const SHORT: Readonly<Record<string, string>> = {
   revoked: "Revoked",
   expired: "Expired",
@@ -103,7 +119,7 @@ export function statusOf(row: ObjectRow): { tone: Tone; text: string } | undefin
   if (row.problem && row.findings.length === 0) return { tone: "warn", text: "Cannot be read" };
   const worst = row.findings.find(({ severity }) => severity === "error") ??
     row.findings.find(({ severity }) => severity === "warning");
-  if (!worst) return undefined;
+  if (!worst) return row.signed && SIGNED_STATUS[row.signed.outcome];
   const { tone, text } = SEVERITY[worst.severity];
   return { tone, text: SHORT[worst.code] ?? text };
 }

@@ -1,6 +1,5 @@
 /** Recognizes a JSON Web Signature, so that its reader is loaded only for one. */
-
-import { decodeBase64 } from "../../x509/pem/base64.ts";
+import { decodeBase64 } from "../pem/base64.ts";
 
 /** A longer text is not one that people exchange. */
 const MAX_LENGTH = 4 * 1024 * 1024;
