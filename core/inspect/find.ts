@@ -20,6 +20,7 @@ import { jwkPublicKeyInfo } from "../x509/keys/containers/json-web-key.ts";
 import { opensshPublicKeyInfo } from "../x509/keys/containers/openssh.ts";
 import type { KeyNotation } from "../x509/pem/key-texts.ts";
 import { type PemBlock, readPem } from "../x509/pem/pem.ts";
+import { embeddedSignature } from "./signed/embedded.ts";
 import { mailParts } from "./signed/mail.ts";
 import { isJws } from "../x509/signed/jws-form.ts";
 import type { Place } from "./contract.ts";
@@ -411,6 +412,8 @@ function foreignFile(bytes: Uint8Array): string | null {
   );
   // A two-byte magic number also occurs at the start of ordinary text.
   if (!found || (found.octets.length === 2 && isText(bytes))) return null;
+  const signature = embeddedSignature(bytes);
+  if (signature !== null) return `This is ${found.name}. ${signature}`;
   return found.advice === null ? `This is ${found.name}` : `This is ${found.name}: ${found.advice}`;
 }
 

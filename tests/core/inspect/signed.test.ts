@@ -36,6 +36,7 @@ import {
   timeStampToken,
   usualAttributes,
 } from "../../support/cms-maker.ts";
+import { inspectFiles } from "./support.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 
 type Texts = { name: string; text: string }[];
@@ -449,6 +450,29 @@ describe("timestamps of signatures", () => {
     assert.equal(signed.message, `"Eve Expired" signed the content. ${PRIVATE}`);
   });
 
+  it("prove a signature from before the revocation, and no other", async () => {
+    const revokedAt = "2026-12-15T12:00:00Z";
+    const crl = { name: "revoked.crl", text: signedFileText("revoked.crl") };
+    const at = async (time: string | null) => {
+      const unsigned = async (signature: Bytes) =>
+        time === null
+          ? []
+          : [attribute(OID.timeStampToken, await timeStampToken(stamper, signature, time))];
+      const text = cmsPem(await message({ signer: eve, unsigned }));
+      return await judge([{ name: "message.p7m", text }, crl], revokedAt);
+    };
+    const early = await at("20261001120000Z");
+    assert.equal(early.message, `"Eve Expired" signed the content. ${PRIVATE}`);
+    for (const time of ["20261214120000Z", null]) {
+      const { outcome, message } = await at(time);
+      assert.equal(outcome, "fails");
+      assert.match(
+        message,
+        /^"Eve Expired" signed the content, but the certificate was revoked on /,
+      );
+    }
+  });
+
   it("of a time after the expiry prove that it was too late", async () => {
     const signed = await stamped(stamper, "20270301120000Z");
     assert.equal(signed.outcome, "fails");
@@ -486,6 +510,49 @@ describe("timestamps of signatures", () => {
     assert.equal(signed.signers[0].timeStamp?.outcome, "unknown");
     assert.match(signed.signers[0].timeStamp!.message, /its authority is not trusted here/);
     assert.equal(signed.outcome, "fails");
+  });
+});
+
+describe("files with a signature of their own format", () => {
+  const message = async (bytes: Bytes) => {
+    const { skipped } = (await inspectFiles([{ name: "file", bytes }])).collection;
+    return skipped[0].message;
+  };
+  const program = (size: number): Bytes => {
+    const bytes = new Uint8Array(512);
+    const view = new DataView(bytes.buffer);
+    bytes.set(new TextEncoder().encode("MZ"));
+    view.setUint32(0x3c, 0x80, true);
+    bytes.set(new TextEncoder().encode("PE\0\0"), 0x80);
+    view.setUint16(0x98, 0x20b, true);
+    view.setUint32(0x98 + 112 + 36, size, true);
+    return bytes;
+  };
+
+  it("are named, with the tool that judges them", async () => {
+    assert.match(
+      await message(program(1)),
+      /^This is a Windows program\. It has an Authenticode signature, which is not judged here/,
+    );
+    assert.equal(await message(program(0)), "This is a Windows program");
+    const pdf = (text: string) => new TextEncoder().encode(`%PDF-1.7\n\0${text}`);
+    assert.match(
+      await message(pdf("/ByteRange [0 1]")),
+      /^This is a PDF document\. It has a sig.*pdfsig/,
+    );
+    assert.equal(await message(pdf("/Type /Page")), "This is a PDF document");
+    const installer = new Uint8Array(1200);
+    installer.set([0xd0, 0xcf, 0x11, 0xe0]);
+    new TextEncoder().encode("\x05DigitalSignature").forEach((octet, index) => {
+      installer[600 + 2 * index] = octet;
+    });
+    assert.match(await message(installer), /It has an Authenticode signature/);
+    const cabinet = new Uint8Array(80);
+    cabinet.set(new TextEncoder().encode("MSCF\0"));
+    cabinet.set([4], 30);
+    cabinet.set([20], 36);
+    cabinet.set([9], 48);
+    assert.match(await message(cabinet), /It has an Authenticode signature/);
   });
 });
 

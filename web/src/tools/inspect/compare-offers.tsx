@@ -6,11 +6,11 @@ import { Button } from "../../ui/base/button.tsx";
 import { SelectInline } from "../../ui/form/select-inline.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
-import { Row } from "../../ui/layout/layout.tsx";
+import { Row, Stack } from "../../ui/layout/layout.tsx";
 import { day } from "../../lib/dates.ts";
 import type { Compared } from "./compare.tsx";
 import type { Picture } from "./inspection.ts";
-import { kindOf, titleOf } from "./words.ts";
+import { titleOf } from "./words.ts";
 
 /** How many pairs the overview lists, and how many objects one can be compared with. */
 const MOST = 5;
@@ -34,16 +34,18 @@ export function ComparablePairs({ picture, onCompare }: OfferProps) {
       <ItemList
         items={pairs.slice(0, MOST).map(({ first, second }) => ({
           title: printable(titleOf(second)),
-          data: `${placed(first)} and ${placed(second)}`,
           children: (
-            <Row>
-              <Button
-                size="small"
-                onClick={() => onCompare({ before: first.id, after: second.id })}
-              >
-                Compare both
-              </Button>
-            </Row>
+            <Stack gap={2}>
+              <p>{sentenceStart(placed(first))} and {placed(second)}</p>
+              <Row>
+                <Button
+                  size="small"
+                  onClick={() => onCompare({ before: first.id, after: second.id })}
+                >
+                  Compare both
+                </Button>
+              </Row>
+            </Stack>
           ),
         }))}
       />
@@ -103,7 +105,9 @@ function inOrder(a: ObjectRow, b: ObjectRow): Compared {
 
 /** "certificate until 8 Jun 2027 in a.pem". */
 function placed(row: ObjectRow): string {
-  const what = row.kind === "request" ? "CSR" : kindOf(row).toLowerCase();
+  const what = row.kind === "request" ? "CSR" : "certificate";
   const until = row.notAfter ? ` until ${day(row.notAfter)}` : "";
   return `${what}${until} in ${namedFile(row.places[0].file)}`;
 }
+
+const sentenceStart = (text: string): string => text[0].toUpperCase() + text.slice(1);

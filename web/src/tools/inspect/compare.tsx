@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import { certificateDiff, type Comparison } from "../../../../core/certificate/contract.ts";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
-import { counted, printable, withCommas } from "../../../../core/kernel/formatting.ts";
+import { counted, namedFile, withCommas } from "../../../../core/kernel/formatting.ts";
 import { day } from "../../lib/dates.ts";
 import { run } from "../../run/run.ts";
 import { Button } from "../../ui/base/button.tsx";
@@ -18,7 +18,7 @@ import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { ask, type Picture } from "./inspection.ts";
-import { keyWords, titleOf } from "./words.ts";
+import { keyWords } from "./words.ts";
 
 /** The ids of two objects; `before` is the older one. */
 export interface Compared {
@@ -111,18 +111,22 @@ const TONES: Partial<Record<Comparison["relation"], Tone>> = {
   serial_reused: "warn",
 };
 
+/** A renewal that lacks a name is a common cause of outages. */
+const toneOf = ({ relation, names }: Comparison): Tone =>
+  relation === "renewal" && names.removedCount > 0 ? "warn" : TONES[relation] ?? "info";
+
 const FIRST = "First";
 const SECOND = "Second";
 
 function Result(
   { answer, before, after }: { answer: Comparison; before: ObjectRow; after: ObjectRow },
 ) {
-  const { sentence, relation, names, extensions, extensionsSame, chain } = answer;
+  const { sentence, names, extensions, extensionsSame, chain } = answer;
   const json = () => JSON.stringify(answer, null, 2) + "\n";
   return (
     <>
-      <Verdict tone={TONES[relation] ?? "info"} title={sentence}>
-        <p>{printable(titleOf(before))} and {printable(titleOf(after))}</p>
+      <Verdict tone={toneOf(answer)} title={sentence}>
+        <p>{namedFile(before.places[0].file)} and {namedFile(after.places[0].file)}</p>
       </Verdict>
       <Section
         heading="Side by side"

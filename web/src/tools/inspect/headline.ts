@@ -4,6 +4,7 @@ import { kindWords } from "../../../../core/inspect/kind-words.ts";
 import { day, withDates } from "../../lib/dates.ts";
 import type { Tone } from "../../ui/base/tone.ts";
 import type { Picture } from "./inspection.ts";
+import { signedHeadline } from "./signed-files.tsx";
 import { isReplaced, namedRow, OUTCOME, sentences } from "./words.ts";
 import { counted } from "../../../../core/kernel/formatting.ts";
 
@@ -50,6 +51,8 @@ export function headlineOf(picture: Picture): Headline {
   if (rows.size === 0) {
     return { tone: "warn", title: "Nothing was found", text: sentences(statements), more: [] };
   }
+  const signed = signedHeadline(picture);
+  if (signed) return { ...signed, more: [] };
   const main = mainSet(picture);
   if (main) {
     const row = rows.get(main.certificate!)!;

@@ -12,6 +12,7 @@ import type { Compared } from "./compare.tsx";
 import { ComparablePairs } from "./compare-offers.tsx";
 import { listedSets, mainSet } from "./headline.ts";
 import { Problems } from "./problems.tsx";
+import { SignedFiles } from "./signed-files.tsx";
 import { SetActions } from "./set-actions.tsx";
 import { kindOf, OUTCOME, sentences, titleOf } from "./words.ts";
 
@@ -31,6 +32,7 @@ export function Overview({ picture, onSelect, onCompare, setsWanted }: OverviewP
   return (
     <Stack>
       <Problems rows={rows} onSelect={onSelect} />
+      <SignedFiles picture={picture} onSelect={onSelect} />
       <Sets picture={picture} onSelect={onSelect} setsWanted={setsWanted} />
       <ComparablePairs picture={picture} onCompare={onCompare} />
       {rows.size > 0 && <p>Select an item for its details and actions.</p>}
