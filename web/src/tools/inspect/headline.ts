@@ -4,7 +4,7 @@ import { kindWords } from "../../../../core/inspect/kind-words.ts";
 import { day, withDates } from "../../lib/dates.ts";
 import type { Tone } from "../../ui/base/tone.ts";
 import type { Picture } from "./inspection.ts";
-import { signedHeadline } from "./signed-files.tsx";
+import { signedHeadline } from "./signed-headline.ts";
 import { isReplaced, namedRow, OUTCOME, sentences } from "./words.ts";
 import { counted } from "../../../../core/kernel/formatting.ts";
 
