@@ -98,6 +98,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "core/texts.ts",
     "core/provider.ts",
     "core/file-names.ts",
+    "core/zip.ts",
     "core/examples.ts",
     "core/judge-as.ts",
     "core/example-answers.json",

@@ -1,7 +1,8 @@
 /** Writes all objects to one zip file (fflate), with a folder for each set and a README. */
 import { counted, namedFile, quoted, withCommas } from "../kernel/formatting.ts";
-import { strToU8, type Zippable, zipSync } from "fflate";
+import { strToU8 } from "fflate";
 import { portableName } from "../file-names.ts";
+import { writeZip, type ZipFile } from "../zip.ts";
 import { writePem } from "../x509/pem/pem.ts";
 import type { Collection } from "./collection.ts";
 import { kindWords } from "./kind-words.ts";
@@ -190,9 +191,12 @@ function originOf({ places }: InspectedObject): string {
   return `Found in: ${files.slice(0, MAX_ORIGINS).map(namedFile).join(", ")}${more}.`;
 }
 
+/** The endings of files with private keys. */
+const SECRET: ReadonlySet<string> = new Set([".key", ".pfx"]);
+
 /** Collects files by folder, each with its line in the README. */
 class Archive {
-  readonly #entries: Zippable = {};
+  readonly #files: ZipFile[] = [];
   readonly #names = new Set<string>();
   readonly #lines = new Map<string, string[]>();
 
@@ -203,7 +207,7 @@ class Archive {
       const path = `${folder}/${name}`;
       if (this.#names.has(path.toLowerCase())) continue;
       this.#names.add(path.toLowerCase());
-      this.#entries[path] = bytes;
+      this.#files.push({ path, content: bytes, secret: SECRET.has(ending) });
       const lines = this.#lines.get(folder);
       const line = `  ${name}\n    ${what}`;
       if (lines) lines.push(line);
@@ -222,7 +226,6 @@ class Archive {
     if (left.length > 0) {
       parts.push(`Not in this zip:\n${left.map((line) => `  ${line}`).join("\n")}\n`);
     }
-    this.#entries["README.txt"] = strToU8(parts.join("\n"));
-    return zipSync(this.#entries, { level: 6, mtime: new Date(now) }) as Uint8Array<ArrayBuffer>;
+    return writeZip([...this.#files, { path: "README.txt", content: parts.join("\n") }], now);
   }
 }

@@ -6,16 +6,27 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { inFolder } from "../support/certificate-checks.ts";
 import { BROWSER_ARGS, findBrowser } from "../support/browser.ts";
-import { needs } from "../support/programs.ts";
-import { button, textbox } from "./locators.ts";
-import { fullBrowserTest } from "./support.ts";
+import { needs, runProgram } from "../support/programs.ts";
+import { button, clickForNext, textbox } from "./locators.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 
-async function save(page: Page, name: string, folder: string): Promise<void> {
+/** Downloads the zip and unpacks it into the folder. */
+async function unpack(page: Page, folder: string): Promise<void> {
   const waiting = page.waitForEvent("download");
-  await button(page, name).click();
-  const download = await waiting;
-  await download.saveAs(`${folder}/${download.suggestedFilename()}`);
+  await button(page, "Download all (.zip)").click();
+  const zip = await (await waiting).path();
+  // Python's unpacking keeps the modes of Unix, as unzip does.
+  const { code, stderr } = await runProgram("python3", ["-c", UNPACK, zip, folder]);
+  assert.equal(code, 0, stderr);
 }
+
+const UNPACK = `
+import os, sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as zip:
+    for info in zip.infolist():
+        path = zip.extract(info, sys.argv[2])
+        os.chmod(path, info.external_attr >> 16 & 0o777)
+`;
 
 async function copied(page: Page, name: string): Promise<string> {
   await button(page, name).click();
@@ -30,16 +41,14 @@ function freePort(): number {
 
 fullBrowserTest("certificate > leads from / to a page that Chromium trusts", async ({ page }) => {
   const browser = findBrowser();
-  if (!needs("certutil", "node", "bash") || !browser) return;
+  if (!needs("certutil", "node", "bash", "python3") || !browser) return;
   await page.goto("/");
   await page.getByRole("main").getByRole("link", { name: /^Certificate Generator/ }).click();
   await textbox(page, "Name 1").fill("localhost");
   await button(page, "Generate certificate").click();
   await page.getByRole("heading", { name: "Certificate is ready" }).waitFor();
   await inFolder(async (folder) => {
-    for (const name of ["Download CA certificate", "Download chain", "Download private key"]) {
-      await save(page, name, folder);
-    }
+    await unpack(page, folder);
     await page.getByRole("tab", { name: "Node.js" }).click();
     const lines = await copied(page, "Copy lines for Node.js");
     // The port that the page suggests may be taken on this machine.
@@ -87,3 +96,126 @@ fullBrowserTest("certificate > leads from / to a page that Chromium trusts", asy
     }
   });
 }, { clipboard: true });
+
+browserTest("certificate > mutual TLS takes eight steps, and no key is handed in again", async (
+  { page },
+) => {
+  if (!needs("nginx", "curl", "python3", "bash")) return;
+  await inFolder(async (folder) => {
+    let steps = 0;
+    const step = async (work: Promise<unknown>) => {
+      steps++;
+      await work;
+    };
+    await step(page.goto("/certificate"));
+    await step(textbox(page, "Name 1").fill("localhost"));
+    await step(button(page, "Generate certificate").click());
+    await page.getByRole("heading", { name: "Certificate is ready" }).waitFor();
+    await step(unpack(page, folder));
+    const serverLines = await copied(page, "Copy lines for nginx");
+    const serverCopies = await copied(page, "Copy commands for the files");
+    await step(button(page, "Sign another with this CA").click());
+    await step(textbox(page, "Name 1").fill("alice"));
+    await step(
+      clickForNext(
+        button(page, "Generate certificate"),
+        page.getByRole("heading", { name: "Certificate is ready" }),
+      ),
+    );
+    await step(unpack(page, folder));
+    assert(steps <= 8, `${steps} steps`);
+    const checkLines = await copied(page, "Copy lines for nginx");
+    const checkCopies = await copied(page, "Copy commands for the files");
+    await page.getByRole("tab", { name: "curl" }).click();
+    const curl = await copied(page, "Copy curl command");
+    const here = (text: string) =>
+      text.replaceAll("/etc/ssl/", `${folder}/etc/`).replaceAll("sudo ", "");
+    const copy = await runProgram("bash", [
+      "-ec",
+      `cd ${folder}\n${here(serverCopies)}\n${here(checkCopies)}`,
+    ]);
+    assert.equal(copy.code, 0, copy.stderr);
+    const { mode } = await Deno.stat(`${folder}/secret/localhost.key`);
+    assert.equal(mode! & 0o777, 0o600);
+    const port = freePort();
+    const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+      .map((name) => `${name}_temp_path ${folder}/${name};`).join(" ");
+    await Deno.writeTextFile(
+      `${folder}/nginx.conf`,
+      `pid ${folder}/pid; events {} http { access_log off; ${temporary}
+        server { listen 127.0.0.1:${port} ssl; ${here(serverLines)} ${here(checkLines)}
+          location / { return 200 $ssl_client_s_dn; } } }`,
+    );
+    const nginx = ["-c", `${folder}/nginx.conf`, "-e", `${folder}/errors`];
+    const started = await runProgram("nginx", nginx);
+    assert.equal(started.code, 0, started.stderr);
+    try {
+      const answer = async (command: string) => {
+        const line = command.replace("https://example.com/", `https://localhost:${port}/`);
+        return (await runProgram("bash", ["-c", `cd ${folder} && ${line} -s`])).stdout;
+      };
+      assert.equal(await answer(curl), "CN=alice");
+      const nobody = curl.replace(/--cert \S+ --key \S+ /, "");
+      assert.match(await answer(nobody), /No required SSL certificate was sent/);
+    } finally {
+      await runProgram("nginx", [...nginx, "-s", "stop"]);
+    }
+  });
+}, { clipboard: true });
+
+browserTest(
+  "certificate > a root, an intermediate, a server, clients, and a CRL in one sitting",
+  async (
+    { page },
+  ) => {
+    if (!needs("openssl")) return;
+    const ready = page.getByRole("heading", { name: "Certificate is ready" });
+    const generate = () => clickForNext(button(page, "Generate certificate"), ready);
+    const certificate = () =>
+      page.getByRole("region", { name: "Result", exact: true })
+        .getByRole("textbox", { name: "Certificate", exact: true }).inputValue();
+    const choose = (label: string, value: string) =>
+      page.getByLabel(label, { exact: true }).selectOption(value);
+    await page.goto("/certificate");
+    await page.getByText("More options", { exact: true }).click();
+    await choose("Kind", "root-ca");
+    await textbox(page, "Name 1").fill("lab.test");
+    await generate();
+    const root = await certificate();
+    await button(page, "Sign another with this CA").click();
+    await choose("Kind", "intermediate-ca");
+    await textbox(page, "Name 1").fill("lab.test");
+    await generate();
+    const intermediate = await certificate();
+    const panel = page.getByRole("region", { name: "Your CA: lab.test_Intermediate_CA" });
+    const made: Record<string, string> = {};
+    for (const name of ["nas.lab.test", "alice", "bob", "carol"]) {
+      const kind = name.includes(".") ? "server" : "client";
+      await panel.getByRole("button", { name: `Sign a ${kind}` }).click();
+      await textbox(page, "Name 1").fill(name);
+      await button(page, "Copy private key").click();
+      await generate();
+      made[name] = await certificate();
+    }
+    await panel.getByLabel("bob (TLS client)").selectOption("keyCompromise");
+    await panel.getByRole("button", { name: "Make a CRL" }).click();
+    const waiting = page.waitForEvent("download");
+    await panel.getByRole("button", { name: "Download CRL", exact: true }).click();
+    const crl = await Deno.readTextFile(await (await waiting).path());
+    await panel.getByText("In your CRL. A revocation is final.").waitFor();
+    await inFolder(async (folder) => {
+      await Deno.writeTextFile(`${folder}/cas.pem`, root + intermediate);
+      await Deno.writeTextFile(`${folder}/crl.pem`, crl);
+      const checks: Record<string, boolean> = {};
+      for (const [name, text] of Object.entries(made)) {
+        const { code } = await runProgram("openssl", [
+          ...["verify", "-x509_strict", "-crl_check", "-CRLfile", `${folder}/crl.pem`],
+          ...["-CAfile", `${folder}/cas.pem`],
+        ], text);
+        checks[name] = code === 0;
+      }
+      assert.deepEqual(checks, { "nas.lab.test": true, alice: true, bob: false, carol: true });
+    });
+  },
+  { clipboard: true },
+);

@@ -1,6 +1,7 @@
 /** The certificate generator, from its page to what is saved. */
 import assert from "node:assert/strict";
-import { X509Certificate } from "node:crypto";
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { strFromU8, unzipSync } from "fflate";
 import type { Page } from "playwright";
 import { type Kind, KINDS } from "../../core/certificate/contract.ts";
 import { issuersOf } from "../../web/src/tools/certificate/form-values.ts";
@@ -16,6 +17,17 @@ async function generate(page: Page, ...names: string[]): Promise<void> {
   await heading(page, READY);
 }
 
+/** Saves the zip, and returns the texts in it by path. */
+async function savedZip(page: Page, name: string): Promise<Record<string, string>> {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    button(page, "Download all (.zip)").click(),
+  ]);
+  assert.equal(download.suggestedFilename(), name);
+  const files = unzipSync(await Deno.readFile(await download.path()));
+  return Object.fromEntries(Object.entries(files).map(([path, bytes]) => [path, strFromU8(bytes)]));
+}
+
 const shown = async (page: Page, label: string) =>
   new X509Certificate(await textbox(page, label).inputValue());
 
@@ -29,7 +41,7 @@ browserTest("certificate > names in, one server certificate from a CA of its own
   assert(made.verify(ca.publicKey));
   assert(!made.ca && ca.ca);
   assert.match(await textbox(page, "Private key").inputValue(), /^-----BEGIN PRIVATE KEY-----\n/);
-  assert.equal(await textbox(page, "CA private key").count(), 0, "it is thrown away");
+  assert.equal(await textbox(page, "CA private key").count(), 0, "nobody asked to keep it");
   await page.getByText("certutil -user -addstore Root localhost_CA.crt").waitFor();
   assert.deepEqual(requests.filter((line) => line.startsWith("POST")), []);
 });
@@ -37,13 +49,18 @@ browserTest("certificate > names in, one server certificate from a CA of its own
 browserTest("certificate > a PFX file holds key and chain", async ({ page }) => {
   await page.goto("/certificate");
   await generate(page, "localhost");
-  await page.getByRole("tab", { name: "PFX" }).click();
-  await field(page, "Password of the PFX file").fill("correct horse");
+  await page.getByRole("tab", { name: "IIS" }).click();
+  await button(page, "Download .pfx").click();
+  await page.getByText("Choose a password").waitFor();
+  await field(page, "Password of the .pfx file").fill("correct horse");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    button(page, "Download PFX").click(),
+    button(page, "Download .pfx").click(),
   ]);
   assert.equal(download.suggestedFilename(), "localhost.pfx");
+  // From now on the zip has it too.
+  const names = Object.keys(await savedZip(page, "localhost.zip"));
+  assert(names.includes("secret/localhost.pfx"), names.join());
 });
 
 browserTest("certificate > a CSR is signed by a CA that is given", async ({ page }) => {
@@ -101,8 +118,10 @@ browserTest("certificate > a key that was not saved is not lost without a questi
   await page.getByRole("banner").getByRole("link", { name: "SSL Tools" }).click();
   const dialog = page.getByRole("dialog", { name: "Leave without the private key?" });
   await dialog.getByRole("button", { name: "Cancel" }).click();
+  const warning = page.getByText("Download your private key now.");
+  await warning.waitFor();
   await button(page, "Copy private key").click();
-  await page.getByText("Install it on your server").waitFor();
+  await warning.waitFor({ state: "hidden" });
 }, { clipboard: true });
 
 browserTest("certificate > leaving asks about the key of a kept CA as well", async (
@@ -113,7 +132,6 @@ browserTest("certificate > leaving asks about the key of a kept CA as well", asy
   await page.getByLabel("Keep the CA's key").check();
   await generate(page, "localhost");
   await button(page, "Copy private key").click();
-  await page.getByText("Save the CA private key now").waitFor();
   const home = page.getByRole("banner").getByRole("link", { name: "SSL Tools" });
   await home.click();
   const dialog = page.getByRole("dialog", { name: "Leave without the CA private key?" });
@@ -124,7 +142,7 @@ browserTest("certificate > leaving asks about the key of a kept CA as well", asy
   ]);
   assert.equal(download.suggestedFilename(), "localhost_CA.key");
   assert.equal(await Deno.readTextFile(await download.path()), key);
-  await page.getByText("Install it on your server").waitFor();
+  await dialog.waitFor({ state: "hidden" });
   await home.click();
   await page.waitForURL((url) => url.pathname === "/");
 }, { clipboard: true });
@@ -133,32 +151,39 @@ browserTest("certificate > leaving asks about the key of a kept CA as well", asy
 const USES: Readonly<Record<Kind, { name: string; has: RegExp[]; lacks: RegExp }>> = {
   "tls-server": {
     name: "localhost",
-    has: [/for the server/, /ssl_certificate_key localhost\.key;/, /Chrome and Edge use it/],
+    has: [
+      /for the server/,
+      /ssl_certificate_key \/etc\/ssl\/localhost\/localhost\.key;/,
+      /SSLCertificateFile/,
+      /kubectl create secret tls localhost/,
+      /Chrome and Edge use it/,
+    ],
     lacks: /ssl_client_certificate|Outlook|keep it offline/,
   },
   "tls-client": {
     name: "alice@example.com",
     has: [
       /for the client/,
-      /curl --cert alice_at_example\.com_chain\.pem --key alice_at_example\.com\.key/,
+      /curl --cert alice_at_example\.com_chain\.pem --key secret\/alice_at_example\.com\.key/,
       /ssl_client_certificate .*\.crt;\s+ssl_verify_client on;/,
-      /Password of the PFX file/,
+      /Password of the \.p12 file/,
+      /Android/,
     ],
     lacks: /for the server$|ssl_certificate|your server|How to trust it|offline/m,
   },
   "smime": {
     name: "jo@example.com",
-    has: [/for your mail program/, /Password of the PFX file/, /Outlook uses it/],
+    has: [/for your mail program/, /Password of the \.p12 file/, /Outlook uses it/],
     lacks: /server|nginx|Node\.js|ssl_|browser|offline/i,
   },
   "intermediate-ca": {
     name: "corp.test",
-    has: [/keep it offline/, /Sign a certificate with this CA/, /openssl x509 -req/],
+    has: [/keep it offline/, /Sign another with this CA/, /openssl x509 -req/],
     lacks: /server|nginx|Node\.js|ssl_|PFX/i,
   },
   "root-ca": {
     name: "corp.test",
-    has: [/for the devices/, /keep it offline/, /Sign a certificate with this CA/],
+    has: [/for the devices/, /keep it offline/, /Sign another with this CA/],
     lacks: /server|nginx|Node\.js|ssl_|PFX/i,
   },
 };
@@ -212,30 +237,29 @@ browserTest("certificate > a result explains the use of its kind, for every sign
   }
 }, { clipboard: true });
 
-browserTest("certificate > a CA from a result signs the next certificate", async ({ page }) => {
+browserTest("certificate > several at once, under one CA, in one zip", async ({ page }) => {
   await page.goto("/certificate");
-  await page.getByText("More options", { exact: true }).click();
-  await page.getByLabel("Keep the CA's key").check();
-  await generate(page, "localhost");
-  const ca = await shown(page, "CA certificate");
-  for (const name of ["private key", "CA private key"]) await button(page, `Copy ${name}`).click();
-  await button(page, "Sign another certificate").click();
-  const name = textbox(page, "Name 1");
-  assert.equal(await name.inputValue(), "");
-  assert(await name.evaluate((input) => input === document.activeElement));
-  assert.equal(await field(page, "Signed by").inputValue(), "existing-ca");
-  await name.fill("a.localhost");
-  await clickForNext(
-    button(page, "Generate certificate"),
-    page.getByRole("heading", { name: READY }),
-  );
-  const made = new X509Certificate(
-    await page.getByRole("region", { name: "Result", exact: true })
-      .getByRole("textbox", { name: "Certificate", exact: true }).inputValue(),
-  );
-  assert(made.verify(ca.publicKey));
-  await page.getByText("certutil -user -addstore Root localhost_CA.crt").waitFor();
-}, { clipboard: true });
+  await page.getByText("Several at once", { exact: true }).click();
+  // A pasted list fills the rows, and no more than 20.
+  const names = Array.from({ length: 200 }, (_, index) => `h${index}.lab.test`).join(" ");
+  await field(page, "Name 1 of several").fill(names);
+  await page.getByText("the first 20 names were taken").waitFor();
+  await field(page, "Name 20 of several").fill("harbor_light");
+  await field(page, "Kind 2").selectOption("tls-client");
+  await button(page, "Generate 20 certificates").click();
+  await heading(page, "19 of 20 certificates are ready");
+  await page.getByText(/invalid name/i).waitFor();
+  const files = await savedZip(page, "h0.lab.test_Root_CA.zip");
+  const ca = new X509Certificate(files["h0.lab.test_Root_CA.crt"]);
+  for (let index = 0; index < 19; index++) {
+    const base = `h${index}.lab.test`;
+    const made = new X509Certificate(files[`${base}/${base}.crt`]);
+    assert(made.verify(ca.publicKey));
+    assert(made.checkPrivateKey(createPrivateKey(files[`${base}/secret/${base}.key`])));
+  }
+  assert(!Object.keys(files).some((name) => name.endsWith("CA.key")));
+  assert.doesNotMatch(files["README.txt"], /BEGIN/);
+});
 
 fullBrowserTest("certificate > works offline", async ({ page, context }) => {
   await page.goto("/certificate");

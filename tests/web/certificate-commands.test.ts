@@ -3,12 +3,6 @@ import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import { describe, it } from "@std/testing/bdd";
 import type { GeneratedCertificate } from "../../core/certificate/contract.ts";
-import {
-  clientLines,
-  curlCommand,
-  serverLines,
-  signingCommand,
-} from "../../web/src/tools/certificate/commands.ts";
 import { filesOf } from "../../web/src/tools/certificate/files.ts";
 import {
   type FormValues,
@@ -18,6 +12,7 @@ import {
 import {
   checkingCommands,
   makingCommands,
+  signingCommand,
 } from "../../web/src/tools/certificate/openssl-commands.ts";
 import { generated, REQUEST } from "../fixtures/certificate/generate.ts";
 import { inFolder } from "../support/certificate-checks.ts";
@@ -145,67 +140,11 @@ describe("the files of the certificate generator", () => {
   it("have different names for different certificates", () => {
     const subject = "CN=Lab CA";
     const files = filesOf({ kind: "intermediate-ca", name: "x", subject, ca: { subject } });
-    assert.equal(new Set(Object.values(files)).size, 5);
+    assert.equal(new Set(Object.values(files)).size, 8);
   });
 });
 
 describe("the commands that use a certificate", () => {
-  it("configure nginx to accept a client with its certificate, and no other", async () => {
-    if (!needs("nginx", "curl")) return;
-    const server = await generated({
-      names: ["localhost"],
-      keepCaKey: true,
-      nameConstraints: false,
-    });
-    const { certificate, privateKey } = server.ca!;
-    const client = await generated({
-      kind: "tls-client",
-      names: ["alice@example.com"],
-      issuer: "existing-ca",
-      caCertificate: certificate,
-      caPrivateKey: privateKey!,
-    });
-    const selfSigned = await generated({
-      kind: "tls-client",
-      commonName: "Bob",
-      issuer: "self-signed",
-    });
-    await inFolder(async (folder) => {
-      await save(folder, server);
-      for (const [name, made] of Object.entries({ alice: client, bob: selfSigned })) {
-        await save(folder, made);
-        const block = `server {
-          listen unix:${folder}/${name} ssl;
-          server_name localhost;
-          ${serverLines(filesOf(server))}
-          ${clientLines(made)}
-          location / { return 200 $ssl_client_verify; }
-        }`;
-        await Deno.writeTextFile(`${folder}/${name}.block`, block);
-      }
-      await Deno.writeTextFile(`${folder}/nginx.conf`, nginxConfiguration(folder));
-      const nginx = ["-p", folder, "-c", `${folder}/nginx.conf`, "-e", `${folder}/errors`];
-      const started = await runProgram("nginx", nginx);
-      assert.equal(started.code, 0, started.stderr);
-      try {
-        const answer = async (socket: string, command: string) => {
-          const options = `-s --unix-socket ${socket} --cacert ${filesOf(server).ca}`;
-          const line = command.replace("curl", `curl ${options}`)
-            .replace("https://example.com/", "https://localhost/");
-          return (await runProgram("sh", ["-c", `cd '${folder}' && ${line}`])).stdout;
-        };
-        const alice = curlCommand(filesOf(client));
-        const bob = curlCommand(filesOf(selfSigned));
-        assert.equal(await answer("alice", alice), "SUCCESS");
-        assert.equal(await answer("bob", bob), "SUCCESS");
-        assert.match(await answer("alice", bob), /400 The SSL certificate error/);
-        assert.match(await answer("alice", "curl https://example.com/"), /400 No required SSL/);
-      } finally {
-        await runProgram("nginx", [...nginx, "-s", "stop"]);
-      }
-    });
-  });
-
   it("sign a CSR with a CA", async () => {
     if (!needs("openssl")) return;
     const root = await generated({ kind: "root-ca", names: ["corp.test"], nameConstraints: false });
@@ -236,17 +175,3 @@ async function save(folder: string, made: GeneratedCertificate): Promise<void> {
     if (text) await Deno.writeTextFile(`${folder}/${file}`, text);
   }
 }
-
-const nginxConfiguration = (folder: string) =>
-  `pid ${folder}/pid;
-events {}
-http {
-  access_log off;
-  client_body_temp_path ${folder}/body;
-  proxy_temp_path ${folder}/proxy;
-  fastcgi_temp_path ${folder}/fastcgi;
-  uwsgi_temp_path ${folder}/uwsgi;
-  scgi_temp_path ${folder}/scgi;
-  include ${folder}/*.block;
-}
-`;

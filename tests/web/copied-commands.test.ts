@@ -7,13 +7,9 @@ import { describe, it } from "@std/testing/bdd";
 import { opensslCommands } from "../../core/inspect/rows.ts";
 import type { InspectedObject } from "../../core/inspect/objects.ts";
 import * as certificate from "../../web/src/tools/certificate/openssl-commands.ts";
-import {
-  clientLines,
-  curlCommand,
-  serverLines,
-  signingCommand,
-} from "../../web/src/tools/certificate/commands.ts";
-import { filesOf } from "../../web/src/tools/certificate/files.ts";
+import { clientCheckPrograms, curlCommand, serverPrograms } from "../../web/src/install/lines.ts";
+import { signingCommand } from "../../web/src/tools/certificate/openssl-commands.ts";
+import { filesOf, pfxName } from "../../web/src/tools/certificate/files.ts";
 import { NO_VALUES } from "../../web/src/tools/certificate/form-values.ts";
 import * as csr from "../../web/src/tools/csr/openssl-commands.ts";
 import * as pfx from "../../web/src/tools/pfx/openssl-commands.ts";
@@ -32,6 +28,17 @@ const NAMES = [
 ];
 
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+/** The lines and commands that use the files of a certificate. */
+function stepsFor(made: Made): { code: string; copies: string }[] {
+  const files = filesOf(made);
+  return [
+    ...serverPrograms({ ...files, pfx: pfxName(made) }),
+    ...clientCheckPrograms({ base: files.base, cas: files.ca, crl: files.certificate }),
+  ].flatMap(({ steps }) =>
+    steps.flatMap(({ code, copies = "" }) => code ? [{ code, copies }] : [])
+  );
+}
 
 /** All commands of the product that can contain an untrusted name. */
 function commandsFor(name: string): string[] {
@@ -62,7 +69,7 @@ function commandsFor(name: string): string[] {
   const files = filesOf(made);
   return [
     certificate.makingCommands(made, NO_VALUES),
-    certificate.makingCommands({ ...made, privateKey: null }, NO_VALUES),
+    certificate.makingCommands({ ...made, privateKey: null }, { ...NO_VALUES, csr: "given" }),
     certificate.checkingCommands(made),
     csr.makingCommands(csrMade),
     csr.checkingCommands(csrMade),
@@ -73,11 +80,9 @@ function commandsFor(name: string): string[] {
         { kind, places: [{ file: name, position: 0, form: "PEM" }] } as unknown as InspectedObject,
       )
     ),
-    curlCommand(files),
+    curlCommand(files, files.ca),
     signingCommand(files),
-    // These contain the names of files unchanged.
-    serverLines(files),
-    clientLines(made),
+    ...stepsFor(made).filter(({ copies }) => copies.includes("command")).map(({ code }) => code),
   ];
 }
 
@@ -110,6 +115,11 @@ describe("commands that pages offer to copy", () => {
         const subject = `CN=${name}`;
         const files = filesOf({ kind, name, subject, ca: { subject } });
         for (const file of Object.values(files)) assert.match(file, /^[\w.-]+$/);
+        const made = { kind, name, subject, ca: { subject } } as unknown as Made;
+        for (const { code } of stepsFor(made)) {
+          assert.doesNotMatch(code.replaceAll("\n", ""), UNSEEN);
+          assert.doesNotMatch(code, /\$\(touch|`|^\s*touch| touch /m);
+        }
       }
     }
   });
@@ -128,7 +138,7 @@ describe("commands that pages offer to copy", () => {
 });
 
 /** Shell functions without effect replace the programs of the pasted commands. */
-const NO_PROGRAMS = ["openssl", "ssl_certificate", "ssl_certificate_key", "rm"]
+const NO_PROGRAMS = ["openssl", "rm", "sudo", "curl", "kubectl", "caddy"]
   .map((program) => `${program}() { cat >/dev/null </dev/null; }`).join("; ");
 
 /** Pastes its input into an interactive bash on a pseudo-terminal. */

@@ -11,6 +11,8 @@ interface MadeKey {
   /** PEM; null without a key, or if the user supplied it. */
   readonly text: string | null | undefined;
   readonly filename: string;
+  /** Whether the page keeps the key when new ones are generated. */
+  readonly isKept?: boolean;
 }
 
 interface UnsavedKeys {
@@ -30,8 +32,9 @@ export function useUnsavedKeys(...keys: readonly MadeKey[]): UnsavedKeys {
   const [taken, setTaken] = useState<readonly KeyName[]>([]);
   const take = (name: KeyName) =>
     setTaken((before) => before.includes(name) ? before : [...before, name]);
-  const { name, text, filename } = keys.find(({ name, text }) => text && !taken.includes(name)) ??
-    { name: null, text: "", filename: "" };
+  const { name, text, filename, isKept } =
+    keys.find(({ name, text }) => text && !taken.includes(name)) ??
+      { name: null, text: "", filename: "" };
   const [leaving, replacing] = useMemo(() => {
     const unsaved = `The ${name} on this page has been neither copied nor downloaded.`;
     const safe = {
@@ -63,7 +66,7 @@ export function useUnsavedKeys(...keys: readonly MadeKey[]): UnsavedKeys {
     unsaved: name,
     take,
     forget: () => setTaken([]),
-    mayReplace: async () => name === null || await confirm(replacing),
+    mayReplace: async () => name === null || isKept === true || await confirm(replacing),
   };
 }
 

@@ -64,6 +64,8 @@ export interface OperationHandle<C extends Contract = Contract> {
   readonly attempting: boolean;
   /** Forgets the input of the last run. */
   forget(): void;
+  /** Forgets the inputs of the last run and of the result, because they hold a secret. The result stays. */
+  forgetInput(): void;
   /** Cancels a run, clears result and error, and returns to idle. */
   reset(): void;
   /** Cancels a run and keeps the parts that have arrived. */
@@ -121,10 +123,12 @@ export function useOperation<C extends Contract>(
 
   useEffect(() => () => running.current?.controller.abort(), []);
 
-  useClearedOnLeave(() => {
-    if (contract.secrets.length === 0) return;
+  const forgetInput = useCallback(() => {
     setJudged(null);
     setRan(null);
+  }, []);
+  useClearedOnLeave(() => {
+    if (contract.secrets.length > 0) forgetInput();
   });
 
   const finish = useCallback(async (mine: UnderWay<C>) => {
@@ -196,7 +200,7 @@ export function useOperation<C extends Contract>(
     !sameInput(judged, current);
   return {
     ...{ state, route, prefer, setPrefer, made, judged, outdated, ran, attempting },
-    ...{ run: start, attempt, forget, reset, stop, failToLoad },
+    ...{ run: start, attempt, forget, forgetInput, reset, stop, failToLoad },
   };
 }
 

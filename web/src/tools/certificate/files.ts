@@ -3,11 +3,16 @@ import { type GeneratedCertificate, isCaKind } from "../../../../core/certificat
 import { portableName } from "../../../../core/file-names.ts";
 
 export interface Files {
+  /** The name without an ending. */
+  base: string;
   certificate: string;
   key: string;
   chain: string;
   ca: string;
   caKey: string;
+  /** If there are several CAs: all of them in one file, and the uppermost. */
+  cas: string;
+  root: string;
 }
 
 type Named = Pick<GeneratedCertificate, "kind" | "name" | "subject"> & {
@@ -20,13 +25,20 @@ export function filesOf({ kind, name, subject, ca }: Named): Files {
   // A CA may sign another CA of the same name.
   const above = named === base ? `${named}_issuer` : named;
   return {
+    base,
     certificate: `${base}.crt`,
     key: `${base}.key`,
     chain: `${base}_chain.pem`,
     ca: `${above}.crt`,
     caKey: `${above}.key`,
+    cas: `${base}_CAs.pem`,
+    root: `${base}_root.crt`,
   };
 }
+
+/** The name of a PFX file: .pfx for servers, as Windows calls it, and .p12 for devices and mail programs. */
+export const pfxName = (made: Named): string =>
+  `${filesOf(made).base}.${made.kind === "tls-server" ? "pfx" : "p12"}`;
 
 /** The names that certificate/generate gives to CAs. A mark distinguishes CAs of the same name. */
 const MADE = /^(?:(Root|Intermediate) )?CA for (.+?)(?: [0-9a-f]{6})?$/;

@@ -8,11 +8,14 @@ import {
   type Kind,
 } from "../../../../core/certificate/contract.ts";
 import type { RequestOf } from "../../../../core/kernel/contract.ts";
+import type { HeldCa } from "./held-cas.ts";
 
 export interface FormValues {
   names: readonly string[];
   kind: Kind;
   issuer: Issuer;
+  /** The CA of this page that signs; null for another signer. `issuer` is then "existing-ca". */
+  held: number | null;
   caCertificate: string;
   caPrivateKey: string;
   caPfx: string;
@@ -36,6 +39,7 @@ export const NO_VALUES: FormValues = {
   names: [""],
   kind: "tls-server",
   issuer: "new-ca",
+  held: null,
   caCertificate: "",
   caPrivateKey: "",
   caPfx: "",
@@ -88,17 +92,36 @@ export function issuersOf(kind: Kind): readonly Issuer[] {
 export const makesCa = ({ kind, issuer }: FormValues): boolean =>
   issuer === "new-ca" || kind === "root-ca";
 
-/** Returns the request for the visible fields, without secrets in hidden fields. */
-export function requestOf(values: FormValues): RequestOf<typeof certificateGenerate> {
-  const given = values.issuer === "existing-ca";
+/**
+ * A name of a person or device, such as "alice" or "Jo Doe": no domain name, address or mailbox. It becomes the
+ * common name of a client.
+ */
+const isPlainName = (name: string): boolean => !/[.@:*]/.test(name);
+
+/**
+ * Returns the request for the visible fields, without secrets in hidden fields. `ca` is the CA of this page that
+ * signs. The key of a new CA is always in the answer: the page keeps it in memory to sign more.
+ */
+export function requestOf(
+  { held: _, ...values }: FormValues,
+  ca: Pick<HeldCa, "certificates" | "privateKey"> | null = null,
+): RequestOf<typeof certificateGenerate> {
+  const given = values.issuer === "existing-ca" && ca === null;
+  const names = values.names.filter((name) => name.trim() !== "");
+  const plain = values.kind === "tls-client" && values.commonName.trim() === ""
+    ? names.find(isPlainName)
+    : undefined;
   return {
     ...values,
-    names: values.names.filter((name) => name.trim() !== ""),
+    // An empty name keeps the place, because errors refer to names by their index.
+    names: names.map((name) => name === plain ? "" : name),
+    commonName: plain?.trim() ?? values.commonName,
+    keepCaKey: values.issuer === "new-ca",
     keySize: Number(values.keySize) as 2048,
     days: wholeNumber(values.days),
     pathLength: isCaKind(values.kind) ? wholeNumber(values.pathLength) : 0,
-    caCertificate: given ? values.caCertificate : "",
-    caPrivateKey: given ? values.caPrivateKey : "",
+    caCertificate: ca?.certificates ?? (given ? values.caCertificate : ""),
+    caPrivateKey: ca?.privateKey ?? (given ? values.caPrivateKey : ""),
     caPfx: given ? values.caPfx : "",
     caPassphrase: given ? values.caPassphrase : "",
     csr: values.issuer === "self-signed" ? "" : values.csr,

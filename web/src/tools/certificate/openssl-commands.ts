@@ -1,13 +1,14 @@
 /** The equivalent OpenSSL commands (3.0 or later) in a POSIX shell. */
 import { constraintsTo, keyUsagesOf, purposeOf } from "../../../../core/certificate/profiles.ts";
 import {
+  DEFAULT_DAYS,
   type GeneratedCertificate,
   isCaKind,
   type Kind,
   MAX_CA_DAYS,
 } from "../../../../core/certificate/contract.ts";
 import { distinctNames } from "../../../../core/certificate/names.ts";
-import { filesOf } from "./files.ts";
+import { type Files, filesOf } from "./files.ts";
 import type { FormValues } from "./form-values.ts";
 import { configured } from "../../lib/text.ts";
 import { shellWord } from "../../../../core/kernel/formatting.ts";
@@ -33,7 +34,7 @@ export function makingCommands(made: GeneratedCertificate, values: FormValues): 
     const length = isCa ? Number(values.pathLength) + 1 : 0;
     commands.push(lines(
       `openssl req -x509 -utf8 ${newKey(files.caKey)}`,
-      `-out ${files.ca} -days ${values.keepCaKey ? MAX_CA_DAYS : made.days}`,
+      `-out ${files.ca} -days ${MAX_CA_DAYS}`,
       `-subj ${shellWord(subject(made.ca!.subject))}`,
       ...extensions("root-ca", values, length, "", constraints).map(added),
     ));
@@ -45,7 +46,7 @@ export function makingCommands(made: GeneratedCertificate, values: FormValues): 
   const alternative = made.subject === "" ? `critical,${listed}` : listed;
   const own = made.issuer === "self-signed" && isCa ? constraints : "";
   const wanted = extensions(made.kind, values, Number(values.pathLength), alternative, own);
-  if (made.privateKey === null) {
+  if (values.csr.trim() !== "") {
     // Extensions of the CSR are not copied: -copy_extensions defaults to "none".
     commands.push(lines(
       `printf '%s\\n' ${wanted.map(shellWord).join(" ")} |`,
@@ -126,3 +127,8 @@ function subject(raw: string): string {
 /** RFC 4514, 2.4: a hex pair is an octet, here always a control character. */
 const unescaped = (escaped: string) =>
   escaped.length === 2 ? String.fromCharCode(parseInt(escaped, 16)) : escaped;
+
+/** For a CA that signs a CSR. */
+export const signingCommand = ({ certificate, key }: Pick<Files, "certificate" | "key">): string =>
+  `openssl x509 -req -in request.csr -CA ${certificate} -CAkey ${key} ` +
+  `-days ${DEFAULT_DAYS} -copy_extensions copy -out request.crt`;

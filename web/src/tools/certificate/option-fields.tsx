@@ -7,35 +7,34 @@ import {
   type Issuer,
   KEY_SIZES,
   type Kind,
-  KINDS,
 } from "../../../../core/certificate/contract.ts";
 import { CodeField } from "../../ui/form/code-field.tsx";
 import { CheckboxField, SelectField, TextField } from "../../ui/form/field.tsx";
 import { Pairs, Stack } from "../../ui/layout/layout.tsx";
 import { type FormValues, issuersOf, makesCa, type OptionField } from "./form-values.ts";
+import type { HeldCa } from "./held-cas.ts";
+import { KIND_OPTIONS } from "./words.ts";
 
-const KIND_TEXT: Readonly<Record<Kind, string>> = {
-  "tls-server": "TLS server",
-  "tls-client": "TLS client",
-  "smime": "S/MIME (e-mail)",
-  "intermediate-ca": "Intermediate CA",
-  "root-ca": "Root CA",
-};
 const ISSUER_TEXT: Readonly<Record<Issuer, string>> = {
   "new-ca": "A new CA, made for it",
   "self-signed": "Itself (self-signed)",
   "existing-ca": "A CA that I have",
 };
+/** Before the id of a CA of this page, in the value of the select. */
+const HELD = "held-";
+
 const plain = (values: readonly (string | number)[]) =>
   values.map((value) => ({ value: String(value), text: String(value) }));
 
 interface OptionFieldsProps {
   values: FormValues;
+  /** The CAs whose keys are on this page. */
+  cas: readonly Pick<HeldCa, "id" | "name">[];
   onChange: (change: Partial<FormValues>) => void;
   of: (field: OptionField) => { error: string | null; ref: RefCallback<HTMLElement> };
 }
 
-export function OptionFields({ values, onChange, of }: OptionFieldsProps) {
+export default function OptionFields({ values, cas, onChange, of }: OptionFieldsProps) {
   const text = (field: OptionField) => ({
     ...of(field),
     value: values[field] as string,
@@ -47,19 +46,37 @@ export function OptionFields({ values, onChange, of }: OptionFieldsProps) {
       <SelectField
         {...text("kind")}
         label="Kind"
-        options={KINDS.map((value) => ({ value, text: KIND_TEXT[value] }))}
+        options={KIND_OPTIONS}
         onChange={(kind) => {
           const [first, ...others] = issuersOf(kind as Kind);
           const issuer = others.includes(values.issuer) ? values.issuer : first;
-          onChange({ kind: kind as Kind, issuer });
+          onChange({
+            kind: kind as Kind,
+            issuer,
+            held: issuer === "existing-ca" ? values.held : null,
+            // A root for one more level: it signs an intermediate CA, or certificates.
+            pathLength: kind === "root-ca" ? "1" : "0",
+          });
         }}
       />
       <SelectField
         {...text("issuer")}
         label="Signed by"
-        options={issuersOf(values.kind).map((value) => ({ value, text: ISSUER_TEXT[value] }))}
+        value={values.held === null ? values.issuer : `${HELD}${values.held}`}
+        options={[
+          ...values.kind === "root-ca"
+            ? []
+            : cas.map(({ id, name }) => ({ value: `${HELD}${id}`, text: `${name}, on this page` })),
+          ...issuersOf(values.kind).map((value) => ({ value, text: ISSUER_TEXT[value] })),
+        ]}
+        onChange={(issuer) =>
+          onChange(
+            issuer.startsWith(HELD)
+              ? { issuer: "existing-ca", held: Number(issuer.slice(HELD.length)) }
+              : { issuer: issuer as Issuer, held: null },
+          )}
       />
-      {values.issuer === "existing-ca" && <AuthorityFields text={text} />}
+      {values.issuer === "existing-ca" && values.held === null && <AuthorityFields text={text} />}
       {values.issuer !== "self-signed" && (
         <CodeField
           {...text("csr")}
@@ -118,7 +135,7 @@ export function OptionFields({ values, onChange, of }: OptionFieldsProps) {
           label="Keep the CA's key"
           checked={values.keepCaKey}
           onChange={(keepCaKey) => onChange({ keepCaKey })}
-          hint="To sign more certificates later. Otherwise nobody can issue with this CA again."
+          hint="Adds it to the download, to sign more on another day. Otherwise this page forgets it when you leave."
         />
       )}
     </Stack>

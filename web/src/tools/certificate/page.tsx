@@ -1,9 +1,9 @@
-import { useState } from "react";
-import { certificateGenerate, isCaKind } from "../../../../core/certificate/contract.ts";
+import { lazy, Suspense, useState } from "react";
+import { certificateGenerate, isCaKind, type Kind } from "../../../../core/certificate/contract.ts";
 import { useClearedOnLeave } from "../../lib/hooks.ts";
 import { useComponent } from "../../lib/load.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
-import { useUnsavedKeys } from "../../page/unsaved-keys.ts";
+import { type KeyName, useUnsavedKeys } from "../../page/unsaved-keys.ts";
 import { useFaults } from "../../run/faults.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Button } from "../../ui/base/button.tsx";
@@ -22,22 +22,36 @@ import {
   OPTION_FIELDS,
   requestOf,
 } from "./form-values.ts";
-import { OptionFields } from "./option-fields.tsx";
+import { IDLE_MINUTES, useHeldCas } from "./held-cas.ts";
 import { tool } from "./tool.ts";
 import { READY, WORDS } from "./words.ts";
 
 /** Loaded after the page is drawn, so that the first result does not wait for it. */
 const loadResult = () => import("./result.tsx");
+const loadOptions = () => import("./option-fields.tsx");
+const loadCaPanel = () => import("./ca-panel.tsx");
+const SeveralForm = lazy(() => import("./several-form.tsx"));
 
 /** Milliseconds before the page scrolls to the result. */
 const SCROLL_DELAY = 100;
 
 export default function CertificatePage() {
   const [values, setValues] = useState(NO_VALUES);
-  const operation = useOperation(certificateGenerate, tool.id, requestOf(values));
+  // The key of the CA that made the result, so that the result can offer it.
+  const [signer, setSigner] = useState<number | null>(null);
+  const [isSaved, setSaved] = useState(false);
+  const [expired, setExpired] = useState(false);
+  const held = useHeldCas(() => {
+    operation.forgetInput();
+    setValues((before) => before.held === null ? before : { ...before, ...NO_CA });
+    setExpired(true);
+  });
+  const chosen = held.cas.find(({ id }) => id === values.held) ?? null;
+  const request = requestOf(values, chosen);
+  const operation = useOperation(certificateGenerate, tool.id, expired ? undefined : request);
   const { state, run, reset } = operation;
   const [submitted, setSubmitted] = useState(NO_VALUES);
-  // A result's CA was filled into the options, so they are opened.
+  // A result's CA was chosen in the options, so they are opened.
   const [hasCa, setHasCa] = useState(false);
   const { names } = values;
   const shown = ["names", ...names.map((_, index) => `names.${index}`), ...OPTION_FIELDS];
@@ -45,15 +59,22 @@ export default function CertificatePage() {
   const made = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";
   const files = made && filesOf(made);
+  const unsavedCa = held.cas.find(({ isSaved }) => !isSaved);
   const keys = useUnsavedKeys(
     { name: "private key", text: made?.privateKey, filename: files?.key ?? "" },
-    { name: "CA private key", text: made?.ca?.privateKey, filename: files?.caKey ?? "" },
+    {
+      name: "CA private key",
+      text: unsavedCa?.privateKey,
+      filename: `${unsavedCa?.name}.key`,
+      isKept: true,
+    },
   );
   useClearedOnLeave(() => {
     reset();
-    setValues((before) => ({ ...before, caPrivateKey: "", caPfx: "", caPassphrase: "" }));
+    setValues((before) => ({ ...before, ...NO_CA, caPrivateKey: "", caPfx: "", caPassphrase: "" }));
   });
   const CertificateResult = useComponent(loadResult, made !== null);
+  const CaPanel = useComponent(loadCaPanel, held.cas.length > 0);
 
   const change = (changed: Partial<FormValues>) => {
     setValues((before) => ({ ...before, ...changed }));
@@ -67,25 +88,39 @@ export default function CertificatePage() {
     setValues(asked);
     setSubmitted(asked);
     keys.forget();
-    const result = await run(requestOf(asked));
-    if (result && !result.ok) faults.focusFirst(result.error.issues);
+    setExpired(false);
+    setSaved(false);
+    const result = await run(requestOf(asked, chosen));
+    if (!result) return;
+    if (result.ok) setSigner(held.add(result.value, chosen?.id ?? null, asked.keepCaKey));
+    else faults.focusFirst(result.error.issues);
   };
-  const signWith = (caCertificate: string, caPrivateKey: string) => {
+  const signWith = (id: number, kind: Kind) => {
     change({
-      kind: isCaKind(values.kind) ? "tls-server" : values.kind,
+      ...NO_CA,
+      kind,
       names: [""],
       commonName: "",
       issuer: "existing-ca",
-      caCertificate,
-      caPrivateKey,
-      caPfx: "",
-      caPassphrase: "",
+      held: id,
       csr: "",
     });
     setHasCa(true);
     faults.focus("names");
   };
+  const forgetCa = (id: number) => {
+    held.forget(id);
+    if (values.held === id) change(NO_CA);
+  };
+  const take = (name: KeyName) => {
+    keys.take(name);
+    if (name === "CA private key" && signer !== null) {
+      held.change(signer, () => ({ isSaved: true }));
+    }
+    setSaved(true);
+  };
   const needsOptions = hasCa || first !== null && !first.startsWith("names");
+  const OptionFields = useComponent(loadOptions, needsOptions);
 
   return (
     <ToolPage
@@ -112,7 +147,7 @@ export default function CertificatePage() {
           >
             <EditableList
               ref={faults.refOf("names")}
-              label={values.kind === "smime" ? "E-mail addresses" : "Names"}
+              label={LABELS[values.kind] ?? "Names"}
               itemLabel={(index) => `Name ${index + 1}`}
               add="Add a name"
               remove={(index) => `Remove name ${index + 1}`}
@@ -122,13 +157,22 @@ export default function CertificatePage() {
               refOf={(index) => faults.refOf(`names.${index}`)}
               error={faults.errorOf("names")}
               hint={HINTS[values.kind]}
-              placeholder={values.kind === "smime" ? "jo@example.com" : "localhost or 192.168.1.10"}
+              placeholder={PLACEHOLDERS[values.kind] ?? "localhost or 192.168.1.10"}
             />
             <Disclosure summary="More options" open={needsOptions}>
-              <OptionFields values={values} onChange={change} of={faults.of} />
+              {OptionFields && (
+                <OptionFields values={values} cas={held.cas} onChange={change} of={faults.of} />
+              )}
             </Disclosure>
             <ServerNotice route={operation.route} />
           </Form>
+          <Disclosure summary="Several at once">
+            {() => (
+              <Suspense>
+                <SeveralForm values={values} held={held} ca={chosen} />
+              </Suspense>
+            )}
+          </Disclosure>
         </Card>
       }
       result={
@@ -150,26 +194,61 @@ export default function CertificatePage() {
             <CertificateResult
               made={made}
               values={submitted}
-              unsaved={keys.unsaved}
-              onKeyTaken={keys.take}
-              onSign={signWith}
+              ca={held.cas.find(({ id }) => id === signer) ?? null}
+              isSaved={isSaved}
+              onKeyTaken={take}
+              onSign={(kind) => signer !== null && signWith(signer, kind)}
             />
           )}
         </ResultPanel>
+      }
+      below={
+        <>
+          {expired && (
+            <Banner
+              tone="info"
+              title={`The CA's private key was cleared after ${IDLE_MINUTES} minutes without an action.`}
+              onDismiss={() => setExpired(false)}
+            />
+          )}
+          {CaPanel && held.cas.length > 0 && (
+            <CaPanel held={held} onSign={signWith} onForget={forgetCa} />
+          )}
+        </>
       }
     />
   );
 }
 
-/** Says that the new CA is limited to these names and its key is discarded, if both are true. */
-const issuerText = ({ issuer, nameConstraints, keepCaKey }: FormValues): string =>
-  issuer === "new-ca" && nameConstraints && !keepCaKey
-    ? "A CA is made that may issue for these names only, and its key is thrown away."
+/** No CA is given. */
+const NO_CA = {
+  issuer: "new-ca",
+  held: null,
+  caCertificate: "",
+  caPrivateKey: "",
+  caPfx: "",
+  caPassphrase: "",
+} satisfies Partial<FormValues>;
+
+/** Says that the new CA is limited to these names, if it is. */
+const issuerText = ({ issuer, nameConstraints }: FormValues): string =>
+  issuer === "new-ca" && nameConstraints
+    ? "We make a CA for it that may issue for these names only."
     : "";
+
+const LABELS: Readonly<Partial<Record<Kind, string>>> = {
+  "tls-client": "Name of the client",
+  "smime": "E-mail addresses",
+};
+
+const PLACEHOLDERS: Readonly<Partial<Record<Kind, string>>> = {
+  "tls-client": "alice",
+  "smime": "jo@example.com",
+};
 
 const HINTS: Readonly<Record<FormValues["kind"], string>> = {
   "tls-server": "Domain names, *.example.com for a wildcard, localhost, IP addresses.",
-  "tls-client": "Optional if there is a common name below.",
+  "tls-client": "A person or device, such as alice. Domain names and e-mail addresses work too.",
   "smime": "Those whose mail is signed or encrypted.",
   "intermediate-ca": "The CA may issue for these, and for what is below them.",
   "root-ca": "The CA may issue for these, and for what is below them.",

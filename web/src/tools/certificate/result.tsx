@@ -1,22 +1,30 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { type GeneratedCertificate, isCaKind } from "../../../../core/certificate/contract.ts";
+import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
+import { InstallSteps } from "../../install/install-steps.tsx";
+import { clientCheckPrograms, curlCommand, serverPrograms } from "../../install/lines.ts";
 import { day } from "../../lib/dates.ts";
 import type { KeyName } from "../../page/unsaved-keys.ts";
-import { CopyResult } from "../../save-as/section.tsx";
+import { ResultActions } from "../../save-as/actions.tsx";
 import { Button } from "../../ui/base/button.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
-import { DownloadButton } from "../../ui/base/download-button.tsx";
+import { DownloadButton, saveFile } from "../../ui/base/download-button.tsx";
 import { CodeOutput, Command } from "../../ui/data/code.tsx";
 import { Chips, Hex, Value } from "../../ui/data/value.tsx";
 import { Details, Facts } from "../../ui/data/facts.tsx";
+import { Banner } from "../../ui/feedback/banner.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
-import { Stack } from "../../ui/layout/layout.tsx";
+import { Row, Split, Stack } from "../../ui/layout/layout.tsx";
+import { ResultSections } from "../../ui/result/sections.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
-import { filesOf } from "./files.ts";
+import { bundleOf, SECRET } from "./bundle.ts";
+import { filesOf, pfxName } from "./files.ts";
 import type { FormValues } from "./form-values.ts";
-import { NextSteps, type SignWith } from "./next-steps.tsx";
-import { checkingCommands, makingCommands } from "./openssl-commands.ts";
+import { certificatesIn, type HeldCa, signsServers } from "./held-cas.ts";
+import { CLIENT_PROGRAMS, MAIL_PROGRAMS } from "./import-steps.ts";
+import { checkingCommands, makingCommands, signingCommand } from "./openssl-commands.ts";
+import { type MadePfx, SaveAsPfx } from "./save-as-pfx.tsx";
 import { TrustSteps } from "./trust-steps.tsx";
 import { READY, WORDS } from "./words.ts";
 
@@ -24,27 +32,81 @@ export interface CertificateResultProps {
   made: GeneratedCertificate;
   /** The form's values at the time of the request. */
   values: FormValues;
-  /** The first key that was neither copied nor saved. */
-  unsaved: KeyName | null;
+  /** The CA that signs next, if this page has its key. */
+  ca: HeldCa | null;
+  /** Whether the private key of the result was copied or saved. */
+  isSaved: boolean;
   onKeyTaken: (name: KeyName) => void;
-  onSign: SignWith;
+  /** Prepares the form to sign a certificate with the CA. */
+  onSign: (kind: "tls-server" | "tls-client") => void;
 }
 
 export default function CertificateResult(
-  { made, values, unsaved, onKeyTaken, onSign }: CertificateResultProps,
+  { made, values, ca: held, isSaved, onKeyTaken, onSign }: CertificateResultProps,
 ) {
+  const [pfx, setPfx] = useState<MadePfx | null>(null);
   const files = filesOf(made);
-  const { ca, privateKey } = made;
-  const root = ca ? files.ca : files.certificate;
-  const words = WORDS[made.kind];
-  const numbered = (number: number, heading: string) => ca ? `${number}. ${heading}` : heading;
+  const { ca, kind } = made;
+  const isCa = isCaKind(kind);
+  const isHeld = isCa && held !== null && held.certificates === made.chain;
+  const privateKey = isHeld ? held.privateKey : made.privateKey;
+  // The CA of the result, if its key is on this page and the user wants to keep it.
+  const caKey = !isCa && values.keepCaKey && made.issuer === "new-ca"
+    ? held?.privateKey ?? null
+    : null;
+  const words = WORDS[kind];
+  const above = certificatesIn(made.chain).slice(1);
+  const keyName = isCa ? "CA private key" : "private key";
+  const taken = () => onKeyTaken(keyName);
+  const saveAll = () => {
+    const { name, bytes } = bundleOf({ made, privateKey, caKey, pfx }, Date.now());
+    saveFile(bytes, name, "application/zip");
+    if (privateKey !== null) taken();
+    if (caKey !== null) onKeyTaken("CA private key");
+  };
+  const root = [files.certificate, files.ca][above.length] ?? files.root;
+  const notes = made.notes.filter(({ code }) => code !== "ca_key_kept" || values.keepCaKey);
   return (
-    <Stack>
-      <Verdict tone={unsaved === null ? "good" : "warn"} title={READY}>
-        {unsaved === null
-          ? (ca ? words.done : words.doneAlone)
-          : `Save the ${unsaved} now: it is kept nowhere else and cannot be made again.`}
-      </Verdict>
+    <ResultSections>
+      <Verdict
+        tone="good"
+        title={READY}
+        next={ca ? words.next : words.alone}
+      />
+      {privateKey !== null && !isSaved && (
+        <Banner tone="warn" quiet title="Download your private key now.">
+          <p>There is no other copy, and it can't be recovered.</p>
+        </Banner>
+      )}
+      <ResultActions
+        main={
+          <Button kind="filled" icon="download" onClick={saveAll}>
+            Download all (.zip)
+          </Button>
+        }
+        value={{ ...made, privateKey: null, ca: ca && { ...ca, privateKey: null } }}
+      >
+        {held && (
+          <Button
+            onClick={() =>
+              onSign(kind !== "tls-server" && signsServers(held) ? "tls-server" : "tls-client")}
+          >
+            Sign another with this CA
+          </Button>
+        )}
+        <HandOverLink to="/chain" data={{ certificate: made.chain }} icon="chain">
+          Analyze the chain
+        </HandOverLink>
+        {made.privateKey !== null && (
+          <HandOverLink
+            to="/match"
+            data={{ certificate: made.certificate, privateKey: made.privateKey }}
+            icon="match"
+          >
+            Check the match
+          </HandOverLink>
+        )}
+      </ResultActions>
       <Facts
         facts={[
           { term: "Valid until", value: day(made.notAfter) },
@@ -52,69 +114,98 @@ export default function CertificateResult(
           { term: "Names", value: made.subjectAltName.length || made.permitted.length },
         ]}
       />
-      {made.notes.length > 0 && (
-        <Section heading="Notes" count={made.notes.length}>
-          <ItemList items={made.notes.map(({ message }) => ({ children: <p>{message}</p> }))} />
+      {notes.length > 0 && (
+        <Section heading="Notes" count={notes.length}>
+          <ItemList items={notes.map(({ message }) => ({ children: <p>{message}</p> }))} />
         </Section>
       )}
-      {ca && (
-        <Pem
-          heading={numbered(1, words.ca)}
-          label="CA certificate"
-          text={ca.certificate}
-          file={files.ca}
+      {privateKey !== null && !isCa && (
+        <Install
+          made={made}
+          privateKey={privateKey}
+          onPfx={(file) => {
+            setPfx(file);
+            taken();
+          }}
         />
       )}
-      <Pem
-        heading={numbered(2, words.certificate)}
-        label="Certificate"
-        text={made.certificate}
-        file={files.certificate}
-        more={
-          <DownloadButton
-            content={made.chain}
-            filename={files.chain}
-            name="Download chain"
-            label="Chain"
+      {kind === "tls-client" && (
+        <Section heading="Where the client logs in" screenOnly>
+          <InstallSteps
+            label="The program that checks the client"
+            programs={clientCheckPrograms({
+              base: files.base,
+              cas: above.length > 1 ? files.cas : above.length === 1 ? files.ca : files.certificate,
+              crl: null,
+            })}
           />
-        }
-      />
-      {privateKey !== null && (
-        <Pem
-          heading={numbered(3, words.key)}
-          label="Private key"
-          text={privateKey}
-          file={files.key}
-          onTaken={() => onKeyTaken("private key")}
-        />
+        </Section>
       )}
-      {ca && ca.privateKey !== null && (
-        <Pem
-          heading="Private key of the CA: keep it offline"
-          label="CA private key"
-          text={ca.privateKey}
-          file={files.caKey}
-          more={
-            <Button size="small" onClick={() => onSign(ca.certificate, ca.privateKey!)}>
-              Sign another certificate
-            </Button>
-          }
-          onTaken={() => onKeyTaken("CA private key")}
-        />
+      {isCa && (
+        <Section heading="Sign with it" screenOnly>
+          <Stack>
+            <p>
+              Keep its private key offline: whoever has it can issue certificates that your devices
+              trust. This page keeps it in memory until you leave.
+            </p>
+            <Command
+              copyName="Copy signing command"
+              command={signingCommand({ ...files, key: `${SECRET}/${files.key}` })}
+            >
+              Sign a CSR on your own command line (OpenSSL 3.0 or later), in the unpacked folder:
+            </Command>
+          </Stack>
+        </Section>
       )}
-      <Section heading="Next" screenOnly>
-        <NextSteps made={made} onKeyTaken={() => onKeyTaken("private key")} onSign={onSign} />
-      </Section>
-      {made.kind !== "tls-client" && (
+      {kind !== "tls-client" && (
         <Section heading="How to trust it">
           <TrustSteps
             file={root}
-            alias={root.replace(/\.crt$/, "")}
-            isCa={ca !== null || isCaKind(made.kind)}
-            isMail={made.kind === "smime"}
+            alias={root.replace(/\.\w+$/, "")}
+            isCa={ca !== null || isCa}
+            isMail={kind === "smime"}
           />
         </Section>
       )}
+      <Section heading="Files">
+        <Stack>
+          {ca && (
+            <Pem heading={words.ca} label="CA certificate" text={ca.certificate} file={files.ca} />
+          )}
+          <Pem
+            heading={words.certificate}
+            label="Certificate"
+            text={made.certificate}
+            file={files.certificate}
+            more={
+              <DownloadButton
+                content={made.chain}
+                filename={files.chain}
+                name="Download chain"
+                label="Chain"
+              />
+            }
+          />
+          {privateKey !== null && (
+            <Pem
+              heading={words.key}
+              label="Private key"
+              text={privateKey}
+              file={files.key}
+              onTaken={taken}
+            />
+          )}
+          {caKey !== null && (
+            <Pem
+              heading="Private key of the CA: keep it offline"
+              label="CA private key"
+              text={caKey}
+              file={files.caKey}
+              onTaken={() => onKeyTaken("CA private key")}
+            />
+          )}
+        </Stack>
+      </Section>
       <Section heading="What it says">
         <Details
           details={[
@@ -148,11 +239,48 @@ export default function CertificateResult(
           </Command>
         </Stack>
       </Section>
-      <CopyResult
-        value={{ ...made, privateKey: null, ca: ca && { ...ca, privateKey: null } }}
-        withoutKey={privateKey !== null}
+    </ResultSections>
+  );
+}
+
+/** How a certificate with its key is put to use. */
+function Install(
+  { made, privateKey, onPfx }: {
+    made: GeneratedCertificate;
+    privateKey: string;
+    onPfx: (pfx: MadePfx) => void;
+  },
+) {
+  const { base, chain, key, ca } = filesOf(made);
+  const files = { base, chain, key: `${SECRET}/${key}`, pfx: `${SECRET}/${pfxName(made)}` };
+  const pfx = <SaveAsPfx made={made} privateKey={privateKey} onMade={onPfx} />;
+  if (made.kind === "tls-server") {
+    return (
+      <Section heading="Install it" screenOnly>
+        <InstallSteps label="Install it on" programs={serverPrograms(files)} pfx={pfx} />
+      </Section>
+    );
+  }
+  return (
+    <Section heading="Import it" screenOnly>
+      <InstallSteps
+        label="Import it into"
+        programs={made.kind === "smime" ? MAIL_PROGRAMS : [
+          ...CLIENT_PROGRAMS,
+          {
+            id: "curl",
+            name: "curl",
+            steps: [{
+              text:
+                "In the unpacked folder. Leave out --cacert if the site's certificate is public:",
+              code: curlCommand(files, made.ca ? ca : null),
+              copies: "curl command",
+            }],
+          },
+        ]}
+        pfx={pfx}
       />
-    </Stack>
+    </Section>
   );
 }
 
@@ -168,10 +296,10 @@ interface PemProps {
 function Pem({ heading, label, text, file, more, onTaken }: PemProps) {
   const name = label.toLowerCase().replace("ca ", "CA ");
   return (
-    <Section
-      heading={heading}
-      aside={
-        <>
+    <Stack gap={2}>
+      <Split>
+        <h3>{heading}</h3>
+        <Row gap={2}>
           <CopyButton text={text} name={`Copy ${name}`} onCopied={onTaken} />
           <DownloadButton
             content={text}
@@ -180,10 +308,9 @@ function Pem({ heading, label, text, file, more, onTaken }: PemProps) {
             onSaved={onTaken}
           />
           {more}
-        </>
-      }
-    >
+        </Row>
+      </Split>
       <CodeOutput label={label} value={text} rows={5} />
-    </Section>
+    </Stack>
   );
 }

@@ -8,96 +8,80 @@ import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
 import { saveFile } from "../../ui/base/download-button.tsx";
 import { TextField } from "../../ui/form/field.tsx";
-import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { useClearedOnLeave } from "../../lib/hooks.ts";
+import { pfxName } from "./files.ts";
 import { tool } from "./tool.ts";
 
-const USES: Readonly<Record<Kind, string>> = {
-  "tls-server": "For Windows, Java and mobile devices.",
-  "tls-client": "For browsers and devices.",
-  "smime": "For mail programs.",
-  "intermediate-ca": "To sign with it later.",
-  "root-ca": "To sign with it later.",
+const USES: Readonly<Partial<Record<Kind, string>>> = {
+  "tls-client": "Browsers and devices import this file.",
+  "smime": "Mail programs import this file.",
 };
 
-/** Where the file is imported. */
-const IMPORTS: Readonly<Partial<Record<Kind, readonly { program: string; text: string }[]>>> = {
-  "tls-client": [
-    {
-      program: "Chrome, Edge and Safari",
-      text: "Open the file on Windows, macOS, iPhone or iPad, and enter its password. On Linux: " +
-        "Settings, Privacy and security, Security, Manage certificates, Your certificates, Import.",
-    },
-    {
-      program: "Firefox",
-      text: "Settings, Privacy & Security, View Certificates, Your Certificates, Import.",
-    },
-  ],
-  "smime": [
-    {
-      program: "Outlook",
-      text: "Open the file on Windows and enter its password. Then choose the certificate under " +
-        "File, Options, Trust Center, Trust Center Settings, Email Security, Settings.",
-    },
-    {
-      program: "Apple Mail",
-      text: "Open the file on the Mac, iPhone or iPad, and enter its password.",
-    },
-    {
-      program: "Thunderbird",
-      text: "Account Settings, End-To-End Encryption, Manage S/MIME Certificates, Your " +
-        "Certificates, Import. Then select the certificate there.",
-    },
-  ],
-};
+export interface MadePfx {
+  name: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
 
 interface SaveAsPfxProps {
   made: GeneratedCertificate;
-  onKeyTaken: () => void;
+  privateKey: string;
+  /** Called with the file after it was saved. */
+  onMade: (pfx: MadePfx) => void;
 }
 
-export function SaveAsPfx({ made, onKeyTaken }: SaveAsPfxProps) {
+export function SaveAsPfx({ made, privateKey, onMade }: SaveAsPfxProps) {
   const [password, setPassword] = useState("");
+  const [missing, setMissing] = useState(false);
   const { state, run } = useOperation(pfxConvert, tool.id);
   useClearedOnLeave(() => setPassword(""));
   const busy = state.status === "loading";
+  const name = pfxName(made);
+  const ending = name.slice(name.lastIndexOf("."));
   const save = async () => {
+    setMissing(password === "");
+    if (password === "" || busy) return;
     const result = await run({
       certificate: made.chain,
-      privateKey: made.privateKey!,
+      privateKey,
       password,
       encryption: "aes256-sha256",
     });
     if (!result?.ok) return;
-    const { pfx, filename } = result.value;
-    saveFile(decodeOwnBase64(pfx), filename, "application/x-pkcs12");
-    onKeyTaken();
+    const bytes = decodeOwnBase64(result.value.pfx);
+    saveFile(bytes, name, "application/x-pkcs12");
+    onMade({ name, bytes });
   };
   return (
-    <Stack>
-      {state.status === "error" && <Banner title={state.error.message} />}
-      <TextField
-        label="Password of the PFX file"
-        type="password"
-        autoComplete="off"
-        value={password}
-        hint={`${USES[made.kind]} Without a password, the key in the file is open.`}
-        onChange={setPassword}
-      />
-      <div>
-        <Button icon="download" disabled={busy} onClick={save}>
-          {busy ? "Making the PFX file..." : "Download PFX"}
-        </Button>
-      </div>
-      {IMPORTS[made.kind] && (
-        <ItemList
-          items={IMPORTS[made.kind]!.map(({ program, text }) => ({
-            title: program,
-            children: <p>{text}</p>,
-          }))}
+    <form
+      method="dialog"
+      noValidate
+      autoComplete="off"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <Stack gap={3}>
+        {state.status === "error" && <Banner title={state.error.message} />}
+        <TextField
+          label={`Password of the ${ending} file`}
+          type="password"
+          autoComplete="off"
+          required
+          value={password}
+          error={missing && password === ""
+            ? "Choose a password: the file has your private key"
+            : null}
+          hint={USES[made.kind] ?? "Windows and Java read this file."}
+          onChange={setPassword}
         />
-      )}
-    </Stack>
+        <div>
+          <Button type="submit" icon="download" disabled={busy}>
+            {busy ? `Making the ${ending} file...` : `Download ${ending}`}
+          </Button>
+        </div>
+      </Stack>
+    </form>
   );
 }

@@ -1,0 +1,243 @@
+/** The CAs that the certificate generator keeps in memory: what it takes out of answers, and when it clears them. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { type Clock, watchIdle } from "../../web/src/lib/idle.ts";
+import { bundleOf } from "../../web/src/tools/certificate/bundle.ts";
+import { filesOf } from "../../web/src/tools/certificate/files.ts";
+import { NO_VALUES, requestOf } from "../../web/src/tools/certificate/form-values.ts";
+import { IDLE_MINUTES, takeCas } from "../../web/src/tools/certificate/held-cas.ts";
+import { makeSeveral, severalZip } from "../../web/src/tools/certificate/several.ts";
+import { generated } from "../fixtures/certificate/generate.ts";
+import { inFolder } from "../support/certificate-checks.ts";
+import { needs, runProgram } from "../support/programs.ts";
+
+const MINUTE = 60_000;
+
+/** A clock that the test moves. Like a real timer it may be late, and it stops while the device sleeps. */
+function fakeClock() {
+  let now = 0;
+  let due: { at: number; work: () => void } | null = null;
+  const clock: Clock = {
+    now: () => now,
+    schedule(work, delay) {
+      const mine = due = { at: now + delay, work };
+      return () => {
+        if (due === mine) due = null;
+      };
+    },
+  };
+  return {
+    clock,
+    /** Lets time pass; the timer fires unless the device sleeps. */
+    pass(minutes: number, { asleep = false } = {}) {
+      now += minutes * MINUTE;
+      if (asleep || !due || due.at > now) return;
+      const { work } = due;
+      due = null;
+      work();
+    },
+    get isWaiting() {
+      return due !== null;
+    },
+  };
+}
+
+describe("the watch for idle time", () => {
+  const watched = () => {
+    const time = fakeClock();
+    let cleared = 0;
+    const watch = watchIdle(IDLE_MINUTES * MINUTE, () => cleared++, time.clock);
+    return { time, watch, cleared: () => cleared };
+  };
+
+  it("clears after fifteen minutes without an action, once", () => {
+    const { time, cleared } = watched();
+    time.pass(14.9);
+    assert.equal(cleared(), 0);
+    time.pass(0.1);
+    assert.equal(cleared(), 1);
+    time.pass(60);
+    assert.equal(cleared(), 1);
+  });
+
+  it("waits again after each action", () => {
+    const { time, watch, cleared } = watched();
+    time.pass(10);
+    watch.touch();
+    time.pass(10);
+    assert.equal(cleared(), 0, "ten minutes after the action");
+    time.pass(5);
+    assert.equal(cleared(), 1);
+  });
+
+  it("clears at the first action or look after a sleep, in which no timer runs", () => {
+    for (const wake of ["touch", "check"] as const) {
+      const { time, watch, cleared } = watched();
+      time.pass(600, { asleep: true });
+      assert.equal(cleared(), 0);
+      watch[wake]();
+      assert.equal(cleared(), 1, wake);
+    }
+  });
+
+  it("leaves no timer behind", () => {
+    const { time, watch } = watched();
+    watch.stop();
+    assert(!time.isWaiting);
+  });
+});
+
+describe("the CAs of an answer", () => {
+  it("leave the answer with their keys", async () => {
+    const made = await generated(requestOf({ ...NO_VALUES, names: ["localhost"] }));
+    const key = made.ca!.privateKey;
+    const [ca] = takeCas(made);
+    assert.equal(ca.privateKey, key);
+    assert.deepEqual([ca.name, ca.permitted], ["localhost_CA", ["DNS:localhost"]]);
+    assert(!JSON.stringify(made).includes(key!.split("\n")[1]));
+    assert(made.privateKey !== null, "the certificate's own key stays");
+  });
+
+  it("are two for an intermediate CA below a new root, the root first", async () => {
+    const made = await generated({
+      kind: "intermediate-ca",
+      names: ["lab.test"],
+      keepCaKey: true,
+    });
+    const names = takeCas(made).map(({ name }) => name);
+    assert.deepEqual(names, ["lab.test_CA", "lab.test_Intermediate_CA"]);
+    assert(!JSON.stringify(made).includes("PRIVATE KEY"));
+  });
+});
+
+describe("the name of a client", () => {
+  const asked = (names: string[], more = {}) => {
+    const { names: given, commonName } = requestOf({
+      ...NO_VALUES,
+      kind: "tls-client",
+      names,
+      ...more,
+    });
+    return [given, commonName];
+  };
+
+  it("becomes the common name if it is plain, so that a limited CA may sign it", () => {
+    assert.deepEqual(asked(["Jo Doe"]), [[""], "Jo Doe"]);
+    assert.deepEqual(asked(["jo@example.com", "jo"]), [["jo@example.com", ""], "jo"]);
+    assert.deepEqual(asked(["a.example.com"]), [["a.example.com"], ""]);
+    assert.deepEqual(asked(["nas"], { commonName: "Jo" }), [["nas"], "Jo"]);
+    assert.deepEqual(asked(["nas"], { kind: "tls-server" }), [["nas"], ""]);
+  });
+});
+
+/** Prints name, mode and whether it holds a key, for each file of a zip. */
+const LIST = `
+import sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as zip:
+    assert zip.testzip() is None
+    for info in zip.infolist():
+        print(info.filename, oct(info.external_attr >> 16 & 0o777), b"PRIVATE KEY" in zip.read(info))
+`;
+
+async function listed(bytes: Uint8Array): Promise<string[]> {
+  let lines: string[] = [];
+  await inFolder(async (folder) => {
+    await Deno.writeFile(`${folder}/x.zip`, bytes);
+    const { stdout, stderr } = await runProgram("python3", ["-c", LIST, `${folder}/x.zip`]);
+    lines = stdout.trim().split("\n");
+    assert.equal(stderr, "");
+  });
+  return lines;
+}
+
+describe("the download", () => {
+  it("has keys in a folder of their own, which only the owner may read", async () => {
+    if (!needs("python3")) return;
+    const made = await generated({ names: ["localhost"], keepCaKey: true });
+    const { name, bytes } = bundleOf({
+      made,
+      privateKey: made.privateKey,
+      caKey: made.ca!.privateKey,
+      pfx: { name: "localhost.pfx", bytes: new Uint8Array([1]) },
+    }, Date.now());
+    assert.equal(name, "localhost.zip");
+    assert.deepEqual(await listed(bytes), [
+      "localhost_chain.pem 0o644 False",
+      "localhost.crt 0o644 False",
+      "localhost_CA.crt 0o644 False",
+      "secret/localhost.key 0o600 True",
+      "secret/localhost_CA.key 0o600 True",
+      "secret/localhost.pfx 0o600 False",
+      "README.txt 0o644 False",
+    ]);
+  });
+
+  it("has all CAs and the root for a certificate below an intermediate CA", async () => {
+    if (!needs("python3")) return;
+    const above = await generated({ kind: "intermediate-ca", names: ["lab.test"] });
+    const made = await generated({
+      names: ["a.lab.test"],
+      issuer: "existing-ca",
+      caCertificate: above.chain,
+      caPrivateKey: above.privateKey!,
+    });
+    const { bytes } = bundleOf({ made, privateKey: null, caKey: null, pfx: null }, Date.now());
+    const files = filesOf(made);
+    const names = (await listed(bytes)).map((line) => line.split(" ")[0]);
+    assert.deepEqual(names, [
+      ...[files.chain, files.certificate, files.ca, files.cas, files.root, "README.txt"],
+    ]);
+  });
+});
+
+describe("several certificates at once", () => {
+  const run = async (input: Parameters<typeof generated>[0]) => {
+    try {
+      return { ok: true, value: await generated(input) } as never;
+    } catch (thrown) {
+      const { message } = thrown as Error;
+      return { ok: false, error: { code: "invalid_input", message, issues: [] } } as never;
+    }
+  };
+
+  it("stop when they are cancelled, after the one that is under way", async () => {
+    const controller = new AbortController();
+    const rows = ["a.test", "b.test", "c.test"].map((name) => ({
+      name,
+      kind: "tls-server" as const,
+    }));
+    const { made } = await makeSeveral(
+      rows,
+      NO_VALUES,
+      null,
+      run,
+      (count) => count === 1 && controller.abort(),
+      controller.signal,
+    );
+    assert.equal(made.length, 1);
+  });
+
+  it("with the same name have folders of their own", async () => {
+    if (!needs("python3")) return;
+    const rows = ["nas", "NAS"].map((name) => ({ name, kind: "tls-server" as const }));
+    const outcome = await makeSeveral(
+      rows,
+      NO_VALUES,
+      null,
+      run,
+      () => {},
+      new AbortController().signal,
+    );
+    assert.deepEqual(outcome.failed, []);
+    const zip = severalZip(outcome, {
+      ca: { name: "CA", certificates: outcome.root!.chain },
+      caKey: outcome.root!.privateKey,
+    }, Date.now());
+    const names = (await listed(zip)).map((line) => line.split(" ")[0]);
+    assert(
+      names.includes("nas/secret/nas.key") && names.includes("nas_2/secret/nas.key"),
+      `${names}`,
+    );
+    assert(names.includes("secret/CA.key"));
+  });
+});

@@ -1,0 +1,364 @@
+/**
+ * Lines of configuration files and commands that put certificates to use. File names come from `portableName`,
+ * so they need no quoting in a shell, a configuration file or YAML.
+ */
+
+/** The files of a download. Paths are relative to the folder into which it was unpacked. */
+export interface CertificateFiles {
+  /** The base of the file names, and the name of the folder on the server. */
+  base: string;
+  /** The certificate, then those above it, PEM. */
+  chain: string;
+  /** The private key, PEM. */
+  key: string;
+  /** The name of a PFX file with both. */
+  pfx: string;
+}
+
+/** The files with which a server checks its clients. Paths as in `CertificateFiles`. */
+export interface ClientCheckFiles {
+  base: string;
+  /** The CAs, PEM. */
+  cas: string;
+  /** Their CRL, PEM; null without one. */
+  crl: string | null;
+}
+
+export interface Step {
+  /** What the code is for, or what to do. */
+  text: string;
+  code?: string;
+  /** What the copy button copies: "lines for nginx". */
+  copies?: string;
+}
+
+export interface Program {
+  id: string;
+  name: string;
+  /** It reads the PFX file. */
+  needsPfx?: boolean;
+  /** Nobody ran the lines here: they were written from the program's documentation. */
+  untested?: boolean;
+  steps: readonly Step[];
+}
+
+const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+
+/** The folder of the files on a server. */
+const folderOf = ({ base }: { base: string }): string => `/etc/ssl/${base}`;
+
+const installed = (files: { base: string }, path: string): string =>
+  `${folderOf(files)}/${fileName(path)}`;
+
+/** Copies files to their folder on a server. `group` may read the private key beside root. */
+function copying(
+  files: { base: string },
+  open: readonly string[],
+  secret: readonly string[],
+  group?: string,
+): Step {
+  const folder = folderOf(files);
+  const access = group ? `-g ${group} -m 640` : "-m 600";
+  return {
+    text: "On the server, in the unpacked folder:",
+    code: [
+      `sudo install -d ${folder}`,
+      ...open.map((path) => `sudo install -m 644 ${path} ${folder}/`),
+      ...secret.map((path) => `sudo install ${access} ${path} ${folder}/`),
+    ].join("\n"),
+    copies: "commands for the files",
+  };
+}
+
+const reload = (check: string, service: string): Step => ({
+  text: "Check it, then load it:",
+  code: `${check} && sudo systemctl reload ${service}`,
+  copies: `reload command for ${service}`,
+});
+
+export const nginxLines = (files: CertificateFiles): string =>
+  `ssl_certificate ${installed(files, files.chain)};
+ssl_certificate_key ${installed(files, files.key)};`;
+
+export const apacheLines = (files: CertificateFiles): string =>
+  `SSLEngine on
+SSLCertificateFile ${installed(files, files.chain)}
+SSLCertificateKeyFile ${installed(files, files.key)}`;
+
+export const caddyLines = (files: CertificateFiles): string =>
+  `tls ${installed(files, files.chain)} ${installed(files, files.key)}`;
+
+const haproxyFile = (files: { base: string }): string => `/etc/haproxy/${files.base}.pem`;
+
+/** HAProxy reads chain and key from one file. */
+export const haproxyCommand = (files: CertificateFiles): string =>
+  `cat ${files.chain} ${files.key} | sudo install -m 600 /dev/stdin ${haproxyFile(files)}`;
+
+export const haproxyLines = (files: CertificateFiles): string =>
+  `bind :443 ssl crt ${haproxyFile(files)}`;
+
+export const nodeLines = ({ chain, key }: CertificateFiles): string =>
+  `import { createServer } from "node:https"; import { readFileSync } from "node:fs";
+createServer({ cert: readFileSync("${chain}"), key: readFileSync("${key}") }, (_, answer) => answer.end("It works")).listen(8443);`;
+
+const traefikLines = (files: CertificateFiles): string =>
+  `tls:
+  certificates:
+    - certFile: ${installed(files, files.chain)}
+      keyFile: ${installed(files, files.key)}`;
+
+/** RFC 1123: the name of an object in Kubernetes. */
+const objectName = (base: string): string =>
+  base.toLowerCase().replace(/[^a-z0-9.-]/g, "-").replace(/^[.-]+|[.-]+$/g, "")
+    .replace(/[.-]*\.[.-]*/g, ".") || "certificate";
+
+export const kubernetesCommand = ({ base, chain, key }: CertificateFiles): string =>
+  `kubectl create secret tls ${objectName(base)} --cert=${chain} --key=${key}`;
+
+const iisCommands = ({ pfx }: CertificateFiles): string =>
+  `$c = Import-PfxCertificate -FilePath ${pfx} -CertStoreLocation Cert:\\LocalMachine\\My -Password (Read-Host -AsSecureString "Password of the PFX file")
+New-WebBinding -Name "Default Web Site" -Protocol https -Port 443
+(Get-WebBinding -Name "Default Web Site" -Protocol https).AddSslCertificate($c.Thumbprint, "My")`;
+
+export const tomcatLines = (files: CertificateFiles): string =>
+  `<Connector port="8443" protocol="org.apache.coyote.http11.Http11NioProtocol" SSLEnabled="true">
+  <SSLHostConfig>
+    <Certificate certificateKeystoreFile="${
+    installed(files, files.pfx)
+  }" certificateKeystoreType="PKCS12" certificateKeystorePassword="YOUR PASSWORD" />
+  </SSLHostConfig>
+</Connector>`;
+
+/** How each server gets a certificate with its key. */
+export function serverPrograms(files: CertificateFiles): readonly Program[] {
+  const { chain, key, pfx } = files;
+  const copy = copying(files, [chain], [key]);
+  return [
+    {
+      id: "nginx",
+      name: "nginx",
+      steps: [
+        copy,
+        { text: "In the server block:", code: nginxLines(files), copies: "lines for nginx" },
+        reload("sudo nginx -t", "nginx"),
+      ],
+    },
+    {
+      id: "apache",
+      name: "Apache",
+      steps: [
+        copy,
+        {
+          text: "In the <VirtualHost *:443> block. If mod_ssl is off, run sudo a2enmod ssl first:",
+          code: apacheLines(files),
+          copies: "lines for Apache",
+        },
+        reload("sudo apachectl configtest", "apache2"),
+      ],
+    },
+    {
+      id: "caddy",
+      name: "Caddy",
+      steps: [
+        copying(files, [chain], [key], "caddy"),
+        { text: "In the site's block:", code: caddyLines(files), copies: "lines for Caddy" },
+        reload("caddy validate --config /etc/caddy/Caddyfile", "caddy"),
+      ],
+    },
+    {
+      id: "haproxy",
+      name: "HAProxy",
+      steps: [
+        {
+          text: "On the server, in the unpacked folder. HAProxy reads both from one file:",
+          code: haproxyCommand(files),
+          copies: "commands for the files",
+        },
+        { text: "In the frontend:", code: haproxyLines(files), copies: "lines for HAProxy" },
+        reload("sudo haproxy -c -f /etc/haproxy/haproxy.cfg", "haproxy"),
+      ],
+    },
+    {
+      id: "node",
+      name: "Node.js",
+      steps: [{
+        text: "Serves https://localhost:8443. Save it in the unpacked folder as server.mjs:",
+        code: nodeLines(files),
+        copies: "lines for Node.js",
+      }],
+    },
+    {
+      id: "traefik",
+      name: "Traefik",
+      untested: true,
+      steps: [
+        copy,
+        {
+          text: "In a file of the dynamic configuration:",
+          code: traefikLines(files),
+          copies: "lines for Traefik",
+        },
+      ],
+    },
+    {
+      id: "iis",
+      name: "IIS",
+      untested: true,
+      needsPfx: true,
+      steps: [{
+        text: "In PowerShell, as administrator. It asks for the file's password:",
+        code: iisCommands(files),
+        copies: "commands for IIS",
+      }],
+    },
+    {
+      id: "tomcat",
+      name: "Tomcat",
+      needsPfx: true,
+      steps: [
+        copying(files, [], [pfx], "tomcat"),
+        {
+          text: "In server.xml, with the password that you chose:",
+          code: tomcatLines(files),
+          copies: "lines for Tomcat",
+        },
+      ],
+    },
+    {
+      id: "kubernetes",
+      name: "Kubernetes",
+      untested: true,
+      steps: [{
+        text: "Makes a TLS Secret for an Ingress or a Gateway. We show no YAML, because it would " +
+          "hold the private key. In the unpacked folder:",
+        code: kubernetesCommand(files),
+        copies: "command for Kubernetes",
+      }],
+    },
+  ];
+}
+
+export const nginxCheckLines = (files: ClientCheckFiles): string =>
+  [
+    `ssl_client_certificate ${installed(files, files.cas)};`,
+    "ssl_verify_client on;",
+    "ssl_verify_depth 3;",
+    ...files.crl ? [`ssl_crl ${installed(files, files.crl)};`] : [],
+  ].join("\n");
+
+export const apacheCheckLines = (files: ClientCheckFiles): string =>
+  [
+    `SSLCACertificateFile ${installed(files, files.cas)}`,
+    "SSLVerifyClient require",
+    "SSLVerifyDepth 3",
+    ...files.crl
+      ? [`SSLCARevocationFile ${installed(files, files.crl)}`, "SSLCARevocationCheck leaf"]
+      : [],
+  ].join("\n");
+
+export const caddyCheckLines = (files: ClientCheckFiles): string =>
+  `client_auth {
+    mode require_and_verify
+    trusted_ca_cert_file ${installed(files, files.cas)}
+}`;
+
+/** The end of a "bind" line. */
+export const haproxyCheckWords = (files: ClientCheckFiles): string =>
+  `ca-file ${installed(files, files.cas)} verify required` +
+  (files.crl ? ` crl-file ${installed(files, files.crl)}` : "");
+
+const traefikCheckLines = (files: ClientCheckFiles): string =>
+  `tls:
+  options:
+    default:
+      clientAuth:
+        caFiles:
+          - ${installed(files, files.cas)}
+        clientAuthType: RequireAndVerifyClientCert`;
+
+/** How each server asks its clients for a certificate of these CAs. */
+export function clientCheckPrograms(files: ClientCheckFiles): readonly Program[] {
+  const copy = copying(files, [files.cas, ...files.crl ? [files.crl] : []], []);
+  const withoutCrl = copying(files, [files.cas], []);
+  const noCrl = files.crl
+    ? [{
+      text:
+        "It does not read CRLs: a revoked certificate is accepted until it expires. Keep lifetimes short.",
+    }]
+    : [];
+  return [
+    {
+      id: "nginx",
+      name: "nginx",
+      steps: [
+        copy,
+        {
+          text: "In the server block, which has its own certificate already:",
+          code: nginxCheckLines(files),
+          copies: "lines for nginx",
+        },
+        reload("sudo nginx -t", "nginx"),
+      ],
+    },
+    {
+      id: "apache",
+      name: "Apache",
+      steps: [
+        copy,
+        {
+          text: "In the <VirtualHost *:443> block, which has its own certificate already:",
+          code: apacheCheckLines(files),
+          copies: "lines for Apache",
+        },
+        reload("sudo apachectl configtest", "apache2"),
+      ],
+    },
+    {
+      id: "caddy",
+      name: "Caddy",
+      steps: [
+        withoutCrl,
+        {
+          text: "In the braces after the site's tls line:",
+          code: caddyCheckLines(files),
+          copies: "lines for Caddy",
+        },
+        ...noCrl,
+        reload("caddy validate --config /etc/caddy/Caddyfile", "caddy"),
+      ],
+    },
+    {
+      id: "haproxy",
+      name: "HAProxy",
+      steps: [
+        copy,
+        {
+          text: "At the end of the frontend's bind line:",
+          code: haproxyCheckWords(files),
+          copies: "words for HAProxy",
+        },
+        reload("sudo haproxy -c -f /etc/haproxy/haproxy.cfg", "haproxy"),
+      ],
+    },
+    {
+      id: "traefik",
+      name: "Traefik",
+      untested: true,
+      steps: [
+        withoutCrl,
+        {
+          text: "In a file of the dynamic configuration:",
+          code: traefikCheckLines(files),
+          copies: "lines for Traefik",
+        },
+        ...noCrl,
+      ],
+    },
+  ];
+}
+
+/** A request with a client certificate. `ca` is a file of the CA that signed the server's; null if unknown. */
+export const curlCommand = (
+  { chain, key }: Pick<CertificateFiles, "chain" | "key">,
+  ca: string | null = null,
+): string => `curl --cert ${chain} --key ${key}${ca ? ` --cacert ${ca}` : ""} https://example.com/`;
