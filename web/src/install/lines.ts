@@ -4,7 +4,7 @@
  */
 
 /** The files of a download. Paths are relative to the folder into which it was unpacked. */
-export interface CertificateFiles {
+interface CertificateFiles {
   /** The base of the file names, and the name of the folder on the server. */
   base: string;
   /** The certificate, then those above it, PEM. */
@@ -16,7 +16,7 @@ export interface CertificateFiles {
 }
 
 /** The files with which a server checks its clients. Paths as in `CertificateFiles`. */
-export interface ClientCheckFiles {
+interface ClientCheckFiles {
   base: string;
   /** The CAs, PEM. */
   cas: string;
@@ -24,7 +24,7 @@ export interface ClientCheckFiles {
   crl: string | null;
 }
 
-export interface Step {
+interface Step {
   /** What the code is for, or what to do. */
   text: string;
   code?: string;
@@ -76,28 +76,27 @@ const reload = (check: string, service: string): Step => ({
   copies: `reload command for ${service}`,
 });
 
-export const nginxLines = (files: CertificateFiles): string =>
+const nginxLines = (files: CertificateFiles): string =>
   `ssl_certificate ${installed(files, files.chain)};
 ssl_certificate_key ${installed(files, files.key)};`;
 
-export const apacheLines = (files: CertificateFiles): string =>
+const apacheLines = (files: CertificateFiles): string =>
   `SSLEngine on
 SSLCertificateFile ${installed(files, files.chain)}
 SSLCertificateKeyFile ${installed(files, files.key)}`;
 
-export const caddyLines = (files: CertificateFiles): string =>
+const caddyLines = (files: CertificateFiles): string =>
   `tls ${installed(files, files.chain)} ${installed(files, files.key)}`;
 
 const haproxyFile = (files: { base: string }): string => `/etc/haproxy/${files.base}.pem`;
 
 /** HAProxy reads chain and key from one file. */
-export const haproxyCommand = (files: CertificateFiles): string =>
+const haproxyCommand = (files: CertificateFiles): string =>
   `cat ${files.chain} ${files.key} | sudo install -m 600 /dev/stdin ${haproxyFile(files)}`;
 
-export const haproxyLines = (files: CertificateFiles): string =>
-  `bind :443 ssl crt ${haproxyFile(files)}`;
+const haproxyLines = (files: CertificateFiles): string => `bind :443 ssl crt ${haproxyFile(files)}`;
 
-export const nodeLines = ({ chain, key }: CertificateFiles): string =>
+const nodeLines = ({ chain, key }: CertificateFiles): string =>
   `import { createServer } from "node:https"; import { readFileSync } from "node:fs";
 createServer({ cert: readFileSync("${chain}"), key: readFileSync("${key}") }, (_, answer) => answer.end("It works")).listen(8443);`;
 
@@ -112,7 +111,7 @@ const objectName = (base: string): string =>
   base.toLowerCase().replace(/[^a-z0-9.-]/g, "-").replace(/^[.-]+|[.-]+$/g, "")
     .replace(/[.-]*\.[.-]*/g, ".") || "certificate";
 
-export const kubernetesCommand = ({ base, chain, key }: CertificateFiles): string =>
+const kubernetesCommand = ({ base, chain, key }: CertificateFiles): string =>
   `kubectl create secret tls ${objectName(base)} --cert=${chain} --key=${key}`;
 
 const iisCommands = ({ pfx }: CertificateFiles): string =>
@@ -120,7 +119,7 @@ const iisCommands = ({ pfx }: CertificateFiles): string =>
 New-WebBinding -Name "Default Web Site" -Protocol https -Port 443
 (Get-WebBinding -Name "Default Web Site" -Protocol https).AddSslCertificate($c.Thumbprint, "My")`;
 
-export const tomcatLines = (files: CertificateFiles): string =>
+const tomcatLines = (files: CertificateFiles): string =>
   `<Connector port="8443" protocol="org.apache.coyote.http11.Http11NioProtocol" SSLEnabled="true">
   <SSLHostConfig>
     <Certificate certificateKeystoreFile="${
@@ -238,7 +237,7 @@ export function serverPrograms(files: CertificateFiles): readonly Program[] {
   ];
 }
 
-export const nginxCheckLines = (files: ClientCheckFiles): string =>
+const nginxCheckLines = (files: ClientCheckFiles): string =>
   [
     `ssl_client_certificate ${installed(files, files.cas)};`,
     "ssl_verify_client on;",
@@ -246,7 +245,7 @@ export const nginxCheckLines = (files: ClientCheckFiles): string =>
     ...files.crl ? [`ssl_crl ${installed(files, files.crl)};`] : [],
   ].join("\n");
 
-export const apacheCheckLines = (files: ClientCheckFiles): string =>
+const apacheCheckLines = (files: ClientCheckFiles): string =>
   [
     `SSLCACertificateFile ${installed(files, files.cas)}`,
     "SSLVerifyClient require",
@@ -256,14 +255,14 @@ export const apacheCheckLines = (files: ClientCheckFiles): string =>
       : [],
   ].join("\n");
 
-export const caddyCheckLines = (files: ClientCheckFiles): string =>
+const caddyCheckLines = (files: ClientCheckFiles): string =>
   `client_auth {
     mode require_and_verify
     trusted_ca_cert_file ${installed(files, files.cas)}
 }`;
 
 /** The end of a "bind" line. */
-export const haproxyCheckWords = (files: ClientCheckFiles): string =>
+const haproxyCheckWords = (files: ClientCheckFiles): string =>
   `ca-file ${installed(files, files.cas)} verify required` +
   (files.crl ? ` crl-file ${installed(files, files.crl)}` : "");
 

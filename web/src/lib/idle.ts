@@ -8,7 +8,7 @@ export interface Clock {
   schedule(work: () => void, delay: number): () => void;
 }
 
-export const systemClock: Clock = {
+const systemClock: Clock = {
   now: () => Date.now(),
   schedule(work, delay) {
     const timer = setTimeout(work, delay);
@@ -16,7 +16,7 @@ export const systemClock: Clock = {
   },
 };
 
-export interface IdleWatch {
+interface IdleWatch {
   /** The user did something. */
   touch(): void;
   /** Looks at the clock now, because timers stop while a device sleeps or a tab is frozen. */

@@ -8,7 +8,7 @@ import { certificatesIn } from "./held-cas.ts";
 /** The folder of keys and PFX files. */
 export const SECRET = "secret";
 
-export interface BundleParts {
+interface BundleParts {
   made: GeneratedCertificate;
   /** The private key of the certificate; null if it was not made here. */
   privateKey: string | null;

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { certificateGenerate, isCaKind, type Kind } from "../../../../core/certificate/contract.ts";
+import { certificateGenerate, type Kind } from "../../../../core/certificate/contract.ts";
 import { useClearedOnLeave } from "../../lib/hooks.ts";
 import { useComponent } from "../../lib/load.ts";
 import { ToolPage } from "../../page/tool-page.tsx";

@@ -20,7 +20,7 @@ export interface SeveralRow {
   readonly kind: Kind;
 }
 
-export interface SeveralMade {
+interface SeveralMade {
   readonly row: number;
   readonly made: GeneratedCertificate;
 }
