@@ -11,7 +11,7 @@ export * from "./x509/texts.ts";
 
 // Any operation
 export const answerTooLarge =
-  "The answer is larger than 2 MiB: send smaller parts, or use the tool on your own device";
+  "The answer is larger than 2 MiB. Send less at a time, or run the tool on your own device";
 
 // CSR generator
 export const ipAddressInvalid = "Invalid IP address format";
@@ -20,7 +20,8 @@ export const ipAddressInvalid = "Invalid IP address format";
 export const csrNot = "This is not a CSR";
 /** "INVALID CSR" with the reason. */
 export const csrInvalidBecause = (reason: string) => `Invalid CSR: ${uncapitalize(reason)}`;
-export const csrNotFound = "No CSR found: expected text with -----BEGIN CERTIFICATE REQUEST-----";
+export const csrNotFound =
+  "No CSR found. Paste the text that starts with -----BEGIN CERTIFICATE REQUEST-----";
 
 export const csrSignatureFailedAdvice =
   "The request may have been tampered with or damaged, or its algorithm may not be supported. Be careful with it.";
@@ -29,7 +30,7 @@ export const csrSignatureUnknownAdvice =
 
 // CAA generator
 export const caaNoSmime =
-  "None of these authorities issues S/MIME certificates: select another one, or another record type";
+  "The selected authorities do not issue S/MIME certificates. Select another authority or record type";
 
 // Certificate key matcher, and fields for private keys in other tools
 export const matchRequest = "CSR and key match";
@@ -44,7 +45,7 @@ export const keyConvertFailed = "Failed to convert the private key";
 export const certificateToWrite = "Please provide a certificate";
 export const certificateConvertFailed = "Failed to convert the certificate";
 export const chainWithoutDer =
-  "A chain cannot be written as DER: use PKCS#7, or write each certificate by itself";
+  "A DER file holds one certificate. Use PKCS#7 for a chain, or save each certificate on its own";
 
 // A new request from an existing certificate or request
 export const prefillRequired = "Please provide a certificate or CSR";
@@ -52,15 +53,15 @@ export const prefillFailed = "Failed to read the certificate or CSR";
 
 // PFX converter
 export const pfxPasswordHalfCharacter =
-  "The password holds half of a character (an unpaired surrogate): no program could open the file";
+  "The password contains an invalid character (an unpaired surrogate). No program could open the file";
 export const pfxPasswordNul =
-  "The password holds a NUL character: programs cut it off there and could not open the file";
+  "The password contains a NUL character. Programs cut it off there and could not open the file";
 export const pfxPasswordTooLong = "The password is too long: at most 1,024 characters";
 export const pfxNameHalfCharacter =
-  "The friendly name holds half of a character (an unpaired surrogate)";
+  "The friendly name contains an invalid character (an unpaired surrogate)";
 export const pfxNameTooLong = "The friendly name is too long: at most 256 characters";
 export const pfxTooManyCertificates = (found: number, most: number) =>
-  `${withCommas(found)} certificates are too many for a PFX file: at most ${most}`;
+  `Too many certificates for a PFX file: ${withCommas(found)}, at most ${most}`;
 
 // Opening PFX files
 export const pfxRequired = "Please provide a PFX file";
@@ -72,31 +73,31 @@ export const pfxPassphraseRequired = "Please provide a passphrase for the privat
 // Texts and files
 /** Shown at the first file that was not read. */
 export const tooManyFiles = (most: number) =>
-  `Only the first ${withCommas(most)} files were read. Open this one and the files after it again`;
+  `Only the first ${withCommas(most)} files were read. Open this file and those after it again`;
 export const fileUnreadable = "File cannot be read";
 
 // Chain analyzer, from the network
-export const hostNotLookedUp = "The name of the host could not be looked up";
-export const hostUnreachable = "Host could not be reached on port 443";
-export const hostTimeout = "Host did not answer in time on port 443";
+export const hostNotLookedUp = "The host name could not be looked up";
+export const hostUnreachable = "The host could not be reached on port 443";
+export const hostTimeout = "The host did not answer in time on port 443";
 export const hostOnlyEncrypted =
-  "The server speaks only TLS 1.3, where one kind of key cannot be asked for here";
+  "The server accepts only TLS 1.3, in which this tool cannot ask for another type of key";
 export const hostAtNoAddress = (failed: readonly { address: string; problem: string }[]) =>
-  "No address of the host could be read. " +
+  "No address of the host sent a certificate. " +
   failed.map(({ address, problem }) => `${address}: ${uncapitalize(problem)}.`).join(" ");
-export const hostWithoutTls = "Host does not speak TLS on port 443";
-export const hostEndedHandshake = (alert: string) => `Host ended the TLS handshake: ${alert}`;
+export const hostWithoutTls = "The host does not speak TLS on port 443";
+export const hostEndedHandshake = (alert: string) => `The host ended the TLS handshake: ${alert}`;
 export const hostHandshakeFailed = "The TLS handshake with the host failed";
-export const hostWithoutCertificate = "Host negotiated a cipher suite without a certificate";
+export const hostWithoutCertificate = "The host chose a cipher suite without a certificate";
 export const hostTooManyCertificates = (certificates: number, kib: number) =>
-  `Host sends more certificates than are read here: at most ${certificates} and ${kib} KiB`;
+  `The host sends too many certificates. At most ${certificates} certificates and ${kib} KiB are read`;
 
 // Certificate generator
 export const certificateNameInvalid =
-  "Invalid name: expected a domain name, an IP address or an e-mail address";
+  "Invalid name. Enter a domain name, an IP address or an e-mail address";
 export const certificateNamesRequired = "Please provide at least one name";
 export const certificateGenerateFailed = "Failed to generate the certificate";
-export const caRequired = "Please provide certificate and private key of the CA";
+export const caRequired = "Please provide the certificate and private key of the CA";
 
 // CRLs
 export const instantExpected = (field: string) =>
@@ -130,12 +131,14 @@ export const inspectRequired = "Please provide a text to inspect";
 export const inspectTexts = "Texts must be a list of objects with name and text";
 export const inspectTextTooLarge = "A text is too large: at most 1 MiB";
 export const inspectTooMany = (most: number, what: "objects" | "texts") =>
-  `More than ${withCommas(most)} ${what} are not read`;
-export const inspectTooMuch = (mib: number) => `More than ${mib} MiB are not read`;
+  `Only the first ${withCommas(most)} ${what} are read`;
+export const inspectTooMuch = (mib: number) => `Only the first ${mib} MiB are read`;
 export const inspectKeyRefused = (what: string) =>
-  `This is ${what}: private keys are not read unless acceptPrivateKeys is true`;
+  `This is ${what}. Private keys are read only if acceptPrivateKeys is true`;
 export const inspectPasswordOpensNone = (count: number) =>
-  `The password opens none of the ${withCommas(count)} locked items`;
+  count === 1
+    ? "The password does not open the locked item"
+    : `The password does not open any of the ${withCommas(count)} locked items`;
 export const inspectFailed = "Failed to inspect";
 
 // The client's own

@@ -67,7 +67,7 @@ const api: WorkerApi = {
   },
   async call(name, method, input, port) {
     const session = sessionOf(name);
-    if (!session) return failure("invalid_input", "No such session");
+    if (!session) return failure("invalid_input", "Unknown session");
     const emit = wrap<Emit>(port as never);
     return await callSession(
       await session,

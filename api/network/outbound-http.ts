@@ -237,14 +237,14 @@ function receive(
 
 /** The sentence for each problem, the same for issuers, CRLs and OCSP responders. */
 export const FETCH_WORDS: Readonly<Record<FetchProblem | "moved", string>> = {
-  refused: "Its address is not public or cannot be asked here",
+  refused: "Its address is not public, or not supported",
   unresolved: "Its host could not be looked up",
   unreachable: "It could not be reached",
   timeout: "It did not answer in time",
   not_found: "It answered with an error",
-  too_large: "It sent more than is read here",
-  unreadable: "What it sent cannot be read",
-  other_issuer: "It is of another issuer",
-  busy: "Too many long CRLs are read at the moment",
-  moved: "It redirected too often",
+  too_large: "It sent more data than this tool reads",
+  unreadable: "Its answer cannot be read",
+  other_issuer: "It is from another issuer",
+  busy: "The server is reading too many large CRLs at the moment. Try again later",
+  moved: "It sent too many redirects",
 };

@@ -2,7 +2,7 @@
  * Parses the words of zone text as a CAA record (RFC 8659, section 4.1.1; RFC 3597, section 5). No function
  * of this file throws.
  */
-import { withCommas } from "../kernel/formatting.ts";
+import { counted, withCommas } from "../kernel/formatting.ts";
 import { type CaaRecord, checkValue, KNOWN_TAGS, readIssueValue, textToOctets } from "./records.ts";
 import { type Entry, isDigit, readEntries, type Token } from "./zone-text.ts";
 
@@ -117,12 +117,12 @@ export function parseRecord(text: string): Reading {
   const entries = readEntries(text).filter(({ tokens }) =>
     !tokens[0]?.source.startsWith("$") || tokens[0].quoted
   );
-  if (entries.length === 0) return unreadable(null, "No record was found");
+  if (entries.length === 0) return unreadable(null, "No record found");
   if (entries.length > 1) {
     const broken = entries.find(({ problem }) => problem !== null)?.problem;
     return unreadable(
       null,
-      broken ?? `Expected one record, found ${withCommas(entries.length)}`,
+      broken ?? `Found ${withCommas(entries.length)} records. Check one at a time`,
     );
   }
   return readRecord(entries[0]);
@@ -136,7 +136,7 @@ export function readRecord(entry: Entry): Reading {
   if (entry.problem) return unreadable(domain, entry.problem);
   if (layout.type === null) return unreadable(domain, "This is not a CAA record");
   if (layout.type !== "CAA") {
-    return unreadable(domain, "This is a record of another type: expected a CAA record");
+    return unreadable(domain, "This is a DNS record of another type, not a CAA record");
   }
   if (owner.problem) return unreadable(null, owner.problem);
   if (layout.class !== null && layout.class !== "IN" && layout.class !== "CLASS1") {
@@ -180,15 +180,15 @@ function readPresentation(
   if (!valueToken) {
     return fails(
       commented
-        ? 'The value is missing: a bare semicolon starts a comment, expected ";" in quotes'
+        ? 'The value is missing. An unquoted semicolon starts a comment: write ";" in quotes'
         : "The value is missing",
     );
   }
   if (rdata.length > 3) {
     return fails(
-      `Expected one value, found ${
+      `Found ${
         withCommas(rdata.length - 2)
-      }: put a value with spaces in quotes`,
+      } values, expected one. Put a value that contains spaces in quotes`,
     );
   }
   const notes = commented && !valueToken.quoted
@@ -210,7 +210,7 @@ function readGeneric(domain: string | null, words: readonly Token[]): Reading {
   }
   if (hex.length / 2 !== Number(length.source)) {
     return fails(
-      `The length after \\# must be the number of octets: ${withCommas(hex.length / 2)}`,
+      `The length after \\# is wrong: the data has ${counted(hex.length / 2, "octet")}`,
     );
   }
   if (hex.length > 2 * 0xffff) return fails("The record is too long");
@@ -221,7 +221,7 @@ function readGeneric(domain: string | null, words: readonly Token[]): Reading {
   if (octets.length < 2) return fails("The data is too short for flags and tag");
   const end = 2 + octets.charCodeAt(1);
   const tag = octets.slice(2, end);
-  if (octets.length < end) return fails("The data ends within the tag");
+  if (octets.length < end) return fails("The data ends in the middle of the tag");
   if (!isTag(tag)) return fails("The tag must be letters and digits");
   return checkRecord({
     owner: domain,
@@ -283,9 +283,11 @@ function isTag(text: string): boolean {
  */
 function readOwner(token: Token): { name: string | null; problem: string | null } {
   const { source, quoted } = token;
-  if (quoted || source === "") return { name: null, problem: "The owner is not a domain name" };
+  if (quoted || source === "") {
+    return { name: null, problem: "The owner name is not a valid domain name" };
+  }
   if (source.includes("\ufeff")) {
-    return { name: null, problem: "The owner holds a byte order mark" };
+    return { name: null, problem: "The owner name contains a byte order mark" };
   }
   if (source === "@" || source === ".") return { name: source, problem: null };
   let label = 0;
@@ -294,7 +296,7 @@ function readOwner(token: Token): { name: string | null; problem: string | null 
   for (let at = 0; at < source.length; at++) {
     dotted = false;
     if (source[at] === ".") {
-      if (label === 0) return { name: null, problem: "The owner has an empty label" };
+      if (label === 0) return { name: null, problem: "The owner name has an empty label" };
       total += label + 1;
       label = 0;
       dotted = true;
@@ -306,10 +308,12 @@ function readOwner(token: Token): { name: string | null; problem: string | null 
       label += textToOctets(character).length;
       at += character.length - 1;
     }
-    if (label > 63) return { name: null, problem: "The owner has a label of more than 63 octets" };
+    if (label > 63) {
+      return { name: null, problem: "The owner name has a label of more than 63 octets" };
+    }
   }
   if (label > 0) total += label + 1;
-  if (total > 255) return { name: null, problem: "The owner is longer than 255 octets" };
+  if (total > 255) return { name: null, problem: "The owner name is longer than 255 octets" };
   return { name: lowerCase(dotted ? source.slice(0, -1) : source), problem: null };
 }
 

@@ -144,7 +144,7 @@ export function readIssueValue(value: string): IssueReading {
   for (let at = 0; at < value.length; at++) {
     const code = value.charCodeAt(at);
     if (code !== 0x09 && (code < 0x20 || code > 0x7e)) {
-      return malformed("Value has a character that is not printable ASCII");
+      return malformed("The value contains a character that is not printable ASCII");
     }
   }
   const parts = value.split(";").map(trimWhiteSpace);
@@ -164,7 +164,7 @@ export function readIssueValue(value: string): IssueReading {
       return malformed("A parameter's name must be letters, digits and inner hyphens");
     }
     if (content.includes(" ") || content.includes("\t")) {
-      return malformed("A parameter's value has a space in it");
+      return malformed("A parameter's value contains a space");
     }
     parameters.push({ tag, value: content });
   }
@@ -194,12 +194,14 @@ function checkParameters(parameters: readonly IssueParameter[]): string | null {
   for (const { tag, value } of parameters) {
     if (tag === "accounturi") {
       if (!isUri(value)) return "accounturi must be a URI";
-      if (++accounts > 1) return "accounturi may be given only once: the record authorises nobody";
+      if (++accounts > 1) {
+        return "accounturi may appear only once. With this record no authority may issue";
+      }
     } else if (tag === "validationmethods") {
       if (value !== "" && !value.split(",").every(isValidationMethod)) {
-        return "validationmethods must be names with commas between them";
+        return "validationmethods must be names separated by commas";
       }
-      if (++methods > 1) return "validationmethods may be given only once";
+      if (++methods > 1) return "validationmethods may appear only once";
     }
   }
   return null;
@@ -260,7 +262,7 @@ function checkIodef(value: string): string | null {
     try {
       address = decodeURIComponent(value.slice("mailto:".length).split("?")[0]);
     } catch {
-      return "IODEF has a broken percent sign";
+      return "IODEF has an invalid percent sign";
     }
     return readEmailAddress(address) !== null && isUri(value)
       ? null

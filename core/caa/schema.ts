@@ -28,7 +28,7 @@ function switches<const K extends string>(
   unknown: string,
 ) {
   const bit = v.optional(
-    v.nullable(v.boolean(`Each of ${uncapitalize(label)} must be true or false`), false),
+    v.nullable(v.boolean(`Each value of ${uncapitalize(label)} must be true or false`), false),
     false,
   );
   const entries = Object.fromEntries(keys.map((key) => [key, bit])) as Record<K, typeof bit>;
@@ -43,7 +43,7 @@ function switches<const K extends string>(
 }
 
 const MAX_METHODS = 16;
-const TOO_MANY_METHODS = `At most ${MAX_METHODS} validation methods`;
+const TOO_MANY_METHODS = `Validation methods must be at most ${MAX_METHODS}`;
 
 const generateInput = v.pipe(
   fields({
@@ -80,7 +80,7 @@ const generateInput = v.pipe(
           v.pipe(
             v.array(
               v.pipe(
-                v.string("Each validation method must be a text"),
+                v.string("Each validation method must be a string"),
                 v.check(isValidationMethod, "Invalid validation method format"),
               ),
               "Validation methods must be a list",
@@ -131,7 +131,7 @@ const generateInput = v.pipe(
       if (!account.toLowerCase().startsWith("https://") || !isUri(account)) {
         fault("accountUri", "Invalid account URI format");
       } else if (chosen > 1) {
-        fault("accountUri", "An account belongs to one certificate authority: select only one");
+        fault("accountUri", "An account belongs to one certificate authority. Select only one");
       }
     }
   }),

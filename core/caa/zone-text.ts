@@ -76,14 +76,14 @@ export function readEntries(text: string): Entry[] {
       depth++;
       at++;
     } else if (character === ")") {
-      if (depth === 0) fail("A closing parenthesis has no opening one");
+      if (depth === 0) fail("A closing parenthesis has no opening parenthesis");
       else {
         depth--;
         at++;
       }
     } else if (code < 0x20 || code === 0x7f) fail(controlCharacter(code));
     else if (character === "“" || character === "”" || character === "„") {
-      fail("Found typographic quotes: expected straight ones");
+      fail("Found typographic quotes. Use straight quotes");
     } else {
       const current = open();
       const word = readWord(text, at);
@@ -118,23 +118,27 @@ function readWord(text: string, start: number): Word {
     const code = text.charCodeAt(at);
     if (quoted ? character === '"' : isDelimiter(character)) break;
     if (quoted && (character === "\n" || character === "\r")) {
-      return { problem: "A quote is not closed on its line" };
+      return { problem: "A quote is not closed at the end of its line" };
     }
     if (code === 0x7f || code < 0x20 && code !== 0x09) return { problem: controlCharacter(code) };
     if (code === 0xa0 && !quoted) {
-      return { problem: "Found a non-breaking space: expected a plain space" };
+      return { problem: "Found a non-breaking space. Use a normal space" };
     }
     if (character !== "\\") continue;
     flush();
     const escape = readEscape(text, at + 1);
     if (escape === null) {
-      return { problem: "A backslash is not followed by a character or three digits up to 255" };
+      return {
+        problem: "A backslash must be followed by a character or by three digits up to 255",
+      };
     }
     octets += escape.octets;
     at += escape.length;
     plain = at + 1;
   }
-  if (quoted && at >= text.length) return { problem: "A quote is not closed on its line" };
+  if (quoted && at >= text.length) {
+    return { problem: "A quote is not closed at the end of its line" };
+  }
   flush();
   const token = { source: text.slice(from, at), octets, quoted };
   return { token, end: quoted ? at + 1 : at, problem: null };
@@ -180,5 +184,5 @@ function endOfLine(text: string, from: number): number {
 }
 
 function controlCharacter(code: number): string {
-  return `A control character was found (code ${code})`;
+  return `Found a control character (code ${code})`;
 }

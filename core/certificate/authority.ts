@@ -123,7 +123,11 @@ async function fromPfx({ caPfx, caPassphrase }: Given, context: Context): Promis
       const found = `${counted(file.keys.length, "private key")} and ${
         counted(file.certificates.length, "certificate")
       }`;
-      throw fault("invalid_input", `The PFX file holds ${found}: expected those of one CA`, PFX);
+      throw fault(
+        "invalid_input",
+        `The PFX file contains ${found}. Expected the key and certificate of one CA`,
+        PFX,
+      );
     }
     const certificates = file.certificates.map(({ bytes }) =>
       readCertificate(bytes, context.budget)
@@ -165,16 +169,16 @@ function requireCa(
   const refuse = (message: string) => fault("wrong_type", message, path);
   const candidate = new Candidate(ca, "input", 0);
   if (!candidate.isCa) {
-    throw refuse("This certificate is not a CA: its basic constraints do not say CA:TRUE");
+    throw refuse("This certificate is not a CA: its basic constraints lack CA:TRUE");
   }
   if (candidate.keyUsage !== null && !candidate.keyUsage.includes(usage)) {
     throw refuse(
       usage === "cRLSign"
-        ? "This CA may not sign CRLs: its key usage lacks cRLSign"
-        : "This CA may not sign certificates: its key usage lacks keyCertSign",
+        ? "This CA is not allowed to sign CRLs: its key usage lacks cRLSign"
+        : "This CA is not allowed to sign certificates: its key usage lacks keyCertSign",
     );
   }
-  if (now > ca.notAfter + 999) throw refuse(`The CA expired at ${formatTime(ca.notAfter)}`);
+  if (now > ca.notAfter + 999) throw refuse(`The CA expired on ${formatTime(ca.notAfter)}`);
   if (now < ca.notBefore) throw refuse(`The CA is not valid before ${formatTime(ca.notBefore)}`);
 }
 
@@ -235,7 +239,8 @@ export function requireAllowed(
     const follow = below + (made.isCa ? 1 : 0);
     if (pathLength !== null && follow > pathLength) {
       const found = counted(follow, "CA", "CAs");
-      const message = `The path length of ${which} is ${pathLength}: ${found} would be below it`;
+      const message =
+        `The path length of ${which} is ${pathLength}, but ${found} would be below it`;
       throw fault("invalid_input", message, "kind");
     }
     // A self-issued CA does not count. This tool never makes one.
@@ -259,7 +264,9 @@ export function requireAllowed(
       throw fault("invalid_input", message, "kind");
     }
     if (broken) {
-      const message = `Clients refuse what ${which} signs: ${uncapitalize(broken.rule.title)}`;
+      const message = `Clients refuse certificates that ${which} signs: ${
+        uncapitalize(broken.rule.title)
+      }`;
       throw fault("wrong_type", message, field);
     }
   }
@@ -293,7 +300,7 @@ function refusedNames(
   const constraints = ca.nameConstraints(budget);
   if (constraints === null) return { names: [], isCommonName: false };
   if (constraints instanceof DerError) {
-    return { names: ["anything: they cannot be read"], isCommonName: false };
+    return { names: ["any name, because they cannot be read"], isCommonName: false };
   }
   const { subject, alternative } = made.names;
   const emptySubject = { ...subject, attributes: [] };

@@ -204,9 +204,9 @@ function compareKey(before: Side, after: Side): Comparison["key"] {
   }
 }
 
-/** "RSA 2048", "EC P-256", "Ed25519", "a key of an unknown algorithm". */
+/** "RSA 2048", "EC P-256", "Ed25519", "a key with an unknown algorithm". */
 function keyText({ algorithm, bits, curve }: PublicKey): string {
-  if (/^[\d?]/.test(algorithm)) return "a key of an unknown algorithm";
+  if (/^[\d?]/.test(algorithm)) return "a key with an unknown algorithm";
   if (algorithm === "EC") return curve === null ? "EC" : `EC ${curve}`;
   const hasSize = algorithm === "DSA" || algorithm.startsWith("RSA");
   return hasSize && bits !== null ? `${algorithm} ${bits}` : algorithm;

@@ -115,13 +115,13 @@ function issuerOf({ kind, issuer, csr }: Input): Issuer {
   const chosen = issuer ?? (kind === "root-ca" ? "self-signed" : "new-ca");
   const refuse = (message: string) => new OperationError("invalid_input", message, "issuer");
   if (kind === "root-ca" && chosen !== "self-signed") {
-    throw refuse("A root CA signs itself: expected self-signed");
+    throw refuse("A root CA signs itself. Set issuer to self-signed");
   }
   if (kind === "intermediate-ca" && chosen === "self-signed") {
-    throw refuse("An intermediate CA is signed by another CA: expected new-ca or existing-ca");
+    throw refuse("An intermediate CA is signed by another CA. Set issuer to new-ca or existing-ca");
   }
   if (chosen === "self-signed" && csr.trim() !== "") {
-    throw refuse("A CSR is signed by a CA: expected new-ca or existing-ca");
+    throw refuse("A CSR is signed by a CA. Set issuer to new-ca or existing-ca");
   }
   return chosen;
 }
@@ -143,7 +143,7 @@ function namesOf(input: Input, requested: Requested | null): readonly Alternativ
     const index = input.names.findIndex((text) => distinctNames([text])[0]?.value === wrong.value);
     const found = { DNS: "a domain name", IP: "an IP address", email: "an e-mail address" };
     const wanted = types.includes("email") ? "an e-mail address" : "a domain name or an IP address";
-    const message = `This is ${found[wrong.type]}: expected ${wanted}`;
+    const message = `This is ${found[wrong.type]}. Enter ${wanted}`;
     throw new OperationError("invalid_input", message, `names.${index}`);
   }
   const names = given.length > 0

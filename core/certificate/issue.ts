@@ -284,7 +284,7 @@ export async function readRequested(text: string, { budget }: Context): Promise<
   if (valid !== true) throw refuse(valid === null ? "unsupported" : "key_mismatch", problem!);
   const { algorithm, bits } = publicKey.key;
   if (algorithm === "RSA" && bits !== null && bits < 2048) {
-    throw refuse("unsupported", `The key of the CSR has ${bits} bits: expected at least 2048`);
+    throw refuse("unsupported", `The key of the CSR has ${bits} bits. At least 2048 are required`);
   }
   const alternative = extensions.all.find(({ name }) => name === "subjectAltName");
   const asked = alternative?.problem === null ? extensions.subjectAltName : [];

@@ -27,7 +27,7 @@ export const lint: Operation<typeof certificateLint> = async (input, { budget, n
   if (certificates.length > MAX_CERTIFICATES) {
     const message = `${
       withCommas(certificates.length)
-    } certificates were found: at most ${MAX_CERTIFICATES} are checked at once`;
+    } certificates were found. At most ${MAX_CERTIFICATES} are checked at once`;
     throw new OperationError("too_complex", message, "certificate");
   }
   const evaluatedAt = input.at ?? now;

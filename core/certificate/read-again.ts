@@ -62,7 +62,7 @@ export const readAgain: Operation<typeof certificateReadAgain> = ({ text }, { bu
   if (der.length > MAX_BYTES) {
     const message = `The ${kind === "request" ? "CSR" : "certificate"} has ${
       withCommas(der.length)
-    } bytes: at most ${withCommas(MAX_BYTES)} are read again`;
+    } bytes. The second reader takes at most ${withCommas(MAX_BYTES)}`;
     throw new OperationError("too_large", message, FIELD);
   }
   budget.spend("work", WORK_TO_BEGIN + der.length * WORK_PER_BYTE);

@@ -144,14 +144,14 @@ const KNOWN: readonly KnownDifference[] = [
     where: ({ agrees }, findings) => agrees === false && findings.has("name_malformed"),
     text:
       "Our reading is right: a name is malformed (RFC 5280, 4.1.2.4), so we read nothing of it " +
-      "and report it. The library passes over the fault",
+      "and report it. The library ignores the error",
   },
   {
     fields: ["extensions", "subjectAltName"],
     where: ({ agrees }, findings) => agrees === false && findings.has("extension_malformed"),
     text:
       "Our reading is right: an extension is malformed (RFC 5280, 4.1), so we leave it out and " +
-      "report it. The library passes over the fault",
+      "report it. The library ignores the error",
   },
   {
     fields: ["notBefore", "notAfter"],
@@ -177,7 +177,7 @@ const KNOWN: readonly KnownDifference[] = [
     where: ({ agrees }, findings) => agrees === false && findings.has("string_malformed"),
     text:
       "Neither reading is right: a value has bytes that are not characters of its type (RFC 5280, " +
-      "4.1.2.4). We replace them, the library reads them as Latin-1",
+      "4.1.2.4). We replace them. The library reads them as Latin-1",
   },
   {
     fields: ["subject", "issuer"],
@@ -191,14 +191,14 @@ const KNOWN: readonly KnownDifference[] = [
     where: ({ ours }) => /[^\0-\x7f]/.test(ours ?? ""),
     text:
       "Neither reading is right: an IA5String holds only ASCII (RFC 5280, 4.2.1.6). We read the " +
-      "other bytes as UTF-8, the library reads them as Latin-1",
+      "other bytes as UTF-8. The library reads them as Latin-1",
   },
   {
     fields: ["extensions", "publicKey", "signatureAlgorithm", "subject", "issuer"],
     where: ({ ours, agrees }) => agrees === false && /(?:^|, )\?/.test(ours ?? ""),
     text:
       "An OBJECT IDENTIFIER is malformed or has too large a number (X.690, 8.19). We show its " +
-      "bytes, the library reads it all the same",
+      "bytes. The library reads it anyway",
   },
   {
     fields: ["subject", "issuer"],

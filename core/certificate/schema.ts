@@ -41,7 +41,7 @@ import {
 const text = v.string();
 
 const name = v.pipe(
-  v.string("Name must be a text"),
+  v.string("Name must be a string"),
   v.check((value) => value.trim() === "" || readName(value) !== null, TEXT.certificateNameInvalid),
 );
 
@@ -104,7 +104,7 @@ export const certificateGenerate = {
     names: v.optional(
       v.nullable(
         list(
-          v.array(name, "Names must be a list of texts"),
+          v.array(name, "Names must be a list of strings"),
           MAX_NAMES,
           (found) => `Too many names: ${withCommas(found)}, at most ${MAX_NAMES}`,
         ),

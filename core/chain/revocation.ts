@@ -78,7 +78,7 @@ export function revocationsAlong(
   const { now, budget } = inputs;
   let signers: CrlSigners | null = null;
   return async (index) => {
-    if (links[index] !== true) return unknownStatus("Its issuer is not proven");
+    if (links[index] !== true) return unknownStatus("Its issuer is not verified");
     // If the path is not proven to its end, its last proven certificate serves as the anchor.
     const broken = links.findIndex((link, place) => place > index && link !== true);
     const above = certificates.slice(index + 1, broken === -1 ? undefined : broken + 1);

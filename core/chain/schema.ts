@@ -410,7 +410,7 @@ const hostname = v.optional(v.pipe(
 
 /** The most policies that a request may list. Real requests list a few. */
 const MAX_POLICIES = 100;
-const TOO_MANY_POLICIES = `At most ${MAX_POLICIES} initial policies`;
+const TOO_MANY_POLICIES = `Initial policies must be at most ${MAX_POLICIES}`;
 
 /** An OID as text: at least two arcs, and no longer than any in use. */
 const isOid = (text: string): boolean =>
@@ -426,12 +426,12 @@ const policies = v.optional(v.nullable(v.object({
     v.pipe(
       v.array(
         v.pipe(
-          v.string("Each initial policy must be a text"),
+          v.string("Each initial policy must be a string"),
           v.check(isOid, "Each initial policy must be an OID such as 2.23.140.1.2.1"),
         ),
         "Initial policies must be a list",
       ),
-      v.minLength(1, "Initial policies must be at least one; leave the field out for any"),
+      v.minLength(1, "Name at least one initial policy, or leave the field out for any policy"),
       // For the documentation; the list itself refuses more.
       v.maxLength(MAX_POLICIES, TOO_MANY_POLICIES),
     ),

@@ -113,10 +113,10 @@ function reportOthers(
   const others = new Set(kinds.filter((_, index) => index !== chosen));
   for (const kind of others) {
     const message = kind === "request"
-      ? "The text holds more than one CSR: the first is shown"
+      ? "The text contains more than one CSR. The first is shown"
       : kind === null
-      ? "The text also holds something unknown"
-      : `The text also holds ${kindName(kind)}`;
+      ? "The text also contains something unknown"
+      : `The text also contains ${kindName(kind)}`;
     findings.add("other_blocks", null, message);
   }
 }

@@ -93,6 +93,6 @@ async function importKey(
 const cannotSign = (key: PublicKey): OperationError =>
   new OperationError(
     "unsupported",
-    `No request can be signed here with this key: ${describeKey(key)}`,
+    `This tool cannot sign a CSR with this key: ${describeKey(key)}`,
     "privateKey",
   );

@@ -84,7 +84,7 @@ export const csrDecode = {
 const BOUNDS = { organization: 64, organizationUnit: 64, city: 128, state: 128 } as const;
 
 const alternativeName = v.pipe(
-  v.string("Subject alternative name must be a text"),
+  v.string("Subject alternative name must be a string"),
   v.check(
     (text) => text.trim() === "" || readAlternativeName(text) !== null,
     (issue) => ALTERNATIVE_NAME_FAULTS[alternativeNameType(issue.input)],
@@ -134,7 +134,7 @@ const csrRequest = fields({
   subjectAltNames: v.optional(
     v.nullable(
       list(
-        v.array(alternativeName, "Subject alternative names must be a list of texts"),
+        v.array(alternativeName, "Subject alternative names must be a list of strings"),
         MAX_ALTERNATIVE_NAMES,
         (found) =>
           `Too many subject alternative names: ${

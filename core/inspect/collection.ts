@@ -217,7 +217,7 @@ export class Collection {
     for (const { bytes } of file.certificates) await take("certificate", bytes);
     for (const { kind } of file.others) {
       const place: Place = { file: name, position: position++, form: "PFX" };
-      this.#skip(place, `The PFX holds ${kind}, which is not read`);
+      this.#skip(place, `The PFX file contains ${kind}, which this tool does not read`);
     }
     this.#contents.set(object.id, contents);
   }
@@ -315,10 +315,10 @@ export class Collection {
       if (bundle === null || isEncryptedMessage(bundle, budget)) return;
       for (const bytes of certificatesOfPkcs7(bundle, budget)) {
         const kind = identify(bytes) === "certificate" ? "certificate" : null;
-        await take(kind, bytes, "A member of the bundle is not a certificate");
+        await take(kind, bytes, "One part of the bundle is not a certificate");
       }
       for (const { kind, bytes } of revocationInfoOfPkcs7(bundle, budget)) {
-        await take(kind, bytes, "Revocation information of the bundle is in an unknown format");
+        await take(kind, bytes, "The bundle contains revocation information in an unknown format");
       }
     } catch (thrown) {
       if (!(thrown instanceof DerError)) throw thrown;

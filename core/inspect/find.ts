@@ -88,8 +88,8 @@ export function* findObjects(file: InspectedFile): Generator<FoundObject | Found
     const sequence = bytes[0] === 0x30 && bytes.length > 1;
     return yield nothing(
       sequence
-        ? "This is ASN.1, but of an unknown kind"
-        : "This is neither text nor a known kind of file",
+        ? "This is ASN.1 data of an unknown type"
+        : "This is not text, and the type of the file is unknown",
     );
   }
   yield* findInText(name, text, bytes);
@@ -105,7 +105,7 @@ function* findDer({ name, bytes }: InspectedFile): Generator<FoundObject | Found
     if (kind === null) {
       // Ignore line ends and padding after the last object.
       if (rest.every((octet) => octet === 0 || octet === 0x0a || octet === 0x0d)) return;
-      const message = `${byteCount(rest.length)} of an unknown kind after the last object`;
+      const message = `${byteCount(rest.length)} of unknown data after the last object`;
       return yield { kind: null, place, message };
     }
     const header = readHeader(rest, 0, rest.length);
@@ -200,7 +200,7 @@ function* findInText(
         message: `${capitalize(what)} cannot be read: ${uncapitalize(whole.problem!)}`,
       };
     } else if (kind === null) {
-      const message = "A PEM block has content of an unknown kind";
+      const message = "The content of a PEM block is unknown";
       yield { kind: null, place: place(form), message };
     } else {
       yield {
@@ -249,7 +249,7 @@ function noteOf(block: PemBlock, kind: ObjectKind): string | null {
   if (labelled === null || labelled === kind) return null;
   // The label of an encrypted traditional key names the type of the key.
   if (labelled === "private-key" && kind === "encrypted-private-key") return null;
-  return `The label says ${kindName(labelled)}, the content is ${kindName(kind)}`;
+  return `The label says ${kindName(labelled)}, but the content is ${kindName(kind)}`;
 }
 
 /**
@@ -362,7 +362,7 @@ interface Signature extends FileType {
 
 const ascii = (text: string): number[] => [...text].map((character) => character.charCodeAt(0));
 
-const UNPACK = "unpack it and drop what is inside";
+const UNPACK = "unpack it first, and drop its files here";
 const KEYTOOL =
   "convert it with keytool -importkeystore -srckeystore FILE -destkeystore FILE.p12 -deststoretype PKCS12";
 

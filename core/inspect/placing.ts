@@ -101,7 +101,7 @@ export async function placeCertificates(
       issued.add(link.from);
     }
   }
-  if (exhausted) notes.push("Too many signatures to verify: some lines are missing");
+  if (exhausted) notes.push("There are too many signatures to verify, so some links are missing");
 
   let unsearched = 0;
   for (const [index, { id, candidate }] of certificates.entries()) {
@@ -136,8 +136,10 @@ export async function placeCertificates(
   if (unsearched > 0) {
     notes.push(
       unsearched === 1
-        ? "The chain of 1 certificate was not built: too many paths"
-        : `The chains of ${withCommas(unsearched)} certificates were not built: too many paths`,
+        ? "The chain of 1 certificate was not built, because there are too many paths"
+        : `The chains of ${
+          withCommas(unsearched)
+        } certificates were not built, because there are too many paths`,
     );
   }
   await progress?.(total, total);
@@ -203,7 +205,7 @@ async function issuersOf(
     const link = { kind: "issuer" as const, from: ids.get(issuer)!, to: id };
     if (signed === true) proven.push({ ...link, holds: true, reason: null });
     else if (signed === null && identifierFit(candidate, issuer) < 2) {
-      possible.push({ ...link, holds: null, reason: "Its signature cannot be verified here" });
+      possible.push({ ...link, holds: null, reason: "This tool cannot verify its signature" });
     }
   }
   return proven.length > 0 ? proven : possible.slice(0, 1);

@@ -283,11 +283,11 @@ export const inspectResponse = v.object({
 
 const namedText = v.object({
   name: v.optional(
-    v.pipe(v.string("Name must be a text"), v.maxLength(1024, "Name is too long")),
+    v.pipe(v.string("Name must be a string"), v.maxLength(1024, "Name is too long")),
     "",
   ),
   text: v.pipe(
-    v.string("Text must be a text"),
+    v.string("Text must be a string"),
     v.check((given) => given.length <= MAX_TEXT_LENGTH, TEXT.inspectTextTooLarge),
   ),
 }, TEXT.inspectTexts);

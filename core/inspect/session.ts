@@ -76,7 +76,7 @@ export function createInspection(): Session {
 
   const objectOf = (id: number): InspectedObject => {
     const object = collection.get(id);
-    if (!object) throw new OperationError("invalid_input", "There is no such object");
+    if (!object) throw new OperationError("invalid_input", "Unknown object");
     return object;
   };
   const keyOf = (id: number): Uint8Array<ArrayBuffer> => {

@@ -71,7 +71,7 @@ export class Sets {
   /** The set of an object; null if it has none. Throws `invalid_input` for an unknown id. */
   find(id: number): MatchedSet | null {
     const object = this.collection.get(id);
-    if (!object) throw new OperationError("invalid_input", "There is no such object");
+    if (!object) throw new OperationError("invalid_input", "Unknown object");
     const own = this.#byCertificate.get(id);
     if (own) return own;
     if (object.kind === "certificate") return null;

@@ -88,7 +88,7 @@ export async function execute(
   onFault?: OnFault,
 ): Promise<Outcome<unknown, OperationErrorCode>> {
   const binding = operations.get(name);
-  if (!binding) return failure("invalid_input", `No such operation`);
+  if (!binding) return failure("invalid_input", "Unknown operation");
   try {
     const schema = binding.schema.input;
     const parsed = v.safeParse(schema, input, { abortPipeEarly: true });
@@ -127,7 +127,7 @@ export async function callSession(
   onFault?: OnFault,
 ): Promise<Outcome<unknown, OperationErrorCode>> {
   const call = session.get(method);
-  if (!call) return failure("invalid_input", "No such method");
+  if (!call) return failure("invalid_input", "Unknown method");
   try {
     return { ok: true, value: await call(input as never, emit) };
   } catch (thrown) {

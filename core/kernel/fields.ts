@@ -57,7 +57,7 @@ export function withRule<
  */
 export function requiredText(label: string, required = `${label} is required`) {
   return v.pipe(
-    v.optional(v.nullable(v.string(`${label} must be a text`), ""), ""),
+    v.optional(v.nullable(v.string(`${label} must be a string`), ""), ""),
     v.check((text) => text.trim() !== "", required),
     v.check((text) => text.length <= MAX_TEXT_LENGTH, (issue) => tooLong(label, issue.input)),
   );
@@ -81,7 +81,7 @@ export function list<Input, Output>(
 /** An optional text. Undefined and null become "". */
 export function optionalText(label: string) {
   return v.pipe(
-    v.optional(v.nullable(v.string(`${label} must be a text`), ""), ""),
+    v.optional(v.nullable(v.string(`${label} must be a string`), ""), ""),
     v.check((text) => text.length <= MAX_TEXT_LENGTH, (issue) => tooLong(label, issue.input)),
   );
 }
@@ -121,7 +121,7 @@ function listed(options: readonly string[]): string {
     : `${options.slice(0, -1).join(", ")} or ${options.at(-1)}`;
 }
 
-const INSTANT_EXPECTED = "At must be an existing date and time in UTC such as 2026-11-21T12:00:00Z";
+const INSTANT_EXPECTED = "At must be a valid date and time in UTC, such as 2026-11-21T12:00:00Z";
 
 /**
  * An optional instant: an ISO 8601 date-time in UTC. The schema parses it, so operations get milliseconds

@@ -1,10 +1,10 @@
 /** Messages that any operation may end with. */
 import { counted } from "./formatting.ts";
 
-export const tooComplex = "Input too complex: use smaller parts of it";
+export const tooComplex = "Input too complex: split it into smaller parts";
 export const tooComplexForServer =
-  "Input too complex for the server: send smaller parts of it, or use the tool on your own device";
-export const moreIssues = (others: number) => `And ${counted(others, "more fault")}`;
+  "Input too complex for the server: send it in smaller parts, or run the tool on your own device";
+export const moreIssues = (others: number) => `And ${counted(others, "more error")}`;
 export const inputObject = "Input must be a JSON object";
 /** `size` and `limit` are in MiB. */
 export const tooLarge = (what: string, size: number, limit: number) =>

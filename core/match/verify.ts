@@ -92,7 +92,7 @@ function verdictOn(candidate: Candidate, key: PrivateKey): Verdict {
   if (equal === true && key.unchecked !== null) {
     return {
       match: null,
-      reason: `The public parts are equal, but ${uncapitalize(key.unchecked)}`,
+      reason: `The public keys are the same. ${key.unchecked}`,
     };
   }
   return { match: equal, reason: problem };
@@ -178,7 +178,7 @@ function readCandidates(
     }
   }
   if (candidates.length === 0) throw nothingFound(blocks, broken, others);
-  const notes = [...others].map((kind) => `The certificate field also holds ${kindName(kind)}`);
+  const notes = [...others].map((kind) => `The certificate field also contains ${kindName(kind)}`);
   return { candidates, notes: [...broken, ...notes] };
 }
 

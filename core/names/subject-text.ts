@@ -19,7 +19,7 @@ export function subjectText<const S extends v.GenericSchema<string | null | unde
       ({ input }) => {
         switch (subjectTextFault(input, bound)!) {
           case "malformed":
-            return `${label} must not contain unpaired surrogates`;
+            return `${label} must not contain invalid characters (unpaired surrogates)`;
           case "controls":
             return `${label} must not contain control characters`;
           case "length":

@@ -132,8 +132,10 @@ function readCertificates(
   if (doubles > 0) {
     notes.push(
       doubles === 1
-        ? "A certificate was given twice: it is in the file once"
-        : `${withCommas(doubles)} certificates were given more than once: each is in the file once`,
+        ? "One certificate was given twice. The file contains it once"
+        : `${
+          withCommas(doubles)
+        } certificates were given more than once. The file contains each of them once`,
     );
   }
   return { certificates, notes: [...new Set(notes)] };
@@ -141,7 +143,7 @@ function readCertificates(
 
 function skippedNote({ kind, message }: Skipped): string {
   if (kind === null || kind === "certificate" || kind === "pkcs7") return message;
-  return `The certificate field also holds ${kindName(kind)}: it is left out`;
+  return `The certificate field also contains ${kindName(kind)}. It is left out`;
 }
 
 /** Refuses several keys, because the first could be the wrong one, and a delivered file cannot be recalled. */
@@ -152,9 +154,9 @@ function requireOneKey(text: string): void {
   });
   const distinct = new Set(keys.map(({ bytes }) => bytes && toHex(bytes)));
   if (distinct.size < 2) return;
-  const message = `The private key field holds ${
+  const message = `The private key field contains ${
     withCommas(distinct.size)
-  } private keys: keep only the one of the certificate`;
+  } private keys. Keep only the key of the certificate`;
   throw new OperationError("invalid_input", message, "privateKey");
 }
 
@@ -264,16 +266,14 @@ function chainNotes({ links }: Path, others: number): string[] {
     if (link === true) return [];
     const which = `certificate ${index + 1} of the file`;
     return link === null
-      ? [`Whether ${which} was signed by the next one cannot be verified here`]
-      : [`${capitalize(which)} was not signed by the next one, though it names it as its issuer`];
+      ? [`This tool cannot check whether ${which} was signed by the next one`]
+      : [`${capitalize(which)} was not signed by the next one, although it names it as its issuer`];
   });
   if (others > 0) {
     notes.push(
       others === 1
-        ? "1 certificate is not in the chain of the key's certificate: it is last in the file"
-        : `${
-          withCommas(others)
-        } certificates are not in the chain of the key's certificate: they are last in ` +
+        ? "1 certificate is not part of the chain. It is at the end of the file"
+        : `${withCommas(others)} certificates are not part of the chain. They are at the end of ` +
           "the file",
     );
   }
@@ -284,5 +284,5 @@ function passwordNotes(password: string): string[] {
   const isAscii = Array.from(password).every((character) => character <= "~");
   return isAscii
     ? []
-    : ["The password holds characters beyond ASCII: Java's keytool cannot open the file"];
+    : ["The password contains characters that are not ASCII. Java's keytool cannot open the file"];
 }

@@ -46,7 +46,7 @@ export const open: Operation<typeof pfxOpen> = async (input, context): Promise<A
     const now = input.at ?? context.now;
     const notes: string[] = [];
     if (file.mac === null) {
-      notes.push("The PFX file has no MAC: nothing shows whether it was changed");
+      notes.push("The PFX file has no MAC, so changes to it cannot be detected");
     }
     const entries = readCertificates(file, context, notes);
     const keys: OpenedKey[] = [];

@@ -51,17 +51,17 @@ const RULES = {
   version_default_encoded: {
     clause: x690("11.5"),
     code: "default_encoded",
-    sentence: "Version 1 is written out, though the default",
+    sentence: "Version 1 is encoded, although it is the default",
   },
   critical_default_encoded: {
     clause: x690("11.5"),
     code: "default_encoded",
-    sentence: "Critical is written out as false, its default",
+    sentence: "Critical is encoded as FALSE, the default",
   },
   ca_default_encoded: {
     clause: x690("11.5"),
     code: "default_encoded",
-    sentence: "CA is written out as false",
+    sentence: "CA is encoded as FALSE, the default",
   },
   oid_malformed: {
     clause: x690("8.19"),
@@ -74,7 +74,7 @@ const RULES = {
   },
   time_not_der: {
     clause: rfc5280("4.1.2.5.1, 4.1.2.5.2"),
-    sentence: "A time is not written as year to seconds and Z",
+    sentence: "A time does not have the form YYMMDDhhmmssZ or YYYYMMDDhhmmssZ",
   },
   trailing_data: {
     clause: rfc5280("4.1"),
@@ -88,7 +88,7 @@ const RULES = {
   // The fields of a certificate.
   version_unknown: {
     clause: rfc5280("4.1.2.1"),
-    sentence: (version: string) => `There is no version ${version}`,
+    sentence: (version: string) => `Version ${version} does not exist`,
   },
   extensions_before_v3: {
     clause: rfc5280("4.1.2.9"),
@@ -102,12 +102,12 @@ const RULES = {
   serial_zero: { clause: rfc5280("4.1.2.2"), sentence: "The serial number is zero" },
   serial_too_long: {
     clause: rfc5280("4.1.2.2"),
-    sentence: (length: string) => `The serial number has ${length}, at most 20 are allowed`,
+    sentence: (length: string) => `The serial number has ${length}; at most 20 are allowed`,
   },
   issuer_empty: { clause: rfc5280("4.1.2.4"), sentence: "The issuer is empty" },
   validity_reversed: {
     clause: practice("A certificate begins before it ends"),
-    sentence: "The certificate ends before it begins",
+    sentence: "The certificate expires before it becomes valid",
   },
   subject_empty_without_san: {
     clause: rfc5280("4.2.1.6"),
@@ -121,7 +121,7 @@ const RULES = {
   },
   signature_algorithms_differ: {
     clause: rfc5280("4.1.1.2"),
-    sentence: "The signature algorithms inside and after the TBS certificate differ",
+    sentence: "The signature algorithms inside and after the signed part differ",
   },
   signature_not_octets: {
     clause: rfc5280("4.1.1.3"),
@@ -130,14 +130,14 @@ const RULES = {
   algorithm_malformed: { clause: rfc5280("4.1.1.2"), sentence: asGiven },
   parameters_wrong: {
     clause: rfc3279("2"),
-    sentence: "An algorithm does not have the parameters it must have",
+    sentence: "An algorithm does not have the required parameters",
   },
 
   // Names.
   name_malformed: { clause: rfc5280("4.1.2.4"), sentence: asGiven },
   name_not_text: {
     clause: rfc5280("4.1.2.4"),
-    sentence: (type: string) => `An attribute of a name is not text but ${type}`,
+    sentence: (type: string) => `An attribute of a name is not text: ${type}`,
   },
   rdn_empty: {
     clause: rfc5280("4.1.2.4"),
@@ -145,16 +145,16 @@ const RULES = {
   },
   string_malformed: {
     clause: x690("8.23"),
-    sentence: (type: string) => `A ${type} holds bytes that are not characters of its type`,
+    sentence: (type: string) => `A ${type} contains bytes that are not characters of its type`,
   },
   general_name_not_ascii: {
     clause: rfc5280("4.2.1.6"),
     code: "string_malformed",
-    sentence: "A name holds bytes that are not ASCII",
+    sentence: "A name contains bytes that are not ASCII",
   },
   control_characters: {
     clause: rfc5280("4.2.1.6"),
-    sentence: "A name holds control characters",
+    sentence: "A name contains control characters",
   },
   ip_malformed: {
     clause: rfc5280("4.2.1.6"),
@@ -172,7 +172,7 @@ const RULES = {
   policy_twice: { clause: rfc5280("4.2.1.4"), sentence: "A certificate policy occurs twice" },
   path_length_without_ca: {
     clause: rfc5280("4.2.1.9"),
-    sentence: "A path length is given, but it is not a CA",
+    sentence: "A path length is given for a certificate that is not a CA",
   },
   name_constraints_empty: {
     clause: rfc5280("4.2.1.10"),
@@ -211,30 +211,33 @@ const RULES = {
   exponent_even: { clause: rfc8017("3.1"), sentence: "The RSA public exponent is even" },
   curve_not_named: {
     clause: rfc5480("2.1.1"),
-    sentence: "The curve is written out instead of named",
+    sentence: "The curve is given by its parameters instead of its name",
   },
-  point_malformed: { clause: rfc5480("2.2"), sentence: "The key is not a point of its curve" },
+  point_malformed: {
+    clause: rfc5480("2.2"),
+    sentence: "The key is not a point on its curve",
+  },
   key_algorithm_not_allowed: {
     clause: tlsRequirements("6.1.5"),
     sentence:
-      "Public authorities do not accept this key: they certify RSA, P-256, P-384 and P-521 alone",
+      "Public authorities do not accept this key. They accept only RSA, P-256, P-384 and P-521",
   },
 
   // Certification requests.
   version_wrong: {
     clause: rfc2986("4.1"),
-    sentence: "The version is not 0, the only one defined",
+    sentence: "The version must be 0",
   },
   attributes_missing: {
     clause: rfc2986("4.1"),
-    sentence: "The list of attributes is missing: it may be empty, but not absent",
+    sentence: "The list of attributes is missing. It may be empty, but must be present",
   },
   attribute_empty: { clause: rfc2986("4.1"), sentence: "An attribute has no value" },
   extension_request_twice: { clause: rfc2986("4.1"), sentence: "Extensions are requested twice" },
   pem_damaged: { clause: practice("RFC 7468, 3"), sentence: asGiven },
   pem_label_wrong: {
     clause: practice("RFC 7468, 7"),
-    sentence: (kind: string) => `The label says ${kind}, the content is a CSR`,
+    sentence: (kind: string) => `The label says ${kind}, but the content is a CSR`,
   },
   other_blocks: { clause: practice("One CSR at a time"), sentence: asGiven },
 
@@ -244,11 +247,11 @@ const RULES = {
     code: "version_unknown",
     sentence: "The version is not 2",
   },
-  next_update_missing: { clause: rfc5280("5.1.2.5"), sentence: "It has no next update" },
+  next_update_missing: { clause: rfc5280("5.1.2.5"), sentence: "It has no nextUpdate" },
   entries_empty: {
     clause: rfc5280("5.1.2.6"),
     code: "list_empty",
-    sentence: "The list of entries is present but empty",
+    sentence: "The list of entries is empty, but must then be left out",
   },
   entry_malformed: { clause: rfc5280("5.1.2.6"), sentence: asGiven },
 } as const satisfies Readonly<Record<string, ReadingRule>>;

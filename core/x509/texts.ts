@@ -9,27 +9,28 @@ export const issuerNotFound = "ISSUER NOT FOUND";
  * that no derivation ran before.
  */
 export const tooMuchDerivation = (what: string, most: number, fresh: boolean, onServer: boolean) =>
-  `The file asks for ${what}: at most ${withCommas(most)} ${fresh ? "" : "more "}${
-    most === 1 ? "is" : "are"
-  } run ${onServer ? "on the server. Open it on your own device" : "here"}`;
+  `The file asks for ${what}, but ${onServer ? "the server" : "this tool"} runs at most ${
+    withCommas(most)
+  }${fresh ? "" : " more"}${onServer ? ". Open it on your own device" : ""}`;
 export const keyNot = "This is not a private key";
-export const keyNotFound = "No private key found: expected text with -----BEGIN PRIVATE KEY-----";
+export const keyNotFound =
+  "No private key found. Paste the text that starts with -----BEGIN PRIVATE KEY-----";
 export const keyNoPair = "Its public part does not belong to its private part";
 export const keyEncryptionUnsupported = (scheme: string) =>
   `The private key is encrypted with ${scheme}, which is not supported`;
-export const passphraseRequired = "The private key is encrypted: please provide its passphrase";
-export const passphraseWrong = "The passphrase does not open the private key";
+export const passphraseRequired = "The private key is encrypted. Enter its passphrase";
+export const passphraseWrong = "Wrong passphrase for the private key";
 export const matchSwapped =
-  "The fields are swapped: this is a private key, and the private key field holds a certificate or CSR";
+  "The fields are swapped: the private key is in the field for the certificate or CSR";
 export const certificateNot = "This is not a certificate";
 export const certificateNotFound =
-  "No certificate found: expected text with -----BEGIN CERTIFICATE-----";
-export const pfxPasswordRequired = "The PFX file is protected by a password: please provide it";
+  "No certificate found. Paste the text that starts with -----BEGIN CERTIFICATE-----";
+export const pfxPasswordRequired = "The PFX file is protected by a password. Enter it";
 export const pfxPasswordWrong = "Wrong password, or the PFX file is damaged";
 export const pfxPasswordUnknown =
-  "The password does not open the PFX file, which has no MAC to tell a wrong password from a damaged file";
+  "Wrong password, or the PFX file is damaged. It has no MAC, so no program can tell which";
 export const pfxPasswordOther =
-  "The password is right, but a part of the PFX file is damaged or has another password";
+  "The password is right, but part of the PFX file is damaged or has another password";
 export const pfxEncryptionUnsupported = (scheme: string) =>
   `The PFX file uses ${scheme}, which is not supported`;
 export const pfxSigned =

@@ -100,7 +100,7 @@ describe("api envelope", () => {
   it("refuses a value of another type without echoing it", async () => {
     const { status, text, body } = await post("/api/test/echo", `{"text":["${SECRET}"]}`);
     assert.equal(status, 400);
-    assert.equal(body.error, "TEXT MUST BE A TEXT");
+    assert.equal(body.error, "TEXT MUST BE A STRING");
     assert(!text.includes(SECRET));
   });
 

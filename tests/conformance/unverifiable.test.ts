@@ -30,8 +30,8 @@ describe("conformance > signatures that this tool cannot verify", () => {
       if (answer.valid && answer.signatureValid === null) count(reasons, answer.signatureProblem!);
     }
     assert.deepEqual(reasons, {
-      "DSA is obsolete and is not verified here": 1,
-      "RSA with MD4 is obsolete and is not verified here": 1,
+      "DSA is obsolete, and this tool does not verify it": 1,
+      "RSA with MD4 is obsolete, and this tool does not verify it": 1,
     });
   });
 
@@ -51,7 +51,7 @@ describe("conformance > signatures that this tool cannot verify", () => {
       if (match === null) count(reasons, reason!);
     }
     assert.deepEqual(reasons, {
-      "The public parts are equal, but whether the parts of the private key belong together cannot be verified here for DSA (2048 bits)":
+      "The public keys are the same. This tool cannot check whether the parts of the private key match for DSA (2048 bits)":
         1,
     });
   });
@@ -69,10 +69,10 @@ describe("conformance > signatures that this tool cannot verify", () => {
       }
     }
     assert.deepEqual(reasons, {
-      "DSA is obsolete and is not verified here": 2,
-      "RSA with MD2 is obsolete and is not verified here": 1,
-      "RSASSA-PSS with such parameters cannot be verified here": 1,
-      "This signature algorithm cannot be verified here": 3,
+      "DSA is obsolete, and this tool does not verify it": 2,
+      "RSA with MD2 is obsolete, and this tool does not verify it": 1,
+      "This tool cannot verify RSASSA-PSS with these parameters": 1,
+      "This tool cannot verify this signature algorithm": 3,
     });
   });
 });

@@ -547,7 +547,7 @@ browserTest("csr > is made for a private key that there is already", async ({ pa
   await key.fill(matchFile("p384-scrypt-key.pem"));
   assert.equal(await page.getByLabel("Key Type", { exact: true }).count(), 0);
   await button(page, "Generate CSR").click();
-  await page.getByText("The private key is encrypted: please provide its passphrase").waitFor();
+  await page.getByText("The private key is encrypted. Enter its passphrase").waitFor();
   const passphrase = page.getByLabel("Passphrase", { exact: true });
   assert(await passphrase.evaluate((field) => field === document.activeElement));
   await passphrase.fill("correct horse");

@@ -44,7 +44,7 @@ function everywhere(
         asked: "as clients do" as const,
         presentation,
         tlsVersion: null,
-        problem: presentation === null ? "Host did not answer in time on port 443" : null,
+        problem: presentation === null ? "The host did not answer in time on port 443" : null,
       })),
       // Readings with other client settings are not counted as addresses.
       { address: "192.0.2.0", asked: "RSA", presentation: rsa, tlsVersion: null, problem: null },
@@ -132,7 +132,7 @@ describe("the verdict on a live host", () => {
     assert.ok(
       silent.text.startsWith(
         "1 of 3 addresses could not be read. " +
-          "192.0.2.1: Host did not answer in time on port 443. ",
+          "192.0.2.1: The host did not answer in time on port 443. ",
       ),
       silent.text,
     );

@@ -68,8 +68,8 @@ function withTried(answer: ChainResponse, problemOf: (url: string) => string): C
   return { ...answer, missing, problems };
 }
 
-const NOT_ASKED = "It was not asked, because the limit of time or requests was reached";
-const NOT_THE_ISSUER = "It sent no certificate with the key that signed this one";
+const NOT_ASKED = "It was not contacted, because the limit of time or requests was reached";
+const NOT_THE_ISSUER = "It did not send the issuer of this certificate";
 
 class IssuerSearch {
   /** The requested URLs, and why each did not give the issuer. */

@@ -120,7 +120,7 @@ function pemHead(head: Bytes): Bytes {
   try {
     return Uint8Array.fromBase64(base64.slice(0, base64.length - base64.length % 4));
   } catch {
-    throw new DerError("The CRL is not Base64", 0);
+    throw new DerError("The CRL is not valid Base64", 0);
   }
 }
 

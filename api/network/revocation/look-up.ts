@@ -110,7 +110,7 @@ export async function lookUpRevocation(
     const stapledAt = judgeBy(material);
     certificates: for (const [index, { certificate, id }] of path.slice(0, -1).entries()) {
       if (chain[index].signedByNext !== true) {
-        note(index, unknownStatus("Its issuer is not proven"));
+        note(index, unknownStatus("Its issuer is not verified"));
         continue;
       }
       let verdict = await stapledAt(index);
@@ -148,7 +148,7 @@ export async function lookUpRevocation(
     if (!isBound && !signal.aborted) throw fault;
   }
   const late = unknownStatus(
-    "Revocation could not be looked up within the limits of time and work",
+    "Revocation could not be checked in time",
   );
   return chain.slice(0, -1).map((_, index) => found[index] ?? { index, ...late });
 }
@@ -160,8 +160,8 @@ function halfOf(whole: Budget): Budget {
   return whole.part(Object.fromEntries(half));
 }
 
-export const NOT_ALL_ASKED = "Not every CRL and responder could be asked";
-const NOWHERE = "The certificate names no list and no responder that can be asked";
+export const NOT_ALL_ASKED = "Not every CRL and OCSP responder could be reached";
+const NOWHERE = "The certificate names no CRL and no OCSP responder that can be reached";
 
 async function ask(
   { kind, url }: Source,

@@ -35,7 +35,7 @@ export function octets(der: Der): Uint8Array<ArrayBuffer> {
   const { end } = der;
   const segments: Uint8Array[] = [];
   for (let at = der.body; at < end; at = der.end) {
-    der.expect(at, end, TAG.OCTET_STRING, "segment of a string");
+    der.expect(at, end, TAG.OCTET_STRING, "part of a string");
     segments.push(der.content());
   }
   return join(segments);
@@ -63,7 +63,7 @@ class Converter {
     const tag = bytes[at];
     const isIndefinite = bytes[at + 1] === INDEFINITE && at + 2 <= limit && isShortTag(tag);
     if (isIndefinite && (tag & CONSTRUCTED) === 0) {
-      throw new DerError("A primitive element of indefinite length", at);
+      throw new DerError("A primitive element has an indefinite length", at);
     }
     let body = at + 2;
     let end = limit;
@@ -89,7 +89,7 @@ class Converter {
     if (!isChanged) return { bytes: bytes.subarray(at, end), body: body - at, end };
     const isString = tag === CONSTRUCTED_OCTET_STRING;
     if (isString && children.some((child) => child.bytes[0] !== TAG.OCTET_STRING)) {
-      throw new DerError("Segment of a string: expected OCTET STRING", body);
+      throw new DerError("Part of a string: expected OCTET STRING", body);
     }
     const parts = children.map((child) =>
       isString ? child.bytes.subarray(child.body) : child.bytes
@@ -101,7 +101,7 @@ class Converter {
   }
 
   #isEndOfContents(at: number, limit: number): boolean {
-    if (at + 2 > limit) throw new DerError("An element of indefinite length has no end", at);
+    if (at + 2 > limit) throw new DerError("An element of indefinite length does not end", at);
     return this.bytes[at] === 0 && this.bytes[at + 1] === 0;
   }
 }

@@ -139,17 +139,17 @@ export class Der {
     if (!header.isShortestTag) {
       this.findings.add("tag_not_minimal", at);
     }
-    if (fault === "tag") throw new DerError("Tag number out of range", at);
-    if (fault === "length") throw new DerError("Length out of range", header.body - 1);
+    if (fault === "tag") throw new DerError("A tag number is too large", at);
+    if (fault === "length") throw new DerError("A length is too large", header.body - 1);
     if (fault !== null) {
       const isAbsent = at >= limit;
       throw new DerError(
-        isAbsent ? "The data ends where an element should be" : "The data ends inside a header",
+        isAbsent ? "The data ends where an element is expected" : "The data ends inside a header",
         at,
       );
     }
     const { body, length } = header;
-    if (length === null) throw new DerError("Indefinite length is not DER", body - 1);
+    if (length === null) throw new DerError("DER does not allow an indefinite length", body - 1);
     if (!header.isShortestLength) {
       this.findings.add("length_not_minimal", at);
     }
@@ -262,7 +262,7 @@ export class Der {
     if (body === end) throw new DerError("BIT STRING is empty", this.start);
     const unused = bytes[body];
     if (unused > 7 || (unused > 0 && end - body === 1)) {
-      throw new DerError("BIT STRING with a wrong count of unused bits", body);
+      throw new DerError("BIT STRING has a wrong number of unused bits", body);
     }
     if (unused > 0 && (bytes[end - 1] & ((1 << unused) - 1)) !== 0) {
       this.findings.add("unused_bits_not_zero", body);
@@ -283,7 +283,7 @@ export function readNamedBits(der: Der, names: readonly string[], what: string):
   for (let i = 0; i < bits; i++) {
     if ((bytes[body + 1 + (i >> 3)] & (0x80 >> (i & 7))) === 0) continue;
     if (i >= names.length) {
-      throw new DerError(`${capitalize(what)}: a bit without meaning is set`, body);
+      throw new DerError(`${capitalize(what)}: a bit is set that has no meaning`, body);
     }
     set.push(names[i]);
   }

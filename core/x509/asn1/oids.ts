@@ -144,7 +144,7 @@ function faultOf(
   let isFirst = true;
   for (let at = start; at < end; at++) {
     if (isFirst && bytes[at] === 0x80) {
-      return { reason: "OBJECT IDENTIFIER is not in shortest form", offset: at };
+      return { reason: "OBJECT IDENTIFIER is not in its shortest form", offset: at };
     }
     isFirst = bytes[at] < 0x80;
   }

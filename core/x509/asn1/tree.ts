@@ -49,7 +49,7 @@ export function asn1Tree(
   const end = walk.elements(0, bytes.length, 0, false);
   let problem = walk.problem;
   if (problem === null && end < bytes.length) {
-    problem = `Nothing can be read from byte ${withCommas(end)} on`;
+    problem = `Nothing after byte ${withCommas(end)} can be read`;
   }
   return { nodes, problem };
 }

@@ -74,7 +74,7 @@ export function readBundle(text: string, budget: Budget): Bundle {
 
 const notACertificate = (kind: ObjectKind | null): string =>
   kind === null
-    ? "This is not a certificate: its kind is unknown"
+    ? "This is not a certificate. Its type is unknown"
     : `This is ${kindName(kind)}, not a certificate`;
 
 /**
@@ -97,7 +97,7 @@ export function requireOnlyCertificates(text: string, budget: Budget, path: stri
 
 function refusal(skipped: readonly Skipped[], path: string): OperationError {
   const [first] = skipped;
-  if (!first) return new OperationError("unreadable", "No certificate was found", path);
+  if (!first) return new OperationError("unreadable", "No certificate found", path);
   const named = skipped.find(({ kind }) => kind !== null && kind !== "certificate");
   return named
     ? new OperationError("wrong_type", named.message, path)

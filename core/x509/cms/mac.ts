@@ -98,7 +98,7 @@ function readPbmac1(
   file: EncryptedObject,
 ): Mac {
   if (algorithm.parametersStart === null) {
-    throw new DerError("Parameters of the MAC are missing", algorithm.end);
+    throw new DerError("The parameters of the MAC are missing", algorithm.end);
   }
   der.expect(algorithm.parametersStart, algorithm.end, TAG.SEQUENCE, "PBMAC1 parameters");
   const { end } = der;

@@ -80,7 +80,7 @@ function enterSignedData(der: Der): number {
   der.expect(der.body, end, TAG.OID, "content type");
   if (readOid(bytes, der.body, der.end) !== CONTENT.signedData) {
     throw new DerError(
-      "The PKCS#7 bundle has no signed data, so it has no certificates",
+      "The PKCS#7 bundle has no signed data and therefore no certificates",
       der.start,
     );
   }

@@ -282,7 +282,7 @@ class Reader {
     der.expect(der.body, end, TAG.OID, "content type");
     const type = readOid(der.bytes, der.body, der.end);
     if (type === CONTENT.signedData) return null;
-    if (type !== CONTENT.data) throw new DerError("The content is of another type", der.start);
+    if (type !== CONTENT.data) throw new DerError("The content has another type", der.start);
     der.expect(der.end, end, constructed(0), "content");
     der.expect(der.body, der.end, TAG.OCTET_STRING, "content");
     return der.content();
@@ -328,7 +328,7 @@ class Reader {
       } else if (type === CONTENT.encryptedData) {
         safes.push({ encryption: this.#encryptedData(der) });
       } else if (type === CONTENT.envelopedData) throw fault("unsupported", X509_TEXT.pfxEnveloped);
-      else throw new DerError("A safe is of another type", body);
+      else throw new DerError("A safe has another type", body);
     }
     return safes;
   }

@@ -74,7 +74,7 @@ function readSubtree(der: Der, oddities: string[]): Subtree {
       const bare = text.startsWith(".") ? text.slice(1) : text;
       if (bare !== text) oddities.push("A DNS constraint starts with a dot");
       if (bare !== "" && !isDnsName(bare, { wildcard: false })) {
-        throw new DerError("A DNS constraint is not a DNS name", start);
+        throw new DerError("A DNS constraint is not a valid DNS name", start);
       }
       return { type: "DNS", base: text };
     }

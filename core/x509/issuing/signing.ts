@@ -43,7 +43,7 @@ async function generateKeys(key: KeyType, digest: SigningDigest): Promise<Crypto
     return keys as CryptoKeyPair;
   } catch (thrown) {
     if (!(thrown instanceof Error) || thrown.name !== "NotSupportedError") throw thrown;
-    throw new OperationError("unsupported", `${kind} keys cannot be made here`, path);
+    throw new OperationError("unsupported", `This tool cannot make ${kind} keys`, path);
   }
 }
 

@@ -44,7 +44,7 @@ export function readRsaNumbers(der: Der, at: number, limit: number): RsaKeyNumbe
 
 /** "RSA (2048 BITS)", "EC (P-256)". An algorithm or curve without a name is left out. */
 export function describeKey({ algorithm, bits, curve }: PublicKey): string {
-  const name = isOid(algorithm) ? "a key of an unknown algorithm" : algorithm;
+  const name = isOid(algorithm) ? "a key with an unknown algorithm" : algorithm;
   if (algorithm === "EC") {
     return `EC (${curve === null || isOid(curve) ? "an unknown curve" : curve})`;
   }
@@ -111,10 +111,14 @@ export function compareKeys(what: string, theirs: ComparableKey, ours: Comparabl
   const [a, b] = [theirs.key, ours.key];
   const isRsa = isRsaFamily(a) && isRsaFamily(b);
   if (a.algorithm !== b.algorithm && !isRsa) {
-    return no(`${capitalize(what)} holds ${describeKey(a)}, the private key is ${describeKey(b)}`);
+    return no(
+      `${capitalize(what)} has ${describeKey(a)}, but the private key is ${describeKey(b)}`,
+    );
   }
   if (a.bits !== null && b.bits !== null && a.bits !== b.bits) {
-    return no(`${capitalize(what)} holds ${describeKey(a)}, the private key is ${describeKey(b)}`);
+    return no(
+      `${capitalize(what)} has ${describeKey(a)}, but the private key is ${describeKey(b)}`,
+    );
   }
   if (theirs.fault !== undefined) {
     return no(`The public key of ${what} is not valid: ${uncapitalize(theirs.fault)}`);
@@ -122,25 +126,23 @@ export function compareKeys(what: string, theirs: ComparableKey, ours: Comparabl
   if (theirs.numbers === null) return unknown(`The public key of ${what} cannot be read`);
   if (a.curve !== b.curve) {
     return a.curve === EXPLICIT_CURVE || b.curve === EXPLICIT_CURVE
-      ? unknown("A curve that is written out instead of named cannot be compared here")
-      : no(`${capitalize(what)} holds ${describeKey(a)}, the private key is ${describeKey(b)}`);
+      ? unknown("This tool cannot compare curves that are given by their parameters")
+      : no(`${capitalize(what)} has ${describeKey(a)}, but the private key is ${describeKey(b)}`);
   }
   if (ours.numbers === null) {
     return unknown(
-      `The public part of the private key is missing and cannot be computed here for ${
-        describeKey(b)
-      }`,
+      `The private key has no public part, and this tool cannot compute it for ${describeKey(b)}`,
     );
   }
   const equal = equalNumbers(theirs.numbers, ours.numbers, a.curve);
   if (equal === null) {
-    return unknown("A curve that is written out instead of named cannot be compared here");
+    return unknown("This tool cannot compare curves that are given by their parameters");
   }
-  if (!equal) return no(`Both are ${describeKey(b)}, but not the same key`);
+  if (!equal) return no(`Both are ${describeKey(b)}, but they are different keys`);
   if (a.algorithm !== b.algorithm) {
     return no(
-      `The numbers are the same, but ${what} restricts the key to ${a.algorithm} and the private ` +
-        `key is marked as ${b.algorithm}: servers refuse such a pair`,
+      `The numbers are the same, but ${what} restricts the key to ${a.algorithm}, and the private ` +
+        `key is marked as ${b.algorithm}. Servers refuse this pair`,
     );
   }
   return { equal: true, problem: null };

@@ -40,11 +40,11 @@ export const ENCRYPTED_KEY: EncryptedObject = {
 export interface EncryptedObject {
   /** The input field of the errors. */
   readonly path: string;
-  /** The message for an unsupported scheme, which is named like "RC2 of an unusual key length". */
+  /** The message for an unsupported scheme, which is named like "RC2 with an unusual key length". */
   readonly unsupported: (scheme: string) => string;
 }
 
-/** The error `unsupported` for a scheme that is named like "RC2 of an unusual key length". */
+/** The error `unsupported` for a scheme that is named like "RC2 with an unusual key length". */
 export function unsupportedScheme(object: EncryptedObject, scheme: string): OperationError {
   return new OperationError("unsupported", object.unsupported(scheme), object.path);
 }

@@ -90,9 +90,9 @@ export async function readPrivateKeyText(
   const notes: string[] = [];
   for (const kind of new Set(kinds.filter((_, i) => i !== index))) {
     if (kind === "private-key" || kind === "encrypted-private-key") {
-      notes.push("The private key field holds more than one private key: the first is used");
+      notes.push("There is more than one private key. The first is used");
     } else if (kind !== null && kind !== "ec-parameters") {
-      notes.push(`The private key field also holds ${kindName(kind)}`);
+      notes.push(`The private key field also contains ${kindName(kind)}`);
     }
   }
   const block = blocks[index];

@@ -104,8 +104,8 @@ function readOtherKey(
   let fault: string | null = null;
   const length = keyEnd - keyStart;
   if (octets && length !== octets.octets) {
-    der.findings.add("public_key_malformed", keyStart, "wrong length");
-    fault = `${octets.name} keys are ${withCommas(octets.octets)} bytes long, this one is ${
+    der.findings.add("public_key_malformed", keyStart, "Wrong length");
+    fault = `${octets.name} keys have ${withCommas(octets.octets)} bytes, this key has ${
       withCommas(length)
     }`;
   }

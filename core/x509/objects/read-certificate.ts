@@ -126,7 +126,7 @@ function readVersion(der: Der): number {
   const end = der.end;
   der.expect(der.body, end, TAG.INTEGER, "version");
   const value = der.smallInteger();
-  if (value === null) throw new DerError("Version out of range", der.start);
+  if (value === null) throw new DerError("The version is out of range", der.start);
   der.finish(der.end, end, "version");
   if (value === 0) der.findings.add("version_default_encoded", der.start);
   return value + 1;

@@ -207,7 +207,7 @@ class Search {
           const message = "Its signature was not made by the issuer's key.";
           findings.push({ code: "signature_invalid", message, index });
         } else if (signed === null) {
-          const message = "Its signature cannot be verified here.";
+          const message = "This tool cannot verify its signature.";
           findings.push({ code: "signature_unverifiable", message, index });
         }
       }

@@ -75,7 +75,7 @@ export class CrlSigners {
   ): Promise<CrlSigner> {
     const accepted = { problem: null, note: null, isInQuestion: false };
     if (signer.keyUsage?.includes("cRLSign") === false) {
-      return { problem: `${WHO} must not sign CRLs` };
+      return { problem: `${WHO} is not allowed to sign CRLs` };
     }
     if (above.includes(signer)) return accepted;
     const path = await this.#pathOf(signer);

@@ -76,7 +76,7 @@ export function decode(lines: Lines, start: number, end: number): Uint8Array<Arr
   for (let i = start; i < end; i++) {
     const kind = kindOf(text.charCodeAt(i));
     if (kind < 64) {
-      if (padded) return `The Base64 goes on after its padding (line ${lines.of(i)})`;
+      if (padded) return `The Base64 continues after its padding (line ${lines.of(i)})`;
       group = (group << 6) | kind;
       if (++digits === 4) {
         out[length] = group >>> 16;
@@ -88,10 +88,10 @@ export function decode(lines: Lines, start: number, end: number): Uint8Array<Arr
       }
     } else if (kind === PADDING) padded = true;
     else if (kind === ILLEGAL) {
-      return `The Base64 holds a character that is not allowed (line ${lines.of(i)})`;
+      return `The Base64 contains a character that is not allowed (line ${lines.of(i)})`;
     }
   }
-  if (digits === 1) return "The Base64 is cut off inside a byte";
+  if (digits === 1) return "The Base64 is cut off";
   if (digits === 2) out[length++] = group >>> 4;
   else if (digits === 3) {
     out[length++] = group >>> 10;

@@ -64,7 +64,7 @@ function closedBlock(
   block.end = after + label.length + DASHES.length;
   if (lines.text.slice(after, block.end) !== label + DASHES) {
     block.end = after;
-    block.problem ??= "The END line does not fit the BEGIN line";
+    block.problem ??= "The END line does not match the BEGIN line";
   }
   return block;
 }

@@ -183,26 +183,26 @@ function coverageOf(crl: Crl, certificate: Certificate, budget: Budget): Coverag
   if (named.length === 0) {
     return scope?.indirect
       ? problem(
-        "The CRL is an indirect CRL of another issuer, which the certificate does not name",
+        "The CRL is an indirect CRL from another issuer, which the certificate does not name",
         CLOSENESS.indirect,
       )
-      : problem("The CRL is of another issuer", CLOSENESS.other);
+      : problem("The CRL is from another issuer", CLOSENESS.other);
   }
   // Otherwise an entry without a certificate issuer would apply to certificates of the CRL's issuer.
   if (!isOwn && !scope?.indirect) {
-    return problem("The CRL is not indirect, and the certificate is of another issuer");
+    return problem("The CRL is not indirect, and the certificate has another issuer");
   }
   if (scope === null) return { problem: null, reasons: null };
   const isCa = certificate.extension(EXTENSION.basicConstraints)?.value?.ca === true;
-  if (scope.onlyAttributeCertificates) return problem("The CRL covers attribute certificates only");
+  if (scope.onlyAttributeCertificates) return problem("The CRL covers only attribute certificates");
   if (scope.onlyUserCertificates && isCa) return problem("The CRL does not cover CA certificates");
-  if (scope.onlyCaCertificates && !isCa) return problem("The CRL covers CA certificates only");
+  if (scope.onlyCaCertificates && !isCa) return problem("The CRL covers only CA certificates");
   const { pointKeys } = crl;
   const matching = pointKeys === null
     ? named
     : named.filter(({ keys }) => keys.some((key) => pointKeys.has(key)));
   if (matching.length === 0) {
-    return problem("The CRL covers a part of the certificates, and not this one");
+    return problem("The CRL covers only some certificates, and this is not one of them");
   }
   return { problem: null, reasons: reasonsOf(scope.onlySomeReasons, matching) };
 }
@@ -257,7 +257,7 @@ export async function statusByCrls(
   const verdict = verdictOf(applicable, inputs);
   if (verdict !== null) return ranked(verdict);
   const { problem, closeness } = closest(inapplicable) ??
-    { problem: "There is no CRL", closeness: CLOSENESS.other };
+    { problem: "No CRL was given", closeness: CLOSENESS.other };
   return ranked(unknownStatus(problem), closeness);
 }
 
@@ -311,16 +311,16 @@ function verdictOf(
     });
     return knownStatus("crl", period, null, notes.find((text) => text !== null) ?? null);
   }
-  if (fresh.length > 0) return unknownStatus("The CRL does not cover all reasons of revocation");
+  if (fresh.length > 0) return unknownStatus("The CRL does not cover all revocation reasons");
   const notCurrent = trusted.find(({ stale }) => stale !== null);
   if (notCurrent) return unknownStatus(notCurrent.stale!);
   if (deltas.size > 0) {
-    return unknownStatus("The CRL is a delta CRL: the complete one that it belongs to is missing");
+    return unknownStatus("The CRL is a delta CRL, and the complete CRL is missing");
   }
   return applicable.length > 0 ? unknownStatus(IN_QUESTION) : null;
 }
 
-const IN_QUESTION = "The CRL is signed with the key of a certificate that is itself in question";
+const IN_QUESTION = "The CRL is signed with the key of a certificate that may itself be revoked";
 
 /** The newest CRL of each scope. */
 function newestOf(complete: readonly Applicable[]): ReadonlyMap<string, Applicable> {
@@ -419,11 +419,11 @@ async function issuerProblem(
   { issuer, budget }: RevocationInputs,
 ): Promise<string | null> {
   const usage = issuer.extension(EXTENSION.keyUsage)?.value ?? null;
-  if (usage !== null && !usage.includes("cRLSign")) return "The issuer must not sign CRLs";
+  if (usage !== null && !usage.includes("cRLSign")) return "The issuer is not allowed to sign CRLs";
   const keyIdentifier = issuer.extension(EXTENSION.subjectKeyIdentifier)?.value ?? null;
   if (
     crl.keyIdentifier !== null && keyIdentifier !== null && crl.keyIdentifier !== keyIdentifier
-  ) return "The CRL is signed with another key of the issuer's name";
+  ) return "The CRL is signed with another key of the issuer";
   const { valid, problem } = await crl.verify(issuer.publicKey, budget);
   if (valid === true) return null;
   return `The CRL's signature ${valid === null ? "cannot be verified" : "is wrong"}: ${

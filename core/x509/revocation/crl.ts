@@ -178,7 +178,7 @@ export class Crl implements SignedObject {
             break;
           default:
             // RFC 5280, 5.2: such a CRL must not be used to determine that a certificate is good.
-            if (critical) this.unusable ??= "It has a critical extension that is not known here";
+            if (critical) this.unusable ??= "It has an unknown critical extension";
         }
       } catch (thrown) {
         if (!(thrown instanceof DerError)) throw thrown;
@@ -201,10 +201,10 @@ export class Crl implements SignedObject {
         const { unknownCritical, issuers } = cursor.details();
         if (issuers !== null) this.namesIssuers = true;
         if (issuers?.length === 0) {
-          this.unusable ??= "An entry names its issuer without a directory name";
+          this.unusable ??= "An entry does not name its issuer by a directory name";
         }
         if (unknownCritical) {
-          this.unusable ??= "An entry has a critical extension that is not known here";
+          this.unusable ??= "An entry has an unknown critical extension";
         }
       }
     } catch (thrown) {
@@ -213,7 +213,7 @@ export class Crl implements SignedObject {
       this.unusable ??= `An entry cannot be read: ${uncapitalize(thrown.message)}`;
     }
     if (this.namesIssuers && !this.issuingPoint?.indirect) {
-      this.unusable ??= "Its entries name other issuers, and it does not say that it is indirect";
+      this.unusable ??= "Its entries name other issuers, although it is not an indirect CRL";
     }
   }
 }
@@ -292,7 +292,7 @@ export function readCrl(input: Uint8Array<ArrayBuffer>, budget: Budget): Crl {
   if (nextUpdate === null) crl.unusable ??= NO_NEXT_UPDATE;
   if (!extensionsWhole) crl.unusable ??= "An extension cannot be read";
   if (!equalRanges(input, inner.start, inner.end, algorithm.start, algorithm.end)) {
-    crl.unusable ??= "The signature algorithms inside and after the list differ";
+    crl.unusable ??= "The signature algorithms inside and after the signed part differ";
   }
   return crl;
 }

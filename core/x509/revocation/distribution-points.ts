@@ -107,7 +107,9 @@ export function readIssuingDistributionPoint(
     at = der.end;
     onlySomeReasons = readNamedBits(der, REASONS, "reasons");
     // A CRL without this field covers all reasons (RFC 5280, 5.2.5).
-    if (onlySomeReasons.length === 0) throw new DerError("It covers no reason", der.start);
+    if (onlySomeReasons.length === 0) {
+      throw new DerError("It covers no revocation reason", der.start);
+    }
   }
   const indirect = flag(4);
   const onlyAttributeCertificates = flag(5);

@@ -39,7 +39,7 @@ export async function revocationOf(
   for (const response of responses) verdicts.push(await statusByOcsp(response, inputs));
   if (crls.length > 0) verdicts.push(await statusByCrls(crls, inputs));
   const found = strongest(verdicts);
-  if (found === null) return unknownStatus("There is no CRL and no OCSP response");
+  if (found === null) return unknownStatus("No CRL or OCSP response was given");
   const { closeness: _, ...verdict } = found;
   return verdict;
 }

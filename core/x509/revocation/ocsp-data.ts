@@ -51,7 +51,7 @@ export function readOcspData(tbs: Bytes, offset: number, budget: Budget): OcspDa
     data = ResponseData.fromBER(tbs);
     answers = data.responses.map(answerOf);
   } catch {
-    throw new DerError("The response data cannot be read", offset);
+    throw new DerError("The data of the response cannot be read", offset);
   }
   const { responderID, responseExtensions: extensions } = data;
   const isName = responderID instanceof RelativeDistinguishedNames;
@@ -117,7 +117,7 @@ function digestOf(oid: string): DigestAlgorithm | null {
 function octetsOf(element: unknown): Uint8Array {
   const { valueBlock } = element as { valueBlock: { valueHexView?: unknown } };
   if (valueBlock.valueHexView instanceof Uint8Array) return valueBlock.valueHexView;
-  throw new DerError("A value is not of its type", 0);
+  throw new DerError("A value has the wrong type", 0);
 }
 
 function timeOf(date: Date): number {

@@ -68,7 +68,7 @@ export async function readOcspResponse(bytes: Bytes, budget: Budget): Promise<Oc
   der.finish(der.end, end, "response bytes");
   der.expect(der.body, end, TAG.OID, "type of the response");
   if (readOid(bytes, der.body, der.end) !== BASIC_RESPONSE) {
-    throw new DerError("The response is of a type that is not known here", der.start);
+    throw new DerError("The type of the response is unknown", der.start);
   }
   der.expect(der.end, end, TAG.OCTET_STRING, "response");
   der.finish(der.end, end, "response bytes");

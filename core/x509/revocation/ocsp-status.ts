@@ -48,11 +48,11 @@ export async function statusByOcsp(
   }
   if (answers.length === 0) return unknown(`${WHAT} is for another certificate`, CLOSENESS.other);
   if (nonce !== null && basic.nonce !== null && !equalOctets(nonce, basic.nonce)) {
-    return unknown(`${WHAT} answers another request: its nonce differs`, CLOSENESS.content);
+    return unknown(`${WHAT} is for another request: its nonce differs`, CLOSENESS.content);
   }
   if (basic.unknownCritical || answers.some(({ unknownCritical }) => unknownCritical)) {
     return unknown(
-      `${WHAT} has a critical extension that is not known here`,
+      `${WHAT} has an unknown critical extension`,
       CLOSENESS.content,
     );
   }
@@ -113,7 +113,7 @@ const UNDERSTOOD: ReadonlySet<string> = new Set([
 
 /** RFC 6960, 4.2.2.2.1: only a certificate with id-pkix-ocsp-nocheck needs no revocation check. */
 const NOT_CHECKED =
-  "The responder's certificate has no OCSP no check extension. Its own revocation was not checked";
+  "The responder's certificate has no OCSP no check extension, and its own revocation was not checked";
 
 /**
  * Looks for the responder among the issuer and the certificates of the response, and verifies its
@@ -124,7 +124,7 @@ async function findResponder(
   inputs: RevocationInputs,
 ): Promise<{ problem: string | null; note: string | null }> {
   const { issuer, budget } = inputs;
-  let problem = "The OCSP response is signed by a key that is not known here";
+  let problem = "The OCSP response is signed with an unknown key";
   for (const candidate of [issuer, ...response.certificates]) {
     if (!await isResponder(candidate, response)) continue;
     const isIssuer = equalOctets(candidate.spki, issuer.spki);
@@ -163,24 +163,24 @@ async function delegationFault(
 ): Promise<string | null> {
   const who = "The OCSP responder's certificate";
   if (issuerKeyOf(responder) !== nameKey(canonicalName(issuer.subject))) {
-    return `${who} is not from the certificate's issuer`;
+    return `${who} was not issued by the issuer of the certificate`;
   }
   const { valid, problem } = await verifySignature(responder, issuer.publicKey, budget);
   if (valid !== true) {
     return valid === null
       ? `${who} cannot be verified: ${uncapitalize(problem!)}`
-      : `${who} is not signed by the certificate's issuer`;
+      : `${who} is not signed by the issuer of the certificate`;
   }
   const purposes = responder.extension(EXTENSION.extendedKeyUsage)?.value ?? null;
-  if (!purposes?.includes("OCSPSigning")) return `${who} is not for signing OCSP responses`;
+  if (!purposes?.includes("OCSPSigning")) return `${who} is not allowed to sign OCSP responses`;
   const usage = responder.extension(EXTENSION.keyUsage)?.value ?? null;
   if (usage !== null && !usage.includes("digitalSignature")) {
-    return `${who} is not for digital signatures`;
+    return `${who} is not allowed to make digital signatures`;
   }
   if (now < responder.notBefore || now - now % 1000 > responder.notAfter) {
     return `${who} is not valid at this time`;
   }
   const isBroken = !responder.extensionsWhole ||
     responder.extensions.some(({ oid, critical }) => critical && !UNDERSTOOD.has(oid));
-  return isBroken ? `${who} has a critical extension that is not known here` : null;
+  return isBroken ? `${who} has an unknown critical extension` : null;
 }

@@ -47,11 +47,11 @@ export async function planEcdsa(
     return unknown(
       name !== null && OBSOLETE.test(name)
         ? obsolete(`ECDSA on ${name}`)
-        : "ECDSA on this curve cannot be verified here",
+        : "This tool cannot verify ECDSA on this curve",
     );
   }
   if (hashOctets(hash) === undefined) {
-    return unknown(`ECDSA on ${curve.name} with ${hash} cannot be verified here`);
+    return unknown(`This tool cannot verify ECDSA on ${curve.name} with ${hash}`);
   }
   const raw = ecdsaToRaw(signature.bytes, curve.octets);
   if (raw === null) return no(MALFORMED);

@@ -19,7 +19,7 @@ import type { Signature } from "./signatures.ts";
 import { NOT_A_POINT } from "../keys/families/curves.ts";
 import { EDWARDS448_TIME } from "../keys/families/private-numbers.ts";
 
-const SMALL_ORDER_KEY = "The key is of small order: under it a signature fits any data";
+const SMALL_ORDER_KEY = "The key has a small order. With it, a signature matches any data";
 
 /** Plans the verification, or returns the verdict if the signature or key is malformed. */
 export function planEd25519({ bytes }: Signature, key: SubjectPublicKeyInfo): Plan | Verdict {

@@ -19,14 +19,14 @@ export const unknown = (problem: string): Verdict => ({ valid: null, problem });
 
 /** The result of WebCrypto or a library as a verdict. */
 export const verdictOf = (isValid: boolean): Verdict =>
-  isValid ? VALID : no("The signature does not fit the data and the key");
+  isValid ? VALID : no("The signature does not match the data and the key");
 
 export const MALFORMED = "The signature is malformed";
 /** For a number that is too large. WebKitGTK would reduce it first, and might accept the signature. */
 export const OUT_OF_RANGE = "The signature is out of range for the key";
 
 /** The text for an obsolete algorithm, which is named but not verified. */
-export const obsolete = (what: string) => `${what} is obsolete and is not verified here`;
+export const obsolete = (what: string) => `${what} is obsolete, and this tool does not verify it`;
 
 /** The verdict for a key that cannot verify anything. */
 export const invalidKey = (fault: string) =>

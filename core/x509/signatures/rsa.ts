@@ -37,10 +37,10 @@ export function planRsa(signature: Signature, key: SubjectPublicKeyInfo): Plan |
   if (rsa === null) return unknown("The public key cannot be read");
   const { bits, exponent, smallExponent } = rsa;
   if (bits < MIN_BITS || bits > MAX_BITS) {
-    return unknown(`RSA keys of ${bits} bits cannot be used here`);
+    return unknown(`This tool cannot use RSA keys of ${bits} bits`);
   }
   if (exponent.length > MAX_EXPONENT_OCTETS) {
-    return unknown("RSA keys with such an exponent cannot be used here");
+    return unknown("This tool cannot use RSA keys with this exponent");
   }
   const { pss } = signature;
   const hash = scheme === "pss" ? pss?.hash : signature.scheme.hash;
@@ -49,7 +49,7 @@ export function planRsa(signature: Signature, key: SubjectPublicKeyInfo): Plan |
   }
   if (isObsoleteHash(hash)) return unknown(obsolete(`RSA with ${hash}`));
   const octets = hashOctets(hash);
-  if (octets === undefined) return unknown(`RSA with ${hash} cannot be verified here`);
+  if (octets === undefined) return unknown(`This tool cannot verify RSA with ${hash}`);
   const fault = rsaSignatureFault(signature.bytes, rsa);
   const isOfEngine = bits <= ENGINE_MAX_BITS && smallExponent !== null &&
     smallExponent <= ENGINE_MAX_EXPONENT && ENGINE_HASHES.has(hash);
@@ -68,7 +68,7 @@ export function planRsa(signature: Signature, key: SubjectPublicKeyInfo): Plan |
   }
   const { mgfHash, saltLength, trailerField } = pss!;
   if (mgfHash === null || hashOctets(mgfHash) === undefined || trailerField !== 1) {
-    return unknown("RSASSA-PSS with such parameters cannot be verified here");
+    return unknown("This tool cannot verify RSASSA-PSS with these parameters");
   }
   if (
     key.pss !== null &&
@@ -76,7 +76,7 @@ export function planRsa(signature: Signature, key: SubjectPublicKeyInfo): Plan |
   ) return no("The key does not allow the parameters of the signature");
   // RFC 8017, 9.1.1: the encoded message has the hash, the salt and two more octets.
   const room = Math.ceil((bits - 1) / 8) - octets - 2;
-  if (saltLength < 0 || saltLength > room) return no("The salt is longer than the key allows");
+  if (saltLength < 0 || saltLength > room) return no("The salt is too long for the key");
   if (fault !== null) return no(fault);
   if (!isOfEngine || mgfHash !== hash) {
     return libraryPlan(rsa, async (data) => {

@@ -53,7 +53,7 @@ export async function verifySignature(
     return verdictOf(await crypto.subtle.verify(plan.verify, imported, plan.signature, tbs));
   } catch {
     // The engine supports the algorithm, but rejects this key.
-    return unknown("The public key is not usable");
+    return unknown("The public key cannot be used");
   }
 }
 
@@ -95,11 +95,11 @@ function planOf(
   const { scheme } = signature;
   const { algorithm } = key.key;
   if (scheme.scheme === "other") {
-    return unknown("This signature algorithm cannot be verified here");
+    return unknown("This tool cannot verify this signature algorithm");
   }
   const fits = fitsKey(scheme, algorithm);
-  if (fits === undefined) return unknown("A key of this algorithm cannot be used here");
-  if (!fits) return no("The signature algorithm does not fit the key");
+  if (fits === undefined) return unknown("This tool cannot use keys with this algorithm");
+  if (!fits) return no("The signature algorithm does not match the key");
   if (!signature.whole) return no(MALFORMED);
   if (key.fault !== null) return invalidKey(key.fault);
   switch (scheme.scheme) {
@@ -117,6 +117,6 @@ function planOf(
     case "dsa":
       return unknown(obsolete("DSA"));
     case "composite":
-      return unknown("Composite signatures are still a draft and are not verified here");
+      return unknown("Composite signatures are still a draft, and this tool does not verify them");
   }
 }

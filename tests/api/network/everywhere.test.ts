@@ -167,7 +167,7 @@ describe("network: every address of a host", () => {
     const other = everywhere.readings.find(({ address }) => address === "127.0.0.2")!;
     assert.deepEqual([other.presentation, other.problem], [
       null,
-      "Host could not be reached on port 443",
+      "The host could not be reached on port 443",
     ]);
   });
 
@@ -180,10 +180,10 @@ describe("network: every address of a host", () => {
       "closes",
       () => Promise.resolve(),
       "host_without_tls",
-      "Host does not speak TLS on port 443",
+      "The host does not speak TLS on port 443",
     ],
-    ["speaks HTTP", http, "host_without_tls", "Host does not speak TLS on port 443"],
-    ["is silent", drain, "host_timeout", "Host did not answer in time on port 443"],
+    ["speaks HTTP", http, "host_without_tls", "The host does not speak TLS on port 443"],
+    ["is silent", drain, "host_timeout", "The host did not answer in time on port 443"],
   ];
   for (const [name, talk, code, problem] of broken) {
     it(`reads the other addresses if the first one ${name}`, async () => {
@@ -214,9 +214,9 @@ describe("network: every address of a host", () => {
     assert.equal(outcome.error.code, "host_without_tls");
     assert.equal(
       outcome.error.message,
-      "No address of the host could be read. " +
-        "127.0.0.1: host does not speak TLS on port 443. " +
-        "127.0.0.2: host could not be reached on port 443.",
+      "No address of the host sent a certificate. " +
+        "127.0.0.1: the host does not speak TLS on port 443. " +
+        "127.0.0.2: the host could not be reached on port 443.",
     );
   });
 
@@ -249,7 +249,7 @@ describe("network: every address of a host", () => {
     });
     assert.equal(answer.validation.isValid, true);
     const other = answer.everywhere.readings.find(({ address }) => address === "127.0.0.2")!;
-    assert.equal(other.problem, "Host did not answer in time on port 443");
+    assert.equal(other.problem, "The host did not answer in time on port 443");
   });
 
   const revocations: [string, Uint8Array<ArrayBuffer> | null, Record<string, unknown>][] = [

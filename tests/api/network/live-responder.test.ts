@@ -336,7 +336,7 @@ describe("network: several URLs of responders and CRLs", () => {
     if (!needs("openssl")) return;
     await authorities();
     const found = await analyzed(1, { server: "many" });
-    assert.equal(found.said, "Not every CRL and responder could be asked");
+    assert.equal(found.said, "Not every CRL and OCSP responder could be reached");
     assert.deepEqual(found.asked, ["1", "2", "3"].map((name) => `GET ${name}.gone.example`));
   });
 });

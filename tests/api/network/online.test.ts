@@ -207,7 +207,7 @@ describe("chain/analyze-url", () => {
   it("refuses other ports and invalid domains before any look-up", async () => {
     const operations = online({ resolve: () => Promise.reject(new Error("was looked up")) });
     const cases: [string, string][] = [
-      ["https://www.chain.test:8443/", "Port 8443 is not contacted: only port 443 is"],
+      ["https://www.chain.test:8443/", "Port 8443 is not supported. Only port 443 is checked"],
       ["", "PLEASE PROVIDE A URL TO ANALYZE"],
       ["https://", "PLEASE PROVIDE A URL TO ANALYZE"],
       ["127.0.0.1", "PLEASE ENTER A VALID DOMAIN NAME"],
@@ -321,12 +321,12 @@ describe("completing a chain", () => {
     assert.equal(answer.chain.length, 4);
     assert.equal(answer.missing[0].index, 3);
     assert.deepEqual(answer.missing[0].tried?.map(({ problem }) => problem), [
-      "It was not asked, because the limit of time or requests was reached",
+      "It was not contacted, because the limit of time or requests was reached",
     ]);
   });
 
   /** Responses without the issuer. The chain then ends at the last proven certificate. */
-  const otherKey = "It sent no certificate with the key that signed this one";
+  const otherKey = "It did not send the issuer of this certificate";
   const useless: [string, () => Response | Promise<Response>, string][] = [
     ["404", () => new Response(null, { status: 404 }), "It answered with an error"],
     [
@@ -336,16 +336,16 @@ describe("completing a chain", () => {
     ],
     ["an unrelated certificate", () => new Response(UNRELATED), otherKey],
     ["the certificate itself", () => new Response(LEAF), otherKey],
-    ["a page", () => new Response("<!doctype html>"), "What it sent cannot be read"],
+    ["a page", () => new Response("<!doctype html>"), "Its answer cannot be read"],
     [
       "too much",
       () => new Response(CA + "\n".repeat(64 * 1024)),
-      "It sent more than is read here",
+      "It sent more data than this tool reads",
     ],
     [
       "a redirect to an internal address",
       () => new Response(null, { status: 302, headers: { location: "http://10.0.0.1/ca.der" } }),
-      "Its address is not public or cannot be asked here",
+      "Its address is not public, or not supported",
     ],
   ];
   for (const [name, answer, problem] of useless) {

@@ -101,7 +101,7 @@ describe("network: certificates as sent", () => {
     await refused(
       presentedChain(HOST, access(server.port), never()),
       "too_complex",
-      "Host sends more certificates than are read here: at most 100 and 128 KiB",
+      "The host sends too many certificates. At most 100 certificates and 128 KiB are read",
     );
   });
 
@@ -110,7 +110,7 @@ describe("network: certificates as sent", () => {
     await refused(
       presentedChain(HOST, access(modern.port), never()),
       "too_complex",
-      /^Host sends more certificates/,
+      /^The host sends too many certificates/,
     );
     if (!needs("openssl")) return;
     const file = await Deno.makeTempFile();
@@ -120,7 +120,7 @@ describe("network: certificates as sent", () => {
       await refused(
         presentedChain(HOST, access(old.port), never()),
         "too_complex",
-        /^Host sends more certificates/,
+        /^The host sends too many certificates/,
       );
     } finally {
       await Deno.remove(file);
@@ -255,7 +255,7 @@ describe("network: protocols", () => {
       await refused(
         presentedChain("other.chain.test", access(server.port), never()),
         "host_without_tls",
-        /^Host ended the TLS handshake: unrecogni[sz]ed name$/,
+        /^The host ended the TLS handshake: unrecogni[sz]ed name$/,
       );
     }
   });
@@ -302,7 +302,7 @@ describe("network: hosts that send no certificates", () => {
         await connection.write(ENCODER.encode("HTTP/1.1 400 Bad Request\r\n\r\n"));
       },
       "host_without_tls",
-      "Host does not speak TLS on port 443",
+      "The host does not speak TLS on port 443",
     ],
     [
       "a greeting of another protocol",
@@ -311,15 +311,15 @@ describe("network: hosts that send no certificates", () => {
         await drain(connection);
       },
       "host_without_tls",
-      "Host does not speak TLS on port 443",
+      "The host does not speak TLS on port 443",
     ],
     [
       "an immediate close",
       () => Promise.resolve(),
       "host_without_tls",
-      "Host does not speak TLS on port 443",
+      "The host does not speak TLS on port 443",
     ],
-    ["silence", drain, "host_timeout", "Host did not answer in time on port 443"],
+    ["silence", drain, "host_timeout", "The host did not answer in time on port 443"],
     [
       "half a handshake",
       async (connection) => {
@@ -328,7 +328,7 @@ describe("network: hosts that send no certificates", () => {
         await drain(connection);
       },
       "host_timeout",
-      "Host did not answer in time on port 443",
+      "The host did not answer in time on port 443",
     ],
     [
       "a handshake that arrives byte by byte",
@@ -340,7 +340,7 @@ describe("network: hosts that send no certificates", () => {
         }
       },
       "host_timeout",
-      "Host did not answer in time on port 443",
+      "The host did not answer in time on port 443",
     ],
     [
       "a fatal alert",
@@ -350,7 +350,7 @@ describe("network: hosts that send no certificates", () => {
         await drain(connection);
       },
       "host_without_tls",
-      "Host ended the TLS handshake: access denied",
+      "The host ended the TLS handshake: access denied",
     ],
     [
       "garbage in a TLS record",
@@ -381,7 +381,7 @@ describe("network: hosts that send no certificates", () => {
     await refused(
       presentedChain(HOST, access(port), never()),
       "host_unreachable",
-      "Host could not be reached on port 443",
+      "The host could not be reached on port 443",
     );
   });
 

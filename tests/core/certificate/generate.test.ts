@@ -286,13 +286,13 @@ describe("certificate/generate: a given CA", () => {
         { ...below, caCertificate: leaf.certificate, caPrivateKey: leaf.privateKey! },
         at,
       ),
-      "wrong_type caCertificate: This certificate is not a CA: its basic constraints do not say CA:TRUE",
+      "wrong_type caCertificate: This certificate is not a CA: its basic constraints lack CA:TRUE",
     );
     assert.equal(
       await refused({ ...below, caPrivateKey: leaf.privateKey! }, at),
       "key_mismatch caCertificate: The private key does not belong to the CA certificate",
     );
-    assert.match(await refused(below, at + 800 * DAY), /The CA expired at /);
+    assert.match(await refused(below, at + 800 * DAY), /The CA expired on /);
     assert.match(await refused(below, at - 800 * DAY), /The CA is not valid before /);
   });
 
@@ -354,7 +354,7 @@ describe("certificate/generate: a given CA", () => {
         caCertificate: last.certificate,
         caPrivateKey: last.privateKey!,
       }, at),
-      "invalid_input kind: The path length of the CA is 0: 1 CA would be below it",
+      "invalid_input kind: The path length of the CA is 0, but 1 CA would be below it",
     );
   });
 });
@@ -405,7 +405,7 @@ describe("certificate/generate: a CSR", () => {
   it("is not signed by itself", async () => {
     assert.equal(
       await refused({ csr: REQUEST, issuer: "self-signed" }),
-      "invalid_input issuer: A CSR is signed by a CA: expected new-ca or existing-ca",
+      "invalid_input issuer: A CSR is signed by a CA. Set issuer to new-ca or existing-ca",
     );
   });
 });
@@ -656,7 +656,7 @@ describe("certificate/generate: limits of the CA that clients enforce", () => {
       const ca = await openSslCa(folder, "odd", "1.2.3.4=critical,ASN1:NULL");
       assert.equal(
         await refused({ names: ["a.test"], ...ca }, at),
-        "wrong_type caCertificate: Clients refuse what the CA signs: unknown critical extension",
+        "wrong_type caCertificate: Clients refuse certificates that the CA signs: unknown critical extension",
       );
       const known = await openSslCa(folder, "known", "1.2.3.4=ASN1:NULL");
       assert.equal((await generate({ names: ["a.test"], ...known }, at)).issuer, "existing-ca");

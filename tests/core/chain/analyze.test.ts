@@ -327,7 +327,7 @@ describe("chain/analyze", () => {
       [chainText("private-key"), "wrong_type", /^This is a private key, not a certificate$/],
       [chainText("request"), "wrong_type", /^This is a CSR, not a certificate$/],
       [chainText("archive"), "wrong_type", /^This is a PFX \(PKCS#12\) file, not a certificate$/],
-      ["no certificate at all", "unreadable", /^No certificate was found$/],
+      ["no certificate at all", "unreadable", /^No certificate found$/],
       ["-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----", "unreadable", /^The cert/],
     ];
     for (const [text, code, message] of refused) {

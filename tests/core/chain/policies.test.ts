@@ -288,10 +288,10 @@ describe("chain/analyze > policies", () => {
     for (
       const [policies, path, message] of [
         [7, "policies", /^Policies must be an object$/],
-        [{ initial: [] }, "policies.initial", /leave the field out for any$/],
+        [{ initial: [] }, "policies.initial", /leave the field out for any policy$/],
         [{ initial: "1.2.3" }, "policies.initial", /must be a list$/],
         [{ initial: ["1.2.x"] }, "policies.initial.0", /must be an OID/],
-        [{ initial: Array(101).fill("1.2.3") }, "policies.initial", /^At most 100/],
+        [{ initial: Array(101).fill("1.2.3") }, "policies.initial", /must be at most 100$/],
         [{ requireExplicit: 1 }, "policies.requireExplicit", /must be true or false$/],
       ] as const
     ) {

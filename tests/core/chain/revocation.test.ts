@@ -48,7 +48,7 @@ describe("the chain analyzer with CRLs and OCSP responses in its text", () => {
   it("keeps the verdict if the status is unknown, with the reason", async () => {
     const answer = await analyzeText(text("revoked.pem", "ca.pem", "other.crl"), AT);
     assert.equal(answer.validation.isValid, true);
-    assert.equal(answer.revocation![0].problem, "The CRL is of another issuer");
+    assert.equal(answer.revocation![0].problem, "The CRL is from another issuer");
   });
 
   it("skips a CRL that cannot be read", async () => {
@@ -83,7 +83,7 @@ describe("the chain analyzer with CRLs and OCSP responses in its text", () => {
     assert(problemsOf(answer).includes("revoked@0"));
     assert.equal(answer.revocation![0].by, "ocsp");
     assert.deepEqual(answer.setAside, [
-      { position: 3, message: "This is not a certificate: its kind is unknown" },
+      { position: 3, message: "This is not a certificate. Its type is unknown" },
     ]);
   });
 

@@ -270,7 +270,10 @@ describe("crl/generate refuses", () => {
         caCertificate: await Deno.readTextFile(`${folder}/c`),
         caPrivateKey: await Deno.readTextFile(`${folder}/k`),
       };
-      assert.match(await refused(input), /wrong_type caCertificate: This CA may not sign CRLs/);
+      assert.match(
+        await refused(input),
+        /wrong_type caCertificate: This CA is not allowed to sign CRLs/,
+      );
     });
   });
 

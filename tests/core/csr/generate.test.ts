@@ -281,12 +281,16 @@ describe("csr/generate: the other fields", () => {
         await refuses(path, bad, `${label} must not contain control characters`);
       }
       for (const bad of ["\ud800", "a\udc00b", "\udc00\ud800"]) {
-        await refuses(path, bad, `${label} must not contain unpaired surrogates`);
+        await refuses(
+          path,
+          bad,
+          `${label} must not contain invalid characters (unpaired surrogates)`,
+        );
       }
     });
 
     it(`requires text for ${path}`, async () => {
-      for (const bad of [1, true, {}, ["a"]]) await refuses(path, bad, `${label} must be a text`);
+      for (const bad of [1, true, {}, ["a"]]) await refuses(path, bad, `${label} must be a string`);
     });
   }
 
@@ -395,13 +399,13 @@ describe("csr/generate: alternative names", () => {
         "subjectAltNames.1: INVALID DOMAIN NAME FORMAT",
         "subjectAltNames.2: Invalid IP address format",
         "subjectAltNames.3: INVALID E-MAIL ADDRESS FORMAT",
-        "subjectAltNames.4: Subject alternative name must be a text",
+        "subjectAltNames.4: Subject alternative name must be a string",
       ],
     );
     await refuses(
       "subjectAltNames",
       "a.example",
-      "Subject alternative names must be a list of texts",
+      "Subject alternative names must be a list of strings",
     );
   });
 
@@ -684,8 +688,8 @@ describe("csr/generate on an engine that lacks an algorithm", () => {
       assert(!outcome.ok);
       assert.deepEqual(outcome.error, {
         code: "unsupported",
-        message: "P-521 keys cannot be made here",
-        issues: [{ path: "eccCurve", message: "P-521 keys cannot be made here" }],
+        message: "This tool cannot make P-521 keys",
+        issues: [{ path: "eccCurve", message: "This tool cannot make P-521 keys" }],
       });
     } finally {
       crypto.subtle.generateKey = original;

@@ -112,7 +112,7 @@ describe("csr/generate with other keys", () => {
         assert(!outcome.ok);
         assert.equal(outcome.error.code, "unsupported");
         assert.deepEqual(outcome.error.issues, [
-          { path: "keyType", message: `${keyType.toUpperCase()} keys cannot be made here` },
+          { path: "keyType", message: `This tool cannot make ${keyType.toUpperCase()} keys` },
         ]);
       }
     });

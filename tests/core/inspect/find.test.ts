@@ -72,7 +72,7 @@ describe("finding objects", () => {
     assert.deepEqual(kindsOfText(set), [
       "private-key JWK",
       "public-key JWK",
-      "- A public key cannot be read: the JSON Web Key is of a curve that is not known here",
+      "- A public key cannot be read: the JSON Web Key has an unknown curve",
       "private-key JWK",
     ]);
     assert.deepEqual(kindsOfText("ssh-rsa AAAAB3Nz"), [
@@ -98,8 +98,8 @@ describe("finding objects", () => {
     assert.deepEqual(kinds(both), ["certificate DER", "request DER"]);
     const rest = (length: number) =>
       kinds(new Uint8Array([...der, ...new Array(length).fill(0x41)]))[1];
-    assert.equal(rest(1), "- 1 byte of an unknown kind after the last object");
-    assert.equal(rest(1200), "- 1,200 bytes of an unknown kind after the last object");
+    assert.equal(rest(1), "- 1 byte of unknown data after the last object");
+    assert.equal(rest(1200), "- 1,200 bytes of unknown data after the last object");
   });
 
   it("uses the content if the label differs", async () => {
@@ -107,7 +107,7 @@ describe("finding objects", () => {
     const { rows, collection } = await inspectFiles([textFile(lying)]);
     assert.equal(rows[0].kind, "certificate");
     assert.deepEqual(collection.get(0)!.notes, [
-      "The label says a CSR, the content is a certificate",
+      "The label says a CSR, but the content is a certificate",
     ]);
   });
 
@@ -136,8 +136,8 @@ describe("finding objects", () => {
     assert.match(first(0xff, 0xd8, 0xff, 0xe0), /JPEG image/);
     assert.match(first(0xce, 0xce, 0xce, 0xce, 0), /JCEKS/);
     assert.match(first(0x1f, 0x8b, 8, 0), /gzip/);
-    assert.match(first(1, 2, 3, 4), /neither text nor/);
-    assert.match(first(0x30, 0x03, 0x02, 0x01, 0x05), /ASN\.1, but of an unknown kind/);
+    assert.match(first(1, 2, 3, 4), /not text/);
+    assert.match(first(0x30, 0x03, 0x02, 0x01, 0x05), /ASN\.1 data of an unknown type/);
     assert.deepEqual(kindsOfText("BM is how this sentence starts"), [
       "- No certificates or keys were found in this text",
     ]);

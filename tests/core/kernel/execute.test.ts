@@ -242,7 +242,7 @@ describe("execute", () => {
       assert(!outcome.ok, String(text));
       assert.deepEqual(outcome.error.issues, [{
         path: "at",
-        message: "At must be an existing date and time in UTC such as 2026-11-21T12:00:00Z",
+        message: "At must be a valid date and time in UTC, such as 2026-11-21T12:00:00Z",
       }], String(text));
     }
   });
@@ -256,7 +256,7 @@ describe("budget", () => {
     assert.throws(() => budget.spend("nodes"), (error) => {
       assert(isOperationError(error));
       assert.equal(error.code, "too_complex");
-      assert.equal(error.message, "Input too complex: use smaller parts of it");
+      assert.equal(error.message, "Input too complex: split it into smaller parts");
       return true;
     });
     budget.spend("signatures");
@@ -266,7 +266,7 @@ describe("budget", () => {
     const budget = new Budget({ ...SERVER_LIMITS, nodes: 0 });
     assert.throws(
       () => budget.spendNode(),
-      /for the server: .*or use the tool on your own device$/,
+      /for the server: .*or run the tool on your own device$/,
     );
   });
 

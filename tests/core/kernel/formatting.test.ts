@@ -40,12 +40,12 @@ describe("counted", () => {
     const findings = new Findings();
     for (let count = 0; count < 101; count++) findings.add("rdn_empty");
     assert.equal(findings.list().at(-1)!.message, "1 more finding is not listed");
-    assert.equal(moreIssues(1), "And 1 more fault");
-    assert.match(tooMuchDerivation("1 round of bcrypt", 1, false, false), /at most 1 more is run/);
+    assert.equal(moreIssues(1), "And 1 more error");
+    assert.match(tooMuchDerivation("1 round of bcrypt", 1, false, false), /runs at most 1 more$/);
     const { budget } = createContext({ limits: { ...DEVICE_LIMITS, kdfIterations: 0 } });
     assert.throws(
       () => spendDerivation(budget, "iterations of PBKDF2", 1, 1),
-      /asks for 1 iteration of PBKDF2: at most 0 are run/,
+      /asks for 1 iteration of PBKDF2, but this tool runs at most 0/,
     );
   });
 });

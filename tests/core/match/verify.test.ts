@@ -80,7 +80,10 @@ describe("match/verify", () => {
     const input = matchFixtures.find(({ name }) => name === "none of four certificates")!;
     const value = await answer(input.input);
     assert.equal(value.certificate?.subject.commonName, "other-rsa.example.com");
-    assert.match(value.reason!, /^The certificate holds RSA \(2048 bits\), the private key is EC/);
+    assert.match(
+      value.reason!,
+      /^The certificate has RSA \(2048 bits\), but the private key is EC/,
+    );
   });
 
   it("reports a request in the certificate's place", async () => {
@@ -127,8 +130,8 @@ describe("match/verify", () => {
       privateKey: matchFile("rsa-certificate.pem") + matchFile("rsa-pkcs8-key.pem"),
     });
     assert.deepEqual(value.notes, [
-      "The certificate field also holds a private key",
-      "The private key field also holds a certificate",
+      "The certificate field also contains a private key",
+      "The private key field also contains a certificate",
     ]);
   });
 

@@ -67,9 +67,9 @@ const REFUSED: [typed: string, message: string][] = [
   ["javascript:alert(1)", NOT_A_DOMAIN],
   ["https://https://example.com", NOT_A_DOMAIN],
   ["example.com:99999", NOT_A_DOMAIN],
-  ["example.com:8443", "Port 8443 is not contacted: only port 443 is"],
-  ["https://example.com:444/path", "Port 444 is not contacted: only port 443 is"],
-  ["http://example.com:80/", "Port 80 is not contacted: only port 443 is"],
+  ["example.com:8443", "Port 8443 is not supported. Only port 443 is checked"],
+  ["https://example.com:444/path", "Port 444 is not supported. Only port 443 is checked"],
+  ["http://example.com:80/", "Port 80 is not supported. Only port 443 is checked"],
   [`example.com/${"a".repeat(4096)}`, NOT_A_DOMAIN],
 ];
 

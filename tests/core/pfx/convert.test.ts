@@ -92,7 +92,7 @@ describe("pfx/convert", () => {
       "chain Fixture Root",
     ]);
     assert.equal(answer.missing, null);
-    assert.deepEqual(answer.notes, ["A certificate was given twice: it is in the file once"]);
+    assert.deepEqual(answer.notes, ["One certificate was given twice. The file contains it once"]);
   });
 
   it("keeps certificates on no path at the end, with a note", async () => {
@@ -102,7 +102,7 @@ describe("pfx/convert", () => {
       "chain Fixture Authority 1",
       "other unrelated.example.com",
     ]);
-    assert.match(answer.notes[0], /^1 certificate is not in the chain/);
+    assert.match(answer.notes[0], /^1 certificate is not part of the chain/);
   });
 
   it("names the missing issuer and where to find it", async () => {
@@ -186,7 +186,7 @@ describe("pfx/convert", () => {
     );
     assert.match(
       await refusal({ privateKey: pem("p256-key", "other-key") }),
-      /^The private key field holds 2 private keys/,
+      /^The private key field contains 2 private keys/,
     );
     assert.match(await refusal({ password: "\ud800" }), /unpaired surrogate/);
     assert.match(await refusal({ password: "x".repeat(1025) }), /at most 1,024 characters/);
@@ -199,8 +199,8 @@ describe("pfx/convert", () => {
   it("names other objects in the fields", async () => {
     const { notes } = await convert({ certificate: pem("p256-1", "request", "other-key") });
     assert.deepEqual(notes, [
-      "The certificate field also holds a CSR: it is left out",
-      "The certificate field also holds a private key: it is left out",
+      "The certificate field also contains a CSR. It is left out",
+      "The certificate field also contains a private key. It is left out",
     ]);
   });
 

@@ -25,10 +25,10 @@ describe("requests of rare algorithms", () => {
       problems.push(`${answer.signatureAlgorithm}: ${answer.signatureProblem}`);
     }
     assert.deepEqual(problems, [
-      "ecdsa-with-SHA256: ECDSA on P-192 is obsolete and is not verified here",
-      "id-MLDSA65-ECDSA-P256-SHA512: Composite signatures are still a draft and are not verified here",
-      "Ed448: The key is of small order: under it a signature fits any data",
-      "ML-DSA-44: The public key is not valid: ML-DSA-44 keys are 1,312 bytes long, this one is 1,311",
+      "ecdsa-with-SHA256: ECDSA on P-192 is obsolete, and this tool does not verify it",
+      "id-MLDSA65-ECDSA-P256-SHA512: Composite signatures are still a draft, and this tool does not verify them",
+      "Ed448: The key has a small order. With it, a signature matches any data",
+      "ML-DSA-44: The public key is not valid: ML-DSA-44 keys have 1,312 bytes, this key has 1,311",
     ]);
   });
 });

@@ -80,7 +80,7 @@ describe("JSON Web Keys", () => {
     const plain = await read(matchFile("p256-pkcs8-key.pem"));
     const set = await read(JSON.stringify({ keys: [publicJwk, jwk] }));
     assert.deepEqual(set.key.pkcs8, plain.key.pkcs8);
-    assert.deepEqual(set.notes, ["The private key field also holds a public key"]);
+    assert.deepEqual(set.notes, ["The private key field also contains a public key"]);
     const two = await read(JSON.stringify({ keys: [jwk, jwk] }));
     assert.match(two.notes[0], /more than one private key/);
   });

@@ -107,7 +107,7 @@ describe("comparing keys", () => {
   const compare = (a: ComparableKey, b: ComparableKey) => compareKeys("the CSR", a, b);
   const same = { equal: true, problem: null };
 
-  const written = "A curve that is written out instead of named cannot be compared here";
+  const written = "This tool cannot compare curves that are given by their parameters";
   const point = (points: Bytes, parameters: Bytes | null, curve = EXPLICIT_CURVE) =>
     of({ kind: "point", point: points, parameters }, "EC", null, curve);
 
@@ -143,7 +143,7 @@ describe("comparing keys", () => {
     assert.deepEqual(compare(explicit, named), { equal: null, problem: written });
     assert.deepEqual(compare(named, point(bytes(4, 1, 2), null, "P-384")), {
       equal: false,
-      problem: "The CSR holds EC (P-256), the private key is EC (P-384)",
+      problem: "The CSR has EC (P-256), but the private key is EC (P-384)",
     });
   });
 
@@ -156,14 +156,14 @@ describe("comparing keys", () => {
     assert.equal(compare(rsa("RSA", 15, 5), rsa("RSA")).equal, false);
     assert.match(compare(rsa("RSA-PSS"), rsa("RSA")).problem!, /^The numbers are the same, but /);
     assert.equal(compare(rsa("RSA-PSS"), rsa("RSA")).equal, false);
-    assert.match(compare(rsa("RSA", 15, 3, 5), rsa("RSA")).problem!, /^The CSR holds RSA \(5 bits/);
+    assert.match(compare(rsa("RSA", 15, 3, 5), rsa("RSA")).problem!, /^The CSR has RSA \(5 bits/);
     assert.equal(
       compare({ ...rsa("RSA"), key: { ...rsa("RSA").key, bits: null } }, rsa("RSA")).equal,
       true,
     );
     const dsa = of({ kind: "octets", octets: bytes(15) }, "DSA", 4);
     for (const [a, b] of [[rsa("RSA"), dsa], [dsa, rsa("RSA")]]) {
-      assert.match(compare(a, b).problem!, /^The CSR holds .* \(4 bits\), the private key is /);
+      assert.match(compare(a, b).problem!, /^The CSR has .* \(4 bits\), but the private key is /);
     }
   });
 
@@ -177,7 +177,7 @@ describe("comparing keys", () => {
       problem: "The public key of the CSR cannot be read",
     });
     assert.equal(compare(key(1), none).equal, null);
-    assert.match(compare(key(1), none).problem!, /cannot be computed here for X448$/);
+    assert.match(compare(key(1), none).problem!, /cannot compute it for X448$/);
     assert.deepEqual(compare({ ...none, fault: "It is even" }, key(1)), {
       equal: false,
       problem: "The public key of the CSR is not valid: it is even",

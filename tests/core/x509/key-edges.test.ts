@@ -57,7 +57,7 @@ describe("requests with edge-case keys", () => {
       "The public key is not valid: the RSA public exponent is 1",
       "The public key is not valid: the RSA public exponent is even",
       "The public key is not valid: the RSA public exponent is negative",
-      "The public key is not valid: the key is not a point of its curve",
+      "The public key is not valid: the key is not a point on its curve",
     ]);
   });
 });

@@ -54,20 +54,20 @@ describe("PEM", () => {
   it("reports broken blocks with their problem", () => {
     assert.deepEqual(summary("-----BEGIN X-----\nAQID\n"), ["X|010203|The END line is missing"]);
     assert.deepEqual(summary("-----BEGIN X-----\nAQID\n-----END Y-----"), [
-      "X|010203|The END line does not fit the BEGIN line",
+      "X|010203|The END line does not match the BEGIN line",
     ]);
     assert.deepEqual(summary("-----BEGIN X-----\nAQID\n-----BEGIN Y-----\nBAUG\n-----END Y-----"), [
       "X|010203|The END line is missing",
       "Y|040506|",
     ]);
     assert.deepEqual(summary("-----BEGIN X-----\nAQ%D\n-----END X-----"), [
-      "X||The Base64 holds a character that is not allowed (line 2)",
+      "X||The Base64 contains a character that is not allowed (line 2)",
     ]);
     assert.deepEqual(summary("\n-----BEGIN X-----\nAQ==\nAQ==\n-----END X-----"), [
-      "X||The Base64 goes on after its padding (line 4)",
+      "X||The Base64 continues after its padding (line 4)",
     ]);
     assert.deepEqual(summary("-----BEGIN X-----\nAQIDB\n-----END X-----"), [
-      "X||The Base64 is cut off inside a byte",
+      "X||The Base64 is cut off",
     ]);
     assert.deepEqual(summary("-----BEGIN X-----\n\n-----END X-----"), ["X||It is empty"]);
     assert.deepEqual(summary("MAMCAQE=\n-----END X-----"), [
@@ -85,7 +85,7 @@ describe("PEM", () => {
     for (const [index, { problem }] of blocks.entries()) {
       assert.equal(
         problem,
-        `The Base64 holds a character that is not allowed (line ${32 * index + 31})`,
+        `The Base64 contains a character that is not allowed (line ${32 * index + 31})`,
       );
     }
   });

@@ -57,7 +57,7 @@ describe("private keys of post-quantum algorithms", () => {
     const inconsistent = { code: "key_inconsistent", path: "privateKey" };
     await assert.rejects(read(file("ml-dsa-44-bad-1-key.pem")), {
       ...inconsistent,
-      message: /expanded key does not come from its seed/,
+      message: /expanded key does not match its seed/,
     });
     await assert.rejects(read(file("ml-dsa-44-bad-2-key.pem")), inconsistent);
     // In an expanded ML-KEM key: the digest of the public key, and the public key itself.

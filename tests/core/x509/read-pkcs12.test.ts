@@ -185,7 +185,10 @@ describe("a hostile PKCS#12 file", () => {
     for (const count of [2 ** 31 - 1, 2 ** 31]) {
       const { code, message } = await refusal(withMacIterations(count), "secret");
       assert.equal(code, "too_complex");
-      assert.match(message, /asks for 2,147,483,64[78] iterations .* at most 5,000,000 are run/);
+      assert.match(
+        message,
+        /asks for 2,147,483,64[78] iterations .* but this tool runs at most 5,000,000/,
+      );
     }
     const huge = await refusal(withMacIterations(2 ** 50), "secret");
     assert.equal(huge.code, "unreadable");

@@ -24,7 +24,7 @@ describe("rules of the readers", () => {
   it("name the detail that the reader gives", () => {
     assert.equal(
       readingSentence("serial_too_long", "21 bytes"),
-      "The serial number has 21 bytes, at most 20 are allowed",
+      "The serial number has 21 bytes; at most 20 are allowed",
     );
   });
 });

@@ -17,7 +17,7 @@ const SHA256_RSA = seq(oid(`${RSA}.11`), NULL);
 const SHA256_ECDSA = seq(oid("1.2.840.10045.4.3.2"));
 const ED25519 = seq(oid("1.3.101.112"));
 const ED448 = seq(oid("1.3.101.113"));
-const DOES_NOT_FIT = "no: The signature does not fit the data and the key";
+const DOES_NOT_FIT = "no: The signature does not match the data and the key";
 
 describe("S of Ed25519 (RFC 8032, 5.1.7)", () => {
   /** The order of the base point (RFC 8032, 5.1). */
@@ -48,7 +48,7 @@ describe("keys that are not points", () => {
     const info = seq(ED448, element(TAG.BIT_STRING, bytes(0), new Uint8Array(57).fill(0xff)));
     assert.equal(
       await verdict(info, ED448, () => new Uint8Array(114)),
-      "unknown: The public key is not valid: the key is not a point of its curve",
+      "unknown: The public key is not valid: the key is not a point on its curve",
     );
   });
 
@@ -74,13 +74,13 @@ describe("keys that are not points", () => {
   });
 
   it("are unknown for unsupported and obsolete curves", async () => {
-    const unknown = "unknown: ECDSA on this curve cannot be verified here";
+    const unknown = "unknown: This tool cannot verify ECDSA on this curve";
     assert.equal(await says(ecKey("1.2.3.4")), unknown);
     const other = { ...P256, b: P256.b.with(31, P256.b[31] ^ 1) };
     assert.equal(await says(seq(writtenOut(other), bits(0, 4, ...P256.x, ...P256.y))), unknown);
     assert.equal(
       await says(ecKey("1.2.840.10045.3.1.1", bytes(4, ...new Uint8Array(48)))),
-      "unknown: ECDSA on P-192 is obsolete and is not verified here",
+      "unknown: ECDSA on P-192 is obsolete, and this tool does not verify it",
     );
   });
 });
@@ -152,19 +152,19 @@ describe("the parameters of RSASSA-PSS (RFC 8017, A.2.3)", () => {
     for (const part of [NULL, element(0xa2, octets()), element(0xa0, NULL)]) {
       assert.equal(await says(pss(part)), unreadable);
     }
-    const such = "unknown: RSASSA-PSS with such parameters cannot be verified here";
+    const such = "unknown: This tool cannot verify RSASSA-PSS with these parameters";
     assert.equal(await says(pss(element(0xa1, seq(oid("1.2.3"), SHA256)))), such, "no MGF1");
     assert.equal(await says(pss(element(0xa1, seq(MGF1)))), such, "MGF1 of no hash");
     assert.equal(await says(pss(mask(seq(oid("1.2.3"))))), such, "MGF1 of another hash");
     assert.equal(await says(pss(element(0xa3, integer(2)))), such, "another trailer");
-    const other = "unknown: RSA with 1.2.3 cannot be verified here";
+    const other = "unknown: This tool cannot verify RSA with 1.2.3";
     assert.equal(await says(pss(hash(seq(oid("1.2.3"))))), other);
-    const md4 = "unknown: RSA with MD4 is obsolete and is not verified here";
+    const md4 = "unknown: RSA with MD4 is obsolete, and this tool does not verify it";
     assert.equal(await says(pss(hash(seq(oid("1.2.840.113549.2.4"))))), md4);
   });
 
   it("have a salt from 0 octets to the longest that fits (RFC 8017, 9.1.1, step 3)", async () => {
-    const tooLong = "no: The salt is longer than the key allows";
+    const tooLong = "no: The salt is too long for the key";
     const sha256 = (length: Bytes) => pss(hash(SHA256), mask(SHA256), salt(length));
     for (const length of [integer(0), integer(94)]) {
       assert.equal(await says(sha256(length)), DOES_NOT_FIT);

@@ -116,7 +116,7 @@ describe("verification", () => {
     const verdict = await verifySignature({ ...one, tbs: other.tbs }, one.publicKey, new Budget());
     assert.deepEqual(verdict, {
       valid: false,
-      problem: "The signature does not fit the data and the key",
+      problem: "The signature does not match the data and the key",
     });
   });
 
@@ -140,10 +140,10 @@ describe("verification", () => {
       problems[name] = verdict.problem!;
     }
     assert.deepEqual(problems, {
-      "dsa1024": "DSA is obsolete and is not verified here",
-      "algorithm-unknown": "This signature algorithm cannot be verified here",
-      "key-unknown": "A key of this algorithm cannot be used here",
-      "p256-point-off-curve": "The public key is not valid: the key is not a point of its curve",
+      "dsa1024": "DSA is obsolete, and this tool does not verify it",
+      "algorithm-unknown": "This tool cannot verify this signature algorithm",
+      "key-unknown": "This tool cannot use keys with this algorithm",
+      "p256-point-off-curve": "The public key is not valid: the key is not a point on its curve",
     });
   });
 });

@@ -53,7 +53,7 @@ export function readParts(der: Der, outer: Uint8Array<ArrayBuffer> | null): KeyP
       return integers === 5 ? readTraditionalDsa(der) : readPkcs1(end);
     }
     default:
-      throw new DerError("This is not a known form of a private key", der.start);
+      throw new DerError("The format of the private key is unknown", der.start);
   }
 }
 

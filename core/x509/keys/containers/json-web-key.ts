@@ -109,7 +109,7 @@ const notBase64Url = (name: string) =>
 function curveIn(jwk: Members): Curve {
   const name = CURVES.find((known) => known === member(jwk, "crv"));
   const curve = curveOf(name ?? null);
-  if (!curve) throw new MalformedKey("The JSON Web Key is of a curve that is not known here");
+  if (!curve) throw new MalformedKey("The JSON Web Key has an unknown curve");
   return curve;
 }
 
@@ -130,8 +130,8 @@ function point(jwk: Members, curve: Curve): Octets {
   return whole;
 }
 
-const octetCurve = (jwk: Members): string => named(jwk, "crv", OCTET_CURVES, "a curve");
-const mlDsa = (jwk: Members): string => named(jwk, "alg", ML_DSA, "an algorithm");
+const octetCurve = (jwk: Members): string => named(jwk, "crv", OCTET_CURVES, "an unknown curve");
+const mlDsa = (jwk: Members): string => named(jwk, "alg", ML_DSA, "an unknown algorithm");
 
 /** The object identifier for the name in a member. */
 function named(
@@ -143,14 +143,14 @@ function named(
   const name = member(jwk, where);
   const oid = typeof name === "string" ? known.get(name) : undefined;
   if (oid !== undefined) return oid;
-  throw new MalformedKey(`The JSON Web Key is of ${what} that is not known here`);
+  throw new MalformedKey(`The JSON Web Key has ${what}`);
 }
 
 function otherPrimes(jwk: Members): Octets[][] {
   const list = member(jwk, "oth");
   if (list === undefined) return [];
   const isList = Array.isArray(list) && list.length > 0 && list.length <= MAX_OTHER_PRIMES;
-  if (!isList) throw new MalformedKey('The member "oth" of the JSON Web Key is wrong');
+  if (!isList) throw new MalformedKey('The member "oth" of the JSON Web Key is not valid');
   return list.map((prime: unknown) => {
     const members: Members = typeof prime === "object" && prime !== null ? { ...prime } : {};
     return ["r", "d", "t"].map((name) => octets(members, name));
@@ -160,7 +160,7 @@ function otherPrimes(jwk: Members): Octets[][] {
 function otherType({ kty }: Members): MalformedKey {
   return new MalformedKey(
     kty === "oct"
-      ? "It is a symmetric key: one secret without a public part"
-      : "The JSON Web Key is of a type that is not known here",
+      ? "It is a symmetric key, which has no public part"
+      : "The JSON Web Key has an unknown type",
   );
 }

@@ -56,7 +56,7 @@ export function readOpensshFile(bytes: Uint8Array<ArrayBuffer>): OpensshFile {
   const kdf = fields.name();
   const kdfOptions = fields.string();
   const count = fields.uint32();
-  if (count !== 1) throw new MalformedKey("It does not have exactly one key");
+  if (count !== 1) throw new MalformedKey("It must contain exactly one key");
   const publicKey = fields.string();
   const sealed = fields.string();
   return { cipher, kdf, kdfOptions, publicKey, sealed, tag: fields.rest() };
@@ -88,7 +88,7 @@ export function readOpensshKey(
       padding.every((octet, index) => octet === index + 1);
     if (!isPadded) throw new MalformedKey("Its padding is wrong");
     if (!equalOctets(join(publicFields), publicKey)) {
-      throw inconsistent("The public key at its start is not that of the private key");
+      throw inconsistent("Its public key does not belong to its private key");
     }
     return key;
   } catch (thrown) {
@@ -135,7 +135,7 @@ function readPrivate(fields: SshFields, type: string): ReadKey {
       const point = fields.string();
       const number = fields.number();
       if (number.length > curve.octets) {
-        throw inconsistent("Its private number is out of range for its curve");
+        throw inconsistent("The private key is out of range for its curve");
       }
       const curveName = type.slice("ecdsa-sha2-".length);
       const curveField = sshString(new TextEncoder().encode(curveName));
@@ -189,7 +189,7 @@ const CURVES: ReadonlyMap<string, string> = new Map([
 export function opensshPublicKeyInfo(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const fields = new SshFields(bytes);
   const info = readInfo(fields, fields.name());
-  if (fields.rest().length > 0) throw new MalformedKey("There are bytes after the key");
+  if (fields.rest().length > 0) throw new MalformedKey("There is extra data after the key");
   return info;
 }
 
@@ -215,14 +215,14 @@ function readSshCurve(fields: SshFields, type: string): Curve {
   const curve = curveOf(CURVES.get(type.replace(/^ecdsa-sha2-/, "")) ?? null);
   if (!curve || !type.startsWith("ecdsa-sha2-")) throw new MalformedKey(otherType(type));
   if (`ecdsa-sha2-${fields.name()}` !== type) {
-    throw new MalformedKey("It names two different curves");
+    throw new MalformedKey("Its parts name two different curves");
   }
   return curve;
 }
 
 /** The description of another type. An unknown type is not quoted, because it may be any text. */
 function otherType(type: string): string {
-  if (type.includes("-cert-v0")) return "It is a certificate of OpenSSH, not a key";
+  if (type.includes("-cert-v0")) return "It is an OpenSSH certificate, not a key";
   if (type.startsWith("sk-")) return "Its private part is in a security key (FIDO)";
   return "Its type is not RSA, ECDSA, Ed25519 or DSA";
 }
@@ -353,13 +353,13 @@ export function opensshDecryptor(
   const salt = options.string();
   const rounds = options.uint32();
   if (salt.length === 0 || salt.length > MAX_SALT || rounds === 0 || options.rest().length > 0) {
-    throw new MalformedKey("The parameters of its key derivation are wrong");
+    throw new MalformedKey("The parameters of its key derivation are not valid");
   }
   if (file.tag.length !== (cipher.mode === "GCM" ? GCM_TAG : 0)) {
-    throw new MalformedKey("The data after its private part has the wrong length");
+    throw new MalformedKey("The data after its private part has a wrong length");
   }
   if (file.sealed.length === 0 || file.sealed.length % cipher.blockOctets !== 0) {
-    throw new MalformedKey("Its private part is not made of whole blocks");
+    throw new MalformedKey("The length of its encrypted part is wrong");
   }
   return async (passphrase) => {
     const blocks = Math.ceil((keyOctets + ivOctets) / HASH_OCTETS);

@@ -34,7 +34,7 @@ export interface Derivation {
  */
 export function readPbeParameters(der: Der, algorithm: AlgorithmIdentifier) {
   if (algorithm.parametersStart === null) {
-    throw new DerError("Parameters of the encryption are missing", algorithm.end);
+    throw new DerError("The parameters of the encryption are missing", algorithm.end);
   }
   der.expect(algorithm.parametersStart, algorithm.end, TAG.SEQUENCE, "encryption parameters");
   const end = der.end;
@@ -47,14 +47,14 @@ export function readPbeParameters(der: Der, algorithm: AlgorithmIdentifier) {
 /** Returns the content of the OCTET STRING read last. Throws DerError if it is too long for a salt. */
 function readSalt(der: Der): Uint8Array<ArrayBuffer> {
   const salt = der.content();
-  if (salt.length > MAX_SALT_OCTETS) throw new DerError("Salt is too long", der.start);
+  if (salt.length > MAX_SALT_OCTETS) throw new DerError("The salt is too long", der.start);
   return salt;
 }
 
 /** Returns the INTEGER read last. Throws DerError if it is not positive or has more than six octets. */
 function readCount(der: Der): number {
   const count = der.smallInteger();
-  if (count === null || count < 1) throw new DerError("Number out of range", der.start);
+  if (count === null || count < 1) throw new DerError("A number is out of range", der.start);
   return count;
 }
 
@@ -183,7 +183,7 @@ export function readPbkdf2(
     throw unsupportedScheme(object, `the key derivation ${algorithm.oid}`);
   }
   if (algorithm.parametersStart === null) {
-    throw new DerError("Parameters of the key derivation are missing", algorithm.end);
+    throw new DerError("The parameters of the key derivation are missing", algorithm.end);
   }
   der.expect(algorithm.parametersStart, algorithm.end, TAG.SEQUENCE, "PBKDF2 parameters");
   const end = der.end;
@@ -198,7 +198,7 @@ export function readPbkdf2(
     stated = readCount(der);
     if (stated > MAX_KEY_OCTETS) throw new DerError("The key is too long", der.start);
     if (cipherOctets !== null && stated !== cipherOctets) {
-      throw new DerError("The length of the key does not fit its cipher", der.start);
+      throw new DerError("The length of the key does not match the cipher", der.start);
     }
   }
   const keyOctets = cipherOctets ?? stated;

@@ -176,7 +176,7 @@ function readPbes2(
   object: EncryptedObject,
 ): Derivation {
   if (algorithm.parametersStart === null) {
-    throw new DerError("Parameters of the encryption are missing", algorithm.end);
+    throw new DerError("The parameters of the encryption are missing", algorithm.end);
   }
   der.expect(algorithm.parametersStart, algorithm.end, TAG.SEQUENCE, "PBES2 parameters");
   const end = der.end;
@@ -187,7 +187,7 @@ function readPbes2(
   const { cipher, iv } = readCipher(der, scheme, object);
   const { keyOctets } = cipherSizes(cipher);
   if (derivation.parametersStart === null) {
-    throw new DerError("Parameters of the key derivation are missing", derivation.end);
+    throw new DerError("The parameters of the key derivation are missing", derivation.end);
   }
   const at = derivation.parametersStart;
   let kdf: KeyDerivation;
@@ -218,8 +218,8 @@ function readCipher(
   if (!cipher && scheme.oid !== RC2_CBC) {
     throw unsupportedScheme(object, `PBES2 and the cipher ${scheme.oid}`);
   }
-  if (at === null) throw new DerError("Initialisation vector is missing", scheme.end);
-  if (cipher) der.expect(at, scheme.end, TAG.OCTET_STRING, "initialisation vector");
+  if (at === null) throw new DerError("The initialization vector is missing", scheme.end);
+  if (cipher) der.expect(at, scheme.end, TAG.OCTET_STRING, "initialization vector");
   else {
     // RC2-CBC-Parameter ::= SEQUENCE { rc2ParameterVersion INTEGER OPTIONAL, iv OCTET STRING }. The version
     // encodes the effective bits (RFC 8018, B.2.3).
@@ -230,12 +230,12 @@ function readCipher(
     if (version === 160) cipher = "RC2-40-CBC";
     else if (version === 120) cipher = "RC2-64-CBC";
     else if (version === 58) cipher = "RC2-128-CBC";
-    else throw unsupportedScheme(object, "RC2 of an unusual key length");
-    der.expect(der.end, end, TAG.OCTET_STRING, "initialisation vector");
+    else throw unsupportedScheme(object, "RC2 with an unusual key length");
+    der.expect(der.end, end, TAG.OCTET_STRING, "initialization vector");
   }
   const iv = der.content();
   if (iv.length !== cipherSizes(cipher).blockOctets) {
-    throw new DerError("Initialisation vector of a wrong length", der.start);
+    throw new DerError("The initialization vector has a wrong length", der.start);
   }
   return { cipher, iv };
 }

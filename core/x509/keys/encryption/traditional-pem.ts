@@ -30,7 +30,7 @@ export function traditionalDecryptor(
   if (comma === -1) return null;
   const cipher = dekInfo.slice(0, comma).trim().toUpperCase();
   if (!isCipher(cipher)) {
-    throw unsupportedScheme(object, "another cipher than AES, 3DES or DES in CBC mode");
+    throw unsupportedScheme(object, "a cipher other than AES, 3DES or DES in CBC mode");
   }
   const { keyOctets, blockOctets } = cipherSizes(cipher);
   const iv = readHex(dekInfo.slice(comma + 1).trim(), blockOctets);

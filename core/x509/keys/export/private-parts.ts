@@ -61,7 +61,7 @@ export function rsaPrivateNumbers({ der, start, end: limit }: PrivateParts): {
   if (der.optional(at, end, TAG.SEQUENCE)) {
     const listEnd = der.end;
     for (at = der.body; at < listEnd;) {
-      der.expect(at, listEnd, TAG.SEQUENCE, "further prime");
+      der.expect(at, listEnd, TAG.SEQUENCE, "additional prime");
       at = der.body;
       others.push(integers(der.end));
     }
@@ -110,7 +110,7 @@ async function publicNumber(
     next = der.end;
     return number;
   });
-  const x = nonNegative(der, start, end, "private number");
+  const x = nonNegative(der, start, end, "private value");
   if (p.bits > MAX_PRIME_BITS || q.bits > MAX_ORDER_BITS) return null;
   const isInRange = 0n < x.value && x.value < q.value && q.value < p.value;
   // FIPS 186-4, 4.1: 1 < g < p. All powers of 0 and of 1 are equal.

@@ -58,7 +58,7 @@ export function traditionalKey(key: PrivateKey, budget: Budget): TraditionalKey 
       der.expect(start, end, TAG.SEQUENCE, "EC key");
       const { body, end: keyEnd } = der;
       der.expect(body, keyEnd, TAG.INTEGER, "version");
-      der.expect(der.end, keyEnd, TAG.OCTET_STRING, "private number");
+      der.expect(der.end, keyEnd, TAG.OCTET_STRING, "private value");
       const afterNumber = der.end;
       // PKCS#8 names the curve in the algorithm; SEC 1 needs it in the key itself.
       const named = afterNumber < keyEnd && der.bytes[afterNumber] === constructed(0);
@@ -213,7 +213,7 @@ export function privateJsonWebKey(key: PrivateKey, budget: Budget): JsonWebKey {
     der.expect(start, end, TAG.SEQUENCE, "EC key");
     const { end: keyEnd } = der;
     der.expect(der.body, keyEnd, TAG.INTEGER, "version");
-    der.expect(der.end, keyEnd, TAG.OCTET_STRING, "private number");
+    der.expect(der.end, keyEnd, TAG.OCTET_STRING, "private value");
   } else der.expect(start, end, TAG.OCTET_STRING, "private key");
   // In the normal form, the private number of an elliptic curve already has its full length.
   return { ...publicPart, d: encodeBase64Url(der.content()) };

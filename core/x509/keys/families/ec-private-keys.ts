@@ -43,7 +43,7 @@ export async function readEcPrivateKey(der: Der, parts: KeyParts): Promise<Priva
   der.expect(parts.start, parts.end, TAG.SEQUENCE, "EC key");
   const end = der.end;
   der.expect(der.body, end, TAG.INTEGER, "version");
-  der.expect(der.end, end, TAG.OCTET_STRING, "private number");
+  der.expect(der.end, end, TAG.OCTET_STRING, "private value");
   const number = withoutZeros(der.content());
   let at = der.end;
   const curves: NamedCurve[] = [];
@@ -58,10 +58,10 @@ export async function readEcPrivateKey(der: Der, parts: KeyParts): Promise<Priva
     der.bitString();
     point = der.bytes.slice(der.body + 1, der.end);
   }
-  if (curves.length === 0) throw unreadable("Its curve is not named anywhere");
+  if (curves.length === 0) throw unreadable("It does not name its curve");
   const { key, curve, parameters } = curves[0];
   if (curves.some((other) => other.key.curve !== key.curve)) {
-    throw inconsistent("It names two different curves");
+    throw inconsistent("Its parts name two different curves");
   }
   if (!curve) {
     const numbers: KeyNumbers | null = point &&
@@ -69,7 +69,7 @@ export async function readEcPrivateKey(der: Der, parts: KeyParts): Promise<Priva
     return { publicKey: { key, numbers }, unchecked: cannotCheck(key) };
   }
   if (!isPrivateNumber(number, curve)) {
-    throw inconsistent("Its private number is out of range for its curve");
+    throw inconsistent("The private key is out of range for its curve");
   }
   const found = await publicPointOf(curve, number, der.budget);
   if (point !== null && !samePoint(point, found, curve)) throw inconsistent(X509_TEXT.keyNoPair);

@@ -99,7 +99,7 @@ function readForm(der: Der, { start, end }: KeyParts, name: SeededName): Parts {
     return { seed: null, expanded, stated: [], isStandard: true };
   }
   if (der.tag !== TAG.SEQUENCE) {
-    throw new DerError(`This is not a known form of a ${name} key`, der.start);
+    throw new DerError(`The format of the ${name} key is unknown`, der.start);
   }
   const { body, end: sequenceEnd } = der;
   der.expect(body, sequenceEnd, TAG.OCTET_STRING, "seed");
@@ -125,7 +125,7 @@ async function checkedPublicKey(
     publicKey = made.publicKey;
     const isOther = expanded !== null && !equalOctets(expanded, made.secretKey);
     made.secretKey.fill(0);
-    if (isOther) throw inconsistent("Its expanded key does not come from its seed");
+    if (isOther) throw inconsistent("Its expanded key does not match its seed");
   } else publicKey = await tryExpanded(name, expanded!, budget);
   if (stated.some((octets) => !equalOctets(octets, publicKey))) {
     throw inconsistent(X509_TEXT.keyNoPair);
@@ -171,7 +171,7 @@ async function tryExpanded(
   } catch {
     // A number is out of range, or a digest in the key is wrong. The library's error quotes the key.
   }
-  throw inconsistent("The parts of its expanded key do not belong together");
+  throw inconsistent("The parts of its expanded key do not match");
 }
 
 /*

@@ -17,9 +17,7 @@ export interface PrivateNumbers {
 
 /** The text of `unchecked` for a key that this tool cannot check. */
 export const cannotCheck = (key: PublicKey): string =>
-  `Whether the parts of the private key belong together cannot be verified here for ${
-    describeKey(key)
-  }`;
+  `This tool cannot check whether the parts of the private key match for ${describeKey(key)}`;
 
 /* Times of the libraries for keys that are strings of octets, in microseconds of a slow core. */
 

@@ -33,7 +33,7 @@ export function readRsaPrivateKey(
   const integers: bigint[] = [];
   let at = start;
   for (const what of ["N", "E", "D", "P", "Q", "DP", "DQ", "QINV"]) {
-    der.expect(at, end, TAG.INTEGER, `number ${what} of the key`);
+    der.expect(at, end, TAG.INTEGER, `${what} of the key`);
     at = der.end;
     integers.push(readInteger(der));
   }
@@ -41,16 +41,18 @@ export function readRsaPrivateKey(
   if (der.optional(at, end, TAG.SEQUENCE)) {
     const listEnd = der.end;
     for (at = der.body; at < listEnd;) {
-      der.expect(at, listEnd, TAG.SEQUENCE, "further prime");
+      der.expect(at, listEnd, TAG.SEQUENCE, "additional prime");
       const otherEnd = der.end;
       at = der.body;
       const other: bigint[] = [];
       while (at < otherEnd) {
-        der.expect(at, otherEnd, TAG.INTEGER, "number of a further prime");
+        der.expect(at, otherEnd, TAG.INTEGER, "number of an additional prime");
         at = der.end;
         other.push(readInteger(der));
       }
-      if (other.length !== 3) throw new DerError("A further prime does not have three numbers", at);
+      if (other.length !== 3) {
+        throw new DerError("An additional prime does not have three numbers", at);
+      }
       others.push({ r: other[0], d: other[1], t: other[2] });
       if (others.length > 8) throw new DerError("The key has too many primes", at);
     }
@@ -107,11 +109,11 @@ function rsaInconsistency(key: RsaNumbers): string | null {
     return "The modulus is not the product of the primes";
   }
   if (e < 3n || primes.some((prime) => (e * d) % (prime - 1n) !== 1n)) {
-    return "The private exponent does not belong to the public one";
+    return "The private exponent does not match the public exponent";
   }
   const exponents = [dp, dq, ...others.map((other) => other.d)];
   if (exponents.some((exponent, i) => exponent !== d % (primes[i] - 1n))) {
-    return "An exponent of a prime does not belong to it";
+    return "One of the exponents does not match its prime";
   }
   // qInv is the inverse of q modulo p; t_i the inverse of the product of all primes before r_i, modulo r_i.
   let product = p * q;
@@ -120,7 +122,7 @@ function rsaInconsistency(key: RsaNumbers): string | null {
     fits &&= (product * t) % r === 1n;
     product *= r;
   }
-  return fits ? null : "A coefficient does not belong to the primes";
+  return fits ? null : "The coefficient does not match the primes";
 }
 
 /* DSA: the numbers are read, but not checked. */
@@ -137,9 +139,9 @@ export function readDsaPrivateKey(der: Der, parts: KeyParts): PrivateNumbers {
   const key: PublicKey = { algorithm: "DSA", bits, curve: null };
   const unchecked = cannotCheck(key);
   if (parts.form !== "DSA") return { publicKey: { key, numbers: null }, unchecked };
-  der.expect(parts.start, parts.end, TAG.INTEGER, "public number");
+  der.expect(parts.start, parts.end, TAG.INTEGER, "public value");
   const octets = withoutZeros(der.content()).slice();
-  der.expect(der.end, parts.end, TAG.INTEGER, "private number");
+  der.expect(der.end, parts.end, TAG.INTEGER, "private value");
   return {
     publicKey: { key, numbers: { kind: "octets", octets } },
     unchecked,

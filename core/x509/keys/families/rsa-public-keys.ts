@@ -26,7 +26,7 @@ export function readRsaPublicKey(der: Der, start: number, limit: number): RsaPub
   const { bytes, findings } = der;
   der.expect(start, limit, TAG.SEQUENCE, "RSA key");
   const end = der.end;
-  if (end < limit) findings.add("trailing_data", end, "There are bytes after the RSA key");
+  if (end < limit) findings.add("trailing_data", end, "There is extra data after the RSA key");
   let fault: string | null = null;
   const add = (rule: ReadingRuleName) => {
     findings.add(rule, der.start);

@@ -60,7 +60,7 @@ export function readBasicConstraints(der: Der, start: number, limit: number): Ba
     pathLen = der.smallInteger();
     at = der.end;
     if (pathLen === null || pathLen < 0) {
-      throw new DerError("Path length out of range", der.start);
+      throw new DerError("The path length is out of range", der.start);
     }
   }
   der.finish(at, end, "basic constraints");

@@ -61,7 +61,7 @@ export function readCaVersion(
   der.finish(der.end, limit, "CA version");
   const value = der.smallInteger();
   if (value === null || value < 0 || value > 0xffff_ffff) {
-    throw new DerError("Number out of range", start);
+    throw new DerError("A number is out of range", start);
   }
   return { certificate: value & 0xffff, key: value >>> 16 };
 }

@@ -166,6 +166,6 @@ export function readInhibitAnyPolicy(der: Der, start: number, limit: number): nu
 /** Returns SkipCerts ::= INTEGER (0..MAX), whose header `der` has just read. */
 function readSkipCerts(der: Der): number {
   const value = der.smallInteger();
-  if (value === null || value < 0) throw new DerError("Number out of range", der.start);
+  if (value === null || value < 0) throw new DerError("A number is out of range", der.start);
   return value;
 }

@@ -82,11 +82,11 @@ function* entriesOf(
   end: number,
 ): Generator<readonly [start: number, end: number]> {
   if (length16(bytes, start, end) !== end - start - 2) {
-    throw new DerError("SCT list: its length does not fit", start);
+    throw new DerError("SCT list: its length is wrong", start);
   }
   for (let at = start + 2; at < end;) {
     const next = at + 2 + length16(bytes, at, end);
-    if (next > end) throw new DerError("SCT list: an entry goes beyond its end", at);
+    if (next > end) throw new DerError("SCT list: an entry extends beyond its end", at);
     yield [at + 2, next];
     at = next;
   }
@@ -117,7 +117,7 @@ function readFields(bytes: Bytes, start: number, end: number): TimestampFields {
   const signatureAt = timeAt + 10 + length16(bytes, timeAt + 8, end);
   if (signatureAt + 4 > end) throw new DerError("SCT is too short", start);
   if (signatureAt + 4 + length16(bytes, signatureAt + 2, end) !== end) {
-    throw new DerError("SCT: its length does not fit", start);
+    throw new DerError("SCT: its length is wrong", start);
   }
   return {
     logId: bytes.subarray(start + 1, timeAt),

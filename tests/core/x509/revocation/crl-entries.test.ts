@@ -165,7 +165,7 @@ describe("entries of a CRL", () => {
     assert.deepEqual([1, 2, 3].map((number) => holds(number, "Other CA")), [false, true, true]);
     assert.match(
       readCrl(list(entries), new Budget()).unusable!,
-      /does not say that it is indirect/,
+      /not an indirect CRL/,
     );
   });
 

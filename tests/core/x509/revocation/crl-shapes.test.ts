@@ -69,14 +69,14 @@ describe("the coverage of a CRL", () => {
 
   it("excludes certificates of another issuer, also for indirect CRLs", async () => {
     const issuer = name({ CN: "Another" });
-    assert.equal(await said({ issuer }), "The CRL is of another issuer");
+    assert.equal(await said({ issuer }), "The CRL is from another issuer");
     assert.match(
       await said({ issuer, extensions: [part(element(0x84, TRUE))] }),
-      /^The CRL is an indirect CRL of another issuer/,
+      /^The CRL is an indirect CRL from another issuer/,
     );
     assert.equal(
       await said({ issuer, extensions: [part(element(0x81, TRUE))] }),
-      "The CRL is of another issuer",
+      "The CRL is from another issuer",
     );
   });
 
@@ -84,15 +84,15 @@ describe("the coverage of a CRL", () => {
     const attributes = { extensions: [part(element(0x85, TRUE))] };
     const users = { extensions: [part(element(0x81, TRUE))] };
     const authorities = { extensions: [part(element(0x82, TRUE))] };
-    assert.equal(await said(attributes), "The CRL covers attribute certificates only");
+    assert.equal(await said(attributes), "The CRL covers only attribute certificates");
     assert.equal(await said(users), "good");
     assert.equal(await said(users, asCa()), "The CRL does not cover CA certificates");
-    assert.equal(await said(authorities), "The CRL covers CA certificates only");
+    assert.equal(await said(authorities), "The CRL covers only CA certificates");
     assert.equal(await said(authorities, asCa()), "good");
   });
 
   it("is limited to a distribution point, by a full or a relative name", async () => {
-    const other = "The CRL covers a part of the certificates, and not this one";
+    const other = "The CRL covers only some certificates, and this is not one of them";
     const ofA = { extensions: [part(fullName(A, B))] };
     assert.equal(await said(ofA, withPoints(seq(fullName(B)))), "good");
     assert.equal(await said(ofA, withPoints(seq(fullName(uri("http://c.example/"))))), other);
@@ -108,7 +108,10 @@ describe("the coverage of a CRL", () => {
       withPoints(seq(...names, element(0xa2, directory(issuer))));
     const ofA = { extensions: [part(fullName(A))] };
     assert.equal(await said(ofA, ofIssuer(CA_NAME, fullName(A))), "good");
-    assert.match(await said(ofA, ofIssuer(name({ CN: "X" }), fullName(A))), /and not this one$/);
+    assert.match(
+      await said(ofA, ofIssuer(name({ CN: "X" }), fullName(A))),
+      /this is not one of them$/,
+    );
     const either = withPoints(seq(fullName(A), element(0xa2, A, directory(CA_NAME))));
     assert.equal(await said(ofA, either), "good");
     // A distribution point without a name means the CRL that has its issuer's name.
@@ -127,7 +130,7 @@ describe("the coverage of a CRL", () => {
     assert.equal(await said(ofA, withPoints(first, seq(fullName(A)))), "good");
     assert.match(
       await said(ofA, withPoints(first, seq(fullName(B), rest))),
-      /not cover all reasons/,
+      /not cover all revocation reasons/,
     );
     // One point is of another CRL issuer, the next one is not.
     const elsewhere = seq(fullName(A), element(0xa2, directory(name({ CN: "X" }))));
@@ -139,7 +142,7 @@ describe("the coverage of a CRL", () => {
       fullName(directory(seq(rdn(attribute("CN", CN, tag)))));
     const ofOne = { extensions: [part(point("CRL  One"))] };
     assert.equal(await said(ofOne, withPoints(seq(point("crl one", 0x13)))), "good");
-    assert.match(await said(ofOne, withPoints(seq(point("crl two")))), /and not this one$/);
+    assert.match(await said(ofOne, withPoints(seq(point("crl two")))), /this is not one of them$/);
     // The name of the issuer is a distribution point of its own (6.3.3).
     const ofIssuer = { extensions: [part(fullName(directory(CA_NAME)))] };
     assert.equal(await said(ofIssuer), "good");
@@ -155,18 +158,18 @@ describe("the coverage of a CRL", () => {
     assert.equal(await said(relative, withPoints(issued)), "good");
     // A relative name is appended to the CRL issuer's name, not to the certificate issuer's.
     const another = seq(fragment("part 1"), element(0xa2, directory(name({ CN: "X" }))));
-    assert.match(await said(relative, withPoints(another)), /and not this one$/);
+    assert.match(await said(relative, withPoints(another)), /this is not one of them$/);
   });
 
   it("is limited to the reasons of the CRL, of the point, or of both", async () => {
     // keyCompromise and cACompromise; keyCompromise alone.
     const two = bytes(5, 0x60);
     const one = bytes(6, 0x40);
-    const none = "The CRL does not cover all reasons of revocation";
+    const none = "The CRL does not cover all revocation reasons";
     assert.equal(await said({ extensions: [part(element(0x83, two))] }), none);
     assert.match(
       await said({ extensions: [part(element(0x83, bytes(0)))] }),
-      /^The CRL cannot be used: .*it covers no reason/,
+      /^The CRL cannot be used: .*it covers no revocation reason/,
     );
     const ofA = [part(fullName(A))];
     assert.equal(
@@ -220,10 +223,10 @@ describe("a CRL is not used", () => {
     assert.equal(await said({}, issuer({ extensions: { keyUsage: null } })), "good");
     assert.equal(
       await said({}, issuer({ extensions: { keyUsage: bits(2, 4) } })),
-      "The issuer must not sign CRLs",
+      "The issuer is not allowed to sign CRLs",
     );
     assert.equal(await said(identified(7)), "good");
-    const another = "The CRL is signed with another key of the issuer's name";
+    const another = "The CRL is signed with another key of the issuer";
     assert.equal(await said(identified(8)), another);
     const unidentified = issuer({ extensions: { subjectKeyIdentifier: null } });
     assert.equal(await said(identified(8), unidentified), "good");
@@ -231,7 +234,7 @@ describe("a CRL is not used", () => {
     const ofEd25519 = seq(oid("1.3.101.112"));
     assert.match(
       await said({ algorithm: ofEd25519 }),
-      /algorithms inside and after the list differ/,
+      /algorithms inside and after the signed part differ/,
     );
   });
 
@@ -245,7 +248,7 @@ describe("a CRL is not used", () => {
 
   it("if it is not yet or no longer valid", async () => {
     const minute = 60_000;
-    assert.equal(await said({ nextUpdate: null }), "The CRL cannot be used: it has no next update");
+    assert.equal(await said({ nextUpdate: null }), "The CRL cannot be used: it has no nextUpdate");
     assert.equal(await said({ nextUpdate: now }), "good");
     assert.match(
       await said({ nextUpdate: now - 1000 }),
@@ -279,7 +282,7 @@ describe("a CRL is not used", () => {
         .unusable;
     assert.equal(usable(seq(directory(CA_NAME))), null);
     // Its entry could be about the certificates of any issuer.
-    assert.match(usable(seq(A))!, /^An entry names its issuer without a directory name$/);
+    assert.match(usable(seq(A))!, /^An entry does not name its issuer by a directory name$/);
     assert.equal(usable(seq(A, directory(CA_NAME))), null);
     assert.match(usable(bytes(0x31, 0))!, /^An entry cannot be read: /);
     assert.match(usable(seq(element(0xa4, bytes(5, 0))))!, /^An entry cannot be read: /);
@@ -304,7 +307,7 @@ describe("a CRL is not used", () => {
 
   it("if there is none", async () => {
     const { problem } = await revocationOf({ crls: [], responses: [] }, inputs());
-    assert.equal(problem, "There is no CRL and no OCSP response");
+    assert.equal(problem, "No CRL or OCSP response was given");
   });
 });
 
@@ -357,7 +360,7 @@ describe("delta CRLs", () => {
   });
 
   it("are not used without the CRL that they complete", async () => {
-    assert.match(await said(delta(11, 10)), /the complete one that it belongs to is missing$/);
+    assert.match(await said(delta(11, 10)), /the complete CRL is missing$/);
     assert.equal(await said(delta(11, 10, entry(SERIAL, reason(4)))), "revoked superseded");
   });
 });

@@ -176,7 +176,7 @@ describe("several CRLs without an answer", () => {
 
   it("report the problem of the closest match, whatever their order", async () => {
     assert.match(await said(other, broken), /^The CRL cannot be used: /);
-    assert.match(await said(other, ofCas), /^The CRL covers CA certificates only$/);
+    assert.match(await said(other, ofCas), /^The CRL covers only CA certificates$/);
     assert.match(await said(ofCas, broken), /^The CRL cannot be used: /);
     assert.match(await said(other, ofCas, expired, broken), /^The CRL expired on /);
   });
