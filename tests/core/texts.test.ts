@@ -35,7 +35,7 @@ async function* sources(folder: string): AsyncGenerator<string> {
   for await (const { name, isDirectory } of Deno.readDir(new URL(`${folder}/`, ROOT))) {
     const path = `${folder}/${name}`;
     if (isDirectory && name !== "node_modules") yield* sources(path);
-    else if (/(?<!\.d)\.ts$/.test(name) && !path.endsWith("country-codes.ts")) yield path;
+    else if (/(?<!\.d)\.ts$/.test(name) && !path.startsWith("core/assets/")) yield path;
   }
 }
 

@@ -122,7 +122,7 @@ const unsupportedDigest = (digest: string): string =>
   /^\d/.test(digest)
     ? "The digest algorithm is unknown here."
     : isObsoleteHash(digest)
-    ? `${digest} is obsolete and is not verified here.`
+    ? `${digest} is obsolete, and this tool does not verify it.`
     : `${digest} cannot be verified here.`;
 
 /** Whether one of the contents has the digest of the signed attributes. */
