@@ -197,6 +197,7 @@ export async function analyzeCertificates(
       path,
       loggedAt: transparency?.loggedAt,
     }));
+    if (answer.acceptance?.scope === "public") answer.problems = answer.problems.map(notPrivate);
   }
   return withRevocations(answer, revocation);
 }
@@ -226,6 +227,18 @@ function isForWebsites({ isCa, purposes }: Candidate, { purpose }: PathInputs, {
   if (as !== "public-tls" && as !== "private") return false;
   return isCa || purposes === null || purposes.has("serverAuth") ||
     purposes.has("anyExtendedKeyUsage");
+}
+
+/** A root that Mozilla's list lacks, but another program has, is not a private one. */
+function notPrivate(problem: Problem): Problem {
+  if (problem.code !== "root_not_trusted") return problem;
+  return {
+    ...problem,
+    title: "Root that Mozilla does not include",
+    message: "The root is not in Mozilla's list. It is or was in lists of other programs.",
+    why: "Clients that do not include the root refuse the certificate.",
+    advice: "For all clients, get a certificate whose root every program includes.",
+  };
 }
 
 /** The table is large, so only the judgement of a path loads it. */

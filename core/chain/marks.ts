@@ -2,6 +2,7 @@
  * The row of marks about an analyzed chain: where it works, in words for people who know browsers and
  * devices, but no root programs. Pages load it with the result.
  */
+import { named } from "../kernel/formatting.ts";
 import type { ChainResponse } from "./contract.ts";
 
 export interface Mark {
@@ -53,7 +54,10 @@ interface Analyzed extends Pick<ChainResponse, "acceptance" | "problems"> {
  * (https://chromium.googlesource.com/chromium/src/+/main/net/data/ssl/chrome_root_store/faq.md).
  */
 const CLIENTS = {
-  Chrome: { browser: "Chrome", about: "Chrome, except on iPhones, where it uses Apple's roots" },
+  Chrome: {
+    browser: "Chrome",
+    about: "Chrome on computers and Android. On iPhones it uses Apple's roots",
+  },
   Apple: { browser: "Safari", about: "Safari, iPhones, iPads and Macs" },
   Microsoft: { browser: "Edge", about: "Edge and other Windows programs" },
   Mozilla: { browser: "Firefox", about: "Firefox, Thunderbird and many Linux systems" },
@@ -94,7 +98,7 @@ export function marksOf({ acceptance, transparency, problems }: Analyzed): Marks
   });
   const marks = [...programs, ...platformsOf(acceptance, programs)];
   const advice = acceptance.advice.map(({ message }) => message);
-  return { summary: summaryOf(programs), marks, advice };
+  return { summary: summaryOf(programs, acceptance), marks, advice };
 }
 
 const reasonOf = (one: { reason: string } | { message: string }): string =>
@@ -111,8 +115,8 @@ function platformsOf({ platforms }: Acceptance, programs: readonly Mark[]): Mark
     return {
       name: isApple ? "iOS" : "Android apps",
       about: isApple
-        ? "Every browser and app on iPhones and iPads"
-        : "Apps on Android; Chrome and Firefox there bring their own roots",
+        ? "Every browser and app on iPhones and iPads, also Chrome"
+        : "Apps on Android. Chrome and Firefox there bring their own roots",
       outcome: worst,
       word: worst === outcome && versions ? versions : WORDS[worst],
       reasons: worst === outcome ? [reason] : [apple.reasons[0], reason],
@@ -124,16 +128,35 @@ function platformsOf({ platforms }: Acceptance, programs: readonly Mark[]): Mark
   });
 }
 
-function summaryOf(programs: readonly Mark[]): string {
+function summaryOf(programs: readonly Mark[], acceptance: Acceptance): string {
   const of = (outcome: Outcome) => programs.filter((program) => program.outcome === outcome);
   const [works, refused, unknown] = [of("accepted"), of("refused"), of("unknown")];
-  const reasons = (marks: readonly Mark[]) =>
-    [...new Set(marks.map(({ reasons: [reason] }) => reason))].join(" ");
   return [
     ...works.length > 0 ? [`Works ${placesOf(works)}.`] : [],
-    ...refused.length > 0 ? [`Does not work ${placesOf(refused)}: ${reasons(refused)}`] : [],
-    ...unknown.length > 0 ? [`Not known ${placesOf(unknown)}: ${reasons(unknown)}`] : [],
+    ...refused.length > 0
+      ? [`Does not work ${placesOf(refused)}: ${causeOf(refused, acceptance)}`]
+      : [],
+    ...unknown.length > 0
+      ? [`Not known ${placesOf(unknown)}: ${causeOf(unknown, acceptance)}`]
+      : [],
   ].join(" ");
+}
+
+const LACKING = ["not_included", "removed", "not_for_websites"];
+
+/** The reason of one mark, or in short that of several. */
+function causeOf(marks: readonly Mark[], { programs, roots, date }: Acceptance): string {
+  const reasons = new Set(marks.map(({ reasons: [reason] }) => reason));
+  if (reasons.size === 1) return [...reasons][0];
+  const theirs = programs.filter(({ name }) => marks.some((mark) => mark.name === name));
+  const [root] = new Set(theirs.map(({ root }) => root));
+  const isSame = theirs.every((program) =>
+    program.root === root && LACKING.includes(program.state)
+  );
+  if (!isSame || root === null || marks.some(({ outcome }) => outcome !== "refused")) {
+    return "each mark says why.";
+  }
+  return `as of ${date} they do not include ${named(roots[root].name)} for websites.`;
 }
 
 /** "in Chrome, Edge and Firefox", "in Edge and Safari, and on iPhones" */

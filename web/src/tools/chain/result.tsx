@@ -15,7 +15,6 @@ import { Exports } from "./exports.tsx";
 import { AlternativeNames, EndEntity, TechnicalDetails } from "./end-entity.tsx";
 import { Problems, Repairs } from "./problems.tsx";
 import { ChainPath } from "./chain-path.tsx";
-import { WhereItWorks } from "./acceptance.tsx";
 import type { Analysis } from "./analysis.ts";
 import { certificates, judge, usableUntil } from "./judgement.ts";
 import { OtherCertificates } from "./other-certificates.tsx";
@@ -25,6 +24,7 @@ import { RenderingBoundary } from "./rendering-boundary.tsx";
 import { Revocation } from "./revocation.tsx";
 import { ServerSends } from "./server-sends.tsx";
 import type { Linted } from "../../page/rules.tsx";
+import { WhereItWorks } from "../../page/where-it-works.tsx";
 
 // Exported from here, because the page needs them only together with the result.
 export { CompleteOnline } from "./complete-online.tsx";

@@ -43,6 +43,10 @@ const Rules = lazy(async () => ({ default: (await import("../../page/rules.tsx")
 
 const SignedView = lazy(async () => ({ default: (await import("./signed.tsx")).SignedView }));
 
+const WhereItWorksOf = lazy(async () => ({
+  default: (await import("../../page/where-it-works.tsx")).WhereItWorksOf,
+}));
+
 const RevocationView = lazy(async () => ({
   default: (await import("./revocation.tsx")).RevocationView,
 }));
@@ -110,6 +114,15 @@ export function ObjectPanel(
         </p>
         {statements !== "" && <p>{statements}</p>}
       </Verdict>
+      {row.role === "leaf" && loaded?.details.pem && (
+        <Suspense fallback={null}>
+          <WhereItWorksOf
+            certificate={loaded.details.pem}
+            issuers={loaded.set.chainPem}
+            at={picture.evaluatedAt}
+          />
+        </Suspense>
+      )}
       <ObjectFindings findings={row.findings} />
       {(row.signed || row.encrypted) && (
         <Suspense fallback={null}>

@@ -47,7 +47,7 @@ export function MarkRow({ label, marks }: MarkRowProps) {
           </li>
         ))}
       </ul>
-      <div id={id} className={styles.details} data-print="none" aria-live="polite">
+      <div id={id} data-print="none" aria-live="polite">
         {shown && (
           <div className={classNames(styles.shown, toneClass(shown.tone))}>
             {shown.details ?? <p>{shown.reason}</p>}

@@ -1,0 +1,121 @@
+/** The row of marks: one sentence, and a mark for each program and platform. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import type { ChainResponse } from "../../../core/chain/contract.ts";
+import { marksOf } from "../../../core/chain/marks.ts";
+
+type Acceptance = NonNullable<ChainResponse["acceptance"]>;
+type Program = Acceptance["programs"][number];
+type Outcome = Program["outcome"];
+
+const AS_OF = "(as of 22 Aug 2026).";
+const STATES = { accepted: "included", refused: "not_included", unknown: "unknown" } as const;
+const VERBS = {
+  accepted: "includes",
+  refused: "does not include",
+  unknown: "may include",
+} as const;
+
+function acceptance(outcomes: Partial<Record<Program["name"], Outcome>> = {}): Acceptance {
+  const programs = (["Chrome", "Apple", "Microsoft", "Mozilla"] as const).map((name): Program => {
+    const outcome = outcomes[name] ?? "accepted";
+    return {
+      ...{ name, outcome, state: STATES[outcome], until: null, path: ["leaf", "Root"], root: 0 },
+      reason: `${name} ${VERBS[outcome]} Root ${AS_OF}`,
+      ...{ source: "a list", date: "2026-08-22" },
+    };
+  });
+  const platforms = (["iOS", "Android", "Windows"] as const).map((name) => ({
+    ...{ name, outcome: "accepted" as const, text: `${name} 16 and later`, reason: "Known." },
+    ...{ versions: [], source: "an observatory", date: "2026-07-19" },
+  }));
+  return {
+    ...{ scope: "public" as const, message: null, date: "2026-08-22", programs, platforms },
+    advice: [],
+    roots: [{ name: "Root", fingerprint: "", certificate: null }],
+  };
+}
+
+const marks = (given: Partial<Parameters<typeof marksOf>[0]>) =>
+  marksOf({ problems: [], ...given })!;
+
+const summary = (outcomes: Partial<Record<Program["name"], Outcome>>) =>
+  marks({ acceptance: acceptance(outcomes) }).summary;
+
+describe("the marks of a chain", () => {
+  it("say first where it works, in the names of browsers", () => {
+    assert.equal(summary({}), "Works in Chrome, Edge, Firefox and Safari, and on iPhones.");
+    assert.equal(
+      summary({ Apple: "refused" }),
+      "Works in Chrome, Edge and Firefox. Does not work in Safari and on iPhones: " +
+        `Apple does not include Root ${AS_OF}`,
+    );
+    assert.equal(
+      summary({ Chrome: "refused", Apple: "refused", Mozilla: "refused" }),
+      "Works in Edge. Does not work in Chrome, Firefox and Safari, and on iPhones: " +
+        "as of 2026-08-22 they do not include Root for websites.",
+    );
+    assert.equal(
+      summary({ Microsoft: "unknown" }),
+      "Works in Chrome, Firefox and Safari, and on iPhones. " +
+        `Not known in Edge: Microsoft may include Root ${AS_OF}`,
+    );
+  });
+
+  it("have a word for each program, and the versions of each platform", () => {
+    const row = marks({ acceptance: acceptance({ Apple: "refused", Mozilla: "unknown" }) }).marks;
+    assert.deepEqual(row.map(({ name, outcome, word }) => `${name}: ${outcome}, ${word}`), [
+      "Chrome: accepted, Works",
+      "Apple: refused, Refused",
+      "Microsoft: accepted, Works",
+      "Mozilla: unknown, Not known",
+      "Android apps: accepted, 16 and later",
+      // What Apple refuses does not work on iOS, whatever its versions had.
+      "iOS: refused, Refused",
+    ]);
+  });
+
+  it("join the root's cause with that of Certificate Transparency, the worse one first", () => {
+    const policies = [
+      { vendor: "Chrome", outcome: "refused" as const, message: "One SCT is not enough." },
+      { vendor: "Apple", outcome: "unknown" as const, message: "The log list is too old." },
+    ];
+    const row = marks({
+      acceptance: acceptance({ Apple: "refused" }),
+      transparency: { policies },
+    }).marks;
+    assert.deepEqual([row[0].outcome, row[0].reasons], [
+      "refused",
+      ["One SCT is not enough.", `Chrome includes Root ${AS_OF}`],
+    ]);
+    assert.deepEqual([row[1].outcome, row[1].reasons], [
+      "refused",
+      [`Apple does not include Root ${AS_OF}`, "The log list is too old."],
+    ]);
+    assert.equal(row[3].outcome, "accepted");
+  });
+
+  it("are one sentence for a private root, and for what every client refuses", () => {
+    const message = "A private root works only where it is installed.";
+    const of = (given: Parameters<typeof marks>[0]) => {
+      const { summary, marks: row } = marks(given);
+      assert.deepEqual(row, []);
+      return summary;
+    };
+    const empty = { ...acceptance(), programs: [], platforms: [], roots: [] };
+    assert.equal(of({ acceptance: { ...empty, scope: "private", message } }), message);
+    const problem = (code: string) => ({ code }) as ChainResponse["problems"][number];
+    assert.match(
+      of({ acceptance: acceptance(), problems: [problem("revoked")] }),
+      /revoked/,
+    );
+    assert.match(
+      of({ acceptance: acceptance(), problems: [problem("host_name_mismatch")] }),
+      /host name/,
+    );
+  });
+
+  it("are absent for a certificate that is not for websites", () => {
+    assert.equal(marksOf({ problems: [] }), null);
+  });
+});
