@@ -1,7 +1,9 @@
 /** The chain as files, and links to other tools. */
-import { chainFileName } from "../../../../core/file-names.ts";
+import { chainFileName, fileBaseName } from "../../../../core/file-names.ts";
 import { useState } from "react";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
+import { isForServers } from "../../install/for-servers.ts";
+import { InstallSection } from "../../install/install-section.tsx";
 import { DownloadButton } from "../../ui/base/download-button.tsx";
 import { CopyResult, SaveAs } from "../../save-as/section.tsx";
 import { CheckboxField } from "../../ui/form/field.tsx";
@@ -54,6 +56,24 @@ export function ServerBundle({ analysis, withRoot }: { analysis: Analysis; withR
   );
 }
 
+/** How a server gets the bundle; nothing without one. */
+function Install({ analysis }: { analysis: Analysis }) {
+  const { certificate } = analysis;
+  if (!isForServer(analysis) || !isForServers(certificate)) return null;
+  if (bundleOf(analysis, false).split(BEGIN).length <= 2) return null;
+  const { commonName, organizationName } = certificate.subject;
+  const base = fileBaseName(commonName || organizationName || "", "certificate");
+  return (
+    <InstallSection
+      base={base}
+      chain={chainFileName(certificate.subject, "bundle.pem")}
+      keyFile={`${base}.key`}
+      isGuess
+      pfx={null}
+    />
+  );
+}
+
 interface ExportsProps {
   analysis: Analysis;
   /** The rules as they are shown; null while they are checked. */
@@ -99,6 +119,7 @@ export function Exports({ analysis, lint }: ExportsProps) {
           )}
         </Stack>
       </Section>
+      <Install analysis={analysis} />
       <Row gap={2}>
         <HandOverLink
           to="/pfx"

@@ -5,7 +5,9 @@ import type { ObjectSet } from "../../../../core/inspect/session-contract.ts";
 import { readWebsite } from "../../arrivals/website.ts";
 import { type HandOver, handOver } from "../../hand-over/hand-over.ts";
 import { hostAddress } from "../../hand-over/host-address.ts";
+import { InstallSection } from "../../install/install-section.tsx";
 import { ask } from "./inspection.ts";
+import { offeredFor } from "./set-actions.tsx";
 import { Button } from "../../ui/base/button.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { PEM_TYPE, saveFile } from "../../ui/base/download-button.tsx";
@@ -105,6 +107,15 @@ export function NextSteps({ row, set }: { row: ObjectRow; set: ObjectSet }) {
             )}
           </Stack>
         </Section>
+      )}
+      {set.bundle === "full_chain" && offeredFor(row, new Date().toISOString()) === "server" && (
+        <InstallSection
+          base={set.label}
+          chain={set.bundleName}
+          keyFile={`${set.label}.key`}
+          isGuess={privateKey === null}
+          pfx={null}
+        />
       )}
       {(certificate !== null || privateKey !== null) && (
         <SaveAs

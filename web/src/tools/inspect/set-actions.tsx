@@ -28,7 +28,7 @@ const SERVER_FILES: Readonly<Record<Bundle, string>> = {
  * The use of a certificate: a server, or a user's certificate store (client, S/MIME, code signing).
  * Null for an expired certificate, a CA, and a key that cannot sign (ML-KEM).
  */
-function offeredFor(row: ObjectRow | undefined, at: string): "server" | "user" | null {
+export function offeredFor(row: ObjectRow | undefined, at: string): "server" | "user" | null {
   if (row?.kind !== "certificate" || row.role !== "leaf") return null;
   if (row.notAfter === null || Date.parse(row.notAfter) < Date.parse(at)) return null;
   if (row.publicKey?.algorithm.startsWith("ML-KEM")) return null;

@@ -4,6 +4,8 @@ import type { RequestOf } from "../../../../core/kernel/contract.ts";
 import type { pfxConvert, PfxResponse } from "../../../../core/pfx/contract.ts";
 import { counted, withCommas } from "../../../../core/kernel/formatting.ts";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
+import { isForServers } from "../../install/for-servers.ts";
+import { InstallSection } from "../../install/install-section.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Command } from "../../ui/data/code.tsx";
@@ -84,6 +86,14 @@ export default function ConvertedFile({ file, made }: ConvertedFileProps) {
         </HandOverLink>
       </Row>
       {missing && <Missing missing={missing} />}
+      {passwordProtected && isForServers(certificate) && (
+        <InstallSection
+          base={file.filename.replace(/\.\w+$/, "")}
+          chain=""
+          keyFile=""
+          pfx={file.filename}
+        />
+      )}
       {file.notes.length > 0 && (
         <Section heading="Notes" count={file.notes.length}>
           <ItemList items={file.notes.map((note) => ({ title: note }))} />

@@ -2,6 +2,8 @@ import { dateTime } from "../../lib/dates.ts";
 import type { PfxOpened } from "../../../../core/pfx/contract.ts";
 import { capitalize, counted, printable, withCommas } from "../../../../core/kernel/formatting.ts";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
+import { isForServers } from "../../install/for-servers.ts";
+import { InstallSection } from "../../install/install-section.tsx";
 import { CopyResult, SaveAs } from "../../save-as/section.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Command } from "../../ui/data/code.tsx";
@@ -55,6 +57,7 @@ export default function OpenedFile({ file, keyPassphrase }: OpenedFileProps) {
         name={certificates[0]?.info.subject.commonName ?? keys[0]?.friendlyName ?? ""}
       />
       <NextSteps file={file} />
+      {keyPassphrase === "" && <Install file={file} />}
       <Section heading="Certificates in the file" count={certificates.length}>
         {certificates.length === 0 ? <p>None.</p> : (
           <ItemList
@@ -119,6 +122,21 @@ const withoutKeys = (file: PfxOpened) => ({
   ...file,
   keys: file.keys.map((key) => ({ ...key, pem: null })),
 });
+
+/** How a server gets the PEM files; nothing without a key and its certificate. */
+function Install({ file: { keys, certificates, basename } }: Pick<OpenedFileProps, "file">) {
+  const [leaf] = certificates;
+  if (keys.length !== 1 || leaf?.place !== "leaf" || !isForServers(leaf.info)) return null;
+  const hasChain = certificates.some(({ place }) => place === "chain");
+  return (
+    <InstallSection
+      base={basename}
+      chain={`${basename}${hasChain ? "_fullchain.pem.txt" : ".crt.txt"}`}
+      keyFile={`${basename}.key.txt`}
+      pfx={null}
+    />
+  );
+}
 
 /** Links to other tools, with the file's contents. */
 function NextSteps({ file: { keys, certificates } }: { file: PfxOpened }) {
