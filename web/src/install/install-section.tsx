@@ -1,13 +1,13 @@
 import { lazy, Suspense } from "react";
 import { Disclosure } from "../ui/layout/disclosure.tsx";
 import { Section } from "../ui/layout/card.tsx";
-import type { InstallProgramsProps } from "./install-programs.tsx";
+import type { SavedFiles } from "./lines.ts";
 
 /** Loaded when it is opened, because most visitors come for something else. */
 const InstallPrograms = lazy(() => import("./install-programs.tsx"));
 
 /** "Install it", for the files of another page's download. */
-export function InstallSection(props: InstallProgramsProps) {
+export function InstallSection(props: SavedFiles) {
   return (
     <Section heading="Install it" screenOnly>
       <Disclosure

@@ -15,6 +15,19 @@ interface CertificateFiles {
   pfx: string;
 }
 
+/** The files that a page has saved, by their names. */
+export interface SavedFiles {
+  /** The base of the file names. */
+  base: string;
+  /** The name of the file with the certificate and its chain; "" if there is only a PFX file. */
+  chain: string;
+  /** The name of the file with the private key. `isGuess`: it was not saved here, so this name is a guess. */
+  keyFile: string;
+  isGuess?: boolean;
+  /** The name of the PFX file; null without one. */
+  pfx: string | null;
+}
+
 /** The files with which a server checks its clients. Paths as in `CertificateFiles`. */
 interface ClientCheckFiles {
   base: string;
