@@ -16,6 +16,10 @@ const OWN_CODE = 15 * KB;
 /** The size of the first part of the offline cache, compressed as the server sends it. */
 const INSTALLED = 500 * KB;
 
+/** Limit for the tables of public roots and of CT logs together. */
+const TABLES = 120 * KB;
+const TABLE_CHUNKS = /\/worker-(?:root-table|logs)-/;
+
 /** The workers' chunks for rare algorithms, which are not part of the first installation. */
 const RARE_LIBRARIES = [
   "noble",
@@ -96,6 +100,11 @@ describe("budgets", () => {
       assert(later.some((file) => file.includes(`/worker-${library}-`)), library);
     }
     assert(moved <= INSTALLED, `${moved} bytes`);
+    const tables = later.filter((file) => TABLE_CHUNKS.test(file));
+    assert.equal(tables.length, 2, "the tables load when a path is judged");
+    const sum = await transferredSum(tables);
+    console.log(`tables of roots and logs:${kilobytes(sum)} kB transferred`);
+    assert(sum <= TABLES, `${sum} bytes`);
   });
 
   it("keep the code that reads certificates and keys in workers", async () => {

@@ -194,9 +194,9 @@ export async function findRoutes(
   };
 
   try {
-    const role = leaf.isCa ? "intermediate" : "leaf";
-    const its = ownFindings(leaf, role, 0, own);
-    if (!its.some(breaksProof)) await walk([leaf], its);
+    const isRoot = leaf.isCa && await pool.isRoot(leaf);
+    const its = ownFindings(leaf, isRoot ? "root" : leaf.isCa ? "intermediate" : "leaf", 0, own);
+    if (!its.some(breaksProof)) await walk([leaf], isRoot ? [] : its);
   } catch (thrown) {
     if (!isOperationError(thrown)) throw thrown;
     complete = false;

@@ -194,7 +194,7 @@ function readTable(sha256: Digest): RootTable {
         ...known,
         certificate: null,
         key: null,
-        decisions: decisionsOf("NNNN", known, null),
+        decisions: historicDecisions(known),
       };
     },
     rootsByName: (subjectKey) =>
@@ -276,18 +276,48 @@ function decisionsOf(
   };
 }
 
+/**
+ * Decisions about a root that CCADB's report does not have. Chrome's and Mozilla's lists are complete. A
+ * list of iOS or Windows that has the root does not say whether it is for websites.
+ */
+function historicDecisions({ versions }: Known): PublicRoot["decisions"] {
+  const base = { until: null, permittedDns: null };
+  const from = (platform: Platform): Decision => {
+    const newest = VERSIONS[platform].length - 1;
+    const isThere = versions[platform].some(([, last]) => last === newest);
+    const state = isThere ? "unknown" : versions[platform].length > 0 ? "removed" : "not_included";
+    return { ...base, ...newestList(platform), state };
+  };
+  return {
+    Chrome: { ...base, ...CHROME_LIST, state: "not_included" },
+    Apple: from("iOS"),
+    Microsoft: from("Windows"),
+    Mozilla: { ...base, ...MOZILLA_LIST, state: "not_included" },
+  };
+}
+
+const MOZILLA_LIST = { source: `Mozilla's list in ${ROOTS.source}`, date: ROOTS.date };
+const CHROME_LIST = { source: CHROME.name, date: CHROME.date };
+
+/** The newest list of a platform, as a source. */
+function newestList(platform: Platform): Pick<Decision, "source" | "date"> {
+  const { name, date } = VERSIONS[platform][VERSIONS[platform].length - 1];
+  return { source: platform === "iOS" ? `the roots of iOS ${name}` : "the roots of Windows", date };
+}
+
 const isAmong = ({ fingerprints }: Known, roots: readonly string[]): boolean =>
   fingerprints.some((fingerprint) => roots.includes(fingerprint));
 
 function mozillaDecision(decision: Decision, known: Known, place: number | null): Decision {
-  const list = { source: `Mozilla's list in ${ROOTS.source}`, date: ROOTS.date };
   if (place === null) {
     // A newer list without the root: Mozilla removed it since.
-    return decision.state === "included" ? { ...decision, ...list, state: "removed" } : decision;
+    return decision.state === "included"
+      ? { ...decision, ...MOZILLA_LIST, state: "removed" }
+      : decision;
   }
   const constraint = CONSTRAINTS.Mozilla.find(({ roots }) => isAmong(known, roots));
   const permittedDns = constraint?.permittedDns ?? null;
-  return { ...decision, ...list, permittedDns, ...untilOf(MOZILLA.until, place) };
+  return { ...decision, ...MOZILLA_LIST, permittedDns, ...untilOf(MOZILLA.until, place) };
 }
 
 function chromeDecision(
@@ -295,7 +325,7 @@ function chromeDecision(
   { fingerprints }: Known,
   place: number | null,
 ): Decision {
-  const list = { source: CHROME.name, date: CHROME.date };
+  const list = CHROME_LIST;
   const other = fingerprints.find((fingerprint) => Object.hasOwn(CHROME.others, fingerprint));
   if (other !== undefined) {
     const until = CHROME.others[other];
@@ -316,9 +346,7 @@ function untilOf(until: Readonly<Record<number, string>>, place: number) {
 }
 
 function fromPlatform(decision: Decision, { versions }: Known, platform: Platform): Decision {
-  const list = VERSIONS[platform];
-  const newest = list[list.length - 1];
-  if (!versions[platform].some(([, last]) => last === list.length - 1)) return decision;
-  const source = platform === "iOS" ? `the roots of iOS ${newest.name}` : "the roots of Windows";
-  return { ...decision, state: "included", source, date: newest.date };
+  const newest = VERSIONS[platform].length - 1;
+  if (!versions[platform].some(([, last]) => last === newest)) return decision;
+  return { ...decision, ...newestList(platform), state: "included" };
 }

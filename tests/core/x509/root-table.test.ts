@@ -6,6 +6,7 @@ import { analyze } from "../../../core/chain/analyze.ts";
 import type { ChainResponse } from "../../../core/chain/contract.ts";
 import { CHROME } from "../../../core/assets/root-programs.ts";
 import { CONSTRAINTS, CROSS_SIGNS, DEADLINES } from "../../../core/assets/root-facts.ts";
+import { writePem } from "../../../core/x509/pem/pem.ts";
 import { ROOT_ACCEPTANCE } from "../../../core/assets/root-acceptance.ts";
 import { createContext } from "../../../core/kernel/context.ts";
 import { Candidate } from "../../../core/x509/constraints/candidate.ts";
@@ -133,7 +134,71 @@ const analyzeAt = async (certificate: string, at: string) =>
 
 const ALL = ACCEPTANCE_PROGRAMS.map((name) => `${name} accepted`).join(", ");
 
+const pasted = async (name: string, at = "2026-06-15T00:00:00Z") => {
+  const root = store.find(({ subject }) => subject.commonName === name)!;
+  return await analyzeAt(writePem("CERTIFICATE", root.bytes), at);
+};
+
 describe("the table of public roots and real chains", () => {
+  it("know the roots of Let's Encrypt and Sectigo, and the cross-signs of older devices", async () => {
+    // ISRG Root X1 is in iOS since 10 and in Android since 7.1.1, before the oldest known versions
+    // (https://letsencrypt.org/docs/certificate-compatibility/). X2 has two cross-signs of X1
+    // (https://letsencrypt.org/certificates/).
+    assert.equal(
+      summary(await pasted("ISRG Root X1")),
+      `${ALL}; iOS 12 and later; Android 8 and later; Windows since September 2018`,
+    );
+    const x2 = await pasted("ISRG Root X2");
+    assert.equal(
+      summary(x2),
+      `${ALL}; iOS 16 and later; Android 14 and later; Windows since August 2021`,
+    );
+    assert.deepEqual(x2.acceptance!.advice.map(({ message }) => message), [
+      "Also send 'ISRG Root X2, signed by ISRG Root X1', and iOS 12 to 15.1 will work.",
+      "Also send 'ISRG Root X2, signed by ISRG Root X1', and Android 8 to 13 will work.",
+    ]);
+    // "Without cross-signing", the roots of 2021 are only in new stores
+    // (https://www.sectigo.com/knowledge-base/detail/sectigo-new-rsa-and-ecc-root-intermediate-certificates-2025).
+    const sectigo = await pasted("Sectigo Public Server Authentication Root R46");
+    assert.equal(
+      summary(sectigo),
+      `${ALL}; iOS 18 and later; Android 15 and later; Windows since June 2023`,
+    );
+    assert(
+      sectigo.acceptance!.advice.every(({ issuer }) =>
+        issuer === "USERTrust RSA Certification Authority"
+      ),
+    );
+  });
+
+  it("know a root that only Microsoft includes, by its key, and one that programs removed", async () => {
+    if (!needsCorpus()) return;
+    // OATI is in Microsoft's program only (CCADB, Microsoft's included CA certificates).
+    const oati = await analyzeAt(
+      readSampleText("cert/cfssl__bundler_testdata_ca-bundle.155.pem"),
+      "2026-06-15T00:00:00Z",
+    );
+    assert.equal(oati.validation.trusted, false);
+    assert.match(
+      summary(oati),
+      /^Chrome refused, Apple refused, Microsoft accepted, Mozilla refused; Not on iOS; Not on Android; Windows$/,
+    );
+    assert.equal(oati.acceptance!.roots[0].certificate, null);
+    assert(oati.problems.some(({ title }) => title === "Root that Mozilla does not include"));
+    // The Trust Stores Observatory saw this root last in iOS 15.1 and Android 13. Windows' list has it, which
+    // does not say whether it is for websites.
+    const dutch = await analyzeAt(
+      readSampleText("cert/cfssl__bundler_testdata_int-bundle.90.pem") +
+        readSampleText("cert/cfssl__bundler_testdata_ca-bundle.273.pem"),
+      "2026-06-15T00:00:00Z",
+    );
+    assert.equal(
+      summary(dutch),
+      "Chrome refused, Apple refused, Microsoft unknown, Mozilla refused; iOS 12 to 15.1, not from " +
+        "iOS 16 on; Android 8 to 13, not from Android 14 on; Perhaps not on current Windows",
+    );
+  });
+
   it("agree with what is publicly known of chains in use", async () => {
     if (!needsCorpus()) return;
     interface Case {
