@@ -362,9 +362,10 @@ export function opensslCommands(object: InspectedObject): string[] {
       if (form === "OpenSSH") return [`ssh-keygen -l -f ${path}`];
       return [`openssl pkey -pubin -in ${path}${binary} -noout -text`];
     case "pkcs7":
+      if (form === "S/MIME") return [`openssl cms -cmsout -print -noout -in ${path}`];
       return [
         `openssl pkcs7 -in ${path}${binary} -print_certs -noout`,
-        `openssl cms -cmsout -print -in ${path}${form === "S/MIME" ? "" : ` -inform ${form}`}`,
+        `openssl cms -cmsout -print -noout -in ${path} -inform ${form === "DER" ? "DER" : "PEM"}`,
       ];
     case "time-stamp":
       return [`openssl ts -reply -in ${path} -text`];

@@ -46,7 +46,7 @@ import { readName } from "../../x509/objects/names.ts";
 import { readCertificate } from "../../x509/objects/read-certificate.ts";
 import { formatSerialNumber } from "../../x509/objects/serial-numbers.ts";
 import { Pool } from "../../x509/path/pool.ts";
-import { anchorsOf, mozillaRoots } from "../../x509/path/trust-store.ts";
+import { anchorsOf, mozillaRoots, type TrustStore } from "../../x509/path/trust-store.ts";
 import { significant } from "../../x509/revocation/crl-status.ts";
 import type { Revocation } from "../../x509/shapes.ts";
 import type { Collection } from "../collection.ts";
@@ -83,6 +83,8 @@ export interface JudgeOptions {
   readonly revocations: ReadonlyMap<number, Revocation>;
   /** Receives a sentence if the budget runs out. */
   readonly notes: string[];
+  /** Anchors to trust instead of Mozilla's. */
+  readonly trustStore?: TrustStore;
 }
 
 /** Judges all signed files, by the number of the object. */
@@ -105,6 +107,11 @@ export async function judgeFiles(
   return judged;
 }
 
+/** Timestamps of one signature that are tried. */
+const MAX_TIME_STAMPS = 3;
+/** Milliseconds by which the clock of an authority may be ahead. */
+const CLOCK_TOLERANCE = 300_000;
+
 class Judge {
   readonly #digests: ContentDigests;
   readonly #contents: Contents;
@@ -121,7 +128,7 @@ class Judge {
     this.#digests = new ContentDigests(budget);
     this.#contents = new Contents(collection.contentFiles, this.#digests);
     this.#pool = new Pool(budget);
-    for (const root of anchorsOf(mozillaRoots())) this.#pool.add(root);
+    for (const root of anchorsOf(options.trustStore ?? mozillaRoots())) this.#pool.add(root);
     for (const object of collection.objects) {
       if (object.kind !== "certificate" || object.candidate === null) continue;
       this.#ids.set(object.candidate, object.id);
@@ -325,9 +332,7 @@ class Judge {
     const stamps = isStamp ? [] : timeStampsOf(signer);
     const purpose = isStamp ? "timeStamping" : null;
     const chainNow = certificate && await this.#chain(certificate, now, false, purpose);
-    const stamp = stamps.length === 0
-      ? null
-      : await this.#timeStamp(stamps, signer.signature.bytes, chainNow);
+    const stamp = await this.#bestStamp(stamps, signer.signature.bytes, chainNow);
     const isProven = stamp?.outcome === "holds";
     const at = isProven ? Date.parse(stamp!.time) : now;
     const chain = isProven && certificate
@@ -363,9 +368,24 @@ class Judge {
     });
   }
 
-  /** Judges the first timestamp over the signature value (RFC 3161, 2.3 and 2.4.2). */
+  /** The first timestamp that holds, otherwise the first one; null without any. */
+  async #bestStamp(
+    tokens: readonly Bytes[],
+    signature: Bytes,
+    signerChain: JudgedChain | null,
+  ): Promise<SignedBy["timeStamp"]> {
+    let first: SignedBy["timeStamp"] = null;
+    for (const token of tokens.slice(0, MAX_TIME_STAMPS)) {
+      const stamp = await this.#timeStamp(token, signature, signerChain);
+      if (stamp.outcome === "holds") return stamp;
+      first ??= stamp;
+    }
+    return first;
+  }
+
+  /** Judges a timestamp over the signature value (RFC 3161, 2.3 and 2.4.2). */
   async #timeStamp(
-    [token]: readonly Bytes[],
+    token: Bytes,
     signature: Bytes,
     signerChain: JudgedChain | null,
   ): Promise<NonNullable<SignedBy["timeStamp"]>> {
@@ -393,6 +413,9 @@ class Judge {
       authority: certificate && signerName(certificate),
     });
     if (outcome !== "holds") return said(outcome, message);
+    if (stamp.time > this.options.now + CLOCK_TOLERANCE) {
+      return said("fails", `The timestamp names a time in the future: ${day}.`);
+    }
     if (judged!.outcome === "fails") {
       return said("fails", `The timestamp of ${day} proves nothing. ${judged!.message}`);
     }

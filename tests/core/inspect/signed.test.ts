@@ -8,7 +8,11 @@ import * as v from "valibot";
 import { inspect } from "../../../core/inspect/contract.ts";
 import type { EncryptedFile, SignedFile } from "../../../core/inspect/contract.ts";
 import * as schema from "../../../core/inspect/schema.ts";
-import { createContext, SERVER_LIMITS } from "../../../core/kernel/context.ts";
+import { isMessage } from "../../../core/inspect/objects.ts";
+import { judgeFiles } from "../../../core/inspect/signed/judge.ts";
+import { Budget, createContext, SERVER_LIMITS } from "../../../core/kernel/context.ts";
+import { readCertificate } from "../../../core/x509/objects/read-certificate.ts";
+import type { TrustStore } from "../../../core/x509/path/trust-store.ts";
 import { execute } from "../../../core/kernel/execute.ts";
 import { operations } from "../../../core/operations.ts";
 import { objectIdentifier } from "../../../core/x509/asn1/der-write.ts";
@@ -36,7 +40,7 @@ import {
   timeStampToken,
   usualAttributes,
 } from "../../support/cms-maker.ts";
-import { inspectFiles } from "./support.ts";
+import { collect, inspectFiles } from "./support.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 
 type Texts = { name: string; text: string }[];
@@ -510,6 +514,78 @@ describe("timestamps of signatures", () => {
     assert.equal(signed.signers[0].timeStamp?.outcome, "unknown");
     assert.match(signed.signers[0].timeStamp!.message, /its authority is not trusted here/);
     assert.equal(signed.outcome, "fails");
+  });
+});
+
+describe("under a public root", () => {
+  const trustStore: TrustStore = {
+    ...{ name: "Test", source: "Test", date: "2026-11-01" },
+    certificates: [readCertificate(ROOT, new Budget())],
+  };
+  const under = async (bytes: Bytes, now = AFTER_EXPIRY): Promise<SignedFile> => {
+    const collection = await collect([{ name: "message.p7m", bytes }]);
+    const messages = [...collection.objects].filter(isMessage);
+    const options = {
+      now: Date.parse(now),
+      budget: new Budget(),
+      revocations: new Map(),
+      notes: [],
+    };
+    const judged = await judgeFiles(collection, messages, { ...options, trustStore });
+    return judged.get(messages[0].id)!.signed!;
+  };
+  const token = (time: string) => async (signature: Bytes) => [
+    attribute(OID.timeStampToken, await timeStampToken(stamper, signature, time)),
+  ];
+
+  it("a signature holds", async () => {
+    const { outcome, message: said } = await under(await message());
+    assert.deepEqual([outcome, said], [
+      "holds",
+      '"Carl Curve" signed the content. Its chain is valid up to the root "Signed Files Root".',
+    ]);
+  });
+
+  it("a timestamp proves the time of a signer who has expired", async () => {
+    const stamped = await message({ signer: eve, unsigned: token("20261130120000Z") });
+    const { outcome, message: said } = await under(stamped);
+    assert.deepEqual([outcome, said], [
+      "holds",
+      '"Eve Expired" signed the content before 30 Nov 2026. Its chain is valid up to the root ' +
+      '"Signed Files Root".',
+    ]);
+  });
+
+  it("the first timestamp that holds counts, and none of the future", async () => {
+    const good = token("20261130120000Z");
+    const bad = async (signature: Bytes) => [
+      attribute(
+        OID.timeStampToken,
+        await timeStampToken(stamper, signature.slice(1), "20261001120000Z"),
+      ),
+    ];
+    const both = async (signature: Bytes) => [...await bad(signature), ...await good(signature)];
+    assert.equal((await under(await message({ signer: eve, unsigned: both }))).outcome, "holds");
+    const future = await under(
+      await message({ signer: eve, unsigned: good }),
+      "2026-11-29T12:00:00Z",
+    );
+    assert.match(future.signers[0].timeStamp!.message, /names a time in the future/);
+    assert.equal(future.signers[0].judgedAt, "2026-11-29T12:00:00Z");
+  });
+
+  it("a weak digest and a second signer without proof are not good", async () => {
+    const weak = await under(derOf(signedFileText("md5.p7m")));
+    assert.equal(weak.outcome, "unknown");
+    const wrong = await signerInfo({
+      signer: carl,
+      content: CONTENT,
+      attributes: await usualAttributes(CONTENT),
+      digest: "1.2.3.4",
+    });
+    const two = await under(await message({ extraSigners: [wrong] }));
+    assert.equal(two.outcome, "unknown");
+    assert.match(two.message, /^2 signatures, not all of which can be verified here\./);
   });
 });
 
