@@ -30,6 +30,7 @@ export const COMPONENTS = {
   MissingIssuer: x509.missingIssuer,
   Acceptance: chain.acceptance,
   Transparency: chain.transparency,
+  CalendarDate: chain.calendarDate,
   OtherPath: chain.otherPath,
   CertificateRevocation: chain.certificateRevocation,
   Revocation: x509.revocation,

@@ -29,6 +29,7 @@ import type { chainAnalyze, ChainEntry, ChainResponse, Problem, Purpose } from "
 import { readReferenceName, type ReferenceName } from "../names/service-identity.ts";
 import { materialAmong, revocationsOf, withRevocations } from "./revocation.ts";
 import { noMaterial, type RevocationMaterial } from "../x509/revocation/material.ts";
+import { calendarOf } from "./calendar.ts";
 import { otherPaths } from "./other-paths.ts";
 import { evPoliciesOf, type ProgramVerdict, programVerdicts } from "../x509/path/root-programs.ts";
 import { identifierFit, Pool } from "../x509/path/pool.ts";
@@ -199,6 +200,7 @@ export async function analyzeCertificates(
     }));
     if (answer.acceptance?.scope === "public") answer.problems = answer.problems.map(notPrivate);
   }
+  answer.calendar = calendarOf(answer, now);
   return withRevocations(answer, revocation);
 }
 

@@ -5,6 +5,7 @@ import type * as schema from "./schema.ts";
 
 export type {
   CaaAgreement,
+  CalendarDate,
   CertificateRevocation,
   ChainEntry,
   ChainResponse,

@@ -236,6 +236,30 @@ export const transparency = v.object({
 });
 export type Transparency = v.InferOutput<typeof transparency>;
 
+/** A date after which something about the chain changes. */
+export const calendarDate = v.object({
+  /** A day, or the time at which a certificate ends, in ISO 8601 and UTC. */
+  date: text,
+  kind: v.picklist([
+    "renew",
+    "expires",
+    "issuer_expires",
+    "next_certificate",
+    "root_limit",
+    "program_limit",
+  ]),
+  /** Place of the certificate in `chain`. */
+  index: count,
+  title: text,
+  message: text,
+  /** `expected`: it depends on the age of a key, of which only the certificate's date is known. */
+  certainty: v.picklist(["certain", "recommended", "announced", "expected"]),
+  isPast: v.boolean(),
+  /** The document and clause, such as "Baseline Requirements, 6.3.2". */
+  clause: text,
+});
+export type CalendarDate = v.InferOutput<typeof calendarDate>;
+
 /** The revocation status of a certificate of the path. */
 export const certificateRevocation = v.object({
   /** Place in `chain`. */
@@ -255,6 +279,8 @@ const chainFields = {
   acceptance: v.optional(acceptance),
   /** Whether browsers accept its SCTs; absent for a certificate that is not for public websites. */
   transparency: v.optional(transparency),
+  /** Until when the chain works, and what is known to change; the earliest date first. */
+  calendar: v.optional(v.array(calendarDate)),
   /** Certificates that the API could fetch to complete the path. */
   missing: v.array(missingIssuer),
   /** At most eight valid paths through other authorities than those of `chain`. */

@@ -15,6 +15,8 @@ import { Exports } from "./exports.tsx";
 import { AlternativeNames, EndEntity, TechnicalDetails } from "./end-entity.tsx";
 import { Problems, Repairs } from "./problems.tsx";
 import { ChainPath } from "./chain-path.tsx";
+import { TransparencyView } from "../../page/transparency.tsx";
+import { UntilWhen } from "../../page/until-when.tsx";
 import type { Analysis } from "./analysis.ts";
 import { certificates, judge, usableUntil } from "./judgement.ts";
 import { OtherCertificates } from "./other-certificates.tsx";
@@ -77,6 +79,8 @@ function WholeResult(
       <Verdict tone={judgement.tone} title={judgement.title}>{judgement.text}</Verdict>
       {controls}
       <WhereItWorks analysis={analysis} />
+      <UntilWhen analysis={analysis} name={analysis.source?.unicodeHostname} />
+      <TransparencyView transparency={analysis.transparency} />
       <Facts facts={factsOf(analysis, hostname)} />
       {completion}
       {analysis.everywhere && <EverywhereView everywhere={analysis.everywhere} />}

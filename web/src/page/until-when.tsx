@@ -1,0 +1,105 @@
+/** Until when a chain works, and what is known to change: a row of dates, and a file for calendars. */
+import { CALENDAR_TYPE, calendarFile } from "../../../core/chain/calendar-file.ts";
+import type { CalendarDate, ChainResponse } from "../../../core/chain/contract.ts";
+import { certificateFileName } from "../../../core/file-names.ts";
+import { counted } from "../../../core/kernel/formatting.ts";
+import { day, withDates } from "../lib/dates.ts";
+import { DownloadButton } from "../ui/base/download-button.tsx";
+import type { Tone } from "../ui/base/tone.ts";
+import { Section } from "../ui/layout/card.tsx";
+import { MarkRow } from "../ui/result/marks.tsx";
+
+type Analyzed = Pick<ChainResponse, "calendar" | "certificate" | "evaluatedAt">;
+
+export function UntilWhen({ analysis, name }: { analysis: Analyzed; name?: string | null }) {
+  const { calendar = [], certificate: { subject, fingerprints }, evaluatedAt } = analysis;
+  if (calendar.length === 0) return null;
+  const now = Date.parse(evaluatedAt);
+  const end = calendar.find(({ kind }) => kind === "expires")?.date ?? "";
+  return (
+    <Section
+      heading="Until when"
+      aside={calendar.some(({ isPast }) => !isPast) && (
+        <DownloadButton
+          label="Add to calendar"
+          type={CALENDAR_TYPE}
+          filename={certificateFileName(subject).replace(/\.[a-z]+$/, ".ics")}
+          content={() =>
+            calendarFile(calendar, {
+              name: name ?? subject.commonName ?? subject.raw,
+              fingerprint: fingerprints.sha256,
+              now,
+            })}
+        />
+      )}
+    >
+      <MarkRow
+        label="Dates"
+        marks={calendar.map((date, place) => {
+          const { tone, verdict } = judge(date, now, end);
+          return {
+            name: titleOf(calendar, place),
+            tone,
+            word: `${day(date.date)}: ${verdict}`,
+            reason: withDates(`${date.message} (${date.clause})`),
+            details: (
+              <>
+                <p>{withDates(date.message)}</p>
+                <p>
+                  {CERTAINTY[date.certainty]} Source: {date.clause}.
+                </p>
+              </>
+            ),
+          };
+        })}
+      />
+    </Section>
+  );
+}
+
+const CERTAINTY = {
+  certain: "",
+  recommended: "Recommended.",
+  announced: "Announced.",
+  expected: "Expected.",
+} as const;
+
+/** Several intermediates have the same title. */
+function titleOf(calendar: readonly CalendarDate[], place: number): string {
+  const { title } = calendar[place];
+  const before = calendar.slice(0, place).filter((other) => other.title === title).length;
+  return before === 0 ? title : `${title} (${before + 1})`;
+}
+
+const DAY = 86_400_000;
+const SOON = 30 * DAY;
+
+function judge(
+  { kind, date, certainty, isPast }: CalendarDate,
+  now: number,
+  end: string,
+): { tone: Tone; verdict: string } {
+  const left = Date.parse(date) - now;
+  const when = isPast
+    ? "past"
+    : left < DAY
+    ? "today"
+    : `in ${counted(Math.floor(left / DAY), "day")}`;
+  switch (kind) {
+    case "expires":
+      if (isPast) return { tone: "bad", verdict: "expired" };
+      return { tone: left < SOON ? "warn" : "good", verdict: when };
+    case "renew":
+      if (!isPast) return { tone: "good", verdict: when };
+      return { tone: "warn", verdict: Date.parse(end) <= now ? "missed" : "due" };
+    case "issuer_expires":
+      if (isPast) return { tone: "bad", verdict: "expired" };
+      if (date < end) return { tone: "warn", verdict: "before the certificate" };
+      return { tone: "good", verdict: "later than the certificate" };
+    case "next_certificate":
+      return { tone: "info", verdict: isPast ? "in force" : when };
+    case "root_limit":
+    case "program_limit":
+      return { tone: isPast ? "warn" : "info", verdict: isPast ? "past" : certainty };
+  }
+}
