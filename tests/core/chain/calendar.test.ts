@@ -167,7 +167,7 @@ describe("the calendar file", () => {
     assert.equal(time.event.startDate.toJSDate().toISOString(), "2027-06-08T12:00:00.000Z");
     assert.equal(
       day.component.getFirstPropertyValue("dtstamp")!.toString(),
-      "2026-11-21T12:00:00Z",
+      "2026-06-15T12:00:00Z",
     );
     const alarm = day.component.getFirstSubcomponent("valarm")!;
     assert.equal(String(alarm.getFirstPropertyValue("trigger")), "-P1W");

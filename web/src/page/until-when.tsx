@@ -1,7 +1,7 @@
 /** Until when a chain works, and what is known to change: a row of dates, and a file for calendars. */
 import { CALENDAR_TYPE, calendarFile } from "../../../core/chain/calendar-file.ts";
 import type { CalendarDate, ChainResponse } from "../../../core/chain/contract.ts";
-import { certificateFileName } from "../../../core/file-names.ts";
+import { chainFileName } from "../../../core/file-names.ts";
 import { counted } from "../../../core/kernel/formatting.ts";
 import { day, withDates } from "../lib/dates.ts";
 import { DownloadButton } from "../ui/base/download-button.tsx";
@@ -23,7 +23,7 @@ export function UntilWhen({ analysis, name }: { analysis: Analyzed; name?: strin
         <DownloadButton
           label="Add to calendar"
           type={CALENDAR_TYPE}
-          filename={certificateFileName(subject).replace(/\.[a-z]+$/, ".ics")}
+          filename={chainFileName(subject, "dates.ics")}
           content={() =>
             calendarFile(calendar, {
               name: name ?? subject.commonName ?? subject.raw,
