@@ -141,22 +141,22 @@ function describe(log: Log, notAfter: number, now: number): string {
   }
   const listing = log.chrome ?? log.apple!;
   const { state, since } = listing;
-  const list = listing === log.chrome ? "Chrome's list" : "Apple's list";
   const day = dayInWords(new Date(since).toISOString().slice(0, 10));
-  if (since > now) return `Valid. By ${list} the log is ${STATE_WORDS[state]} since ${day}.`;
-  return state === "usable" || state === "qualified"
-    ? `Valid. The log is ${STATE_WORDS[state]}.`
-    : `Valid. The log is ${STATE_WORDS[state]} since ${day}.`;
+  const list = listing === log.chrome ? "Chrome's list" : "Apple's list";
+  const isUsable = state === "usable" || state === "qualified";
+  return isUsable && since <= now
+    ? "Valid. The log is usable."
+    : `Valid. ${STATE_WORDS[state]} ${day} (${list}).`;
 }
 
 const STATE_WORDS = {
-  pending: "not yet accepted",
-  qualified: "qualified",
-  usable: "usable",
-  readonly: "read-only",
-  retired: "retired",
-  rejected: "removed",
-  test: "a test log",
+  pending: "The log is not yet accepted; it applied on",
+  qualified: "The log is usable since",
+  usable: "The log is usable since",
+  readonly: "The log is read-only since",
+  retired: "The log was retired on",
+  rejected: "The log was removed on",
+  test: "A test log since",
 } as const;
 
 /** The answer in one to three sentences: which browsers accept it, and what is wrong. */

@@ -170,7 +170,7 @@ describe("the calendar file", () => {
       "2026-06-15T12:00:00Z",
     );
     const alarm = day.component.getFirstSubcomponent("valarm")!;
-    assert.equal(String(alarm.getFirstPropertyValue("trigger")), "-P1W");
+    assert.equal(String(alarm.getFirstPropertyValue("trigger")), "-P7D");
     assert.notEqual(day.event.uid, time.event.uid);
     assert.equal(
       eventsOf(calendarFile([DATE], { ...PARTS, now: NOW + 1000 }))[0].event.uid,
