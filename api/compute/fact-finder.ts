@@ -97,6 +97,8 @@ export class FactFinder {
     switch (asked) {
       case "presentedChain":
         return this.#network.presentedChain(subject, this.#signal);
+      case "postQuantum":
+        return this.#network.postQuantum(subject, this.#signal);
       case "readFurther":
         return this.#network.readFurther(subject, this.#signal);
       case "fetchIssuer":

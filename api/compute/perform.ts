@@ -87,6 +87,7 @@ class Facts {
     this.network = {
       presentedChain: (subject) => this.#recall({ asked: "presentedChain", subject }),
       readFurther: (subject) => this.#recall({ asked: "readFurther", subject }),
+      postQuantum: (subject) => this.#recall({ asked: "postQuantum", subject }),
       fetchIssuer: (subject) => this.#recall({ asked: "fetchIssuer", subject }),
       fetchRevocation: (subject) => this.#recall({ asked: "fetchRevocation", subject }),
       overallMs,

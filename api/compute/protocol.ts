@@ -36,6 +36,7 @@ import type { OperationErrorCode } from "../../core/kernel/errors.ts";
 import type { Answer } from "../http/envelope.ts";
 import type { RevocationQuestion } from "../network/revocation/fetch.ts";
 import type { ReadingQuestion } from "../network/tls/further-readings.ts";
+import type { PostQuantumQuestion } from "../network/tls/presented-chain.ts";
 import type { Part } from "../request-context.ts";
 
 export interface Call {
@@ -63,6 +64,7 @@ export interface Outside {
 export type Question =
   | { asked: "presentedChain" | "fetchIssuer" | "lookUpCaa"; subject: string }
   | { asked: "readFurther"; subject: ReadingQuestion }
+  | { asked: "postQuantum"; subject: PostQuantumQuestion }
   | { asked: "fetchRevocation"; subject: RevocationQuestion };
 
 /** Identifies a question: equal questions have equal keys. */

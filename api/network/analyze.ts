@@ -41,10 +41,13 @@ import type { Network } from "./network.ts";
 import type { PresentedChain } from "./tls/presented-chain.ts";
 import { lookUpRevocation, type RevocationPath } from "./revocation/look-up.ts";
 import { lookUpElsewhere, withRevocation } from "./revocation/elsewhere.ts";
+import { withDelivered } from "../../core/chain/transparency.ts";
 import {
+  deliveredTimestamps,
   isStapled,
   mustStaple,
   stapledMaterial,
+  stapledTimestamps,
   stapleOf,
   stapleProblem,
 } from "./revocation/stapling.ts";
@@ -72,6 +75,7 @@ export function analyzeUrlOperation(network: Network): Operation<typeof chainAna
       purpose: "serverAuth",
       judgeAs: input.judgeAs,
       now: input.at ?? context.now,
+      delivered: { handshake: deliveredTimestamps(presented, []), ocsp: "not seen" as const },
     };
     const { source, ...answer } = await answered.once("chain", async () => {
       const { clear, certificates: [leaf] } = presented;
@@ -107,25 +111,40 @@ export function analyzeUrlOperation(network: Network): Operation<typeof chainAna
       return await everywhereOf(presented, further, answer, parts, context);
     }, ({ everywhere }) => ({ everywhere }));
 
-    const [places, revocation, { known }, { caa }] = await settled([
+    const [places, revocation, { known }, { caa }, { postQuantum }] = await settled([
       everyAddress,
       answered.once("revocation", async () => {
         const further = await otherwise;
         const { chain, unused, validation: { trusted } } = answer;
         const staple = stapleOf(presented, further);
+        const within = { now: parts.now, budget: context.budget };
+        const delivered = {
+          handshake: deliveredTimestamps(presented, further),
+          ocsp: isStapled(presented, further) === null
+            ? "not seen" as const
+            : await stapledTimestamps(staple, context.budget),
+        };
+        const { transparency } = await withDelivered(answer, delivered, within);
         const leaf = given.find(({ position }) => position === 0)?.certificate ?? null;
         return {
+          transparency,
           found: await lookUp({ chain, unused, trusted }, staple),
           stapling: {
             required: mustStaple(leaf),
             stapled: isStapled(presented, further),
-            problem: await stapleProblem(staple, chain, { now: parts.now, budget: context.budget }),
+            problem: await stapleProblem(staple, chain, within),
           },
         };
-      }, ({ found, stapling }) => {
+      }, ({ found, stapling, transparency }) => {
         const known = withStapling(withRevocations(answer, found), stapling);
         const { revocation, validation, problems } = known;
-        return { revocation, validation, problems, stapling };
+        return {
+          revocation,
+          validation,
+          problems,
+          stapling,
+          ...(transparency && { transparency }),
+        };
       }),
       answered.once("revocation elsewhere", async () => ({
         known: await lookUpElsewhere(
@@ -138,15 +157,48 @@ export function analyzeUrlOperation(network: Network): Operation<typeof chainAna
       answered.once("caa", async () => ({
         caa: await caaAgreement(hostname, answer, network.caa, signal),
       })),
+      answered.once("post-quantum", async () => ({
+        postQuantum: await postQuantumOf(hostname, presented, network, signal),
+      })),
     ]);
     return {
       ...withStapling(withRevocations(answer, revocation.found), revocation.stapling),
+      ...(revocation.transparency && { transparency: revocation.transparency }),
       source,
       everywhere: withRevocation(places, answer, revocation.found, known),
       caa,
+      postQuantum,
       stapling: revocation.stapling,
     };
   };
+}
+
+/** The group exists in TLS 1.3 only, so an older server is not asked. */
+async function postQuantumOf(
+  hostname: string,
+  { address, tlsVersion }: PresentedChain,
+  network: Network,
+  signal: AbortSignal,
+) {
+  const isNew = tlsVersion === "TLSv1.3";
+  const negotiated = isNew ? await selects() : false;
+  const message = negotiated === null
+    ? "Whether the server negotiates X25519MLKEM768 could not be determined."
+    : negotiated
+    ? "The server negotiates X25519MLKEM768, which protects recorded traffic from quantum computers."
+    : isNew
+    ? "The server does not negotiate X25519MLKEM768: it selects another group."
+    : `The server does not negotiate X25519MLKEM768: it has no TLS 1.3, only ${tlsVersion}.`;
+  return { group: "X25519MLKEM768" as const, negotiated, message };
+
+  async function selects(): Promise<boolean | null> {
+    try {
+      return (await network.postQuantum({ hostname, address }, signal)).selected;
+    } catch (fault) {
+      if (!signal.aborted) throw fault;
+      return null;
+    }
+  }
 }
 
 /** Makes further readings; none if the time is up. */

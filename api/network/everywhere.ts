@@ -59,6 +59,7 @@ export async function everywhereOf(
     problem: null,
     code: null,
     ocspResponse: presented.ocspResponse,
+    timestamps: presented.timestamps,
     clear: presented.clear,
   };
   const places = new Map<string, number>();
@@ -66,7 +67,9 @@ export async function everywhereOf(
   const paths: PresentedPath[] = [];
   const readings: Everywhere["readings"] = [];
   let size = 0;
-  for (const { certificates, ocspResponse, clear, ...reading } of [first, ...further]) {
+  for (
+    const { certificates, ocspResponse, timestamps: _, clear, ...reading } of [first, ...further]
+  ) {
     let place: number | null = null;
     let keyProven: boolean | null = null;
     let { problem, code } = reading;

@@ -8,6 +8,8 @@ import { fetchIssuer } from "./issuers/fetch.ts";
 import { type HttpAccess } from "./outbound-http.ts";
 import { DEADLINES } from "./limits.ts";
 import {
+  postQuantum,
+  type PostQuantumQuestion,
   type PresentedChain,
   presentedChain,
   readFurther,
@@ -20,6 +22,11 @@ export interface Network {
   presentedChain(hostname: string, signal: AbortSignal): Promise<PresentedChain>;
   /** Reads the certificates at other addresses, and for other kinds of ClientHello. */
   readFurther(question: ReadingQuestion, signal: AbortSignal): Promise<FurtherReading[]>;
+  /** Whether the server selects post-quantum key agreement. */
+  postQuantum(
+    question: PostQuantumQuestion,
+    signal: AbortSignal,
+  ): Promise<{ selected: boolean | null }>;
   fetchIssuer: FetchIssuer;
   fetchRevocation: FetchRevocation;
   /** Milliseconds for one analysis. */
@@ -56,6 +63,7 @@ export function createNetwork(
   return {
     presentedChain: (hostname, signal) => presentedChain(hostname, access, signal),
     readFurther: (question, signal) => readFurther(question, access, signal),
+    postQuantum: (question, signal) => postQuantum(question, access, signal),
     fetchIssuer: cached((url, signal) => fetchIssuer(url, fromCertificates, signal)),
     fetchRevocation: revocationFetcher(fromCertificates),
     overallMs: deadlines.overallMs,

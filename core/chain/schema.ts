@@ -414,6 +414,13 @@ export const chainUrlResponse = v.object({
   source,
   everywhere,
   stapling,
+  /** Whether the server agrees on keys that a quantum computer cannot compute. */
+  postQuantum: v.optional(v.object({
+    group: v.literal("X25519MLKEM768"),
+    /** Null if that could not be determined. */
+    negotiated: v.nullable(v.boolean()),
+    message: text,
+  })),
   /** Null where no public authority issued the certificate. */
   caa: v.nullable(caaAgreement),
 });

@@ -4,7 +4,9 @@ import type { Budget } from "../kernel/context.ts";
 import { formatMilliseconds } from "../x509/objects/extensions/signed-certificate-timestamps.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";
 import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
-import type { Log, LogTable } from "../x509/transparency/logs.ts";
+import { readCertificate } from "../x509/objects/read-certificate.ts";
+import { readPem } from "../x509/pem/pem.ts";
+import { loadLogTable, type Log, type LogTable } from "../x509/transparency/logs.ts";
 import { TIMESTAMP_SOURCES, type TransparencyVendor } from "../x509/transparency/names.ts";
 import {
   type Circumstances,
@@ -19,7 +21,7 @@ import {
   type VerifiedTimestamp,
   verifyTimestamps,
 } from "../x509/transparency/verify.ts";
-import type { Transparency } from "./contract.ts";
+import type { ChainEntry, ChainResponse, Transparency } from "./contract.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -96,6 +98,30 @@ export async function transparencyOf(
       unchecked,
     },
   };
+}
+
+/**
+ * Returns the answer with its SCTs judged again, together with those that the server sent. Throws OperationError
+ * `too_complex` if the certificates cannot be read within the budget.
+ */
+export async function withDelivered<Answer extends ChainResponse>(
+  answer: Answer,
+  delivered: DeliveredTimestamps,
+  { now, budget }: { now: number; budget: Budget },
+): Promise<Answer> {
+  const isPublic = answer.judgedAs === "public-tls";
+  const [leaf, ...above] = answer.chain;
+  if (leaf.type !== "leaf" || (!answer.transparency && !isPublic)) return answer;
+  const read = ({ certificate }: ChainEntry) =>
+    readCertificate(readPem(certificate)[0].bytes!, budget);
+  const facts = await transparencyOf(
+    read(leaf),
+    leaf.signedByNext === true ? above.map(read) : [],
+    delivered,
+    await loadLogTable(),
+    { now, budget, isPublic },
+  );
+  return facts ? { ...answer, transparency: facts.answer } : answer;
 }
 
 const bytesOf = (list: Bytes | null | "not seen" | undefined): Bytes | null =>

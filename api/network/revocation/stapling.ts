@@ -44,6 +44,29 @@ export function isStapled(
 export const stapleOf = (presented: PresentedChain, further: readonly FurtherReading[]) =>
   presented.ocspResponse ?? ofSameLeaf(presented, further)[0]?.ocspResponse ?? null;
 
+/**
+ * The SCT list of the handshake, for the certificate of the first address; null if the server sends none;
+ * "not seen" if no reading can tell, as under TLS 1.3.
+ */
+export function deliveredTimestamps(
+  presented: PresentedChain,
+  further: readonly FurtherReading[],
+): Uint8Array<ArrayBuffer> | null | "not seen" {
+  const seen = [presented, ...ofSameLeaf(presented, further)].filter(({ clear }) => clear !== null);
+  if (seen.length === 0) return "not seen";
+  return seen.find(({ timestamps }) => timestamps !== null)?.timestamps ?? null;
+}
+
+/** The SCT list in the answer of a stapled response; null if there is none. */
+export async function stapledTimestamps(
+  response: Uint8Array<ArrayBuffer> | null,
+  budget: Budget,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const { responses } = await stapledMaterial(response, budget);
+  return responses.flatMap(({ basic }) => basic?.answers ?? [])
+    .find(({ timestamps }) => timestamps !== null)?.timestamps ?? null;
+}
+
 /** Reads a stapled response as revocation material. A malformed response is ignored. */
 export async function stapledMaterial(
   response: Uint8Array<ArrayBuffer> | null,

@@ -16,6 +16,8 @@ interface LegacyReading extends Handshake {
   ocspStapled: boolean;
   /** The stapled response as sent, or null. */
   ocspResponse: Uint8Array<ArrayBuffer> | null;
+  /** The SCT list of the handshake, or null. */
+  timestamps: Uint8Array<ArrayBuffer> | null;
   clientCertificateRequested: boolean;
   /** Current clients no longer use this version, key exchange or cipher. */
   legacyProtocol: boolean;
@@ -49,7 +51,7 @@ function reading(
   clientRandom: Uint8Array<ArrayBuffer>,
 ): LegacyReading {
   const { tlsVersion, cipher, certificates, clientCertificateRequested } = flight;
-  const { ocspStapled, ocspResponse, serverRandom, keyExchange } = flight;
+  const { ocspStapled, ocspResponse, timestamps, serverRandom, keyExchange } = flight;
   return {
     tlsVersion,
     cipher,
@@ -57,6 +59,7 @@ function reading(
     certificates: certificates!,
     ocspStapled,
     ocspResponse,
+    timestamps,
     clientCertificateRequested,
     // Some of these servers are modern: they request a client certificate, or have a weak key.
     legacyProtocol: tlsVersion !== "TLSv1.2" || !isModern(cipher),
@@ -110,6 +113,7 @@ const EXTENSION = {
   supportedGroups: 10,
   pointFormats: 11,
   signatureAlgorithms: 13,
+  signedCertificateTimestamp: 18,
 } as const;
 
 /** A server may have a certificate for each of these key types. */
@@ -152,6 +156,7 @@ function clientHello({ hostname, key }: Asked, random: Uint8Array): Uint8Array {
     ...extension(EXTENSION.supportedGroups, vector16(GROUPS.flatMap(uint16))),
     ...extension(EXTENSION.pointFormats, [1, 0]),
     ...extension(EXTENSION.signatureAlgorithms, vector16(signatures.flatMap(uint16))),
+    ...extension(EXTENSION.signedCertificateTimestamp, []),
   ];
   const suites = [...offered.map(([code]) => code), EMPTY_RENEGOTIATION_INFO_SCSV];
   const body = [

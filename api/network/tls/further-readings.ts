@@ -44,11 +44,16 @@ export interface FurtherReading {
   code: OperationErrorCode | null;
   /** The stapled OCSP response; null if there is none or it is not known. */
   ocspResponse: Uint8Array<ArrayBuffer> | null;
+  /** The SCT list of the handshake; null if there is none or it is not known. */
+  timestamps: Uint8Array<ArrayBuffer> | null;
   /** The handshake to verify; null if the runtime has verified it, or the reading failed. */
   clear: ClearHandshake | null;
 }
 
-type Read = Pick<FurtherReading, "certificates" | "tlsVersion" | "ocspResponse" | "clear">;
+type Read = Pick<
+  FurtherReading,
+  "certificates" | "tlsVersion" | "ocspResponse" | "timestamps" | "clear"
+>;
 
 /** Limits the further handshakes of all requests of the process together. */
 const semaphore = new Semaphore(32);
@@ -65,7 +70,7 @@ export interface ReadingQuestion {
 interface Parts extends Omit<ReadingQuestion, "hostname"> {
   target: Omit<Target, "address">;
   /** Reads the certificates at an address as clients do. */
-  read: (target: Target, signal: AbortSignal) => Promise<Omit<Read, "ocspResponse">>;
+  read: (target: Target, signal: AbortSignal) => Promise<Omit<Read, "ocspResponse" | "timestamps">>;
   limits: ConnectionLimits;
   /** Milliseconds for all readings together. */
   furtherMs: number;
@@ -88,6 +93,7 @@ export const notRead = (
   problem,
   code,
   ocspResponse: null,
+  timestamps: null,
   clear: null,
 });
 
@@ -130,6 +136,7 @@ export async function furtherReadings(
         problem: null,
         code: null,
         ocspResponse: found.ocspResponse ?? null,
+        timestamps: found.timestamps ?? null,
         clear: found.clear ?? null,
       };
     } catch (fault) {

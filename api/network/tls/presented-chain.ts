@@ -29,6 +29,7 @@ import {
   runtimeHandshake,
   type Target,
 } from "./runtime-handshake.ts";
+import { selectsPostQuantum } from "./post-quantum.ts";
 import { FlightError } from "./server-flight.ts";
 
 export interface PresentedChain extends Handshake {
@@ -42,6 +43,8 @@ export interface PresentedChain extends Handshake {
   ocspStapled: boolean | null;
   /** The stapled response as sent; null if there is none or it is not known. */
   ocspResponse: Uint8Array<ArrayBuffer> | null;
+  /** The SCT list of the handshake; null if there is none or it is not known. */
+  timestamps: Uint8Array<ArrayBuffer> | null;
   /** Whether the server requested a client certificate; null if the runtime hides it. */
   clientCertificateRequested: boolean | null;
   /** Current clients no longer use the version, key exchange or cipher. */
@@ -121,6 +124,33 @@ export async function readFurther(
   );
 }
 
+/** The address and host to ask for post-quantum key agreement. */
+export interface PostQuantumQuestion {
+  hostname: string;
+  /** The address of the first reading. */
+  address: string;
+}
+
+/**
+ * Whether the server at an address selects X25519MLKEM768; null if that could not be determined. The
+ * address is checked again.
+ */
+export async function postQuantum(
+  { hostname, address }: PostQuantumQuestion,
+  access: TlsAccess,
+  signal: AbortSignal,
+): Promise<{ selected: boolean | null }> {
+  if (!access.guard(address)) return { selected: null };
+  const target = { address, hostname, port: access.connectPort(TLS_PORT) };
+  try {
+    return { selected: await selectsPostQuantum(target, limitsOf(access), signal) };
+  } catch (fault) {
+    // The fault of one more connection says nothing about the host, whose certificates were read.
+    if (!isOperationError(describe(fault, signal))) throw fault;
+    return { selected: null };
+  }
+}
+
 const limitsOf = ({ deadlines: { connectMs, handshakeMs } }: TlsAccess): ConnectionLimits => ({
   connectMs,
   exchangeMs: handshakeMs,
@@ -161,6 +191,7 @@ function complete(handshake: Handshake): Answer {
     ...handshake,
     ocspStapled: null,
     ocspResponse: null,
+    timestamps: null,
     clientCertificateRequested: null,
     legacyProtocol: false,
     clear: null,

@@ -31,6 +31,8 @@ const HANDSHAKE = {
   certificateStatus: 22,
 } as const;
 
+const SIGNED_CERTIFICATE_TIMESTAMP = 18;
+
 const RECORD_HEADER = 5;
 const MESSAGE_HEADER = 4;
 /** The most bytes of an unencrypted record (RFC 5246, 6.2.1). */
@@ -80,6 +82,8 @@ export class ServerFlight {
   ocspStapled = false;
   /** The stapled OCSP response (RFC 6066, 8), not parsed; null if there is none. */
   ocspResponse: Uint8Array<ArrayBuffer> | null = null;
+  /** The SCT list of the ServerHello (RFC 6962, 3.3.1), not parsed; null if there is none. */
+  timestamps: Uint8Array<ArrayBuffer> | null = null;
   clientCertificateRequested = false;
   /** ServerHello.random (RFC 5246, 7.4.1.2). */
   serverRandom: Uint8Array<ArrayBuffer> = new Uint8Array();
@@ -178,7 +182,23 @@ export class ServerFlight {
     this.tlsVersion = version;
     this.cipher = cipher;
     this.serverRandom = new Uint8Array(body.subarray(2, 34));
+    this.timestamps = readTimestamps(body, suite + 3);
   }
+}
+
+/** The SCT list among the extensions at `at`; null if there is none. A malformed list is as none. */
+function readTimestamps(body: Uint8Array, at: number): Uint8Array<ArrayBuffer> | null {
+  const end = at + 2 + (at + 2 <= body.length ? uint16(body, at) : 0);
+  if (end > body.length) return null;
+  for (at += 2; at + 4 <= end;) {
+    const next = at + 4 + uint16(body, at + 2);
+    if (next > end) return null;
+    if (uint16(body, at) === SIGNED_CERTIFICATE_TIMESTAMP) {
+      return new Uint8Array(body.subarray(at + 4, next));
+    }
+    at = next;
+  }
+  return null;
 }
 
 /** The certificate_list (RFC 5246, 7.4.2): its length, then each certificate with its length. */

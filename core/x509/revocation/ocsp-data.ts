@@ -6,6 +6,7 @@ import { RelativeDistinguishedNames, ResponseData } from "pkijs";
 import type { Budget } from "../../kernel/context.ts";
 import type { DigestAlgorithm } from "../../../wasm/digest.ts";
 import { Der, DerError, TAG } from "../asn1/der.ts";
+import { elements } from "../asn1/elements.ts";
 import { DIGESTS } from "../asn1/oids.ts";
 import { readName } from "../objects/names.ts";
 import type { DistinguishedName } from "../shapes.ts";
@@ -14,6 +15,7 @@ import { reasonName } from "./reasons.ts";
 type Bytes = Uint8Array<ArrayBuffer>;
 
 const NONCE = "1.3.6.1.5.5.7.48.1.2";
+const TIMESTAMPS = "1.3.6.1.4.1.11129.2.4.5";
 
 /** The answer about one certificate (SingleResponse). Times are in milliseconds since 1970. */
 export interface OcspAnswer {
@@ -28,6 +30,8 @@ export interface OcspAnswer {
   readonly reason: string | null;
   readonly thisUpdate: number;
   readonly nextUpdate: number | null;
+  /** The SCT list in the answer (RFC 6962, 3.3), not parsed; null if there is none. */
+  readonly timestamps: Uint8Array<ArrayBuffer> | null;
   /** Whether it has an unknown critical extension. */
   readonly unknownCritical: boolean;
 }
@@ -77,7 +81,7 @@ function answerOf(
     certStatus: { idBlock: { tagNumber: number }; valueBlock: { value?: unknown[] } };
     thisUpdate: Date;
     nextUpdate?: Date;
-    singleExtensions?: readonly { extnID: string; critical: boolean }[];
+    singleExtensions?: readonly { extnID: string; critical: boolean; extnValue: unknown }[];
   },
 ): OcspAnswer {
   const status = (["good", "revoked", "unknown"] as const)[certStatus.idBlock.tagNumber];
@@ -96,8 +100,18 @@ function answerOf(
     ),
     thisUpdate: timeOf(thisUpdate),
     nextUpdate: nextUpdate === undefined ? null : timeOf(nextUpdate),
+    timestamps: timestampsOf(singleExtensions),
     unknownCritical: hasUnknownCritical(singleExtensions),
   };
+}
+
+function timestampsOf(
+  extensions: readonly { extnID: string; extnValue: unknown }[] | undefined,
+): Bytes | null {
+  const extension = extensions?.find(({ extnID }) => extnID === TIMESTAMPS);
+  if (!extension) return null;
+  const [list] = elements(new Uint8Array(octetsOf(extension.extnValue))) ?? [];
+  return list?.tag === TAG.OCTET_STRING ? list.content : null;
 }
 
 const DIGEST_NAMES: ReadonlySet<string> = new Set<DigestAlgorithm>([

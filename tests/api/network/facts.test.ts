@@ -41,6 +41,7 @@ function network(parts: Partial<Network> = {}): Network & { asked: unknown[] } {
       return note(url, { certificates, problem: null });
     },
     readFurther: (question) => note(question, []),
+    postQuantum: (question) => note(question, { selected: true }),
     fetchRevocation: (question) => note(question, { bytes: null, problem: "unreachable" }),
     presentedChain: (hostname) =>
       note(hostname, {
@@ -53,6 +54,7 @@ function network(parts: Partial<Network> = {}): Network & { asked: unknown[] } {
         alpn: null,
         ocspStapled: null,
         ocspResponse: null,
+        timestamps: null,
         clientCertificateRequested: null,
         legacyProtocol: false,
         clear: null,
