@@ -219,7 +219,7 @@ describe("bytes of CRLs that a request holds", () => {
 describe("operations with facts in threads", () => {
   const cases: [Contract, Record<string, unknown>, number][] = [
     [chainAnalyze, { certificate: LEAF, ...NOW }, 2],
-    [chainAnalyzeUrl, { url: "www.chain.test", ...NOW }, 4],
+    [chainAnalyzeUrl, { url: "www.chain.test", ...NOW }, 5],
     [caaLookup, { domain: "a.www.example.com" }, 3],
     [caaLookup, { domain: "router.local" }, 0],
     [chainAnalyzeUrl, { url: "" }, 0],

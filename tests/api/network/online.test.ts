@@ -201,7 +201,7 @@ describe("chain/analyze-url", () => {
         return port === 443 ? tls.port : http.port;
       },
     }));
-    assert.deepEqual(asked, [443, 80, 80, 443]);
+    assert.deepEqual(asked, [443, 80, 80, 443, 443]);
   });
 
   it("refuses other ports and invalid domains before any look-up", async () => {
