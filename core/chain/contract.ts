@@ -11,6 +11,7 @@ export type {
   ChainResponse,
   Everywhere,
   OtherPath,
+  PostQuantum,
   Presentation,
   Problem,
   Purpose,

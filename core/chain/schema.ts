@@ -409,18 +409,21 @@ export const caaAgreement = v.object({
 });
 export type CaaAgreement = v.InferOutput<typeof caaAgreement>;
 
+/** Whether the server agrees on keys that a quantum computer cannot compute. */
+const postQuantum = v.object({
+  group: v.literal("X25519MLKEM768"),
+  /** Null if that could not be determined. */
+  negotiated: v.nullable(v.boolean()),
+  message: text,
+});
+export type PostQuantum = v.InferOutput<typeof postQuantum>;
+
 export const chainUrlResponse = v.object({
   ...chainFields,
   source,
   everywhere,
   stapling,
-  /** Whether the server agrees on keys that a quantum computer cannot compute. */
-  postQuantum: v.optional(v.object({
-    group: v.literal("X25519MLKEM768"),
-    /** Null if that could not be determined. */
-    negotiated: v.nullable(v.boolean()),
-    message: text,
-  })),
+  postQuantum: v.optional(postQuantum),
   /** Null where no public authority issued the certificate. */
   caa: v.nullable(caaAgreement),
 });

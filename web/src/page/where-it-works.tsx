@@ -11,6 +11,8 @@ import { Value } from "../ui/data/value.tsx";
 import { Section } from "../ui/layout/card.tsx";
 import { Stack } from "../ui/layout/layout.tsx";
 import { MarkRow } from "../ui/result/marks.tsx";
+import { TransparencyView } from "./transparency.tsx";
+import { UntilWhen } from "./until-when.tsx";
 import { certificateFileName } from "../../../core/file-names.ts";
 
 const TONES: Readonly<Record<Mark["outcome"], Tone>> = {
@@ -66,7 +68,13 @@ export function WhereItWorksOf(
     });
     return () => asked.abort();
   }, []);
-  return analysis && <WhereItWorks analysis={analysis} />;
+  return analysis && (
+    <>
+      <WhereItWorks analysis={analysis} />
+      <UntilWhen analysis={analysis} />
+      <TransparencyView transparency={analysis.transparency} />
+    </>
+  );
 }
 
 type Root = NonNullable<ChainResponse["acceptance"]>["roots"][number];

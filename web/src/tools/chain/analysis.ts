@@ -3,6 +3,7 @@ import type {
   CaaAgreement,
   ChainResponse,
   Everywhere,
+  PostQuantum,
   ServerSource,
   Stapling,
 } from "../../../../core/chain/contract.ts";
@@ -15,6 +16,7 @@ export type Analysis = ChainResponse & {
   everywhere?: Everywhere;
   stapling?: Stapling;
   caa?: CaaAgreement | null;
+  postQuantum?: PostQuantum;
 };
 
 /** The verdict, shown first. */

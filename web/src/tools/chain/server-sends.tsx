@@ -27,7 +27,7 @@ export function ServerSends({ analysis, source }: { analysis: Analysis; source: 
             status: <StatusPill tone={tone}>{word}</StatusPill>,
           }))}
         />
-        <Details details={connectionDetails(source)} />
+        <Details details={connectionDetails(source, analysis.postQuantum)} />
       </Stack>
     </Section>
   );
@@ -60,7 +60,10 @@ const PROOF: Readonly<Record<`${boolean | null}`, string>> = {
   null: "Cannot be verified here",
 };
 
-function connectionDetails(source: ServerSource): Detail[] {
+function connectionDetails(
+  source: ServerSource,
+  postQuantum: Analysis["postQuantum"],
+): Detail[] {
   const { hostname, unicodeHostname, port, address, addresses, tlsVersion, cipher, alpn } = source;
   const details: Detail[] = [
     {
@@ -94,6 +97,9 @@ function connectionDetails(source: ServerSource): Detail[] {
   details.push({ term: "Proof of the private key", value: PROOF[`${source.keyProven}`] });
   if (source.clientCertificateRequested) {
     details.push({ term: "Client certificate", value: "Asked for" });
+  }
+  if (postQuantum) {
+    details.push({ term: "Post-quantum key agreement", value: postQuantum.message });
   }
   return details;
 }
