@@ -115,7 +115,7 @@ function answer(zone: Zone, { domain, authority, purpose }: Question): Answer {
   const wanted = asked === "" ? null : readTypedDomain(asked);
   const name = asked === "" ? names[0] : wanted?.name ?? null;
   if (asked === "" && names.length > 1) {
-    return unknown("The text holds records of several names: say for which name.");
+    return unknown("The text has records for several names. Choose one of them.");
   }
   const found = name === null ? { owner: names[0] } : governing(zone, name);
   if ("reason" in found) return unknown(found.reason);
@@ -152,7 +152,7 @@ function governing({ records, aliases }: Zone, name: string): Governing {
   if (records.has(null)) return { owner: null };
   if (records.has("@")) return { owner: "@" };
   return {
-    reason: "The text holds no CAA record at this name or above it. If none is published, any " +
+    reason: "The text has no CAA record for this name or above it. If none is published, any " +
       "authority may issue.",
   };
 }

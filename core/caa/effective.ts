@@ -279,7 +279,7 @@ export function agreementOf(
       status: "unknown",
       message: `${domain} ${allowed}. The name of ${
         quoted(organization)
-      } in CAA records is not known here.`,
+      } in CAA records is not known to this tool.`,
     };
   }
   const { permitted } = mayIssue(policy, authority.domains, purpose);

@@ -23,7 +23,7 @@ export const caaLookupExample: RequestOf<typeof caaLookup> = { domain: "example.
 
 /** Descriptions of fields. A key that names an operation is for that operation only. */
 export const about: Readonly<Record<string, string>> = {
-  accountUri: "Only this account at the authority may ask for certificates (RFC 8657).",
+  accountUri: "Only this account at the authority may request certificates (RFC 8657).",
   authority: "The authority that is asked about, by its key or its domain.",
   certificateAuthorities: "Which authorities may issue, each by its key.",
   critical: "Authorities that do not know a record must refuse (flag 128).",

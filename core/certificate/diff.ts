@@ -200,7 +200,7 @@ function compareKey(before: Side, after: Side): Comparison["key"] {
           : `Different keys: ${current} instead of ${old}.`,
       };
     case null:
-      return { same: null, message: "The keys cannot be compared here." };
+      return { same: null, message: "This tool cannot compare the keys." };
   }
 }
 
@@ -371,24 +371,24 @@ function sentenceOf(parts: Parts): string {
         : `A new request: ${all}.`;
     case "request_fits":
       return isCertificate
-        ? `The CSR fits the certificate: ${all}.`
-        : `The certificate fits the CSR: ${all}.`;
+        ? `The CSR matches the certificate: ${all}.`
+        : `The certificate matches the CSR: ${all}.`;
     case "request_differs":
       return isCertificate
-        ? `The CSR does not fit the certificate: ${all}.`
-        : `The certificate does not fit the CSR: ${all}.`;
+        ? `The CSR does not match the certificate: ${all}.`
+        : `The certificate does not match the CSR: ${all}.`;
     case "same_key":
       return `Different names with the same key: no name in common.`;
     case "unrelated":
       return key.same === null
-        ? "Unrelated: no name in common, and the keys cannot be compared here."
+        ? "Unrelated: no name in common, and this tool cannot compare the keys."
         : "Unrelated: no name and no key in common.";
   }
 }
 
 function keyWords({ key, before, after, relation }: Parts): string {
   if (key.same === true) return "same key";
-  if (key.same === null) return "keys that cannot be compared here";
+  if (key.same === null) return "keys that this tool cannot compare";
   const [old, current] = [keyText(before.key.key), keyText(after.key.key)];
   const what = relation === "request_differs" ? "different keys" : "new key";
   return old === current ? what : `${what} (${current} instead of ${old})`;

@@ -57,7 +57,7 @@ export const about: Readonly<Record<string, string>> = {
   issuer: "Who signs: a CA made for it, the certificate itself, or a CA that you give.",
   keepCaKey: "Returns the new CA's private key too, to issue more with it.",
   kind: "What the certificate is for.",
-  nameConstraints: "The new CA may issue for these names alone.",
+  nameConstraints: "The new CA can issue only for these names.",
   names: "The names in the certificate: domains, IP addresses or e-mail addresses.",
   pathLength: "How many CAs may follow below this one.",
 };

@@ -78,7 +78,7 @@ export function notesOn({ input, issuer, names, isNamed, days, leftOut }: Made):
       "days",
       `It is valid for ${counted(days, "day")} and not for ${withCommas(input.days)}: ` +
         (isCaKind(input.kind) && days === MAX_CA_DAYS
-          ? "no CA that is made here is valid for longer."
+          ? "a new CA is not valid for longer."
           : "no certificate outlives its CA."),
     );
   }

@@ -20,7 +20,12 @@ import { citation } from "../x509/documents.ts";
 import { Judging, purposeFor } from "../x509/rules/public.ts";
 import { policyName } from "../x509/objects/extensions/policies.ts";
 import { validPolicies } from "../x509/path/policies.ts";
-import type { PathInputs, PolicySettings, Profile } from "../x509/rules/rule.ts";
+import {
+  adviceOf,
+  type PathInputs,
+  type PolicySettings,
+  type Profile,
+} from "../x509/rules/rule.ts";
 import { anchorsOf, mozillaRoots, type TrustStore } from "../x509/path/trust-store.ts";
 import { buildPath, missingOf, type Path } from "../x509/path/build.ts";
 import { Candidate } from "../x509/constraints/candidate.ts";
@@ -359,18 +364,20 @@ function problemOf(
   { trusted, certificates }: Path,
   { isPublic }: Judging,
 ): Problem {
-  const { kind, severity, clause, title, why, advice } = ruleOf(code);
+  const rule = ruleOf(code);
+  const { kind, clause, title, why } = rule;
   const isListedRoot = trusted && index === certificates.length - 1 && index > 0;
-  const lenient = kind === "policy" && severity === "error" &&
+  const lenient = kind === "policy" && rule.severity === "error" &&
     (!isPublic || isListedRoot);
+  const severity = lenient ? "warning" : rule.severity;
   return {
     code,
-    severity: lenient ? "warning" : severity,
+    severity,
     kind,
     title,
     message,
     why,
-    advice,
+    advice: adviceOf(rule, severity),
     index,
     clause: citation(clause),
   };

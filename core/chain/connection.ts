@@ -11,7 +11,7 @@ import { stapleFault } from "./staple.ts";
  */
 export function withKeyProof(answer: ChainResponse, proven: boolean | null): ChainResponse {
   if (proven !== false) return answer;
-  const message = "The signature of the TLS handshake does not fit the key of the certificate.";
+  const message = "The signature of the TLS handshake does not match the key of the certificate.";
   // Only a valid path has valid policies (RFC 5280, 6.1.6).
   const { policies: _, ...validation } = answer.validation;
   return {

@@ -39,7 +39,7 @@ export function notesOn(request: NotedRequest): Note[] {
       "subject_replaced",
       "organization",
       "Authorities replace these fields by what they have verified. A mailbox-validated " +
-        "certificate keeps the e-mail address alone.",
+        "certificate keeps only the e-mail address.",
     );
   }
   if (request.organizationUnit !== "") {
@@ -69,7 +69,7 @@ export function notesOn(request: NotedRequest): Note[] {
     add(
       "names_ignored",
       "subjectAltNames",
-      "Public authorities put e-mail addresses alone into S/MIME certificates.",
+      "Public authorities put only e-mail addresses into S/MIME certificates.",
     );
   }
   if (request.keyType === "ECC" && request.eccCurve === "P-521") {

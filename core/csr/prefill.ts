@@ -60,7 +60,7 @@ export const prefill: Operation<typeof csrPrefill> = ({ text }, { budget }): Ans
       "too_many_names",
       "subjectAltNames",
       `It has ${counted(others.length, "name")}${
-        commonName === "" ? "" : " besides its common name"
+        commonName === "" ? "" : " in addition to its common name"
       }: the first ${MAX_ALTERNATIVE_NAMES} are taken.`,
     );
   }
@@ -70,7 +70,7 @@ export const prefill: Operation<typeof csrPrefill> = ({ text }, { budget }): Ans
     note(
       "key_not_made",
       "keyType",
-      `A new key of its kind (${keyWords(publicKey)}) is not made here.`,
+      `A new key of its kind (${keyWords(publicKey)}) cannot be made by this tool.`,
     );
   }
   const digestAlgorithm = DIGEST_ALGORITHMS.find((name) => name === digest) ?? null;

@@ -43,7 +43,7 @@ export function writeArchive(
       const issuers = counted(above, "intermediate certificate");
       const addChain = (ending: string, ids: readonly number[], what: string) =>
         archive.add(set.label, set.base, ending, strToU8(sets.pem(ids)), what);
-      addChain("_chain.pem", sent.slice(1), `The chain alone: ${issuers}, without the root.`);
+      addChain("_chain.pem", sent.slice(1), `Only the chain: ${issuers}, without the root.`);
       addChain(
         "_fullchain.pem",
         sent,
@@ -51,7 +51,7 @@ export function writeArchive(
       );
     }
     for (const id of containers.get(certificate ?? -1) ?? []) {
-      add(id, "A PFX file that holds this certificate.");
+      add(id, "A PFX file that contains this certificate.");
     }
   }
   const left: string[] = [];
@@ -156,7 +156,7 @@ function keyWords({ certificate, unverified }: MatchedSet): string {
   const what = certificate === null ? "CSR" : "certificate";
   const match = unverified === null
     ? `The private key of this ${what}.`
-    : `A private key that may be the one of this ${what}: that cannot be verified here.`;
+    : `A private key that may be the one of this ${what}: this tool cannot verify that.`;
   return `${match} It is not encrypted: keep it secret.`;
 }
 
@@ -165,16 +165,16 @@ function otherWords(object: InspectedObject): string {
     case "certificate":
       return certificateWords(object);
     case "request":
-      return "A CSR. Neither its key nor a certificate of that key is here.";
+      return "A CSR. Its key and its certificate are not in these files.";
     case "private-key":
-      return "A private key that fits no certificate and no CSR here. " +
+      return "A private key without a certificate or CSR. " +
         "It is not encrypted: keep it secret.";
     case "encrypted-private-key":
-      return "An encrypted private key. It was not opened, so what it fits is not known.";
+      return "An encrypted private key. It was not opened, so its certificate is not known.";
     case "pkcs12":
       return object.opened
         ? "A PFX file, as it was found."
-        : "A PFX file. It was not opened, so what it holds is not known.";
+        : "A PFX file. It was not opened, so its content is not known.";
     default:
       return `${kindWords(object.kind)}.`;
   }
@@ -218,8 +218,8 @@ class Archive {
 
   zip(now: number, left: readonly string[]): Uint8Array<ArrayBuffer> {
     const parts = [
-      "Each folder holds one certificate with its own private key, CSR and chain.\n" +
-      `What fits none of these, and what several have in common, is in "${OTHER}".\n` +
+      "Each folder contains one certificate with its private key, CSR and chain.\n" +
+      `Everything else, and what several certificates have in common, is in "${OTHER}".\n` +
       "Private keys are not encrypted unless it says so below. Keep this zip secret.\n",
     ];
     for (const [folder, lines] of this.#lines) parts.push(`${folder}/\n${lines.join("\n")}\n`);

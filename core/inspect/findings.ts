@@ -110,7 +110,7 @@ export async function findingsOf(
     } else if (object.kind === "request" && object.signature?.valid === false) {
       add(
         object.id,
-        ruleFinding("request_signature_invalid", "Its signature does not fit its key."),
+        ruleFinding("request_signature_invalid", "Its signature does not match its key."),
       );
     } else if (object.kind === "private-key" && object.inconsistent) {
       add(object.id, ruleFinding("key_unusable", sentence(object.problem!)));
@@ -150,7 +150,7 @@ async function messagesAmong(
 const weightOf = ({ code, severity }: InspectedFinding): number =>
   2 * SEVERITIES.indexOf(severity) + (ruleOf(code as RuleCode).kind === "proof" ? 0 : 1);
 
-const SUPERSEDED = "A certificate for the same names that ends later is here.";
+const SUPERSEDED = "There is a newer certificate for the same names.";
 
 /** Adds the full stop that a problem does not have. */
 const sentence = (problem: string): string => `${problem}.`;

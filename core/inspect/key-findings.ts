@@ -90,7 +90,7 @@ export function addWeaknesses(
     for (const id of ids) {
       // For certificates, weak_key is checked together with the other rules.
       if (bits < 2048 && kinds.get(id) !== "certificate") {
-        const message = `Its RSA key has ${bits} bits; at least 2048 are asked for.`;
+        const message = `Its RSA key has ${bits} bits; at least 2048 are required.`;
         add(id, ruleFinding("weak_key", message, "warning"));
       }
     }
@@ -113,7 +113,8 @@ export function addShared(
   for (const [index, isShared] of shared.entries()) {
     if (!isShared) continue;
     for (const id of ids[index]) {
-      const message = "Its RSA key shares a prime with another key here: both can be computed.";
+      const message =
+        "Its RSA key shares a prime with another of these keys: both private keys can be computed.";
       add(id, ruleFinding("shared_factor", message));
     }
   }

@@ -85,24 +85,26 @@ function leftoverMessage(object: InspectedObject, standing: Standing | undefined
   switch (object.kind) {
     case "private-key":
       return object.key === null || object.key.numbers === null
-        ? "This key cannot be compared here, so it may fit."
+        ? "This tool cannot compare this key, so it may match."
         : KEY_FITS_NOTHING;
     case "encrypted-private-key":
-      return "This key is encrypted. What it fits is shown once it is opened.";
+      return "This key is encrypted. Open it to see what it belongs to.";
     case "public-key":
-      return "This public key fits nothing here.";
+      return "No certificate, CSR or key here has this public key.";
     case "request":
-      return "Neither a key nor a certificate for this request is here.";
+      return "Its key and certificate are not in these files.";
     case "certificate":
-      if (standing?.role === "root") return "No certificate here was issued by this root.";
+      if (standing?.role === "root") {
+        return "No certificate in these files was issued by this root.";
+      }
       if (standing?.role === "intermediate") {
-        return "Neither its issuer nor a certificate that it issued is here.";
+        return "Its issuer, and certificates that it issued, are not in these files.";
       }
       return standing?.complete
-        ? "No key for this certificate is here."
-        : "Neither its key nor its issuer is here.";
+        ? "The key of this certificate is not in these files."
+        : "Its key and its issuer are not in these files.";
     case "domain-name":
-      return "No certificate here is good for this name.";
+      return "No certificate in these files is valid for this name.";
     default:
       return null;
   }

@@ -239,8 +239,8 @@ export function crlDetails(crl: Crl): CrlDetails {
   const scope = point === null ? [] : [
     ...point.names.map(({ value }) => value),
     ...(point.onlyUserCertificates ? ["No CA certificates"] : []),
-    ...(point.onlyCaCertificates ? ["CA certificates alone"] : []),
-    ...(point.onlyAttributeCertificates ? ["Attribute certificates alone"] : []),
+    ...(point.onlyCaCertificates ? ["Only CA certificates"] : []),
+    ...(point.onlyAttributeCertificates ? ["Only attribute certificates"] : []),
     ...point.onlySomeReasons,
     ...(point.indirect ? ["Other issuers as well (indirect)"] : []),
   ];

@@ -1,6 +1,7 @@
 /** Findings of the inspector, with the texts that the catalogue of rules has for them. */
 import { type RuleCode, ruleOf } from "../x509/rules/catalogue.ts";
 import { citation } from "../x509/documents.ts";
+import { adviceOf } from "../x509/rules/rule.ts";
 import type { InspectedFinding } from "./contract.ts";
 import type { Severity } from "./options.ts";
 
@@ -10,6 +11,8 @@ export function ruleFinding(
   message: string,
   severity: Severity = ruleOf(code).severity,
 ): InspectedFinding {
-  const { title, why, advice, clause } = ruleOf(code);
+  const rule = ruleOf(code);
+  const { title, why, clause } = rule;
+  const advice = adviceOf(rule, severity);
   return { code, severity, title, message, why, advice, source: citation(clause) };
 }

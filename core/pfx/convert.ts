@@ -240,7 +240,7 @@ async function readBack(
       read.certificates.length === certificates.length &&
       read.certificates.every(({ bytes }, index) => equalOctets(bytes, certificates[index].bytes));
     if (!isWhole || !read.mac || !keyBag.encryption || !read.certificates[0].encryption) {
-      throw new Error("The file that was written does not hold what was put into it");
+      throw new Error("The file that was written does not contain what was put into it");
     }
     return {
       readBack: { keys: read.keys.length, certificates: read.certificates.length },

@@ -218,14 +218,14 @@ browserTest(
     await enter(page, chainText("signature-ca"));
     await status(page, "INVALID").waitFor();
     assert.equal(await page.getByText("Not signed by the certificate above").count(), 1);
-    assert(await page.getByText("Signature does not hold").isVisible());
+    assert(await page.getByText("Signature is not valid").isVisible());
     const ecdsa = chainText("cannot-be-verified");
     await enter(page, ecdsa);
     await page.getByText("Whether the one above signed it is not known").waitFor({
       state: "attached",
     });
-    assert.equal(await page.getByText("Signature does not hold").count(), 0);
-    assert(await page.getByText("Signature cannot be verified here", { exact: true }).isVisible());
+    assert.equal(await page.getByText("Signature is not valid").count(), 0);
+    assert(await page.getByText("Signature could not be verified", { exact: true }).isVisible());
   },
 );
 

@@ -55,7 +55,10 @@ browserTest(
       assert(await together.getByText(name, { exact: true }).first().isVisible(), name);
     }
     const alone = page.getByRole("region", { name: "On their own" });
-    assert.match(await alone.innerText(), /server\.key\s+This key fits nothing here\./);
+    assert.match(
+      await alone.innerText(),
+      /server\.key\s+Nothing in these files belongs to this key\./,
+    );
     const aside = await page.getByRole("region", { name: "Skipped" }).innerText();
     for (const file of ["half.der", "empty.pem", "logo.crt", "old.pem", "notes.txt", "store"]) {
       assert(aside.includes(file), file);
@@ -396,7 +399,7 @@ fullBrowserTest("inspect > works with only the keyboard", async ({ page }) => {
     await page.keyboard.press("Tab");
   }
   await page.keyboard.press("Enter");
-  await page.getByText("This key fits nothing here.").first().waitFor();
+  await page.getByText("Nothing in these files belongs to this key.").first().waitFor();
   await button(page, "Back to the overview").focus();
   await page.keyboard.press("Enter");
   await page.waitForFunction(() =>
@@ -639,7 +642,7 @@ browserTest(
       .setInputFiles([`${MESSY}/backup.dat`, `${FIXTURES}renewal/new-encrypted.key`]);
     await page.getByLabel("Password", { exact: true }).fill(MESSY_PASSWORD);
     await button(page, "Unlock").click();
-    await page.getByText("It opened 1 of 2. The passphrase does not open").waitFor();
+    await page.getByText("It opened 1 of 2. Wrong passphrase").waitFor();
     await page.getByText("For new-encrypted.key. It is kept nowhere.").waitFor();
   },
 );

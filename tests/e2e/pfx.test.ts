@@ -204,7 +204,7 @@ browserTest("pfx > says that a key does not fit, and keeps what was entered", as
   await textbox(page, "Certificate").fill(pem("p256-1"));
   await textbox(page, "Private Key").fill(pem("p256-key", "other-key"));
   await convert(page).click();
-  await page.getByText("The private key field holds 2 private keys").waitFor();
+  await page.getByText("The private key field contains 2 private keys").waitFor();
 });
 
 browserTest("pfx > asks for the passphrase of an encrypted key", async ({ page }) => {

@@ -27,7 +27,7 @@ function pictureOf(count: number) {
     };
     rows.set(id, row as unknown as ObjectRow);
   }
-  const leftovers = [{ id: 3, message: "No key for this certificate is here." }];
+  const leftovers = [{ id: 3, message: "The key of this certificate is not in these files." }];
   const picture = { rows, links: [], leftovers, skipped: [] } as unknown as Picture;
   return { seen, picture };
 }
@@ -40,7 +40,7 @@ describe("the tree of related objects", () => {
     assert.equal(seen.looks, 0);
     const first = pruned(alone, 40);
     assert.equal(first.length, 40);
-    assert.equal(first[3].facts[0], "No key for this certificate is here.");
+    assert.equal(first[3].facts[0], "The key of this certificate is not in these files.");
     const looks = seen.looks;
     assert(looks > 0 && looks <= 2 * 40, `${looks} looks`);
     const again = pruned(alone, 80);

@@ -127,7 +127,7 @@ function follow(leadsTo: ReadonlyMap<string, string>, name: string): string[] {
 }
 
 function notOurs(): DnsFault {
-  return new DnsFault("the resolver's reply does not fit the question");
+  return new DnsFault("the resolver's reply does not match the question");
 }
 
 /** Reads a message with bounds checks. */

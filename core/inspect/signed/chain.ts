@@ -70,14 +70,14 @@ export async function judgeChain(leaf: Candidate, inputs: ChainInputs): Promise<
   const broken = brokenIn(path);
   if (broken !== null) return verdict("fails", broken);
   if (path.links.includes(null)) {
-    return verdict("unknown", "A signature of its chain cannot be verified here.");
+    return verdict("unknown", "A signature of its chain could not be verified.");
   }
   if (!path.complete) {
     const { issuer } = last.certificate;
     const missing = issuer.commonName ?? issuer.raw;
     return verdict(
       "unknown",
-      `Its chain was not checked: the issuer ${quoted(missing)} is not here.`,
+      `Its chain was not checked: the issuer ${quoted(missing)} is not in these files.`,
     );
   }
   const name = last.certificate.subject.commonName ?? last.certificate.subject.raw;

@@ -11,8 +11,8 @@ export function embeddedSignature(bytes: Uint8Array): string | null {
 }
 
 const PDF =
-  "It has a signature, which is not judged here. Verify it in a PDF reader, or with pdfsig";
-const AUTHENTICODE = "It has an Authenticode signature, which is not judged here. " +
+  "It has a signature, which this tool does not judge. Verify it in a PDF reader, or with pdfsig";
+const AUTHENTICODE = "It has an Authenticode signature, which this tool does not judge. " +
   "Verify it with signtool verify /pa, or with osslsigncode verify";
 
 const latin1 = (text: string): Uint8Array =>

@@ -445,7 +445,7 @@ class Judge {
     );
     const digest = await this.#digests.of(imprint.algorithm, covered);
     if (digest === null) {
-      return no("unknown", "The digest of the timestamp cannot be verified here.");
+      return no("unknown", "The digest of the timestamp could not be verified.");
     }
     if (!equalOctets(digest, imprint.digest)) {
       return no("fails", "The timestamp covers something else than this signature.");
@@ -468,7 +468,7 @@ class Judge {
     const fault = authorityFault(signer, certificate!);
     if (fault !== null) return { ...no("fails", fault), certificate };
     const judged = await this.#chain(certificate!, now, false, "timeStamping");
-    return { outcome: "holds", message: "The timestamp fits.", certificate, judged };
+    return { outcome: "holds", message: "The timestamp matches.", certificate, judged };
   }
 
   async #jws(jws: Jws, object: MessageObject): Promise<SignedFile> {
@@ -642,7 +642,7 @@ const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
 /** Why the signer of a token may not stamp time (RFC 3161, 2.3 and 2.4.1); null if it may. */
 function authorityFault(signer: Signer, { certificate }: Candidate): string | null {
   if (!mayStampTime(certificate.extension(EXTENSION.extendedKeyUsage))) {
-    return "The certificate of the timestamp's authority is not for timestamps alone (RFC 3161, 2.3).";
+    return "The certificate of the timestamp's authority is not only for timestamps (RFC 3161, 2.3).";
   }
   return namesCertificate(signer)
     ? null

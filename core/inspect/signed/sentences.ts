@@ -43,7 +43,9 @@ export function authenticodeVerdict(signers: readonly JudgedSigner[]): Checked {
   return {
     outcome: "unknown",
     message:
-      `An Authenticode signature${name ? ` by ${named(name)}` : ""}. It is not judged here: use ` +
+      `An Authenticode signature${
+        name ? ` by ${named(name)}` : ""
+      }. This tool does not judge it: use ` +
       "signtool verify /pa, or osslsigncode verify.",
   };
 }
@@ -74,7 +76,7 @@ export function verdictOf(
     ? `${wrong} of ${all} ${wrong === 1 ? "does" : "do"} not hold.`
     : signers.every(({ verdict }) => verdict.valid === true)
     ? `All ${all} fit.`
-    : `${all}, not all of which can be verified here.`;
+    : `${all}, not all of which could be verified.`;
   return { outcome, message: `${message} ${worst.message}` };
 }
 
@@ -96,7 +98,7 @@ function signerVerdict(
     case "signature_invalid":
       return {
         outcome: "fails",
-        message: verdict.message.startsWith("The signature does not fit the c")
+        message: verdict.message.startsWith("The signature does not match the c")
           ? `The signature of ${who} is wrong: it was changed, or another key made it.`
           : `The signature of ${who} does not hold. ${verdict.message}`,
       };
@@ -115,7 +117,7 @@ function signerVerdict(
     case "unsupported":
       return {
         outcome: "unknown",
-        message: `The signature of ${who} cannot be verified here. ${verdict.message}`,
+        message: `The signature of ${who} could not be verified. ${verdict.message}`,
       };
     case "valid":
       break;
@@ -176,7 +178,7 @@ export function stampVerdict(
     return { outcome: "fails", message: `${fact}, but ${lowerFirst(judged?.message ?? "")}` };
   }
   if (hashOctets(stamp.imprint.algorithm) === undefined) {
-    return { outcome: "unknown", message: `${fact}. Its digest cannot be computed here.` };
+    return { outcome: "unknown", message: `${fact}. This tool cannot compute its digest.` };
   }
   if (what === null) {
     return { outcome: "unknown", message: `${fact}. Add that file to check the digest.` };
@@ -219,11 +221,13 @@ export function encryptedMessage(
   if (mine) {
     return `${whole}. The private key of ${
       named(nameOf(mine.certificate!))
-    } is here and can open it.`;
+    } is in these files and can open it.`;
   }
   if (recipients.every(({ by }) => by === "password")) return `${whole}. It opens with a password.`;
   const known = recipients.find(({ certificate }) => certificate !== null);
   return known
-    ? `${whole}. The certificate of ${named(nameOf(known.certificate!))} is here, its key is not.`
-    : `${whole}. None of their certificates is here.`;
+    ? `${whole}. The certificate of ${
+      named(nameOf(known.certificate!))
+    } is in these files, but its key is not.`
+    : `${whole}. Their certificates are not in these files.`;
 }

@@ -165,14 +165,15 @@ const CHAIN_WORDS: Readonly<
   ],
   unverified: [
     "unknown",
-    (_, whose) => `The chain${whose} cannot be verified here: a signature cannot be checked.`,
-    (count) => `${count} chains cannot be verified here.`,
+    (_, whose) =>
+      `The chain${whose} could not be verified: this tool does not support one of its signatures.`,
+    (count) => `${count} chains could not be verified.`,
   ],
   "self-signed": [
     "warning",
     (chain, whose) =>
       `${whose === "" ? "The certificate" : named(rootOf(chain))} is self-signed: ` +
-      "only clients that were told to trust it accept it.",
+      "only clients on which it is installed as trusted accept it.",
     (count) => `${count} certificates are self-signed.`,
   ],
   lone: [
@@ -205,7 +206,7 @@ export function chainStatements(
       outcome: "unknown",
       text: row.role === "leaf"
         ? "The chain was not checked: too many paths are possible."
-        : "The chain was not checked: this CA certificate is on none of the checked chains.",
+        : "The chain was not checked: this CA certificate is not part of a checked chain.",
     }];
   }
   const standing = standingOf(chain, row);
@@ -213,7 +214,7 @@ export function chainStatements(
     standing === "invalid" && chain.problems.every(({ certificate }) => (certificate ?? at) < at)
   ) {
     // The chain goes through a CA and has a problem below it.
-    return [{ outcome: "unknown", text: "The chain was checked from its end entity alone." }];
+    return [{ outcome: "unknown", text: "The chain was checked only from its end entity." }];
   }
   const [outcome, one] = CHAIN_WORDS[standing];
   const { distrusted = [] } = chain;
@@ -268,8 +269,8 @@ export function chainsTogether(
     ...tally(
       unbuilt.filter(({ role }) => role !== "leaf"),
       "unknown",
-      (row) => `The CA certificate ${titleOf(row)} is on none of the checked chains.`,
-      (count) => `${count} CA certificates are on none of the checked chains.`,
+      (row) => `The CA certificate ${titleOf(row)} is not part of a checked chain.`,
+      (count) => `${count} CA certificates are not part of a checked chain.`,
     ),
     ...tally(
       unbuilt.filter(({ role }) => role === "leaf"),

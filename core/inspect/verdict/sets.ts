@@ -72,9 +72,9 @@ function matchOf(
   if (parts.length < 2) return [];
   const names = capital(`${parts.slice(0, -1).join(", ")} and ${parts[parts.length - 1]}`);
   if (unverified !== null) {
-    const text = `It cannot be verified here that ${
-      names.toLowerCase().replace("csr", "CSR")
-    } match: ${uncapitalize(unverified)}.`;
+    const text = `This tool cannot check that ${names.toLowerCase().replace("csr", "CSR")} match: ${
+      uncapitalize(unverified)
+    }.`;
     return [{ outcome: "unknown", text }];
   }
   const isEqual = differences.every(({ code }) => code === "other_key");
@@ -129,31 +129,33 @@ export function setsTogether(
     ...tally(
       sets.filter(({ privateKeys, unverified }) => privateKeys.length > 0 && unverified !== null),
       "unknown",
-      (set) => `It cannot be verified here that the key of ${nameOf(set)} fits.`,
-      (count) => `It cannot be verified here that ${count} keys fit.`,
+      (set) => `This tool cannot check that the key of ${nameOf(set)} matches.`,
+      (count) => `This tool cannot check that ${count} keys match.`,
     ),
     ...tally(
       sets.filter((set) => set.certificate !== null && isMatched(set)),
       "good",
-      (set) => `The key of ${nameOf(set)} is here.`,
-      (count) => `${count} certificates have their key here.`,
+      (set) => `The key of ${nameOf(set)} is in these files.`,
+      (count) => `${count} certificates have their key in these files.`,
     ),
     ...tally(
       sets.filter((set) => set.certificate === null && isMatched(set)),
       "good",
-      (set) => `The key of the CSR for ${nameOf(set)} is here, and no certificate yet.`,
-      (count) => `${count} CSRs have their key here, and no certificate yet.`,
+      (set) => `The CSR for ${nameOf(set)} has its key, but no certificate yet.`,
+      (count) => `${count} CSRs have their key, but no certificate yet.`,
     ),
     ...tally(
       sets.filter(({ privateKeys }) => privateKeys.length === 0),
       "note",
-      (set) => `No private key of ${nameOf(set)} is here.`,
-      (count) => `${count} certificates have no private key here.`,
+      (set) => `The private key of ${nameOf(set)} is not in these files.`,
+      (count) => `${count} certificates have no private key in these files.`,
     ),
   ];
 }
 
 function lacking({ certificate, privateKeys }: SetWithoutVerdict): Statement[] {
-  if (certificate === null) return [note("No certificate of this key is here.")];
-  return privateKeys.length === 0 ? [note("No private key of this certificate is here.")] : [];
+  if (certificate === null) return [note("The certificate of this key is not in these files.")];
+  return privateKeys.length === 0
+    ? [note("The private key of this certificate is not in these files.")]
+    : [];
 }

@@ -17,12 +17,12 @@ export function signedTogether(rows: readonly ObjectRow[]): Statement[] {
       : [{ outcome, text: `${withCommas(texts.length)} ${many}` }];
   return [
     ...said(good, "good", "signed files are valid."),
-    ...said(unknown, "unknown", "signed files cannot be verified completely here."),
+    ...said(unknown, "unknown", "signed files could not be verified completely."),
     ...tally(
       rows.filter(({ encrypted }) => encrypted !== undefined),
       "note",
       ({ encrypted }) => encrypted!.message,
-      (count) => `${count} encrypted messages are not decrypted here.`,
+      (count) => `${count} encrypted messages were not decrypted.`,
     ),
   ];
 }

@@ -101,7 +101,7 @@ export function verdictOf(facts: Facts): Verdict {
     ...revocationTogether(certificates, statusObjects),
   ];
   if (statements.length === 0) {
-    statements.push(note("There is nothing here to compare or to verify."));
+    statements.push(note("There is nothing to compare or verify."));
   }
   return conclude(statements);
 }
@@ -133,10 +133,10 @@ function revocationTogether(
       answered.length > 0 ? [] : statusObjects,
       "unknown",
       ({ kind }) =>
-        `${kind === "crl" ? "The revocation list" : "The OCSP response"} here says nothing of ` +
-        "these certificates, or their issuer is not here.",
+        `${kind === "crl" ? "The revocation list" : "The OCSP response"} is not about ` +
+        "these certificates, or their issuer is not in these files.",
       (count) =>
-        `${count} lists and responses here say nothing of these certificates, or their issuer is ` +
+        `${count} lists and responses are not about these certificates, or their issuer is ` +
         "not here.",
     ),
     ...(isAllKnown || unclear.length > 0 ? [] : [REVOCATION]),
@@ -144,7 +144,7 @@ function revocationTogether(
 }
 
 /** The statement for a private key that matches none of the other objects. */
-export const KEY_FITS_NOTHING = "This key fits nothing here.";
+export const KEY_FITS_NOTHING = "Nothing in these files belongs to this key.";
 
 function leftoversTogether({ leftovers, rows }: Facts, all: readonly ObjectRow[]): Statement[] {
   const left = leftovers.flatMap(({ id, message }) => {
@@ -164,33 +164,34 @@ function leftoversTogether({ leftovers, rows }: Facts, all: readonly ObjectRow[]
       hasHolders ? "warning" : "unknown",
       (key) =>
         hasHolders
-          ? `The private key in ${name(key)} fits no certificate and no CSR here.`
-          : "No certificate and no CSR of this private key is here.",
-      (count) => `${count} private keys fit no certificate and no CSR here.`,
+          ? `The private key in ${name(key)} has no certificate or CSR in these files.`
+          : "There is no certificate or CSR of this private key in these files.",
+      (count) => `${count} private keys have no certificate or CSR in these files.`,
     ),
     ...tally(
       keys.filter((key) => !misfits.includes(key)),
       "unknown",
-      (key) => `The private key in ${name(key)} cannot be compared here.`,
-      (count) => `${count} private keys cannot be compared here.`,
+      (key) => `This tool cannot compare the private key in ${name(key)}.`,
+      (count) => `This tool cannot compare ${count} private keys.`,
     ),
     ...tally(
       ofKind("request"),
       "unknown",
-      (request) => `Neither a key nor a certificate of the CSR for ${name(request)} is here.`,
-      (count) => `Of ${count} CSRs neither a key nor a certificate is here.`,
+      (request) =>
+        `The key and the certificate of the CSR for ${name(request)} are not in these files.`,
+      (count) => `${count} CSRs have neither a key nor a certificate in these files.`,
     ),
     ...tally(
       ofKind("public-key"),
       "unknown",
-      (key) => `The public key in ${name(key)} fits nothing here.`,
-      (count) => `${count} public keys fit nothing here.`,
+      (key) => `Nothing in these files belongs to the public key in ${name(key)}.`,
+      (count) => `Nothing in these files belongs to ${count} public keys.`,
     ),
     ...tally(
       ofKind("domain-name"),
       all.some(({ kind }) => kind === "certificate") ? "warning" : "unknown",
-      (domain) => `No certificate here is good for ${name(domain)}.`,
-      (count) => `${count} domain names have no certificate here.`,
+      (domain) => `No certificate in these files is valid for ${name(domain)}.`,
+      (count) => `${count} domain names have no certificate in these files.`,
     ),
   ];
 }
@@ -209,8 +210,8 @@ function unknownTogether({ skipped, notes }: Facts, rows: readonly ObjectRow[]):
     ...tally(
       rows.filter(({ locked }) => locked),
       "unknown",
-      (row) => `${titleOf(row)} is locked: what it holds is not known.`,
-      (count) => `${count} items are locked: what they hold is not known.`,
+      (row) => `${titleOf(row)} is locked, so its content is not known.`,
+      (count) => `${count} items are locked, so their content is not known.`,
     ),
     ...tally(
       skipped,
@@ -221,8 +222,8 @@ function unknownTogether({ skipped, notes }: Facts, rows: readonly ObjectRow[]):
     ...tally(
       notes,
       "unknown",
-      () => "Not everything was looked into.",
-      () => "Not everything was looked into.",
+      () => "Not everything was checked.",
+      () => "Not everything was checked.",
     ),
   ];
 }

@@ -294,7 +294,7 @@ function reasonForNone(
   const message = !complete
     ? "Too many paths are possible: not all of them were checked."
     : path.complete
-    ? "A signature on its path cannot be verified here."
+    ? "A signature on its path could not be verified."
     : "The chain does not reach a root. Complete it to see where it works.";
   return { scope: "unknown", message };
 }
@@ -396,7 +396,7 @@ function judgeDate(
 ): [Outcome, string] {
   if (until === null) {
     const only = `${program} accepts certificates under ${name} only if they were issued before`;
-    return ["unknown", `${only} a date that is not known here.`];
+    return ["unknown", `${only} a date that is not known.`];
   }
   const day = dayOf(until);
   if (program !== "Chrome") {

@@ -76,11 +76,12 @@ const FAULTS: Readonly<Record<PolicyFault, Pick<Finding, "code" | "message">>> =
   },
   none_valid: {
     code: "policy_not_valid",
-    message: "A certificate policy is required, and no policy is valid from the root to here.",
+    message: "A certificate policy is required, but no policy is valid along the whole chain.",
   },
   not_accepted: {
     code: "policy_not_valid",
-    message: "A certificate policy is required, and none of those that are valid is accepted.",
+    message:
+      "A certificate policy is required, but no accepted policy is valid along the whole chain.",
   },
 };
 

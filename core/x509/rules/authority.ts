@@ -51,7 +51,7 @@ export const authorityRules = {
     roles: CA_ROLES,
     title: "Signed by a certificate that is not a CA",
     at: EXTENSION.basicConstraints,
-    why: "Clients refuse what it signed.",
+    why: "Clients refuse the certificates that it signed.",
     advice: "A certificate that is not a CA must not sign others. Use one that a CA issued.",
     check({ candidate, certificate }) {
       const basic = certificate.extension(EXTENSION.basicConstraints);
@@ -77,7 +77,7 @@ export const authorityRules = {
     clause: rfc5280("6.1.4 (n)"),
     roles: CA_ROLES,
     title: "CA may not sign certificates",
-    why: "Clients refuse what it signed.",
+    why: "Clients refuse the certificates that it signed.",
     advice: ADVICE.authority,
     at: EXTENSION.keyUsage,
     check: ({ candidate: { keyUsage } }) =>

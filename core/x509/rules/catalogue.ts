@@ -90,7 +90,7 @@ const NAME_FAULTS: Readonly<Record<ConstraintFault["code"], string>> = {
   name_excluded: "It has a name that its issuers are forbidden to certify.",
   name_constraints_too_many:
     "It has so many names under so many name constraints that browsers do not compare them.",
-  name_constraint_unsupported: "It has a name of a kind whose constraints cannot be checked.",
+  name_constraint_unsupported: "It has a name of a type whose constraints cannot be checked.",
 };
 
 /**
@@ -170,7 +170,7 @@ export function nestingFindings(
 
 const notForThis = (index: number): Finding => ({
   code: "eku_not_permitted",
-  message: "Its extended key usage does not allow what the end entity is for.",
+  message: "Its extended key usage does not allow the purpose of the end entity.",
   index,
 });
 

@@ -56,7 +56,7 @@ export const dateRules = {
     linted: false,
     clause: rfc5280("6.1.3 (a)(2)"),
     title: "Expired",
-    why: "Clients refuse an expired certificate, whatever else is right.",
+    why: "Clients refuse an expired certificate.",
     advice: "Renew it. If it is not the end entity, get the current one from the authority.",
     check: ({ certificate: { notAfter }, inputs }) =>
       second(inputs.now) > notAfter ? `It expired on ${written(notAfter)}.` : null,
@@ -73,8 +73,8 @@ export const dateRules = {
   revoked: proof({
     clause: rfc5280("6.1.3 (a)(3)"),
     title: "Revoked",
-    why: "Its authority took it back. Clients that check revocation refuse it.",
-    advice: "Replace it with a new certificate, and with a new key if others may know the old one.",
+    why: "Its authority revoked it. Clients that check revocation refuse it.",
+    advice: "Replace the certificate. Make a new key too if others may know the old one.",
   }),
   validity_malformed: policy({
     clause: rfc5280("4.1.2.5"),
@@ -94,7 +94,7 @@ export const dateRules = {
     title: "Valid for too long",
     why:
       "Browsers refuse public certificates that are valid for longer than was allowed when they were issued.",
-    advice: "Browsers refuse it under public roots. Have it issued for a shorter time.",
+    advice: "Browsers refuse it under public roots. Get one for a shorter time.",
     check({ certificate: { notBefore, notAfter } }) {
       const days = Math.ceil((notAfter + 1000 - notBefore) / DAY);
       const most = longestLifetime(notBefore);

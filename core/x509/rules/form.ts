@@ -111,7 +111,7 @@ export const formRules = {
   issuer_empty: proof({
     clause: rfc5280("4.1.2.4"),
     title: "Issuer has no name",
-    why: "Nobody can tell who issued it.",
+    why: "Clients cannot find its issuer.",
     advice: ADVICE.reissue,
     at: "issuer",
     check: ({ certificate }) =>
@@ -123,7 +123,7 @@ export const formRules = {
     // and many trusted roots have the number 0.
     roles: ["leaf", "intermediate"],
     title: "Bad serial number",
-    why: "Revocation goes by serial number, and strict clients refuse such a number.",
+    why: "Revocation uses the serial number, and strict clients refuse this one.",
     advice: ADVICE.reissue,
     at: "serialNumber",
     check({ certificate: { serial } }) {
@@ -154,7 +154,7 @@ export const formRules = {
     clause: rfc5280("6.1.4 (o), 6.1.5 (f)"),
     title: "Unknown critical extension",
     why: "Clients must refuse a certificate with a critical extension that they do not know.",
-    advice: "Have it issued without this extension, or with the extension not critical.",
+    advice: "Get a certificate without this extension, or with the extension not critical.",
     check: ({ certificate }) => [
       ...certificate.extensions.filter(({ oid, critical }) => critical && !UNDERSTOOD.has(oid))
         .map(({ oid }) => `The critical extension ${oid} is not known.`),

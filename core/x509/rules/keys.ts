@@ -40,7 +40,7 @@ export const keyRules = {
       const { algorithm, bits } = candidate.certificate.publicKey.key;
       const isRsa = algorithm === "RSA" || algorithm === "RSA-PSS";
       return isRsa && (bits ?? 0) < 2048
-        ? `Its RSA key has ${bits ?? 0} bits; at least 2048 are asked for.`
+        ? `Its RSA key has ${bits ?? 0} bits; at least 2048 are required.`
         : null;
     },
   }),
@@ -49,7 +49,7 @@ export const keyRules = {
     clause: tlsRequirements("6.1.5"),
     title: "Key not accepted by public CAs",
     why:
-      "Public authorities certify RSA, P-256, P-384 and P-521 alone, and many clients use no other key.",
+      "Public authorities accept only RSA, P-256, P-384 and P-521, and many clients support no other keys.",
     advice: "Make a new key: RSA with 2048, 3072 or 4096 bits, or on P-256, P-384 or P-521.",
     check: algorithmFault,
   }),
@@ -61,7 +61,7 @@ export const keyRules = {
     roles: ["leaf", "intermediate"],
     title: "Weak signature",
     why: "A forger can make another certificate that has the same signature.",
-    advice: "Have it signed with SHA-256 or better.",
+    advice: "Get a certificate that is signed with SHA-256 or better.",
     check({ certificate: { signature } }) {
       const used = signature.pss?.hash ?? signature.scheme.hash;
       return used !== null && WEAK_DIGESTS.includes(used)
@@ -74,8 +74,9 @@ export const keyRules = {
     // The signature of a root is not relied on.
     roles: ["leaf", "intermediate"],
     title: "Signature not accepted by public CAs",
-    why: "Public authorities sign with RSA or ECDSA and SHA-256, SHA-384 or SHA-512 alone.",
-    advice: "Have it signed with SHA-256 or better, under a key with RSA, P-256, P-384 or P-521.",
+    why: "Public authorities sign only with RSA or ECDSA and SHA-256, SHA-384 or SHA-512.",
+    advice:
+      "Get a certificate that is signed with SHA-256 or better, by an RSA, P-256, P-384 or P-521 key.",
     at: "signature",
     check({ certificate: { signature: { scheme, pss } } }) {
       const hash = pss?.hash ?? scheme.hash;
@@ -96,7 +97,7 @@ export const rsaRules = {
   modulus_even: policy({
     clause: rfc8017("3.1"),
     title: "RSA modulus is even",
-    why: "It is not an RSA key and protects nothing.",
+    why: "It is not a valid RSA key and protects nothing.",
     advice: ADVICE.newKey,
   }),
   small_factor: policy({
@@ -126,14 +127,14 @@ export const rsaRules = {
   exponent_even: policy({
     clause: rfc8017("3.1"),
     title: "RSA exponent is even",
-    why: "It is not an RSA key and protects nothing.",
+    why: "It is not a valid RSA key and protects nothing.",
     advice: ADVICE.newKey,
   }),
   exponent_small: policy({
     severity: "info",
     clause: tlsRequirements("6.1.6"),
     title: "Small RSA exponent",
-    why: "Small exponents are safe only with correct padding. Nearly everybody uses 65537.",
+    why: "Small exponents are safe only with correct padding. The usual exponent is 65537.",
     advice: "Nothing has to be done now. Make the next key with the exponent 65537.",
   }),
 } satisfies Record<RsaWeakness, Rule>;

@@ -72,10 +72,11 @@ export const nameRules = {
     title: "Host name does not match",
     at: EXTENSION.subjectAltName,
     why: "Clients refuse a certificate for another name.",
-    advice: "Issue the certificate for this name, or let the server send the one that has it.",
+    advice:
+      "Get a certificate with this name, or make the server send the certificate that has it.",
     check: ({ candidate, inputs: { reference } }) =>
       reference !== null && !matchesReference(candidate.names.alternative, reference)
-        ? "None of its names is that of the server."
+        ? "The certificate does not contain the name of the server."
         : null,
   }),
   san_missing: publicPolicy({
@@ -84,8 +85,9 @@ export const nameRules = {
     privately: "warning",
     servers: true,
     title: "No alternative names",
-    why: "Browsers and most libraries look for the name there and nowhere else.",
-    advice: "Browsers ignore the common name. Issue it with its names as alternative names.",
+    why: "Browsers and most libraries look for the name only there.",
+    advice:
+      "Browsers ignore the common name. Get a certificate with its names as alternative names.",
     at: EXTENSION.subjectAltName,
     check: (examined) =>
       san(examined)
@@ -115,7 +117,7 @@ export const nameRules = {
     clause: rfc5280("4.2.1.6"),
     servers: true,
     title: "Alternative name is malformed",
-    why: "A name that is not well-formed matches nothing.",
+    why: "A malformed name does not match any host.",
     advice: ADVICE.reissue,
     at: EXTENSION.subjectAltName,
     check(examined) {
@@ -129,7 +131,8 @@ export const nameRules = {
     servers: true,
     title: "Name of a single label",
     why: "The public DNS has no hosts of a single label.",
-    advice: "No public authority certifies it. Use a name with a domain, or a private authority.",
+    advice:
+      "No public authority issues a certificate for it. Use a full domain name, or a private authority.",
     at: EXTENSION.subjectAltName,
     check(examined) {
       const internal = dnsNames(alternativeNames(examined) ?? []).filter(isInternal);
@@ -144,7 +147,7 @@ export const nameRules = {
     servers: true,
     title: "Common name is not among the alternative names",
     why: "Clients do not read the common name, so the name in it does not count.",
-    advice: "Clients ignore it. Let it repeat one of the alternative names.",
+    advice: "Clients ignore it. It should repeat one of the alternative names.",
     at: "subject",
     check(examined) {
       const names = alternativeNames(examined);

@@ -5,7 +5,7 @@ import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts"
 
 /** The message of `issuer_not_found`, and the part of its advice that does not need a network. */
 export const ISSUER_NOT_FOUND =
-  "The certificate of its issuer is neither given nor in the trust store.";
+  "The certificate of its issuer is not among the given ones or in the trust store.";
 export const ADD_ISSUER = "Add the certificate of its issuer: an intermediate, or the root of a " +
   "private authority.";
 
@@ -14,17 +14,17 @@ const PERMITTED = "Clients refuse a name outside the name constraints of a CA.";
 export const pathRules = {
   signature_invalid: proof({
     clause: rfc5280("6.1.3 (a)(1)"),
-    title: "Signature does not hold",
-    why: "Clients refuse what its issuer did not sign.",
+    title: "Signature is not valid",
+    why: "Clients refuse a certificate that its issuer did not sign.",
     advice: "The certificate was changed, or another key of the same name issued it. " +
       "Get the chain again from the authority.",
   }),
   signature_unverifiable: proof({
     severity: "warning",
     clause: rfc5280("6.1.3 (a)(1)"),
-    title: "Signature cannot be verified here",
-    why: "Whether the issuer signed it was not checked.",
-    advice: "Its algorithm is not supported here. Check it with openssl verify.",
+    title: "Signature could not be verified",
+    why: "This tool could not check whether the issuer signed it.",
+    advice: "This tool does not support its algorithm. Check it with openssl verify.",
   }),
   issuer_not_found: proof({
     clause: rfc5280("6.1"),
@@ -36,14 +36,14 @@ export const pathRules = {
   self_signed: proof({
     clause: rfc5280("6.1"),
     title: "Self-signed",
-    why: "Only clients that were told to trust this very certificate accept it.",
+    why: "Only clients on which this certificate is installed as trusted accept it.",
     advice: "Use a certificate that a CA issued, or install this one where it should be trusted.",
   }),
   self_signed_leaf: proof({
     severity: "info",
     clause: rfc5280("6.1"),
     title: "Self-signed",
-    why: "Only clients that were told to trust this very certificate accept it.",
+    why: "Only clients on which this certificate is installed as trusted accept it.",
     advice: "Use a certificate that a CA issued, or install this one where it should be trusted.",
   }),
   root_not_trusted: policy({
@@ -52,7 +52,7 @@ export const pathRules = {
     title: "Private root",
     why: "Only machines on which the root is installed accept the certificate.",
     advice: "Install the root on the machines that should trust it. " +
-      "For everybody else use a certificate of a public authority.",
+      "Everywhere else, use a certificate from a public authority.",
   }),
   given_root_faulty: policy({
     clause: rfc5280("6.1.1 (d)"),
@@ -86,13 +86,13 @@ export const pathRules = {
     clause: rfc5280("6.1.3 (f), 6.1.5 (g)"),
     title: "No valid certificate policy",
     why: "A CA or the verifier requires a certificate policy. " +
-      "Clients that follow policies refuse the certificate.",
+      "Clients that check policies refuse the certificate.",
     advice: "Use a certificate whose policies are those of its CAs, up to the root.",
   }),
   policy_any_mapped: proof({
     clause: rfc5280("6.1.4 (a)"),
     title: "Mapping of anyPolicy",
-    why: "Clients that follow policies refuse what the CA signed.",
+    why: "Clients that check policies refuse the certificates that the CA signed.",
     advice: ADVICE.authority,
   }),
   name_not_permitted: proof({
@@ -112,18 +112,18 @@ export const pathRules = {
     title: "Too many names under too many name constraints",
     why:
       "Clients that would have to compare each name with each constraint refuse the certificate.",
-    advice: "Have fewer names in one certificate, or fewer constraints in its CA.",
+    advice: "Use fewer names in one certificate, or fewer constraints in its CA.",
   }),
   name_constraint_unsupported: proof({
     clause: rfc5280("4.2.1.10"),
     title: "Name constraint cannot be checked",
-    why: "A constraint that cannot be checked has to count as broken.",
-    advice: "Leave out alternative names of that kind.",
+    why: "Clients must refuse the certificate if they cannot check a constraint.",
+    advice: "Leave out alternative names of this type.",
   }),
   tls_features_missing: proof({
     clause: rfc7633("4.2.2"),
     title: "TLS features of its CA are missing",
     why: "GnuTLS refuses the certificate. Browsers do not check this.",
-    advice: "Have it issued with all TLS features that the certificate of its CA has.",
+    advice: "Get a certificate with all TLS features that the certificate of its CA has.",
   }),
 } satisfies Rules;

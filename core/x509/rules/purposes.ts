@@ -33,7 +33,7 @@ export const purposeRules = {
     clause: rfc5280("4.2.1.3"),
     roles: ["leaf"],
     title: "May sign certificates, but is not a CA",
-    why: "Clients refuse what it signs, and auditors object to it.",
+    why: "Clients refuse the certificates that it signs.",
     advice: ADVICE.reissue,
     at: EXTENSION.keyUsage,
     check: ({ candidate, certificate }) =>
@@ -46,7 +46,7 @@ export const purposeRules = {
     roles: ["leaf"],
     title: "Not for servers",
     why: "Browsers refuse it for a web server.",
-    advice: "Have it issued with the purpose serverAuth (TLS web server authentication).",
+    advice: "Get a certificate with the purpose serverAuth (TLS web server authentication).",
     at: EXTENSION.extendedKeyUsage,
     check: (examined) => examined.inputs.purpose === "serverAuth" ? missingPurpose(examined) : null,
   }),
@@ -55,8 +55,8 @@ export const purposeRules = {
     roles: ["leaf"],
     title: "Not for this purpose",
     at: EXTENSION.extendedKeyUsage,
-    why: "Programs that ask for the purpose refuse the certificate.",
-    advice: "Have it issued with the purpose that it is used for.",
+    why: "Programs that require the purpose refuse the certificate.",
+    advice: "Get a certificate with the purpose that you need.",
     check: (examined) => examined.inputs.purpose === "serverAuth" ? null : missingPurpose(examined),
   }),
   key_usage_empty: policy({
@@ -73,12 +73,12 @@ export const purposeRules = {
     severity: "warning",
     clause: tlsRequirements("7.1.2.7.8"),
     servers: true,
-    title: "A CA used as a server's certificate",
+    title: "CA certificate used for a server",
     at: EXTENSION.basicConstraints,
-    why: "Whoever has its key can issue certificates.",
+    why: "Anyone with its key can issue certificates.",
     advice: "Issue a certificate for the server that is not a CA.",
     check: ({ candidate }) =>
-      candidate.isCa ? "It is a CA, and used as a server's certificate." : null,
+      candidate.isCa ? "It is a CA certificate, but it is used for a server." : null,
   }),
   eku_critical: publicPolicy({
     clause: tlsRequirements("7.1.2.7.6"),
@@ -97,8 +97,8 @@ export const purposeRules = {
     clause: tlsRequirements("7.1.2.7.10"),
     servers: true,
     title: "No purpose given",
-    why: "Clients that ask for a purpose may refuse it.",
-    advice: "Have it issued with the purpose serverAuth, which public authorities must include.",
+    why: "Clients that require a purpose may refuse it.",
+    advice: "Get a certificate with the purpose serverAuth, which public authorities must include.",
     at: EXTENSION.extendedKeyUsage,
     check: ({ candidate }) =>
       candidate.raw(EXTENSION.extendedKeyUsage) ? null : "It has no extended key usage.",
@@ -108,7 +108,7 @@ export const purposeRules = {
     servers: true,
     title: "For any purpose",
     why: "Public authorities may not issue it, and its purpose is not limited.",
-    advice: "Have it issued for serverAuth alone.",
+    advice: "Get a certificate with the purpose serverAuth only.",
     at: EXTENSION.extendedKeyUsage,
     check: ({ candidate }) =>
       candidate.extendedKeyUsage?.includes("anyExtendedKeyUsage")
@@ -120,7 +120,7 @@ export const purposeRules = {
     servers: true,
     title: "Also for other purposes",
     why: WHY.strict,
-    advice: "Have one certificate for the server, and others for other purposes.",
+    advice: "Use one certificate for the server, and others for the other purposes.",
     at: EXTENSION.extendedKeyUsage,
     check({ candidate: { extendedKeyUsage } }) {
       // The rule eku_any reports it.
@@ -133,7 +133,7 @@ export const purposeRules = {
   key_usage_unfit: policy({
     clause: rfc5280("4.2.1.12"),
     servers: true,
-    title: "Key usage does not fit servers",
+    title: "Key usage is wrong for servers",
     why: "TLS clients refuse a server whose key may not be used for the handshake.",
     advice: "Issue it with digitalSignature, and with keyEncipherment for RSA.",
     at: EXTENSION.keyUsage,

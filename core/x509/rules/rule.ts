@@ -137,8 +137,16 @@ export const ADVICE = {
   reissue:
     "Ask the CA to correct it and issue the certificate again: what is signed cannot be changed.",
   authority: "Only the CA can replace its certificate. Ask it, or use another CA.",
-  newKey: "Make a new key, and have the certificate issued for it.",
+  newKey: "Make a new key, and get a certificate for it.",
 } as const;
+
+const REISSUES: readonly string[] = [ADVICE.reissue, ADVICE.authority, ADVICE.newKey];
+
+/** The advice of a rule for a finding of this severity: a note is no reason to replace a certificate. */
+export const adviceOf = ({ advice }: Pick<Rule, "advice">, severity: Severity): string =>
+  severity === "info" && REISSUES.includes(advice)
+    ? "Nothing has to be done now. Tell the CA before the next renewal."
+    : advice;
 
 export const WHY = {
   refused: "Clients refuse the certificate.",

@@ -188,9 +188,9 @@ function faultOf(parts: Parts): JwsSignature["fault"] {
   }
   const critical = criticalFault(integrity, open);
   if (critical !== null) return critical;
-  if (!ALGORITHMS.has(algorithm)) return unknown("The algorithm is unknown here.");
+  if (!ALGORITHMS.has(algorithm)) return unknown("The algorithm is unknown.");
   if (x5c === undefined) {
-    return unknown("It has no certificate (x5c), so who signed it cannot be verified here.");
+    return unknown("It has no certificate (x5c), so this tool cannot verify who signed it.");
   }
   if (certificates === null || certificates.length === 0) {
     return unknown("The certificates in x5c cannot be read.");
@@ -217,7 +217,7 @@ function criticalFault(integrity: Members, open: Members): JwsSignature["fault"]
   }
   return crit.every((name) => name === "b64" && b64 !== undefined)
     ? null
-    : no("The header names a critical extension that is unknown here, so it must be refused.");
+    : no("The header names an unknown critical extension, so it must be refused.");
 }
 
 /**
@@ -251,7 +251,7 @@ export async function checkJws(
       valid: null,
       code: "content_missing",
       message:
-        "The signature is detached, and its content is not here. Add the file that was signed.",
+        "The signature is detached, and the signed file is missing. Add the file that was signed.",
       certificate,
     };
   }
@@ -266,11 +266,13 @@ export async function checkJws(
     return { valid: false, code: "signature_invalid", message, certificate };
   }
   const { valid, problem } = await verifySignature({ tbs, signature: made }, publicKey, budget);
-  if (valid === true) return { valid, code: "valid", message: "The signature fits.", certificate };
+  if (valid === true) {
+    return { valid, code: "valid", message: "The signature is valid.", certificate };
+  }
   return valid === null ? { valid, code: "unsupported", message: `${problem}.`, certificate } : {
     valid,
     code: "signature_invalid",
-    message: "The signature does not fit the payload and the certificate in x5c.",
+    message: "The signature does not match the payload and the certificate in x5c.",
     certificate,
   };
 }
@@ -303,7 +305,7 @@ function keyMisfit(alg: string, { key: wanted }: Algorithm, key: PublicKey): str
   const isRsa = wanted === "RSA" && algorithm.startsWith("RSA");
   const isCurve = algorithm === "EC" && curve === wanted;
   if (!isEdwards && !isRsa && !isCurve && algorithm !== wanted) {
-    return `The algorithm ${alg} does not fit the key of the certificate.`;
+    return `The algorithm ${alg} does not match the key of the certificate.`;
   }
   return isRsa && bits !== null && bits < MIN_RSA_BITS
     ? `${alg} requires an RSA key of at least ${MIN_RSA_BITS} bits (RFC 7518, 3.3); this one has ${bits}.`

@@ -67,11 +67,11 @@ interface SignerInputs {
 }
 
 const CONTENT_MISSING =
-  "The signature is detached, and its content is not here. Add the file that was signed.";
+  "The signature is detached, and the signed file is missing. Add the file that was signed.";
 const CERTIFICATE_MISSING =
-  "The certificate of the signer is not here. Add it to verify the signature.";
+  "The certificate of the signer is missing. Add it to verify the signature.";
 const ALTERED = "The content is not what was signed: its digest differs.";
-const NOT_BY_KEY = "The signature does not fit the certificate of the signer.";
+const NOT_BY_KEY = "The signature does not match the certificate of the signer.";
 
 /** Verifies the signature. Throws `too_complex` if the budget is used up. */
 export async function checkSigner(signer: Signer, inputs: SignerInputs): Promise<SignatureVerdict> {
@@ -120,10 +120,10 @@ export async function checkSigner(signer: Signer, inputs: SignerInputs): Promise
 
 const unsupportedDigest = (digest: string): string =>
   /^\d/.test(digest)
-    ? "The digest algorithm is unknown here."
+    ? "The digest algorithm is unknown."
     : isObsoleteHash(digest)
     ? `${digest} is obsolete, and this tool does not verify it.`
-    : `${digest} cannot be verified here.`;
+    : `This tool cannot verify ${digest}.`;
 
 /** Whether one of the contents has the digest of the signed attributes. */
 async function contentDigest(
@@ -274,7 +274,7 @@ async function verifyWith(
       certificate.publicKey,
       budget,
     );
-    if (valid === true) return verdict(true, "valid", "The signature fits.");
+    if (valid === true) return verdict(true, "valid", "The signature is valid.");
     if (valid === null) return verdict(null, "unsupported", `${problem}.`);
   }
   return covered.length === 0

@@ -138,7 +138,7 @@ export async function verifyTimestamps(
       if (valid === true) return outcome("valid", null);
       return valid === false
         ? outcome("invalid", "It does not belong to this certificate.")
-        : outcome("unknown", "Its signature cannot be verified here.");
+        : outcome("unknown", "This tool cannot verify its signature.");
     } catch (fault) {
       if (!isOperationError(fault) || budget.outgrown) throw fault;
       return outcome("unknown", "It was not checked, because the input needs too much work.");

@@ -420,9 +420,9 @@ describe("DNS for CAA", () => {
     const query = encodeQuery(7, NAME);
     const good = replyTo(query, { answers: [[NAME, 257, caaData("issue", "a.example")]] });
     assert.equal(decodeReply(good, 7, NAME).status, "records");
-    assert.throws(() => decodeReply(good, 8, NAME), /does not fit/);
-    assert.throws(() => decodeReply(good, 7, "www.example.org"), /does not fit/);
-    assert.throws(() => decodeReply(query, 7, NAME), /does not fit/);
+    assert.throws(() => decodeReply(good, 8, NAME), /does not match/);
+    assert.throws(() => decodeReply(good, 7, "www.example.org"), /does not match/);
+    assert.throws(() => decodeReply(query, 7, NAME), /does not match/);
     for (let length = 0; length < good.length; length++) {
       assert.throws(() => decodeReply(good.subarray(0, length), 7, NAME));
     }

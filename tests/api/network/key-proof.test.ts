@@ -205,7 +205,7 @@ describe("proof that a server has its private key", () => {
     assert.deepEqual([code, index, severity], ["key_not_proven", 0, "error"]);
     assert.equal(
       message,
-      "The signature of the TLS handshake does not fit the key of the certificate.",
+      "The signature of the TLS handshake does not match the key of the certificate.",
     );
     const [first] = everywhere.presentations;
     assert.deepEqual([first.isValid, first.errors[0]], [false, message]);

@@ -688,7 +688,7 @@ describe("certificate/generate: notes", () => {
   it("say why a CA is valid for fewer days than requested", async () => {
     const { notes } = await generate({ kind: "root-ca", names: ["corp.test"], days: 3_650 });
     assert.deepEqual(notes.map(({ message }) => message), [
-      "It is valid for 730 days and not for 3,650: no CA that is made here is valid for longer.",
+      "It is valid for 730 days and not for 3,650: a new CA is not valid for longer.",
     ]);
   });
 

@@ -86,7 +86,7 @@ describe("csr/prefill", () => {
     assert.match((await said({}))!, /^It has 301 names: the first \d+ are taken\.$/);
     assert.match(
       (await said({ commonName: "a.test" }))!,
-      /^It has 301 names besides its common name/,
+      /^It has 301 names in addition to its common name/,
     );
   });
 

@@ -180,7 +180,7 @@ describe("the zip", () => {
       );
       assert.match(
         set,
-        /other\/\n {2}private-key\.key\n {4}A private key that fits no certificate/,
+        /other\/\n {2}private-key\.key\n {4}A private key without a certificate/,
       );
       assert.match(set, /Not in this zip:\n {2}"a<U\+202E>b": [A-Z][a-z]/);
       assert.match(set, / {2}"?empty"?: The file is empty/);

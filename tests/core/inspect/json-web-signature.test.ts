@@ -189,12 +189,12 @@ describe("JSON Web Signatures of an attacker", () => {
     assert.match(signed.message, /has no certificate \(x5c\)/);
     // The certificate is another one than the key in the header.
     const header = { ...head, x5c: [base64(rsa.certificate)] };
-    await failure(compact({ header }), /The algorithm ES256 does not fit the key/);
+    await failure(compact({ header }), /The algorithm ES256 does not match the key/);
   });
 
   it("with an algorithm that does not fit the key do not hold", async () => {
     const header = { alg: "ES384" };
-    await failure(compact({ header, signedWith: "ES256" }), /ES384 does not fit the key/);
+    await failure(compact({ header, signedWith: "ES256" }), /ES384 does not match the key/);
     await failure(compact({ by: rsa, header: { alg: "ES256" }, signedWith: "RS256" }), /ES256/);
   });
 

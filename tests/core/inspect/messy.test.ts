@@ -116,7 +116,7 @@ describe("the messy folder", () => {
     const left = opened.related.leftovers.map(({ id, message }) =>
       `${opened.rows.find((row) => row.id === id)!.places[0].file}: ${message}`
     );
-    assert.deepEqual(left, ["server.key: This key fits nothing here."]);
+    assert.deepEqual(left, ["server.key: Nothing in these files belongs to this key."]);
   });
 
   it("reports only the replaced certificate of the previous year", () => {

@@ -27,7 +27,7 @@ type Expected = readonly [outcome: Statement["outcome"], text: string | RegExp];
 const REVOCATION: Expected = ["note", "Revocation was not checked."];
 const VALID: Expected = ["good", "The chain is complete and valid."];
 const UNCHECKED: Expected = ["warning", "The chain was not checked: no issuer is in these files."];
-const NO_KEY: Expected = ["note", "No private key of this certificate is here."];
+const NO_KEY: Expected = ["note", "The private key of this certificate is not in these files."];
 const PRIVATE: Expected = [
   "warning",
   'The chain is complete. It is valid where "Renewal Root" is installed, which is not a public root.',
@@ -45,7 +45,7 @@ const ALL_MATCH: Expected = ["good", "Key, certificate and CSR match."];
 const PAIR: Expected = ["good", "Key and certificate match."];
 const MISFIT: Expected = [
   "warning",
-  "The private key in old.key fits no certificate and no CSR here.",
+  "The private key in old.key has no certificate or CSR in these files.",
 ];
 
 const TABLE: readonly { given: string; isPublic: boolean; told: readonly Expected[] }[] = [
@@ -65,7 +65,10 @@ const TABLE: readonly { given: string; isPublic: boolean; told: readonly Expecte
   {
     given: "twin.key twin.csr",
     isPublic: true,
-    told: [["good", "Key and CSR match."], ["note", "No certificate of this key is here."]],
+    told: [["good", "Key and CSR match."], [
+      "note",
+      "The certificate of this key is not in these files.",
+    ]],
   },
   {
     given: "root.pem",
@@ -110,7 +113,7 @@ const TABLE: readonly { given: string; isPublic: boolean; told: readonly Expecte
     told: [
       [
         "warning",
-        "The certificate is self-signed: only clients that were told to trust it accept it.",
+        "The certificate is self-signed: only clients on which it is installed as trusted accept it.",
       ],
       PAIR,
       REVOCATION,
@@ -177,7 +180,10 @@ const TABLE: readonly { given: string; isPublic: boolean; told: readonly Expecte
     given: "twin.pem twin.key new.csr intermediate.pem",
     isPublic: true,
     told: [
-      ["unknown", "Neither a key nor a certificate of the CSR for shop.example.com is here."],
+      [
+        "unknown",
+        "The key and the certificate of the CSR for shop.example.com are not in these files.",
+      ],
       PAIR,
       VALID,
       ["note", "The CSR in new.csr is for the same name and another key."],
@@ -194,18 +200,21 @@ const TABLE: readonly { given: string; isPublic: boolean; told: readonly Expecte
   {
     given: "twin.key",
     isPublic: true,
-    told: [["unknown", "No certificate and no CSR of this private key is here."]],
+    told: [["unknown", "There is no certificate or CSR of this private key in these files."]],
   },
   {
     given: "twin.csr",
     isPublic: true,
-    told: [["unknown", "Neither a key nor a certificate of the CSR for shop.example.com is here."]],
+    told: [[
+      "unknown",
+      "The key and the certificate of the CSR for shop.example.com are not in these files.",
+    ]],
   },
   {
     given: "twin.pem twin.key intermediate.pem new-encrypted.key",
     isPublic: true,
     told: [
-      ["unknown", "new-encrypted.key is locked: what it holds is not known."],
+      ["unknown", "new-encrypted.key is locked, so its content is not known."],
       PAIR,
       VALID,
       REVOCATION,
@@ -214,7 +223,7 @@ const TABLE: readonly { given: string; isPublic: boolean; told: readonly Expecte
   {
     given: "old.pfx",
     isPublic: true,
-    told: [["unknown", "old.pfx is locked: what it holds is not known."]],
+    told: [["unknown", "old.pfx is locked, so its content is not known."]],
   },
   // Old and new, each with its key.
   {
@@ -222,7 +231,7 @@ const TABLE: readonly { given: string; isPublic: boolean; told: readonly Expecte
     isPublic: true,
     told: [
       ["warning", "An older certificate for shop.example.com expired on 2026-01-01 00:00:00 UTC."],
-      ["good", "2 certificates have their key here."],
+      ["good", "2 certificates have their key in these files."],
       ["good", "The chain of shop.example.com is complete and valid."],
       REVOCATION,
     ],
@@ -281,7 +290,7 @@ describe("the verdict on everything", () => {
     assert.equal(told.outcome, "unknown");
     assert.match(
       told.statements[0].text,
-      /^The revocation list here says nothing of these certificates/,
+      /^The revocation list is not about these certificates/,
     );
   });
 
@@ -293,11 +302,11 @@ describe("the verdict on everything", () => {
     const unproven = chains.map((chain) => ({ ...chain, isValid: null }));
     const chain = verdictOf({ ...facts, chains: unproven, sets: found.sets });
     assert.equal(chain.outcome, "unknown");
-    assert.match(chain.statements[0].text, /^The chain cannot be verified here/);
+    assert.match(chain.statements[0].text, /^The chain could not be verified/);
     const sets = found.sets.map((set) => ({ ...set, unverified: "The curve is not known" }));
     const key = verdictOf({ ...facts, chains, sets });
     assert.equal(key.outcome, "unknown");
-    assert.match(key.statements[0].text, /^It cannot be verified here that key and certificate/);
+    assert.match(key.statements[0].text, /^This tool cannot check that key and certificate/);
     const unbuilt = verdictOf({ ...facts, chains: [], sets: found.sets });
     assert.equal(unbuilt.outcome, "unknown");
     const cut = verdictOf({ ...facts, chains, sets: found.sets, notes: ["Too many"] });
@@ -376,7 +385,7 @@ describe("the verdict on everything", () => {
     });
     const texts = statements.map(({ text }) => text);
     assert(
-      texts.includes(`The CA certificate "${crossed.name}" is on none of the checked chains.`),
+      texts.includes(`The CA certificate "${crossed.name}" is not part of a checked chain.`),
     );
     assert(!texts.some((text) => text.includes("too many paths")), texts.join("\n"));
   });
@@ -403,7 +412,7 @@ describe("the verdict on each set", () => {
     ], { trustStore });
     assert.equal(
       verdict.statements[0].text,
-      'The private key in "a<U+202E>b<U+0007>" fits no certificate and no CSR here.',
+      'The private key in "a<U+202E>b<U+0007>" has no certificate or CSR in these files.',
     );
   });
 });

@@ -10,7 +10,14 @@ import { Checklist } from "../checklist.ts";
 import { type RuleCode, RULES } from "../catalogue.ts";
 import { citation } from "../../documents.ts";
 import { profileOf } from "../public.ts";
-import type { Profile, Role, Rule, Rules, Severity } from "../rule.ts";
+import {
+  adviceOf,
+  type Profile,
+  type Role,
+  type Rule,
+  type Rules,
+  type Severity,
+} from "../rule.ts";
 import { type LintCode, LINTS } from "./catalogue.ts";
 import { LintExamined, type LintRule, SINCE } from "./examined.ts";
 import { type Tlv, within } from "../../asn1/elements.ts";
@@ -48,7 +55,7 @@ class LintFinding {
     return this.#rule.why;
   }
   get advice(): string {
-    return this.#rule.advice;
+    return adviceOf(this.#rule, this.severity);
   }
   /** The part of the certificate that the rule is about. */
   get where(): Where {

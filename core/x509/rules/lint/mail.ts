@@ -87,7 +87,7 @@ export const mailLints = {
   }),
   mail_purpose: mail({
     clause: mailRequirements("7.1.2.3 f"),
-    title: "It is not for e-mail, or has a purpose that does not go with e-mail",
+    title: "It is not for e-mail, or has a purpose that is not allowed with e-mail",
     why: "Mail clients do not offer it.",
     at: EXTENSION.extendedKeyUsage,
     check: (examined) =>
@@ -102,7 +102,7 @@ export const mailLints = {
   }),
   mail_rsa_key_usage: mail({
     clause: mailRequirements("7.1.2.3 e"),
-    title: "Key usage of its RSA key does not go with signing and encrypting mail",
+    title: "Key usage of its RSA key does not match signing and encrypting mail",
     at: EXTENSION.keyUsage,
     check: (examined) =>
       examined.keyAlgorithm === "RSA" &&
@@ -114,7 +114,7 @@ export const mailLints = {
   }),
   mail_ec_key_usage: mail({
     clause: mailRequirements("7.1.2.3 e"),
-    title: "Key usage of its elliptic curve key does not go with signing and encrypting mail",
+    title: "Key usage of its elliptic curve key does not match signing and encrypting mail",
     at: EXTENSION.keyUsage,
     check: (examined) =>
       examined.keyAlgorithm === "EC" &&
@@ -214,7 +214,7 @@ export const mailLints = {
   mail_access_not_http: mail({
     clause: mailRequirements("7.1.2.3 c"),
     title: "An address of its issuer or OCSP responder is not of http",
-    why: "Mail clients fetch issuers and revocation by http alone.",
+    why: "Mail clients fetch issuers and revocation only by http.",
     at: EXTENSION.authorityInfoAccess,
     check: (examined) =>
       ["ocsp", "caIssuers"].some((method) => {
@@ -244,7 +244,7 @@ export const mailLints = {
   }),
   mail_key_algorithm: mail({
     clause: mailRequirements("7.1.3.1"),
-    title: "Its key has an algorithm that mail clients need not know, or is encoded wrongly",
+    title: "Its key has an algorithm that not all mail clients know, or is not encoded correctly",
     why: "Clients cannot verify what it signs, nor encrypt to it.",
     at: "subjectPublicKeyInfo",
     check(examined) {
@@ -263,7 +263,7 @@ export const mailLints = {
   mail_signature_sha1: mail({
     clause: mailRequirements("7.1.3.2"),
     title: "It is signed with SHA-1",
-    why: "Mail clients take no certificate that is signed with SHA-1.",
+    why: "Mail clients refuse certificates that are signed with SHA-1.",
     at: "signature",
     check: ({ certificate: { signature } }) => signature.scheme.hash === "SHA-1",
   }),

@@ -84,7 +84,7 @@ export const tlsAuthorityLints = {
     clause: tlsRequirements("7.1.2.10.6"),
     since: "2020-08-20",
     roles: SUBORDINATE,
-    title: "The CA has purposes that do not go with TLS",
+    title: "The CA has purposes that are not allowed with TLS",
     at: EXTENSION.extendedKeyUsage,
     check: (examined) =>
       examined.isFor("emailProtection", "codeSigning", "timeStamping", "OCSPSigning") ||
@@ -130,7 +130,7 @@ export const tlsAuthorityLints = {
     clause: tlsRequirements("7.1.2.10.5"),
     since: SINCE.profiles,
     roles: SUBORDINATE,
-    title: "The CA has neither anyPolicy alone nor a policy of the Baseline Requirements",
+    title: "The CA has neither only anyPolicy nor a policy of the Baseline Requirements",
     at: EXTENSION.certificatePolicies,
     check: (examined) =>
       examined.policies.includes(ANY_POLICY)

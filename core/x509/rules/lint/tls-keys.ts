@@ -383,7 +383,8 @@ export const tlsAlgorithmLints = {
     clause: tlsRequirements("7.1.3.2"),
     title: "It is signed in a way that not every client can verify",
     why: "Older clients know neither PSS nor rare algorithms, and refuse the certificate.",
-    advice: "Nothing, where all clients are current. Otherwise ask for RSA with SHA-256 or ECDSA.",
+    advice:
+      "If all clients are current, nothing has to be done. Otherwise ask for RSA with SHA-256 or ECDSA.",
     at: "signature",
     check: (examined) =>
       !["pkcs1", "ecdsa", "dsa"].includes(schemeOf(examined)) || !HASHES.has(hashOf(examined)),

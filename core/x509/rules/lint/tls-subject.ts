@@ -239,7 +239,7 @@ export const tlsSubjectLints = {
   subject_place_characters: publicLint({
     clause: tlsRequirements("3.2.2.1"),
     since: SINCE.requirements,
-    title: "State or locality has characters that no place name has",
+    title: "State or locality has characters that do not occur in place names",
     at: "subject",
     check: (examined) =>
       [...examined.texts(state), ...examined.texts(locality)].some((text) =>
@@ -286,7 +286,7 @@ export const tlsSubjectLints = {
     clause: tlsRequirements("7.1.2.7.2 to 7.1.2.7.4"),
     since: SINCE.requirements,
     title: "It has a common name, which is not recommended",
-    why: "Clients read the alternative names and nothing else.",
+    why: "Clients read only the alternative names.",
     at: "subject",
     check: (examined) => commonNames(examined).length > 0,
   }),

@@ -91,7 +91,7 @@ export const timestampLints = {
     severity: "info",
     clause: applePolicy("certificate transparency"),
     since: "2018-10-15",
-    title: "It has fewer timestamps of logs than browsers ask for",
+    title: "It has fewer timestamps of logs than browsers require",
     why: "Browsers refuse it unless the server sends further timestamps.",
     at: EXTENSION.signedCertificateTimestamps,
     check(examined) {
@@ -99,7 +99,7 @@ export const timestampLints = {
       const wanted = appleQuota(examined.certificate).timestamps;
       const logs = countLogs(timestamps(examined), wanted);
       return logs < wanted
-        ? `It has timestamps of ${counted(logs, "log")}; browsers ask for ${wanted}.`
+        ? `It has timestamps of ${counted(logs, "log")}; browsers require ${wanted}.`
         : null;
     },
   }),

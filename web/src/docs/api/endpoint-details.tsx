@@ -35,9 +35,9 @@ export default function EndpointDetails(
         caption="Fields"
         columns={[
           { title: "Field", data: true },
-          { title: "What it is" },
+          { title: "Description" },
           { title: "Value" },
-          { title: "Needed" },
+          { title: "Required" },
         ]}
         rows={fields.map((field) => [field.name, field.about, field.type, needOf(field)])}
       />
@@ -86,6 +86,6 @@ export default function EndpointDetails(
 }
 
 function needOf({ required, fallback, secret }: Field): string {
-  const need = required ? "yes" : fallback ? `no, else ${fallback}` : "no";
+  const need = required ? "yes" : fallback ? `no, default: ${fallback}` : "no";
   return secret ? `${need}; a secret` : need;
 }

@@ -54,8 +54,8 @@ export default function TryIt({ endpoint }: { endpoint: EndpointReference }) {
         value={body}
         rows={8}
         hint={online
-          ? "Goes to this site's server when you press Send, and counts against the limit."
-          : "You are offline: there is no server to send this to."}
+          ? "Send posts this to our server. It counts against the rate limit."
+          : "You are offline. Go online to send this."}
         onChange={setBody}
       />
       <Row>
@@ -105,9 +105,9 @@ function questionFor({ secrets }: EndpointReference) {
   return {
     heading: "Send this to the server?",
     text: [
-      `What you wrote may hold a secret (${which}). It leaves this device.`,
+      `This may contain a secret (${which}). It leaves this device.`,
       ...(location.protocol === "http:"
-        ? ["It will travel unencrypted: this site is on http."]
+        ? ["It is sent unencrypted, because this site uses http."]
         : []),
     ],
     action: "Send",

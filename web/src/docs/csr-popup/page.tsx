@@ -119,7 +119,7 @@ export default function CsrPopupDocsPage() {
         <Method
           number={1}
           heading="Direct link"
-          text="Nothing is given back: the visitor copies or downloads what was made."
+          text="Your page gets nothing back. The visitor copies or downloads the CSR and key."
           helper={{ name: "Copy direct link", code: snippets.directLink(origin) }}
           demo={
             <Row>
@@ -130,7 +130,7 @@ export default function CsrPopupDocsPage() {
         <Method
           number={2}
           heading="Popup window"
-          text="A window of 1000 by 800. Open it in a click, or the browser blocks it."
+          text="A window of 1000 by 800. Open it when the visitor clicks, or the browser blocks it."
           helper={{ name: "Copy popup window", code: snippets.popupWindow(origin) }}
           plain={{ name: "Copy plain popup window", code: snippets.popupWindowPlain(origin) }}
           demo={demo("window", "Open popup window")}
@@ -146,7 +146,7 @@ export default function CsrPopupDocsPage() {
         <Method
           number={4}
           heading="Pre-filled via messages"
-          text="Fills in what you know already. It never submits the form."
+          text="Fill in what you already know. The form is never submitted for the visitor."
           helper={{ name: "Copy pre-filled popup", code: snippets.prefilled() }}
           plain={{ name: "Copy plain prefill message", code: snippets.prefilledPlain(origin) }}
           demo={demo("prefill", "Open pre-filled popup")}
@@ -154,7 +154,7 @@ export default function CsrPopupDocsPage() {
         <Method
           number={5}
           heading="Receiving generated data"
-          text="The CSR and the private key come as one message. Check where it comes from."
+          text="The CSR and the private key come as one message. Check its origin."
           helper={{ name: "Copy receiving", code: snippets.receiving() }}
           plain={{ name: "Copy plain receiving", code: snippets.receivingPlain(origin) }}
           demo={demo("receive", "Generate and receive")}
