@@ -18,7 +18,7 @@ const INSTALLED = 500 * KB;
 
 /** Limit for the tables of public roots and of CT logs together. */
 const TABLES = 120 * KB;
-const TABLE_CHUNKS = /\/worker-(?:root-table|logs)-/;
+const TABLE_CHUNKS = /\/worker-(?:root-table|ct-logs)-/;
 
 /** The workers' chunks for rare algorithms, which are not part of the first installation. */
 const RARE_LIBRARIES = [

@@ -11,7 +11,7 @@
  * the popup's documentation.
  */
 export const isLater = (url: string): boolean =>
-  /\/?assets\/(?:worker-(?:trust-store|root-table|logs|lint|read-again|passphrase|forge-ciphers|bcrypt|archive|ocsp-data|noble|points|edwards448|ml-dsa|ml-kem|slh-dsa|digests|ecdsa-library|rsa-library)|endpoint-details|try-it|page-csr-popup)-[\w-]{8}\.js$/
+  /\/?assets\/(?:worker-(?:trust-store|root-table|root-programs|ct-logs|lint|read-again|passphrase|forge-ciphers|bcrypt|archive|ocsp-data|noble|points|edwards448|ml-dsa|ml-kem|slh-dsa|digests|ecdsa-library|rsa-library)|endpoint-details|try-it|page-csr-popup)-[\w-]{8}\.js$/
     .test(url);
 
 /**

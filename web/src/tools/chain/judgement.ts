@@ -113,6 +113,10 @@ function judgeChain(analysis: Analysis): Judgement {
     const text = `The root of ${name} is trusted by you. It is not a public root.`;
     return { tone: "good", title, text };
   }
+  if (!trusted && analysis.acceptance?.scope === "public") {
+    const text = `The root of ${name} is not in Mozilla's list of ${day(trustStore.date)}.`;
+    return { tone: "warn", title, text };
+  }
   if (!trusted) {
     const text = `Private root: the chain of ${name} is valid where its root is installed.`;
     return { tone: "warn", title, text };
