@@ -48,6 +48,8 @@ export const chainWithoutDer =
   "A DER file holds one certificate. Use PKCS#7 for a chain, or save each certificate on its own";
 
 // A new request from an existing certificate or request
+export const domainOnlyTls = "A request for domains only is for SSL/TLS certificates";
+export const notDomainOnly = "Leave this empty: a request for domains only does not have it";
 export const prefillRequired = "Please provide a certificate or CSR";
 export const prefillFailed = "Failed to read the certificate or CSR";
 

@@ -6,8 +6,11 @@ import { COMPONENTS } from "./components.ts";
 
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** The schema of an operation's input. A field is required if the operation reports its absence. */
-export function inputSchema({ schema: { input } }: Binding): JsonSchema {
+/**
+ * The schema of an operation's input. A field is required if the operation reports its absence. `anyOf` has
+ * the fields that are required unless a switch is on.
+ */
+export function inputSchema({ schema: { input }, contract: { optionalIf } }: Binding): JsonSchema {
   const schema = written(input, "input");
   const required = requiredFields(input);
   if (!isObject(schema.properties)) return schema;
@@ -15,7 +18,19 @@ export function inputSchema({ schema: { input } }: Binding): JsonSchema {
   for (const [name, property] of Object.entries(schema.properties)) {
     properties[name] = required.has(name) ? requiredSchema(property as JsonSchema) : property;
   }
-  return { ...schema, properties, required: [...required] };
+  const switched = Object.entries(optionalIf);
+  const optional = new Set(switched.flatMap(([, names]) => names));
+  const inOrder = Object.keys(properties).filter((name) => required.has(name));
+  const always = inOrder.filter((name) => !optional.has(name));
+  if (switched.length === 0) return { ...schema, properties, required: always };
+  const anyOf = [
+    { required: inOrder },
+    ...switched.map(([name, names]) => ({
+      properties: { [name]: { const: true } },
+      required: [...inOrder.filter((field) => !names.includes(field)), name],
+    })),
+  ];
+  return { ...schema, properties, required: always, anyOf };
 }
 
 /** The schema of an operation's value, which is in `data` or in the top level of the answer. */
@@ -88,11 +103,11 @@ export interface Field {
 /** Lists the fields of an operation's input, in the order of its form. */
 export function inputFields(binding: Binding): Field[] {
   const fields: Field[] = [];
-  walk(inputSchema(binding), "");
+  walk(inputSchema(binding), "", requiredFields(binding.schema.input));
   return fields;
 
-  function walk(schema: JsonSchema, prefix: string): void {
-    const required = new Set(Array.isArray(schema.required) ? schema.required : []);
+  function walk(schema: JsonSchema, prefix: string, whole?: Set<string>): void {
+    const required = whole ?? new Set(Array.isArray(schema.required) ? schema.required : []);
     for (const [key, property] of Object.entries(schema.properties ?? {})) {
       const name = prefix + key;
       const fallback = property.default;

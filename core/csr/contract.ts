@@ -26,6 +26,7 @@ export const csrGenerate = contract<typeof schema.csrGenerate>({
     country: TEXT.countryRequired,
     email: TEXT.emailRequired,
   },
+  optionalIf: { domainOnly: ["organization", "city", "state", "email"] },
   failure: TEXT.csrGenerateFailed,
 });
 

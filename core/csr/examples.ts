@@ -27,6 +27,8 @@ export const about: Readonly<Record<string, string>> = {
   city: "The city of the organization.",
   csr: "The CSR: PEM with any text around it, or DER in base64.",
   digestAlgorithm: "The digest algorithm of the signature.",
+  domainOnly:
+    "For a DV certificate, SSL/TLS only: organization, unit, city, state and email are left out.",
   email: "The administrative e-mail address.",
   organizationUnit: "A department; public authorities leave it out.",
   "csr/generate privateKey": "A private key that you have; a new one is made if left out.",

@@ -26,7 +26,8 @@ export const generate: Operation<typeof csrGenerate> = async (input, context) =>
   const commonName = isTls
     ? readDomainName(input.commonName)!
     : readEmailAddress(input.commonName)!;
-  const email = readEmailAddress(input.email)!;
+  // Without an e-mail address the request is for domains only.
+  const email = readEmailAddress(input.email) ?? "";
   const names = alternativeNames(commonName, email, input);
   const { digestAlgorithm } = input;
   const key = input.privateKey.trim() === ""

@@ -18,6 +18,7 @@ interface NotedRequest {
   keyType: (typeof KEY_TYPES)[number] | (typeof OTHER_KEY_TYPES)[number];
   eccCurve: "P-256" | "P-384" | "P-521";
   subjectAltNames: readonly string[];
+  domainOnly: boolean;
 }
 
 /** The notes on a request, in the order of the form. */
@@ -42,14 +43,14 @@ export function notesOn(request: NotedRequest): Note[] {
         "certificate keeps only the e-mail address.",
     );
   }
-  if (request.organizationUnit !== "") {
+  if (request.organizationUnit !== "" && !request.domainOnly) {
     add(
       "unit_ignored",
       "organizationUnit",
       "Public authorities have left the organization unit out of certificates since 2022.",
     );
   }
-  if (isTls) {
+  if (isTls && !request.domainOnly) {
     add(
       "email_ignored",
       "email",

@@ -4,11 +4,12 @@ import * as v from "valibot";
 import {
   choice,
   fields,
+  flag,
   list,
   numberChoice,
   optionalText,
   requiredText,
-  withRule,
+  withRules,
 } from "../kernel/fields.ts";
 import {
   distinguishedName,
@@ -105,19 +106,15 @@ const csrRequest = fields({
   organization: subjectText(
     "Organization",
     BOUNDS.organization,
-    requiredText("Organization", TEXT.organizationRequired),
+    optionalText("Organization"),
   ),
   organizationUnit: subjectText(
     "Organization unit",
     BOUNDS.organizationUnit,
     optionalText("Organization unit"),
   ),
-  city: subjectText("City", BOUNDS.city, requiredText("City", TEXT.cityRequired)),
-  state: subjectText(
-    "State/province",
-    BOUNDS.state,
-    requiredText("State/province", TEXT.stateRequired),
-  ),
+  city: subjectText("City", BOUNDS.city, optionalText("City")),
+  state: subjectText("State/province", BOUNDS.state, optionalText("State/province")),
   country: v.pipe(
     requiredText("Country", TEXT.countryRequired),
     v.transform((code) => code.trim()),
@@ -127,8 +124,11 @@ const csrRequest = fields({
     v.check((code) => COUNTRY_CODES.has(code), TEXT.countryInvalid),
   ),
   email: v.pipe(
-    requiredText("Administrative e-mail", TEXT.emailRequired),
-    v.check((text) => readEmailAddress(text) !== null, TEXT.emailAddressInvalid),
+    optionalText("Administrative e-mail"),
+    v.check(
+      (text) => text.trim() === "" || readEmailAddress(text) !== null,
+      TEXT.emailAddressInvalid,
+    ),
   ),
   /** Further names: domain names, IP addresses and e-mail addresses, recognized by their form. */
   subjectAltNames: v.optional(
@@ -152,7 +152,18 @@ const csrRequest = fields({
   /** An existing key in any form. It replaces `keyType`, `keySize` and `eccCurve`. */
   privateKey: optionalText("Private key"),
   passphrase: optionalText("Passphrase"),
+  /** For a certificate that names domains only (DV): the request has no organization, city, state and e-mail. */
+  domainOnly: flag("Domain only"),
 });
+
+/** The fields that a request for domains only leaves out. All but the unit are required otherwise. */
+const ORGANIZATION_FIELDS = [
+  { path: "organization", required: TEXT.organizationRequired },
+  { path: "organizationUnit", required: null },
+  { path: "city", required: TEXT.cityRequired },
+  { path: "state", required: TEXT.stateRequired },
+  { path: "email", required: TEXT.emailRequired },
+] as const;
 
 /** A value that public authorities leave out or refuse. `path` names its field. */
 export const note = v.object({
@@ -206,17 +217,32 @@ export const csrPrefill = {
 };
 
 export const csrGenerate = {
-  input: withRule(
-    csrRequest,
-    ["certificateType", "commonName"],
-    "commonName",
-    ({ certificateType, commonName }) => {
-      if (certificateType === "S/MIME") {
-        return readEmailAddress(commonName) === null ? TEXT.emailAddressInvalid : null;
-      }
-      return readDomainName(commonName) === null ? TEXT.domainNameInvalid : null;
+  input: withRules(csrRequest, [
+    {
+      reads: ["certificateType", "commonName"],
+      path: "commonName",
+      rule({ certificateType, commonName }) {
+        if (certificateType === "S/MIME") {
+          return readEmailAddress(commonName) === null ? TEXT.emailAddressInvalid : null;
+        }
+        return readDomainName(commonName) === null ? TEXT.domainNameInvalid : null;
+      },
     },
-  ),
+    {
+      reads: ["certificateType", "domainOnly"],
+      path: "domainOnly",
+      rule: ({ certificateType, domainOnly }) =>
+        domainOnly && certificateType !== "SSL/TLS" ? TEXT.domainOnlyTls : null,
+    },
+    ...ORGANIZATION_FIELDS.map(({ path, required }) => ({
+      reads: [path, "domainOnly"] as const,
+      path,
+      rule(input: { domainOnly: boolean } & Record<typeof path, string>) {
+        if (input[path].trim() === "") return input.domainOnly ? null : required;
+        return input.domainOnly ? TEXT.notDomainOnly : null;
+      },
+    })),
+  ]),
   output: v.object({
     /** PKCS#10 in PEM (RFC 2986, RFC 7468). */
     csr: v.string(),

@@ -60,6 +60,8 @@ export interface Contract<S extends Schema = Schema> {
    * same messages; pages, which do not load schemas, check these before they send anything.
    */
   readonly required: Readonly<Record<string, string>>;
+  /** Switches of the input, each with the required fields that may be blank if it is true. */
+  readonly optionalIf: Readonly<Record<string, readonly string[]>>;
   /**
    * Text fields, each with the kinds of PEM blocks that the operation reads from it. A page sends only those
    * blocks, so a private key in the same text stays on the device.
@@ -97,6 +99,7 @@ type Defaulted =
   | "needs"
   | "secrets"
   | "required"
+  | "optionalIf"
   | "blocks"
   | "envelope";
 
@@ -116,6 +119,7 @@ export function contract<S extends Schema>(
     needs: [],
     secrets: [],
     required: {},
+    optionalIf: {},
     blocks: {},
     envelope: "data",
     ...parts,

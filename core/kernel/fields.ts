@@ -15,32 +15,37 @@ export function fields<const E extends v.ObjectEntries>(entries: E) {
   });
 }
 
+/** A rule over several fields. Its message belongs to the field `path`. */
+interface Rule<E extends v.ObjectEntries> {
+  /** The rule runs unless one of these fields is at fault. */
+  readonly reads: readonly (keyof E & string)[];
+  readonly path: keyof E & string;
+  readonly rule: (values: v.InferOutput<ReturnType<typeof fields<E>>>) => string | null;
+}
+
 /**
- * An input object with a rule that reads several fields. Its message belongs to the field `path`. The rule
- * runs unless one of the fields that it reads is at fault; faults of other fields do not stop it, as they
- * would stop a check after the object.
+ * An input object with rules that read several fields. Faults of fields that a rule does not read do not
+ * stop it, as they would stop a check after the object.
  */
-export function withRule<
-  const E extends v.ObjectEntries,
-  const R extends readonly (keyof E & string)[],
->(
+export function withRules<const E extends v.ObjectEntries>(
   schema: ReturnType<typeof fields<E>>,
-  reads: R,
-  path: R[number],
-  rule: (values: Pick<v.InferOutput<ReturnType<typeof fields<E>>>, R[number]>) => string | null,
+  rules: readonly Rule<E>[],
 ) {
-  const read: readonly string[] = reads;
-  const checked = v.rawCheck<v.InferOutput<typeof schema>>(({ dataset, addIssue }) => {
-    // An issue without a path means that the input is not an object.
-    const unread = dataset.issues?.some(({ path }) => !path || read.includes(String(path[0].key)));
-    if (unread) return;
-    const input = dataset.value as v.InferOutput<typeof schema>;
-    const message = rule(input);
-    if (message === null) return;
-    const value = (input as Record<string, unknown>)[path];
-    addIssue({ message, path: [{ type: "object", origin: "value", input, key: path, value }] });
-  });
-  // Each field ends at its first fault; only the object itself goes on to the rule.
+  const checks = rules.map(({ reads, path, rule }) =>
+    v.rawCheck<v.InferOutput<typeof schema>>(({ dataset, addIssue }) => {
+      // An issue without a path means that the input is not an object.
+      const isUnread = dataset.issues?.some(({ path }) =>
+        !path || reads.includes(String(path[0].key))
+      );
+      if (isUnread) return;
+      const input = dataset.value as v.InferOutput<typeof schema>;
+      const message = rule(input);
+      if (message === null) return;
+      const value = (input as Record<string, unknown>)[path];
+      addIssue({ message, path: [{ type: "object", origin: "value", input, key: path, value }] });
+    })
+  );
+  // Each field ends at its first fault; only the object itself goes on to the rules.
   const oneFault = <S extends v.GenericSchema>(entry: S) =>
     v.config(entry, { abortPipeEarly: true });
   const entries = Object.fromEntries(
@@ -48,7 +53,8 @@ export function withRule<
       [name, entry],
     ) => [name, oneFault(entry as v.GenericSchema)]),
   ) as E;
-  return v.config(v.pipe(fields(entries), checked), { abortPipeEarly: false });
+  const [first, ...others] = checks;
+  return v.config(v.pipe(fields(entries), first, ...others), { abortPipeEarly: false });
 }
 
 /**
@@ -88,6 +94,11 @@ export function optionalText(label: string) {
 
 function tooLong(label: string, text: string): string {
   return KERNEL_TEXT.tooLarge(label, text.length / MAX_TEXT_LENGTH, 1);
+}
+
+/** A switch, off unless it is true. */
+export function flag(label: string) {
+  return v.optional(v.nullable(v.boolean(`${label} must be true or false`), false), false);
 }
 
 /** One of a closed list of words. Undefined and null become `fallback`, the page's default. */

@@ -1,6 +1,6 @@
 /** Input and output of the converter of private keys. */
 import * as v from "valibot";
-import { choice, fields, optionalText, requiredText, withRule } from "../kernel/fields.ts";
+import { choice, fields, optionalText, requiredText, withRules } from "../kernel/fields.ts";
 import { ENCODINGS } from "../x509/pem/written-file.ts";
 import { publicKey, writtenFile } from "../x509/shapes.ts";
 import { KEY_FORMS } from "../x509/keys/containers/der-keys.ts";
@@ -10,7 +10,7 @@ import { KEY_FORMATS } from "./options.ts";
 const text = v.string();
 
 export const keyConvert = {
-  input: withRule(
+  input: withRules(
     fields({
       privateKey: requiredText("Private key", TEXT.keyRequired),
       passphrase: optionalText("Passphrase"),
@@ -21,10 +21,12 @@ export const keyConvert = {
       /** The owner of the key, for the name of the file and the comment of a line for OpenSSH. */
       name: optionalText("Name"),
     }),
-    ["format", "newPassphrase"],
-    "newPassphrase",
-    ({ format, newPassphrase }) =>
-      format === "pkcs8-encrypted" && newPassphrase === "" ? TEXT.newPassphraseRequired : null,
+    [{
+      reads: ["format", "newPassphrase"],
+      path: "newPassphrase",
+      rule: ({ format, newPassphrase }) =>
+        format === "pkcs8-encrypted" && newPassphrase === "" ? TEXT.newPassphraseRequired : null,
+    }],
   ),
   output: v.object({
     ...writtenFile.entries,

@@ -51,8 +51,9 @@ describe("contracts", () => {
 
   for (const binding of offered) {
     const { contract, schema: { input } } = binding;
-    const { name, required, blocks, secrets, stretches } = contract;
+    const { name, required, optionalIf, blocks, secrets, stretches } = contract;
     const example = exampleOf(contract) as Input;
+    const known = Object.keys((input as unknown as { entries?: Input }).entries ?? example);
     it(`${name} requires the same fields as its schema, with the same messages`, () => {
       for (const [field, message] of Object.entries(required)) {
         for (const blank of ["", " \n", null, undefined]) {
@@ -61,13 +62,18 @@ describe("contracts", () => {
         }
       }
       // There are no other messages, and the order is the order of the form.
-      const { issues } = v.safeParse(input, {}, { abortPipeEarly: true });
-      const paths = issues?.map((issue) => v.getDotPath(issue)!) ?? [];
-      const texts = paths.filter((path) => typeof example[path] === "string");
-      assert.deepEqual(texts, Object.keys(required));
+      const missing = (given: object) => {
+        const { issues = [] } = v.safeParse(input, given, { abortPipeEarly: true });
+        const paths = new Set(issues.map((issue) => v.getDotPath(issue)!));
+        return known.filter((path) => paths.has(path) && typeof example[path] === "string");
+      };
+      assert.deepEqual(missing({}), Object.keys(required));
+      for (const [name, optional] of Object.entries(optionalIf)) {
+        const left = Object.keys(required).filter((path) => !optional.includes(path));
+        assert.deepEqual(missing({ [name]: true }), left);
+      }
     });
 
-    const known = Object.keys((input as unknown as { entries?: Input }).entries ?? example);
     it(`${name} names the expected value of a missing field`, () => {
       const { issues = [] } = v.safeParse(input, {});
       for (const issue of issues) {

@@ -25,7 +25,13 @@ import { execute } from "../../../core/kernel/execute.ts";
 import { readAlternativeName } from "../../../core/names/alternative-name.ts";
 import { operations } from "../../../core/operations.ts";
 import { encodeRequest, encodeRequestInfo } from "../../fixtures/csr/encode-request.ts";
-import { bytesOf, REQUEST, SMIME_REQUEST, SUBJECTS } from "../../fixtures/csr/generate.ts";
+import {
+  bytesOf,
+  DOMAIN_ONLY,
+  REQUEST,
+  SMIME_REQUEST,
+  SUBJECTS,
+} from "../../fixtures/csr/generate.ts";
 import { matchFile } from "../../fixtures/match/index.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 import { isFull } from "../../support/matrix.ts";
@@ -763,5 +769,51 @@ describe("csr/generate with a given key", () => {
     const { stdout } = await runProgram("openssl", ["genrsa", "1024"]);
     const { notes } = await generate({ ...REQUEST, privateKey: stdout });
     assert(notes.some(({ code, path }) => code === "key_too_short" && path === "privateKey"));
+  });
+});
+
+describe("csr/generate, domains only", () => {
+  it("names only domains and the country, as openssl reads it", async () => {
+    const answer = await generate(DOMAIN_ONLY);
+    assert.deepEqual(answer.notes, []);
+    if (!needs("openssl")) return;
+    const text = await opensslText(answer.csr);
+    assert.match(
+      text,
+      /Subject:\s*countryName=DE\s+commonName=www\.example\.com\s+Subject Public Key/,
+    );
+    assert.match(text, /DNS:www\.example\.com, DNS:example\.com/);
+    await assertKeyFits(answer);
+  });
+
+  it("refuses what it would leave out, and an S/MIME request", async () => {
+    const { organization, organizationUnit, city, state, email } = REQUEST;
+    const empty = "Leave this empty: a request for domains only does not have it";
+    assert.deepEqual(
+      await issuesOf({ ...DOMAIN_ONLY, organization, organizationUnit, city, state, email }),
+      ["organization", "organizationUnit", "city", "state", "email"].map((path) =>
+        `${path}: ${empty}`
+      ),
+    );
+    assert.deepEqual(
+      await issuesOf({ ...DOMAIN_ONLY, certificateType: "S/MIME", commonName: "jo@example.com" }),
+      ["domainOnly: A request for domains only is for SSL/TLS certificates"],
+    );
+  });
+
+  it("takes empty texts, and is off unless it is true", async () => {
+    await generate({ ...DOMAIN_ONLY, organization: " ", city: "", state: null });
+    for (const domainOnly of [false, null, undefined]) {
+      const issues = await issuesOf({ ...DOMAIN_ONLY, domainOnly });
+      assert.deepEqual(issues.map((issue) => issue.split(":")[0]), [
+        "organization",
+        "city",
+        "state",
+        "email",
+      ]);
+    }
+    assert.deepEqual(await issuesOf({ ...DOMAIN_ONLY, domainOnly: "true" }), [
+      "domainOnly: Domain only must be true or false",
+    ]);
   });
 });

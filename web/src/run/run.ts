@@ -164,10 +164,13 @@ async function prepare(
 }
 
 function emptyFields(
-  { required }: Contract,
+  { required, optionalIf }: Contract,
   input: Readonly<Record<string, unknown>>,
 ): Issue[] {
+  const optional = Object.entries(optionalIf).flatMap(([path, names]) =>
+    input[path] === true ? names : []
+  );
   return Object.entries(required)
-    .filter(([path]) => String(input[path] ?? "").trim() === "")
+    .filter(([path]) => !optional.includes(path) && String(input[path] ?? "").trim() === "")
     .map(([path, message]) => ({ path, message }));
 }
