@@ -9,6 +9,8 @@ export const provider = {
   /** The identity that the provider's authority documents for CAA records. */
   domain: "provider.example",
   url: "https://provider.example/",
+  /** Where visitors find the source of this site. */
+  source: "https://provider.example/ssl-tools",
   promotion: {
     title: "Need a certificate that every browser trusts?",
     text: "Provider issues SSL certificates for a single name, many names or a whole domain.",

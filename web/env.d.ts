@@ -13,6 +13,8 @@ interface ImportMeta {
     readonly DEV: boolean;
     /** In which the bundle was made. */
     readonly BUILD_YEAR: number;
+    /** The version of the API and the app. */
+    readonly VERSION: string;
   };
   /** Files of the project as text. */
   glob<T extends string>(

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 
+import { VERSION } from "../api/docs/openapi.ts";
 import { dataModules } from "./build/data-modules.ts";
 import { webManifest } from "./build/web-manifest.ts";
 import { addressOf } from "./src/page/documents.ts";
@@ -65,7 +66,10 @@ export default defineConfig({
       },
     },
   },
-  define: { "import.meta.env.BUILD_YEAR": new Date().getFullYear() },
+  define: {
+    "import.meta.env.BUILD_YEAR": new Date().getFullYear(),
+    "import.meta.env.VERSION": JSON.stringify(VERSION),
+  },
   worker: {
     format: "es",
     rolldownOptions: { output: WORKER_NAMES },

@@ -82,7 +82,7 @@ browserTest("arrivals > home: a domain, and what was pasted", async ({ page, req
   await text.fill("https://shop.example.com:8443/cart");
   await offer(page, "See its CAA records").click();
   await page.waitForURL("**/caa");
-  assert.equal(await textbox(page, "Name to certify").inputValue(), "shop.example.com");
+  assert.equal(await textbox(page, "Domain").inputValue(), "shop.example.com");
   // The other task has the same domain.
   await page.getByRole("tab", { name: "Generate records" }).click();
   assert.equal(await textbox(page, "Domain").inputValue(), "shop.example.com");
@@ -93,7 +93,7 @@ browserTest("arrivals > home: a domain, and what was pasted", async ({ page, req
   assert.equal(await button(page, "Check this website").count(), 0);
   await offer(page, "See its CAA records").click();
   await page.waitForURL("**/caa");
-  assert.equal(await textbox(page, "Name to certify").inputValue(), "*.example.com");
+  assert.equal(await textbox(page, "Domain").inputValue(), "*.example.com");
   await page.goto("/");
   await paste(page, CERTIFICATE);
   await page.waitForURL("**/inspect");

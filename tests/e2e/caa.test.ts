@@ -192,7 +192,7 @@ browserTest("caa > reads existing records and answers who may issue", async ({ p
   await page.getByRole("tab", { name: "Check existing records" }).click();
   await page.getByLabel("Existing Records", { exact: true }).waitFor();
   await page.keyboard.press("Control+Enter");
-  await page.getByText("CAA records are required", { exact: true }).waitFor();
+  await page.getByText("DOMAIN OR SUBDOMAIN IS REQUIRED", { exact: true }).waitFor();
   await page.getByLabel("Existing Records", { exact: true }).fill(
     [
       ";; ANSWER SECTION:",
@@ -208,7 +208,7 @@ browserTest("caa > reads existing records and answers who may issue", async ({ p
 
   const ask = async (authority: string, name: string, verdict: string) => {
     await page.getByLabel("Authority", { exact: true }).selectOption(authority);
-    await page.getByLabel("Name to certify").fill(name);
+    await page.getByLabel("Domain", { exact: true }).fill(name);
     await page.keyboard.press("Control+Enter");
     await page.getByRole("heading", { name: verdict }).waitFor();
   };
@@ -218,7 +218,7 @@ browserTest("caa > reads existing records and answers who may issue", async ({ p
   await ask("sectigo", "example.org", "These records do not say");
   await page.getByLabel("Authority", { exact: true }).selectOption("other");
   await page.getByLabel("Issuer domain").fill("comodoca.com");
-  await page.getByLabel("Name to certify").fill("bad name");
+  await page.getByLabel("Domain", { exact: true }).fill("bad name");
   await page.keyboard.press("Control+Enter");
   await page.getByText("INVALID DOMAIN NAME FORMAT", { exact: true }).waitFor();
   assert.match(
@@ -268,7 +268,7 @@ browserTest("caa > a name without records is looked up by Enter", async ({ page 
   });
   await page.goto("/caa");
   await page.getByRole("tab", { name: "Check existing records" }).click();
-  await page.getByLabel("Name to certify").fill("example.com");
+  await page.getByLabel("Domain", { exact: true }).fill("example.com");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Nothing is published for example.com" }).waitFor();
   assert.deepEqual(asked, [{ domain: "example.com" }]);
@@ -276,7 +276,7 @@ browserTest("caa > a name without records is looked up by Enter", async ({ page 
   await page.getByLabel("Existing Records", { exact: true }).fill(
     "example.com. CAA 0 issue ca.example",
   );
-  await page.getByLabel("Name to certify").press("Enter");
+  await page.getByLabel("Domain", { exact: true }).press("Enter");
   await page.getByRole("heading", { name: "1 valid CAA record" }).waitFor();
   assert.equal(asked.length, 1);
 });
@@ -301,7 +301,7 @@ browserTest("caa > reads what is published, and tells nothing from failure", asy
   await page.route("**/api/caa/lookup", (route) => route.fulfill({ json: answer }));
   await page.goto("/caa");
   await page.getByRole("tab", { name: "Check existing records" }).click();
-  const ask = () => page.getByRole("button", { name: "Check what is published" }).click();
+  const ask = () => page.getByRole("button", { name: "Look up" }).click();
 
   answer = {
     success: true,
@@ -318,7 +318,7 @@ browserTest("caa > reads what is published, and tells nothing from failure", asy
       explanation: [],
     },
   };
-  await page.getByLabel("Name to certify").fill("www.example.com");
+  await page.getByLabel("Domain", { exact: true }).fill("www.example.com");
   await page.getByLabel("Authority", { exact: true }).selectOption("sectigo");
   await ask();
   await page.getByRole("heading", { name: "Yes, it may issue" }).waitFor();
@@ -359,16 +359,16 @@ browserTest("caa > reads what is published, and tells nothing from failure", asy
   assert.doesNotMatch(await page.locator("main").innerText(), /any authority may issue/i);
 
   await page.unroute("**/api/caa/lookup");
-  await page.getByLabel("Name to certify").fill("");
+  await page.getByLabel("Domain", { exact: true }).fill("");
   await ask();
   await page.getByText("DOMAIN OR SUBDOMAIN IS REQUIRED", { exact: true }).waitFor();
-  await page.getByLabel("Name to certify").fill("printer.local");
+  await page.getByLabel("Domain", { exact: true }).fill("printer.local");
   await ask();
   await page.getByText("HOST NOT FOUND OR NOT PUBLIC", { exact: true }).waitFor();
   assert.equal(await page.getByRole("alert").count(), 0);
 
   await context.setOffline(true);
-  await page.getByLabel("Name to certify").fill("example.com");
+  await page.getByLabel("Domain", { exact: true }).fill("example.com");
   await ask();
   await page.getByRole("alert").getByText("Network error occurred").waitFor();
 }, { expectErrors: ["status of 400", "ERR_INTERNET_DISCONNECTED"] });
@@ -384,3 +384,30 @@ fullBrowserTest("caa > works offline", async ({ page, context }) => {
   await page.getByRole("button", { name: "Check records" }).click();
   await page.getByRole("heading", { name: "Yes, under a condition" }).waitFor();
 }, { installed: true, expectErrors: ["ERR_INTERNET_DISCONNECTED"] });
+
+browserTest(
+  "caa > the domain of one tab is looked up in the other with one press",
+  async ({ page }) => {
+    const asked: unknown[] = [];
+    await page.route("**/api/caa/lookup", (route) => {
+      const { domain } = route.request().postDataJSON();
+      asked.push(domain);
+      const looked = [{ domain, status: "records", alias: null }];
+      const zone = `${domain}. IN CAA 0 issue "sectigo.com"\n`;
+      const data = { domain, status: "records", foundAt: domain, looked, records: [], zone };
+      return route.fulfill({ json: { success: true, data: { ...data, explanation: [] } } });
+    });
+    await page.goto("/caa");
+    await page.getByLabel("Domain", { exact: true }).fill("example.com");
+    await page.getByRole("tab", { name: "Check existing records" }).click();
+    assert.equal(await page.getByLabel("Domain", { exact: true }).inputValue(), "example.com");
+    assert.deepEqual(asked, []);
+    await page.getByRole("button", { name: "Look up" }).click();
+    await page.getByRole("heading", { name: "Published at example.com" }).waitFor();
+    // Another domain is looked up too, although the field has the records of the first.
+    await page.getByLabel("Domain", { exact: true }).fill("example.org");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Published at example.org" }).waitFor();
+    assert.deepEqual(asked, ["example.com", "example.org"]);
+  },
+);

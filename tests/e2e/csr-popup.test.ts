@@ -464,7 +464,7 @@ browserTest(
     await field(page, "Common Name (E-mail)").fill("jo@example.com");
     await button(page, "Generate CSR").click();
     await csr(page).waitFor();
-    await page.getByText("kept nowhere else").waitFor();
+    await page.getByText("There is no other copy").waitFor();
   },
 );
 
@@ -588,7 +588,7 @@ browserTest("csr popup > by itself, it loses no key in silence and keeps the foc
     dialog.getByRole("button", { name: "Download key" }).click(),
   ]);
   assert.equal(download.suggestedFilename(), "wildcard.example.com.key.txt");
-  await page.getByText("Keep the private key to yourself.").waitFor();
+  await page.getByText("keep the private key to yourself.").waitFor();
   await button(page, "Generate Another").click();
   await field(page, "Common Name").waitFor();
   assert.equal(await focused(), "content");

@@ -4,13 +4,13 @@ import type { Page } from "playwright";
 import { exampleCertificate, examplePrivateKey } from "../../core/examples.ts";
 import { createContext } from "../../core/kernel/context.ts";
 import type { OutputOf } from "../../core/kernel/contract.ts";
-import { csrDecode } from "../../core/csr/contract.ts";
+import { csrDecode, csrGenerate } from "../../core/csr/contract.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
-import { bytesOf, withoutRandomness } from "../fixtures/csr/generate.ts";
+import { bytesOf, DOMAIN_ONLY, withoutRandomness } from "../fixtures/csr/generate.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { needs, runProgram } from "../support/programs.ts";
-import { button, clickForNext, field, textbox } from "./locators.ts";
+import { button, chooseKey, clickForNext, field, openKeyOptions, textbox } from "./locators.ts";
 import { browserTest, fullBrowserTest, workerOf } from "./support.ts";
 
 const csr = (page: Page) => page.getByRole("textbox", { name: "CSR", exact: true });
@@ -19,6 +19,7 @@ const privateKey = (page: Page) => page.getByRole("textbox", { name: "Private Ke
 async function open(page: Page): Promise<void> {
   await page.goto("/csr");
   await button(page, "Generate CSR").waitFor();
+  await openKeyOptions(page);
 }
 
 /** Fills in a subject and the quickest key, except where the test gives other values. */
@@ -33,7 +34,7 @@ async function fill(page: Page, values: Record<string, string> = {}): Promise<vo
   };
   for (const [name, value] of Object.entries(all)) await field(page, name).fill(value);
   await field(page, "Country").selectOption("DE");
-  await field(page, "Key Type").selectOption("ECC");
+  await chooseKey(page, "ECC");
 }
 
 const generate = (page: Page) => clickForNext(button(page, "Generate CSR"), csr(page));
@@ -103,7 +104,7 @@ browserTest("csr > has the defaults, and shows what fits the choices", async ({ 
   assert.equal(await value("Key Size"), "2048");
   assert.equal(await value("Digest Algorithm"), "SHA-256");
   assert.equal(await field(page, "Curve").count(), 0);
-  await field(page, "Key Type").selectOption("ECC");
+  await chooseKey(page, "ECC");
   assert.equal(await value("Curve"), "P-256");
   assert.equal(await field(page, "Key Size").count(), 0);
   const countries = field(page, "Country").locator("option");
@@ -121,7 +122,7 @@ browserTest("csr > has the defaults, and shows what fits the choices", async ({ 
 
 browserTest("csr > the example holds for both types", async ({ page }) => {
   await open(page);
-  await field(page, "Key Type").selectOption("ECC");
+  await chooseKey(page, "ECC");
   for (const type of ["SSL/TLS", "S/MIME"]) {
     await field(page, "Certificate Type").selectOption(type);
     await button(page, "Fill Example Data").click();
@@ -234,7 +235,7 @@ browserTest("csr > takes further names, and shows what they become", async ({ pa
 
 browserTest("csr > tells before and after what authorities leave out", async ({ page }) => {
   await open(page);
-  const leftOut = page.getByText("Left out by public authorities.");
+  const leftOut = page.getByText("Public CAs ignore this.");
   await leftOut.nth(1).waitFor();
   await field(page, "Organization Unit").selectOption("");
   await leftOut.nth(1).waitFor({ state: "detached" });
@@ -244,7 +245,7 @@ browserTest("csr > tells before and after what authorities leave out", async ({ 
   await field(page, "Curve").selectOption("P-521");
   await page.getByText(/refuse P-521/).waitFor();
   await generate(page);
-  const notes = page.getByRole("region", { name: "What public authorities do with it" });
+  const notes = page.getByRole("region", { name: "What your CA will ignore" });
   for (const text of [/at most 64/, /e-mail address out/, /refuse P-521/]) {
     await notes.getByText(text).waitFor();
   }
@@ -279,7 +280,7 @@ browserTest("csr > can be cancelled while a long key is made", async ({ page }) 
   await (await workerOf(page)).evaluate(() => {
     Object.assign(crypto.subtle, { generateKey: () => new Promise(() => {}) });
   });
-  await field(page, "Key Type").selectOption("RSA");
+  await chooseKey(page, "RSA");
   await field(page, "Key Size").selectOption("4096");
   await button(page, "Generate CSR").click();
   await button(page, "Generate without it").click();
@@ -289,7 +290,7 @@ browserTest("csr > can be cancelled while a long key is made", async ({ page }) 
   await button(page, "Cancel").click();
   await page.getByRole("heading", { name: /will appear here/ }).waitFor();
   assert.equal(await field(page, "City").inputValue(), "Köln");
-  await field(page, "Key Type").selectOption("ECC");
+  await chooseKey(page, "ECC");
   await generate(page);
 });
 
@@ -338,7 +339,7 @@ browserTest("csr > asks before an unsaved key is left behind", async ({ page, co
 browserTest("csr > asks before an unsaved key is replaced by the next", async ({ page }) => {
   await open(page);
   await fill(page);
-  await field(page, "Key Type").selectOption("ECC");
+  await chooseKey(page, "ECC");
   await generate(page);
   const first = await privateKey(page).inputValue();
   const dialog = page.getByRole("dialog", { name: "Replace the private key?" });
@@ -495,15 +496,17 @@ browserTest("csr > reports a server that cannot be reached", async ({ page }) =>
 browserTest("csr > starts from a certificate that is to be renewed", async ({ page }) => {
   await page.goto("/csr");
   await textbox(page, "Administrative E-mail").fill("ops@example.com");
-  await page.getByText("Start from a certificate or CSR").click();
+  await page.getByText("Renewing? Copy the details from your current certificate").click();
   await textbox(page, "Certificate or CSR").fill(exampleCertificate);
   await button(page, "Fill in the form").click();
   await page.getByText("Filled in from the certificate").waitFor();
-  await page.getByText("It does not say: e-mail address.").waitFor();
+  await page.getByText("Not in the certificate, please check or fill in: e-mail address.")
+    .waitFor();
   const value = (name: string) => textbox(page, name).inputValue();
   assert.equal(await value("Common Name"), "www.example.com");
   assert.equal(await value("Additional name 1"), "example.com");
   assert.equal(await value("Organization"), "Example Inc");
+  await openKeyOptions(page);
   assert.equal(await page.getByLabel("Key Type", { exact: true }).inputValue(), "ECC");
   assert.equal(await page.getByLabel("Curve", { exact: true }).inputValue(), "P-256");
   assert.equal(
@@ -530,7 +533,7 @@ fullBrowserTest(
   async ({ page }) => {
     await page.goto("/csr");
     await textbox(page, "City").fill("Dover");
-    await page.getByText("Start from a certificate or CSR").click();
+    await page.getByText("Renewing? Copy the details from your current certificate").click();
     await textbox(page, "Certificate or CSR").fill(examplePrivateKey);
     await button(page, "Fill in the form").click();
     await page.getByText("This is a private key, not a certificate").waitFor();
@@ -542,7 +545,7 @@ browserTest("csr > is made for a private key that there is already", async ({ pa
   if (!needs("openssl")) return;
   await page.goto("/csr");
   await button(page, "Fill Example Data").click();
-  await page.getByText("Use a private key that you have").click();
+  await page.getByText("Use my existing private key").click();
   const key = textbox(page, "Your Private Key");
   await key.fill(matchFile("p384-scrypt-key.pem"));
   assert.equal(await page.getByLabel("Key Type", { exact: true }).count(), 0);
@@ -563,7 +566,7 @@ browserTest("csr > is made for a private key that there is already", async ({ pa
   await page.getByRole("heading", { level: 1, name: "CSR decoder" }).waitFor();
   await page.goBack();
   await page.getByRole("heading", { level: 1, name: "CSR and private key" }).waitFor();
-  await page.getByText("Use a private key that you have").click();
+  await page.getByText("Use my existing private key").click();
   assert.equal(await key.inputValue(), "");
 });
 
@@ -617,4 +620,37 @@ browserTest("csr > offers only RSA and ECC if the engine makes no other keys", a
   );
   const offered = await field(page, "Key Type").locator("option").allTextContents();
   assert.deepEqual(offered, ["RSA", "ECC"]);
+});
+
+browserTest("csr > a DV certificate is renewed in four steps", async ({ page, requests }) => {
+  // Steps: open the fold, paste, generate; the page itself is the first.
+  await page.goto("/csr");
+  await page.getByText("Renewing? Copy the details from your current certificate").click();
+  const made = await execute(operations, csrGenerate.name, DOMAIN_ONLY, createContext());
+  assert(made.ok);
+  await textbox(page, "Certificate or CSR").fill((made.value as { csr: string }).csr);
+  await button(page, "Fill in the form").click();
+  await page.getByText("It shows no organization").waitFor();
+  assert(await field(page, "Domain only (DV)").isChecked());
+  for (const name of ["Organization", "Organization Unit", "City", "Administrative E-mail"]) {
+    assert.equal(await field(page, name).count(), 0, name);
+  }
+  assert.equal(await button(page, "Fill in the form").count(), 0);
+  await button(page, "Generate CSR").click();
+  await page.getByText("Send this to your certificate provider").waitFor();
+  await page.getByText("Keep this secret.").waitFor();
+  const areas = await page.getByRole("region", { name: "Result" }).getByRole("textbox").all();
+  const labels = await Promise.all(areas.map((area) => area.getAttribute("aria-label")));
+  assert.deepEqual(labels, ["CSR", "Private Key"]);
+  const { subject } = await decoded(page);
+  assert.equal(subject.commonName, "www.example.com");
+  assert.deepEqual(
+    [subject.organizationName, subject.localityName, subject.emailAddress],
+    [null, null, null],
+  );
+  // S/MIME has no such choice, and needs the fields.
+  await field(page, "Certificate Type").selectOption("S/MIME");
+  await field(page, "Organization").waitFor();
+  assert.equal(await field(page, "Domain only (DV)").count(), 0);
+  assert.deepEqual(requests.filter((line) => line.startsWith("POST")), []);
 });

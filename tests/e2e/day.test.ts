@@ -16,7 +16,7 @@ import {
 } from "../support/traces.ts";
 import { MESSY_PASSWORD } from "../fixtures/inspect/index.ts";
 import { certificateText } from "../fixtures/certificates/index.ts";
-import { button, field, heading, textbox } from "./locators.ts";
+import { button, chooseKey, field, heading, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
 
 const MESSY = new URL("../fixtures/inspect/messy", import.meta.url).pathname;
@@ -89,7 +89,7 @@ browserTest("a day > of five people, offline from the middle on", async (test) =
   // A developer with a new CSR and the CA's answer.
   await go(page, "CSR Generator");
   await button(page, "Fill Example Data").click();
-  await field(page, "Key Type").selectOption("ECC");
+  await chooseKey(page, "ECC");
   await button(page, "Generate CSR").click();
   await heading(page, "CSR and private key are ready");
   const key = text(await saved(page, page, "Download private key"));

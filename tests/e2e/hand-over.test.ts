@@ -6,7 +6,7 @@ import { csrFixture } from "../fixtures/csr/index.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { chainOf, p12, pem } from "../fixtures/pfx/index.ts";
 import { findSecrets, keptByOrigin, keptInHistory } from "../support/traces.ts";
-import { button, heading, textbox } from "./locators.ts";
+import { button, chooseKey, heading, textbox } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const CHAIN = pem(...chainOf("p256", 3));
@@ -51,7 +51,7 @@ browserTest("hand-over > generator to decoder, and on to the matcher", async ({ 
   const generate = async () => {
     await page.goto("/csr");
     await button(page, "Fill Example Data").click();
-    await page.getByLabel("Key Type", { exact: true }).selectOption("ECC");
+    await chooseKey(page, "ECC");
     await button(page, "Generate CSR").click();
     await heading(page, "CSR and private key are ready");
     const made = [await value(page, "CSR"), await value(page, "Private Key")];

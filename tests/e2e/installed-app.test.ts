@@ -167,9 +167,9 @@ browserTest("installed app > shows whether it is complete and connected", async 
   await page.goto("/");
   await untilOffline(page);
   const banner = page.getByRole("banner");
-  await banner.getByText("Ready offline", { exact: true }).waitFor();
+  await banner.getByText("Works offline now", { exact: true }).waitFor();
   await context.setOffline(true);
   await banner.getByText("Offline", { exact: true }).waitFor();
   await context.setOffline(false);
-  await banner.getByText("Ready offline", { exact: true }).waitFor();
+  await banner.getByText("Works offline now", { exact: true }).waitFor();
 });

@@ -4,7 +4,7 @@ import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { findSecrets, type Secret } from "../support/traces.ts";
-import { button, heading, textbox } from "./locators.ts";
+import { button, chooseKey, heading, textbox } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 import { partOf } from "../support/matrix.ts";
 
@@ -33,7 +33,7 @@ const PAGES: Record<string, { path: string; use(page: Page): Promise<Secret[]> }
     path: "/csr",
     async use(page) {
       await button(page, "Fill Example Data").click();
-      await page.getByLabel("Key Type", { exact: true }).selectOption("ECC");
+      await chooseKey(page, "ECC");
       return await generated(page);
     },
   },
@@ -190,7 +190,7 @@ browserTest("left behind > no address of a saved file stays open", async ({ page
   const count = () =>
     page.evaluate(() => (globalThis as unknown as { open_: Set<string> }).open_.size);
   await button(page, "Fill Example Data").click();
-  await page.getByLabel("Key Type", { exact: true }).selectOption("ECC");
+  await chooseKey(page, "ECC");
   await generated(page);
   const save = () =>
     Promise.all([page.waitForEvent("download"), button(page, "Download private key").click()]);

@@ -19,7 +19,7 @@ import {
   latin1,
   type Secret,
 } from "../support/traces.ts";
-import { button, heading, textbox } from "./locators.ts";
+import { button, chooseKey, heading, textbox } from "./locators.ts";
 import { browserTest, serve, untilOffline, waitForReady } from "./support.ts";
 
 const password = (page: Page) => page.getByLabel("Password", { exact: true });
@@ -61,7 +61,7 @@ async function useEveryTool(page: Page): Promise<Secret[]> {
 
   await open(page, "/csr");
   await button(page, "Fill Example Data").click();
-  await page.getByLabel("Key Type", { exact: true }).selectOption("ECC");
+  await chooseKey(page, "ECC");
   await button(page, "Generate CSR").click();
   await heading(page, "CSR and private key are ready");
   const csr = await textbox(page, "CSR").inputValue();

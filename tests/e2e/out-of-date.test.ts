@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
 import { matchFile } from "../fixtures/match/index.ts";
-import { button, field, filled, heading, textbox } from "./locators.ts";
+import { button, chooseKey, field, filled, heading, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
 import { partOf } from "../support/matrix.ts";
 
@@ -97,7 +97,7 @@ const CASES: Record<string, Case> = {
       await example("Check records")(page);
     },
     verdict: null,
-    control: (page) => textbox(page, "Name to certify"),
+    control: (page) => textbox(page, "Domain"),
     other: "other.example",
   },
   "password generator": {
@@ -111,7 +111,7 @@ const CASES: Record<string, Case> = {
     path: "/csr",
     async judge(page) {
       await button(page, "Fill Example Data").click();
-      await field(page, "Key Type").selectOption("ECC");
+      await chooseKey(page, "ECC");
       await button(page, "Generate CSR").click();
     },
     verdict: "CSR and private key are ready",

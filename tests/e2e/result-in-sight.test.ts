@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
-import { button, field, filled, heading, textbox } from "./locators.ts";
+import { button, chooseKey, field, filled, heading, textbox } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const PHONE = { width: 390, height: 800 };
@@ -68,7 +68,7 @@ browserTest("in sight > on a telephone, whatever was in sight before", async ({ 
 fullBrowserTest("in sight > not under the header, next to a long form", async ({ page }) => {
   await page.goto("/csr");
   await button(page, "Fill Example Data").click();
-  await field(page, "Key Type").selectOption("ECC");
+  await chooseKey(page, "ECC");
   // The result's place begins a little below the window's top, where the header is.
   await page.getByRole("region", { name: "Result" }).evaluate((panel) =>
     scrollBy({ top: panel.getBoundingClientRect().top - 20, behavior: "instant" })

@@ -76,7 +76,7 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
       "2 Private key",
       "2 Certificate signing request",
       "2 Names in the request",
-      "2 What public authorities do with it",
+      "2 What your CA will ignore",
       "2 With OpenSSL",
       "2 Security notice",
     ],

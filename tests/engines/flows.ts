@@ -68,6 +68,7 @@ async function save({ engine, page }: FlowTest, button: string, name: string): P
 /** Fills in what a request needs, with the quickest key. */
 async function fillRequest(page: Page): Promise<void> {
   await page.click("button", "Fill Example Data");
+  await page.click("button", "RSA 2048, SHA-256 · Change");
   await page.select("Key Type", "ECC");
 }
 
@@ -294,6 +295,7 @@ export const FLOWS_APART: Flows = {
       /^\/assets\/worker-expose-[\w-]+\.js$/.test(path) ? withPrefix(origin, path, prefix) : null;
     await page.goto(`${site.origin}/csr`);
     await page.click("button", "Fill Example Data");
+    await page.click("button", "RSA 2048, SHA-256 · Change");
     await page.select("Key Type", "RSA");
     await page.select("Key Size", "4096");
     await page.click("button", "Generate CSR");
@@ -333,7 +335,7 @@ export const FLOWS_APART: Flows = {
       );
     });
     // The second part too, which comes after the app itself.
-    await page.untilText(/Ready offline/);
+    await page.untilText(/Works offline now/);
     site.stop();
     await page.reload();
     await decode(page);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { exampleCertificate } from "../../core/examples.ts";
 import * as TEXT from "../../core/texts.ts";
-import { button, field, heading, textbox } from "../e2e/locators.ts";
+import { button, chooseKey, field, heading, openKeyOptions, textbox } from "../e2e/locators.ts";
 import { algorithmRequests } from "../fixtures/algorithms/index.ts";
 import { csrGenerateFixtures, withoutRandomness } from "../fixtures/csr/generate.ts";
 import { csrFixtures } from "../fixtures/csr/index.ts";
@@ -20,6 +20,7 @@ export const countries = (page: Page) => optionOf(page, "Country", "Zimbabwe");
 
 /** Waits for the countries and for the kinds of keys that the engine can make. */
 async function wholeForm(page: Page): Promise<void> {
+  await openKeyOptions(page);
   await countries(page);
   await optionOf(page, "Key Type", "Ed25519");
 }
@@ -36,11 +37,11 @@ export async function enterSubject(page: Page): Promise<void> {
 export const page = {
   states: {
     async "started-from"(page) {
-      await page.getByText("Start from a certificate or CSR").click();
+      await page.getByText("Renewing? Copy the details from your current certificate").click();
       await textbox(page, "Certificate or CSR").fill(exampleCertificate);
       await button(page, "Fill in the form").click();
       await page.getByText("Filled in from the certificate").waitFor();
-      await page.getByText("Use a private key that you have").click();
+      await page.getByText("Use my existing private key").click();
     },
     empty: wholeForm,
     async error(page) {
@@ -52,7 +53,7 @@ export const page = {
       await wholeForm(page);
       await button(page, "Fill Example Data").click();
       // ECC keys take the least time to make.
-      await field(page, "Key Type").selectOption("ECC");
+      await chooseKey(page, "ECC");
       await button(page, "Generate CSR").click();
       await heading(page, "CSR and private key are ready");
       await wholeResult(page);
@@ -62,6 +63,9 @@ export const page = {
     name: "CSR generator",
     async use(page) {
       await enterSubject(page);
+      await tabTo(page, page.getByText(/ · Change$/));
+      await page.keyboard.press("Enter");
+      await field(page, "Key Type").waitFor();
       await tabTo(page, field(page, "Key Type"));
       await page.keyboard.press("E");
       await tabTo(page, field(page, "Curve"));

@@ -151,6 +151,7 @@ export function Controls() {
           <Keeping initial="">
             {(value, onChange) => (
               <CodeField
+                takes="certificates"
                 label="Certificate"
                 required
                 rows={4}

@@ -21,7 +21,7 @@ export function Frame() {
         name="SSL Tools"
         end={
           <>
-            <Ready>Ready offline</Ready>
+            <Ready>Works offline now</Ready>
             <Unconnected>Offline</Unconnected>
           </>
         }

@@ -39,10 +39,10 @@ const REQUIRED = [
   ["email", TEXT.emailRequired],
 ] as const;
 
-const MAKERS = { device: "your browser", server: "this site's server" } as const;
+const MAKERS = { device: "your browser", server: "our server" } as const;
 const ENTERED = {
   device: "The key is made in this browser.",
-  server: "What you enter is sent to this site's server, which makes the key.",
+  server: "What you enter is sent to our server, which makes the key.",
 } as const;
 
 const ALONE: Embedding = { kind: "alone" };
@@ -135,7 +135,7 @@ function Generator() {
     <Main ref={main}>
       <PageHeader
         heading="CSR and private key"
-        lead={`A new RSA ${KEY.keySize} key and its signing request, made by ${
+        lead={`A new RSA ${KEY.keySize} key and its request (CSR) for your certificate provider, made by ${
           MAKERS[route.where]
         }.`}
         aside={<CloseButton />}
@@ -213,10 +213,10 @@ function Result({ made, onAgain, ref }: ResultProps) {
           title="CSR and private key are ready"
         >
           {isGiven
-            ? `Both were given to ${embedding.origin}. Save the key here too if you want to be sure.`
+            ? `Both were given to ${embedding.origin}. Keep your own copy of the key as a backup.`
             : keys.unsaved === null
-            ? "Keep the private key to yourself. The CSR is what you give to the authority."
-            : "Save the private key now: it is kept nowhere else and cannot be made again."}
+            ? "Send the CSR to your certificate provider, and keep the private key to yourself."
+            : "Download your private key now. There is no other copy, and it can't be recovered."}
         </Verdict>
         <KeyAndRequest {...made} onKeyTaken={() => keys.take("private key")} />
         <Row>
@@ -236,13 +236,13 @@ function Recipient() {
       return (
         <Notice icon="info" heading={`The private key will be given to ${embedding.origin}`}>
           That site receives the CSR and the private key as soon as they are made. Go on only if you
-          trust it with them.
+          trust it.
         </Notice>
       );
     case "unknown":
       return (
         <Notice icon="info" heading="Nothing will be given to the site around this page">
-          It does not say which site it is. You can copy or download what is made here.
+          It does not say which site it is. Copy or download the CSR and the key yourself.
           {embedding.framed && " Only that site can close this frame."}
         </Notice>
       );
@@ -268,9 +268,9 @@ function ClosedOff() {
     <Main>
       <PageHeader
         heading="CSR and private key"
-        lead="This page is in a sandboxed frame, where no key can be made."
+        lead="This page is in a sandboxed frame, where the browser cannot make a key."
       />
-      <Notice icon="window" heading="Use it in a window of its own">
+      <Notice icon="window" heading="Use it in its own window">
         <a href={location.pathname} target="_blank" rel="noopener">Open the CSR generator</a>
       </Notice>
     </Main>

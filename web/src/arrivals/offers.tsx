@@ -1,11 +1,12 @@
 import { handOver } from "../hand-over/hand-over.ts";
 import { ButtonLink } from "../ui/navigation/button-link.tsx";
-import { type Offer, offerOf } from "./receive.ts";
+import { misplaced } from "./misplaced.ts";
+import type { Offer } from "./receive.ts";
 import { Button } from "../ui/base/button.tsx";
+import type { ElsewhereProps } from "../ui/form/elsewhere.ts";
 import { Toast } from "../ui/feedback/toast.tsx";
 import { useLocation } from "react-router-dom";
-import { Row } from "../ui/layout/layout.tsx";
-import { recognize } from "./recognize.ts";
+import { Row, Stack } from "../ui/layout/layout.tsx";
 
 /** A button for each tool that can open the recognized text or files. */
 export function Destinations({ destinations }: Pick<Offer, "destinations">) {
@@ -43,13 +44,20 @@ export function Offered({ offer, onClose }: OfferedProps) {
   );
 }
 
-/** A button for each other tool that opens a text. */
-export function Elsewhere({ text }: { text: string }) {
+/** Names a text that is in the wrong field, and has a button for each other tool that opens it. */
+export function Elsewhere({ text, takes, hasError }: ElsewhereProps) {
   const { pathname } = useLocation();
-  const { destinations } = offerOf({ text, files: [] }, recognize(text));
+  const offer = misplaced(text, { takes, pathname, hasError });
   return (
-    <Row gap={2}>
-      <Destinations destinations={destinations.filter(({ path }) => path !== pathname)} />
-    </Row>
+    <div role="status">
+      {offer && (
+        <Stack gap={2}>
+          {!hasError && <p>{offer.said}</p>}
+          <Row gap={2}>
+            <Destinations {...offer} />
+          </Row>
+        </Stack>
+      )}
+    </div>
   );
 }

@@ -7,7 +7,7 @@ import { Columns, PageHeader, Stack } from "../ui/layout/layout.tsx";
 import { WhereItRuns } from "../ui/form/where-it-runs.tsx";
 import { clockText } from "../lib/dates.ts";
 import { offerInstall } from "../lib/install.ts";
-import { ElsewhereContext } from "../ui/form/code-field.tsx";
+import { ElsewhereContext, type ElsewhereProps } from "../ui/form/elsewhere.ts";
 import { SecurityNotice } from "../ui/feedback/notice.tsx";
 import { faultsOf } from "../run/faults.ts";
 import { Banner } from "../ui/feedback/banner.tsx";
@@ -30,6 +30,8 @@ interface ToolPageProps {
   summary?: string | null;
   /** Keeps a short input in view next to a long result. */
   sticky?: boolean;
+  /** On a narrow screen the result comes before the input, for a tool that answers at once. */
+  resultFirst?: boolean;
   /** The answer, in full width above input and result. */
   top?: ReactNode;
   /** In full width below input and result. */
@@ -39,8 +41,20 @@ interface ToolPageProps {
 }
 
 export function ToolPage(
-  { tool, operation, privacy, judgedAt, input, result, summary, sticky, top, below, detail }:
-    ToolPageProps,
+  {
+    tool,
+    operation,
+    privacy,
+    judgedAt,
+    input,
+    result,
+    summary,
+    sticky,
+    resultFirst,
+    top,
+    below,
+    detail,
+  }: ToolPageProps,
 ) {
   const done = Boolean(operation?.made);
   useEffect(() => {
@@ -63,6 +77,7 @@ export function ToolPage(
               summary={summary}
               sticky={sticky}
               detail={detail}
+              resultFirst={resultFirst}
             />
           </ElsewhereContext>
           {below}
@@ -125,7 +140,7 @@ export function MissingPart(
 const loadOffers = () => import("../arrivals/offers.tsx");
 
 /** Links to the tools that open a text which is in the wrong field; nothing if the code does not load. */
-export function Elsewhere({ text }: { text: string }) {
+export function Elsewhere(props: ElsewhereProps) {
   const loaded = useModule(loadOffers, true);
-  return loaded && <loaded.Elsewhere text={text} />;
+  return loaded && <loaded.Elsewhere {...props} />;
 }

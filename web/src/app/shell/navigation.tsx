@@ -35,5 +35,5 @@ export function Navigation() {
 function Badge() {
   const { ready } = useSyncExternalStore(appState.subscribe, appState.get, appState.get);
   if (!useOnline()) return <Unconnected>Offline</Unconnected>;
-  return ready ? <Ready>Ready offline</Ready> : null;
+  return ready ? <Ready>Works offline now</Ready> : null;
 }

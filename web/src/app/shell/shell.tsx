@@ -5,6 +5,7 @@ import { provider } from "../../../../core/provider.ts";
 import type { Offer } from "../../arrivals/receive.ts";
 import { ConfirmProvider } from "../../ui/feedback/confirm.tsx";
 import { SelectInline } from "../../ui/form/select-inline.tsx";
+import { Button } from "../../ui/base/button.tsx";
 import { Main } from "../../ui/layout/layout.tsx";
 import { Link } from "../../ui/navigation/link.tsx";
 import { Corner } from "../../ui/feedback/toast.tsx";
@@ -25,6 +26,9 @@ const Offered = lazy(async () => ({
   default: (await import("../../arrivals/offers.tsx")).Offered,
 }));
 
+/** Loaded when the user asks for it. */
+const Privacy = lazy(() => import("./privacy.tsx"));
+
 export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
@@ -33,6 +37,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useHead(pathname);
   useEffect(() => openLaunchedFiles(go), []);
   const [offer, setOffer] = useState<{ of: Offer; at: string } | null>(null);
+  const [privacy, setPrivacy] = useState(false);
   const newest = useRef<Promise<Arrival>>(null);
   const receive = useEffectEvent(async (arriving: Promise<Arrival>) => {
     newest.current = arriving;
@@ -51,6 +56,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <Footer
         end={
           <>
+            <Button kind="quiet" size="small" onClick={() => setPrivacy(true)}>Privacy</Button>
             <Link to={listed.csrPopupDocs.path}>{listed.csrPopupDocs.label}</Link>
             <InstallButton />
             <ThemeChoice />
@@ -58,7 +64,15 @@ export function Shell({ children }: { children: ReactNode }) {
         }
       >
         © <Year /> <a href={provider.url} rel="noopener">{provider.name}</a>
+        {" · "}
+        <a href={provider.source} rel="noopener">Source</a>
+        {` · Version ${import.meta.env.VERSION}`}
       </Footer>
+      {privacy && (
+        <Suspense>
+          <Privacy onClose={() => setPrivacy(false)} />
+        </Suspense>
+      )}
       <Corner>
         {offer?.at === pathname && (
           <Suspense>
@@ -78,7 +92,7 @@ function Year() {
 }
 
 const THEME_LABELS: Readonly<Record<Theme, string>> = {
-  system: "As the system",
+  system: "System",
   light: "Light",
   dark: "Dark",
 };

@@ -25,7 +25,7 @@ type Operation = OperationHandle<typeof caaCheck>;
 type Lookup = OperationHandle<typeof caaLookup>;
 
 const AUTHORITY_OPTIONS = [
-  { value: "", text: "None: only read the records" },
+  { value: "", text: "Don't test a CA, just explain the records" },
   ...AUTHORITIES.map(({ key, name }) => ({ value: key, text: name })),
   { value: OTHER, text: "Another, by its domain" },
 ];
@@ -71,21 +71,24 @@ export function CheckForm({ operation, lookup, values, setValues }: CheckFormPro
     lookup.reset();
     check(values);
   };
-  // A domain without records, passed on by another page, cannot be checked before the DNS look-up.
-  const asksDns = values.records.trim() === "" && values.domain.trim() !== "";
+  // Records that a look-up has filled in are no records of the user: another domain is looked up again.
+  const published = lookup.state.status === "result" ? lookup.state.value.zone : "";
+  const hasRecords = values.records.trim() !== "" && values.records !== published;
   const main = { type: "submit", kind: "filled" } as const;
 
   return (
     <Form
-      onSubmit={asksDns ? lookUp : checkGiven}
+      onSubmit={hasRecords ? checkGiven : lookUp}
       actions={
         <>
-          <Button disabled={busy} {...asksDns ? { onClick: checkGiven } : main}>
-            {busy ? "Checking..." : "Check records"}
-          </Button>
-          <Button disabled={busy} {...asksDns ? main : { onClick: lookUp }}>
-            Check what is published
-          </Button>
+          {hasRecords
+            ? (
+              <>
+                <Button {...main} disabled={busy}>{busy ? "Checking..." : "Check records"}</Button>
+                <Button disabled={busy} onClick={lookUp}>Look up</Button>
+              </>
+            )
+            : <Button {...main} disabled={busy}>{busy ? "Looking up..." : "Look up"}</Button>}
           <Button disabled={busy} onClick={() => fill(EMPTY_QUESTION)}>Reset</Button>
           <Button disabled={busy} onClick={() => fill(EXAMPLE_QUESTION)}>
             Fill Example Data
@@ -93,13 +96,26 @@ export function CheckForm({ operation, lookup, values, setValues }: CheckFormPro
         </>
       }
     >
+      <TextField
+        ref={faults.refOf("domain")}
+        label="Domain"
+        required={!hasRecords}
+        value={values.domain}
+        error={faults.errorOf("domain") ?? lookupFaults.field("domain")}
+        hint={hasRecords
+          ? "The name to check. If it is empty, we use the name in the records."
+          : "We ask the DNS through our server, and show which CAs may issue for this domain."}
+        placeholder="www.example.com"
+        inputMode="url"
+        onChange={(domain) => change({ domain })}
+      />
       <CodeField
         {...faults.of("records")}
         label="Existing Records"
-        required
+        takes="records"
         rows={8}
         value={values.records}
-        hint="Zone lines, or what dig, host or nslookup print. Other records are left alone."
+        hint="Zone lines, or the output of dig, host or nslookup. We ignore other records."
         placeholder='example.com. IN CAA 0 issue "sectigo.com"'
         accept=".zone,.txt,.db,text/plain"
         onChange={(records) => change({ records })}
@@ -112,7 +128,7 @@ export function CheckForm({ operation, lookup, values, setValues }: CheckFormPro
         label="Authority"
         value={values.authority}
         options={AUTHORITY_OPTIONS}
-        hint="Whether it may issue for the name below."
+        hint="We tell you whether this CA may issue for the domain."
         error={values.authority === OTHER ? null : faults.errorOf("authority")}
         onChange={(authority) => change({ authority })}
       />
@@ -127,16 +143,6 @@ export function CheckForm({ operation, lookup, values, setValues }: CheckFormPro
           onChange={(issuer) => change({ issuer })}
         />
       )}
-      <TextField
-        ref={faults.refOf("domain")}
-        label="Name to certify"
-        value={values.domain}
-        error={faults.errorOf("domain") ?? lookupFaults.field("domain")}
-        hint={`Leave empty to use the records' own name. "Check what is published" asks the DNS through this site's server.`}
-        placeholder="www.example.com"
-        inputMode="url"
-        onChange={(domain) => change({ domain })}
-      />
       {values.authority !== "" && (
         <RadioField
           label="Kind of certificate"
@@ -175,9 +181,9 @@ export function CheckPanel({ operation, lookup }: { operation: Operation; lookup
       onCancel={reset}
       outdated={operation.outdated || lookup.outdated}
       empty={
-        <EmptyState icon={tool.icon} heading="What the records mean will appear here">
-          Which of them are valid, whom they allow to issue, and whether one authority may issue for
-          one name.
+        <EmptyState icon={tool.icon} heading="The answer will appear here">
+          Which records are published, which CAs they allow, and whether one CA may issue for your
+          domain.
         </EmptyState>
       }
     >

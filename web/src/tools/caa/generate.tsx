@@ -110,7 +110,7 @@ export function GenerateForm({ operation, values, setValues }: GenerateFormProps
           required
           value={values.domain}
           {...faults.of("domain")}
-          hint="A domain or subdomain, or a URL of it. The records hold for the names below it too."
+          hint="The records also apply to all names below this domain."
           placeholder="example.com"
           inputMode="url"
           onChange={(domain) => change({ domain })}
@@ -118,6 +118,7 @@ export function GenerateForm({ operation, values, setValues }: GenerateFormProps
         <CheckboxGroup
           label="Certificate Authorities"
           required
+          hint="The companies (CAs) that may issue certificates for this domain."
           {...faults.of("certificateAuthorities")}
         >
           <Pairs gap={3}>{AUTHORITIES.slice(0, 2).map(authority)}</Pairs>
@@ -143,7 +144,7 @@ export function GenerateForm({ operation, values, setValues }: GenerateFormProps
         </CheckboxGroup>
         <CheckboxField
           label="Fewest records"
-          hint="Leaves out issuewild records that only repeat issue. Wildcards then follow issue."
+          hint="Skip wildcard records that would say the same."
           checked={values.fewestRecords}
           onChange={(fewestRecords) => change({ fewestRecords })}
         />
@@ -154,7 +155,7 @@ export function GenerateForm({ operation, values, setValues }: GenerateFormProps
             type="email"
             value={values.iodefEmail}
             {...faults.of("iodefEmail")}
-            hint="Authorities may write to it when they refuse a request."
+            hint="CAs may write to this address when they refuse a request."
             placeholder="security@example.com"
             onChange={(iodefEmail) => change({ iodefEmail })}
           />
@@ -166,7 +167,7 @@ export function GenerateForm({ operation, values, setValues }: GenerateFormProps
           <Stack>
             <CheckboxGroup
               label="Allow no authority"
-              hint="Writes a record that forbids this kind of certificate to every authority."
+              hint="Adds a record that forbids every CA to issue this kind of certificate."
             >
               {FORBIDDABLE.map((type) => (
                 <CheckboxField
@@ -182,14 +183,14 @@ export function GenerateForm({ operation, values, setValues }: GenerateFormProps
               type="url"
               value={values.accountUri}
               {...faults.of("accountUri")}
-              hint="Only this account of the one authority chosen may request (RFC 8657)."
+              hint="Only this account of the chosen CA may request certificates (RFC 8657)."
               placeholder="https://acme.example/acct/1"
               onChange={(accountUri) => change({ accountUri })}
             />
             <CheckboxGroup
               label="Validation Methods"
               {...faults.of("validationMethods")}
-              hint="Authorities may use only these to validate the domain; none chosen allows all (RFC 8657)."
+              hint="CAs may validate the domain only in these ways. None chosen allows all (RFC 8657)."
             >
               <Pairs gap={3}>
                 {METHODS.map((method) => (
@@ -207,7 +208,7 @@ export function GenerateForm({ operation, values, setValues }: GenerateFormProps
             </CheckboxGroup>
             <CheckboxField
               label="Critical"
-              hint="Flags 128: an authority that does not know a record's tag must refuse."
+              hint="A CA that does not know a record's tag must refuse (flags 128)."
               checked={values.critical}
               onChange={(critical) => change({ critical })}
             />
@@ -241,8 +242,8 @@ export function GeneratePanel({ operation }: { operation: Operation }) {
       outdated={outdated}
       empty={
         <EmptyState icon={tool.icon} heading="The records will appear here">
-          As lines for your zone and as your DNS provider takes them, with what they mean and how to
-          put them in place.
+          You get lines for your zone file and values for your DNS provider, with what they mean and
+          how to publish them.
         </EmptyState>
       }
     >

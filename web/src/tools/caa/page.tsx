@@ -20,8 +20,8 @@ const TASKS = [
 ] as const;
 type Task = typeof TASKS[number]["value"];
 
-const CHECKED_HERE = 'The records stay in this browser. "Check what is published" sends the ' +
-  "name to this site's server, which asks the DNS.";
+const CHECKED_HERE = 'Records that you paste stay in this browser. "Look up" sends the domain to ' +
+  "our server, which asks the DNS.";
 
 /** Two tasks on one page: to write records, and to read those that are there. */
 export default function CaaPage() {
@@ -41,6 +41,14 @@ export default function CaaPage() {
   const name = (domain: string) => {
     setValues((before) => ({ ...before, domain }));
     setQuestion((before) => ({ ...before, domain }));
+  };
+  /** The domain of the other tab is taken over, unless this tab has one. */
+  const change = (next: Task) => {
+    setTask(next);
+    const { domain } = values;
+    if (next === "check" && question.domain === "") {
+      setQuestion((before) => ({ ...before, domain }));
+    }
   };
   const ask = (part: Partial<typeof EMPTY_QUESTION>) => {
     setTask("check");
@@ -64,7 +72,7 @@ export default function CaaPage() {
       privacy={!generating && check.route.where === "device" ? CHECKED_HERE : undefined}
       input={
         <Card>
-          <Tabs label="Task" tabs={TASKS} value={task} onChange={setTask}>
+          <Tabs label="Task" tabs={TASKS} value={task} onChange={change}>
             {generating
               ? <GenerateForm operation={generate} values={values} setValues={setValues} />
               : checking && (

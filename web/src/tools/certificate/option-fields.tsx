@@ -81,6 +81,7 @@ export default function OptionFields({ values, cas, onChange, of }: OptionFields
         <CodeField
           {...text("csr")}
           label="CSR"
+          takes="request"
           rows={4}
           hint="To sign a request that you have. Its key and names are taken, and no key is made."
           placeholder="-----BEGIN CERTIFICATE REQUEST-----"
@@ -156,6 +157,7 @@ function AuthorityFields({ text }: { text: TextOf }) {
       <CodeField
         {...text("caCertificate")}
         label="CA certificate"
+        takes="certificates"
         rows={4}
         multiple
         hint="With the certificates above it, if you want them in the chain."
@@ -165,6 +167,7 @@ function AuthorityFields({ text }: { text: TextOf }) {
       <CodeField
         {...text("caPrivateKey")}
         label="CA private key"
+        takes="key"
         rows={4}
         placeholder="-----BEGIN PRIVATE KEY-----"
         accept=".key,.pem,.der,.p8,.pk8,.txt"
@@ -172,6 +175,7 @@ function AuthorityFields({ text }: { text: TextOf }) {
       <CodeField
         {...text("caPfx")}
         label="Or a PFX file with both"
+        takes="pfx"
         rows={2}
         accept=".pfx,.p12"
       />

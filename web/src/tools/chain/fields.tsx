@@ -48,6 +48,7 @@ export function RootsField(
         <CodeField
           {...field}
           label="Roots"
+          takes="certificates"
           multiple
           rows={6}
           value={value}
@@ -79,6 +80,7 @@ export function PastedFields(
       <CodeField
         {...field}
         label="Certificate"
+        takes="certificates"
         required
         multiple
         value={certificate}

@@ -91,6 +91,7 @@ export default function CsrDecoderPage() {
             <CodeField
               {...faults.of("csr")}
               label="CSR"
+              takes="request"
               required
               value={csr}
               hint="Paste a request or drop its file here: PEM or DER, with any text around it."

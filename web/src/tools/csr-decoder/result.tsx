@@ -36,7 +36,7 @@ export function UnreadableRequest({ request, csr, quiet, onDismiss }: Unreadable
   return (
     <Stack>
       <Banner title={title} quiet={quiet} onDismiss={onDismiss}>
-        {title.startsWith("This is ") && <Elsewhere text={csr} />}
+        <Elsewhere text={csr} takes="request" hasError />
       </Banner>
       <Findings findings={request.findings} />
     </Stack>

@@ -33,10 +33,15 @@ export interface FormValues extends SubjectValues {
   keySize: "2048" | "3072" | "4096";
   eccCurve: (typeof ECC_CURVES)[number];
   digestAlgorithm: (typeof DIGEST_ALGORITHMS)[number];
+  /** A DV certificate is wanted: the fields about the organization are hidden and not sent. */
+  domainOnly: boolean;
   /** The user's own private key; "" to generate one. */
   privateKey: string;
   passphrase: string;
 }
+
+/** The fields of the key and its signature, in the order of the form. */
+export const KEY_FIELDS = ["keyType", "keySize", "eccCurve", "digestAlgorithm"] as const;
 
 export const NO_SUBJECT: SubjectValues = {
   certificateType: "SSL/TLS",
@@ -56,6 +61,7 @@ export const NO_VALUES: FormValues = {
   keySize: "2048",
   eccCurve: "P-256",
   digestAlgorithm: "SHA-256",
+  domainOnly: false,
   privateKey: "",
   passphrase: "",
 };
@@ -80,8 +86,26 @@ export function withPrefilled(values: FormValues, { fields }: Prefilled): FormVa
   const { keySize, ...others } = fields;
   const known = Object.entries({ ...others, keySize: keySize && `${keySize}` })
     .filter(([, value]) => value !== "" && value !== null);
+  // A certificate without an organization is a DV certificate.
+  const domainOnly = fields.certificateType === "SSL/TLS" && fields.organization === "";
   // If the old one has no unit, the field stays empty and does not take the default.
-  return { ...values, organizationUnit: "", ...Object.fromEntries(known) };
+  return { ...values, organizationUnit: "", ...Object.fromEntries(known), domainOnly };
+}
+
+/** Whether the fields about the organization are left out. Only SSL/TLS certificates have this choice. */
+export const isDomainOnly = ({ certificateType, domainOnly }: FormValues): boolean =>
+  domainOnly && certificateType === "SSL/TLS";
+
+/** The subject as it is sent. */
+export function subjectOf(values: FormValues): SubjectValues {
+  const { certificateType, commonName, country } = values;
+  const { organization, organizationUnit, city, state, email } = isDomainOnly(values)
+    ? { organization: "", organizationUnit: "", city: "", state: "", email: "" }
+    : values;
+  return {
+    ...{ certificateType, commonName, organization, organizationUnit, city, state, country },
+    email,
+  };
 }
 
 /** Splits a pasted list or URL: its first name becomes the common name, the others alternative names. */
@@ -96,7 +120,7 @@ export function withNames(values: FormValues): FormValues {
 }
 
 export function requestOf(values: FormValues): RequestOf<typeof csrGenerate> {
-  const { keyType, keySize, eccCurve, privateKey, passphrase, ...rest } = values;
+  const { keyType, keySize, eccCurve, digestAlgorithm, privateKey, passphrase } = values;
   const key = privateKey.trim() !== ""
     ? { privateKey, passphrase }
     : keyType === "RSA"
@@ -104,11 +128,14 @@ export function requestOf(values: FormValues): RequestOf<typeof csrGenerate> {
     : keyType === "ECC"
     ? { keyType, eccCurve }
     : { keyType };
-  return { ...rest, subjectAltNames: [...values.subjectAltNames], ...key };
+  const domainOnly = isDomainOnly(values) ? { domainOnly: true } : {};
+  const subjectAltNames = [...values.subjectAltNames];
+  return { ...subjectOf(values), subjectAltNames, digestAlgorithm, ...key, ...domainOnly };
 }
 
 /** The notes on the fields that are filled in so far, by field. */
 export function notesByField(values: FormValues): ReadonlyMap<string, Note> {
   const commonName = readDomainName(values.commonName) ?? values.commonName.trim();
-  return new Map(notesOn({ ...values, commonName }).map((note) => [note.path, note]));
+  const request = { ...values, commonName, domainOnly: isDomainOnly(values) };
+  return new Map(notesOn(request).map((note) => [note.path, note]));
 }

@@ -18,6 +18,18 @@ interface KeyAndRequestProps {
 export function KeyAndRequest({ csr, privateKey, commonName, onKeyTaken }: KeyAndRequestProps) {
   return (
     <Stack>
+      <Section
+        heading="Certificate signing request"
+        aside={
+          <>
+            <CopyButton text={csr} name="Copy CSR" />
+            <DownloadButton content={csr} filename={csrFileName(commonName)} name="Download CSR" />
+          </>
+        }
+      >
+        <p>Send this to your certificate provider.</p>
+        <CodeOutput label="CSR" value={csr} rows={6} />
+      </Section>
       {privateKey !== null && (
         <Section
           heading="Private key"
@@ -33,20 +45,10 @@ export function KeyAndRequest({ csr, privateKey, commonName, onKeyTaken }: KeyAn
             </>
           }
         >
-          <CodeOutput label="Private Key" value={privateKey} rows={8} />
+          <p>Keep this secret. You need it to install the certificate.</p>
+          <CodeOutput label="Private Key" value={privateKey} rows={6} />
         </Section>
       )}
-      <Section
-        heading="Certificate signing request"
-        aside={
-          <>
-            <CopyButton text={csr} name="Copy CSR" />
-            <DownloadButton content={csr} filename={csrFileName(commonName)} name="Download CSR" />
-          </>
-        }
-      >
-        <CodeOutput label="CSR" value={csr} rows={8} />
-      </Section>
     </Stack>
   );
 }

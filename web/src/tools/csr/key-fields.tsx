@@ -8,9 +8,8 @@ import {
 } from "../../../../core/csr/contract.ts";
 import { SelectField } from "../../ui/form/field.tsx";
 import { Pairs } from "../../ui/layout/layout.tsx";
-import type { FormValues } from "./form-values.ts";
+import type { FormValues, KEY_FIELDS } from "./form-values.ts";
 
-export const KEY_FIELDS = ["keyType", "keySize", "eccCurve", "digestAlgorithm"] as const;
 type KeyField = (typeof KEY_FIELDS)[number];
 
 const recommended = <T extends string | number>(values: readonly T[]) =>
@@ -34,7 +33,7 @@ interface KeyFieldsProps {
 }
 
 /** RSA has sizes and ECC has curves; the user's own key needs neither. */
-export function KeyFields({ values, onChange, errorOf, hintOf, refOf }: KeyFieldsProps) {
+export default function KeyFields({ values, onChange, errorOf, hintOf, refOf }: KeyFieldsProps) {
   const [others, setOthers] = useState<readonly string[]>([]);
   // Loaded after the page is drawn, because few users want these kinds.
   useEffect(() => {

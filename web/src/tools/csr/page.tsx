@@ -12,11 +12,14 @@ import { Disclosure } from "../../ui/layout/disclosure.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { EditableList } from "../../ui/form/editable-list.tsx";
 import { EmptyState, ResultPanel } from "../../ui/result/result-panel.tsx";
+import { CheckboxField } from "../../ui/form/field.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { useClearedOnLeave } from "../../lib/hooks.ts";
 import { useComponent } from "../../lib/load.ts";
 import {
   type FormValues,
+  isDomainOnly,
+  KEY_FIELDS,
   NO_VALUES,
   notesByField,
   requestOf,
@@ -24,14 +27,14 @@ import {
   withNames,
   withPrefilled,
 } from "./form-values.ts";
-import { KEY_FIELDS, KeyFields } from "./key-fields.tsx";
 import { ServerNotice } from "./server-notice.tsx";
 import { SUBJECT_FIELDS, SubjectFields } from "./subject-fields.tsx";
 import { StartFrom } from "./start-from.tsx";
 import { tool } from "./tool.ts";
 import { readyText } from "./words.ts";
 
-/** Loaded when the user opens it, because few users need it. */
+// Loaded when the user opens them, because few users need them.
+const KeyFields = lazy(() => import("./key-fields.tsx"));
 const OwnKey = lazy(() => import("./own-key.tsx"));
 
 /** Loaded after the page is drawn, so that the first result does not wait for it. */
@@ -41,7 +44,9 @@ const loadResult = () => import("./result.tsx");
 const SCROLL_DELAY = 100;
 
 const ABOUT_SUBJECT =
-  "Authorities check these for OV and EV certificates, and leave them out of DV certificates.";
+  "Only needed for certificates that show your company: OV (organization validated) and EV (extended validation). Otherwise CAs ignore them.";
+
+const NAMES_HINT = "Other names for the same certificate. You can paste a whole list.";
 
 const OUTDATED =
   "The form was changed after this CSR was made. Generate again for a new key and CSR.";
@@ -112,6 +117,14 @@ export default function CsrPage() {
               </>
             }
           >
+            <Disclosure summary="What is a CSR?">
+              <p>
+                A CSR (certificate signing request) is a short text that asks for a certificate. It
+                has your website's name and a public key; the private key stays with you. Send the
+                CSR to your certificate provider or hosting company, and they send you the
+                certificate.
+              </p>
+            </Disclosure>
             <StartFrom
               onFilled={(prefilled) => {
                 setValues((before) => withPrefilled(before, prefilled));
@@ -123,36 +136,56 @@ export default function CsrPage() {
               onChange={change}
               errorOf={faults.errorOf}
               about={ABOUT_SUBJECT}
+              domainOnly={isDomainOnly(values)}
               hintOf={(field) => subjectHint(field, values)}
               refOf={faults.refOf}
               names={
-                <EditableList
-                  ref={faults.refOf("subjectAltNames")}
-                  label="Additional Names"
-                  itemLabel={(index) => `Additional name ${index + 1}`}
-                  add="Add a name"
-                  remove={(index) => `Remove name ${index + 1}`}
-                  items={names}
-                  onChange={(items) => change({ subjectAltNames: items })}
-                  errorOf={(index) => faults.errorOf(`subjectAltNames.${index}`)}
-                  refOf={(index) => faults.refOf(`subjectAltNames.${index}`)}
-                  error={faults.errorOf("subjectAltNames")}
-                  hint={notes.get("subjectAltNames")?.message}
-                  placeholder={values.certificateType === "SSL/TLS"
-                    ? "example.com, 192.0.2.1 or 2001:db8::1"
-                    : "jo@example.com"}
-                />
+                <>
+                  <EditableList
+                    ref={faults.refOf("subjectAltNames")}
+                    label="Additional Names"
+                    itemLabel={(index) => `Additional name ${index + 1}`}
+                    add="Add a name"
+                    remove={(index) => `Remove name ${index + 1}`}
+                    items={names}
+                    onChange={(items) => change({ subjectAltNames: items })}
+                    errorOf={(index) => faults.errorOf(`subjectAltNames.${index}`)}
+                    refOf={(index) => faults.refOf(`subjectAltNames.${index}`)}
+                    error={faults.errorOf("subjectAltNames")}
+                    hint={notes.get("subjectAltNames")?.message ?? NAMES_HINT}
+                    placeholder={values.certificateType === "SSL/TLS"
+                      ? "example.com, 192.0.2.1 or 2001:db8::1"
+                      : "jo@example.com"}
+                  />
+                  {values.certificateType === "SSL/TLS" && (
+                    <CheckboxField
+                      label="Domain only (DV)"
+                      hint="Right for most websites. The certificate then shows no organization, so we ask for none. DV means domain validated."
+                      checked={values.domainOnly}
+                      onChange={(domainOnly) => change({ domainOnly })}
+                    />
+                  )}
+                </>
               }
             />
-            <KeyFields
-              values={values}
-              onChange={change}
-              errorOf={faults.errorOf}
-              hintOf={(field) => notes.get(field)?.message ?? keyHint(field, values)}
-              refOf={faults.refOf}
-            />
+            <Disclosure
+              summary={`${keyText(values)} · Change`}
+              open={KEY_FIELDS.some((field) => faults.errorOf(field) !== null)}
+            >
+              {() => (
+                <Suspense>
+                  <KeyFields
+                    values={values}
+                    onChange={change}
+                    errorOf={faults.errorOf}
+                    hintOf={(field) => notes.get(field)?.message ?? keyHint(field, values)}
+                    refOf={faults.refOf}
+                  />
+                </Suspense>
+              )}
+            </Disclosure>
             {/* Without one, a new key is made. */}
-            <Disclosure summary="Use a private key that you have">
+            <Disclosure summary="Use my existing private key">
               {() => (
                 <Suspense>
                   <OwnKey
@@ -178,7 +211,8 @@ export default function CsrPage() {
           scrollDelay={SCROLL_DELAY}
           empty={
             <EmptyState icon={tool.icon} heading="Your CSR and private key will appear here">
-              Fill in who the certificate is for. The private key is made when you generate the CSR.
+              Type your website's address and choose Generate CSR. We make the private key at the
+              same time.
             </EmptyState>
           }
         >
@@ -201,21 +235,34 @@ export default function CsrPage() {
 function subjectHint(field: string, values: FormValues): string | undefined {
   if (field === "commonName") return commonNameHint(values);
   const note = notesByField(values).get(field);
-  return note?.code.endsWith("_ignored") ? "Left out by public authorities." : note?.message;
+  return note?.code.endsWith("_ignored") ? "Public CAs ignore this." : note?.message;
 }
 
 /** The ASCII form of an internationalised name, and the note on the name. */
 function commonNameHint(values: FormValues): string | undefined {
   const note = notesByField(values).get("commonName");
   if (note) return note.message;
-  if (values.certificateType !== "SSL/TLS") return undefined;
+  if (values.certificateType !== "SSL/TLS") {
+    return "The e-mail address that the certificate is for.";
+  }
   const name = readDomainName(values.commonName);
   const typed = values.commonName.trim().toLowerCase();
-  return name && name !== typed ? `Goes into the request as ${name}` : undefined;
+  return name && name !== typed
+    ? `Goes into the request as ${name}`
+    : "Your website's address, such as www.example.com.";
+}
+
+/** The choice of key and digest, such as "RSA 2048, SHA-256". */
+function keyText(
+  { privateKey, keyType, keySize, eccCurve, digestAlgorithm }: FormValues,
+): string {
+  if (privateKey.trim() !== "") return `Your key, ${digestAlgorithm}`;
+  if (keyType === "RSA") return `RSA ${keySize}, ${digestAlgorithm}`;
+  return keyType === "ECC" ? `ECC ${eccCurve}, ${digestAlgorithm}` : keyType;
 }
 
 function keyHint(field: string, values: FormValues): string | undefined {
   return field === "keySize" && values.keySize === "4096"
-    ? "Takes a moment to make, and is slower in use."
+    ? "Takes a moment to make, and makes each connection a little slower."
     : undefined;
 }

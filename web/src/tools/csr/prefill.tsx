@@ -20,8 +20,10 @@ interface PrefillProps {
 
 export default function Prefill({ given, onFilled }: PrefillProps) {
   const [text, setText] = useState(given);
-  const { state, route, run, reset } = useOperation(csrPrefill, tool.id, { text });
+  const { state, route, run, reset, outdated } = useOperation(csrPrefill, tool.id, { text });
   const faults = useFaults(state, ["text"]);
+
+  const filled = state.status === "result" ? state.value : null;
 
   const fill = async (given: string) => {
     const outcome = await run({ text: given });
@@ -37,15 +39,15 @@ export default function Prefill({ given, onFilled }: PrefillProps) {
   };
   const fillGiven = useEffectEvent(() => given !== "" && fillThere(given));
   useEffect(() => void fillGiven(), [given]);
-  const filled = state.status === "result" ? state.value : null;
   return (
     <Stack gap={3}>
       <CodeField
         {...faults.of("text")}
         label="Certificate or CSR"
+        takes="holder"
         rows={5}
         value={text}
-        hint="Paste or drop the one to be renewed: names, subject and kind of key are taken over."
+        hint="Paste or open the one that you renew. We copy its names, its owner and its kind of key."
         placeholder="-----BEGIN CERTIFICATE-----"
         accept=".crt,.cer,.pem,.der,.csr,.p7b,.txt,application/x-x509-ca-cert,application/pkcs10"
         onChange={(given) => {
@@ -54,18 +56,20 @@ export default function Prefill({ given, onFilled }: PrefillProps) {
         }}
         onFill={fillThere}
       />
-      <Row>
-        <Button size="small" disabled={state.status === "loading"} onClick={() => fill(text)}>
-          Fill in the form
-        </Button>
-      </Row>
+      {(filled === null || outdated) && (
+        <Row>
+          <Button size="small" disabled={state.status === "loading"} onClick={() => fill(text)}>
+            Fill in the form
+          </Button>
+        </Row>
+      )}
       {faults.banner && <Banner title={faults.banner} onDismiss={reset} />}
       {filled && <Filled prefilled={filled} />}
     </Stack>
   );
 }
 
-/** Fields that a request needs and that today's certificates seldom have. */
+/** Fields that a request needs and that today's certificates rarely have. */
 const OFTEN_MISSING = [
   ["commonName", "common name"],
   ["organization", "organization"],
@@ -75,15 +79,22 @@ const OFTEN_MISSING = [
   ["email", "e-mail address"],
 ] as const;
 
+/** Fields that the form hides for a DV certificate. */
+const HIDDEN: ReadonlySet<string> = new Set(["organization", "city", "state", "email"]);
+
 function Filled({ prefilled: { source, fields, notes } }: { prefilled: Prefilled }) {
-  const missing = OFTEN_MISSING.filter(([field]) => fields[field] === "").map(([, word]) => word);
+  const isDomainOnly = fields.certificateType === "SSL/TLS" && fields.organization === "";
+  const missing = OFTEN_MISSING
+    .filter(([field]) => fields[field] === "" && !(isDomainOnly && HIDDEN.has(field)))
+    .map(([, word]) => word);
   const of = source === "certificate" ? "the certificate" : "the CSR";
   return (
     <Banner
       tone={missing.length + notes.length > 0 ? "info" : "good"}
       title={`Filled in from ${of}`}
     >
-      {missing.length > 0 && <p>It does not say: {missing.join(", ")}.</p>}
+      {isDomainOnly && <p>It shows no organization, so "Domain only (DV)" is on.</p>}
+      {missing.length > 0 && <p>Not in {of}, please check or fill in: {missing.join(", ")}.</p>}
       {notes.map(({ message }) => <p key={message}>{message}</p>)}
     </Banner>
   );

@@ -8,7 +8,7 @@ import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
 import { Value } from "../../ui/data/value.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
-import type { FormValues } from "./form-values.ts";
+import { type FormValues, subjectOf } from "./form-values.ts";
 import { KeyAndRequest } from "./key-and-request.tsx";
 import { checkingCommands, makingCommands } from "./openssl-commands.ts";
 import { type Generated, readyText } from "./words.ts";
@@ -26,7 +26,7 @@ export default function GeneratedResult(
 ) {
   // Key and request are drawn at once, and the rest a moment later.
   const whole = useDeferredValue(true, false);
-  const commands = { ...made, certificateType: values.certificateType, subject: values };
+  const commands = { ...made, certificateType: values.certificateType, subject: subjectOf(values) };
   return (
     <Stack>
       <Verdict
@@ -36,8 +36,8 @@ export default function GeneratedResult(
         {made.privateKey === null
           ? "It was signed with your private key, which is not shown again."
           : keyTaken
-          ? "Keep the private key to yourself. The CSR is what you give to the authority."
-          : "Save the private key now: it is kept nowhere else and cannot be made again."}
+          ? "Send the CSR to your certificate provider, and keep the private key to yourself."
+          : "Download your private key now. There is no other copy, and it can't be recovered."}
       </Verdict>
       <Facts
         facts={[
@@ -80,7 +80,7 @@ export default function GeneratedResult(
         />
       </Section>
       {whole && made.notes.length > 0 && (
-        <Section heading="What public authorities do with it">
+        <Section heading="What your CA will ignore">
           <ItemList
             items={made.notes.map(({ path, message }) => ({
               title: FIELD_NAMES[path] ?? path,
@@ -94,11 +94,11 @@ export default function GeneratedResult(
           <Stack>
             {made.privateKey !== null && (
               <Command copyName="Copy making commands" command={makingCommands(commands)}>
-                The same key and request, made by your own command line:
+                Make the same key and request with your own command line:
               </Command>
             )}
             <Command copyName="Copy checking commands" command={checkingCommands(commands)}>
-              Read the saved request and see that the key fits it (both digests are equal):
+              Read the saved request, and check that the key fits it: both digests are equal.
             </Command>
           </Stack>
         </Section>

@@ -7,8 +7,8 @@ export function ServerNotice({ route }: { route: Route }) {
   return (
     <Notice icon="server" heading="The server makes the key">
       {route.forced === null
-        ? "As you chose, this site's server makes the private key and sends it here."
-        : "This browser cannot make a key here, so this site's server makes it and sends it here."}
+        ? "As you chose, our server makes the private key and sends it here."
+        : "This browser cannot make a key, so our server makes it and sends it here."}
       {" It keeps no copy."}
       {!globalThis.isSecureContext &&
         " This site is on plain http: the key travels unencrypted."}

@@ -1,4 +1,4 @@
-/** "Start from a certificate or CSR": opened by the user, or by data from another page. */
+/** A renewal starts from a certificate or a CSR: opened by the user, or by data from another page. */
 import { type ComponentProps, lazy, Suspense, useState } from "react";
 import { useArrivals, useHandOver } from "../../hand-over/hand-over.ts";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
@@ -10,7 +10,11 @@ export function StartFrom({ onFilled }: Pick<ComponentProps<typeof Prefill>, "on
   useHandOver("/csr", ({ text }) => setGiven(text));
   useArrivals({ certificate: setGiven, request: setGiven });
   return (
-    <Disclosure key={given} summary="Start from a certificate or CSR" open={given !== ""}>
+    <Disclosure
+      key={given}
+      summary="Renewing? Copy the details from your current certificate"
+      open={given !== ""}
+    >
       {() => (
         <Suspense>
           <Prefill given={given} onFilled={onFilled} />

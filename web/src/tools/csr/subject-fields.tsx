@@ -1,9 +1,11 @@
 /** The fields of the subject, in the page's form and in the popup's. */
 import { type ReactNode, type RefCallback, useEffect, useState } from "react";
-import { CERTIFICATE_TYPES } from "../../../../core/csr/contract.ts";
+import { CERTIFICATE_TYPES, DEFAULT_COUNTRY } from "../../../../core/csr/contract.ts";
 import { ORGANIZATION_UNITS } from "../../../../core/csr/organization-units.ts";
 import { GroupLine, SelectField, TextField } from "../../ui/form/field.tsx";
+import { Button } from "../../ui/base/button.tsx";
 import { Pairs } from "../../ui/layout/layout.tsx";
+import { useAlive } from "../../lib/hooks.ts";
 import type { SubjectValues } from "./form-values.ts";
 
 /** In the order of the form, named as the contract names them. */
@@ -36,6 +38,8 @@ interface SubjectFieldsProps {
   hintOf?: (field: string) => string | undefined;
   /** One line about organization, place and e-mail address. */
   about?: string;
+  /** Leaves out organization, unit, city, state and e-mail address. */
+  domainOnly?: boolean;
   /** Fields for more names, after the common name. */
   names?: ReactNode;
   /** Returns the ref for a field's control, so that the first field with an error can be focused. */
@@ -43,9 +47,19 @@ interface SubjectFieldsProps {
 }
 
 export function SubjectFields(
-  { values, onChange, errorOf, hintOf = () => undefined, about, names, refOf }: SubjectFieldsProps,
+  {
+    values,
+    onChange,
+    errorOf,
+    hintOf = () => undefined,
+    about,
+    domainOnly = false,
+    names,
+    refOf,
+  }: SubjectFieldsProps,
 ) {
   const countries = useCountries(values.country);
+  const suggested = useSuggestion(values.country, countries);
   const isTls = values.certificateType === "SSL/TLS";
   const common = (field: keyof SubjectValues) => ({
     value: values[field],
@@ -72,46 +86,74 @@ export function SubjectFields(
         onChange={change("commonName")}
       />
       {names}
-      {about && <GroupLine heading="Who asks for it">{about}</GroupLine>}
-      <Pairs>
-        <TextField
-          {...common("organization")}
-          label="Organization"
-          required
-          onChange={change("organization")}
-        />
-        <SelectField
-          {...common("organizationUnit")}
-          label="Organization Unit"
-          options={unitOptions(values.organizationUnit)}
-          onChange={change("organizationUnit")}
-        />
-      </Pairs>
-      <Pairs>
-        <TextField {...common("city")} label="City" required onChange={change("city")} />
-        <TextField
-          {...common("state")}
-          label="State/Province"
-          required
-          onChange={change("state")}
-        />
-      </Pairs>
+      {about && !domainOnly && <GroupLine heading="Your organization">{about}</GroupLine>}
+      {!domainOnly && (
+        <>
+          <Pairs>
+            <TextField
+              {...common("organization")}
+              label="Organization"
+              required
+              autoComplete="organization"
+              autoCapitalize="words"
+              onChange={change("organization")}
+            />
+            <SelectField
+              {...common("organizationUnit")}
+              label="Organization Unit"
+              options={unitOptions(values.organizationUnit)}
+              onChange={change("organizationUnit")}
+            />
+          </Pairs>
+          <Pairs>
+            <TextField
+              {...common("city")}
+              label="City"
+              required
+              autoComplete="address-level2"
+              autoCapitalize="words"
+              onChange={change("city")}
+            />
+            <TextField
+              {...common("state")}
+              label="State/Province"
+              required
+              autoComplete="address-level1"
+              autoCapitalize="words"
+              onChange={change("state")}
+            />
+          </Pairs>
+        </>
+      )}
       <Pairs>
         <SelectField
           {...common("country")}
           label="Country"
           required
+          autoComplete="country"
           options={countries}
+          aside={suggested && (
+            <Button
+              size="small"
+              kind="quiet"
+              onClick={() => onChange({ country: suggested.value })}
+            >
+              {`${suggested.text}?`}
+            </Button>
+          )}
           onChange={change("country")}
         />
-        <TextField
-          {...common("email")}
-          label="Administrative E-mail"
-          required
-          type="email"
-          inputMode="email"
-          onChange={change("email")}
-        />
+        {!domainOnly && (
+          <TextField
+            {...common("email")}
+            label="Administrative E-mail"
+            required
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            onChange={change("email")}
+          />
+        )}
       </Pairs>
     </>
   );
@@ -129,4 +171,21 @@ function useCountries(chosen: string) {
   return countries.some(({ value }) => value === chosen)
     ? countries
     : [...countries, { value: chosen, text: chosen }];
+}
+
+/** The country of the browser's language, as long as the form has the default; null without a suggestion. */
+function useSuggestion(chosen: string, countries: readonly { value: string; text: string }[]) {
+  const alive = useAlive();
+  if (!alive || chosen !== DEFAULT_COUNTRY) return null;
+  const region = regionOf(navigator.language);
+  return region === chosen ? null : countries.find(({ value }) => value === region) ?? null;
+}
+
+/** "DE" for "de" and for "de-DE"; null for a language without a country. */
+function regionOf(language: string): string | null {
+  try {
+    return new Intl.Locale(language).maximize().region ?? null;
+  } catch {
+    return null;
+  }
 }

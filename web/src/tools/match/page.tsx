@@ -142,6 +142,7 @@ export default function MatchPage() {
             <CodeField
               {...faults.of("certificate")}
               label="Certificate"
+              takes="holder"
               required
               rows={9}
               multiple

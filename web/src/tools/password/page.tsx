@@ -148,7 +148,7 @@ export default function PasswordPage() {
       madeOf: kind === "password"
         ? `Drawn from ${describe(choice)}. Every password that has each chosen type is equally ` +
           "likely."
-        : "Drawn from the EFF long word list, each word equally likely.",
+        : "Drawn from the EFF long word list. Each word is equally likely.",
       drawnFrom,
       at: new Date(),
     });
@@ -162,6 +162,7 @@ export default function PasswordPage() {
     <ToolPage
       tool={tool}
       sticky
+      resultFirst
       input={
         <Card>
           <Form
@@ -263,7 +264,7 @@ export default function PasswordPage() {
               title={TEXT.browserNotSupported}
               onDismiss={() => setDismissed(true)}
             >
-              <p>This browser has no secure random source, so no password is made.</p>
+              <p>This browser has no secure random source, so we cannot make a password.</p>
             </Banner>
           )}
           <ResultPanel
@@ -275,8 +276,7 @@ export default function PasswordPage() {
             outdated={operation.outdated && OUTDATED}
             empty={
               <EmptyState icon={tool.icon} heading="Your passwords will appear here">
-                Each with its strength and its bits of entropy. They are made on this device and
-                kept nowhere.
+                We make them on this device and keep no copy. You see how strong each one is.
               </EmptyState>
             }
           >

@@ -130,6 +130,7 @@ export function ConvertForm({ operation, values, setValues, onAsk }: ConvertForm
       <CodeField
         {...faults.of("certificate")}
         label="Certificate"
+        takes="certificates"
         required
         rows={9}
         multiple

@@ -98,6 +98,7 @@ export function OpenForm({ operation, live, values, setValues }: OpenFormProps) 
       <CodeField
         {...faults.of("pfx")}
         label="PFX File"
+        takes="pfx"
         required
         rows={8}
         value={values.pfx}

@@ -1,7 +1,7 @@
 import { classNames } from "../../lib/text.ts";
 import * as styles from "../base/code.module.css";
 import { Field, type FieldBase } from "./field.tsx";
-import { PLAIN_TEXT } from "./text-area.ts";
+import { PlainTextArea } from "./plain-text-area.tsx";
 
 interface CodeAreaProps extends FieldBase {
   value: string;
@@ -14,13 +14,12 @@ export function CodeArea({ value, onChange, rows = 8, ...field }: CodeAreaProps)
   return (
     <Field {...field}>
       {(control) => (
-        <textarea
+        <PlainTextArea
           {...control}
           className={classNames(styles.well, styles.area)}
           rows={rows}
-          {...PLAIN_TEXT}
           value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
+          onText={onChange}
         />
       )}
     </Field>

@@ -1,6 +1,4 @@
 import {
-  type ComponentType,
-  createContext,
   type DragEvent,
   type Ref,
   useContext,
@@ -14,9 +12,11 @@ import { MAX_TEXT_LENGTH } from "../../../../core/kernel/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import { classNames } from "../../lib/text.ts";
 import * as styles from "../base/code.module.css";
+import { ElsewhereContext, type Takes } from "./elsewhere.ts";
 import { Field, type FieldBase } from "./field.tsx";
 import { Icon } from "../base/icon.tsx";
-import { isPaste, PLAIN_TEXT } from "./text-area.ts";
+import { PasteButton } from "./paste-button.tsx";
+import { PlainTextArea } from "./plain-text-area.tsx";
 import { showErrorOf } from "../../lib/screen.ts";
 
 /**
@@ -26,12 +26,11 @@ import { showErrorOf } from "../../lib/screen.ts";
  */
 const BULK_LENGTH = 16 * 1024;
 
-/** The beginning of errors that name the kind of a text, or say that it is the wrong kind. */
-const WRONG_THING = /^This is /;
-
 interface CodeFieldProps extends FieldBase {
   value: string;
   onChange: (value: string) => void;
+  /** The kind of text that belongs here. For other kinds, the tools that open them are offered. */
+  takes: Takes;
   /** Called with the new value after a paste or a file: a tool that only reads may run at once. */
   onFill?: (value: string) => void;
   placeholder?: string;
@@ -54,7 +53,7 @@ async function readFile(file: Blob): ReturnType<typeof import("./read-file.ts").
 
 /** A text area for PEM. It also accepts dropped and chosen files, including DER. */
 export function CodeField(
-  { value, onChange, onFill, placeholder, rows = 14, accept, multiple, ref, ...field }:
+  { value, onChange, takes, onFill, placeholder, rows = 14, accept, multiple, ref, ...field }:
     CodeFieldProps,
 ) {
   const area = useRef<HTMLTextAreaElement>(null);
@@ -65,6 +64,12 @@ export function CodeField(
   const [over, setOver] = useState(false);
   const Elsewhere = useContext(ElsewhereContext);
 
+  const refuseLength = (length: number) => {
+    import("./read-file.ts").then(
+      ({ tooLarge }) => setRefused(tooLarge(field.label, length, MAX_TEXT_LENGTH)),
+      () => setRefused(`${field.label} is too large`),
+    );
+  };
   const onBulkInput = useEffectEvent((event: InputEvent) => {
     const text = event.data ?? event.dataTransfer?.getData("text/plain") ?? "";
     if (text.length < BULK_LENGTH) return;
@@ -72,13 +77,7 @@ export function CodeField(
     const element = area.current!;
     const { selectionStart, selectionEnd } = element;
     const length = element.value.length - (selectionEnd - selectionStart) + text.length;
-    if (length > MAX_TEXT_LENGTH) {
-      import("./read-file.ts").then(
-        ({ tooLarge }) => setRefused(tooLarge(field.label, length, MAX_TEXT_LENGTH)),
-        () => setRefused(`${field.label} is too large`),
-      );
-      return;
-    }
+    if (length > MAX_TEXT_LENGTH) return refuseLength(length);
     element.setRangeText(text, selectionStart, selectionEnd, "end");
     const whole = element.value;
     change(whole);
@@ -95,6 +94,12 @@ export function CodeField(
   const change = (text: string) => {
     setRefused("");
     onChange(text);
+  };
+  const paste = (text: string) => {
+    if (text.length > MAX_TEXT_LENGTH) return refuseLength(text.length);
+    change(text);
+    onFill?.(text);
+    area.current!.focus();
   };
   const readFiles = async (files: readonly File[]) => {
     if (files.length === 0) return;
@@ -124,20 +129,29 @@ export function CodeField(
         {...field}
         error={refused || field.error}
         aside={
-          <span className={styles.file}>
-            <Icon name="file" size={14} />
-            <span aria-hidden="true">Open file</span>
-            <input
-              type="file"
-              aria-label={`Open file for ${field.label}`}
-              accept={accept}
-              multiple={multiple}
-              onChange={(event) => {
-                const input = event.currentTarget;
-                // Empty the input, so that the user can choose the same file again after an edit.
-                readFiles([...input.files ?? []]).then(() => input.value = "");
-              }}
+          <span className={styles.fill}>
+            <PasteButton
+              name={`Paste into ${field.label}`}
+              kind="quiet"
+              small
+              onPaste={paste}
+              onRefused={setRefused}
             />
+            <span className={styles.file}>
+              <Icon name="file" size={14} />
+              <span aria-hidden="true">Open file</span>
+              <input
+                type="file"
+                aria-label={`Open file for ${field.label}`}
+                accept={accept}
+                multiple={multiple}
+                onChange={(event) => {
+                  const input = event.currentTarget;
+                  // Empty the input, so that the user can choose the same file again after an edit.
+                  readFiles([...input.files ?? []]).then(() => input.value = "");
+                }}
+              />
+            </span>
           </span>
         }
       >
@@ -152,29 +166,24 @@ export function CodeField(
             onDragLeave={() => setOver(false)}
             onDrop={onDrop}
           >
-            <textarea
+            <PlainTextArea
               {...control}
               ref={area}
               className={classNames(styles.well, styles.area)}
               rows={rows}
-              {...PLAIN_TEXT}
               placeholder={placeholder}
               value={value}
-              onChange={(event) => {
-                const text = event.currentTarget.value;
+              onText={(text, isPaste) => {
                 change(text);
-                if (isPaste(event.nativeEvent)) onFill?.(text);
+                if (isPaste) onFill?.(text);
               }}
             />
           </div>
         )}
       </Field>
-      {Elsewhere && value !== "" && WRONG_THING.test(field.error ?? "") && (
-        <Elsewhere text={value} />
+      {Elsewhere && value !== "" && (
+        <Elsewhere text={value} takes={takes} hasError={Boolean(field.error)} />
       )}
     </>
   );
 }
-
-/** Links to the tools that open a text; null in the popup, which has no other tools. */
-export const ElsewhereContext = createContext<ComponentType<{ text: string }> | null>(null);

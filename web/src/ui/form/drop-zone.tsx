@@ -11,7 +11,7 @@ import { type DroppedFile, filesOfDrop, filesOfInput } from "./dropped-files.ts"
 import * as styles from "./drop-zone.module.css";
 import { Icon } from "../base/icon.tsx";
 import { PasteButton } from "./paste-button.tsx";
-import { isPaste, PLAIN_TEXT } from "./text-area.ts";
+import { PlainTextArea } from "./plain-text-area.tsx";
 import type { IconName } from "../base/icon-name.ts";
 import { useClearedOnLeave } from "../../lib/hooks.ts";
 
@@ -134,22 +134,17 @@ export function DropZone(
           <span className={styles.opens}>{touchHeading}</span>
         </h2>
       </div>
-      <textarea
+      <PlainTextArea
         ref={ref}
         className={styles.text}
         aria-label={label}
         aria-invalid={problem ? true : undefined}
         aria-describedby={problem ? `${id}-error` : undefined}
         rows={compact ? 1 : 3}
-        {...PLAIN_TEXT}
         enterKeyHint={special?.onEnter ? "go" : "enter"}
         placeholder={placeholder}
         value={text}
-        onChange={(event) => {
-          const { value } = event.currentTarget;
-          if (isPaste(event.nativeEvent)) paste(value);
-          else change(value);
-        }}
+        onText={(value, isPaste) => isPaste ? paste(value) : change(value)}
         onKeyDown={onKeyDown}
       />
       {problem && <p id={`${id}-error`} className={styles.error}>{problem}</p>}

@@ -4,12 +4,14 @@ import {
   type KeyboardEvent,
   type Ref,
   type RefCallback,
+  useContext,
   useEffect,
   useId,
   useRef,
 } from "react";
 import { Button } from "../base/button.tsx";
 import { classNames } from "../../lib/text.ts";
+import { ElsewhereContext } from "./elsewhere.ts";
 import * as styles from "./editable-list.module.css";
 import * as fieldStyles from "./field.module.css";
 import { Icon } from "../base/icon.tsx";
@@ -43,6 +45,7 @@ export function EditableList(
 ) {
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
+  const Elsewhere = useContext(ElsewhereContext);
   /** The index of the field to focus after the next render; -1 for the Add button. */
   const wanted = useRef<number | null>(null);
   useEffect(() => {
@@ -62,12 +65,13 @@ export function EditableList(
     onChange(items.toSpliced(index, 1));
   };
   const change = (index: number, text: string) => {
-    const parts = namesIn(text);
+    const parts = isPem(text) ? [] : namesIn(text);
     onChange(parts.length > 1 ? items.toSpliced(index, 1, ...parts) : items.with(index, text));
   };
   /** Splits a pasted list into items and reduces a URL to its host name. */
   const onPaste = (index: number) => (event: ClipboardEvent<HTMLInputElement>) => {
-    const names = namesIn(event.clipboardData.getData("text/plain"));
+    const text = event.clipboardData.getData("text/plain");
+    const names = isPem(text) ? [] : namesIn(text);
     const { selectionStart, selectionEnd, value } = event.currentTarget;
     const isWhole = selectionEnd! - selectionStart! === value.length;
     if (names.length === 0 || names.length === 1 && !isWhole) return;
@@ -107,6 +111,8 @@ export function EditableList(
               className={fieldStyles.control}
               spellCheck={false}
               autoCapitalize="off"
+              inputMode="url"
+              enterKeyHint="next"
               placeholder={placeholder}
               value={item}
               onChange={(event) => change(index, event.currentTarget.value)}
@@ -119,6 +125,7 @@ export function EditableList(
               aria-label={remove(index)}
               onClick={() => removeAt(index)}
             />
+            {Elsewhere && isPem(item) && <Elsewhere text={item} takes="words" hasError={false} />}
             {fault !== null && (
               <p id={`${id}-error-${index}`} className={fieldStyles.error}>
                 <Icon name="warn" size={14} />
@@ -141,3 +148,6 @@ export function EditableList(
     </div>
   );
 }
+
+/** PEM is no list of names, although it has spaces and line ends. */
+const isPem = (text: string) => text.includes("-----BEGIN ");

@@ -7,10 +7,12 @@ import {
   type InputHTMLAttributes,
   type ReactNode,
   type Ref,
+  useContext,
   useId,
   useMemo,
 } from "react";
 import { classNames } from "../../lib/text.ts";
+import { ElsewhereContext } from "./elsewhere.ts";
 import * as styles from "./field.module.css";
 import { Icon } from "../base/icon.tsx";
 import { useAlive } from "../../lib/hooks.ts";
@@ -84,6 +86,8 @@ interface TextFieldProps extends FieldBase {
   /** Set it to "off" for secrets, because browsers restore autocompleted fields. */
   autoComplete?: string;
   inputMode?: InputHTMLAttributes<HTMLInputElement>["inputMode"];
+  autoCapitalize?: string;
+  enterKeyHint?: InputHTMLAttributes<HTMLInputElement>["enterKeyHint"];
   maxLength?: number;
   /** Fixed text before the input, such as https://. */
   prefix?: string;
@@ -94,32 +98,42 @@ interface TextFieldProps extends FieldBase {
 export function TextField(
   { value, onChange, prefix, ref, label, required, hint, error, aside, ...input }: TextFieldProps,
 ) {
+  const Elsewhere = useContext(ElsewhereContext);
+  // Data in a line is offered to its tool, but never what may be a password.
+  const isData = input.type !== "password" && DATA.test(value);
   return (
-    <Field {...{ label, required, hint, error, aside }}>
-      {(control) => {
-        const element = (
-          <input
-            spellCheck={false}
-            autoCapitalize="off"
-            {...input}
-            {...control}
-            ref={ref}
-            className={styles.control}
-            value={value}
-            onChange={(event) => onChange(event.currentTarget.value)}
-          />
-        );
-        if (!prefix) return element;
-        return (
-          <div className={styles.affixed}>
-            <span className={styles.affix} aria-hidden="true">{prefix}</span>
-            {element}
-          </div>
-        );
-      }}
-    </Field>
+    <>
+      <Field {...{ label, required, hint, error, aside }}>
+        {(control) => {
+          const element = (
+            <input
+              spellCheck={false}
+              autoCapitalize="off"
+              enterKeyHint="go"
+              {...input}
+              {...control}
+              ref={ref}
+              className={styles.control}
+              value={value}
+              onChange={(event) => onChange(event.currentTarget.value)}
+            />
+          );
+          if (!prefix) return element;
+          return (
+            <div className={styles.affixed}>
+              <span className={styles.affix} aria-hidden="true">{prefix}</span>
+              {element}
+            </div>
+          );
+        }}
+      </Field>
+      {Elsewhere && isData && <Elsewhere text={value} takes="words" hasError={false} />}
+    </>
   );
 }
+
+/** PEM, or base64 that is longer than names and addresses. */
+const DATA = /-----BEGIN |^\s*[A-Za-z0-9+/=\s]{100}/;
 
 interface Option {
   value: string;
@@ -134,11 +148,13 @@ interface SelectFieldProps extends FieldBase {
   onChange: (value: string) => void;
   name?: string;
   autoComplete?: string;
+  aside?: ReactNode;
   ref?: Ref<HTMLSelectElement>;
 }
 
 export function SelectField(
-  { value, options, onChange, ref, label, required, hint, error, ...select }: SelectFieldProps,
+  { value, options, onChange, ref, label, required, hint, error, aside, ...select }:
+    SelectFieldProps,
 ) {
   // A long list is not part of the prerendered document. It appears after hydration.
   const shown = useAlive() || options.length < LONG_LIST
@@ -150,7 +166,7 @@ export function SelectField(
     [shown],
   );
   return (
-    <Field {...{ label, required, hint, error }}>
+    <Field {...{ label, required, hint, error, aside }}>
       {(control) => (
         <div className={styles.selectBox}>
           <select

@@ -29,6 +29,7 @@ export function PrivateKeyField(
     <CodeField
       {...field}
       label={label}
+      takes="key"
       required={!optional}
       hint={where === "device"
         ? "It is read in this tab, sent nowhere, and cleared when you leave the page."

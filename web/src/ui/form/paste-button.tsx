@@ -7,13 +7,14 @@ interface PasteButtonProps {
   name: string;
   disabled?: boolean;
   small?: boolean;
+  kind?: "outline" | "quiet";
   onPaste: (text: string) => void;
   /** Called with a sentence if the clipboard cannot be read or holds no text. */
   onRefused: (reason: string) => void;
 }
 
 /** Fills a field from the clipboard. Left out where the browser has no such function. */
-export function PasteButton({ name, disabled, small, onPaste, onRefused }: PasteButtonProps) {
+export function PasteButton({ name, disabled, small, kind, onPaste, onRefused }: PasteButtonProps) {
   const alive = useAlive();
   const [busy, setBusy] = useState(false);
   if (alive && !navigator.clipboard?.readText) return null;
@@ -31,6 +32,7 @@ export function PasteButton({ name, disabled, small, onPaste, onRefused }: Paste
   };
   return (
     <Button
+      kind={kind}
       size={small ? "small" : undefined}
       aria-label={name}
       disabled={disabled || busy}

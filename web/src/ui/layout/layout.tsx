@@ -80,12 +80,14 @@ interface ColumnsProps {
   summary?: string | null;
   /** Keeps a short input in view while a long result scrolls. */
   sticky?: boolean;
+  /** On a narrow screen the result is above the input. */
+  resultFirst?: boolean;
   /** The right side shows an item of the left side, and replaces it on a narrow screen. */
   detail?: boolean;
 }
 
 /** Input on the left, result on the right. On a narrow screen the result is below the input. */
-export function Columns({ input, result, summary, sticky, detail }: ColumnsProps) {
+export function Columns({ input, result, summary, sticky, resultFirst, detail }: ColumnsProps) {
   const id = useId();
   const form = useRef<HTMLDivElement>(null);
   const [wantsFolded, setFolded] = useState(false);
@@ -98,7 +100,7 @@ export function Columns({ input, result, summary, sticky, detail }: ColumnsProps
     form.current!.querySelector<HTMLElement>("form :is(textarea, input, select)")?.focus();
   };
   return (
-    <div className={styles.columns} data-folded={folded}>
+    <div className={styles.columns} data-folded={folded} data-result-first={resultFirst}>
       <div
         className={classNames(styles.input, sticky && styles.sticky)}
         data-away={detail || undefined}

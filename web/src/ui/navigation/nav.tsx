@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { Button } from "../base/button.tsx";
 import { Icon } from "../base/icon.tsx";
 import type { IconName } from "../base/icon-name.ts";
+import { Hidden } from "../layout/layout.tsx";
 import { Link } from "./link.tsx";
 import * as styles from "./nav.module.css";
 
@@ -49,7 +50,13 @@ export function TopBar({ name, end, open, onToggle, children }: TopBarProps) {
               ref={menu}
               onClick={onToggle}
             >
-              Menu
+              {open
+                ? (
+                  <>
+                    Close<Hidden>{" menu"}</Hidden>
+                  </>
+                )
+                : "Menu"}
             </Button>
           </span>
         </div>
