@@ -53,7 +53,7 @@ export function TopBar({ name, end, open, onToggle, children }: TopBarProps) {
               {open
                 ? (
                   <>
-                    Close<Hidden>{" menu"}</Hidden>
+                    Close <Hidden>menu</Hidden>
                   </>
                 )
                 : "Menu"}
