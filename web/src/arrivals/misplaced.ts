@@ -1,6 +1,7 @@
 /** Decides whether a text is in the wrong field, and which tools open it. */
 import type { Kind } from "../hand-over/hand-over.ts";
 import { isFinished } from "../run/live.ts";
+import type { Takes } from "../ui/form/elsewhere.ts";
 import { type Offer, offerOf } from "./receive.ts";
 import { recognize } from "./recognize.ts";
 
@@ -14,10 +15,10 @@ export const TAKEN = {
   records: ["records"],
   /** A name, a domain or an address in one line. */
   words: ["host", "records"],
-} as const satisfies Readonly<Record<string, readonly Kind[]>>;
+} as const satisfies Readonly<Record<Takes, readonly Kind[]>>;
 
 interface Place {
-  takes: keyof typeof TAKEN;
+  takes: Takes;
   /** The path of the page, whose tool is not offered again. */
   pathname: string;
   /** The operation has refused the text. Then the inspector opens also a text of an unknown kind. */

@@ -1,9 +1,8 @@
 /** Text of another kind than its field takes: the page offers the tools that open it. */
 import { type ComponentType, createContext } from "react";
-import type { TAKEN } from "../../arrivals/misplaced.ts";
 
 /** The kind of text that belongs into a field; "words" for names and addresses in a line. */
-export type Takes = keyof typeof TAKEN;
+export type Takes = "request" | "certificates" | "holder" | "key" | "pfx" | "records" | "words";
 
 export interface ElsewhereProps {
   text: string;
