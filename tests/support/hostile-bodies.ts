@@ -6,6 +6,7 @@ import { exampleOf } from "../../core/example-inputs.ts";
 import { caaCheck } from "../../core/caa/contract.ts";
 import { certificateDiff } from "../../core/certificate/contract.ts";
 import { chainAnalyze } from "../../core/chain/contract.ts";
+import { crlGenerate } from "../../core/crl/contract.ts";
 import { csrDecode, csrGenerate } from "../../core/csr/contract.ts";
 import { inspect } from "../../core/inspect/contract.ts";
 import { keyConvert } from "../../core/key/contract.ts";
@@ -216,6 +217,10 @@ const BODIES: readonly (readonly [string, string, () => HostileBody["input"]])[]
     };
     return { before: one(3), after: one(4) };
   }],
+  ["as many CRL entries as fit", crlGenerate.name, () => ({
+    ...exampleOf(crlGenerate),
+    entries: range(42_000).map((index) => ({ serialNumber: (index + 1).toString(16) })),
+  })],
   // Keys
   [
     "the most RSA keys of 16,384 bits",

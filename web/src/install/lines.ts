@@ -73,7 +73,7 @@ function copying(
   const folder = folderOf(files);
   const access = group ? `-g ${group} -m 640` : "-m 600";
   return {
-    text: "On the server, in the unpacked folder:",
+    text: "On the server, in the folder with the files:",
     code: [
       `sudo install -d ${folder}`,
       ...open.map((path) => `sudo install -m 644 ${path} ${folder}/`),
@@ -182,7 +182,7 @@ export function serverPrograms(files: CertificateFiles): readonly Program[] {
       name: "HAProxy",
       steps: [
         {
-          text: "On the server, in the unpacked folder. HAProxy reads both from one file:",
+          text: "On the server, in the folder with the files. HAProxy reads both from one file:",
           code: haproxyCommand(files),
           copies: "commands for the files",
         },
@@ -194,7 +194,7 @@ export function serverPrograms(files: CertificateFiles): readonly Program[] {
       id: "node",
       name: "Node.js",
       steps: [{
-        text: "Serves https://localhost:8443. Save it in the unpacked folder as server.mjs:",
+        text: "Serves https://localhost:8443. Save it in the folder with the files, as server.mjs:",
         code: nodeLines(files),
         copies: "lines for Node.js",
       }],
@@ -242,7 +242,7 @@ export function serverPrograms(files: CertificateFiles): readonly Program[] {
       untested: true,
       steps: [{
         text: "Makes a TLS Secret for an Ingress or a Gateway. We show no YAML, because it would " +
-          "hold the private key. In the unpacked folder:",
+          "hold the private key. In the folder with the files:",
         code: kubernetesCommand(files),
         copies: "command for Kubernetes",
       }],

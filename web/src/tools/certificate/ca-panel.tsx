@@ -84,14 +84,14 @@ function Ca({ ca, held, onSign, onForget }: CaPanelProps & { ca: HeldCa }) {
             content={ca.privateKey}
             filename={`${ca.name}.key`}
             name="Download the CA's key"
-            label="Key"
+            label="Download key"
             onSaved={() => held.change(ca.id, () => ({ isSaved: true }))}
           />
           <DownloadButton
             content={ca.certificates}
             filename={`${ca.name}.crt`}
             name="Download the CA's certificate"
-            label="Certificate"
+            label="Download certificate"
           />
           <Button size="small" onClick={() => onForget(ca.id)}>Forget its key</Button>
         </Row>
