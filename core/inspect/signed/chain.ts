@@ -28,7 +28,7 @@ interface ChainInputs {
 }
 
 export interface JudgedChain extends Checked {
-  /** Whether the certificate has expired at that time, for a sentence of its own. */
+  /** Whether the certificate has expired at that time: a timestamp could have helped. */
   readonly isExpired: boolean;
   /** The last certificate; null if the chain does not end at a root. */
   readonly root: Candidate | null;

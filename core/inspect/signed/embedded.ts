@@ -1,4 +1,4 @@
-/** Tells whether a PDF document, a program or an installer contains a signature, which is not judged here. */
+/** Finds the signature in a PDF document, a program or an installer, without judging it. */
 
 /** Why and how to verify the signature with another program; null if the file has none. */
 export function embeddedSignature(bytes: Uint8Array): string | null {

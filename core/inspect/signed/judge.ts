@@ -69,7 +69,7 @@ import {
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What is known of a signed or encrypted file. */
+/** The verdict on a signed file, or the recipients of an encrypted one. */
 export interface JudgedFile {
   readonly signed?: SignedFile;
   readonly encrypted?: EncryptedFile;
@@ -419,7 +419,7 @@ class Judge {
     if (judged!.outcome === "fails") {
       return said("fails", `The timestamp of ${day} proves nothing. ${judged!.message}`);
     }
-    // Whoever trusts the signer's private root trusts the authority below it too.
+    // A user who trusts the signer's private root also trusts the authority below it.
     const isSameRoot = judged!.outcome === "unknown" && judged!.root !== null &&
       signerChain?.root?.identity === judged!.root.identity &&
       judged!.root.isCa;

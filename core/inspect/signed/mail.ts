@@ -11,7 +11,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 interface MailPart {
   /** The CMS message in DER or BER. */
   readonly bytes: Bytes;
-  /** What a detached signature covers, with line ends as CRLF; null if the message contains it. */
+  /** The octets that a detached signature covers, with CRLF line ends; null if the message contains them. */
   readonly content: Bytes | null;
   /** The address of the sender; null if the mail has none. */
   readonly from: string | null;

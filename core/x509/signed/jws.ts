@@ -1,7 +1,7 @@
 /**
  * Reads and verifies JSON Web Signatures whose header has the signer's certificate, x5c (RFC 7515). Keys in
- * headers (jwk), addresses (jku, x5u) and names of keys (kid) are ignored: whoever wrote the message chose
- * them.
+ * headers (jwk), addresses (jku, x5u) and names of keys (kid) are ignored, because the author of the
+ * message chose them.
  */
 import type { Budget } from "../../kernel/context.ts";
 import { TAG } from "../asn1/der.ts";
@@ -169,7 +169,7 @@ interface Parts {
   readonly bytes: Bytes;
 }
 
-/** What is wrong with the headers, whatever the key; null if nothing is. */
+/** The fault of the headers, which no key can heal; null if they have none. */
 function faultOf(parts: Parts): JwsSignature["fault"] {
   const { integrity, open, protectedText, algorithm, certificates, x5c, bytes } = parts;
   const no = (message: string) => ({ valid: false as const, message });

@@ -12,7 +12,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** id-ct-TSTInfo: the type of a token's content. */
 export const TIME_STAMP_CONTENT = "1.2.840.113549.1.9.16.1.4";
 
-/** What a timestamp authority has signed. */
+/** The statement that a timestamp authority signs. */
 export interface TimeStampInfo {
   /** The policy's OID. */
   readonly policy: string;

@@ -503,7 +503,7 @@ describe("timestamps of signatures", () => {
   });
 
   it("prove nothing by an authority whose root the signer's chain does not need", async () => {
-    // Without the common root, nobody who trusts the signer trusts the authority.
+    // Without the common root, trust in the signer does not extend to the authority.
     const token = async (signature: Bytes) => [
       attribute(
         OID.timeStampToken,

@@ -103,7 +103,7 @@ async function pemOf(id: number): Promise<string | null> {
   return (await ask("details", { id }))?.pem ?? null;
 }
 
-/** A comparison is no judgement; only a certificate that does not fit its CSR is a warning. */
+/** A comparison does not judge, except that a certificate must fit its CSR. */
 const TONES: Partial<Record<Comparison["relation"], Tone>> = {
   renewal: "good",
   request_fits: "good",

@@ -4,7 +4,7 @@ import type { Tone } from "../../ui/base/tone.ts";
 import type { Picture } from "./inspection.ts";
 import { sentences, statusOf } from "./words.ts";
 
-/** What a signed or encrypted file is, in a sentence or two; null for other objects. */
+/** Describes a signed or encrypted file in a sentence or two; null for other objects. */
 export const messageOf = ({ signed, encrypted }: ObjectRow): string | null =>
   (signed ?? encrypted)?.message ?? null;
 
@@ -18,7 +18,7 @@ export function mainFile({ rows, sets }: Picture): ObjectRow | null {
 /** A sentence that ends before a space. A full stop in quotes or in a file's name does not end it. */
 const FIRST_SENTENCE = /^((?:"[^"]{0,200}"|[^."]|\.(?! ))+)\. /;
 
-/** What the headline says about the only signed file; null if there is none, or several. */
+/** The headline about the only signed file; null without one, and for several. */
 export function signedHeadline(
   picture: Picture,
 ): { tone: Tone; title: string; text: string } | null {
