@@ -17,6 +17,8 @@ import {
 import * as TEXT from "../texts.ts";
 import type { Place, SkippedPart } from "./contract.ts";
 import { type InspectedKind, MAX_BYTES, MAX_OBJECTS } from "./options.ts";
+import { ARCHIVE_NAMES, type ArchiveKind, archiveKind } from "./archive-kind.ts";
+import type { Allowance } from "./unpack.ts";
 import { findObjects, type FoundObject, type InspectedFile } from "./find.ts";
 import { kindWords } from "./kind-words.ts";
 import {
@@ -30,7 +32,7 @@ import {
   type Reading,
   readObject,
 } from "./objects.ts";
-import { uncapitalize } from "../kernel/formatting.ts";
+import { counted, uncapitalize } from "../kernel/formatting.ts";
 
 interface CollectionOptions {
   /** A context for each file, or the same one for all. */
@@ -52,6 +54,11 @@ interface Unlocked {
   tried: number;
   message: string | null;
 }
+
+/** The most archives inside one another. */
+const MAX_DEPTH = 4;
+/** Bytes that are unpacked and searched in a microsecond of a slow core. */
+const UNPACKED_PER_WORK = 20;
 
 /** The most places that are kept for an object. Further ones are dropped. */
 const MAX_PLACES = 1000;
@@ -75,6 +82,9 @@ export class Collection {
   #nextId = 0;
   #bytes = 0;
   #files = 0;
+  /** Bytes and files that were unpacked from all archives. */
+  #unpacked = 0;
+  #entries = 0;
 
   constructor(private readonly options: CollectionOptions) {}
 
@@ -114,22 +124,97 @@ export class Collection {
     const context = this.options.context();
     try {
       const reading: Reading = { context, sha256: await loadDigest("SHA-256") };
-      // EC PARAMETERS precede the key that they belong to.
-      let parameters: Uint8Array<ArrayBuffer> | null = null;
-      const content = { ...file, hasObjects: false };
-      this.#contentFiles.push(content);
-      for (const found of findObjects(file)) {
-        content.hasObjects ||= found.kind !== null;
-        if (found.kind === null) this.#skip(found.place, found.message);
-        else if (found.kind === "ec-parameters" && found.block) parameters = found.bytes;
-        else await this.#take(found, parameters, reading, touched);
-      }
+      await this.#read(file, 0, reading, touched);
     } catch (thrown) {
       const isTooComplex = isOperationError(thrown) && thrown.code === "too_complex";
       if (!isTooComplex || !this.options.tolerant) throw thrown;
       this.#skip(place, thrown.message);
     }
     return [...touched];
+  }
+
+  /** Reads a file, or the files in an archive, which `depth` others contain. Returns whether it has any content. */
+  async #read(
+    file: InspectedFile,
+    depth: number,
+    reading: Reading,
+    touched: Set<InspectedObject>,
+  ): Promise<boolean> {
+    const kind = archiveKind(file.bytes);
+    if (kind !== null) return await this.#unpack(file, kind, depth, reading, touched);
+    // EC PARAMETERS precede the key that they belong to.
+    let parameters: Uint8Array<ArrayBuffer> | null = null;
+    const content = { ...file, hasObjects: false };
+    this.#contentFiles.push(content);
+    let hasContent = false;
+    for (const found of findObjects(file)) {
+      content.hasObjects ||= found.kind !== null;
+      hasContent ||= found.kind !== null || found.ofPart === true;
+      if (found.kind === null) {
+        // An archive has many other files, which are not listed.
+        if (depth === 0 || found.ofPart) this.#skip(found.place, found.message);
+      } else if (found.kind === "ec-parameters" && found.block) parameters = found.bytes;
+      else await this.#take(found, parameters, reading, touched);
+    }
+    return hasContent;
+  }
+
+  async #unpack(
+    file: InspectedFile,
+    kind: ArchiveKind,
+    depth: number,
+    reading: Reading,
+    touched: Set<InspectedObject>,
+  ): Promise<boolean> {
+    const place: Place = { file: file.name, position: 0, form: "file" };
+    if (depth === MAX_DEPTH) {
+      this.#skip(place, `Archives are opened up to ${MAX_DEPTH} levels deep, and this is deeper`);
+      return true;
+    }
+    const { unpack } = await import("./unpack.ts");
+    const { budget } = reading.context;
+    const allowance: Allowance = {
+      room: () =>
+        Math.min(
+          MAX_BYTES - this.#unpacked,
+          budget.left("bytes"),
+          UNPACKED_PER_WORK * budget.left("work") / 2,
+        ),
+      spend: (bytes) => {
+        this.#unpacked += bytes;
+        budget.spend("bytes", bytes);
+        budget.spend("work", bytes / UNPACKED_PER_WORK);
+      },
+      entry: () => ++this.#entries <= MAX_OBJECTS,
+    };
+    let files = 0;
+    let hasContent = false;
+    for (const entry of unpack(file.bytes, kind, allowance)) {
+      const name = entry.name === "" ? file.name : `${file.name}/${entry.name}`;
+      if ("message" in entry) {
+        this.#skip({ ...place, file: name }, entry.message);
+        hasContent = true;
+        continue;
+      }
+      files++;
+      // A compressed tar archive is one folder.
+      const inner = kind === "gzip" && archiveKind(entry.bytes) === null
+        ? `${file.name}/${unzippedName(file.name)}`
+        : name;
+      const read = await this.#read(
+        { name: inner, bytes: entry.bytes },
+        depth + 1,
+        reading,
+        touched,
+      );
+      hasContent ||= read;
+    }
+    if (!hasContent && kind !== "gzip" || !hasContent && depth === 0) {
+      const what = files === 0 ? "is empty" : "contains no certificates or keys";
+      const count = files < 2 ? "" : ` (${counted(files, "file")})`;
+      this.#skip(place, `This ${ARCHIVE_NAMES[kind]} ${what}${count}`);
+    }
+    return hasContent;
   }
 
   /**
@@ -353,4 +438,10 @@ export class Collection {
 async function tokenOf(bytes: Uint8Array<ArrayBuffer>, budget: Budget) {
   const { readTimeStampResponse } = await import("../x509/signed/time-stamps.ts");
   return readTimeStampResponse(bytes, budget).token;
+}
+
+/** The name of the file in a gzip file. */
+function unzippedName(path: string): string {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return name.replace(/\.gz$/i, "");
 }

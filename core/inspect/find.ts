@@ -60,6 +60,8 @@ interface FoundNothing {
   kind: null;
   place: Place;
   message: string;
+  /** Whether it is a damaged object; absent if the file just has no objects. */
+  ofPart?: boolean;
 }
 
 /** The longest line that is tested for a record or name; a longer line is prose. */
@@ -73,12 +75,12 @@ const MAX_NAMES = 1000;
  */
 export function* findObjects(file: InspectedFile): Generator<FoundObject | FoundNothing> {
   const { name, bytes } = file;
-  const nothing = (message: string, form = "file"): FoundNothing => (
-    { kind: null, place: { file: name, position: 0, form }, message }
+  const nothing = (message: string, ofPart = false): FoundNothing => (
+    { kind: null, place: { file: name, position: 0, form: "file" }, message, ofPart }
   );
   if (bytes.length === 0) return yield nothing("The file is empty");
   const foreign = foreignFile(bytes);
-  if (foreign !== null) return yield nothing(foreign);
+  if (foreign !== null) return yield nothing(foreign.message, foreign.advice !== null);
   // The first octet of a SEQUENCE is also the character "0", but no text continues like the header of a SEQUENCE.
   if (bytes[0] === 0x30 && !isText(bytes) && identify(bytes) !== null) {
     return yield* findDer(file);
@@ -198,10 +200,11 @@ function* findInText(
         kind: null,
         place: place(form),
         message: `${capitalize(what)} cannot be read: ${uncapitalize(whole.problem!)}`,
+        ofPart: true,
       };
     } else if (kind === null) {
       const message = "The content of a PEM block is unknown";
-      yield { kind: null, place: place(form), message };
+      yield { kind: null, place: place(form), message, ofPart: true };
     } else {
       yield {
         kind: inspectedKind(kind),
@@ -376,16 +379,12 @@ const sign = (
 const SIGNATURES: readonly Signature[] = [
   sign("a Java keystore (JKS)", [0xfe, 0xed, 0xfe, 0xed], KEYTOOL),
   sign("a Java keystore (JCEKS)", [0xce, 0xce, 0xce, 0xce], KEYTOOL),
-  sign("a ZIP archive", [0x50, 0x4b, 0x03, 0x04], UNPACK),
-  sign("an empty ZIP archive", [0x50, 0x4b, 0x05, 0x06]),
-  sign("a gzip archive", [0x1f, 0x8b], UNPACK),
   sign("a Bzip2 archive", ascii("BZh"), UNPACK),
   sign("an XZ archive", [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00], UNPACK),
   sign("a Zstandard archive", [0x28, 0xb5, 0x2f, 0xfd], UNPACK),
   sign("a 7-ZIP archive", [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c], UNPACK),
   sign("a RAR archive", ascii("Rar!\x1a\x07"), UNPACK),
   sign("a cabinet archive", ascii("MSCF"), UNPACK),
-  sign("a tar archive", ascii("ustar"), UNPACK, 257),
   sign("a PNG image", [0x89, 0x50, 0x4e, 0x47]),
   sign("a JPEG image", [0xff, 0xd8, 0xff]),
   sign("a GIF image", ascii("GIF8")),
@@ -405,16 +404,17 @@ const SIGNATURES: readonly Signature[] = [
   ),
 ];
 
-/** The type of a file by its first bytes; null if unknown. */
-function foreignFile(bytes: Uint8Array): string | null {
+/** The type of a file by its first bytes, as a message; null if unknown. */
+function foreignFile(bytes: Uint8Array): { message: string; advice: string | null } | null {
   const found = SIGNATURES.find(({ octets, offset }) =>
     octets.every((octet, index) => bytes[offset + index] === octet)
   );
   // A two-byte magic number also occurs at the start of ordinary text.
   if (!found || (found.octets.length === 2 && isText(bytes))) return null;
+  const { name, advice } = found;
   const signature = embeddedSignature(bytes);
-  if (signature !== null) return `This is ${found.name}. ${signature}`;
-  return found.advice === null ? `This is ${found.name}` : `This is ${found.name}: ${found.advice}`;
+  if (signature !== null) return { message: `This is ${name}. ${signature}`, advice: signature };
+  return { message: advice === null ? `This is ${name}` : `This is ${name}: ${advice}`, advice };
 }
 
 /** The number of bytes that are examined to recognize a text. */

@@ -6,6 +6,9 @@
 /** The Debian packages of the programs. */
 export const PACKAGES: Readonly<Record<string, string>> = {
   openssl: "openssl",
+  puttygen: "putty-tools",
+  tar: "tar",
+  zip: "zip",
   node: "nodejs",
   keytool: "default-jre-headless",
   certtool: "gnutls-bin",

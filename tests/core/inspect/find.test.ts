@@ -132,10 +132,10 @@ describe("finding objects", () => {
   it("describes data that is not an object", () => {
     const first = (...octets: number[]) => kinds(Uint8Array.from(octets))[0];
     assert.equal(first(), "- The file is empty");
-    assert.match(first(0x50, 0x4b, 3, 4, 0), /ZIP archive/);
+    assert.match(first(0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c), /7-ZIP archive/);
     assert.match(first(0xff, 0xd8, 0xff, 0xe0), /JPEG image/);
     assert.match(first(0xce, 0xce, 0xce, 0xce, 0), /JCEKS/);
-    assert.match(first(0x1f, 0x8b, 8, 0), /gzip/);
+    assert.match(first(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00), /XZ archive/);
     assert.match(first(1, 2, 3, 4), /not text/);
     assert.match(first(0x30, 0x03, 0x02, 0x01, 0x05), /ASN\.1 data of an unknown type/);
     assert.deepEqual(kindsOfText("BM is how this sentence starts"), [

@@ -50,7 +50,7 @@ describe("the messy folder", () => {
         "half.der: Certificate",
         "logo.crt: This is a PNG image",
         "notes.txt: No certificates or keys were found in this text",
-        "old.pem: This is a ZIP archive",
+        "old.pem: This ZIP archive contains no certificates or keys",
         "store: This is a Java keystore (JKS)",
       ],
     );
