@@ -148,6 +148,11 @@ export class Collection {
     this.#contentFiles.push(content);
     let hasContent = false;
     for (const found of findObjects(file)) {
+      if (found.kind === "file") {
+        const read = await this.#read(found.file, depth + 1, reading, touched);
+        hasContent ||= read;
+        continue;
+      }
       content.hasObjects ||= found.kind !== null;
       hasContent ||= found.kind !== null || found.ofPart === true;
       if (found.kind === null) {
@@ -166,7 +171,8 @@ export class Collection {
     reading: Reading,
     touched: Set<InspectedObject>,
   ): Promise<boolean> {
-    const place: Place = { file: file.name, position: 0, form: "file" };
+    const path = file.within?.path ?? undefined;
+    const place: Place = { file: file.name, position: 0, form: "file", ...(path && { path }) };
     if (depth === MAX_DEPTH) {
       this.#skip(place, `Archives are opened up to ${MAX_DEPTH} levels deep, and this is deeper`);
       return true;
@@ -190,7 +196,8 @@ export class Collection {
     let files = 0;
     let hasContent = false;
     for (const entry of unpack(file.bytes, kind, allowance)) {
-      const name = entry.name === "" ? file.name : `${file.name}/${entry.name}`;
+      const folder = path === undefined ? file.name : `${file.name}/${path.replaceAll("/", "_")}`;
+      const name = entry.name === "" ? file.name : `${folder}/${entry.name}`;
       if ("message" in entry) {
         this.#skip({ ...place, file: name }, entry.message);
         hasContent = true;
@@ -199,7 +206,7 @@ export class Collection {
       files++;
       // A compressed tar archive is one folder.
       const inner = kind === "gzip" && archiveKind(entry.bytes) === null
-        ? `${file.name}/${unzippedName(file.name)}`
+        ? `${folder}/${unzippedName(file.name)}`
         : name;
       const read = await this.#read(
         { name: inner, bytes: entry.bytes },

@@ -19,8 +19,12 @@ import { MalformedKey } from "../x509/keys/private-key-errors.ts";
 import { jwkPublicKeyInfo } from "../x509/keys/containers/json-web-key.ts";
 import { opensshPublicKeyInfo } from "../x509/keys/containers/openssh.ts";
 import type { KeyNotation } from "../x509/pem/key-texts.ts";
-import { type PemBlock, readPem } from "../x509/pem/pem.ts";
 import { embeddedSignature } from "./signed/embedded.ts";
+import { Lines } from "../x509/pem/base64.ts";
+import { embeddedIn } from "../x509/pem/embedded.ts";
+import { type PemBlock, readPem, unescapeNewlines } from "../x509/pem/pem.ts";
+import { archiveKind } from "./archive-kind.ts";
+import { pathsIn, type TextPaths } from "./text-path.ts";
 import { mailParts } from "./signed/mail.ts";
 import { isJws } from "../x509/signed/jws-form.ts";
 import type { Place } from "./contract.ts";
@@ -29,6 +33,23 @@ import type { InspectedKind } from "./options.ts";
 export interface InspectedFile {
   name: string;
   bytes: Uint8Array<ArrayBuffer>;
+  /** Where it was found, if it was in base64 in a text; absent for a file. */
+  within?: Within;
+}
+
+/** The place of a text or file in base64 inside another text. */
+interface Within {
+  path: string | null;
+  /** The number of texts around it. */
+  depth: number;
+  /** Numbers the objects of the whole file. */
+  counter: { next: number };
+}
+
+/** A file in base64 that only the collection can open. */
+interface FoundFile {
+  kind: "file";
+  file: InspectedFile;
 }
 
 /** An object with its kind, bytes and place. */
@@ -73,10 +94,12 @@ const MAX_NAMES = 1000;
  * The contents of a file in order: DER, PEM blocks, keys in other forms, CAA records and domain names. Other data is
  * returned with a reason.
  */
-export function* findObjects(file: InspectedFile): Generator<FoundObject | FoundNothing> {
-  const { name, bytes } = file;
+export function* findObjects(
+  file: InspectedFile,
+): Generator<FoundObject | FoundNothing | FoundFile> {
+  const { name, bytes, within } = file;
   const nothing = (message: string, ofPart = false): FoundNothing => (
-    { kind: null, place: { file: name, position: 0, form: "file" }, message, ofPart }
+    { kind: null, place: new Places(file).next("file"), message, ofPart }
   );
   if (bytes.length === 0) return yield nothing("The file is empty");
   const foreign = foreignFile(bytes);
@@ -87,6 +110,7 @@ export function* findObjects(file: InspectedFile): Generator<FoundObject | Found
   }
   const text = decodeText(bytes);
   if (text === null) {
+    if (within) return;
     const sequence = bytes[0] === 0x30 && bytes.length > 1;
     return yield nothing(
       sequence
@@ -94,20 +118,54 @@ export function* findObjects(file: InspectedFile): Generator<FoundObject | Found
         : "This is not text, and the type of the file is unknown",
     );
   }
-  yield* findInText(name, text, bytes);
+  yield* findInText(file, text);
 }
 
+/** Numbers the objects of a file. */
+class Places {
+  readonly #counter: { next: number };
+  readonly #first: number;
+
+  constructor(readonly file: InspectedFile) {
+    this.#counter = file.within?.counter ?? { next: 0 };
+    this.#first = this.#counter.next;
+  }
+
+  next(form: string, path: string | null = this.file.within?.path ?? null): Place {
+    const position = this.#counter.next++;
+    return { file: this.file.name, position, form, ...(path !== null && { path }) };
+  }
+
+  get isEmpty(): boolean {
+    return this.#counter.next === this.#first;
+  }
+
+  /** A file in base64 at a path of this one; null if there are too many around it. */
+  inside(bytes: Uint8Array<ArrayBuffer>, path: string | null): InspectedFile | null {
+    const { within, name } = this.file;
+    const depth = (within?.depth ?? 0) + 1;
+    if (depth > MAX_ENCODED) return null;
+    const whole = pathOf(this.file, path);
+    return { name, bytes, within: { path: whole, depth, counter: this.#counter } };
+  }
+}
+
+/** The most times that base64 is inside base64. */
+const MAX_ENCODED = 3;
+
 /** Finds DER objects that follow one another. */
-function* findDer({ name, bytes }: InspectedFile): Generator<FoundObject | FoundNothing> {
+function* findDer(file: InspectedFile): Generator<FoundObject | FoundNothing> {
+  const { bytes } = file;
+  const places = new Places(file);
   let at = 0;
-  for (let position = 0; at < bytes.length; position++) {
+  while (at < bytes.length) {
     const rest = bytes.subarray(at);
-    const place: Place = { file: name, position, form: "DER" };
     const kind = rest[0] === 0x30 ? identify(rest) : null;
     if (kind === null) {
       // Ignore line ends and padding after the last object.
       if (rest.every((octet) => octet === 0 || octet === 0x0a || octet === 0x0d)) return;
       const message = `${byteCount(rest.length)} of unknown data after the last object`;
+      const place = places.next("DER");
       return yield { kind: null, place, message };
     }
     const header = readHeader(rest, 0, rest.length);
@@ -115,7 +173,7 @@ function* findDer({ name, bytes }: InspectedFile): Generator<FoundObject | Found
     const end = length === null || length > rest.length ? rest.length : length;
     yield {
       kind: inspectedKind(kind),
-      place,
+      place: places.next("DER"),
       bytes: rest.subarray(0, end),
       block: null,
       note: length !== null && length > rest.length
@@ -151,12 +209,12 @@ function decodeText(bytes: Uint8Array<ArrayBuffer>): string | null {
 const PEM_FORMS: ReadonlyMap<string, string> = new Map([["OPENSSH PRIVATE KEY", "OpenSSH"]]);
 
 function* findInText(
-  file: string,
+  file: InspectedFile,
   whole: string,
-  bytes: Uint8Array<ArrayBuffer>,
-): Generator<FoundObject | FoundNothing> {
-  let position = 0;
-  const place = (form: string): Place => ({ file, position: position++, form });
+): Generator<FoundObject | FoundNothing | FoundFile> {
+  const { bytes } = file;
+  const places = new Places(file);
+  const place = (form: string): Place => places.next(form);
   if (isJws(whole)) {
     yield { kind: "jws", place: place("text"), bytes, block: null, note: null };
     return;
@@ -181,12 +239,16 @@ function* findInText(
   // `line` is the line number of the offset `counted`.
   let counted = 0;
   let line = 1;
-  for (const block of readPem(text)) {
+  const blocks = readPem(text);
+  const paths = pathsIn(text);
+  const spans: PemBlock[] = [];
+  for (const block of blocks) {
     for (let at; (at = text.indexOf("\n", counted)) !== -1 && at < block.offset; line++) {
       counted = at + 1;
     }
     const firstLine = line;
     if (block.label === "" && (block.bytes === null || identify(block.bytes) === null)) continue;
+    spans.push(block);
     if (block.notation) {
       yield otherwiseWritten(block, block.notation, place(block.notation));
       continue;
@@ -208,7 +270,9 @@ function* findInText(
     } else {
       yield {
         kind: inspectedKind(kind),
-        place: place(form),
+        place: isValue(text, block.offset)
+          ? places.next(form, pathOf(file, paths.at(block.offset)))
+          : place(form),
         bytes: whole.bytes,
         block: whole,
         note: noteOf(whole, kind),
@@ -216,13 +280,55 @@ function* findInText(
       };
     }
   }
-  const hasBlocks = position > 0;
+  yield* findEmbedded(file, places, text, spans);
+  const hasBlocks = !places.isEmpty;
   yield* findLines(text, hasBlocks, place);
-  if (position > 0) return;
+  if (!places.isEmpty || file.within) return;
   const message = text.trim() === ""
     ? "The text is empty"
     : "No certificates or keys were found in this text";
   yield { kind: null, place: place("text"), message };
+}
+
+/** Finds objects in base64 among other text. */
+function* findEmbedded(
+  file: InspectedFile,
+  places: Places,
+  text: string,
+  spans: readonly PemBlock[],
+): Generator<FoundObject | FoundNothing | FoundFile> {
+  let paths: TextPaths | null = null;
+  let lines: Lines | null = null;
+  const { length } = text.trim();
+  for (const { offset, end, bytes, kind } of embeddedIn(unescapeNewlines(text), spans)) {
+    paths ??= pathsIn(text);
+    lines ??= new Lines(text);
+    const line = lines.of(offset);
+    const isWhole = end - offset >= length;
+    const path = isWhole ? null : paths.at(offset) ?? `line ${withCommas(line)}`;
+    if (kind !== null) {
+      const place = places.next("base64", pathOf(file, path));
+      yield { kind: inspectedKind(kind), place, bytes, block: null, note: null };
+      continue;
+    }
+    const inside = places.inside(bytes, path);
+    if (inside === null) continue;
+    if (archiveKind(bytes) !== null) yield { kind: "file", file: inside };
+    else yield* findObjects(inside);
+  }
+}
+
+/** The path from the outermost text. */
+const pathOf = ({ within }: InspectedFile, path: string | null): string | null =>
+  [within?.path, path].filter(Boolean).join(", ") || null;
+
+/** Whether a PEM block is a value in a structured text: it is indented, follows other characters or an opening tag. */
+function isValue(text: string, offset: number): boolean {
+  const before = text[offset - 1];
+  if (before === undefined) return false;
+  if (before !== "\n") return before !== "\ufeff";
+  const end = text[offset - 2] === "\r" ? offset - 2 : offset - 1;
+  return text[end - 1] === ">";
 }
 
 /** Reads a key in a format other than PEM; a public key becomes a SubjectPublicKeyInfo. */

@@ -27,6 +27,11 @@ export const place = v.object({
   position: v.number(),
   /** The encoding or container: "PEM", "DER", "base64", "text", "PKCS#7", "PKCS#7 in DER" or "PFX". */
   form: text,
+  /**
+   * The place in a text with other content: "data.tls.crt", "KeyDescriptor use=\"signing\"" or "line 12"; absent if
+   * the object is not in such a text.
+   */
+  path: v.optional(text),
 });
 export type Place = v.InferOutput<typeof place>;
 

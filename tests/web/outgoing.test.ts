@@ -8,7 +8,7 @@ import { inspect } from "../../core/inspect/contract.ts";
 import { readPem } from "../../core/x509/pem/pem.ts";
 import { matchVerify } from "../../core/match/contract.ts";
 import { outgoing } from "../../web/src/run/outgoing.ts";
-import { privateKeyIn } from "../../web/src/run/private-key-in.ts";
+import { privateKeyIn } from "../../core/x509/pem/private-key-in.ts";
 import { createRun } from "../../web/src/run/run.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { matchFile } from "../fixtures/match/index.ts";

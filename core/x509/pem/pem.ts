@@ -128,7 +128,7 @@ function readHeaders(
  * Replaces escaped newlines (a backslash and n or r) by white space of the same length, so that offsets stay
  * correct. Also unescapes slashes, which some JSON encoders write as \/.
  */
-function unescapeNewlines(text: string): string {
+export function unescapeNewlines(text: string): string {
   if (text.indexOf("\\") === -1) return text;
   return text.replaceAll("\\n", " \n").replaceAll("\\r", "  ").replaceAll("\\/", " /");
 }

@@ -3,7 +3,7 @@ import { readTypedDomain } from "../../../core/names/hosts.ts";
 import { decodeStart } from "../../../core/x509/pem/base64.ts";
 import { blocksIn, endOfEndLine } from "../../../core/x509/pem/blocks.ts";
 import type { Kind } from "../hand-over/hand-over.ts";
-import { privateKeyIn } from "../run/private-key-in.ts";
+import { privateKeyIn } from "../../../core/x509/pem/private-key-in.ts";
 import { readWebsite } from "./website.ts";
 
 export type Parts = ReadonlyMap<Kind, string>;

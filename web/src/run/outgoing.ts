@@ -6,7 +6,7 @@
 import type { BlockKind, Contract } from "../../../core/kernel/contract.ts";
 import { failure, type Outcome } from "../../../core/kernel/errors.ts";
 import { blocksIn, endOfEndLine } from "../../../core/x509/pem/blocks.ts";
-import { privateKeyIn } from "./private-key-in.ts";
+import { privateKeyIn } from "../../../core/x509/pem/private-key-in.ts";
 
 export interface Outgoing {
   input: unknown;

@@ -266,7 +266,10 @@ function Fields(
       value: row.places.length === 1 ? <PlaceText place={row.places[0]} /> : (
         <LongList
           what="places"
-          rows={row.places.map(({ file, form }) => ({ kind: form, value: file }))}
+          rows={row.places.map(({ file, form, path }) => ({
+            kind: form,
+            value: path === undefined ? file : `${file}: ${path}`,
+          }))}
         />
       ),
     },
@@ -374,11 +377,13 @@ const hexDetail = (term: string, hex: string): Detail => ({
   action: <CopyButton text={hex} name={`Copy ${term.toLowerCase()}`} />,
 });
 
-function PlaceText({ place: { file, form, position } }: { place: ObjectRow["places"][number] }) {
+function PlaceText(
+  { place: { file, form, position, path } }: { place: ObjectRow["places"][number] },
+) {
   const where = form.startsWith("PKCS#7") || form === "PFX" ? `, out of its ${form}` : `, ${form}`;
   return (
     <>
-      <Value data>{file}</Value>
+      <Value data>{path === undefined ? file : `${file}: ${path}`}</Value>
       {where}
       {position > 0 && `, object ${position + 1}`}
     </>

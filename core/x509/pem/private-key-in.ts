@@ -1,12 +1,16 @@
 /**
  * Looks for a private key in any text, before the text leaves the device: by its PEM label, by the
- * first octets of its DER wherever base64 begins, and as a JSON Web Key. Returns only the kind of the
- * key.
+ * first octets of its DER wherever base64 begins, as a JSON Web Key, and in everything that the
+ * inspector finds in base64 (embedded.ts). Returns only the kind of the key.
  *
  * Any text that looks like a key counts: a false alarm costs the user one question, but a missed key
  * would be sent. Every pattern is bounded, so that the work is linear in the length of the text.
  */
-import { decodeStart, isEscapedBreak } from "../../../core/x509/pem/base64.ts";
+import { embeddedIn } from "./embedded.ts";
+import { kindName, type ObjectKind } from "./identify.ts";
+import { unescapeNewlines } from "./pem.ts";
+import { ascii } from "../../kernel/octets.ts";
+import { decodeStart, isEscapedBreak } from "./base64.ts";
 
 /** Enough octets for the header of the first element inside, in every form that is recognised. */
 const FIRST = 9;
@@ -16,10 +20,43 @@ const CODED = 4096;
 
 /** The kind of key in the text, such as "a private key"; null if it contains none. */
 export function privateKeyIn(text: string): string | null {
+  return keyIn(text, 0);
+}
+
+function keyIn(text: string, depth: number): string | null {
   if (LABEL.test(text) || isPutty(text) || isJsonWebKey(text)) return "a private key";
   if (/BEGIN PKCS ?#?12-----/i.test(text)) return "a PFX (PKCS#12) file";
-  return bareKeyIn(text);
+  return bareKeyIn(text) ?? keyInside(text, depth);
 }
+
+/** The most times that base64 is inside base64. */
+const MAX_DEPTH = 3;
+
+/** Looks into base64 of texts and files. An archive is not unpacked, so it counts as a key. */
+function keyInside(text: string, depth: number): string | null {
+  if (depth === MAX_DEPTH) return null;
+  for (const { bytes, kind } of embeddedIn(unescapeNewlines(text))) {
+    const found = kind === null ? ofFile(bytes) ?? keyIn(ascii(bytes), depth + 1) : ofKind(kind);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+const ofKind = (kind: ObjectKind): string | null =>
+  kind === "private-key" || kind === "encrypted-private-key" || kind === "pkcs12"
+    ? kindName(kind)
+    : null;
+
+/** The first octets of keystores of Java (JKS, JCEKS), zip and gzip. */
+const FILES: readonly (readonly [string, readonly number[]])[] = [
+  ["a Java keystore", [0xfe, 0xed, 0xfe, 0xed]],
+  ["a Java keystore", [0xce, 0xce, 0xce, 0xce]],
+  ["an archive, which may contain a private key", [0x50, 0x4b]],
+  ["an archive, which may contain a private key", [0x1f, 0x8b]],
+];
+
+const ofFile = (bytes: Uint8Array): string | null =>
+  FILES.find(([, octets]) => octets.every((octet, at) => bytes[at] === octet))?.[0] ?? null;
 
 /** Labels of every kind: RSA, EC, ENCRYPTED, OPENSSH, PGP. BEGIN or END may be missing. */
 const LABEL = /(?:BEGIN|END)[^\n-]{0,64}PRIVATE[ \t]{1,4}KEY/i;

@@ -1,0 +1,189 @@
+/**
+ * Finds base64 of certificates, keys and files with them anywhere in a text: in YAML, JSON, XML, INI or mail, on one line or
+ * on several, encoded once or twice. Base64 of anything else is ignored.
+ *
+ * The text is read once, and each run of base64 is decoded at most once, so the work is linear in the length.
+ */
+import { readHeader } from "../asn1/header.ts";
+import { TAG } from "../asn1/der.ts";
+import { decodeBase64, decodeStart } from "./base64.ts";
+import { identify, type ObjectKind } from "./identify.ts";
+
+/** Something in base64. Offsets are UTF-16 code units. */
+export interface Embedded {
+  offset: number;
+  end: number;
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Null for a text or a file, which has objects of its own. */
+  kind: ObjectKind | null;
+}
+
+/** A part of the text that is not searched, such as a PEM block. */
+interface Span {
+  offset: number;
+  end: number;
+}
+
+/** An Ed25519 key without its public part has 64 digits, its SubjectPublicKeyInfo 60. */
+const SHORTEST = 56;
+
+/** Finds embedded objects outside of `spans`, which are in the order of the text. */
+export function* embeddedIn(text: string, spans: readonly Span[] = []): Generator<Embedded> {
+  let start = 0;
+  for (const { offset, end } of spans) {
+    yield* embeddedBetween(text, start, Math.max(start, offset));
+    start = Math.max(start, end);
+  }
+  yield* embeddedBetween(text, start, text.length);
+}
+
+function* embeddedBetween(text: string, from: number, to: number): Generator<Embedded> {
+  for (let at = from; at < to;) {
+    if (!isDigit(text.charCodeAt(at))) {
+      at++;
+      continue;
+    }
+    const first = tokenEnd(text, at, to);
+    if (first - at < SHORTEST) {
+      at = first;
+      continue;
+    }
+    const end = runEnd(text, first, to);
+    const content = contentOf(text, at, end);
+    if (content !== null) yield { offset: at, end, bytes: content, kind: null };
+    else yield* derIn(text, at, end);
+    at = end;
+  }
+}
+
+/** DER objects that start on a line of a run of base64. */
+function* derIn(text: string, start: number, end: number): Generator<Embedded> {
+  for (let at = start; at < end;) {
+    const found = text[at] === "M" ? derAt(text, at, end) : null;
+    if (found === "too long") return;
+    if (found !== null && found.kind !== null) yield { ...found, kind: found.kind };
+    const line = text.indexOf("\n", found?.end ?? at);
+    if (line === -1) return;
+    for (at = line + 1; at < end && !isDigit(text.charCodeAt(at));) at++;
+  }
+}
+
+/** Octets that contain the header of any object. */
+const HEAD = 8;
+
+/**
+ * The object at a line's start; null if there is none, "too long" if the run ends before the object. A failure costs a few
+ * steps, because it may happen on each line.
+ */
+function derAt(
+  text: string,
+  offset: number,
+  limit: number,
+): Omit<Embedded, "kind"> & { kind: ObjectKind | null } | "too long" | null {
+  const head = decodeStart(text, offset, HEAD);
+  const header = readHeader(head, 0, HEAD);
+  if (header === null || header.tag !== TAG.SEQUENCE || header.length === null) return null;
+  const length = header.body + header.length;
+  const digits = Math.ceil(length * 4 / 3);
+  if (digits > limit - offset) return null;
+  let end = offset;
+  for (let left = digits; left > 0; end++) {
+    if (end === limit) return "too long";
+    if (isDigit(text.charCodeAt(end))) left--;
+  }
+  const bytes = decodeBase64(text, offset, end);
+  if (typeof bytes === "string") return "too long";
+  const kind = identify(bytes);
+  // Two numbers are also an ECDSA signature, which is much shorter than an RSA key.
+  const isSignature = kind === "rsa-public-key" && length < 100;
+  return { offset, end, bytes: bytes.subarray(0, length), kind: isSignature ? null : kind };
+}
+
+const DIGIT = /[A-Za-z0-9+/_-]/;
+const DIGITS: readonly boolean[] = Array.from(
+  { length: 128 },
+  (_, code) => DIGIT.test(String.fromCharCode(code)),
+);
+const isDigit = (code: number): boolean => code < 128 && DIGITS[code];
+
+const SPACE = 0x20;
+const SLASH = 0x2f;
+const PADDING = 0x3d;
+
+/** The end of the digits at `at`. An unescaped "\/" of JSON is a space and a slash (pem.ts). */
+function tokenEnd(text: string, at: number, to: number): number {
+  while (at < to) {
+    const code = text.charCodeAt(at);
+    if (isDigit(code)) at++;
+    else if (code === SPACE && text.charCodeAt(at + 1) === SLASH) at += 2;
+    else break;
+  }
+  while (at < to && text.charCodeAt(at) === PADDING) at++;
+  return Math.min(at, to);
+}
+
+/** Adds the lines that have nothing but base64. A last line may end with the quote or tag of its value. */
+function runEnd(text: string, end: number, to: number): number {
+  while (text.charCodeAt(end - 1) !== PADDING) {
+    const next = lineStart(text, end, to);
+    if (next === null) break;
+    const after = tokenEnd(text, next, to);
+    if (after === next || !endsValue(text, after, to)) break;
+    end = after;
+  }
+  return end;
+}
+
+/** The most white space between two lines of base64. */
+const MAX_GAP = 256;
+
+/** The first digit of the next line, if there is only white space and a line break before it. */
+function lineStart(text: string, end: number, to: number): number | null {
+  let hasBreak = false;
+  const last = Math.min(to, end + MAX_GAP);
+  for (let at = end; at < last; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x0a) hasBreak = true;
+    else if (code !== SPACE && code !== 0x09 && code !== 0x0d) {
+      return hasBreak && isDigit(code) ? at : null;
+    }
+  }
+  return null;
+}
+
+function endsValue(text: string, at: number, to: number): boolean {
+  if (at >= to) return true;
+  const last = Math.min(to, at + MAX_GAP);
+  for (; at < last; at++) {
+    const character = text[at];
+    if (character === "\n" || character === "\r" || "<\"',;])}".includes(character)) return true;
+    if (character !== " " && character !== "\t") return false;
+  }
+  return at >= to;
+}
+
+/** "-----BEGIN " in base64, by the number of octets before it, modulo 3. */
+const PEM_HEADS = ["LS0tLS1CRUdJTi", "0tLS0tQkVHSU4g", "tLS0tLUJFR0lOI"];
+/** Base64 of base64 of a SEQUENCE, and of "-----". */
+const TWICE = ["TU", "TFMwd"];
+/** JKS, JCEKS, zip, gzip, PuTTY's and OpenSSH's keys. */
+const FILES = [
+  "/u3+7Q",
+  "zs7Ozg",
+  "UEsDB",
+  "UEsFB",
+  "H4sI",
+  "UHVUVFktVXNlci1LZXk",
+  "b3BlbnNzaC1rZXktdjE",
+];
+
+/** The text or file in a run of base64; null if it is neither. */
+function contentOf(text: string, start: number, end: number): Uint8Array<ArrayBuffer> | null {
+  const isKnown = [...TWICE, ...FILES].some((head) => text.startsWith(head, start));
+  if (!isKnown) {
+    const run = text.slice(start, end);
+    if (!PEM_HEADS.some((head) => run.includes(head))) return null;
+  }
+  const decoded = decodeBase64(text, start, end);
+  return typeof decoded === "string" ? null : decoded;
+}
