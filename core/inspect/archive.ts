@@ -111,6 +111,8 @@ function fileOf(object: InspectedObject): SavedFile | null {
       return { ending: ".pub.der", bytes };
     case "pkcs12":
       return { ending: ".pfx", bytes };
+    case "jks":
+      return { ending: ".jks", bytes };
     case "pkcs7":
       return { ending: ".p7b", bytes };
     case "crl":

@@ -4,7 +4,7 @@
  */
 import { loadDigest } from "../../wasm/digest.ts";
 import type { Budget, Context } from "../kernel/context.ts";
-import { isOperationError } from "../kernel/errors.ts";
+import { isOperationError, OperationError } from "../kernel/errors.ts";
 import { toDefinite } from "../x509/asn1/ber.ts";
 import { DerError } from "../x509/asn1/der.ts";
 import { identify, kindName } from "../x509/pem/identify.ts";
@@ -32,7 +32,7 @@ import {
   type Reading,
   readObject,
 } from "./objects.ts";
-import { counted, uncapitalize } from "../kernel/formatting.ts";
+import { counted, named, uncapitalize } from "../kernel/formatting.ts";
 
 interface CollectionOptions {
   /** A context for each file, or the same one for all. */
@@ -55,6 +55,10 @@ interface Unlocked {
   message: string | null;
 }
 
+/** The password that Java's documentation uses, and most truststores have. */
+const JAVA_PASSWORD = "changeit";
+const UNCHECKED = "Its integrity was not checked: that needs its password";
+const WRONG_OR_CHANGED = "The password is wrong, or the keystore was changed";
 /** The most archives inside one another. */
 const MAX_DEPTH = 4;
 /** Bytes that are unpacked and searched in a microsecond of a slow core. */
@@ -230,7 +234,7 @@ export class Collection {
    */
   async unlock(password: string, id: number | null): Promise<Unlocked> {
     const locked = [...this.objects].filter((object): object is LockedObject =>
-      (object.kind === "encrypted-private-key" || object.kind === "pkcs12") && !object.opened &&
+      "opened" in object && !object.opened &&
       (id === null || object.id === id)
     );
     const unlocked: Unlocked = { opened: 0, tried: locked.length, message: null };
@@ -265,6 +269,7 @@ export class Collection {
     touched: Set<InspectedObject>,
   ): Promise<void> {
     if (object.kind === "pkcs12") return await this.#openPfx(object, password, reading, touched);
+    if (object.kind === "jks") return await this.#openJks(object, password, reading, touched);
     const key = await openKey(object, password, reading.context);
     if (isOperationError(key)) throw key;
     const opened = ofPrivateKey(
@@ -314,6 +319,99 @@ export class Collection {
     this.#contents.set(object.id, contents);
   }
 
+  /** Takes the certificates of a Java keystore, which needs no password for them. */
+  async #readJks(
+    object: LockedObject,
+    reading: Reading,
+    touched: Set<InspectedObject>,
+  ): Promise<void> {
+    const { isIntact, readJavaKeystore } = await import("../x509/cms/java-keystore.ts");
+    const { budget } = reading.context;
+    try {
+      const store = readJavaKeystore(object.bytes, budget);
+      const contents = new Set<number>();
+      this.#contents.set(object.id, contents);
+      const [{ file }] = object.places;
+      let position = 0;
+      for (const { alias, certificates } of store.entries) {
+        for (const bytes of certificates) {
+          const place: Place = { file, position: position++, form: "JKS", path: aliasOf(alias) };
+          if (identify(bytes) !== "certificate") {
+            this.#skip(place, "An entry of the keystore is not a certificate");
+            continue;
+          }
+          const found: FoundObject = { kind: "certificate", place, bytes, block: null, note: null };
+          const taken = await this.#take(found, null, reading, touched);
+          if (taken) contents.add(taken.id);
+        }
+      }
+      object.opened = store.entries.every(({ sealedKey }) => sealedKey === null);
+      if (!object.opened && !this.options.acceptPrivateKeys) {
+        this.#skip(object.places[0], TEXT.inspectKeyRefused("an encrypted private key"));
+        object.opened = true;
+      }
+      budget.spend("work", object.bytes.length / UNPACKED_PER_WORK);
+      object.notes.push(
+        await isIntact(store, JAVA_PASSWORD)
+          ? `Its integrity was checked with Java's default password, "${JAVA_PASSWORD}"`
+          : UNCHECKED,
+      );
+    } catch (thrown) {
+      if (!(thrown instanceof DerError)) throw thrown;
+      object.problem = thrown.message;
+      object.opened = true;
+    }
+  }
+
+  /** Opens the private keys of a Java keystore. Each may have a password of its own. */
+  async #openJks(
+    object: LockedObject,
+    password: string,
+    reading: Reading,
+    touched: Set<InspectedObject>,
+  ): Promise<void> {
+    const { isIntact, openJavaKey, readJavaKeystore } = await import(
+      "../x509/cms/java-keystore.ts"
+    );
+    const { budget } = reading.context;
+    try {
+      const store = readJavaKeystore(object.bytes, budget);
+      budget.spend("work", object.bytes.length / UNPACKED_PER_WORK);
+      const intact = await isIntact(store, password);
+      const contents = this.#contents.get(object.id) ?? new Set();
+      const [{ file }] = object.places;
+      const closed: string[] = [];
+      let opened = 0;
+      for (const [position, { alias, sealedKey }] of store.entries.entries()) {
+        if (sealedKey === null) continue;
+        const bytes = await openJavaKey(sealedKey, password, budget);
+        if (bytes === null) {
+          closed.push(alias);
+          continue;
+        }
+        opened++;
+        const place: Place = { file, position, form: "JKS", path: aliasOf(alias) };
+        const found: FoundObject = { kind: "private-key", place, bytes, block: null, note: null };
+        const taken = await this.#take(found, null, reading, touched);
+        if (taken) contents.add(taken.id);
+      }
+      if (!intact && opened === 0) throw new OperationError("passphrase_wrong", WRONG_OR_CHANGED);
+      object.opened = closed.length === 0;
+      const others = object.notes.filter((note) => note !== UNCHECKED);
+      object.notes = [
+        ...others,
+        intact ? "Its integrity was checked with its password" : UNCHECKED,
+        ...closed.map((alias) => `The key of ${aliasOf(alias)} has another password`),
+      ];
+      touched.add(object);
+    } catch (thrown) {
+      if (!(thrown instanceof DerError)) throw thrown;
+      object.problem = thrown.message;
+      object.opened = true;
+      touched.add(object);
+    }
+  }
+
   async #take(
     found: FoundObject,
     parameters: Uint8Array<ArrayBuffer> | null,
@@ -346,6 +444,7 @@ export class Collection {
     if (merged !== object) return merged;
     if (isMessage(merged)) await this.#takeContents(merged, reading, touched);
     else if (merged.kind === "pkcs12") await this.#tryWithoutPassword(merged, reading, touched);
+    else if (merged.kind === "jks") await this.#readJks(merged, reading, touched);
     return merged;
   }
 
@@ -446,6 +545,8 @@ async function tokenOf(bytes: Uint8Array<ArrayBuffer>, budget: Budget) {
   const { readTimeStampResponse } = await import("../x509/signed/time-stamps.ts");
   return readTimeStampResponse(bytes, budget).token;
 }
+
+const aliasOf = (alias: string): string => `alias ${named(alias)}`;
 
 /** The name of the file in a gzip file. */
 function unzippedName(path: string): string {

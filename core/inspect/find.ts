@@ -85,6 +85,9 @@ interface FoundNothing {
   ofPart?: boolean;
 }
 
+/** The first octets of a Java keystore (core/x509/cms/java-keystore.ts). */
+const JKS_MAGIC = [0xfe, 0xed, 0xfe, 0xed];
+
 /** The longest line that is tested for a record or name; a longer line is prose. */
 const MAX_LINE = 1024;
 /** The most domain names in a text. A text with more is not read as a list of names. */
@@ -97,11 +100,15 @@ const MAX_NAMES = 1000;
 export function* findObjects(
   file: InspectedFile,
 ): Generator<FoundObject | FoundNothing | FoundFile> {
-  const { name, bytes, within } = file;
+  const { bytes, within } = file;
   const nothing = (message: string, ofPart = false): FoundNothing => (
     { kind: null, place: new Places(file).next("file"), message, ofPart }
   );
   if (bytes.length === 0) return yield nothing("The file is empty");
+  if (JKS_MAGIC.every((octet, at) => bytes[at] === octet)) {
+    const place = new Places(file).next("JKS");
+    return yield { kind: "jks", place, bytes, block: null, note: null };
+  }
   const foreign = foreignFile(bytes);
   if (foreign !== null) return yield nothing(foreign.message, foreign.advice !== null);
   // The first octet of a SEQUENCE is also the character "0", but no text continues like the header of a SEQUENCE.
@@ -337,10 +344,12 @@ function otherwiseWritten(
   notation: KeyNotation,
   place: Place,
 ): FoundObject | FoundNothing {
-  const kind = block.label === "PRIVATE KEY" ? "private-key" : "public-key";
+  const kind = kindOfLabel(block.label) ?? "public-key";
   try {
     if (block.bytes === null) throw new MalformedKey(block.problem ?? "It is empty");
-    if (kind === "private-key") return { kind, place, bytes: block.bytes, block, note: null };
+    if (kind !== "public-key") {
+      return { kind: inspectedKind(kind), place, bytes: block.bytes, block, note: null };
+    }
     const bytes = notation === "JWK"
       ? jwkPublicKeyInfo(block.bytes)
       : opensshPublicKeyInfo(block.bytes);
@@ -483,7 +492,6 @@ const sign = (
 ): Signature => ({ name, octets, advice, offset });
 
 const SIGNATURES: readonly Signature[] = [
-  sign("a Java keystore (JKS)", [0xfe, 0xed, 0xfe, 0xed], KEYTOOL),
   sign("a Java keystore (JCEKS)", [0xce, 0xce, 0xce, 0xce], KEYTOOL),
   sign("a Bzip2 archive", ascii("BZh"), UNPACK),
   sign("an XZ archive", [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00], UNPACK),
@@ -503,11 +511,6 @@ const SIGNATURES: readonly Signature[] = [
   sign("an ELF program", [0x7f, 0x45, 0x4c, 0x46]),
   sign("a Windows program", ascii("MZ")),
   sign("a Mach-O program or Java class", [0xca, 0xfe, 0xba, 0xbe]),
-  sign(
-    "a PuTTY private key",
-    ascii("PuTTY-User-Key-File-"),
-    "export it with puttygen -O private-openssh",
-  ),
 ];
 
 /** The type of a file by its first bytes, as a message; null if unknown. */

@@ -21,6 +21,7 @@ const WORDS: Readonly<Record<InspectedKind, string>> = {
   "domain-name": "Domain name",
   "time-stamp": "Timestamp",
   "jws": "JSON Web Signature",
+  "jks": "Java keystore (JKS)",
 };
 
 /** A kind in sentence case without an article: "Certificate", "OCSP response". */

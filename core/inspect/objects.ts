@@ -71,9 +71,9 @@ export interface PrivateKeyObject extends Common {
   /** The key was decoded, but its numbers do not belong together. */
   inconsistent: boolean;
 }
-/** An encrypted key or a PFX file, which needs a password. */
+/** An encrypted key, a PFX file or a Java keystore, which needs a password. */
 export interface LockedObject extends Common {
-  kind: "encrypted-private-key" | "pkcs12";
+  kind: "encrypted-private-key" | "pkcs12" | "jks";
   block: PemBlock | null;
   parameters: Uint8Array<ArrayBuffer> | null;
   /** Whether it was opened. An opened PFX keeps its kind; an opened key becomes a private key. */
@@ -116,6 +116,7 @@ interface OtherObject extends Common {
     | "private-key"
     | "encrypted-private-key"
     | "pkcs12"
+    | "jks"
     | "public-key"
     | "crl"
     | "ocsp-response"
@@ -172,6 +173,7 @@ export async function readObject(
       return await privateKeyObject({ ...common, kind }, found.block, parameters, reading);
     case "encrypted-private-key":
     case "pkcs12":
+    case "jks":
       return { ...common, kind, block: found.block, parameters, opened: false };
     case "public-key":
       return publicKeyObject({ ...common, kind }, reading);
@@ -459,6 +461,6 @@ export function nameOf(object: InspectedObject): string {
 /** SHA-256 of the DER; null for secret or locked objects. */
 export function fingerprintOf(object: InspectedObject): string | null {
   const isSecret = object.kind === "private-key" || object.kind === "encrypted-private-key" ||
-    object.kind === "pkcs12";
+    object.kind === "pkcs12" || object.kind === "jks";
   return isSecret ? null : toColonHex(object.digest);
 }

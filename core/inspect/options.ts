@@ -26,6 +26,7 @@ export const OBJECT_KINDS = [
   "domain-name",
   "time-stamp",
   "jws",
+  "jks",
 ] as const;
 export type InspectedKind = (typeof OBJECT_KINDS)[number];
 

@@ -46,8 +46,7 @@ export function rowOf(
 
 function bareRow(object: InspectedObject): ObjectRow {
   const certificate = object.kind === "certificate" ? object.certificate : null;
-  const isLocked = (object.kind === "encrypted-private-key" || object.kind === "pkcs12") &&
-    !object.opened;
+  const isLocked = "opened" in object && !object.opened;
   return {
     id: object.id,
     kind: object.kind,
@@ -331,14 +330,17 @@ export function fieldsOf(
 
 /** OpenSSL commands in the order of use, with file names quoted for a POSIX shell. */
 export function opensslCommands(object: InspectedObject): string[] {
-  const [{ file, form }] = object.places;
+  const [{ file, form, path: inside }] = object.places;
   const isInside = form !== "PEM" && form !== "DER" && form !== "base64";
   const path = shellPath(file);
   const binary = form === "DER" ? " -inform DER" : "";
+  // No command reads a part of another text.
+  if (inside !== undefined && isInside === false) return [];
   const several = object.places[0].position > 0;
   switch (object.kind) {
     case "certificate":
       if (form === "PFX") return [`openssl pkcs12 -in ${path} -nokeys -info`];
+      if (form === "JKS") return [`keytool -list -rfc -keystore ${path}`];
       if (form.startsWith("PKCS#7")) {
         const outer = form === "PKCS#7 in DER" ? " -inform DER" : "";
         return [`openssl pkcs7 -in ${path}${outer} -print_certs -text -noout`];
@@ -354,7 +356,8 @@ export function opensslCommands(object: InspectedObject): string[] {
     case "private-key":
     case "encrypted-private-key":
       if (form === "PFX") return [`openssl pkcs12 -in ${path} -nocerts`];
-      if (form === "JWK") return [];
+      if (form === "JWK" || form === "JKS") return [];
+      if (form === "PuTTY") return [`puttygen -L ${path}`];
       if (form === "OpenSSH") return [`ssh-keygen -y -f ${path}`];
       return [`openssl pkey -in ${path}${binary} -noout -text_pub -check`];
     case "public-key":
@@ -369,6 +372,8 @@ export function opensslCommands(object: InspectedObject): string[] {
       ];
     case "time-stamp":
       return [`openssl ts -reply -in ${path} -text`];
+    case "jks":
+      return [`keytool -list -v -keystore ${path}`];
     case "pkcs12":
       return [`openssl pkcs12 -in ${path} -info -nokeys`];
     case "crl":

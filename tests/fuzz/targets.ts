@@ -1,5 +1,6 @@
 /** All targets. */
 import type { AnyTarget } from "./target.ts";
+import { wrappers } from "./targets/wrappers.ts";
 import { keyContainers } from "./targets/key-containers.ts";
 import { operations } from "./targets/operations.ts";
 import { readers } from "./targets/readers.ts";
@@ -13,6 +14,7 @@ import { verifier } from "./targets/verifier.ts";
 export const targets: readonly AnyTarget[] = [
   ...readers,
   ...keyContainers,
+  ...wrappers,
   ...texts,
   ...revocation,
   ...verifier,

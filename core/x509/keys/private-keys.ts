@@ -137,6 +137,7 @@ export async function readPrivateKeyBlock(
       if (decrypt === null) throw unreadable("Its DEK-Info line is malformed");
       return await readDecrypted(decrypt, passphrase, context, parameters);
     }
+    if (notation === "PuTTY") return await readPutty(bytes, passphrase, context);
     if (notation === "JWK") return await readJsonWebKey(bytes, context);
     if (isOpensshKey(bytes)) return await readOpenssh(bytes, passphrase, context);
     if (identify(bytes) === "encrypted-private-key") {
@@ -181,6 +182,24 @@ async function readOpenssh(
   } finally {
     if (decrypt) plain.fill(0);
     key?.fill(0);
+  }
+}
+
+async function readPutty(
+  bytes: Uint8Array<ArrayBuffer>,
+  passphrase: string,
+  context: Context,
+): Promise<PrivateKey> {
+  const { readPuttyFile, readPuttyKey } = await import("./containers/putty.ts");
+  const file = readPuttyFile(bytes);
+  const encrypted = file.cipher !== "none";
+  if (encrypted && passphrase === "") throw passphraseRequired();
+  const key = await readPuttyKey(file, passphrase, context.budget);
+  if (key === null) throw passphraseWrong();
+  try {
+    return { ...await readPlain(key, encrypted, context, null), form: "PuTTY" };
+  } finally {
+    key.fill(0);
   }
 }
 

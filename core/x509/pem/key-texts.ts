@@ -7,12 +7,12 @@
  */
 import { decodeBase64 } from "./base64.ts";
 
-/** The format of a key's octets: JSON in UTF-8, or the fields of RFC 4251, 5. */
-export type KeyNotation = "JWK" | "OpenSSH";
+/** The format of a key's octets: JSON in UTF-8, the fields of RFC 4251, 5, or a file of PuTTY. */
+export type KeyNotation = "JWK" | "OpenSSH" | "PuTTY";
 
 interface KeyText {
   /** The PEM label for this kind of key. */
-  label: "PRIVATE KEY" | "PUBLIC KEY";
+  label: "PRIVATE KEY" | "ENCRYPTED PRIVATE KEY" | "PUBLIC KEY";
   bytes: Uint8Array<ArrayBuffer> | null;
   headers: ReadonlyMap<string, string>;
   offset: number;
@@ -24,9 +24,27 @@ interface KeyText {
 /** The keys of a text, at most `most`; an empty list if it has none. */
 export function keysInText(text: string, most: number): KeyText[] {
   const trimmed = text.trim();
+  if (trimmed.startsWith(PUTTY)) return [puttyKey(trimmed, text)];
   if (trimmed.startsWith("{")) return jsonWebKeys(trimmed, text, most);
   const keys = [...sshFile(text, most), ...sshLines(text, most)];
   return keys.sort((a, b) => a.offset - b.offset).slice(0, most);
+}
+
+const PUTTY = "PuTTY-User-Key-File-";
+
+/** A key of PuTTY, which is the whole text. */
+function puttyKey(file: string, { length }: string): KeyText {
+  const isPlain = /^Encryption: none\r?$/m.test(file.slice(0, 1024));
+  return {
+    label: isPlain ? "PRIVATE KEY" : "ENCRYPTED PRIVATE KEY",
+    // Each character is an octet, except in a comment that is not ASCII.
+    bytes: new TextEncoder().encode(file),
+    headers: new Map(),
+    offset: 0,
+    end: length,
+    problem: null,
+    notation: "PuTTY",
+  };
 }
 
 /** `d`; `k`, a symmetric key (RFC 7518, 6); `priv`, the seed of an AKP key (RFC 9964, 3). */

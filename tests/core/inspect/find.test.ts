@@ -14,7 +14,9 @@ const der = fixture("messy/image.jpg");
 
 function kinds(bytes: Uint8Array<ArrayBuffer>): string[] {
   return [...findObjects({ name: "x", bytes })].map((found) =>
-    found.kind === null ? `- ${found.message}` : `${found.kind} ${found.place.form}`
+    found.kind === null
+      ? `- ${found.message}`
+      : `${found.kind} ${found.kind === "file" ? "" : found.place.form}`
   );
 }
 const kindsOfText = (text: string) => kinds(new TextEncoder().encode(text));

@@ -25,6 +25,7 @@ async function readOne(name: string) {
     digests++;
     return digest(data);
   };
+  assert(found.kind !== "file");
   const object = await readObject(found, null, { context: createContext(), sha256 });
   const row = rowOf(object);
   return { object, row, digests };

@@ -13,7 +13,7 @@ import { type Curve, ecAlgorithm } from "../families/curves.ts";
 import { encodeRsaPublicKey } from "../families/rsa-public-keys.ts";
 
 /** The format of a key file. */
-export const KEY_FORMS = ["PKCS#8", "PKCS#1", "SEC1", "DSA", "OpenSSH", "JWK"] as const;
+export const KEY_FORMS = ["PKCS#8", "PKCS#1", "SEC1", "DSA", "OpenSSH", "JWK", "PuTTY"] as const;
 export type KeyForm = (typeof KEY_FORMS)[number];
 
 /** The parts of a key file. */

@@ -84,7 +84,8 @@ export function readOpensshKey(
     // Skip the comment, which may be any text.
     fields.string();
     const padding = fields.rest();
-    const isPadded = plain.length % blockOctets === 0 && padding.length < blockOctets &&
+    // PuTTY writes more padding than needed, and OpenSSH reads it.
+    const isPadded = plain.length % blockOctets === 0 && padding.length < 256 &&
       padding.every((octet, index) => octet === index + 1);
     if (!isPadded) throw new MalformedKey("Its padding is wrong");
     if (!equalOctets(join(publicFields), publicKey)) {
@@ -109,7 +110,7 @@ function readPrivate(fields: SshFields, type: string): ReadKey {
   switch (type) {
     case "ssh-rsa": {
       const [n, e, d, inverse, p, q] = Array.from({ length: 6 }, () => fields.number());
-      const key = rsaPrivateKey([n, e, d, p, q, ...exponents(d, p, q), inverse]);
+      const key = rsaPrivateKey([n, e, d, p, q, ...crtExponents(d, p, q), inverse]);
       return { key, publicFields: [name, numberField(e), numberField(n)] };
     }
     case "ssh-ed25519": {
@@ -148,7 +149,7 @@ function readPrivate(fields: SshFields, type: string): ReadKey {
 }
 
 /** d mod (p - 1) and d mod (q - 1), which OpenSSH leaves out (RFC 8017, 3.2). */
-function exponents(d: Uint8Array, p: Uint8Array, q: Uint8Array): Uint8Array[] {
+export function crtExponents(d: Uint8Array, p: Uint8Array, q: Uint8Array): Uint8Array[] {
   return [p, q].map((prime) => {
     const factor = numberOf(prime) - 1n;
     if (factor < 1n) throw new MalformedKey("One of its prime factors is not a prime number");
@@ -211,7 +212,7 @@ function readInfo(fields: SshFields, type: string): Uint8Array<ArrayBuffer> {
 }
 
 /** Reads the curve from the name of the key type. The next field repeats it. Throws MalformedKey. */
-function readSshCurve(fields: SshFields, type: string): Curve {
+export function readSshCurve(fields: SshFields, type: string): Curve {
   const curve = curveOf(CURVES.get(type.replace(/^ecdsa-sha2-/, "")) ?? null);
   if (!curve || !type.startsWith("ecdsa-sha2-")) throw new MalformedKey(otherType(type));
   if (`ecdsa-sha2-${fields.name()}` !== type) {
@@ -236,7 +237,7 @@ const MAX_NUMBER = 2049;
  * A cursor over fields. Each method that reads throws MalformedKey if the bytes end too early or if the
  * field is malformed.
  */
-class SshFields {
+export class SshFields {
   #at = 0;
   readonly #view: DataView;
 

@@ -94,6 +94,8 @@ export const KDF_COST = {
   },
   /** One block of 128 octets. scrypt processes cost * block size * parallelism of them. */
   scryptBlock: 3,
+  /** One block of 1 KiB in one pass of Argon2; PuTTY uses 8,192 blocks and 13 passes or more. */
+  argon2Block: 6,
   /** A round of bcrypt_pbkdf for 32 octets, in JavaScript; ssh-keygen writes 16 or 24 rounds. */
   bcryptRound: 30_000,
 } as const;

@@ -32,6 +32,7 @@ interface Forest {
 const OTHERS = new Set<ObjectRow["kind"]>([
   "pkcs7",
   "pkcs12",
+  "jks",
   "crl",
   "ocsp-request",
   "ocsp-response",

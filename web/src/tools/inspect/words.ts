@@ -19,6 +19,7 @@ const ICONS: Partial<Record<ObjectRow["kind"], IconName>> = {
   "public-key": "key",
   "pkcs7": "pfx",
   "pkcs12": "pfx",
+  "jks": "pfx",
   "caa-record": "caa",
   "domain-name": "server",
 };

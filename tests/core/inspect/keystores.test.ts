@@ -1,0 +1,155 @@
+/** Keystores of Java and keys of PuTTY, as keytool and puttygen write them. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { Budget, createContext } from "../../../core/kernel/context.ts";
+import { isOperationError } from "../../../core/kernel/errors.ts";
+import { readPrivateKeyText } from "../../../core/x509/keys/private-keys.ts";
+import { readJavaKeystore } from "../../../core/x509/cms/java-keystore.ts";
+import { DerError } from "../../../core/x509/asn1/der.ts";
+import type { Collection } from "../../../core/inspect/collection.ts";
+import { collect, finish, textFile } from "./support.ts";
+
+const FOLDER = new URL("../../fixtures/keystores/", import.meta.url);
+const bytesOf = (name: string) => Deno.readFileSync(new URL(name, FOLDER));
+const textOf = (name: string) => Deno.readTextFileSync(new URL(name, FOLDER));
+const PUTTY = "secret-of-putty";
+const JAVA = "secret-of-java";
+
+const listed = (collection: Collection) =>
+  [...collection.objects].flatMap(({ kind, places }) =>
+    places.map(({ path }) => `${kind} ${path ?? ""}`.trim())
+  )
+    .toSorted();
+const notesOf = (collection: Collection) =>
+  [...collection.objects].find(({ kind }) => kind === "jks")!.notes;
+
+describe("a Java keystore", () => {
+  it("shows certificates by alias, and opens each key with its password", async () => {
+    const collection = await collect([{ name: "server.jks", bytes: bytesOf("server.jks") }]);
+    const certificates = [
+      "certificate alias other",
+      "certificate alias tomcat",
+      "certificate alias tomcat",
+      "certificate alias ca",
+    ];
+    const shown = listed(collection).map((line) => line.replaceAll(/["“”]/g, ""));
+    assert.deepEqual(shown, [...certificates, "jks"].toSorted());
+    assert.match(notesOf(collection).join(), /integrity was not checked/);
+    const wrong = await collection.unlock("wrong", null);
+    assert.equal(wrong.opened, 0);
+    assert.match(wrong.message!, /password is wrong, or the keystore was changed/);
+    await collection.unlock(JAVA, null);
+    assert.match(
+      notesOf(collection).join(),
+      /integrity was checked with its password.*other.* another password/,
+    );
+    await collection.unlock("another-password", null);
+    const keys = listed(collection).filter((line) => line.startsWith("private-key"));
+    assert.equal(keys.length, 2);
+    const { sets } = await finish(collection);
+    assert.equal(sets.filter(({ privateKeys }) => privateKeys.length === 1).length, 2);
+  });
+
+  it("with only trusted certificates is not locked", async () => {
+    const collection = await collect([{ name: "cacerts", bytes: bytesOf("truststore.jks") }]);
+    const [store] = [...collection.objects];
+    assert(store.kind === "jks" && store.opened);
+    assert.equal(listed(collection).length, 2);
+  });
+
+  it("that was changed does not have its integrity", async () => {
+    const bytes = bytesOf("dsa.jks");
+    const changed = bytes.slice();
+    // The first character of the alias.
+    changed[18] ^= 1;
+    for (
+      const [file, expected] of [[bytes, /was checked/], [changed, /was not checked/]] as const
+    ) {
+      const collection = await collect([{ name: "dsa.jks", bytes: file }]);
+      await collection.unlock(JAVA, null);
+      assert.match(notesOf(collection).at(-1)!, expected);
+    }
+  });
+
+  it("in another format is read, or named with the line for keytool", async () => {
+    const p12 = await collect([{ name: "truststore.p12", bytes: bytesOf("truststore.p12") }]);
+    assert.deepEqual(await p12.unlock(JAVA, null), { opened: 1, tried: 1, message: null });
+    assert(listed(p12).some((line) => line.startsWith("certificate")));
+    const jceks = await collect([{ name: "truststore.jceks", bytes: bytesOf("truststore.jceks") }]);
+    assert.match(jceks.skipped[0].message, /JCEKS.*keytool -importkeystore/);
+  });
+
+  it("that is cut off or has too many entries is refused", () => {
+    const bytes = bytesOf("server.jks");
+    for (let length = 0; length < bytes.length; length += 7) {
+      const read = () => readJavaKeystore(bytes.slice(0, length), new Budget());
+      assert.throws(read, DerError, `${length}`);
+    }
+    const endless = bytes.slice();
+    endless.fill(0xff, 8, 12);
+    assert.throws(() => readJavaKeystore(endless, new Budget()), DerError);
+  });
+});
+
+describe("a key of PuTTY", () => {
+  const read = (text: string, passphrase = "") =>
+    readPrivateKeyText(text, passphrase, createContext());
+  const bits = ["rsa-2048", "dsa-2048", "ecdsa-256", "ecdsa-384", "ecdsa-521", "ed25519-255"];
+
+  for (const name of bits) {
+    it(`${name} is the one that puttygen writes for OpenSSH`, async () => {
+      const { key } = await read(textOf(`${name}.ppk`));
+      const other = await read(textOf(`${name}.openssh.pem`));
+      assert.equal(key.form, "PuTTY");
+      assert.deepEqual(key.pkcs8, other.key.pkcs8);
+    });
+  }
+
+  it("of Ed448 is read", async () => {
+    const { key } = await read(textOf("ed448-448.ppk"));
+    assert.equal(key.publicKey.key.algorithm, "Ed448");
+  });
+
+  it("in version 2 or 3, with SHA-1 or Argon2, is the same key", async () => {
+    const plain = (await read(textOf("ecdsa-256.ppk"))).key.pkcs8;
+    for (const name of ["encrypted-2", "encrypted-3", "argon2i"]) {
+      const { key } = await read(textOf(`${name}.ppk`), PUTTY);
+      assert.equal(key.encrypted, true);
+      assert.deepEqual(key.pkcs8, plain);
+      await assert.rejects(read(textOf(`${name}.ppk`)), { code: "passphrase_required" });
+      await assert.rejects(read(textOf(`${name}.ppk`), "wrong"), { code: "passphrase_wrong" });
+    }
+    for (const name of ["plain-2", "plain-3"]) {
+      const ed25519 = (await read(textOf("ed25519-255.ppk"))).key.pkcs8;
+      assert.deepEqual((await read(textOf(`${name}.ppk`))).key.pkcs8, ed25519);
+    }
+  });
+
+  it("that was changed is refused by its MAC", async () => {
+    for (const name of ["plain-2", "plain-3"]) {
+      const changed = textOf(`${name}.ppk`).replace("Comment: key", "Comment: Key");
+      await assert.rejects(read(changed), { code: "key_inconsistent" });
+    }
+  });
+
+  it("charges its key derivation before it runs", async () => {
+    const costly = textOf("encrypted-3.ppk").replace(
+      /Argon2-Passes: \d+/,
+      "Argon2-Passes: 99999999",
+    );
+    await assert.rejects(read(costly, "x"), (thrown) => {
+      assert(isOperationError(thrown) && thrown.code === "too_complex");
+      assert.match(thrown.message, /blocks of Argon2/);
+      return true;
+    });
+    const large = costly.replace(/Argon2-Memory: \d+/, "Argon2-Memory: 99999999");
+    await assert.rejects(read(large, "x"), { code: "too_complex" });
+  });
+
+  it("is locked in the inspector until its password is given", async () => {
+    const collection = await collect([textFile(textOf("encrypted-3.ppk"), "a.ppk")]);
+    assert.deepEqual(listed(collection), ["encrypted-private-key"]);
+    await collection.unlock(PUTTY, null);
+    assert.deepEqual(listed(collection), ["private-key"]);
+  });
+});
