@@ -360,6 +360,8 @@ export class Collection {
       if (!(thrown instanceof DerError)) throw thrown;
       object.problem = thrown.message;
       object.opened = true;
+      const message = `${kindWords("jks")}: ${uncapitalize(thrown.message)}`;
+      this.#skip(object.places[0], message, object.id);
     }
   }
 

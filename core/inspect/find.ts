@@ -87,6 +87,8 @@ interface FoundNothing {
 
 /** The first octets of a Java keystore (core/x509/cms/java-keystore.ts). */
 const JKS_MAGIC = [0xfe, 0xed, 0xfe, 0xed];
+/** Its header and its digest. */
+const MIN_JKS = 32;
 
 /** The longest line that is tested for a record or name; a longer line is prose. */
 const MAX_LINE = 1024;
@@ -105,7 +107,7 @@ export function* findObjects(
     { kind: null, place: new Places(file).next("file"), message, ofPart }
   );
   if (bytes.length === 0) return yield nothing("The file is empty");
-  if (JKS_MAGIC.every((octet, at) => bytes[at] === octet)) {
+  if (bytes.length >= MIN_JKS && JKS_MAGIC.every((octet, at) => bytes[at] === octet)) {
     const place = new Places(file).next("JKS");
     return yield { kind: "jks", place, bytes, block: null, note: null };
   }
@@ -492,6 +494,7 @@ const sign = (
 ): Signature => ({ name, octets, advice, offset });
 
 const SIGNATURES: readonly Signature[] = [
+  sign("a Java keystore (JKS)", JKS_MAGIC, "it is cut off"),
   sign("a Java keystore (JCEKS)", [0xce, 0xce, 0xce, 0xce], KEYTOOL),
   sign("a Bzip2 archive", ascii("BZh"), UNPACK),
   sign("an XZ archive", [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00], UNPACK),

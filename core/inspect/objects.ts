@@ -365,6 +365,8 @@ export function isUnreadable(object: InspectedObject): boolean {
       return object.crl === null;
     case "ocsp-response":
       return object.response === null;
+    case "jks":
+      return object.problem !== null;
     default:
       return false;
   }

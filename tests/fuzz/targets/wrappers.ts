@@ -1,11 +1,12 @@
 /** Archives, Java keystores, PuTTY's keys, and base64 inside other texts. */
 import { gzipSync, zipSync } from "fflate";
 import fc from "fast-check";
-import { type Budget, createContext } from "../../../core/kernel/context.ts";
+import { createContext } from "../../../core/kernel/context.ts";
 import { archiveKind } from "../../../core/inspect/archive-kind.ts";
 import { findObjects } from "../../../core/inspect/find.ts";
 import { pathsIn } from "../../../core/inspect/text-path.ts";
 import { type Allowance, unpack } from "../../../core/inspect/unpack.ts";
+import { DerError } from "../../../core/x509/asn1/der.ts";
 import { openJavaKey, readJavaKeystore } from "../../../core/x509/cms/java-keystore.ts";
 import { embeddedIn } from "../../../core/x509/pem/embedded.ts";
 import { privateKeyIn } from "../../../core/x509/pem/private-key-in.ts";
@@ -87,11 +88,13 @@ const javaKeystore = bytesTarget({
       const { entries } = readJavaKeystore(bytes, budget);
       const keys = entries.flatMap(({ sealedKey }) => sealedKey ?? []);
       for (const key of keys.slice(0, 4)) {
-        await openJavaKey(key, "secret-of-java", budget as Budget);
+        await openJavaKey(key, "secret-of-java", budget);
       }
       return `${entries.length} ${keys.length}`;
     } catch (thrown) {
-      return refusal(thrown, "too_complex");
+      if (!(thrown instanceof DerError)) return refusal(thrown, "too_complex");
+      mustBeSentence(thrown.message);
+      return squash(thrown.message);
     }
   },
 });
