@@ -215,7 +215,7 @@ function entryEnds(data: Bytes, entries: readonly ZipEntry[]): Map<ZipEntry, num
     const next = sorted[index + 1]?.start ?? data.length;
     // The lengths of the local header follow later; this is the least that the entry needs.
     if (index + 1 < sorted.length && entry.start + LOCAL_LENGTH + entry.packed > next) return null;
-    ends.set(entry, next);
+    ends.set(entry, Math.min(next, data.length));
   }
   return ends;
 }

@@ -2,6 +2,7 @@
  * The worst known requests: each causes as much work as possible with at most 1 MiB. Tests count the
  * work; `deno task bench:api` measures the delay of other clients meanwhile.
  */
+import { zipSync } from "fflate";
 import { exampleOf } from "../../core/example-inputs.ts";
 import { caaCheck } from "../../core/caa/contract.ts";
 import { certificateDiff } from "../../core/certificate/contract.ts";
@@ -102,6 +103,24 @@ const COSTLY = {
       signature: der.noise(49_856, index),
     }),
 };
+
+const NOTHING = new Uint8Array();
+/** A SubjectPublicKeyInfo of Ed25519. */
+const SHORT_KEY = Uint8Array.fromHex(`302a300506032b6570032100${"5a".repeat(32)}`).toBase64();
+const PUTTY = `PuTTY-User-Key-File-3: ssh-ed25519
+Encryption: aes256-cbc
+Comment: any
+Public-Lines: 1
+AAAAC3NzaC1lZDI1NTE5AAAAIA==
+Key-Derivation: Argon2id
+Argon2-Memory: 262144
+Argon2-Passes: 1000
+Argon2-Parallelism: 1
+Argon2-Salt: 00112233445566778899aabbccddeeff
+Private-Lines: 1
+AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=
+Private-MAC: 00
+`;
 
 /** [name, operation, input]. Each input is made at its first use. */
 const BODIES: readonly (readonly [string, string, () => HostileBody["input"]])[] = [
@@ -241,6 +260,49 @@ const BODIES: readonly (readonly [string, string, () => HostileBody["input"]])[]
     texts(
       der.pem("PRIVATE KEY", der.octetPrivateKey("2.16.840.1.101.3.4.3.24", der.noise(128, 1))),
     )],
+  // Archives and other texts
+  ["a ZIP archive that expands to 200 MiB", inspect.name, () => {
+    const zeros = new Uint8Array(40 * SIZE);
+    const bomb = zipSync(
+      Object.fromEntries(range(5).map((index) => [`${index}`, [zeros, { level: 1 }]])),
+    );
+    return texts(bomb.toBase64());
+  }],
+  [
+    "a ZIP archive of the most empty files",
+    inspect.name,
+    () =>
+      texts(
+        zipSync(Object.fromEntries(range(8_000).map((index) => [`${index}`, NOTHING])), {
+          level: 0,
+        })
+          .toBase64(),
+      ),
+  ],
+  [
+    "lines of base64 that start like a certificate",
+    inspect.name,
+    () => texts(filled(() => `MIIB${"A".repeat(60)}\n`)),
+  ],
+  [
+    "base64 of the shortest keys, each with a path",
+    inspect.name,
+    () => texts(filled((index) => `- k${index}: ${SHORT_KEY}\n`)),
+  ],
+  ["PEM in base64, four times", inspect.name, () => {
+    const pem = filled((index) => der.pem("PUBLIC KEY", der.rsaKey(512, index)), SIZE * 0.31);
+    return texts(btoa(btoa(btoa(btoa(pem)))));
+  }],
+  ["a Java keystore that announces the most entries", inspect.name, () => {
+    const store = new Uint8Array(DER_SIZE);
+    store.set([0xfe, 0xed, 0xfe, 0xed, 0, 0, 0, 2, 0xff, 0xff, 0xff, 0xff]);
+    for (let at = 12; at + 25 <= store.length; at += 25) store.set([0, 0, 0, 2], at);
+    return texts(store.toBase64());
+  }],
+  ["a key of PuTTY with 256 MiB and 1,000 passes of Argon2", keyConvert.name, () => ({
+    privateKey: PUTTY,
+    passphrase: "any",
+  })],
   // Paths and signatures
   ["certificates of RSA-16384 that all signed each other, in 58 KiB", chainAnalyze.name, () => {
     const one = COSTLY["RSA with 16,384 bits and exponents of 256 bits"];
