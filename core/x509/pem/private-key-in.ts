@@ -7,8 +7,9 @@
  * would be sent. Every pattern is bounded, so that the work is linear in the length of the text.
  */
 import { embeddedIn } from "./embedded.ts";
-import { kindName, type ObjectKind } from "./identify.ts";
-import { unescapeNewlines } from "./pem.ts";
+import { isOperationError } from "../../kernel/errors.ts";
+import { kindName, kindOfBlock, type ObjectKind } from "./identify.ts";
+import { type PemBlock, readPem, unescapeNewlines } from "./pem.ts";
 import { ascii } from "../../kernel/octets.ts";
 import { decodeStart, isEscapedBreak } from "./base64.ts";
 
@@ -35,11 +36,26 @@ const MAX_DEPTH = 3;
 /** Looks into base64 of texts and files. An archive is not unpacked, so it counts as a key. */
 function keyInside(text: string, depth: number): string | null {
   if (depth === MAX_DEPTH) return null;
+  for (const block of blocksOf(text)) {
+    const kind = kindOfBlock(block);
+    const found = kind === null ? null : ofKind(kind);
+    if (found !== null) return found;
+  }
   for (const { bytes, kind } of embeddedIn(unescapeNewlines(text))) {
     const found = kind === null ? ofFile(bytes) ?? keyIn(ascii(bytes), depth + 1) : ofKind(kind);
     if (found !== null) return found;
   }
   return null;
+}
+
+/** The blocks that the engine reads; none of a text with too many, which no operation reads. */
+function blocksOf(text: string): PemBlock[] {
+  try {
+    return readPem(text);
+  } catch (thrown) {
+    if (!isOperationError(thrown)) throw thrown;
+    return [];
+  }
 }
 
 const ofKind = (kind: ObjectKind): string | null =>
