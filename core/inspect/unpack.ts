@@ -12,7 +12,7 @@ import type { ArchiveKind } from "./archive-kind.ts";
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A file in an archive, or the reason why it was not read. `name` is its path in the archive; "" for the archive. */
-export type Entry = { name: string; bytes: Bytes } | { name: string; message: string };
+type Entry = { name: string; bytes: Bytes } | { name: string; message: string };
 
 /** What may still be unpacked from all archives of an inspection together. */
 export interface Allowance {

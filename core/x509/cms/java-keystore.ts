@@ -23,7 +23,7 @@ interface Entry {
   readonly sealedKey: Octets | null;
 }
 
-export interface JavaKeystore {
+interface JavaKeystore {
   readonly entries: readonly Entry[];
   /** The part that the digest covers. */
   readonly covered: Octets;

@@ -10,7 +10,7 @@ import { decodeBase64, decodeStart } from "./base64.ts";
 import { identify, type ObjectKind } from "./identify.ts";
 
 /** Something in base64. Offsets are UTF-16 code units. */
-export interface Embedded {
+interface Embedded {
   offset: number;
   end: number;
   bytes: Uint8Array<ArrayBuffer>;

@@ -93,7 +93,8 @@ export default function TryIt({ endpoint }: { endpoint: EndpointReference }) {
 async function mayHoldSecret({ secrets }: EndpointReference, body: string): Promise<boolean> {
   if (secrets.length > 0) return true;
   try {
-    return (await import("../../../../core/x509/pem/private-key-in.ts")).privateKeyIn(body) !== null;
+    return (await import("../../../../core/x509/pem/private-key-in.ts")).privateKeyIn(body) !==
+      null;
   } catch {
     // The code did not load. An unnecessary question does no harm.
     return true;
