@@ -14,7 +14,7 @@ interface ComingRule {
 
 const lifetime = (from: string, days: number): ComingRule => ({
   from,
-  title: `At most ${days} days`,
+  title: `Next: at most ${days} days`,
   message: `A certificate that is issued from this day on may be valid for at most ${days} days.`,
   clause: tlsRequirements("6.3.2"),
 });
@@ -25,7 +25,7 @@ export const COMING_RULES: readonly ComingRule[] = [
   lifetime("2027-03-15", 100),
   {
     from: "2027-03-15",
-    title: "No client authentication",
+    title: "Next: no client authentication",
     message:
       "A certificate that is issued from this day on must not be for clients too (clientAuth), or Chrome " +
       "phases its hierarchy out.",
