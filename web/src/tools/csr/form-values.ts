@@ -8,10 +8,8 @@ import {
   type DIGEST_ALGORITHMS,
   type ECC_CURVES,
 } from "../../../../core/csr/contract.ts";
-import { type Note, notesOn } from "../../../../core/csr/notes.ts";
 import { ORGANIZATION_UNITS } from "../../../../core/csr/organization-units.ts";
 import { namesIn } from "../../lib/names-in.ts";
-import { readDomainName } from "../../../../core/names/domain-name.ts";
 
 type Prefilled = OutputOf<typeof csrPrefill>;
 
@@ -131,11 +129,4 @@ export function requestOf(values: FormValues): RequestOf<typeof csrGenerate> {
   const domainOnly = isDomainOnly(values) ? { domainOnly: true } : {};
   const subjectAltNames = [...values.subjectAltNames];
   return { ...subjectOf(values), subjectAltNames, digestAlgorithm, ...key, ...domainOnly };
-}
-
-/** The notes on the fields that are filled in so far, by field. */
-export function notesByField(values: FormValues): ReadonlyMap<string, Note> {
-  const commonName = readDomainName(values.commonName) ?? values.commonName.trim();
-  const request = { ...values, commonName, domainOnly: isDomainOnly(values) };
-  return new Map(notesOn(request).map((note) => [note.path, note]));
 }

@@ -15,19 +15,17 @@ import { EmptyState, ResultPanel } from "../../ui/result/result-panel.tsx";
 import { CheckboxField } from "../../ui/form/field.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { useClearedOnLeave } from "../../lib/hooks.ts";
-import { useComponent } from "../../lib/load.ts";
+import { useComponent, useModule } from "../../lib/load.ts";
 import {
   type FormValues,
   isDomainOnly,
   KEY_FIELDS,
   NO_VALUES,
-  notesByField,
   requestOf,
   withExample,
   withNames,
   withPrefilled,
 } from "./form-values.ts";
-import { ServerNotice } from "./server-notice.tsx";
 import { SUBJECT_FIELDS, SubjectFields } from "./subject-fields.tsx";
 import { StartFrom } from "./start-from.tsx";
 import { tool } from "./tool.ts";
@@ -35,7 +33,15 @@ import { readyText } from "./words.ts";
 
 // Loaded when the user opens them, because few users need them.
 const KeyFields = lazy(() => import("./key-fields.tsx"));
+const AboutCsr = lazy(() => import("./about-csr.tsx"));
+const ServerNotice = lazy(async () => ({
+  default: (await import("./server-notice.tsx")).ServerNotice,
+}));
 const OwnKey = lazy(() => import("./own-key.tsx"));
+
+type Notes = ReturnType<Awaited<ReturnType<typeof loadNotes>>["notesByField"]>;
+const loadNotes = () => import("./field-notes.ts");
+const NO_NOTES: Notes = new Map();
 
 /** Loaded after the page is drawn, so that the first result does not wait for it. */
 const loadResult = () => import("./result.tsx");
@@ -68,7 +74,7 @@ export default function CsrPage() {
     "passphrase",
   ];
   const { banner, panel, ...faults } = useFaults<string>(state, shown);
-  const notes = notesByField(values);
+  const notes = useModule(loadNotes, false)?.notesByField(values) ?? NO_NOTES;
   const made = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";
   const keys = useUnsavedKeys({
@@ -118,12 +124,11 @@ export default function CsrPage() {
             }
           >
             <Disclosure summary="What is a CSR?">
-              <p>
-                A CSR (certificate signing request) is a short text that asks for a certificate. It
-                has your website's name and a public key; the private key stays with you. Send the
-                CSR to your certificate provider or hosting company, and they send you the
-                certificate.
-              </p>
+              {() => (
+                <Suspense>
+                  <AboutCsr />
+                </Suspense>
+              )}
             </Disclosure>
             <StartFrom
               onFilled={(prefilled) => {
@@ -137,7 +142,7 @@ export default function CsrPage() {
               errorOf={faults.errorOf}
               about={ABOUT_SUBJECT}
               domainOnly={isDomainOnly(values)}
-              hintOf={(field) => subjectHint(field, values)}
+              hintOf={(field) => subjectHint(field, values, notes)}
               refOf={faults.refOf}
               names={
                 <>
@@ -197,7 +202,11 @@ export default function CsrPage() {
                 </Suspense>
               )}
             </Disclosure>
-            <ServerNotice route={operation.route} />
+            {operation.route.where === "server" && (
+              <Suspense>
+                <ServerNotice route={operation.route} />
+              </Suspense>
+            )}
           </Form>
         </Card>
       }
@@ -232,15 +241,17 @@ export default function CsrPage() {
 }
 
 /** The note on a field, shortened where the result shows it in full. */
-function subjectHint(field: string, values: FormValues): string | undefined {
-  if (field === "commonName") return commonNameHint(values);
-  const note = notesByField(values).get(field);
-  return note?.code.endsWith("_ignored") ? "Public CAs ignore this." : note?.message;
+function subjectHint(field: string, values: FormValues, notes: Notes): string | undefined {
+  if (field === "commonName") return commonNameHint(values, notes);
+  // These notes are on nearly every form, so they do not wait for the code of the others.
+  const isIgnored = field === "organizationUnit" && values.organizationUnit !== "" ||
+    field === "email" && values.certificateType === "SSL/TLS";
+  return isIgnored ? "Public CAs ignore this." : notes.get(field)?.message;
 }
 
 /** The ASCII form of an internationalised name, and the note on the name. */
-function commonNameHint(values: FormValues): string | undefined {
-  const note = notesByField(values).get("commonName");
+function commonNameHint(values: FormValues, notes: Notes): string | undefined {
+  const note = notes.get("commonName");
   if (note) return note.message;
   if (values.certificateType !== "SSL/TLS") {
     return "The e-mail address that the certificate is for.";
