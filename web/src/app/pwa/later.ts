@@ -4,15 +4,57 @@
  * works offline.
  */
 
-/**
- * Whether the file at this URL belongs to the second part: the trust store, the tables of public roots
- * and of CT logs, the linter with the public suffix list, the second reader, word lists, ciphers of old
- * key files, signed files, comparisons, archives, OCSP responses, algorithms that WebCrypto lacks, the details of the API documentation, and the interactive code of
- * the popup's documentation.
- */
-export const isLater = (url: string): boolean =>
-  /\/?assets\/(?:worker-(?:judge|jws|diff|trust-store|root-table|root-programs|ct-logs|lint|read-again|passphrase|forge-ciphers|bcrypt|archive|ocsp-data|noble|points|edwards448|ml-dsa|ml-kem|slh-dsa|digests|ecdsa-library|rsa-library)|endpoint-details|try-it|page-csr-popup)-[\w-]{8}\.js$/
-    .test(url);
+/** Chunks that only some inputs need, by the name of their module. */
+const CHUNKS = [
+  // Data: the trust store, the tables of public roots and of CT logs, word lists.
+  "worker-trust-store",
+  "worker-root-table",
+  "worker-root-programs",
+  "worker-ct-logs",
+  "worker-transparency",
+  "worker-passphrase",
+  // The linter with the public suffix list, and the second reader with its ASN.1 library.
+  "worker-lint",
+  "worker-read-again",
+  "worker-index.es",
+  "worker-ocsp-data",
+  // Signed files and comparisons.
+  "worker-judge",
+  "worker-jws",
+  "worker-diff",
+  "signed",
+  "compare",
+  // Archives and old key files.
+  "worker-archive",
+  "worker-unpack",
+  "worker-forge-ciphers",
+  "worker-bcrypt",
+  // Algorithms that WebCrypto lacks.
+  "worker-noble",
+  "worker-points",
+  "worker-edwards448",
+  "worker-ml-dsa",
+  "worker-ml-kem",
+  "worker-slh-dsa",
+  "worker-digests",
+  "worker-ecdsa-library",
+  "worker-rsa-library",
+  // Parts of results: where a certificate works, how to install it, a CA that signs again.
+  "where-it-works",
+  "install-section",
+  "lines",
+  "ca-panel",
+  "several-form",
+  // Details of the documentation.
+  "endpoint-details",
+  "try-it",
+  "page-csr-popup",
+];
+
+const PATH = new RegExp(`/?assets/(?:${CHUNKS.join("|")})-[\\w-]{8}\\.js$`);
+
+/** Whether the file at this URL belongs to the second part. */
+export const isLater = (url: string): boolean => PATH.test(url);
 
 /**
  * The message with which a page requests the second part from the service worker. The worker posts
