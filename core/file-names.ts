@@ -48,7 +48,10 @@ export function certificateFileName(subject: Named, index?: number): string {
 /** The name for a file of a whole chain, which ends with "chain.pem", "chain.json", and so on. */
 export function chainFileName(
   leaf: Named,
-  what: "chain.json" | "chain.pem" | "bundle.pem" | "certificate_only.pem" | "dates.ics",
+  what:
+    | "chain.json"
+    | "dates.ics"
+    | `${"chain" | "fullchain" | "fullchain_with_root" | "incomplete" | "certificate_only"}.pem`,
 ): string {
   const name = leaf.commonName || leaf.organizationName || "";
   return `${fileBaseName(name, "certificate")}_${what}${what.endsWith(".pem") ? ".txt" : ""}`;

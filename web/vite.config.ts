@@ -58,6 +58,12 @@ export default defineConfig({
               tags: ["$initial"],
               priority: 1,
             },
+            // Parts of every result. No page needs them before its first result.
+            {
+              name: "results",
+              test:
+                /\/web\/src\/(?:save-as\/actions|ui\/(?:base\/menu|result\/(?:beside|sections)))/,
+            },
             // Modules that at least ten pages or lazy imports share. A lower number makes fewer
             // requests, but adds code to pages that do not need it.
             { name: "tools", minShareCount: 10 },

@@ -106,8 +106,12 @@ function differencesOf(certificate: Certificate, request: CertificationRequest):
     found.push({ code: "names_missing", message });
   }
   if (added.length > 0) {
-    const what = added.length === 1 ? "a name" : counted(added.length, "name");
-    const message = `The certificate has ${what} that the CSR does not ask for: ${listed(added)}.`;
+    // Certificates for a domain usually have its name with and without "www.".
+    const asks = new Set([...wanted.values()].map((name) => name.toLowerCase()));
+    const isUsual = added.every((name) => asks.has(twinOf(name.toLowerCase())));
+    const message = `The CA added ${listed(added)}, which the CSR didn't ask for.${
+      isUsual ? " That's normal." : ""
+    }`;
     found.push({ code: "names_added", message });
   }
   return [...found, ...subjectDifferences(certificate.subject, request.subject)];
@@ -154,6 +158,9 @@ function comparable({ type, value }: GeneralName): string {
 function onlyIn(these: ReadonlyMap<string, string>, others: ReadonlyMap<string, string>): string[] {
   return [...these].filter(([key]) => !others.has(key)).map(([, value]) => value);
 }
+
+/** The same domain with "www." if it has none, and without it otherwise. */
+const twinOf = (name: string): string => name.startsWith("www.") ? name.slice(4) : `www.${name}`;
 
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, NAMED).map(named).join(", ");

@@ -5,7 +5,7 @@ import * as TEXT from "../../core/texts.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { p12 } from "../fixtures/pfx/index.ts";
-import { button, field, heading, textbox } from "./locators.ts";
+import { button, CHAIN_VERDICT, field, heading, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
 
 const CERTIFICATE = matchFile("rsa-certificate.pem");
@@ -65,7 +65,7 @@ browserTest("arrivals > what is not for a page is offered to others", async ({ p
   await page.getByText("This is a certificate.", { exact: true }).waitFor();
   await offer(page, "Open in the inspector").waitFor();
   await offer(page, "Open in the chain analyzer").click();
-  await heading(page, /^Chain status/);
+  await heading(page, CHAIN_VERDICT);
   assert.equal(await offer(page, "Open in the inspector").count(), 0);
   // A paste into a field belongs to the field.
   await textbox(page, "Certificate").focus();

@@ -44,7 +44,7 @@ browserTest(
       'example.com. IN CAA 0 iodef "mailto:security@example.com"',
     ]);
     const text = await result(page).innerText();
-    assert.match(text, /Only Sectigo may issue TLS certificates for example\.com\./);
+    assert.match(text, /Only Sectigo may issue TLS certificates for example\.com\n/);
     assert.match(
       text,
       /Total records\s+4\s+Certificate authorities\s+Sectigo\s+Record types\s+4: issue/,
@@ -80,7 +80,7 @@ browserTest("caa > says before generating what the records will mean", async ({ 
   assert(records.every((line) => line.startsWith("example.com. ") && !line.includes("issuewild")));
   assert.match(
     await result(page).innerText(),
-    /Only Sectigo, Provider and Let's Encrypt may issue TLS certificates for example\.com\.\s+Wildcard certificates: the same\./,
+    /Only Sectigo, Provider and Let's Encrypt may issue TLS certificates for example\.com\s+Wildcard certificates: the same\./,
   );
 
   await page.getByRole("button", { name: "Reset" }).click();
@@ -203,7 +203,7 @@ browserTest("caa > reads existing records and answers who may issue", async ({ p
     ].join("\n"),
   );
   await page.getByRole("button", { name: "Check records" }).click();
-  await page.getByRole("heading", { name: "1 of 3 CAA records not valid" }).waitFor();
+  await page.getByRole("heading", { name: "1 of 3 CAA records is not valid" }).waitFor();
   assert.match(await result(page).innerText(), /The value is missing: a bare semicolon/);
 
   const ask = async (authority: string, name: string, verdict: string) => {
@@ -212,10 +212,14 @@ browserTest("caa > reads existing records and answers who may issue", async ({ p
     await page.keyboard.press("Control+Enter");
     await page.getByRole("heading", { name: verdict }).waitFor();
   };
-  await ask("sectigo", "www.example.com", "Yes, it may issue");
-  await ask("sectigo", "*.example.com", "No, it must not issue");
-  await ask("letsencrypt", "www.example.com", "No, it must not issue");
-  await ask("sectigo", "example.org", "These records do not say");
+  await ask("sectigo", "www.example.com", "Sectigo may issue for www.example.com");
+  await ask("sectigo", "*.example.com", "Sectigo must not issue for *.example.com");
+  await ask(
+    "letsencrypt",
+    "www.example.com",
+    "Let's Encrypt must not issue for www.example.com",
+  );
+  await ask("sectigo", "example.org", "These records do not decide for example.org");
   await page.getByLabel("Authority", { exact: true }).selectOption("other");
   await page.getByLabel("Issuer domain").fill("comodoca.com");
   await page.getByLabel("Domain", { exact: true }).fill("bad name");
@@ -270,14 +274,16 @@ browserTest("caa > a name without records is looked up by Enter", async ({ page 
   await page.getByRole("tab", { name: "Check existing records" }).click();
   await page.getByLabel("Domain", { exact: true }).fill("example.com");
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Nothing is published for example.com" }).waitFor();
+  await page.getByRole("heading", { name: "No CAA record is published for example.com" }).waitFor();
   assert.deepEqual(asked, [{ domain: "example.com" }]);
   // With records, they are what is checked.
   await page.getByLabel("Existing Records", { exact: true }).fill(
     "example.com. CAA 0 issue ca.example",
   );
   await page.getByLabel("Domain", { exact: true }).press("Enter");
-  await page.getByRole("heading", { name: "1 valid CAA record" }).waitFor();
+  await page.getByRole("heading", {
+    name: "Only ca.example may issue TLS certificates for example.com",
+  }).waitFor();
   assert.equal(asked.length, 1);
 });
 
@@ -321,8 +327,8 @@ browserTest("caa > reads what is published, and tells nothing from failure", asy
   await page.getByLabel("Domain", { exact: true }).fill("www.example.com");
   await page.getByLabel("Authority", { exact: true }).selectOption("sectigo");
   await ask();
-  await page.getByRole("heading", { name: "Yes, it may issue" }).waitFor();
-  await page.getByRole("heading", { name: "Published at example.com" }).waitFor();
+  await page.getByRole("heading", { name: "Sectigo may issue for www.example.com" }).waitFor();
+  await page.getByRole("heading", { name: "CAA records are published at example.com" }).waitFor();
   // An answer of the server is not shown under "On this device".
   const onServer = async () =>
     await page.getByRole("combobox", { name: "Where it runs" }).count() === 0 &&
@@ -346,15 +352,21 @@ browserTest("caa > reads what is published, and tells nothing from failure", asy
     },
   };
   await ask();
-  await page.getByRole("heading", { name: "The look-up failed" }).waitFor();
-  assert.equal(await page.getByRole("heading", { name: "Yes, it may issue" }).count(), 0);
+  await page.getByRole("heading", { name: "DNS gave no answer for www.example.com" }).waitFor();
+  assert.equal(
+    await page.getByRole("heading", { name: "Sectigo may issue for www.example.com" }).count(),
+    0,
+  );
   assert(await onServer());
   assert.doesNotMatch(await page.locator("main").innerText(), /any authority may issue/i);
 
   answer = { success: false, error: "DNS FAILED", code: "host_unreachable", issues: [] };
   await ask();
   await page.getByRole("alert").waitFor();
-  assert.equal(await page.getByRole("heading", { name: "The look-up failed" }).count(), 0);
+  assert.equal(
+    await page.getByRole("heading", { name: "DNS gave no answer for www.example.com" }).count(),
+    0,
+  );
   assert(await onServer());
   assert.doesNotMatch(await page.locator("main").innerText(), /any authority may issue/i);
 
@@ -382,7 +394,7 @@ fullBrowserTest("caa > works offline", async ({ page, context }) => {
   await page.getByRole("tab", { name: "Check existing records" }).click();
   await page.getByRole("button", { name: "Fill Example Data" }).click();
   await page.getByRole("button", { name: "Check records" }).click();
-  await page.getByRole("heading", { name: "Yes, under a condition" }).waitFor();
+  await page.getByRole("heading", { name: /may issue for .*, under a condition$/ }).waitFor();
 }, { installed: true, expectErrors: ["ERR_INTERNET_DISCONNECTED"] });
 
 browserTest(
@@ -403,11 +415,11 @@ browserTest(
     assert.equal(await page.getByLabel("Domain", { exact: true }).inputValue(), "example.com");
     assert.deepEqual(asked, []);
     await page.getByRole("button", { name: "Look up" }).click();
-    await page.getByRole("heading", { name: "Published at example.com" }).waitFor();
+    await page.getByRole("heading", { name: "CAA records are published at example.com" }).waitFor();
     // Another domain is looked up too, although the field has the records of the first.
     await page.getByLabel("Domain", { exact: true }).fill("example.org");
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Published at example.org" }).waitFor();
+    await page.getByRole("heading", { name: "CAA records are published at example.org" }).waitFor();
     assert.deepEqual(asked, ["example.com", "example.org"]);
   },
 );

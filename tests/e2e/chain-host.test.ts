@@ -86,7 +86,7 @@ browserTest(
       [JSON.stringify({ url: HOST }), "application/x-ndjson, application/json"],
     ]);
     await send(page, { part: chain });
-    await heading(page, /^Valid at 192\.0\.2\.1 until /);
+    await heading(page, / is valid at 192\.0\.2\.1 until /);
     await page.getByText("Still to come: addresses and revocation", { exact: true }).waitFor();
     await page.getByText("Reading the other addresses...").waitFor();
     assert(await page.getByRole("list", { name: /^Certification path/ }).isVisible());
@@ -131,7 +131,7 @@ browserTest("chain > Cancel keeps what came, and Refresh asks again", async ({ p
   await asked(page, 2);
   await send(page, { success: true, data: { ...chain, everywhere, revocation, caa: null } });
   await send(page, null);
-  await heading(page, /^Valid until /);
+  await heading(page, / is valid where /);
   const { asked: [first, second] } = await held(page);
   assert.deepEqual(first, second);
 });
@@ -140,10 +140,10 @@ browserTest("chain > what came stays where the answer breaks off", async ({ page
   const { chain } = await hostAnswer(["192.0.2.1"]);
   await analyze(page);
   await send(page, { part: chain });
-  await heading(page, /^Valid at 192\.0\.2\.1 until /);
+  await heading(page, / is valid at 192\.0\.2\.1 until /);
   await send(page, false);
   await page.getByRole("alert").filter({ hasText: "Network error occurred" }).waitFor();
-  await heading(page, /^Valid at 192\.0\.2\.1 until /);
+  await heading(page, / is valid at 192\.0\.2\.1 until /);
   assert.equal(
     await result(page).getByText("Not checked. The answer broke off before that.").count(),
     2,

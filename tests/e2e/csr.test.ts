@@ -522,7 +522,7 @@ browserTest("csr > starts from the result of another tool", async ({ page }) => 
   await button(page, "Analyze Chain").click();
   // The rules come last and move what is below them.
   await page.getByText(/It passes \d+ rules\.$/).waitFor();
-  await page.getByRole("link", { name: "Renew: a CSR like this" }).click();
+  await page.getByRole("link", { name: "Renew: create a new CSR" }).click();
   await page.waitForURL("**/csr");
   await page.getByText("Filled in from the certificate").waitFor();
   assert.equal(await textbox(page, "Common Name").inputValue(), "www.example.com");

@@ -82,7 +82,7 @@ browserTest("a day > of five people, offline from the middle on", async (test) =
     });
   const beta = page.getByRole("region", { name: "Keys and certificates" })
     .getByRole("listitem").filter({ hasText: "beta.example" });
-  const bundle = text(await saved(page, beta, "Full chain for nginx"));
+  const bundle = text(await saved(page, beta, "Download full chain"));
   assert(bundle.split("BEGIN CERTIFICATE").length >= 3);
   assert.match(await openssl({ bundle }, "x509", "-in", "bundle", "-noout", "-subject"), /beta/);
 

@@ -8,7 +8,7 @@ import * as TEXT from "../../core/texts.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { brokenOff, type Front, startFront, withPrefix } from "../support/front.ts";
-import { button, chooseKey, field, heading, textbox } from "./locators.ts";
+import { button, chainStatus, chooseKey, field, heading, textbox } from "./locators.ts";
 import {
   type BrowserTest,
   browserTest,
@@ -319,12 +319,12 @@ drill("a clock that is ten years ahead", async ({ page, front, origin }) => {
   await page.getByText(told).waitFor();
   await page.goto(`${front.origin}/chain`);
   await button(page, "Fill Example Data").click();
-  await heading(page, /^Chain status: INVALID/);
+  await chainStatus(page, "INVALID").waitFor();
   await page.getByText(told).waitFor();
   // The server has another clock.
   await field(page, "Where it runs").selectOption("server");
   await button(page, "Analyze Chain").click();
-  await heading(page, /^Chain status: VALID/);
+  await chainStatus(page, "VALID").waitFor();
   await page.getByText(/Dates are checked against the server's clock/).waitFor();
   await page.goto(`${front.origin}/inspect`);
   await textbox(page, "Text to inspect").fill(CERTIFICATE);

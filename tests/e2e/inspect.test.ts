@@ -9,6 +9,7 @@ import { needsCorpus, samplePath } from "../support/corpus.ts";
 import { needs, runProgram } from "../support/programs.ts";
 import { MESSY_PASSWORD } from "../fixtures/inspect/index.ts";
 import { largestCommit, watchCommits } from "./commits.ts";
+import { openFormats } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const FIXTURES = new URL("../fixtures/inspect/", import.meta.url).pathname;
@@ -168,7 +169,8 @@ browserTest(
     // The tree has the focus already: arrows lead into the extension, which is named.
     await page.keyboard.press("ArrowRight");
     assert.match(await chosen.innerText(), /subjectAltName \(2\.5\.29\.17\)/);
-    const rfc = page.getByRole("link", { name: "RFC 5280" }).last();
+    const rfc = page.getByRole("region", { name: "ASN.1 and bytes" })
+      .getByRole("link", { name: "RFC 5280" }).last();
     assert.match((await rfc.getAttribute("href"))!, /rfc5280#section-4\.2\.1\.6$/);
     await page.keyboard.press("Home");
 
@@ -264,11 +266,12 @@ browserTest("inspect > saves bundle, encrypted key and a zip", async ({ page }) 
     const path = (await download.path())!;
     return { name: download.suggestedFilename(), path };
   };
-  const zip = await saved(() => button(page, "Save all").click());
+  const zip = await saved(() => button(page, "Download all (ZIP)").click());
   assert.equal(zip.name, "ssl-tools.zip");
   await card(page, /key\.txt/).click();
-  const bundle = await saved(() => button(page, "Save the bundle in order").click());
+  const bundle = await saved(() => button(page, "Download full chain").click());
   assert.equal(bundle.name, "alpha.example_until_2027-03-01_fullchain.pem");
+  await openFormats(page);
   await page.getByLabel("Form of the file").selectOption({
     label: "Private key, PKCS#8 encrypted",
   });
@@ -304,8 +307,10 @@ browserTest("inspect > offers a server what it can use", async ({ page }) => {
         buffer: Buffer.from(text),
       })),
     );
-    await button(page, "Save all").waitFor();
-    const names = await page.getByRole("button", { name: /nginx|PFX|Certificate only|^Key$/ })
+    await button(page, "Download all (ZIP)").waitFor();
+    const names = await page.getByRole("button", {
+      name: /^Download (?!all)\w|PFX|Certificate only/,
+    })
       .allInnerTexts();
     await button(page, "Clear").click();
     return names;
@@ -315,14 +320,14 @@ browserTest("inspect > offers a server what it can use", async ({ page }) => {
   assert.deepEqual(await offered(exampleCertificate, examplePrivateKey), [
     "PFX for Windows/IIS",
     "Certificate only, its issuer is missing",
-    "Key",
+    "Download key",
   ]);
-  assert.deepEqual(await offered(exampleCertificate, exampleIssuer), ["Certificate for nginx"]);
-  assert.deepEqual(await offered(chainText("lasting")), ["Full chain for nginx"]);
+  assert.deepEqual(await offered(exampleCertificate, exampleIssuer), ["Download certificate"]);
+  assert.deepEqual(await offered(chainText("lasting")), ["Download full chain"]);
   const renewal = "inspect/renewal/";
   assert.deepEqual(
     await offered(await file(`${renewal}expired.pem`), await file(`${renewal}old.key`)),
-    ["Key"],
+    ["Download key"],
   );
   assert.deepEqual(await offered(await file("post-quantum/ml-kem-512-certificate.pem")), []);
 });
@@ -346,7 +351,7 @@ browserTest("inspect > takes a drop and a paste from the home page along", async
   await page.waitForURL("**/inspect");
   // A single object opens at once.
   await page.getByRole("heading", { name: "Every field" }).waitFor();
-  await page.getByText("dropped.bin").first().waitFor();
+  await page.getByText("dropped.bin").filter({ visible: true }).first().waitFor();
 });
 
 fullBrowserTest(
@@ -581,12 +586,12 @@ browserTest(
     // The authority dropped the wildcard and the address, and no issuer is here.
     await open("new.pem", "new.key", "new.csr");
     const verdict = page.getByRole("region", {
-      name: "shop.example.com: valid until 8 Jun 2027",
+      name: "shop.example.com expires on 8 Jun 2027",
     });
     const text = await verdict.innerText();
     for (
       const sentence of [
-        "Key found, CSR found, ",
+        "Comes with its private key and CSR. Covers ",
         "The certificate lacks 2 names that the CSR asks for: *.shop.example.com, 192.0.2.7.",
         "The chain was not checked: no issuer is in these files.",
         "Revocation was not checked.",
@@ -594,7 +599,7 @@ browserTest(
     ) assert(text.includes(sentence), text);
     await card(page, /^shop\.example\.com.*Certificate/).click();
     await page.getByRole("region", { name: "Chain" }).getByText("Incomplete").waitFor();
-    const own = page.getByRole("region", { name: "shop.example.com", exact: true });
+    const own = page.getByRole("region", { name: "shop.example.com expires on 8 Jun 2027" }).last();
     assert.match(await own.innerText(), /The chain was not checked/);
     // A key that fits three certificates is counted once.
     await open("expired.pem", "old.pem", "self.pem", "old.key", "intermediate.pem");

@@ -5,7 +5,7 @@ import * as TEXT from "../../core/texts.ts";
 import { tools } from "../../web/src/tools/index.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { chainOf, p12, pem } from "../fixtures/pfx/index.ts";
-import { button, heading } from "./locators.ts";
+import { button, CHAIN_VERDICT, heading } from "./locators.ts";
 import { browserTest, fullBrowserTest, untilOffline } from "./support.ts";
 
 const derOf = (pem: string) =>
@@ -51,12 +51,12 @@ const LAUNCHES: [
   result: string | RegExp,
 ][] = [
   ["a .csr", [{ name: "my.csr", content: REQUEST }], "/csr-decoder", TEXT.csrValid],
-  ["a .pem chain", [{ name: "my.pem", content: pem(...CHAIN) }], "/chain", /^Chain status/],
+  ["a .pem chain", [{ name: "my.pem", content: pem(...CHAIN) }], "/chain", CHAIN_VERDICT],
   [
     "several .crt",
     CHAIN.map((name) => ({ name: `${name}.crt`, content: pem(name) })),
     "/chain",
-    /^Chain status/,
+    CHAIN_VERDICT,
   ],
   ["a .der", [{ name: "my.der", content: derOf(pem(CHAIN[0])) }], "/inspect", "1 object found"],
   ["a .pfx", [{ name: "my.pfx", content: p12("openssl-aes") }], "/inspect", "1 object found"],

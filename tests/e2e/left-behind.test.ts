@@ -4,7 +4,7 @@ import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { findSecrets, type Secret } from "../support/traces.ts";
-import { button, chooseKey, heading, textbox } from "./locators.ts";
+import { button, chooseKey, heading, openFormats, textbox } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 import { partOf } from "../support/matrix.ts";
 
@@ -102,6 +102,7 @@ const PAGES: Record<string, { path: string; use(page: Page): Promise<Secret[]> }
       await textbox(page, "Text to inspect").fill(KEY);
       await page.getByRole("group", { name: "Objects" })
         .getByRole("button", { name: /private key/i }).first().click();
+      await openFormats(page);
       await page.getByLabel("Form of the file")
         .selectOption({ label: "Private key, PKCS#8 encrypted" });
       await page.getByLabel("New passphrase", { exact: true }).fill(PASSPHRASE);

@@ -8,7 +8,7 @@ import { PAUSE } from "../../web/src/run/live.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { chainOf, p12, pem } from "../fixtures/pfx/index.ts";
-import { button, copied, field, heading, textbox } from "./locators.ts";
+import { button, CHAIN_VERDICT, copied, field, heading, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
 
 const CSR = csrFixture("p256-sha256");
@@ -129,7 +129,7 @@ browserTest("live > a pair, an encrypted key, a chain, a PFX file", async ({ pag
 
   await page.goto("/chain");
   await paste(page, "Certificate", pem(...chainOf("p256", 3)));
-  await heading(page, /^Chain status/);
+  await heading(page, CHAIN_VERDICT);
   assert(await isFocused(page, "Certificate"));
 
   await page.goto("/pfx");

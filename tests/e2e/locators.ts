@@ -25,6 +25,16 @@ export async function chooseKey(page: Page, type: string): Promise<void> {
 export const heading = (page: Page, name: string | RegExp) =>
   page.getByRole("heading", { name, exact: true }).first().waitFor();
 
+/** The headline of a chain, whatever it says about it. */
+export const CHAIN_VERDICT =
+  /\b(?:is valid|is for|was not signed|was revoked|doesn't send|expires|expired|is missing|is self-signed|is not valid|has an unknown|private root|CANNOT BE VERIFIED HERE)\b/;
+
+/** The fact "Chain status" of a result, with this value. */
+export const chainStatus = (page: Page, word: "VALID" | "INVALID" | "NOT KNOWN"): Locator =>
+  page.getByRole("region", { name: "Result" }).locator("dl > div").filter({
+    hasText: new RegExp(`^Chain status\\s*${word}$`),
+  });
+
 /** Waits until a field has content, such as an example that loads lazily. */
 export async function filled(page: Page, name: string): Promise<void> {
   await page.waitForFunction(
@@ -44,24 +54,20 @@ export async function clickForNext(action: Locator, part: Locator): Promise<void
   await part.waitFor();
 }
 
-/** The menu of a result, whatever its button says after a download. */
-const menu = (page: Page) =>
-  page.getByRole("region", { name: "Result" }).locator(
-    "button[aria-haspopup=menu]",
-  );
+/** The menu "Download" of a result, whatever its button says after a download. */
+const menu = (page: Page) => page.locator("button[aria-haspopup=menu]");
 
 /** Selects an item of the menu "Download", or clicks the button of that name if it is outside. */
 export async function choose(page: Page, name: string): Promise<void> {
   const direct = button(page, name);
   await direct.or(menu(page)).first().waitFor();
   if (await direct.count() > 0) return await direct.click();
-  await menu(page).click();
+  await menu(page).first().click();
   await page.getByRole("menuitem", { name, exact: true }).click();
 }
 
 /** Waits until a result has its actions, which are its last part to load. */
-export const actions = (page: Page) =>
-  button(page, "Copy as JSON").or(menu(page)).first().waitFor();
+export const actions = (page: Page) => menu(page).first().waitFor();
 
 /** Copies the whole result, as "JSON" or "Markdown". The test needs the permission `clipboard`. */
 export async function copied(page: Page, format: "JSON" | "Markdown"): Promise<string> {
@@ -69,4 +75,10 @@ export async function copied(page: Page, format: "JSON" | "Markdown"): Promise<s
   await choose(page, `Copy as ${format}`);
   const text = await page.waitForFunction(() => navigator.clipboard.readText());
   return await text.jsonValue();
+}
+
+/** Opens the form "Save as" of a result. */
+export async function openFormats(page: Page): Promise<void> {
+  await choose(page, "Another format");
+  await heading(page, "Save as");
 }

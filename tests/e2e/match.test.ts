@@ -50,7 +50,7 @@ browserTest("matcher > says that certificate and key match", async ({ page, requ
   const before = requests.length;
   await match(page, RSA, RSA_KEY);
   await heading(page, TEXT.matchCertificate).waitFor();
-  await page.getByText("rsa.example.com").first().waitFor();
+  await page.getByText("rsa.example.com").filter({ visible: true }).first().waitFor();
   for (
     const term of ["Common Name", "Organization", "Serial Number", "Valid From", "Valid Until"]
   ) {

@@ -10,7 +10,7 @@ import { createContext } from "../../core/kernel/context.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 import { needs, runProgram } from "../support/programs.ts";
-import { button, copied, textbox } from "./locators.ts";
+import { button, CHAIN_VERDICT, copied, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
 
 /** The right-to-left override reverses everything after it. */
@@ -144,7 +144,7 @@ browserTest("names > in the chain analyzer", async ({ page }) => {
     await page.goto("/chain");
     await textbox(page, "Certificate").fill(text);
     await button(page, "Analyze Chain").click();
-    await page.getByRole("heading", { name: /^Chain status/ }).waitFor();
+    await page.getByRole("heading", { name: CHAIN_VERDICT }).waitFor();
     await checkNames(page, "chain");
   }
 });
@@ -155,7 +155,7 @@ browserTest("names > in a copy as Markdown", async ({ page }) => {
   await page.goto("/chain");
   await textbox(page, "Certificate").fill(marked);
   await button(page, "Analyze Chain").click();
-  await page.getByRole("heading", { name: /^Chain status/ }).waitFor();
+  await page.getByRole("heading", { name: CHAIN_VERDICT }).waitFor();
   const markdown = await copied(page, "Markdown");
   assert(markdown.includes("\\~\\~\\~"), markdown);
   assert.doesNotMatch(markdown.replaceAll("\\~", ""), /~/);

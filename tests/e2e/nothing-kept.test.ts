@@ -19,7 +19,7 @@ import {
   latin1,
   type Secret,
 } from "../support/traces.ts";
-import { button, chooseKey, heading, textbox } from "./locators.ts";
+import { button, chooseKey, heading, openFormats, textbox } from "./locators.ts";
 import { browserTest, serve, untilOffline, waitForReady } from "./support.ts";
 
 const password = (page: Page) => page.getByLabel("Password", { exact: true });
@@ -131,6 +131,7 @@ async function useEveryTool(page: Page): Promise<Secret[]> {
   await page.getByRole("region", { name: "Locked", exact: true }).waitFor({ state: "detached" });
   await page.getByRole("group", { name: "Objects" }).getByRole("button", { name: /my\.key/ })
     .first().click();
+  await openFormats(page);
   await page.getByLabel("Form of the file").selectOption({
     label: "Private key, PKCS#8 encrypted",
   });

@@ -110,7 +110,7 @@ browserTest("pfx > makes a file without a password when that is confirmed", asyn
   answering(page, true);
   await convert(page).click();
   await ready(page).waitFor();
-  await page.getByText("It has no password").waitFor();
+  await page.getByText("The file has no password.").waitFor();
   const opened = await openedByOpenssl(await download(page, "Download PFX"), "");
   assert.match(opened, /pbeWithSHA1And3-KeyTripleDES-CBC, Iteration 2048/);
 });

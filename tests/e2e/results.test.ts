@@ -77,7 +77,7 @@ for (const motion of [true, false]) {
     async ({ page }) => {
       await page.goto("/chain");
       await textbox(page, "Certificate").fill(chainText("expired-leaf"));
-      await heading(page, "Chain status: INVALID");
+      await heading(page, /^www\.fixture\.example expired/);
       const [root, intermediate, leaf] = await marks(page);
       assert.deepEqual([root.moves, intermediate.moves], [false, false]);
       assert.deepEqual(leaf, { tone: "bad", moves: motion, isShort: true });

@@ -26,7 +26,7 @@ browserTest(
     await rules(page).getByText(/It passes \d+ rules\.$/).waitFor();
     assert.equal(await said(page).count(), 0);
     // Under a private root only RFC 5280 applies.
-    await rules(page).getByText("Judged as: RFC 5280 alone", { exact: true }).waitFor();
+    await rules(page).getByText("Judged as: Private CA (RFC 5280)", { exact: true }).waitFor();
     assert.equal(await rules(page).getByText("It is valid for more than 200 days").count(), 0);
 
     await field(page, "Judge as").selectOption("public-tls");
@@ -73,7 +73,7 @@ browserTest("rules > are in the chain's JSON as certificate/lint gives them", as
   await page.goto("/chain");
   const text = chainText("lifetime-201-days");
   await textbox(page, "Certificate").fill(text);
-  await rules(page).getByText("Judged as: RFC 5280 alone", { exact: true }).waitFor();
+  await rules(page).getByText("Judged as: Private CA (RFC 5280)", { exact: true }).waitFor();
   const copied = await copiedJson(page);
   assert.deepEqual(copied.lint, await linted(text, "auto", copied.evaluatedAt));
   await field(page, "Judge as").selectOption("public-tls");
@@ -122,7 +122,7 @@ browserTest("rules > of a certificate in the inspector", async ({ page }) => {
   const objects = page.getByRole("group", { name: "Objects" });
   await objects.getByRole("button", { name: /^alpha\.example.*Expired/ }).first().click();
   await rules(page).getByText(/It passes \d+ rules\.$/).waitFor();
-  await rules(page).getByText("Judged as: RFC 5280 alone", { exact: true }).waitFor();
+  await rules(page).getByText("Judged as: Private CA (RFC 5280)", { exact: true }).waitFor();
 });
 
 browserTest("rules > a line separates each finding from the next", async ({ page }) => {

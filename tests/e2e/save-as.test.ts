@@ -4,7 +4,7 @@ import type { Page } from "playwright";
 import { exampleCertificate, exampleIssuer, examplePrivateKey } from "../../core/examples.ts";
 import { chainOf, p12, pem } from "../fixtures/pfx/index.ts";
 import { needs, runProgram } from "../support/programs.ts";
-import { button, heading, textbox } from "./locators.ts";
+import { button, heading, openFormats, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
 
 interface Saved {
@@ -38,6 +38,7 @@ browserTest("save as > a pair in every form, read by openssl", async ({ page }) 
   await textbox(page, "Private Key").fill(examplePrivateKey);
   await button(page, "Verify Match").click();
   await heading(page, "CERTIFICATE AND KEY MATCH");
+  await openFormats(page);
   const spki = (await runProgram("openssl", ["pkey", "-pubout"], examplePrivateKey)).stdout;
   const names: string[] = [];
   const read = async (form: string, ...args: string[]) => {
@@ -92,7 +93,7 @@ browserTest("save as > offers what there is: a chain without a key", async ({ pa
   await page.goto("/chain");
   await textbox(page, "Certificate").fill(pem(...chainOf("p256", 3)));
   await button(page, "Analyze Chain").click();
-  await page.getByLabel("Form of the file").waitFor();
+  await openFormats(page);
   const forms = await FORMS(page);
   assert(forms.includes("Chain, PKCS#7"));
   assert.deepEqual(forms.filter((form) => form.startsWith("Private key")), []);

@@ -4,7 +4,7 @@ import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { matchFile } from "../fixtures/match/index.ts";
-import { button, field, heading, textbox } from "./locators.ts";
+import { button, CHAIN_VERDICT, field, heading, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
 import { partOf } from "../support/matrix.ts";
 
@@ -42,7 +42,7 @@ for (const forced of partOf([false, true], 2)) {
     const bodies = await open(page, "/chain");
     await textbox(page, "Certificate").fill(`${CERTIFICATE}\nsecret: hunter2\n${KEY}`);
     await button(page, "Analyze Chain").click();
-    await heading(page, /^Chain status/);
+    await heading(page, CHAIN_VERDICT);
     assert.deepEqual(bodies.map((body) => JSON.parse(body)), [{ certificate: CERTIFICATE }]);
   });
 

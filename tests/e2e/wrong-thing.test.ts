@@ -7,7 +7,7 @@ import type { Page } from "playwright";
 import { exampleCertificate, examplePrivateKey } from "../../core/examples.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { p12 } from "../fixtures/pfx/index.ts";
-import { button, textbox } from "./locators.ts";
+import { button, CHAIN_VERDICT, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
 
 const CSR = csrFixture("rsa2048-sha256");
@@ -69,6 +69,6 @@ browserTest("wrong thing > is named once, and goes to the tool that opens it", a
   await button(page, "Decode CSR").click();
   await page.getByText("This is a certificate, not a CSR").first().waitFor();
   await page.getByRole("link", { name: "Open in the chain analyzer" }).first().click();
-  await page.getByRole("heading", { name: /^Chain status/ }).waitFor();
+  await page.getByRole("heading", { name: CHAIN_VERDICT }).waitFor();
   assert.equal(new URL(page.url()).pathname, "/chain");
 });

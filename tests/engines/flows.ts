@@ -218,7 +218,6 @@ export const FLOWS: Flows = {
     await page.click("button", "Inspect");
     // These parts appear late, above the fields, and would move them.
     await page.untilText(/It passes \d+ rules/);
-    await page.wait("heading", "Save as");
     await page.click("button", "Bytes of signatureValue");
     await page.untilText(/Byte \d+: BIT STRING, \d \+ \d+ bytes, path 1\.3/);
     await until(

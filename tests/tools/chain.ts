@@ -4,12 +4,12 @@ import { mozillaRoots } from "../../core/x509/path/trust-store.ts";
 import { writePem } from "../../core/x509/pem/pem.ts";
 import { EXAMPLE_CHAIN } from "../../web/src/tools/chain/example.ts";
 import { HOST, hostAnswer } from "../e2e/host-answers.ts";
-import { button, heading, textbox } from "../e2e/locators.ts";
+import { button, CHAIN_VERDICT, heading, textbox } from "../e2e/locators.ts";
 import { mlDsaChain } from "../fixtures/algorithms/index.ts";
 import { chainFixtures, withoutTried } from "../fixtures/chain/index.ts";
 import { edgeChains } from "../fixtures/key-edges/index.ts";
 import { chainOf, pem } from "../fixtures/pfx/index.ts";
-import { enter, run, save, tabTo } from "./by-keyboard.ts";
+import { enter, isFocused, press, run, save, tabTo } from "./by-keyboard.ts";
 import {
   error,
   type PageTests,
@@ -52,7 +52,6 @@ export const page = {
       await button(page, "Fill Example Data").click();
       await result(page);
       await rulesChecked(page);
-      await heading(page, "Save as");
       await wholeResult(page);
     },
     async verifier(page) {
@@ -78,11 +77,24 @@ export const page = {
       await page.keyboard.press("ArrowLeft");
       await enter(page, "Certificate", pem(...chainOf("p256", 3)));
       await run(page);
-      await heading(page, /^Chain status/);
-      assert.match(await save(page, "Download PEM chain"), /_chain\.pem\.txt$/);
-      await tabTo(page, page.getByLabel("With the root"));
-      await page.keyboard.press("Space");
-      assert(await page.getByLabel("With the root").isChecked());
+      await heading(page, CHAIN_VERDICT);
+      assert.match(await save(page, "Download full chain"), /_fullchain\.pem\.txt$/);
+      const menu = button(page, "Download");
+      await press(page, "Download");
+      const item = (name: string) => page.getByRole("menuitem", { name, exact: true });
+      assert(await isFocused(item("Download PEM chain")));
+      await page.keyboard.press("End");
+      assert(await isFocused(item("Copy as Markdown")));
+      await page.keyboard.press("Escape");
+      assert(await isFocused(menu));
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("j");
+      assert(await isFocused(item("Download JSON")));
+      const downloading = page.waitForEvent("download");
+      await page.keyboard.press("Enter");
+      assert.match((await downloading).suggestedFilename(), /_chain\.json$/);
+      // It says for a moment that the file was saved, and keeps the focus.
+      assert(await isFocused(button(page, "Saved")));
     },
   }],
   results: { "": { isCopied: true } },

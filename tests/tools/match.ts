@@ -27,7 +27,6 @@ export const page = {
       await button(page, "Fill Example Data").click();
       await button(page, "Verify Match").click();
       await result(page);
-      await heading(page, "Save as");
       await wholeResult(page);
     },
   },

@@ -55,13 +55,21 @@ function everywhere(
 
 /** The parts of an answer that the verdict depends on. */
 function analysis(parts: Partial<Analysis>): Analysis {
-  const info = { notAfter: END, subject: { commonName: "www.example.com" } };
-  const issuer = { notAfter: "2030-01-01T00:00:00Z", subject: { commonName: "Example CA 1" } };
+  const info = {
+    ...{ notAfter: END, subject: { commonName: "www.example.com" }, daysUntilExpiry: 372 },
+    issuer: { commonName: "Example CA 1" },
+    extensions: { subjectAltName: [{ type: "DNS", value: "www.example.org" }] },
+  };
+  const issuer = {
+    ...{ notAfter: "2030-01-01T00:00:00Z", subject: { commonName: "Example CA 1" } },
+    ...{ issuer: { commonName: "Example Root" }, daysUntilExpiry: -12 },
+  };
   return {
     certificate: info,
     chain: [{ info }, { info: issuer }, { info: issuer }],
     validation: { isValid: true, trusted: true, trustStore: { date: "2026-11-01" }, programs: [] },
     problems: [],
+    missing: [],
     source: { unicodeHostname: "www.example.com", address: "192.0.2.0", hostnameMatches: true },
     evaluatedAt: "2026-06-01T00:00:00Z",
     ...parts,
@@ -69,7 +77,7 @@ function analysis(parts: Partial<Analysis>): Analysis {
 }
 
 const verdictOn = (parts: Partial<Analysis>, progress: Progress = COMPLETE) =>
-  judge(analysis(parts), progress);
+  judge(analysis(parts), { progress });
 
 const revoked = (index: number, reason: string | null): CertificateRevocation => ({
   ...{ index, status: "revoked", revokedAt: "2026-05-03T10:00:00Z", reason, problem: null },
@@ -79,12 +87,18 @@ const revoked = (index: number, reason: string | null): CertificateRevocation =>
 describe("the verdict on a live host", () => {
   it("is valid if all addresses agree, until the first certificate expires", () => {
     const { tone, title } = verdictOn({ everywhere: everywhere([0, 0, 0, 0]) });
-    assert.deepEqual([tone, title], ["good", "Valid on all 4 addresses until 8 Jun 2027"]);
-    assert.equal(verdictOn({ everywhere: everywhere([0]) }).title, "Valid until 8 Jun 2027");
+    assert.deepEqual([tone, title], [
+      "good",
+      "www.example.com is valid on all 4 addresses until 8 Jun 2027",
+    ]);
+    assert.equal(
+      verdictOn({ everywhere: everywhere([0]) }).title,
+      "www.example.com is valid until 8 Jun 2027",
+    );
     const ends: Shown[] = [[true], [true, "2026-07-01T00:00:00Z"]];
     assert.equal(
       verdictOn({ everywhere: everywhere([0, 1], ends) }).title,
-      "Valid on all 2 addresses until 1 Jul 2026",
+      "www.example.com is valid on all 2 addresses until 1 Jul 2026",
     );
   });
 
@@ -96,20 +110,40 @@ describe("the verdict on a live host", () => {
       return verdictOn({ validation, problems });
     };
     const missing = fault("issuer_not_found", "ISSUER NOT FOUND");
-    assert.deepEqual(of(missing), {
-      tone: "bad",
-      title: "The chain of www.example.com is incomplete",
-      text: "www.example.com: Why.",
-    });
+    const lacking = { index: 0, issuer: "CN=Lab Issuing CA R3", kind: "intermediate", urls: [] };
+    const chain = [{
+      info: {
+        ...analysis({}).certificate,
+        issuer: { commonName: "Lab Issuing CA R3" },
+      },
+    }] as Analysis["chain"];
+    assert.deepEqual(
+      verdictOn({
+        validation: { ...analysis({}).validation, isValid: false },
+        problems: [missing],
+        missing: [lacking] as unknown as Analysis["missing"],
+        chain,
+      }),
+      {
+        tone: "bad",
+        title: 'The server doesn\'t send its intermediate certificate "Lab Issuing CA R3"',
+        text: 'ISSUER NOT FOUND. www.example.com was signed by "Lab Issuing CA R3", ' +
+          "which is neither given nor in the trust store.",
+        next: "Add it to fix the warning.",
+      },
+    );
     const causes: [Problem, string][] = [
-      [fault("expired", "Expired"), "The chain of www.example.com is not valid: expired"],
+      [
+        fault("expired", "Expired", 1),
+        'The chain of www.example.com is broken: "Example CA 1" expired 11 days ago',
+      ],
       [
         fault("not_a_ca", "CA may not sign", 1),
         "The chain of www.example.com is not valid: CA may not sign",
       ],
       [
         fault("host_name_mismatch", "Host name does not match"),
-        "The certificate is not for www.example.com",
+        "This certificate is for www.example.org, not for www.example.com",
       ],
     ];
     for (const [problem, title] of causes) {
@@ -117,18 +151,44 @@ describe("the verdict on a live host", () => {
       // Adding the issuer would not repair the other fault.
       assert.equal(of(missing, problem).title, title);
     }
-    assert.equal(of(fault("expired", "Expired", 1)).text, '"Example CA 1": Why.');
+    assert.equal(of(fault("not_a_ca", "CA may not sign", 1)).text, '"Example CA 1": Why.');
+  });
+
+  it("puts the worst cause first", () => {
+    const fault = (code: string, title: string) =>
+      ({ code, title, index: 0, message: "Why.", severity: "error", kind: "proof" }) as Problem;
+    const causes = [fault("inhibit", "Inhibit"), fault("unknown_critical_extension", "Unknown")];
+    const validation = { ...analysis({}).validation, isValid: false };
+    assert.equal(
+      verdictOn({ validation, problems: causes }).title,
+      "The certificate of www.example.com has an unknown critical extension",
+    );
+  });
+
+  it("says that a valid chain was completed with a certificate that the server does not send", () => {
+    const [leaf, issuer, root] = analysis({}).chain;
+    const chain = [leaf, { ...issuer, type: "intermediate", fetchedViaAIA: true }, root];
+    assert.deepEqual(
+      verdictOn({ everywhere: everywhere([0]), chain: chain as Analysis["chain"] }),
+      {
+        tone: "warn",
+        title: 'The server doesn\'t send its intermediate certificate "Example CA 1"',
+        text: "Browsers that fetch it themselves accept the chain. Other clients show an error.",
+        next: "Add it to fix the warning: install the full chain below.",
+      },
+    );
   });
 
   it("counts the addresses that were not read and those that did not respond", () => {
     const more = { ...everywhere([0, 0, 0, 0]), unread: ["192.0.2.8", "192.0.2.9"] };
     assert.deepEqual(verdictOn({ everywhere: more }), {
       tone: "warn",
-      title: "Valid on 4 of 6 addresses until 8 Jun 2027",
+      title: "www.example.com is valid on 4 of 6 addresses until 8 Jun 2027",
       text: "2 were not read. The root of www.example.com is in Mozilla's list of 1 Nov 2026.",
+      next: null,
     });
     const silent = verdictOn({ everywhere: everywhere([0, null, 0]) });
-    assert.equal(silent.title, "Valid on 2 of 3 addresses until 8 Jun 2027");
+    assert.equal(silent.title, "www.example.com is valid on 2 of 3 addresses until 8 Jun 2027");
     assert.ok(
       silent.text.startsWith(
         "1 of 3 addresses could not be read. " +
@@ -171,7 +231,7 @@ describe("the verdict on a live host", () => {
     });
     assert.deepEqual([tone, title], [
       "warn",
-      "Valid until 8 Jun 2027, revocation not known on 1 of 2 addresses",
+      "www.example.com is valid until 8 Jun 2027, revocation not known on 1 of 2 addresses",
     ]);
     assert.match(
       text,
@@ -232,18 +292,22 @@ describe("the verdict on a live host", () => {
 
   it("reports a missing stapled response that the certificate requires", () => {
     const required = { everywhere: everywhere([0]), stapling: { required: true, stapled: false } };
-    const { tone, title, text } = verdictOn(required);
+    const { tone, title, text, next } = verdictOn(required);
     assert.deepEqual([tone, title], [
       "bad",
       "The server does not staple, which its certificate requires",
     ]);
-    assert.match(text, /Turn on OCSP stapling in the server\.$/);
+    assert.match(text, /Firefox refuses the connection\.$/);
+    assert.equal(next, "Turn on OCSP stapling in the server.");
     assert.equal(
       verdictOn({ ...required, stapling: { required: false, stapled: false } }).title,
-      "Valid until 8 Jun 2027",
+      "www.example.com is valid until 8 Jun 2027",
     );
     const unknown = verdictOn({ ...required, stapling: { required: true, stapled: null } });
-    assert.deepEqual([unknown.tone, unknown.title], ["warn", "Valid until 8 Jun 2027"]);
+    assert.deepEqual([unknown.tone, unknown.title], [
+      "warn",
+      "www.example.com is valid until 8 Jun 2027",
+    ]);
     assert.match(unknown.text, /Whether the server sends one is not known\./);
   });
 
@@ -296,15 +360,21 @@ describe("the verdict on a live host", () => {
   it("mentions that possession of the key could not be verified", () => {
     const source = { ...analysis({}).source!, keyProven: null };
     const { title, text } = verdictOn({ source, everywhere: everywhere([0]) });
-    assert.equal(title, "Valid until 8 Jun 2027");
+    assert.equal(title, "www.example.com is valid until 8 Jun 2027");
     assert.match(text, /Whether the server holds the private key cannot be verified here\.$/);
   });
 
   it("reports a revocation first, with its date and reason", () => {
     const parts = { everywhere: everywhere([0, 1]), revocation: [revoked(0, "keyCompromise")] };
     const { tone, title } = verdictOn(parts);
-    assert.deepEqual([tone, title], ["bad", "Revoked on 3 May 2026: key compromise"]);
-    assert.equal(verdictOn({ revocation: [revoked(0, null)] }).title, "Revoked on 3 May 2026");
+    assert.deepEqual([tone, title], [
+      "bad",
+      "The certificate of www.example.com was revoked on 3 May 2026: key compromise",
+    ]);
+    assert.equal(
+      verdictOn({ revocation: [revoked(0, null)] }).title,
+      "The certificate of www.example.com was revoked on 3 May 2026",
+    );
     assert.equal(
       verdictOn({ revocation: [revoked(1, "cACompromise")] }).title,
       '"Example CA 1" was revoked on 3 May 2026: CA compromise',
@@ -323,7 +393,7 @@ describe("the verdict on a live host", () => {
     const coming = verdictOn({}, { missing, busy: true, failure: null });
     assert.deepEqual([coming.tone, coming.title], [
       "info",
-      "Valid at 192.0.2.0 until 8 Jun 2027",
+      "www.example.com is valid at 192.0.2.0 until 8 Jun 2027",
     ]);
     assert.match(coming.text, /Still to come: addresses, revocation and CAA records\.$/);
     const stopped = verdictOn({ everywhere: everywhere([0, 0]), caa: null }, {
@@ -338,7 +408,10 @@ describe("the verdict on a live host", () => {
       ...analysis({}).source!,
       hostnameMatches: false,
     };
-    assert.equal(verdictOn({ source }).title, "The certificate is not for www.example.com");
+    assert.equal(
+      verdictOn({ source }).title,
+      "This certificate is for www.example.org, not for www.example.com",
+    );
     const caa = { status: "forbidden" as const, message: "example.com allows another authority." };
     const { tone, text } = verdictOn({ everywhere: everywhere([0]), caa });
     assert.equal(tone, "warn");

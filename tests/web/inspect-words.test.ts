@@ -1,59 +1,50 @@
 /** The inspector's headline, and its problems grouped by kind. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { callSession } from "../../core/kernel/execute.ts";
-import { createInspection } from "../../core/inspect/session.ts";
 import type { ObjectRow } from "../../core/inspect/contract.ts";
-import type { InspectMethods, Json, RelateMessage } from "../../core/inspect/session-contract.ts";
 import { AT, folder } from "../fixtures/inspect/index.ts";
-import { resultsOf } from "../core/inspect/support.ts";
+import { pictureOf as pictureOfFiles } from "../support/picture.ts";
 import { headlineOf, listedSets } from "../../web/src/tools/inspect/headline.ts";
-import type { Picture } from "../../web/src/tools/inspect/inspection.ts";
 import { factsOf, namedRow } from "../../web/src/tools/inspect/words.ts";
 import { namesIn, problemGroups } from "../../web/src/tools/inspect/problem-groups.ts";
 
 /** The state of the page for the files of a fixture. */
-async function pictureOf(name: "messy" | "renewal", ...only: string[]): Promise<Picture> {
-  const session = createInspection();
-  const files = folder(name).filter((file) => only.length === 0 || only.includes(file.name));
-  const found: Json<ObjectRow[]>[] = [];
-  const judged: RelateMessage[] = [];
-  await callSession(session, "add", { files }, (message) => {
-    found.push(message as Json<ObjectRow[]>);
-    return Promise.resolve();
-  });
-  const outcome = await callSession(session, "relate", { now: Date.parse(AT) }, (message) => {
-    judged.push(message as RelateMessage);
-    return Promise.resolve();
-  });
-  assert(outcome.ok);
-  const { rows, links, chains, sets, leftovers } = resultsOf(found, judged);
-  return {
-    growing: false,
-    ...{ rows, links, chains, sets, leftovers },
-    ...outcome.value as InspectMethods["relate"]["output"],
-  };
-}
+const pictureOf = (name: "messy" | "renewal", ...only: string[]) =>
+  pictureOfFiles(
+    folder(name).filter((file) => only.length === 0 || only.includes(file.name)),
+    AT,
+  );
 
 describe("the inspector's headline", () => {
   it("describes a single certificate with its key, chain and names", async () => {
     const whole = ["new.pem", "new.key", "intermediate.pem", "root.pem"];
-    const { title, text, tone } = headlineOf(await pictureOf("renewal", ...whole));
-    assert.equal(title, "shop.example.com: valid until 8 Jun 2027");
-    assert.match(text, /^Key found, 2 names\. The chain is complete\. It is valid where/);
+    const { title, text, tone, next } = headlineOf(await pictureOf("renewal", ...whole));
+    assert.equal(title, 'shop.example.com is valid where "Renewal Root" is installed');
+    assert.match(
+      text,
+      /^It expires on 8 Jun 2027\. Comes with its private key\. Covers 2 names\. The chain is complete\. It is valid where/,
+    );
+    assert.equal(next, "Install it: download the PFX, or the full chain and the key.");
     assert.match(text, /Revocation was not checked\.$/);
     assert.equal(tone, "warn");
     const alone = headlineOf(await pictureOf("renewal", "new.pem"));
-    assert.match(alone.text, /^No key here, 2 names\. The chain was not checked: no issuer/);
+    // The chain was not checked, so it is not called valid.
+    assert.equal(alone.title, "shop.example.com expires on 8 Jun 2027");
+    assert.match(
+      alone.text,
+      /^Its private key is not in these files\. Covers 2 names\. The chain was not checked: no issuer/,
+    );
+    assert.match(alone.next!, /^Add the certificate of ".*Renewal.*" to these files\.$/);
     const expired = headlineOf(await pictureOf("renewal", "expired.pem"));
-    assert.match(expired.title, /^shop\.example\.com: expired on \d+ \w+ 20\d\d$/);
+    assert.match(expired.title, /^shop\.example\.com expired \d+ days ago$/);
+    assert.equal(expired.next, "Renew the certificate.");
     assert(!expired.text.includes("expired on"), expired.text);
   });
 
   it("describes the new certificate of two, and lists the set of the expired one", async () => {
     const picture = await pictureOf("renewal", "twin.pem", "twin.key", "expired.pem", "old.key");
     const { title, text, tone } = headlineOf(picture);
-    assert.match(title, /^shop\.example\.com: valid until/);
+    assert.match(title, /^shop\.example\.com expires on/);
     assert.match(text, /An older certificate for shop\.example\.com expired on 1 Jan 2026/);
     assert.equal(tone, "warn");
     const [{ certificate }, ...more] = listedSets(picture);
@@ -62,8 +53,9 @@ describe("the inspector's headline", () => {
   });
 
   it("does not call the chain of a self-signed certificate complete", async () => {
-    const { text } = headlineOf(await pictureOf("renewal", "self.pem"));
-    assert.match(text, /^No key here, \d+ names?\. The certificate is self-signed/);
+    const { title, text } = headlineOf(await pictureOf("renewal", "self.pem"));
+    assert.match(title, / is self-signed$/);
+    assert.match(text, /Covers \d+ names?\. The certificate is self-signed/);
   });
 
   it("begins with the most severe of several problems, and counts the objects", async () => {

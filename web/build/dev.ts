@@ -6,7 +6,11 @@ import config from "../vite.config.ts";
 
 const API_PORT = "5174";
 /** Documents other than the app's. The production build has only the first one. */
-const DOCUMENTS = new Map([[POPUP_PATH, "/popup/index.html"], ["/dev/ui", "/dev/ui.html"]]);
+const DOCUMENTS = new Map([
+  [POPUP_PATH, "/popup/index.html"],
+  ["/dev/ui", "/dev/ui.html"],
+  ["/dev/verdicts", "/dev/verdicts.html"],
+]);
 const root = new URL("../../", import.meta.url);
 
 // The API also serves the built app, and does not start without a build.

@@ -87,7 +87,8 @@ const DIFFERENCE_OUTCOMES: Readonly<
   Record<InspectedSet["differences"][number]["code"], Statement["outcome"]>
 > = {
   names_missing: "warning",
-  names_added: "warning",
+  // The CA checked these names too.
+  names_added: "note",
   common_name_differs: "warning",
   // Domain-validated certificates never have the other parts of the subject.
   subject_differs: "note",

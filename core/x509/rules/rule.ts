@@ -134,8 +134,7 @@ export function publicPolicy(entry: Entry): Rule {
 }
 
 export const ADVICE = {
-  reissue:
-    "Ask the CA to correct it and issue the certificate again: what is signed cannot be changed.",
+  reissue: "Only the CA can change it, by reissuing the certificate.",
   authority: "Only the CA can replace its certificate. Ask it, or use another CA.",
   newKey: "Make a new key, and get a certificate for it.",
 } as const;
@@ -150,5 +149,5 @@ export const adviceOf = ({ advice }: Pick<Rule, "advice">, severity: Severity): 
 
 export const WHY = {
   refused: "Clients refuse the certificate.",
-  strict: "Strict clients and auditors object to it. Most others do not.",
+  strict: "Most clients accept it. Strict clients and auditors do not.",
 } as const;

@@ -7,15 +7,23 @@ interface HandOverLinkProps<Path extends keyof HandOver> {
   to: Path;
   data: HandOver[Path];
   icon?: IconName;
+  /** "filled" is the main action of a result. */
+  kind?: "filled";
   children: ReactNode;
 }
 
 /** A link to another tool, which opens with the data. */
 export function HandOverLink<Path extends keyof HandOver>(
-  { to, data, icon, children }: HandOverLinkProps<Path>,
+  { to, data, icon, kind, children }: HandOverLinkProps<Path>,
 ) {
   return (
-    <ButtonLink size="small" icon={icon} to={to} onFollow={() => handOver(to, data)}>
+    <ButtonLink
+      kind={kind}
+      size={kind === "filled" ? "normal" : "small"}
+      icon={icon}
+      to={to}
+      onFollow={() => handOver(to, data)}
+    >
       {children}
     </ButtonLink>
   );

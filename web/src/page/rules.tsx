@@ -5,6 +5,7 @@ import { JUDGE_AS, type JudgeAs } from "../../../core/judge-as.ts";
 import type { OutputOf } from "../../../core/kernel/contract.ts";
 import { counted, withCommas } from "../../../core/kernel/formatting.ts";
 import { withDates } from "../lib/dates.ts";
+import { repeated } from "../lib/text.ts";
 import { routeOf, run } from "../run/run.ts";
 import { Button } from "../ui/base/button.tsx";
 import type { Tone } from "../ui/base/tone.ts";
@@ -12,6 +13,7 @@ import { SearchField } from "../ui/data/long-list.tsx";
 import { Value } from "../ui/data/value.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { StatusPill } from "../ui/feedback/status.tsx";
+import { CheckboxField } from "../ui/form/field.tsx";
 import { SelectInline } from "../ui/form/select-inline.tsx";
 import { Section } from "../ui/layout/card.tsx";
 import { Disclosure } from "../ui/layout/disclosure.tsx";
@@ -38,7 +40,7 @@ interface RulesProps {
 const PROFILES: Readonly<Record<JudgeAs, string>> = {
   auto: "Automatic",
   "public-tls": "Public TLS server",
-  private: "RFC 5280 alone",
+  private: "Private CA (RFC 5280)",
   smime: "S/MIME",
   client: "TLS client",
   "code-signing": "Code signing",
@@ -143,7 +145,7 @@ function summaryOf({ findings, passed }: Linted): string {
   });
   const rules = counted(passed, "rule");
   return counts.length === 0
-    ? `No rule is broken. It passes ${rules}.`
+    ? `It breaks no rule. It passes ${rules}.`
     : `${counts.join(", ")}. It passes ${rules}.`;
 }
 
@@ -153,9 +155,17 @@ function Findings(
     & Pick<RulesProps, "onBytes">,
 ) {
   const [search, setSearch] = useState("");
+  const [errorsOnly, setErrorsOnly] = useState(false);
   const words = search.trim().toLowerCase();
-  const shown = findings.filter(({ code, title, clause, message, where }) =>
+  const errors = findings.filter(({ severity }) => severity === "error");
+  const shown = (errorsOnly ? errors : findings).filter((
+    { code, title, clause, message, where },
+  ) =>
     [code, title, clause, message, where.field].some((text) => text.toLowerCase().includes(words))
+  );
+  // Said once above the findings.
+  const shared = repeated(
+    findings.filter(({ severity }) => severity !== "info").map(adviceOf),
   );
   const groups = GROUPS.map((named) => ({
     ...named,
@@ -171,8 +181,12 @@ function Findings(
             value={search}
             onChange={setSearch}
           />
+          {errors.length > 0 && errors.length < findings.length && (
+            <CheckboxField label="Only errors" checked={errorsOnly} onChange={setErrorsOnly} />
+          )}
         </Row>
       )}
+      {shared !== null && <p>Unless a finding says otherwise: {shared}</p>}
       {words !== "" && shown.length === 0 && <p>No finding has these words.</p>}
       {groups.map(({ severity, tone, one, many, group }, index) => {
         const heading = counted(group.length, one, many);
@@ -184,7 +198,7 @@ function Findings(
                 title: finding.title,
                 data: finding.clause,
                 status: <StatusPill tone={tone}>{one[0].toUpperCase() + one.slice(1)}</StatusPill>,
-                children: <About finding={finding} onBytes={onBytes} />,
+                children: <About finding={finding} shared={shared} onBytes={onBytes} />,
               }))}
             />
           </section>
@@ -200,12 +214,20 @@ function Findings(
   );
 }
 
+/** Why a finding matters, and what to do. A note asks for nothing, so it has only the reason. */
+const adviceOf = ({ severity, why, advice }: LintFinding): string =>
+  severity === "info" ? why : `${why} ${advice}`;
+
 function About(
-  { finding: { title, message, why, advice, where }, onBytes }:
-    & { finding: LintFinding }
+  { finding, shared, onBytes }:
+    & { finding: LintFinding; shared: string | null }
     & Pick<RulesProps, "onBytes">,
 ) {
+  const { title, message, why, where } = finding;
   const { offset } = where;
+  const advice = adviceOf(finding);
+  // A note whose reason is part of the shared advice repeats it too.
+  const isSaid = shared !== null && shared.startsWith(finding.severity === "info" ? why : advice);
   return (
     <>
       {message !== `${title}.` && (
@@ -213,10 +235,11 @@ function About(
           <Value>{withDates(message)}</Value>
         </p>
       )}
-      <p>{why} {advice}</p>
+      {!isSaid && <p>{advice}</p>}
       <p>
+        {offset === null && "Missing: "}
         <Value data>{where.field}</Value>
-        {offset === null ? ", which is not there" : `, byte ${withCommas(offset)}`}
+        {offset !== null && `, byte ${withCommas(offset)}`}
         {offset !== null && onBytes && (
           <>
             {" "}

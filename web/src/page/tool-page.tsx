@@ -36,6 +36,8 @@ interface ToolPageProps {
   top?: ReactNode;
   /** In full width below input and result. */
   below?: ReactNode;
+  /** The input is a list of items, next to one of them. */
+  list?: boolean;
   /** On a narrow screen the result replaces the input. */
   detail?: boolean;
 }
@@ -53,6 +55,7 @@ export function ToolPage(
     resultFirst,
     top,
     below,
+    list,
     detail,
   }: ToolPageProps,
 ) {
@@ -76,6 +79,7 @@ export function ToolPage(
               result={result}
               summary={summary}
               sticky={sticky}
+              list={list}
               detail={detail}
               resultFirst={resultFirst}
             />

@@ -12,7 +12,8 @@ import {
 import { writeClipboard } from "../ui/base/copy-button.tsx";
 import { saveFile } from "../ui/base/download-button.tsx";
 import { MenuButton, type MenuItem } from "../ui/base/menu.tsx";
-import { Actions, Hidden, Stack } from "../ui/layout/layout.tsx";
+import { Hidden, Stack } from "../ui/layout/layout.tsx";
+import { Actions } from "../ui/result/beside.tsx";
 import { markdownOf } from "./markdown.ts";
 import type SaveAsForm from "./save-as.tsx";
 
@@ -35,6 +36,8 @@ interface ResultActionsProps {
   downloads?: readonly DownloadItem[];
   /** The answer, to be copied as JSON or Markdown, with null in place of a private key. */
   value?: unknown;
+  /** The text that "Copy as JSON" copies, for a result that is not copied as Markdown. */
+  json?: () => string;
   /** Adds "Another format" to the menu, which opens the form "Save as" below the row. */
   saveAs?: ComponentProps<typeof SaveAsForm>;
   /** Further actions, such as links that open the result in another tool. */
@@ -45,7 +48,7 @@ interface ResultActionsProps {
 const DONE_FOR = 2000;
 
 export function ResultActions(
-  { main, downloads = [], value, saveAs, children }: ResultActionsProps,
+  { main, downloads = [], value, json, saveAs, children }: ResultActionsProps,
 ) {
   const row = useRef<HTMLDivElement>(null);
   const form = useRef<HTMLDivElement>(null);
@@ -85,11 +88,14 @@ export function ResultActions(
       },
     });
   }
+  if (json) items.push({ ...copy("Copy as JSON", json), separated: true });
   if (value !== undefined) {
-    const json = () => JSON.stringify(value, null, 2) + "\n";
     const markdown = () => markdownOf(row.current!.closest("section[aria-label=Result]")!);
     items.push(
-      { ...copy("Copy as JSON", json), separated: true },
+      {
+        ...copy("Copy as JSON", () => JSON.stringify(value, null, 2) + "\n"),
+        separated: true,
+      },
       copy("Copy as Markdown", markdown),
     );
   }

@@ -14,7 +14,8 @@ const SHARED: Readonly<Record<string, string>> = {
   eccCurve: "The curve of a new ECC key.",
   encoding: "PEM text, or DER in base64.",
   format: "The form of the answer.",
-  judgeAs: "Which rules apply: those for public TLS servers, RFC 5280 alone, S/MIME and so on.",
+  judgeAs:
+    "Which rules apply: those for public TLS servers, for private CAs (RFC 5280), for S/MIME and so on.",
   keySize: "The size in bits of a new RSA key.",
   keyType: "The kind of a new key.",
   name: "What the file or the entry is called.",

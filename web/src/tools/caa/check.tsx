@@ -17,9 +17,10 @@ import {
   OTHER,
   toQuestion,
 } from "./check-values.ts";
-import { CheckedRecords, verdictOf } from "./checked-records.tsx";
-import { Published, publishedTitle } from "./published.tsx";
+import { CheckedRecords } from "./checked-records.tsx";
+import { Published } from "./published.tsx";
 import { tool } from "./tool.ts";
+import { checkedVerdict, publishedVerdict } from "./verdict.ts";
 
 type Operation = OperationHandle<typeof caaCheck>;
 type Lookup = OperationHandle<typeof caaLookup>;
@@ -176,7 +177,11 @@ export function CheckPanel({ operation, lookup }: { operation: Operation; lookup
   return (
     <ResultPanel
       status={status}
-      announcement={value ? verdictOf(value).title : published ? publishedTitle(published) : ""}
+      announcement={value
+        ? checkedVerdict(value, operation.judged).title
+        : published
+        ? publishedVerdict(published).title
+        : ""}
       loading={lookup.state.status === "loading" ? "Asking the DNS..." : "Checking..."}
       onCancel={reset}
       outdated={operation.outdated || lookup.outdated}
@@ -189,7 +194,7 @@ export function CheckPanel({ operation, lookup }: { operation: Operation; lookup
     >
       {banner && <Banner title={banner} onDismiss={reset} />}
       <Stack>
-        {value && <CheckedRecords checked={value} />}
+        {value && <CheckedRecords checked={value} asked={operation.judged} />}
         {published && <Published published={published} />}
       </Stack>
     </ResultPanel>

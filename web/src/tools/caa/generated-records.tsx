@@ -2,7 +2,7 @@ import { AUTHORITIES } from "../../../../core/caa/authorities.ts";
 import { useState } from "react";
 import { CAA_FORMATS, type CaaFormat, type caaGenerate } from "../../../../core/caa/contract.ts";
 import type { OutputOf } from "../../../../core/kernel/contract.ts";
-import { CopyResult } from "../../save-as/section.tsx";
+import { ResultActions } from "../../save-as/actions.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { CodeOutput, Command } from "../../ui/data/code.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
@@ -11,9 +11,11 @@ import { Facts } from "../../ui/data/facts.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
+import { Beside } from "../../ui/result/beside.tsx";
 import { SelectInline } from "../../ui/form/select-inline.tsx";
 import { Steps } from "../../ui/result/steps.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
+import { generatedVerdict } from "./verdict.ts";
 
 type Generated = OutputOf<typeof caaGenerate>;
 
@@ -50,14 +52,29 @@ function namesOf(keys: readonly string[]): string {
 }
 
 export default function GeneratedRecords({ generated }: { generated: Generated }) {
-  const { domain, records, summary, explanation, notes } = generated;
-  const [verdict, ...rest] = explanation;
+  const { domain, records, summary, notes } = generated;
+  const { tone, title, text, next } = generatedVerdict(generated);
   const types = new Set(records.map(({ type }) => type));
   return (
     <Stack>
-      <Verdict tone="good" title={verdict}>
-        {rest.map((sentence) => <p key={sentence}>{sentence}</p>)}
-      </Verdict>
+      <Verdict tone={tone} title={title} next={next}>{text}</Verdict>
+      <ResultActions
+        main={
+          <CopyButton
+            label="Copy All"
+            text={() => records.map(({ raw }) => `${raw}\n`).join("")}
+          />
+        }
+        downloads={[{
+          name: "Download JSON",
+          label: "JSON",
+          hint: "The result, as the API answers",
+          content: () => JSON.stringify(generated, null, 2) + "\n",
+          filename: `${domain}_caa.json`,
+          type: "application/json",
+        }]}
+        value={generated}
+      />
       <Facts
         facts={[
           { term: "Total records", value: summary.totalRecords },
@@ -66,27 +83,27 @@ export default function GeneratedRecords({ generated }: { generated: Generated }
         ]}
       />
       {notes.length > 0 && <Notice heading="About this choice">{notes.join(" ")}</Notice>}
-      <Section
-        heading="CAA records"
-        count={records.length}
-        aside={
-          <CopyButton
-            label="Copy All"
-            text={() => records.map(({ raw }) => `${raw}\n`).join("")}
-          />
+      <Beside
+        first={
+          <Section heading="CAA records" count={records.length}>
+            <ItemList
+              items={records.map(({ raw, description }, index) => ({
+                children: (
+                  <Command command={raw} copyName={`Copy record ${index + 1}`}>
+                    {description}
+                  </Command>
+                ),
+              }))}
+            />
+          </Section>
         }
-      >
-        <ItemList
-          items={records.map(({ raw, description }, index) => ({
-            children: (
-              <Command command={raw} copyName={`Copy record ${index + 1}`}>{description}</Command>
-            ),
-          }))}
-        />
-      </Section>
-      <OtherForms generated={generated} />
-      <Guide domain={domain} />
-      <CopyResult value={generated} />
+        second={
+          <>
+            <OtherForms generated={generated} />
+            <Guide domain={domain} />
+          </>
+        }
+      />
     </Stack>
   );
 }

@@ -7,19 +7,9 @@ import { Stack } from "../../ui/layout/layout.tsx";
 import { StatusPill } from "../../ui/feedback/status.tsx";
 import type { Tone } from "../../ui/base/tone.ts";
 import { Verdict } from "../../ui/result/verdict.tsx";
+import { publishedVerdict } from "./verdict.ts";
 
 type Looked = OutputOf<typeof caaLookup>;
-
-export function publishedTitle({ status, domain, foundAt }: Looked): string {
-  switch (status) {
-    case "records":
-      return `Published at ${named(foundAt!)}`;
-    case "none":
-      return `Nothing is published for ${named(domain)}`;
-    case "failure":
-      return "The look-up failed";
-  }
-}
 
 const STATUS: Readonly<Record<Looked["looked"][number]["status"], { tone: Tone; word: string }>> = {
   records: { tone: "good", word: "Records" },
@@ -30,19 +20,13 @@ const STATUS: Readonly<Record<Looked["looked"][number]["status"], { tone: Tone; 
 
 /** The DNS answers for the domain and each parent. Published records are checked like pasted ones. */
 export function Published({ published }: { published: Looked }) {
+  const { tone, title, text, next } = publishedVerdict(published);
   return (
     <Stack>
       {published.status !== "records" && (
-        <Verdict
-          tone={published.status === "none" ? "info" : "warn"}
-          title={publishedTitle(published)}
-        >
-          {published.explanation.map((sentence) => <p key={sentence}>{sentence}</p>)}
-        </Verdict>
+        <Verdict tone={tone} title={title} next={next}>{text}</Verdict>
       )}
-      <Section
-        heading={published.status === "records" ? publishedTitle(published) : "Names asked for"}
-      >
+      <Section heading={published.status === "records" ? title : "Names asked for"}>
         <Details
           details={published.looked.map(({ domain, status, alias }) => ({
             term: domain,

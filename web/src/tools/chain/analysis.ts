@@ -8,7 +8,6 @@ import type {
   Stapling,
 } from "../../../../core/chain/contract.ts";
 import type { CertificateInfo } from "../../../../core/x509/shapes.ts";
-import type { Tone } from "../../ui/base/tone.ts";
 
 /** The answer of either operation; it has a source if the certificates came from a server. */
 export type Analysis = ChainResponse & {
@@ -18,13 +17,6 @@ export type Analysis = ChainResponse & {
   caa?: CaaAgreement | null;
   postQuantum?: PostQuantum;
 };
-
-/** The verdict, shown first. */
-export interface Judgement {
-  tone: Tone;
-  title: string;
-  text: string;
-}
 
 export function displayName({ subject, extensions, serialNumber }: CertificateInfo): string {
   return subject.commonName || extensions.subjectAltName[0]?.value || subject.organizationName ||

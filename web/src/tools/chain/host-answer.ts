@@ -8,7 +8,8 @@ import { stapleFault } from "../../../../core/chain/staple.ts";
 import { named } from "../../../../core/kernel/formatting.ts";
 import { day } from "../../lib/dates.ts";
 import { addressesOf, type Reading } from "./addresses.ts";
-import { type Analysis, displayName, type Judgement } from "./analysis.ts";
+import type { Judgement } from "../../page/judgement.ts";
+import { type Analysis, displayName } from "./analysis.ts";
 import { listOf, type Progress } from "./parts.ts";
 
 /**
@@ -27,8 +28,14 @@ export function worstOf(analysis: Analysis, host: string): Judgement | null {
     const mixed = isMixed ? worstAddress(analysis) : null;
     return mixed ?? {
       tone: "bad",
-      title: revokedTitle(revoked, analysis),
-      text: `Clients that check revocation refuse it. ${host} needs another certificate.`,
+      title: revokedTitle(
+        revoked,
+        revoked.index === 0
+          ? `The certificate of ${host}`
+          : named(displayName(analysis.chain[revoked.index].info)),
+      ),
+      text: "Clients that check revocation refuse it.",
+      next: `Install a new certificate with a new key on ${host}.`,
     };
   }
   return worstAddress(analysis) ?? withoutKey(analysis) ?? worstKeyKind(analysis) ??
@@ -92,7 +99,12 @@ function worstAddress({ everywhere, evaluatedAt }: Analysis): Judgement | null {
       return isValid !== false && hostnameMatches && isKnown;
     });
     const rest = good ? `${good.address} serves a valid one.` : "";
-    return { tone: "bad", title, text: `${bad[0].errors[0] ?? ""} ${rest}`.trim() };
+    return {
+      tone: "bad",
+      title,
+      text: `${bad[0].errors[0] ?? ""} ${rest}`.trim(),
+      next: "Install the right certificate at every address.",
+    };
   }
   return null;
 }
@@ -110,6 +122,7 @@ function worstKeyKind({ everywhere, evaluatedAt, validation }: Analysis): Judgem
         tone: "bad",
         title: `The ${asked} certificate ${certificate}`,
         text: `${found.errors[0] ?? ""} Clients that support only ${asked} get it.`.trim(),
+        next: `Replace the ${asked} certificate too.`,
       };
     }
   }
@@ -124,7 +137,8 @@ function withoutKey({ source }: Analysis): Judgement | null {
     title: "The server does not prove that it holds the private key",
     text:
       "The signature of its handshake does not fit the key of its certificate, so every client " +
-      "refuses it. Install the certificate together with its own private key.",
+      "refuses it.",
+    next: "Install the certificate together with its own private key.",
   };
 }
 
@@ -141,17 +155,18 @@ function withoutStaple({ stapling, validation, source }: Analysis): Judgement | 
   const advice = stapling.stapled
     ? "Let the server get a new response."
     : "Turn on OCSP stapling in the server.";
-  return { tone: "bad", title, text: `${fault}${why} Firefox refuses the connection. ${advice}` };
+  const text = `${fault}${why} Firefox refuses the connection.`;
+  return { tone: "bad", title, text, next: advice };
 }
 
-/** "Revoked on 3 Nov 2026: key compromise"; for an issuer with its name. */
-function revokedTitle(
-  { index, revokedAt, reason }: CertificateRevocation,
-  { chain }: Analysis,
+/** "shop.example.com was revoked on 3 Nov 2026: key compromise" */
+export function revokedTitle(
+  revoked: Pick<CertificateRevocation, "revokedAt" | "reason"> | undefined,
+  certificate: string,
 ): string {
-  const whose = index === 0 ? "Revoked" : `${named(displayName(chain[index].info))} was revoked`;
+  const { revokedAt = null, reason = null } = revoked ?? {};
   const when = revokedAt === null ? "" : ` on ${day(revokedAt)}`;
-  return `${whose}${when}${
+  return `${certificate} was revoked${when}${
     reason === null || reason === "unspecified" ? "" : `: ${wordsOf(reason)}`
   }`;
 }
@@ -165,8 +180,12 @@ const AUTHORITIES: Readonly<Record<string, string>> = {
 const wordsOf = (reason: string): string =>
   AUTHORITIES[reason] ?? reason.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-/** "Valid on all 4 addresses until 8 Jun 2027". */
-export function validTitle({ chain, source, everywhere }: Analysis, { missing }: Progress): string {
+/** "shop.example.com is valid on all 4 addresses until 8 Jun 2027". */
+export function validTitle(
+  { chain, source, everywhere }: Analysis,
+  host: string,
+  { missing }: Progress,
+): string {
   const { read, silent } = everywhere ? addressesOf(everywhere) : { read: [], silent: [] };
   const unread = everywhere?.unread.length ?? 0;
   const all = read.length + silent.length + unread;
@@ -175,19 +194,20 @@ export function validTitle({ chain, source, everywhere }: Analysis, { missing }:
   const [first] = [...chain.map(({ info }) => info.notAfter), ...shown]
     .sort((a, b) => Date.parse(a) - Date.parse(b));
   const until = `until ${day(first)}`;
-  if (missing.includes("everywhere")) return `Valid at ${source!.address} ${until}`;
-  if (all <= 1) return `Valid ${until}`;
+  if (missing.includes("everywhere")) return `${host} is valid at ${source!.address} ${until}`;
+  if (all <= 1) return `${host} is valid ${until}`;
   if (unknown > 0) {
-    return `Valid ${until}, revocation not known on ${unknown} of ${all} addresses`;
+    return `${host} is valid ${until}, revocation not known on ${unknown} of ${all} addresses`;
   }
   const where = read.length === all ? `all ${all} addresses` : `${read.length} of ${all} addresses`;
-  return `Valid on ${where} ${until}`;
+  return `${host} is valid on ${where} ${until}`;
 }
 
-/** Further notes on a valid chain, the most important first. */
-export function remarks(analysis: Analysis): string[] {
+/** Further notes on a valid chain, the most important first, and what to do about the first. */
+export function remarks(analysis: Analysis): { said: string[]; next: string | null } {
   const { everywhere, caa, stapling } = analysis;
   const said: string[] = [];
+  const steps: string[] = [];
   if (stapling?.required && stapling.stapled === null) {
     said.push(
       "The certificate requires a stapled OCSP response. Whether the server sends one is not known.",
@@ -205,11 +225,13 @@ export function remarks(analysis: Analysis): string[] {
         `${silent.length} of ${all} addresses could not be read.`,
         ...silent.map(({ address, problem }) => `${address}: ${problem!}.`),
       );
+      steps.push("Check the server at the addresses that could not be read.");
     }
     if (others > 0) {
       said.push(
         `${others} of ${all} addresses ${others === 1 ? "serves" : "serve"} another chain.`,
       );
+      steps.push("Compare the chains below, and install the same one everywhere.");
     }
     for (const { address, presentation } of revocationUnknownElsewhere(everywhere)) {
       const problem = everywhere.presentations[presentation!].revocation?.problem;
@@ -219,8 +241,11 @@ export function remarks(analysis: Analysis): string[] {
     const { length } = everywhere.unread;
     if (length > 0) said.push(`${length} ${length === 1 ? "was" : "were"} not read.`);
   }
-  if (caa?.status === "forbidden") said.push(caa.message);
-  return said;
+  if (caa?.status === "forbidden") {
+    said.push(caa.message);
+    steps.push("Allow this authority in your CAA records before you renew.");
+  }
+  return { said, next: steps[0] ?? null };
 }
 
 /** Addresses with another certificate than the first one, whose revocation status is not known. */

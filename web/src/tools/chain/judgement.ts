@@ -2,25 +2,58 @@
 import type { Problem } from "../../../../core/chain/contract.ts";
 import type { CertificateInfo } from "../../../../core/x509/shapes.ts";
 import { counted, named } from "../../../../core/kernel/formatting.ts";
-import { day, withDates } from "../../lib/dates.ts";
+import { day, timeAgo, withDates } from "../../lib/dates.ts";
 import {
   keyUnknown,
   pending,
   remarks,
   revocationUnknown,
+  revokedTitle,
   validTitle,
   worstOf,
 } from "./host-answer.ts";
-import { type Analysis, displayName, type Judgement } from "./analysis.ts";
+import type { Judgement } from "../../page/judgement.ts";
+import { type Analysis, displayName } from "./analysis.ts";
 import { COMPLETE, type Progress } from "./parts.ts";
 import type { Tone } from "../../ui/base/tone.ts";
 
 const EXPIRING_SOON_DAYS = 30;
 
-export function judge(analysis: Analysis, progress: Progress = COMPLETE): Judgement {
+interface Asked {
+  /** How much of a live host's answer is there. */
+  progress?: Progress;
+  /** The host name that pasted certificates were checked for. */
+  hostname?: string | null;
+}
+
+/** The verdict on a chain: its worst fault, or until when it is valid and where. */
+export function judge(
+  analysis: Analysis,
+  { progress = COMPLETE, hostname = null }: Asked = {},
+): Judgement {
   return analysis.source
     ? judgeHost(analysis, named(analysis.source.unicodeHostname), progress)
-    : judgeChain(analysis);
+    : judgePasted(analysis, hostname);
+}
+
+/** Whose chain a sentence is about. */
+interface Subject {
+  /** The host, or the name of the certificate. */
+  name: string;
+  /** "The certificate of shop.example.com" for a host, else the name. */
+  certificate: string;
+  /** The host that the certificate must be for; null if none was asked for. */
+  host: string | null;
+}
+
+function judgePasted(analysis: Analysis, hostname: string | null): Judgement {
+  const name = named(displayName(analysis.certificate));
+  const subject = { name, certificate: name, host: hostname === null ? null : named(hostname) };
+  const { isValid } = analysis.validation;
+  if (isValid === null) return notVerified(subject);
+  if (!isValid) return faultOf(analysis, subject);
+  const isOther = analysis.problems.some(({ code }) => code === "host_name_mismatch");
+  return isOther ? otherHost(analysis, subject) : validChain(analysis, subject);
 }
 
 /**
@@ -35,110 +68,249 @@ function judgeHost(analysis: Analysis, host: string, progress: Progress): Judgem
   });
   const worst = worstOf(analysis, host);
   if (worst) return also(worst);
-  const chain = judgeChain(analysis);
+  const subject = { name: host, certificate: `The certificate of ${host}`, host };
   const { isValid } = analysis.validation;
-  if (isValid === null) return also(chain);
-  if (!isValid) return also(invalidHost(analysis, host) ?? chain);
-  if (!analysis.source?.hostnameMatches) {
-    return also({
-      ...chain,
-      title: `The certificate is not for ${host}`,
-      text: "The chain holds.",
-    });
-  }
-  const title = validTitle(analysis, progress);
-  const said = remarks(analysis);
-  const tone = still !== "" ? "info" : said.length > 0 ? "warn" : chain.tone;
+  if (isValid === null) return also(notVerified(subject));
+  if (!isValid) return also(faultOf(analysis, subject));
+  if (!analysis.source?.hostnameMatches) return also(otherHost(analysis, subject));
+  const chain = notSent(analysis) ?? validChain(analysis, subject);
+  const { said, next } = remarks(analysis);
+  const isWhole = still === "" && said.length === 0;
   const unknown = [...revocationUnknown(analysis), ...keyUnknown(analysis)];
-  return also({ tone, title, text: said.join(" ") }, chain.text, ...unknown);
+  return also(
+    {
+      tone: still !== "" ? "info" : said.length > 0 ? "warn" : chain.tone,
+      title: chain.tone === "good" || !isWhole ? validTitle(analysis, host, progress) : chain.title,
+      text: said.join(" "),
+      next: chain.next ?? next,
+    },
+    chain.text,
+    ...unknown,
+  );
 }
 
-/** Why a host's chain is not valid: the cause is in the title. */
-function invalidHost(analysis: Analysis, host: string): Judgement | null {
-  const cause = causeOf(analysis);
-  if (!cause) return null;
-  const { code, title, message, index } = cause;
-  const text = `${whose(analysis, index)}${withDates(message)}`;
-  if (code === "issuer_not_found") {
-    return { tone: "bad", title: `The chain of ${host} is incomplete`, text };
-  }
-  return code === "host_name_mismatch"
-    ? { tone: "bad", title: `The certificate is not for ${host}`, text }
-    : { tone: "bad", title: `The chain of ${host} is not valid: ${inSentence(title)}`, text };
+function notVerified({ name }: Subject): Judgement {
+  return {
+    tone: "info",
+    title: `The chain of ${name} CANNOT BE VERIFIED HERE`,
+    text: "A signature on the path uses an algorithm that this engine does not know.",
+    next: "Check it with the OpenSSL command below.",
+  };
 }
+
+/** The faults that users can act on at once come first; the rest is in the order of the path. */
+const FIRST = [
+  "revoked",
+  "expired",
+  "not_yet_valid",
+  "signature_invalid",
+  "unknown_critical_extension",
+  "self_signed",
+];
 
 /**
- * The first fault that makes a chain invalid. A missing issuer comes last, because adding it repairs no
+ * The worst fault that makes a chain invalid. A missing issuer comes last, because adding it repairs no
  * other fault.
  */
 function causeOf({ problems }: Analysis): Problem | undefined {
   const faults = problems.filter(({ severity, kind }) => severity === "error" && kind === "proof");
-  return faults.find(({ code }) => code !== "issuer_not_found") ?? faults[0];
+  const rank = ({ code }: Problem) =>
+    code === "issuer_not_found" ? 2 : FIRST.includes(code) ? FIRST.indexOf(code) / FIRST.length : 1;
+  return faults.toSorted((a, b) => rank(a) - rank(b))[0];
+}
+
+/** Why a chain is not valid: the cause is in the title, and its remedy follows. */
+function faultOf(analysis: Analysis, subject: Subject): Judgement {
+  const cause = causeOf(analysis);
+  const { name } = subject;
+  if (!cause) {
+    return { tone: "bad", title: `The chain of ${name} is INVALID`, text: "", next: null };
+  }
+  const { code, title, message, advice, index } = cause;
+  const entry = index === null ? undefined : analysis.chain[index];
+  const isLeaf = entry === undefined || index === 0;
+  const owner = isLeaf ? subject.certificate : named(displayName(entry.info));
+  const text = isLeaf ? withDates(message) : `${owner}: ${withDates(message)}`;
+  const days = entry?.info.daysUntilExpiry ?? null;
+  const bad = (title: string, text: string, next: string): Judgement => ({
+    ...{ tone: "bad", title, text, next },
+  });
+  switch (code) {
+    case "expired": {
+      const ago = days === null ? "has expired" : `expired ${timeAgo(days)}`;
+      return isLeaf
+        ? bad(`${owner} ${ago}`, `${text} Clients refuse it.`, "Renew it, and install the new one.")
+        : bad(
+          `The chain of ${name} is broken: ${owner} ${ago}`,
+          "Clients refuse every certificate below it.",
+          `Replace ${owner} with its successor, which your CA offers.`,
+        );
+    }
+    case "not_yet_valid":
+      return bad(
+        entry ? `${owner} is not valid before ${day(entry.info.notBefore)}` : title,
+        "Clients refuse it until then.",
+        "Use the previous certificate until then, or correct the clock if it is wrong.",
+      );
+    case "revoked":
+      return bad(
+        revokedTitle(analysis.revocation?.find(({ status }) => status === "revoked"), owner),
+        "Clients that check revocation refuse it.",
+        "Replace it with a new certificate that has a new key.",
+      );
+    case "signature_invalid":
+      return bad(
+        `${owner} was not signed by ${named(entry?.info.issuer.commonName || "its issuer")}`,
+        `${text} Clients refuse it.`,
+        advice,
+      );
+    case "self_signed":
+      return bad(
+        `${owner} is self-signed`,
+        "No CA issued it. Only clients that were told to trust this very certificate accept it.",
+        "Get a certificate from a CA, or install this one where it should be trusted.",
+      );
+    case "unknown_critical_extension":
+      return bad(`${owner} has an unknown critical extension`, text, advice);
+    case "issuer_not_found":
+      return incomplete(analysis);
+    case "host_name_mismatch":
+      return otherHost(analysis, subject);
+  }
+  return bad(`The chain of ${name} is not valid: ${inSentence(title)}`, text, advice);
+}
+
+/** The last certificate of the path has no issuer here. */
+function incomplete({ missing: [missing], chain, source }: Analysis): Judgement {
+  const last = chain.at(-1);
+  const child = last ? named(displayName(last.info)) : "The certificate";
+  const issuer = named(last?.info.issuer.commonName || missing?.issuer || "without a name");
+  const kind = missing?.kind === "intermediate"
+    ? "intermediate certificate"
+    : missing?.kind === "root"
+    ? "root certificate"
+    : "issuer certificate";
+  const text = `ISSUER NOT FOUND. ${child} was signed by ${issuer}, ` +
+    "which is neither given nor in the trust store.";
+  if (source && missing?.kind !== "root") {
+    return {
+      tone: "bad",
+      title: `The server doesn't send ${
+        kind === "issuer certificate" ? "the" : "its"
+      } ${kind} ${issuer}`,
+      text,
+      next: "Add it to fix the warning.",
+    };
+  }
+  const next = missing?.kind === "root"
+    ? `Install ${issuer} on your clients if it is a private root.`
+    : (missing?.urls.length ?? 0) > 0 && !source
+    ? `Complete the chain online, or paste ${issuer} too.`
+    : `Add ${issuer} below the certificate that it signed.`;
+  return { tone: "bad", title: `The ${kind} ${issuer} is missing`, text, next };
+}
+
+/** A chain that is valid only with certificates that the server does not send; null if it sends all. */
+function notSent({ chain, validation, source }: Analysis): Judgement | null {
+  const fetched = chain.filter(({ fetchedViaAIA, type }) => fetchedViaAIA && type !== "root");
+  if (!source || fetched.length === 0 || !validation.isValid) return null;
+  return {
+    tone: "warn",
+    title: `The server doesn't send its intermediate certificate ${
+      named(displayName(fetched[0].info))
+    }`,
+    text: "Browsers that fetch it themselves accept the chain. Other clients show an error.",
+    next: "Add it to fix the warning: install the full chain below.",
+  };
+}
+
+function otherHost({ certificate, validation }: Analysis, { host }: Subject): Judgement {
+  const names = certificate.extensions.subjectAltName;
+  const own = named(names.find(({ type }) => type === "DNS")?.value ?? displayName(certificate));
+  const more = names.length > 1 ? ` and ${counted(names.length - 1, "other name")}` : "";
+  const asked = host ?? "that host name";
+  return {
+    tone: "bad",
+    title: `This certificate is for ${own}${more}, not for ${asked}`,
+    text: validation.isValid ? "The chain itself is VALID." : "",
+    next: `Get a certificate that includes ${asked}, or use a name that this one has.`,
+  };
 }
 
 /** A title within a sentence: an abbreviation at its start keeps its capitals. */
 const inSentence = (title: string): string =>
   /^[A-Z][a-z]/.test(title) ? title[0].toLowerCase() + title.slice(1) : title;
 
-function judgeChain(analysis: Analysis): Judgement {
-  const { validation, problems, source } = analysis;
-  const { isValid, trusted, trustedByYou, trustStore, programs } = validation;
-  const name = named(displayName(analysis.certificate));
-  const errors = problems.filter(({ severity }) => severity === "error");
-  if (isValid === null) {
+/** The verdict on a chain that is proven up to a root: what clients make of it. */
+function validChain(analysis: Analysis, subject: Subject): Judgement {
+  const { validation, problems, chain } = analysis;
+  const { trusted, trustedByYou, trustStore, programs } = validation;
+  const { name } = subject;
+  const last = chain.at(-1);
+  const root = last ? named(displayName(last.info)) : "its root";
+  const isLone = chain.length === 1;
+  const first = firstToExpire(chain);
+  const until = first ? day(first.info.notAfter) : "its end";
+  const ofRoot = trustedByYou
+    ? `The root of ${name} is trusted by you. It is not a public root.`
+    : trusted
+    ? `The root of ${name} is in Mozilla's list of ${day(trustStore.date)}.`
+    : `Private root: ${isLone ? "it" : root} is in no public list, so clients must install it.`;
+  const install = trusted || trustedByYou
+    ? null
+    : `Install ${root} on the devices that should trust it.`;
+  const error = problems.find(({ severity }) => severity === "error");
+  if (error) {
     return {
-      tone: "info",
-      title: "Chain status: CANNOT BE VERIFIED HERE",
-      text: "A signature on the path uses an algorithm that this engine does not know.",
+      tone: "warn",
+      title: `Browsers may refuse ${name}: ${inSentence(error.title)}`,
+      text: `The chain itself is VALID. ${withDates(error.message)}`,
+      next: error.advice,
     };
   }
-  if (!isValid) {
-    const first = causeOf(analysis);
-    const said = first?.code === "issuer_not_found"
-      ? `ISSUER NOT FOUND. ${first.message}`
-      : first?.message;
-    const text = first ? `${whose(analysis, first.index)}${withDates(said ?? "")}` : "";
-    return { tone: "bad", title: "Chain status: INVALID", text };
-  }
-  const title = "Chain status: VALID";
-  if (source && !source.hostnameMatches) {
-    const host = named(source.unicodeHostname);
-    return { tone: "bad", title, text: `The chain holds, but the certificate is not for ${host}.` };
-  }
-  if (problems.some(({ code }) => code === "host_name_mismatch")) {
-    const text = `The chain of ${name} holds, but the host name does not match.`;
-    return { tone: "bad", title, text };
+  const soon = problems.find(({ code }) => code === "expiring_soon");
+  if (soon) {
+    const entry = chain[soon.index ?? 0];
+    const isLeaf = (soon.index ?? 0) === 0;
+    const owner = isLeaf ? subject.certificate : named(displayName(entry.info));
+    const { daysUntilExpiry, notAfter } = entry.info;
+    const left = daysUntilExpiry === 0 ? "today" : `in ${counted(daysUntilExpiry, "day")}`;
+    return {
+      tone: "warn",
+      title: `${owner} expires ${left}`,
+      text: `The chain is VALID until ${day(notAfter)}. ${ofRoot}`,
+      next: isLeaf
+        ? "Renew it now, and automate the renewal."
+        : `Replace ${owner} with its successor, which your CA offers.`,
+    };
   }
   if (trustedByYou) {
-    const text = `The root of ${name} is trusted by you. It is not a public root.`;
-    return { tone: "good", title, text };
+    return { tone: "good", title: `${name} is valid until ${until}`, text: ofRoot, next: null };
   }
   if (!trusted && analysis.acceptance?.scope === "public") {
     const text = `The root of ${name} is not in Mozilla's list of ${day(trustStore.date)}.`;
     return { tone: "warn", title, text };
   }
   if (!trusted) {
-    const text = `Private root: the chain of ${name} is valid where its root is installed.`;
-    return { tone: "warn", title, text };
-  }
-  if (errors.length > 0) {
-    return { tone: "warn", title, text: "The chain holds, but browsers may refuse it: see below." };
+    const title = isLone
+      ? `${name} is a private root, valid until ${until}`
+      : `${name} is valid where ${root} is installed`;
+    return { tone: "warn", title, text: ofRoot, next: install };
   }
   if (programs.some(({ trusts }) => trusts === false)) {
-    const text = `Not every browser trusts the root of ${name}. ${messagesOf(programs)}`;
-    return { tone: "warn", title, text };
+    return {
+      tone: "warn",
+      title: `Not every browser trusts the root of ${name}`,
+      text: messagesOf(programs),
+      next: "Get a certificate whose root all browsers trust.",
+    };
   }
-  const text = `The root of ${name} is in Mozilla's list of ${day(trustStore.date)}.`;
-  return { tone: "good", title, text };
+  return { tone: "good", title: `${name} is valid until ${until}`, text: ofRoot, next: null };
 }
 
 /** "Mozilla: yes. Chrome: not for certificates issued after 11 Nov 2024." */
 const messagesOf = (programs: Analysis["validation"]["programs"]): string =>
   programs.map(({ message }) => message).join(" ");
-
-function whose({ chain }: Analysis, index: number | null): string {
-  return index === null || !chain[index] ? "" : `${named(displayName(chain[index].info))}: `;
-}
 
 interface Status {
   tone: Tone;
@@ -158,11 +330,15 @@ export function certificates(count: number): string {
   return counted(count, "Certificate");
 }
 
-/** The earliest end on the path: a certificate holds no longer than those above it. */
+/** The certificate of the path that expires first: no certificate is usable longer than those above it. */
+function firstToExpire(chain: Analysis["chain"]): Analysis["chain"][number] | undefined {
+  const end = ({ info }: Analysis["chain"][number]) => Date.parse(info.notAfter);
+  return chain.toSorted((a, b) => end(a) - end(b))[0];
+}
+
+/** The fact "Chain usable until", with the certificate that ends it. */
 export function usableUntil({ chain, evaluatedAt }: Pick<Analysis, "chain" | "evaluatedAt">) {
-  const [first] = chain.toSorted((a, b) =>
-    Date.parse(a.info.notAfter) - Date.parse(b.info.notAfter)
-  );
+  const first = firstToExpire(chain);
   if (!first) return [];
   const { notAfter } = first.info;
   const over = Date.parse(notAfter) < Date.parse(evaluatedAt) ? ", EXPIRED" : "";

@@ -2,6 +2,7 @@
 import { useCallback, useMemo, useState } from "react";
 import { chainAnalyzeUrl } from "../../../../core/chain/contract.ts";
 import type { OutputOf } from "../../../../core/kernel/contract.ts";
+import { printable } from "../../../../core/kernel/formatting.ts";
 import { useOnline } from "../../lib/browser.ts";
 import { useLatest } from "../../lib/hooks.ts";
 import { useRequiredModule } from "../../lib/load.ts";
@@ -121,10 +122,11 @@ export function useLiveHost({ roots, onRoots }: RootsInput): LiveHostSource {
       </>
     ),
     analysis,
+    summary: analysis?.source ? `https://${printable(analysis.source.unicodeHostname)}` : null,
     result,
     panel: {
       status: faults.panel,
-      announcement: analysis && parts && !busy ? parts.announce(analysis, progress) : "",
+      announcement: analysis && parts && !busy ? parts.announce(analysis, { progress }) : "",
       fault: faults.live,
     },
     banner: faults.banner,

@@ -1,6 +1,7 @@
 /** The chain analyzer with pasted certificates: they are analyzed on this device by default. */
 import { useMemo, useState } from "react";
 import { chainAnalyze } from "../../../../core/chain/contract.ts";
+import { counted, printable } from "../../../../core/kernel/formatting.ts";
 import { useOnline } from "../../lib/browser.ts";
 import { useRequiredModule } from "../../lib/load.ts";
 import { useSetting } from "../../lib/store.ts";
@@ -9,10 +10,9 @@ import { isFinished } from "../../run/live.ts";
 import type { Where } from "../../run/run.ts";
 import { useLive } from "../../run/use-live.ts";
 import { useOperation } from "../../run/use-operation.ts";
-import type { Analysis } from "./analysis.ts";
+import { type Analysis, displayName } from "./analysis.ts";
 import { completeSetting, sentToo, useCompletion } from "./completion.ts";
 import { HostNameField, PastedFields, RootsField } from "./fields.tsx";
-import { COMPLETE } from "./parts.ts";
 import { loadResult, type RootsInput, type Source } from "./source.ts";
 import { tool } from "./tool.ts";
 
@@ -145,10 +145,11 @@ export function usePasted(
       </>
     ),
     analysis,
+    summary: first && summaryOf(first),
     result,
     panel: {
       status: faults.panel,
-      announcement: analysis && parts && !busy ? parts.announce(analysis, COMPLETE) : "",
+      announcement: analysis && parts && !busy ? parts.announce(analysis, asked) : "",
       fault: faults.live,
       ...live.panel,
     },
@@ -176,6 +177,12 @@ export function usePasted(
       live.fill();
     },
   };
+}
+
+/** "www.example.com, 3 certificates" */
+function summaryOf({ certificate, chain, unused }: Analysis): string {
+  const given = [...chain, ...unused].filter(({ position }) => position !== null).length;
+  return `${printable(displayName(certificate))}, ${counted(given, "certificate")}`;
 }
 
 /**

@@ -6,8 +6,7 @@ import { Value } from "../../ui/data/value.tsx";
 import { StatusPill } from "../../ui/feedback/status.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
-import { Row, Stack } from "../../ui/layout/layout.tsx";
-import { ServerBundle } from "./exports.tsx";
+import { Stack } from "../../ui/layout/layout.tsx";
 import { type Analysis, displayName } from "./analysis.ts";
 import { repairsOf } from "./repairs.ts";
 
@@ -57,14 +56,12 @@ export function Repairs({ analysis }: { analysis: Analysis }) {
   if (repairs.length === 0) return null;
   return (
     <Section heading="How to repair it" count={repairs.length}>
-      <Stack>
+      <Stack gap={3}>
         <ItemList
           items={repairs.map(({ heading, text }) => ({ title: heading, children: <p>{text}</p> }))}
         />
         {repairs.some(({ bundle }) => bundle) && (
-          <Row>
-            <ServerBundle analysis={analysis} withRoot={false} />
-          </Row>
+          <p>The full chain above is in the right order, without what is too much.</p>
         )}
       </Stack>
     </Section>

@@ -31,10 +31,14 @@ export function repairsOf({ chain, unused, missing, source, problems }: Analysis
   const add = (heading: string, text: string, bundle = true) =>
     repairs.push({ heading, text, bundle });
   const fetched = chain.filter(({ fetchedViaAIA }) => fetchedViaAIA);
-  if (missing.length > 0) {
+  // If nothing else is wrong, the verdict says which one is missing.
+  const isAlone = problems.every(({ code, kind, severity }) =>
+    kind !== "proof" || severity !== "error" || code === "issuer_not_found"
+  );
+  if (missing.length > 0 && !isAlone) {
     const { heading, text } = wordsFor(missing[0]);
     add(heading, text, false);
-  } else if (source && fetched.length > 0) {
+  } else if (source && missing.length === 0 && fetched.length > 0) {
     add(
       "An intermediate is missing",
       "The server does not send it; it was fetched from where the certificate points to. Many clients do not do that.",
@@ -60,16 +64,6 @@ export function repairsOf({ chain, unused, missing, source, problems }: Analysis
   }
   if (source?.presented.rootIncluded) {
     add("The root is sent", "Clients have their own roots. It only adds bytes to every handshake.");
-  }
-  if (source && !source.hostnameMatches) {
-    add(
-      "Wrong name",
-      `The certificate does not name ${named(source.unicodeHostname)}. Issue it for that name too.`,
-      false,
-    );
-  }
-  if (problems.some(({ code, index }) => code === "expiring_soon" && index === 0)) {
-    add("Expiring soon", "Renew the certificate now, and automate the renewal.", false);
   }
   if (source?.legacy) {
     if (source.tlsVersion === "TLSv1.2") {

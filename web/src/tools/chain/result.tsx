@@ -8,10 +8,12 @@ import { Value } from "../../ui/data/value.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
+import { Beside } from "../../ui/result/beside.tsx";
+import { ResultSections } from "../../ui/result/sections.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { EverywhereView } from "./everywhere.tsx";
 import { CaaView } from "./caa.tsx";
-import { Exports } from "./exports.tsx";
+import { ChainActions, Install } from "./exports.tsx";
 import { AlternativeNames, EndEntity, TechnicalDetails } from "./end-entity.tsx";
 import { Problems, Repairs } from "./problems.tsx";
 import { ChainPath } from "./chain-path.tsx";
@@ -48,9 +50,12 @@ interface ResultProps {
 }
 
 /** The result's announcement to screen readers. */
-export function announce(analysis: Analysis, progress: Progress): string {
+export function announce(
+  analysis: Analysis,
+  asked: { progress?: Progress; hostname?: string | null },
+): string {
   try {
-    const { title, text } = judge(analysis, progress);
+    const { title, text } = judge(analysis, asked);
     return `${title}. ${text}`;
   } catch {
     // Parts of the answer are missing; the result itself says so.
@@ -70,50 +75,63 @@ export function ChainResult(props: ResultProps) {
 function WholeResult(
   { analysis, hostname, completion, progress = COMPLETE, controls }: ResultProps,
 ) {
-  const judgement = judge(analysis, progress);
+  const { tone, title, text, next } = judge(analysis, { progress, hostname });
   const [rules, setRules] = useState<{ leaf: string; lint: Linted | null } | null>(null);
   const leaf = analysis.chain[0]?.certificate ?? "";
   return (
     <Stack>
       <SkippedParts analysis={analysis} />
-      <Verdict tone={judgement.tone} title={judgement.title}>{judgement.text}</Verdict>
+      <Verdict tone={tone} title={title} next={next}>{text}</Verdict>
+      {completion}
+      <ChainActions analysis={analysis} lint={rules?.leaf === leaf ? rules.lint : null} />
       {controls}
       <WhereItWorks analysis={analysis} />
       <UntilWhen analysis={analysis} name={analysis.source?.unicodeHostname} />
       <TransparencyView transparency={analysis.transparency} />
       <Facts facts={factsOf(analysis, hostname)} />
-      {completion}
-      {analysis.everywhere && <EverywhereView everywhere={analysis.everywhere} />}
-      <Pending part="everywhere" progress={progress} />
-      <RenderingBoundary of={analysis}>
-        <ChainPath analysis={analysis} />
-      </RenderingBoundary>
-      <Repairs analysis={analysis} />
-      <Problems analysis={analysis} />
-      <Revocation analysis={analysis} />
-      <Pending part="revocation" progress={progress} />
-      {analysis.caa && <CaaView caa={analysis.caa} />}
-      <Pending part="caa" progress={progress} />
-      {analysis.source && <ServerSends analysis={analysis} source={analysis.source} />}
-      <EndEntity analysis={analysis} />
-      <Suspense fallback={null}>
-        <RulesOf
-          analysis={analysis}
-          onLinted={(lint) => setRules({ leaf, lint })}
+      <ResultSections>
+        {analysis.everywhere && <EverywhereView everywhere={analysis.everywhere} />}
+        <Pending part="everywhere" progress={progress} />
+        <Beside
+          first={
+            <RenderingBoundary of={analysis}>
+              <ChainPath analysis={analysis} />
+            </RenderingBoundary>
+          }
+          second={
+            <>
+              <Repairs analysis={analysis} />
+              <Problems analysis={analysis} />
+              <EndEntity analysis={analysis} />
+            </>
+          }
         />
-      </Suspense>
-      <TechnicalDetails analysis={analysis} />
-      <AlternativeNames analysis={analysis} />
-      <OtherPaths paths={analysis.otherPaths} />
-      <OtherCertificates analysis={analysis} />
-      <Exports analysis={analysis} lint={rules?.leaf === leaf ? rules.lint : null} />
-      <Section heading="With OpenSSL" screenOnly>
-        <Command copyName="Copy OpenSSL command" command={opensslCommand(analysis)}>
-          {analysis.source
-            ? "What the server sends, seen from your own command line:"
-            : "The same path, verified by your own command line (root and intermediates in files of their own):"}
-        </Command>
-      </Section>
+        <Install analysis={analysis} />
+        <Revocation analysis={analysis} />
+        <Pending part="revocation" progress={progress} />
+        {analysis.caa && <CaaView caa={analysis.caa} />}
+        <Pending part="caa" progress={progress} />
+        {analysis.source && <ServerSends analysis={analysis} source={analysis.source} />}
+        <Suspense fallback={null}>
+          <RulesOf
+            analysis={analysis}
+            onLinted={(lint) => setRules({ leaf, lint })}
+          />
+        </Suspense>
+        <Beside
+          first={<TechnicalDetails analysis={analysis} />}
+          second={<AlternativeNames analysis={analysis} />}
+        />
+        <OtherPaths paths={analysis.otherPaths} />
+        <OtherCertificates analysis={analysis} />
+        <Section heading="With OpenSSL" screenOnly>
+          <Command copyName="Copy OpenSSL command" command={opensslCommand(analysis)}>
+            {analysis.source
+              ? "What the server sends, seen from your own command line:"
+              : "The same path, verified by your own command line (root and intermediates in files of their own):"}
+          </Command>
+        </Section>
+      </ResultSections>
     </Stack>
   );
 }
@@ -140,7 +158,12 @@ function RulesOf(
 
 function factsOf(analysis: Analysis, hostname?: string | null) {
   const { validation, certificate, source, problems } = analysis;
+  const { isValid } = validation;
   const facts = [
+    {
+      term: "Chain status",
+      value: isValid === null ? "NOT KNOWN" : isValid ? "VALID" : "INVALID",
+    },
     { term: "Chain depth", value: certificates(validation.depth) },
     { term: "Root certificate", value: validation.hasRoot ? "FOUND" : "NOT FOUND" },
     {
@@ -161,9 +184,6 @@ function factsOf(analysis: Analysis, hostname?: string | null) {
     facts.push({ term: "Valid policies", value: validation.policies.map(policyText).join(", ") });
   }
   if (source) {
-    const status = validation.isValid === null ? "NOT KNOWN" : validation.isValid;
-    const word = status === true ? "VALID" : status === false ? "INVALID" : status;
-    facts.unshift({ term: "Chain status", value: word });
     facts.push({ term: "Host name", value: source.hostnameMatches ? "Matches" : "Does not match" });
   }
   return facts;

@@ -5,6 +5,7 @@ import { CodeOutput } from "../../ui/data/code.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
 import { DownloadButton } from "../../ui/base/download-button.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
+import { Beside } from "../../ui/result/beside.tsx";
 
 interface KeyAndRequestProps {
   csr: string;
@@ -16,21 +17,27 @@ interface KeyAndRequestProps {
 }
 
 export function KeyAndRequest({ csr, privateKey, commonName, onKeyTaken }: KeyAndRequestProps) {
-  return (
-    <Stack>
-      <Section
-        heading="Certificate signing request"
-        aside={
-          <>
-            <CopyButton text={csr} name="Copy CSR" />
-            <DownloadButton content={csr} filename={csrFileName(commonName)} name="Download CSR" />
-          </>
-        }
-      >
+  const request = (
+    <Section
+      heading="Certificate signing request"
+      aside={
+        <>
+          <CopyButton text={csr} name="Copy CSR" />
+          <DownloadButton content={csr} filename={csrFileName(commonName)} name="Download CSR" />
+        </>
+      }
+    >
+      <Stack gap={3}>
         <p>Send this to your certificate provider.</p>
         <CodeOutput label="CSR" value={csr} rows={6} />
-      </Section>
-      {privateKey !== null && (
+      </Stack>
+    </Section>
+  );
+  if (privateKey === null) return request;
+  return (
+    <Beside
+      first={request}
+      second={
         <Section
           heading="Private key"
           aside={
@@ -45,10 +52,12 @@ export function KeyAndRequest({ csr, privateKey, commonName, onKeyTaken }: KeyAn
             </>
           }
         >
-          <p>Keep this secret. You need it to install the certificate.</p>
-          <CodeOutput label="Private Key" value={privateKey} rows={6} />
+          <Stack gap={3}>
+            <p>Keep this secret. You need it to install the certificate.</p>
+            <CodeOutput label="Private Key" value={privateKey} rows={6} />
+          </Stack>
         </Section>
-      )}
-    </Stack>
+      }
+    />
   );
 }

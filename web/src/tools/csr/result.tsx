@@ -1,17 +1,20 @@
 import { useDeferredValue } from "react";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
-import { CopyResult } from "../../save-as/section.tsx";
+import { ResultActions } from "../../save-as/actions.tsx";
+import { Banner } from "../../ui/feedback/banner.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Command } from "../../ui/data/code.tsx";
 import { Details, Facts } from "../../ui/data/facts.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
-import { Row, Stack } from "../../ui/layout/layout.tsx";
+import { Stack } from "../../ui/layout/layout.tsx";
+import { Beside } from "../../ui/result/beside.tsx";
 import { Value } from "../../ui/data/value.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { type FormValues, subjectOf } from "./form-values.ts";
 import { KeyAndRequest } from "./key-and-request.tsx";
 import { checkingCommands, makingCommands } from "./openssl-commands.ts";
-import { type Generated, readyText } from "./words.ts";
+import { SAVE_KEY, verdictOf } from "./verdict.ts";
+import type { Generated } from "./words.ts";
 
 interface GeneratedResultProps {
   made: Generated;
@@ -26,29 +29,29 @@ export default function GeneratedResult(
 ) {
   // Key and request are drawn at once, and the rest a moment later.
   const whole = useDeferredValue(true, false);
+  const answer = { ...made, privateKey: null };
   const commands = { ...made, certificateType: values.certificateType, subject: subjectOf(values) };
+  const { tone, title, text, next } = verdictOf(made);
   return (
     <Stack>
-      <Verdict
-        tone={keyTaken || made.privateKey === null ? "good" : "warn"}
-        title={readyText(made)}
-      >
-        {made.privateKey === null
-          ? "It was signed with your private key, which is not shown again."
-          : keyTaken
-          ? "Send the CSR to your certificate provider, and keep the private key to yourself."
-          : "Download your private key now. There is no other copy, and it can't be recovered."}
-      </Verdict>
-      <Facts
-        facts={[
-          { term: "Key", value: keyText(made) },
-          ...(made.digestAlgorithm ? [{ term: "Digest", value: made.digestAlgorithm }] : []),
-          { term: "Names", value: made.subjectAltName.length },
-          { term: "Wildcard", value: made.isWildcard ? "Yes" : "No" },
-        ]}
-      />
+      <Verdict tone={tone} title={title} next={next}>{text}</Verdict>
+      {made.privateKey !== null && !keyTaken && (
+        <Banner quiet tone="warn" title={SAVE_KEY.title}>
+          <p>{SAVE_KEY.text}</p>
+        </Banner>
+      )}
       <KeyAndRequest {...made} onKeyTaken={onKeyTaken} />
-      <Row gap={2}>
+      <ResultActions
+        downloads={[{
+          name: "Download JSON",
+          label: "JSON",
+          hint: made.privateKey === null ? undefined : "Without the private key",
+          content: () => JSON.stringify(answer, null, 2) + "\n",
+          filename: "csr.json",
+          type: "application/json",
+        }]}
+        value={answer}
+      >
         <HandOverLink to="/csr-decoder" data={{ csr: made.csr }} icon="csr-decoder">
           Use this CSR in the decoder
         </HandOverLink>
@@ -61,34 +64,46 @@ export default function GeneratedResult(
             Check the match
           </HandOverLink>
         )}
-      </Row>
-      <Section heading="Names in the request" count={made.subjectAltName.length}>
-        <Details
-          details={made.subjectAltName.map(({ type, value, unicode }) => ({
-            term: NAME_TYPES[type],
-            value: (
-              <>
-                <Value data>{value}</Value>
-                {unicode && (
+      </ResultActions>
+      <Facts
+        facts={[
+          { term: "Key", value: keyText(made) },
+          ...(made.digestAlgorithm ? [{ term: "Digest", value: made.digestAlgorithm }] : []),
+          { term: "Names", value: made.subjectAltName.length },
+          { term: "Wildcard", value: made.isWildcard ? "Yes" : "No" },
+        ]}
+      />
+      <Beside
+        first={
+          <Section heading="Names in the request" count={made.subjectAltName.length}>
+            <Details
+              details={made.subjectAltName.map(({ type, value, unicode }) => ({
+                term: NAME_TYPES[type],
+                value: (
                   <>
-                    {" "}(<Value>{unicode}</Value>)
+                    <Value data>{value}</Value>
+                    {unicode && (
+                      <>
+                        {" "}(<Value>{unicode}</Value>)
+                      </>
+                    )}
                   </>
-                )}
-              </>
-            ),
-          }))}
-        />
-      </Section>
-      {whole && made.notes.length > 0 && (
-        <Section heading="What your CA will ignore">
-          <ItemList
-            items={made.notes.map(({ path, message }) => ({
-              title: FIELD_NAMES[path] ?? path,
-              children: <p>{message}</p>,
-            }))}
-          />
-        </Section>
-      )}
+                ),
+              }))}
+            />
+          </Section>
+        }
+        second={whole && made.notes.length > 0 && (
+          <Section heading="What your CA will ignore">
+            <ItemList
+              items={made.notes.map(({ path, message }) => ({
+                title: FIELD_NAMES[path] ?? path,
+                children: <p>{message}</p>,
+              }))}
+            />
+          </Section>
+        )}
+      />
       {whole && (
         <Section heading="With OpenSSL" screenOnly>
           <Stack>
@@ -102,9 +117,6 @@ export default function GeneratedResult(
             </Command>
           </Stack>
         </Section>
-      )}
-      {whole && (
-        <CopyResult value={{ ...made, privateKey: null }} withoutKey={made.privateKey !== null} />
       )}
     </Stack>
   );

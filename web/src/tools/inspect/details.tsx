@@ -2,7 +2,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import type { ObjectDetails, ObjectSet } from "../../../../core/inspect/session-contract.ts";
-import { named, printable, withCommas } from "../../../../core/kernel/formatting.ts";
+import { printable, withCommas } from "../../../../core/kernel/formatting.ts";
 import { ask, type Picture } from "./inspection.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { Section } from "../../ui/layout/card.tsx";
@@ -10,31 +10,22 @@ import { CertificateView } from "../../ui/certificate/certificate-view.tsx";
 import { type InBytes, ToBytes } from "../../ui/certificate/in-bytes.tsx";
 import { Command } from "../../ui/data/code.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
-import { DownloadButton } from "../../ui/base/download-button.tsx";
-import { dateTime } from "../../lib/dates.ts";
-import { type Detail, Details, factsText } from "../../ui/data/facts.tsx";
+import { dateTime, day } from "../../lib/dates.ts";
+import { type Detail, Details, Facts, factsText } from "../../ui/data/facts.tsx";
 import { Hex, Value } from "../../ui/data/value.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
 import { LongList } from "../../ui/data/long-list.tsx";
 import { StatusPill } from "../../ui/feedback/status.tsx";
-import type { Tone } from "../../ui/base/tone.ts";
+import { ResultSections } from "../../ui/result/sections.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import type { Compared } from "./compare.tsx";
 import { CompareWith } from "./compare-offers.tsx";
 import { ChainOf } from "./chain-of.tsx";
 import { ObjectFindings } from "./findings.tsx";
-import { NextSteps } from "./next-steps.tsx";
-import {
-  iconOf,
-  keyWords,
-  kindOf,
-  namedRow,
-  OUTCOME,
-  sentences,
-  statusOf,
-  titleOf,
-} from "./words.ts";
+import { InstallOf, ObjectActions } from "./next-steps.tsx";
+import { objectVerdict } from "./headline.ts";
+import { iconOf, keyWords, kindOf, titleOf } from "./words.ts";
 import type { Linted } from "../../page/rules.tsx";
 import { ReadAgain } from "../../page/read-again.tsx";
 
@@ -42,6 +33,7 @@ import { ReadAgain } from "../../page/read-again.tsx";
 const Rules = lazy(async () => ({ default: (await import("../../page/rules.tsx")).Rules }));
 
 const SignedView = lazy(async () => ({ default: (await import("./signed.tsx")).SignedView }));
+const Structure = lazy(() => import("./structure.tsx"));
 
 const WhereItWorksOf = lazy(async () => ({
   default: (await import("../../page/where-it-works.tsx")).WhereItWorksOf,
@@ -61,6 +53,8 @@ interface ObjectPanelProps {
   onBytes: (offset: number) => void;
   /** Opens a comparison of two objects. */
   onCompare: (pair: Compared) => void;
+  /** The byte to show; a new object for each request. */
+  wanted: { offset: number } | null;
 }
 
 interface Loaded {
@@ -70,7 +64,7 @@ interface Loaded {
 
 /** Mount a new component for each object. */
 export function ObjectPanel(
-  { row, picture, onSelect, onClose, onBytes, onCompare }: ObjectPanelProps,
+  { row, picture, onSelect, onClose, onBytes, onCompare, wanted }: ObjectPanelProps,
 ) {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const { id } = row;
@@ -95,7 +89,8 @@ export function ObjectPanel(
     back.current.scrollIntoView({ block: "start" });
     back.current.focus({ preventScroll: true });
   }, []);
-  const { tone, statements } = verdictOn(row, picture);
+  const { tone, title, text, next } = objectVerdict(row, picture);
+  const isCertificate = row.kind === "certificate";
   return (
     <Stack>
       {onClose && (
@@ -105,55 +100,74 @@ export function ObjectPanel(
           </Button>
         </Row>
       )}
-      <Verdict tone={tone} title={namedRow(row)}>
-        <p>
-          {[kindOf(row), keyWords(row), row.issuer && `issued by ${named(row.issuer)}`].filter(
-            Boolean,
-          )
-            .join(", ")}
-        </p>
-        {statements !== "" && <p>{statements}</p>}
-      </Verdict>
-      {row.role === "leaf" && loaded?.details.pem && (
-        <Suspense fallback={null}>
-          <WhereItWorksOf
-            certificate={loaded.details.pem}
-            issuers={loaded.set.chainPem}
-            at={picture.evaluatedAt}
-          />
-        </Suspense>
-      )}
-      <ObjectFindings findings={row.findings} />
-      {(row.signed || row.encrypted) && (
-        <Suspense fallback={null}>
-          <SignedView row={row} onSelect={onSelect} />
-        </Suspense>
-      )}
+      {/* A single object has the headline of the page. */}
+      {onClose && <Verdict tone={tone} title={title} next={next}>{text}</Verdict>}
+      {!onClose && <Facts facts={shortFacts(row)} />}
       {loaded && (
         <>
-          <NextSteps row={row} set={loaded.set} />
-          {row.kind === "certificate" && <ChainOf id={id} picture={picture} onSelect={onSelect} />}
-          <Fits row={row} picture={picture} onSelect={onSelect} />
-          <CompareWith row={row} picture={picture} onCompare={onCompare} />
-          {row.kind === "certificate" && loaded.details.certificate && loaded.details.pem && (
+          <ObjectActions
+            row={row}
+            set={loaded.set}
+            json={() => jsonOf(row, loaded, lint)}
+          />
+          {row.role === "leaf" && loaded.details.pem && (
             <Suspense fallback={null}>
-              <Rules
+              <WhereItWorksOf
                 certificate={loaded.details.pem}
                 issuers={loaded.set.chainPem}
                 at={picture.evaluatedAt}
-                onBytes={onBytes}
-                onLinted={setLint}
               />
             </Suspense>
           )}
-          <RevocationOf row={row} details={loaded.details} />
-          <Fields row={row} details={loaded.details} onBytes={onBytes} />
-          <Export row={row} loaded={loaded} lint={lint} />
-          <WithOpenssl commands={loaded.details.commands} />
+          <ResultSections inline>
+            <ObjectFindings findings={row.findings} />
+            {(row.signed || row.encrypted) && (
+              <Suspense fallback={null}>
+                <SignedView row={row} onSelect={onSelect} />
+              </Suspense>
+            )}
+            {isCertificate && <ChainOf id={id} picture={picture} onSelect={onSelect} />}
+            <Suspense fallback={null}>
+              <Structure row={row} wanted={wanted} />
+            </Suspense>
+            <Fits row={row} picture={picture} onSelect={onSelect} />
+            <InstallOf row={row} set={loaded.set} />
+            <CompareWith row={row} picture={picture} onCompare={onCompare} />
+            {isCertificate && loaded.details.certificate && loaded.details.pem && (
+              <Suspense fallback={null}>
+                <Rules
+                  certificate={loaded.details.pem}
+                  issuers={loaded.set.chainPem}
+                  at={picture.evaluatedAt}
+                  onBytes={onBytes}
+                  onLinted={setLint}
+                />
+              </Suspense>
+            )}
+            <RevocationOf row={row} details={loaded.details} />
+            <Fields row={row} details={loaded.details} onBytes={onBytes} />
+            <WithOpenssl commands={loaded.details.commands} />
+          </ResultSections>
         </>
       )}
     </Stack>
   );
+}
+
+function shortFacts(row: ObjectRow) {
+  const facts = [{ term: "Kind", value: kindOf(row) }];
+  const key = keyWords(row);
+  if (key) facts.push({ term: "Key", value: key });
+  if (row.issuer) facts.push({ term: "Issued by", value: printable(row.issuer) });
+  if (row.notAfter) facts.push({ term: "Valid until", value: day(row.notAfter) });
+  return facts;
+}
+
+/** The object as `inspect` returns it; for a certificate also the results of `certificate/lint`. */
+function jsonOf(row: ObjectRow, { details }: Loaded, lint: Linted | null): string {
+  const { certificate, request } = details;
+  const answer = { ...row, certificate, subject: request?.subject ?? null, lint };
+  return JSON.stringify(answer, null, 2) + "\n";
 }
 
 /** Details of a CRL or an OCSP response; nothing for other objects. */
@@ -164,24 +178,6 @@ function RevocationOf({ row: { kind }, details }: { row: ObjectRow; details: Obj
       <RevocationView key={details.id} details={details} />
     </Suspense>
   );
-}
-
-/**
- * The verdict on a certificate together with its key, CSR and chain; for other objects their
- * findings.
- */
-function verdictOn(row: ObjectRow, { sets }: Picture): { tone: Tone; statements: string } {
-  const set = sets.find(({ certificate }) => certificate === row.id);
-  if (!set) {
-    const message = (row.signed ?? row.encrypted)?.message ?? "";
-    const isFinding = row.findings.some((finding) => finding.message === message);
-    return { tone: statusOf(row)?.tone ?? "neutral", statements: isFinding ? "" : message };
-  }
-  const findings = new Set(row.findings.map(({ message }) => message));
-  return {
-    tone: OUTCOME[set.verdict.outcome].tone,
-    statements: sentences(set.verdict.statements.filter(({ text }) => !findings.has(text))),
-  };
 }
 
 const LINES: Readonly<Record<string, readonly [from: string, to: string]>> = {
@@ -387,28 +383,6 @@ function PlaceText(
       {where}
       {position > 0 && `, object ${position + 1}`}
     </>
-  );
-}
-
-/** The object as `inspect` returns it; for a certificate also the results of `certificate/lint`. */
-function Export({ row, loaded, lint }: { row: ObjectRow; loaded: Loaded; lint: Linted | null }) {
-  const { certificate, request } = loaded.details;
-  const json = () =>
-    JSON.stringify({ ...row, certificate, subject: request?.subject ?? null, lint }, null, 2) +
-    "\n";
-  return (
-    <Section heading="Export" screenOnly>
-      <Row gap={2}>
-        <DownloadButton
-          label="JSON"
-          name="Download JSON"
-          type="application/json"
-          content={json}
-          filename={`${loaded.set.label}.json`}
-        />
-        <CopyButton label="Copy as JSON" text={json} />
-      </Row>
-    </Section>
   );
 }
 

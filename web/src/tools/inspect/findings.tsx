@@ -2,6 +2,8 @@ import type { InspectedFinding } from "../../../../core/inspect/contract.ts";
 import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { StatusPill } from "../../ui/feedback/status.tsx";
+import { Stack } from "../../ui/layout/layout.tsx";
+import { repeated } from "../../lib/text.ts";
 import { SEVERITY } from "./words.ts";
 import { withDates } from "../../lib/dates.ts";
 
@@ -10,16 +12,22 @@ export function ObjectFindings({ findings }: { findings: readonly InspectedFindi
   if (findings.length === 0) return null;
   const order = ["error", "warning", "info"];
   const sorted = findings.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
+  const shared = repeated(findings.map(({ why }) => why));
   return (
     <Section heading="Findings" count={findings.length}>
-      <ItemList
-        items={sorted.map(({ severity, message, why, source }) => ({
-          title: withDates(message),
-          status: <StatusPill tone={SEVERITY[severity].tone}>{SEVERITY[severity].text}</StatusPill>,
-          data: source,
-          children: <p>{why}</p>,
-        }))}
-      />
+      <Stack gap={3}>
+        {shared !== null && <p>Unless a finding says otherwise: {shared}</p>}
+        <ItemList
+          items={sorted.map(({ severity, message, why, source }) => ({
+            title: withDates(message),
+            status: (
+              <StatusPill tone={SEVERITY[severity].tone}>{SEVERITY[severity].text}</StatusPill>
+            ),
+            data: source,
+            children: why !== shared && <p>{why}</p>,
+          }))}
+        />
+      </Stack>
     </Section>
   );
 }

@@ -1,18 +1,26 @@
 /** The answer in a sentence or two: what it is, until when it is valid, and what it comes with. */
 import type { InspectedSet, ObjectRow, Statement } from "../../../../core/inspect/contract.ts";
 import { kindWords } from "../../../../core/inspect/kind-words.ts";
-import { day, withDates } from "../../lib/dates.ts";
-import type { Tone } from "../../ui/base/tone.ts";
+import { counted, named } from "../../../../core/kernel/formatting.ts";
+import { day, timeAgo, withDates } from "../../lib/dates.ts";
+import type { Judgement } from "../../page/judgement.ts";
 import type { Picture } from "./inspection.ts";
 import { signedHeadline } from "./signed-headline.ts";
-import { isReplaced, namedRow, OUTCOME, sentences } from "./words.ts";
-import { counted } from "../../../../core/kernel/formatting.ts";
+import {
+  isReplaced,
+  keyWords,
+  kindOf,
+  namedRow,
+  OUTCOME,
+  sentences,
+  shortName,
+  statusOf,
+} from "./words.ts";
 
-interface Headline {
-  tone: Tone;
-  title: string;
-  text: string;
-  /** Further results, closed at first so that the list below is visible. */
+const DAY = 86_400_000;
+
+interface Headline extends Judgement {
+  /** Further remarks, closed at first so that the list below is visible. */
   more: string[];
 }
 
@@ -49,30 +57,154 @@ export function headlineOf(picture: Picture): Headline {
   const { tone } = OUTCOME[verdict.outcome];
   const { statements } = verdict;
   if (rows.size === 0) {
-    return { tone: "warn", title: "Nothing was found", text: sentences(statements), more: [] };
+    return {
+      tone: "warn",
+      title: "Nothing was found",
+      text: sentences(statements),
+      next: "Drop certificates, keys or CSRs. Their file names don't matter.",
+      more: [],
+    };
   }
   const signed = signedHeadline(picture);
-  if (signed) return { ...signed, more: [] };
+  if (signed) return { next: null, ...signed, more: [] };
+  const isLocked = [...rows.values()].some(({ locked }) => locked);
+  const unlock = isLocked ? "Enter the password of what is locked, in the list below." : null;
   const main = mainSet(picture);
   if (main) {
     const row = rows.get(main.certificate!)!;
-    const validity = validityOf(row, picture.evaluatedAt);
     const others = statements.filter((statement) => !isRedundant(row, statement));
     const isChainCovered = others.some(({ text }) => CHAIN_STATEMENT.test(text));
-    const facts = `${capital(factsOf(main, row, picture, isChainCovered).join(", "))}.`;
+    const own = certificateTitle(row, picture);
+    const end = day(row.notAfter!);
+    const facts = [
+      ...own.includes(end) || isDatedNow(row) ? [] : [`It expires on ${end}.`],
+      ...factsOf(main, row, picture, isChainCovered),
+    ].join(" ");
+    const [worst] = statements;
+    const isBroken = worst.outcome === "bad" && !isDatedNow(row);
     return {
       tone,
-      title: `${namedRow(row)}: ${validity}`,
-      ...textAndMore(facts, others),
+      title: isBroken ? withoutStop(withDates(worst.text)) : own,
+      next: unlock ?? (isBroken ? adviceFor(row) : null) ?? nextFor(main, row, picture),
+      ...textAndMore(facts, isBroken ? others.filter((other) => other !== worst) : others),
     };
   }
   const [first, ...more] = statements;
-  const counts = countsOf([...rows.values()]);
+  const all = [...rows.values()];
+  const [only] = all;
+  if (all.length === 1 && first.outcome !== "bad" && first.outcome !== "warning") {
+    const next = unlock ?? ONLY_NEXT[only.kind] ?? null;
+    return { tone, title: onlyTitle(only), next, ...textAndMore("", statements) };
+  }
   return {
     tone,
-    title: withDates(first.text).replace(/\.$/, ""),
-    ...textAndMore(`${counts.join(", ")}.`, more),
+    title: withoutStop(withDates(first.text)),
+    next: unlock ??
+      (all.length === 1 ? adviceFor(only) : "Select an item for its details and actions."),
+    ...textAndMore(`${countsOf(all).join(", ")}.`, more),
   };
+}
+
+/** Whether its dates make it invalid now. */
+const isDatedNow = ({ findings }: ObjectRow): boolean =>
+  findings.some(({ code }) => code === "expired" || code === "not_yet_valid");
+
+/** The verdict on one object: a certificate together with its key, CSR and chain. */
+export function objectVerdict(row: ObjectRow, picture: Picture): Judgement {
+  const facts = [kindOf(row), keyWords(row), row.issuer && `issued by ${named(row.issuer)}`]
+    .filter(Boolean).join(", ");
+  const set = picture.sets.find(({ certificate }) => certificate === row.id);
+  if (!set) {
+    const tone = statusOf(row)?.tone ?? "neutral";
+    const message = (row.signed ?? row.encrypted)?.message ?? "";
+    const isFinding = row.findings.some((finding) => finding.message === message);
+    const text = `${facts}. ${isFinding ? "" : message}`.trim();
+    return { tone, title: namedRow(row), text, next: null };
+  }
+  const findings = new Set(row.findings.map(({ message }) => message));
+  const { outcome, statements } = set.verdict;
+  const others = statements.filter(({ text }) => !findings.has(text));
+  const [worst] = row.findings.filter(({ severity }) => severity === "error");
+  const isDated = worst?.code === "expired" || worst?.code === "not_yet_valid";
+  return {
+    tone: OUTCOME[outcome].tone,
+    title: worst && !isDated
+      ? withoutStop(withDates(about(namedRow(row), worst.message)))
+      : certificateTitle(row, picture),
+    text: `${facts}. ${sentences(others)}`.trim(),
+    next: (worst && !isDated ? worst.advice : null) ?? nextFor(set, row, picture),
+  };
+}
+
+/** A message like "It expired …" with the name of the object as its subject. */
+const about = (subject: string, message: string): string =>
+  message.startsWith("It ") ? `${subject} ${message.slice(3)}` : `${subject}: ${message}`;
+
+const withoutStop = (sentence: string): string => sentence.replace(/\.$/, "");
+
+const chainOf = ({ chains }: Picture, { id }: ObjectRow) =>
+  chains.find(({ certificates: [first] }) => first.id === id);
+
+/** The state of a certificate without faults other than its dates: no more than was checked. */
+function certificateTitle(row: ObjectRow, picture: Picture): string {
+  const name = namedRow(row);
+  const notAfter = row.notAfter!;
+  const days = Math.floor((Date.parse(notAfter) - Date.parse(picture.evaluatedAt)) / DAY);
+  if (days < 0) return `${name} expired ${timeAgo(days)}`;
+  if (Date.parse(row.notBefore!) > Date.parse(picture.evaluatedAt)) {
+    return `${name} is not valid before ${day(row.notBefore!)}`;
+  }
+  if (row.findings.some(({ code }) => code === "expiring_soon")) {
+    return days === 0 ? `${name} expires today` : `${name} expires in ${counted(days, "day")}`;
+  }
+  if (row.findings.some(({ code }) => code === "self_signed_leaf")) return `${name} is self-signed`;
+  const chain = chainOf(picture, row);
+  if (chain?.isValid !== true) return `${name} expires on ${day(notAfter)}`;
+  const root = chain.certificates.at(-1)!.name;
+  return chain.trusted || chain.certificates.length === 1
+    ? `${name} is valid until ${day(notAfter)}`
+    : `${name} is valid where ${named(root)} is installed`;
+}
+
+/** What to do with a certificate and its key now; null for a CA. */
+function nextFor(set: InspectedSet, row: ObjectRow, picture: Picture): string | null {
+  const has = (code: string) => row.findings.some((finding) => finding.code === code);
+  if (has("expired")) {
+    return has("superseded")
+      ? "Use the newer certificate for these names, which is here too."
+      : "Renew the certificate.";
+  }
+  if (has("not_yet_valid")) {
+    return "Use the previous certificate until then, or correct the clock if it is wrong.";
+  }
+  if (has("revoked")) return "Replace it with a new certificate that has a new key.";
+  const issuer = chainOf(picture, row)?.missingIssuer;
+  if (issuer) return `Add the certificate of ${named(shortName(issuer))} to these files.`;
+  if (has("self_signed_leaf")) {
+    return "Get a certificate from a CA, or install this one where it should be trusted.";
+  }
+  if (row.role !== "leaf") return null;
+  if (has("expiring_soon")) return "Renew it now, and automate the renewal.";
+  return set.privateKeys.length === 0
+    ? "Add its private key to these files to install it."
+    : "Install it: download the PFX, or the full chain and the key.";
+}
+
+/** The advice on the worst fault of an object; null without one. */
+const adviceFor = ({ findings }: ObjectRow): string | null =>
+  findings.find(({ severity }) => severity === "error")?.advice ?? null;
+
+/** What to do with a single object that has no fault. */
+const ONLY_NEXT: Partial<Record<ObjectRow["kind"], string>> = {
+  "request": "Send it to your certificate provider.",
+  "private-key": "Add its certificate or CSR to see whether they match.",
+  "public-key": "Add a certificate or key to see whether they match.",
+};
+
+/** "CSR for shop.example.com, RSA 2048" */
+function onlyTitle(row: ObjectRow): string {
+  const name = row.name === "" ? "" : ` for ${named(row.name)}`;
+  return [`${kindOf(row)}${name}`, keyWords(row)].filter(Boolean).join(", ");
 }
 
 const textAndMore = (
@@ -87,32 +219,29 @@ const textAndMore = (
   };
 };
 
-/** "valid until 8 Jun 2027", relative to the time of the check. */
-function validityOf({ notBefore, notAfter }: ObjectRow, at: string): string {
-  if (Date.parse(notAfter!) < Date.parse(at)) return `expired on ${day(notAfter!)}`;
-  if (Date.parse(notBefore!) > Date.parse(at)) return `not valid before ${day(notBefore!)}`;
-  return `valid until ${day(notAfter!)}`;
-}
-
-/** "key found", "chain complete", "2 names". */
+/** "Comes with its private key and CSR.", "The chain is complete.", "Covers 2 names." */
 function factsOf(
   { privateKeys, requests, unverified }: InspectedSet,
   row: ObjectRow,
-  { chains }: Picture,
+  picture: Picture,
   isChainCovered: boolean,
 ): string[] {
-  const chain = chains.find(({ certificates: [{ id }] }) => id === row.id);
+  const chain = chainOf(picture, row);
+  const csr = requests.length > 0 ? " and CSR" : "";
   return [
-    privateKeys.length === 0 ? "no key here" : unverified ? "key not verified" : "key found",
-    ...requests.length > 0 ? ["CSR found"] : [],
+    privateKeys.length === 0
+      ? `Its private key is not in these files${requests.length > 0 ? ", but its CSR is" : ""}.`
+      : unverified
+      ? `Comes with a private key${csr}, which cannot be verified here.`
+      : `Comes with its private key${csr}.`,
     ...isChainCovered ? [] : [
       chain === undefined
-        ? "chain not checked"
+        ? "The chain was not checked."
         : chain.missingIssuer !== null
-        ? "chain incomplete"
-        : "chain complete",
+        ? "The chain is incomplete."
+        : "The chain is complete.",
     ],
-    ...row.names ? [counted(row.names, "name")] : [],
+    ...row.names ? [`Covers ${counted(row.names, "name")}.`] : [],
   ];
 }
 
@@ -135,5 +264,4 @@ function countsOf(rows: readonly ObjectRow[]): string[] {
   );
 }
 
-const capital = (text: string): string => text[0].toUpperCase() + text.slice(1);
 const lower = (text: string): string => /^[A-Z]{2}/.test(text) ? text : text.toLowerCase();

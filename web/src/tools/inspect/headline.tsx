@@ -22,11 +22,11 @@ export interface HeadlineProps {
 }
 
 export function Headline({ picture, overview, onShowSets, children }: HeadlineProps) {
-  const { tone, title, text, more } = useMemo(() => headlineOf(picture), [picture]);
+  const { tone, title, text, next, more } = useMemo(() => headlineOf(picture), [picture]);
   const main = mainSet(picture);
   return (
     <Stack gap={3}>
-      <Verdict tone={tone} title={title}>{text}</Verdict>
+      <Verdict tone={tone} title={title} next={next}>{text}</Verdict>
       <Row gap={2}>
         {main && <SetActions id={main.certificate!} picture={picture} large />}
         {overview && !main && listedSets(picture).length > 0 && (
@@ -34,11 +34,13 @@ export function Headline({ picture, overview, onShowSets, children }: HeadlinePr
             <Button kind="filled" icon="key" onClick={onShowSets}>Get PFX, chain or key</Button>
           </NarrowOnly>
         )}
-        {picture.rows.size > 0 && <Button icon="download" onClick={saveAll}>Save all</Button>}
+        {picture.rows.size > 0 && (
+          <Button icon="download" onClick={saveAll}>Download all (ZIP)</Button>
+        )}
         {children}
       </Row>
       {more.length > 0 && (
-        <Disclosure summary={counted(more.length, "more result")}>
+        <Disclosure summary={`${counted(more.length, "more remark")} on these files`}>
           <ItemList items={more.map((sentence) => ({ children: <p>{sentence}</p> }))} />
         </Disclosure>
       )}

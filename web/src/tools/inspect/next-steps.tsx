@@ -9,13 +9,18 @@ import { InstallSection } from "../../install/install-section.tsx";
 import { ask } from "./inspection.ts";
 import { offeredFor } from "./set-actions.tsx";
 import { Button } from "../../ui/base/button.tsx";
-import { Section } from "../../ui/layout/card.tsx";
-import { PEM_TYPE, saveFile } from "../../ui/base/download-button.tsx";
-import { Row, Stack } from "../../ui/layout/layout.tsx";
-import { SaveAs } from "../../save-as/section.tsx";
+import { DownloadButton, PEM_TYPE } from "../../ui/base/download-button.tsx";
+import { ResultActions } from "../../save-as/actions.tsx";
 import { tool } from "./tool.ts";
 
-export function NextSteps({ row, set }: { row: ObjectRow; set: ObjectSet }) {
+interface ObjectActionsProps {
+  row: ObjectRow;
+  set: ObjectSet;
+  /** The object as JSON. */
+  json: () => string;
+}
+
+export function ObjectActions({ row, set, json }: ObjectActionsProps) {
   const navigate = useNavigate();
   const { certificate, privateKey, request } = set;
   const go = <Path extends keyof HandOver>(path: Path, data: HandOver[Path]) => {
@@ -31,6 +36,7 @@ export function NextSteps({ row, set }: { row: ObjectRow; set: ObjectSet }) {
   const steps = [
     certificate !== null && (
       <Button
+        size="small"
         icon="chain"
         onClick={() => go("/chain", { certificate: set.chainPem })}
       >
@@ -39,6 +45,7 @@ export function NextSteps({ row, set }: { row: ObjectRow; set: ObjectSet }) {
     ),
     holder !== "" && privateKey !== null && (
       <Button
+        size="small"
         icon="match"
         onClick={() => withKey((pem) => go("/match", { certificate: holder, privateKey: pem }))}
       >
@@ -47,6 +54,7 @@ export function NextSteps({ row, set }: { row: ObjectRow; set: ObjectSet }) {
     ),
     certificate !== null && privateKey !== null && (
       <Button
+        size="small"
         icon="pfx"
         onClick={() => withKey((pem) => go("/pfx", { certificate: set.chainPem, privateKey: pem }))}
       >
@@ -55,22 +63,16 @@ export function NextSteps({ row, set }: { row: ObjectRow; set: ObjectSet }) {
     ),
     row.kind === "request" && request !== null && (
       <Button
+        size="small"
         icon="csr-decoder"
         onClick={() => go("/csr-decoder", { csr: set.requestPem })}
       >
         Decode the CSR
       </Button>
     ),
-    set.bundle === "full_chain" && (
-      <Button
-        icon="download"
-        onClick={() => saveFile(set.bundlePem, set.bundleName, PEM_TYPE)}
-      >
-        Save the bundle in order
-      </Button>
-    ),
     website?.kind === "host" && (
       <Button
+        size="small"
         icon="trust"
         onClick={() => {
           handOver("/chain", { host: website.host });
@@ -82,6 +84,7 @@ export function NextSteps({ row, set }: { row: ObjectRow; set: ObjectSet }) {
     ),
     row.kind === "domain-name" && (
       <Button
+        size="small"
         icon="caa"
         onClick={() => go("/caa", { domain: row.name, records: "" })}
       >
@@ -89,42 +92,61 @@ export function NextSteps({ row, set }: { row: ObjectRow; set: ObjectSet }) {
       </Button>
     ),
     holder !== "" && (
-      <Button icon="csr" onClick={() => go("/csr", { text: holder })}>
-        Renew: a CSR like this
+      <Button size="small" icon="csr" onClick={() => go("/csr", { text: holder })}>
+        Renew: create a new CSR
       </Button>
     ),
   ].filter(Boolean);
+  const hasFullChain = set.bundle === "full_chain";
   return (
-    <>
-      {steps.length > 0 && (
-        <Section heading="Next steps">
-          <Stack gap={2}>
-            <Row gap={2}>{steps.map((step, index) => <span key={index}>{step}</span>)}</Row>
-            {website?.kind === "host" && (
-              <p>
-                To check the website, our server contacts it on port 443. Nothing is sent before.
-              </p>
-            )}
-          </Stack>
-        </Section>
-      )}
-      {set.bundle === "full_chain" && offeredFor(row, new Date().toISOString()) === "server" && (
-        <InstallSection
-          base={set.label}
-          chain={set.bundleName}
-          keyFile={`${set.label}.key`}
-          isGuess={privateKey === null}
-          pfx={null}
+    <ResultActions
+      main={hasFullChain && (
+        <DownloadButton
+          label="Download full chain"
+          content={set.bundlePem}
+          filename={set.bundleName}
+          type={PEM_TYPE}
         />
       )}
-      {(certificate !== null || privateKey !== null) && (
-        <SaveAs
-          tool={tool.id}
-          certificates={set.bundlePem || set.certificatePem}
-          privateKey={privateKey === null ? undefined : () => ask("keyPem", { id: privateKey })}
-          name={set.label}
-        />
+      downloads={[{
+        name: "Download JSON",
+        label: "JSON",
+        hint: "Every field, with the findings",
+        content: json,
+        filename: `${set.label}.json`,
+        type: "application/json",
+      }]}
+      json={json}
+      saveAs={certificate !== null || privateKey !== null
+        ? {
+          tool: tool.id,
+          certificates: set.bundlePem || set.certificatePem,
+          privateKey: privateKey === null ? undefined : () => ask("keyPem", { id: privateKey }),
+          name: set.label,
+        }
+        : undefined}
+    >
+      {steps.map((step, index) => <span key={index}>{step}</span>)}
+      {website?.kind === "host" && (
+        <small>
+          To check the website, our server contacts it on port 443. Nothing is sent before.
+        </small>
       )}
-    </>
+    </ResultActions>
+  );
+}
+
+/** How a server gets the full chain and the key; nothing without a chain. */
+export function InstallOf({ row, set }: Pick<ObjectActionsProps, "row" | "set">) {
+  if (set.bundle !== "full_chain") return null;
+  if (offeredFor(row, new Date().toISOString()) !== "server") return null;
+  return (
+    <InstallSection
+      base={set.label}
+      chain={set.bundleName}
+      keyFile={`${set.label}.key`}
+      isGuess={set.privateKey === null}
+      pfx={null}
+    />
   );
 }

@@ -12,7 +12,7 @@ import {
 import { flushSync } from "react-dom";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
-import { counted, withCommas } from "../../../../core/kernel/formatting.ts";
+import { counted, printable, withCommas } from "../../../../core/kernel/formatting.ts";
 import { useArrivals, useHandOver } from "../../hand-over/hand-over.ts";
 import { isFinished } from "../../run/live.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
@@ -40,7 +40,6 @@ import { tool } from "./tool.ts";
 
 // Loaded when there are objects to show, so that the first visit is lighter.
 const Shown = lazy(() => import("./shown.tsx"));
-const Structure = lazy(() => import("./structure.tsx"));
 
 let loading: Promise<typeof import("./found.tsx")> | undefined;
 // Loaded together: a headline that loads later would move the list while the user taps it.
@@ -220,11 +219,8 @@ export default function InspectPage() {
           {isWhole && result}
         </>
       }
-      below={shownRow && (
-        <Suspense>
-          <Structure key={shownId} row={shownRow} wanted={wanted?.id === shownId ? wanted : null} />
-        </Suspense>
-      )}
+      summary={picture && picture.rows.size === 1 ? summaryOf(picture) : null}
+      list={picture !== null}
       detail={row !== null && shownRow !== null && picture!.rows.size > 1}
       input={
         <Stack>
@@ -260,6 +256,7 @@ export default function InspectPage() {
               row={shownRow}
               onSelect={select}
               onBytes={showBytes}
+              wanted={wanted?.id === shownId ? wanted : null}
               setsWanted={setsWanted}
             />
           </Suspense>
@@ -267,6 +264,12 @@ export default function InspectPage() {
         : result}
     />
   );
+}
+
+/** "every-extension.pem, 1 object" */
+function summaryOf({ rows }: Picture): string {
+  const [{ places: [{ file }] }] = rows.values();
+  return `${printable(file)}, ${counted(rows.size, "object")}`;
 }
 
 /** The selected object. A single object opens at once. */

@@ -19,8 +19,8 @@ interface SetActionsProps {
 
 /** The label names the file's content: a chain only if it includes an issuer. */
 const SERVER_FILES: Readonly<Record<Bundle, string>> = {
-  full_chain: "Full chain for nginx",
-  certificate: "Certificate for nginx",
+  full_chain: "Download full chain",
+  certificate: "Download certificate",
   issuer_missing: "Certificate only, its issuer is missing",
 };
 
@@ -65,7 +65,7 @@ export function SetActions({ id, picture, large }: SetActionsProps) {
               navigate("/pfx");
             })}
         >
-          {use === "server" ? "PFX for Windows/IIS" : "PFX"}
+          {use === "server" ? "PFX for Windows/IIS" : "Make a PFX"}
         </Button>
       )}
       {use === "server" && set.bundle !== null && (
@@ -84,7 +84,7 @@ export function SetActions({ id, picture, large }: SetActionsProps) {
           icon="key"
           onClick={() => withSet(({ label }, key) => saveFile(key, `${label}.key`, PEM_TYPE))}
         >
-          Key
+          Download key
         </Button>
       )}
     </Row>

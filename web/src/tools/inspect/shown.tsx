@@ -1,7 +1,8 @@
-import { lazy, memo, Suspense, useState } from "react";
+import { lazy, memo, Suspense, useContext, useLayoutEffect, useState } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import type { Picture } from "./inspection.ts";
 import { ObjectPanel } from "./details.tsx";
+import { FoldingContext } from "../../ui/layout/contexts.ts";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { Circumstances, Overview } from "./overview.tsx";
 import type { Compared } from "./compare.tsx";
@@ -13,11 +14,17 @@ export interface ShownProps {
   row: ObjectRow | null;
   onSelect: (id: number | null) => void;
   onBytes: (offset: number) => void;
+  /** The byte of the shown object to lead to. */
+  wanted: { offset: number } | null;
   setsWanted: number;
 }
 
 /** The selected object, a comparison that was opened from it, or the overview. */
-function Shown({ picture, row, onSelect, onBytes, setsWanted }: ShownProps) {
+function Shown({ picture, row, onSelect, onBytes, wanted, setsWanted }: ShownProps) {
+  const isAlone = picture.rows.size === 1;
+  const { fold } = useContext(FoldingContext);
+  // A list of one object would leave half of a wide window empty.
+  useLayoutEffect(() => fold(isAlone), [fold, isAlone]);
   const [compared, setCompared] = useState<{ pair: Compared; from: number | null } | null>(null);
   const from = row?.id ?? null;
   const onCompare = (pair: Compared) => setCompared({ pair, from });
@@ -47,7 +54,6 @@ function Shown({ picture, row, onSelect, onBytes, setsWanted }: ShownProps) {
       />
     );
   }
-  const isAlone = picture.rows.size === 1;
   return (
     <Stack>
       <ObjectPanel
@@ -57,6 +63,7 @@ function Shown({ picture, row, onSelect, onBytes, setsWanted }: ShownProps) {
         onSelect={onSelect}
         onBytes={onBytes}
         onCompare={onCompare}
+        wanted={wanted}
         onClose={isAlone ? null : () => onSelect(null)}
       />
       {isAlone && <Circumstances picture={picture} />}

@@ -1,4 +1,4 @@
-/** The bytes of an object and the ASN.1 in them, over the whole width. */
+/** The bytes of an object and the ASN.1 in them. */
 import { useEffect, useRef, useState } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import type { InspectMethods } from "../../../../core/inspect/session-contract.ts";
@@ -69,7 +69,7 @@ export default function Structure({ row, wanted }: StructureProps) {
               <p>
                 {isSecret
                   ? "The structure of a private key shows its secret numbers on the screen."
-                  : "Every element with its offset, beside its bytes."}
+                  : "Every ASN.1 element with its offset, next to its bytes."}
               </p>
               <div>
                 <Button

@@ -137,3 +137,9 @@ export function searchText(row: ObjectRow): string {
     ...row.findings.map(({ message }) => message),
   ].join("\n").toLowerCase();
 }
+
+/** The common name in the text of a name (RFC 4514), or else the whole text. */
+export function shortName(name: string): string {
+  const found = /(?:^|,)CN=([^,+\\]+)(?:[,+]|$)/.exec(name);
+  return found ? found[1] : name;
+}

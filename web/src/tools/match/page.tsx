@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import type { Failure } from "../../../../core/kernel/errors.ts";
-import { matchVerify } from "../../../../core/match/contract.ts";
+import { printable } from "../../../../core/kernel/formatting.ts";
+import { type MatchResponse, matchVerify } from "../../../../core/match/contract.ts";
 import { useArrivals, useHandOver } from "../../hand-over/hand-over.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { isFinished } from "../../run/live.ts";
@@ -123,6 +124,7 @@ export default function MatchPage() {
       tool={tool}
       operation={operation}
       judgedAt={result?.evaluatedAt}
+      summary={result && summaryOf(result)}
       input={
         <Card>
           <Form
@@ -206,6 +208,13 @@ export default function MatchPage() {
       }
     />
   );
+}
+
+/** "www.example.com and a private key" */
+function summaryOf({ certificate, request }: MatchResponse): string {
+  const { commonName = null } = (certificate ?? request)?.subject ?? {};
+  const what = request ? "CSR" : "Certificate";
+  return `${commonName === null ? what : `${what} of ${printable(commonName)}`} and a private key`;
 }
 
 const asksPassphrase = ({ issues }: Failure) => issues.some(({ path }) => path === "passphrase");

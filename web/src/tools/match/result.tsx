@@ -2,14 +2,16 @@ import type { RequestOf } from "../../../../core/kernel/contract.ts";
 import type { MatchResponse, matchVerify } from "../../../../core/match/contract.ts";
 import type { PublicKey } from "../../../../core/x509/shapes.ts";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
-import { CopyResult, SaveAs } from "../../save-as/section.tsx";
+import { ResultActions } from "../../save-as/actions.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Command } from "../../ui/data/code.tsx";
 import { Facts } from "../../ui/data/facts.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
-import { Row, Stack } from "../../ui/layout/layout.tsx";
+import { Stack } from "../../ui/layout/layout.tsx";
 import { Value } from "../../ui/data/value.tsx";
 import { StatusPill } from "../../ui/feedback/status.tsx";
+import { ButtonLink } from "../../ui/navigation/button-link.tsx";
+import { ResultSections } from "../../ui/result/sections.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { CertificateDetails, statusOf } from "./certificate-details.tsx";
 import { RequestDetails } from "./request-details.tsx";
@@ -26,16 +28,85 @@ interface MatchResultProps {
 
 export function MatchResult({ result, given }: MatchResultProps) {
   const { certificate, request, privateKey, candidates, notes } = result;
-  const verdict = verdictOf(result);
+  const { tone, title, text, next } = verdictOf(result);
   const what = request ? "CSR" : "certificate";
   const held = (certificate ?? request)!.publicKey;
   const pem = given?.certificate ?? "";
   const key = given?.privateKey ?? "";
+  const openssl = (
+    <Section heading="With OpenSSL" screenOnly>
+      <Command copyName="Copy OpenSSL commands" command={COMMANDS[what]}>
+        The same from your own command line: both digests are equal if the key fits.
+      </Command>
+    </Section>
+  );
   return (
     <Stack>
-      <Verdict tone={verdict.tone} title={verdict.title}>
-        {result.reason ?? `The private key belongs to this ${what}.`}
+      <Verdict
+        tone={tone}
+        title={title}
+        next={
+          <>
+            {next}
+            {tone === "bad" && (
+              <ButtonLink size="small" icon="inspect" to="/inspect">Open the Inspector</ButtonLink>
+            )}
+          </>
+        }
+      >
+        {text}
       </Verdict>
+      <ResultActions
+        main={certificate && result.match && given && (
+          <HandOverLink
+            to="/pfx"
+            data={{ certificate: pem, privateKey: key }}
+            icon="pfx"
+            kind="filled"
+          >
+            Make a PFX from these
+          </HandOverLink>
+        )}
+        downloads={[{
+          name: "Download JSON",
+          label: "JSON",
+          hint: "The result, as the API answers",
+          content: () => JSON.stringify(result, null, 2) + "\n",
+          filename: "match.json",
+          type: "application/json",
+        }]}
+        saveAs={given && result.match
+          ? {
+            tool: tool.id,
+            certificates: certificate ? pem : "",
+            privateKey: () => key,
+            passphrase: given.passphrase ?? "",
+            name: (certificate ?? request)?.subject.commonName ?? "",
+          }
+          : undefined}
+        value={result}
+      >
+        {certificate && result.match && given && (
+          <>
+            <HandOverLink to="/chain" data={{ certificate: pem }} icon="chain">
+              Analyze the chain
+            </HandOverLink>
+            <HandOverLink to="/csr" data={{ text: pem }} icon="csr">
+              Renew: create a new CSR
+            </HandOverLink>
+          </>
+        )}
+        {request && given && (
+          <>
+            <HandOverLink to="/csr-decoder" data={{ csr: pem }} icon="csr-decoder">
+              Use this CSR in the decoder
+            </HandOverLink>
+            <HandOverLink to="/csr" data={{ text: pem }} icon="csr">
+              A new CSR like this
+            </HandOverLink>
+          </>
+        )}
+      </ResultActions>
       <Facts
         facts={[
           { term: "Public key", value: keyText(held) },
@@ -47,52 +118,17 @@ export function MatchResult({ result, given }: MatchResultProps) {
           ...(certificate ? [{ term: "Status", value: statusOf(certificate).word }] : []),
         ]}
       />
-      {certificate && result.match && given && (
-        <Row gap={2}>
-          <HandOverLink to="/pfx" data={{ certificate: pem, privateKey: key }} icon="pfx">
-            Make a PFX from these
-          </HandOverLink>
-          <HandOverLink to="/chain" data={{ certificate: pem }} icon="chain">
-            Analyze the chain
-          </HandOverLink>
-          <HandOverLink to="/csr" data={{ text: pem }} icon="csr">
-            Renew: a CSR like this
-          </HandOverLink>
-        </Row>
-      )}
-      {request && given && (
-        <Row gap={2}>
-          <HandOverLink to="/csr-decoder" data={{ csr: pem }} icon="csr-decoder">
-            Use this CSR in the decoder
-          </HandOverLink>
-          <HandOverLink to="/csr" data={{ text: pem }} icon="csr">
-            A new CSR like this
-          </HandOverLink>
-        </Row>
-      )}
-      {candidates.length > 1 && <Candidates result={result} />}
-      {certificate && <CertificateDetails certificate={certificate} />}
-      {request && <RequestDetails request={request} />}
-      {notes.length > 0 && (
-        <Section heading="Also found" count={notes.length}>
-          <ItemList items={notes.map((note) => ({ title: note }))} />
-        </Section>
-      )}
-      {given && result.match && (
-        <SaveAs
-          tool={tool.id}
-          certificates={certificate ? pem : ""}
-          privateKey={() => key}
-          passphrase={given.passphrase ?? ""}
-          name={(certificate ?? request)?.subject.commonName ?? ""}
-        />
-      )}
-      <Section heading="With OpenSSL" screenOnly>
-        <Command copyName="Copy OpenSSL commands" command={COMMANDS[what]}>
-          The same from your own command line: both digests are equal if the key fits.
-        </Command>
-      </Section>
-      <CopyResult value={result} />
+      <ResultSections>
+        {candidates.length > 1 && <Candidates result={result} />}
+        {notes.length > 0 && (
+          <Section heading="Also found" count={notes.length}>
+            <ItemList items={notes.map((note) => ({ title: note }))} />
+          </Section>
+        )}
+        {certificate && <CertificateDetails certificate={certificate}>{openssl}
+        </CertificateDetails>}
+        {request && <RequestDetails request={request}>{openssl}</RequestDetails>}
+      </ResultSections>
     </Stack>
   );
 }

@@ -1,15 +1,44 @@
+/** The verdict on a pair: its three outcomes. */
 import type { MatchResponse } from "../../../../core/match/contract.ts";
+import { named } from "../../../../core/kernel/formatting.ts";
 import * as TEXT from "../../../../core/texts.ts";
-import type { Tone } from "../../ui/base/tone.ts";
+import { timeAgo } from "../../lib/dates.ts";
+import type { Judgement } from "../../page/judgement.ts";
 
-/** Distinguishes the three outcomes. */
-export function verdictOf({ match, request }: MatchResponse): { tone: Tone; title: string } {
+export function verdictOf({ match, request, certificate, reason }: MatchResponse): Judgement {
+  const { commonName = null } = (certificate ?? request)?.subject ?? {};
+  const what = request ? "CSR" : "certificate";
+  const owner = commonName === null ? `this ${what}` : `the ${what} of ${named(commonName)}`;
+  const because = reason === null ? "" : `${reason}.`.replace(/\.\.$/, ".");
   switch (match) {
-    case true:
-      return { tone: "good", title: request ? TEXT.matchRequest : TEXT.matchCertificate };
+    case true: {
+      const ended = certificate?.isExpired
+        ? ` The certificate expired ${timeAgo(certificate.daysUntilExpiry)}.`
+        : "";
+      return {
+        tone: "good",
+        title: request ? TEXT.matchRequest : TEXT.matchCertificate,
+        text: `The private key belongs to ${owner}.${ended}`,
+        next: request
+          ? "Send the CSR to your certificate provider, and keep the key."
+          : ended
+          ? "Renew the certificate."
+          : "Install both on your server, or make a PFX from them.",
+      };
+    }
     case false:
-      return { tone: "bad", title: TEXT.matchNot };
+      return {
+        tone: "bad",
+        title: TEXT.matchNot,
+        text: `The private key does not belong to ${owner}. ${because}`.trim(),
+        next: "Drop the folder with your files into the Inspector to find the right key.",
+      };
     case null:
-      return { tone: "info", title: TEXT.matchUnknown };
+      return {
+        tone: "info",
+        title: TEXT.matchUnknown,
+        text: because,
+        next: "Compare the two digests with the OpenSSL commands below.",
+      };
   }
 }

@@ -2,26 +2,29 @@ import { dateTime } from "../../lib/dates.ts";
 import { useState } from "react";
 import type { RequestOf } from "../../../../core/kernel/contract.ts";
 import type { pfxConvert, PfxResponse } from "../../../../core/pfx/contract.ts";
-import { counted, withCommas } from "../../../../core/kernel/formatting.ts";
+import { withCommas } from "../../../../core/kernel/formatting.ts";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { isForServers } from "../../install/for-servers.ts";
 import { InstallSection } from "../../install/install-section.tsx";
+import { ResultActions } from "../../save-as/actions.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Command } from "../../ui/data/code.tsx";
 import { DownloadButton } from "../../ui/base/download-button.tsx";
 import { Details, Facts } from "../../ui/data/facts.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
-import { Row, Stack } from "../../ui/layout/layout.tsx";
+import { Stack } from "../../ui/layout/layout.tsx";
+import { Beside } from "../../ui/result/beside.tsx";
 import { StatusPill } from "../../ui/feedback/status.tsx";
 import { Value } from "../../ui/data/value.tsx";
+import { ResultSections } from "../../ui/result/sections.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { CertificateDetails, statusOf } from "../match/certificate-details.tsx";
 import { keyText } from "../match/result.tsx";
-import { READY } from "./convert-values.ts";
 import { missingWords } from "./missing-words.ts";
 import { exportCommand, inspectCommand } from "./openssl-commands.ts";
 import { savedFile } from "./saved-file.ts";
+import { convertedVerdict } from "./verdict.ts";
 
 const ENCRYPTION_WORDS: Readonly<Record<PfxResponse["encryption"], string>> = {
   "3des-sha1": "3DES",
@@ -38,22 +41,24 @@ export interface ConvertedFileProps {
 }
 
 export default function ConvertedFile({ file, made }: ConvertedFileProps) {
-  const { chainLength, passwordProtected, readBack, certificate, protection, missing } = file;
+  const { chainLength, passwordProtected, certificate, protection, missing } = file;
   const [dismissed, setDismissed] = useState(false);
   const certificatePem = made?.certificate ?? "";
   const saved = savedFile(file.pfx, file.filename);
   const status = statusOf(certificate);
-  const certificates = counted(readBack.certificates, "certificate");
+  const { tone, title, text, next } = convertedVerdict(file);
   return (
     <Stack>
-      <Verdict tone={passwordProtected ? "good" : "warn"} title={READY}>
-        Opened again after writing: {counted(readBack.keys, "key")} and {certificates}.
-        {!passwordProtected && " It has no password: whoever has the file has the key."}
-      </Verdict>
-      {"error" in saved
-        ? !dismissed && <Banner title={saved.error} onDismiss={() => setDismissed(true)} />
-        : (
-          <Row>
+      <Verdict tone={tone} title={title} next={next}>{text}</Verdict>
+      {"error" in saved && !dismissed && (
+        <Banner
+          title={saved.error}
+          onDismiss={() => setDismissed(true)}
+        />
+      )}
+      <ResultActions
+        main={"bytes" in saved && (
+          <>
             <DownloadButton
               kind="filled"
               name="Download PFX"
@@ -63,17 +68,9 @@ export default function ConvertedFile({ file, made }: ConvertedFileProps) {
               type="application/x-pkcs12"
             />
             {status.tone !== "good" && <StatusPill tone={status.tone}>{status.word}</StatusPill>}
-          </Row>
+          </>
         )}
-      <Facts
-        facts={[
-          { term: "Chain length", value: chainLength },
-          { term: "Password-protected", value: passwordProtected ? "Yes" : "No" },
-          { term: "Encryption", value: ENCRYPTION_WORDS[file.encryption] },
-          { term: "Key", value: keyText(file.privateKey.publicKey) },
-        ]}
-      />
-      <Row gap={2}>
+      >
         <HandOverLink
           to="/match"
           data={{ certificate: certificatePem, privateKey: made?.privateKey ?? "" }}
@@ -84,60 +81,85 @@ export default function ConvertedFile({ file, made }: ConvertedFileProps) {
         <HandOverLink to="/chain" data={{ certificate: certificatePem }} icon="chain">
           Analyze the chain
         </HandOverLink>
-      </Row>
+      </ResultActions>
+      {!passwordProtected && (
+        <Banner quiet tone="warn" title="The file has no password.">
+          <p>Anyone who has the file can use the key. Keep it in a safe place.</p>
+        </Banner>
+      )}
       {missing && <Missing missing={missing} />}
-      {passwordProtected && isForServers(certificate) && (
-        <InstallSection
-          base={file.filename.replace(/\.\w+$/, "")}
-          chain=""
-          keyFile=""
-          pfx={file.filename}
+      <Facts
+        facts={[
+          { term: "Chain length", value: chainLength },
+          { term: "Password-protected", value: passwordProtected ? "Yes" : "No" },
+          { term: "Encryption", value: ENCRYPTION_WORDS[file.encryption] },
+          { term: "Key", value: keyText(file.privateKey.publicKey) },
+        ]}
+      />
+      <ResultSections>
+        {passwordProtected && isForServers(certificate) && (
+          <InstallSection
+            base={file.filename.replace(/\.\w+$/, "")}
+            chain=""
+            keyFile=""
+            pfx={file.filename}
+          />
+        )}
+        {file.notes.length > 0 && (
+          <Section heading="Notes" count={file.notes.length}>
+            <ItemList items={file.notes.map((note) => ({ title: note }))} />
+          </Section>
+        )}
+        <Beside
+          first={
+            <Section heading="In the file" count={chainLength}>
+              <ItemList
+                items={file.chain.map(({ place, subject, notAfter, isExpired }) => ({
+                  title: <Value>{subject || "Certificate without a name"}</Value>,
+                  status: (
+                    <>
+                      <StatusPill tone={place === "other" ? "warn" : "neutral"}>
+                        {PLACES[place]}
+                      </StatusPill>
+                      {isExpired && <StatusPill tone="bad">EXPIRED</StatusPill>}
+                    </>
+                  ),
+                  children: <p>Valid until {dateTime(notAfter)}</p>,
+                }))}
+              />
+            </Section>
+          }
+          second={
+            <Section heading="The file">
+              <Details
+                details={[
+                  { term: "Name", value: <Value>{file.filename}</Value> },
+                  { term: "Friendly name", value: <Value>{file.friendlyName}</Value> },
+                  { term: "Key encryption", value: <Value>{protection.key}</Value> },
+                  {
+                    term: "Certificate encryption",
+                    value: <Value>{protection.certificates}</Value>,
+                  },
+                  { term: "MAC", value: <Value>{protection.mac}</Value> },
+                  { term: "Iterations", value: withCommas(protection.iterations) },
+                ]}
+              />
+            </Section>
+          }
         />
-      )}
-      {file.notes.length > 0 && (
-        <Section heading="Notes" count={file.notes.length}>
-          <ItemList items={file.notes.map((note) => ({ title: note }))} />
-        </Section>
-      )}
-      <Section heading="In the file" count={chainLength}>
-        <ItemList
-          items={file.chain.map(({ place, subject, notAfter, isExpired }) => ({
-            title: <Value>{subject || "Certificate without a name"}</Value>,
-            status: (
-              <>
-                <StatusPill tone={place === "other" ? "warn" : "neutral"}>
-                  {PLACES[place]}
-                </StatusPill>
-                {isExpired && <StatusPill tone="bad">EXPIRED</StatusPill>}
-              </>
-            ),
-            children: <p>Valid until {dateTime(notAfter)}</p>,
-          }))}
-        />
-      </Section>
-      <Section heading="The file">
-        <Details
-          details={[
-            { term: "Name", value: <Value>{file.filename}</Value> },
-            { term: "Friendly name", value: <Value>{file.friendlyName}</Value> },
-            { term: "Key encryption", value: <Value>{protection.key}</Value> },
-            { term: "Certificate encryption", value: <Value>{protection.certificates}</Value> },
-            { term: "MAC", value: <Value>{protection.mac}</Value> },
-            { term: "Iterations", value: withCommas(protection.iterations) },
-          ]}
-        />
-      </Section>
-      <CertificateDetails certificate={certificate} />
-      <Section heading="With OpenSSL" screenOnly>
-        <Stack>
-          <Command copyName="Copy export command" command={exportCommand(file)}>
-            The same file, made by your own command line:
-          </Command>
-          <Command copyName="Copy inspection command" command={inspectCommand(file)}>
-            What it holds and how it is protected:
-          </Command>
-        </Stack>
-      </Section>
+        <CertificateDetails certificate={certificate}>
+          <Section heading="With OpenSSL" screenOnly>
+            <Stack>
+              <Command copyName="Copy export command" command={exportCommand(file)}>
+                The same file, made by your own command line:
+              </Command>
+              <Command copyName="Copy inspection command" command={inspectCommand(file)}>
+                What it holds and how it is protected:
+              </Command>
+            </Stack>
+          </Section>
+        </CertificateDetails>
+      </ResultSections>
     </Stack>
   );
 }

@@ -4,7 +4,7 @@ import { capitalize, counted, printable, withCommas } from "../../../../core/ker
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { isForServers } from "../../install/for-servers.ts";
 import { InstallSection } from "../../install/install-section.tsx";
-import { CopyResult, SaveAs } from "../../save-as/section.tsx";
+import { ResultActions } from "../../save-as/actions.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Command } from "../../ui/data/code.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
@@ -12,14 +12,16 @@ import { DownloadButton } from "../../ui/base/download-button.tsx";
 import { Facts } from "../../ui/data/facts.tsx";
 import { type Item, ItemList } from "../../ui/layout/item-list.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
+import { Beside } from "../../ui/result/beside.tsx";
 import { StatusPill } from "../../ui/feedback/status.tsx";
 import { Value } from "../../ui/data/value.tsx";
+import { ResultSections } from "../../ui/result/sections.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { statusOf } from "../match/certificate-details.tsx";
 import { keyText } from "../match/result.tsx";
-import { OPENED } from "./open-values.ts";
 import { TAKE_APART } from "./openssl-commands.ts";
 import { tool } from "./tool.ts";
+import { openedVerdict } from "./verdict.ts";
 
 const PLACES = { leaf: "Key's own", chain: "Chain", other: "On no chain" } as const;
 
@@ -31,89 +33,130 @@ interface OpenedFileProps {
 
 export default function OpenedFile({ file, keyPassphrase }: OpenedFileProps) {
   const { keys, certificates, mac, others, basename, notes } = file;
+  const { tone, title, text, next } = openedVerdict(file);
+  const all = certificates.map(({ pem }) => pem).join("");
   return (
     <Stack>
-      <Verdict tone={mac ? "good" : "warn"} title={OPENED}>
-        It holds {counted(keys.length, "key")} and {counted(certificates.length, "certificate")}.
-        {mac === null && " It has no MAC: nothing shows whether it was changed."}
-      </Verdict>
-      <Facts
-        facts={[
-          { term: "Keys", value: keys.length },
-          { term: "Certificates", value: certificates.length },
-          { term: "MAC", value: mac?.name ?? "None" },
-          { term: "Iterations", value: mac ? withCommas(mac.iterations) : "None" },
-        ]}
-      />
-      <Section heading="Save as PEM">
-        <ItemList items={[...keys.map(keyItem(file)), ...partItems(file)]} />
-      </Section>
-      <SaveAs
-        tool={tool.id}
-        certificates={certificates.filter(({ place }) => place !== "other").map(({ pem }) => pem)
-          .join("") || certificates.map(({ pem }) => pem).join("")}
-        privateKey={keys.length > 0 ? () => keys[0].pem : undefined}
-        passphrase={keyPassphrase}
-        name={certificates[0]?.info.subject.commonName ?? keys[0]?.friendlyName ?? ""}
-      />
-      <NextSteps file={file} />
-      {keyPassphrase === "" && <Install file={file} />}
-      <Section heading="Certificates in the file" count={certificates.length}>
-        {certificates.length === 0 ? <p>None.</p> : (
-          <ItemList
-            items={certificates.map(({ info, place, friendlyName, encryption, pem }, index) => ({
-              title: <Value>{info.subject.raw || "Certificate without a name"}</Value>,
-              status: (
-                <>
-                  <StatusPill tone="neutral">{PLACES[place]}</StatusPill>
-                  <StatusPill tone={statusOf(info).tone}>{statusOf(info).word}</StatusPill>
-                </>
-              ),
-              children: (
-                <Stack gap={2}>
-                  <p>
-                    Valid until {dateTime(info.notAfter)}
-                    {friendlyName !== null && (
-                      <>
-                        , called <Value>{friendlyName}</Value>
-                      </>
-                    )}
-                  </p>
-                  <Row spread>
-                    <span>{encryptionText(encryption)}</span>
-                    <DownloadButton
-                      name={`Download certificate ${index + 1}`}
-                      content={pem}
-                      filename={`${basename}_${index + 1}.crt.txt`}
-                    />
-                  </Row>
-                </Stack>
-              ),
-            }))}
-          />
+      <Verdict tone={tone} title={title} next={next}>{text}</Verdict>
+      <ResultActions
+        downloads={[{
+          name: "Download JSON",
+          label: "JSON",
+          hint: keys.length > 0 ? "Without the private key" : undefined,
+          content: () => JSON.stringify(withoutKeys(file), null, 2) + "\n",
+          filename: `${basename}.json`,
+          type: "application/json",
+        }]}
+        saveAs={{
+          tool: tool.id,
+          certificates: certificates.filter(({ place }) => place !== "other").map(({ pem }) => pem)
+            .join("") || all,
+          privateKey: keys.length > 0 ? () => keys[0].pem : undefined,
+          passphrase: keyPassphrase,
+          name: certificates[0]?.info.subject.commonName ?? keys[0]?.friendlyName ?? "",
+        }}
+        value={withoutKeys(file)}
+      >
+        {certificates.length > 0 && (
+          <>
+            {keys.length > 0 && (
+              <HandOverLink
+                to="/match"
+                data={{ certificate: all, privateKey: keys[0].pem }}
+                icon="match"
+              >
+                Check the match
+              </HandOverLink>
+            )}
+            <HandOverLink to="/chain" data={{ certificate: all }} icon="chain">
+              Analyze the chain
+            </HandOverLink>
+            <HandOverLink to="/csr" data={{ text: all }} icon="csr">
+              Renew: create a new CSR
+            </HandOverLink>
+          </>
         )}
-      </Section>
-      {others.length > 0 && (
-        <Section heading="Other entries" count={others.length}>
-          <ItemList
-            items={others.map(({ kind, friendlyName }) => ({
-              title: capitalize(kind),
-              data: friendlyName === null ? undefined : printable(friendlyName),
-            }))}
-          />
+      </ResultActions>
+      <ResultSections>
+        <Beside
+          first={
+            <Section heading="Save as PEM">
+              <ItemList items={[...keys.map(keyItem(file)), ...partItems(file)]} />
+            </Section>
+          }
+          second={
+            <>
+              <Facts
+                facts={[
+                  { term: "Keys", value: keys.length },
+                  { term: "Certificates", value: certificates.length },
+                  { term: "MAC", value: mac?.name ?? "None" },
+                  { term: "Iterations", value: mac ? withCommas(mac.iterations) : "None" },
+                ]}
+              />
+              <Section heading="Certificates in the file" count={certificates.length}>
+                {certificates.length === 0 ? <p>None.</p> : (
+                  <ItemList
+                    items={certificates.map((
+                      { info, place, friendlyName, encryption, pem },
+                      index,
+                    ) => ({
+                      title: <Value>{info.subject.raw || "Certificate without a name"}</Value>,
+                      status: (
+                        <>
+                          <StatusPill tone="neutral">{PLACES[place]}</StatusPill>
+                          <StatusPill tone={statusOf(info).tone}>{statusOf(info).word}</StatusPill>
+                        </>
+                      ),
+                      children: (
+                        <Stack gap={2}>
+                          <p>
+                            Valid until {dateTime(info.notAfter)}
+                            {friendlyName !== null && (
+                              <>
+                                , called <Value>{friendlyName}</Value>
+                              </>
+                            )}
+                          </p>
+                          <Row spread>
+                            <span>{encryptionText(encryption)}</span>
+                            <DownloadButton
+                              name={`Download certificate ${index + 1}`}
+                              content={pem}
+                              filename={`${basename}_${index + 1}.crt.txt`}
+                            />
+                          </Row>
+                        </Stack>
+                      ),
+                    }))}
+                  />
+                )}
+              </Section>
+            </>
+          }
+        />
+        {keyPassphrase === "" && <Install file={file} />}
+        {others.length > 0 && (
+          <Section heading="Other entries" count={others.length}>
+            <ItemList
+              items={others.map(({ kind, friendlyName }) => ({
+                title: capitalize(kind),
+                data: friendlyName === null ? undefined : printable(friendlyName),
+              }))}
+            />
+          </Section>
+        )}
+        {notes.length > 0 && (
+          <Section heading="Notes" count={notes.length}>
+            <ItemList items={notes.map((note) => ({ title: note }))} />
+          </Section>
+        )}
+        <Section heading="With OpenSSL" screenOnly>
+          <Command copyName="Copy OpenSSL commands" command={TAKE_APART}>
+            The same from your own command line, for old files with -legacy added:
+          </Command>
         </Section>
-      )}
-      {notes.length > 0 && (
-        <Section heading="Notes" count={notes.length}>
-          <ItemList items={notes.map((note) => ({ title: note }))} />
-        </Section>
-      )}
-      <Section heading="With OpenSSL" screenOnly>
-        <Command copyName="Copy OpenSSL commands" command={TAKE_APART}>
-          The same from your own command line, for old files with -legacy added:
-        </Command>
-      </Section>
-      <CopyResult value={withoutKeys(file)} withoutKey={keys.length > 0} />
+      </ResultSections>
     </Stack>
   );
 }
@@ -135,31 +178,6 @@ function Install({ file: { keys, certificates, basename } }: Pick<OpenedFileProp
       keyFile={`${basename}.key.txt`}
       pfx={null}
     />
-  );
-}
-
-/** Links to other tools, with the file's contents. */
-function NextSteps({ file: { keys, certificates } }: { file: PfxOpened }) {
-  if (certificates.length === 0) return null;
-  const all = certificates.map(({ pem }) => pem).join("");
-  return (
-    <Row gap={2}>
-      {keys.length > 0 && (
-        <HandOverLink
-          to="/match"
-          data={{ certificate: all, privateKey: keys[0].pem }}
-          icon="match"
-        >
-          Check the match
-        </HandOverLink>
-      )}
-      <HandOverLink to="/chain" data={{ certificate: all }} icon="chain">
-        Analyze the chain
-      </HandOverLink>
-      <HandOverLink to="/csr" data={{ text: all }} icon="csr">
-        Renew: a CSR like this
-      </HandOverLink>
-    </Row>
   );
 }
 
@@ -217,7 +235,7 @@ function partItems({ certificates, basename }: PfxOpened): Item[] {
     },
     {
       what: "full chain",
-      title: "Certificate with its chain",
+      title: "Full chain",
       list: [leaf, ...chain],
       ending: "_fullchain.pem.txt",
     },

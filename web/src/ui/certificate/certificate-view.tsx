@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { CertificateInfo, DistinguishedName } from "../../../../core/x509/shapes.ts";
 import { withCommas } from "../../../../core/kernel/formatting.ts";
+import { classNames } from "../../lib/text.ts";
 import * as styles from "./certificate-view.module.css";
 import { CopyButton } from "../base/copy-button.tsx";
 import { dateTime } from "../../lib/dates.ts";
@@ -32,57 +33,68 @@ export function CertificateView({ info, level = 3, inBytes }: CertificateViewPro
     oid !== SUBJECT_ALT_NAME || problem !== null
   );
   return (
-    <div className={styles.view}>
-      <Group level={level} heading="Subject">
-        <Details details={nameDetails(info.subject)} />
-        {inBytes?.button("subject")}
-      </Group>
-      <Group level={level} heading="Issuer">
-        <Details details={nameDetails(info.issuer)} />
-        {inBytes?.button("issuer")}
-      </Group>
-      <Group level={level} heading="Certificate">
-        <Details details={[...ownDetails(info, inBytes), ...numberDetails(info, inBytes)]} />
-      </Group>
-      {inBytes && inBytes.names.length > 0 && (
-        <Group level={level} heading={`International names (${withCommas(inBytes.names.length)})`}>
-          <ItemList items={inBytes.names.map(internationalName)} />
+    <div className={styles.place}>
+      <div className={styles.view}>
+        <Group level={level} heading="Subject">
+          <Details details={nameDetails(info.subject)} />
+          {inBytes?.button("subject")}
         </Group>
-      )}
-      {names.length > 0 && (
-        <Group level={level} heading={`Subject Alternative Name (${withCommas(names.length)})`}>
-          <LongList
-            what="names"
-            rows={names.map(({ type, value }) => ({ kind: type, value }))}
-          />
-          {inBytes?.button("subjectAltName")}
+        <Group level={level} heading="Issuer">
+          <Details details={nameDetails(info.issuer)} />
+          {inBytes?.button("issuer")}
         </Group>
-      )}
-      {others.length > 0 && (
-        <Group level={level} heading={`Extensions (${withCommas(others.length)})`}>
-          <ExtensionList extensions={others} inBytes={inBytes} />
+        <Group level={level} heading="Certificate">
+          <Details details={[...ownDetails(info, inBytes), ...numberDetails(info, inBytes)]} />
         </Group>
-      )}
-      {findings.length > 0 && (
-        <Group level={level} heading={`Findings (${withCommas(findings.length)})`}>
-          <ItemList
-            items={findings.map(({ code, message, offset }) => ({
-              title: extensionText(message),
-              data: offset === null ? code : `${code}, byte ${withCommas(offset)}`,
-            }))}
-          />
-        </Group>
-      )}
+        {inBytes && inBytes.names.length > 0 && (
+          <Group
+            level={level}
+            heading={`International names (${withCommas(inBytes.names.length)})`}
+          >
+            <ItemList items={inBytes.names.map(internationalName)} />
+          </Group>
+        )}
+        {names.length > 0 && (
+          <Group level={level} heading={`Subject Alternative Name (${withCommas(names.length)})`}>
+            <LongList
+              what="names"
+              rows={names.map(({ type, value }) => ({ kind: type, value }))}
+            />
+            {inBytes?.button("subjectAltName")}
+          </Group>
+        )}
+        {others.length > 0 && (
+          <Group level={level} heading={`Extensions (${withCommas(others.length)})`} wide>
+            <ExtensionList extensions={others} inBytes={inBytes} />
+          </Group>
+        )}
+        {findings.length > 0 && (
+          <Group level={level} heading={`Findings (${withCommas(findings.length)})`}>
+            <ItemList
+              items={findings.map(({ code, message, offset }) => ({
+                title: extensionText(message),
+                data: offset === null ? code : `${code}, byte ${withCommas(offset)}`,
+              }))}
+            />
+          </Group>
+        )}
+      </div>
     </div>
   );
 }
 
 function Group(
-  { level, heading, children }: { level: 3 | 4; heading: string; children: ReactNode },
+  { level, heading, wide, children }: {
+    level: 3 | 4;
+    heading: string;
+    /** A list that takes the whole width, in two columns. */
+    wide?: boolean;
+    children: ReactNode;
+  },
 ) {
   const Heading = `h${level}` as const;
   return (
-    <div className={styles.group}>
+    <div className={classNames(styles.group, wide && styles.wide)}>
       <Heading className={styles.heading}>{heading}</Heading>
       {children}
     </div>

@@ -82,12 +82,16 @@ interface ColumnsProps {
   sticky?: boolean;
   /** On a narrow screen the result is above the input. */
   resultFirst?: boolean;
+  /** The left side is a list of items. From 1200 px it is narrow, stays in view and scrolls by itself. */
+  list?: boolean;
   /** The right side shows an item of the left side, and replaces it on a narrow screen. */
   detail?: boolean;
 }
 
 /** Input on the left, result on the right. On a narrow screen the result is below the input. */
-export function Columns({ input, result, summary, sticky, resultFirst, detail }: ColumnsProps) {
+export function Columns(
+  { input, result, summary, sticky, resultFirst, list, detail }: ColumnsProps,
+) {
   const id = useId();
   const form = useRef<HTMLDivElement>(null);
   const [wantsFolded, setFolded] = useState(false);
@@ -97,12 +101,18 @@ export function Columns({ input, result, summary, sticky, resultFirst, detail }:
 
   const unfold = () => {
     flushSync(() => setFolded(false));
-    form.current!.querySelector<HTMLElement>("form :is(textarea, input, select)")?.focus();
+    const first = (within: string) =>
+      form.current!.querySelector<HTMLElement>(`${within} :is(textarea, input, select)`);
+    (first("form") ?? first("div"))?.focus();
   };
   return (
-    <div className={styles.columns} data-folded={folded} data-result-first={resultFirst}>
+    <div
+      className={classNames(styles.columns, list && styles.withList)}
+      data-folded={folded}
+      data-result-first={resultFirst}
+    >
       <div
-        className={classNames(styles.input, sticky && styles.sticky)}
+        className={classNames(styles.input, sticky && styles.sticky, list && styles.list)}
         data-away={detail || undefined}
         data-folded={folded}
       >
@@ -118,29 +128,11 @@ export function Columns({ input, result, summary, sticky, resultFirst, detail }:
         )}
         <div ref={form} id={id} className={styles.form} data-folded={folded}>{input}</div>
       </div>
-      <div>
+      <div className={styles.result}>
         <FoldingContext value={folding}>{result}</FoldingContext>
       </div>
     </div>
   );
-}
-
-/**
- * Two columns of cards in a wide result, and one column otherwise. The first column comes first in the
- * reading order.
- */
-export function Beside({ first, second }: { first: ReactNode; second: ReactNode }) {
-  return (
-    <div className={styles.beside}>
-      <Stack>{first}</Stack>
-      <Stack>{second}</Stack>
-    </div>
-  );
-}
-
-/** The row of actions below a verdict. Menus open below it. */
-export function Actions({ children }: { children: ReactNode }) {
-  return <div className={classNames(styles.row, styles.gap2, styles.actions)}>{children}</div>;
 }
 
 /** Shown only on a narrow screen, where the result is below the input. */

@@ -8,17 +8,24 @@ import {
   useState,
 } from "react";
 import { IndexContext } from "../layout/contexts.ts";
+import { classNames } from "../../lib/text.ts";
 import { Stack } from "../layout/layout.tsx";
 import * as styles from "./sections.module.css";
 
 /** With fewer sections, a result needs no index. */
 const FEWEST = 4;
 
+interface ResultSectionsProps {
+  /** In a result that is too narrow for an index at the side, it is above the sections. */
+  inline?: boolean;
+  children: ReactNode;
+}
+
 /**
  * The sections of a long result, with an index at their side if the result is wide. The index lists the
  * sections that are shown (`Section`, `useListed`), also those that load late.
  */
-export function ResultSections({ children }: { children: ReactNode }) {
+export function ResultSections({ inline, children }: ResultSectionsProps) {
   const id = useId();
   const body = useRef<HTMLDivElement>(null);
   const [changes, setChanges] = useState(0);
@@ -50,7 +57,11 @@ export function ResultSections({ children }: { children: ReactNode }) {
   return (
     <div className={styles.sections}>
       {headings.length >= FEWEST && (
-        <nav className={styles.index} aria-labelledby={id} data-print="none">
+        <nav
+          className={classNames(styles.index, inline && styles.inline)}
+          aria-labelledby={id}
+          data-print="none"
+        >
           <p id={id}>In this result</p>
           <ul>
             {headings.map((heading, index) => (

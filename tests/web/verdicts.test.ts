@@ -1,0 +1,162 @@
+/** The verdict of every tool on typical inputs: the operation runs, and then the page's own function. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { analyzeCertificates } from "../../core/chain/analyze.ts";
+
+import type { ChainResponse, ServerSource } from "../../core/chain/contract.ts";
+import { caaGenerateExample } from "../../core/caa/examples.ts";
+import { csrGenerateExample } from "../../core/csr/examples.ts";
+import { createContext } from "../../core/kernel/context.ts";
+import { execute } from "../../core/kernel/execute.ts";
+import { operations } from "../../core/operations.ts";
+import { readBundle } from "../../core/x509/cms/bundles.ts";
+import { type VerdictCase, VERDICTS, type VerdictTool } from "../../web/dev/verdicts.ts";
+import type { Judgement } from "../../web/src/page/judgement.ts";
+import {
+  checkedVerdict,
+  generatedVerdict,
+  publishedVerdict,
+} from "../../web/src/tools/caa/verdict.ts";
+import type { Analysis } from "../../web/src/tools/chain/analysis.ts";
+import { judge } from "../../web/src/tools/chain/judgement.ts";
+import { verdictOf as decodedVerdict } from "../../web/src/tools/csr-decoder/verdict.ts";
+import { verdictOf as csrVerdict } from "../../web/src/tools/csr/verdict.ts";
+import { headlineOf } from "../../web/src/tools/inspect/headline.ts";
+import { verdictOf as matchVerdict } from "../../web/src/tools/match/verdict.ts";
+import { convertedVerdict, openedVerdict } from "../../web/src/tools/pfx/verdict.ts";
+import { csrFixture } from "../fixtures/csr/index.ts";
+import { pictureOf } from "../support/picture.ts";
+
+/** The time at which the inputs are judged, unless their fields say another. */
+const JUDGED_AT = "2026-06-15T12:00:00Z";
+const FIXTURES = new URL("../fixtures/", import.meta.url);
+const bytes = (file: string) => Deno.readFileSync(new URL(file, FIXTURES));
+/** PEM as it is; DER as the page pastes it. */
+function text(file: string): string {
+  const content = bytes(file);
+  return file.endsWith(".crl") && content[0] === 0x30
+    ? `-----BEGIN X509 CRL-----\n${content.toBase64()}\n-----END X509 CRL-----\n`
+    : new TextDecoder().decode(content);
+}
+
+// deno-lint-ignore no-explicit-any
+type Any = any;
+
+async function answer(operation: string, input: unknown, at = JUDGED_AT): Promise<Any> {
+  const context = createContext({ now: Date.parse(at) });
+  const outcome = await execute(operations, operation, input, context);
+  assert(outcome.ok, JSON.stringify(outcome));
+  return outcome.value;
+}
+
+/** The root of the files as the only public one, so that no verdict depends on Mozilla's list. */
+async function analyzed({ files = [], fields = {} }: VerdictCase): Promise<ChainResponse> {
+  const { sends, fetched, host, isPublic } = fields as Any;
+  const context = createContext({ now: Date.parse(JUDGED_AT) });
+  const given = readBundle(files.map(text).join(""), context.budget).certificates
+    .map(({ certificate, position }) => ({ certificate, position }));
+  const certificates = [given.at(-1)!.certificate];
+  const trustStore = { name: "Test", source: "test", date: "2026-06-01", certificates };
+  const isHost = host !== undefined || sends !== undefined;
+  const shown = given.filter((_, index) => index < (sends ?? 2) || fetched && index < 2).map((
+    { certificate, position },
+    index,
+  ) =>
+    fetched && index > 0
+      ? { certificate, position: null, source: "aia" as const }
+      : { certificate, position, source: isHost ? "server" as const : "input" as const }
+  );
+  return await analyzeCertificates({
+    given: shown,
+    ...isPublic && { trustStore },
+    ...isHost && {
+      leafFirst: true,
+      purpose: "serverAuth",
+      reference: { type: "DNS" as const, name: host ?? "www.fixture.example" },
+    },
+  } as Any, context);
+}
+
+const RUNS: Record<VerdictTool, (given: VerdictCase) => Promise<Judgement>> = {
+  async chain(given) {
+    const { files = [], fields = {} } = given;
+    const { isPublic, at = JUDGED_AT, roots, hostname = null } = fields as Any;
+    if (isPublic) return judge(await analyzed(given));
+    const certificate = files.map(text).join("\n");
+    const asked = { ...hostname && { hostname }, ...roots && { roots: text(roots) } };
+    return judge(await answer("chain/analyze", { certificate, at, ...asked }), { hostname });
+  },
+  async "chain of a host"(given) {
+    const { host = "www.fixture.example", caa } = given.fields as Any;
+    const answer = await analyzed({ ...given, fields: { ...given.fields, host } });
+    const isOther = answer.problems.some(({ code }) => code === "host_name_mismatch");
+    const source = {
+      unicodeHostname: host,
+      hostnameMatches: !isOther,
+      keyProven: true,
+      address: "192.0.2.1",
+    } as ServerSource;
+    const forbidden = { status: "forbidden", message: "The CAA records name other authorities." };
+    return judge({ ...answer, source, ...caa && { caa: forbidden } } as Analysis);
+  },
+  async csr({ files = [] }) {
+    const [key] = files;
+    const own = key ? { privateKey: text(key) } : {};
+    return csrVerdict(await answer("csr/generate", { ...csrGenerateExample, ...own }));
+  },
+  async "csr-decoder"({ files: [file] = [] }) {
+    const csr = csrFixture(file.replace("csr/", ""));
+    return decodedVerdict(await answer("csr/decode", { csr }));
+  },
+  async match({ files: [holder, key] = [], fields = {} }) {
+    const pair = { certificate: text(holder), privateKey: text(key) };
+    return matchVerdict(await answer("match/verify", pair, (fields as Any).at));
+  },
+  async pfx({ files: [certificate, key] = [], fields = {} }) {
+    const { at, password = null } = fields as Any;
+    const pair = { certificate: text(certificate), privateKey: text(key), password };
+    return convertedVerdict(await answer("pfx/convert", pair, at));
+  },
+  async "pfx, opened"({ files: [file] = [], fields }) {
+    return openedVerdict(await answer("pfx/open", { pfx: bytes(file).toBase64(), ...fields }));
+  },
+  async caa() {
+    return generatedVerdict(await answer("caa/generate", caaGenerateExample));
+  },
+  async "caa, checked"({ fields }) {
+    return checkedVerdict(await answer("caa/check", fields), fields as Any);
+  },
+  "caa, published"({ fields }) {
+    // The look-up needs a resolver.
+    const found = { domain: "example.com", foundAt: null, explanation: [], ...fields };
+    return Promise.resolve(
+      publishedVerdict(found as unknown as Parameters<typeof publishedVerdict>[0]),
+    );
+  },
+  async inspect({ files = [] }) {
+    const given = files.map((name) => ({ name: name.replace(/^.*\//, ""), bytes: bytes(name) }));
+    return headlineOf(await pictureOf(given as Any, "2026-11-23T00:00:00Z"));
+  },
+};
+
+describe("verdicts", () => {
+  for (const given of VERDICTS) {
+    const { tool, name, tone, title, next } = given;
+    it(`${tool} > ${name}`, async () => {
+      const told = await RUNS[tool](given);
+      assert.deepEqual(
+        { tone: told.tone, title: told.title, next: told.next },
+        { tone, title, next },
+      );
+      assert.doesNotMatch(`${told.title} ${told.text}`, /undefined|null|\.\. | {2}/);
+    });
+  }
+
+  it("cover every tool with at least 40 inputs", () => {
+    assert(VERDICTS.length >= 40);
+    assert.deepEqual(
+      [...new Set(VERDICTS.map(({ tool }) => tool))].sort(),
+      Object.keys(RUNS).sort(),
+    );
+  });
+});

@@ -1,0 +1,545 @@
+/**
+ * The headline, tone and next step of each tool for typical inputs: the specification of every verdict.
+ * tests/web/verdicts.test.ts runs the operations and compares, and /dev/verdicts draws the list for review.
+ */
+import type { Tone } from "../src/ui/base/tone.ts";
+
+export type VerdictTool =
+  | "chain"
+  | "chain of a host"
+  | "csr"
+  | "csr-decoder"
+  | "match"
+  | "pfx"
+  | "pfx, opened"
+  | "caa"
+  | "caa, checked"
+  | "caa, published"
+  | "inspect";
+
+export interface VerdictCase {
+  tool: VerdictTool;
+  /** The input in a few words. */
+  name: string;
+  /** Files in tests/fixtures, the certificate or request first. */
+  files?: readonly string[];
+  /** Further fields of the request. */
+  fields?: Readonly<Record<string, unknown>>;
+  tone: Tone;
+  title: string;
+  /** The one thing to do; null if there is nothing to do. */
+  next: string | null;
+}
+
+const chain: readonly Omit<VerdictCase, "tool">[] = [
+  {
+    name: "complete, public root",
+    files: ["chain/plain.pem"],
+    fields: { isPublic: true },
+    tone: "good",
+    title: "www.fixture.example is valid until 1 Dec 2026",
+    next: null,
+  },
+  {
+    name: "complete, private root",
+    files: ["chain/plain.pem"],
+    tone: "warn",
+    title: 'www.fixture.example is valid where "Fixture Root" is installed',
+    next: 'Install "Fixture Root" on the devices that should trust it.',
+  },
+  {
+    name: "private root that the user trusts",
+    files: ["chain/plain.pem"],
+    fields: { roots: "chain/lone-root.pem" },
+    tone: "good",
+    title: "www.fixture.example is valid until 1 Dec 2026",
+    next: null,
+  },
+  {
+    name: "expired",
+    files: ["chain/expired-leaf.pem"],
+    tone: "bad",
+    title: "www.fixture.example expired 1 day ago",
+    next: "Renew it, and install the new one.",
+  },
+  {
+    name: "expired intermediate",
+    files: ["chain/expired-ca.pem"],
+    tone: "bad",
+    title: 'The chain of www.fixture.example is broken: "Fixture CA" expired 1 day ago',
+    next: 'Replace "Fixture CA" with its successor, which your CA offers.',
+  },
+  {
+    name: "expires within 30 days",
+    files: ["chain/plain.pem"],
+    fields: { at: "2026-11-19T12:00:00Z" },
+    tone: "warn",
+    title: "www.fixture.example expires in 11 days",
+    next: "Renew it now, and automate the renewal.",
+  },
+  {
+    name: "not yet valid",
+    files: ["chain/not-yet-valid-leaf.pem"],
+    tone: "bad",
+    title: "www.fixture.example is not valid before 16 Jun 2026",
+    next: "Use the previous certificate until then, or correct the clock if it is wrong.",
+  },
+  {
+    name: "issuer missing",
+    files: ["chain/incomplete.pem"],
+    tone: "bad",
+    title: 'The issuer certificate "Fixture CA" is missing',
+    next: 'Complete the chain online, or paste "Fixture CA" too.',
+  },
+  {
+    name: "root missing",
+    files: ["chain/incomplete-at-ca.pem"],
+    tone: "bad",
+    title: 'The issuer certificate "Fixture Root" is missing',
+    next: 'Complete the chain online, or paste "Fixture Root" too.',
+  },
+  {
+    name: "wrong host",
+    files: ["chain/plain.pem"],
+    fields: { hostname: "wrong.example.com" },
+    tone: "bad",
+    title:
+      "This certificate is for www.fixture.example and 1 other name, not for wrong.example.com",
+    next: "Get a certificate that includes wrong.example.com, or use a name that this one has.",
+  },
+  {
+    name: "self-signed",
+    files: ["chain/self-signed.pem"],
+    tone: "bad",
+    title: "www.fixture.example is self-signed",
+    next: "Get a certificate from a CA, or install this one where it should be trusted.",
+  },
+  {
+    name: "revoked, with the CRL pasted",
+    files: ["revocation/revoked.pem", "revocation/ca.pem", "revocation/complete.crl"],
+    fields: { at: "2026-11-15T12:00:00Z" },
+    tone: "bad",
+    title: "revoked.example was revoked on 1 Nov 2026: key compromise",
+    next: "Replace it with a new certificate that has a new key.",
+  },
+  {
+    name: "weak signature, public root",
+    files: ["chain/sha1-leaf.pem"],
+    fields: { isPublic: true },
+    tone: "warn",
+    title: "Browsers may refuse www.fixture.example: weak signature",
+    next: "Have it signed with SHA-256 or better.",
+  },
+  {
+    name: "unknown critical extension",
+    files: ["chain/unknown-critical-leaf.pem"],
+    tone: "bad",
+    title: "www.fixture.example has an unknown critical extension",
+    next: "Have it issued without this extension, or with the extension not critical.",
+  },
+  {
+    name: "signature broken",
+    files: ["chain/signature-leaf.pem"],
+    tone: "bad",
+    title: 'www.fixture.example was not signed by "Fixture CA"',
+    next:
+      "The certificate was changed, or another key of the same name issued it. Get the chain again from the authority.",
+  },
+  {
+    name: "signed by a certificate that is no CA",
+    files: ["chain/ca-without-ca.pem"],
+    tone: "bad",
+    title:
+      "The chain of www.fixture.example is not valid: signed by a certificate that is not a CA",
+    next: "A certificate that is not a CA must not sign others. Use one that a CA issued.",
+  },
+  {
+    name: "cannot be verified here",
+    files: ["chain/cannot-be-verified.pem"],
+    tone: "info",
+    title: "The chain of www.fixture.example CANNOT BE VERIFIED HERE",
+    next: "Check it with the OpenSSL command below.",
+  },
+  {
+    name: "root alone",
+    files: ["chain/lone-root.pem"],
+    tone: "warn",
+    title: '"Fixture Root" is a private root, valid until 31 Dec 2049',
+    next: 'Install "Fixture Root" on the devices that should trust it.',
+  },
+];
+
+const host: readonly Omit<VerdictCase, "tool">[] = [
+  {
+    name: "valid",
+    files: ["chain/plain.pem"],
+    fields: { isPublic: true },
+    tone: "good",
+    title: "www.fixture.example is valid until 1 Dec 2026",
+    next: null,
+  },
+  {
+    name: "intermediate not sent, not found",
+    files: ["chain/plain.pem"],
+    fields: { isPublic: true, sends: 1 },
+    tone: "bad",
+    title: `The server doesn't send the issuer certificate "Fixture CA"`,
+    next: "Add it to fix the warning.",
+  },
+  {
+    name: "intermediate not sent, fetched",
+    files: ["chain/plain.pem"],
+    fields: { isPublic: true, sends: 1, fetched: true },
+    tone: "warn",
+    title: `The server doesn't send its intermediate certificate "Fixture CA"`,
+    next: "Add it to fix the warning: install the full chain below.",
+  },
+  {
+    name: "another name",
+    files: ["chain/plain.pem"],
+    fields: { isPublic: true, host: "wrong.example.com" },
+    tone: "bad",
+    title:
+      "This certificate is for www.fixture.example and 1 other name, not for wrong.example.com",
+    next: "Get a certificate that includes wrong.example.com, or use a name that this one has.",
+  },
+  {
+    name: "expired",
+    files: ["chain/expired-leaf.pem"],
+    fields: { isPublic: true },
+    tone: "bad",
+    title: "The certificate of www.fixture.example expired 1 day ago",
+    next: "Renew it, and install the new one.",
+  },
+  {
+    name: "CAA forbids the renewal",
+    files: ["chain/plain.pem"],
+    fields: { isPublic: true, caa: true },
+    tone: "warn",
+    title: "www.fixture.example is valid until 1 Dec 2026",
+    next: "Allow this authority in your CAA records before you renew.",
+  },
+];
+
+const decoded: readonly Omit<VerdictCase, "tool">[] = [
+  {
+    name: "valid",
+    files: ["csr/rsa2048-sha256"],
+    tone: "good",
+    title: "VALID CSR",
+    next: "Send it to your certificate provider.",
+  },
+  {
+    name: "changed after signing",
+    files: ["csr/tampered-rsa-signature"],
+    tone: "warn",
+    title: "CSR DECODED - SIGNATURE VALIDATION FAILED",
+    next: "Do not use it. Copy it again from its source, or generate a new one.",
+  },
+  {
+    name: "DSA",
+    files: ["csr/dsa1024"],
+    tone: "info",
+    title: "CSR DECODED - SIGNATURE CANNOT BE VERIFIED HERE",
+    next: "Verify it with the OpenSSL command below.",
+  },
+  {
+    name: "a certificate instead",
+    files: ["csr/is-certificate"],
+    tone: "bad",
+    title: "This is a certificate, not a CSR",
+    next: "Paste the text from BEGIN CERTIFICATE REQUEST to END CERTIFICATE REQUEST.",
+  },
+];
+
+const generated: readonly Omit<VerdictCase, "tool">[] = [
+  {
+    name: "with a new key",
+    tone: "good",
+    title: "CSR and private key are ready",
+    next: "Send the CSR to your certificate provider.",
+  },
+  {
+    name: "with the user's own key",
+    files: ["match/p256-pkcs8-key.pem"],
+    tone: "good",
+    title: "CSR is ready",
+    next: "Send the CSR to your certificate provider.",
+  },
+];
+
+const matched: readonly Omit<VerdictCase, "tool">[] = [
+  {
+    name: "certificate and key",
+    files: ["pfx/p256-3.pem", "pfx/p256-key.pem"],
+    tone: "good",
+    title: "CERTIFICATE AND KEY MATCH",
+    next: "Install both on your server, or make a PFX from them.",
+  },
+  {
+    name: "expired certificate and its key",
+    files: ["pfx/p256-3.pem", "pfx/p256-key.pem"],
+    fields: { at: "2052-01-01T00:00:00Z" },
+    tone: "good",
+    title: "CERTIFICATE AND KEY MATCH",
+    next: "Renew the certificate.",
+  },
+  {
+    name: "CSR and key",
+    files: ["match/p256-request.pem", "match/p256-pkcs8-key.pem"],
+    tone: "good",
+    title: "CSR and key match",
+    next: "Send the CSR to your certificate provider, and keep the key.",
+  },
+  {
+    name: "another key",
+    files: ["pfx/p256-3.pem", "pfx/p384-key.pem"],
+    tone: "bad",
+    title: "DO NOT MATCH",
+    next: "Drop the folder with your files into the Inspector to find the right key.",
+  },
+  {
+    name: "a key that is not supported",
+    files: ["match/dsa-certificate.pem", "match/dsa-pkcs8-key.pem"],
+    tone: "info",
+    title: "Cannot be verified here",
+    next: "Compare the two digests with the OpenSSL commands below.",
+  },
+];
+
+const converted: readonly Omit<VerdictCase, "tool">[] = [
+  {
+    name: "with a password",
+    files: ["pfx/p256-3.pem", "pfx/p256-key.pem"],
+    fields: { password: "Harbor-Light-26" },
+    tone: "good",
+    title: "PFX file is ready",
+    next: "Download it, and import it on your server.",
+  },
+  {
+    name: "without a password",
+    files: ["pfx/p256-3.pem", "pfx/p256-key.pem"],
+    tone: "good",
+    title: "PFX file is ready",
+    next: "Download it, and import it on your server.",
+  },
+  {
+    name: "expired certificate",
+    files: ["pfx/p256-3.pem", "pfx/p256-key.pem"],
+    fields: { password: "Harbor-Light-26", at: "2052-01-01T00:00:00Z" },
+    tone: "warn",
+    title: "PFX file is ready",
+    next: "Renew the certificate before you install the file.",
+  },
+];
+
+const opened: readonly Omit<VerdictCase, "tool">[] = [
+  {
+    name: "key and chain",
+    files: ["pfx/openssl-aes.p12"],
+    fields: { password: "secret" },
+    tone: "good",
+    title: "PFX file opened",
+    next: "Save the parts that you need.",
+  },
+  {
+    name: "without a MAC",
+    files: ["pfx/openssl-without-mac.p12"],
+    fields: { password: "secret" },
+    tone: "info",
+    title: "PFX file opened",
+    next: "Save the parts that you need.",
+  },
+  {
+    name: "with an empty password",
+    files: ["pfx/openssl-empty.p12"],
+    fields: { password: "" },
+    tone: "good",
+    title: "PFX file opened",
+    next: "Save the parts that you need.",
+  },
+];
+
+const caa: readonly Omit<VerdictCase, "tool">[] = [
+  {
+    name: "the default records",
+    tone: "good",
+    title: "Only Sectigo may issue TLS certificates for example.com",
+    next: "Add 3 records to the DNS of example.com.",
+  },
+];
+
+const RECORD = 'example.com. IN CAA 0 issue "letsencrypt.org"';
+const question = (authority: string, domain: string, records = RECORD) => ({
+  records,
+  authority,
+  domain,
+  purpose: "tls",
+});
+
+const checked: readonly Omit<VerdictCase, "tool">[] = [
+  {
+    name: "one record",
+    fields: { records: RECORD },
+    tone: "good",
+    title: "Only Let's Encrypt may issue TLS certificates for example.com",
+    next: null,
+  },
+  {
+    name: "a record without a value",
+    fields: { records: "example.com. IN CAA 0 issue" },
+    tone: "bad",
+    title: "The CAA record is not valid",
+    next: "Correct what is marked below.",
+  },
+  {
+    name: "no record",
+    fields: { records: "example.com. IN A 192.0.2.1" },
+    tone: "neutral",
+    title: "No CAA record was found in this text",
+    next: "Paste lines with CAA in them, or check what is published.",
+  },
+  {
+    name: "an authority that is named",
+    fields: question("letsencrypt", "www.example.com"),
+    tone: "good",
+    title: "Let's Encrypt may issue for www.example.com",
+    next: null,
+  },
+  {
+    name: "an authority that is not named",
+    fields: question("sectigo", "www.example.com"),
+    tone: "bad",
+    title: "Sectigo must not issue for www.example.com",
+    next: "Add a record for Sectigo, or use an authority that is allowed.",
+  },
+  {
+    name: "a condition",
+    fields: question(
+      "letsencrypt",
+      "www.example.com",
+      'example.com. IN CAA 0 issue "letsencrypt.org; validationmethods=dns-01"',
+    ),
+    tone: "info",
+    title: "Let's Encrypt may issue for www.example.com, under a condition",
+    next: "Check that your account and validation method meet it.",
+  },
+  {
+    name: "another domain",
+    fields: question("sectigo", "example.org"),
+    tone: "info",
+    title: "These records do not decide for example.org",
+    next: "Check what is published for the name itself.",
+  },
+];
+
+const published: readonly Omit<VerdictCase, "tool">[] = [
+  {
+    name: "none",
+    fields: { status: "none" },
+    tone: "neutral",
+    title: "No CAA record is published for example.com",
+    next: "Create records if only certain authorities should issue.",
+  },
+  {
+    name: "no answer",
+    fields: { status: "failure" },
+    tone: "warn",
+    title: "DNS gave no answer for example.com",
+    next: "Try again, or check the name servers of the domain.",
+  },
+];
+
+const inspected: readonly Omit<VerdictCase, "tool">[] = [
+  {
+    name: "nothing",
+    files: ["inspect/messy/notes.txt"],
+    tone: "warn",
+    title: "Nothing was found",
+    next: "Drop certificates, keys or CSRs. Their file names don't matter.",
+  },
+  {
+    name: "certificate, key and chain of a private root",
+    files: ["new.pem", "new.key", "intermediate.pem", "root.pem"].map((name) =>
+      `inspect/renewal/${name}`
+    ),
+    tone: "warn",
+    title: 'shop.example.com is valid where "Renewal Root" is installed',
+    next: "Install it: download the PFX, or the full chain and the key.",
+  },
+  {
+    name: "certificate alone",
+    files: ["inspect/renewal/new.pem"],
+    tone: "warn",
+    title: "shop.example.com expires on 8 Jun 2027",
+    next: 'Add the certificate of "Renewal Intermediate" to these files.',
+  },
+  {
+    name: "expired",
+    files: ["inspect/renewal/expired.pem"],
+    tone: "bad",
+    title: "shop.example.com expired 325 days ago",
+    next: "Renew the certificate.",
+  },
+  {
+    name: "not yet valid",
+    files: ["inspect/renewal/future.pem"],
+    tone: "bad",
+    title: "shop.example.com is not valid before 1 Jan 2027",
+    next: "Use the previous certificate until then, or correct the clock if it is wrong.",
+  },
+  {
+    name: "self-signed",
+    files: ["inspect/renewal/self.pem"],
+    tone: "warn",
+    title: "shop.example.com is self-signed",
+    next: "Get a certificate from a CA, or install this one where it should be trusted.",
+  },
+  {
+    name: "CSR alone",
+    files: ["inspect/renewal/new.csr"],
+    tone: "info",
+    title: "CSR for shop.example.com, EC P-256",
+    next: "Send it to your certificate provider.",
+  },
+  {
+    name: "private key alone",
+    files: ["inspect/renewal/new.key"],
+    tone: "info",
+    title: "Private key, EC P-256",
+    next: "Add its certificate or CSR to see whether they match.",
+  },
+  {
+    name: "an unknown critical extension leads",
+    files: ["certificates/every-extension.pem"],
+    tone: "bad",
+    title: "every.example.com: The critical extension 1.3.6.1.4.1.11129.2.4.3 is not known",
+    next: "Have it issued without this extension, or with the extension not critical.",
+  },
+  {
+    name: "the CA left out names",
+    files: ["new.pem", "new.key", "new.csr", "intermediate.pem", "root.pem"].map((name) =>
+      `inspect/renewal/${name}`
+    ),
+    tone: "warn",
+    title: 'shop.example.com is valid where "Renewal Root" is installed',
+    next: "Install it: download the PFX, or the full chain and the key.",
+  },
+];
+
+const of = (tool: VerdictTool, cases: readonly Omit<VerdictCase, "tool">[]): VerdictCase[] =>
+  cases.map((entry) => ({ tool, ...entry }));
+
+export const VERDICTS: readonly VerdictCase[] = [
+  ...of("chain", chain),
+  ...of("chain of a host", host),
+  ...of("csr", generated),
+  ...of("csr-decoder", decoded),
+  ...of("match", matched),
+  ...of("pfx", converted),
+  ...of("pfx, opened", opened),
+  ...of("caa", caa),
+  ...of("caa, checked", checked),
+  ...of("caa, published", published),
+  ...of("inspect", inspected),
+];
