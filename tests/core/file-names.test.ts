@@ -46,7 +46,7 @@ describe("file names from a common name", () => {
     assert.equal(certificateFileName(nameless, 1), "certificate_1.crt.txt");
     assert.equal(chainFileName(example, "chain.json"), "wildcard.example.com_chain.json");
     assert.equal(chainFileName(organization, "chain.pem"), "Example_Inc._chain.pem.txt");
-    assert.equal(chainFileName(nameless, "bundle.pem"), "certificate_bundle.pem.txt");
+    assert.equal(chainFileName(nameless, "fullchain.pem"), "certificate_fullchain.pem.txt");
   });
 
   it("are portable: not a device of Windows, not a hidden file, not an option", () => {

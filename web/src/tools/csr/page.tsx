@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState } from "react";
 import { csrGenerate } from "../../../../core/csr/contract.ts";
-import { printable } from "../../../../core/kernel/formatting.ts";
 import { readDomainName } from "../../../../core/names/domain-name.ts";
 import { keyFileName } from "../../../../core/file-names.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
@@ -111,7 +110,7 @@ export default function CsrPage() {
     <ToolPage
       tool={tool}
       operation={operation}
-      summary={made && `CSR for ${printable(made.commonName)}`}
+      summary={made && `CSR for ${made.commonName}`}
       input={
         <Card>
           <Form

@@ -22,7 +22,7 @@ export interface ShownProps {
 /** The selected object, a comparison that was opened from it, or the overview. */
 function Shown({ picture, row, onSelect, onBytes, wanted, setsWanted }: ShownProps) {
   const isAlone = picture.rows.size === 1;
-  const { fold } = useContext(FoldingContext);
+  const fold = useContext(FoldingContext);
   // A list of one object would leave half of a wide window empty.
   useLayoutEffect(() => fold(isAlone), [fold, isAlone]);
   const [compared, setCompared] = useState<{ pair: Compared; from: number | null } | null>(null);

@@ -1,12 +1,8 @@
 /** How parts of a result tell the page around them what they show. */
 import { createContext } from "react";
 
-interface Folding {
-  /** Folds the page's input into its strip, or shows it. The page decides whether it has a strip. */
-  fold(folded: boolean): void;
-}
-
-export const FoldingContext = createContext<Folding>({ fold() {} });
+/** Folds the page's input into its strip, or shows it. The page decides whether it has a strip. */
+export const FoldingContext = createContext<(folded: boolean) => void>(() => {});
 
 /** True if the element is on a page whose input is folded, and the window is wide enough for that. */
 export const isFolded = (element: Element): boolean =>

@@ -1,5 +1,5 @@
 /** Layout components, so that pages need no CSS. */
-import { type ReactNode, type Ref, useId, useMemo, useRef, useState } from "react";
+import { type ReactNode, type Ref, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { classNames } from "../../lib/text.ts";
 import { Button } from "../base/button.tsx";
@@ -97,13 +97,9 @@ export function Columns(
   const [wantsFolded, setFolded] = useState(false);
   /** The attribute is on each element that it styles, so that browsers compute few styles again. */
   const folded = wantsFolded && Boolean(summary) || undefined;
-  const folding = useMemo(() => ({ fold: setFolded }), []);
-
   const unfold = () => {
     flushSync(() => setFolded(false));
-    const first = (within: string) =>
-      form.current!.querySelector<HTMLElement>(`${within} :is(textarea, input, select)`);
-    (first("form") ?? first("div"))?.focus();
+    form.current!.querySelector<HTMLElement>("textarea, input, select")?.focus();
   };
   return (
     <div
@@ -129,7 +125,7 @@ export function Columns(
         <div ref={form} id={id} className={styles.form} data-folded={folded}>{input}</div>
       </div>
       <div className={styles.result}>
-        <FoldingContext value={folding}>{result}</FoldingContext>
+        <FoldingContext value={setFolded}>{result}</FoldingContext>
       </div>
     </div>
   );

@@ -71,7 +71,7 @@ export function ResultPanel(props: ResultPanelProps) {
   useEffect(() => {
     if (!isLoading) previous.current = props;
   });
-  const { fold } = useContext(FoldingContext);
+  const fold = useContext(FoldingContext);
   // Without a result, and if the user must run the tool again, the form is needed.
   const needsForm = props.status === "idle" || props.status === "error" ||
     props.status === "result" && Boolean(props.outdated) && !props.coming;
@@ -167,7 +167,7 @@ interface ArrivalProps extends Pick<ResultPanelProps, "arrived"> {
  * scroll while the user types.
  */
 function Arrival({ panel, delay, how, arrived, focuses, heads }: ArrivalProps) {
-  const { fold } = useContext(FoldingContext);
+  const fold = useContext(FoldingContext);
   /** The number of arrivals for which the page has its layout: it must not scroll before that. */
   const [placed, setPlaced] = useState(0);
   // Before the next frame, so that the result is drawn once.
