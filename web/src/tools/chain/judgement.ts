@@ -289,7 +289,12 @@ function validChain(analysis: Analysis, subject: Subject): Judgement {
   }
   if (!trusted && analysis.acceptance?.scope === "public") {
     const text = `The root of ${name} is not in Mozilla's list of ${day(trustStore.date)}.`;
-    return { tone: "warn", title, text };
+    return {
+      tone: "warn",
+      title: `Not every browser trusts the root of ${name}`,
+      text,
+      next: "Get a certificate whose root all browsers trust.",
+    };
   }
   if (!trusted) {
     const title = isLone
