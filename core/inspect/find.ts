@@ -22,7 +22,8 @@ import type { KeyNotation } from "../x509/pem/key-texts.ts";
 import { embeddedSignature } from "./signed/embedded.ts";
 import { Lines } from "../x509/pem/base64.ts";
 import { embeddedIn } from "../x509/pem/embedded.ts";
-import { type PemBlock, readPem, unescapeNewlines } from "../x509/pem/pem.ts";
+import { unescapeNewlines } from "../x509/pem/blocks.ts";
+import { type PemBlock, readPem } from "../x509/pem/pem.ts";
 import { archiveKind } from "./archive-kind.ts";
 import { pathsIn, type TextPaths } from "./text-path.ts";
 import { mailParts } from "./signed/mail.ts";
@@ -309,7 +310,7 @@ function* findEmbedded(
   let paths: TextPaths | null = null;
   let lines: Lines | null = null;
   const { length } = text.trim();
-  for (const { offset, end, bytes, kind } of embeddedIn(unescapeNewlines(text), spans)) {
+  for (const { offset, end, bytes, kind } of embeddedIn(unescapeNewlines(text), identify, spans)) {
     paths ??= pathsIn(text);
     lines ??= new Lines(text);
     const line = lines.of(offset);

@@ -59,3 +59,12 @@ export function endOfEndLine(text: string, end: number): number {
   const dashes = text.slice(label, label + MAX_LABEL + DASHES.length).indexOf(DASHES);
   return dashes === -1 ? label : label + dashes + DASHES.length;
 }
+
+/**
+ * Replaces escaped newlines (a backslash and n or r) by white space of the same length, so that offsets stay
+ * correct. Also unescapes slashes, which some JSON encoders write as \/.
+ */
+export function unescapeNewlines(text: string): string {
+  if (text.indexOf("\\") === -1) return text;
+  return text.replaceAll("\\n", " \n").replaceAll("\\r", "  ").replaceAll("\\/", " /");
+}

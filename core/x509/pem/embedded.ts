@@ -4,18 +4,15 @@
  *
  * The text is read once, and each run of base64 is decoded at most once, so the work is linear in the length.
  */
-import { readHeader } from "../asn1/header.ts";
-import { TAG } from "../asn1/der.ts";
 import { decodeBase64, decodeStart } from "./base64.ts";
-import { identify, type ObjectKind } from "./identify.ts";
 
 /** Something in base64. Offsets are UTF-16 code units. */
-interface Embedded {
+interface Embedded<Kind> {
   offset: number;
   end: number;
   bytes: Uint8Array<ArrayBuffer>;
   /** Null for a text or a file, which has objects of its own. */
-  kind: ObjectKind | null;
+  kind: Kind | null;
 }
 
 /** A part of the text that is not searched, such as a PEM block. */
@@ -24,20 +21,32 @@ interface Span {
   end: number;
 }
 
+/** The kind of a DER object; null if it is unknown. Pages identify only keys, so that they need not load the other readers. */
+type Identify<Kind> = (bytes: Uint8Array<ArrayBuffer>) => Kind | null;
+
 /** An Ed25519 key without its public part has 64 digits, its SubjectPublicKeyInfo 60. */
 const SHORTEST = 56;
 
 /** Finds embedded objects outside of `spans`, which are in the order of the text. */
-export function* embeddedIn(text: string, spans: readonly Span[] = []): Generator<Embedded> {
+export function* embeddedIn<Kind extends string>(
+  text: string,
+  identify: Identify<Kind>,
+  spans: readonly Span[] = [],
+): Generator<Embedded<Kind>> {
   let start = 0;
   for (const { offset, end } of spans) {
-    yield* embeddedBetween(text, start, Math.max(start, offset));
+    yield* embeddedBetween(text, identify, start, Math.max(start, offset));
     start = Math.max(start, end);
   }
-  yield* embeddedBetween(text, start, text.length);
+  yield* embeddedBetween(text, identify, start, text.length);
 }
 
-function* embeddedBetween(text: string, from: number, to: number): Generator<Embedded> {
+function* embeddedBetween<Kind extends string>(
+  text: string,
+  identify: Identify<Kind>,
+  from: number,
+  to: number,
+): Generator<Embedded<Kind>> {
   for (let at = from; at < to;) {
     if (!isDigit(text.charCodeAt(at))) {
       at++;
@@ -51,15 +60,20 @@ function* embeddedBetween(text: string, from: number, to: number): Generator<Emb
     const end = runEnd(text, first, to);
     const content = contentOf(text, at, end);
     if (content !== null) yield { offset: at, end, bytes: content, kind: null };
-    else yield* derIn(text, at, end);
+    else yield* derIn(text, identify, at, end);
     at = end;
   }
 }
 
 /** DER objects that start on a line of a run of base64. */
-function* derIn(text: string, start: number, end: number): Generator<Embedded> {
+function* derIn<Kind extends string>(
+  text: string,
+  identify: Identify<Kind>,
+  start: number,
+  end: number,
+): Generator<Embedded<Kind>> {
   for (let at = start; at < end;) {
-    const found = text[at] === "M" ? derAt(text, at, end) : null;
+    const found = text[at] === "M" ? derAt(text, identify, at, end) : null;
     if (found === "too long") return;
     if (found !== null && found.kind !== null) yield { ...found, kind: found.kind };
     const line = text.indexOf("\n", found?.end ?? at);
@@ -68,6 +82,19 @@ function* derIn(text: string, start: number, end: number): Generator<Embedded> {
   }
 }
 
+/** The length of a SEQUENCE with its header, which is in the definite form (X.690, 8.1.3); null for other octets. */
+function lengthOf(head: Uint8Array): number | null {
+  const [tag, first] = head;
+  if (tag !== SEQUENCE) return null;
+  if (first < 0x80) return 2 + first;
+  const octets = first - 0x80;
+  if (octets < 1 || octets > 4) return null;
+  return head.subarray(2, 2 + octets).reduce((length, octet) => length * 256 + octet, 0) + 2 +
+    octets;
+}
+
+const SEQUENCE = 0x30;
+
 /** Octets that contain the header of any object. */
 const HEAD = 8;
 
@@ -75,15 +102,15 @@ const HEAD = 8;
  * The object at a line's start; null if there is none, "too long" if the run ends before the object. A failure costs a few
  * steps, because it may happen on each line.
  */
-function derAt(
+function derAt<Kind extends string>(
   text: string,
+  identify: Identify<Kind>,
   offset: number,
   limit: number,
-): Omit<Embedded, "kind"> & { kind: ObjectKind | null } | "too long" | null {
+): Embedded<Kind> | "too long" | null {
   const head = decodeStart(text, offset, HEAD);
-  const header = readHeader(head, 0, HEAD);
-  if (header === null || header.tag !== TAG.SEQUENCE || header.length === null) return null;
-  const length = header.body + header.length;
+  const length = lengthOf(head);
+  if (length === null) return null;
   const digits = Math.ceil(length * 4 / 3);
   if (digits > limit - offset) return null;
   let end = offset;

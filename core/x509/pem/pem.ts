@@ -7,7 +7,7 @@
  */
 import { OperationError } from "../../kernel/errors.ts";
 import * as KERNEL_TEXT from "../../kernel/texts.ts";
-import { type BlockOffsets, blocksIn, DASHES, END } from "./blocks.ts";
+import { type BlockOffsets, blocksIn, DASHES, END, unescapeNewlines } from "./blocks.ts";
 import { decode, encodeBase64, IGNORED, kindOf, Lines } from "./base64.ts";
 import { type KeyNotation, keysInText } from "./key-texts.ts";
 import { uncapitalize } from "../../kernel/formatting.ts";
@@ -122,15 +122,6 @@ function readHeaders(
     at = lineEnd + 1;
   }
   return Math.min(at, end);
-}
-
-/**
- * Replaces escaped newlines (a backslash and n or r) by white space of the same length, so that offsets stay
- * correct. Also unescapes slashes, which some JSON encoders write as \/.
- */
-export function unescapeNewlines(text: string): string {
-  if (text.indexOf("\\") === -1) return text;
-  return text.replaceAll("\\n", " \n").replaceAll("\\r", "  ").replaceAll("\\/", " /");
 }
 
 /**

@@ -6,11 +6,8 @@
  * Any text that looks like a key counts: a false alarm costs the user one question, but a missed key
  * would be sent. Every pattern is bounded, so that the work is linear in the length of the text.
  */
+import { unescapeNewlines } from "./blocks.ts";
 import { embeddedIn } from "./embedded.ts";
-import { isOperationError } from "../../kernel/errors.ts";
-import { kindName, kindOfBlock, type ObjectKind } from "./identify.ts";
-import { type PemBlock, readPem, unescapeNewlines } from "./pem.ts";
-import { ascii } from "../../kernel/octets.ts";
 import { decodeStart, isEscapedBreak } from "./base64.ts";
 
 /** Enough octets for the header of the first element inside, in every form that is recognised. */
@@ -30,38 +27,20 @@ function keyIn(text: string, depth: number): string | null {
   return bareKeyIn(text) ?? keyInside(text, depth);
 }
 
+const latin1 = new TextDecoder("latin1");
+
 /** The most times that base64 is inside base64. */
 const MAX_DEPTH = 3;
 
 /** Looks into base64 of texts and files. An archive is not unpacked, so it counts as a key. */
 function keyInside(text: string, depth: number): string | null {
   if (depth === MAX_DEPTH) return null;
-  for (const block of blocksOf(text)) {
-    const kind = kindOfBlock(block);
-    const found = kind === null ? null : ofKind(kind);
-    if (found !== null) return found;
-  }
-  for (const { bytes, kind } of embeddedIn(unescapeNewlines(text))) {
-    const found = kind === null ? ofFile(bytes) ?? keyIn(ascii(bytes), depth + 1) : ofKind(kind);
+  for (const { bytes, kind } of embeddedIn(unescapeNewlines(text), kindOf)) {
+    const found = kind ?? ofFile(bytes) ?? keyIn(latin1.decode(bytes), depth + 1);
     if (found !== null) return found;
   }
   return null;
 }
-
-/** The blocks that the engine reads; none of a text with too many, which no operation reads. */
-function blocksOf(text: string): PemBlock[] {
-  try {
-    return readPem(text);
-  } catch (thrown) {
-    if (!isOperationError(thrown)) throw thrown;
-    return [];
-  }
-}
-
-const ofKind = (kind: ObjectKind): string | null =>
-  kind === "private-key" || kind === "encrypted-private-key" || kind === "pkcs12"
-    ? kindName(kind)
-    : null;
 
 /** The first octets of keystores of Java (JKS, JCEKS), zip and gzip. */
 const FILES: readonly (readonly [string, readonly number[]])[] = [

@@ -9,6 +9,7 @@ import { type Allowance, unpack } from "../../../core/inspect/unpack.ts";
 import { DerError } from "../../../core/x509/asn1/der.ts";
 import { openJavaKey, readJavaKeystore } from "../../../core/x509/cms/java-keystore.ts";
 import { embeddedIn } from "../../../core/x509/pem/embedded.ts";
+import { identify } from "../../../core/x509/pem/identify.ts";
 import { privateKeyIn } from "../../../core/x509/pem/private-key-in.ts";
 import { readPrivateKeyText } from "../../../core/x509/keys/private-keys.ts";
 import {
@@ -144,7 +145,7 @@ const embedded = textTarget({
     const seen = new Set<string>();
     const paths = pathsIn(text);
     let before = 0;
-    for (const { offset, end, bytes, kind } of embeddedIn(text)) {
+    for (const { offset, end, bytes, kind } of embeddedIn(text, identify)) {
       must(offset >= before && end > offset && end <= text.length, "place of base64");
       must(bytes.length > 0, "empty base64");
       before = offset;
@@ -156,7 +157,7 @@ const embedded = textTarget({
     let hasKey = false;
     for (const found of findObjects({ name: "x", bytes })) {
       if (found.kind === null) mustBeSentence(found.message);
-      else hasKey ||= found.kind === "private-key" || found.kind === "encrypted-private-key";
+      else hasKey ||= found.kind === "private-key";
     }
     // What the inspector reads as a key is never sent unasked.
     must(!hasKey || privateKeyIn(text) !== null, "a key that would be sent");
