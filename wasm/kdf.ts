@@ -1,8 +1,8 @@
 /**
- * Password-based key derivation in WebAssembly (hash-wasm) that WebCrypto does not offer: scrypt, Argon2, and
+ * Password-based key derivation in WebAssembly (hash-wasm) that WebCrypto does not offer: scrypt, and
  * PBKDF2 with SHA-224. PBKDF2 in hash-wasm is about twelve times slower than in WebCrypto.
  */
-import { argon2d, argon2i, argon2id, createSHA224, pbkdf2, scrypt } from "hash-wasm";
+import { createSHA224, pbkdf2, scrypt } from "hash-wasm";
 
 /** Returns a key of `length` bytes by PBKDF2 with HMAC-SHA-224 (RFC 8018, 5.2). The password must not be empty. */
 export async function pbkdf2Sha224(
@@ -33,28 +33,6 @@ export async function deriveScrypt(
     salt,
     costFactor: parameters.cost,
     blockSize: parameters.blockSize,
-    parallelism: parameters.parallelism,
-    hashLength: length,
-    outputType: "binary",
-  }) as Uint8Array<ArrayBuffer>;
-}
-
-const ARGON2 = { Argon2d: argon2d, Argon2i: argon2i, Argon2id: argon2id } as const;
-export type Argon2Flavour = keyof typeof ARGON2;
-
-/** Returns a key of `length` bytes by Argon2 (RFC 9106). `memory` is in KiB. */
-export async function deriveArgon2(
-  flavour: Argon2Flavour,
-  password: Uint8Array,
-  salt: Uint8Array,
-  parameters: { memory: number; passes: number; parallelism: number },
-  length: number,
-): Promise<Uint8Array<ArrayBuffer>> {
-  return await ARGON2[flavour]({
-    password,
-    salt,
-    memorySize: parameters.memory,
-    iterations: parameters.passes,
     parallelism: parameters.parallelism,
     hashLength: length,
     outputType: "binary",

@@ -5,7 +5,7 @@
  */
 import { hmac } from "../../../../wasm/hmac.ts";
 import { loadDigest } from "../../../../wasm/digest.ts";
-import { type Argon2Flavour, deriveArgon2 } from "../../../../wasm/kdf.ts";
+import { type Argon2Flavour, deriveArgon2 } from "../../../../wasm/argon2.ts";
 import type { Budget } from "../../../kernel/context.ts";
 import { OperationError } from "../../../kernel/errors.ts";
 import { equalOctets } from "../../../kernel/octets.ts";

@@ -24,9 +24,11 @@ const CHUNKS = [
   "worker-diff",
   "signed",
   "compare",
-  // Archives and old key files.
+  // Archives, keystores and rare key files.
   "worker-archive",
   "worker-unpack",
+  "worker-java-keystore",
+  "worker-putty",
   "worker-forge-ciphers",
   "worker-bcrypt",
   // Algorithms that WebCrypto lacks.
