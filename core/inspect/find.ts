@@ -21,7 +21,7 @@ import { opensshPublicKeyInfo } from "../x509/keys/containers/openssh.ts";
 import type { KeyNotation } from "../x509/pem/key-texts.ts";
 import { embeddedSignature } from "./signed/embedded.ts";
 import { Lines } from "../x509/pem/base64.ts";
-import { embeddedIn } from "../x509/pem/embedded.ts";
+import { embeddedIn, SHORTEST } from "../x509/pem/embedded.ts";
 import { unescapeNewlines } from "../x509/pem/blocks.ts";
 import { type PemBlock, readPem } from "../x509/pem/pem.ts";
 import { archiveKind } from "./archive-kind.ts";
@@ -250,7 +250,7 @@ function* findInText(
   let counted = 0;
   let line = 1;
   const blocks = readPem(text);
-  const paths = pathsIn(text);
+  let paths: TextPaths | null = null;
   const spans: PemBlock[] = [];
   for (const block of blocks) {
     for (let at; (at = text.indexOf("\n", counted)) !== -1 && at < block.offset; line++) {
@@ -281,7 +281,7 @@ function* findInText(
       yield {
         kind: inspectedKind(kind),
         place: isValue(text, block.offset)
-          ? places.next(form, pathOf(file, paths.at(block.offset)))
+          ? places.next(form, pathOf(file, (paths ??= pathsIn(text)).at(block.offset)))
           : place(form),
         bytes: whole.bytes,
         block: whole,
@@ -309,6 +309,9 @@ function* findEmbedded(
 ): Generator<FoundObject | FoundNothing | FoundFile> {
   let paths: TextPaths | null = null;
   let lines: Lines | null = null;
+  // Most files have nothing but PEM.
+  const covered = spans.reduce((sum, { offset, end }) => sum + end - offset, 0);
+  if (text.length - covered < SHORTEST) return;
   const { length } = text.trim();
   for (const { offset, end, bytes, kind } of embeddedIn(unescapeNewlines(text), identify, spans)) {
     paths ??= pathsIn(text);

@@ -24,8 +24,8 @@ interface Span {
 /** The kind of a DER object; null if it is unknown. Pages identify only keys, so that they need not load the other readers. */
 type Identify<Kind> = (bytes: Uint8Array<ArrayBuffer>) => Kind | null;
 
-/** An Ed25519 key without its public part has 64 digits, its SubjectPublicKeyInfo 60. */
-const SHORTEST = 56;
+/** An Ed25519 key without its public part has 64 digits, its SubjectPublicKeyInfo 60. A shorter text has no objects. */
+export const SHORTEST = 56;
 
 /** Finds embedded objects outside of `spans`, which are in the order of the text. */
 export function* embeddedIn<Kind extends string>(
