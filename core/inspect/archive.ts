@@ -106,6 +106,7 @@ function fileOf(object: InspectedObject): SavedFile | null {
         bytes: strToU8(writePem("PRIVATE KEY", object.privateKey.pkcs8)),
       };
     case "encrypted-private-key":
+      if (object.block?.notation === "PuTTY") return { ending: ".ppk", bytes };
       return { ending: ".key", bytes: strToU8(encryptedPem(object)) };
     case "public-key":
       return { ending: ".pub.der", bytes };

@@ -6,12 +6,16 @@ import { isOperationError } from "../../../core/kernel/errors.ts";
 import { readPrivateKeyText } from "../../../core/x509/keys/private-keys.ts";
 import { readJavaKeystore } from "../../../core/x509/cms/java-keystore.ts";
 import { DerError } from "../../../core/x509/asn1/der.ts";
+import { unzipSync } from "fflate";
+import { writeArchive } from "../../../core/inspect/archive.ts";
+import { Sets } from "../../../core/inspect/sets.ts";
 import type { Collection } from "../../../core/inspect/collection.ts";
 import { collect, finish, textFile } from "./support.ts";
 
 const FOLDER = new URL("../../fixtures/keystores/", import.meta.url);
 const bytesOf = (name: string) => Deno.readFileSync(new URL(name, FOLDER));
 const textOf = (name: string) => Deno.readTextFileSync(new URL(name, FOLDER));
+const NOTHING = { links: [], chains: [], leftovers: [], notes: [] };
 const PUTTY = "secret-of-putty";
 const JAVA = "secret-of-java";
 
@@ -149,6 +153,9 @@ describe("a key of PuTTY", () => {
   it("is locked in the inspector until its password is given", async () => {
     const collection = await collect([textFile(textOf("encrypted-3.ppk"), "a.ppk")]);
     assert.deepEqual(listed(collection), ["encrypted-private-key"]);
+    const saved = unzipSync(writeArchive(collection, new Sets(collection, NOTHING), Date.now()));
+    const [name] = Object.keys(saved).filter((name) => name.endsWith(".ppk"));
+    assert.equal(new TextDecoder().decode(saved[name]).trim(), textOf("encrypted-3.ppk").trim());
     await collection.unlock(PUTTY, null);
     assert.deepEqual(listed(collection), ["private-key"]);
   });
