@@ -128,14 +128,14 @@ const chain: readonly Omit<VerdictCase, "tool">[] = [
     fields: { isPublic: true },
     tone: "warn",
     title: "Browsers may refuse www.fixture.example: weak signature",
-    next: "Have it signed with SHA-256 or better.",
+    next: "Get a certificate that is signed with SHA-256 or better.",
   },
   {
     name: "unknown critical extension",
     files: ["chain/unknown-critical-leaf.pem"],
     tone: "bad",
     title: "www.fixture.example has an unknown critical extension",
-    next: "Have it issued without this extension, or with the extension not critical.",
+    next: "Get a certificate without this extension, or with the extension not critical.",
   },
   {
     name: "signature broken",
@@ -514,7 +514,7 @@ const inspected: readonly Omit<VerdictCase, "tool">[] = [
     files: ["certificates/every-extension.pem"],
     tone: "bad",
     title: "every.example.com: The critical extension 1.3.6.1.4.1.11129.2.4.3 is not known",
-    next: "Have it issued without this extension, or with the extension not critical.",
+    next: "Get a certificate without this extension, or with the extension not critical.",
   },
   {
     name: "the CA left out names",

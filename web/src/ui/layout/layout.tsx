@@ -88,6 +88,9 @@ interface ColumnsProps {
   detail?: boolean;
 }
 
+/** A field to type in; buttons that open a file contain inputs too. */
+const FIELD = "textarea, select, input:not([type=file])";
+
 /** Input on the left, result on the right. On a narrow screen the result is below the input. */
 export function Columns(
   { input, result, summary, sticky, resultFirst, list, detail }: ColumnsProps,
@@ -99,7 +102,7 @@ export function Columns(
   const folded = wantsFolded && Boolean(summary) || undefined;
   const unfold = () => {
     flushSync(() => setFolded(false));
-    form.current!.querySelector<HTMLElement>("textarea, input, select")?.focus();
+    form.current!.querySelector<HTMLElement>(FIELD)?.focus();
   };
   return (
     <div
