@@ -35,7 +35,7 @@ browserTest("API docs > say what the contracts say", async ({ page, origin }) =>
     const { name } = contract;
     const part = name === "csr/decode" ? region(page) : await unfold(page, name);
     assert(await part.getByText(contract.summary).isVisible(), contract.name);
-    assert.match(await part.getByRole("table").innerText(), /Needed/);
+    assert.match(await part.getByRole("table").innerText(), /Required/);
     await part.getByRole("button", { name: `Copy answer of /api/${name}`, exact: true }).waitFor();
   }
   for (const heading of ["Getting started", "Success and error", "Error codes", "Rate limit"]) {

@@ -204,7 +204,10 @@ browserTest("caa > reads existing records and answers who may issue", async ({ p
   );
   await page.getByRole("button", { name: "Check records" }).click();
   await page.getByRole("heading", { name: "1 of 3 CAA records is not valid" }).waitFor();
-  assert.match(await result(page).innerText(), /The value is missing: a bare semicolon/);
+  assert.match(
+    await result(page).innerText(),
+    /The value is missing\. An unquoted semicolon starts a comment/,
+  );
 
   const ask = async (authority: string, name: string, verdict: string) => {
     await page.getByLabel("Authority", { exact: true }).selectOption(authority);

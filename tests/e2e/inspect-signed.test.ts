@@ -18,7 +18,7 @@ browserTest(
     await page.getByRole("group", { name: "Objects" })
       .getByRole("button", { name: /^detached\.p7s/ }).click();
     const signers = page.getByRole("region", { name: "Signers" });
-    assert.match(await signers.innerText(), /Ada Signer[^]*The signature fits\./);
+    assert.match(await signers.innerText(), /Ada Signer[^]*The signature is valid\./);
     await signers.getByRole("button", { name: "Ada Signer" }).click();
     await button(page, "Analyze the chain").waitFor();
     assert.deepEqual(requests.filter((line) => !line.startsWith("GET")), []);

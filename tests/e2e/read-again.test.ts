@@ -67,7 +67,7 @@ browserTest("read again > says why it did not read", async ({ page }) => {
   await textbox(page, "Certificate").fill(certificateText("san-10000"));
   await fold(page).click();
   const failure = page.getByRole("alert").filter({ hasText: "It was not read again" });
-  await failure.getByText("At most 131,072 are read again", { exact: false }).waitFor();
+  await failure.getByText("The second reader takes at most 131,072", { exact: false }).waitFor();
   // The certificate stays as large as it is.
   assert.equal(await failure.getByRole("button", { name: "Try again" }).count(), 0);
 });
