@@ -112,6 +112,7 @@ browserTest(
     await page.getByLabel("Key Passphrase", { exact: true }).fill("of the key");
     await button(page, "Open PFX").click();
     await heading(page, "PFX file opened");
+    await openFormats(page);
     const saved = await saveAs(page, "Private key, PKCS#8");
     await openssl(["pkey", "-noout"], saved);
   },
