@@ -65,6 +65,8 @@ browserTest("a day > of five people, offline from the middle on", async (test) =
 
   // A web admin with a folder of files without useful names.
   await go(page, "Inspector");
+  // The home page takes folders too, and is there until the inspector has loaded.
+  await heading(page, "What your files are will appear here");
   await page.getByLabel("Open folder").setInputFiles(MESSY);
   await heading(page, "13 objects found");
   await field(page, "Password").fill(MESSY_PASSWORD);
@@ -129,6 +131,9 @@ browserTest("a day > of five people, offline from the middle on", async (test) =
   const authority = text(await saved(page, page, "Download CA certificate"));
   const own = text(await saved(page, page, "Download private key"));
   secrets.push({ name: "the server's key", text: own });
+  // Without a copy of the CA's key, the page would ask before it is left.
+  const caKey = text(await saved(page, page, "Download the CA's key"));
+  secrets.push({ name: "the CA's key", text: caKey });
   assert.match(
     await openssl({ chain, authority }, "verify", "-CAfile", "authority", "chain"),
     /OK/,

@@ -130,7 +130,11 @@ browserTest(
     assert.equal(await page.getByRole("alert").count(), 0);
     await page.keyboard.insertText(RSA);
     assert.equal(await page.getByText(TEXT.pairRequired).count(), 1);
-    await page.keyboard.press("Tab");
+    const focused = page.locator(":focus");
+    for (const name of ["Paste into Private Key", "Open file for Private Key"]) {
+      await page.keyboard.press("Tab");
+      assert.equal(await focused.getAttribute("aria-label"), name);
+    }
     await page.keyboard.press("Tab");
     assert(await privateKey(page).evaluate((element) => element === document.activeElement));
     await page.keyboard.insertText(RSA_KEY);

@@ -144,7 +144,7 @@ browserTest("names > in the chain analyzer", async ({ page }) => {
     await page.goto("/chain");
     await textbox(page, "Certificate").fill(text);
     await button(page, "Analyze Chain").click();
-    await page.getByRole("heading", { name: CHAIN_VERDICT }).waitFor();
+    await page.getByRole("heading", { name: CHAIN_VERDICT, level: 2 }).waitFor();
     await checkNames(page, "chain");
   }
 });

@@ -63,13 +63,16 @@ fullBrowserTest(
 );
 
 browserTest(
-  "privacy texts > a look-up sends the name, wherever records are read",
+  "privacy texts > a look-up sends the domain, wherever records are read",
   async ({ page }) => {
     await page.goto("/caa");
     await page.getByRole("tab", { name: "Check existing records" }).click();
     for (const said of [await notice(page).innerText(), await textOf(page)]) {
       assert(!said.includes("What you enter stays"), said);
-      assert.match(said, /The records stay in this browser.*sends the name to this site's server/);
+      assert.match(
+        said,
+        /Records that you paste stay in this browser.*"Look up" sends the domain to our server/,
+      );
     }
   },
 );
