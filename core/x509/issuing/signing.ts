@@ -18,6 +18,9 @@ export type SigningDigest = "SHA-256" | "SHA-384" | "SHA-512";
 /** F4, the public exponent that every authority accepts. */
 const PUBLIC_EXPONENT = Uint8Array.of(1, 0, 1);
 
+/** WebKitGTK 2.50 fails with an OperationError for about one Ed25519 key in 120, and makes the next one. */
+const ED25519_ATTEMPTS = 8;
+
 /** A new key pair. */
 interface MadeKeyPair {
   readonly privateKey: CryptoKey;
@@ -38,12 +41,17 @@ export async function makeKeyPair(key: KeyType, digest: SigningDigest): Promise<
 
 async function generateKeys(key: KeyType, digest: SigningDigest): Promise<CryptoKeyPair> {
   const { algorithm, kind, path } = choiceOf(key, digest);
-  try {
-    const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
-    return keys as CryptoKeyPair;
-  } catch (thrown) {
-    if (!(thrown instanceof Error) || thrown.name !== "NotSupportedError") throw thrown;
-    throw new OperationError("unsupported", `This tool cannot make ${kind} keys`, path);
+  for (let left = key.type === "Ed25519" ? ED25519_ATTEMPTS : 1;; left--) {
+    try {
+      const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
+      return keys as CryptoKeyPair;
+    } catch (thrown) {
+      const name = thrown instanceof Error ? thrown.name : "";
+      if (name === "NotSupportedError") {
+        throw new OperationError("unsupported", `This tool cannot make ${kind} keys`, path);
+      }
+      if (name !== "OperationError" || left === 1) throw thrown;
+    }
   }
 }
 

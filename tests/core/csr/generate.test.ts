@@ -703,6 +703,39 @@ describe("csr/generate on an engine that lacks an algorithm", () => {
   });
 });
 
+describe("csr/generate on an engine that fails for some Ed25519 keys", () => {
+  /** Whether a request was made, and how often the engine was asked, if its first `failures` keys fail. */
+  async function runWith(failures: number, input: Record<string, unknown>) {
+    const original = crypto.subtle.generateKey;
+    let asked = 0;
+    crypto.subtle.generateKey =
+      ((...given: Parameters<typeof original>) =>
+        ++asked <= failures
+          ? Promise.reject(new DOMException("failed", "OperationError"))
+          : original.apply(crypto.subtle, given)) as typeof original;
+    try {
+      return { made: (await run(input)).ok, asked };
+    } catch (error) {
+      assert.equal((error as Error).name, "OperationError");
+      return { made: false, asked };
+    } finally {
+      crypto.subtle.generateKey = original;
+    }
+  }
+
+  it("makes the next key", async () => {
+    const answer = await runWith(2, withField("keyType", "Ed25519"));
+    assert.deepEqual(answer, { made: true, asked: 3 });
+  });
+
+  it("does not ask without end, nor again for keys of other types", async () => {
+    const ed25519 = await runWith(Infinity, withField("keyType", "Ed25519"));
+    assert.deepEqual(ed25519, { made: false, asked: 8 });
+    const ecc = await runWith(Infinity, withField("eccCurve", "P-256"));
+    assert.deepEqual(ecc, { made: false, asked: 1 });
+  });
+});
+
 describe("csr/generate with a given key", () => {
   const withKey = (file: string, more: Record<string, unknown> = {}) => ({
     ...REQUEST,
