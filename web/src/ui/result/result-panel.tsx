@@ -134,6 +134,7 @@ export function ResultPanel(props: ResultPanelProps) {
                   how={how}
                   arrived={arrived}
                   focuses
+                  folds={!needsForm}
                   heads={heads}
                 />
               )}
@@ -159,6 +160,8 @@ interface ArrivalProps extends Pick<ResultPanelProps, "arrived"> {
   how: NonNullable<ResultPanelProps["how"]>;
   /** True for a result. For an error, its field takes the focus. */
   focuses?: boolean;
+  /** False if the user must run the tool again, for which the form is needed. */
+  folds?: boolean;
   heads?: boolean;
 }
 
@@ -166,14 +169,15 @@ interface ArrivalProps extends Pick<ResultPanelProps, "arrived"> {
  * Scrolls the panel into view when its siblings have rendered, including chunks that load late. Does not
  * scroll while the user types.
  */
-function Arrival({ panel, delay, how, arrived, focuses, heads }: ArrivalProps) {
+function Arrival({ panel, delay, how, arrived, focuses, folds, heads }: ArrivalProps) {
   const fold = useContext(FoldingContext);
   /** The number of arrivals for which the page has its layout: it must not scroll before that. */
   const [placed, setPlaced] = useState(0);
+  const mayFold = useEffectEvent(() => folds);
   // Before the next frame, so that the result is drawn once.
   useLayoutEffect(() => {
     if (how === "typed") return;
-    if (focuses) fold(true);
+    if (mayFold()) fold(true);
     setPlaced((count) => count + 1);
   }, [focuses, how, arrived, fold]);
   const reveal = useEffectEvent(() => {
