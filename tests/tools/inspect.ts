@@ -33,6 +33,8 @@ export const page = {
         .getByRole("button", { name: /^alpha\.example/ }).first().click();
       await button(page, "Show the structure").click();
       await page.getByRole("tree", { name: "ASN.1 elements" }).waitFor();
+      // The chain is analyzed after the certificate is shown.
+      await heading(page, "Until when");
       await rulesChecked(page);
     },
   },
