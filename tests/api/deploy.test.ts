@@ -5,6 +5,7 @@ import { describe, it } from "@std/testing/bdd";
 import { ensureBuilt, permissionFlags, startProcess } from "../support/process.ts";
 import { needs, runProgram } from "../support/programs.ts";
 import { until } from "../support/redis.ts";
+import { freePort } from "../support/ports.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const read = (file: string) => Deno.readTextFile(new URL(`api/deploy/${file}`, ROOT));
@@ -171,13 +172,6 @@ describe("fetch entry", () => {
     assert.equal(requests.length, 5);
   });
 });
-
-function freePort(): number {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr as Deno.NetAddr;
-  listener.close();
-  return port;
-}
 
 async function isListening(port: number): Promise<boolean> {
   try {

@@ -27,16 +27,11 @@ with zipfile.ZipFile(sys.argv[1]) as zip:
         path = zip.extract(info, sys.argv[2])
         os.chmod(path, info.external_attr >> 16 & 0o777)
 `;
+import { freePort } from "../support/ports.ts";
 
 async function copied(page: Page, name: string): Promise<string> {
   await button(page, name).click();
   return await page.evaluate(() => navigator.clipboard.readText());
-}
-
-/** A port that nothing listens on. */
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return (listener.addr as Deno.NetAddr).port;
 }
 
 fullBrowserTest("certificate > leads from / to a page that Chromium trusts", async ({ page }) => {

@@ -16,6 +16,7 @@ import {
   keyActions,
 } from "./driver.ts";
 import { until } from "./page.ts";
+import { freePort } from "../support/ports.ts";
 
 /** The name of element references (WebDriver, 12.2). */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
@@ -190,11 +191,6 @@ async function firstLine(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promi
     while (!(await reader.read()).done);
   })();
   return text.trim();
-}
-
-function freePort(): number {
-  using probe = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return (probe.addr as Deno.NetAddr).port;
 }
 
 function driverOf(session: Session, place: Place): Driver {

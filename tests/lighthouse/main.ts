@@ -12,6 +12,7 @@ import { close, serve } from "../e2e/support.ts";
 import { findBrowser } from "../support/browser.ts";
 import { POPUP_PATH } from "../../web/src/page/documents.ts";
 import { pages } from "../../web/src/app/routing/pages.ts";
+import { freePort } from "../support/ports.ts";
 
 const LIGHTHOUSE = "lighthouse@12.8.2";
 const named = Deno.args.filter((argument) => argument.startsWith("/"));
@@ -43,11 +44,6 @@ interface Report {
     numericValue?: number;
     details?: { items?: { node?: Node; items?: { node?: Node }[] }[] };
   }>;
-}
-
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }
 
 const browser = findBrowser();

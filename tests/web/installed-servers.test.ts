@@ -23,6 +23,7 @@ import { generated } from "../fixtures/certificate/generate.ts";
 import { generatedCrl } from "../fixtures/crl/index.ts";
 import { BROWSER_ARGS, findBrowser } from "../support/browser.ts";
 import { needs, runProgram } from "../support/programs.ts";
+import { freePort } from "../support/ports.ts";
 
 const PASSWORD = "correct horse";
 
@@ -82,11 +83,6 @@ async function unpack(folder: string, made: GeneratedCertificate): Promise<void>
     const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
     await Deno.writeFile(`${folder}/${path}`, bytes);
   }
-}
-
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return (listener.addr as Deno.NetAddr).port;
 }
 
 interface Running {

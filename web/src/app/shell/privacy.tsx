@@ -1,34 +1,23 @@
 /** What this site does with data, in a dialog; loaded when the user opens it. */
-import { useEffect, useId, useRef } from "react";
-import { Button } from "../../ui/base/button.tsx";
-import * as styles from "../../ui/feedback/confirm.module.css";
+import { InfoDialog } from "../../ui/feedback/info-dialog.tsx";
 
 export default function Privacy({ onClose }: { onClose: () => void }) {
-  const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current!.showModal(), []);
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={id} onClose={onClose}>
-      <h2 id={id}>Privacy</h2>
-      <div className={styles.body}>
-        <p>
-          There are no accounts, no cookies, no advertising and no analytics. Your browser runs the
-          tools, so keys, certificates and passwords stay on your device.
-        </p>
-        <p>
-          We send something to our server only when you ask for it: to check a website, to look up
-          DNS records, to complete a chain, or if you choose "On the server" for a tool. We ask
-          again before we send a private key. The server works in memory, and does not store or log
-          what you send.
-        </p>
-        <p>
-          Your browser keeps your settings, such as the theme, and the app itself, so that it works
-          offline. It does not keep what you enter.
-        </p>
-      </div>
-      <div className={styles.actions}>
-        <Button kind="filled" onClick={() => dialog.current!.close()}>Close</Button>
-      </div>
-    </dialog>
+    <InfoDialog heading="Privacy" onClose={onClose}>
+      <p>
+        There are no accounts, no cookies, no advertising and no analytics. Your browser runs the
+        tools, so keys, certificates and passwords stay on your device.
+      </p>
+      <p>
+        We send something to our server only when you ask for it: to check a website, to look up DNS
+        records, to complete a chain, or if you choose "On the server" for a tool. We ask again
+        before we send a private key. The server works in memory, and does not store or log what you
+        send.
+      </p>
+      <p>
+        Your browser keeps your settings, such as the theme, and the app itself, so that it works
+        offline. It does not keep what you enter.
+      </p>
+    </InfoDialog>
   );
 }

@@ -108,7 +108,6 @@ export function Columns(
     <div
       className={classNames(styles.columns, list && styles.withList)}
       data-folded={folded}
-      data-result-first={resultFirst}
     >
       <div
         className={classNames(styles.input, sticky && styles.sticky, list && styles.list)}
@@ -127,7 +126,7 @@ export function Columns(
         )}
         <div ref={form} id={id} className={styles.form} data-folded={folded}>{input}</div>
       </div>
-      <div className={styles.result}>
+      <div className={classNames(styles.result, resultFirst && styles.first)}>
         <FoldingContext value={setFolded}>{result}</FoldingContext>
       </div>
     </div>
