@@ -45,7 +45,10 @@ const CHUNKS = [
   "where-it-works",
   "install-section",
   "lines",
+  "bundle",
+  "held-cas",
   "ca-panel",
+  "worker-crl",
   "several-form",
   // Details of the documentation.
   "endpoint-details",

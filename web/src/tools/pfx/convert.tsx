@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { ENCRYPTIONS, type pfxConvert, type PfxEncryption } from "../../../../core/pfx/contract.ts";
 import { useExample } from "../../lib/example.ts";
 import { useComponent, useModule } from "../../lib/load.ts";
@@ -21,13 +21,12 @@ import {
   READY,
   requestOf,
 } from "./convert-values.ts";
-import { useMissingIssuer } from "./missing-issuer.ts";
 import { PasswordField } from "./password-field.tsx";
 import { tool } from "./tool.ts";
 
 /** Loaded after the page is drawn, so that the first result does not wait for it. */
 const loadResult = () => import("./converted-file.tsx");
-const MissingIssuerNotice = lazy(() => import("./missing-issuer-notice.tsx"));
+const loadNotice = () => import("./missing-issuer-notice.tsx");
 
 type Operation = OperationHandle<typeof pfxConvert>;
 
@@ -65,7 +64,8 @@ export function ConvertForm({ operation, values, setValues, onAsk }: ConvertForm
   const faults = useFaults(state, CONVERT_FIELDS);
   const busy = state.status === "loading";
   useModule(loadExamples, false);
-  const missing = useMissingIssuer(values.certificate, route.where === "device");
+  const examines = route.where === "device" && values.certificate.trim() !== "";
+  const notice = useModule(loadNotice, examines);
 
   // The passphrase field is drawn with the render after the answer that asks for it.
   const askPassphrase = useEffectEvent(() => faults.focus("passphrase"));
@@ -140,15 +140,12 @@ export function ConvertForm({ operation, values, setValues, onAsk }: ConvertForm
         accept=".crt,.cer,.pem,.der,.p7b,.p7c,.txt,application/x-x509-ca-cert"
         onChange={(certificate) => change({ certificate })}
       />
-      {missing && (
-        <Suspense>
-          <MissingIssuerNotice
-            missing={missing}
-            certificate={values.certificate}
-            onAsk={onAsk}
-            onComplete={(certificate) => change({ certificate })}
-          />
-        </Suspense>
+      {examines && notice && (
+        <notice.default
+          certificate={values.certificate}
+          onAsk={onAsk}
+          onComplete={(certificate) => change({ certificate })}
+        />
       )}
       <PrivateKeyField
         {...faults.of("privateKey")}

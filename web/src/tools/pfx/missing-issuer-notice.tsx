@@ -1,5 +1,5 @@
 /** Points out, before the file is made, that the chain lacks an issuer. */
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { chainAnalyze } from "../../../../core/chain/contract.ts";
 import { run } from "../../run/run.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
@@ -10,8 +10,29 @@ import { Value } from "../../ui/data/value.tsx";
 import type { MissingIssuer } from "../../../../core/x509/shapes.ts";
 import { missingWords } from "./missing-words.ts";
 
+/** Milliseconds without typing before the chain is examined. */
+const PAUSE = 400;
+
+/** The missing issuer; null if none is missing or the check has not finished. */
+function useMissingIssuer(certificate: string): MissingIssuer | null {
+  const [found, setFound] = useState<{ text: string; missing: MissingIssuer | null } | null>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    const timer = setTimeout(async () => {
+      const { signal } = controller;
+      const result = await run(chainAnalyze, { certificate }, { prefer: "device", signal });
+      if (signal.aborted || !result.ok) return;
+      setFound({ text: certificate, missing: result.value.missing[0] ?? null });
+    }, PAUSE);
+    return () => {
+      controller.abort();
+      clearTimeout(timer);
+    };
+  }, [certificate]);
+  return found?.text === certificate ? found.missing : null;
+}
+
 interface MissingIssuerNoticeProps {
-  missing: MissingIssuer;
   certificate: string;
   /** Called when the certificates are sent to the server. */
   onAsk: () => void;
@@ -19,8 +40,16 @@ interface MissingIssuerNoticeProps {
   onComplete: (certificate: string) => void;
 }
 
-export default function MissingIssuerNotice(
-  { missing, certificate, onAsk, onComplete }: MissingIssuerNoticeProps,
+/** Shows nothing while no issuer is known to be missing. */
+export default function MissingIssuerNotice(props: MissingIssuerNoticeProps) {
+  const missing = useMissingIssuer(props.certificate);
+  return missing && <Notice {...props} missing={missing} />;
+}
+
+function Notice(
+  { missing, certificate, onAsk, onComplete }: MissingIssuerNoticeProps & {
+    missing: MissingIssuer;
+  },
 ) {
   const words = missingWords(missing);
   const [busy, setBusy] = useState(false);

@@ -1,9 +1,7 @@
 import { type Ref, useState } from "react";
-import { type Score, scoreOf } from "../../../../core/password/strength.ts";
 import { CheckboxField, TextField } from "../../ui/form/field.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
-import { Meter, StatusPill } from "../../ui/feedback/status.tsx";
-import type { Tone } from "../../ui/base/tone.ts";
+import { useModule } from "../../lib/load.ts";
 
 interface PasswordFieldProps {
   label?: string;
@@ -18,13 +16,7 @@ interface PasswordFieldProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-const TONES: Readonly<Record<Score["label"], Tone>> = {
-  "Very weak": "bad",
-  "Weak": "bad",
-  "Fair": "warn",
-  "Strong": "good",
-  "Very strong": "good",
-};
+const loadStrength = () => import("./password-strength.tsx");
 
 /** A password field with a checkbox to show the password, and the strength of a new password. */
 export function PasswordField(
@@ -32,7 +24,8 @@ export function PasswordField(
     PasswordFieldProps,
 ) {
   const [shown, setShown] = useState(false);
-  const { score, label: word } = scoreOf(value);
+  const measures = Boolean(measured) && value !== "";
+  const strength = useModule(loadStrength, measures);
   return (
     <Stack gap={2}>
       <TextField
@@ -44,18 +37,7 @@ export function PasswordField(
       />
       <Row spread>
         <CheckboxField label={showLabel} checked={shown} onChange={setShown} />
-        {measured && value !== "" && (
-          <Row gap={2}>
-            <Meter
-              label="Password strength"
-              value={score}
-              max={6}
-              text={`${word}, ${score} of 6`}
-              tone={TONES[word]}
-            />
-            <StatusPill tone={TONES[word]}>{word}, {score} of 6</StatusPill>
-          </Row>
-        )}
+        {measures && strength && <strength.PasswordStrength password={value} />}
       </Row>
     </Stack>
   );
