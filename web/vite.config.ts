@@ -64,8 +64,6 @@ export default defineConfig({
               test:
                 /\/web\/src\/(?:save-as\/actions|ui\/(?:base\/menu|result\/(?:beside|sections)))/,
             },
-            // The form of the CSR generator, which its popup has too.
-            { name: "csr-form", test: /\/web\/src\/tools\/csr\/(?:form-values|subject-fields|words)\./ },
             // Modules that at least ten pages or lazy imports share. A lower number makes fewer
             // requests, but adds code to pages that do not need it.
             { name: "tools", minShareCount: 10 },

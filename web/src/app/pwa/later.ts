@@ -50,6 +50,8 @@ const CHUNKS = [
   "ca-panel",
   "worker-crl",
   "several-form",
+  "option-fields",
+  "read-again",
   // Details of the documentation.
   "endpoint-details",
   "try-it",

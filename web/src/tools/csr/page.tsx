@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState } from "react";
 import { csrGenerate } from "../../../../core/csr/contract.ts";
-import { readDomainName } from "../../../../core/names/domain-name.ts";
 import { keyFileName } from "../../../../core/file-names.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { useUnsavedKeys } from "../../page/unsaved-keys.ts";
@@ -50,12 +49,11 @@ const loadResult = () => import("./result.tsx");
 const SCROLL_DELAY = 100;
 
 const ABOUT_SUBJECT =
-  "Only needed for certificates that show your company: OV (organization validated) and EV (extended validation). Otherwise CAs ignore them.";
+  "Only for certificates that show your organization (OV, EV). Otherwise CAs ignore it.";
 
 const NAMES_HINT = "Other names for the same certificate. You can paste a whole list.";
 
-const OUTDATED =
-  "The form was changed after this CSR was made. Generate again for a new key and CSR.";
+const OUTDATED = "The form was changed after this CSR was made. Generate again for a new one.";
 const OUTDATED_UNSAVED = `${OUTDATED} The private key below is not saved yet.`;
 
 export default function CsrPage() {
@@ -158,7 +156,7 @@ export default function CsrPage() {
                     errorOf={(index) => faults.errorOf(`subjectAltNames.${index}`)}
                     refOf={(index) => faults.refOf(`subjectAltNames.${index}`)}
                     error={faults.errorOf("subjectAltNames")}
-                    hint={notes.get("subjectAltNames")?.message ?? NAMES_HINT}
+                    hint={notes.get("subjectAltNames") ?? NAMES_HINT}
                     placeholder={values.certificateType === "SSL/TLS"
                       ? "example.com, 192.0.2.1 or 2001:db8::1"
                       : "jo@example.com"}
@@ -166,7 +164,7 @@ export default function CsrPage() {
                   {values.certificateType === "SSL/TLS" && (
                     <CheckboxField
                       label="Domain only (DV)"
-                      hint="Right for most websites. The certificate then shows no organization, so we ask for none. DV means domain validated."
+                      hint="Right for most websites. We then ask for no organization. DV means domain validated."
                       checked={values.domainOnly}
                       onChange={(domainOnly) => change({ domainOnly })}
                     />
@@ -184,7 +182,7 @@ export default function CsrPage() {
                     values={values}
                     onChange={change}
                     errorOf={faults.errorOf}
-                    hintOf={(field) => notes.get(field)?.message ?? keyHint(field, values)}
+                    hintOf={(field) => notes.get(field)}
                     refOf={faults.refOf}
                   />
                 </Suspense>
@@ -221,8 +219,7 @@ export default function CsrPage() {
           scrollDelay={SCROLL_DELAY}
           empty={
             <EmptyState icon={tool.icon} heading="Your CSR and private key will appear here">
-              Type your website's address and choose Generate CSR. We make the private key at the
-              same time.
+              Type your website's address and choose Generate CSR.
             </EmptyState>
           }
         >
@@ -247,21 +244,17 @@ function subjectHint(field: string, values: FormValues, notes: Notes): string | 
   // These notes are on nearly every form, so they do not wait for the code of the others.
   const isIgnored = field === "organizationUnit" && values.organizationUnit !== "" ||
     field === "email" && values.certificateType === "SSL/TLS";
-  return isIgnored ? "Public CAs ignore this." : notes.get(field)?.message;
+  return isIgnored ? "Public CAs ignore this." : notes.get(field);
 }
 
-/** The ASCII form of an internationalised name, and the note on the name. */
+/** The note on the name, or what it is. */
 function commonNameHint(values: FormValues, notes: Notes): string | undefined {
   const note = notes.get("commonName");
-  if (note) return note.message;
+  if (note) return note;
   if (values.certificateType !== "SSL/TLS") {
     return "The e-mail address that the certificate is for.";
   }
-  const name = readDomainName(values.commonName);
-  const typed = values.commonName.trim().toLowerCase();
-  return name && name !== typed
-    ? `Goes into the request as ${name}`
-    : "Your website's address, such as www.example.com.";
+  return "Your website's address, such as www.example.com.";
 }
 
 /** The choice of key and digest, such as "RSA 2048, SHA-256". */
@@ -271,10 +264,4 @@ function keyText(
   if (privateKey.trim() !== "") return `Your key, ${digestAlgorithm}`;
   if (keyType === "RSA") return `RSA ${keySize}, ${digestAlgorithm}`;
   return keyType === "ECC" ? `ECC ${eccCurve}, ${digestAlgorithm}` : keyType;
-}
-
-function keyHint(field: string, values: FormValues): string | undefined {
-  return field === "keySize" && values.keySize === "4096"
-    ? "Takes a moment to make, and makes each connection a little slower."
-    : undefined;
 }

@@ -34,7 +34,7 @@ const ENCRYPTION_WORDS: Readonly<Record<PfxResponse["encryption"], string>> = {
 
 const PLACES = { leaf: "Key's own", chain: "Chain", other: "On no chain" } as const;
 
-export interface ConvertedFileProps {
+interface ConvertedFileProps {
   file: PfxResponse;
   /** The request that made the file, to pass on to another tool. */
   made: RequestOf<typeof pfxConvert> | null;
