@@ -5,8 +5,6 @@
 import type { KEY_TYPES, OTHER_KEY_TYPES } from "./options.ts";
 import type { Note } from "./schema.ts";
 
-export type { Note };
-
 /** ub-common-name (X.520; RFC 5280, appendix A.1). */
 export const MAX_COMMON_NAME = 64;
 
