@@ -9,7 +9,7 @@ import { csrFixture } from "../fixtures/csr/index.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { chainOf, p12, pem } from "../fixtures/pfx/index.ts";
 import { button, CHAIN_VERDICT, copied, field, heading, textbox } from "./locators.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, holdRuns } from "./support.ts";
 
 const CSR = csrFixture("p256-sha256");
 const CERTIFICATE = matchFile("rsa-certificate.pem");
@@ -152,31 +152,12 @@ browserTest("live > a click joins what is under way; a server waits for it", asy
   await page.getByRole("button", { name: "Fill Example Data" }).waitFor();
   await textbox(page, "Certificate").fill(CERTIFICATE);
   // The worker is held back, so the run that the paste began is still under way at the click.
-  await page.evaluate(() => {
-    const { postMessage } = Worker.prototype;
-    const held: (() => void)[] = [];
-    Object.assign(globalThis, { held });
-    Worker.prototype.postMessage = function (...call: unknown[]) {
-      const post = () => postMessage.apply(this, call as Parameters<typeof postMessage>);
-      if ((call[0] as { path?: string[] }).path?.join() === "execute") held.push(post);
-      else post();
-    };
-  });
+  const { isHeld, release } = await holdRuns(page);
   await paste(page, "Private Key", KEY);
   await button(page, "Verify Match").click();
   await button(page, "Verifying...").waitFor();
-  const isHeld = (count: number) =>
-    page.waitForFunction(
-      (count) => (globalThis as unknown as { held: unknown[] }).held.length >= count,
-      count,
-    );
   await isHeld(1);
-  const asked = await page.evaluate(() => {
-    const { held } = globalThis as unknown as { held: (() => void)[] };
-    held.forEach((post) => post());
-    return held.length;
-  });
-  assert.equal(asked, 1);
+  assert.equal(await release(), 1);
   await heading(page, TEXT.matchCertificate);
 
   await page.getByLabel("Where it runs").selectOption({ label: "On the server" });

@@ -133,6 +133,35 @@ export async function workerOf(page: Page): Promise<Worker> {
   return page.workers()[0] ?? await page.waitForEvent("worker");
 }
 
+/** Holds back, from now on, what the page asks its worker to run. */
+export async function holdRuns(page: Page) {
+  await page.evaluate(() => {
+    const { postMessage } = Worker.prototype;
+    const held: (() => void)[] = [];
+    Object.assign(globalThis, { held });
+    Worker.prototype.postMessage = function (...call: unknown[]) {
+      const post = () => postMessage.apply(this, call as Parameters<typeof postMessage>);
+      if ((call[0] as { path?: string[] }).path?.join() === "execute") held.push(post);
+      else post();
+    };
+  });
+  return {
+    /** Waits until this many runs have been held back. */
+    isHeld: (count: number) =>
+      page.waitForFunction(
+        (count) => (globalThis as unknown as { held: unknown[] }).held.length >= count,
+        count,
+      ),
+    /** Lets those begin that have been held back so far, and returns their number. */
+    release: () =>
+      page.evaluate(() => {
+        const { held } = globalThis as unknown as { held: (() => void)[] };
+        held.forEach((post) => post());
+        return held.length;
+      }),
+  };
+}
+
 /** Registers one test in a page of its own. */
 export function browserTest(
   name: string,

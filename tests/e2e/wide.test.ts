@@ -5,7 +5,7 @@ import * as TEXT from "../../core/texts.ts";
 import { EXAMPLE_CHAIN } from "../../web/src/tools/chain/example.ts";
 import { chainText } from "../fixtures/chain/index.ts";
 import { button, CHAIN_VERDICT, filled, heading, textbox } from "./locators.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, holdRuns } from "./support.ts";
 
 const WIDE = { viewport: { width: 1440, height: 900 } };
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
@@ -56,6 +56,18 @@ browserTest("wide > a typed result leaves the form, and a fault shows it", async
   await button(page, "Analyze Chain").click();
   await page.locator('[aria-invalid="true"]').waitFor();
   assert(await form(page).isVisible());
+}, DESKTOP);
+
+browserTest("wide > a result that is out of date leaves the form", async ({ page }) => {
+  await page.goto("/pfx");
+  await page.getByRole("tab", { name: "PFX to PEM" }).click();
+  const { isHeld, release } = await holdRuns(page);
+  await button(page, "Fill Example Data").click();
+  await isHeld(1);
+  await textbox(page, "Password").fill("wrong");
+  await release();
+  await heading(page, "Out of date");
+  assert(await button(page, "Open PFX").isVisible());
 }, DESKTOP);
 
 /** The pages with an example, and what shows their result and its main download. */
