@@ -49,10 +49,10 @@ export const tasks: readonly Task[] = [
       await reader.until("e", "Certificate", 4);
       await reader.press("Insert+a");
       await reader.paste(await fixture("chain/incomplete.pem"));
-      await reader.hears("INVALID");
+      await reader.hears("is missing");
       reader.heading("Read from the verdict on");
       await reader.press("Insert+a");
-      await reader.until("h", "INVALID", 20);
+      await reader.until("h", "is missing", 20);
       await reader.press("Down", 1);
       for (let line = 0; line < 12; line++) await reader.press("Down");
     },
@@ -79,7 +79,6 @@ export const tasks: readonly Task[] = [
       await reader.until("e", "Text to inspect", 4);
       await reader.press("Insert+a");
       await reader.paste(await threeObjects());
-      await reader.hears("3 objects");
       await reader.press("Insert+a");
       reader.heading("The verdict");
       await reader.press("ctrl+Home");
