@@ -226,8 +226,9 @@ browserTest("certificate > a result explains the use of its kind, for every sign
         button(page, "Generate certificate"),
         page.getByRole("heading", { name: READY }),
       );
-      // A copied key needs no confirmation.
+      // A copied key needs no confirmation; the clipboard takes it a moment after the click.
       await button(page, "Copy private key").click();
+      await button(page, "Copied!").first().waitFor();
       const text = await resultText(page);
       for (const words of has) assert.match(text, words, `${kind}, ${issuer}`);
       assert.doesNotMatch(text, lacks, `${kind}, ${issuer}`);
