@@ -1,8 +1,19 @@
-/** Compares bytes and converts them to text. */
+/** Compares and joins bytes, and converts them to text. */
 
 /** Whether both have the same bytes. It does not run in constant time. */
 export function equalOctets(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((octet, i) => octet === b[i]);
+}
+
+/** The bytes of all parts in one array. */
+export function concatenate(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
 
 /** Text with one character for each octet. Octets outside ASCII then fail every syntax check. */

@@ -8,7 +8,7 @@
  */
 import { loadDigest } from "../../../wasm/digest.ts";
 import type { Budget } from "../../kernel/context.ts";
-import { equalOctets } from "../../kernel/octets.ts";
+import { concatenate, equalOctets } from "../../kernel/octets.ts";
 import { Der, DerError, TAG } from "../asn1/der.ts";
 import { readOid } from "../asn1/oids.ts";
 import { KDF_COST, spendDerivation } from "../keys/encryption/key-derivation.ts";
@@ -125,7 +125,7 @@ export async function isIntact(
   password: string,
 ): Promise<boolean> {
   const sha1 = await loadDigest("SHA-1");
-  return equalOctets(sha1(concat(passwordOctets(password), WHITENER, covered)), digest);
+  return equalOctets(sha1(concatenate([passwordOctets(password), WHITENER, covered])), digest);
 }
 
 /** 1.3.6.1.4.1.42.2.17.1.1, the encryption of this format. */
@@ -161,20 +161,12 @@ export async function openJavaKey(
   const plain = sealed.slice(SALT_OCTETS, SALT_OCTETS + length);
   let block = sealed.subarray(0, SALT_OCTETS);
   for (let at = 0; at < length; at += DIGEST_OCTETS) {
-    block = sha1(concat(secret, block)) as Octets;
+    block = sha1(concatenate([secret, block])) as Octets;
     for (let i = 0; i < DIGEST_OCTETS && at + i < length; i++) plain[at + i] ^= block[i];
   }
-  if (equalOctets(sha1(concat(secret, plain)), sealed.subarray(SALT_OCTETS + length))) return plain;
+  if (equalOctets(sha1(concatenate([secret, plain])), sealed.subarray(SALT_OCTETS + length))) {
+    return plain;
+  }
   plain.fill(0);
   return null;
-}
-
-function concat(...parts: readonly Uint8Array[]): Octets {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

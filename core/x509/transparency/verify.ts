@@ -1,6 +1,7 @@
 /** Verifies signed certificate timestamps (RFC 6962, 3.2) and finds out which logs gave them. */
 import type { Budget } from "../../kernel/context.ts";
 import { isOperationError } from "../../kernel/errors.ts";
+import { concatenate } from "../../kernel/octets.ts";
 import { type Digest, loadDigest } from "../../../wasm/digest.ts";
 import { constructed, Der, TAG } from "../asn1/der.ts";
 import { element } from "../asn1/der-write.ts";
@@ -206,14 +207,7 @@ function entryOf(type: number, before: readonly Bytes[], content: Bytes): Bytes 
   const { length } = content;
   const head = Uint8Array.of(0, type);
   const size = Uint8Array.of(length >> 16, length >> 8, length);
-  const parts = [head, ...before, size, content];
-  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
+  return concatenate([head, ...before, size, content]);
 }
 
 /** TBSCertificate without the SCT list, otherwise as encoded; null unless there is exactly one list. */

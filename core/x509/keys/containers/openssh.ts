@@ -7,7 +7,7 @@
  * The reader compares the two copies of the public key, the check numbers and the padding. `families`
  * checks that the private part belongs to the public one.
  */
-import { equalOctets } from "../../../kernel/octets.ts";
+import { concatenate, equalOctets } from "../../../kernel/octets.ts";
 import { element } from "../../asn1/der-write.ts";
 import { TAG } from "../../asn1/der.ts";
 import { toHex } from "../../asn1/hex.ts";
@@ -88,7 +88,7 @@ export function readOpensshKey(
     const isPadded = plain.length % blockOctets === 0 && padding.length < 256 &&
       padding.every((octet, index) => octet === index + 1);
     if (!isPadded) throw new MalformedKey("Its padding is wrong");
-    if (!equalOctets(join(publicFields), publicKey)) {
+    if (!equalOctets(concatenate(publicFields), publicKey)) {
       throw inconsistent("Its public key does not belong to its private key");
     }
     return key;
@@ -167,16 +167,6 @@ function octetsOf(number: bigint): Uint8Array<ArrayBuffer> {
 
 const numberField = (octets: Uint8Array): Uint8Array =>
   sshString(octets[0] >= 0x80 ? Uint8Array.of(0, ...octets) : octets);
-
-function join(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
 
 /* Public keys of OpenSSH (RFC 4253, 6.6; RFC 5656, 3.1; RFC 8709, 4) as SubjectPublicKeyInfo. */
 

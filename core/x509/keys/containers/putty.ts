@@ -8,7 +8,7 @@ import { loadDigest } from "../../../../wasm/digest.ts";
 import { type Argon2Flavour, deriveArgon2 } from "../../../../wasm/argon2.ts";
 import type { Budget } from "../../../kernel/context.ts";
 import { OperationError } from "../../../kernel/errors.ts";
-import { equalOctets } from "../../../kernel/octets.ts";
+import { concatenate, equalOctets } from "../../../kernel/octets.ts";
 import * as KERNEL_TEXT from "../../../kernel/texts.ts";
 import { element } from "../../asn1/der-write.ts";
 import { TAG } from "../../asn1/der.ts";
@@ -135,7 +135,7 @@ export async function readPuttyKey(
     const algorithm = file.version === 3 ? "SHA-256" : "SHA-1";
     // An empty key is padded with zeros (RFC 2104, 2), as one zero octet is.
     const key = keys.mac.length === 0 ? new Uint8Array(1) : keys.mac;
-    const mac = await hmac(algorithm, key, concat(covered));
+    const mac = await hmac(algorithm, key, concatenate(covered));
     if (!equalOctets(mac, file.mac)) {
       if (isEncrypted) return null;
       throw inconsistent("the checksum (MAC) in the file is not that of its content");
@@ -150,9 +150,9 @@ export async function readPuttyKey(
 /** Version 2 hashes the passphrase only twice. */
 async function shaKeys(isEncrypted: boolean, password: Octets): Promise<Keys> {
   const sha1 = await loadDigest("SHA-1");
-  const hash = (parts: Octets[]) => sha1(concat(parts));
+  const hash = (parts: Octets[]) => sha1(concatenate(parts));
   return {
-    cipher: concat([0, 1].map((count) => hash([Uint8Array.of(0, 0, 0, count), password])))
+    cipher: concatenate([0, 1].map((count) => hash([Uint8Array.of(0, 0, 0, count), password])))
       .slice(0, 32),
     iv: new Uint8Array(16),
     mac: hash([
@@ -250,14 +250,4 @@ function edwardsKey(oid: string, octets: number, open: SshFields, secret: SshFie
   const key = octetKey(oid, element(TAG.OCTET_STRING, seed), publicKey);
   seed.fill(0);
   return key;
-}
-
-function concat(parts: readonly Uint8Array[]): Octets {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
