@@ -1,7 +1,7 @@
 /** Using the page /caa. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import { button, clickForNext } from "./locators.ts";
+import { button, clickForNext, startDownload } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const result = (page: Page) => page.getByLabel("Result", { exact: true });
@@ -99,9 +99,7 @@ fullBrowserTest("caa > gives the records as name servers take them", async ({ pa
   await page.getByLabel("Format").selectOption("route53");
   const { Changes: [{ ResourceRecordSet }] } = JSON.parse(await output.inputValue());
   assert.equal(ResourceRecordSet.ResourceRecords.length, 7);
-  const downloading = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download Route 53" }).click();
-  const download = await downloading;
+  const download = await startDownload(page, () => button(page, "Download Route 53").click());
   assert.equal(download.suggestedFilename(), "example.com_caa.json");
   assert.equal(await Deno.readTextFile(await download.path()), await output.inputValue());
 });

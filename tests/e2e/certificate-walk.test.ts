@@ -6,15 +6,15 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { inFolder } from "../support/certificate-checks.ts";
 import { BROWSER_ARGS, findBrowser } from "../support/browser.ts";
+import { freePort } from "../support/ports.ts";
 import { needs, runProgram } from "../support/programs.ts";
-import { button, clickForNext, textbox } from "./locators.ts";
+import { button, clickForNext, startDownload, textbox } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 /** Downloads the zip and unpacks it into the folder. */
 async function unpack(page: Page, folder: string): Promise<void> {
-  const waiting = page.waitForEvent("download");
-  await button(page, "Download all (.zip)").click();
-  const zip = await (await waiting).path();
+  const download = await startDownload(page, () => button(page, "Download all (.zip)").click());
+  const zip = await download.path();
   // Python's unpacking keeps the modes of Unix, as unzip does.
   const { code, stderr } = await runProgram("python3", ["-c", UNPACK, zip, folder]);
   assert.equal(code, 0, stderr);
@@ -27,7 +27,6 @@ with zipfile.ZipFile(sys.argv[1]) as zip:
         path = zip.extract(info, sys.argv[2])
         os.chmod(path, info.external_attr >> 16 & 0o777)
 `;
-import { freePort } from "../support/ports.ts";
 
 async function copied(page: Page, name: string): Promise<string> {
   await button(page, name).click();
@@ -194,9 +193,9 @@ browserTest(
     }
     await panel.getByLabel("bob (TLS client)").selectOption("keyCompromise");
     await panel.getByRole("button", { name: "Make a CRL" }).click();
-    const waiting = page.waitForEvent("download");
-    await panel.getByRole("button", { name: "Download CRL", exact: true }).click();
-    const crl = await Deno.readTextFile(await (await waiting).path());
+    const save = panel.getByRole("button", { name: "Download CRL", exact: true });
+    const download = await startDownload(page, () => save.click());
+    const crl = await Deno.readTextFile(await download.path());
     await panel.getByText("In your CRL. A revocation is final.").waitFor();
     await inFolder(async (folder) => {
       await Deno.writeTextFile(`${folder}/cas.pem`, root + intermediate);

@@ -6,7 +6,7 @@ import type { Page } from "playwright";
 import { type Kind, KINDS } from "../../core/certificate/contract.ts";
 import { issuersOf } from "../../web/src/tools/certificate/form-values.ts";
 import { CA, generated, REQUEST } from "../fixtures/certificate/generate.ts";
-import { button, clickForNext, field, heading, textbox } from "./locators.ts";
+import { button, clickForNext, field, heading, startDownload, textbox } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const READY = "Certificate is ready";
@@ -19,10 +19,7 @@ async function generate(page: Page, ...names: string[]): Promise<void> {
 
 /** Saves the zip, and returns the texts in it by path. */
 async function savedZip(page: Page, name: string): Promise<Record<string, string>> {
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    button(page, "Download all (.zip)").click(),
-  ]);
+  const download = await startDownload(page, () => button(page, "Download all (.zip)").click());
   assert.equal(download.suggestedFilename(), name);
   const files = unzipSync(await Deno.readFile(await download.path()));
   return Object.fromEntries(Object.entries(files).map(([path, bytes]) => [path, strFromU8(bytes)]));
@@ -53,10 +50,7 @@ browserTest("certificate > a PFX file holds key and chain", async ({ page }) => 
   await button(page, "Download .pfx").click();
   await page.getByText("Choose a password").waitFor();
   await field(page, "Password of the .pfx file").fill("correct horse");
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    button(page, "Download .pfx").click(),
-  ]);
+  const download = await startDownload(page, () => button(page, "Download .pfx").click());
   assert.equal(download.suggestedFilename(), "localhost.pfx");
   // From now on the zip has it too.
   const names = Object.keys(await savedZip(page, "localhost.zip"));
@@ -136,10 +130,10 @@ browserTest("certificate > leaving asks about the key of a kept CA as well", asy
   await home.click();
   const dialog = page.getByRole("dialog", { name: "Leave without the CA private key?" });
   const key = await textbox(page, "CA private key").inputValue();
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    dialog.getByRole("button", { name: "Download CA key" }).click(),
-  ]);
+  const download = await startDownload(
+    page,
+    () => dialog.getByRole("button", { name: "Download CA key" }).click(),
+  );
   assert.equal(download.suggestedFilename(), "localhost_CA.key");
   assert.equal(await Deno.readTextFile(await download.path()), key);
   await dialog.waitFor({ state: "hidden" });

@@ -1,6 +1,6 @@
 /** The chain analyzer in a real Chromium. */
 import assert from "node:assert/strict";
-import type { Download, Page, Route } from "playwright";
+import type { Page, Route } from "playwright";
 import { analyzeCertificates } from "../../core/chain/analyze.ts";
 import type { ChainResponse, ServerSource } from "../../core/chain/contract.ts";
 import { createContext } from "../../core/kernel/context.ts";
@@ -8,7 +8,7 @@ import { readBundle } from "../../core/x509/cms/bundles.ts";
 import * as TEXT from "../../core/texts.ts";
 import { EXAMPLE_CHAIN } from "../../web/src/tools/chain/example.ts";
 import { chainBytes, chainText } from "../fixtures/chain/index.ts";
-import { button, chainStatus, choose, heading } from "./locators.ts";
+import { button, chainStatus, choose, heading, startDownload } from "./locators.ts";
 import { largestCommit, watchCommits } from "./commits.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
@@ -39,10 +39,7 @@ async function openUrl(page: Page): Promise<void> {
 const blocks = (text: string) => text.match(/-----BEGIN [^]*?-----END CERTIFICATE-----\n/g)!;
 
 async function saved(page: Page, name: string): Promise<{ file: string; text: string }> {
-  const [download] = await Promise.all([
-    page.waitForEvent("download") as Promise<Download>,
-    choose(page, name),
-  ]);
+  const download = await startDownload(page, () => choose(page, name));
   const text = await Deno.readTextFile(await download.path());
   return { file: download.suggestedFilename(), text };
 }
@@ -187,12 +184,14 @@ fullBrowserTest("chain > says so when a certificate cannot be saved", async ({ p
       throw new Error("no room");
     };
   });
-  const dialog = page.waitForEvent("dialog");
-  const click = button(page, "Download certificate of www.example.com").click();
-  const alert = await dialog;
-  assert.equal(alert.message(), TEXT.chainDownloadFailed);
-  await alert.accept();
-  await click;
+  const messages: string[] = [];
+  page.once("dialog", async (alert) => {
+    messages.push(alert.message());
+    await alert.accept();
+  });
+  // The alert blocks the page, so the click ends after it.
+  await button(page, "Download certificate of www.example.com").click();
+  assert.deepEqual(messages, [TEXT.chainDownloadFailed]);
 });
 
 browserTest("chain > repairs what is misordered, doubled and strange", async ({ page }) => {

@@ -7,6 +7,7 @@ import type { Frame, Page } from "playwright";
 import type { CsrPopup } from "../../web/public/csr-popup.d.ts";
 import { withoutRandomness } from "../fixtures/csr/generate.ts";
 import { type Heard, type HostPages, LISTENING, serveHostPages } from "./host-pages.ts";
+import { startDownload } from "./locators.ts";
 import { type BrowserTest, browserTest, fullBrowserTest, workerOf } from "./support.ts";
 import { isFull, partOf } from "../support/matrix.ts";
 
@@ -54,6 +55,13 @@ async function frameAt(page: Page, url: string): Promise<Frame> {
     await page.waitForEvent("framenavigated");
   }
 }
+
+/** Presses Close. A click of Playwright's that closes its own page may end in an error. */
+const closeWindow = (popup: Page) =>
+  Promise.all([
+    popup.waitForEvent("close"),
+    button(popup, "Close").evaluate((element: HTMLElement) => setTimeout(() => element.click())),
+  ]);
 
 async function fill(view: View): Promise<void> {
   const values = {
@@ -220,10 +228,11 @@ for (const mode of ["window", "frame"] as const) {
       await popup.getByRole("textbox", { name: "Private Key", exact: true }).inputValue(),
       privateKey,
     );
-    const [download] = await Promise.all([
-      (mode === "window" ? popup as Page : host).waitForEvent("download"),
-      button(popup, "Download private key").click(),
-    ]);
+    const saving = mode === "window" ? popup as Page : host;
+    const download = await startDownload(
+      saving,
+      () => button(popup, "Download private key").click(),
+    );
     assert.equal(download.suggestedFilename(), "wildcard.example.com.key.txt");
 
     // A prefill does not replace a result, and the next form is empty.
@@ -233,12 +242,8 @@ for (const mode of ["window", "frame"] as const) {
     assert.equal(await field(popup, "Organization Unit").inputValue(), "IT Department");
     assert.equal(await field(popup, "Country").inputValue(), "US");
 
-    const closed = mode === "window" ? (popup as Page).waitForEvent("close") : null;
-    // The window closes during the click, so the click itself may get no answer.
-    await button(popup, "Close").click().catch((error) => {
-      if (!closed) throw error;
-    });
-    await closed;
+    if (mode === "window") await closeWindow(popup as Page);
+    else await button(popup, "Close").click();
     const last = (await untilHeard(host, "close")).at(-1);
     assert.deepEqual(last, { origin, data: { source: SOURCE, type: "close" } });
     assert.equal((await heard(host)).length, 3);
@@ -318,14 +323,8 @@ for (const mode of ["window", "frame"] as const) {
       await popup.getByText("Only that site can close this frame.").waitFor();
       return;
     }
-    await Promise.all([
-      (popup as Page).waitForEvent("download"),
-      button(popup, "Download private key").click(),
-    ]);
-    const closed = (popup as Page).waitForEvent("close");
-    // The window closes during the click, so the click itself may get no answer.
-    await button(popup, "Close").click().catch(() => {});
-    await closed;
+    await startDownload(popup as Page, () => button(popup, "Download private key").click());
+    await closeWindow(popup as Page);
     assert.deepEqual(await heard(host), []);
   }, taken(2));
 
@@ -505,11 +504,7 @@ for (const controlled of partOf([false, true], 2)) {
     await page.getByText("*.example.com", { exact: true }).waitFor();
     const [, line] = (await csr(popup).inputValue()).split("\n");
     assert(!(await page.content()).includes(line), "what was received is not shown");
-    // A click of Playwright's that closes its own page may end in an error.
-    await Promise.all([
-      popup.waitForEvent("close"),
-      button(popup, "Close").evaluate((element: HTMLElement) => setTimeout(() => element.click())),
-    ]);
+    await closeWindow(popup);
 
     await button(page, "Open modal iframe").click();
     const dialog = page.getByRole("dialog", { name: "CSR generator" });
@@ -583,10 +578,10 @@ browserTest("csr popup > by itself, it loses no key in silence and keeps the foc
   assert.equal(await focused(), "content");
   await button(page, "Generate Another").click();
   const dialog = page.getByRole("dialog", { name: "Replace the private key?" });
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    dialog.getByRole("button", { name: "Download key" }).click(),
-  ]);
+  const download = await startDownload(
+    page,
+    () => dialog.getByRole("button", { name: "Download key" }).click(),
+  );
   assert.equal(download.suggestedFilename(), "wildcard.example.com.key.txt");
   await page.getByText("keep the private key to yourself.").waitFor();
   await button(page, "Generate Another").click();
@@ -626,10 +621,7 @@ browserTest("csr popup > the helper works on a page of another site", async ({ p
   });
   await page.goto(hosts.otherSite);
   for (const mode of ["window", "frame"] as const) {
-    const target = mode === "window"
-      ? page.waitForEvent("popup")
-      : page.waitForEvent("frameattached");
-    await page.evaluate((mode) => {
+    const open = page.evaluate((mode) => {
       const { csrPopup } = globalThis as unknown as { csrPopup: CsrPopup };
       Object.assign(globalThis, {
         answer: csrPopup.open({
@@ -639,7 +631,10 @@ browserTest("csr popup > the helper works on a page of another site", async ({ p
         }),
       });
     }, mode);
-    const popup = await target;
+    const [popup] = await Promise.all([
+      mode === "window" ? page.waitForEvent("popup") : page.waitForEvent("frameattached"),
+      open,
+    ]);
     await popup.waitForURL(`${origin}/csr/popup`);
     await popup.waitForFunction(() => document.querySelector("input")?.value);
     await fill(popup);

@@ -10,7 +10,15 @@ import { operations } from "../../core/operations.ts";
 import { bytesOf, DOMAIN_ONLY, withoutRandomness } from "../fixtures/csr/generate.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { needs, runProgram } from "../support/programs.ts";
-import { button, chooseKey, clickForNext, field, openKeyOptions, textbox } from "./locators.ts";
+import {
+  button,
+  chooseKey,
+  clickForNext,
+  field,
+  openKeyOptions,
+  startDownload,
+  textbox,
+} from "./locators.ts";
 import { browserTest, fullBrowserTest, workerOf } from "./support.ts";
 
 const csr = (page: Page) => page.getByRole("textbox", { name: "CSR", exact: true });
@@ -49,7 +57,7 @@ async function decoded(page: Page): Promise<OutputOf<typeof csrDecode> & { valid
 }
 
 async function downloadOf(page: Page, name: string): Promise<{ name: string; text: string }> {
-  const [download] = await Promise.all([page.waitForEvent("download"), button(page, name).click()]);
+  const download = await startDownload(page, () => button(page, name).click());
   return {
     name: download.suggestedFilename(),
     text: await Deno.readTextFile(await download.path()),
@@ -350,10 +358,10 @@ browserTest("csr > asks before an unsaved key is replaced by the next", async ({
     document.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true }));
   });
   // The button that keeps the key safe has the focus.
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    dialog.waitFor().then(() => page.keyboard.press("Enter")),
-  ]);
+  const download = await startDownload(
+    page,
+    () => dialog.waitFor().then(() => page.keyboard.press("Enter")),
+  );
   assert.equal(await Deno.readTextFile(await download.path()), first);
   assert.match(download.suggestedFilename(), /\.key\.txt$/);
   await dialog.waitFor({ state: "detached" });
@@ -377,10 +385,7 @@ browserTest("csr > asks before an unsaved key is replaced by the next", async ({
   // The question before leaving has the same main button.
   await page.getByRole("link", { name: "API Documentation" }).click();
   const leaving = page.getByRole("dialog", { name: "Leave without the private key?" });
-  await Promise.all([
-    page.waitForEvent("download"),
-    leaving.getByRole("button", { name: "Download key" }).click(),
-  ]);
+  await startDownload(page, () => leaving.getByRole("button", { name: "Download key" }).click());
   await page.getByRole("link", { name: "API Documentation" }).click();
   await page.waitForURL("**/api/docs");
 }, { clipboard: true });

@@ -16,7 +16,7 @@ import {
 } from "../support/traces.ts";
 import { MESSY_PASSWORD } from "../fixtures/inspect/index.ts";
 import { certificateText } from "../fixtures/certificates/index.ts";
-import { button, chooseKey, field, heading, textbox } from "./locators.ts";
+import { button, chooseKey, field, heading, startDownload, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
 
 const MESSY = new URL("../fixtures/inspect/messy", import.meta.url).pathname;
@@ -37,7 +37,7 @@ async function saved(
   name: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const button = place.getByRole("button", { name, exact: true });
-  const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
+  const download = await startDownload(page, () => button.click());
   return await Deno.readFile((await download.path())!);
 }
 const text = (octets: Uint8Array) => new TextDecoder().decode(octets);

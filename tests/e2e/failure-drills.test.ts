@@ -196,10 +196,12 @@ drill("Back is pressed while a page is still loading", async ({ page, front }) =
   });
   // After the call has returned, because it could not return from a document that is gone.
   const later = (work: string) => page.evaluate(`void setTimeout(() => ${work})`);
-  const reloaded = page.waitForEvent("framenavigated");
-  await later("location.reload()");
-  // The request may be seen before the document that it belongs to.
-  await Promise.all([asked.promise, reloaded]);
+  await Promise.all([
+    asked.promise,
+    // The request may be seen before the document that it belongs to.
+    page.waitForEvent("framenavigated"),
+    later("location.reload()"),
+  ]);
   await later("history.back()");
   await page.waitForURL("**/csr-decoder", { waitUntil: "commit" });
   held.resolve(null);

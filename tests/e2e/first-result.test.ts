@@ -26,10 +26,11 @@ const restingTest = (name: string, body: (test: BrowserTest) => Promise<void>) =
 
 for (const [path, chunk] of Object.entries(PREPARED)) {
   restingTest(`first result > ${path} has its worker ready when it rests`, async ({ page }) => {
-    const loaded = page.waitForEvent("requestfinished", (request) => request.url().includes(chunk));
-    await page.goto(path);
+    await Promise.all([
+      page.waitForEvent("requestfinished", (request) => request.url().includes(chunk)),
+      page.goto(path),
+    ]);
     await workerOf(page);
-    await loaded;
     assert.equal(page.workers().length, 1);
   });
 }

@@ -6,7 +6,7 @@ import { csrFixture } from "../fixtures/csr/index.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { chainOf, p12, pem } from "../fixtures/pfx/index.ts";
 import { findSecrets, keptByOrigin, keptInHistory } from "../support/traces.ts";
-import { button, CHAIN_VERDICT, chooseKey, heading, textbox } from "./locators.ts";
+import { button, CHAIN_VERDICT, chooseKey, heading, startDownload, textbox } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const CHAIN = pem(...chainOf("p256", 3));
@@ -55,10 +55,7 @@ browserTest("hand-over > generator to decoder, and on to the matcher", async ({ 
     await button(page, "Generate CSR").click();
     await heading(page, "CSR and private key are ready");
     const made = [await value(page, "CSR"), await value(page, "Private Key")];
-    await Promise.all([
-      page.waitForEvent("download"),
-      button(page, "Download private key").click(),
-    ]);
+    await startDownload(page, () => button(page, "Download private key").click());
     return made;
   };
   const [csr, key] = await generate();

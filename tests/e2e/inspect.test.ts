@@ -9,7 +9,7 @@ import { needsCorpus, samplePath } from "../support/corpus.ts";
 import { needs, runProgram } from "../support/programs.ts";
 import { MESSY_PASSWORD } from "../fixtures/inspect/index.ts";
 import { largestCommit, watchCommits } from "./commits.ts";
-import { openFormats } from "./locators.ts";
+import { openFormats, startDownload } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const FIXTURES = new URL("../fixtures/inspect/", import.meta.url).pathname;
@@ -21,6 +21,11 @@ const objects = (page: Page) => page.getByRole("group", { name: "Objects" });
 const card = (page: Page, name: RegExp) => objects(page).getByRole("button", { name }).first();
 const found = (page: Page, count: number) =>
   page.getByRole("heading", { name: `${count.toLocaleString("en")} objects found` }).waitFor();
+/** Opens the first object of this name, and waits for its fields: they follow the click a frame later. */
+async function openObject(page: Page, name: RegExp): Promise<void> {
+  await card(page, name).click();
+  await page.getByRole("region", { name: "Every field" }).waitFor();
+}
 const posts = (requests: string[]) => requests.filter((line) => !line.startsWith("GET"));
 
 async function openMessy(page: Page): Promise<void> {
@@ -118,7 +123,7 @@ const isListAwayAtOnce = (press: Locator): Promise<boolean> =>
 
 browserTest("inspect > shows an object, its chain, findings and commands", async ({ page }) => {
   await openMessy(page);
-  await card(page, /^alpha\.example.*Expired/).click();
+  await openObject(page, /^alpha\.example.*Expired/);
   const findings = page.getByRole("region", { name: "Findings" }).first();
   assert.match(await findings.innerText(), /It expired on 1 Sep 2026.*RFC 5280, 6\.1\.3/s);
   assert.match(await findings.innerText(), /Clients refuse an expired certificate/);
@@ -147,7 +152,7 @@ browserTest(
   "inspect > leads from a field to its bytes, and between tree and bytes",
   async ({ page }) => {
     await openMessy(page);
-    await card(page, /^beta\.example.*Certificate/).click();
+    await openObject(page, /^beta\.example.*Certificate/);
     // The public key's point as openssl prints it, and the serial number in two forms.
     const every = page.getByRole("region", { name: "Every field" });
     await every.getByText("Serial number, decimal", { exact: true }).waitFor();
@@ -222,7 +227,7 @@ browserTest(
 browserTest("inspect > takes data on to the other tools in memory", async ({ page, requests }) => {
   await openMessy(page);
   const choose = async () => {
-    await card(page, /key\.txt/).click();
+    await openObject(page, /key\.txt/);
     await button(page, "Verify the match").waitFor();
   };
   await choose();
@@ -260,15 +265,13 @@ browserTest("inspect > takes data on to the other tools in memory", async ({ pag
 browserTest("inspect > saves bundle, encrypted key and a zip", async ({ page }) => {
   await openMessy(page);
   const saved = async (act: () => Promise<void>) => {
-    const waiting = page.waitForEvent("download");
-    await act();
-    const download = await waiting;
+    const download = await startDownload(page, act);
     const path = (await download.path())!;
     return { name: download.suggestedFilename(), path };
   };
   const zip = await saved(() => button(page, "Download all (ZIP)").click());
   assert.equal(zip.name, "ssl-tools.zip");
-  await card(page, /key\.txt/).click();
+  await openObject(page, /key\.txt/);
   const bundle = await saved(() => button(page, "Download full chain").click());
   assert.equal(bundle.name, "alpha.example_until_2027-03-01_fullchain.pem");
   await openFormats(page);
@@ -361,7 +364,7 @@ fullBrowserTest(
     await context.setOffline(true);
     const before = requests.length;
     await openMessy(page);
-    await card(page, /server\.key/).click();
+    await openObject(page, /server\.key/);
     await page.getByText("Belong together").waitFor();
     await page.reload();
     await page.getByRole("heading", { name: "What your files are will appear here" }).waitFor();
@@ -597,7 +600,7 @@ browserTest(
         "Revocation was not checked.",
       ]
     ) assert(text.includes(sentence), text);
-    await card(page, /^shop\.example\.com.*Certificate/).click();
+    await openObject(page, /^shop\.example\.com.*Certificate/);
     await page.getByRole("region", { name: "Chain" }).getByText("Incomplete").waitFor();
     const own = page.getByRole("region", { name: "shop.example.com expires on 8 Jun 2027" }).last();
     assert.match(await own.innerText(), /The chain was not checked/);

@@ -4,7 +4,7 @@ import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { findSecrets, type Secret } from "../support/traces.ts";
-import { button, chooseKey, heading, openFormats, textbox } from "./locators.ts";
+import { button, chooseKey, heading, openFormats, startDownload, textbox } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 import { partOf } from "../support/matrix.ts";
 
@@ -193,8 +193,7 @@ browserTest("left behind > no address of a saved file stays open", async ({ page
   await button(page, "Fill Example Data").click();
   await chooseKey(page, "ECC");
   await generated(page);
-  const save = () =>
-    Promise.all([page.waitForEvent("download"), button(page, "Download private key").click()]);
+  const save = () => startDownload(page, () => button(page, "Download private key").click());
   await save();
   assert.equal(await count(), 1);
   await page.clock.runFor(1000);

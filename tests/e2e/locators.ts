@@ -1,5 +1,5 @@
 /** Controls by their whole visible names, because a part of a name may match another control. */
-import type { Locator, Page } from "playwright";
+import type { Download, Locator, Page } from "playwright";
 
 export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
@@ -41,6 +41,15 @@ export async function filled(page: Page, name: string): Promise<void> {
     (field) => (field as HTMLTextAreaElement).value !== "",
     await textbox(page, name).elementHandle(),
   );
+}
+
+/**
+ * Does what starts a download, and returns the download. It waits for both together, so that a
+ * failure of `act` is the test's failure and leaves no waiting promise behind.
+ */
+export async function startDownload(page: Page, act: () => Promise<unknown>): Promise<Download> {
+  const [started] = await Promise.all([page.waitForEvent("download"), act()]);
+  return started;
 }
 
 /**

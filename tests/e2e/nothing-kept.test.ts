@@ -19,7 +19,7 @@ import {
   latin1,
   type Secret,
 } from "../support/traces.ts";
-import { button, chooseKey, heading, openFormats, textbox } from "./locators.ts";
+import { button, chooseKey, heading, openFormats, startDownload, textbox } from "./locators.ts";
 import { browserTest, serve, untilOffline, waitForReady } from "./support.ts";
 
 const password = (page: Page) => page.getByLabel("Password", { exact: true });
@@ -27,7 +27,7 @@ const password = (page: Page) => page.getByLabel("Password", { exact: true });
 const open = (page: Page, path: string) => page.goto(path);
 
 async function downloaded(page: Page, name: string): Promise<Uint8Array<ArrayBuffer>> {
-  const [download] = await Promise.all([page.waitForEvent("download"), button(page, name).click()]);
+  const download = await startDownload(page, () => button(page, name).click());
   return await Deno.readFile((await download.path())!);
 }
 

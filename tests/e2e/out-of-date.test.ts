@@ -6,7 +6,16 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
 import { matchFile } from "../fixtures/match/index.ts";
-import { button, CHAIN_VERDICT, chooseKey, field, filled, heading, textbox } from "./locators.ts";
+import {
+  button,
+  CHAIN_VERDICT,
+  chooseKey,
+  field,
+  filled,
+  heading,
+  startDownload,
+  textbox,
+} from "./locators.ts";
 import { browserTest } from "./support.ts";
 import { partOf } from "../support/matrix.ts";
 
@@ -173,10 +182,7 @@ browserTest("out of date > a key that is not saved yet is not lost sight of", as
   await heading(page, "CSR and private key are ready");
   await textbox(page, "City").fill("Dover");
   await page.getByText("The private key below is not saved yet").waitFor();
-  await Promise.all([
-    page.waitForEvent("download"),
-    button(page, "Download private key").click(),
-  ]);
+  await startDownload(page, () => button(page, "Download private key").click());
   await page.getByText("The private key below is not saved yet").waitFor({ state: "detached" });
   await outdated(page).waitFor();
 });

@@ -1,7 +1,7 @@
 /** Using the page /password. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import { button, clickForNext } from "./locators.ts";
+import { button, clickForNext, startDownload } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const PASSWORDS = "Result";
@@ -76,9 +76,10 @@ fullBrowserTest("password > copies all and downloads more than one", async ({ pa
   await page.getByRole("button", { name: "Copied!" }).waitFor();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), passwords.join("\n"));
 
-  const downloading = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download passwords" }).click();
-  const download = await downloading;
+  const download = await startDownload(
+    page,
+    () => button(page, "Download passwords").click(),
+  );
   assert.match(download.suggestedFilename(), /^passwords-\d+\.txt$/);
   assert.equal(await Deno.readTextFile(await download.path()), passwords.join("\n") + "\n");
 }, { clipboard: true });

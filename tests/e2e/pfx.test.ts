@@ -4,7 +4,7 @@ import type { Download, Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
 import { chainOf, p12, pem, UNICODE } from "../fixtures/pfx/index.ts";
 import { needs, runProgram } from "../support/programs.ts";
-import { button, field, filled, textbox } from "./locators.ts";
+import { button, field, filled, startDownload, textbox } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const CHAIN = pem(...chainOf("p256", 3));
@@ -36,10 +36,10 @@ function answering(page: Page, agrees: boolean): { asked: string[] } {
 }
 
 async function download(page: Page, name: string): Promise<Download> {
-  const [saved] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name, exact: true }).click(),
-  ]);
+  const saved = await startDownload(
+    page,
+    () => page.getByRole("button", { name, exact: true }).click(),
+  );
   return saved;
 }
 

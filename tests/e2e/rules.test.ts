@@ -8,7 +8,7 @@ import type { OutputOf } from "../../core/kernel/contract.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 import { chainText } from "../fixtures/chain/index.ts";
-import { button, choose, copied, field, textbox } from "./locators.ts";
+import { button, choose, copied, field, startDownload, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
 
 const MESSY = new URL("../fixtures/inspect/messy", import.meta.url).pathname;
@@ -59,10 +59,7 @@ async function linted(certificate: string, judgeAs: JudgeAs, at: string) {
 const copiedJson = async (page: Page) => JSON.parse(await copied(page, "JSON"));
 
 async function savedJson(page: Page) {
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    choose(page, "Download JSON"),
-  ]);
+  const download = await startDownload(page, () => choose(page, "Download JSON"));
   return {
     name: download.suggestedFilename(),
     value: JSON.parse(await Deno.readTextFile((await download.path())!)),

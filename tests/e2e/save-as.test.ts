@@ -4,7 +4,7 @@ import type { Page } from "playwright";
 import { exampleCertificate, exampleIssuer, examplePrivateKey } from "../../core/examples.ts";
 import { chainOf, p12, pem } from "../fixtures/pfx/index.ts";
 import { needs, runProgram } from "../support/programs.ts";
-import { button, heading, openFormats, textbox } from "./locators.ts";
+import { button, heading, openFormats, startDownload, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
 
 interface Saved {
@@ -14,9 +14,7 @@ interface Saved {
 
 async function saveAs(page: Page, form: string): Promise<Saved> {
   await page.getByLabel("Form of the file").selectOption({ label: form });
-  const waiting = page.waitForEvent("download");
-  await button(page, "Save file").click();
-  const download = await waiting;
+  const download = await startDownload(page, () => button(page, "Save file").click());
   const name = download.suggestedFilename();
   await page.getByText(`Saved as ${name}`).waitFor();
   return { name, bytes: await Deno.readFile((await download.path())!) };

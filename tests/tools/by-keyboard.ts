@@ -1,7 +1,7 @@
 /** Steps of a user who has no pointer. */
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright";
-import { button, field } from "../e2e/locators.ts";
+import { button, field, startDownload } from "../e2e/locators.ts";
 
 export const isFocused = (locator: Locator) =>
   locator.evaluateAll((elements) => elements.includes(document.activeElement as HTMLElement));
@@ -30,10 +30,7 @@ export async function press(page: Page, name: string): Promise<void> {
 /** Presses a download button and returns the name of the file. */
 export async function save(page: Page, name: string): Promise<string> {
   await tabTo(page, button(page, name));
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.keyboard.press("Enter"),
-  ]);
+  const download = await startDownload(page, () => page.keyboard.press("Enter"));
   return download.suggestedFilename();
 }
 

@@ -4,7 +4,7 @@ import { mozillaRoots } from "../../core/x509/path/trust-store.ts";
 import { writePem } from "../../core/x509/pem/pem.ts";
 import { EXAMPLE_CHAIN } from "../../web/src/tools/chain/example.ts";
 import { HOST, hostAnswer } from "../e2e/host-answers.ts";
-import { button, CHAIN_VERDICT, heading, textbox } from "../e2e/locators.ts";
+import { button, CHAIN_VERDICT, heading, startDownload, textbox } from "../e2e/locators.ts";
 import { mlDsaChain } from "../fixtures/algorithms/index.ts";
 import { chainFixtures, withoutTried } from "../fixtures/chain/index.ts";
 import { edgeChains } from "../fixtures/key-edges/index.ts";
@@ -90,9 +90,8 @@ export const page = {
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("j");
       assert(await isFocused(item("Download JSON")));
-      const downloading = page.waitForEvent("download");
-      await page.keyboard.press("Enter");
-      assert.match((await downloading).suggestedFilename(), /_chain\.json$/);
+      const download = await startDownload(page, () => page.keyboard.press("Enter"));
+      assert.match(download.suggestedFilename(), /_chain\.json$/);
       // It says for a moment that the file was saved, and keeps the focus.
       assert(await isFocused(button(page, "Saved")));
     },
