@@ -230,7 +230,7 @@ function* findInText(
     return;
   }
   let text = whole;
-  for (const { content, from, start, end, ...part } of mailParts(bytes)) {
+  for (const { content, from, start, end, ...part } of mailParts(bytes, whole)) {
     const kind = identify(part.bytes);
     if (kind !== "pkcs7") continue;
     yield {
@@ -453,14 +453,14 @@ function characters(length: number): string {
   return counted(length, "character");
 }
 
+/** A type of CAA in a zone line, between its name and its data. */
+const RECORD_TYPE = /[ \t](?:CAA[ \t]|TYPE257[ \t]|RDATA_257 )/i;
+
 /** Whether a line may be a zone line with its type, or output of `dig +short`: flags, tag and quoted value. */
 function mayBeRecord(line: string): boolean {
   // A record has spaces between its parts; a line of PEM has none.
   if (line.startsWith(";") || !line.includes(" ") && !line.includes("\t")) return false;
-  const upper = line.toUpperCase();
-  return upper.includes(" CAA ") || upper.includes("\tCAA\t") || upper.includes("\tCAA ") ||
-    upper.includes(" TYPE257 ") || upper.includes("\tTYPE257\t") || upper.includes(" RDATA_257 ") ||
-    /^\d{1,3}[ \t]{1,8}[A-Z0-9]{1,15}[ \t]{1,8}"/.test(upper);
+  return RECORD_TYPE.test(line) || /^\d{1,3}[ \t]{1,8}[A-Z0-9]{1,15}[ \t]{1,8}"/i.test(line);
 }
 
 function textObject(

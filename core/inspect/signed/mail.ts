@@ -31,9 +31,13 @@ const FIRST_LINE = /^(?:From |[!-9;-~]{1,76}:)/;
 const PKCS7_MIME = /^application\/(?:x-)?pkcs7-mime$/;
 const PKCS7_SIGNATURE = /^application\/(?:x-)?pkcs7-signature$/;
 
-/** The signed and encrypted parts of a mail; empty if the file is something else. */
-export function mailParts(bytes: Bytes): MailPart[] {
-  if (!FIRST_LINE.test(latin1(bytes.subarray(0, 100)))) return [];
+/** Each part that is read has one of these types. */
+const ANY_TYPE = /pkcs7-(?:mime|signature)/i;
+
+/** The signed and encrypted parts of a mail; empty if the file is something else. `text` is the decoded file. */
+export function mailParts(bytes: Bytes, text: string): MailPart[] {
+  // Most texts are something else, so they must cost little.
+  if (!FIRST_LINE.test(text.slice(0, 100)) || !ANY_TYPE.test(text)) return [];
   const head = latin1(bytes.subarray(0, MAX_HEADERS));
   const headers = readHeaders(head, 0, head.length);
   const { type } = contentType(headers?.fields.get("content-type"));

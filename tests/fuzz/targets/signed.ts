@@ -127,7 +127,7 @@ const mail = textTarget({
   seeds: textsWith("Content-Type:"),
   run(text) {
     const bytes = new TextEncoder().encode(text);
-    const parts = mailParts(bytes);
+    const parts = mailParts(bytes, text);
     for (const { start, end } of parts) {
       must(start >= 0 && start <= end && end <= bytes.length, "place of a part");
     }
