@@ -303,15 +303,22 @@ export class Collection {
     const contents = new Set<number>();
     const [{ file: name }] = object.places;
     let position = 0;
-    const take = async (kind: "certificate" | "private-key", bytes: Uint8Array<ArrayBuffer>) => {
-      const place: Place = { file: name, position: position++, form: "PFX" };
+    const take = async (
+      kind: "certificate" | "private-key",
+      bytes: Uint8Array<ArrayBuffer>,
+      alias: string | null,
+    ) => {
+      const path = alias ? { path: aliasOf(alias) } : {};
+      const place: Place = { file: name, position: position++, form: "PFX", ...path };
       const found: FoundObject = { kind, place, bytes, block: null, note: null };
       const taken = await this.#take(found, null, reading, touched);
       if (taken) contents.add(taken.id);
     };
     // Do not zero the keys' bytes: the objects use them.
-    for (const { pkcs8 } of file.keys) await take("private-key", pkcs8);
-    for (const { bytes } of file.certificates) await take("certificate", bytes);
+    for (const { pkcs8, friendlyName } of file.keys) await take("private-key", pkcs8, friendlyName);
+    for (const { bytes, friendlyName } of file.certificates) {
+      await take("certificate", bytes, friendlyName);
+    }
     for (const { kind } of file.others) {
       const place: Place = { file: name, position: position++, form: "PFX" };
       this.#skip(place, `The PFX file contains ${kind}, which this tool does not read`);

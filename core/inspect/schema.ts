@@ -218,12 +218,17 @@ export type Difference = v.InferOutput<typeof difference>;
 /** From good to bad; `unknown`: it was not checked or cannot be checked. */
 const OUTCOMES = ["good", "unknown", "warning", "bad"] as const;
 
-/** The outcome of each check, and the checks that were not made, the worst first. */
+/** The outcome of each check, and the checks that were not made: errors, answers, then the worst first. */
 export const verdict = v.object({
   /** The worst of the statements. */
   outcome: v.picklist(OUTCOMES),
   /** One sentence or two each. A `note` decides nothing. */
-  statements: v.array(v.object({ outcome: v.picklist([...OUTCOMES, "note"]), text })),
+  statements: v.array(v.object({
+    outcome: v.picklist([...OUTCOMES, "note"]),
+    text,
+    /** Whether it answers how parts of other programs' files belong together; absent if not. */
+    relates: v.optional(v.literal(true)),
+  })),
 });
 export type Verdict = v.InferOutput<typeof verdict>;
 export type Statement = Verdict["statements"][number];

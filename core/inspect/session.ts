@@ -154,11 +154,19 @@ export function createInspection(): Session {
       const notes = [...related.notes, ...found.notes];
       const read = withoutContents(collection.skipped, found.messages);
       const skipped = [...read, ...input.unread ?? []];
-      const { chains, leftovers } = related;
+      const { links, chains, leftovers } = related;
       return {
         notes,
         skipped,
-        verdict: verdictOf({ rows: byId, chains, sets: judgedSets, leftovers, skipped, notes }),
+        verdict: verdictOf({
+          rows: byId,
+          links,
+          chains,
+          sets: judgedSets,
+          leftovers,
+          skipped,
+          notes,
+        }),
         evaluatedAt: formatTime(now - now % 1000),
         comparable: comparablePairs(collection.objects),
       };

@@ -52,6 +52,24 @@ describe("the inspector's headline", () => {
     assert.deepEqual(more, []);
   });
 
+  it("begins with the answer about a file of another program", async () => {
+    const files = ["inspect/wrapped/kubeconfig", "keystores/tomcat.csr", "keystores/server.jks"]
+      .map((path) => ({
+        name: path.slice(path.lastIndexOf("/") + 1),
+        bytes: Deno.readFileSync(new URL(`../fixtures/${path}`, import.meta.url)),
+      }));
+    const valid = "2027-06-01T00:00:00Z";
+    const alone = headlineOf(await pictureOfFiles(files.slice(0, 1), valid));
+    assert.equal(alone.title, "The CA in this kubeconfig issued its client certificate");
+    assert.match(alone.text, /^2 certificates, 1 private key\. /);
+    const together = headlineOf(await pictureOfFiles(files, valid));
+    assert.equal(together.title, 'The keystore\'s alias "tomcat" belongs to this CSR');
+    assert.match(together.text, /The CA in this kubeconfig issued its client certificate\./);
+    // An error is more urgent.
+    const early = headlineOf(await pictureOfFiles(files.slice(0, 1), AT));
+    assert.match(early.title, /is not valid before/);
+  });
+
   it("does not call the chain of a self-signed certificate complete", async () => {
     const { title, text } = headlineOf(await pictureOf("renewal", "self.pem"));
     assert.match(title, / is self-signed$/);

@@ -18,10 +18,12 @@ import type {
 /** Outcomes, worst first. */
 const RANK: readonly Statement["outcome"][] = ["bad", "warning", "unknown", "good", "note"];
 
-/** A verdict with the worst outcome of its statements, which are sorted worst first. */
+/** A verdict with the worst outcome of its statements, which are sorted worst first; only errors precede answers. */
 export function conclude(statements: readonly Statement[]): Verdict {
-  const sorted = statements.toSorted((a, b) => RANK.indexOf(a.outcome) - RANK.indexOf(b.outcome));
-  const { outcome } = sorted[0];
+  const rankOf = ({ outcome }: Statement) => RANK.indexOf(outcome);
+  const orderOf = (statement: Statement) => statement.relates ? 0.5 : rankOf(statement);
+  const sorted = statements.toSorted((a, b) => orderOf(a) - orderOf(b));
+  const outcome = RANK[Math.min(...statements.map(rankOf))];
   // If there are only notes, nothing was checked.
   return { outcome: outcome === "note" ? "unknown" : outcome, statements: sorted };
 }

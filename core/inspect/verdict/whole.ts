@@ -2,6 +2,7 @@
 import type {
   InspectedChain,
   Leftover,
+  Link,
   ObjectRow,
   SkippedPart,
   Statement,
@@ -20,12 +21,14 @@ import {
   tally,
   titleOf,
 } from "./chains.ts";
+import { relatedTogether } from "./related.ts";
 import { signedTogether } from "./signed.ts";
 import { setsTogether, type SetWithoutVerdict } from "./sets.ts";
 
 /** The results of the inspection. */
 interface Facts {
   rows: ReadonlyMap<number, ObjectRow>;
+  links: readonly Link[];
   chains: readonly InspectedChain[];
   sets: readonly SetWithoutVerdict[];
   leftovers: readonly Leftover[];
@@ -96,6 +99,7 @@ export function verdictOf(facts: Facts): Verdict {
     ...setsTogether(facts.sets, facts.rows),
     ...chainsTogether(facts.chains, facts.sets, facts.rows),
     ...signedTogether(rows),
+    ...relatedTogether(facts.rows, facts.links),
     ...leftoversTogether(facts, rows),
     ...unknownTogether(facts, rows),
     ...revocationTogether(certificates, statusObjects),
@@ -210,7 +214,10 @@ function unknownTogether({ skipped, notes }: Facts, rows: readonly ObjectRow[]):
     ...tally(
       rows.filter(({ locked }) => locked),
       "unknown",
-      (row) => `${titleOf(row)} is locked, so its content is not known.`,
+      (row) =>
+        row.kind === "jks"
+          ? `The private keys in ${titleOf(row)} are locked.`
+          : `${titleOf(row)} is locked, so its content is not known.`,
       (count) => `${count} items are locked, so their content is not known.`,
     ),
     ...tally(

@@ -1,8 +1,8 @@
-/** Folders as they are found in a cluster's repository, at a web host and in a Java shop. */
+/** Folders as they are found in a cluster's repository, at a web host and in a Java shop, and the sentence that answers first. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import type { InspectedFile } from "../../../core/inspect/find.ts";
-import { collect, finish } from "./support.ts";
+import { collect, finish, inspectFiles, textFile } from "./support.ts";
 
 const FIXTURES = new URL("../../fixtures/", import.meta.url);
 const file = (path: string): InspectedFile => ({
@@ -10,6 +10,36 @@ const file = (path: string): InspectedFile => ({
   bytes: Deno.readFileSync(new URL(path, FIXTURES)),
 });
 const wrapped = (...names: string[]) => names.map((name) => file(`inspect/wrapped/${name}`));
+const keystores = (...names: string[]) => names.map((name) => file(`keystores/${name}`));
+
+/** A time at which the certificates of these folders are valid. */
+const NOW = Date.UTC(2027, 5, 1);
+
+/** The sentences that answer how the files belong together, and those before them. */
+async function answersOf(files: readonly InspectedFile[], now = NOW): Promise<string[]> {
+  const { verdict: { statements } } = await inspectFiles(files, { now });
+  const last = statements.findLastIndex(({ relates }) => relates);
+  return statements.slice(0, last + 1).map(({ text }) => text);
+}
+
+/** Certificates made by openssl for the tests of chains and renewals. */
+const [OTHER_CA, LEAF] = ["root.pem", "new.pem"].map((name) =>
+  Deno.readTextFileSync(new URL(`inspect/renewal/${name}`, FIXTURES))
+);
+
+const kubeconfig = (ca: string, client: string) =>
+  `apiVersion: v1
+clusters:
+- cluster:
+    certificate-authority-data: ${btoa(ca)}
+    server: https://192.0.2.1:6443
+  name: kubernetes
+kind: Config
+users:
+- name: admin
+  user:
+    client-certificate-data: ${btoa(client)}
+`;
 
 describe("a folder of a cluster's repository", () => {
   it("shows which CA issued the client certificate of a kubeconfig, and its key", async () => {
@@ -33,6 +63,45 @@ describe("a folder of a cluster's repository", () => {
     const element = "EntityDescriptor/IDPSSODescriptor/KeyDescriptor";
     assert(at(`${element} use="signing"`).notAfter! < at(`${element} use="encryption"`).notAfter!);
   });
+
+  it("begins with the CA of a kubeconfig", async () => {
+    const [own] = wrapped("kubeconfig");
+    assert.deepEqual(await answersOf([own]), [
+      "The CA in this kubeconfig issued its client certificate.",
+    ]);
+    assert.deepEqual(await answersOf([own, { ...own, name: "other" }]), [
+      'The CA in "kubeconfig" issued its client certificate.',
+      'The CA in "other" issued its client certificate.',
+    ]);
+    const [secret] = wrapped("secret.yaml");
+    const data = (key: string) =>
+      atob(new RegExp(`${key}: (\\S+)`).exec(new TextDecoder().decode(secret.bytes))![1]);
+    assert.deepEqual(await answersOf([textFile(kubeconfig(OTHER_CA, data("tls.crt")), "config")]), [
+      'The CA in this kubeconfig did not issue its client certificate. That was "kubernetes".',
+    ]);
+    assert.deepEqual(
+      await answersOf([
+        textFile(kubeconfig(OTHER_CA, data("tls.crt")), "config"),
+        textFile(data("ca.crt"), "ca.crt"),
+      ]),
+      ["kubernetes, in ca.crt, issued the client certificate in this kubeconfig."],
+    );
+    // Other files have no such question.
+    assert.deepEqual(await answersOf([secret, textFile(LEAF, "leaf.pem")]), []);
+  });
+
+  it("begins with the certificate in SAML metadata that expires first", async () => {
+    const [metadata] = wrapped("saml.xml");
+    assert.deepEqual(await answersOf([metadata]), [
+      "The signing certificate in the SAML metadata expires first, on 2046-01-24.",
+    ]);
+    assert.deepEqual(
+      (await answersOf([metadata], Date.UTC(2046, 6, 1))).at(-1),
+      [
+        "The signing certificate in the SAML metadata expired first, on 2046-01-24.",
+      ][0],
+    );
+  });
 });
 
 describe("a folder of a web host", () => {
@@ -47,13 +116,55 @@ describe("a folder of a web host", () => {
 
 describe("a folder of a Java shop", () => {
   it("shows which alias belongs to a CSR", async () => {
-    const collection = await collect(
-      ["server.jks", "truststore.jks", "tomcat.csr"].map((name) => file(`keystores/${name}`)),
-    );
+    const collection = await collect(keystores("server.jks", "truststore.jks", "tomcat.csr"));
     const { related, in: inFile, rows } = await finish(collection);
     const request = inFile("tomcat.csr");
     const linked = related.links.filter(({ kind, from }) => kind === "key" && from === request.id)
       .map(({ to }) => rows.find(({ id }) => id === to)!.places[0].path);
     assert(linked.length > 0 && linked.every((path) => path?.includes("tomcat")), `${linked}`);
+  });
+
+  it("begins with the alias of the CSR", async () => {
+    const request = "tomcat.csr";
+    assert.deepEqual(await answersOf(keystores("server.jks", request)), [
+      'The keystore\'s alias "tomcat" belongs to this CSR.',
+    ]);
+    assert.deepEqual(await answersOf(keystores("server.jks", "truststore.jks", request)), [
+      'The alias "tomcat" in server.jks belongs to this CSR.',
+    ]);
+    assert.deepEqual(await answersOf(keystores("truststore.jks", request)), []);
+    const other: InspectedFile = {
+      name: "other.csr",
+      bytes: Deno.readFileSync(new URL("inspect/renewal/new.csr", FIXTURES)),
+    };
+    assert.deepEqual(await answersOf([...keystores("server.jks", request), other]), [
+      'The keystore\'s alias "tomcat" belongs to the CSR for shop.example.',
+    ]);
+  });
+
+  it("also finds the alias when the keystore is open", async () => {
+    const collection = await collect(keystores("server.jks", "tomcat.csr"));
+    await collection.unlock("secret-of-java", null);
+    const { verdict } = await finish(collection, { now: NOW });
+    assert.equal(
+      verdict.statements[0].text,
+      'The keystore\'s alias "tomcat" belongs to this CSR.',
+    );
+  });
+});
+
+describe("files of a cluster, a login service and a Java shop together", () => {
+  it("are answered before any warning", async () => {
+    const files = [...wrapped("kubeconfig", "saml.xml"), ...keystores("server.jks", "tomcat.csr")];
+    assert.deepEqual(await answersOf(files), [
+      'The keystore\'s alias "tomcat" belongs to this CSR.',
+      "The CA in this kubeconfig issued its client certificate.",
+      "The signing certificate in the SAML metadata expires first, on 2046-01-24.",
+    ]);
+    const { verdict } = await inspectFiles(files, { now: NOW });
+    assert.equal(verdict.outcome, "warning");
+    assert(
+      verdict.statements.some(({ text }) => text === "The private keys in server.jks are locked."),
+    );
   });
 });

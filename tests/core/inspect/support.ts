@@ -42,7 +42,7 @@ export async function collect(files: readonly InspectedFile[]): Promise<Collecti
   return collection;
 }
 
-type Options = Partial<Pick<PlaceOptions, "trustStore" | "budget">>;
+type Options = Partial<Pick<PlaceOptions, "trustStore" | "budget" | "now">>;
 
 export async function inspectFiles(
   files: readonly InspectedFile[],
@@ -52,7 +52,7 @@ export async function inspectFiles(
 }
 
 export async function finish(collection: Collection, options?: Options): Promise<Inspected> {
-  const now = Date.parse(AT);
+  const now = options?.now ?? Date.parse(AT);
   const budget = new Budget({ signatures: 40_000, nodes: 20_000_000 });
   const related = await relate(collection, { now, budget, ...options });
   const { findings, notes } = await findingsOf(collection, related, { now });
@@ -63,7 +63,7 @@ export async function finish(collection: Collection, options?: Options): Promise
     })
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const { chains, leftovers } = related;
+  const { links, chains, leftovers } = related;
   const sets = inspectedSets(collection, new Sets(collection, related), chains, byId);
   const allNotes = [...related.notes, ...notes];
   const { skipped } = collection;
@@ -80,7 +80,7 @@ export async function finish(collection: Collection, options?: Options): Promise
     rows,
     notes: allNotes,
     sets,
-    verdict: verdictOf({ rows: byId, chains, sets, leftovers, skipped, notes: allNotes }),
+    verdict: verdictOf({ rows: byId, links, chains, sets, leftovers, skipped, notes: allNotes }),
     in: at,
     findings: (file) => at(file).findings,
     codes: (file) => at(file).findings.map(({ code }) => code),

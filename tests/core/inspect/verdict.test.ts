@@ -281,6 +281,7 @@ describe("the verdict on everything", () => {
     const list = { ...rows[1], id: 99, kind: "crl" as const, name: "" };
     const told = verdictOf({
       rows: new Map([...rows, list].map((row) => [row.id, row])),
+      links: related.links,
       chains: related.chains,
       sets,
       leftovers: [],
@@ -297,7 +298,7 @@ describe("the verdict on everything", () => {
   it("says so if signatures, keys or chains cannot be verified", async () => {
     const found = await inspectFiles(files("twin.pem twin.key intermediate.pem"), { trustStore });
     const rows = new Map(found.rows.map((row) => [row.id, row]));
-    const facts = { rows, leftovers: [], skipped: [], notes: [] };
+    const facts = { rows, links: found.related.links, leftovers: [], skipped: [], notes: [] };
     const { chains } = found.related;
     const unproven = chains.map((chain) => ({ ...chain, isValid: null }));
     const chain = verdictOf({ ...facts, chains: unproven, sets: found.sets });
@@ -349,6 +350,7 @@ describe("the verdict on everything", () => {
     const problems = [{ certificate: 1, code: "expired", message: "It expired on 2026-11-01." }];
     const told = verdictOf({
       rows: new Map(found.rows.map((row) => [row.id, row])),
+      links: found.related.links,
       chains: [{ ...chain, isValid: false, problems }],
       sets: found.sets,
       leftovers: [],
@@ -377,6 +379,7 @@ describe("the verdict on everything", () => {
     };
     const { statements } = verdictOf({
       rows: new Map(found.rows.map((row) => [row.id, row])),
+      links: found.related.links,
       chains,
       sets: [set],
       leftovers: [],

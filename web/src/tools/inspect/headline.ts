@@ -70,7 +70,9 @@ export function headlineOf(picture: Picture): Headline {
   const isLocked = [...rows.values()].some(({ locked }) => locked);
   const unlock = isLocked ? "Enter the password of what is locked, in the list below." : null;
   const main = mainSet(picture);
-  if (main) {
+  // An answer about a file with several parts says more than the state of one certificate in it.
+  const hasAnswer = statements[0]?.relates === true;
+  if (main && !hasAnswer) {
     const row = rows.get(main.certificate!)!;
     const others = statements.filter((statement) => !isRedundant(row, statement));
     const isChainCovered = others.some(({ text }) => CHAIN_STATEMENT.test(text));

@@ -1,0 +1,253 @@
+/**
+ * Answers about files of other programs: which CA issued the client certificate in a kubeconfig, which certificate in SAML
+ * metadata expires first, and which alias of a keystore belongs to a CSR. They stand before warnings in a verdict.
+ */
+import { namedFile, quoted, withCommas } from "../../kernel/formatting.ts";
+import type { Link, ObjectRow, Place, Statement } from "../contract.ts";
+import { titleOf } from "./chains.ts";
+
+type Rows = ReadonlyMap<number, ObjectRow>;
+
+/** The most sentences about files or requests of one kind; more are counted. */
+const MAX_NAMED = 3;
+
+export function relatedTogether(rows: Rows, links: readonly Link[]): Statement[] {
+  return [...aliasesOfRequests(rows, links), ...kubeconfigs(rows, links), ...metadata(rows)];
+}
+
+const answer = (outcome: Statement["outcome"], text: string): Statement => ({
+  outcome,
+  text,
+  relates: true,
+});
+
+/** The objects with a place of this kind, by the file that they are in. */
+function byFile(
+  rows: Rows,
+  isWanted: (place: Place) => boolean,
+): Map<string, { row: ObjectRow; place: Place }[]> {
+  const files = new Map<string, { row: ObjectRow; place: Place }[]>();
+  for (const row of rows.values()) {
+    for (const place of row.places) {
+      if (!isWanted(place)) continue;
+      const list = files.get(place.file);
+      if (list) list.push({ row, place });
+      else files.set(place.file, [{ row, place }]);
+    }
+  }
+  return files;
+}
+
+function listed(texts: readonly string[], last = "and"): string {
+  return texts.length < 2
+    ? texts.join("")
+    : `${texts.slice(0, -1).join(", ")} ${last} ${texts[texts.length - 1]}`;
+}
+
+/* Keystores */
+
+/** The path of an entry in a keystore begins with this word (collection.ts). */
+const ALIAS = "alias ";
+const isAlias = ({ form, path }: Place): boolean =>
+  (form === "JKS" || form === "PFX") && path?.startsWith(ALIAS) === true;
+
+/** An alias in quotes: the path quotes it only if it has spaces. */
+const aliasIn = ({ path }: Place): string => {
+  const alias = path!.slice(ALIAS.length);
+  return alias.startsWith('"') ? alias : quoted(alias);
+};
+
+function aliasesOfRequests(rows: Rows, links: readonly Link[]): Statement[] {
+  const requests = [...rows.values()].filter(({ kind, problem }) =>
+    kind === "request" && problem === null
+  );
+  const keystores = byFile(rows, isAlias);
+  if (requests.length === 0 || keystores.size === 0) return [];
+  const sameKey = keyGroups(links);
+  const found = requests.flatMap((request) => {
+    const members = sameKey(request.id);
+    const aliases = [...keystores].flatMap(([file, entries]) =>
+      [
+        ...new Set(
+          entries.filter(({ row }) => members.has(row.id)).map(({ place }) => aliasIn(place)),
+        ),
+      ].map((alias) => ({ file, alias }))
+    );
+    return aliases.length === 0 ? [] : [{ request, aliases }];
+  });
+  if (found.length > MAX_NAMED) {
+    return [answer("good", `${withCommas(found.length)} CSRs belong to aliases of the keystores.`)];
+  }
+  return found.map(({ request, aliases }) => {
+    const [{ file, alias }, ...more] = aliases;
+    const which = keystores.size === 1
+      ? `The keystore's alias ${alias}`
+      : `The alias ${alias} in ${namedFile(file)}`;
+    const others = more.length === 0 ? "" : `, and so ${more.length === 1 ? "does" : "do"} ${
+      listed(
+        more.slice(0, MAX_NAMED).map((other) => `${other.alias} in ${namedFile(other.file)}`),
+      )
+    }`;
+    const csr = requests.length === 1 ? "this CSR" : `the CSR for ${titleOf(request)}`;
+    return answer("good", `${which} belongs to ${csr}${others}.`);
+  });
+}
+
+/** Returns the objects that are proven to have the same key as an object. */
+function keyGroups(links: readonly Link[]): (id: number) => ReadonlySet<number> {
+  const members = new Map<number, number[]>();
+  const hubs = new Map<number, number[]>();
+  const add = (map: Map<number, number[]>, key: number, value: number) => {
+    const list = map.get(key);
+    if (list) list.push(value);
+    else map.set(key, [value]);
+  };
+  for (const { kind, from, to, holds } of links) {
+    if (kind !== "key" || holds !== true) continue;
+    add(members, from, to);
+    add(hubs, to, from);
+  }
+  return (id) => {
+    const own = [...members.has(id) ? [id] : [], ...hubs.get(id) ?? []];
+    return new Set(own.flatMap((hub) => [hub, ...members.get(hub) ?? []]));
+  };
+}
+
+/* Kubernetes */
+
+const CA_DATA = /(?:^|[., ])clusters\[\d+\]\.cluster\.certificate-authority-data$/;
+const CLIENT_DATA = /(?:^|[., ])users\[\d+\]\.user\.client-certificate-data$/;
+
+const certificateAt = (path: RegExp) => (place: Place): boolean =>
+  place.path !== undefined && path.test(place.path);
+
+function kubeconfigs(rows: Rows, links: readonly Link[]): Statement[] {
+  const clients = byFile(rows, certificateAt(CLIENT_DATA));
+  if (clients.size === 0) return [];
+  const authorities = byFile(rows, certificateAt(CA_DATA));
+  const issuersOf = new Map<number, Link[]>();
+  for (const link of links) {
+    if (link.kind !== "issuer") continue;
+    const list = issuersOf.get(link.to);
+    if (list) list.push(link);
+    else issuersOf.set(link.to, [link]);
+  }
+  const statements = [...clients].flatMap(([file, entries]) => {
+    const own = new Set((authorities.get(file) ?? []).map(({ row }) => row.id));
+    const whole = clients.size === 1 ? "this kubeconfig" : namedFile(file);
+    return kubeconfig(whole, own, unique(entries), rows, issuersOf);
+  });
+  return statements.length <= MAX_NAMED ? statements : [
+    answer(
+      statements.every(({ outcome }) => outcome === "good") ? "good" : "note",
+      `${withCommas(statements.filter(({ outcome }) => outcome === "good").length)} of ` +
+        `${withCommas(statements.length)} kubeconfigs have client certificates whose CA is in ` +
+        "these files.",
+    ),
+  ];
+}
+
+const unique = (entries: readonly { row: ObjectRow }[]): ObjectRow[] => [
+  ...new Set(entries.map(({ row }) => row)),
+];
+
+function kubeconfig(
+  whole: string,
+  own: ReadonlySet<number>,
+  clients: readonly ObjectRow[],
+  rows: Rows,
+  issuersOf: ReadonlyMap<number, readonly Link[]>,
+): Statement[] {
+  const issued = clients.filter(({ id }) => hasIssuer(id, own, issuersOf));
+  const count = withCommas(clients.length);
+  if (issued.length === clients.length) {
+    return [answer(
+      "good",
+      clients.length === 1
+        ? `The CA in ${whole} issued its client certificate.`
+        : `The CAs in ${whole} issued its ${count} client certificates.`,
+    )];
+  }
+  if (clients.length > 1) {
+    const text = own.size === 0
+      ? `There is no CA for the ${count} client certificates in ${whole}.`
+      : `The CAs in ${whole} issued ${withCommas(issued.length)} of its ${count} client ` +
+        "certificates.";
+    return [answer("note", text)];
+  }
+  const [client] = clients;
+  const known = issuersOf.get(client.id) ?? [];
+  const issuer = known.find(({ holds }) => holds === true);
+  if (issuer) {
+    const row = rows.get(issuer.from)!;
+    const text = `${titleOf(row)}, in ${namedFile(row.places[0].file)}, issued the client ` +
+      `certificate in ${whole}.`;
+    return [answer("good", text)];
+  }
+  if (own.size === 0) return [];
+  const unverified = known.some(({ from }) => own.has(from));
+  if (unverified) {
+    const text =
+      `This tool cannot verify whether the CA in ${whole} issued its client certificate.`;
+    return [answer("unknown", text)];
+  }
+  const sameName = [...own].some((id) => rows.get(id)?.name === client.issuer);
+  const text = `The CA in ${whole} did not issue its client certificate`;
+  return [
+    sameName
+      ? answer("warning", `${text}: it has the name of the issuer, but another key.`)
+      : answer("note", `${text}. That was ${quoted(client.issuer ?? "")}.`),
+  ];
+}
+
+/** Whether one of the `wanted` certificates issued it, directly or through intermediates. */
+function hasIssuer(
+  id: number,
+  wanted: ReadonlySet<number>,
+  issuersOf: ReadonlyMap<number, readonly Link[]>,
+): boolean {
+  let level = [id];
+  for (let depth = 0; depth < MAX_LEVELS && level.length > 0; depth++) {
+    level = level.flatMap((member) =>
+      (issuersOf.get(member) ?? []).filter(({ holds }) => holds === true).map(({ from }) => from)
+    ).slice(0, MAX_LEVELS);
+    if (level.some((member) => wanted.has(member))) return true;
+  }
+  return false;
+}
+
+/** Intermediates above a client certificate, and issuers on each level. */
+const MAX_LEVELS = 8;
+
+/* SAML */
+
+const DESCRIPTOR = /KeyDescriptor(?: use="(signing|encryption)")?(?:\/[^/]*)?$/;
+
+function metadata(rows: Rows): Statement[] {
+  const files = byFile(rows, certificateAt(DESCRIPTOR));
+  const entries = [...files.values()].flat().filter(({ row }) => row.notAfter !== null);
+  const all = unique(entries).toSorted((a, b) => a.notAfter! < b.notAfter! ? -1 : 1);
+  if (all.length < 2) return [];
+  const [first, second] = all;
+  const end = first.notAfter!.slice(0, 10);
+  const last = all[all.length - 1].notAfter!.slice(0, 10);
+  const where = "in the SAML metadata";
+  const count = all.length === 2 ? "Both" : `All ${withCommas(all.length)}`;
+  if (end === last) return [answer("note", `${count} certificates ${where} expire on ${end}.`)];
+  const usesOf = (row: ObjectRow) => [
+    ...new Set(
+      entries.filter((entry) => entry.row === row)
+        .flatMap(({ place }) => DESCRIPTOR.exec(place.path!)?.[1] ?? []),
+    ),
+  ];
+  const uses = usesOf(first);
+  const word = uses.length === 1 ? `${uses[0]} certificate` : "certificate";
+  const isClear = all.length === 2 && uses.length === 1 && !usesOf(second).includes(uses[0]);
+  const which = isClear ? `The ${word}` : `The ${word} ${titleOf(first)}`;
+  const place = files.size === 1 ? where : `in ${namedFile(first.places[0].file)}`;
+  const among = all.length === 2 ? "" : ` of ${withCommas(all.length)}`;
+  const isOver = first.findings.some(({ code }) => code === "expired");
+  return [
+    answer("note", `${which} ${place} ${isOver ? "expired" : "expires"} first${among}, on ${end}.`),
+  ];
+}
