@@ -5,7 +5,13 @@
  * it looks up, independently of each other, the host's other addresses, revocation and CAA records.
  * Each of these is a part of the answer that is sent as soon as it is known.
  */
-import { type Given, givenRoots, pastedParts } from "../../core/chain/analyze.ts";
+import {
+  analyzeCertificates,
+  type AnalyzeParts,
+  type Given,
+  givenRoots,
+  pastedParts,
+} from "../../core/chain/analyze.ts";
 import type {
   chainAnalyze,
   chainAnalyzeUrl,
@@ -17,12 +23,12 @@ import { withRevocations } from "../../core/chain/revocation.ts";
 import { unicodeName } from "../../core/names/unicode-domain-name.ts";
 import { hostToConnect, TLS_PORT } from "../../core/names/hosts.ts";
 import type { Budget } from "../../core/kernel/context.ts";
-import { OperationError } from "../../core/kernel/errors.ts";
+import { isOperationError, OperationError } from "../../core/kernel/errors.ts";
 import type { Operation } from "../../core/kernel/execute.ts";
 import type { Skipped } from "../../core/x509/cms/bundles.ts";
 import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
 import { DerError } from "../../core/x509/asn1/der.ts";
-import { writePem } from "../../core/x509/pem/pem.ts";
+import { readPem, writePem } from "../../core/x509/pem/pem.ts";
 import { Parts, type RequestContext } from "../request-context.ts";
 import { MAX_FURTHER_ADDRESSES } from "./limits.ts";
 import { Deadline, settled } from "./concurrency.ts";
@@ -41,7 +47,11 @@ import type { Network } from "./network.ts";
 import type { PresentedChain } from "./tls/presented-chain.ts";
 import { lookUpRevocation, type RevocationPath } from "./revocation/look-up.ts";
 import { lookUpElsewhere, withRevocation } from "./revocation/elsewhere.ts";
-import { withDelivered } from "../../core/chain/transparency.ts";
+import {
+  type DeliveredTimestamps,
+  type TimestampDependent,
+  withTimestampsOf,
+} from "../../core/chain/transparency.ts";
 import {
   deliveredTimestamps,
   isStapled,
@@ -124,10 +134,10 @@ export function analyzeUrlOperation(network: Network): Operation<typeof chainAna
             ? "not seen" as const
             : await stapledTimestamps(staple, context.budget),
         };
-        const { transparency } = await withDelivered(answer, delivered, within);
+        const later = await analyzedWith(delivered, answer, parts, context);
         const leaf = given.find(({ position }) => position === 0)?.certificate ?? null;
         return {
-          transparency,
+          later,
           found: await lookUp({ chain, unused, trusted }, staple),
           stapling: {
             required: mustStaple(leaf),
@@ -135,15 +145,12 @@ export function analyzeUrlOperation(network: Network): Operation<typeof chainAna
             problem: await stapleProblem(staple, chain, within),
           },
         };
-      }, ({ found, stapling, transparency }) => {
-        const known = withStapling(withRevocations(answer, found), stapling);
-        const { revocation, validation, problems } = known;
+      }, ({ found, stapling, later }) => {
+        const known = withStapling(withRevocations(withLater(answer, later), found), stapling);
+        const { revocation, validation, problems, transparency, acceptance, calendar } = known;
         return {
-          revocation,
-          validation,
-          problems,
-          stapling,
-          ...(transparency && { transparency }),
+          ...{ revocation, validation, problems, stapling },
+          ...(later && { transparency, acceptance, calendar }),
         };
       }),
       answered.once("revocation elsewhere", async () => ({
@@ -161,9 +168,9 @@ export function analyzeUrlOperation(network: Network): Operation<typeof chainAna
         postQuantum: await postQuantumOf(hostname, presented, network, signal),
       })),
     ]);
+    const judged = withLater(answer, revocation.later);
     return {
-      ...withStapling(withRevocations(answer, revocation.found), revocation.stapling),
-      ...(revocation.transparency && { transparency: revocation.transparency }),
+      ...withStapling(withRevocations(judged, revocation.found), revocation.stapling),
       source,
       everywhere: withRevocation(places, answer, revocation.found, known),
       caa,
@@ -171,6 +178,40 @@ export function analyzeUrlOperation(network: Network): Operation<typeof chainAna
       stapling: revocation.stapling,
     };
   };
+}
+
+const withLater = (answer: ChainResponse, later: TimestampDependent | null): ChainResponse =>
+  later ? withTimestampsOf(answer, later) : answer;
+
+/**
+ * Analyzes a website's chain again, with the SCTs that the first reading did not show. Returns what depends on
+ * them; null if there is nothing, or if the rest of the budget is too small.
+ */
+async function analyzedWith(
+  delivered: DeliveredTimestamps,
+  { chain, transparency }: ChainResponse,
+  parts: AnalyzeParts,
+  { budget, now }: Pick<RequestContext, "budget" | "now">,
+): Promise<TimestampDependent | null> {
+  if (!transparency && !Object.values(delivered).some((list) => list instanceof Uint8Array)) {
+    return null;
+  }
+  const fetched = chain.filter(({ source }) => source === "aia").map(({ certificate }): Given => ({
+    certificate: readCertificate(readPem(certificate)[0].bytes!, budget),
+    source: "aia",
+    position: null,
+  }));
+  const given = [...parts.given, ...fetched];
+  try {
+    const { transparency, acceptance, calendar, validation, problems } = await analyzeCertificates(
+      { ...parts, given, delivered },
+      { budget, now },
+    );
+    return { transparency, acceptance, calendar, validation, problems };
+  } catch (fault) {
+    if (!isOperationError(fault) || budget.outgrown) throw fault;
+    return null;
+  }
 }
 
 /** The group exists in TLS 1.3 only, so an older server is not asked. */

@@ -156,15 +156,32 @@ export async function analyzeCertificates(
     judgeAs,
     budget,
   };
-  const path = await buildPath(leaf, pool, inputs);
-  const judging = new Judging(leaf, judgeAs, path);
-  const transparency = isForWebsites(leaf, inputs, judging) &&
-      (parts.logs || !parts.trustStore)
-    ? await transparencyOfPath(path, judging, parts, inputs)
-    : null;
-  const programs = programVerdicts(path, store, transparency?.loggedAt);
-  const revocation = await revocationsOf(path, pool, parts.material ?? noMaterial(), inputs);
   const describe = describer(now, digests);
+  const search = async () => {
+    const path = await buildPath(leaf, pool, inputs);
+    const judging = new Judging(leaf, judgeAs, path);
+    const isWebsite = isForWebsites(leaf, inputs) &&
+      (judging.as === "public-tls" || judging.as === "private");
+    const table = isWebsite && (parts.rootTable || !parts.trustStore)
+      ? parts.rootTable ?? await loadRootTable(digests)
+      : null;
+    return {
+      ...{ path, judging, isWebsite, table },
+      revocation: await revocationsOf(path, pool, parts.material ?? noMaterial(), inputs),
+      unused: await unusedOf(path, distinct, duplicates, pool, describe),
+      otherPaths: await otherPaths(path, pool, inputs),
+      // Last, because the budget may run out, and the rest of the answer is complete without it.
+      routes: table && await findRoutes(leaf, pool, inputs, table),
+    };
+  };
+  // Engines verify signatures in other threads, so those of logs are verified during the search.
+  const [found, judgeTimestamps] = await Promise.all([
+    search(),
+    verifyTimestampsOf(leaf, pool, parts, inputs),
+  ]);
+  const { path, judging, table, routes } = found;
+  const transparency = found.isWebsite ? judgeTimestamps(judging.as === "public-tls") : null;
+  const programs = programVerdicts(path, store, transparency?.loggedAt);
   const entries = path.certificates.map((_, index) => entryOf(path, index, describe));
   const answer: ChainResponse = {
     certificate: entries[0].info,
@@ -190,48 +207,47 @@ export async function analyzeCertificates(
       .map((finding) => problemOf(finding, path, judging)),
     ...(transparency && { transparency: transparency.answer }),
     missing: missingOf(path),
-    unused: await unusedOf(path, distinct, duplicates, pool, describe),
-    otherPaths: await otherPaths(path, pool, inputs),
+    unused: found.unused,
+    otherPaths: found.otherPaths,
     setAside: (parts.skipped ?? []).map(({ position, message }) => ({ position, message })),
     evaluatedAt: formatTime(now - now % 1000),
   };
-  // Last, because the budget may run out, and the rest of the answer is complete without it.
-  if (isForWebsites(leaf, inputs, judging) && (parts.rootTable || !parts.trustStore)) {
-    const table = parts.rootTable ?? await loadRootTable(digests);
-    const routes = await findRoutes(leaf, pool, inputs, table);
-    answer.acceptance = describeAcceptance(acceptanceOf(routes, table, {
-      path,
-      loggedAt: transparency?.loggedAt,
-    }));
+  if (table && routes) {
+    const facts = { path, loggedAt: transparency?.loggedAt };
+    answer.acceptance = describeAcceptance(acceptanceOf(routes, table, facts));
     if (answer.acceptance?.scope === "public") answer.problems = answer.problems.map(notPrivate);
   }
   answer.calendar = calendarOf(answer, now);
-  return withRevocations(answer, revocation);
+  return withRevocations(answer, found.revocation);
 }
 
-/** Judges the SCTs of the leaf; null for a CA, which needs none. */
-async function transparencyOfPath(
-  { certificates: [leaf, ...issuers], links }: Path,
-  { as }: Judging,
-  { delivered = {}, logs }: AnalyzeParts,
-  { now, budget }: PathInputs,
-): Promise<TransparencyFacts | null> {
-  if (leaf.isCa) return null;
-  const proven = links[0] === true ? issuers.map(({ certificate }) => certificate) : [];
+/**
+ * Verifies the SCTs of a leaf that may be for websites; a CA needs none. They depend on its issuer, not on its
+ * path. Returns a function that judges them, once it is known whether the leaf is public.
+ */
+async function verifyTimestampsOf(
+  leaf: Candidate,
+  pool: Pool,
+  { delivered = {}, logs, trustStore }: AnalyzeParts,
+  inputs: PathInputs,
+): Promise<(isPublic: boolean) => TransparencyFacts | null> {
+  if (leaf.isCa || !isForWebsites(leaf, inputs) || (trustStore && !logs)) return () => null;
   const { loadLogTable } = await import("../x509/transparency/logs.ts");
   const table = logs ?? await loadLogTable();
-  const { transparencyOf } = await import("./transparency.ts");
-  return await transparencyOf(leaf.certificate, proven, delivered, table, {
-    now,
-    budget,
-    isPublic: as === "public-tls",
-  });
+  const { timestampsOf, transparencyOf, signsPrecertificates } = await import("./transparency.ts");
+  const issuer = await provenIssuer(leaf, pool);
+  const above = issuer && signsPrecertificates(issuer.certificate)
+    ? await provenIssuer(issuer, pool)
+    : null;
+  const issuers = [issuer, above].flatMap((one) => one ? [one.certificate] : []);
+  const { now } = inputs;
+  const timestamps = await timestampsOf(leaf.certificate, issuers, delivered, table, inputs);
+  return (isPublic) => timestamps && transparencyOf(timestamps, table, { now, isPublic });
 }
 
-/** Whether it is judged as a website's certificate and may be one; a certificate of a CA always is. */
-function isForWebsites({ isCa, purposes }: Candidate, { purpose }: PathInputs, { as }: Judging) {
+/** Whether it may be a website's certificate; a certificate of a CA always may. */
+function isForWebsites({ isCa, purposes }: Candidate, { purpose }: PathInputs): boolean {
   if (purpose !== null && purpose !== "serverAuth") return false;
-  if (as !== "public-tls" && as !== "private") return false;
   return isCa || purposes === null || purposes.has("serverAuth") ||
     purposes.has("anyExtendedKeyUsage");
 }

@@ -4,11 +4,10 @@ import type { Budget } from "../kernel/context.ts";
 import { formatMilliseconds } from "../x509/objects/extensions/signed-certificate-timestamps.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";
 import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
-import { readCertificate } from "../x509/objects/read-certificate.ts";
-import { readPem } from "../x509/pem/pem.ts";
-import { loadLogTable, type Log, type LogTable } from "../x509/transparency/logs.ts";
+import type { Log, LogTable } from "../x509/transparency/logs.ts";
 import { TIMESTAMP_SOURCES, type TransparencyVendor } from "../x509/transparency/names.ts";
 import {
+  chromeLoggedAt,
   type Circumstances,
   dayInWords,
   judgeTransparency,
@@ -17,11 +16,14 @@ import {
 } from "../x509/transparency/policy.ts";
 import {
   embeddedTimestamps,
+  signsPrecertificates,
   type TimestampLists,
   type VerifiedTimestamp,
   verifyTimestamps,
 } from "../x509/transparency/verify.ts";
-import type { ChainEntry, ChainResponse, Transparency } from "./contract.ts";
+import type { ChainResponse, Problem, Transparency } from "./contract.ts";
+
+export { signsPrecertificates };
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -31,40 +33,65 @@ export interface DeliveredTimestamps {
   readonly ocsp?: Bytes | null | "not seen";
 }
 
+/** The SCTs of an end entity. */
+export interface Timestamps {
+  readonly leaf: Certificate;
+  readonly delivered: DeliveredTimestamps;
+  readonly lists: TimestampLists;
+  readonly verified: readonly VerifiedTimestamp[];
+  /** SCTs that were not checked. */
+  readonly unchecked: number;
+}
+
 export interface TransparencyFacts {
   readonly answer: Transparency;
   /**
-   * The earliest verified timestamp in milliseconds since 1970; null if none could be verified; undefined if the
-   * certificate has none.
+   * The earliest timestamp that Chrome counts, in milliseconds since 1970; null if none could be verified;
+   * undefined if there are no SCTs.
    */
   readonly loggedAt: number | null | undefined;
 }
 
 /**
- * @param issuers the certificates above the leaf on its path, while their signatures are proven
- * @param isPublic whether browsers require SCTs
- * @returns null if nothing is to be said: a private certificate without valid SCTs, or a precertificate
+ * Verifies the SCTs of an end entity. Null for a precertificate: nothing uses it, and no log signs its list.
+ *
+ * @param issuers the certificates above the leaf whose signatures are proven
  */
-export async function transparencyOf(
+export async function timestampsOf(
   leaf: Certificate,
   issuers: readonly Certificate[],
   delivered: DeliveredTimestamps,
   table: LogTable,
-  { now, budget, isPublic }: { now: number; budget: Budget; isPublic: boolean },
-): Promise<TransparencyFacts | null> {
-  // Nothing uses a precertificate, and no log signs its list.
+  circumstances: { now: number; budget: Budget },
+): Promise<Timestamps | null> {
   if (leaf.extensions.some(({ oid }) => oid === EXTENSION.precertificatePoison)) return null;
   const lists: TimestampLists = {
     certificate: embeddedTimestamps(leaf),
     handshake: bytesOf(delivered.handshake),
     ocsp: bytesOf(delivered.ocsp),
   };
+  const { timestamps, unchecked } = await verifyTimestamps(
+    leaf,
+    issuers,
+    lists,
+    table,
+    circumstances,
+  );
+  return { leaf, delivered, lists, verified: timestamps, unchecked };
+}
+
+/**
+ * Judges verified SCTs by the policies of browsers.
+ *
+ * @param isPublic whether browsers require SCTs
+ * @returns null if nothing is to be said: a private certificate without valid SCTs
+ */
+export function transparencyOf(
+  { leaf, delivered, lists, verified: timestamps, unchecked }: Timestamps,
+  table: LogTable,
+  { now, isPublic }: { now: number; isPublic: boolean },
+): TransparencyFacts | null {
   const hasAny = TIMESTAMP_SOURCES.some((source) => lists[source] !== null);
-  if (!hasAny && !isPublic) return null;
-  const { timestamps, unchecked } = await verifyTimestamps(leaf, issuers, lists, table, {
-    now,
-    budget,
-  });
   const valid = timestamps.filter(({ verdict }) => verdict === "valid");
   if (!isPublic && valid.length === 0) return null;
   const circumstances: Circumstances = {
@@ -77,7 +104,7 @@ export async function transparencyOf(
   const { policies, countedBy } = judgeTransparency(timestamps, table, circumstances);
   const times = valid.filter(({ log }) => isRecognized(log!)).map(({ timestamp }) => timestamp!);
   return {
-    loggedAt: hasAny ? times.length > 0 ? Math.min(...times) : null : undefined,
+    loggedAt: hasAny ? chromeLoggedAt(timestamps, now) : undefined,
     answer: {
       message: summarize(policies, timestamps, countedBy, table),
       sources: {
@@ -100,28 +127,27 @@ export async function transparencyOf(
   };
 }
 
-/**
- * Returns the answer with its SCTs judged again, together with those that the server sent. Throws OperationError
- * `too_complex` if the certificates cannot be read within the budget.
- */
-export async function withDelivered<Answer extends ChainResponse>(
-  answer: Answer,
-  delivered: DeliveredTimestamps,
-  { now, budget }: { now: number; budget: Budget },
-): Promise<Answer> {
-  const isPublic = answer.judgedAs === "public-tls";
-  const [leaf, ...above] = answer.chain;
-  if (leaf.type !== "leaf" || (!answer.transparency && !isPublic)) return answer;
-  const read = ({ certificate }: ChainEntry) =>
-    readCertificate(readPem(certificate)[0].bytes!, budget);
-  const facts = await transparencyOf(
-    read(leaf),
-    leaf.signedByNext === true ? above.map(read) : [],
-    delivered,
-    await loadLogTable(),
-    { now, budget, isPublic },
-  );
-  return facts ? { ...answer, transparency: facts.answer } : answer;
+/** What depends on the SCTs of a chain. */
+export type TimestampDependent = Pick<
+  ChainResponse,
+  "transparency" | "acceptance" | "calendar" | "validation" | "problems"
+>;
+
+/** Returns the answer with all that depends on SCTs as in an analysis of the same chain that had more of them. */
+export function withTimestampsOf(answer: ChainResponse, later: TimestampDependent): ChainResponse {
+  const { transparency, acceptance, calendar, validation: { programs } } = later;
+  const isDistrust = ({ code }: Problem) => code === "root_distrusted";
+  const problems = answer.problems.filter((problem) => !isDistrust(problem));
+  const place = problems.findIndex(({ code }) => code === "expiring_soon");
+  const distrusted = later.problems.filter(isDistrust);
+  return {
+    ...answer,
+    validation: { ...answer.validation, programs },
+    problems: problems.toSpliced(place === -1 ? problems.length : place, 0, ...distrusted),
+    ...(transparency && { transparency }),
+    ...(acceptance && { acceptance }),
+    ...(calendar && { calendar }),
+  };
 }
 
 const bytesOf = (list: Bytes | null | "not seen" | undefined): Bytes | null =>

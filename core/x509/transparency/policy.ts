@@ -174,6 +174,25 @@ export function judgeTransparency(
   return { policies, countedBy };
 }
 
+/**
+ * The earliest timestamp that Chrome compares with the date of a root (`sct_not_after` of its root store), in
+ * milliseconds since 1970; null if none counts. As for its policy, those in OCSP responses and those of logs
+ * that are retired now do not count (`ValidScts` in net/cert/cert_verify_proc_builtin.cc).
+ */
+export function chromeLoggedAt(
+  timestamps: readonly VerifiedTimestamp[],
+  now: number,
+): number | null {
+  const times = timestamps.flatMap(({ source, log, timestamp, verdict }) => {
+    if (verdict !== "valid" || source === "ocsp" || !log?.chrome) return [];
+    const state = stateAt(log.chrome, now);
+    // If its state is not known, it may have counted then.
+    const counts = state === null ? log.chrome.state !== "test" : CURRENT.has(state);
+    return counts ? [timestamp!] : [];
+  });
+  return times.length > 0 ? Math.min(...times) : null;
+}
+
 /** The timestamps that count for a vendor, one of each log and source. */
 function countFor(
   { list, needsLeafIndex, countsOcsp }: Vendor,

@@ -199,7 +199,8 @@ function precertificateEntry(
   return entryOf(PRECERTIFICATE_ENTRY, [sha256(issuer.spki)], signed);
 }
 
-const signsPrecertificates = (certificate: Certificate): boolean =>
+/** Whether a certificate signs precertificates only (RFC 6962, 3.1), so that the CA above it is the issuer. */
+export const signsPrecertificates = (certificate: Certificate): boolean =>
   certificate.extension(EXTENSION.extendedKeyUsage)?.value?.includes(PRECERTIFICATE_SIGNING) ??
     false;
 
