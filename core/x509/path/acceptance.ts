@@ -176,8 +176,13 @@ export async function findRoutes(
       return;
     }
     const onPath = new Set(path.map(({ identity }) => identity));
-    for (const issuer of pool.issuersByName(last)) {
-      if (onPath.has(issuer.identity) || identifierFit(last, issuer) === 2) continue;
+    // Most clients accept an issuer with another key identifier if its key made the signature.
+    const issuers = pool.issuersByName(last)
+      .map((issuer) => ({ issuer, fit: identifierFit(last, issuer) }))
+      .sort((a, b) => a.fit - b.fit);
+    let isProven = false;
+    for (const { issuer, fit } of issuers) {
+      if (onPath.has(issuer.identity) || (isProven && fit === 2)) continue;
       if (found.length === MAX_ROUTES || ++steps > MAX_STEPS) {
         complete = false;
         return;
@@ -189,6 +194,7 @@ export async function findRoutes(
       const towards = [...its, ...issuerFindings(longer, tls)];
       if ((isEnd ? asAnchor(issuer, towards, pool) : towards).some(breaksProof)) continue;
       if (await pool.isSignedBy(last, issuer) !== true) continue;
+      isProven = true;
       await walk(longer, isEnd ? findings : [...findings, ...its]);
     }
   };

@@ -6,6 +6,8 @@ import { analyzeCertificates, type AnalyzeParts } from "../../../core/chain/anal
 import { TAG } from "../../../core/x509/asn1/der.ts";
 import { element, unsignedInteger } from "../../../core/x509/asn1/der-write.ts";
 import type { Certificate } from "../../../core/x509/objects/certificates.ts";
+import type { ChainResponse } from "../../../core/chain/contract.ts";
+import { type DeliveredTimestamps, withTimestampsOf } from "../../../core/chain/transparency.ts";
 import type { TrustStore } from "../../../core/x509/path/trust-store.ts";
 import {
   certificateEntry,
@@ -16,6 +18,7 @@ import {
   tableOf,
   timestampOf,
 } from "../../support/log-maker.ts";
+import { tableOf as tableOfRoots } from "./root-tables.ts";
 import { intermediate, name, purposes, root, SHA256_ECDSA } from "../x509/rules/maker.ts";
 
 const KEYS = await makeLog();
@@ -63,6 +66,12 @@ function analysisOf(leaf: Certificate, parts: Partial<AnalyzeParts> = {}) {
   const all = { given, trustStore: store(), logs: LOGS, ...parts };
   return analyzeCertificates(all, createContext({ now: NOW }));
 }
+
+/** Program lists with the root, in Chrome's only for certificates that a log had by then. */
+const listsWith = (until: number): TrustStore["programs"] => ({
+  Mozilla: { list: "a list", trustOf: () => ({ isListed: true, until: null }) },
+  Chrome: { list: "a list", trustOf: () => ({ isListed: true, until }) },
+});
 
 describe("the transparency of a chain", () => {
   it("is one sentence, with the lists and the numbers", async () => {
@@ -152,10 +161,7 @@ describe("the transparency of a chain", () => {
 
   it("gives Chrome's limit of a root the verified timestamps only", async () => {
     const until = Date.parse("2026-04-01T00:45:00Z");
-    const programs = {
-      Mozilla: { list: "a list", trustOf: () => ({ isListed: true, until: null }) },
-      Chrome: { list: "a list", trustOf: () => ({ isListed: true, until }) },
-    };
+    const programs = listsWith(until);
     const chrome = async (leaf: Certificate) =>
       (await analysisOf(leaf, { trustStore: store(programs) })).validation.programs
         .find(({ name }) => name === "Chrome")!;
@@ -168,6 +174,58 @@ describe("the transparency of a chain", () => {
     const { trusts, message } = await chrome(await signedWith([forged]));
     assert.equal(trusts, null);
     assert.equal(message, "Chrome: not known, no timestamp of a log could be verified.");
+  });
+
+  it("lets timestamps from outside of the certificate meet Chrome's limit, as far as Chrome counts them", async () => {
+    const leaf = await signed((changes) => leafWith(changes, null));
+    const until = Date.parse("2026-04-01T00:45:00Z");
+    const rootTable = tableOfRoots({
+      of: { certificate: ROOT },
+      decisions: { Chrome: { state: "included_before", until } },
+    });
+    const entry = certificateEntry(leaf.bytes);
+    const listAt = async (...times: string[]) =>
+      listOf(...await Promise.all(times.map((time) => timestampOf(A, entry, time))));
+    const chrome = async (delivered: DeliveredTimestamps, logs = LOGS) => {
+      const { acceptance } = await analysisOf(leaf, { delivered, rootTable, logs });
+      return acceptance!.programs[0].outcome;
+    };
+    const [last, next] = ["2026-04-01T00:45:00.000Z", "2026-04-01T00:45:00.001Z"];
+    const [early, late] = [await listAt(last), await listAt(next)];
+    assert.equal(await chrome({ handshake: early, ocsp: null }), "accepted");
+    assert.equal(await chrome({ handshake: late, ocsp: null }), "refused");
+    assert.equal(await chrome({ handshake: await listAt(next, last), ocsp: null }), "accepted");
+    // Chrome ignores those in OCSP responses, and those of logs that are retired.
+    assert.equal(await chrome({ handshake: late, ocsp: early }), "refused");
+    assert.equal(await chrome({ handshake: null, ocsp: early }), "unknown");
+    const retired = (since: string) =>
+      tableOf([{ log: A, operator: "One", state: "retired", since }]);
+    const day = (offset: number) => new Date(NOW + offset).toISOString();
+    assert.equal(await chrome({ handshake: early, ocsp: null }, retired(day(1))), "accepted");
+    assert.equal(await chrome({ handshake: early, ocsp: null }, retired(day(0))), "unknown");
+  });
+
+  it("changes all that depends on it in an answer that is known already", async () => {
+    const leaf = await signed((changes) => leafWith(changes, null));
+    const until = Date.parse("2026-04-01T00:45:00Z");
+    const rootTable = tableOfRoots({
+      of: { certificate: ROOT },
+      decisions: { Chrome: { state: "included_before", until } },
+    });
+    const programs = listsWith(until);
+    const parts = { rootTable, trustStore: store(programs) };
+    const withTimeOf = async (time: string) => {
+      const handshake = listOf(await timestampOf(A, certificateEntry(leaf.bytes), time));
+      return await analysisOf(leaf, { ...parts, delivered: { handshake, ocsp: null } });
+    };
+    const late = await withTimeOf("2026-04-02T00:00:00Z");
+    const early = await withTimeOf("2026-04-01T00:00:00Z");
+    const codes = ({ problems }: ChainResponse) => problems.map(({ code }) => code);
+    assert(codes(late).includes("root_distrusted"));
+    assert(!codes(early).includes("root_distrusted"));
+    const marked = { ...late, setAside: [{ position: 7, message: "kept" }] };
+    assert.deepEqual(withTimestampsOf(marked, early), { ...early, setAside: marked.setAside });
+    assert.deepEqual(withTimestampsOf(early, late), late);
   });
 
   it("never takes the rest of the answer with it when the budget ends", async () => {
