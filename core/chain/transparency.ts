@@ -34,7 +34,7 @@ export interface DeliveredTimestamps {
 }
 
 /** The SCTs of an end entity. */
-export interface Timestamps {
+interface Timestamps {
   readonly leaf: Certificate;
   readonly delivered: DeliveredTimestamps;
   readonly lists: TimestampLists;
