@@ -3,14 +3,17 @@
  * logs. Both verify signatures only: states, intervals and policies of logs are ours.
  */
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { describe, it } from "@std/testing/bdd";
 import * as pkijs from "pkijs";
 import { Budget } from "../../core/kernel/context.ts";
 import type { Certificate } from "../../core/x509/objects/certificates.ts";
 import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
+import { readPem } from "../../core/x509/pem/pem.ts";
 import { loadLogTable, type LogTable } from "../../core/x509/transparency/logs.ts";
 import { embeddedTimestamps, verifyTimestamps } from "../../core/x509/transparency/verify.ts";
 import { intermediate } from "../core/x509/rules/maker.ts";
+import { at as FIXTURES_AT, logKeys, timestampCases } from "../fixtures/transparency/index.ts";
 import { needsCorpus } from "../support/corpus.ts";
 import { loggedLeaf, makeLog, tableOf } from "../support/log-maker.ts";
 import { opensslTimestamps } from "../support/openssl-timestamps.ts";
@@ -87,6 +90,9 @@ function read(base64: string): Certificate | null {
   }
 }
 
+const sha256 = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(createHash("sha256").update(bytes).digest());
+
 describe("timestamps of certificates", () => {
   it("are what OpenSSL and PKI.js say of real ones", async () => {
     if (!needsCorpus() || !needs("openssl")) return;
@@ -105,6 +111,30 @@ describe("timestamps of certificates", () => {
       for (const verdict of ours) counts[verdict === "valid" ? "valid" : "other"]++;
     }
     assert.ok(counts.valid >= 30, JSON.stringify(counts));
+  });
+
+  it("are what OpenSSL says of those in the fixtures", async () => {
+    if (!needs("openssl")) return;
+    const table = tableOf(
+      logKeys.map((spki, place) => ({ log: { spki, id: sha256(spki) }, operator: `${place}` })),
+    );
+    for (const { name, text, verdicts } of timestampCases) {
+      const [leaf, issuer] = readPem(text).map(({ bytes }) =>
+        readCertificate(bytes!, new Budget())
+      );
+      const lists = { certificate: embeddedTimestamps(leaf), handshake: null, ocsp: null };
+      const at = { now: Date.parse(FIXTURES_AT), budget: new Budget() };
+      const { timestamps } = await verifyTimestamps(leaf, [issuer], lists, table, at);
+      assert.deepEqual(timestamps.map(({ verdict }) => verdict), verdicts, name);
+      const logs = logKeys.map((key, place) => ({ key, name: `${place}` }));
+      const theirs = await opensslTimestamps(leaf.bytes, issuer.bytes, logs, at.now);
+      // OpenSSL refuses a whole list for one malformed part.
+      if (theirs === null) assert(timestamps.some(({ timestamp }) => timestamp === null), name);
+      else {
+        const ours = verdicts.map((verdict) => verdict === "unknown" ? "unknown log" : verdict);
+        assert.deepEqual(theirs.slice(0, ours.length), ours, name);
+      }
+    }
   });
 
   it("are the same for logs made here, and for a wrong issuer or log", async () => {

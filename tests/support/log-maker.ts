@@ -25,7 +25,7 @@ export async function makeLog(): Promise<MadeLog> {
 }
 
 export interface Entry {
-  log: MadeLog;
+  log: Pick<MadeLog, "id" | "spki">;
   operator: string;
   state?: string;
   since?: string;

@@ -9,6 +9,7 @@ import { mlDsaChain } from "../fixtures/algorithms/index.ts";
 import { chainFixtures, withoutTried } from "../fixtures/chain/index.ts";
 import { edgeChains } from "../fixtures/key-edges/index.ts";
 import { chainOf, pem } from "../fixtures/pfx/index.ts";
+import { timestampFixtures } from "../fixtures/transparency/index.ts";
 import { enter, isFocused, press, run, save, tabTo } from "./by-keyboard.ts";
 import {
   error,
@@ -113,6 +114,7 @@ export const parity = {
     fixtures: [
       ...chainFixtures,
       ...edgeChains,
+      ...timestampFixtures,
       { name: "ML-DSA", input: { certificate: mlDsaChain, at: "2026-06-15T12:00:00Z" } },
       { name: "a public root", input: { certificate: publicRoot("GTS Root R1"), at: PUBLIC } },
     ],
