@@ -175,12 +175,16 @@ export async function analyzeCertificates(
     };
   };
   // Engines verify signatures in other threads, so those of logs are verified during the search.
-  const [found, judgeTimestamps] = await Promise.all([
+  const [searched, verified] = await Promise.allSettled([
     search(),
     verifyTimestampsOf(leaf, pool, parts, inputs),
   ]);
+  // Only after both have ended, so that nothing works on when the operation has failed.
+  if (searched.status === "rejected") throw searched.reason;
+  if (verified.status === "rejected") throw verified.reason;
+  const { value: found } = searched;
   const { path, judging, table, routes } = found;
-  const transparency = found.isWebsite ? judgeTimestamps(judging.as === "public-tls") : null;
+  const transparency = found.isWebsite ? verified.value(judging.as === "public-tls") : null;
   const programs = programVerdicts(path, store, transparency?.loggedAt);
   const entries = path.certificates.map((_, index) => entryOf(path, index, describe));
   const answer: ChainResponse = {

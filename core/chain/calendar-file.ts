@@ -24,7 +24,7 @@ export function calendarFile(
   const id = fingerprint.replace(/[^0-9A-Fa-f]/g, "").slice(0, 32).toLowerCase();
   const stamp = instant(new Date(now).toISOString());
   const events = dates.filter(({ isPast }) => !isPast).flatMap((date) => {
-    const summary = text(`${date.title}: ${printable(name)}`);
+    const summary = text(`${printable(name)}: ${date.title}`);
     return [
       "BEGIN:VEVENT",
       `UID:${id}-${date.kind}-${date.index}-${date.date.replace(/\D/g, "")}-${slug(date.title)}`,

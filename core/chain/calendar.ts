@@ -58,7 +58,7 @@ function endOf({ info, type }: ChainEntry, index: number, leaf: ChainEntry): Row
   const isEarlier = Date.parse(notAfter) < Date.parse(leaf.info.notAfter);
   const what = type === "root" ? "Root" : "Intermediate";
   const effect = isEarlier
-    ? ` The chain is not valid after it, although ${nameOf(leaf.info)} is.`
+    ? ` From then on the chain is not valid, although ${nameOf(leaf.info)} has not expired.`
     : "";
   return row("issuer_expires", notAfter, index, VALIDITY, {
     title: `${what} expires`,
@@ -96,9 +96,9 @@ function termLimits({ chain, acceptance }: Analyzed): Row[] {
   return [{
     ...row("root_limit", termLimitOf(Date.parse(notBefore)), index, VALIDITY, {
       title: "Root reaches its age limit",
-      message: `${programs.join(" and ")} announced to remove roots of this age. Expected for ${
+      message: `${programs.join(" and ")} announced that they will remove old roots. ${
         nameOf(root.info)
-      }, whose certificate begins in ${year}; the date of its key decides.`,
+      } dates from ${year}, so this is the expected day. It depends on the day on which its key was made.`,
       certainty: "expected",
     }),
     clause,

@@ -25,7 +25,7 @@ export interface Mark {
 }
 
 interface Marks {
-  /** "Works in Chrome, Edge and Firefox. Does not work in Safari and on iPhones: …" */
+  /** "Works in Chrome, Edge and Firefox. Does not work in Safari or on iPhones: …" */
   summary: string;
   /** Empty if one sentence says it all, as for a private root. */
   marks: Mark[];
@@ -132,40 +132,40 @@ function summaryOf(programs: readonly Mark[], acceptance: Acceptance): string {
   const of = (outcome: Outcome) => programs.filter((program) => program.outcome === outcome);
   const [works, refused, unknown] = [of("accepted"), of("refused"), of("unknown")];
   return [
-    ...works.length > 0 ? [`Works ${placesOf(works)}.`] : [],
+    ...works.length > 0 ? [`Works ${placesOf(works, "and")}.`] : [],
     ...refused.length > 0
-      ? [`Does not work ${placesOf(refused)}: ${causeOf(refused, acceptance)}`]
+      ? [`Does not work ${placesOf(refused, "or")}${causeOf(refused, acceptance)}`]
       : [],
     ...unknown.length > 0
-      ? [`Not known ${placesOf(unknown)}: ${causeOf(unknown, acceptance)}`]
+      ? [`May not work ${placesOf(unknown, "or")}${causeOf(unknown, acceptance)}`]
       : [],
   ].join(" ");
 }
 
 const LACKING = ["not_included", "removed", "not_for_websites"];
 
-/** The reason of one mark, or in short that of several. */
+/** The end of a sentence: the reason of one mark, or in short that of several. */
 function causeOf(marks: readonly Mark[], { programs, roots, date }: Acceptance): string {
   const reasons = new Set(marks.map(({ reasons: [reason] }) => reason));
-  if (reasons.size === 1) return [...reasons][0];
+  if (reasons.size === 1) return `: ${[...reasons][0]}`;
   const theirs = programs.filter(({ name }) => marks.some((mark) => mark.name === name));
   const [root] = new Set(theirs.map(({ root }) => root));
   const isSame = theirs.every((program) =>
     program.root === root && LACKING.includes(program.state)
   );
   if (!isSame || root === null || marks.some(({ outcome }) => outcome !== "refused")) {
-    return "each mark says why.";
+    return ". Select a mark for its reason.";
   }
-  return `as of ${date} they do not include ${named(roots[root].name)} for websites.`;
+  return `: they do not include the root ${named(roots[root].name)} for websites (as of ${date}).`;
 }
 
-/** "in Chrome, Edge and Firefox", "in Edge and Safari, and on iPhones" */
-function placesOf(marks: readonly Mark[]): string {
+/** "in Chrome, Edge and Firefox", "in Edge or Safari, or on iPhones" */
+function placesOf(marks: readonly Mark[], joined: "and" | "or"): string {
   const browsers = (["Chrome", "Microsoft", "Mozilla", "Apple"] as const)
     .filter((program) => marks.some(({ name }) => name === program))
     .map((program) => CLIENTS[program].browser);
   const last = browsers.pop();
-  const listed = browsers.length === 0 ? last : `${browsers.join(", ")} and ${last}`;
+  const listed = browsers.length === 0 ? last : `${browsers.join(", ")} ${joined} ${last}`;
   if (last !== CLIENTS.Apple.browser) return `in ${listed}`;
-  return `in ${listed}${browsers.length > 0 ? "," : ""} and on iPhones`;
+  return `in ${listed}${browsers.length > 0 ? "," : ""} ${joined} on iPhones`;
 }

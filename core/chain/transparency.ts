@@ -189,7 +189,7 @@ function rowOf(
 /** The state of a log whose timestamp is valid. */
 function describe(log: Log, notAfter: number, now: number): string {
   if (!takes(log.interval, notAfter)) {
-    return "Valid, but the log does not take certificates that expire then.";
+    return "Valid, but the log does not accept certificates that expire on this day.";
   }
   const listing = log.chrome ?? log.apple!;
   const { state, since } = listing;
@@ -202,7 +202,7 @@ function describe(log: Log, notAfter: number, now: number): string {
 }
 
 const STATE_WORDS = {
-  pending: "The log is not yet accepted; it applied on",
+  pending: "The log is not accepted yet. It applied on",
   qualified: "The log is usable since",
   usable: "The log is usable since",
   readonly: "The log is read-only since",
@@ -232,9 +232,9 @@ function summarize(
       [...logs.values()].map(({ chrome, apple }) => (chrome ?? apple)!.operator),
     );
     sentences.push(
-      `Accepted by ${listed(vendors)}, by their ${listsInWords(counting, table)}: ${
-        counted(logs.size, "SCT")
-      } from ${counted(operators.size, "operator")}.`,
+      `Accepted by ${listed(vendors)}, by ${vendors.length === 1 ? "its" : "their"} ${
+        listsInWords(counting, table)
+      }: ${counted(logs.size, "SCT")} from ${counted(operators.size, "operator")}.`,
     );
   }
   sentences.push(

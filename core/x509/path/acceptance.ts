@@ -3,7 +3,7 @@
  * Mozilla, and by the versions of iOS, Android and Windows. Each program is judged on its own best path,
  * because cross-signed CAs have paths to several roots (RFC 4158, 2.3).
  */
-import { named } from "../../kernel/formatting.ts";
+import { named, uncapitalize } from "../../kernel/formatting.ts";
 import { isOperationError } from "../../kernel/errors.ts";
 import { dayOf, formatTime } from "../asn1/time.ts";
 import type { Candidate } from "../constraints/candidate.ts";
@@ -281,7 +281,8 @@ function reasonForNone(
     }
     const isNewer = root.certificate.notBefore > Date.parse(table.date);
     if (isNewer && claimsToBePublic(leaf.certificate)) {
-      const message = `Its root is newer than the tables of ${dayOf(Date.parse(table.date))}.`;
+      const day = dayOf(Date.parse(table.date));
+      const message = `Not known: its root is newer than our lists of ${day}.`;
       return { scope: "unknown", message };
     }
     return { scope: "private", message: "A private root works only where it is installed." };
@@ -291,17 +292,18 @@ function reasonForNone(
   );
   const fault = faults.find(breaksProof);
   if (fault) {
-    return { scope: "invalid", message: `No client accepts it: ${ruleOf(fault.code).title}.` };
+    const title = uncapitalize(ruleOf(fault.code).title);
+    return { scope: "invalid", message: `No client accepts it: ${title}.` };
   }
   if (complete && path.complete && !path.links.includes(null)) {
     const message = "No client accepts it: no path to a root is valid for websites.";
     return { scope: "invalid", message };
   }
   const message = !complete
-    ? "Too many paths are possible: not all of them were checked."
+    ? "Not known: too many paths are possible, and not all of them were checked."
     : path.complete
-    ? "A signature on its path could not be verified."
-    : "The chain does not reach a root. Complete it to see where it works.";
+    ? "Not known: a signature on its path could not be verified."
+    : "Not known: the chain does not reach a root. Complete it to see where it works.";
   return { scope: "unknown", message };
 }
 
@@ -349,7 +351,7 @@ function judgeRoute(route: Route, program: AcceptanceProgram, facts: Facts): Rou
   const { state } = decision;
   const [outcome, reason] = judgeRoot(program, root, decision, route, facts);
   if (outcome === "accepted" && route.broken.length > 0) {
-    const why = `${reason} But browsers may refuse the certificate: ${route.broken.join(", ")}.`;
+    const why = `${reason} Browsers may still refuse the certificate: ${route.broken.join(", ")}.`;
     return { route, decision, state, outcome: "unknown", reason: why };
   }
   return { route, decision, state, outcome, reason };
@@ -362,7 +364,7 @@ function judgeRoot(
   route: Route,
   facts: Facts,
 ): [Outcome, string] {
-  const name = named(root.name);
+  const name = `the root ${named(root.name)}`;
   const asOf = `(as of ${dayOf(Date.parse(decision.date))})`;
   switch (decision.state) {
     case "included": {
@@ -378,7 +380,7 @@ function judgeRoot(
     case "not_included":
       return ["refused", `${program} does not include ${name} ${asOf}.`];
     case "removed":
-      return ["refused", `${program} removed ${name} ${asOf}.`];
+      return ["refused", `${program} no longer includes ${name} ${asOf}.`];
     case "blocked":
       return ["refused", `${program} blocks ${name} ${asOf}.`];
     case "unknown":
@@ -392,7 +394,10 @@ function constraintFault({ permittedDns }: Decision, { certificates }: Route): s
   return permittedDns.map((name) => `.${name}`).join(", ");
 }
 
-/** Chrome compares the first timestamp of a log, which no CA can backdate; the others notBefore. */
+/**
+ * Chrome compares the first timestamp of a log, which no CA can backdate; the others notBefore. Without any
+ * timestamp, notBefore stands for it, because the server may send timestamps that are not known here.
+ */
 function judgeDate(
   program: AcceptanceProgram,
   name: string,
@@ -402,22 +407,23 @@ function judgeDate(
 ): [Outcome, string] {
   if (until === null) {
     const only = `${program} accepts certificates under ${name} only if they were issued before`;
-    return ["unknown", `${only} a date that is not known.`];
+    return ["unknown", `${only} a date, which is not known.`];
   }
   const day = dayOf(until);
-  if (program !== "Chrome") {
-    return leaf.certificate.notBefore <= until
-      ? ["accepted", `${program} accepts certificates under ${name} that were issued by ${day}.`]
-      : ["refused", `${program} refuses certificates under ${name} that were issued after ${day}.`];
+  const [isChrome, logged] = [program === "Chrome", facts.loggedAt];
+  const needed = isChrome ? "a public log recorded them" : "they were issued";
+  const only =
+    `${program} accepts certificates under ${name} only if ${needed} on or before ${day}.`;
+  if (isChrome && logged === null) {
+    return ["unknown", `${only} No timestamp of a log could be verified for this one.`];
   }
-  const logged = facts.loggedAt === undefined ? loggedAt(leaf.certificate) : facts.loggedAt;
-  if (logged === null) {
-    const only = `Chrome accepts certificates under ${name} only if a log had them by ${day}`;
-    return ["unknown", `${only}, and no timestamp of a log could be verified.`];
-  }
-  return logged <= until
-    ? ["accepted", `Chrome accepts certificates under ${name} that a log had by ${day}.`]
-    : ["refused", `Chrome refuses certificates under ${name} that no log had by ${day}.`];
+  const { certificate } = leaf;
+  const instant = isChrome ? logged ?? loggedAt(certificate) : certificate.notBefore;
+  const done = isChrome && logged !== undefined ? "recorded" : "issued";
+  return [
+    instant <= until ? "accepted" : "refused",
+    `${only} This one was ${done} on ${dayOf(instant)}.`,
+  ];
 }
 
 function namesOf({ certificates, root, isCut }: Route): string[] {
@@ -465,12 +471,12 @@ function platformOf(
       const text = `${word} current ${name}`;
       return { ...base, outcome: program.outcome, text, reason: program.reason };
     }
-    const reason = `${listed}, by its roots of ${asOf}.`;
+    const reason = `Its root is in ${listed} (list of ${asOf}).`;
     return { ...base, outcome: "accepted", text: listed, reason };
   }
   if (program?.outcome === "accepted") {
     const text = `Newer than the known list of ${name}`;
-    const reason = `${program.reason} The newest known list of ${name}, of ${asOf}, lacks it.`;
+    const reason = `${program.reason} Our list of ${name}, of ${asOf}, does not have it yet.`;
     return { ...base, outcome: "unknown", text, reason };
   }
   if (!complete) {
@@ -478,8 +484,9 @@ function platformOf(
     return { ...base, outcome: "unknown", text, reason: "Not every path was checked." };
   }
   const text = ranges.length === 0 ? `Not on ${name}` : listed;
-  const which = name === "Windows" ? "Windows" : `${name} ${label(versions[newest].name)}`;
-  return { ...base, outcome: "refused", text, reason: `The roots of ${which} of ${asOf} lack it.` };
+  const where = ranges.length === 0 ? `is not in any known version of ${name}` : `is in ${listed}`;
+  const reason = `Its root ${where} (list of ${asOf}).`;
+  return { ...base, outcome: "refused", text, reason };
 }
 
 const isIn = ({ versions }: PublicRoot, platform: Platform, place: number): boolean =>

@@ -14,8 +14,9 @@ interface ComingRule {
 
 const lifetime = (from: string, days: number): ComingRule => ({
   from,
-  title: `Next: at most ${days} days`,
-  message: `A certificate that is issued from this day on may be valid for at most ${days} days.`,
+  title: `New certificates: at most ${days} days`,
+  message:
+    `Public certificates that are issued from this day on are valid for at most ${days} days.`,
   clause: tlsRequirements("6.3.2"),
 });
 
@@ -25,10 +26,10 @@ export const COMING_RULES: readonly ComingRule[] = [
   lifetime("2027-03-15", 100),
   {
     from: "2027-03-15",
-    title: "Next: no client authentication",
+    title: "New certificates: not for clients",
     message:
-      "A certificate that is issued from this day on must not be for clients too (clientAuth), or Chrome " +
-      "phases its hierarchy out.",
+      "From this day on, CAs that Chrome includes issue certificates for servers only. For client " +
+      "authentication (clientAuth), which this certificate allows, get another one.",
     clause: chromePolicy("1.3.2"),
     forClients: true,
   },

@@ -281,27 +281,27 @@ function judge(
     meets(together, { timestamps: 2, operators: vendor.operatorsOutside, mostOfOne: Infinity });
   if (suffices || sufficesOutside) {
     const enough = suffices ? inside : together;
-    return verdict("accepted", `${name} accepts it, ${by}: ${amount(enough)}.`);
+    return verdict("accepted", `${name} accepts its SCTs, ${by}: ${amount(enough)}.`);
   }
-  const wanted = `${counted(quota.timestamps, "SCT")} from ${
-    counted(quota.operators, "operator")
-  } ${quota.timestamps === 1 ? "is" : "are"} needed`;
+  const wanted = `it needs ${quota.timestamps} from ${counted(quota.operators, "operator")}`;
   const lacks = meets(inside, quota) && inside.some(({ isCurrent }) => isCurrent)
     ? "none of its SCTs is from a log of RFC 6962"
-    : `${amount(inside)} ${inside.length > 1 ? "count" : "counts"}, and ${wanted}`;
+    : inside.length === 0
+    ? `none of its SCTs counts, and ${wanted}`
+    : `only ${amount(inside)} ${inside.length > 1 ? "count" : "counts"}, and ${wanted}`;
   const unknown = (reason: string) =>
     verdict(
       "unknown",
-      `${name}: cannot be verified here, because ${reason}. By the log list of ${
+      `It is not known whether ${name} accepts its SCTs: ${reason}. By the log list of ${
         dayInWords(list.date)
       }, ${lacks}.`,
       reason,
     );
   const age = now - Date.parse(list.date);
   if (age > MAX_AGE) {
-    return unknown("the log list is older than 70 days, and a newer log may be missing");
+    return unknown("our log list is older than 70 days and may lack newer logs");
   }
-  if (age < 0) return unknown("the log list is of a later day, and an older log may be missing");
+  if (age < 0) return unknown("our log list is newer than this date and may lack older logs");
   if (isUncertain) return unknown("not every SCT could be verified");
   if (handshake === "not seen") return unknown("the SCTs in the handshake could not be read");
   const unless = handshake === "pasted" ? " unless the server sends SCTs in the handshake" : "";
@@ -322,10 +322,8 @@ function meets(list: readonly Counted[], { timestamps, operators, mostOfOne }: Q
 }
 
 /** "3 SCTs from 3 operators" */
-function amount(list: readonly Counted[]): string {
-  const scts = list.length === 0 ? "no SCT" : counted(list.length, "SCT");
-  return list.length === 0 ? scts : `${scts} from ${counted(operatorsOf(list).size, "operator")}`;
-}
+const amount = (list: readonly Counted[]): string =>
+  `${counted(list.length, "SCT")} from ${counted(operatorsOf(list).size, "operator")}`;
 
 const MONTHS = ("January February March April May June July August September October November " +
   "December").split(" ");

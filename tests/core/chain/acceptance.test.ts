@@ -56,12 +56,12 @@ const CHAIN = [LEAF, CA.certificate, ROOT.certificate];
 
 /** The states that have no date of their own, with what an answer says of them. */
 const STATES = [
-  ["included", "accepted", "NAME includes Root"],
-  ["not_for_websites", "refused", "NAME includes Root, but not for websites"],
-  ["not_included", "refused", "NAME does not include Root"],
-  ["removed", "refused", "NAME removed Root"],
-  ["blocked", "refused", "NAME blocks Root"],
-  ["unknown", "unknown", "It is not known whether NAME includes Root"],
+  ["included", "accepted", "NAME includes the root Root"],
+  ["not_for_websites", "refused", "NAME includes the root Root, but not for websites"],
+  ["not_included", "refused", "NAME does not include the root Root"],
+  ["removed", "refused", "NAME no longer includes the root Root"],
+  ["blocked", "refused", "NAME blocks the root Root"],
+  ["unknown", "unknown", "It is not known whether NAME includes the root Root"],
 ] as const;
 
 describe("acceptance by programs", () => {
@@ -72,7 +72,7 @@ describe("acceptance by programs", () => {
     });
     const { scope, message, programs, roots } = await accepted(CHAIN, table);
     assert.deepEqual([scope, message], ["public", null]);
-    assert.equal(programs[3].reason, "Mozilla blocks Root (as of 1 Feb 2026).");
+    assert.equal(programs[3].reason, "Mozilla blocks the root Root (as of 1 Feb 2026).");
     assert.deepEqual(programs[0].path, ["www.example.com", "CA", "Root"]);
     assert.deepEqual([programs[0].source, programs[0].date], ["a list", "2026-03-01"]);
     assert.match(roots[programs[0].root!].certificate!, /BEGIN CERTIFICATE/);
@@ -98,8 +98,12 @@ describe("acceptance by programs", () => {
       const place = ACCEPTANCE_PROGRAMS.indexOf(name);
       for (
         const [until, outcome, reason] of [
-          [notBefore, "accepted", "that were issued by 1 Apr 2026."],
-          [notBefore - SECOND, "refused", "that were issued after 31 Mar 2026."],
+          [notBefore, "accepted", "on or before 1 Apr 2026. This one was issued on 1 Apr 2026."],
+          [
+            notBefore - SECOND,
+            "refused",
+            "on or before 31 Mar 2026. This one was issued on 1 Apr 2026.",
+          ],
         ] as const
       ) {
         const table = tableOf({
@@ -108,7 +112,10 @@ describe("acceptance by programs", () => {
         });
         const program = (await accepted(CHAIN, table)).programs[place];
         assert.deepEqual([program.name, program.outcome], [name, outcome]);
-        assert(program.reason.endsWith(`certificates under Root ${reason}`), program.reason);
+        assert(
+          program.reason.endsWith(`under the root Root only if they were issued ${reason}`),
+          program.reason,
+        );
         assert.equal(Date.parse(program.until!), until);
       }
     }
@@ -229,7 +236,7 @@ describe("acceptance by programs", () => {
     const leaf = endEntity(CA, { from: "2025-01-01T00:00:00Z", to: "2025-03-01T00:00:00Z" });
     const chain = [leaf, CA.certificate, ROOT.certificate];
     const result = await accepted(chain, tableOf({ of: ROOT }));
-    assert.deepEqual([result.scope, result.message], ["invalid", "No client accepts it: Expired."]);
+    assert.deepEqual([result.scope, result.message], ["invalid", "No client accepts it: expired."]);
   });
 
   it("does not know a chain that reaches no root", async () => {
@@ -268,7 +275,7 @@ describe("acceptance by programs", () => {
     assert.equal((await mozilla("www.example.tr"))[0], "accepted");
     assert.deepEqual(await mozilla("www.example.tr", "www.example.com"), [
       "refused",
-      "Mozilla accepts Root only for names under .tr.",
+      "Mozilla accepts the root Root only for names under .tr.",
     ]);
   });
 
@@ -280,7 +287,10 @@ describe("acceptance by programs", () => {
     );
     for (const { outcome, reason } of programs) {
       assert.equal(outcome, "unknown");
-      assert.match(reason, /^\w+ includes Root .* But browsers may refuse the certificate: /);
+      assert.match(
+        reason,
+        /^\w+ includes the root Root .* Browsers may still refuse the certificate: /,
+      );
     }
   });
 
@@ -376,7 +386,7 @@ describe("acceptance by platforms", () => {
       "accepted: Android 8 and later",
       "unknown: Perhaps not on current Windows",
     ]);
-    assert.match(platforms[0].reason, /^Apple blocks Root/);
+    assert.match(platforms[0].reason, /^Apple blocks the root Root/);
   });
 
   it("joins the versions of all roots that the certificate reaches", async () => {

@@ -57,7 +57,7 @@ describe("the calendar of a chain", () => {
     const before = publicAnswer({ notAfter: "2099-01-01T00:00:00Z" });
     const messages = calendarOf(before, NOW).filter(({ kind }) => kind === "issuer_expires")
       .map(({ message }) => message);
-    assert.match(messages[0], / expires\. The chain is not valid after it, although /);
+    assert.match(messages[0], / expires\. From then on the chain is not valid, although /);
     assert.doesNotMatch(
       answer.calendar!.find(({ kind }) => kind === "issuer_expires")!.message,
       /valid/,
@@ -68,16 +68,16 @@ describe("the calendar of a chain", () => {
     const issued = (notBefore: string, purposes?: string[]) =>
       rules(calendarOf(publicAnswer({ notBefore }, purposes), NOW));
     const [two, one, seven] = [
-      "2026-03-15 Next: at most 200 days",
-      "2027-03-15 Next: at most 100 days",
-      "2029-03-15 Next: at most 47 days",
+      "2026-03-15 New certificates: at most 200 days",
+      "2027-03-15 New certificates: at most 100 days",
+      "2029-03-15 New certificates: at most 47 days",
     ];
     assert.deepEqual(issued("2026-03-14T23:59:59Z"), [two, one, seven]);
     assert.deepEqual(issued("2026-03-15T00:00:00Z"), [one, seven]);
     assert.deepEqual(issued("2027-03-15T00:00:00Z"), [seven]);
     assert.deepEqual(issued("2029-03-15T00:00:00Z"), []);
     const clients = issued("2027-03-14T23:59:59Z", ["serverAuth", "clientAuth"]);
-    assert.deepEqual(clients, [one, "2027-03-15 Next: no client authentication", seven]);
+    assert.deepEqual(clients, [one, "2027-03-15 New certificates: not for clients", seven]);
     // None of this binds a private authority.
     assert.deepEqual(rules(answer.calendar!), []);
   });
@@ -122,7 +122,7 @@ describe("the calendar of a chain", () => {
         "Chrome Root Program Policy, 1.3.1.2; Mozilla Root Store Policy, 7.4",
       ],
     );
-    assert.match(limit.message, /^Chrome and Mozilla announced to remove /);
+    assert.match(limit.message, /^Chrome and Mozilla announced that they will remove old roots\. /);
   });
 
   it("marks what is past", () => {
@@ -158,7 +158,7 @@ describe("the calendar file", () => {
       PARTS,
     );
     const [day, time] = eventsOf(file);
-    assert.equal(day.event.summary, "At most 100 days: shop.example.com");
+    assert.equal(day.event.summary, "shop.example.com: At most 100 days");
     assert.equal(day.event.description, "A message (certain; Baseline Requirements, 6.3.2)");
     assert.deepEqual([day.event.startDate.isDate, day.event.startDate.toString()], [
       true,
@@ -188,7 +188,7 @@ describe("the calendar file", () => {
     const file = calendarFile([{ ...DATE, message: `${name}\nX:1` }], { ...PARTS, name });
     assert.equal(eventsOf(file).length, 1);
     const [{ event }] = eventsOf(file);
-    assert.match(event.summary, /^At most 100 days: a;b,c\\d<U\+000D><U\+000A>END:VEVENT/);
+    assert.match(event.summary, /^a;b,c\\d<U\+000D><U\+000A>END:VEVENT.*…: At most 100 days$/);
     assert.ok([...event.summary].length < 300);
     const lines = file.split("\r\n");
     assert.equal(lines.pop(), "");

@@ -47,18 +47,18 @@ describe("the marks of a chain", () => {
     assert.equal(summary({}), "Works in Chrome, Edge, Firefox and Safari, and on iPhones.");
     assert.equal(
       summary({ Apple: "refused" }),
-      "Works in Chrome, Edge and Firefox. Does not work in Safari and on iPhones: " +
+      "Works in Chrome, Edge and Firefox. Does not work in Safari or on iPhones: " +
         `Apple does not include Root ${AS_OF}`,
     );
     assert.equal(
       summary({ Chrome: "refused", Apple: "refused", Mozilla: "refused" }),
-      "Works in Edge. Does not work in Chrome, Firefox and Safari, and on iPhones: " +
-        "as of 2026-08-22 they do not include Root for websites.",
+      "Works in Edge. Does not work in Chrome, Firefox or Safari, or on iPhones: " +
+        "they do not include the root Root for websites (as of 2026-08-22).",
     );
     assert.equal(
       summary({ Microsoft: "unknown" }),
       "Works in Chrome, Firefox and Safari, and on iPhones. " +
-        `Not known in Edge: Microsoft may include Root ${AS_OF}`,
+        `May not work in Edge: Microsoft may include Root ${AS_OF}`,
     );
   });
 

@@ -83,9 +83,9 @@ describe("certificate timestamps", () => {
     );
     assert.deepEqual([verdicts, outcomes], ["valid,valid", ALL]);
     assert.deepEqual(messages, [
-      "Chrome accepts it, by its log list of 1 May 2026: 2 SCTs from 2 operators.",
-      "Apple accepts it, by its log list of 1 May 2026: 2 SCTs from 2 operators.",
-      "Firefox accepts it, by Chrome's log list of 1 May 2026: 2 SCTs from 2 operators.",
+      "Chrome accepts its SCTs, by its log list of 1 May 2026: 2 SCTs from 2 operators.",
+      "Apple accepts its SCTs, by its log list of 1 May 2026: 2 SCTs from 2 operators.",
+      "Firefox accepts its SCTs, by Chrome's log list of 1 May 2026: 2 SCTs from 2 operators.",
     ]);
   });
 
@@ -334,7 +334,7 @@ describe("transparency policies", () => {
     assert.equal(
       pasted.messages[0],
       "Chrome refuses it unless the server sends SCTs in the handshake, by its log list of 1 May 2026: " +
-        "1 SCT from 1 operator counts, and 2 SCTs from 2 operators are needed.",
+        "only 1 SCT from 1 operator counts, and it needs 2 from 2 operators.",
     );
     // An old list still accepts.
     const enough = await loggedLeaf(ISSUER, [{ log: A }, { log: B }]);
