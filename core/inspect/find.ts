@@ -22,6 +22,8 @@ import type { KeyNotation } from "../x509/pem/key-texts.ts";
 import { embeddedSignature } from "./signed/embedded.ts";
 import { Lines } from "../x509/pem/base64.ts";
 import { embeddedIn, SHORTEST } from "../x509/pem/embedded.ts";
+import { decodeText, isText } from "../x509/pem/file-text.ts";
+import { jsonWebKeysIn } from "../x509/pem/key-texts.ts";
 import { unescapeNewlines } from "../x509/pem/blocks.ts";
 import { type PemBlock, readPem } from "../x509/pem/pem.ts";
 import { archiveKind } from "./archive-kind.ts";
@@ -93,6 +95,8 @@ const MIN_JKS = 32;
 
 /** The longest line that is tested for a record or name; a longer line is prose. */
 const MAX_LINE = 1024;
+/** The most JSON Web Keys in a text with PEM. */
+const MAX_KEYS = 10_000;
 /** The most domain names in a text. A text with more is not read as a list of names. */
 const MAX_NAMES = 1000;
 
@@ -198,23 +202,6 @@ function inspectedKind(kind: ObjectKind): InspectedKind {
   return kind === "rsa-public-key" ? "public-key" : kind;
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
-
-/** Decodes UTF-8, UTF-16 with a byte order mark, or Latin-1; null for other data. */
-function decodeText(bytes: Uint8Array<ArrayBuffer>): string | null {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
-  try {
-    const text = utf8.decode(bytes);
-    if (isText(bytes) || text.includes("-----BEGIN ")) return text;
-    return null;
-  } catch {
-    const text = new TextDecoder("latin1").decode(bytes);
-    return isText(bytes) || text.includes("-----BEGIN ") ? text : null;
-  }
-}
-
 /** Key formats that look like PEM but have other content, by label. */
 const PEM_FORMS: ReadonlyMap<string, string> = new Map([["OPENSSH PRIVATE KEY", "OpenSSH"]]);
 
@@ -250,6 +237,7 @@ function* findInText(
   let counted = 0;
   let line = 1;
   const blocks = readPem(text);
+  if (blocks.length > 0 && !blocks[0].notation) blocks.push(...jsonWebKeysIn(text, MAX_KEYS));
   let paths: TextPaths | null = null;
   const spans: PemBlock[] = [];
   for (const block of blocks) {
@@ -258,9 +246,11 @@ function* findInText(
     }
     const firstLine = line;
     if (block.label === "" && (block.bytes === null || identify(block.bytes) === null)) continue;
-    spans.push(block);
+    // JSON with keys may have certificates too.
+    if (block.notation !== "JWK") spans.push(block);
     if (block.notation) {
-      yield otherwiseWritten(block, block.notation, place(block.notation));
+      const path = pathOf(file, block.path ?? null);
+      yield otherwiseWritten(block, block.notation, places.next(block.notation, path));
       continue;
     }
     const whole = block.bytes === null ? withoutLogPrefixes(text, block) ?? block : block;
@@ -291,9 +281,11 @@ function* findInText(
     }
   }
   yield* findEmbedded(file, places, text, spans);
+  // Names in base64 are not a list of domains.
+  if (file.within) return;
   const hasBlocks = !places.isEmpty;
   yield* findLines(text, hasBlocks, place);
-  if (!places.isEmpty || file.within) return;
+  if (!places.isEmpty) return;
   const message = text.trim() === ""
     ? "The text is empty"
     : "No certificates or keys were found in this text";
@@ -531,20 +523,4 @@ function foreignFile(bytes: Uint8Array): { message: string; advice: string | nul
   const signature = embeddedSignature(bytes);
   if (signature !== null) return { message: `This is ${name}. ${signature}`, advice: signature };
   return { message: advice === null ? `This is ${name}` : `This is ${name}: ${advice}`, advice };
-}
-
-/** The number of bytes that are examined to recognize a text. */
-const SAMPLE = 4096;
-
-/** Whether the first bytes look like a text in ASCII, UTF-8 or Latin-1: no control characters. */
-function isText(bytes: Uint8Array): boolean {
-  const end = Math.min(bytes.length, SAMPLE);
-  for (let at = 0; at < end; at++) {
-    const octet = bytes[at];
-    if (octet < 0x20 && octet !== 0x0a && octet !== 0x0d && octet !== 0x09 && octet !== 0x0c) {
-      return false;
-    }
-    if (octet === 0x7f) return false;
-  }
-  return true;
 }

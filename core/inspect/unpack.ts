@@ -77,13 +77,15 @@ class Output {
   }
 }
 
-/** Pushes all data through a decompressor; returns the output, or why it was refused. */
+/** Pushes all data through a decompressor; returns the output, or why it was refused. `watch` gets its length so far. */
 function inflate(
   data: Bytes,
   stream: Inflate | Gunzip,
   allowance: Allowance,
+  watch?: (unpacked: () => number) => void,
 ): Bytes | string {
   const output = new Output(data.length, allowance);
+  watch?.(() => output.length);
   let ended = false;
   stream.ondata = (part, final) => {
     output.add(part);
@@ -101,22 +103,30 @@ function inflate(
 
 /* gzip (RFC 1952) */
 
+/** A file may have several members one after another; their contents are joined (RFC 1952, 2.2). */
 function* gunzip(data: Bytes, allowance: Allowance): Generator<Entry> {
-  let members = 0;
+  /** Where each member after the first starts, and the length of the contents before it. */
+  const starts: { packed: number; unpacked: number }[] = [];
   const stream = new Gunzip();
-  stream.onmember = () => void members++;
-  const bytes = inflate(data, stream, allowance);
-  if (typeof bytes === "string") return yield { name: "", message: bytes };
-  // The checksums of a file with several members are inside the data.
-  if (members < 2) {
-    const view = new DataView(data.buffer, data.byteOffset, data.length);
-    const isWhole = data.length >= 18 &&
-      view.getUint32(data.length - 8, true) === crc32(bytes) &&
-      view.getUint32(data.length - 4, true) === bytes.length;
-    if (!isWhole) return yield { name: "", message: "Its checksum is wrong, so it is damaged" };
-  }
-  yield { name: "", bytes };
+  const output = inflate(data, stream, allowance, (unpacked) => {
+    stream.onmember = (packed) => void starts.push({ packed, unpacked: unpacked() });
+  });
+  if (typeof output === "string") return yield { name: "", message: output };
+  const ends = [...starts, { packed: data.length, unpacked: output.length }];
+  const view = new DataView(data.buffer, data.byteOffset, data.length);
+  let from = 0;
+  const isWhole = ends.every(({ packed, unpacked }) => {
+    const content = output.subarray(from, unpacked);
+    from = unpacked;
+    return packed >= MIN_GZIP && view.getUint32(packed - 8, true) === crc32(content) &&
+      view.getUint32(packed - 4, true) === content.length;
+  });
+  if (isWhole) yield { name: "", bytes: output };
+  else yield { name: "", message: "Its checksum is wrong, so it is damaged" };
 }
+
+/** Header and trailer. */
+const MIN_GZIP = 18;
 
 /* zip */
 

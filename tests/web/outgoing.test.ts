@@ -1,4 +1,5 @@
 /** Pages send no private key that the operation does not read, and none without the user's consent. */
+import { gzipSync } from "fflate";
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { chainAnalyze } from "../../core/chain/contract.ts";
@@ -9,6 +10,7 @@ import { readPem } from "../../core/x509/pem/pem.ts";
 import { matchVerify } from "../../core/match/contract.ts";
 import { outgoing } from "../../web/src/run/outgoing.ts";
 import { privateKeyIn } from "../../core/x509/pem/private-key-in.ts";
+import { collect, textFile } from "../core/inspect/support.ts";
 import { createRun } from "../../web/src/run/run.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { matchFile } from "../fixtures/match/index.ts";
@@ -96,6 +98,89 @@ describe("a private key in a text", () => {
     }
   });
 
+  describe("in disguise", () => {
+    const wide = (text: string, bom: string) =>
+      btoa(
+        [...bom + text].map((character) => {
+          const code = character.charCodeAt(0);
+          return String.fromCharCode(code & 0xff, code >> 8);
+        }).join(""),
+      );
+    const html = (text: string) =>
+      text.replace(/[^A-Za-z0-9]/g, (character) => `&#x${character.charCodeAt(0).toString(16)};`);
+    const gzip = (text: string) => gzipSync(new TextEncoder().encode(text)).toBase64();
+    const wrongLabel = (text: string) =>
+      text.replace(/(BEGIN|END) [A-Z ]+-----/g, "$1 CERTIFICATE-----");
+    const quote = (text: string) => text.replace(/^/gm, "> > ");
+    const FORMS: Record<string, (text: string) => string> = {
+      "as it is": (text) => text,
+      "with CRLF": (text) => text.replaceAll("\n", "\r\n"),
+      "with no-break spaces": (text) => text.replaceAll(" ", "\u00a0").replaceAll("\n", "\u00a0\n"),
+      "with NUL after each character": (text) => text.replace(/[^]/g, "$&\0"),
+      "in base64 of UTF-16": (text) => wide(text, ""),
+      "in base64 of UTF-16 with its mark": (text) => wide(text, "\ufeff"),
+      "escaped for HTML": html,
+      "escaped for HTML twice": (text) => html(text).replaceAll("&", "&amp;"),
+      "with line breaks of HTML": (text) => text.replaceAll("\n", "<br>\n"),
+      "in JSON": (text) => JSON.stringify({ a: text }),
+      "in JSON in JSON": (text) => JSON.stringify({ a: JSON.stringify({ b: text }) }),
+      "in base64 of gzip": gzip,
+      "in base64 of gzip in JSON": (text) => JSON.stringify({ a: gzip(text) }),
+      "in a URL": (text) => `https://x.example/?a=${encodeURIComponent(text)}`,
+      "in a form": (text) => new URLSearchParams({ a: text }).toString(),
+      "in base64 twice": (text) => btoa(btoa(text)),
+      "in base64 for URLs": (text) => btoa(text).replaceAll("+", "-").replaceAll("/", "_"),
+      "quoted in a mail": quote,
+      "in base64 quoted in a mail": (text) => quote(btoa(text).replace(/.{64}/g, "$&\n")),
+      "under another label": wrongLabel,
+      "under another label, quoted": (text) => quote(wrongLabel(text)),
+      "under another label, in JSON in a URL": (text) =>
+        encodeURIComponent(JSON.stringify({ a: wrongLabel(text) })),
+    };
+    const unknownScheme = (() => {
+      // SEQUENCE { SEQUENCE { 1.2.3.4.5 }, OCTET STRING }: EncryptedPrivateKeyInfo (RFC 5958, 3).
+      const oid = [0x30, 0x06, 0x06, 0x04, 0x2a, 0x03, 0x04, 0x05];
+      const content = Array.from({ length: 110 }, (_, index) => index * 37 & 0xff);
+      const der = Uint8Array.from([
+        0x30,
+        oid.length + 2 + content.length,
+        ...oid,
+        4,
+        110,
+        ...content,
+      ]);
+      const lines = der.toBase64().replace(/.{64}/g, "$&\n");
+      return `-----BEGIN ENCRYPTED PRIVATE KEY-----\n${lines}\n-----END ENCRYPTED PRIVATE KEY-----\n`;
+    })();
+    const keystore = (name: string) => Deno.readFileSync(new URL(`keystores/${name}`, FIXTURES));
+    const KEYS: Record<string, string> = {
+      "PKCS#8": KEY,
+      "PKCS#1": matchFile("rsa-pkcs1-key.pem"),
+      "SEC 1": matchFile("p256-sec1-key.pem"),
+      "PBES2": matchFile("rsa-pbes2-aes-256-cbc-key.pem"),
+      "an unknown scheme": unknownScheme,
+      "OpenSSH": matchFile("openssh-key.pem"),
+      "PuTTY": read(keystore("ecdsa-256.ppk")),
+      "JWK": JWK,
+      "JKS": keystore("server.jks").toBase64(),
+    };
+    for (const [form, write] of Object.entries(FORMS)) {
+      it(`is found ${form}`, async () => {
+        for (const [name, key] of Object.entries(KEYS)) {
+          const text = write(key);
+          assert.notEqual(privateKeyIn(text), null, name);
+          for (const embedding of [`a: ${text}`, `Hello,\n\n${text}\n\nBye`]) {
+            // Whatever the inspector reads as a key is found too.
+            const { objects } = await collect([textFile(embedding)]);
+            const kinds = [...objects].map(({ kind }) => kind);
+            const isKey = kinds.some((kind) => /private-key|pkcs12|jks/.test(kind));
+            assert(!isKey || privateKeyIn(embedding) !== null, `${name}: ${kinds}`);
+          }
+        }
+      });
+    }
+  });
+
   it("is not found in text without a key", () => {
     const texts = [
       ...files("match", /(?:certificate|request)\.pem$/),
@@ -116,6 +201,12 @@ describe("a private key in a text", () => {
         bare(matchFile("public-key.pem")),
         'example.com. IN CAA 0 issue "sectigo.com"',
         "My MIME MIIB text",
+        JSON.stringify({
+          keys: [JSON.parse(PUBLIC_JWK)],
+          other: { d: "a long text", k: "another" },
+        }),
+        `a=${encodeURIComponent(CERTIFICATE)}&b=100%25`,
+        JSON.stringify(JSON.stringify({ certificate: CERTIFICATE, jwk: PUBLIC_JWK })),
       ]
     ) assert.equal(privateKeyIn(text), null, text);
   });

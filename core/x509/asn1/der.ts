@@ -18,30 +18,9 @@ import type { Budget } from "../../kernel/context.ts";
 import { OperationError } from "../../kernel/errors.ts";
 import { capitalize, counted, withCommas } from "../../kernel/formatting.ts";
 import { Findings } from "./findings.ts";
-import { Header } from "./header.ts";
+import { Header, TAG } from "./header.ts";
 
-/** Identifier octets of the universal types, constructed where DER requires it. */
-export const TAG = {
-  BOOLEAN: 0x01,
-  INTEGER: 0x02,
-  BIT_STRING: 0x03,
-  OCTET_STRING: 0x04,
-  NULL: 0x05,
-  OID: 0x06,
-  ENUMERATED: 0x0a,
-  UTF8_STRING: 0x0c,
-  NUMERIC_STRING: 0x12,
-  PRINTABLE_STRING: 0x13,
-  T61_STRING: 0x14,
-  IA5_STRING: 0x16,
-  UTC_TIME: 0x17,
-  GENERALIZED_TIME: 0x18,
-  VISIBLE_STRING: 0x1a,
-  UNIVERSAL_STRING: 0x1c,
-  BMP_STRING: 0x1e,
-  SEQUENCE: 0x30,
-  SET: 0x31,
-} as const;
+export { TAG };
 
 /** Identifier octet of the context-specific tag [n], primitive (IMPLICIT over a primitive type). */
 export const primitive = (n: number): number => 0x80 | n;

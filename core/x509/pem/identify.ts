@@ -2,8 +2,7 @@
  * Identifies a DER object by its content, so that a message can name a wrong label or a wrong field. Only
  * the outermost headers are read; nothing is validated.
  */
-import { TAG } from "../asn1/der.ts";
-import { type Header, readHeader } from "../asn1/header.ts";
+import { type Header, readHeader, TAG } from "../asn1/header.ts";
 import { isOperationError, OperationError } from "../../kernel/errors.ts";
 import * as X509_TEXT from "../texts.ts";
 import { type PemBlock, readPem } from "./pem.ts";

@@ -19,13 +19,15 @@ interface KeyText {
   end: number;
   problem: string | null;
   notation: KeyNotation;
+  /** The place of a JSON Web Key in other JSON. */
+  path?: string;
 }
 
 /** The keys of a text, at most `most`; an empty list if it has none. */
 export function keysInText(text: string, most: number): KeyText[] {
   const trimmed = text.trim();
   if (trimmed.startsWith(PUTTY)) return [puttyKey(trimmed, text)];
-  if (trimmed.startsWith("{")) return jsonWebKeys(trimmed, text, most);
+  if (isJson(trimmed)) return jsonWebKeysIn(text, most);
   const keys = [...sshFile(text, most), ...sshLines(text, most)];
   return keys.sort((a, b) => a.offset - b.offset).slice(0, most);
 }
@@ -50,27 +52,74 @@ function puttyKey(file: string, { length }: string): KeyText {
 /** `d`; `k`, a symmetric key (RFC 7518, 6); `priv`, the seed of an AKP key (RFC 9964, 3). */
 const PRIVATE_MEMBERS = ["d", "priv", "k"];
 
-/** The key, or the keys of a JWK Set (RFC 7517, 5). Other JSON has no keys. */
-function jsonWebKeys(json: string, { length }: string, most: number): KeyText[] {
+const isJson = (trimmed: string): boolean => trimmed.startsWith("{") || trimmed.startsWith("[");
+
+/** A JSON Web Key and its place in the JSON around it; "" for a key or a set of keys that is the whole text. */
+interface PlacedKey {
+  key: Record<string, unknown>;
+  path: string;
+}
+
+/** JSON inside strings of JSON, and values inside one another. */
+const MAX_QUOTED = 3;
+const MAX_NESTED = 100;
+const MAX_PATH = 200;
+
+/** The JSON Web Keys and JWK Sets (RFC 7517) anywhere in JSON, also in its strings. Other texts have none. */
+export function jsonWebKeysIn(text: string, most: number): KeyText[] {
+  const json = text.trim();
+  if (!isJson(json)) return [];
   const encoder = new TextEncoder();
-  try {
-    const value: unknown = JSON.parse(json);
-    const list: unknown[] = isObject(value) && Array.isArray(value.keys) ? value.keys : [value];
-    return list.filter(isKey).slice(0, most).map((key) => ({
-      label: PRIVATE_MEMBERS.some((name) => Object.hasOwn(key, name))
-        ? "PRIVATE KEY"
-        : "PUBLIC KEY",
-      bytes: encoder.encode(JSON.stringify(key)),
-      headers: new Map(),
-      offset: 0,
-      end: length,
-      problem: null,
-      notation: "JWK",
-    }));
-  } catch {
-    // Malformed JSON, or nested too deeply for the engine.
-    return [];
-  }
+  return keysOfJson(json, most).map(({ key, path }) => ({
+    label: isPrivateJsonWebKey(key) ? "PRIVATE KEY" : "PUBLIC KEY",
+    bytes: encoder.encode(JSON.stringify(key)),
+    headers: new Map(),
+    offset: 0,
+    end: text.length,
+    problem: null,
+    notation: "JWK",
+    ...(path !== "" && { path }),
+  }));
+}
+
+export const isPrivateJsonWebKey = (key: Record<string, unknown>): boolean =>
+  PRIVATE_MEMBERS.some((name) => Object.hasOwn(key, name));
+
+/** The keys in a text of JSON; none if it is malformed, or nested too deeply for the engine. */
+export function keysOfJson(json: string, most: number): PlacedKey[] {
+  const found: PlacedKey[] = [];
+  // Most JSON is something else; do not parse it.
+  if (!json.includes("kty")) return found;
+  const parse = (text: string): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return null;
+    }
+  };
+  const walk = (value: unknown, path: string, depth: number, quoted: number): void => {
+    if (found.length >= most || depth > MAX_NESTED || path.length > MAX_PATH) return;
+    if (typeof value === "string") {
+      // A string may have JSON in it.
+      if (quoted < MAX_QUOTED && value.includes("kty") && isJson(value.trimStart())) {
+        walk(parse(value), path, depth, quoted + 1);
+      }
+    } else if (Array.isArray(value)) {
+      value.forEach((item, index) => walk(item, `${path}[${index}]`, depth + 1, quoted));
+    } else if (isKey(value)) found.push({ key: value, path });
+    else if (isObject(value)) {
+      const isSet = path === "" && Array.isArray(value.keys);
+      for (const [name, member] of Object.entries(value)) {
+        if (isSet && name === "keys") {
+          for (const key of value.keys as unknown[]) {
+            if (isKey(key)) walk(key, "", depth + 1, quoted);
+          }
+        } else walk(member, path === "" ? name : `${path}.${name}`, depth + 1, quoted);
+      }
+    }
+  };
+  walk(parse(json), "", 0, 0);
+  return found;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

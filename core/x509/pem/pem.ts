@@ -29,6 +29,8 @@ export interface PemBlock {
   problem: string | null;
   /** The format of `bytes` if the key was not in PEM; absent otherwise. */
   notation?: KeyNotation;
+  /** The place of a JSON Web Key in other JSON; absent if the text is the key or a set of keys. */
+  path?: string;
 }
 
 /**
@@ -38,20 +40,29 @@ export interface PemBlock {
  * @throws OperationError `too_complex` beyond MAX_BLOCKS.
  */
 export function readPem(text: string): PemBlock[] {
-  const plain = unescapeNewlines(text);
-  const lines = new Lines(plain);
   const blocks: PemBlock[] = [];
-  for (const found of blocksIn(plain)) {
+  for (const block of pemBlocks(text)) {
     if (blocks.length === MAX_BLOCKS) {
       throw new OperationError("too_complex", KERNEL_TEXT.tooComplex);
     }
-    blocks.push(
-      found.end === null ? openBlock(lines, found) : closedBlock(lines, found, found.end),
-    );
+    blocks.push(block);
   }
-  if (blocks.length > 0) return blocks;
+  return blocks;
+}
+
+/** `readPem` block by block, without a limit. */
+export function* pemBlocks(text: string): Generator<PemBlock> {
+  const plain = unescapeNewlines(text);
+  const lines = new Lines(plain);
+  let isEmpty = true;
+  for (const found of blocksIn(plain)) {
+    isEmpty = false;
+    yield found.end === null ? openBlock(lines, found) : closedBlock(lines, found, found.end);
+  }
+  if (!isEmpty) return;
   const bare = bareBase64(lines);
-  return bare ? [bare] : keysInText(text, MAX_BLOCKS);
+  if (bare) yield bare;
+  else yield* keysInText(text, MAX_BLOCKS);
 }
 
 function closedBlock(

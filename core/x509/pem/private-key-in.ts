@@ -1,42 +1,69 @@
 /**
- * Looks for a private key in any text, before the text leaves the device: by its PEM label, by the
- * first octets of its DER wherever base64 begins, as a JSON Web Key, and in everything that the
- * inspector finds in base64 (embedded.ts). Returns only the kind of the key.
+ * Looks for a private key in any text, before the text leaves the device: with the readers of the inspector (pem.ts,
+ * embedded.ts, key-texts.ts), and by signs of keys that cannot be read (key-signs.ts). Returns only the kind of the key.
  *
  * Any text that looks like a key counts: a false alarm costs the user one question, but a missed key
- * would be sent. Every pattern is bounded, so that the work is linear in the length of the text.
+ * would be sent. The work is linear in the length of the text.
  */
 import { unescapeNewlines } from "./blocks.ts";
 import { embeddedIn } from "./embedded.ts";
-import { decodeStart, isEscapedBreak } from "./base64.ts";
-
-/** Enough octets for the header of the first element inside, in every form that is recognised. */
-const FIRST = 9;
-const SNIFFED = 48;
-/** Octets of PEM inside base64 that are searched for a label: parameters may precede the key. */
-const CODED = 4096;
+import { decodeText } from "./file-text.ts";
+import { identify, kindName, kindOfBlock, kindOfLabel, type ObjectKind } from "./identify.ts";
+import { A_KEY, mayBeJsonWebKey, plainKeySign } from "./key-signs.ts";
+import { isPrivateJsonWebKey, keysOfJson } from "./key-texts.ts";
+import { pemBlocks } from "./pem.ts";
 
 /** The kind of key in the text, such as "a private key"; null if it contains none. */
 export function privateKeyIn(text: string): string | null {
-  return keyIn(text, 0);
+  const found = keyIn(text, 0);
+  if (found !== null) return found;
+  let plain = text;
+  for (let round = 0; round < MAX_ESCAPED; round++) {
+    const next = unescaped(plain);
+    if (next === plain) break;
+    plain = next;
+  }
+  return plain === text ? null : keyIn(plain, 0);
 }
 
 function keyIn(text: string, depth: number): string | null {
-  if (LABEL.test(text) || isPutty(text) || isJsonWebKey(text)) return "a private key";
-  if (/BEGIN PKCS ?#?12-----/i.test(text)) return "a PFX (PKCS#12) file";
-  return bareKeyIn(text) ?? keyInside(text, depth);
+  return jsonWebKeyIn(text) ?? plainKeySign(text) ?? readKeyIn(text, depth);
 }
 
-const latin1 = new TextDecoder("latin1");
+/** The most JSON Web Keys that are looked at, as in the inspector. */
+const MAX_KEYS = 10_000;
+
+function jsonWebKeyIn(text: string): string | null {
+  if (!mayBeJsonWebKey(text)) return null;
+  const keys = keysOfJson(text.trim(), MAX_KEYS).map(({ key }) => key);
+  // Signs decide only where the text is not JSON: members of other objects may have these names too.
+  return keys.length === 0 || keys.length === MAX_KEYS || keys.some(isPrivateJsonWebKey)
+    ? A_KEY
+    : null;
+}
+
+const KEYS: ReadonlySet<ObjectKind> = new Set([
+  "private-key",
+  "encrypted-private-key",
+  "pkcs12",
+]);
+const nameOf = (kind: ObjectKind | null): string | null =>
+  kind !== null && KEYS.has(kind) ? kindName(kind) : null;
 
 /** The most times that base64 is inside base64. */
 const MAX_DEPTH = 3;
 
-/** Looks into base64 of texts and files. An archive is not unpacked, so it counts as a key. */
-function keyInside(text: string, depth: number): string | null {
+/** Looks at PEM by its content, and into base64 of texts and files. An archive is not unpacked, so it counts as a key. */
+function readKeyIn(text: string, depth: number): string | null {
+  for (const block of pemBlocks(text)) {
+    // A JSON Web Key was looked at already.
+    if (block.notation === "JWK") break;
+    const found = nameOf(block.notation ? kindOfLabel(block.label) : kindOfBlock(block));
+    if (found !== null) return found;
+  }
   if (depth === MAX_DEPTH) return null;
-  for (const { bytes, kind } of embeddedIn(unescapeNewlines(text), kindOf)) {
-    const found = kind ?? ofFile(bytes) ?? keyIn(latin1.decode(bytes), depth + 1);
+  for (const { bytes, kind } of embeddedIn(unescapeNewlines(text), identify)) {
+    const found = nameOf(kind) ?? (kind === null ? keyInFile(bytes, depth + 1) : null);
     if (found !== null) return found;
   }
   return null;
@@ -50,81 +77,53 @@ const FILES: readonly (readonly [string, readonly number[]])[] = [
   ["an archive, which may contain a private key", [0x1f, 0x8b]],
 ];
 
-const ofFile = (bytes: Uint8Array): string | null =>
-  FILES.find(([, octets]) => octets.every((octet, at) => bytes[at] === octet))?.[0] ?? null;
-
-/** Labels of every kind: RSA, EC, ENCRYPTED, OPENSSH, PGP. BEGIN or END may be missing. */
-const LABEL = /(?:BEGIN|END)[^\n-]{0,64}PRIVATE[ \t]{1,4}KEY/i;
-
-const isPutty = (text: string) => text.includes("PuTTY-User-Key-File-");
-
-/** RFC 7517, 4.1; RFC 7518, 6: `d` is private, `k` a symmetric key, and `priv` the seed of an AKP key. */
-function isJsonWebKey(text: string): boolean {
-  return /["']kty\\?["']/.test(text) && /["'](?:[dk]|priv)\\?["']\s{0,40}:/.test(text);
+function keyInFile(bytes: Uint8Array<ArrayBuffer>, depth: number): string | null {
+  const file = FILES.find(([, octets]) => octets.every((octet, at) => bytes[at] === octet));
+  if (file) return file[0];
+  const binary = nameOf(identify(bytes));
+  if (binary !== null) return binary;
+  return keyIn(decodeText(bytes) ?? latin1.decode(bytes), depth);
 }
 
-/** "openssh-key-v1" and "-----BEGIN " in base64: an OpenSSH key, and PEM that was encoded again. */
-const OPENSSH_BODY = "b3BlbnNzaC1rZXktdjE";
-const PEM_CODED = "LS0tLS1CRUdJTi";
+const latin1 = new TextDecoder("latin1");
 
-/** Finds a key in base64 without its label, anywhere in the text. */
-function bareKeyIn(text: string): string | null {
-  if (text.includes(OPENSSH_BODY)) return "a private key";
-  for (let at = text.indexOf(PEM_CODED); at !== -1; at = text.indexOf(PEM_CODED, at + 1)) {
-    if (LABEL.test(String.fromCharCode(...decodeStart(text, at, CODED)))) return "a private key";
-  }
-  // The base64 of a SEQUENCE (0x30) starts with "M".
-  for (let at = text.indexOf("M"); at !== -1; at = text.indexOf("M", at + 1)) {
-    if (/[A-Za-z0-9+/]/.test(text[at - 1] ?? "") && !isEscapedBreak(text, at - 2)) continue;
-    if (!mayBeKey(decodeStart(text, at, FIRST))) continue;
-    const kind = kindOf(decodeStart(text, at, SNIFFED));
-    if (kind !== null) return kind;
-  }
-  return null;
-}
+/** Escapes inside escapes, such as those of a URL inside JSON. */
+const MAX_ESCAPED = 3;
 
-const INTEGER = 0x02;
-const OCTET_STRING = 0x04;
-const OBJECT_IDENTIFIER = 0x06;
-const SEQUENCE = 0x30;
-/** 1.2.840.113549.1.5 (PKCS#5) and 1.2.840.113549.1.12.1 (PKCS#12): how keys are encrypted. */
-const PKCS_5 = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x05];
-const PKCS_12 = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x0c, 0x01];
+/**
+ * An octet of a URL; a character of HTML by its number or its name; a character of JSON; NUL of UTF-16; the marks of mail
+ * quoting at the start of a line.
+ */
+const ESCAPE =
+  /%([0-9a-f]{2})|&#(\d{1,7});?|&#x([0-9a-f]{1,6});?|&(\w{2,8});|\\{1,8}u([0-9a-f]{4})|\\{1,8}(["'/nrt])|\0|(?<=\n)[ \t]{0,8}(?:>[ \t]?){1,16}/gi;
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  apos: "'",
+  equals: "=",
+  gt: ">",
+  lt: "<",
+  nbsp: " ",
+  newline: "\n",
+  plus: "+",
+  quot: '"',
+  sol: "/",
+  tab: "\t",
+};
+const BREAKS: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
 
-/** A fast check of the first octets, because most letters M in a text do not start a key. */
-function mayBeKey(octets: Uint8Array): boolean {
-  const inner = octets[bodyOf(octets, 0)];
-  return octets[0] === SEQUENCE && (inner === INTEGER || inner === SEQUENCE);
-}
-
-function kindOf(octets: Uint8Array): string | null {
-  if (octets[0] !== SEQUENCE) return null;
-  const at = bodyOf(octets, 0);
-  if (octets[at] === INTEGER && octets[at + 1] === 1) return ofVersion(octets, at + 2);
-  if (octets[at] !== SEQUENCE) return null;
-  const oid = bodyOf(octets, at);
-  const isKey = octets[oid] === OBJECT_IDENTIFIER &&
-    [PKCS_5, PKCS_12].some((prefix) =>
-      prefix.every((octet, index) => octets[oid + 2 + index] === octet)
-    );
-  return isKey ? "an encrypted private key" : null; // RFC 5958, 3
-}
-
-/** The kind of a structure that begins with a version: a private key, a PFX file, or neither. */
-function ofVersion(octets: Uint8Array, at: number): string | null {
-  const [version, next] = octets.subarray(at);
-  if (next === SEQUENCE) {
-    // The identifier of an algorithm or a content type; a request has a name here.
-    if (octets[bodyOf(octets, at + 1)] !== OBJECT_IDENTIFIER) return null;
-    return version === 3 ? "a PFX (PKCS#12) file" : "a private key"; // RFC 7292, 4; RFC 5958, 2
-  }
-  // RFC 5915, 3; RFC 8017, A.1.2
-  const isKey = next === OCTET_STRING || next === INTEGER && version <= 1;
-  return isKey ? "a private key" : null;
-}
-
-/** Where the content of the element begins. */
-function bodyOf(octets: Uint8Array, at: number): number {
-  const length = octets[at + 1];
-  return at + 2 + (length > 0x80 ? length & 0x7f : 0);
+/** The text without the escapes of URLs, HTML and JSON, and without the marks of mail quoting. */
+function unescaped(text: string): string {
+  if (!/[%&\\\0]|\n[ \t]{0,8}>/.test(text)) return text;
+  return text.replace(ESCAPE, (whole, octet, decimal, hex, entity, unit, escaped) => {
+    if (octet !== undefined) return String.fromCharCode(parseInt(octet, 16));
+    if (unit !== undefined) return String.fromCharCode(parseInt(unit, 16));
+    if (escaped !== undefined) return BREAKS[escaped.toLowerCase()] ?? escaped;
+    if (entity !== undefined) return ENTITIES[entity.toLowerCase()] ?? whole;
+    const code = decimal !== undefined
+      ? Number(decimal)
+      : hex === undefined
+      ? 0
+      : parseInt(hex, 16);
+    return code === 0 || code > 0xffff ? "" : String.fromCharCode(code);
+  });
 }

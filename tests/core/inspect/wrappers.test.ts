@@ -128,6 +128,36 @@ ${lines(der, "   ")}
     ]);
   });
 
+  it("may be a JSON Web Key in other JSON", async () => {
+    const { publicKey, privateKey } = await crypto.subtle.generateKey(
+      { name: "ECDSA", namedCurve: "P-256" },
+      true,
+      ["sign", "verify"],
+    );
+    const [shared, secret] = await Promise.all(
+      [publicKey, privateKey].map((key) => crypto.subtle.exportKey("jwk", key)),
+    );
+    const json = JSON.stringify({
+      issuer: "https://login.example",
+      jwks: { keys: [shared] },
+      signing: { key: secret, chain: [der] },
+    });
+    const places = ["public-key: jwks.keys[0]", "private-key: signing.key"];
+    const certificate = "certificate: signing.chain[0]";
+    assert.deepEqual(await found(json), [...places, certificate]);
+    assert.deepEqual(
+      await found(JSON.stringify({ pem, a: JSON.stringify({ b: secret }) })),
+      ["certificate: pem", "private-key: a.b"],
+    );
+    assert.deepEqual(await found(`data:\n  jwks: ${btoa(json)}\n`), [
+      ...places.map((place) => place.replace(": ", ": data.jwks, ")),
+      certificate.replace(": ", ": data.jwks, "),
+    ]);
+    // A key or a set of keys that is the whole text has no place.
+    assert.deepEqual(await found(JSON.stringify({ keys: [secret] })), ["private-key: "]);
+    assert.deepEqual(await found(JSON.stringify(secret)), ["private-key: "]);
+  });
+
   it("has no place if the text is the object", async () => {
     for (const whole of [pem, der, `# A comment\n${pem}`, `subject=CN = x\n${pem}${key}`]) {
       for (const line of await found(whole)) assert.match(line, /^[a-z-]+: $/);
@@ -180,6 +210,7 @@ describe("hostile texts", () => {
       ["open brackets", '[{"a":'],
       ["open elements", '<a use="b">' + "A".repeat(60)],
       ["a deeper line each time", "- - - - - -\n"],
+      ["base64 of text", btoa("a text, which is not a key, and goes on, ") + " "],
     ] as const
   ) {
     it(`of ${name} cost no more than their length`, async () => {

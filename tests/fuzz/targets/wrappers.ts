@@ -124,6 +124,15 @@ const puttyKey = textTarget({
   },
 });
 
+/** Kinds that must not be sent unasked. An archive in base64 may have keys in it. */
+const KEYS: ReadonlySet<string> = new Set([
+  "private-key",
+  "encrypted-private-key",
+  "pkcs12",
+  "jks",
+  "file",
+]);
+
 const pem = text("ca.pem");
 const key = text("ecdsa-256.openssh.pem");
 const once = btoa(pem);
@@ -138,6 +147,8 @@ const embedded = textTarget({
       pem.split("-----")[2]
     }</X509Certificate></KeyDescriptor></a>`,
     `[server]\ncert = ${once}\n<ca>\n${pem}</ca>\n`,
+    JSON.stringify({ a: [JSON.stringify({ b: { kty: "oct", k: "c2VjcmV0IG9mIGFsbA" } })] }),
+    `a: ${btoa(JSON.stringify({ keys: [{ kty: "EC", crv: "P-256", d: "AAAA", x: "AAAA" }] }))}`,
     `<plist><dict><key>A</key><array><data>${once}</data></array></dict></plist>`,
   ],
   invented: fc.string({ unit: "binary", maxLength: 200 }),
@@ -157,7 +168,7 @@ const embedded = textTarget({
     let hasKey = false;
     for (const found of findObjects({ name: "x", bytes })) {
       if (found.kind === null) mustBeSentence(found.message);
-      else hasKey ||= found.kind === "private-key";
+      else hasKey ||= KEYS.has(found.kind);
     }
     // What the inspector reads as a key is never sent unasked.
     must(!hasKey || privateKeyIn(text) !== null, "a key that would be sent");

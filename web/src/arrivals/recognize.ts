@@ -3,7 +3,7 @@ import { readTypedDomain } from "../../../core/names/hosts.ts";
 import { decodeStart } from "../../../core/x509/pem/base64.ts";
 import { blocksIn, endOfEndLine } from "../../../core/x509/pem/blocks.ts";
 import type { Kind } from "../hand-over/hand-over.ts";
-import { privateKeyIn } from "../../../core/x509/pem/private-key-in.ts";
+import { keySign } from "../../../core/x509/pem/key-signs.ts";
 import { readWebsite } from "./website.ts";
 
 export type Parts = ReadonlyMap<Kind, string>;
@@ -50,7 +50,7 @@ const RECORD =
 function kindOfBare(text: string): Kind {
   if (isDomain(text)) return "host";
   if (RECORD.test(text)) return "records";
-  const key = privateKeyIn(text);
+  const key = keySign(text);
   if (key !== null) return key.includes("PFX") ? "pfx" : "key";
   return kindOfDer(text);
 }

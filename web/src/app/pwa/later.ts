@@ -41,6 +41,9 @@ const CHUNKS = [
   "worker-digests",
   "worker-ecdsa-library",
   "worker-rsa-library",
+  // What sends to the server, which needs a network anyway.
+  "outgoing",
+  "private-key-in",
   // Parts of results: where a certificate works, how to install it, a CA that signs again.
   "where-it-works",
   "install-section",
