@@ -5,6 +5,7 @@ import { describe, it } from "@std/testing/bdd";
 import { ensureBuilt, permissionFlags, startProcess } from "../support/process.ts";
 import { needs, runProgram } from "../support/programs.ts";
 import { until } from "../support/redis.ts";
+import { isListening, makeServerCertificate, startNginx } from "../support/nginx.ts";
 import { freePort } from "../support/ports.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -16,40 +17,18 @@ describe("nginx.conf", () => {
   it("serves pages, disconnects slow clients and forwards the client's address", async () => {
     if (!needs("nginx", "openssl")) return;
     const folder = await Deno.makeTempDir();
-    const [plain, secure] = [freePort(), freePort()];
-    await using server = await startProcess({ TRUST_PROXY: "1", RATE_LIMIT_PER_MINUTE: "5" });
-    const made = await runProgram("openssl", [
-      ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"],
-      ...["-subj", "/CN=tools.example.com", "-keyout", `${folder}/key`, "-out", `${folder}/pem`],
-    ]);
-    assert.equal(made.code, 0);
-    const snippet = (await read("nginx.conf"))
-      .replace("127.0.0.1:8000", `127.0.0.1:${server.port}`)
-      .replace("listen 80;", `listen 127.0.0.1:${plain};`)
-      .replace("listen 443 ", `listen 127.0.0.1:${secure} `)
-      .replace("/etc/ssl/tools.example.com.pem", `${folder}/pem`)
-      .replace("/etc/ssl/private/tools.example.com.key", `${folder}/key`)
-      .replaceAll("client_header_timeout 10s", "client_header_timeout 1s");
-    await Deno.writeTextFile(
-      `${folder}/nginx.conf`,
-      // nginx's workers write into this folder, which only this user may read.
-      `${
-        Deno.uid() === 0 ? "user root;" : ""
-      } daemon off; pid ${folder}/pid; error_log ${folder}/error.log;
-       events {}
-       http { access_log off; client_body_temp_path ${folder}/body;
-         proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/fastcgi;
-         uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
-         ${snippet} }`,
-    );
-    const nginx = new Deno.Command("nginx", {
-      args: ["-p", folder, "-c", `${folder}/nginx.conf`],
-      stdin: "null",
-      stdout: "null",
-      stderr: "null",
-    }).spawn();
     try {
-      await until(() => isListening(secure));
+      const [plain, secure] = [freePort(), freePort()];
+      using other = startFaultyInstance();
+      await using server = await startProcess({ TRUST_PROXY: "1", RATE_LIMIT_PER_MINUTE: "5" });
+      await using _nginx = await startNginx({
+        // Every second request goes first to an instance that fails.
+        instances: [`127.0.0.1:${other.port} max_fails=0`, `127.0.0.1:${server.port}`],
+        plain: `127.0.0.1:${plain}`,
+        secure: `127.0.0.1:${secure}`,
+        ...await makeServerCertificate(folder, "tools.example.com"),
+        headerTimeout: "1s",
+      });
       const call = (path: string, body?: string, headers: Record<string, string> = {}) =>
         overTls(secure, path, body, headers);
 
@@ -73,6 +52,11 @@ describe("nginx.conf", () => {
       }
       assert.deepEqual(statuses, [200, 200, 200, 200, 429, 429]);
 
+      const assets = page.body.match(/\/assets\/[\w.-]+/g)!;
+      for (const path of assets) assert.equal((await call(path)).status, 200, path);
+      assert.equal((await call("/assets/none.js")).status, 404);
+      assert(other.ended > 2 && other.missed > 1, JSON.stringify(other));
+
       const redirect = await fetch(`http://127.0.0.1:${plain}/csr`, { redirect: "manual" });
       await redirect.body?.cancel();
       assert.equal(redirect.status, 308);
@@ -93,8 +77,6 @@ describe("nginx.conf", () => {
       const both = [end(resting, "resting"), end(slow, "slow")];
       assert.equal(await Promise.race(both), "slow");
     } finally {
-      nginx.kill("SIGTERM");
-      await nginx.status;
       await Deno.remove(folder, { recursive: true });
     }
   });
@@ -149,7 +131,7 @@ describe("fetch entry", () => {
     }).spawn();
     const output = new Response(child.stdout).text();
     try {
-      await until(() => isListening(port));
+      await until(() => isListening(`127.0.0.1:${port}`));
       const call = async (path: string, init?: RequestInit) => {
         const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
         return { status: response.status, text: await response.text() };
@@ -173,13 +155,34 @@ describe("fetch entry", () => {
   });
 });
 
-async function isListening(port: number): Promise<boolean> {
-  try {
-    (await Deno.connect({ hostname: "127.0.0.1", port })).close();
-    return true;
-  } catch {
-    return false;
-  }
+interface FaultyInstance extends Disposable {
+  port: number;
+  /** The number of requests during which it ended. */
+  ended: number;
+  /** The number of assets that it did not have. */
+  missed: number;
+}
+
+/** An instance of another build, which has none of the assets, and ends during every other request. */
+function startFaultyInstance(): FaultyInstance {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const instance: FaultyInstance = {
+    ...{ port: (listener.addr as Deno.NetAddr).port, ended: 0, missed: 0 },
+    [Symbol.dispose]: () => listener.close(),
+  };
+  (async () => {
+    for await (const connection of listener) {
+      const buffer = new Uint8Array(4096);
+      const read = await connection.read(buffer) ?? 0;
+      if (new TextDecoder().decode(buffer.subarray(0, read)).startsWith("GET /assets/")) {
+        instance.missed++;
+        const answer = "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+        await connection.write(new TextEncoder().encode(answer));
+      } else instance.ended++;
+      connection.close();
+    }
+  })();
+  return instance;
 }
 
 interface Answer {

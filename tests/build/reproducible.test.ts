@@ -7,6 +7,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, it } from "@std/testing/bdd";
 import { listFiles } from "../../web/build/sources.ts";
+import { copySources } from "../support/copy-sources.ts";
 import { ensureBuilt } from "../support/process.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -24,16 +25,6 @@ async function digests(root: URL): Promise<Record<string, string>> {
       return [path, createHash("sha256").update(content).digest("hex")];
     })),
   );
-}
-
-/** Copies the sources without installed packages and built files. */
-async function copySources(from: URL, to: URL): Promise<void> {
-  await Deno.mkdir(to, { recursive: true });
-  for await (const { name, isDirectory } of Deno.readDir(from)) {
-    if (name.startsWith(".") || /^(node_modules|dist|dist-previous)$/.test(name)) continue;
-    if (isDirectory) await copySources(new URL(`${name}/`, from), new URL(`${name}/`, to));
-    else await Deno.copyFile(new URL(name, from), new URL(name, to));
-  }
 }
 
 describe("a build", () => {

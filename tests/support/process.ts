@@ -65,9 +65,10 @@ export async function runServer(
 export async function startProcess(
   environment: Record<string, string> = {},
   args: string[] = [],
-  { fileLimit }: { fileLimit?: number } = {},
+  { fileLimit, folder }: { fileLimit?: number; folder?: URL } = {},
 ): Promise<ServerProcess> {
-  const child = (await serverCommand({ PORT: "0", ...environment }, args, { fileLimit })).spawn();
+  const command = await serverCommand({ PORT: "0", ...environment }, args, { fileLimit, folder });
+  const child = command.spawn();
   const log: string[] = [];
   const listening = Promise.withResolvers<string>();
   const reading = (async () => {
@@ -88,7 +89,7 @@ export async function startProcess(
   try {
     origin = (await listening.promise).replace("localhost", "127.0.0.1");
   } catch (error) {
-    throw new Error(await errors, { cause: error });
+    throw new Error([await errors, ...log].join("\n"), { cause: error });
   }
   let ended = false;
 
@@ -113,17 +114,24 @@ export async function startProcess(
   };
 }
 
+interface CommandOptions {
+  fileLimit?: number;
+  stderr?: "piped" | "inherit";
+  /** The project's folder, if the server is that of a copy. */
+  folder?: URL;
+}
+
 /** The server with the flags of its task. No test starts it in another way (tests/api/start.test.ts). */
 export async function serverCommand(
   environment: Record<string, string>,
   args: string[] = [],
-  { fileLimit, stderr = "piped" }: { fileLimit?: number; stderr?: "piped" | "inherit" } = {},
+  { fileLimit, stderr = "piped", folder = ROOT }: CommandOptions = {},
 ): Promise<Deno.Command> {
   const own = ["run", "--no-check", ...await permissionFlags(), "api/main.ts", ...args];
   const limited = ["-c", `ulimit -n ${fileLimit}; exec "$@"`, "bash", Deno.execPath(), ...own];
   return new Deno.Command(fileLimit ? "bash" : Deno.execPath(), {
     args: fileLimit ? limited : own,
-    cwd: ROOT,
+    cwd: folder,
     env: { NO_COLOR: "1", ...environment },
     stdin: "null",
     stdout: "piped",

@@ -13,26 +13,26 @@ export interface TestRedis extends AsyncDisposable {
 
 /** Reserves a port, and by default starts a server on it. */
 export async function startRedis(
-  { started = true, password = "" } = {},
+  { started = true, password = "", hostname = "127.0.0.1" } = {},
 ): Promise<TestRedis> {
-  const probe = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const probe = Deno.listen({ hostname, port: 0 });
   const { port } = probe.addr as Deno.NetAddr;
   probe.close();
   let process: Deno.ChildProcess | undefined;
 
   const redis: TestRedis = {
-    url: `redis://${password && `:${password}@`}127.0.0.1:${port}`,
+    url: `redis://${password && `:${password}@`}${hostname}:${port}`,
     async start() {
       process = new Deno.Command("redis-server", {
         args: [
-          ...["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
+          ...["--port", String(port), "--bind", hostname, "--save", "", "--appendonly", "no"],
           ...(password ? ["--requirepass", password] : []),
         ],
         stdin: "null",
         stdout: "null",
         stderr: "null",
       }).spawn();
-      await until(async () => /^(\+PONG|-NOAUTH)/.test(await ping(port)));
+      await until(async () => /^(\+PONG|-NOAUTH)/.test(await ping(hostname, port)));
     },
     async kill() {
       process?.kill("SIGKILL");
@@ -47,9 +47,9 @@ export async function startRedis(
   return redis;
 }
 
-async function ping(port: number): Promise<string> {
+async function ping(hostname: string, port: number): Promise<string> {
   try {
-    using connection = await Deno.connect({ hostname: "127.0.0.1", port });
+    using connection = await Deno.connect({ hostname, port });
     await connection.write(new TextEncoder().encode("PING\r\n"));
     const buffer = new Uint8Array(16);
     const read = await connection.read(buffer) ?? 0;
