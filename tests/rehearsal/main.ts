@@ -72,6 +72,7 @@ async function prepare(): Promise<void> {
     await run(Deno.execPath(), ["install"], copy);
     await run("cp", ["-a", new URL("dist", ROOT).pathname, copy.pathname]);
     await Deno.writeTextFile(`${folder}/hosts`, HOSTS.join("\n") + "\n");
+    await removeNamespace();
     await run("ip", ["netns", "add", NAMESPACE]);
     const inside = (...command: string[]) => ["netns", "exec", NAMESPACE, ...command];
     await run("ip", inside("ip", "link", "set", "lo", "up"));
@@ -87,10 +88,15 @@ async function prepare(): Promise<void> {
     }).spawn();
     code = (await child.status).code;
   } finally {
-    await new Deno.Command("ip", { args: ["netns", "delete", NAMESPACE] }).output();
+    await removeNamespace();
     await Deno.remove(folder, { recursive: true });
   }
   Deno.exit(code);
+}
+
+/** Removes the namespace, also that of a run that did not end by itself. */
+async function removeNamespace(): Promise<void> {
+  await new Deno.Command("ip", { args: ["netns", "delete", NAMESPACE] }).output();
 }
 
 async function run(program: string, args: string[], cwd?: URL): Promise<void> {
