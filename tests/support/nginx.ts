@@ -2,7 +2,7 @@
 import { runProgram } from "./programs.ts";
 import { until } from "./redis.ts";
 
-export interface NginxOptions {
+interface NginxOptions {
   /** The instances behind it, as "address:port". */
   instances: readonly string[];
   /** Where it listens for http and https, as "address:port". */
