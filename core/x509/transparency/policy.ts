@@ -169,7 +169,8 @@ export function judgeTransparency(
     for (const { timestamp } of all) {
       countedBy.set(timestamp, [...countedBy.get(timestamp) ?? [], vendor.name]);
     }
-    return judge(vendor, all, uncertain || circumstances.incomplete, table, circumstances);
+    const isUncertain = uncertain || circumstances.incomplete;
+    return judge(vendor, all, timestamps.length > 0, isUncertain, table, circumstances);
   });
   return { policies, countedBy };
 }
@@ -243,6 +244,7 @@ export const takes = (
 function judge(
   vendor: Vendor,
   all: readonly Counted[],
+  hasAny: boolean,
   isUncertain: boolean,
   table: LogTable,
   circumstances: Circumstances,
@@ -287,7 +289,7 @@ function judge(
   const lacks = meets(inside, quota) && inside.some(({ isCurrent }) => isCurrent)
     ? "none of its SCTs is from a log of RFC 6962"
     : inside.length === 0
-    ? `none of its SCTs counts, and ${wanted}`
+    ? `${hasAny ? "none of its SCTs counts" : "it has no SCTs"}, and ${wanted}`
     : `only ${amount(inside)} ${inside.length > 1 ? "count" : "counts"}, and ${wanted}`;
   const unknown = (reason: string) =>
     verdict(

@@ -336,6 +336,8 @@ describe("transparency policies", () => {
       "Chrome refuses it unless the server sends SCTs in the handshake, by its log list of 1 May 2026: " +
         "only 1 SCT from 1 operator counts, and it needs 2 from 2 operators.",
     );
+    const none = await check(leafWith({}, null), { seen: "pasted" });
+    assert.match(none.messages[0], /: it has no SCTs, and it needs 2 from 2 operators\.$/);
     // An old list still accepts.
     const enough = await loggedLeaf(ISSUER, [{ log: A }, { log: B }]);
     assert.equal((await check(enough, { now: "2026-11-25T00:00:00Z" })).outcomes, ALL);
