@@ -197,15 +197,15 @@ function describe(log: Log, notAfter: number, now: number): string {
   const list = listing === log.chrome ? "Chrome's list" : "Apple's list";
   const isUsable = state === "usable" || state === "qualified";
   return isUsable && since <= now
-    ? "Valid. The log is usable."
+    ? "Valid. The log is accepted."
     : `Valid. ${STATE_WORDS[state]} ${day} (${list}).`;
 }
 
 const STATE_WORDS = {
   pending: "The log is not accepted yet. It applied on",
-  qualified: "The log is usable since",
-  usable: "The log is usable since",
-  readonly: "The log is read-only since",
+  qualified: "The log has been accepted since",
+  usable: "The log has been accepted since",
+  readonly: "The log has been read-only since",
   retired: "The log was retired on",
   rejected: "The log was removed on",
   test: "A test log since",

@@ -5,7 +5,7 @@ import ICAL from "ical.js";
 import type { Locator, Page } from "playwright";
 import type { ChainResponse } from "../../core/chain/contract.ts";
 import { lasting } from "../fixtures/transparency/index.ts";
-import { button, choose, startDownload, textbox } from "./locators.ts";
+import { button, choose, copied, startDownload, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
 
 const section = (page: Page, name: string): Locator => page.getByRole("region", { name }).last();
@@ -21,12 +21,6 @@ async function analyze(page: Page): Promise<void> {
 async function answerOf(page: Page): Promise<ChainResponse> {
   const file = await startDownload(page, () => choose(page, "Download JSON"));
   return JSON.parse(await Deno.readTextFile(await file.path()));
-}
-
-async function markdownOf(page: Page): Promise<string> {
-  await choose(page, "Copy as Markdown");
-  await button(page, "Copied").first().waitFor();
-  return await page.evaluate(() => navigator.clipboard.readText());
 }
 
 /** Opens the same text in the inspector, and there the end entity. */
@@ -63,7 +57,7 @@ browserTest(
 
     await row.getByRole("button", { name: /^Expires: .*Why\?$/ }).click();
     await until.getByText("Source: RFC 5280, 4.1.2.5").waitFor();
-    const markdown = await markdownOf(page);
+    const markdown = await copied(page, "Markdown");
     await page.emulateMedia({ media: "print" });
     const printed = await row.innerText();
     for (const { title, clause } of calendar) {
@@ -96,7 +90,7 @@ browserTest(
       transparency!.timestamps.map(({ verdict, log }) => [verdict, log]),
       [["unknown", null], ["invalid", "Google 'Argon2026h2'"]],
     );
-    const markdown = await markdownOf(page);
+    const markdown = await copied(page, "Markdown");
     assert(markdown.includes(transparency!.message));
     assert(markdown.includes("It does not belong to this certificate."));
     await page.emulateMedia({ media: "print" });

@@ -14,7 +14,7 @@ interface ComingRule {
 
 const lifetime = (from: string, days: number): ComingRule => ({
   from,
-  title: `New certificates: at most ${days} days`,
+  title: `New limit: ${days} days`,
   message:
     `Public certificates that are issued from this day on are valid for at most ${days} days.`,
   clause: tlsRequirements("6.3.2"),
@@ -26,7 +26,7 @@ export const COMING_RULES: readonly ComingRule[] = [
   lifetime("2027-03-15", 100),
   {
     from: "2027-03-15",
-    title: "New certificates: not for clients",
+    title: "New rule: servers only",
     message:
       "From this day on, CAs that Chrome includes issue certificates for servers only. For client " +
       "authentication (clientAuth), which this certificate allows, get another one.",

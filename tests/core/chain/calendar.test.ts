@@ -68,16 +68,16 @@ describe("the calendar of a chain", () => {
     const issued = (notBefore: string, purposes?: string[]) =>
       rules(calendarOf(publicAnswer({ notBefore }, purposes), NOW));
     const [two, one, seven] = [
-      "2026-03-15 New certificates: at most 200 days",
-      "2027-03-15 New certificates: at most 100 days",
-      "2029-03-15 New certificates: at most 47 days",
+      "2026-03-15 New limit: 200 days",
+      "2027-03-15 New limit: 100 days",
+      "2029-03-15 New limit: 47 days",
     ];
     assert.deepEqual(issued("2026-03-14T23:59:59Z"), [two, one, seven]);
     assert.deepEqual(issued("2026-03-15T00:00:00Z"), [one, seven]);
     assert.deepEqual(issued("2027-03-15T00:00:00Z"), [seven]);
     assert.deepEqual(issued("2029-03-15T00:00:00Z"), []);
     const clients = issued("2027-03-14T23:59:59Z", ["serverAuth", "clientAuth"]);
-    assert.deepEqual(clients, [one, "2027-03-15 New certificates: not for clients", seven]);
+    assert.deepEqual(clients, [one, "2027-03-15 New rule: servers only", seven]);
     // None of this binds a private authority.
     assert.deepEqual(rules(answer.calendar!), []);
   });

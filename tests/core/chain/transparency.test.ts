@@ -100,7 +100,7 @@ describe("the transparency of a chain", () => {
       operator: "One",
       timestamp: "2026-04-01T01:00:00.000Z",
       verdict: "valid",
-      message: "Valid. The log is usable.",
+      message: "Valid. The log is accepted.",
       countedBy: ["Chrome", "Apple", "Firefox"],
     });
   });

@@ -17,7 +17,7 @@ export function dateTime(iso: string): string {
   return `${day(iso)}, ${iso.slice(11, 19)} UTC`;
 }
 
-const WRITTEN = /(?<![\w./-])(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d:\d\d) UTC)?(?=[.,;:)]?(?:\s|$))/g;
+const WRITTEN = /(?<![\w./-])(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d:\d\d) UTC)?(?=[.,;:)]{0,2}(?:\s|$))/g;
 
 /** Rewrites the ISO 8601 dates in a sentence as pages show dates. */
 export function withDates(sentence: string): string {

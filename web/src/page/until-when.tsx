@@ -94,8 +94,8 @@ function judge(
       return { tone: "warn", verdict: Date.parse(end) <= now ? "missed" : "due" };
     case "issuer_expires":
       if (isPast) return { tone: "bad", verdict: "expired" };
-      if (date < end) return { tone: "warn", verdict: "before the certificate ends" };
-      return { tone: "good", verdict: "after the certificate ends" };
+      if (date < end) return { tone: "warn", verdict: "before the certificate" };
+      return { tone: "good", verdict: "after the certificate" };
     case "next_certificate":
       return { tone: "info", verdict: isPast ? "in force" : when };
     case "root_limit":

@@ -6,11 +6,13 @@
 
 /** Chunks that only some inputs need, by the name of their module. */
 const CHUNKS = [
-  // Data: the trust store, the tables of public roots and of CT logs, word lists.
+  // Data and what judges by it: the trust store, the tables of public roots and of CT logs, word lists.
   "worker-trust-store",
   "worker-root-table",
   "worker-root-programs",
   "worker-ct-logs",
+  "worker-logs",
+  "worker-policy",
   "worker-transparency",
   "worker-passphrase",
   // The linter with the public suffix list, and the second reader with its ASN.1 library.
