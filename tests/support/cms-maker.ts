@@ -1,6 +1,7 @@
 /**
- * Makes CMS messages with any signed attributes, right and wrong, signed with a P-256 key of a fixture. Tests
- * of attacks use it: openssl makes only correct messages.
+ * Makes CMS messages with any signed attributes, right and wrong, signed with a P-256 key of a fixture or with another
+ * algorithm. Tests of attacks use it, because openssl makes only correct messages, and tests of Ed25519 and ML-DSA, with
+ * which OpenSSL 3.0 cannot sign messages.
  */
 import { constructed, TAG } from "../../core/x509/asn1/der.ts";
 import {
@@ -38,10 +39,10 @@ export const sha256 = async (bytes: Bytes): Promise<Bytes> =>
 export const attribute = (type: string, ...values: Bytes[]): Bytes =>
   seq(objectIdentifier(type), element(TAG.SET, ...values));
 
-/** The signer's certificate in DER and its P-256 key. */
+/** The signer's certificate in DER and its P-256 key, or what signs with another algorithm. */
 export interface MakerSigner {
   readonly certificate: Bytes;
-  readonly key: CryptoKey;
+  readonly key: CryptoKey | { algorithm: string; sign: (data: Bytes) => Uint8Array };
 }
 
 /** Reads a certificate and a PKCS#8 key of P-256 in PEM. */
@@ -56,8 +57,9 @@ export async function readSigner(certificate: string, key: string): Promise<Make
 export const derOf = (pem: string): Bytes =>
   Uint8Array.fromBase64(pem.replace(/-----[^-]*-----|\s/g, ""));
 
-/** ECDSA with SHA-256 in DER. */
+/** ECDSA with SHA-256 in DER, or what another algorithm makes. */
 async function sign({ key }: MakerSigner, data: Bytes): Promise<Bytes> {
+  if ("sign" in key) return new Uint8Array(key.sign(data));
   const raw = new Uint8Array(
     await crypto.subtle.sign({ name: "ECDSA", hash: "SHA-256" }, key, data),
   );
@@ -105,7 +107,7 @@ export async function signerInfo(parts: SignerParts): Promise<Bytes> {
     parts.identifier ?? issuerAndSerial(signer.certificate),
     algorithm(digest),
     ...sorted ? [element(constructed(0), ...sorted)] : [],
-    algorithm(OID.ecdsaSha256),
+    algorithm("sign" in signer.key ? signer.key.algorithm : OID.ecdsaSha256),
     octets(signature),
     ...unsigned.length > 0 ? [element(constructed(1), ...unsigned)] : [],
   );

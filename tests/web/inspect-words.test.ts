@@ -59,9 +59,9 @@ describe("the inspector's headline", () => {
         bytes: Deno.readFileSync(new URL(`../fixtures/${path}`, import.meta.url)),
       }));
     const valid = "2027-06-01T00:00:00Z";
-    const alone = headlineOf(await pictureOfFiles(files.slice(0, 1), valid));
-    assert.equal(alone.title, "The CA in this kubeconfig issued its client certificate");
-    assert.match(alone.text, /^2 certificates, 1 private key\. /);
+    const single = headlineOf(await pictureOfFiles(files.slice(0, 1), valid));
+    assert.equal(single.title, "The CA in this kubeconfig issued its client certificate");
+    assert.match(single.text, /^2 certificates, 1 private key\. /);
     const together = headlineOf(await pictureOfFiles(files, valid));
     assert.equal(together.title, 'The keystore\'s alias "tomcat" belongs to this CSR');
     assert.match(together.text, /The CA in this kubeconfig issued its client certificate\./);

@@ -53,7 +53,7 @@ export async function judgeChain(leaf: Candidate, inputs: ChainInputs): Promise<
     return verdict(
       "fails",
       isProven
-        ? `The certificate had expired on ${dayOf(notAfter)}, before it signed.`
+        ? `The certificate expired on ${dayOf(notAfter)}, before the signature was made.`
         : `The certificate expired on ${dayOf(notAfter)}.`,
       true,
     );
@@ -63,14 +63,17 @@ export async function judgeChain(leaf: Candidate, inputs: ChainInputs): Promise<
   }
   const { keyUsage } = leaf;
   if (keyUsage !== null && !keyUsage.some((use) => SIGNING_USES.includes(use))) {
-    return verdict("fails", "The certificate may not sign: its key usage does not allow it.");
+    return verdict(
+      "fails",
+      "The certificate must not be used for signatures: its key usage does not allow them.",
+    );
   }
   const revoked = revokedOn(path, inputs);
   if (revoked !== null) return verdict("fails", revoked);
   const broken = brokenIn(path);
   if (broken !== null) return verdict("fails", broken);
   if (path.links.includes(null)) {
-    return verdict("unknown", "A signature of its chain could not be verified.");
+    return verdict("unknown", "A signature in its chain could not be verified.");
   }
   if (!path.complete) {
     const { issuer } = last.certificate;

@@ -428,7 +428,7 @@ class Judge {
     }
     return said(
       "unknown",
-      `A timestamp names ${day}, but its authority is not trusted here. ${judged!.message}`,
+      `A timestamp names ${day}, but its authority is not trusted. ${judged!.message}`,
     );
   }
 
@@ -468,7 +468,12 @@ class Judge {
     const fault = authorityFault(signer, certificate!);
     if (fault !== null) return { ...no("fails", fault), certificate };
     const judged = await this.#chain(certificate!, now, false, "timeStamping");
-    return { outcome: "holds", message: "The timestamp matches.", certificate, judged };
+    return {
+      outcome: "holds",
+      message: "The timestamp covers this signature.",
+      certificate,
+      judged,
+    };
   }
 
   async #jws(jws: Jws, object: MessageObject): Promise<SignedFile> {

@@ -26,7 +26,7 @@ export const outcomeOf = (valid: boolean | null): Checked["outcome"] =>
   valid === null ? "unknown" : valid ? "holds" : "fails";
 
 export const weakNote = (digest: string): string =>
-  `The signature uses ${digest}, which is too weak: another content can be made for it.`;
+  `The signature uses ${digest}, which is too weak: other content can have the same signature.`;
 
 export function unreadableSigner(fault: DerError): JudgedSigner {
   const message = `This signer cannot be read. ${fault.message}.`;
@@ -65,7 +65,7 @@ export function verdictOf(
   if (good === count) {
     return {
       outcome: "holds",
-      message: `All ${counted(count, "signature")} hold. ${worst.message}`,
+      message: `All ${counted(count, "signature")} are valid. ${worst.message}`,
     };
   }
   const outcome = worst.outcome === "holds" ? "unknown" : worst.outcome;
@@ -73,9 +73,9 @@ export function verdictOf(
   const message = count > signers.length
     ? `${all}, of which the first ${signers.length} were checked.`
     : wrong > 0
-    ? `${wrong} of ${all} ${wrong === 1 ? "does" : "do"} not hold.`
+    ? `${wrong} of ${all} ${wrong === 1 ? "is" : "are"} not valid.`
     : signers.every(({ verdict }) => verdict.valid === true)
-    ? `All ${all} fit.`
+    ? `All ${all} match the content.`
     : `${all}, not all of which could be verified.`;
   return { outcome, message: `${message} ${worst.message}` };
 }
@@ -92,7 +92,7 @@ function signerVerdict(
       return {
         outcome: "fails",
         message: content.state === "detached"
-          ? `${what} is not what ${who} signed: its digest differs.`
+          ? `${what} is not the file that ${who} signed: its digest differs.`
           : `The content was changed after ${who} signed it: its digest differs.`,
       };
     case "signature_invalid":
@@ -100,12 +100,12 @@ function signerVerdict(
         outcome: "fails",
         message: verdict.message.startsWith("The signature does not match the c")
           ? `The signature of ${who} is wrong: it was changed, or another key made it.`
-          : `The signature of ${who} does not hold. ${verdict.message}`,
+          : `The signature of ${who} is not valid. ${verdict.message}`,
       };
     case "attributes_invalid":
       return {
         outcome: "fails",
-        message: `The signature of ${who} does not hold. ${verdict.message}`,
+        message: `The signature of ${who} is not valid. ${verdict.message}`,
       };
     case "content_missing":
       return {
@@ -127,7 +127,7 @@ function signerVerdict(
     return {
       outcome: "unknown",
       message:
-        `${signed} with ${weak}, which is too weak to prove it: another content can be made for it.`,
+        `${signed} with ${weak}, which is too weak: other content can have the same signature.`,
     };
   }
   if (judged === null || judged.outcome === "unknown") {
@@ -140,8 +140,8 @@ function signerVerdict(
     return { outcome: "holds", message: `${signed}${when}. ${judged.message}` };
   }
   const message = judged.isExpired && timeStamp?.outcome !== "holds"
-    ? `${signed}, but ${lowerFirst(judged.message).slice(0, -1)}, and no timestamp proves an ` +
-      "earlier signature."
+    ? `${signed}, but ${lowerFirst(judged.message).slice(0, -1)}, and no timestamp proves ` +
+      "that the signature is older."
     : `${signed}, but ${lowerFirst(judged.message)}`;
   return { outcome: "fails", message };
 }
@@ -168,7 +168,7 @@ export function stampVerdict(
   if (verdict.valid !== true) {
     const message = verdict.code === "certificate_missing"
       ? `A timestamp of ${day}. ${verdict.message}`
-      : `The timestamp of ${day} does not hold. ${verdict.message}`;
+      : `The timestamp of ${day} is not valid. ${verdict.message}`;
     return { outcome: outcomeOf(verdict.valid), message };
   }
   const fact = what === null
@@ -178,7 +178,10 @@ export function stampVerdict(
     return { outcome: "fails", message: `${fact}, but ${lowerFirst(judged?.message ?? "")}` };
   }
   if (hashOctets(stamp.imprint.algorithm) === undefined) {
-    return { outcome: "unknown", message: `${fact}. This tool cannot compute its digest.` };
+    return {
+      outcome: "unknown",
+      message: `${fact}. This tool cannot compute the digest that it uses.`,
+    };
   }
   if (what === null) {
     return { outcome: "unknown", message: `${fact}. Add that file to check the digest.` };

@@ -50,26 +50,27 @@ export const objectRules = {
     clause: rfc5652("5.4; 5.6"),
     title: "Signature is not valid",
     why: "The content or the signature was changed, or another key signed it.",
-    advice: "Get the file again from its sender, on another way.",
+    advice: "Ask the sender for the file again, over another channel.",
   }),
   signer_not_valid: policy({
     clause: rfc5652("5.6"),
     title: "Signer's certificate is not valid",
-    why: "The signature fits, but its certificate no longer proves who made it.",
+    why: "The signature matches the content, but the certificate does not prove who made it.",
     advice: "Have it signed again, with a valid certificate and a timestamp.",
   }),
   digest_weak: policy({
     severity: "warning",
     clause: practice("Wang et al., 2004; Leurent and Peyrin, 2020"),
     title: "Signature with a weak digest",
-    why: "Two contents with the same digest can be made, and a signature covers both.",
+    why:
+      "Two different contents with the same digest can be made, and a signature over one is also valid for the other.",
     advice: "Have it signed again with SHA-256 or better.",
   }),
   sender_not_named: policy({
     severity: "warning",
     clause: rfc8550("3"),
     title: "Sender is not in the signer's certificate",
-    why: "Someone else than the sender may have signed the mail.",
+    why: "Someone other than the sender may have signed the mail.",
     advice: "Ask the sender whether the signature is theirs.",
   }),
   shared_factor: policy({

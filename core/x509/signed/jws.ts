@@ -188,7 +188,7 @@ function faultOf(parts: Parts): JwsSignature["fault"] {
   }
   const critical = criticalFault(integrity, open);
   if (critical !== null) return critical;
-  if (!ALGORITHMS.has(algorithm)) return unknown("The algorithm is unknown.");
+  if (!ALGORITHMS.has(algorithm)) return unknown("This tool does not know the algorithm.");
   if (x5c === undefined) {
     return unknown("It has no certificate (x5c), so this tool cannot verify who signed it.");
   }
@@ -215,9 +215,9 @@ function criticalFault(integrity: Members, open: Members): JwsSignature["fault"]
   if (!Array.isArray(crit) || crit.length === 0) {
     return no("The header crit must name at least one extension.");
   }
-  return crit.every((name) => name === "b64" && b64 !== undefined)
-    ? null
-    : no("The header names an unknown critical extension, so it must be refused.");
+  return crit.every((name) => name === "b64" && b64 !== undefined) ? null : no(
+    "The header has a critical extension that this tool does not know, so the signature must be refused (RFC 7515, 4.1.11).",
+  );
 }
 
 /**

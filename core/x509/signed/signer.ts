@@ -120,7 +120,7 @@ export async function checkSigner(signer: Signer, inputs: SignerInputs): Promise
 
 const unsupportedDigest = (digest: string): string =>
   /^\d/.test(digest)
-    ? "The digest algorithm is unknown."
+    ? "This tool does not know the digest algorithm."
     : isObsoleteHash(digest)
     ? `${digest} is obsolete, and this tool does not verify it.`
     : `This tool cannot verify ${digest}.`;

@@ -4,6 +4,8 @@
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
+import { createPrivateKey, sign as signWithNode } from "node:crypto";
+import { ml_dsa44, ml_dsa65 } from "@noble/post-quantum/ml-dsa.js";
 import * as v from "valibot";
 import { inspect } from "../../../core/inspect/contract.ts";
 import type { EncryptedFile, SignedFile } from "../../../core/inspect/contract.ts";
@@ -87,7 +89,10 @@ describe("messages that openssl signed", () => {
       [["no-attributes.p7s", "letter.txt"], `"Ada Signer" signed letter.txt. ${PRIVATE}`],
       [["multipart.eml"], `"Ada Signer" signed the content. ${PRIVATE}`],
       [["opaque.eml"], `"Ada Signer" signed the content. ${PRIVATE}`],
-      [["two.p7m"], `All 2 signatures fit. "Carl Curve" signed the content. ${PRIVATE}`],
+      [
+        ["two.p7m"],
+        `All 2 signatures match the content. "Carl Curve" signed the content. ${PRIVATE}`,
+      ],
     ] as [string[], string][]
   ) {
     it(names.join(" with "), async () => {
@@ -129,8 +134,8 @@ describe("messages that openssl signed", () => {
       const object = objects.find(({ signed }) => signed)!;
       assert.equal(
         object.signed!.message,
-        `"Ada Signer" signed the content with ${digest}, which is too weak to prove it: ` +
-          "another content can be made for it.",
+        `"Ada Signer" signed the content with ${digest}, which is too weak: ` +
+          "other content can have the same signature.",
       );
       assert.deepEqual(object.findings.map(({ code }) => code), ["digest_weak"]);
     }
@@ -141,12 +146,12 @@ describe("messages that openssl signed", () => {
     assert.deepEqual([signed.outcome, signed.message], [
       "fails",
       '"Eve Expired" signed the content, but the certificate expired on 31 Jan 2027, and no ' +
-      "timestamp proves an earlier signature.",
+      "timestamp proves that the signature is older.",
     ]);
     assert.equal(signature(signed), "holds");
   });
 
-  it("say that another content is not what was signed", async () => {
+  it("say that another file is not the one that was signed", async () => {
     const altered = signedFileText("letter.txt").replace("first", "third");
     const signed = await judge([
       ...signedTexts("detached.p7s"),
@@ -154,7 +159,7 @@ describe("messages that openssl signed", () => {
     ]);
     assert.deepEqual([signed.outcome, signed.message], [
       "fails",
-      'letter.txt is not what "Ada Signer" signed: its digest differs.',
+      'letter.txt is not the file that "Ada Signer" signed: its digest differs.',
     ]);
   });
 
@@ -301,6 +306,70 @@ async function message(parts: MessageParts = {}): Promise<Bytes> {
 const made = async (parts: MessageParts = {}, at?: string) =>
   await judge([{ name: "message.p7m", text: cmsPem(await message(parts)) }], at);
 
+describe("messages with keys that OpenSSL 3.0 cannot use for them", () => {
+  const read = (path: string) =>
+    Deno.readTextFileSync(new URL(`../../fixtures/${path}`, import.meta.url));
+  const ed25519 = createPrivateKey(read("match/ed25519-pkcs8-key.pem"));
+  const mlDsa = (name: string, scheme: typeof ml_dsa44) => {
+    // RFC 9881, 6: the seed follows its tag [0] and length.
+    const seed = derOf(read(`post-quantum/${name}-seed-key.pem`)).subarray(-32);
+    const { secretKey } = scheme.keygen(seed);
+    return (data: Bytes) => scheme.sign(data, secretKey);
+  };
+  // RFC 8419, 3.1 and RFC 9882, 3.3: with signed attributes the digest is SHA-512.
+  for (
+    const [name, certificate, algorithm, sign] of [
+      [
+        "Ed25519",
+        "match/ed25519-certificate.pem",
+        "1.3.101.112",
+        (data: Bytes) => signWithNode(null, data, ed25519),
+      ],
+      [
+        "ML-DSA-44",
+        "post-quantum/ml-dsa-44-certificate.pem",
+        "2.16.840.1.101.3.4.3.17",
+        mlDsa("ml-dsa-44", ml_dsa44),
+      ],
+      [
+        "ML-DSA-65",
+        "post-quantum/ml-dsa-65-certificate.pem",
+        "2.16.840.1.101.3.4.3.18",
+        mlDsa("ml-dsa-65", ml_dsa65),
+      ],
+    ] as const
+  ) {
+    it(`hold with ${name}, and not for another content`, async () => {
+      const signer: MakerSigner = {
+        certificate: derOf(read(certificate)),
+        key: { algorithm, sign },
+      };
+      const sha512 = new Uint8Array(await crypto.subtle.digest("SHA-512", CONTENT));
+      const attributes = [
+        attribute(OID.contentType, objectIdentifier(OID.data)),
+        attribute(OID.messageDigest, octets(sha512)),
+      ];
+      const parts = {
+        signer,
+        attributes,
+        certificates: [signer.certificate],
+        digest: "2.16.840.1.101.3.4.2.3",
+      };
+      const signed = await made(parts, "2026-11-25T00:00:00Z");
+      assert.deepEqual([signature(signed), signed.signers[0].algorithm], ["holds", name]);
+      assert.match(signed.message, / signed the content\. /);
+      // Without signed attributes the signature covers the content itself.
+      assert.equal(signature(await made({ ...parts, attributes: null })), "holds");
+      const wrong: MakerSigner["key"] = {
+        algorithm,
+        sign: (data) => sign(Uint8Array.from(data, (octet) => octet ^ 1)),
+      };
+      const forged = await made({ ...parts, signer: { ...signer, key: wrong } });
+      assert.deepEqual([forged.outcome, signature(forged)], ["fails", "fails"]);
+    });
+  }
+});
+
 describe("signed attributes", () => {
   const refused = async (attributes: Bytes[] | null, pattern: RegExp, parts: MessageParts = {}) => {
     const signed = await made({ ...parts, attributes });
@@ -402,7 +471,7 @@ describe("signers", () => {
     assert.equal(signed.outcome, "fails");
     assert.match(
       signed.message,
-      /^1 of 2 signatures does not hold\. The signature of "Eve Expired"/,
+      /^1 of 2 signatures is not valid\. The signature of "Eve Expired"/,
     );
     assert.deepEqual(signed.signers.map(({ signature }) => signature.outcome), ["holds", "fails"]);
   });
@@ -412,7 +481,7 @@ describe("signers", () => {
     assert.deepEqual([signed.outcome, signature(signed)], ["unknown", "unknown"]);
     assert.match(
       signed.message,
-      /could not be verified\. The digest algorithm is unknown\.$/,
+      /could not be verified\. This tool does not know the digest algorithm\.$/,
     );
   });
 
@@ -485,7 +554,7 @@ describe("timestamps of signatures", () => {
     assert.equal(signed.outcome, "fails");
     assert.match(
       signed.message,
-      /but the certificate had expired on 31 Jan 2027, before it signed/,
+      /but the certificate expired on 31 Jan 2027, before the signature was made/,
     );
   });
 
@@ -493,7 +562,7 @@ describe("timestamps of signatures", () => {
     const signed = await stamped(stamper, "20261125120000Z", (signature) => signature.slice(1));
     assert.deepEqual(signed.signers[0].timeStamp?.outcome, "fails");
     assert.match(signed.signers[0].timeStamp!.message, /covers something else/);
-    assert.match(signed.message, /and no timestamp proves an earlier signature/);
+    assert.match(signed.message, /and no timestamp proves that the signature is older/);
   });
 
   it("prove nothing by a certificate that is not for timestamps alone", async () => {
@@ -515,7 +584,7 @@ describe("timestamps of signatures", () => {
       AFTER_EXPIRY,
     );
     assert.equal(signed.signers[0].timeStamp?.outcome, "unknown");
-    assert.match(signed.signers[0].timeStamp!.message, /its authority is not trusted here/);
+    assert.match(signed.signers[0].timeStamp!.message, /its authority is not trusted/);
     assert.equal(signed.outcome, "fails");
   });
 });

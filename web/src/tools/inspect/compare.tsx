@@ -49,7 +49,7 @@ export function Compare({ pair, picture, onChange, onClose }: CompareProps) {
       const [first, second] = await Promise.all([pemOf(before), pemOf(after)]);
       if (underWay.signal.aborted) return;
       if (first === null || second === null) {
-        return setState({ status: "failed", message: "One of the two is no longer here." });
+        return setState({ status: "failed", message: "One of the two was removed." });
       }
       // Always on this device: a comparison sends nothing.
       const { signal } = underWay;

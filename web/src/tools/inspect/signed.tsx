@@ -18,9 +18,9 @@ import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 
 const OUTCOMES: Readonly<Record<Checked["outcome"], { tone: Tone; text: string }>> = {
-  holds: { tone: "good", text: "Holds" },
-  fails: { tone: "bad", text: "Does not hold" },
-  unknown: { tone: "info", text: "Not verified here" },
+  holds: { tone: "good", text: "Valid" },
+  fails: { tone: "bad", text: "Not valid" },
+  unknown: { tone: "info", text: "Not verified" },
 };
 
 interface SignedProps {
@@ -71,7 +71,7 @@ function Signed({ signed, onSelect }: { signed: SignedFile; onSelect: (id: numbe
     const facts: Detail[] = [];
     if (time) {
       facts.push({ term: "Time", value: dateTime(time.time) });
-      facts.push({ term: "Covers", value: content.file ?? "A file that is not here" });
+      facts.push({ term: "Covers", value: content.file ?? "A file that is not among these files" });
       facts.push({ term: "Policy", value: <Value data>{time.policy}</Value> });
       facts.push({ term: "Serial number", value: <Value data>{time.serialNumber}</Value> });
       return facts;
@@ -87,7 +87,7 @@ function Signed({ signed, onSelect }: { signed: SignedFile; onSelect: (id: numbe
 
 function contentText({ state, file }: SignedFile["content"]): ReactNode {
   if (state === "inside") return "In the message";
-  return state === "missing" ? "Not here: the signature is detached" : <Value data>{file}</Value>;
+  return state === "missing" ? "In another file, which is missing" : <Value data>{file}</Value>;
 }
 
 function signerItem(signer: SignedBy, onSelect: (id: number) => void) {
@@ -114,8 +114,8 @@ function signerItem(signer: SignedBy, onSelect: (id: number) => void) {
         {timeStamp && <p>{timeStamp.message}</p>}
         {claimedAt && (
           <p>
-            The signer claims to have signed on {dateTime(claimedAt)}
-            {timeStamp?.outcome === "holds" ? "." : ", which proves nothing."}
+            The signer states {dateTime(claimedAt)} as the time of signing
+            {timeStamp?.outcome === "holds" ? "." : ", which no timestamp proves."}
           </p>
         )}
         {algorithm !== "" && (
@@ -143,14 +143,14 @@ function Recipients(
   return (
     <Section heading="Recipients" count={recipientCount}>
       <Stack gap={3}>
-        <p>The message is encrypted with {cipher}. It is not decrypted here.</p>
+        <p>The message is encrypted with {cipher}. This tool does not decrypt it.</p>
         <ItemList
           items={recipients.map((recipient) => {
             const { by, issuer, serialNumber, keyIdentifier, certificate, privateKey } = recipient;
             return {
               title: RECIPIENTS[by],
               status: certificate === null && by === "certificate"
-                ? <StatusPill tone="neutral">Not here</StatusPill>
+                ? <StatusPill tone="neutral">Not in these files</StatusPill>
                 : undefined,
               children: (
                 <Stack gap={2}>

@@ -102,7 +102,7 @@ export function sentences(statements: readonly Statement[]): string {
 
 /** A signature that does not hold is a finding. */
 const SIGNED_STATUS = {
-  holds: { tone: "good", text: "Holds" },
+  holds: { tone: "good", text: "Valid" },
   unknown: { tone: "info", text: "Not all checked" },
   fails: { tone: "bad", text: "Error" },
 } as const;
