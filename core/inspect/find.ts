@@ -498,6 +498,8 @@ const SIGNATURES: readonly Signature[] = [
   sign("a 7-ZIP archive", [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c], UNPACK),
   sign("a RAR archive", ascii("Rar!\x1a\x07"), UNPACK),
   sign("a cabinet archive", ascii("MSCF"), UNPACK),
+  sign("a Debian package or another ar archive", ascii("!<arch>\n"), UNPACK),
+  sign("an RPM package", [0xed, 0xab, 0xee, 0xdb], UNPACK),
   sign("a PNG image", [0x89, 0x50, 0x4e, 0x47]),
   sign("a JPEG image", [0xff, 0xd8, 0xff]),
   sign("a GIF image", ascii("GIF8")),

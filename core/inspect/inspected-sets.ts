@@ -5,7 +5,7 @@ import { nameOf } from "./objects.ts";
 import { counted, named, namedFile, quoted, withCommas } from "../kernel/formatting.ts";
 import type { MatchedSet, Sets } from "./sets.ts";
 import { chainIndex } from "./verdict/chains.ts";
-import { verdictOfSet } from "./verdict/sets.ts";
+import { hasLocked, verdictOfSet } from "./verdict/sets.ts";
 import { canonicalName, nameKey } from "../x509/constraints/canonical-names.ts";
 import { readDomainName } from "../names/domain-name.ts";
 import { mailboxKey } from "../names/email-address.ts";
@@ -22,12 +22,13 @@ export function inspectedSets(
   rows: ReadonlyMap<number, ObjectRow>,
 ): InspectedSet[] {
   const index = chainIndex(chains);
+  const isLocked = hasLocked(rows);
   const pending = requestsWithoutCertificate(collection, sets);
   return sets.all.map((set) => {
     const { certificate, privateKeys, requests, unverified, bundle } = set;
     const differences = [...withRequests(collection, set), ...otherKeys(collection, set, pending)];
     const compared = { certificate, privateKeys, requests, unverified, differences };
-    return { ...compared, bundle, verdict: verdictOfSet(compared, rows, index) };
+    return { ...compared, bundle, verdict: verdictOfSet(compared, rows, index, isLocked) };
   });
 }
 

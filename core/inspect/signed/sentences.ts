@@ -65,7 +65,7 @@ export function verdictOf(
   if (good === count) {
     return {
       outcome: "holds",
-      message: `All ${counted(count, "signature")} are valid. ${worst.message}`,
+      message: `${allOf(count)} are valid. ${worst.message}`,
     };
   }
   const outcome = worst.outcome === "holds" ? "unknown" : worst.outcome;
@@ -75,10 +75,13 @@ export function verdictOf(
     : wrong > 0
     ? `${wrong} of ${all} ${wrong === 1 ? "is" : "are"} not valid.`
     : signers.every(({ verdict }) => verdict.valid === true)
-    ? `All ${all} match the content.`
+    ? `${allOf(count)} match the content.`
     : `${all}, not all of which could be verified.`;
   return { outcome, message: `${message} ${worst.message}` };
 }
+
+const allOf = (count: number): string =>
+  count === 2 ? "Both signatures" : `All ${counted(count, "signature")}`;
 
 /** The most important fact about one signer. */
 function signerVerdict(
@@ -227,10 +230,15 @@ export function encryptedMessage(
     } is in these files and can open it.`;
   }
   if (recipients.every(({ by }) => by === "password")) return `${whole}. It opens with a password.`;
+  if (recipients.every(({ by }) => by === "shared-key")) {
+    return `${whole}. It opens with a key that sender and recipient share.`;
+  }
   const known = recipients.find(({ certificate }) => certificate !== null);
   return known
     ? `${whole}. The certificate of ${
       named(nameOf(known.certificate!))
     } is in these files, but its key is not.`
-    : `${whole}. Their certificates are not in these files.`;
+    : count === 1
+    ? `${whole}, whose certificate is not in these files.`
+    : `${whole}, whose certificates are not in these files.`;
 }

@@ -15,11 +15,16 @@ import { uncapitalize } from "../../kernel/formatting.ts";
 
 export type SetWithoutVerdict = Omit<InspectedSet, "verdict" | "bundle">;
 
-/** The verdict on one certificate with its key and CSR. `chains` are those of all certificates. */
+/** Whether a key may be in a file that is locked. */
+export const hasLocked = (rows: ReadonlyMap<number, ObjectRow>): boolean =>
+  [...rows.values()].some(({ locked }) => locked);
+
+/** The verdict on one certificate with its key and CSR. `chains` are those of all certificates, `isLocked` is `hasLocked`. */
 export function verdictOfSet(
   set: SetWithoutVerdict,
   rows: ReadonlyMap<number, ObjectRow>,
   chains: ChainIndex,
+  isLocked: boolean,
 ): Verdict {
   const statements: Statement[] = [];
   const own = [set.certificate, ...set.privateKeys, ...set.requests];
@@ -35,7 +40,7 @@ export function verdictOfSet(
     }
   }
   statements.push(...matchOf(set), ...differencesOf(set));
-  statements.push(...lacking(set));
+  statements.push(...lacking(set, isLocked));
   if (set.certificate !== null) {
     const place = chains.get(set.certificate);
     const row = rows.get(set.certificate)!;
@@ -108,9 +113,10 @@ export function setsTogether(
   sets: readonly SetWithoutVerdict[],
   rows: ReadonlyMap<number, ObjectRow>,
 ): Statement[] {
+  const isLocked = hasLocked(rows);
   if (sets.length === 1) {
     const [set] = sets;
-    return [...matchOf(set), ...differencesOf(set), ...lacking(set)];
+    return [...matchOf(set), ...differencesOf(set), ...lacking(set, isLocked)];
   }
   const nameOf = ({ certificate, requests }: SetWithoutVerdict) =>
     titleOf(rows.get(certificate ?? requests[0])!);
@@ -148,15 +154,25 @@ export function setsTogether(
     ...tally(
       sets.filter(({ privateKeys }) => privateKeys.length === 0),
       "note",
-      (set) => `The private key of ${nameOf(set)} is not in these files.`,
-      (count) => `${count} certificates have no private key in these files.`,
+      (set) =>
+        isLocked
+          ? `The private key of ${nameOf(set)} was not found. It may be in a locked file.`
+          : `The private key of ${nameOf(set)} is not in these files.`,
+      (count) =>
+        isLocked
+          ? `The private keys of ${count} certificates were not found. They may be in a locked file.`
+          : `${count} certificates have no private key in these files.`,
     ),
   ];
 }
 
-function lacking({ certificate, privateKeys }: SetWithoutVerdict): Statement[] {
-  if (certificate === null) return [note("The certificate of this key is not in these files.")];
-  return privateKeys.length === 0
-    ? [note("The private key of this certificate is not in these files.")]
-    : [];
+function lacking({ certificate, privateKeys }: SetWithoutVerdict, isLocked: boolean): Statement[] {
+  const missing = (what: string) =>
+    note(
+      isLocked
+        ? `The ${what} was not found. It may be in a locked file.`
+        : `The ${what} is not in these files.`,
+    );
+  if (certificate === null) return [missing("certificate of this key")];
+  return privateKeys.length === 0 ? [missing("private key of this certificate")] : [];
 }

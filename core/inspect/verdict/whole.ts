@@ -158,6 +158,7 @@ function leftoversTogether({ leftovers, rows }: Facts, all: readonly ObjectRow[]
   const ofKind = (...kinds: ObjectRow["kind"][]) =>
     left.filter(({ row }) => kinds.includes(row.kind));
   const hasHolders = all.some(({ kind }) => kind === "certificate" || kind === "request");
+  const isLocked = all.some(({ locked }) => locked);
   const keys = ofKind("private-key");
   const misfits = keys.filter(({ message }) => message === KEY_FITS_NOTHING);
   type Left = (typeof left)[number];
@@ -182,8 +183,16 @@ function leftoversTogether({ leftovers, rows }: Facts, all: readonly ObjectRow[]
       ofKind("request"),
       "unknown",
       (request) =>
-        `The key and the certificate of the CSR for ${name(request)} are not in these files.`,
-      (count) => `${count} CSRs have neither a key nor a certificate in these files.`,
+        isLocked
+          ? `The key and the certificate of the CSR for ${
+            name(request)
+          } were not found. They may ` +
+            "be in a locked file."
+          : `The key and the certificate of the CSR for ${name(request)} are not in these files.`,
+      (count) =>
+        isLocked
+          ? `The keys and certificates of ${count} CSRs were not found. They may be in a locked file.`
+          : `${count} CSRs have neither a key nor a certificate in these files.`,
     ),
     ...tally(
       ofKind("public-key"),

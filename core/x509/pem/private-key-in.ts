@@ -34,12 +34,11 @@ function keyIn(text: string, depth: number): string | null {
 const MAX_KEYS = 10_000;
 
 function jsonWebKeyIn(text: string): string | null {
-  if (!mayBeJsonWebKey(text)) return null;
   const keys = keysOfJson(text.trim(), MAX_KEYS).map(({ key }) => key);
+  if (keys.some(isPrivateJsonWebKey)) return A_KEY;
   // Signs decide only where the text is not JSON: members of other objects may have these names too.
-  return keys.length === 0 || keys.length === MAX_KEYS || keys.some(isPrivateJsonWebKey)
-    ? A_KEY
-    : null;
+  const isRead = keys.length > 0 && keys.length < MAX_KEYS;
+  return !isRead && mayBeJsonWebKey(text) ? A_KEY : null;
 }
 
 const KEYS: ReadonlySet<ObjectKind> = new Set([

@@ -2,6 +2,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import type { InspectedFile } from "../../../core/inspect/find.ts";
+import { csrGenerateExample } from "../../../core/csr/examples.ts";
+import { createContext } from "../../../core/kernel/context.ts";
+import { execute } from "../../../core/kernel/execute.ts";
+import { operations } from "../../../core/operations.ts";
+import { writePem } from "../../../core/x509/pem/pem.ts";
+import { fixture } from "../../fixtures/inspect/index.ts";
 import { collect, finish, inspectFiles, textFile } from "./support.ts";
 
 const FIXTURES = new URL("../../fixtures/", import.meta.url);
@@ -149,6 +155,37 @@ describe("a folder of a Java shop", () => {
     assert.equal(
       verdict.statements[0].text,
       'The keystore\'s alias "tomcat" belongs to this CSR.',
+    );
+  });
+});
+
+describe("an alias of a PKCS#12 keystore", () => {
+  it("belongs to a CSR, as soon as the keystore is open", async () => {
+    const gamma = { name: "keystore.p12", bytes: fixture("messy/backup.dat") };
+    const collection = await collect([gamma]);
+    await collection.unlock("messy", null);
+    const key = [...collection.objects].find(({ kind }) => kind === "private-key")!;
+    assert(key.kind === "private-key");
+    assert.deepEqual(key.places, [
+      { file: "keystore.p12", position: 0, form: "PFX", path: "alias gamma" },
+    ]);
+    const made = await execute(operations, "csr/generate", {
+      ...csrGenerateExample,
+      commonName: "gamma.example",
+      privateKey: writePem("PRIVATE KEY", key.privateKey!.pkcs8),
+    }, createContext());
+    assert(made.ok, JSON.stringify(made));
+    const { csr } = made.value as { csr: string };
+    const before = await collect([gamma, textFile(csr, "new.csr")]);
+    const { verdict: { statements } } = await finish(before);
+    assert(
+      statements.some(({ text }) => text.endsWith("were not found. They may be in a locked file.")),
+    );
+    await before.unlock("messy", null);
+    const { verdict } = await finish(before);
+    assert.equal(
+      verdict.statements[0].text,
+      'The keystore\'s alias "gamma" belongs to this CSR.',
     );
   });
 });

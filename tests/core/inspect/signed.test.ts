@@ -91,7 +91,7 @@ describe("messages that openssl signed", () => {
       [["opaque.eml"], `"Ada Signer" signed the content. ${PRIVATE}`],
       [
         ["two.p7m"],
-        `All 2 signatures match the content. "Carl Curve" signed the content. ${PRIVATE}`,
+        `Both signatures match the content. "Carl Curve" signed the content. ${PRIVATE}`,
       ],
     ] as [string[], string][]
   ) {

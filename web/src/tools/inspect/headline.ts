@@ -67,8 +67,9 @@ export function headlineOf(picture: Picture): Headline {
   }
   const signed = signedHeadline(picture);
   if (signed) return { next: null, ...signed, more: [] };
-  const isLocked = [...rows.values()].some(({ locked }) => locked);
-  const unlock = isLocked ? "Enter the password of what is locked, in the list below." : null;
+  const unlock = isLocked(picture)
+    ? "Enter the password of what is locked, in the list below."
+    : null;
   const main = mainSet(picture);
   // An answer about a file with several parts says more than the state of one certificate in it.
   const hasAnswer = statements[0]?.relates === true;
@@ -106,6 +107,8 @@ export function headlineOf(picture: Picture): Headline {
     ...textAndMore(`${countsOf(all).join(", ")}.`, more),
   };
 }
+
+const isLocked = ({ rows }: Picture): boolean => [...rows.values()].some(({ locked }) => locked);
 
 /** Whether its dates make it invalid now. */
 const isDatedNow = ({ findings }: ObjectRow): boolean =>
@@ -232,7 +235,11 @@ function factsOf(
   const csr = requests.length > 0 ? " and CSR" : "";
   return [
     privateKeys.length === 0
-      ? `Its private key is not in these files${requests.length > 0 ? ", but its CSR is" : ""}.`
+      ? `Its private key ${
+        isLocked(picture)
+          ? "was not found. It may be in a locked file"
+          : `is not in these files${requests.length > 0 ? ", but its CSR is" : ""}`
+      }.`
       : unverified
       ? `Comes with a private key${csr}, which cannot be verified here.`
       : `Comes with its private key${csr}.`,
