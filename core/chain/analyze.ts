@@ -143,8 +143,9 @@ export async function analyzeCertificates(
     const candidate = new Candidate(certificate, source, position);
     (pool.add(candidate) ? distinct : duplicates).push(candidate);
   }
-  const leaf = parts.leafFirst ? distinct[0] : await chooseLeaf(distinct, pool);
   const store = parts.trustStore ?? mozillaRoots();
+  const begun = verifyAhead(distinct, store, pool);
+  const leaf = parts.leafFirst ? distinct[0] : await chooseLeaf(distinct, pool);
   for (const root of anchorsOf(store)) pool.add(root);
   for (const root of parts.roots ?? []) pool.add(new Candidate(root, "roots", null));
 
@@ -178,6 +179,7 @@ export async function analyzeCertificates(
   const [searched, verified] = await Promise.allSettled([
     search(),
     verifyTimestampsOf(leaf, pool, parts, inputs),
+    begun,
   ]);
   // Only after both have ended, so that nothing works on when the operation has failed.
   if (searched.status === "rejected") throw searched.reason;
@@ -254,6 +256,24 @@ function isForWebsites({ isCa, purposes }: Candidate, { purpose }: PathInputs): 
   if (purpose !== null && purpose !== "serverAuth") return false;
   return isCa || purposes === null || purposes.has("serverAuth") ||
     purposes.has("anyExtendedKeyUsage");
+}
+
+/** The certificates of a usual chain. More of them are verified one by one, as far as they are needed. */
+const FEW = 4;
+
+/**
+ * Begins to verify the signatures that roots of the store made, which take the longest. The pool keeps the
+ * results.
+ */
+function verifyAhead(candidates: readonly Candidate[], store: TrustStore, pool: Pool) {
+  if (candidates.length > FEW) return null;
+  return Promise.allSettled(candidates.flatMap((one) => {
+    if (one.isSelfIssued) return [];
+    const root = anchorsOf(store).find((root) =>
+      root.subjectKey === one.issuerKey && identifierFit(one, root) === 0
+    );
+    return root ? [pool.isSignedBy(one, root)] : [];
+  }));
 }
 
 /** A root that Mozilla's list lacks, but another program has, is not a private one. */

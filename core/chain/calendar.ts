@@ -26,17 +26,17 @@ export function calendarOf(answer: Analyzed, now: number): CalendarDate[] {
 
 type Row = Omit<CalendarDate, "isPast">;
 
-/** A third of the lifetime is left for the renewal, as ACME clients do. */
+/** A third of the lifetime is left for the renewal, as ACME clients do. CAs are renewed in other ways. */
 const RENEWAL = practice("two thirds of the lifetime, as ACME clients renew");
 const VALIDITY = rfc5280("4.1.2.5");
 
-function datesOfLeaf({ info }: ChainEntry): Row[] {
+function datesOfLeaf({ info, type }: ChainEntry): Row[] {
   const { notBefore, notAfter } = info;
   const [start, end] = [Date.parse(notBefore), Date.parse(notAfter)];
   const renewal = start + (end - start) * 2 / 3;
   const name = nameOf(info);
   return [
-    ...(end > start
+    ...(type === "leaf" && end > start
       ? [
         row("renew", formatTime(renewal - renewal % 1000), 0, RENEWAL, {
           title: "Renew",

@@ -53,6 +53,11 @@ describe("the calendar of a chain", () => {
     assert.equal(dates.find(({ kind }) => kind === "expires")!.date, notAfter);
   });
 
+  it("does not ask for the renewal of a CA", async () => {
+    const { calendar } = await analyzeFile("lone-ca");
+    assert.deepEqual(calendar!.map(({ kind }) => kind), ["expires"]);
+  });
+
   it("says that a chain ends with an issuer that ends first", () => {
     const before = publicAnswer({ notAfter: "2099-01-01T00:00:00Z" });
     const messages = calendarOf(before, NOW).filter(({ kind }) => kind === "issuer_expires")
