@@ -537,7 +537,7 @@ browserTest(
 fullBrowserTest("inspect > takes the public samples without a frozen frame", async ({ page }) => {
   if (!needsCorpus()) return;
   await page.goto("/inspect");
-  await page.getByLabel("Open folder").waitFor();
+  await button(page, "Open folder").waitFor();
   const files = ["cert", "key"].flatMap((folder) =>
     [...Deno.readDirSync(samplePath(folder))].map(({ name }) => samplePath(`${folder}/${name}`))
   );

@@ -133,7 +133,8 @@ browserTest(
     const focused = page.locator(":focus");
     for (const name of ["Paste into Private Key", "Open file for Private Key"]) {
       await page.keyboard.press("Tab");
-      assert.equal(await focused.getAttribute("aria-label"), name);
+      const button = page.getByRole("button", { name, exact: true });
+      assert(await button.evaluate((element) => element === document.activeElement), name);
     }
     await page.keyboard.press("Tab");
     assert(await privateKey(page).evaluate((element) => element === document.activeElement));

@@ -52,6 +52,9 @@ export const tasks: readonly Task[] = [
       await reader.hears("is missing");
       reader.heading("Read on from the result");
       for (let line = 0; line < 12; line++) await reader.press("Down");
+      reader.heading("Go to the certificates by their headings");
+      await reader.until("h", "Certification path", 12);
+      await reader.until("h", "www.fixture.example", 3);
     },
   },
   {
@@ -62,7 +65,7 @@ export const tasks: readonly Task[] = [
       await reader.until("e", "Certificate", 4);
       await reader.press("Insert+a");
       await reader.paste(await fixture("match/rsa-certificate.pem"));
-      await reader.until("Tab", "Private Key", 6);
+      await reader.until("Tab", "Private Key entry", 6);
       await reader.paste(await fixture("match/p256-pkcs8-key.pem"));
       await reader.press("ctrl+Return");
       await reader.hears("DO NOT MATCH");
@@ -76,6 +79,7 @@ export const tasks: readonly Task[] = [
       await reader.until("e", "Text to inspect", 4);
       await reader.press("Insert+a");
       await reader.paste(await threeObjects());
+      await reader.hears("3 objects found");
       reader.heading("The verdict");
       await reader.press("ctrl+Home");
       await reader.until("h", "expires on", 12);

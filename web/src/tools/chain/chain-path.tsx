@@ -58,7 +58,13 @@ export function ChainPath({ analysis }: { analysis: Analysis }) {
       />
     ),
   }));
-  return <ChainPicture label="Certification path, root first" rungs={rungs.reverse()} />;
+  return (
+    <ChainPicture
+      heading="Certification path"
+      label="Certification path, root first"
+      rungs={rungs.reverse()}
+    />
+  );
 }
 
 /** "Root, pasted, trusted by you" */

@@ -1,10 +1,11 @@
 /** The answer, and below it the actions that most users want. */
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useEffect, useMemo } from "react";
 import { Button } from "../../ui/base/button.tsx";
 import { saveFile } from "../../ui/base/download-button.tsx";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { NarrowOnly, Row, Stack } from "../../ui/layout/layout.tsx";
+import { announce } from "../../lib/screen.ts";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { headlineOf, listedSets, mainSet } from "./headline.ts";
 import { ask, type Picture } from "./inspection.ts";
@@ -24,6 +25,9 @@ export interface HeadlineProps {
 export function Headline({ picture, overview, onShowSets, children }: HeadlineProps) {
   const { tone, title, text, next, more } = useMemo(() => headlineOf(picture), [picture]);
   const main = mainSet(picture);
+  const found = counted(picture.rows.size, "object");
+  // The page mounts this with its text, which screen readers do not report.
+  useEffect(() => announce(`${title}. ${found} found.`), [title, found]);
   return (
     <Stack gap={3}>
       <Verdict tone={tone} title={title} next={next}>{text}</Verdict>

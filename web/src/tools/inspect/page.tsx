@@ -179,9 +179,6 @@ export default function InspectPage() {
     <ResultPanel
       heads={picture !== null}
       status={status === "failed" ? "error" : isWhole ? "result" : "idle"}
-      announcement={status === "ready" && picture
-        ? `${counted(picture.rows.size, "object")} found`
-        : ""}
       loading=""
       onCancel={forget}
       empty={

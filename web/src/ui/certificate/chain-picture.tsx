@@ -42,17 +42,22 @@ interface ChainPictureProps {
   /** The root first. */
   rungs: readonly Rung[];
   label: string;
+  /** Shown above the path, if its section has no heading yet. */
+  heading?: string;
 }
 
 /** The certification path from the root down to the leaf, with a mark for each signature. */
-export function ChainPicture({ rungs, label }: ChainPictureProps) {
+export function ChainPicture({ rungs, label, heading }: ChainPictureProps) {
   const listed = useListed("Certification path");
   return (
-    <ol className={styles.ladder} aria-label={label} {...listed}>
-      {rungs.map((rung, index) => (
-        <RungView key={rung.key} rung={rung} below={rungs[index + 1]?.link ?? null} />
-      ))}
-    </ol>
+    <div {...listed}>
+      {heading && <h2 className={styles.heading}>{heading}</h2>}
+      <ol className={styles.ladder} aria-label={label}>
+        {rungs.map((rung, index) => (
+          <RungView key={rung.key} rung={rung} below={rungs[index + 1]?.link ?? null} />
+        ))}
+      </ol>
+    </div>
   );
 }
 

@@ -14,7 +14,8 @@ import { classNames } from "../../lib/text.ts";
 import * as styles from "../base/code.module.css";
 import { ElsewhereContext, type Takes } from "./elsewhere.ts";
 import { Field, type FieldBase } from "./field.tsx";
-import { Icon } from "../base/icon.tsx";
+import { FileButton } from "./file-button.tsx";
+import { Hidden } from "../layout/layout.tsx";
 import { PasteButton } from "./paste-button.tsx";
 import { PlainTextArea } from "./plain-text-area.tsx";
 import { showErrorOf } from "../../lib/screen.ts";
@@ -137,21 +138,21 @@ export function CodeField(
               onPaste={paste}
               onRefused={setRefused}
             />
-            <span className={styles.file}>
-              <Icon name="file" size={14} />
-              <span aria-hidden="true">Open file</span>
-              <input
-                type="file"
-                aria-label={`Open file for ${field.label}`}
-                accept={accept}
-                multiple={multiple}
-                onChange={(event) => {
-                  const input = event.currentTarget;
-                  // Empty the input, so that the user can choose the same file again after an edit.
-                  readFiles([...input.files ?? []]).then(() => input.value = "");
-                }}
-              />
-            </span>
+            <FileButton
+              name={`Open file for ${field.label}`}
+              kind="quiet"
+              size="small"
+              icon="file"
+              accept={accept}
+              multiple={multiple}
+              onChange={(event) => {
+                const input = event.currentTarget;
+                // Empty the input, so that the user can choose the same file again after an edit.
+                readFiles([...input.files ?? []]).then(() => input.value = "");
+              }}
+            >
+              Open file<Hidden>{` for ${field.label}`}</Hidden>
+            </FileButton>
           </span>
         }
       >

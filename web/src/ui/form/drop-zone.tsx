@@ -1,4 +1,5 @@
 import {
+  type ChangeEvent,
   type DragEvent,
   type KeyboardEvent,
   type ReactNode,
@@ -8,11 +9,11 @@ import {
 } from "react";
 import { Button } from "../base/button.tsx";
 import { type DroppedFile, filesOfDrop, filesOfInput } from "./dropped-files.ts";
+import { FileButton } from "./file-button.tsx";
 import * as styles from "./drop-zone.module.css";
 import { Icon } from "../base/icon.tsx";
 import { PasteButton } from "./paste-button.tsx";
 import { PlainTextArea } from "./plain-text-area.tsx";
-import type { IconName } from "../base/icon-name.ts";
 import { useClearedOnLeave } from "../../lib/hooks.ts";
 
 /** A second action for the button, which only some texts have. */
@@ -107,6 +108,12 @@ export function DropZone(
     const files = await filesOfDrop(event.dataTransfer);
     if (files.length > 0) onFiles(files);
   };
+  const onChange = ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
+    const files = filesOfInput(input);
+    // Empty the input, so that the user can choose the same files again.
+    input.value = "";
+    if (files.length > 0) onFiles(files);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.repeat || event.nativeEvent.isComposing) return;
     const isShortcut = event.ctrlKey || event.metaKey;
@@ -163,14 +170,14 @@ export function DropZone(
           onPaste={paste}
           onRefused={setRefused}
         />
-        <FileButton icon="file" label="Open files" disabled={disabled} onFiles={onFiles} />
-        <FileButton
-          icon="folder"
-          label="Open folder"
-          folder
-          disabled={disabled}
-          onFiles={onFiles}
-        />
+        <FileButton name="Open files" icon="file" multiple {...{ disabled, onChange }}>
+          Open files
+        </FileButton>
+        <span className={styles.folder}>
+          <FileButton name="Open folder" icon="folder" folder multiple {...{ disabled, onChange }}>
+            Open folder
+          </FileButton>
+        </span>
       </div>
       {children && !compact && (
         <div className={styles.slot}>
@@ -182,36 +189,5 @@ export function DropZone(
         </div>
       )}
     </div>
-  );
-}
-
-interface FileButtonProps {
-  icon: IconName;
-  label: string;
-  folder?: boolean;
-  disabled?: boolean;
-  onFiles: (files: DroppedFile[]) => void;
-}
-
-function FileButton({ icon, label, folder, disabled, onFiles }: FileButtonProps) {
-  return (
-    <span className={styles.file} data-disabled={disabled} data-folder={folder}>
-      <Icon name={icon} size={18} />
-      <span aria-hidden="true">{label}</span>
-      <input
-        type="file"
-        aria-label={label}
-        multiple
-        disabled={disabled}
-        {...folder ? { webkitdirectory: "" } : {}}
-        onChange={(event) => {
-          const input = event.currentTarget;
-          const files = filesOfInput(input);
-          // Empty the input, so that the user can choose the same files again.
-          input.value = "";
-          if (files.length > 0) onFiles(files);
-        }}
-      />
-    </span>
   );
 }

@@ -27,7 +27,7 @@ export interface FieldBase {
 
 interface ControlIds {
   id: string;
-  required: boolean | undefined;
+  "aria-required": boolean | undefined;
   "aria-invalid": boolean;
   "aria-describedby": string | undefined;
 }
@@ -54,7 +54,8 @@ export function Field({ label, required, hint, error, aside, children }: FieldPr
       </div>
       {children({
         id,
-        required,
+        // Not `required`: the page validates, and browsers would call an empty field invalid at once.
+        "aria-required": required,
         "aria-invalid": Boolean(error),
         "aria-describedby": classNames(errorId, hintId) || undefined,
       })}
@@ -305,8 +306,8 @@ export function RangeField(
       {(control) => (
         <input
           {...control}
-          // A slider always has a value, so `required` does not apply.
-          required={undefined}
+          // A slider always has a value.
+          aria-required={undefined}
           ref={ref}
           type="range"
           className={styles.range}
