@@ -122,6 +122,7 @@ const ENGINE_USES = ["core/kernel/", "core/assets/", "core/names/", "core/x509/"
  */
 const FOR_PAGES = [
   "core/x509/asn1/header.ts",
+  "core/x509/reason-names.ts",
   "core/x509/pem/base64.ts",
   "core/x509/pem/blocks.ts",
   "core/x509/pem/embedded.ts",

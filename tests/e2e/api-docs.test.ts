@@ -57,7 +57,7 @@ browserTest("API docs > say what the contracts say", async ({ page, origin }) =>
 browserTest("API docs > show errors as the API answers them", async ({ page, origin }) => {
   await open(page);
   const envelope = await page.getByRole("region", { name: "Success and error" }).innerText();
-  assert.match(envelope, /caa\/generate and caa\/validate put their fields beside success/);
+  assert.match(envelope, /caa\/generate and caa\/validate put their fields next to success/);
   const table = page.getByRole("region", { name: "Error codes" }).getByRole("table");
   await table.waitFor();
   const rows = (await table.getByRole("row").allInnerTexts()).map((row) => row.split("\t"));

@@ -145,7 +145,7 @@ browserTest("chain > what came stays where the answer breaks off", async ({ page
   await page.getByRole("alert").filter({ hasText: "Network error occurred" }).waitFor();
   await heading(page, / is valid at 192\.0\.2\.1 until /);
   assert.equal(
-    await result(page).getByText("Not checked. The answer broke off before that.").count(),
+    await result(page).getByText("Not checked. The connection broke before that.").count(),
     2,
   );
   await page.context().setOffline(true);

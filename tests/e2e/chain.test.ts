@@ -220,7 +220,7 @@ browserTest(
     assert(await page.getByText("Signature is not valid").isVisible());
     const ecdsa = chainText("cannot-be-verified");
     await enter(page, ecdsa);
-    await page.getByText("Whether the one above signed it is not known").waitFor({
+    await page.getByText("It is not known whether the certificate above signed it").waitFor({
       state: "attached",
     });
     assert.equal(await page.getByText("Signature is not valid").count(), 0);
@@ -310,7 +310,7 @@ fullBrowserTest("chain > asks for a certificate and for a domain", async ({ page
 fullBrowserTest("chain > analyzes the rest of a bundle with a broken one", async ({ page }) => {
   await open(page);
   await enter(page, chainText("one-broken"));
-  await page.getByText("One part was left out").waitFor();
+  await page.getByText("One part was skipped").waitFor();
   assert(await page.getByText("No. 2: The certificate cannot be read").isVisible());
   assert(await page.getByText("3 Certificates").isVisible());
 });
@@ -411,7 +411,7 @@ browserTest(
     await enter(page, EXAMPLE_CHAIN);
     await status(page, "VALID").waitFor();
     await page.getByRole("tab", { name: "From URL" }).click();
-    await page.getByText("You are offline, and this needs a connection.").waitFor();
+    await page.getByText("You are offline. Connect first").waitFor();
     await page.getByRole("textbox", { name: "Domain" }).fill("example.com");
     await analyze(page).click();
     await page.getByRole("alert").filter({ hasText: TEXT.networkError }).waitFor();

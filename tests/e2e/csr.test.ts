@@ -568,9 +568,9 @@ browserTest("csr > is made for a private key that there is already", async ({ pa
   assert(!requests.some((line) => line.startsWith("POST")));
   // Nothing would be lost, so no confirmation appears.
   await page.getByRole("link", { name: "Use this CSR in the decoder" }).click();
-  await page.getByRole("heading", { level: 1, name: "CSR decoder" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "CSR Decoder" }).waitFor();
   await page.goBack();
-  await page.getByRole("heading", { level: 1, name: "CSR and private key" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "CSR Generator" }).waitFor();
   await page.getByText("Use my existing private key").click();
   assert.equal(await key.inputValue(), "");
 });

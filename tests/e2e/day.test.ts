@@ -66,7 +66,7 @@ browserTest("a day > of five people, offline from the middle on", async (test) =
   // A web admin with a folder of files without useful names.
   await go(page, "Inspector");
   // The home page takes folders too, and is there until the inspector has loaded.
-  await heading(page, "What your files are will appear here");
+  await heading(page, "Your results will appear here");
   await page.getByLabel("Open folder").setInputFiles(MESSY);
   await heading(page, "13 objects found");
   await field(page, "Password").fill(MESSY_PASSWORD);
@@ -112,7 +112,7 @@ browserTest("a day > of five people, offline from the middle on", async (test) =
   // A security engineer with an odd certificate.
   await go(page, "Inspector");
   await button(page, "Clear").click();
-  await heading(page, "What your files are will appear here");
+  await heading(page, "Your results will appear here");
   const odd = certificateText("serial-negative");
   await textbox(page, "Text to inspect").fill(odd);
   await button(page, "Inspect").click();

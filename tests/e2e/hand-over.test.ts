@@ -13,8 +13,8 @@ const CHAIN = pem(...chainOf("p256", 3));
 const KEY = pem("p256-key");
 
 /** Headings of pages. */
-const MATCHER = "Certificate and key matcher";
-const CONVERTER = "PFX converter";
+const MATCHER = "Certificate Key Matcher";
+const CONVERTER = "PFX Converter";
 
 const password = (page: Page) => page.getByLabel("Password", { exact: true });
 const value = (page: Page, name: string) => textbox(page, name).inputValue();
@@ -110,7 +110,7 @@ fullBrowserTest("hand-over > chain to PFX, with and without its root, and to the
 ) => {
   await page.goto("/chain");
   const analyze = async () => {
-    await heading(page, "Certificate chain");
+    await heading(page, "Chain Analyzer");
     await textbox(page, "Certificate").fill(CHAIN);
     await button(page, "Analyze Chain").click();
     await heading(page, CHAIN_VERDICT);

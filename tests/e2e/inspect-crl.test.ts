@@ -102,7 +102,7 @@ browserTest(
     await shown(page, 1);
     assert.match(await items(page).first().innerText(), /keyCompromise/);
     await search.fill("cessation");
-    await entries(page).getByText("No entry has this text.").waitFor();
+    await entries(page).getByText("No entry matches your search.").waitFor();
     await search.fill("");
     await shown(page, 100);
     assert.deepEqual(requests.filter((line) => line.startsWith("POST")), []);

@@ -28,6 +28,19 @@ async function openObject(page: Page, name: RegExp): Promise<void> {
 }
 const posts = (requests: string[]) => requests.filter((line) => !line.startsWith("GET"));
 
+/** Resolves when a live region that was there before gets a text, which is then spoken. */
+const announcement = (page: Page, text: RegExp) =>
+  page.evaluate((text) =>
+    new Promise<void>((resolve) =>
+      new MutationObserver((changes) => {
+        const isSpoken = changes.some(({ target }) =>
+          target instanceof Element && target.role === "status" &&
+          new RegExp(text).test(target.textContent)
+        );
+        if (isSpoken) resolve();
+      }).observe(document.body, { childList: true, subtree: true })
+    ), text.source);
+
 async function openMessy(page: Page): Promise<void> {
   await page.goto("/inspect");
   await page.getByLabel("Open folder").setInputFiles(MESSY);
@@ -55,7 +68,12 @@ browserTest(
 browserTest(
   "inspect > tells the messy folder right and sends nothing",
   async ({ page, requests }) => {
-    await openMessy(page);
+    await page.goto("/inspect");
+    await page.getByLabel("Open folder").waitFor({ state: "attached" });
+    const announced = announcement(page, /13 objects found/);
+    await page.getByLabel("Open folder").setInputFiles(MESSY);
+    await found(page, 13);
+    await announced;
     const together = page.getByRole("region", { name: "Together" });
     for (const name of ["Messy Root", "Messy Intermediate 1", "alpha.example", "beta.example"]) {
       assert(await together.getByText(name, { exact: true }).first().isVisible(), name);
@@ -259,7 +277,7 @@ browserTest("inspect > takes data on to the other tools in memory", async ({ pag
   assert(!kept.includes("PRIVATE") && !kept.includes("CERTIFICATE"));
   assert.deepEqual(posts(requests), []);
   await page.goto("/inspect");
-  await page.getByRole("heading", { name: "What your files are will appear here" }).waitFor();
+  await page.getByRole("heading", { name: "Your results will appear here" }).waitFor();
 });
 
 browserTest("inspect > saves bundle, encrypted key and a zip", async ({ page }) => {
@@ -275,7 +293,7 @@ browserTest("inspect > saves bundle, encrypted key and a zip", async ({ page }) 
   const bundle = await saved(() => button(page, "Download full chain").click());
   assert.equal(bundle.name, "alpha.example_until_2027-03-01_fullchain.pem");
   await openFormats(page);
-  await page.getByLabel("Form of the file").selectOption({
+  await page.getByLabel("Format").selectOption({
     label: "Private key, PKCS#8 encrypted",
   });
   await button(page, "Save file").click();
@@ -367,7 +385,7 @@ fullBrowserTest(
     await openObject(page, /server\.key/);
     await page.getByText("Belong together").waitFor();
     await page.reload();
-    await page.getByRole("heading", { name: "What your files are will appear here" }).waitFor();
+    await page.getByRole("heading", { name: "Your results will appear here" }).waitFor();
     assert.equal(await objects(page).count(), 0);
     assert.deepEqual(posts(requests.slice(before)), []);
     await context.setOffline(false);
@@ -417,7 +435,7 @@ fullBrowserTest("inspect > works with only the keyboard", async ({ page }) => {
 
 const progressBar = (page: Page) => page.getByRole("progressbar", { name: "Reading files" });
 const emptyResult = (page: Page) =>
-  page.getByRole("heading", { name: "What your files are will appear here" });
+  page.getByRole("heading", { name: "Your results will appear here" });
 
 /** Drops this many text files, each with the same certificate. */
 async function dropFiles(page: Page, count: number): Promise<void> {
@@ -651,6 +669,6 @@ browserTest(
     await page.getByLabel("Password", { exact: true }).fill(MESSY_PASSWORD);
     await button(page, "Unlock").click();
     await page.getByText("It opened 1 of 2. Wrong passphrase").waitFor();
-    await page.getByText("For new-encrypted.key. It is kept nowhere.").waitFor();
+    await page.getByText("For new-encrypted.key. We do not store it.").waitFor();
   },
 );

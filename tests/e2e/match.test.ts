@@ -130,7 +130,6 @@ browserTest(
     assert.equal(await page.getByRole("alert").count(), 0);
     await page.keyboard.insertText(RSA);
     assert.equal(await page.getByText(TEXT.pairRequired).count(), 1);
-    const focused = page.locator(":focus");
     for (const name of ["Paste into Private Key", "Open file for Private Key"]) {
       await page.keyboard.press("Tab");
       const button = page.getByRole("button", { name, exact: true });

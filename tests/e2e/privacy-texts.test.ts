@@ -8,8 +8,8 @@ import { browserTest, fullBrowserTest } from "./support.ts";
 
 /** Sentences that would be false if data is sent. */
 const KEEPS =
-  /stays? (?:on this device|in (?:this|your) browser)|without the upload|by your (?:own )?browser|in your own browser|exists nowhere else|sent nowhere|leaving your device|runs on your device/i;
-const SENDS = /is sent to this site's server/;
+  /stays? (?:on this device|in (?:this|your) browser)|without the upload|by your (?:own )?browser|in your own browser|exists nowhere else|(?:sent|send it) nowhere|leaving your device|runs on your device/i;
+const SENDS = /is sent to our server/;
 const ADVICE = "For your privacy and security, use tools like these inside your own hosting or " +
   "server environment.";
 
@@ -54,7 +54,7 @@ fullBrowserTest(
     // The CAA generator needs no cryptography and runs here.
     for (const path of [...TOOLS.filter((path) => path !== "/caa"), "/", "/csr/popup"]) {
       await page.goto(path);
-      await notice(page).getByText(/sent to this site's server/).waitFor();
+      await notice(page).getByText(/sent to our server/).waitFor();
       assert((await notice(page).innerText()).includes(ADVICE), path);
       const text = await textOf(page);
       assert(!KEEPS.test(text), `${path}: ${KEEPS.exec(text)?.[0]}`);
@@ -83,20 +83,20 @@ browserTest("privacy texts > completing a chain sends its certificates", async (
   const stays = notice(page).getByText("What you enter stays in this browser");
   await stays.waitFor();
   await page.getByRole("checkbox", { name: "Complete chains online" }).check();
-  await notice(page).getByText("the certificates are sent to this site's server").waitFor();
+  await notice(page).getByText("the certificates are sent to our server").waitFor();
   await page.getByRole("checkbox", { name: "Complete chains online" }).uncheck();
   await stays.waitFor();
   await textbox(page, "Certificate").fill(chainText("lasting-incomplete"));
   await button(page, "Analyze Chain").click();
   await button(page, "Complete chain online").click();
-  await notice(page).getByText("its certificates were sent to this site's server").waitFor();
+  await notice(page).getByText("its certificates were sent to our server").waitFor();
   await button(page, "Reset").click();
   await stays.waitFor();
   await page.goto("/pfx");
   await textbox(page, "Certificate").fill(chainText("lasting-incomplete"));
-  await page.getByText("Only the certificates are sent to this site's server").waitFor();
+  await page.getByText("Only the certificates are sent to our server").waitFor();
   await button(page, "Complete chain online").click();
-  await notice(page).getByText("its certificates were sent to this site's server").waitFor();
+  await notice(page).getByText("its certificates were sent to our server").waitFor();
 }, { expectErrors: ["Failed to load resource", "net::ERR"] });
 
 browserTest(

@@ -40,7 +40,7 @@ browserTest(
     await said(page).getByText(/errors?/).waitFor();
     assert.equal(await broken.getByRole("listitem").count(), 1);
     await field(page, "Search rules").fill("no such words");
-    await rules(page).getByText("No finding has these words.").waitFor();
+    await rules(page).getByText("No finding matches your search.").waitFor();
     await rules(page).getByText(/^Passes \d+ rules$/).click();
     await rules(page).getByText(/judged as: Public TLS server/).waitFor();
     assert.deepEqual(requests.filter((line) => !line.startsWith("GET")), []);

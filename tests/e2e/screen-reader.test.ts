@@ -16,7 +16,7 @@ interface Outline {
 /** A tool without an entry only has to pass the rules for all pages. */
 const OUTLINES: Readonly<Record<string, Outline>> = {
   "inspect, result": {
-    announced: "13 objects found",
+    announced: "",
     headings: [
       "1 Inspector",
       "2 An older certificate for alpha.example expired on 1 Sep 2026, 00:00:00 UTC",
@@ -34,7 +34,7 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
     ],
   },
   "inspect, object": {
-    announced: "13 objects found",
+    announced: "",
     headings: [
       "1 Inspector",
       "2 An older certificate for alpha.example expired on 1 Sep 2026, 00:00:00 UTC",
@@ -70,12 +70,12 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
   "csr, result": {
     announced: "CSR and private key are ready",
     headings: [
-      "1 CSR and private key",
+      "1 CSR Generator",
       "2 Your organization",
       "2 CSR and private key are ready",
       "2 Certificate signing request",
       "2 Private key",
-      "2 Names in the request",
+      "2 Names in the CSR",
       "2 What your CA will ignore",
       "2 With OpenSSL",
       "2 Security notice",
@@ -84,7 +84,7 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
   "certificate, result": {
     announced: "Certificate is ready",
     headings: [
-      "1 Certificate generator",
+      "1 Certificate Generator",
       "2 Certificate is ready",
       "2 Install it",
       "2 How to trust it",
@@ -101,7 +101,7 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
   "csr-decoder, result": {
     announced: "VALID CSR",
     headings: [
-      "1 CSR decoder",
+      "1 CSR Decoder",
       "2 VALID CSR",
       "2 Subject Information",
       "2 Public Key Information",
@@ -115,10 +115,11 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
     announced:
       'www.example.com is valid where "Example Root CA" is installed. Private root: "Example Root CA" is in no public list, so clients must install it.',
     headings: [
-      "1 Certificate chain",
+      "1 Chain Analyzer",
       '2 www.example.com is valid where "Example Root CA" is installed',
       "2 Where it works",
       "2 Until when",
+      "2 Certification path",
       "3 Example Root CA",
       "3 Example TLS CA 1",
       "3 www.example.com",
@@ -135,7 +136,7 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
   "match, result": {
     announced: "CERTIFICATE AND KEY MATCH",
     headings: [
-      "1 Certificate and key matcher",
+      "1 Certificate Key Matcher",
       "2 CERTIFICATE AND KEY MATCH",
       "2 Certificate details",
       "2 Subject alternative names",
@@ -146,7 +147,7 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
   "pfx, result": {
     announced: "PFX file is ready",
     headings: [
-      "1 PFX converter",
+      "1 PFX Converter",
       "2 PFX file is ready",
       "2 Install it",
       "2 In the file",
@@ -160,7 +161,7 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
   "caa, result": {
     announced: "7 records generated",
     headings: [
-      "1 CAA records",
+      "1 CAA Generator",
       "2 What the 7 records will mean",
       "2 Only Sectigo and Provider may issue TLS certificates for example.com",
       "2 CAA records",
@@ -176,7 +177,7 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
   "password, result": {
     announced: "3 passwords generated, Very Strong",
     headings: [
-      "1 Password generator",
+      "1 Password Generator",
       "2 Passwords",
       "2 How they are made",
     ],

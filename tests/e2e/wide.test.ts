@@ -39,7 +39,7 @@ browserTest("wide > a click folds the form, and Change shows it again", async ({
   await hasFocus(page, "Result");
   await change(page).click();
   await button(page, "Reset").click();
-  await heading(page, "Whether they belong together will appear here");
+  await heading(page, "The answer will appear here");
   assert(await form(page).isVisible());
   assert.equal(await change(page).count(), 0);
 }, DESKTOP);

@@ -231,7 +231,7 @@ export const FLOWS: Flows = {
     await page.wait("heading", "15 objects found");
     // A single certificate opens at once, and its fields lead to their bytes.
     await page.click("button", "Clear");
-    await page.wait("heading", "What your files are will appear here");
+    await page.wait("heading", "Your results will appear here");
     await page.fill("Text to inspect", new TextDecoder().decode(fixture("renewal/new.pem")));
     await page.click("button", "Inspect");
     // These parts appear late, above the fields, and would move them.

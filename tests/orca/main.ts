@@ -25,22 +25,25 @@ if (!Deno.env.has("DBUS_SESSION_BUS_ADDRESS") || !Deno.args.includes("--in-sessi
 }
 
 await ensureBuilt();
-await using server = await startProcess({ RATE_LIMIT_PER_MINUTE: "0" });
-const wanted = Deno.args.filter((argument) => !argument.startsWith("-"));
 let failed = 0;
-for (const { name, title, run } of tasks) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  const session = await startSession(server.origin);
-  try {
-    await run(session);
-    console.log(`${name}: ok`);
-  } catch (error) {
-    failed++;
-    console.log(`${name}: FAILED. ${error instanceof Error ? error.message : error}`);
-  } finally {
-    await session.close();
+{
+  // The block ends the server before the process exits.
+  await using server = await startProcess({ RATE_LIMIT_PER_MINUTE: "0" });
+  const wanted = Deno.args.filter((argument) => !argument.startsWith("-"));
+  for (const { name, title, run } of tasks) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    const session = await startSession(server.origin);
+    try {
+      await run(session);
+      console.log(`${name}: ok`);
+    } catch (error) {
+      failed++;
+      console.log(`${name}: FAILED. ${error instanceof Error ? error.message : error}`);
+    } finally {
+      await session.close();
+    }
+    const lines = [title, ...session.transcript, ""].join("\n").replaceAll(server.origin, "");
+    await Deno.writeTextFile(new URL(`${name}.txt`, TRANSCRIPTS), lines);
   }
-  const lines = [title, ...session.transcript, ""].join("\n").replaceAll(server.origin, "");
-  await Deno.writeTextFile(new URL(`${name}.txt`, TRANSCRIPTS), lines);
 }
 Deno.exit(failed === 0 ? 0 : 1);

@@ -128,7 +128,7 @@ describe("the verdict on a live host", () => {
         tone: "bad",
         title: 'The server doesn\'t send its intermediate certificate "Lab Issuing CA R3"',
         text: 'ISSUER NOT FOUND. www.example.com was signed by "Lab Issuing CA R3", ' +
-          "which is neither given nor in the trust store.",
+          "which is neither among these certificates nor in the trust store.",
         next: "Add it to fix the warning.",
       },
     );
@@ -274,7 +274,7 @@ describe("the verdict on a live host", () => {
     });
     assert.deepEqual([tone, title], [
       "bad",
-      "The server does not prove that it holds the private key",
+      "The server does not prove that it has the private key",
     ]);
     const elsewhere = everywhere([0, 1]);
     elsewhere.readings[1].keyProven = false;
@@ -361,7 +361,7 @@ describe("the verdict on a live host", () => {
     const source = { ...analysis({}).source!, keyProven: null };
     const { title, text } = verdictOn({ source, everywhere: everywhere([0]) });
     assert.equal(title, "www.example.com is valid until 8 Jun 2027");
-    assert.match(text, /Whether the server holds the private key cannot be verified here\.$/);
+    assert.match(text, /This tool cannot check whether the server has the private key\.$/);
   });
 
   it("reports a revocation first, with its date and reason", () => {

@@ -1,7 +1,7 @@
 /** Texts of the chain page and the PFX page about a path. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { namesOf } from "../../web/src/tools/chain/judgement.ts";
+import { namesOf } from "../../web/src/tools/chain/names-and-dates.ts";
 import { missingWords } from "../../web/src/tools/pfx/missing-words.ts";
 
 describe("the subject of a certificate", () => {

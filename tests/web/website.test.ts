@@ -83,7 +83,7 @@ const REFUSED: readonly [RegExp, readonly string[]][] = [
     "https://intranet/x",
   ]],
   [/^This is an e-mail address/, ["jo@example.com", "jo.doe+x@mail.example.org"]],
-  [/^A wildcard is no website/, ["*.example.com", "https://*.example.com/"]],
+  [/^A wildcard is not a website/, ["*.example.com", "https://*.example.com/"]],
 ];
 
 const NOTHING = [

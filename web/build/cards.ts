@@ -19,12 +19,13 @@ const mark = (await Deno.readTextFile(new URL("favicon.svg", folder)))
 
 const HOME = {
   heading: "Certificates, without the upload.",
-  lead: "Make, read, check and convert certificates and keys in your own browser.",
+  lead: "Create, check, convert and repair certificates right in your browser.",
 };
 const POINTS = ["Runs on your device", "Works offline", "Open source"];
 
 function textsOf(path: string): { heading: string; lead: string } {
-  return [...tools, ...moreTools, ...docs].find((one) => one.path === path) ?? HOME;
+  const named = [...tools, ...moreTools, ...docs].find((one) => one.path === path);
+  return named ? { heading: named.label, lead: named.lead } : HOME;
 }
 
 const escape = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

@@ -134,7 +134,7 @@ function Generator() {
   return (
     <Main ref={main}>
       <PageHeader
-        heading="CSR and private key"
+        heading="CSR Generator"
         lead={`A new RSA ${KEY.keySize} key and its request (CSR) for your certificate provider, made by ${
           MAKERS[route.where]
         }.`}
@@ -267,7 +267,7 @@ function ClosedOff() {
   return (
     <Main>
       <PageHeader
-        heading="CSR and private key"
+        heading="CSR Generator"
         lead="This page is in a sandboxed frame, where the browser cannot make a key."
       />
       <Notice icon="window" heading="Use it in its own window">

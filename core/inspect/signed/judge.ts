@@ -10,7 +10,7 @@ import { isOperationError } from "../../kernel/errors.ts";
 import { counted, named } from "../../kernel/formatting.ts";
 import { equalOctets } from "../../kernel/octets.ts";
 import { toDefinite } from "../../x509/asn1/ber.ts";
-import { Der, DerError } from "../../x509/asn1/der.ts";
+import { attempt, Der, DerError } from "../../x509/asn1/der.ts";
 import { toHex } from "../../x509/asn1/hex.ts";
 import { dayOf, formatTime } from "../../x509/asn1/time.ts";
 import { ContentDigests } from "../../x509/signed/content-digests.ts";
@@ -587,15 +587,6 @@ function nameOf(bytes: Bytes, budget: Budget) {
     der.next(0, bytes.length);
     return readName(der);
   });
-}
-
-function attempt<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch (thrown) {
-    if (!(thrown instanceof DerError)) throw thrown;
-    return null;
-  }
 }
 
 /** The signer without the verdicts of which the answer only has sentences. */

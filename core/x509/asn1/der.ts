@@ -77,6 +77,16 @@ export class DerError extends OperationError {
   }
 }
 
+/** The result of `read`; null if the bytes cannot be read. Other errors go on. */
+export function attempt<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (thrown) {
+    if (!(thrown instanceof DerError)) throw thrown;
+    return null;
+  }
+}
+
 function wrongTag(what: string, wanted: number, found: number, at: number): DerError {
   return new DerError(
     `${capitalize(what)}: expected ${tagName(wanted)}, found ${tagName(found)}`,

@@ -1,17 +1,11 @@
 /** Revocation reasons (RFC 5280, 5.3.1). */
+import { REASON_NAMES } from "../reason-names.ts";
 
 /** CRLReason by number; 7 is not used. */
 const REASONS: ReadonlyMap<number, string> = new Map([
   [0, "unspecified"],
-  [1, "keyCompromise"],
-  [2, "cACompromise"],
-  [3, "affiliationChanged"],
-  [4, "superseded"],
-  [5, "cessationOfOperation"],
-  [6, "certificateHold"],
   [8, "removeFromCRL"],
-  [9, "privilegeWithdrawn"],
-  [10, "aACompromise"],
+  ...REASON_NAMES.map((name, place): [number, string] => [place < 6 ? place + 1 : place + 3, name]),
 ]);
 
 /** The only reason that can be withdrawn. */

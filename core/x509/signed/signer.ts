@@ -7,7 +7,7 @@
  */
 import type { Budget } from "../../kernel/context.ts";
 import { equalOctets } from "../../kernel/octets.ts";
-import { Der, DerError, TAG } from "../asn1/der.ts";
+import { attempt, Der, TAG } from "../asn1/der.ts";
 import { DIGESTS, encodeOid, readOid } from "../asn1/oids.ts";
 import { readTime } from "../asn1/time.ts";
 import type { Candidate } from "../constraints/candidate.ts";
@@ -204,15 +204,6 @@ function protects(value: Bytes, { digestOid, signature }: Signer, budget: Budget
     const algorithm = readAlgorithmIdentifier(der);
     return digest.oid === digestOid && algorithm.oid === signature.algorithm.oid;
   }) ?? false;
-}
-
-function attempt<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch (thrown) {
-    if (!(thrown instanceof DerError)) throw thrown;
-    return null;
-  }
 }
 
 /**

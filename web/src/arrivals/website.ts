@@ -1,5 +1,5 @@
 /**
- * Reads one line as the address of a website that this site's server can check. Nothing is sent here: the
+ * Reads one line as the address of a website that our server can check. Nothing is sent here: the
  * caller shows the answer, and the user decides.
  */
 import { readDomainName } from "../../../core/names/domain-name.ts";
@@ -47,7 +47,7 @@ export function readWebsite(text: string): Website | null {
     return refuse("This is an IP address. Type the website's name, such as www.example.com.");
   }
   if (host.startsWith("*.") && readDomainName(host) !== null) {
-    return refuse("A wildcard is no website. Type one of its names, such as www.example.com.");
+    return refuse("A wildcard is not a website. Type one of its names, such as www.example.com.");
   }
   const bare = host.endsWith(".") ? host.slice(0, -1) : host;
   const name = readDomainName(bare, { wildcard: false });

@@ -19,7 +19,7 @@ const Recognized = lazy(() => import("../arrivals/recognized.tsx"));
 /** A single word may be the beginning of an address. */
 const isOneWord = (text: string) => !/\s/.test(text.trim()) && text.length <= 300;
 
-const CONTACTS = "Our server will contact this website on port 443. Nothing is sent before.";
+const CONTACTS = "Our server will contact this website on port 443. Nothing is sent until you ask.";
 const IS_FILE = " If you mean a file, open it.";
 const OFFLINE = "You are offline. To check this website, connect first.";
 

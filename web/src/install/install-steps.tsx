@@ -37,7 +37,7 @@ export function InstallSteps({ label, programs, pfx }: InstallStepsProps) {
         {program.untested && (
           <p>
             <small>
-              Written from the documentation of {program.name}. We did not run it.
+              Based on the documentation of {program.name}. We did not test it.
             </small>
           </p>
         )}

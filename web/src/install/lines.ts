@@ -242,7 +242,7 @@ export function serverPrograms(files: CertificateFiles): readonly Program[] {
       untested: true,
       steps: [{
         text: "Makes a TLS Secret for an Ingress or a Gateway. We show no YAML, because it would " +
-          "hold the private key. In the folder with the files:",
+          "contain the private key. In the folder with the files:",
         code: kubernetesCommand(files),
         copies: "command for Kubernetes",
       }],

@@ -19,10 +19,9 @@ export interface Doc {
   /** The name of its folder. */
   readonly id: string;
   readonly path: string;
+  /** Its name: in the menu, in its heading and in its title. */
   readonly label: string;
-  readonly heading: string;
   readonly lead: string;
-  readonly title: string;
   readonly description: string;
   readonly keywords: readonly string[];
 }

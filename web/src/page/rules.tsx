@@ -187,7 +187,7 @@ function Findings(
         </Row>
       )}
       {shared !== null && <p>Unless a finding says otherwise: {shared}</p>}
-      {words !== "" && shown.length === 0 && <p>No finding has these words.</p>}
+      {words !== "" && shown.length === 0 && <p>No finding matches your search.</p>}
       {groups.map(({ severity, tone, one, many, group }, index) => {
         const heading = counted(group.length, one, many);
         return (

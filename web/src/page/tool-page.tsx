@@ -67,7 +67,7 @@ export function ToolPage(
     <Stack gap={5}>
       <div>
         <PageHeader
-          heading={tool.heading}
+          heading={tool.label}
           lead={tool.lead}
           aside={operation && <Place {...operation} privacy={privacy} judgedAt={judgedAt} />}
         />
@@ -118,7 +118,7 @@ function Place({ route, setPrefer, made, privacy, judgedAt }: PlaceProps) {
 
 const NOTES = {
   device: "What you enter stays on this device.",
-  server: "What you enter is sent to this site's server.",
+  server: "What you enter is sent to our server.",
 } as const;
 
 function lastMade({ where, milliseconds }: Made, judgedAt?: string): string {

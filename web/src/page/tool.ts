@@ -5,14 +5,10 @@ export interface Tool {
   /** The name of its folder, and the key of its stored settings. */
   readonly id: string;
   readonly path: string;
-  /** The name in the menu, on the home page and in the manifest's shortcuts. */
+  /** The tool's only name: in the menu, on the home page, in its heading and in its title. */
   readonly label: string;
-  /** The main heading of its page. */
-  readonly heading: string;
   /** One sentence below the heading: its purpose and its users. */
   readonly lead: string;
-  /** The title without " | SSL Tools". */
-  readonly title: string;
   readonly description: string;
   readonly keywords: readonly string[];
   readonly icon: IconName;

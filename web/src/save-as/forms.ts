@@ -15,14 +15,14 @@ const CERTIFICATE: Readonly<Record<string, Form>> = {
     of: "certificate",
     format: "certificate",
     text: "Certificate, PEM",
-    hint: "What nearly every server and tool reads.",
+    hint: "Nearly every server and tool reads it.",
   },
   der: {
     of: "certificate",
     format: "certificate",
     encoding: "der",
     text: "Certificate, DER",
-    hint: "The bytes alone (.crt, .cer): for Windows, Java and devices.",
+    hint: "The binary form (.crt, .cer): for Windows, Java and devices.",
   },
 };
 
@@ -31,14 +31,14 @@ const CHAIN: Readonly<Record<string, Form>> = {
     of: "certificate",
     format: "chain",
     text: "Full chain, PEM",
-    hint: "All of them in one file, as nginx and most servers want it.",
+    hint: "All certificates in one file, as nginx and most servers expect.",
   },
   p7b: {
     of: "certificate",
     format: "pkcs7",
     encoding: "der",
     text: "Chain, PKCS#7",
-    hint: "All of them in one .p7b: for Windows, IIS and Java's keytool.",
+    hint: "All certificates in one .p7b file: for Windows, IIS and Java's keytool.",
   },
 };
 
@@ -47,7 +47,7 @@ const PUBLIC_KEY: Readonly<Record<string, Form>> = {
     of: "certificate",
     format: "public-key",
     text: "Public key, PEM",
-    hint: "SubjectPublicKeyInfo, as pins and token checks use it.",
+    hint: "SubjectPublicKeyInfo, for key pinning and for checking tokens.",
   },
   publicJwk: {
     of: "certificate",
@@ -59,7 +59,7 @@ const PUBLIC_KEY: Readonly<Record<string, Form>> = {
     of: "certificate",
     format: "openssh-public",
     text: "Public key, OpenSSH",
-    hint: "One line, as authorized_keys has it.",
+    hint: "One line, for authorized_keys.",
   },
 };
 
@@ -68,20 +68,20 @@ const KEY: Readonly<Record<string, Form>> = {
     of: "key",
     format: "pkcs8",
     text: "Private key, PKCS#8",
-    hint: "Not encrypted, PEM: what current servers read.",
+    hint: "Not encrypted. For current servers.",
   },
   encrypted: {
     of: "key",
     format: "pkcs8-encrypted",
     text: "Private key, PKCS#8 encrypted",
-    hint: "PBES2 with AES-256, PEM: every current program opens it with the passphrase.",
+    hint: "Encrypted with AES-256 (PBES2). Current programs open it with the passphrase.",
   },
   pkcs8Der: {
     of: "key",
     format: "pkcs8",
     encoding: "der",
     text: "Private key, PKCS#8 DER",
-    hint: "Not encrypted, the bytes alone: what Java reads.",
+    hint: "Not encrypted, in binary form. For Java.",
   },
   traditional: {
     of: "key",

@@ -9,6 +9,7 @@ import { Button } from "../ui/base/button.tsx";
 import { saveFile } from "../ui/base/download-button.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { SelectField, TextField } from "../ui/form/field.tsx";
+import { PlainForm } from "../ui/form/plain-form.tsx";
 import { Section } from "../ui/layout/card.tsx";
 import { Row, Stack } from "../ui/layout/layout.tsx";
 import { useClearedOnLeave } from "../lib/hooks.ts";
@@ -92,19 +93,11 @@ export default function SaveAs(
 
   return (
     <Section heading="Save as">
-      <form
-        method="dialog"
-        noValidate
-        autoComplete="off"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
+      <PlainForm onSubmit={save}>
         <Stack gap={3}>
           <SelectField
             {...faults.of("format")}
-            label="Form of the file"
+            label="Format"
             value={value}
             options={[...forms].map(([value, { text }]) => ({ value, text }))}
             hint={form.hint}
@@ -132,7 +125,7 @@ export default function SaveAs(
             <span role="status">{saved && `Saved as ${saved}`}</span>
           </Row>
         </Stack>
-      </form>
+      </PlainForm>
     </Section>
   );
 }

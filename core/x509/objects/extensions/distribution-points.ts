@@ -12,19 +12,10 @@ import {
 import { readGeneralName } from "../general-names.ts";
 import { readRdn } from "../names.ts";
 import type { GeneralName } from "../../shapes.ts";
+import { REASON_NAMES } from "../../reason-names.ts";
 
 /** Bits of ReasonFlags in their order. */
-export const REASONS = [
-  "unused",
-  "keyCompromise",
-  "cACompromise",
-  "affiliationChanged",
-  "superseded",
-  "cessationOfOperation",
-  "certificateHold",
-  "privilegeWithdrawn",
-  "aACompromise",
-] as const;
+export const REASONS = ["unused", ...REASON_NAMES] as const;
 
 /** Readers for the names of a distribution point: one form is for display, another for comparison. */
 export interface PointForm<Name, Fragment> {

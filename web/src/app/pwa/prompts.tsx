@@ -19,7 +19,7 @@ export function InstallOffer() {
         </>
       }
     >
-      Keep these tools at hand? Once installed, they open in a window of their own and work offline.
+      Install these tools? They open in their own window and work offline.
     </Toast>
   );
 }

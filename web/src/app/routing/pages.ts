@@ -10,13 +10,13 @@ const home: Page = {
   path: "/",
   title: "Free Online SSL Certificate Tools",
   description:
-    "Make, read, check and convert SSL/TLS certificates and keys in your own browser. Free, no account, works offline.",
+    "Create, check, convert and repair SSL/TLS certificates and keys right in your browser. Free, no account, works offline.",
   keywords: ["SSL tools", "certificate tools", "CSR", "PFX", "CAA", "certificate chain", "TLS"],
 };
 
 export const pages: readonly Page[] = [
   home,
-  ...[...tools, ...moreTools, ...docs].map(({ path, title, description, keywords }) => (
-    { path, title, description, keywords }
+  ...[...tools, ...moreTools, ...docs].map(({ path, label, description, keywords }) => (
+    { path, title: label, description, keywords }
   )),
 ];

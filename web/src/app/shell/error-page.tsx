@@ -29,7 +29,7 @@ export function UnknownPage() {
     <>
       <PageHeader
         heading={TEXT.applicationError}
-        lead="There is no page at this address. The tools are all in the menu above."
+        lead="There is no page at this address. All tools are in the menu above."
       />
       <ButtonLink to="/" kind="filled">Go to the home page</ButtonLink>
     </>
@@ -43,7 +43,7 @@ export function FailedPage() {
     <>
       <PageHeader
         heading={TEXT.applicationError}
-        lead="This page could not be shown. Loading it again usually helps; if you are offline, connect once so that it can be kept on this device."
+        lead="We could not show this page. Loading it again usually helps. If you are offline, connect once, so that this device can store it."
       />
       <Row>
         <Button kind="filled" onClick={() => location.assign(pathname)}>Load again</Button>

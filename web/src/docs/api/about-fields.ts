@@ -13,16 +13,16 @@ const SHARED: Readonly<Record<string, string>> = {
   country: "The country of the organization, as two letters of ISO 3166-1.",
   eccCurve: "The curve of a new ECC key.",
   encoding: "PEM text, or DER in base64.",
-  format: "The form of the answer.",
+  format: "The format of the answer.",
   judgeAs:
     "Which rules apply: those for public TLS servers, for private CAs (RFC 5280), for S/MIME and so on.",
   keySize: "The size in bits of a new RSA key.",
-  keyType: "The kind of a new key.",
-  name: "What the file or the entry is called.",
+  keyType: "The type of a new key.",
+  name: "The name of the file or the entry.",
   organization: "The organization's legal name.",
   passphrase: "The passphrase of the private key, if it is encrypted.",
   privateKey: "The private key: PKCS#8, PKCS#1, SEC 1, OpenSSH or JSON Web Key.",
-  text: "A certificate or a CSR to take names, subject and kind of key from.",
+  text: "A certificate or a CSR. Its names, subject and key type are copied.",
 };
 
 const AUTHORITY = "certificateAuthorities.";

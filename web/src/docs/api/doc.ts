@@ -4,9 +4,7 @@ export const apiDocs: Doc = {
   id: "api",
   path: "/api/docs",
   label: "API Documentation",
-  heading: "API documentation",
   lead: "All tools as a JSON API for your scripts. No API key, no account.",
-  title: "API Documentation",
   description:
     "The free REST API behind SSL Tools: endpoints, the success and error envelope, error codes and the rate limit.",
   keywords: ["SSL API", "CSR API", "certificate API", "REST", "OpenAPI"],

@@ -62,7 +62,7 @@ export default function EndpointDetails(
         <Prose>
           <p>
             With <code>Accept: application/x-ndjson</code>{" "}
-            the answer comes as lines of JSON. Each line holds fields of the answer under{" "}
+            the answer comes as lines of JSON. Each line has fields of the answer under{" "}
             <code>part</code>, as soon as they are known. The last line is the whole answer.
           </p>
         </Prose>

@@ -42,7 +42,7 @@ export default function ApiDocsPage() {
   return (
     <>
       <PageHeader
-        heading={apiDocs.heading}
+        heading={apiDocs.label}
         lead={apiDocs.lead}
         aside={<ButtonLink icon="source" to={`${origin}/api/openapi.json`}>OpenAPI 3.1</ButtonLink>}
       />
@@ -95,7 +95,7 @@ function Start({ origin }: { origin: string }) {
         <Prose>
           <p>
             Every operation is a POST of a JSON object to this address, followed by the operation's
-            name. There is no key and no account. Pages of any site may call it (CORS).
+            name. You need no API key and no account. Pages of any site may call it (CORS).
           </p>
           {/* On a separate line: the origin is known only after hydration, and must not move other text. */}
           <p>
@@ -103,13 +103,13 @@ function Start({ origin }: { origin: string }) {
           </p>
           <p>
             Send <code>Content-Type: application/json</code>{" "}
-            in UTF-8, uncompressed, at most 1 MiB. Numbers are numbers, not text. Fields that an
-            operation does not know are ignored.
+            in UTF-8, uncompressed, at most 1 MiB. Send numbers as numbers, not as text. We ignore
+            unknown fields.
           </p>
           <p>
-            Answers are those of the tools in your browser, with two limits of the server's: one
-            request may take some two seconds of work, and an answer is at most 2 MiB. Beyond that
-            the code is <code>too_complex</code>.
+            You get the same answers as from the tools in your browser, with two limits: a request
+            may take about two seconds of work, and an answer is at most 2 MiB. Beyond that, the
+            code is <code>too_complex</code>.
           </p>
           <p>
             For your privacy, keep private keys on your own machines: the same tools run in your
@@ -128,13 +128,13 @@ function Envelope() {
         <Stack>
           <Prose>
             <p>
-              An answer with status 200 holds <code>success: true</code> and the result under{" "}
+              An answer with status 200 has <code>success: true</code> and the result under{" "}
               <code>data</code>. {AT_TOP.map((name, index) => (
                 <Fragment key={name}>
                   {index > 0 && " and "}
                   <code>{name}</code>
                 </Fragment>
-              ))} put their fields beside <code>success</code> instead.
+              ))} put their fields next to <code>success</code> instead.
             </p>
           </Prose>
           <CodeBlock title="Success" code={JSON.stringify({ success: true, data: {} }, null, 2)} />
@@ -142,10 +142,10 @@ function Envelope() {
             <p>
               Any other status comes with <code>success: false</code>. <code>error</code>{" "}
               says in capitals what failed, and <code>message</code> says it as a sentence.{" "}
-              <code>code</code> is a word for programs and does not change. <code>issues</code>{" "}
-              names the fields at fault in their order, each with <code>message</code>{" "}
+              <code>code</code> is for programs and does not change. <code>issues</code>{" "}
+              lists the invalid fields in their order, each with <code>message</code>{" "}
               in capitals and the sentence as{" "}
-              <code>text</code>. None of them repeats a secret that you sent.
+              <code>text</code>. Errors never repeat a secret that you sent.
             </p>
           </Prose>
           <CodeBlock
@@ -214,16 +214,16 @@ function Limit() {
               {LIMIT}{" "}
               requests a minute for each client, unless this server's operator has set another
               number. The minute is a fixed window that starts with a client's first request. A
-              client is an IPv4 address or the /64 network of an IPv6 one. Pages and{" "}
+              client is an IPv4 address or the /64 network of an IPv6 address. Pages and{" "}
               <code>/api/health</code> are not counted.
             </p>
             <p>
-              Every answer says what is left, in the headers of
+              Every answer says how many requests are left, in the headers of
               draft-ietf-httpapi-ratelimit-headers-10. Beyond the limit the answer is 429{" "}
               <code>{TEXT.rateLimited}</code> with <code>Retry-After</code> in seconds.
             </p>
             <p>
-              Work waits in a short queue. When it is full the answer is 503{" "}
+              Requests wait in a short queue. When it is full, the answer is 503{" "}
               <code>{TEXT.busy}</code>, again with <code>Retry-After</code>.
             </p>
           </Prose>

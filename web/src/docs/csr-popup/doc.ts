@@ -4,9 +4,7 @@ export const csrPopupDocs: Doc = {
   id: "csr-popup",
   path: "/csr/popup/docs",
   label: "CSR Popup Integration",
-  heading: "CSR popup integration",
   lead: "Let visitors of your site create a CSR and key in a popup window or a frame.",
-  title: "CSR Popup Integration",
   description:
     "Embed the CSR generator in your own site: direct link, popup window, modal iframe, pre-filled fields and receiving the generated data.",
   keywords: ["CSR popup", "embed CSR generator", "iframe", "postMessage", "integration"],

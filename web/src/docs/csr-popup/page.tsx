@@ -88,7 +88,7 @@ export default function CsrPopupDocsPage() {
 
   return (
     <>
-      <PageHeader heading={csrPopupDocs.heading} lead={csrPopupDocs.lead} />
+      <PageHeader heading={csrPopupDocs.label} lead={csrPopupDocs.lead} />
       <Document parts={PARTS}>
         <Part id="how">
           <Section heading="How it works">
@@ -96,21 +96,20 @@ export default function CsrPopupDocsPage() {
               <p>
                 Your page opens {POPUP_PATH}{" "}
                 in a window or a frame. Your visitor fills in the form, the browser makes the key,
-                and the CSR and the private key come back to your page as a message, through no
-                server. (A browser that cannot make keys has this site's server make them, and the
-                popup says so.) Above its button the popup tells the visitor which site will be
-                given the key.
+                and the CSR and the private key come back to your page as a message, without a
+                server. (If a browser cannot make keys, our server makes them, and the popup says
+                so.) Above the button, the popup names the site that will receive the key.
               </p>
               <Command
                 copyName="Copy script tag"
                 command={`<script src="${origin}/csr-popup.js"></script>`}
               >
-                A small helper does the opening and the checking. Load it once, or copy it:
+                A small helper opens the popup and checks its messages. Load it once, or copy it:
               </Command>
               <p>
                 <a href="/csr-popup.js" download>csr-popup.js</a>,{" "}
-                <a href="/csr-popup.d.ts" download>its types for TypeScript</a>. Each method also
-                shows the same without the helper.
+                <a href="/csr-popup.d.ts" download>its types for TypeScript</a>. Each method is also
+                shown without the helper.
               </p>
             </Stack>
           </Section>
@@ -130,7 +129,7 @@ export default function CsrPopupDocsPage() {
         <Method
           number={2}
           heading="Popup window"
-          text="A window of 1000 by 800. Open it when the visitor clicks, or the browser blocks it."
+          text="A window of 1000 by 800 pixels. Open it when the visitor clicks, or the browser blocks it."
           helper={{ name: "Copy popup window", code: snippets.popupWindow(origin) }}
           plain={{ name: "Copy plain popup window", code: snippets.popupWindowPlain(origin) }}
           demo={demo("window", "Open popup window")}
@@ -138,7 +137,7 @@ export default function CsrPopupDocsPage() {
         <Method
           number={3}
           heading="Modal iframe"
-          text="A frame of 1000 by 850 over your page, smaller on a small screen."
+          text="A frame of 1000 by 850 pixels over your page, smaller on a small screen."
           helper={{ name: "Copy modal iframe", code: snippets.modalFrame() }}
           plain={{ name: "Copy plain modal iframe", code: snippets.modalFramePlain(origin) }}
           demo={demo("frame", "Open modal iframe")}
@@ -244,7 +243,7 @@ const ADVICE = [
     children: (
       <p>
         The popup knows your origin from the referrer. Frame it with referrerpolicy="origin", and do
-        not open it with noreferrer: a host that does not say who it is gets nothing.
+        not open it with noreferrer. The popup sends nothing to a site that it cannot identify.
       </p>
     ),
   },
@@ -252,8 +251,8 @@ const ADVICE = [
     title: "Check both",
     children: (
       <p>
-        Take a message only when its source is your popup's window and its origin is this site's.
-        The popup does the same with yours, and posts to your origin alone.
+        Accept a message only if its source is your popup's window and its origin is this site. The
+        popup checks your messages in the same way, and posts only to your origin.
       </p>
     ),
   },
@@ -261,9 +260,9 @@ const ADVICE = [
     title: "Sandboxed frames",
     children: (
       <p>
-        A frame without allow-same-origin has no origin: no key can be made in it, and the popup
-        offers a window instead. With a sandbox, allow scripts, same-origin, forms, popups and
-        downloads.
+        A frame without allow-same-origin has no origin, so the browser cannot make a key in it. The
+        popup then offers a window instead. If you use a sandbox, allow scripts, same-origin, forms,
+        popups and downloads.
       </p>
     ),
   },
@@ -271,9 +270,9 @@ const ADVICE = [
     title: "Your own headers",
     children: (
       <p>
-        A Cross-Origin-Opener-Policy of same-origin cuts your page from the window that it opens:
-        use same-origin-allow-popups. A Content-Security-Policy needs this site in frame-src, and in
-        script-src for the helper.
+        A Cross-Origin-Opener-Policy of same-origin separates your page from the window that it
+        opens. Use same-origin-allow-popups. A Content-Security-Policy needs this site in frame-src,
+        and in script-src for the helper.
       </p>
     ),
   },

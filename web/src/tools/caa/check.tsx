@@ -28,7 +28,7 @@ type Lookup = OperationHandle<typeof caaLookup>;
 const AUTHORITY_OPTIONS = [
   { value: "", text: "Don't test a CA, just explain the records" },
   ...AUTHORITIES.map(({ key, name }) => ({ value: key, text: name })),
-  { value: OTHER, text: "Another, by its domain" },
+  { value: OTHER, text: "Another CA, by its domain" },
 ];
 
 interface CheckFormProps {

@@ -33,7 +33,7 @@ export function CheckedRecords({ checked, asked }: CheckedRecordsProps) {
         downloads={[{
           name: "Download JSON",
           label: "JSON",
-          hint: "The result, as the API answers",
+          hint: "The result, as the API returns it",
           content: () => JSON.stringify(checked, null, 2) + "\n",
           filename: "caa.json",
           type: "application/json",

@@ -190,7 +190,7 @@ export function GenerateForm({ operation, values, setValues }: GenerateFormProps
             <CheckboxGroup
               label="Validation Methods"
               {...faults.of("validationMethods")}
-              hint="CAs may validate the domain only in these ways. None chosen allows all (RFC 8657)."
+              hint="CAs may validate the domain only in these ways. Choose none to allow all (RFC 8657)."
             >
               <Pairs gap={3}>
                 {METHODS.map((method) => (
@@ -208,7 +208,7 @@ export function GenerateForm({ operation, values, setValues }: GenerateFormProps
             </CheckboxGroup>
             <CheckboxField
               label="Critical"
-              hint="A CA that does not know a record's tag must refuse (flags 128)."
+              hint="A CA that does not support a record's tag must refuse to issue (flags 128)."
               checked={values.critical}
               onChange={(critical) => change({ critical })}
             />

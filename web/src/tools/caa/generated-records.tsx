@@ -68,7 +68,7 @@ export default function GeneratedRecords({ generated }: { generated: Generated }
         downloads={[{
           name: "Download JSON",
           label: "JSON",
-          hint: "The result, as the API answers",
+          hint: "The result, as the API returns it",
           content: () => JSON.stringify(generated, null, 2) + "\n",
           filename: `${domain}_caa.json`,
           type: "application/json",

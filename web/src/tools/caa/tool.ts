@@ -4,9 +4,7 @@ export const tool: Tool = {
   id: "caa",
   path: "/caa",
   label: "CAA Generator",
-  heading: "CAA records",
   lead: "Create the DNS records that decide who may issue certificates for your domain.",
-  title: "CAA Record Generator",
   description:
     "Generate DNS CAA records that limit which certificate authorities may issue for your domain, with a guide for putting them in place.",
   keywords: [

@@ -93,7 +93,7 @@ export function entriesOf(
     add(
       `${SECRET}/${pfx.name}`,
       pfx.bytes,
-      "Certificate, CA and private key, behind your password.",
+      "Certificate, CA and private key, protected by your password.",
       true,
     );
   }

@@ -65,9 +65,8 @@ function Ca({ ca, held, onSign, onForget }: CaPanelProps & { ca: HeldCa }) {
     <Section heading={`Your CA: ${ca.name}`} screenOnly>
       <Stack>
         <p>
-          Its private key is in this page's memory, and nowhere else unless you saved it. It is
-          cleared when you leave, and after {IDLE_MINUTES} minutes without an action.{" "}
-          {ca.isLimited && limitsOf(ca)}
+          Its private key is only in this page's memory, unless you saved it. We clear it when you
+          leave, and after {IDLE_MINUTES} minutes without an action. {ca.isLimited && limitsOf(ca)}
         </p>
         <Row gap={2}>
           {signsServers(ca) && (

@@ -16,9 +16,9 @@ import type { HeldCa } from "./held-cas.ts";
 import { KIND_OPTIONS } from "./words.ts";
 
 const ISSUER_TEXT: Readonly<Record<Issuer, string>> = {
-  "new-ca": "A new CA, made for it",
+  "new-ca": "A new CA for this certificate",
   "self-signed": "Itself (self-signed)",
-  "existing-ca": "A CA that I have",
+  "existing-ca": "A CA I already have",
 };
 /** Before the id of a CA of this page, in the value of the select. */
 const HELD = "held-";
@@ -83,7 +83,7 @@ export default function OptionFields({ values, cas, onChange, of }: OptionFields
           label="CSR"
           takes="request"
           rows={4}
-          hint="To sign a request that you have. Its key and names are taken, and no key is made."
+          hint="Sign a CSR that you already have. We use its key and names, and make no new key."
           placeholder="-----BEGIN CERTIFICATE REQUEST-----"
           accept=".csr,.req,.pem,.der,.txt"
         />
@@ -115,20 +115,32 @@ export default function OptionFields({ values, cas, onChange, of }: OptionFields
       <TextField
         {...text("commonName")}
         label="Common name"
-        hint="The first name when left empty."
+        hint="If empty, we use the first name."
       />
       <Pairs>
-        <TextField {...text("organization")} label="Organization" />
-        <TextField {...text("country")} label="Country code" placeholder="DE" maxLength={2} />
+        <TextField
+          {...text("organization")}
+          label="Organization"
+          autoComplete="organization"
+          autoCapitalize="words"
+        />
+        <TextField
+          {...text("country")}
+          label="Country code"
+          autoComplete="country"
+          autoCapitalize="characters"
+          placeholder="DE"
+          maxLength={2}
+        />
       </Pairs>
       {makesCa(values) && (
         <CheckboxField
-          label="The CA may issue for these names only"
+          label="The CA may issue only for these names"
           checked={values.nameConstraints}
           onChange={(nameConstraints) => onChange({ nameConstraints })}
           hint={values.nameConstraints
             ? "Name constraints (RFC 5280, 4.2.1.10). Clients refuse every other name from this CA."
-            : "Whoever gets the CA's key can imitate any site to those who trust this root."}
+            : "Anyone who gets the CA's key can imitate any site to everyone who trusts this root."}
         />
       )}
       {values.issuer === "new-ca" && (
@@ -136,7 +148,7 @@ export default function OptionFields({ values, cas, onChange, of }: OptionFields
           label="Keep the CA's key"
           checked={values.keepCaKey}
           onChange={(keepCaKey) => onChange({ keepCaKey })}
-          hint="Adds it to the download, to sign more on another day. Otherwise this page forgets it when you leave."
+          hint="Adds it to the download, so that you can sign more certificates later. Otherwise this page forgets it when you leave."
         />
       )}
     </Stack>
@@ -184,7 +196,7 @@ function AuthorityFields({ text }: { text: TextOf }) {
         label="Passphrase"
         type="password"
         autoComplete="off"
-        hint="Of the private key or the PFX file, if it has one."
+        hint="The passphrase of the private key or the PFX file, if it has one."
       />
     </>
   );

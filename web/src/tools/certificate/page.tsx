@@ -233,7 +233,7 @@ const NO_CA = {
 /** Says that the new CA is limited to these names, if it is. */
 const issuerText = ({ issuer, nameConstraints }: FormValues): string =>
   issuer === "new-ca" && nameConstraints
-    ? "We make a CA for it that may issue for these names only."
+    ? "We make a CA for it that may issue only for these names."
     : "";
 
 const LABELS: Readonly<Partial<Record<Kind, string>>> = {
@@ -249,7 +249,7 @@ const PLACEHOLDERS: Readonly<Partial<Record<Kind, string>>> = {
 const HINTS: Readonly<Record<FormValues["kind"], string>> = {
   "tls-server": "Domain names, *.example.com for a wildcard, localhost, IP addresses.",
   "tls-client": "A person or device, such as alice. Domain names and e-mail addresses work too.",
-  "smime": "Those whose mail is signed or encrypted.",
-  "intermediate-ca": "The CA may issue for these, and for what is below them.",
-  "root-ca": "The CA may issue for these, and for what is below them.",
+  "smime": "The addresses whose mail is signed or encrypted.",
+  "intermediate-ca": "The CA may issue for these names and the names below them.",
+  "root-ca": "The CA may issue for these names and the names below them.",
 };

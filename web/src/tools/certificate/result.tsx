@@ -145,8 +145,8 @@ export default function CertificateResult(
         <Section heading="Sign with it" screenOnly>
           <Stack>
             <p>
-              Keep its private key offline: whoever has it can issue certificates that your devices
-              trust. This page keeps it in memory until you leave.
+              Keep its private key offline: anyone who has it can issue certificates that your
+              devices trust. This page keeps it in memory until you leave.
             </p>
             <Command
               copyName="Copy signing command"
@@ -209,7 +209,10 @@ export default function CertificateResult(
       <Section heading="What it says">
         <Details
           details={[
-            { term: "Subject", value: <Value>{made.subject || "None: the names say it"}</Value> },
+            {
+              term: "Subject",
+              value: <Value>{made.subject || "None. Clients use the names."}</Value>,
+            },
             ...made.subjectAltName.length > 0
               ? [{
                 term: "Names",
@@ -232,7 +235,7 @@ export default function CertificateResult(
       <Section heading="With OpenSSL" screenOnly>
         <Stack>
           <Command copyName="Copy making commands" command={makingCommands(made, values)}>
-            The same, made by your own command line (OpenSSL 3.0 or later):
+            Make the same on your own command line (OpenSSL 3.0 or later):
           </Command>
           <Command copyName="Copy checking commands" command={checkingCommands(made)}>
             Read the saved certificate and verify it:

@@ -8,6 +8,7 @@ import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
 import { saveFile } from "../../ui/base/download-button.tsx";
 import { TextField } from "../../ui/form/field.tsx";
+import { PlainForm } from "../../ui/form/plain-form.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { useClearedOnLeave } from "../../lib/hooks.ts";
 import { pfxName } from "./files.ts";
@@ -53,15 +54,7 @@ export function SaveAsPfx({ made, privateKey, onMade }: SaveAsPfxProps) {
     onMade({ name, bytes });
   };
   return (
-    <form
-      method="dialog"
-      noValidate
-      autoComplete="off"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
+    <PlainForm onSubmit={save}>
       <Stack gap={3}>
         {state.status === "error" && <Banner title={state.error.message} />}
         <TextField
@@ -82,6 +75,6 @@ export function SaveAsPfx({ made, privateKey, onMade }: SaveAsPfxProps) {
           </Button>
         </div>
       </Stack>
-    </form>
+    </PlainForm>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from "../../ui/base/button.tsx";
 import { saveFile } from "../../ui/base/download-button.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { SelectField, TextField } from "../../ui/form/field.tsx";
+import { PlainForm } from "../../ui/form/plain-form.tsx";
 import { Pairs, Row, Stack } from "../../ui/layout/layout.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import type { FormValues } from "./form-values.ts";
@@ -101,12 +102,8 @@ export default function SeveralForm({ values, held, ca }: SeveralFormProps) {
     setSaved(true);
   };
   return (
-    <form
-      method="dialog"
-      noValidate
-      autoComplete="off"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <PlainForm
+      onSubmit={() => {
         if (done === null) make();
       }}
     >
@@ -114,8 +111,8 @@ export default function SeveralForm({ values, held, ca }: SeveralFormProps) {
         <p>
           {ca
             ? `${ca.name} signs them.`
-            : "A new CA signs them. It may issue for these names only."}{" "}
-          Key type and days are those of the options above. Everything is made on this device.
+            : "A new CA signs them. It may issue only for these names."}{" "}
+          They use the key type and days from the options above. Everything is made on this device.
         </p>
         {rows.map((row, at) => (
           <Pairs key={at}>
@@ -198,6 +195,6 @@ export default function SeveralForm({ values, held, ca }: SeveralFormProps) {
           </>
         )}
       </Stack>
-    </form>
+    </PlainForm>
   );
 }

@@ -4,11 +4,9 @@ export const tool: Tool = {
   id: "certificate",
   path: "/certificate",
   label: "Certificate Generator",
-  heading: "Certificate generator",
-  lead: "Make a certificate for localhost or an internal service, from a CA made for it.",
-  title: "Certificate Generator",
+  lead: "Make a certificate for localhost or an internal service, signed by its own small CA.",
   description:
-    "Make a TLS certificate for localhost or an internal service, from a CA made for it.",
+    "Make a TLS certificate for localhost or an internal service, signed by its own small CA.",
   keywords: ["localhost certificate", "self-signed", "private CA"],
   icon: "lock",
   isUnderMore: true,

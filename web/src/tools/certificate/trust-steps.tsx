@@ -103,7 +103,7 @@ function browsers(root: Root): System[] {
     {
       system: "Java",
       command: `keytool -importcert -cacerts -storepass changeit -alias ${alias} -file ${file}`,
-      text: "Run it with the rights of whoever installed Java, and restart the program.",
+      text: "Run it as the user who installed Java, then restart the program.",
     },
   ];
 }

@@ -9,7 +9,7 @@ import { timeLeft } from "../../lib/dates.ts";
 import { DownloadButton } from "../../ui/base/download-button.tsx";
 import { EmptyState } from "../../ui/result/result-panel.tsx";
 import { type Analysis, displayName } from "./analysis.ts";
-import { statusOf } from "./judgement.ts";
+import { statusOf } from "./names-and-dates.ts";
 
 const ROLES: Readonly<Record<ChainEntry["type"], string>> = {
   root: "Root",

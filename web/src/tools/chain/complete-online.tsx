@@ -60,7 +60,7 @@ export function CompleteOnline(
       <Stack gap={2}>
         <p>
           {connected
-            ? `Only the certificates${sends} are sent to this site's server, which fetches it from there.`
+            ? `Only the certificates${sends} are sent to our server, which fetches it from there.`
             : "Fetching it from there needs a connection."}
         </p>
         <Row>

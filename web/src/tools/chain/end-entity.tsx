@@ -10,7 +10,7 @@ import { StatusPill } from "../../ui/feedback/status.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
 import type { Analysis } from "./analysis.ts";
-import { namesOf, statusOf } from "./judgement.ts";
+import { namesOf, statusOf } from "./names-and-dates.ts";
 import { counted } from "../../../../core/kernel/formatting.ts";
 
 /** If only certificates of CAs were given, the path begins with one of them. */

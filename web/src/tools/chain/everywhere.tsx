@@ -41,7 +41,8 @@ export function EverywhereView({ everywhere }: { everywhere: Everywhere }) {
         ))}
         {readings.some(({ problem }) => problem === TEXT.hostOnlyEncrypted) && (
           <p>
-            RSA and ECDSA certificates were not read apart: <Value>{TEXT.hostOnlyEncrypted}</Value>.
+            RSA and ECDSA certificates were not read separately:{" "}
+            <Value>{TEXT.hostOnlyEncrypted}</Value>.
           </p>
         )}
         {unread.length > 0 && (

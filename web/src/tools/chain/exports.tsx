@@ -107,7 +107,7 @@ export function ChainActions({ analysis, lint }: ChainActionsProps) {
         {
           name: "Download JSON",
           label: "JSON",
-          hint: "The whole result, as the API answers",
+          hint: "The whole result, as the API returns it",
           content: () => JSON.stringify(all, null, 2) + "\n",
           filename: chainFileName(subject, "chain.json"),
           type: "application/json",

@@ -84,7 +84,7 @@ export function PastedFields(
         required
         multiple
         value={certificate}
-        hint="PEM, DER or P7B, one or many, in any order, with any text around them. Drop files here."
+        hint="One or several certificates in any order: PEM, DER or P7B. You can drop files here."
         placeholder="-----BEGIN CERTIFICATE-----"
         accept={CERTIFICATE_FILES}
         onChange={onChange}
@@ -94,7 +94,7 @@ export function PastedFields(
         label="Complete chains online"
         checked={completesOnline}
         onChange={onCompletesOnline}
-        hint="When an issuer is missing, sends the certificates, with the roots and the host name that you gave, to this site's server, which fetches it."
+        hint="If an issuer is missing, we send the certificates, and the roots and host name that you entered, to our server, which fetches it."
       />
     </>
   );
@@ -119,8 +119,8 @@ export function DomainField({ ref, domain, error, connected, onChange }: DomainF
       value={domain}
       error={error}
       hint={connected
-        ? "This site's server contacts the host on port 443 and reads what it sends."
-        : "You are offline, and this needs a connection. Pasted certificates are analyzed without one."}
+        ? "Our server contacts the host on port 443 and reads what it sends."
+        : "You are offline. Connect first, or paste the certificates: that works offline."}
       placeholder="www.example.com"
       onChange={onChange}
     />

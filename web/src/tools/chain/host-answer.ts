@@ -134,9 +134,9 @@ function withoutKey({ source }: Analysis): Judgement | null {
   if (source?.keyProven !== false) return null;
   return {
     tone: "bad",
-    title: "The server does not prove that it holds the private key",
+    title: "The server does not prove that it has the private key",
     text:
-      "The signature of its handshake does not fit the key of its certificate, so every client " +
+      "The signature of its handshake does not match the key of its certificate, so every client " +
       "refuses it.",
     next: "Install the certificate together with its own private key.",
   };
@@ -265,7 +265,7 @@ export function revocationUnknown({ revocation }: Analysis): string[] {
 /** A sentence if the handshake does not show whether the server holds the private key. */
 export function keyUnknown({ source }: Analysis): string[] {
   return source?.keyProven === null
-    ? ["Whether the server holds the private key cannot be verified here."]
+    ? ["This tool cannot check whether the server has the private key."]
     : [];
 }
 

@@ -53,7 +53,7 @@ export function HostProgress(
           <Stack gap={3}>
             {failure !== null && (
               <Banner tone="warn" title={failure}>
-                <p>What came before that is shown.</p>
+                <p>You see what came before that.</p>
               </Banner>
             )}
             <Row gap={2}>

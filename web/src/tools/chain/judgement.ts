@@ -1,6 +1,5 @@
 /** The verdict on a chain: its title, its tone and one sentence. */
 import type { Problem } from "../../../../core/chain/contract.ts";
-import type { CertificateInfo } from "../../../../core/x509/shapes.ts";
 import { counted, named } from "../../../../core/kernel/formatting.ts";
 import { day, timeAgo, withDates } from "../../lib/dates.ts";
 import {
@@ -14,10 +13,8 @@ import {
 } from "./host-answer.ts";
 import type { Judgement } from "../../page/judgement.ts";
 import { type Analysis, displayName } from "./analysis.ts";
+import { firstToExpire } from "./names-and-dates.ts";
 import { COMPLETE, type Progress } from "./parts.ts";
-import type { Tone } from "../../ui/base/tone.ts";
-
-const EXPIRING_SOON_DAYS = 30;
 
 interface Asked {
   /** How much of a live host's answer is there. */
@@ -93,7 +90,7 @@ function notVerified({ name }: Subject): Judgement {
   return {
     tone: "info",
     title: `The chain of ${name} CANNOT BE VERIFIED HERE`,
-    text: "A signature on the path uses an algorithm that this engine does not know.",
+    text: "A signature in the chain uses an algorithm that this tool cannot verify.",
     next: "Check it with the OpenSSL command below.",
   };
 }
@@ -167,7 +164,7 @@ function faultOf(analysis: Analysis, subject: Subject): Judgement {
     case "self_signed":
       return bad(
         `${owner} is self-signed`,
-        "No CA issued it. Only clients that were told to trust this very certificate accept it.",
+        "No CA issued it. Only clients that have it in their trust store accept it.",
         "Get a certificate from a CA, or install this one where it should be trusted.",
       );
     case "unknown_critical_extension":
@@ -191,7 +188,7 @@ function incomplete({ missing: [missing], chain, source }: Analysis): Judgement 
     ? "root certificate"
     : "issuer certificate";
   const text = `ISSUER NOT FOUND. ${child} was signed by ${issuer}, ` +
-    "which is neither given nor in the trust store.";
+    "which is neither among these certificates nor in the trust store.";
   if (source && missing?.kind !== "root") {
     return {
       tone: "bad",
@@ -316,68 +313,3 @@ function validChain(analysis: Analysis, subject: Subject): Judgement {
 /** "Mozilla: yes. Chrome: not for certificates issued after 11 Nov 2024." */
 const messagesOf = (programs: Analysis["validation"]["programs"]): string =>
   programs.map(({ message }) => message).join(" ");
-
-interface Status {
-  tone: Tone;
-  /** The same text as on the cards of the picture. It is only about the dates. */
-  text: string;
-}
-
-/** Red: expired or not yet valid. Yellow: expiring soon. Green: all others. */
-export function statusOf({ isExpired, isNotYetValid, daysUntilExpiry }: CertificateInfo): Status {
-  if (isExpired) return { tone: "bad", text: "Expired" };
-  if (isNotYetValid) return { tone: "bad", text: "Not yet valid" };
-  if (daysUntilExpiry < EXPIRING_SOON_DAYS) return { tone: "warn", text: "Expiring soon" };
-  return { tone: "good", text: "Not expired" };
-}
-
-export function certificates(count: number): string {
-  return counted(count, "Certificate");
-}
-
-/** The certificate of the path that expires first: no certificate is usable longer than those above it. */
-function firstToExpire(chain: Analysis["chain"]): Analysis["chain"][number] | undefined {
-  const end = ({ info }: Analysis["chain"][number]) => Date.parse(info.notAfter);
-  return chain.toSorted((a, b) => end(a) - end(b))[0];
-}
-
-/** The fact "Chain usable until", with the certificate that ends it. */
-export function usableUntil({ chain, evaluatedAt }: Pick<Analysis, "chain" | "evaluatedAt">) {
-  const first = firstToExpire(chain);
-  if (!first) return [];
-  const { notAfter } = first.info;
-  const over = Date.parse(notAfter) < Date.parse(evaluatedAt) ? ", EXPIRED" : "";
-  const whose = first === chain[0] ? "" : ` (${named(displayName(first.info))})`;
-  return [{ term: "Chain usable until", value: `${day(notAfter)}${over}${whose}` }];
-}
-
-const TERMS: Readonly<Record<string, string>> = {
-  DNS: "Domain",
-  IP: "IP address",
-  email: "E-mail",
-  URI: "URI",
-};
-const DOMAIN = /^(?:\*\.)?(?:[a-z0-9_-]+\.)+[a-z0-9-]+\.?$/i;
-
-type Named = {
-  subject: Pick<CertificateInfo["subject"], "commonName" | "emailAddress">;
-  extensions: Pick<CertificateInfo["extensions"], "subjectAltName">;
-};
-
-/** The first name in a certificate's subject, with its field; for a person also the e-mail address. */
-export function namesOf({ subject, extensions }: Named): { term: string; value: string | null }[] {
-  const names = extensions.subjectAltName;
-  const value = subject.commonName ?? names[0]?.value ?? null;
-  const email = names.find(({ type }) => type === "email")?.value ?? subject.emailAddress;
-  const term = termOf(value, names);
-  return term === "Name" && email
-    ? [{ term, value }, { term: "E-mail", value: email }]
-    : [{ term, value }];
-}
-
-function termOf(value: string | null, names: Named["extensions"]["subjectAltName"]): string {
-  const named = names.find((name) => name.value.toLowerCase() === value?.toLowerCase());
-  if (named) return TERMS[named.type] ?? "Name";
-  if (value === null || DOMAIN.test(value)) return "Domain";
-  return value.includes("@") ? "E-mail" : "Name";
-}

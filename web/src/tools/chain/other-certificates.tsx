@@ -7,7 +7,7 @@ import { StatusPill } from "../../ui/feedback/status.tsx";
 import { Value } from "../../ui/data/value.tsx";
 import { DownloadCertificate } from "./chain-path.tsx";
 import { type Analysis, displayName } from "./analysis.ts";
-import { statusOf } from "./judgement.ts";
+import { statusOf } from "./names-and-dates.ts";
 
 const REASONS: Readonly<Record<Analysis["unused"][number]["reason"], string>> = {
   alternative: "It is on another path, not on the best one.",

@@ -23,8 +23,8 @@ const MODES = [
 ] as const;
 
 const EMPTY: Readonly<Record<Mode, string>> = {
-  paste: "Who signed whom, up to the root, what is wrong with it and how to repair it.",
-  url: "What the server really sends, the path to its root, and how to repair it.",
+  paste: "You see who signed whom up to the root, what is wrong and how to fix it.",
+  url: "You see what the server really sends, the path to its root and how to fix it.",
 };
 
 export default function ChainPage() {

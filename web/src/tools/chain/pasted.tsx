@@ -192,9 +192,9 @@ function summaryOf({ certificate, chain, unused }: Analysis): string {
 function privacyOf(where: Where, sends: string | null, sent: string | null): string | undefined {
   if (where === "server") return undefined;
   if (sent !== null) {
-    return `To complete the chain, its certificates${sent} were sent to this site's server. Nothing else was.`;
+    return `To complete the chain, its certificates${sent} were sent to our server. Nothing else was.`;
   }
   return sends !== null
-    ? `When an issuer is missing, the certificates${sends} are sent to this site's server. Nothing else is.`
+    ? `When an issuer is missing, the certificates${sends} are sent to our server. Nothing else is.`
     : undefined;
 }

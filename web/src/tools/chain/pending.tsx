@@ -10,7 +10,7 @@ const HEADINGS: Readonly<Record<PartName, string>> = {
 
 const COMING: Readonly<Record<PartName, string>> = {
   everywhere: "Reading the other addresses...",
-  revocation: "Asking the responders and lists that the certificates name...",
+  revocation: "Asking the OCSP responders and CRLs of the certificates...",
   caa: "Asking DNS...",
 };
 
@@ -19,7 +19,7 @@ export function Pending({ part, progress }: { part: PartName; progress: Progress
   if (!missing.includes(part)) return null;
   const why = failure === null
     ? "It was cancelled before that."
-    : "The answer broke off before that.";
+    : "The connection broke before that.";
   return (
     <Section heading={HEADINGS[part]}>
       <p>{busy ? COMING[part] : `Not checked. ${why}`}</p>

@@ -61,7 +61,7 @@ export function Repairs({ analysis }: { analysis: Analysis }) {
           items={repairs.map(({ heading, text }) => ({ title: heading, children: <p>{text}</p> }))}
         />
         {repairs.some(({ bundle }) => bundle) && (
-          <p>The full chain above is in the right order, without what is too much.</p>
+          <p>The full chain above is in the right order and has no extra certificates.</p>
         )}
       </Stack>
     </Section>

@@ -12,7 +12,7 @@ interface Repair {
 /** Names the missing certificate, as far as the certificate below it identifies it. */
 function wordsFor({ index, issuer: name, kind }: Analysis["missing"][number]) {
   const issuer = named(name);
-  const clients = "A server need not send it, but its clients must have it installed.";
+  const clients = "Servers don't need to send it, but clients must have it installed.";
   if (kind === "root") {
     return { heading: "The root is missing", text: `Add the certificate of ${issuer}. ${clients}` };
   }
@@ -41,7 +41,7 @@ export function repairsOf({ chain, unused, missing, source, problems }: Analysis
   } else if (source && missing.length === 0 && fetched.length > 0) {
     add(
       "An intermediate is missing",
-      "The server does not send it; it was fetched from where the certificate points to. Many clients do not do that.",
+      "The server doesn't send it. We fetched it from the address in the certificate, which many clients don't do.",
     );
   }
   const places = chain.flatMap(({ position }) => position === null ? [] : [position]);

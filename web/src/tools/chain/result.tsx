@@ -20,7 +20,8 @@ import { ChainPath } from "./chain-path.tsx";
 import { TransparencyView } from "../../page/transparency.tsx";
 import { UntilWhen } from "../../page/until-when.tsx";
 import type { Analysis } from "./analysis.ts";
-import { certificates, judge, usableUntil } from "./judgement.ts";
+import { judge } from "./judgement.ts";
+import { certificates, usableUntil } from "./names-and-dates.ts";
 import { OtherCertificates } from "./other-certificates.tsx";
 import { COMPLETE, type Progress } from "./parts.ts";
 import { Pending } from "./pending.tsx";
@@ -128,7 +129,7 @@ function WholeResult(
           <Command copyName="Copy OpenSSL command" command={opensslCommand(analysis)}>
             {analysis.source
               ? "What the server sends, seen from your own command line:"
-              : "The same path, verified by your own command line (root and intermediates in files of their own):"}
+              : "Verify the same path on your own command line (root and intermediates in separate files):"}
           </Command>
         </Section>
       </ResultSections>
@@ -210,7 +211,7 @@ function SkippedParts({ analysis: { setAside } }: { analysis: Analysis }) {
     <Banner
       quiet
       tone="warn"
-      title={setAside.length === 1 ? "One part was left out" : "Parts were left out"}
+      title={setAside.length === 1 ? "One part was skipped" : "Some parts were skipped"}
     >
       {setAside.map(({ position, message }) => (
         <p key={position}>

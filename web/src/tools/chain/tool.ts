@@ -4,9 +4,7 @@ export const tool: Tool = {
   id: "chain",
   path: "/chain",
   label: "Chain Analyzer",
-  heading: "Certificate chain",
   lead: "Find out why browsers complain, and get the fixed chain.",
-  title: "Certificate Chain Analyzer",
   description:
     "Analyze a certificate chain from pasted certificates or a live server: order, expiry, signatures, missing intermediates and the trusted root.",
   keywords: [

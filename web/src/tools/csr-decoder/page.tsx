@@ -94,7 +94,7 @@ export default function CsrDecoderPage() {
               takes="request"
               required
               value={csr}
-              hint="Paste a request or drop its file here: PEM or DER, with any text around it."
+              hint="Paste a CSR or drop its file here: PEM or DER. Text around it does not matter."
               placeholder="-----BEGIN CERTIFICATE REQUEST-----"
               accept=".csr,.pem,.req,.p10,.der,.txt,application/pkcs10"
               onChange={(text) => {
@@ -116,8 +116,9 @@ export default function CsrDecoderPage() {
           {...live.panel}
           fault={faults.live}
           empty={
-            <EmptyState icon={tool.icon} heading="What the request says will appear here">
-              Its subject, its key, the names and uses it asks for, and whether its signature holds.
+            <EmptyState icon={tool.icon} heading="The contents of the CSR will appear here">
+              You see its subject, its key, the requested names and uses, and whether its signature
+              is valid.
             </EmptyState>
           }
         >

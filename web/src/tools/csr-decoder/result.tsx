@@ -62,7 +62,7 @@ export function DecodedRequest({ request, csr }: DecodedRequestProps) {
         downloads={[{
           name: "Download JSON",
           label: "JSON",
-          hint: "All fields, as the API answers",
+          hint: "All fields, as the API returns them",
           content: () => JSON.stringify(request, null, 2) + "\n",
           filename: "csr.json",
           type: "application/json",
@@ -99,7 +99,7 @@ export function DecodedRequest({ request, csr }: DecodedRequestProps) {
             copyName="Copy OpenSSL command"
             command="openssl req -in request.csr -noout -text -verify -nameopt RFC2253,utf8"
           >
-            The same from your own command line:
+            See the same on your own command line:
           </Command>
         </Section>
       </ResultSections>

@@ -164,7 +164,7 @@ export default function CsrPage() {
                   {values.certificateType === "SSL/TLS" && (
                     <CheckboxField
                       label="Domain only (DV)"
-                      hint="Right for most websites. We then ask for no organization. DV means domain validated."
+                      hint="Right for most websites. You need no organization. DV means domain validated."
                       checked={values.domainOnly}
                       onChange={(domainOnly) => change({ domainOnly })}
                     />

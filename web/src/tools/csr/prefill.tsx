@@ -47,7 +47,7 @@ export default function Prefill({ given, onFilled }: PrefillProps) {
         takes="holder"
         rows={5}
         value={text}
-        hint="Paste or open the one that you renew. We copy its names, its owner and its kind of key."
+        hint="Paste or open the certificate or CSR to renew. We copy its names, subject and key type."
         placeholder="-----BEGIN CERTIFICATE-----"
         accept=".crt,.cer,.pem,.der,.csr,.p7b,.txt,application/x-x509-ca-cert,application/pkcs10"
         onChange={(given) => {

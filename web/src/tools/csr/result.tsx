@@ -75,7 +75,7 @@ export default function GeneratedResult(
       />
       <Beside
         first={
-          <Section heading="Names in the request" count={made.subjectAltName.length}>
+          <Section heading="Names in the CSR" count={made.subjectAltName.length}>
             <Details
               details={made.subjectAltName.map(({ type, value, unicode }) => ({
                 term: NAME_TYPES[type],
@@ -109,11 +109,11 @@ export default function GeneratedResult(
           <Stack>
             {made.privateKey !== null && (
               <Command copyName="Copy making commands" command={makingCommands(commands)}>
-                Make the same key and request with your own command line:
+                Make a key and a CSR like these on your own command line:
               </Command>
             )}
             <Command copyName="Copy checking commands" command={checkingCommands(commands)}>
-              Read the saved request, and check that the key fits it: both digests are equal.
+              Read the saved CSR and check that the key matches: both digests are equal.
             </Command>
           </Stack>
         </Section>

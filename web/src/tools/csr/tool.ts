@@ -4,9 +4,7 @@ export const tool: Tool = {
   id: "csr",
   path: "/csr",
   label: "CSR Generator",
-  heading: "CSR and private key",
   lead: "Create a private key and the request (CSR) that you send to your certificate provider.",
-  title: "CSR Generator",
   description:
     "Generate a certificate signing request and its private key: RSA or ECC, SSL/TLS or S/MIME. Free, no account, works offline.",
   keywords: [

@@ -24,7 +24,7 @@ const firstHere = () => matchMedia("(max-width: 61.99rem)").matches ? FIRST / 2 
 const MORE = 200;
 
 const ORDERS = [
-  { value: "together", text: "What fits together" },
+  { value: "together", text: "Matching items" },
   { value: "name", text: "Name" },
   { value: "expiry", text: "Expiry" },
   { value: "kind", text: "Kind" },

@@ -39,7 +39,7 @@ export function ChainOf({ id, picture, onSelect }: ChainOfProps) {
       <Section heading="Chain" aside={<StatusPill tone={tone}>{text}</StatusPill>}>
         <Stack gap={3}>
           {chain.missingIssuer !== null && (
-            <Banner tone="warn" quiet title="The issuer is not here">
+            <Banner tone="warn" quiet title="The issuer is missing">
               <p>
                 <Value>{chain.missingIssuer}</Value>
               </p>

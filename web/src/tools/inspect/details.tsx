@@ -392,7 +392,7 @@ function WithOpenssl({ commands }: { commands: readonly string[] }) {
     <Section heading="With OpenSSL" screenOnly>
       {commands.map((command) => (
         <Command key={command} command={command} copyName="Copy OpenSSL command">
-          The same from your own command line:
+          See the same on your own command line:
         </Command>
       ))}
     </Section>

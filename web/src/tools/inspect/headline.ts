@@ -68,7 +68,7 @@ export function headlineOf(picture: Picture): Headline {
   const signed = signedHeadline(picture);
   if (signed) return { next: null, ...signed, more: [] };
   const unlock = isLocked(picture)
-    ? "Enter the password of what is locked, in the list below."
+    ? "Enter the password of the locked files in the list below."
     : null;
   const main = mainSet(picture);
   // An answer about a file with several parts says more than the state of one certificate in it.
@@ -176,7 +176,7 @@ function nextFor(set: InspectedSet, row: ObjectRow, picture: Picture): string | 
   const has = (code: string) => row.findings.some((finding) => finding.code === code);
   if (has("expired")) {
     return has("superseded")
-      ? "Use the newer certificate for these names, which is here too."
+      ? "Use the newer certificate for these names, which is in these files too."
       : "Renew the certificate.";
   }
   if (has("not_yet_valid")) {

@@ -76,8 +76,8 @@ function errorOf({ opened, tried, message }: NonNullable<LockedProps["unlocked"]
 }
 
 function hintOf(names: readonly string[]): string {
-  if (names.length === 1) return `For ${names[0]}. It is kept nowhere.`;
+  if (names.length === 1) return `For ${names[0]}. We do not store it.`;
   const more = names.length > NAMED ? ` and ${withCommas(names.length - NAMED)} more` : "";
   const files = `${names.slice(0, NAMED).join(", ")}${more}`;
-  return `For ${files}. It is tried on each of them and kept nowhere.`;
+  return `For ${files}. We try it on each of them and do not store it.`;
 }

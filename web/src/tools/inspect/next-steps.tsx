@@ -129,7 +129,7 @@ export function ObjectActions({ row, set, json }: ObjectActionsProps) {
       {steps.map((step, index) => <span key={index}>{step}</span>)}
       {website?.kind === "host" && (
         <small>
-          To check the website, our server contacts it on port 443. Nothing is sent before.
+          To check the website, our server contacts it on port 443. Nothing is sent until you ask.
         </small>
       )}
     </ResultActions>

@@ -162,8 +162,7 @@ export default function InspectPage() {
         return taken;
       }}
     >
-      Up to 10,000 objects and 64 MiB, recognized by their content and not by their names. Nothing
-      leaves this device.
+      Up to 10,000 objects and 64 MiB. File names don't matter. Nothing leaves this device.
     </DropZone>
   );
   // Cancel stays in the same place when the first objects appear: if a button moves between press and
@@ -182,9 +181,9 @@ export default function InspectPage() {
       loading=""
       onCancel={forget}
       empty={
-        <EmptyState icon={tool.icon} heading="What your files are will appear here">
-          What each file is, which keys and certificates belong together, chains up to their roots,
-          and what is wrong.
+        <EmptyState icon={tool.icon} heading="Your results will appear here">
+          You see what each file is, which keys and certificates belong together, their chains, and
+          what is wrong.
         </EmptyState>
       }
     >
@@ -224,7 +223,7 @@ export default function InspectPage() {
           {missing && (
             <Banner tone="warn" quiet title="This browser cannot inspect files here">
               <p>
-                It lacks {missing}. Over https, or on the machine itself, everything works.
+                It lacks {missing}. Open this site over https, or on the machine that runs it.
               </p>
             </Banner>
           )}
@@ -291,7 +290,7 @@ function progressOf({ status, done, total, objects }: InspectionState) {
 const LACKING = {
   "module-worker": "module workers",
   "webassembly": "WebAssembly",
-  "subtle-crypto": "the cryptography that browsers offer over https alone",
+  "subtle-crypto": "the cryptography that browsers offer only over https",
 } as const;
 
 /** The first feature that this browser lacks; null while prerendering. */

@@ -120,7 +120,7 @@ function Entries({ id, count }: { id: number; count: number }) {
           value={search}
           onChange={setSearch}
         />
-        {isCurrent && entries.length === 0 && <p>No entry has this text.</p>}
+        {isCurrent && entries.length === 0 && <p>No entry matches your search.</p>}
         <ItemList
           items={entries.map(({ serialNumber, revokedAt, reason }) => ({
             title: <Value data>{serialNumber}</Value>,

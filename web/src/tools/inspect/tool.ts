@@ -4,11 +4,10 @@ export const tool: Tool = {
   id: "inspect",
   path: "/inspect",
   label: "Inspector",
-  heading: "Inspector",
-  lead: "Drop a folder of unnamed files: see what each is, what fits together and what to do next.",
-  title: "Certificate and Key Inspector",
+  lead:
+    "Drop a pile of files. We show what each one is, which belong together and what to do next.",
   description:
-    "Drop any number of certificates, keys, CSRs, PFX and PKCS#7 files: see what each is, how they fit together and what is wrong, on your own device.",
+    "Drop any number of certificates, keys, CSRs, PFX and PKCS#7 files: see what each one is, which belong together and what is wrong, on your own device.",
   keywords: [
     "certificate inspector",
     "identify certificate file",

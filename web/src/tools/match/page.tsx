@@ -149,7 +149,7 @@ export default function MatchPage() {
               rows={9}
               multiple
               value={values.certificate}
-              hint="One or several certificates, or a CSR: PEM, DER or PKCS#7. The one that the key fits is found."
+              hint="One or several certificates, or a CSR: PEM, DER or PKCS#7. We pick the one that matches."
               placeholder="-----BEGIN CERTIFICATE-----"
               accept=".crt,.cer,.pem,.der,.csr,.p7b,.p7c,.txt,application/x-x509-ca-cert,application/pkcs10"
               onChange={(text) => change({ certificate: text })}
@@ -174,7 +174,7 @@ export default function MatchPage() {
               <PassphraseField
                 {...faults.of("passphrase")}
                 value={values.passphrase}
-                hint="The private key is encrypted: this opens it."
+                hint="The private key is encrypted. Enter its passphrase."
                 onChange={(text) => change({ passphrase: text })}
               />
             )}
@@ -191,9 +191,8 @@ export default function MatchPage() {
           {...live.panel}
           fault={faults.live}
           empty={
-            <EmptyState icon={tool.icon} heading="Whether they belong together will appear here">
-              The certificate's public key is compared with the one worked out from the private key,
-              after the private key's own numbers were checked.
+            <EmptyState icon={tool.icon} heading="The answer will appear here">
+              We check the private key itself, then compare it with the certificate or CSR.
             </EmptyState>
           }
         >

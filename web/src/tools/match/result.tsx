@@ -36,7 +36,7 @@ export function MatchResult({ result, given }: MatchResultProps) {
   const openssl = (
     <Section heading="With OpenSSL" screenOnly>
       <Command copyName="Copy OpenSSL commands" command={COMMANDS[what]}>
-        The same from your own command line: both digests are equal if the key fits.
+        See the same on your own command line: if the key matches, both digests are equal.
       </Command>
     </Section>
   );
@@ -70,7 +70,7 @@ export function MatchResult({ result, given }: MatchResultProps) {
         downloads={[{
           name: "Download JSON",
           label: "JSON",
-          hint: "The result, as the API answers",
+          hint: "The result, as the API returns it",
           content: () => JSON.stringify(result, null, 2) + "\n",
           filename: "match.json",
           type: "application/json",

@@ -4,9 +4,7 @@ export const tool: Tool = {
   id: "match",
   path: "/match",
   label: "Certificate Key Matcher",
-  heading: "Certificate and key matcher",
   lead: "Find out whether a private key belongs to a certificate or to a CSR.",
-  title: "Certificate Key Matcher",
   description:
     "Check whether a private key belongs to a certificate or signing request. No key is sent to a server unless you agree.",
   keywords: [

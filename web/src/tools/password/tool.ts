@@ -4,9 +4,7 @@ export const tool: Tool = {
   id: "password",
   path: "/password",
   label: "Password Generator",
-  heading: "Password generator",
   lead: "Strong passwords and passphrases, made in your browser. Nothing is sent.",
-  title: "Password Generator",
   description:
     "Generate strong random passwords in your browser with length, character types and entropy shown. No server call is made.",
   keywords: [

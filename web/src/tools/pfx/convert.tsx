@@ -37,7 +37,7 @@ const ENCRYPTION_TEXT: Readonly<Record<PfxEncryption, string>> = {
 /** The systems that each encryption is for. */
 const ENCRYPTION_HINT: Readonly<Record<PfxEncryption, string>> = {
   "3des-sha1":
-    "Windows Server 2016 and before, and old macOS, open nothing else. Current systems open it too.",
+    "Opens on old and current systems. Windows Server 2016 and older, and old macOS, need it.",
   "aes256-sha256":
     "For all current systems: Windows Server 2019, Windows 10 since 2017, macOS, Java, OpenSSL.",
 };
@@ -159,7 +159,7 @@ export function ConvertForm({ operation, values, setValues, onAsk }: ConvertForm
         <PassphraseField
           {...faults.of("passphrase")}
           value={values.passphrase}
-          hint="The private key is encrypted: this opens it. The file gets the password below."
+          hint="The private key is encrypted. Enter its passphrase. The PFX file gets the password below."
           onChange={(passphrase) => change({ passphrase })}
         />
       )}
@@ -184,7 +184,7 @@ export function ConvertForm({ operation, values, setValues, onAsk }: ConvertForm
         {...faults.of("friendlyName")}
         label="Friendly Name"
         value={values.friendlyName}
-        hint="What certificate stores call the entry; the common name when left empty."
+        hint="The name shown in the certificate store. If empty, we use the common name."
         autoComplete="off"
         onChange={(friendlyName) => change({ friendlyName })}
       />
@@ -206,8 +206,8 @@ export function ConvertPanel({ operation }: { operation: Operation }) {
       outdated={outdated}
       empty={
         <EmptyState icon={tool.icon} heading="Your PFX file will appear here">
-          The key is checked against the certificate, the chain put in order, and the finished file
-          opened again before you get it.
+          We check that key and certificate match, put the chain in order, and open the finished
+          file again to test it.
         </EmptyState>
       }
     >

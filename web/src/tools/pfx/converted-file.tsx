@@ -151,10 +151,10 @@ export default function ConvertedFile({ file, made }: ConvertedFileProps) {
           <Section heading="With OpenSSL" screenOnly>
             <Stack>
               <Command copyName="Copy export command" command={exportCommand(file)}>
-                The same file, made by your own command line:
+                Make the same file on your own command line:
               </Command>
               <Command copyName="Copy inspection command" command={inspectCommand(file)}>
-                What it holds and how it is protected:
+                See what is in it and how it is protected:
               </Command>
             </Stack>
           </Section>

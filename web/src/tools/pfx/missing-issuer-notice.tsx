@@ -80,9 +80,9 @@ function Notice(
       {missing.urls.length > 0 && (
         <>
           <p>
-            Its authority offers it at{" "}
-            <Value data>{missing.urls[0]}</Value>. Only the certificates are sent to this site's
-            server, which fetches it.
+            Its CA offers it at{" "}
+            <Value data>{missing.urls[0]}</Value>. Only the certificates are sent to our server,
+            which fetches it.
           </p>
           <Row>
             <Button size="small" disabled={busy} onClick={complete}>

@@ -14,7 +14,7 @@ interface MissingWords {
 
 /** A server sends the intermediates and not the root, so only a missing intermediate is a fault. */
 export function missingWords({ index, kind }: MissingPlace): MissingWords {
-  const clients = "a server need not send it, but its clients must have it installed.";
+  const clients = "servers don't need to send it, but clients must have it installed.";
   if (kind === "root") {
     return { tone: "info", title: "The root is not in the file", text: `It is a root: ${clients}` };
   }

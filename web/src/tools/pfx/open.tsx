@@ -103,8 +103,8 @@ export function OpenForm({ operation, live, values, setValues }: OpenFormProps) 
         rows={8}
         value={values.pfx}
         hint={route.where === "device"
-          ? "Drop or open a .pfx or .p12 file, or paste its base64. It is read in this tab and sent nowhere."
-          : "Drop or open a .pfx or .p12 file. It goes to this site's server; you are asked before."}
+          ? "Drop or open a .pfx or .p12 file, or paste its base64. We read it in this tab and send it nowhere."
+          : "Drop or open a .pfx or .p12 file. We send it to our server, and ask you first."}
         placeholder="MIIKCAIBAzCC…"
         accept=".pfx,.p12,application/x-pkcs12"
         onChange={(pfx) => change({ pfx })}
@@ -117,7 +117,9 @@ export function OpenForm({ operation, live, values, setValues }: OpenFormProps) 
         }}
         error={asksPassword ? null : faults.errorOf("password")}
         value={values.password}
-        hint={asksPassword ? PASSWORD_NEEDED : "The password of the file; empty if it has none."}
+        hint={asksPassword
+          ? PASSWORD_NEEDED
+          : "The file's password. Leave it empty if it has none."}
         onChange={(password) => change({ password })}
       />
       <SelectField
@@ -129,7 +131,7 @@ export function OpenForm({ operation, live, values, setValues }: OpenFormProps) 
         ]}
         hint={isEncrypted
           ? "AES-256: OpenSSL, nginx and Apache ask for the passphrase."
-          : "As most servers want it: whoever has the file has the key."}
+          : "What most servers expect. Anyone with this file can use the key."}
         onChange={(keyFormat) => change({ keyFormat: keyFormat as OpenValues["keyFormat"] })}
       />
       {isEncrypted && (
@@ -182,8 +184,9 @@ export function OpenPanel({ operation, live }: { operation: Operation; live: Liv
           </EmptyState>
         )
         : (
-          <EmptyState icon={tool.icon} heading="What the file holds will appear here">
-            Its keys and certificates, how they are protected, and each of them to save as PEM.
+          <EmptyState icon={tool.icon} heading="The contents of the file will appear here">
+            You see its keys and certificates and how they are protected, and can save each of them
+            as PEM.
           </EmptyState>
         )}
     >

@@ -153,7 +153,7 @@ export default function OpenedFile({ file, keyPassphrase }: OpenedFileProps) {
         )}
         <Section heading="With OpenSSL" screenOnly>
           <Command copyName="Copy OpenSSL commands" command={TAKE_APART}>
-            The same from your own command line, for old files with -legacy added:
+            See the same on your own command line (add -legacy for old files):
           </Command>
         </Section>
       </ResultSections>

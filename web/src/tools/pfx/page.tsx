@@ -30,7 +30,7 @@ const TASKS = [
 type Task = typeof TASKS[number]["value"];
 
 const COMPLETED =
-  "To complete the chain, its certificates were sent to this site's server. Nothing else was.";
+  "To complete the chain, its certificates were sent to our server. Nothing else was.";
 
 /** Two tasks on one page: to make a file, and to take one apart. */
 export default function PfxPage() {

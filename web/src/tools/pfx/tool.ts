@@ -4,9 +4,7 @@ export const tool: Tool = {
   id: "pfx",
   path: "/pfx",
   label: "PFX Converter",
-  heading: "PFX converter",
   lead: "Combine certificate, chain and key into a .pfx file, or extract them from one.",
-  title: "PFX Converter",
   description:
     "Convert a PEM certificate and private key to a PFX (PKCS#12) file with AES-256 or legacy 3DES encryption. No key is sent to a server unless you agree.",
   keywords: [

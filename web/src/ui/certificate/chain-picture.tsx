@@ -64,7 +64,11 @@ export function ChainPicture({ rungs, label, heading }: ChainPictureProps) {
 const LINKS: Readonly<Record<Link, { icon: IconName; tone: Tone; text: string }>> = {
   proven: { icon: "check", tone: "good", text: "Signed by the certificate above" },
   broken: { icon: "close", tone: "bad", text: "Not signed by the certificate above" },
-  unknown: { icon: "unknown", tone: "info", text: "Whether the one above signed it is not known" },
+  unknown: {
+    icon: "unknown",
+    tone: "info",
+    text: "It is not known whether the certificate above signed it",
+  },
   missing: { icon: "unknown", tone: "bad", text: "Its issuer is missing" },
   self: { icon: "warn", tone: "bad", text: "It is self-signed and not a CA" },
   end: { icon: "trust", tone: "neutral", text: "The end of the chain" },
@@ -180,7 +184,7 @@ export function OtherPaths({ paths }: { paths: readonly OtherPath[] }) {
   return (
     <Section heading="Other valid paths" count={paths.length}>
       <Stack gap={3}>
-        <p>An authority is cross-signed, so clients may take another path than the one above.</p>
+        <p>A CA is cross-signed, so clients may use another path than the one above.</p>
         <ItemList
           items={paths.map(({ names, trusted, notAfter }) => ({
             title: <Value>{names[names.length - 1]}</Value>,

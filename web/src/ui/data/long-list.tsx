@@ -101,6 +101,10 @@ export function SearchField({ label, placeholder, value, onChange }: SearchField
       <Icon name="search" size={16} />
       <input
         type="search"
+        autoCapitalize="off"
+        autoComplete="off"
+        enterKeyHint="search"
+        spellCheck={false}
         aria-label={label}
         placeholder={placeholder}
         value={value}

@@ -42,5 +42,5 @@ export function SecurityNotice({ where = "device", children }: SecurityNoticePro
 
 const ENTERED: Readonly<Record<NonNullable<SecurityNoticeProps["where"]>, string>> = {
   device: "What you enter stays in this browser.",
-  server: "What you enter is sent to this site's server.",
+  server: "What you enter is sent to our server.",
 };

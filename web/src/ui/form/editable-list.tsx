@@ -10,7 +10,6 @@ import {
   useRef,
 } from "react";
 import { Button } from "../base/button.tsx";
-import { classNames } from "../../lib/text.ts";
 import { ElsewhereContext } from "./elsewhere.ts";
 import * as styles from "./editable-list.module.css";
 import * as fieldStyles from "./field.module.css";
@@ -95,7 +94,7 @@ export function EditableList(
       }}
       role="group"
       aria-labelledby={id}
-      aria-describedby={classNames(error && `${id}-error`, hint && `${id}-hint`) || undefined}
+      aria-describedby={error ? `${id}-error` : hint ? `${id}-hint` : undefined}
       className={fieldStyles.field}
     >
       <span id={id} className={fieldStyles.name}>{label}</span>

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { classNames } from "../../lib/text.ts";
 import * as styles from "./form.module.css";
+import { PlainForm } from "./plain-form.tsx";
 import { Hidden } from "../layout/layout.tsx";
 
 interface FormProps {
@@ -31,17 +32,7 @@ export function Form({ onSubmit, actions, inline, children }: FormProps) {
     return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
   return (
-    <form
-      // A submit before hydration must not put the fields into the address.
-      method="dialog"
-      noValidate
-      autoComplete="off"
-      className={classNames(styles.form, inline && styles.inline)}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
+    <PlainForm className={classNames(styles.form, inline && styles.inline)} onSubmit={onSubmit}>
       {children}
       <div className={styles.actions}>
         {actions}
@@ -50,6 +41,6 @@ export function Form({ onSubmit, actions, inline, children }: FormProps) {
           <Hidden>Control or Command with Enter runs the tool</Hidden>
         </kbd>
       </div>
-    </form>
+    </PlainForm>
   );
 }

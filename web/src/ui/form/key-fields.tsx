@@ -32,8 +32,8 @@ export function PrivateKeyField(
       takes="key"
       required={!optional}
       hint={where === "device"
-        ? "It is read in this tab, sent nowhere, and cleared when you leave the page."
-        : `It goes to this site's server when you ${act}; you are asked before.`}
+        ? "We read it in this tab, send it nowhere, and clear it when you leave."
+        : `We send it to our server when you ${act}, and ask you first.`}
       placeholder="-----BEGIN PRIVATE KEY-----"
       accept=".key,.pem,.der,.p8,.pk8,.txt,.jwk,.json"
     />

@@ -1,0 +1,14 @@
+/**
+ * The names of the reasons for which a certificate is revoked, in the order of ReasonFlags (RFC 5280,
+ * 4.2.1.13: bits 1 to 8) and of CRLReason (5.3.1: 1 to 6, 9 and 10).
+ */
+export const REASON_NAMES = [
+  "keyCompromise",
+  "cACompromise",
+  "affiliationChanged",
+  "superseded",
+  "cessationOfOperation",
+  "certificateHold",
+  "privilegeWithdrawn",
+  "aACompromise",
+] as const;

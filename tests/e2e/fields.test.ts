@@ -1,0 +1,131 @@
+/**
+ * The fields of every page help the keyboard of a phone and the browser's autofill: each has the
+ * attributes of the table. A field without an entry fails, and so does an entry without a field.
+ */
+import assert from "node:assert/strict";
+import type { Page } from "playwright";
+import { pages } from "../../web/src/app/routing/pages.ts";
+import { matchFile } from "../fixtures/match/index.ts";
+import { button, field, heading, openFormats, textbox } from "./locators.ts";
+import { browserTest } from "./support.ts";
+
+/** autocapitalize, autocomplete, inputmode, enterkeyhint and spellcheck; "-" for an absent one. */
+const EXPECTED: Readonly<Record<string, readonly string[]>> = {};
+
+const openAll = (page: Page) =>
+  page.evaluate(() => {
+    for (const each of document.querySelectorAll<HTMLDetailsElement>("main details")) {
+      each.open = true;
+    }
+  });
+
+const MESSY = new URL("../fixtures/inspect/messy", import.meta.url).pathname;
+
+/** Leads to the fields that a page does not show at first. Each step may lead to more of them. */
+const STEPS: Readonly<Record<string, readonly ((page: Page) => Promise<unknown>)[]>> = {
+  "/": [],
+  "/inspect": [async (page) => {
+    await page.getByLabel("Open folder").setInputFiles(MESSY);
+    await heading(page, "13 objects found");
+  }],
+  "/csr": [
+    async (page) => {
+      await button(page, "Add a name").click();
+      await textbox(page, "Your Private Key").waitFor();
+      await textbox(page, "Certificate or CSR").waitFor();
+    },
+    (page) => field(page, "Certificate Type").selectOption("S/MIME"),
+  ],
+  "/csr/popup": [],
+  "/certificate": [
+    async (page) => {
+      await field(page, "Kind").selectOption("intermediate-ca");
+      await field(page, "Signed by").selectOption("existing-ca");
+      await textbox(page, "CA certificate").waitFor();
+      await textbox(page, "Name 1 of several").waitFor();
+    },
+  ],
+  "/chain": [
+    async (page) => {
+      await textbox(page, "Host name").waitFor();
+      await textbox(page, "Roots").waitFor();
+    },
+    (page) => page.getByRole("tab", { name: "From URL" }).click(),
+  ],
+  "/match": [
+    async (page) => {
+      await textbox(page, "Certificate").fill(matchFile("rsa-certificate.pem"));
+      await textbox(page, "Private Key").fill(matchFile("rsa-pbes2-aes-256-cbc-key.pem"));
+      await field(page, "Passphrase").waitFor();
+    },
+    async (page) => {
+      await textbox(page, "Private Key").fill(matchFile("rsa-pkcs8-key.pem"));
+      await button(page, "Verify Match").click();
+      await openFormats(page);
+      await field(page, "Format").selectOption("pkcs8-encrypted");
+    },
+  ],
+  "/pfx": [async (page) => {
+    await page.getByRole("tab", { name: "PFX to PEM" }).click();
+    await field(page, "Key Format").selectOption("encrypted");
+  }],
+  "/caa": [
+    (page) => page.getByLabel("iodef", { exact: true }).check(),
+    async (page) => {
+      await page.getByRole("tab", { name: "Check existing records" }).click();
+      await field(page, "Authority").selectOption({ label: "Another CA, by its domain" });
+    },
+  ],
+  "/api/docs#chain-analyze": [
+    async (page) => {
+      await page.getByRole("table", { name: "Fields" }).waitFor();
+      await openAll(page);
+      await field(page, "Request body").first().waitFor();
+    },
+  ],
+};
+
+browserTest("fields > have the attributes that keyboards and autofill need", async ({ page }) => {
+  const found = new Map<string, string>();
+  const paths = Object.keys(STEPS);
+  const others = pages.map(({ path }) => path).filter((path) =>
+    !paths.some((known) => known.split("#")[0] === path)
+  );
+  for (const path of [...paths, ...others]) {
+    await page.goto(path);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await openAll(page);
+    for (const step of [() => Promise.resolve(), ...STEPS[path] ?? []]) {
+      await step(page);
+      for (const [name, attributes] of await fieldsOf(page)) {
+        const known = found.get(name);
+        assert(known === undefined || known === attributes, `${path}, ${name}: ${attributes}`);
+        found.set(name, attributes);
+      }
+    }
+  }
+  const expected = Object.entries(EXPECTED).flatMap(([attributes, names]) =>
+    names.map((name): [string, string] => [name, attributes])
+  );
+  const sorted = (entries: Iterable<[string, string]>) => Object.fromEntries([...entries].sort());
+  assert.deepEqual(sorted(found), sorted(expected));
+});
+
+/** Name and attributes of each field that the user can type into. Numbers in a name are left out. */
+const fieldsOf = (page: Page): Promise<[string, string][]> =>
+  page.evaluate(() => {
+    const all = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+      "input, textarea",
+    );
+    return [...all]
+      .filter(({ type, readOnly }) => !readOnly && !/^(?:checkbox|radio|range|file)$/.test(type))
+      .map((field) => {
+        const name = field.getAttribute("aria-label") ?? field.labels?.[0]?.textContent ?? "";
+        const attributes = ["autocapitalize", "autocomplete", "inputmode", "enterkeyhint"]
+          .map((name) => field.getAttribute(name) ?? "-");
+        return [
+          name.replace(/\d+/g, "N"),
+          [field.type, ...attributes, field.getAttribute("spellcheck") ?? "-"].join(" "),
+        ];
+      });
+  });

@@ -1,0 +1,55 @@
+/** The Paste button of a field: it fills the field, says why it cannot, or is not there. */
+import assert from "node:assert/strict";
+import { csrDecodeExample } from "../../core/csr/examples.ts";
+import { button, heading, textbox } from "./locators.ts";
+import { browserTest } from "./support.ts";
+
+const csr = csrDecodeExample.csr!;
+const NAME = "Paste into CSR";
+const REFUSED = "The browser did not let us paste. Press and hold the field, then choose Paste.";
+const EMPTY = "There is no text to paste. Copy it first.";
+
+browserTest("paste > fills the field and runs the tool", async ({ page }) => {
+  await page.goto("/csr-decoder");
+  await page.evaluate(() => navigator.clipboard.writeText(""));
+  await button(page, NAME).click();
+  await page.getByText(EMPTY).waitFor();
+  await page.evaluate((text) => navigator.clipboard.writeText(text), csr);
+  await button(page, NAME).click();
+  await heading(page, "VALID CSR");
+  assert.equal((await textbox(page, "CSR").inputValue()).trim(), csr.trim());
+  assert.equal(await page.getByText(EMPTY).count(), 0);
+}, { clipboard: true });
+
+browserTest("paste > a refusal is told under the field", async ({ page, context, origin }) => {
+  const session = await context.newCDPSession(page);
+  await session.send("Browser.setPermission", {
+    origin,
+    permission: { name: "clipboard-read" },
+    setting: "denied",
+  });
+  for (
+    const [path, name, field] of [
+      ["/csr-decoder", NAME, "CSR"],
+      ["/", "Paste into Text to inspect", "Text to inspect"],
+    ]
+  ) {
+    await page.goto(path);
+    await button(page, name).click();
+    await page.getByText(REFUSED).waitFor();
+    const area = textbox(page, field);
+    const described = await area.evaluate((area) =>
+      document.getElementById(area.getAttribute("aria-describedby")!)!.textContent
+    );
+    assert.equal(described, REFUSED, path);
+    await area.fill("a");
+    await page.getByText(REFUSED).waitFor({ state: "detached" });
+  }
+});
+
+browserTest("paste > without the browser's support there is no button", async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(Clipboard.prototype, "readText"));
+  await page.goto("/csr-decoder");
+  await button(page, NAME).waitFor({ state: "detached" });
+  assert(await button(page, "Open file for CSR").isVisible());
+});

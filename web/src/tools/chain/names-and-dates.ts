@@ -1,0 +1,75 @@
+/** What a page says about the names and the dates of one certificate. */
+import { counted, named } from "../../../../core/kernel/formatting.ts";
+import type { CertificateInfo } from "../../../../core/x509/shapes.ts";
+import { day } from "../../lib/dates.ts";
+import type { Tone } from "../../ui/base/tone.ts";
+import { type Analysis, displayName } from "./analysis.ts";
+
+const EXPIRING_SOON_DAYS = 30;
+
+interface Status {
+  tone: Tone;
+  /** The same text as on the cards of the picture. It is only about the dates. */
+  text: string;
+}
+
+/** Red: expired or not yet valid. Yellow: expiring soon. Green: all others. */
+export function statusOf({ isExpired, isNotYetValid, daysUntilExpiry }: CertificateInfo): Status {
+  if (isExpired) return { tone: "bad", text: "Expired" };
+  if (isNotYetValid) return { tone: "bad", text: "Not yet valid" };
+  if (daysUntilExpiry < EXPIRING_SOON_DAYS) return { tone: "warn", text: "Expiring soon" };
+  return { tone: "good", text: "Not expired" };
+}
+
+export function certificates(count: number): string {
+  return counted(count, "Certificate");
+}
+
+/** The certificate of the path that expires first: no certificate is usable longer than those above it. */
+export function firstToExpire(
+  chain: Analysis["chain"],
+): Analysis["chain"][number] | undefined {
+  const end = ({ info }: Analysis["chain"][number]) => Date.parse(info.notAfter);
+  return chain.toSorted((a, b) => end(a) - end(b))[0];
+}
+
+/** The fact "Chain usable until", with the certificate that ends it. */
+export function usableUntil({ chain, evaluatedAt }: Pick<Analysis, "chain" | "evaluatedAt">) {
+  const first = firstToExpire(chain);
+  if (!first) return [];
+  const { notAfter } = first.info;
+  const over = Date.parse(notAfter) < Date.parse(evaluatedAt) ? ", EXPIRED" : "";
+  const whose = first === chain[0] ? "" : ` (${named(displayName(first.info))})`;
+  return [{ term: "Chain usable until", value: `${day(notAfter)}${over}${whose}` }];
+}
+
+const TERMS: Readonly<Record<string, string>> = {
+  DNS: "Domain",
+  IP: "IP address",
+  email: "E-mail",
+  URI: "URI",
+};
+const DOMAIN = /^(?:\*\.)?(?:[a-z0-9_-]+\.)+[a-z0-9-]+\.?$/i;
+
+type Named = {
+  subject: Pick<CertificateInfo["subject"], "commonName" | "emailAddress">;
+  extensions: Pick<CertificateInfo["extensions"], "subjectAltName">;
+};
+
+/** The first name in a certificate's subject, with its field; for a person also the e-mail address. */
+export function namesOf({ subject, extensions }: Named): { term: string; value: string | null }[] {
+  const names = extensions.subjectAltName;
+  const value = subject.commonName ?? names[0]?.value ?? null;
+  const email = names.find(({ type }) => type === "email")?.value ?? subject.emailAddress;
+  const term = termOf(value, names);
+  return term === "Name" && email
+    ? [{ term, value }, { term: "E-mail", value: email }]
+    : [{ term, value }];
+}
+
+function termOf(value: string | null, names: Named["extensions"]["subjectAltName"]): string {
+  const named = names.find((name) => name.value.toLowerCase() === value?.toLowerCase());
+  if (named) return TERMS[named.type] ?? "Name";
+  if (value === null || DOMAIN.test(value)) return "Domain";
+  return value.includes("@") ? "E-mail" : "Name";
+}
