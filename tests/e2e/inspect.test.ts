@@ -293,7 +293,7 @@ browserTest("inspect > saves bundle, encrypted key and a zip", async ({ page }) 
   const bundle = await saved(() => button(page, "Download full chain").click());
   assert.equal(bundle.name, "alpha.example_until_2027-03-01_fullchain.pem");
   await openFormats(page);
-  await page.getByLabel("Format").selectOption({
+  await page.getByLabel("Format", { exact: true }).selectOption({
     label: "Private key, PKCS#8 encrypted",
   });
   await button(page, "Save file").click();

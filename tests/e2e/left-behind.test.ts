@@ -103,7 +103,7 @@ const PAGES: Record<string, { path: string; use(page: Page): Promise<Secret[]> }
       await page.getByRole("group", { name: "Objects" })
         .getByRole("button", { name: /private key/i }).first().click();
       await openFormats(page);
-      await page.getByLabel("Format")
+      await page.getByLabel("Format", { exact: true })
         .selectOption({ label: "Private key, PKCS#8 encrypted" });
       await page.getByLabel("New passphrase", { exact: true }).fill(PASSPHRASE);
       return [key, own, { name: "the passphrase", text: PASSPHRASE }];

@@ -132,7 +132,7 @@ async function useEveryTool(page: Page): Promise<Secret[]> {
   await page.getByRole("group", { name: "Objects" }).getByRole("button", { name: /my\.key/ })
     .first().click();
   await openFormats(page);
-  await page.getByLabel("Format").selectOption({
+  await page.getByLabel("Format", { exact: true }).selectOption({
     label: "Private key, PKCS#8 encrypted",
   });
   await page.getByLabel("New passphrase", { exact: true })

@@ -13,14 +13,15 @@ interface Saved {
 }
 
 async function saveAs(page: Page, form: string): Promise<Saved> {
-  await page.getByLabel("Format").selectOption({ label: form });
+  await page.getByLabel("Format", { exact: true }).selectOption({ label: form });
   const download = await startDownload(page, () => button(page, "Save file").click());
   const name = download.suggestedFilename();
   await page.getByText(`Saved as ${name}`).waitFor();
   return { name, bytes: await Deno.readFile((await download.path())!) };
 }
 
-const FORMS = (page: Page) => page.getByLabel("Format").getByRole("option").allInnerTexts();
+const FORMS = (page: Page) =>
+  page.getByLabel("Format", { exact: true }).getByRole("option").allInnerTexts();
 
 async function openssl(args: string[], { bytes }: Saved): Promise<string> {
   const { code, stdout, stderr } = await runProgram("openssl", args, bytes);
@@ -54,7 +55,7 @@ browserTest("save as > a pair in every form, read by openssl", async ({ page }) 
   assert.equal(await read("Private key, PKCS#8", "pkey", "-pubout"), spki);
   assert.equal(await read("Private key, PKCS#8 DER", "pkey", "-inform", "DER", "-pubout"), spki);
   assert.equal(await read("Private key, PKCS#1 or SEC 1", "ec", "-pubout"), spki);
-  await page.getByLabel("Format")
+  await page.getByLabel("Format", { exact: true })
     .selectOption({ label: "Private key, PKCS#8 encrypted" });
   await button(page, "Save file").click();
   await page.getByText("Please provide a new passphrase").waitFor();
