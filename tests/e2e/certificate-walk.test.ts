@@ -13,7 +13,7 @@ import { browserTest, fullBrowserTest } from "./support.ts";
 
 /** Downloads the zip and unpacks it into the folder. */
 async function unpack(page: Page, folder: string): Promise<void> {
-  const download = await startDownload(page, () => button(page, "Download all (.zip)").click());
+  const download = await startDownload(page, () => button(page, "Download all (ZIP)").click());
   const zip = await download.path();
   // Python's unpacking keeps the modes of Unix, as unzip does.
   const { code, stderr } = await runProgram("python3", ["-c", UNPACK, zip, folder]);

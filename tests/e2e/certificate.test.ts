@@ -19,7 +19,7 @@ async function generate(page: Page, ...names: string[]): Promise<void> {
 
 /** Saves the zip, and returns the texts in it by path. */
 async function savedZip(page: Page, name: string): Promise<Record<string, string>> {
-  const download = await startDownload(page, () => button(page, "Download all (.zip)").click());
+  const download = await startDownload(page, () => button(page, "Download all (ZIP)").click());
   assert.equal(download.suggestedFilename(), name);
   const files = unzipSync(await Deno.readFile(await download.path()));
   return Object.fromEntries(Object.entries(files).map(([path, bytes]) => [path, strFromU8(bytes)]));

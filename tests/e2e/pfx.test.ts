@@ -124,7 +124,7 @@ browserTest(
     await page.getByText("Set a password to choose the encryption").waitFor();
     await enter(page);
     await password(page).fill(UNICODE);
-    await page.getByText("Windows Server 2016 and before").waitFor();
+    await page.getByText("Windows Server 2016 and older").waitFor();
     await page.getByText("Java's keytool cannot open").waitFor();
     await convert(page).click();
     await ready(page).waitFor();

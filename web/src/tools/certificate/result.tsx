@@ -81,7 +81,7 @@ export default function CertificateResult(
       <ResultActions
         main={
           <Button kind="filled" icon="download" onClick={saveAll}>
-            Download all (.zip)
+            Download all (ZIP)
           </Button>
         }
         value={{ ...made, privateKey: null, ca: ca && { ...ca, privateKey: null } }}

@@ -182,7 +182,7 @@ export default function SeveralForm({ values, held, ca }: SeveralFormProps) {
                 ? `${outcome.made.length} certificates are ready`
                 : `${outcome.made.length} of ${rows.length} certificates are ready`}
               next={
-                <Button kind="filled" icon="download" onClick={save}>Download all (.zip)</Button>
+                <Button kind="filled" icon="download" onClick={save}>Download all (ZIP)</Button>
               }
             >
               {failed.length > 0 && "Correct the rows that are marked above, and generate again."}

@@ -38,7 +38,7 @@ export default function OwnKey({ values, onChange, faults, where }: OwnKeyProps)
         <PassphraseField
           {...opener}
           value={passphrase}
-          hint="The private key is encrypted. Enter its passphrase."
+          hint="The passphrase of your encrypted private key."
           onChange={(text) => onChange({ passphrase: text })}
         />
       )}

@@ -174,7 +174,7 @@ export default function MatchPage() {
               <PassphraseField
                 {...faults.of("passphrase")}
                 value={values.passphrase}
-                hint="The private key is encrypted. Enter its passphrase."
+                hint="The passphrase of your encrypted private key."
                 onChange={(text) => change({ passphrase: text })}
               />
             )}

@@ -159,7 +159,7 @@ export function ConvertForm({ operation, values, setValues, onAsk }: ConvertForm
         <PassphraseField
           {...faults.of("passphrase")}
           value={values.passphrase}
-          hint="The private key is encrypted. Enter its passphrase. The PFX file gets the password below."
+          hint="The passphrase of your encrypted private key. The PFX file gets the password below."
           onChange={(passphrase) => change({ passphrase })}
         />
       )}
