@@ -16,9 +16,16 @@ import { PROFILES } from "../../core/x509/rules/rule.ts";
 import { CORPUS_LINE } from "../support/corpus.ts";
 import { CHAIN_LEDGER, RULES_LEFT_OUT } from "./chain-ledger.ts";
 import { judgeFile } from "./limbo.ts";
-import { lintResults, shares } from "./lints.ts";
+import { lintResults, type Share, shares } from "./lints.ts";
 import { compareAll, comparisonTable } from "./read-again.ts";
-import { boringsslSuites, corpusSuites, limboFile, type Result, runSuite } from "./suites.ts";
+import {
+  boringsslSuites,
+  corpusSuites,
+  limboFile,
+  type Result,
+  runSuite,
+  wycheproofSuite,
+} from "./suites.ts";
 
 const HEAD = ["suite", "cases", "agree", "ledger", "left out", "differ", "slowest case"];
 
@@ -59,13 +66,34 @@ export function summary(results: readonly Result[]): string {
     `${sum(({ ledger }) => ledger)} explained`;
 }
 
+const LINTS = {
+  rfc: "RFC 5280 and other RFCs",
+  cabf_br: "Baseline Requirements for TLS",
+  cabf_smime_br: "Baseline Requirements for S/MIME",
+  community: "community",
+  mozilla: "Mozilla",
+  apple: "Apple",
+} as const;
+
 /** The made part of the document. */
-export function publishedPart(results: readonly Result[]): string {
+export function publishedPart(results: readonly Result[], lints: readonly Share[]): string {
   return [
     BEGIN,
     row(HEAD.slice(0, -1)),
     "|---|--:|--:|--:|--:|--:|",
     ...results.map((result) => row([result.suite, ...countsOf(result)])),
+    "",
+    "## zlint",
+    "",
+    row(["Source of the rules", "Lints", "Told apart", "Not told apart"]),
+    "|---|--:|--:|---|",
+    ...lints.map(({ source, told, lints, missing }) =>
+      row([
+        Object.hasOwn(LINTS, source) ? LINTS[source as keyof typeof LINTS] : source,
+        ...[lints, told].map((count) => count.toLocaleString("en")),
+        missing.map(({ lint }) => `\`${lint}\``).join(", ") || "-",
+      ])
+    ),
     "",
     "## The ledger",
     "",
@@ -90,6 +118,7 @@ interface Options {
 async function printTable({ limbo, boringssl, publish }: Options): Promise<boolean> {
   const corpus = corpusSuites();
   const suites = [
+    wycheproofSuite(),
     ...corpus,
     ...boringssl ? boringsslSuites(boringssl) : [],
     ...limbo.map(limboFile),
@@ -107,12 +136,13 @@ async function printTable({ limbo, boringssl, publish }: Options): Promise<boole
     for (const line of differ) console.log(`differs  ${suite}: ${line}`);
     for (const name of idle) console.log(`the ledger has a line, and the case agrees  ${name}`);
   }
-  printLints();
+  const lints = shares(lintResults());
+  printLints(lints);
   const comparison = await compareAll();
   console.log(`\n${comparisonTable(comparison)}`);
   for (const line of comparison.unexplained) console.log(`unexplained  ${line}`);
   if (publish) {
-    const part = publishedPart(results.slice(0, results.length - limbo.length));
+    const part = publishedPart(results.slice(0, results.length - limbo.length), lints);
     await Deno.writeTextFile(PUBLISHED, withPart(await Deno.readTextFile(PUBLISHED), part));
     // Columns of equal width, as the formatter wants them.
     new Deno.Command(Deno.execPath(), { args: ["fmt", "-q", PUBLISHED.pathname] }).outputSync();
@@ -122,8 +152,8 @@ async function printTable({ limbo, boringssl, publish }: Options): Promise<boole
 }
 
 /** How many of zlint's lints our rules tell apart, and which they do not. */
-function printLints(): void {
-  for (const { source, told, lints, missing } of shares(lintResults())) {
+function printLints(found: readonly Share[]): void {
+  for (const { source, told, lints, missing } of found) {
     console.log(`${told} of ${lints} lints of zlint told apart: ${source}`);
     for (const { lint, near } of missing) {
       console.log(`not told apart  ${lint}: ${near.join(", ") || "nothing is found"}`);

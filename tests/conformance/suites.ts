@@ -27,6 +27,8 @@ import {
   samplePath,
   samples,
 } from "../support/corpus.ts";
+import { wycheproof } from "../fixtures/wycheproof/index.ts";
+import { differing } from "../support/wycheproof.ts";
 import type { Profile } from "../../core/x509/rules/rule.ts";
 import { boringsslCases, pkitsCases } from "./boringssl.ts";
 import { CHAIN_LEDGER } from "./chain-ledger.ts";
@@ -207,6 +209,20 @@ function pairCases(): Case[] {
     },
   }));
 }
+
+/** Project Wycheproof's vectors of signatures, which are part of the repository. */
+export const wycheproofSuite = (): Suite => ({
+  name: "Wycheproof, signatures",
+  cases: wycheproof.flatMap((group) =>
+    group.tests.map((test) => ({
+      name: `${group.source} ${test[0]}`,
+      async judge() {
+        const [differs] = await differing([{ ...group, tests: [test] }]);
+        return verdictOf(test[3], differs ? differs.valid === true : test[3]);
+      },
+    }))
+  ),
+});
 
 /** Everything that is a chain, as requests to one operation. */
 export function chainSuites(): Suite[] {
