@@ -130,6 +130,7 @@ const FOR_PAGES = [
   "core/x509/pem/identify.ts",
   "core/x509/pem/key-signs.ts",
   "core/x509/pem/key-texts.ts",
+  "core/x509/pem/log-prefixes.ts",
   "core/x509/pem/pem.ts",
   "core/x509/pem/private-key-in.ts",
   "core/x509/texts.ts",

@@ -25,6 +25,7 @@ import { embeddedIn, SHORTEST } from "../x509/pem/embedded.ts";
 import { decodeText, isText } from "../x509/pem/file-text.ts";
 import { jsonWebKeysIn } from "../x509/pem/key-texts.ts";
 import { unescapeNewlines } from "../x509/pem/blocks.ts";
+import { withoutLogPrefixes } from "../x509/pem/log-prefixes.ts";
 import { type PemBlock, readPem } from "../x509/pem/pem.ts";
 import { archiveKind } from "./archive-kind.ts";
 import { pathsIn, type TextPaths } from "./text-path.ts";
@@ -387,26 +388,6 @@ function unevenLine(text: string, firstLine: number): string | null {
     ? null
     : `Line ${withCommas(firstLine + uneven)} has ${characters(lines[uneven].length)}, ` +
       `the others ${withCommas(usual)}`;
-}
-
-/**
- * Rebuilds a block from the last word of each line, because a log puts time and program before every line. Null if the
- * result is not an object either.
- */
-function withoutLogPrefixes(text: string, block: PemBlock): PemBlock | null {
-  const lines = text.slice(block.offset, block.end).split("\n");
-  const words: string[] = [];
-  for (const line of lines.slice(1)) {
-    const end = line.indexOf("-----END ");
-    if (end !== -1) break;
-    const trimmed = line.trimEnd();
-    words.push(trimmed.slice(Math.max(trimmed.lastIndexOf(" "), trimmed.lastIndexOf("\t")) + 1));
-  }
-  const rebuilt = `-----BEGIN ${block.label}-----\n${
-    words.join("\n")
-  }\n-----END ${block.label}-----`;
-  const [again] = readPem(rebuilt);
-  return again && again.bytes !== null && identify(again.bytes) !== null ? again : null;
 }
 
 /** Finds CAA records among the lines, and domain names if the text has nothing else. */

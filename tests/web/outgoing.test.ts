@@ -128,6 +128,8 @@ describe("a private key in a text", () => {
       "in base64 of gzip in JSON": (text) => JSON.stringify({ a: gzip(text) }),
       "in a URL": (text) => `https://x.example/?a=${encodeURIComponent(text)}`,
       "in a form": (text) => new URLSearchParams({ a: text }).toString(),
+      "in a log under another label": (text) =>
+        wrongLabel(text).replace(/^(?=.)/gm, "2026-11-25T10:00:00Z pod[1]: "),
       "in base64 twice": (text) => btoa(btoa(text)),
       "in base64 for URLs": (text) => btoa(text).replaceAll("+", "-").replaceAll("/", "_"),
       "quoted in a mail": quote,

@@ -11,6 +11,7 @@ import { decodeText } from "./file-text.ts";
 import { identify, kindName, kindOfBlock, kindOfLabel, type ObjectKind } from "./identify.ts";
 import { A_KEY, mayBeJsonWebKey, plainKeySign } from "./key-signs.ts";
 import { isPrivateJsonWebKey, keysOfJson } from "./key-texts.ts";
+import { withoutLogPrefixes } from "./log-prefixes.ts";
 import { pemBlocks } from "./pem.ts";
 
 /** The kind of key in the text, such as "a private key"; null if it contains none. */
@@ -57,7 +58,8 @@ function readKeyIn(text: string, depth: number): string | null {
   for (const block of pemBlocks(text)) {
     // A JSON Web Key was looked at already.
     if (block.notation === "JWK") break;
-    const found = nameOf(block.notation ? kindOfLabel(block.label) : kindOfBlock(block));
+    const whole = block.bytes === null ? withoutLogPrefixes(text, block) ?? block : block;
+    const found = nameOf(block.notation ? kindOfLabel(block.label) : kindOfBlock(whole));
     if (found !== null) return found;
   }
   if (depth === MAX_DEPTH) return null;
