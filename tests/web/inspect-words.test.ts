@@ -1,5 +1,6 @@
 /** The inspector's headline, and its problems grouped by kind. */
 import assert from "node:assert/strict";
+import { gzipSync } from "fflate";
 import { describe, it } from "@std/testing/bdd";
 import type { ObjectRow } from "../../core/inspect/contract.ts";
 import { AT, folder } from "../fixtures/inspect/index.ts";
@@ -68,6 +69,21 @@ describe("the inspector's headline", () => {
     // An error is more urgent.
     const early = headlineOf(await pictureOfFiles(files.slice(0, 1), AT));
     assert.match(early.title, /is not valid before/);
+  });
+
+  it("says why the only file was skipped, and what to do", async () => {
+    const file = (name: string, bytes: Uint8Array<ArrayBuffer>) =>
+      pictureOfFiles([{ name, bytes }], AT);
+    const zeros = gzipSync(new Uint8Array(32 * 1024 * 1024)) as Uint8Array<ArrayBuffer>;
+    const bomb = headlineOf(await file("a.gz", zeros));
+    assert.equal(
+      bomb.title,
+      "a.gz expands to more than 200 times its size, so it was not unpacked",
+    );
+    const keystore = headlineOf(await file("a", Uint8Array.of(0xce, 0xce, 0xce, 0xce, 0, 0)));
+    assert.equal(keystore.title, "This is a Java keystore (JCEKS)");
+    assert.match(keystore.text, /^Convert it with keytool /);
+    assert.equal(keystore.next, null);
   });
 
   it("does not call the chain of a self-signed certificate complete", async () => {

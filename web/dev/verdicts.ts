@@ -455,7 +455,7 @@ const inspected: readonly Omit<VerdictCase, "tool">[] = [
     name: "nothing",
     files: ["inspect/messy/notes.txt"],
     tone: "warn",
-    title: "Nothing was found",
+    title: "No certificates or keys were found in this text",
     next: "Drop certificates, keys or CSRs. Their file names don't matter.",
   },
   {

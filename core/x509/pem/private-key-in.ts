@@ -12,7 +12,7 @@ import { identify, kindName, kindOfBlock, kindOfLabel, type ObjectKind } from ".
 import { A_KEY, mayBeJsonWebKey, plainKeySign } from "./key-signs.ts";
 import { isPrivateJsonWebKey, keysOfJson } from "./key-texts.ts";
 import { withoutLogPrefixes } from "./log-prefixes.ts";
-import { pemBlocks } from "./pem.ts";
+import { type PemBlock, pemBlocks } from "./pem.ts";
 
 /** The kind of key in the text, such as "a private key"; null if it contains none. */
 export function privateKeyIn(text: string): string | null {
@@ -55,17 +55,24 @@ const MAX_DEPTH = 3;
 
 /** Looks at PEM by its content, and into base64 of texts and files. An archive is not unpacked, so it counts as a key. */
 function readKeyIn(text: string, depth: number): string | null {
+  const spans: PemBlock[] = [];
   for (const block of pemBlocks(text)) {
     // A JSON Web Key was looked at already.
     if (block.notation === "JWK") break;
+    spans.push(block);
     const whole = block.bytes === null ? withoutLogPrefixes(text, block) ?? block : block;
     const found = nameOf(block.notation ? kindOfLabel(block.label) : kindOfBlock(whole));
     if (found !== null) return found;
   }
   if (depth === MAX_DEPTH) return null;
-  for (const { bytes, kind } of embeddedIn(unescapeNewlines(text), identify)) {
-    const found = nameOf(kind) ?? (kind === null ? keyInFile(bytes, depth + 1) : null);
-    if (found !== null) return found;
+  const plain = unescapeNewlines(text);
+  // The inspector does not search inside PEM, which is without an end if its END line is missing.
+  const searches = spans.length === 0 ? [spans] : [spans, []];
+  for (const excluded of searches) {
+    for (const { bytes, kind } of embeddedIn(plain, identify, excluded)) {
+      const found = nameOf(kind) ?? (kind === null ? keyInFile(bytes, depth + 1) : null);
+      if (found !== null) return found;
+    }
   }
   return null;
 }

@@ -1,7 +1,7 @@
 /** The answer in a sentence or two: what it is, until when it is valid, and what it comes with. */
 import type { InspectedSet, ObjectRow, Statement } from "../../../../core/inspect/contract.ts";
 import { kindWords } from "../../../../core/inspect/kind-words.ts";
-import { counted, named } from "../../../../core/kernel/formatting.ts";
+import { capitalize, counted, named, namedFile } from "../../../../core/kernel/formatting.ts";
 import { day, timeAgo, withDates } from "../../lib/dates.ts";
 import type { Judgement } from "../../page/judgement.ts";
 import type { Picture } from "./inspection.ts";
@@ -57,11 +57,12 @@ export function headlineOf(picture: Picture): Headline {
   const { tone } = OUTCOME[verdict.outcome];
   const { statements } = verdict;
   if (rows.size === 0) {
+    if (picture.skipped.length === 1) return skippedHeadline(picture.skipped[0]);
     return {
       tone: "warn",
       title: "Nothing was found",
       text: sentences(statements),
-      next: "Drop certificates, keys or CSRs. Their file names don't matter.",
+      next: NOTHING_NEXT,
       more: [],
     };
   }
@@ -107,6 +108,22 @@ export function headlineOf(picture: Picture): Headline {
     ...textAndMore(`${countsOf(all).join(", ")}.`, more),
   };
 }
+
+/** Why the only file was skipped. What to do follows a full stop or a colon. */
+function skippedHeadline({ file, message }: Picture["skipped"][number]): Headline {
+  const sentence = message.startsWith("It ") ? about(namedFile(file), message) : message;
+  const [title] = sentence.split(/(?:\.|:) /, 1);
+  const rest = capitalize(sentence.slice(title.length + 2));
+  return {
+    tone: "warn",
+    title,
+    text: rest === "" ? "" : `${rest}.`,
+    next: rest === "" ? NOTHING_NEXT : null,
+    more: [],
+  };
+}
+
+const NOTHING_NEXT = "Drop certificates, keys or CSRs. Their file names don't matter.";
 
 const isLocked = ({ rows }: Picture): boolean => [...rows.values()].some(({ locked }) => locked);
 
@@ -257,7 +274,7 @@ function factsOf(
 /** Whether the title and the facts already state it: dates, key and overall verdict. */
 function isRedundant({ findings }: ObjectRow, { outcome, text }: Statement): boolean {
   const dates = findings.filter(({ code }) => code === "expired" || code === "not_yet_valid");
-  return outcome === "good" || text.startsWith("No private key of") ||
+  return outcome === "good" || text.startsWith("The private key of ") ||
     dates.some(({ message }) => text.endsWith(message.replace(/^It /, "")));
 }
 
@@ -269,8 +286,14 @@ function countsOf(rows: readonly ObjectRow[]): string[] {
     counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   return [...counts].sort((a, b) => b[1] - a[1]).map(([word, count]) =>
-    counted(count, word.startsWith("PFX") ? "PFX file" : lower(word))
+    counted(count, LISTED[word] ?? lower(word))
   );
 }
+
+/** Words that lose a part in a list. */
+const LISTED: Readonly<Record<string, string>> = {
+  [kindWords("pkcs12")]: "PFX file",
+  [kindWords("jks")]: "Java keystore",
+};
 
 const lower = (text: string): string => /^[A-Z]{2}/.test(text) ? text : text.toLowerCase();

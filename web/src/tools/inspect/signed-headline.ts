@@ -29,7 +29,7 @@ export function signedHeadline(
   const rest = message.slice(title.length + 1).trim();
   const others = picture.verdict.statements.filter(({ text, outcome }) =>
     !text.includes(message) && outcome !== "good" &&
-    !/^(?:The chain |No private key of )/.test(text)
+    !/^(?:The chain |\d+ chains |The private key)|no private key/.test(text)
   );
   return {
     tone: statusOf(row)?.tone ?? "info",
