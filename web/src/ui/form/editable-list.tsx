@@ -15,6 +15,7 @@ import * as styles from "./editable-list.module.css";
 import * as fieldStyles from "./field.module.css";
 import { Icon } from "../base/icon.tsx";
 import { namesIn } from "../../lib/names-in.ts";
+import { classNames } from "../../lib/text.ts";
 
 interface EditableListProps {
   label: string;
@@ -94,7 +95,7 @@ export function EditableList(
       }}
       role="group"
       aria-labelledby={id}
-      aria-describedby={error ? `${id}-error` : hint ? `${id}-hint` : undefined}
+      aria-describedby={classNames(error && `${id}-error`, hint && `${id}-hint`) || undefined}
       className={fieldStyles.field}
     >
       <span id={id} className={fieldStyles.name}>{label}</span>

@@ -57,8 +57,7 @@ export function Field({ label, required, hint, error, aside, children }: FieldPr
         // Not `required`: the page validates, and browsers would call an empty field invalid at once.
         "aria-required": required,
         "aria-invalid": Boolean(error),
-        // Only one of them: the screen reader Orca speaks a description of two elements twice.
-        "aria-describedby": errorId || hintId || undefined,
+        "aria-describedby": classNames(errorId, hintId) || undefined,
       })}
       {error && <ErrorLine id={errorId}>{error}</ErrorLine>}
       {hint && <p id={hintId} className={styles.hint}>{hint}</p>}
@@ -199,7 +198,7 @@ export function RadioField(
   { label, required, hint, error, value, options, onChange }: RadioFieldProps,
 ) {
   const id = useId();
-  const described = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
+  const described = classNames(error && `${id}-error`, hint ? `${id}-hint` : "") || undefined;
   return (
     <div
       role="radiogroup"
@@ -275,7 +274,7 @@ export function CheckboxGroup(
       role="group"
       className={styles.field}
       aria-labelledby={id}
-      aria-describedby={error ? `${id}-error` : hint ? `${id}-hint` : undefined}
+      aria-describedby={classNames(error && `${id}-error`, hint ? `${id}-hint` : "") || undefined}
     >
       <span className={styles.name}>
         <span id={id}>{label}</span>
