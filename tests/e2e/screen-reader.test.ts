@@ -179,7 +179,6 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
     headings: [
       "1 Password Generator",
       "2 Passwords",
-      "2 How they are made",
     ],
   },
   "csr-popup, result": {

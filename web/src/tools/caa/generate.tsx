@@ -29,10 +29,10 @@ const loadResult = () => import("./generated-records.tsx");
 type Operation = OperationHandle<typeof caaGenerate>;
 
 const TYPE_HINTS: Readonly<Record<typeof RECORD_TYPES[number], string>> = {
-  issue: "Who may issue TLS certificates",
-  issuewild: "Who may issue wildcard certificates",
-  issuemail: "Who may issue S/MIME certificates",
-  iodef: "Where refused requests are reported",
+  issue: "For TLS certificates",
+  issuewild: "For wildcard names",
+  issuemail: "For S/MIME certificates",
+  iodef: "For reports of refusals",
 };
 
 const FORBID_LABELS: Readonly<Record<typeof FORBIDDABLE[number], string>> = {
@@ -118,7 +118,7 @@ export function GenerateForm({ operation, values, setValues }: GenerateFormProps
         <CheckboxGroup
           label="Certificate Authorities"
           required
-          hint="The companies (CAs) that may issue certificates for this domain."
+          hint="The companies that may issue certificates."
           {...faults.of("certificateAuthorities")}
         >
           <Pairs gap={3}>{AUTHORITIES.slice(0, 2).map(authority)}</Pairs>

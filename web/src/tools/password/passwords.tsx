@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { GeneratedPassword } from "../../../../core/password/contract.ts";
 import { guessingTime } from "../../../../core/password/strength.ts";
 import { Section } from "../../ui/layout/card.tsx";
+import { Disclosure } from "../../ui/layout/disclosure.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
 import { DownloadButton } from "../../ui/base/download-button.tsx";
 import { Facts } from "../../ui/data/facts.tsx";
@@ -86,7 +87,7 @@ export function Passwords({ passwords, madeOf, drawnFrom, at, separator }: Passw
           { term: "Time to guess", value: guessingTime(exactEntropy) },
         ]}
       />
-      <Section heading="How they are made">
+      <Disclosure summary="How they are made">
         <Stack gap={2}>
           <p>{madeOf}</p>
           {bits(exactEntropy) !== bits(entropy) && (
@@ -101,7 +102,7 @@ export function Passwords({ passwords, madeOf, drawnFrom, at, separator }: Passw
             against a fast hash. Against a slow hash it is far longer.
           </p>
         </Stack>
-      </Section>
+      </Disclosure>
     </Stack>
   );
 }
