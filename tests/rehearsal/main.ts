@@ -32,6 +32,9 @@ const OUTPUT = new URL("last-run.txt", import.meta.url);
 const NAMESPACE = "ssl-tools-rehearsal";
 const INSIDE = "--inside";
 
+/** Debian's packages of programs that no test needs. */
+const OTHER_PACKAGES: Record<string, string> = { ip: "iproute2", promtool: "prometheus" };
+
 /** No limit that a client of the rehearsal reaches. */
 const UNLIMITED = { RATE_LIMIT_PER_MINUTE: "1000000" };
 /** The site may read hosts of the namespace, and knows its own names. */
@@ -55,7 +58,7 @@ else await prepare();
 async function prepare(): Promise<void> {
   const missing = missingPrograms(["nginx", "redis-server", "openssl", "ip", "promtool"]);
   if (missing.length > 0 || !findBrowser()) {
-    const packages = missing.map((program) => PACKAGES[program] ?? program);
+    const packages = missing.map((program) => OTHER_PACKAGES[program] ?? PACKAGES[program]);
     console.error(`Install (Debian's names): ${packages.join(" ") || "chromium"}`);
     Deno.exit(1);
   }
@@ -320,7 +323,9 @@ async function redisLost(site: Site): Promise<string> {
 async function newBuild(site: Site, folder: URL): Promise<string> {
   const assets = async () => {
     const names: string[] = [];
-    for await (const { name } of Deno.readDir(new URL("dist/assets/", folder))) names.push(name);
+    for await (const { name } of Deno.readDir(new URL("dist/assets/", folder))) {
+      if (!/\.(br|gz)$/.test(name)) names.push(name);
+    }
     return new Set(names);
   };
   const old = await assets();
