@@ -376,4 +376,4 @@ const DESCRIPTION = {
 };
 
 /** The version of the API, as /api/health and the OpenAPI document give it. */
-export const VERSION = "1.0.0";
+export const VERSION = "2.0.0";
