@@ -136,6 +136,9 @@ describe("the inspector's problems", () => {
     assert.equal(namedRow(row("localhost", "1")), "localhost");
     assert.deepEqual(factsOf(row("a", "2", "1")), ["Private key", '"2" and 1 more']);
     assert.deepEqual(factsOf(row("a", "2")), ["Private key", '"2"']);
+    const inside = row("", "secret.yaml");
+    inside.places[0].path = "data.tls.key";
+    assert.deepEqual(factsOf(inside), ["Private key", "data.tls.key"]);
   });
 
   it("list each name once, and count the rest", () => {

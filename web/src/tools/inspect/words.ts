@@ -5,7 +5,7 @@ import type {
   Statement,
   Verdict,
 } from "../../../../core/inspect/contract.ts";
-import { named, namedFile, withCommas } from "../../../../core/kernel/formatting.ts";
+import { named, namedFile, printable, withCommas } from "../../../../core/kernel/formatting.ts";
 import { kindWords } from "../../../../core/inspect/kind-words.ts";
 import { day, withDates } from "../../lib/dates.ts";
 import type { IconName } from "../../ui/base/icon-name.ts";
@@ -77,6 +77,8 @@ export function factsOf(row: ObjectRow): string[] {
         : namedFile(file),
     );
   }
+  const { path } = row.places[0];
+  if (path) facts.push(printable(path));
   return facts;
 }
 
