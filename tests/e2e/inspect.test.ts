@@ -21,10 +21,10 @@ const objects = (page: Page) => page.getByRole("group", { name: "Objects" });
 const card = (page: Page, name: RegExp) => objects(page).getByRole("button", { name }).first();
 const found = (page: Page, count: number) =>
   page.getByRole("heading", { name: `${count.toLocaleString("en")} objects found` }).waitFor();
-/** Opens the first object of this name, and waits for its fields: they follow the click a frame later. */
+/** Opens the first object of this name, and waits for its facts: they follow the click a frame later. */
 async function openObject(page: Page, name: RegExp): Promise<void> {
   await card(page, name).click();
-  await page.getByRole("region", { name: "Every field" }).waitFor();
+  await page.getByRole("region", { name: "Facts", exact: true }).waitFor();
 }
 const posts = (requests: string[]) => requests.filter((line) => !line.startsWith("GET"));
 
