@@ -9,6 +9,7 @@ import type { Operation } from "../kernel/execute.ts";
 import * as TEXT from "../texts.ts";
 import { DerError } from "../x509/asn1/der.ts";
 import { formatTime } from "../x509/asn1/time.ts";
+import { canonicalName, nameKey } from "../x509/constraints/canonical-names.ts";
 import { type CrlEntryParts, writeCrl, writeCrlEntry } from "../x509/issuing/crl.ts";
 import { encodeBase64, withoutDataUrl } from "../x509/pem/base64.ts";
 import { kindName, kindOfBlock } from "../x509/pem/identify.ts";
@@ -34,6 +35,8 @@ const MAX_NUMBER = 1n << 159n;
 
 /** RFC 5280, 4.1.2.5: no form of Time that CRLs use has earlier years. */
 const EARLIEST = Date.UTC(1950, 0, 1);
+/** The last second that GeneralizedTime can express. */
+const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 const refuse = (message: string, path: string, code: OperationError["code"] = "invalid_input") =>
   new OperationError(code, message, path);
@@ -112,7 +115,9 @@ async function readPrevious(
     throw refuse(`${TEXT.crlNotFound}: ${uncapitalize(thrown.message)}`, "previous", "unreadable");
   }
   const { valid } = await crl.verify(certificate.publicKey, budget);
-  if (valid !== true) throw refuse(TEXT.crlOfOtherCa, "previous", "key_mismatch");
+  // A CA that was renamed may have kept its key.
+  const isIssuer = crl.issuerKey === nameKey(canonicalName(certificate.subject));
+  if (valid !== true || !isIssuer) throw refuse(TEXT.crlOfOtherCa, "previous", "key_mismatch");
   const isPartial = crl.isDelta || crl.issuingPoint !== null || crl.namesIssuers;
   if (isPartial) throw refuse(TEXT.crlPartial, "previous", "unsupported");
   // A list that lacks only its nextUpdate can still be continued.
@@ -142,6 +147,12 @@ function updatesOf(input: Input, previous: Crl | null, { now }: Context) {
   const thisUpdate = input.thisUpdate ?? now - now % SECOND;
   const nextUpdate = input.nextUpdate ?? thisUpdate + CRL_DAYS * DAY;
   if (thisUpdate < EARLIEST) throw refuse("thisUpdate must be after 1949", "thisUpdate");
+  if (nextUpdate > LATEST) {
+    throw refuse(
+      "nextUpdate must be before the year 10000. Set an earlier thisUpdate or nextUpdate",
+      "nextUpdate",
+    );
+  }
   if (nextUpdate <= thisUpdate) {
     throw refuse("nextUpdate must be later than thisUpdate", "nextUpdate");
   }
@@ -203,6 +214,8 @@ function keptEntries(
 ): Uint8Array[] {
   budget.spend("work", previous.entryCount * ENTRY_TIME);
   const asked = new Map(released.map((serial, index) => [readSerialNumber(serial)!, index]));
+  // Other programs may list a serial number twice.
+  const missing = new Set(asked.keys());
   const kept: Uint8Array[] = [];
   const cursor = previous.entries(budget);
   for (let from = cursor.end; cursor.next(); from = cursor.end) {
@@ -222,14 +235,14 @@ function keptEntries(
             `released.${release}`,
           );
       }
-      asked.delete(serial);
+      missing.delete(serial);
       continue;
     }
     kept.push(previous.bytes.subarray(from, cursor.end));
   }
-  const [missing] = asked.values();
-  if (missing !== undefined) {
-    throw refuse("The previous CRL has no entry with this serial number", `released.${missing}`);
+  for (const serial of missing) {
+    const path = `released.${asked.get(serial)}`;
+    throw refuse("The previous CRL has no entry with this serial number", path);
   }
   return kept;
 }

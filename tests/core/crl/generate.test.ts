@@ -1,6 +1,7 @@
 /** crl/generate: how other programs read what it makes, and what it refuses. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
+import { readAuthority } from "../../../core/certificate/authority.ts";
 import { crlGenerate, type GeneratedCrl } from "../../../core/crl/contract.ts";
 import { crlGenerateExample } from "../../../core/crl/examples.ts";
 import { exampleCa, exampleCaPrivateKey } from "../../../core/examples.ts";
@@ -8,6 +9,9 @@ import { Budget, createContext, SERVER_LIMITS } from "../../../core/kernel/conte
 import { costOf, type RequestOf } from "../../../core/kernel/contract.ts";
 import { execute } from "../../../core/kernel/execute.ts";
 import { operations } from "../../../core/operations.ts";
+import { writeCrl, writeCrlEntry } from "../../../core/x509/issuing/crl.ts";
+import { readCertificate } from "../../../core/x509/objects/read-certificate.ts";
+import { readPem, writePem } from "../../../core/x509/pem/pem.ts";
 import { readCrl } from "../../../core/x509/revocation/crl.ts";
 import { generated } from "../../fixtures/certificate/generate.ts";
 import { crlFixtures, generatedCrl } from "../../fixtures/crl/index.ts";
@@ -15,6 +19,7 @@ import { inFolder } from "../../support/certificate-checks.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 
 type Request = RequestOf<typeof crlGenerate>;
+type Bytes = Uint8Array<ArrayBuffer>;
 
 const NOW = Date.UTC(2026, 11, 1, 12, 0, 0, 700);
 
@@ -41,6 +46,34 @@ const bytesOf = ({ der }: GeneratedCrl) =>
   Uint8Array.from(atob(der), (character) => character.charCodeAt(0));
 const crlOf = (answer: GeneratedCrl) => readCrl(bytesOf(answer), new Budget());
 const fixture = (name: string) => crlFixtures.find((each) => each.name === name)!.input;
+
+interface OtherList {
+  /** Serial numbers of one octet, and reasons by number. */
+  serials?: [number, number][];
+  issuer?: Bytes;
+}
+
+/** A list that another program could have made with the key of the example CA, PEM. */
+async function otherList({ serials = [], issuer }: OtherList): Promise<string> {
+  const given = { ...CA, caPassphrase: "", caPfx: "" };
+  const { path: [{ certificate }], signer } = await readAuthority(given, createContext());
+  const der = await writeCrl({
+    issuer: issuer ?? certificate.subjectDer,
+    thisUpdate: NOW - 86_400_000,
+    nextUpdate: NOW + 86_400_000,
+    entries: serials.map(([serial, reason]) =>
+      writeCrlEntry({
+        serialNumber: Uint8Array.of(serial),
+        revokedAt: NOW - 86_400_000,
+        reason,
+        invalidityDate: null,
+      })
+    ),
+    keyIdentifier: Uint8Array.of(1),
+    number: Uint8Array.of(1),
+  }, signer);
+  return writePem("X509 CRL", der);
+}
 
 describe("crl/generate", () => {
   it("is read by openssl, with number, dates, reasons and a valid signature", async () => {
@@ -145,6 +178,16 @@ describe("crl/generate", () => {
     assert.deepEqual([entry.serialNumber, entry.reason], ["0AFF", "superseded"]);
   });
 
+  it("ends a hold that another program listed twice, unless one of the entries is final", async () => {
+    const previous = await otherList({ serials: [[0xaa, 6], [0xaa, 6], [0xbb, 6], [0xbb, 1]] });
+    assert.equal((await made({ ...CA, previous })).entries, 4);
+    assert.equal((await made({ ...CA, previous, released: ["AA"] })).entries, 2);
+    assert.match(
+      await refused({ ...CA, previous, released: ["BB"] }),
+      /released.0: This certificate is not on hold/,
+    );
+  });
+
   it("counts on from numbers longer than 53 bits, to 20 octets", async () => {
     if (!needs("openssl")) return;
     const first = await made({ ...CA, number: Number.MAX_SAFE_INTEGER });
@@ -227,6 +270,10 @@ describe("crl/generate refuses", () => {
       { ...CA, entries: [entry("1", { revokedAt: "1949-12-31T23:59:59Z" })] },
       /entries.0.revokedAt: revokedAt must be after 1949/,
     ],
+    ["a list that would end after the year 9999", {
+      ...CA,
+      thisUpdate: "9999-12-20T00:00:00Z",
+    }, /invalid_input nextUpdate: nextUpdate must be before the year 10000/],
     ["a nextUpdate that is not later", {
       ...CA,
       thisUpdate: "2026-12-01T00:00:00Z",
@@ -277,13 +324,17 @@ describe("crl/generate refuses", () => {
     });
   });
 
-  it("a previous CRL of another CA, a newer one, and one that is only a part", async () => {
+  it("a previous CRL of another CA, of another name with the same key, a newer one, and one that is only a part", async () => {
     const root = await generated({ kind: "root-ca", names: ["corp.test"] });
     const foreign = await generatedCrl({
       caCertificate: root.certificate,
       caPrivateKey: root.privateKey!,
     });
     assert.match(await refused({ ...CA, previous: foreign.crl }), /key_mismatch previous: /);
+    const [certificate] = readPem(root.certificate);
+    const issuer = readCertificate(certificate.bytes!, new Budget()).subjectDer;
+    const renamed = await otherList({ issuer });
+    assert.match(await refused({ ...CA, previous: renamed }), /key_mismatch previous: /);
     const { crl } = await made(CA);
     assert.match(
       await refused({ ...CA, previous: crl, thisUpdate: "2026-11-30T00:00:00Z" }),
