@@ -124,6 +124,16 @@ describe("commands that pages offer to copy", () => {
     }
   });
 
+  it("do not change folders that a system has in /etc/ssl", () => {
+    for (const base of ["private", "certs", "openssl.cnf"]) {
+      const files = { base, chain: `${base}.pem`, key: `${base}.key`, pfx: `${base}.pfx` };
+      const code = serverPrograms(files).flatMap(({ steps }) =>
+        steps.map(({ code }) => code ?? "")
+      );
+      assert.doesNotMatch(code.join("\n"), new RegExp(`/etc/ssl/${base}(?:[/\\s]|$)`, "m"));
+    }
+  });
+
   it("contain no invisible characters in the API's examples in any language", () => {
     const endpoint = {
       name: "csr/decode",

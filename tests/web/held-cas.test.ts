@@ -240,4 +240,51 @@ describe("several certificates at once", () => {
     );
     assert(names.includes("secret/CA.key"));
   });
+
+  it("are not put where the README, the CA or its key is, whatever their names are", async () => {
+    if (!needs("python3")) return;
+    const made = await generated({ kind: "tls-client", commonName: "a" });
+    const names = ["README.txt", "readme.TXT", "secret", "CA.crt", "ca.crt", "a.", "a", ".."];
+    const zip = severalZip(
+      {
+        root: null,
+        failed: [],
+        made: names.map((name, row) => ({ row, made: { ...made, name } })),
+      },
+      { ca: { name: "CA", certificates: "" }, caKey: "key" },
+      Date.now(),
+    );
+    const paths = (await listed(zip)).map((line) => line.split(" ")[0]);
+    const tops = paths.filter((path) => path.endsWith(".crt") && path.includes("/"))
+      .map((path) => path.split("/")[0]);
+    assert.deepEqual(
+      tops,
+      ["README.txt_2", "readme.TXT_3", "secret_2", "CA.crt_2", "ca.crt_3", "a", "a_2", "_"],
+    );
+    assert.deepEqual(paths.filter((path) => /^(?:secret|README.txt|CA.crt)(?:\/|$)/i.test(path)), [
+      "CA.crt",
+      "secret/CA.key",
+      "README.txt",
+    ]);
+  });
+});
+
+describe("the files of a download", () => {
+  const names = (kind: "tls-client" | "intermediate-ca", name: string, ca: string) => {
+    const files = filesOf({ kind, name, subject: `CN=${name}`, ca: { subject: `CN=${ca}` } });
+    return Object.values(files).slice(1).map((file) => file.toLowerCase());
+  };
+
+  it("have different names, also where the case of letters does not count", () => {
+    for (
+      const [kind, name, ca] of [
+        ["tls-client", "shop_ca", "Shop_CA"],
+        ["intermediate-ca", "Shop CA", "shop ca"],
+        ["intermediate-ca", "Shop CA", "Shop CA root"],
+      ] as const
+    ) {
+      const found = names(kind, name, ca);
+      assert.equal(new Set(found).size, found.length, `${found}`);
+    }
+  });
 });

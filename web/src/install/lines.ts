@@ -57,8 +57,12 @@ export interface Program {
 
 const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
+/** What Debian and Fedora have in /etc/ssl. `install -d` would open the folder of the private keys to all users. */
+const IN_ETC_SSL = /^(?:certs|private|openssl\.cnf|ct_log_list\.cnf|misc|engines?|cert\.pem)$/;
+
 /** The folder of the files on a server. */
-const folderOf = ({ base }: { base: string }): string => `/etc/ssl/${base}`;
+const folderOf = ({ base }: { base: string }): string =>
+  `/etc/ssl/${IN_ETC_SSL.test(base) ? `${base}_tls` : base}`;
 
 const installed = (files: { base: string }, path: string): string =>
   `${folderOf(files)}/${fileName(path)}`;

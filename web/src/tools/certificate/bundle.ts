@@ -7,6 +7,7 @@ import { certificatesIn } from "./held-cas.ts";
 
 /** The folder of keys and PFX files. */
 export const SECRET = "secret";
+export const README = "README.txt";
 
 interface BundleParts {
   made: GeneratedCertificate;
@@ -126,6 +127,6 @@ export function bundleOf(
   const readme = readmeOf(bundleHeading(parts.made), entries);
   return {
     name: `${filesOf(parts.made).base}.zip`,
-    bytes: writeZip([...entries, { path: "README.txt", content: readme }], now),
+    bytes: writeZip([...entries, { path: README, content: readme }], now),
   };
 }

@@ -22,8 +22,9 @@ type Named = Pick<GeneratedCertificate, "kind" | "name" | "subject"> & {
 export function filesOf({ kind, name, subject, ca }: Named): Files {
   const base = isCaKind(kind) ? caBase(subject) : portableName(name, "certificate");
   const named = ca === null ? "CA" : caBase(ca.subject);
-  // A CA may sign another CA of the same name.
-  const above = named === base ? `${named}_issuer` : named;
+  // A CA may sign another CA of the same name. Windows and macOS do not distinguish the case of letters.
+  const taken = [base, `${base}_root`].map((name) => name.toLowerCase());
+  const above = taken.includes(named.toLowerCase()) ? `${named}_issuer` : named;
   return {
     base,
     certificate: `${base}.crt`,

@@ -7,7 +7,7 @@ import {
 import type { OutputOf, RequestOf } from "../../../../core/kernel/contract.ts";
 import type { RunResult } from "../../run/run.ts";
 import { writeZip } from "../../../../core/zip.ts";
-import { bundleHeading, entriesOf, readmeOf, SECRET } from "./bundle.ts";
+import { bundleHeading, entriesOf, README, readmeOf, SECRET } from "./bundle.ts";
 import { filesOf } from "./files.ts";
 import { type FormValues, NO_VALUES, requestOf } from "./form-values.ts";
 import type { HeldCa } from "./held-cas.ts";
@@ -129,7 +129,8 @@ export function severalZip(
   { ca, caKey }: { ca: { name: string; certificates: string }; caKey: string | null },
   now: number,
 ): Uint8Array<ArrayBuffer> {
-  const used = new Set<string>();
+  // A folder must not have the name of a file or of the folder for the CA's key, in either case of letters.
+  const used = new Set([README, SECRET, `${ca.name}.crt`].map((name) => name.toLowerCase()));
   const entries = [
     {
       path: `${ca.name}.crt`,
@@ -144,7 +145,8 @@ export function severalZip(
       secret: true,
     }],
     ...made.flatMap(({ made }) => {
-      const { base } = filesOf(made);
+      // Windows drops dots at the end of a folder's name.
+      const base = filesOf(made).base.replace(/\.+$/, "") || "certificate";
       let folder = base;
       for (let count = 2; used.has(folder.toLowerCase()); count++) folder = `${base}_${count}`;
       used.add(folder.toLowerCase());
@@ -157,5 +159,5 @@ export function severalZip(
     ...made.map(({ made }) => bundleHeading(made)),
   ];
   const readme = readmeOf(headings.join("\n"), entries);
-  return writeZip([...entries, { path: "README.txt", content: readme }], now);
+  return writeZip([...entries, { path: README, content: readme }], now);
 }
