@@ -143,6 +143,7 @@ export default function InspectPage() {
     <DropZone
       ref={area}
       heading={picture ? "Drop more" : "Drop files or a whole folder"}
+      touchHeading={picture ? "Add more" : "Paste or open files"}
       label="Text to inspect"
       placeholder={picture
         ? "… or paste text"
