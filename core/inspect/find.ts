@@ -78,6 +78,8 @@ export interface MailOrigin {
   content: Uint8Array<ArrayBuffer> | null;
   /** The address of the sender; null if the mail has none. */
   from: string | null;
+  /** Whether the mail has other parts, which the message does not cover. */
+  isPart: boolean;
 }
 
 /** Data that is not an object, or an object whose bytes cannot be decoded. */
@@ -218,7 +220,7 @@ function* findInText(
     return;
   }
   let text = whole;
-  for (const { content, from, start, end, ...part } of mailParts(bytes, whole)) {
+  for (const { content, from, isPart, start, end, ...part } of mailParts(bytes, whole)) {
     const kind = identify(part.bytes);
     if (kind !== "pkcs7") continue;
     yield {
@@ -227,7 +229,7 @@ function* findInText(
       bytes: part.bytes,
       block: null,
       note: null,
-      mail: { content, from },
+      mail: { content, from, isPart },
     };
     // The message is not to be found again as base64. A mail is ASCII, so both texts have the same offsets.
     if (text.length === bytes.length) {

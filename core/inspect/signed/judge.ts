@@ -211,13 +211,14 @@ class Judge {
     const stamp = data.contentType === TIME_STAMP_CONTENT && data.content !== null
       ? attempt(() => readTimeStampInfo(data.content!, budget))
       : null;
-    const content = await this.#contentOf(data, object, stamp);
+    const found = await this.#contentOf(data, object, stamp);
+    const content = object.mail?.isPart ? { ...found, isPart: true } : found;
     const signers: JudgedSigner[] = [];
     for (const signer of data.signers) {
       signers.push(
         signer instanceof DerError
           ? unreadableSigner(signer)
-          : await this.#signer(signer, data, content, stamp !== null),
+          : await this.#signer(signer, data, content, stamp !== null, object.mail !== undefined),
       );
     }
     const notes: string[] = [];
@@ -228,14 +229,19 @@ class Judge {
       const count = countersignaturesOf(signer);
       if (count > 0) notes.push(`${counted(count, "countersignature")} not checked.`);
     }
+    if (content.isPart) notes.push(PART_NOTE);
     const sender = senderNote(object, signers);
     if (sender !== null) notes.push(sender);
     const format = stamp !== null ? "RFC 3161" : object.mail ? "S/MIME" : "CMS";
-    const verdict = stamp !== null
+    const judged = stamp !== null
       ? stampVerdict(stamp, signers[0], data.signerCount, content)
       : AUTHENTICODE.has(data.contentType)
       ? authenticodeVerdict(signers)
       : verdictOf(signers, data.signerCount, content);
+    // RFC 8550, 3: without this, anybody with a certificate could write in the name of others.
+    const verdict: Checked = sender !== null && judged.outcome === "holds"
+      ? { outcome: "unknown", message: `${judged.message} ${sender}` }
+      : judged;
     return {
       ...verdict,
       format,
@@ -314,6 +320,7 @@ class Judge {
     data: SignedData,
     { contents }: Content,
     isStamp: boolean,
+    isMail: boolean,
   ): Promise<JudgedSigner> {
     const { budget, now } = this.options;
     let verdict = await checkSigner(signer, {
@@ -330,13 +337,14 @@ class Judge {
       verdict = { ...verdict, valid: false, code: "attributes_invalid", message: fault };
     }
     const stamps = isStamp ? [] : timeStampsOf(signer);
-    const purpose = isStamp ? "timeStamping" : null;
+    // RFC 8550, 4.4.4: the certificate of a mail's signer must be for mail, if it names its purposes.
+    const purpose = isStamp ? "timeStamping" : isMail ? "emailProtection" : null;
     const chainNow = certificate && await this.#chain(certificate, now, false, purpose);
     const stamp = await this.#bestStamp(stamps, signer.signature.bytes, chainNow);
     const isProven = stamp?.outcome === "holds";
     const at = isProven ? Date.parse(stamp!.time) : now;
     const chain = isProven && certificate
-      ? await this.#chain(certificate, at, true, null)
+      ? await this.#chain(certificate, at, true, purpose)
       : chainNow;
     const claimed = claimedTime(signer, budget);
     return {
@@ -616,6 +624,9 @@ function senderNote({ mail }: MessageObject, signers: readonly JudgedSigner[]): 
   );
   return isNamed ? null : `The certificate of the signer does not name the sender ${named(from)}.`;
 }
+
+const PART_NOTE =
+  "Only a part of this mail is signed. Trust nothing in the other parts because of this signature.";
 
 /** Content types whose signature covers only a digest of a program or catalog. */
 const AUTHENTICODE: ReadonlySet<string> = new Set([

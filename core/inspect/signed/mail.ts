@@ -15,6 +15,8 @@ interface MailPart {
   readonly content: Bytes | null;
   /** The address of the sender; null if the mail has none. */
   readonly from: string | null;
+  /** Whether the mail has other parts, which the message does not cover: anybody can have added them. */
+  readonly isPart: boolean;
   /** The place of the encoded message in the text. */
   readonly start: number;
   readonly end: number;
@@ -44,7 +46,7 @@ export function mailParts(bytes: Bytes, text: string): MailPart[] {
   if (headers === null || !(type.startsWith("multipart/") || PKCS7_MIME.test(type))) return [];
   const parts: MailPart[] = [];
   const mail = new Mail(latin1(bytes), addressOf(headers.fields.get("from")), parts);
-  mail.read(0, bytes.length, 0);
+  mail.read(0, bytes.length, 0, false);
   return parts;
 }
 
@@ -68,13 +70,14 @@ class Mail {
   ) {}
 
   /** Reads the entity between two offsets: header fields, an empty line, and the body. */
-  read(start: number, end: number, depth: number): void {
+  read(start: number, end: number, depth: number, isPart: boolean): void {
     if (depth > MAX_DEPTH || this.#count++ > MAX_PARTS) return;
     const headers = readHeaders(this.text, start, end);
     if (headers === null) return;
     const { type, boundary } = contentType(headers.fields.get("content-type"));
-    if (PKCS7_MIME.test(type)) return this.#take(headers, end, null);
-    if (type === "message/rfc822") return this.read(headers.body, end, depth + 1);
+    if (PKCS7_MIME.test(type)) return this.#take(headers, end, null, isPart);
+    // A mail in a mail: the signature does not cover the outer header.
+    if (type === "message/rfc822") return this.read(headers.body, end, depth + 1, true);
     if (!type.startsWith("multipart/") || boundary === "") return;
     const parts = this.#partsOf(headers.body, end, boundary);
     if (type === "multipart/signed" && parts.length === 2) {
@@ -82,14 +85,16 @@ class Mail {
       const second = readHeaders(this.text, signature.start, signature.end);
       const kind = contentType(second?.fields.get("content-type")).type;
       if (second !== null && PKCS7_SIGNATURE.test(kind)) {
-        this.#take(second, signature.end, canonical(this.text, signed.start, signed.end));
-        return this.read(signed.start, signed.end, depth + 1);
+        const content = canonical(this.text, signed.start, signed.end);
+        this.#take(second, signature.end, content, isPart);
+        return this.read(signed.start, signed.end, depth + 1, isPart);
       }
     }
-    for (const part of parts) this.read(part.start, part.end, depth + 1);
+    const isOne = isPart || parts.length > 1;
+    for (const part of parts) this.read(part.start, part.end, depth + 1, isOne);
   }
 
-  #take({ fields, body }: Headers, end: number, content: Bytes | null): void {
+  #take({ fields, body }: Headers, end: number, content: Bytes | null, isPart: boolean): void {
     const encoding = (fields.get("content-transfer-encoding") ?? "").trim().toLowerCase();
     const raw = this.text.slice(body, end);
     const bytes = encoding === "base64"
@@ -98,7 +103,7 @@ class Mail {
       ? unquote(raw)
       : octetsOf(raw);
     if (typeof bytes === "string" || bytes.length === 0) return;
-    this.found.push({ bytes, content, from: this.from, start: body, end });
+    this.found.push({ bytes, content, from: this.from, isPart, start: body, end });
   }
 
   /** The parts between the lines with the boundary (RFC 2046, 5.1.1), without the line end before each. */

@@ -12,6 +12,8 @@ import type { FoundContent } from "./contents.ts";
 export interface Content extends Omit<FoundContent, "file"> {
   readonly state: SignedFile["content"]["state"];
   readonly file: string | null;
+  /** Whether it is a part of a mail whose other parts are not signed. */
+  readonly isPart?: boolean;
 }
 
 /** A signer with the verdicts that the answer only shows as sentences. */
@@ -89,7 +91,11 @@ function signerVerdict(
   content: Content,
 ): Checked {
   const who = name === null ? "the signer" : named(name);
-  const what = content.file === null ? "the content" : namedFile(content.file);
+  const what = content.isPart
+    ? "only a part of the mail"
+    : content.file === null
+    ? "the content"
+    : namedFile(content.file);
   switch (verdict.code) {
     case "content_altered":
       return {
@@ -140,6 +146,10 @@ function signerVerdict(
     const when = timeStamp?.outcome === "holds"
       ? ` before ${dayOf(Date.parse(timeStamp.time))}`
       : "";
+    if (content.isPart) {
+      const message = `${signed}${when}: anyone can have added the rest. ${judged.message}`;
+      return { outcome: "unknown", message };
+    }
     return { outcome: "holds", message: `${signed}${when}. ${judged.message}` };
   }
   const message = judged.isExpired && timeStamp?.outcome !== "holds"

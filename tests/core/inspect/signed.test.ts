@@ -43,6 +43,7 @@ import {
   usualAttributes,
 } from "../../support/cms-maker.ts";
 import { collect, inspectFiles } from "./support.ts";
+import { inFolder } from "../../support/certificate-checks.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 
 type Texts = { name: string; text: string }[];
@@ -179,6 +180,30 @@ describe("messages that openssl signed", () => {
   it("are read from a mail with LF line ends too", async () => {
     const mail = signedFileText("multipart.eml").replaceAll("\r\n", "\n");
     assert.equal(signature(await judge([{ name: "mail.eml", text: mail }])), "holds");
+  });
+
+  it("are not valid as mail by a certificate for something else (RFC 8550, 4.4.4)", async () => {
+    if (!needs("openssl")) return;
+    await inFolder(async (folder) => {
+      const make = async (purpose: string) => {
+        const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
+        const { code, stderr } = await runProgram("openssl", [
+          ...["req", "-x509", ...key, "-keyout", `${folder}/k`, "-out", `${folder}/c`],
+          ...["-subj", "/CN=Sam", "-days", "9000", "-addext", `extendedKeyUsage=${purpose}`],
+        ]);
+        assert.equal(code, 0, stderr);
+        const signer = ["-signer", `${folder}/c`, "-inkey", `${folder}/k`];
+        return (await runProgram("openssl", ["cms", "-sign", ...signer], "Hello\n")).stdout;
+      };
+      const at = "2040-01-01T00:00:00Z";
+      const server = await judge([{ name: "a.eml", text: await make("serverAuth") }], at);
+      assert.equal(server.outcome, "fails");
+      assert.match(server.message, /its extended key usage does not include emailProtection/);
+      for (const purpose of ["emailProtection", "anyExtendedKeyUsage"]) {
+        const signed = await judge([{ name: "a.eml", text: await make(purpose) }], at);
+        assert.equal(signed.outcome, "unknown", signed.message);
+      }
+    });
   });
 
   it("say if the certificate does not name the sender", async () => {
@@ -589,12 +614,18 @@ describe("timestamps of signatures", () => {
   });
 });
 
+/** A mail with a mail or another text beside it, as mailing lists and attackers make it. */
+const mixed = (...parts: string[]) =>
+  `From: Ada <ada@signed.example>\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=OUT\r\n\r\n${
+    parts.map((part) => `--OUT\r\n${part}\r\n`).join("")
+  }--OUT--\r\n`;
+
 describe("under a public root", () => {
   const trustStore: TrustStore = {
     ...{ name: "Test", source: "Test", date: "2026-11-01" },
     certificates: [readCertificate(ROOT, new Budget())],
   };
-  const under = async (bytes: Bytes, now = AFTER_EXPIRY): Promise<SignedFile> => {
+  const under = async (bytes: Bytes, now: string = AFTER_EXPIRY): Promise<SignedFile> => {
     const collection = await collect([{ name: "message.p7m", bytes }]);
     const messages = [...collection.objects].filter(isMessage);
     const options = {
@@ -616,6 +647,49 @@ describe("under a public root", () => {
       "holds",
       '"Carl Curve" signed the content. Its chain is valid up to the root "Signed Files Root".',
     ]);
+  });
+
+  it("a mail holds only if all of it is signed", async () => {
+    const mail = signedFileText("multipart.eml");
+    const entity = mail.slice(mail.indexOf("Content-Type: multipart/signed"));
+    const note = "Content-Type: text/plain\r\n\r\nPay the money to Mallory.\r\n";
+    const judged = (text: string) => under(new TextEncoder().encode(text), SIGNED_AT);
+    for (const text of [mail, mixed(entity)]) assert.equal((await judged(text)).outcome, "holds");
+    const parts = [
+      mixed(note, entity),
+      mixed(entity, note),
+      mixed(mixed(note, entity).slice(mixed().indexOf("Content-Type"))),
+      mixed(`Content-Type: message/rfc822\r\n\r\n${mail}`),
+    ];
+    for (const text of parts) {
+      const { outcome, message: said, notes } = await judged(text);
+      assert.deepEqual([outcome, said], [
+        "unknown",
+        '"Ada Signer" signed only a part of the mail: anyone can have added the rest. ' +
+        'Its chain is valid up to the root "Signed Files Root".',
+      ]);
+      assert.match(notes[0], /^Only a part of this mail is signed/);
+    }
+  });
+
+  it("a mail does not hold if the certificate does not name its sender", async () => {
+    const { outcome, message: said } = await under(signedFileBytes("opaque.eml"), SIGNED_AT);
+    assert.equal(outcome, "unknown");
+    assert.match(said, /^"Ada Signer" signed the content\. .* does not name the sender eve@signed/);
+  });
+
+  it("the same message in two mails is judged in each", async () => {
+    const mail = signedFileText("opaque.eml");
+    const forged = mail.replace(/^From: .*$/m, "From: Ada <ada@signed.example>");
+    assert.notEqual(forged, mail);
+    const { objects } = await look([{ name: "a.eml", text: forged }, {
+      name: "b.eml",
+      text: mail,
+    }]);
+    assert.deepEqual(
+      objects.flatMap(({ signed }) => signed ? [signed.notes.length] : []),
+      [0, 1],
+    );
   });
 
   it("a timestamp proves the time of a signer who has expired", async () => {
