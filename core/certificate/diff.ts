@@ -58,7 +58,11 @@ export const diff: Operation<typeof certificateDiff> = async (input, { budget })
   const lifetime = compareLifetimes(before, after);
   const { changes, same } = compareExtensions(before.extensions.all, after.extensions.all);
   const relation = relationOf(before, after, names, key.same);
-  const parts = { before, after, relation, names, key, issuer, lifetime, chain };
+  const hasOtherUse = before.candidate?.isCa !== after.candidate?.isCa ||
+    changes.some(({ oid, added, removed }) =>
+      oid === EXTENSION.extendedKeyUsage && added.length + removed.length > 0
+    );
+  const parts = { before, after, relation, names, key, issuer, lifetime, chain, hasOtherUse };
   const described = ({ bytes, certificate, subject, ...side }: Side) => ({
     kind: certificate === null ? "request" as const : "certificate" as const,
     subject: subject.raw,
@@ -333,6 +337,8 @@ interface Parts extends Pick<Comparison, "relation" | "names" | "key" | "issuer"
   before: Side;
   after: Side;
   chain: Comparison["chain"];
+  /** Whether one may do what the other must not: be a CA, or have another extended key usage. */
+  hasOtherUse: boolean;
 }
 
 /** "A renewal: same key, same names, 90 days longer." */
@@ -344,6 +350,7 @@ function sentenceOf(parts: Parts): string {
   if (issuer?.same === false) details.push("another issuer");
   const lifetime = lifetimeWords(parts.lifetime);
   if (lifetime !== null) details.push(lifetime);
+  if (parts.hasOtherUse && issuer !== null) details.push("other uses");
   if (chain !== null) details.push(chain);
   const all = details.join(", ");
   switch (relation) {

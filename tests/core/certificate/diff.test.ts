@@ -8,6 +8,7 @@ import { createContext, SERVER_LIMITS } from "../../../core/kernel/context.ts";
 import { execute } from "../../../core/kernel/execute.ts";
 import { operations } from "../../../core/operations.ts";
 import { diffFile, diffFixtures } from "../../fixtures/certificate/diff.ts";
+import { generated } from "../../fixtures/certificate/generate.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 
 const run = (input: unknown, limits = SERVER_LIMITS) =>
@@ -38,6 +39,25 @@ describe("certificate/diff", () => {
       }
     });
   }
+
+  it("says first that a renewed certificate is for other uses", async () => {
+    const root = await generated({ kind: "root-ca", names: ["diff.example"] });
+    const ca = { caCertificate: root.certificate, caPrivateKey: root.privateKey! };
+    const issue = (kind: "tls-server" | "tls-client", days: number) =>
+      generated({ kind, names: ["diff.example"], days, issuer: "existing-ca", ...ca });
+    const [server, longer, client] = await Promise.all([
+      issue("tls-server", 10),
+      issue("tls-server", 20),
+      issue("tls-client", 20),
+    ]);
+    const said = async (after: { certificate: string }) =>
+      (await compare(server.certificate, after.certificate)).sentence;
+    assert.equal(await said(longer), "A renewal: new key, same names, 10 days longer.");
+    assert.equal(
+      await said(client),
+      "A renewal: new key, same names, 10 days longer, other uses.",
+    );
+  });
 
   it("describes each changed extension", async () => {
     const { extensions, extensionsSame, names } = await compare(
