@@ -133,3 +133,11 @@ function octal(character: string): string {
     (byte) => `\\${byte.toString(8).padStart(3, "0")}`,
   ).join("");
 }
+
+/** A message like "It expired …" with the name of the object, quoted if necessary, as its subject. */
+export function about(subject: string, message: string): string {
+  if (message.startsWith("It ")) return `${subject} ${message.slice(3)}`;
+  return message.startsWith("Its RSA key ")
+    ? `The RSA key of ${subject} ${message.slice("Its RSA key ".length)}`
+    : `${subject}: ${message}`;
+}

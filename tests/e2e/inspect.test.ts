@@ -661,6 +661,19 @@ browserTest(
 );
 
 browserTest(
+  "inspect > a single locked file shows its password field in a wide window, and opens",
+  async ({ page }) => {
+    await page.goto("/inspect");
+    await page.getByLabel("Open files").setInputFiles(`${MESSY}/backup.dat`);
+    await page.getByLabel("Password", { exact: true }).fill(MESSY_PASSWORD);
+    await button(page, "Unlock").click();
+    await page.getByRole("heading", { name: /objects found$/ }).waitFor();
+    assert.equal(await page.getByRole("region", { name: "Locked", exact: true }).count(), 0);
+  },
+  { viewport: { width: 1280, height: 800 } },
+);
+
+browserTest(
   "inspect > a password that opens some locked objects reports their number",
   async ({ page }) => {
     await page.goto("/inspect");

@@ -167,6 +167,20 @@ const chain: readonly Omit<VerdictCase, "tool">[] = [
     title: '"Fixture Root" is a private root, valid until 31 Dec 2049',
     next: 'Install "Fixture Root" on the devices that should trust it.',
   },
+  {
+    name: "SHA-1 under a private root",
+    files: ["chain/sha1-leaf.pem"],
+    tone: "warn",
+    title: "www.fixture.example is signed with SHA-1, which can be forged",
+    next: "Get a certificate that is signed with SHA-256 or better.",
+  },
+  {
+    name: "RSA key of 1024 bits under a private root",
+    files: ["chain/rsa-1024-leaf.pem"],
+    tone: "warn",
+    title: "The RSA key of www.fixture.example has 1024 bits; at least 2048 are required",
+    next: "Make a new key: RSA with at least 2048 bits, or P-256.",
+  },
 ];
 
 const host: readonly Omit<VerdictCase, "tool">[] = [
@@ -524,6 +538,28 @@ const inspected: readonly Omit<VerdictCase, "tool">[] = [
     tone: "warn",
     title: 'shop.example.com is valid where "Renewal Root" is installed',
     next: "Install it: download the PFX, or the full chain and the key.",
+  },
+  {
+    name: "certificate with the key of another",
+    files: ["match/rsa-certificate.pem", "match/p256-pkcs8-key.pem"],
+    tone: "warn",
+    title: "The private key in p256-pkcs8-key.pem does not match rsa.example.com",
+    next:
+      "Add the private key of this certificate, or have it issued again for a key that you have.",
+  },
+  {
+    name: "SHA-1 under a private root",
+    files: ["chain/sha1-leaf.pem"],
+    tone: "warn",
+    title: "www.fixture.example is signed with SHA-1, which can be forged",
+    next: "Get a certificate that is signed with SHA-256 or better.",
+  },
+  {
+    name: "private key with its public key",
+    files: ["key-containers/ed25519-openssh-key.pem", "key-containers/ed25519.pub"],
+    tone: "good",
+    title: "The private key in ed25519-openssh-key.pem and the public key in ed25519.pub match",
+    next: "Select an item for its details and actions.",
   },
 ];
 

@@ -5,7 +5,7 @@
  * `unknown`, and never counts as good. The revocation status comes only from the CRLs and responses among the files; if
  * they do not cover a certificate, a statement says so.
  */
-import { named, namedFile, quoted, withCommas } from "../../kernel/formatting.ts";
+import { about, named, namedFile, quoted, withCommas } from "../../kernel/formatting.ts";
 import type {
   InspectedChain,
   InspectedFinding,
@@ -45,11 +45,6 @@ export const OUTCOME_OF: Readonly<Record<InspectedFinding["severity"], Statement
   warning: "warning",
   info: "note",
 };
-
-/** A message like "It expired …" with the name of the object, quoted if necessary, as its subject. */
-export function about(subject: string, message: string): string {
-  return message.startsWith("It ") ? `${subject} ${message.slice(3)}` : `${subject}: ${message}`;
-}
 
 /** Whether it has expired and the files have a later certificate for its names. */
 export function isReplaced({ findings }: ObjectRow): boolean {

@@ -2,9 +2,9 @@
  * Answers about files of other programs: which CA issued the client certificate in a kubeconfig, which certificate in SAML
  * metadata expires first, and which alias of a keystore belongs to a CSR. They stand before warnings in a verdict.
  */
-import { namedFile, quoted, withCommas } from "../../kernel/formatting.ts";
+import { capitalize, namedFile, quoted, withCommas } from "../../kernel/formatting.ts";
 import type { Link, ObjectRow, Place, Statement } from "../contract.ts";
-import { titleOf } from "./chains.ts";
+import { tally, titleOf } from "./chains.ts";
 
 type Rows = ReadonlyMap<number, ObjectRow>;
 
@@ -12,7 +12,43 @@ type Rows = ReadonlyMap<number, ObjectRow>;
 const MAX_NAMED = 3;
 
 export function relatedTogether(rows: Rows, links: readonly Link[]): Statement[] {
-  return [...aliasesOfRequests(rows, links), ...kubeconfigs(rows, links), ...metadata(rows)];
+  return [
+    ...aliasesOfRequests(rows, links),
+    ...kubeconfigs(rows, links),
+    ...metadata(rows),
+    ...keyPairs(rows, links),
+  ];
+}
+
+/** Private keys with their public keys, if that is all there is to compare. */
+function keyPairs(rows: Rows, links: readonly Link[]): Statement[] {
+  const isCompared = [...rows.values()].some(({ kind }) =>
+    kind === "certificate" || kind === "request"
+  );
+  if (isCompared) return [];
+  const pairs = links.flatMap(({ kind, from, to, holds }) => {
+    const [key, publicKey] = [rows.get(from), rows.get(to)];
+    return kind === "key" && key?.kind === "private-key" && publicKey?.kind === "public-key"
+      ? [{ key, publicKey, holds }]
+      : [];
+  });
+  type Pair = (typeof pairs)[number];
+  const both = ({ key, publicKey }: Pair) =>
+    `the private key in ${titleOf(key)} and the public key in ${titleOf(publicKey)}`;
+  return [
+    ...tally(
+      pairs.filter(({ holds }) => holds === true),
+      "good",
+      (pair) => `${capitalize(both(pair))} match.`,
+      (count) => `${count} public keys match a private key.`,
+    ),
+    ...tally(
+      pairs.filter(({ holds }) => holds !== true),
+      "unknown",
+      (pair) => `This tool cannot check that ${both(pair)} match.`,
+      (count) => `This tool cannot check that ${count} public keys match a private key.`,
+    ),
+  ];
 }
 
 const answer = (outcome: Statement["outcome"], text: string): Statement => ({

@@ -8,9 +8,8 @@ import type {
   Statement,
   Verdict,
 } from "../contract.ts";
-import { namedFile } from "../../kernel/formatting.ts";
+import { about, namedFile } from "../../kernel/formatting.ts";
 import {
-  about,
   chainsTogether,
   conclude,
   isReplaced,
@@ -118,8 +117,9 @@ function revocationTogether(
   if (certificates.length === 0) return [];
   const answered = certificates.filter(({ revocation }) => revocation?.status !== undefined);
   const unclear = answered.filter(({ revocation }) => revocation!.status === "unknown");
-  const isAllKnown = answered.length > 0 && unclear.length === 0 &&
-    certificates.every(({ role, revocation }) => role === "root" || revocation !== undefined);
+  const unchecked = certificates.filter(({ role, revocation }) =>
+    role !== "root" && revocation === undefined
+  );
   return [
     ...tally(
       answered.filter(({ revocation }) => revocation!.status === "good"),
@@ -143,7 +143,12 @@ function revocationTogether(
         `${count} lists and responses are not about these certificates, or their issuer is ` +
         "not here.",
     ),
-    ...(isAllKnown || unclear.length > 0 ? [] : [REVOCATION]),
+    ...answered.length === 0 ? [REVOCATION] : tally(
+      unclear.length > 0 ? [] : unchecked,
+      "note",
+      (row) => `Revocation of ${titleOf(row)} was not checked.`,
+      (count) => `Revocation of ${count} other certificates was not checked.`,
+    ),
   ];
 }
 

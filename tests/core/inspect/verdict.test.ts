@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { Budget } from "../../../core/kernel/context.ts";
-import type { Statement } from "../../../core/inspect/contract.ts";
+import type { ObjectRow, Statement } from "../../../core/inspect/contract.ts";
 import type { InspectedFile } from "../../../core/inspect/find.ts";
 import { verdictOf } from "../../../core/inspect/verdict/whole.ts";
 import { readCertificate } from "../../../core/x509/objects/read-certificate.ts";
@@ -363,6 +363,22 @@ describe("the verdict on everything", () => {
       PAIR,
       REVOCATION,
     ]);
+  });
+
+  it("names the certificate whose revocation was not checked if that of another was", async () => {
+    const found = await inspectFiles(files("twin.pem intermediate.pem"), { trustStore });
+    const revocation = { status: "revoked" } as ObjectRow["revocation"];
+    const { statements } = verdictOf({
+      rows: new Map(
+        found.rows.map((row) => [row.id, row.role === "leaf" ? { ...row, revocation } : row]),
+      ),
+      ...{ links: found.related.links, chains: found.related.chains, sets: found.sets },
+      ...{ leftovers: [], skipped: [], notes: [] },
+    });
+    assert.deepEqual(
+      statements.map(({ text }) => text).filter((text) => text.includes("Revocation")),
+      ['Revocation of "Renewal Intermediate" was not checked.'],
+    );
   });
 
   it("mentions a cross-certificate that is not on the checked chain", async () => {

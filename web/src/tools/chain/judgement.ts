@@ -1,6 +1,6 @@
 /** The verdict on a chain: its title, its tone and one sentence. */
 import type { Problem } from "../../../../core/chain/contract.ts";
-import { counted, named } from "../../../../core/kernel/formatting.ts";
+import { about, counted, named } from "../../../../core/kernel/formatting.ts";
 import { day, timeAgo, withDates } from "../../lib/dates.ts";
 import {
   keyUnknown,
@@ -263,6 +263,17 @@ function validChain(analysis: Analysis, subject: Subject): Judgement {
       title: `Browsers may refuse ${name}: ${inSentence(error.title)}`,
       text: `The chain itself is VALID. ${withDates(error.message)}`,
       next: error.advice,
+    };
+  }
+  // Clients refuse it even where its root is installed.
+  const weak = problems.find(({ code }) => code === "weak_signature" || code === "weak_key");
+  if (weak) {
+    const owner = weak.index ? named(displayName(chain[weak.index].info)) : name;
+    return {
+      tone: "warn",
+      title: about(owner, weak.message).replace(/\.$/, ""),
+      text: `The chain itself is VALID. ${ofRoot}`,
+      next: weak.advice,
     };
   }
   const soon = problems.find(({ code }) => code === "expiring_soon");

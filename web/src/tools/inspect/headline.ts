@@ -1,7 +1,13 @@
 /** The answer in a sentence or two: what it is, until when it is valid, and what it comes with. */
 import type { InspectedSet, ObjectRow, Statement } from "../../../../core/inspect/contract.ts";
 import { kindWords } from "../../../../core/inspect/kind-words.ts";
-import { capitalize, counted, named, namedFile } from "../../../../core/kernel/formatting.ts";
+import {
+  about,
+  capitalize,
+  counted,
+  named,
+  namedFile,
+} from "../../../../core/kernel/formatting.ts";
 import { day, timeAgo, withDates } from "../../lib/dates.ts";
 import type { Judgement } from "../../page/judgement.ts";
 import type { Picture } from "./inspection.ts";
@@ -76,9 +82,12 @@ export function headlineOf(picture: Picture): Headline {
   const hasAnswer = statements[0]?.relates === true;
   if (main && !hasAnswer) {
     const row = rows.get(main.certificate!)!;
-    const others = statements.filter((statement) => !isRedundant(row, statement));
+    const misfit = misfitTitle(main, row, picture);
+    const others = statements.filter((statement) =>
+      !isRedundant(row, statement) && !(misfit && MISFIT_STATEMENT.test(statement.text))
+    );
     const isChainCovered = others.some(({ text }) => CHAIN_STATEMENT.test(text));
-    const own = certificateTitle(row, picture);
+    const own = misfit ?? certificateTitle(row, picture);
     const end = day(row.notAfter!);
     const facts = [
       ...own.includes(end) || isDatedNow(row) ? [] : [`It expires on ${end}.`],
@@ -89,7 +98,8 @@ export function headlineOf(picture: Picture): Headline {
     return {
       tone,
       title: isBroken ? withoutStop(withDates(worst.text)) : own,
-      next: unlock ?? (isBroken ? adviceFor(row) : null) ?? nextFor(main, row, picture),
+      next: unlock ?? (isBroken ? adviceFor(row) : misfit ? MISFIT_NEXT : null) ??
+        nextFor(main, row, picture),
       ...textAndMore(facts, isBroken ? others.filter((other) => other !== worst) : others),
     };
   }
@@ -107,6 +117,28 @@ export function headlineOf(picture: Picture): Headline {
       (all.length === 1 ? adviceFor(only) : "Select an item for its details and actions."),
     ...textAndMore(`${countsOf(all).join(", ")}.`, more),
   };
+}
+
+const MISFIT_STATEMENT = /^(?:The|[\d,]+) private keys? .*no certificate or CSR in these files\.$/;
+const MISFIT_NEXT =
+  "Add the private key of this certificate, or have it issued again for a key that you have.";
+
+/** The answer for a certificate with keys that do not match it; null for another one, or if it is not in force. */
+function misfitTitle(
+  { privateKeys }: InspectedSet,
+  row: ObjectRow,
+  { leftovers, rows }: Picture,
+): string | null {
+  if (privateKeys.length > 0 || isDatedNow(row)) return null;
+  // The other message says that a key cannot be compared.
+  const keys = leftovers.filter(({ id, message }) =>
+    rows.get(id)?.kind === "private-key" && message.startsWith("Nothing ")
+  );
+  if (keys.length === 0) return null;
+  const [{ id }] = keys;
+  return keys.length === 1
+    ? `The private key in ${namedRow(rows.get(id)!)} does not match ${namedRow(row)}`
+    : `None of the ${keys.length} private keys matches ${namedRow(row)}`;
 }
 
 /** Why the only file was skipped. What to do follows a full stop or a colon. */
@@ -158,10 +190,6 @@ export function objectVerdict(row: ObjectRow, picture: Picture): Judgement {
   };
 }
 
-/** A message like "It expired …" with the name of the object as its subject. */
-const about = (subject: string, message: string): string =>
-  message.startsWith("It ") ? `${subject} ${message.slice(3)}` : `${subject}: ${message}`;
-
 const withoutStop = (sentence: string): string => sentence.replace(/\.$/, "");
 
 const chainOf = ({ chains }: Picture, { id }: ObjectRow) =>
@@ -176,6 +204,9 @@ function certificateTitle(row: ObjectRow, picture: Picture): string {
   if (Date.parse(row.notBefore!) > Date.parse(picture.evaluatedAt)) {
     return `${name} is not valid before ${day(row.notBefore!)}`;
   }
+  // Clients refuse it even where its root is installed.
+  const weak = weaknessOf(row);
+  if (weak) return withoutStop(about(name, weak.message));
   if (row.findings.some(({ code }) => code === "expiring_soon")) {
     return days === 0 ? `${name} expires today` : `${name} expires in ${counted(days, "day")}`;
   }
@@ -187,6 +218,10 @@ function certificateTitle(row: ObjectRow, picture: Picture): string {
     ? `${name} is valid until ${day(notAfter)}`
     : `${name} is valid where ${named(root)} is installed`;
 }
+
+/** The finding of a key or signature that is too weak. */
+const weaknessOf = ({ findings }: ObjectRow) =>
+  findings.find(({ code }) => code === "weak_signature" || code === "weak_key");
 
 /** What to do with a certificate and its key now; null for a CA. */
 function nextFor(set: InspectedSet, row: ObjectRow, picture: Picture): string | null {
@@ -200,6 +235,8 @@ function nextFor(set: InspectedSet, row: ObjectRow, picture: Picture): string | 
     return "Use the previous certificate until then, or correct the clock if it is wrong.";
   }
   if (has("revoked")) return "Replace it with a new certificate that has a new key.";
+  const weak = weaknessOf(row);
+  if (weak?.advice) return weak.advice;
   const issuer = chainOf(picture, row)?.missingIssuer;
   if (issuer) return `Add the certificate of ${named(shortName(issuer))} to these files.`;
   if (has("self_signed_leaf")) {
@@ -273,9 +310,11 @@ function factsOf(
 
 /** Whether the title and the facts already state it: dates, key and overall verdict. */
 function isRedundant({ findings }: ObjectRow, { outcome, text }: Statement): boolean {
-  const dates = findings.filter(({ code }) => code === "expired" || code === "not_yet_valid");
+  const titled = findings.filter(({ code }) =>
+    ["expired", "not_yet_valid", "weak_signature", "weak_key"].includes(code)
+  );
   return outcome === "good" || text.startsWith("The private key of ") ||
-    dates.some(({ message }) => text.endsWith(message.replace(/^It /, "")));
+    titled.some(({ message }) => text.endsWith(message.replace(/^It(?:s RSA key)? /, "")));
 }
 
 /** "7 certificates", "1 private key": the most frequent first. */

@@ -23,8 +23,9 @@ export interface ShownProps {
 function Shown({ picture, row, onSelect, onBytes, wanted, setsWanted }: ShownProps) {
   const isAlone = picture.rows.size === 1;
   const fold = useContext(FoldingContext);
-  // A list of one object would leave half of a wide window empty.
-  useLayoutEffect(() => fold(isAlone), [fold, isAlone]);
+  // A list of one object would leave half of a wide window empty. The password field is above the list.
+  const isFolded = isAlone && row?.locked !== true;
+  useLayoutEffect(() => fold(isFolded), [fold, isFolded]);
   const [compared, setCompared] = useState<{ pair: Compared; from: number | null } | null>(null);
   const from = row?.id ?? null;
   const onCompare = (pair: Compared) => setCompared({ pair, from });
