@@ -13,6 +13,7 @@ const MAX_NAMED = 3;
 
 export function relatedTogether(rows: Rows, links: readonly Link[]): Statement[] {
   return [
+    ...strangers(rows, links),
     ...aliasesOfRequests(rows, links),
     ...kubeconfigs(rows, links),
     ...metadata(rows),
@@ -150,6 +151,64 @@ function keyGroups(links: readonly Link[]): (id: number) => ReadonlySet<number> 
 }
 
 /* Kubernetes */
+
+/** A key of a Secret or kubeconfig, and the certificate that must be beside it. */
+const PAIRS: Readonly<Record<string, string>> = {
+  "tls.key": "tls.crt",
+  "client-key-data": "client-certificate-data",
+};
+const PAIRED_KEY = /^(.*)(tls\.key|client-key-data)$/;
+
+/** Keys that do not belong to the certificate beside them, so that no server and no client can use the two. */
+function strangers(rows: Rows, links: readonly Link[]): Statement[] {
+  const keys = byFile(rows, ({ path }) => path !== undefined && PAIRED_KEY.test(path));
+  if (keys.size === 0) return [];
+  const certificates = byFile(rows, ({ path }) => path !== undefined);
+  const sameKey = keyGroups(links);
+  // One key can be at many paths.
+  const known = new Map<number, ReadonlySet<number>>();
+  const membersOf = (id: number) => {
+    if (!known.has(id)) known.set(id, sameKey(id));
+    return known.get(id)!;
+  };
+  const found = [...keys].flatMap(([file, entries]) => {
+    const byPath = Map.groupBy(certificates.get(file)!, ({ place }) => place.path!);
+    // Each path is looked at once, so the time is linear.
+    return [...Map.groupBy(entries, ({ place }) => place.path!)].flatMap(([path, at]) => {
+      const [{ row: key }, ...others] = at;
+      // A text with two keys at one path is no Secret.
+      if (key.kind !== "private-key" || others.some(({ row }) => row !== key)) return [];
+      const [, start, name] = PAIRED_KEY.exec(path)!;
+      const certificate = start + PAIRS[name];
+      const beside = (byPath.get(certificate) ?? []).map(({ row }) => row)
+        .filter(({ kind }) => kind === "certificate");
+      if (beside.length === 0 || ![key, ...beside].every(hasKnownKey)) return [];
+      const members = membersOf(key.id);
+      return beside.some(({ id }) => members.has(id)) ? [] : [{ file, key: path, certificate }];
+    });
+  });
+  if (found.length > MAX_NAMED) {
+    return [
+      answer(
+        "bad",
+        `${withCommas(found.length)} private keys do not belong to the certificates beside them.`,
+      ),
+    ];
+  }
+  return found.map(({ file, key, certificate }) =>
+    answer(
+      "bad",
+      `In ${
+        namedFile(file)
+      }, the private key at ${key} does not belong to the certificate at ${certificate}.`,
+    )
+  );
+}
+
+/** Whether keys of this algorithm can be compared. */
+const hasKnownKey = ({ publicKey, problem }: ObjectRow): boolean =>
+  problem === null && publicKey !== null && !/^[\d?]/.test(publicKey.algorithm) &&
+  (publicKey.algorithm !== "EC" || publicKey.curve !== null);
 
 const CA_DATA = /(?:^|[., ])clusters\[\d+\]\.cluster\.certificate-authority-data$/;
 const CLIENT_DATA = /(?:^|[., ])users\[\d+\]\.user\.client-certificate-data$/;

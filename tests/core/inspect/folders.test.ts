@@ -8,6 +8,7 @@ import { execute } from "../../../core/kernel/execute.ts";
 import { operations } from "../../../core/operations.ts";
 import { writePem } from "../../../core/x509/pem/pem.ts";
 import { fixture } from "../../fixtures/inspect/index.ts";
+import { generated } from "../../fixtures/certificate/generate.ts";
 import { collect, finish, inspectFiles, textFile } from "./support.ts";
 
 const FIXTURES = new URL("../../fixtures/", import.meta.url);
@@ -94,6 +95,36 @@ describe("a folder of a cluster's repository", () => {
     );
     // Other files have no such question.
     assert.deepEqual(await answersOf([secret, textFile(LEAF, "leaf.pem")]), []);
+  });
+
+  it("begins with a Secret or a user whose key does not belong to the certificate", async () => {
+    const [ours, theirs] = await Promise.all(["a.example", "b.example"].map(async (name) => {
+      const { certificate, privateKey } = await generated({ names: [name] });
+      return { certificate: btoa(certificate), key: btoa(privateKey!) };
+    }));
+    const secret = (certificate: string, key: string) =>
+      `kind: Secret\ndata:\n  tls.crt: ${certificate}\n  tls.key: ${key}\n`;
+    const right = secret(ours.certificate, ours.key);
+    assert.deepEqual(await answersOf([textFile(right, "a.yaml")]), []);
+    // The key of another document in the same file does not help.
+    const both = `${right}---\n${secret(theirs.certificate, ours.key)}`;
+    assert.deepEqual(await answersOf([textFile(both, "a.yaml")]), [
+      "In a.yaml, the private key at document 2, data.tls.key does not belong to the certificate at " +
+      "document 2, data.tls.crt.",
+    ]);
+    const user = kubeconfig(OTHER_CA, atob(ours.certificate)) +
+      `    client-key-data: ${theirs.key}\n`;
+    assert.equal(
+      (await answersOf([textFile(user, "config")]))[0],
+      'In "config", the private key at users[0].user.client-key-data does not belong to the ' +
+        "certificate at users[0].user.client-certificate-data.",
+    );
+    const many = Array.from({ length: 4 }, () => secret(theirs.certificate, ours.key)).join(
+      "---\n",
+    );
+    assert.deepEqual(await answersOf([textFile(many, "a.yaml")]), [
+      "4 private keys do not belong to the certificates beside them.",
+    ]);
   });
 
   it("begins with the certificate in SAML metadata that expires first", async () => {
