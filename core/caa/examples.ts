@@ -24,7 +24,7 @@ export const caaLookupExample: RequestOf<typeof caaLookup> = { domain: "example.
 /** Descriptions of fields. A key that names an operation is for that operation only. */
 export const about: Readonly<Record<string, string>> = {
   accountUri: "Only this account at the authority may request certificates (RFC 8657).",
-  authority: "The authority that is asked about, by its key or its domain.",
+  authority: "The authority to check, by its key or its domain.",
   certificateAuthorities: "Which authorities may issue, each by its key.",
   critical: "Authorities that do not know a record must refuse (flag 128).",
   domain: "The domain of the records; a leading *. asks for wildcards.",
@@ -35,13 +35,13 @@ export const about: Readonly<Record<string, string>> = {
   "forbid.issuemail": "No S/MIME certificates.",
   "forbid.issuewild": "No wildcard certificates.",
   iodefEmail: "Where refused requests are reported; used with the record type iodef.",
-  purpose: "The kind of certificate that is asked about.",
+  purpose: "The kind of certificate to check.",
   record: "One CAA record, as in a zone file.",
-  recordTypes: "Which records are written.",
+  recordTypes: "Which records to write.",
   "recordTypes.iodef": "Where refused requests are reported.",
   "recordTypes.issue": "Who may issue TLS certificates.",
   "recordTypes.issuemail": "Who may issue S/MIME certificates.",
   "recordTypes.issuewild": "Who may issue wildcard certificates.",
   records: "CAA records, as in a zone file.",
-  validationMethods: "The ways of validation that an authority may use (RFC 8657).",
+  validationMethods: "The validation methods that an authority may use (RFC 8657).",
 };

@@ -59,5 +59,5 @@ export const about: Readonly<Record<string, string>> = {
   kind: "What the certificate is for.",
   nameConstraints: "The new CA can issue only for these names.",
   names: "The names in the certificate: domains, IP addresses or e-mail addresses.",
-  pathLength: "How many CAs may follow below this one.",
+  pathLength: "How many further CAs may be below this one in a chain.",
 };

@@ -21,12 +21,12 @@ export const crlGenerateExample: RequestOf<typeof crlGenerate> = {
 /** Descriptions of fields. A key that names an operation is for that operation only. */
 export const about: Readonly<Record<string, string>> = {
   entries: "The certificates to revoke, by their serial numbers.",
-  invalidityDate: "Since when the key may have been in the wrong hands.",
+  invalidityDate: "The date since which the key may have been compromised.",
   nextUpdate: "When the next CRL is due; 30 days after thisUpdate if left out.",
-  "crl/generate number": "The number of the CRL, which grows with each CRL.",
+  "crl/generate number": "The number of the CRL, which increases with each CRL.",
   previous: "The CA's previous CRL. Its entries are kept and its number is raised by one.",
   reason: "Why it was revoked (RFC 5280, 5.3.1).",
-  released: "Serial numbers of the previous CRL whose hold ends.",
+  released: "Serial numbers on hold in the previous CRL that are no longer revoked.",
   revokedAt: "When it was revoked; thisUpdate if left out.",
   serialNumber: "The certificate's serial number in hex.",
   thisUpdate: "When this CRL was made; now if left out.",

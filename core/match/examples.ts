@@ -11,5 +11,5 @@ export const matchVerifyExample: RequestOf<typeof matchVerify> = {
 
 /** Descriptions of fields. A key that names an operation is for that operation only. */
 export const about: Readonly<Record<string, string>> = {
-  "match/verify certificate": "Certificates or a CSR; the one that the key fits is found.",
+  "match/verify certificate": "Certificates or a CSR. We pick the one that matches the key.",
 };

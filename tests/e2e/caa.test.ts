@@ -220,7 +220,7 @@ browserTest("caa > reads existing records and answers who may issue", async ({ p
     "www.example.com",
     "Let's Encrypt must not issue for www.example.com",
   );
-  await ask("sectigo", "example.org", "These records do not decide for example.org");
+  await ask("sectigo", "example.org", "These records say nothing about example.org");
   await page.getByLabel("Authority", { exact: true }).selectOption("other");
   await page.getByLabel("Issuer domain").fill("comodoca.com");
   await page.getByLabel("Domain", { exact: true }).fill("bad name");

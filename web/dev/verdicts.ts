@@ -146,7 +146,7 @@ const chain: readonly Omit<VerdictCase, "tool">[] = [
       "The certificate was changed, or another key of the same name issued it. Get the chain again from the authority.",
   },
   {
-    name: "signed by a certificate that is no CA",
+    name: "signed by a certificate that is not a CA",
     files: ["chain/ca-without-ca.pem"],
     tone: "bad",
     title:
@@ -442,7 +442,7 @@ const checked: readonly Omit<VerdictCase, "tool">[] = [
     name: "another domain",
     fields: question("sectigo", "example.org"),
     tone: "info",
-    title: "These records do not decide for example.org",
+    title: "These records say nothing about example.org",
     next: "Check what is published for the name itself.",
   },
 ];

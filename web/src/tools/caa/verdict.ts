@@ -84,7 +84,7 @@ export function checkedVerdict(
     case null:
       return {
         tone: "info",
-        title: `These records do not decide for ${name}`,
+        title: `These records say nothing about ${name}`,
         text,
         next: "Check what is published for the name itself.",
       };
