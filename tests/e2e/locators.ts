@@ -63,7 +63,7 @@ export async function clickForNext(action: Locator, part: Locator): Promise<void
   await part.waitFor();
 }
 
-/** The menu "Download" of a result, whatever its button says after a download. */
+/** The menu "Download" or "Copy result" of a result, whatever its button says after a download. */
 const menu = (page: Page) => page.locator("button[aria-haspopup=menu]");
 
 /** Selects an item of the menu "Download", or clicks the button of that name if it is outside. */

@@ -3,6 +3,10 @@ import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright";
 import { button, field, startDownload } from "../e2e/locators.ts";
 
+/** The style of an element's outline, which shows where the focus is. */
+export const outlineOf = (locator: Locator): Promise<string> =>
+  locator.evaluate((element) => getComputedStyle(element).outlineStyle);
+
 export const isFocused = (locator: Locator) =>
   locator.evaluateAll((elements) => elements.includes(document.activeElement as HTMLElement));
 

@@ -10,7 +10,7 @@ import { chainFixtures, withoutTried } from "../fixtures/chain/index.ts";
 import { edgeChains } from "../fixtures/key-edges/index.ts";
 import { chainOf, pem } from "../fixtures/pfx/index.ts";
 import { timestampFixtures } from "../fixtures/transparency/index.ts";
-import { enter, isFocused, press, run, save, tabTo } from "./by-keyboard.ts";
+import { enter, isFocused, outlineOf, press, run, save, tabTo } from "./by-keyboard.ts";
 import {
   error,
   type PageTests,
@@ -84,6 +84,7 @@ export const page = {
       await press(page, "Download");
       const item = (name: string) => page.getByRole("menuitem", { name, exact: true });
       assert(await isFocused(item("Download PEM chain")));
+      assert.equal(await outlineOf(item("Download PEM chain")), "solid");
       await page.keyboard.press("End");
       assert(await isFocused(item("Copy as Markdown")));
       await page.keyboard.press("Escape");

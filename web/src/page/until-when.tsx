@@ -40,7 +40,7 @@ export function UntilWhen({ analysis, name }: { analysis: Analyzed; name?: strin
           return {
             name: titleOf(calendar, place),
             tone,
-            word: `${day(date.date)}: ${verdict}`,
+            word: `${day(date.date)}, ${verdict}`,
             reason: withDates(`${date.message} (${date.clause})`),
             details: (
               <>

@@ -1,4 +1,4 @@
-/** The row of actions below a verdict: the main action, the menu "Download", and links. */
+/** The row of actions below a verdict: the main action, the menu "Download" or "Copy result", and links. */
 import {
   type ComponentProps,
   lazy,
@@ -88,6 +88,7 @@ export function ResultActions(
       },
     });
   }
+  const hasFiles = items.length > 0;
   if (json) items.push({ ...copy("Copy as JSON", json), separated: true });
   if (value !== undefined) {
     const markdown = () => markdownOf(row.current!.closest("section[aria-label=Result]")!);
@@ -107,8 +108,8 @@ export function ResultActions(
           {main}
           {items.length > 0 && (
             <MenuButton
-              label={done || "Download"}
-              icon={done ? "check" : "download"}
+              label={done || (hasFiles ? "Download" : "Copy result")}
+              icon={done ? "check" : hasFiles ? "download" : "copy"}
               items={items}
             />
           )}
