@@ -28,7 +28,7 @@ const TOO_MANY = "This archive has too many files: the others were not read";
 const NO_ROOM =
   "It is too large to be unpacked here. Unpack it and drop only the files that you need";
 const BOMB = "It expands to more than 200 times its size, so it was not unpacked";
-const LINK = "This is a symbolic link. Links are not followed";
+const LINK = "This is a link to another file. Links are not followed";
 const LOCKED =
   "This file is protected with a password. Unpack it with the password and drop the files";
 const ALL_LOCKED =

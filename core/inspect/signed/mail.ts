@@ -13,7 +13,7 @@ interface MailPart {
   readonly bytes: Bytes;
   /** The octets that a detached signature covers, with CRLF line ends; null if the message contains them. */
   readonly content: Bytes | null;
-  /** The address of the sender; null if the mail has none. */
+  /** The address of the sender, or its From fields if they have several; null if the mail has none. */
   readonly from: string | null;
   /** Whether the mail has other parts, which the message does not cover: anybody can have added them. */
   readonly isPart: boolean;
@@ -137,7 +137,7 @@ function withoutLineEnd(text: string, at: number): number {
 }
 
 interface Headers {
-  /** By name in lower case; the first of equal names. */
+  /** By name in lower case; the first of equal names, but all From fields, separated by commas. */
   readonly fields: ReadonlyMap<string, string>;
   /** Offset of the body. */
   readonly body: number;
@@ -163,6 +163,9 @@ function readHeaders(text: string, start: number, end: number): Headers | null {
     }
     const colon = line.indexOf(":");
     const key = line.slice(0, Math.max(0, colon)).trim().toLowerCase();
+    if (key === "from" && fields.has(key)) {
+      fields.set(key, `${fields.get(key)}, ${line.slice(colon + 1).trim()}`);
+    }
     // A second field of the same name does not replace the first.
     name = key === "" || fields.has(key) ? "" : key;
     if (name !== "") fields.set(name, line.slice(colon + 1).trim());
@@ -181,12 +184,19 @@ function contentType(field = ""): { type: string; boundary: string } {
   return { type: type.trim().toLowerCase(), boundary };
 }
 
-/** The address in a From field: between angle brackets, otherwise the field itself. */
+/** The most characters of a From field that are read. */
+const MAX_FROM = 320;
+
+/**
+ * The address in a From field: between angle brackets, otherwise the field itself. A field with several addresses is
+ * returned as it is, because programs differ in which of them they show. Null for an absent or empty field.
+ */
 function addressOf(field = ""): string | null {
-  const open = field.lastIndexOf("<");
-  const close = field.indexOf(">", open);
-  const address = (open !== -1 && close !== -1 ? field.slice(open + 1, close) : field).trim();
-  return address.length <= 320 && /^[^\s@,]+@[^\s@,]+$/.test(address) ? address : null;
+  const text = field.slice(0, MAX_FROM).trim();
+  const open = text.lastIndexOf("<");
+  const close = text.indexOf(">", open);
+  const isOne = open !== -1 && close !== -1 && !/>\s*,/.test(text);
+  return (isOne ? text.slice(open + 1, close).trim() : text) || null;
 }
 
 /** The text with CRLF at each line end (RFC 8551, 3.1.1). */

@@ -678,6 +678,23 @@ describe("under a public root", () => {
     assert.match(said, /^"Ada Signer" signed the content\. .* does not name the sender eve@signed/);
   });
 
+  it("a mail with several senders does not hold, because programs show one or the other", async () => {
+    const mail = signedFileText("multipart.eml");
+    const [from] = /^From: .*$/m.exec(mail)!;
+    const address = "ada@signed.example";
+    const judged = async (field: string) =>
+      (await under(new TextEncoder().encode(mail.replace(from, field)), SIGNED_AT)).outcome;
+    assert.equal(await judged(`From: "Ada" <${address}>`), "holds");
+    for (
+      const field of [
+        `From: ${address}\r\nFrom: boss@bank.example`,
+        `From: boss@bank.example\r\nFrom: ${address}`,
+        `From: Boss <boss@bank.example>, Ada <${address}>`,
+        `From: boss@bank.example, ${address}`,
+      ]
+    ) assert.equal(await judged(field), "unknown", field);
+  });
+
   it("the same message in two mails is judged in each", async () => {
     const mail = signedFileText("opaque.eml");
     const forged = mail.replace(/^From: .*$/m, "From: Ada <ada@signed.example>");
