@@ -540,6 +540,13 @@ const inspected: readonly Omit<VerdictCase, "tool">[] = [
     next: "Install it: download the PFX, or the full chain and the key.",
   },
   {
+    name: "locked PFX alone",
+    files: ["inspect/renewal/old.pfx"],
+    tone: "info",
+    title: "old.pfx is locked",
+    next: "Enter its password below.",
+  },
+  {
     name: "certificate with the key of another",
     files: ["match/rsa-certificate.pem", "match/p256-pkcs8-key.pem"],
     tone: "warn",

@@ -107,6 +107,15 @@ export function headlineOf(picture: Picture): Headline {
   const all = [...rows.values()];
   const [only] = all;
   if (all.length === 1 && first.outcome !== "bad" && first.outcome !== "warning") {
+    if (only.locked) {
+      return {
+        tone,
+        title: `${namedRow(only)} is locked`,
+        text: `${kindOf(only)}. Its content is not known without its password.`,
+        next: "Enter its password below.",
+        more: [],
+      };
+    }
     const next = unlock ?? ONLY_NEXT[only.kind] ?? null;
     return { tone, title: onlyTitle(only), next, ...textAndMore("", statements) };
   }
