@@ -424,3 +424,15 @@ browserTest(
     assert.deepEqual(asked, ["example.com", "example.org"]);
   },
 );
+
+browserTest("caa > the guide names a tab and a button that exist", async ({ page }) => {
+  await page.goto("/caa");
+  await button(page, "Fill Example Data").click();
+  await button(page, "Generate").click();
+  const named = page.getByRole("region", { name: "Implementation guide" }).locator("strong");
+  await named.first().waitFor();
+  const [tab, press] = await named.allTextContents();
+  await page.goto("/caa");
+  await page.getByRole("tab", { name: tab, exact: true }).click();
+  assert(await button(page, press).isEnabled());
+});

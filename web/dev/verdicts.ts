@@ -411,7 +411,7 @@ const checked: readonly Omit<VerdictCase, "tool">[] = [
     fields: { records: "example.com. IN A 192.0.2.1" },
     tone: "neutral",
     title: "No CAA record was found in this text",
-    next: "Paste lines with CAA in them, or check what is published.",
+    next: "Paste lines with CAA in them, or look up the domain.",
   },
   {
     name: "an authority that is named",
@@ -443,7 +443,7 @@ const checked: readonly Omit<VerdictCase, "tool">[] = [
     fields: question("sectigo", "example.org"),
     tone: "info",
     title: "These records say nothing about example.org",
-    next: "Check what is published for the name itself.",
+    next: "Look up the records of the name itself.",
   },
 ];
 

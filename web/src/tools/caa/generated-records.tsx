@@ -148,7 +148,7 @@ function Guide({ domain }: { domain: string }) {
       <Steps
         steps={[
           {
-            heading: "Look at what is there",
+            heading: "Look at the existing records",
             children: (
               <Command command={`dig ${domain} CAA +short`} copyName="Copy dig command">
                 New records are added to the old ones. Remove those that should no longer apply.
@@ -159,18 +159,18 @@ function Guide({ domain }: { domain: string }) {
             heading: "Add the records",
             children: (
               <p>
-                Sign in where the DNS of {domain}{" "}
-                is kept and add each record: type CAA, then flags, tag and value as in the line. If
-                your provider offers no CAA records, take the generic form.
+                Sign in to the DNS provider of {domain}{" "}
+                and add each record: type CAA, then flags, tag and value as in the line. If your
+                provider offers no CAA records, use the generic zone format.
               </p>
             ),
           },
           {
-            heading: "Wait until they are seen",
+            heading: "Wait until the records are visible",
             children: (
               <p>
-                DNS propagation usually takes 15 to 30 minutes, and up to 24 hours. Authorities look
-                when they issue, so certificates that you have stay as they are.
+                DNS propagation usually takes 15 to 30 minutes, and up to 24 hours. Authorities
+                check the records when they issue, so the certificates that you have stay valid.
               </p>
             ),
           },
@@ -178,9 +178,9 @@ function Guide({ domain }: { domain: string }) {
             heading: "Check them",
             children: (
               <p>
-                Press <strong>Check what is published</strong> under{" "}
-                <strong>Check existing records</strong>, or paste there what the command above
-                answers. Then renew one certificate to see that your authority is still allowed.
+                Under <strong>Check existing records</strong>, enter the domain and press{" "}
+                <strong>Look up</strong>, or paste the output of the command above. Then renew one
+                certificate to see that your authority is still allowed.
               </p>
             ),
           },

@@ -34,7 +34,7 @@ export function checkedVerdict(
         tone: "neutral",
         title: "No CAA record was found in this text",
         text: "Without CAA records, any authority may issue.",
-        next: "Paste lines with CAA in them, or check what is published.",
+        next: "Paste lines with CAA in them, or look up the domain.",
       };
     }
     if (invalid > 0) {
@@ -86,7 +86,7 @@ export function checkedVerdict(
         tone: "info",
         title: `These records say nothing about ${name}`,
         text,
-        next: "Check what is published for the name itself.",
+        next: "Look up the records of the name itself.",
       };
   }
 }

@@ -27,7 +27,7 @@ const REASON_OPTIONS: readonly { value: Reason | ""; text: string }[] = [
   { value: "superseded", text: "Revoked: there is a newer one" },
   { value: "cessationOfOperation", text: "Revoked: no longer needed" },
   { value: "affiliationChanged", text: "Revoked: the person has left" },
-  { value: "privilegeWithdrawn", text: "Revoked: the right was withdrawn" },
+  { value: "privilegeWithdrawn", text: "Revoked: its owner lost the right to it" },
 ];
 
 interface CaPanelProps {

@@ -25,7 +25,7 @@ export function RequestedExtensions({ extensions }: { extensions: Extensions }) 
               rows={subjectAltName.map(({ type, value }) => ({ kind: type, value }))}
             />
           )
-          : <p>The CSR requests none.</p>}
+          : <p>The CSR requests no alternative names.</p>}
       </Section>
       {others.length > 0 && (
         <Section heading="Requested Extensions" count={others.length}>
