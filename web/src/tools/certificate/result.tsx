@@ -110,7 +110,10 @@ export default function CertificateResult(
       <Facts
         facts={[
           { term: "Valid until", value: day(made.notAfter) },
-          { term: "Signed by", value: ca ? "CA" : "Itself" },
+          {
+            term: "Signed by",
+            value: !ca ? "Itself" : made.issuer === "new-ca" ? "New CA" : "Your CA",
+          },
           { term: "Names", value: made.subjectAltName.length || made.permitted.length },
         ]}
       />

@@ -76,7 +76,7 @@ export function DecodedRequest({ request, csr }: DecodedRequestProps) {
       <Facts
         facts={[
           { term: "Key", value: keyText(request.publicKey) },
-          { term: "Names asked for", value: withCommas(names.length) },
+          { term: "Requested names", value: withCommas(names.length) },
           { term: "Signature", value: judgement.word },
           { term: "Findings", value: request.findings.length || "None" },
         ]}

@@ -346,7 +346,7 @@ function Fields(
         </Section>
       )}
       {request && request.subjectAltName.length > 0 && (
-        <Section heading="Names asked for" count={request.subjectAltName.length}>
+        <Section heading="Requested names" count={request.subjectAltName.length}>
           <LongList
             what="names"
             rows={request.subjectAltName.map(({ type, value }) => ({ kind: type, value }))}
