@@ -439,3 +439,15 @@ fullBrowserTest(
     await page.getByText("Chain length").waitFor();
   },
 );
+
+browserTest(
+  "pfx > shows the password field without scrolling at 1280 by 800",
+  async ({ page }) => {
+    await page.goto("/pfx");
+    const field = page.getByLabel("Password", { exact: true });
+    await field.waitFor();
+    const { y, height } = (await field.boundingBox())!;
+    assert(y + height <= 800, `it ends at ${y + height}`);
+  },
+  { viewport: { width: 1280, height: 800 } },
+);

@@ -132,7 +132,7 @@ export function ConvertForm({ operation, values, setValues, onAsk }: ConvertForm
         label="Certificate"
         takes="certificates"
         required
-        rows={9}
+        rows={5}
         multiple
         value={values.certificate}
         hint="The certificate and its chain in any order: PEM, DER or PKCS#7, one file or several."
@@ -149,7 +149,7 @@ export function ConvertForm({ operation, values, setValues, onAsk }: ConvertForm
       )}
       <PrivateKeyField
         {...faults.of("privateKey")}
-        rows={7}
+        rows={4}
         where={route.where}
         act="convert"
         value={values.privateKey}
