@@ -266,7 +266,9 @@ function validChain(analysis: Analysis, subject: Subject): Judgement {
     };
   }
   // Clients refuse it even where its root is installed.
-  const weak = problems.find(({ code }) => code === "weak_signature" || code === "weak_key");
+  const weak = problems.find(({ code, severity }) =>
+    severity !== "info" && (code === "weak_signature" || code === "weak_key")
+  );
   if (weak) {
     const owner = weak.index ? named(displayName(chain[weak.index].info)) : name;
     return {

@@ -230,7 +230,9 @@ function certificateTitle(row: ObjectRow, picture: Picture): string {
 
 /** The finding of a key or signature that is too weak. */
 const weaknessOf = ({ findings }: ObjectRow) =>
-  findings.find(({ code }) => code === "weak_signature" || code === "weak_key");
+  findings.find(({ code, severity }) =>
+    severity !== "info" && (code === "weak_signature" || code === "weak_key")
+  );
 
 /** What to do with a certificate and its key now; null for a CA. */
 function nextFor(set: InspectedSet, row: ObjectRow, picture: Picture): string | null {
