@@ -6,14 +6,15 @@
  *     deno task mutation --all              all of them, for hours
  *
  * Fails if the tests notice fewer than 95 %. About one fault in a hundred changes nothing that a
- * test could notice, such as a rank of which only the order counts. The tests start no program:
- * PATH is empty. The copy is in the system's temporary folder; the project's files are only read.
+ * test could notice, such as a rank of which only the order counts. The tests start no program but
+ * xz, which unpacks samples: PATH has nothing else. The copy is in the system's temporary folder; the project's files are only read.
  */
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { samplePath } from "../support/corpus.ts";
+import { findProgram } from "../support/programs.ts";
 import type { Judgement } from "./judge.ts";
 import { type Fault, faultsIn, withSwitches } from "./mutators.ts";
 import { type Room, ROOMS, sourcesOf } from "./rooms.ts";
@@ -21,6 +22,9 @@ import { type Room, ROOMS, sourcesOf } from "./rooms.ts";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const WANTED = 0.95;
 const COPIED = ["core", "wasm", "workers", "api", "web", "tests"];
+
+/** The folder of a copy with the programs that its tests may start. */
+const PROGRAMS = "programs";
 
 type Outcome = "noticed" | "kept";
 
@@ -142,8 +146,8 @@ async function runJudge(folder: string, files: readonly string[], ...args: strin
     env: {
       NO_COLOR: "1",
       CI: "",
-      // With an empty PATH, tests that call programs do not run.
-      PATH: "",
+      // Tests that call another program do not run.
+      PATH: join(folder, PROGRAMS),
       SSL_TOOLS_CORPUS: samplePath(""),
     },
     stdin: "null",
@@ -198,6 +202,9 @@ async function makeCopy(faults: readonly Numbered[]): Promise<string> {
   const folder = join(top, "project");
   for (const path of COPIED) await copy(join(ROOT, path), join(folder, path));
   await Deno.symlink(await Deno.realPath(join(ROOT, "node_modules")), join(folder, "node_modules"));
+  await Deno.mkdir(join(folder, PROGRAMS));
+  const xz = findProgram("xz");
+  if (xz) await Deno.symlink(xz, join(folder, PROGRAMS, "xz"));
   const { imports, unstable } = JSON.parse(await Deno.readTextFile(join(ROOT, "deno.json")));
   imports["@std/testing/bdd"] = "./tests/mutation/collect.ts";
   await Deno.writeTextFile(
