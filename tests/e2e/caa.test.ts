@@ -422,6 +422,13 @@ browserTest(
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "CAA records are published at example.org" }).waitFor();
     assert.deepEqual(asked, ["example.com", "example.org"]);
+    // From generated records, it is one press in all.
+    await page.getByRole("tab", { name: "Generate records" }).click();
+    await page.getByLabel("Domain", { exact: true }).fill("example.net");
+    await button(page, "Generate").click();
+    await button(page, "Look up what is published").click();
+    await page.getByRole("heading", { name: "CAA records are published at example.net" }).waitFor();
+    assert.deepEqual(asked, ["example.com", "example.org", "example.net"]);
   },
 );
 

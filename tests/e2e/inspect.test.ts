@@ -271,6 +271,8 @@ browserTest("inspect > takes data on to the other tools in memory", async ({ pag
     await certificate.elementHandle(),
   );
   assert.equal((await certificate.inputValue()).split("BEGIN CERTIFICATE").length, 4);
+  // Only the password is missing.
+  await hasFocus(page.getByLabel("Password", { exact: true }));
   const kept = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, location.href])
   );

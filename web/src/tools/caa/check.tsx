@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from "react";
 import { AUTHORITIES } from "../../../../core/caa/authorities.ts";
 import type { caaCheck, caaLookup } from "../../../../core/caa/contract.ts";
 import { faultsOf, useFaults } from "../../run/faults.ts";
@@ -36,9 +37,14 @@ interface CheckFormProps {
   lookup: Lookup;
   values: CheckValues;
   setValues: (values: CheckValues) => void;
+  /** The user has asked for a look-up before the form was there. */
+  wanted: boolean;
+  onBegun: () => void;
 }
 
-export function CheckForm({ operation, lookup, values, setValues }: CheckFormProps) {
+export function CheckForm(
+  { operation, lookup, values, setValues, wanted, onBegun }: CheckFormProps,
+) {
   const { state, route, run, reset } = operation;
   const faults = useFaults(state, CHECK_FIELDS);
   const lookupFaults = faultsOf(lookup.state, ["domain"]);
@@ -68,6 +74,13 @@ export function CheckForm({ operation, lookup, values, setValues }: CheckFormPro
     setValues(found);
     check(found);
   };
+  const begin = useEffectEvent(() => {
+    onBegun();
+    lookUp();
+  });
+  useEffect(() => {
+    if (wanted) begin();
+  }, [wanted]);
   const checkGiven = () => {
     lookup.reset();
     check(values);

@@ -228,7 +228,13 @@ export function GenerateForm({ operation, values, setValues }: GenerateFormProps
   );
 }
 
-export function GeneratePanel({ operation }: { operation: Operation }) {
+interface GeneratePanelProps {
+  operation: Operation;
+  /** Looks up the records that the domain has now. */
+  onLookUp: (domain: string) => void;
+}
+
+export function GeneratePanel({ operation, onLookUp }: GeneratePanelProps) {
   const { state, outdated, reset } = operation;
   const faults = faultsOf(state, FIELDS);
   const value = state.status === "result" ? state.value : null;
@@ -248,7 +254,7 @@ export function GeneratePanel({ operation }: { operation: Operation }) {
       }
     >
       {faults.banner && <Banner title={faults.banner} onDismiss={reset} />}
-      {value && GeneratedRecords && <GeneratedRecords generated={value} />}
+      {value && GeneratedRecords && <GeneratedRecords generated={value} onLookUp={onLookUp} />}
     </ResultPanel>
   );
 }

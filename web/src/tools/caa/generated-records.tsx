@@ -3,6 +3,7 @@ import { useState } from "react";
 import { CAA_FORMATS, type CaaFormat, type caaGenerate } from "../../../../core/caa/contract.ts";
 import type { OutputOf } from "../../../../core/kernel/contract.ts";
 import { ResultActions } from "../../save-as/actions.tsx";
+import { Button } from "../../ui/base/button.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { CodeOutput, Command } from "../../ui/data/code.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
@@ -51,7 +52,13 @@ function namesOf(keys: readonly string[]): string {
   return names.join(", ") || "None";
 }
 
-export default function GeneratedRecords({ generated }: { generated: Generated }) {
+interface GeneratedRecordsProps {
+  generated: Generated;
+  /** Looks up the records that the domain has now. */
+  onLookUp: (domain: string) => void;
+}
+
+export default function GeneratedRecords({ generated, onLookUp }: GeneratedRecordsProps) {
   const { domain, records, summary, notes } = generated;
   const { tone, title, text, next } = generatedVerdict(generated);
   const types = new Set(records.map(({ type }) => type));
@@ -74,7 +81,11 @@ export default function GeneratedRecords({ generated }: { generated: Generated }
           type: "application/json",
         }]}
         value={generated}
-      />
+      >
+        <Button size="small" icon="caa" onClick={() => onLookUp(domain)}>
+          Look up what is published
+        </Button>
+      </ResultActions>
       <Facts
         facts={[
           { term: "Total records", value: summary.totalRecords },

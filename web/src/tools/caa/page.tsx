@@ -31,6 +31,8 @@ export default function CaaPage() {
   // Kept here, so that it survives a visit to the other tab.
   const [values, setValues] = useState(DEFAULTS);
   const [question, setQuestion] = useState(EMPTY_QUESTION);
+  /** The other tab looks the domain up as soon as it is there. */
+  const [wanted, setWanted] = useState(false);
   const generate = useOperation(caaGenerate, tool.id, toRequest(values));
   const check = useOperation(caaCheck, tool.id, toQuestion(question));
   const lookup = useOperation(caaLookup, tool.id, { domain: question.domain });
@@ -47,10 +49,17 @@ export default function CaaPage() {
   /** The domain of the other tab is taken over, unless this tab has one. */
   const change = (next: Task) => {
     setTask(next);
+    setWanted(false);
     const { domain } = values;
     if (next === "check" && question.domain === "") {
       setQuestion((before) => ({ ...before, domain }));
     }
+  };
+  /** The press of the button is the consent: the domain goes to our server. */
+  const lookUp = (domain: string) => {
+    setTask("check");
+    setQuestion({ ...EMPTY_QUESTION, domain });
+    setWanted(true);
   };
   const ask = (part: Partial<typeof EMPTY_QUESTION>) => {
     setTask("check");
@@ -84,13 +93,15 @@ export default function CaaPage() {
                   lookup={lookup}
                   values={question}
                   setValues={setQuestion}
+                  wanted={wanted}
+                  onBegun={() => setWanted(false)}
                 />
               )}
           </Tabs>
         </Card>
       }
       result={generating
-        ? <GeneratePanel operation={generate} />
+        ? <GeneratePanel operation={generate} onLookUp={lookUp} />
         : checking
         ? <checking.CheckPanel operation={check} lookup={lookup} />
         : <MissingPart operation={check} />}

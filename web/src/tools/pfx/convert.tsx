@@ -52,11 +52,15 @@ interface ConvertFormProps {
   operation: Operation;
   values: ConvertValues;
   setValues: (change: (before: ConvertValues) => ConvertValues) => void;
+  /** Only the password is missing, so it gets the focus. */
+  asksPassword: boolean;
   /** Called when the certificates are sent to complete their chain. */
   onAsk: () => void;
 }
 
-export function ConvertForm({ operation, values, setValues, onAsk }: ConvertFormProps) {
+export function ConvertForm(
+  { operation, values, setValues, asksPassword, onAsk }: ConvertFormProps,
+) {
   const { state, route, run, reset } = operation;
   /** The operation found the key encrypted, although the text does not show it. */
   const [isEncrypted, setEncrypted] = useState(false);
@@ -72,6 +76,12 @@ export function ConvertForm({ operation, values, setValues, onAsk }: ConvertForm
   useEffect(() => {
     if (isEncrypted) askPassphrase();
   }, [isEncrypted]);
+
+  // After the page's heading has had the focus.
+  const askPassword = useEffectEvent(() => faults.focus("password"));
+  useEffect(() => {
+    if (asksPassword) askPassword();
+  }, [asksPassword]);
 
   const change = (part: Partial<ConvertValues>) => {
     setValues((before) => ({ ...before, ...part }));

@@ -48,6 +48,8 @@ export default function PfxPage() {
     without: ["password", "keyPassphrase"],
   });
 
+  /** Another page has filled in all that is needed but the password. */
+  const [isComplete, setComplete] = useState(false);
   /** Whether the certificates were sent to complete their chain. */
   const [asked, setAsked] = useState(false);
 
@@ -60,7 +62,11 @@ export default function PfxPage() {
     setFile((before) => ({ ...before, pfx, password: "" }));
     live.fill();
   };
-  useHandOver("/pfx", ({ pfx, ...pair }) => pfx ? fillFile(pfx) : fillPair(pair));
+  useHandOver("/pfx", ({ pfx, ...pair }) => {
+    if (pfx) return fillFile(pfx);
+    fillPair(pair);
+    setComplete(pair.certificate !== "" && pair.privateKey !== "");
+  });
   useArrivals({
     certificate: (certificate) => fillPair({ certificate }),
     key: (privateKey) => fillPair({ privateKey, passphrase: "" }),
@@ -93,6 +99,7 @@ export default function PfxPage() {
                   operation={convert}
                   values={pair}
                   setValues={setPair}
+                  asksPassword={isComplete}
                   onAsk={() => setAsked(true)}
                 />
               )
