@@ -175,6 +175,8 @@ browserTest(
     const every = page.getByRole("region", { name: "Every field" });
     await every.getByText("Serial number, decimal", { exact: true }).waitFor();
     assert.match(await every.innerText(), /Public point\s+04:/);
+    // The dates come last, and move what is below them.
+    await page.getByRole("region", { name: "Until when" }).waitFor();
     await button(page, "Bytes of subjectAltName").click();
     const tree = page.getByRole("tree", { name: "ASN.1 elements" });
     const bytes = page.getByRole("group", { name: /^Bytes/ });
