@@ -75,11 +75,21 @@ export class Page {
     await until(`no ${say(target)}`, async () => !await this.has(target));
   }
 
-  /** Waits for a control that can be used, and clicks it. */
+  /**
+   * Waits for a control that can be used, and clicks it. Parts of a page that load later move what is
+   * below them, so the control must have been in its place twice.
+   */
   async click(kind: Kind, name: string, within?: string): Promise<void> {
     const target = { kind, name, within };
-    const body = `(target) => { const found = (${FIND})(target);
-      return found !== null && !found.disabled && found.ariaDisabled !== "true"; }`;
+    const body = `(target) => {
+      const found = (${FIND})(target);
+      if (found === null || found.disabled || found.ariaDisabled === "true") return false;
+      const { left, top } = found.getBoundingClientRect();
+      const place = left + " " + top;
+      const isStill = found.lastPlace === place;
+      found.lastPlace = place;
+      return isStill;
+    }`;
     await until(
       say(target),
       async () => JSON.parse(await this.driver.call(body, JSON.stringify(target))),
