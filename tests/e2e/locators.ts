@@ -71,8 +71,14 @@ export async function choose(page: Page, name: string): Promise<void> {
   const direct = button(page, name);
   await direct.or(menu(page)).first().waitFor();
   if (await direct.count() > 0) return await direct.click();
-  await menu(page).first().click();
-  await page.getByRole("menuitem", { name, exact: true }).click();
+  // In one go, because the menu closes when a result that arrives takes the focus.
+  await page.waitForFunction((name) => {
+    const items = [...document.querySelectorAll<HTMLElement>("[role=menuitem]")];
+    const item = items.find((item) => (item.ariaLabel ?? item.textContent) === name);
+    if (item) item.click();
+    else document.querySelector<HTMLElement>("[aria-haspopup=menu][aria-expanded=false]")?.click();
+    return item !== undefined;
+  }, name);
 }
 
 /** Waits until a result has its actions, which are its last part to load. */
