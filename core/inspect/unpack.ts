@@ -6,7 +6,7 @@
  */
 import { Gunzip, Inflate } from "fflate";
 import { namedFile } from "../kernel/formatting.ts";
-import { ascii } from "../kernel/octets.ts";
+import { ascii, concatenate } from "../kernel/octets.ts";
 import type { ArchiveKind } from "./archive-kind.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -67,13 +67,7 @@ class Output {
   }
 
   bytes(): Bytes {
-    const whole = new Uint8Array(this.length);
-    let at = 0;
-    for (const part of this.#parts) {
-      whole.set(part, at);
-      at += part.length;
-    }
-    return whole;
+    return concatenate(this.#parts);
   }
 }
 

@@ -3,6 +3,7 @@
  * objects, with the lengths around them corrected or left as they were. All choices come from one
  * seeded source, so that a seed identifies a mutation.
  */
+import { concatenate } from "../../core/kernel/octets.ts";
 import { EXTENSION } from "../../core/x509/objects/extensions/identifiers.ts";
 import {
   CURVES,
@@ -143,15 +144,7 @@ const wrapped = (tag: number, content: Uint8Array): Bytes => {
   return out;
 };
 
-function joined(...parts: readonly Uint8Array[]): Bytes {
-  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
-}
+const joined = (...parts: readonly Uint8Array[]): Bytes => concatenate(parts);
 
 function repeated(part: Uint8Array, times: number): Bytes {
   const out = new Uint8Array(part.length * times);

@@ -2,6 +2,7 @@
  * Certificates, keys and PFX files that are cheap to write and expensive to read. Their signatures and
  * ciphertexts are noise, which a reader must find out at a bounded cost.
  */
+import { concatenate } from "../../core/kernel/octets.ts";
 import { constructed, primitive, TAG } from "../../core/x509/asn1/der.ts";
 import { element, integer, objectIdentifier } from "../../core/x509/asn1/der-write.ts";
 
@@ -92,26 +93,15 @@ export const generalName = {
   ip: (content: Bytes) => element(primitive(7), content),
 };
 
-/** Concatenates arrays: there may be more of them than a call can have arguments. */
-function joined(parts: readonly Bytes[]): Bytes {
-  const out = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
-}
-
 export const alternativeNames = (names: readonly Bytes[]): Bytes =>
-  extension("2.5.29.17", sequence(joined(names)));
+  extension("2.5.29.17", sequence(concatenate(names)));
 
 /** Name constraints: the excluded subtrees, and the permitted ones. */
 export const nameConstraints = (excluded: readonly Bytes[], permitted: readonly Bytes[] = []) => {
   const subtrees = (tag: number, names: readonly Bytes[]) =>
     names.length === 0
       ? []
-      : [element(constructed(tag), joined(names.map((name) => sequence(name))))];
+      : [element(constructed(tag), concatenate(names.map((name) => sequence(name))))];
   return extension(
     "2.5.29.30",
     sequence(...subtrees(0, permitted), ...subtrees(1, excluded)),
@@ -122,7 +112,7 @@ export const authority = (): Bytes =>
   extension("2.5.29.19", sequence(element(0x01, Uint8Array.of(0xff))), true);
 
 export const purposes = (oids: readonly string[]): Bytes =>
-  extension("2.5.29.37", sequence(joined(oids.map(objectIdentifier))));
+  extension("2.5.29.37", sequence(concatenate(oids.map(objectIdentifier))));
 export const keyUsage = (): Bytes =>
   extension("2.5.29.15", element(TAG.BIT_STRING, Uint8Array.of(7, 0x80)));
 
@@ -154,7 +144,7 @@ export function certificate(parts: CertificateParts): Bytes {
     VALIDITY,
     commonName(subject),
     spki,
-    ...extensions.length > 0 ? [element(constructed(3), sequence(joined(extensions)))] : [],
+    ...extensions.length > 0 ? [element(constructed(3), sequence(concatenate(extensions)))] : [],
   );
   const signature = parts.signature ??
     ecdsaSignature(Uint8Array.of(1), Uint8Array.of(serial & 0x7f || 1));
@@ -178,7 +168,7 @@ export interface MacParts {
 
 /** A PFX of these bags in an unencrypted safe, with a MAC that fits no password, or with none. */
 export function pfx(bags: readonly Bytes[], mac: MacParts | null, seed = 1): Bytes {
-  const content = sequence(data(sequence(joined(bags))));
+  const content = sequence(data(sequence(concatenate(bags))));
   const macData = mac && sequence(
     sequence(algorithm(DIGEST[mac.digest], NULL), octets(noise(20, seed))),
     octets(noise(8, seed)),
@@ -204,11 +194,11 @@ export const pbkdf2Key = (iterations: number, seed = 1): Bytes =>
 export function opensshKey(rounds: number, seed = 1): Bytes {
   const number = (value: number) => Uint8Array.of(0, 0, value >> 8, value & 0xff);
   const string = (...parts: Bytes[]) => {
-    const bytes = joined(parts);
-    return joined([number(bytes.length), bytes]);
+    const bytes = concatenate(parts);
+    return concatenate([number(bytes.length), bytes]);
   };
   const text = (value: string) => string(utf8.encode(value));
-  return joined([
+  return concatenate([
     utf8.encode("openssh-key-v1\0"),
     text("aes256-ctr"),
     text("bcrypt"),

@@ -7,6 +7,7 @@
  */
 import type { Budget } from "../../kernel/context.ts";
 import { OperationError } from "../../kernel/errors.ts";
+import { concatenate } from "../../kernel/octets.ts";
 import * as KERNEL_TEXT from "../../kernel/texts.ts";
 import { Der, DerError, TAG } from "./der.ts";
 import { element } from "./der-write.ts";
@@ -38,7 +39,7 @@ export function octets(der: Der): Uint8Array<ArrayBuffer> {
     der.expect(at, end, TAG.OCTET_STRING, "part of a string");
     segments.push(der.content());
   }
-  return join(segments);
+  return concatenate(segments);
 }
 
 interface Converted {
@@ -95,7 +96,7 @@ class Converter {
       isString ? child.bytes.subarray(child.body) : child.bytes
     );
     // Join them first: there may be more of them than engines allow arguments in one call.
-    const content = join(parts);
+    const content = concatenate(parts);
     const written = element(isString ? TAG.OCTET_STRING : tag, content);
     return { bytes: written, body: written.length - content.length, end: after };
   }
@@ -108,13 +109,3 @@ class Converter {
 
 /** PKCS#12 and PKCS#7 have no tags in the long form, so elements with one are not converted. */
 const isShortTag = (tag: number): boolean => (tag & 0x1f) !== 0x1f;
-
-function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
-}

@@ -17,6 +17,7 @@ import { toRdata } from "../../../core/caa/records.ts";
 import { createContext } from "../../../core/kernel/context.ts";
 import type { OutputOf } from "../../../core/kernel/contract.ts";
 import { bind, execute, registry } from "../../../core/kernel/execute.ts";
+import { concatenate } from "../../../core/kernel/octets.ts";
 import { Seeded } from "../../support/seeded.ts";
 
 const record = (owner: string, tag: string, value: string) => ({ owner, flags: 0, tag, value });
@@ -206,13 +207,7 @@ function replyTo(
     view.setUint16(8, data.length);
     parts.push(wireName(owner), fixed, data);
   }
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
+  return concatenate(parts);
 }
 
 const TRUNCATED: Reply = { flags: 0x8380 };

@@ -4,6 +4,7 @@
  */
 import type { Budget } from "../../../kernel/context.ts";
 import { OperationError } from "../../../kernel/errors.ts";
+import { concatenate } from "../../../kernel/octets.ts";
 import { element } from "../../asn1/der-write.ts";
 import { constructed, primitive, TAG } from "../../asn1/der.ts";
 import { encodeBase64, encodeBase64Url } from "../../pem/base64.ts";
@@ -97,13 +98,9 @@ export function opensshPublicKey(key: ComparableKey, comment: string): string {
     Uint8Array.from([24, 16, 8, 0], (shift) => field.length >>> shift),
     field,
   ]);
-  const blob = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    blob.set(part, at);
-    at += part.length;
-  }
-  return `${[name, encodeBase64(blob), oneLine(comment)].filter(Boolean).join(" ")}\n`;
+  return `${
+    [name, encodeBase64(concatenate(parts)), oneLine(comment)].filter(Boolean).join(" ")
+  }\n`;
 }
 
 /** Keeps the comment on one line, because a second line would be a second key. */
