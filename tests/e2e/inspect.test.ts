@@ -274,6 +274,12 @@ browserTest("inspect > takes data on to the other tools in memory", async ({ pag
   assert.equal((await certificate.inputValue()).split("BEGIN CERTIFICATE").length, 4);
   // Only the password is missing.
   await hasFocus(page.getByLabel("Password", { exact: true }));
+  // The tab that is chosen later keeps the focus.
+  const tab = page.getByRole("tab", { name: "PEM to PFX" });
+  await page.getByRole("tab", { name: "PFX to PEM" }).click();
+  await tab.click();
+  await page.getByLabel("Friendly Name").waitFor();
+  await hasFocus(tab);
   const kept = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, location.href])
   );

@@ -152,14 +152,14 @@ function keyGroups(links: readonly Link[]): (id: number) => ReadonlySet<number> 
 
 /* Kubernetes */
 
-/** A key of a Secret or kubeconfig, and the certificate that must be beside it. */
+/** A key of a Secret or kubeconfig, and the certificate in the same place that it must belong to. */
 const PAIRS: Readonly<Record<string, string>> = {
   "tls.key": "tls.crt",
   "client-key-data": "client-certificate-data",
 };
 const PAIRED_KEY = /^(.*)(tls\.key|client-key-data)$/;
 
-/** Keys that do not belong to the certificate beside them, so that no server and no client can use the two. */
+/** Keys that do not belong to the certificate in the same place, so neither server nor client can use them. */
 function strangers(rows: Rows, links: readonly Link[]): Statement[] {
   const keys = byFile(rows, ({ path }) => path !== undefined && PAIRED_KEY.test(path));
   if (keys.size === 0) return [];

@@ -52,14 +52,15 @@ interface ConvertFormProps {
   operation: Operation;
   values: ConvertValues;
   setValues: (change: (before: ConvertValues) => ConvertValues) => void;
-  /** Only the password is missing, so it gets the focus. */
+  /** Only the password is missing, so it gets the focus, once. */
   asksPassword: boolean;
+  onPasswordAsked: () => void;
   /** Called when the certificates are sent to complete their chain. */
   onAsk: () => void;
 }
 
 export function ConvertForm(
-  { operation, values, setValues, asksPassword, onAsk }: ConvertFormProps,
+  { operation, values, setValues, asksPassword, onPasswordAsked, onAsk }: ConvertFormProps,
 ) {
   const { state, route, run, reset } = operation;
   /** The operation found the key encrypted, although the text does not show it. */
@@ -78,7 +79,10 @@ export function ConvertForm(
   }, [isEncrypted]);
 
   // After the page's heading has had the focus.
-  const askPassword = useEffectEvent(() => faults.focus("password"));
+  const askPassword = useEffectEvent(() => {
+    faults.focus("password");
+    onPasswordAsked();
+  });
   useEffect(() => {
     if (asksPassword) askPassword();
   }, [asksPassword]);

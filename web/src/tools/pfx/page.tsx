@@ -100,6 +100,7 @@ export default function PfxPage() {
                   values={pair}
                   setValues={setPair}
                   asksPassword={isComplete}
+                  onPasswordAsked={() => setComplete(false)}
                   onAsk={() => setAsked(true)}
                 />
               )
