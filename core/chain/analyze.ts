@@ -5,6 +5,7 @@
 import type { Budget, Context } from "../kernel/context.ts";
 import type { InputOf } from "../kernel/contract.ts";
 import type { Operation } from "../kernel/execute.ts";
+import { once } from "../kernel/once.ts";
 import { requireCertificates, requireOnlyCertificates, type Skipped } from "../x509/cms/bundles.ts";
 import { type Certificate } from "../x509/objects/certificates.ts";
 import {
@@ -40,7 +41,7 @@ import { evPoliciesOf, type ProgramVerdict, programVerdicts } from "../x509/path
 import { identifierFit, Pool } from "../x509/path/pool.ts";
 import { type Acceptance, acceptanceOf, findRoutes } from "../x509/path/acceptance.ts";
 import type { RootTable } from "../x509/path/root-table.ts";
-import type { LogTable } from "../x509/transparency/logs.ts";
+import { loadLogTable, type LogTable } from "../x509/transparency/logs.ts";
 import type { DeliveredTimestamps, TransparencyFacts } from "./transparency.ts";
 
 export interface Given {
@@ -81,6 +82,10 @@ export interface AnalyzeParts {
   /** The time of evaluation in milliseconds since the epoch; the context's time if absent. */
   now?: number;
 }
+
+/** Large tables and the code that reads them: only the certificates of websites need them. */
+const loadRootTable = once(() => import("../x509/path/root-table.ts"));
+const loadTransparency = once(() => import("./transparency.ts"));
 
 /** The operation for pasted text. */
 export const analyze: Operation<typeof chainAnalyze> = async (input, context) =>
@@ -164,7 +169,7 @@ export async function analyzeCertificates(
     const isWebsite = isForWebsites(leaf, inputs) &&
       (judging.as === "public-tls" || judging.as === "private");
     const table = isWebsite && (parts.rootTable || !parts.trustStore)
-      ? parts.rootTable ?? await loadRootTable(digests)
+      ? parts.rootTable ?? (await loadRootTable()).publicRoots(digests.sha256)
       : null;
     return {
       ...{ path, judging, isWebsite, table },
@@ -238,9 +243,8 @@ async function verifyTimestampsOf(
   inputs: PathInputs,
 ): Promise<(isPublic: boolean) => TransparencyFacts | null> {
   if (leaf.isCa || !isForWebsites(leaf, inputs) || (trustStore && !logs)) return () => null;
-  const { loadLogTable } = await import("../x509/transparency/logs.ts");
+  const { timestampsOf, transparencyOf, signsPrecertificates } = await loadTransparency();
   const table = logs ?? await loadLogTable();
-  const { timestampsOf, transparencyOf, signsPrecertificates } = await import("./transparency.ts");
   const issuer = await provenIssuer(leaf, pool);
   const above = issuer && signsPrecertificates(issuer.certificate)
     ? await provenIssuer(issuer, pool)
@@ -286,12 +290,6 @@ function notPrivate(problem: Problem): Problem {
     why: "Clients that do not include the root refuse the certificate.",
     advice: "For all clients, get a certificate whose root every program includes.",
   };
-}
-
-/** The table is large, so only the judgement of a path loads it. */
-async function loadRootTable({ sha256 }: FingerprintDigests): Promise<RootTable> {
-  const { publicRoots } = await import("../x509/path/root-table.ts");
-  return publicRoots(sha256);
 }
 
 function describeAcceptance({ roots, ...rest }: Acceptance): ChainResponse["acceptance"] {

@@ -12,6 +12,7 @@ import {
   type OperationErrorCode,
   type Outcome,
 } from "./errors.ts";
+import { once } from "./once.ts";
 import * as KERNEL_TEXT from "./texts.ts";
 
 /** The code of an operation: a pure function of its input and its context. */
@@ -29,25 +30,13 @@ export interface Binding {
   readonly load: () => Promise<(input: any, context: Context) => unknown>;
 }
 
-/**
- * Binds a contract to its schema and to a lazy import of its code; the types of the three must fit. The
- * import runs once, because each one costs a turn of the event loop. A failed import is tried again.
- */
+/** Binds a contract to its schema and to a lazy import of its code; the types of the three must fit. */
 export function bind<S extends Schema>(
   contract: Contract<S>,
   schema: S,
   load: () => Promise<Operation<Contract<S>>>,
 ): Binding {
-  let loading: Promise<Operation<Contract<S>>> | undefined;
-  return {
-    contract,
-    schema,
-    load: () =>
-      loading ??= load().catch((fault) => {
-        loading = undefined;
-        throw fault;
-      }),
-  };
+  return { contract, schema, load: once(load) };
 }
 
 /** An operation that needs a socket: the API binds it to its code (api/operations.ts). */

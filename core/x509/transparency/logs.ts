@@ -1,5 +1,6 @@
 /** The known Certificate Transparency logs, with their states in the lists of Chrome and Apple. */
 import { Budget } from "../../kernel/context.ts";
+import { once } from "../../kernel/once.ts";
 import { Der, TAG } from "../asn1/der.ts";
 import { toHex } from "../asn1/hex.ts";
 import { readPublicKey, type SubjectPublicKeyInfo } from "../keys/public-keys.ts";
@@ -94,9 +95,8 @@ function readKey(base64: string): SubjectPublicKeyInfo {
   return readPublicKey(der);
 }
 
-let known: Promise<LogTable> | undefined;
-
 /** Loads the table, which is large, when a chain is first judged. */
-export function loadLogTable(): Promise<LogTable> {
-  return known ??= import("../../assets/ct-logs.ts").then(({ CT_LOGS }) => readLogTable(CT_LOGS));
-}
+export const loadLogTable = once(async (): Promise<LogTable> => {
+  const { CT_LOGS } = await import("../../assets/ct-logs.ts");
+  return readLogTable(CT_LOGS);
+});

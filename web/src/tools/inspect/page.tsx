@@ -13,6 +13,7 @@ import { flushSync } from "react-dom";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import { counted, printable, withCommas } from "../../../../core/kernel/formatting.ts";
+import { once } from "../../../../core/kernel/once.ts";
 import { useArrivals, useHandOver } from "../../hand-over/hand-over.ts";
 import { isFinished } from "../../run/live.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
@@ -41,9 +42,8 @@ import { tool } from "./tool.ts";
 // Loaded when there are objects to show, so that the first visit is lighter.
 const Shown = lazy(() => import("./shown.tsx"));
 
-let loading: Promise<typeof import("./found.tsx")> | undefined;
 // Loaded together: a headline that loads later would move the list while the user taps it.
-const found = () => loading ??= import("./found.tsx");
+const found = once(() => import("./found.tsx"));
 
 function Found(props: FoundProps) {
   const { FoundObjects } = use(found());
