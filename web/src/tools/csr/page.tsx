@@ -45,7 +45,7 @@ const NO_NOTES: Notes = new Map();
 /** Loaded after the page is drawn, so that the first result does not wait for it. */
 const loadResult = () => import("./result.tsx");
 
-/** Milliseconds before the page scrolls to the results. */
+/** Milliseconds before the page scrolls to the results (docs/decisions.md, "Words and file names"). */
 const SCROLL_DELAY = 100;
 
 const ABOUT_SUBJECT =

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { announce } from "../../lib/screen.ts";
 import { Button } from "./button.tsx";
 
-/** How long 'Copied!' is shown (docs/decisions.md, "Times on the pages"). */
+/** How long 'Copied!' is shown (docs/decisions.md, "Words and file names"). */
 const COPIED_FOR = 2000;
 
 interface CopyButtonProps {

@@ -7,7 +7,7 @@ import { Hidden } from "../layout/layout.tsx";
 import { Link } from "./link.tsx";
 import * as styles from "./nav.module.css";
 
-/** Milliseconds until the dropdown closes after losing the focus (docs/decisions.md, "Times on the pages"). */
+/** Milliseconds until the dropdown closes after losing the focus (docs/decisions.md, "Words and file names"). */
 const CLOSE_DELAY = 200;
 
 export function SkipLink() {
