@@ -80,8 +80,8 @@ async function latencyBesideExpensiveWork(): Promise<void> {
   const decode = [exampleTarget(server.port, DECODE, exampleOf(csrDecode))];
   await load(decode, 4, 2);
   const alone = await load(decode, 4, 5);
-  console.log("Median of csr/decode (4 connections) beside 8 callers of what is expensive:");
-  console.log(`  alone ${milliseconds(alone, 0.5)}, p99 ${milliseconds(alone, 0.99)}`);
+  console.log("Median of csr/decode (4 connections) during 8 callers of expensive operations:");
+  console.log(`  without them ${milliseconds(alone, 0.5)}, p99 ${milliseconds(alone, 0.99)}`);
   for (
     const [contract, changed] of [[pfxConvert, {}], [csrGenerate, { keySize: 4096 }]] as const
   ) {
@@ -91,9 +91,9 @@ async function latencyBesideExpensiveWork(): Promise<void> {
     demand(onlyOk(alone) && onlyOk(beside), "a decode was not answered");
     const ratio = percentile(beside, 0.5) / percentile(alone, 0.5);
     console.log(
-      `  beside ${contract.name}: ${milliseconds(beside, 0.5)}, p99 ${
+      `  during ${contract.name}: ${milliseconds(beside, 0.5)}, p99 ${
         milliseconds(beside, 0.99)
-      }: ${ratio.toFixed(2)} times alone (at most 6); it answered ${statusLine(made)}`,
+      }: ${ratio.toFixed(2)} times as long as without (at most 6); it answered ${statusLine(made)}`,
     );
     demand(ratio <= 6, "the median of decode grew more than six times");
   }
@@ -130,7 +130,7 @@ async function latencyBesideTheWorst(): Promise<void> {
   const alone = await load(decode, 2, 5);
   const most = Math.max(400, 8 * percentile(alone, 0.99));
   console.log("Slowest of csr/decode (2 connections) while each of the worst known requests runs:");
-  console.log(`  alone ${milliseconds(alone, 1)}, p99 ${milliseconds(alone, 0.99)}`);
+  console.log(`  without them ${milliseconds(alone, 1)}, p99 ${milliseconds(alone, 0.99)}`);
   for (const { name, operation, input } of HOSTILE_BODIES) {
     const worst = [exampleTarget(server.port, `/api/${operation}`, input, HEAVY_CLIENT)];
     const [beside, sent] = await Promise.all([load(decode, 2, 3), load(worst, 1, 2)]);

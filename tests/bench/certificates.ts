@@ -160,7 +160,7 @@ const benches: Bench[] = [
     peers: [
       whole(rsa),
       { name: "node:crypto", run: () => readNode(rsa) },
-      { name: "node:crypto, no key asked", run: () => readNodeWithoutKey(rsa) },
+      { name: "node:crypto, without its key", run: () => readNodeWithoutKey(rsa) },
       { name: "node-forge", run: () => readForge(rsaBinary) },
       { name: "jsrsasign (no digest)", run: () => readJsrsasign(rsa.toHex()) },
       { name: "pkijs", run: () => readPkijs(rsa) },
@@ -173,7 +173,7 @@ const benches: Bench[] = [
     peers: [
       whole(ec),
       { name: "node:crypto", run: () => readNode(ec) },
-      { name: "node:crypto, no key asked", run: () => readNodeWithoutKey(ec) },
+      { name: "node:crypto, without its key", run: () => readNodeWithoutKey(ec) },
       // node-forge reads no EC keys.
       { name: "jsrsasign (no digest)", run: () => readJsrsasign(ec.toHex()) },
       { name: "pkijs", run: () => readPkijs(ec) },
@@ -195,7 +195,7 @@ export const section: Section = {
   title: "Certificates",
   benches,
   remarks: () => [
-    "The whole answer is asked of nobody else: all extensions decoded and in hex, the findings, two " +
-    "fingerprints. More than a third of it is these two digests.",
+    "Only ours gives the whole answer: all extensions decoded and in hex, the findings, two " +
+    "fingerprints. More than a third of its time goes into these two digests.",
   ],
 };

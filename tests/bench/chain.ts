@@ -73,7 +73,7 @@ export const section: Section = {
     for (const [keys, name] of KEYS) {
       const { share } = await timeVerifying(ours(name).run);
       const percent = (100 * share).toFixed(0);
-      sentences.push(`Of validating (${keys}), ${percent} % is spent inside crypto.subtle.verify.`);
+      sentences.push(`Validating (${keys}) spends ${percent} % in crypto.subtle.verify.`);
     }
     return sentences;
   },

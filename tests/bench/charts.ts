@@ -59,7 +59,7 @@ export function chart(title: string, results: readonly Result[]): string {
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${
       left + BAR + VALUES
     } ${y}" role="img" aria-labelledby="title">`,
-    `<title id="title">${escape(title)}: ours beside peers</title>`,
+    `<title id="title">${escape(title)}: ours compared with peers</title>`,
     `<style>${STYLE}</style>`,
     ...parts,
     "</svg>\n",

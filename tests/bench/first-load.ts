@@ -9,8 +9,8 @@ import type { Result, Section } from "./harness.ts";
 
 /** The published builds for browsers. */
 const LIBRARIES = [
-  ["node-forge alone", "node-forge/dist/forge.min.js"],
-  ["jsrsasign alone", "jsrsasign/lib/jsrsasign-all-min.js"],
+  ["node-forge, only the library", "node-forge/dist/forge.min.js"],
+  ["jsrsasign, only the library", "jsrsasign/lib/jsrsasign-all-min.js"],
 ] as const;
 
 const ROUTES = ["/", "/csr", "/csr-decoder", "/chain"];
@@ -38,7 +38,7 @@ export const section: Section = {
   title: "First load",
   measure,
   remarks: () => [
-    "A library alone is no page: ours brings its design, texts and forms in the same bytes. What works " +
-    "on certificates comes after the first picture, into the worker.",
+    "A library is not a page: our bytes include the design, texts and forms. The code that reads " +
+    "certificates loads into the worker after the page is drawn.",
   ],
 };

@@ -232,7 +232,7 @@ const ders = files.map(({ bytes }) => {
 export const section: Section = {
   title: "Thousands of files in the inspector",
   benches: [{
-    name: "Inspect 2,000 certificates: read, put together, verified, judged",
+    name: "Inspect 2,000 certificates: read, grouped, verified, judged",
     ours: { name: "ours", run: () => inspectAll(files) },
     peers: [{ name: "node:crypto, only reading and digesting", run: () => readAll(ders) }],
     turn: 1000,

@@ -26,7 +26,7 @@ function bench(key: string, der: Uint8Array<ArrayBuffer>): Bench {
   return {
     name: `Judge a certificate by all rules of public TLS (${key})`,
     ours: {
-      name: "ours, read already",
+      name: "ours, already read",
       run: () => lint(certificate, "public-tls", { candidate }),
     },
     peers: [

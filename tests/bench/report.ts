@@ -67,7 +67,7 @@ function figures(report: Report): string {
   );
   return [
     environmentLine(report),
-    ["| | Ours | Beside |", "|---|---|---|", ...rows].join("\n"),
+    ["| | Ours | Ratio to others |", "|---|---|---|", ...rows].join("\n"),
     remarks.join("\n"),
     ...charts,
   ].join("\n\n");

@@ -79,11 +79,11 @@ async function boundOfDecoding(results: readonly Result[]): Promise<string> {
   const result = results.find((result) => result.name.startsWith(`POST /api/${name} `))!;
   const { share, inside } = await timeVerifying(() => decode(request, createContext()));
   const [echo] = result.peers;
-  return `Of ${name} (P-256) ${(100 * share).toFixed(0)} % is crypto.subtle.verify, ` +
+  return `${name} (P-256) spends ${(100 * share).toFixed(0)} % in crypto.subtle.verify: ` +
     `${inside.toFixed(2)} ms, in which the echo answers ${
       (inside / 1000 * echo.value).toFixed(1)
     } ` +
-    `requests: with no other work at all, one process would reach ` +
+    `requests. Without any other work, one process would reach ` +
     `${(1000 / inside / echo.value).toFixed(2)} of the echo; it reaches ${echo.ratio.toFixed(2)}.`;
 }
 
@@ -94,7 +94,7 @@ export const section: Section = {
   measure: async () => [...results = await besideEcho()],
   remarks: async () => [
     await boundOfDecoding(results),
-    "An echo does no work: csr/generate makes an RSA key and pfx/convert derives keys, on threads that " +
-    "answer nobody, and their rate is that of this work.",
+    "The echo does no work, but csr/generate makes an RSA key and pfx/convert derives keys. Their rates " +
+    "show the speed of this work.",
   ],
 };

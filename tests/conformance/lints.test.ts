@@ -86,7 +86,7 @@ describe("conformance > zlint", () => {
       const share = found.get(source);
       // The corpus is missing; support/corpus.ts has said so.
       if (!share) return;
-      console.log(`${source}: ${share.told} of ${share.lints} lints told apart`);
+      console.log(`${source}: ${share.told} of ${share.lints} lints detected`);
       const missing = share.missing.map(({ lint }) => lint)
         .filter((lint) => !Object.hasOwn(LEFT_OUT, lint));
       assert.deepEqual(missing, []);

@@ -85,7 +85,7 @@ export function publishedPart(results: readonly Result[], lints: readonly Share[
     "",
     "## zlint",
     "",
-    row(["Source of the rules", "Lints", "Told apart", "Not told apart"]),
+    row(["Source of the rules", "Lints", "Detected", "Not detected"]),
     "|---|--:|--:|---|",
     ...lints.map(({ source, told, lints, missing }) =>
       row([
@@ -154,9 +154,9 @@ async function printTable({ limbo, boringssl, publish }: Options): Promise<boole
 /** How many of zlint's lints our rules tell apart, and which they do not. */
 function printLints(found: readonly Share[]): void {
   for (const { source, told, lints, missing } of found) {
-    console.log(`${told} of ${lints} lints of zlint told apart: ${source}`);
+    console.log(`${told} of ${lints} lints of zlint detected: ${source}`);
     for (const { lint, near } of missing) {
-      console.log(`not told apart  ${lint}: ${near.join(", ") || "nothing is found"}`);
+      console.log(`not detected  ${lint}: ${near.join(", ") || "nothing is found"}`);
     }
   }
 }
