@@ -130,7 +130,7 @@ function redis(value: string | null): string | null {
   if (value === null) return null;
   const url = URL.canParse(value) ? new URL(value) : null;
   if (!url || !/^rediss?:$/.test(url.protocol) || !url.hostname) {
-    refuse("REDIS_URL", "is no Redis address", "redis://[user:password@]host[:port][/database]");
+    refuse("REDIS_URL", "is not a Redis address", "redis://[user:password@]host[:port][/database]");
   }
   return value;
 }

@@ -26,7 +26,7 @@ export const csrNotFound =
 export const csrSignatureFailedAdvice =
   "The request may have been tampered with or damaged, or its algorithm may not be supported. Be careful with it.";
 export const csrSignatureUnknownAdvice =
-  "Its content is shown as it is. Check elsewhere whether the signature holds.";
+  "Its content is shown as it is. Verify the signature with another program.";
 
 // CAA generator
 export const caaNoSmime =
@@ -48,8 +48,8 @@ export const chainWithoutDer =
   "A DER file holds one certificate. Use PKCS#7 for a chain, or save each certificate on its own";
 
 // A new request from an existing certificate or request
-export const domainOnlyTls = "A request for domains only is for SSL/TLS certificates";
-export const notDomainOnly = "Leave this empty: a request for domains only does not have it";
+export const domainOnlyTls = "A domain-only request is for SSL/TLS certificates";
+export const notDomainOnly = "Leave this empty: a domain-only request does not contain it";
 export const prefillRequired = "Please provide a certificate or CSR";
 export const prefillFailed = "Failed to read the certificate or CSR";
 

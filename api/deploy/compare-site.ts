@@ -139,7 +139,7 @@ function differentHead(status: number, headers: Headers, expected: Answer): stri
     if (found !== wanted) return `has the header ${name}: ${found}, and not: ${wanted}`;
   }
   const added = NEVER_SENT.find((name) => headers.has(name));
-  if (added !== undefined) return `has a header of its own, ${added}: ${headers.get(added)}`;
+  if (added !== undefined) return `has an additional header, ${added}: ${headers.get(added)}`;
   const encoding = headers.get("content-encoding");
   return READABLE.includes(encoding) ? null : `is sent as ${encoding}, which cannot be read here`;
 }

@@ -138,8 +138,8 @@ type HostAnalysis = OutputOf<typeof chainAnalyzeUrl>;
 
 const IN_PARTS =
   `The operation's answer. A request that accepts ${PARTS_TYPE} gets lines of JSON: parts of the ` +
-  "answer as soon as they are known, and at last the whole answer, or the error in which the " +
-  "operation ended. An answer or an error before which no part is known is a single JSON object.";
+  "answer as soon as they are known, then the whole answer or the error. If no part is known " +
+  "before that, the answer or the error is a single JSON object.";
 
 /** The answer as JSON lines. OpenAPI 3.1 cannot describe that, so the schema is that of one line. */
 function lines(answer: Partial<HostAnalysis> | undefined): JsonSchema {
@@ -157,7 +157,7 @@ const HOST_ANALYSIS_ANSWER = {
 };
 
 const HOST_ANALYSIS_LINE = {
-  description: "One line of an answer in lines.",
+  description: "One line of an answer in parts.",
   anyOf: [
     {
       type: "object",
@@ -279,18 +279,18 @@ const FAILURE = {
     success: { const: false },
     error: {
       type: "string",
-      description: "All in upper case: the first issue's message, or what failed.",
+      description: "The first issue's message, or what failed, all in upper case.",
     },
     message: {
       type: "string",
       description:
-        "`error` as a sentence, in which names and commands have their own letters. Absent if the same.",
+        "`error` as a sentence, with the case of names and commands. Absent if it is equal to `error`.",
     },
     code: { enum: Object.keys(STATUS) },
     issues: {
       type: "array",
       description: "Faults of the input in the order of its fields. `message` is in upper case. " +
-        "`text` is the same as a sentence; it is absent if it does not differ.",
+        "`text` is the same as a sentence, and absent if it is equal to `message`.",
       items: {
         type: "object",
         properties: {
@@ -318,11 +318,11 @@ const FAILURE = {
 
 const HEALTH = {
   operationId: "health",
-  summary: "Says that the server answers. Not counted against the limit.",
+  summary: "Shows that the server is running. It does not count against the rate limit.",
   tags: ["server"],
   responses: {
     "200": {
-      description: "It does.",
+      description: "The server is running.",
       content: {
         "application/json": {
           schema: {
@@ -345,8 +345,8 @@ const HEALTH = {
                       threads: {
                         type: "integer",
                         description:
-                          "Threads that work on operations; 0 where the thread that answers does, " +
-                          "with smaller budgets.",
+                          "Threads that run operations; 0 if the main thread runs them, with smaller " +
+                          "budgets.",
                       },
                     },
                     required: ["threads"],

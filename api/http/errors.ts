@@ -49,12 +49,12 @@ export const ERROR_TEXTS: Readonly<Record<ServerErrorCode, ErrorText>> = {
   unreadable: {
     texts: [TEXT.certificateNotFound],
     more: true,
-    meaning: "The text or file holds nothing that can be read.",
+    meaning: "The text or file contains nothing that can be read.",
   },
   wrong_type: {
     texts: [TEXT.matchSwapped],
     more: true,
-    meaning: "The text or file is of another kind than the field takes.",
+    meaning: "The field does not accept this kind of text or file.",
   },
   unsupported: {
     texts: [TEXT.keyEncryptionUnsupported("pbeWithSHAAnd128BitRC4")],
@@ -98,7 +98,7 @@ export const ERROR_TEXTS: Readonly<Record<ServerErrorCode, ErrorText>> = {
   unauthorized: { texts: [TEXT.unauthorized], meaning: "The token is missing or wrong." },
   forbidden: {
     texts: [TEXT.forbidden],
-    meaning: "This server does not answer requests of that origin or host name.",
+    meaning: "This server does not answer requests from this origin or for this host name.",
   },
   endpoint_not_found: { texts: [TEXT.endpointNotFound], meaning: "There is no such endpoint." },
   method_not_allowed: {
@@ -106,7 +106,7 @@ export const ERROR_TEXTS: Readonly<Record<ServerErrorCode, ErrorText>> = {
     meaning: "The endpoint takes another method; the Allow header names it.",
   },
   request_timeout: { texts: [TEXT.requestTimeout], meaning: "The request did not arrive in time." },
-  too_large: { texts: [], meaning: "A text or file is larger than is read." },
+  too_large: { texts: [], meaning: "A text or file is larger than the limit." },
   body_too_large: { texts: [TEXT.bodyTooLarge], meaning: "The body is larger than 1 MiB." },
   content_type: {
     texts: [TEXT.contentType, TEXT.contentEncoding],
@@ -114,7 +114,7 @@ export const ERROR_TEXTS: Readonly<Record<ServerErrorCode, ErrorText>> = {
   },
   rate_limited: {
     texts: [TEXT.rateLimited],
-    meaning: "Too many requests in this minute; Retry-After says when to come back.",
+    meaning: "Too many requests in this minute; Retry-After says when to try again.",
   },
   headers_too_large: {
     texts: [TEXT.headersTooLarge],
@@ -133,7 +133,7 @@ export const ERROR_TEXTS: Readonly<Record<ServerErrorCode, ErrorText>> = {
   },
   busy: {
     texts: [TEXT.busy],
-    meaning: "Too many operations run or wait; Retry-After says when to come back.",
+    meaning: "Too many operations run or wait; Retry-After says when to try again.",
   },
   host_timeout: {
     texts: [TEXT.hostTimeout, TEXT.hostNotLookedUp],

@@ -86,7 +86,7 @@ export function notesOn({ input, issuer, names, isNamed, days, leftOut }: Made):
     add(
       "self_signed",
       "issuer",
-      "It signed itself, so each device has to trust this one certificate, and its successor again.",
+      "It is self-signed, so each device has to trust this certificate, and later its successor too.",
     );
   }
   if (leftOut.length > 0) {
@@ -101,16 +101,16 @@ export function notesOn({ input, issuer, names, isNamed, days, leftOut }: Made):
     add(
       "constraints_left_out",
       "nameConstraints",
-      "This CA can issue for every name there is. Whoever gets its key can imitate any site to " +
-        "those who installed its root.",
+      "This CA can issue for every name. Anyone who gets its key can imitate any site to everyone " +
+        "who installed its root.",
     );
   }
   if (input.keepCaKey && issuer === "new-ca") {
     add(
       "ca_key_kept",
       "keepCaKey",
-      "Keep the key of the CA offline: whoever has it can issue what every device with its root " +
-        "trusts.",
+      "Keep the key of the CA offline: anyone who has it can issue certificates that every device " +
+        "with its root trusts.",
     );
   }
   return notes;

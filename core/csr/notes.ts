@@ -29,8 +29,8 @@ export function notesOn(request: NotedRequest): Note[] {
     add(
       "common_name_too_long",
       "commonName",
-      `A common name holds at most ${MAX_COMMON_NAME} characters. This one is among the ` +
-        "alternative names only, which is where it counts.",
+      `A common name has at most ${MAX_COMMON_NAME} characters. This one is only among the ` +
+        "alternative names, where clients look for it.",
     );
   }
   if (!isTls) {

@@ -156,7 +156,7 @@ const csrRequest = fields({
   domainOnly: flag("Domain only"),
 });
 
-/** The fields that a request for domains only leaves out. All but the unit are required otherwise. */
+/** The fields that a domain-only request leaves out. All but the unit are required otherwise. */
 const ORGANIZATION_FIELDS = [
   { path: "organization", required: TEXT.organizationRequired },
   { path: "organizationUnit", required: null },

@@ -159,7 +159,7 @@ function keyWords({ certificate, unverified }: MatchedSet): string {
   const what = certificate === null ? "CSR" : "certificate";
   const match = unverified === null
     ? `The private key of this ${what}.`
-    : `A private key that may be the one of this ${what}: this tool cannot verify that.`;
+    : `A private key that may belong to this ${what}: this tool cannot verify that.`;
   return `${match} It is not encrypted: keep it secret.`;
 }
 
@@ -222,8 +222,8 @@ class Archive {
   zip(now: number, left: readonly string[]): Uint8Array<ArrayBuffer> {
     const parts = [
       "Each folder contains one certificate with its private key, CSR and chain.\n" +
-      `Everything else, and what several certificates have in common, is in "${OTHER}".\n` +
-      "Private keys are not encrypted unless it says so below. Keep this zip secret.\n",
+      `All other files, and those that several certificates share, are in "${OTHER}".\n` +
+      "Private keys are not encrypted unless their line below says so. Keep this zip secret.\n",
     ];
     for (const [folder, lines] of this.#lines) parts.push(`${folder}/\n${lines.join("\n")}\n`);
     if (left.length > 0) {

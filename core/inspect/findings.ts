@@ -213,14 +213,14 @@ function publicServerFindings(certificate: Certificate, candidate: Candidate): I
       "unit_present",
       isForbidden
         ? "It names an organizational unit, which has not been allowed since 2022-09-01."
-        : "It names an organizational unit, which its renewal may not.",
+        : "It names an organizational unit, which its renewal must not name.",
       isForbidden ? "warning" : "info",
     ));
   }
   if (candidate.extendedKeyUsage?.includes("clientAuth")) {
     found.push(ruleFinding(
       "client_auth",
-      "It is also good for clientAuth, which public authorities are ceasing to put into TLS certificates.",
+      "It also allows clientAuth, which public authorities are removing from TLS certificates.",
     ));
   }
   return found;

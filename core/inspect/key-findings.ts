@@ -150,7 +150,7 @@ const WEAKNESSES: Readonly<Record<RsaWeakness, string>> = {
   small_factor: "Its RSA modulus has a small factor: the private key can be computed.",
   roca: "Its RSA key has the mark of ROCA: the private key can be computed.",
   close_primes: "The primes of its RSA key are too close: Fermat's method finds them in 100 steps.",
-  exponent_one: "Its public exponent is 1: nothing is encrypted or signed by it.",
+  exponent_one: "Its public exponent is 1: the key neither encrypts nor signs anything.",
   exponent_even: "Its public exponent is even: it is not an RSA key.",
   exponent_small: "Its public exponent is smaller than 65537.",
 };

@@ -162,7 +162,7 @@ describe("server process", () => {
   const wrong: [Record<string, string>, string[], RegExp][] = [
     [{ PORT: "http" }, [], /^PORT is "http": a whole number from 0 to 65535 is accepted$/],
     [{ RATE_LIMIT_PER_MINUTE: "-1" }, [], /^RATE_LIMIT_PER_MINUTE is "-1": .* is accepted$/],
-    [{ REDIS_URL: "http://:hunter2@h" }, [], /^REDIS_URL is no Redis address: (?!.*hunter2)/],
+    [{ REDIS_URL: "http://:hunter2@h" }, [], /^REDIS_URL is not a Redis address: (?!.*hunter2)/],
     [{ TRUST_PROXY: "yes" }, [], /^TRUST_PROXY is "yes": a whole number from 0 to 16 is accepted$/],
     [{ METRICS_TOKEN: "short" }, [], /^METRICS_TOKEN is too short: (?!.*"short")/],
     [{}, ["--log-level", "loud"], /^--log-level is "loud": error, warn, info, silent is accepted$/],

@@ -109,8 +109,8 @@ describe("deno task verify", () => {
   const headers: [name: string, value: string, what: RegExp][] = [
     ["content-security-policy", "default-src *", /^has the header content-security-policy: /],
     ["content-type", "text/html", /^has the header content-type: text\/html, and not: /],
-    ["link", "</evil.js>; rel=preload", /^has a header of its own, link: /],
-    ["set-cookie", "id=1", /^has a header of its own, set-cookie: /],
+    ["link", "</evil.js>; rel=preload", /^has an additional header, link: /],
+    ["set-cookie", "id=1", /^has an additional header, set-cookie: /],
   ];
   for (const [name, value, what] of headers) {
     it(`finds the header ${name} changed`, async () => {

@@ -116,7 +116,7 @@ browserTest("chain > Cancel keeps what came, and Refresh asks again", async ({ p
   await page.keyboard.press("Enter");
   await page.getByText(/Not checked: addresses and revocation\.$/).last().waitFor();
   assert.equal(
-    await result(page).getByText("Not checked. It was cancelled before that.").count(),
+    await result(page).getByText("Not checked. You cancelled it.").count(),
     2,
   );
   assert.equal((await held(page)).left, 1);
@@ -145,7 +145,7 @@ browserTest("chain > what came stays where the answer breaks off", async ({ page
   await page.getByRole("alert").filter({ hasText: "Network error occurred" }).waitFor();
   await heading(page, / is valid at 192\.0\.2\.1 until /);
   assert.equal(
-    await result(page).getByText("Not checked. The connection broke before that.").count(),
+    await result(page).getByText("Not checked. The connection broke.").count(),
     2,
   );
   await page.context().setOffline(true);

@@ -92,7 +92,9 @@ browserTest("matcher > names the one that fits among several", async ({ page }) 
   await open(page);
   await match(page, matchFile("authority-certificate.pem") + RSA, RSA_KEY);
   await heading(page, TEXT.matchCertificate).waitFor();
-  const list = page.getByRole("region", { name: "All that were given" }).getByRole("listitem");
+  const list = page.getByRole("region", { name: "All certificates and CSRs" }).getByRole(
+    "listitem",
+  );
   assert.equal(await list.count(), 2);
   assert.match(await list.nth(0).innerText(), /Example CA[^]*Does not match/);
   assert.match(await list.nth(1).innerText(), /rsa\.example\.com[^]*Matches[^]*Shown below/);

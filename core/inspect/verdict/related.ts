@@ -191,7 +191,7 @@ function strangers(rows: Rows, links: readonly Link[]): Statement[] {
     return [
       answer(
         "bad",
-        `${withCommas(found.length)} private keys do not belong to the certificates beside them.`,
+        `${withCommas(found.length)} private keys do not belong to the certificates next to them.`,
       ),
     ];
   }

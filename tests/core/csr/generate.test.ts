@@ -821,7 +821,7 @@ describe("csr/generate, domains only", () => {
 
   it("refuses what it would leave out, and an S/MIME request", async () => {
     const { organization, organizationUnit, city, state, email } = REQUEST;
-    const empty = "Leave this empty: a request for domains only does not have it";
+    const empty = "Leave this empty: a domain-only request does not contain it";
     assert.deepEqual(
       await issuesOf({ ...DOMAIN_ONLY, organization, organizationUnit, city, state, email }),
       ["organization", "organizationUnit", "city", "state", "email"].map((path) =>
@@ -830,7 +830,7 @@ describe("csr/generate, domains only", () => {
     );
     assert.deepEqual(
       await issuesOf({ ...DOMAIN_ONLY, certificateType: "S/MIME", commonName: "jo@example.com" }),
-      ["domainOnly: A request for domains only is for SSL/TLS certificates"],
+      ["domainOnly: A domain-only request is for SSL/TLS certificates"],
     );
   });
 

@@ -123,7 +123,7 @@ describe("a folder of a cluster's repository", () => {
       "---\n",
     );
     assert.deepEqual(await answersOf([textFile(many, "a.yaml")]), [
-      "4 private keys do not belong to the certificates beside them.",
+      "4 private keys do not belong to the certificates next to them.",
     ]);
   });
 

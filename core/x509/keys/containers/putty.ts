@@ -138,7 +138,7 @@ export async function readPuttyKey(
     const mac = await hmac(algorithm, key, concatenate(covered));
     if (!equalOctets(mac, file.mac)) {
       if (isEncrypted) return null;
-      throw inconsistent("the checksum (MAC) in the file is not that of its content");
+      throw inconsistent("the checksum (MAC) in the file does not match its content");
     }
     return privateKey(file.type, file.publicKey, plain);
   } finally {

@@ -26,7 +26,7 @@ export function Published({ published }: { published: Looked }) {
       {published.status !== "records" && (
         <Verdict tone={tone} title={title} next={next}>{text}</Verdict>
       )}
-      <Section heading={published.status === "records" ? title : "Names asked for"}>
+      <Section heading={published.status === "records" ? title : "Names that were looked up"}>
         <Details
           details={published.looked.map(({ domain, status, alias }) => ({
             term: domain,

@@ -17,9 +17,7 @@ const COMING: Readonly<Record<PartName, string>> = {
 export function Pending({ part, progress }: { part: PartName; progress: Progress }) {
   const { missing, busy, failure } = progress;
   if (!missing.includes(part)) return null;
-  const why = failure === null
-    ? "It was cancelled before that."
-    : "The connection broke before that.";
+  const why = failure === null ? "You cancelled it." : "The connection broke.";
   return (
     <Section heading={HEADINGS[part]}>
       <p>{busy ? COMING[part] : `Not checked. ${why}`}</p>

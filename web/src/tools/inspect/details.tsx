@@ -183,8 +183,8 @@ function RevocationOf({ row: { kind }, details }: { row: ObjectRow; details: Obj
 const LINES: Readonly<Record<string, readonly [from: string, to: string]>> = {
   key: ["Same key", "Same key"],
   issuer: ["Issued", "Issued by"],
-  contains: ["Holds", "Taken out of"],
-  name: ["Good for this name", "Good for"],
+  contains: ["Contains", "Taken from"],
+  name: ["Covered by", "Covers"],
 };
 /** How many lines are listed; an intermediate may have thousands. */
 const MOST = 50;
@@ -258,7 +258,7 @@ function Fields(
   };
   const facts: Detail[] = [
     {
-      term: row.places.length === 1 ? "Found in" : "Found in, equal",
+      term: row.places.length === 1 ? "Found in" : "Found several times, in",
       value: row.places.length === 1 ? <PlaceText place={row.places[0]} /> : (
         <LongList
           what="places"
@@ -290,7 +290,7 @@ function Fields(
       value: request.signatureValid === true
         ? "Verified"
         : request.signatureValid === false
-        ? "Does not hold"
+        ? "Not valid"
         : "Cannot be verified here",
     });
     if (request.signatureProblem) {

@@ -149,7 +149,7 @@ function branchesOf(
   const groups = new Map<number, { id: number; unproven: boolean }[]>();
   for (const { kind, from, to, holds } of links) {
     if (kind === "name") {
-      hang(to, { id: from, relation: "a name that it is good for", unproven: false });
+      hang(to, { id: from, relation: "a name that it covers", unproven: false });
     } else if (kind === "key") {
       const member = { id: to, unproven: holds === null };
       const group = groups.get(from);

@@ -46,7 +46,7 @@ export function Circumstances({ picture: { notes, evaluatedAt } }: { picture: Pi
   return (
     <>
       {notes.length > 0 && (
-        <Section heading="Not looked into">
+        <Section heading="Not read">
           <ItemList items={notes.map((note) => ({ title: note }))} />
         </Section>
       )}

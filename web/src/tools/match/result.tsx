@@ -135,7 +135,7 @@ export function MatchResult({ result, given }: MatchResultProps) {
 
 function Candidates({ result: { candidates, chosen } }: { result: MatchResponse }) {
   return (
-    <Section heading="All that were given" count={candidates.length}>
+    <Section heading="All certificates and CSRs" count={candidates.length}>
       <ItemList
         items={candidates.map(({ type, subject, serialNumber, match }, index) => ({
           title: subject

@@ -32,7 +32,7 @@ const ENCRYPTION_WORDS: Readonly<Record<PfxResponse["encryption"], string>> = {
   "none": "None",
 };
 
-const PLACES = { leaf: "Key's own", chain: "Chain", other: "On no chain" } as const;
+const PLACES = { leaf: "Key's own", chain: "Chain", other: "Not in the chain" } as const;
 
 interface ConvertedFileProps {
   file: PfxResponse;

@@ -23,7 +23,7 @@ import { TAKE_APART } from "./openssl-commands.ts";
 import { tool } from "./tool.ts";
 import { openedVerdict } from "./verdict.ts";
 
-const PLACES = { leaf: "Key's own", chain: "Chain", other: "On no chain" } as const;
+const PLACES = { leaf: "Key's own", chain: "Chain", other: "Not in the chain" } as const;
 
 interface OpenedFileProps {
   file: PfxOpened;
