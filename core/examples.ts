@@ -51,7 +51,7 @@ bH03wylKYDsJzQn6wneueVj1MAyFdTnRoG+JQe6pl5APhKnwhAaUx6Wf
 -----END PRIVATE KEY-----
 `;
 
-/** A CA whose private key is published, so nobody may trust it. */
+/** A CA whose private key is published, so it must not be trusted. */
 export const exampleCa = `-----BEGIN CERTIFICATE-----
 MIIB8TCCAZigAwIBAgIUKr6kurz/a4QqlebZdIZesb7kcNYwCgYIKoZIzj0EAwIw
 RDELMAkGA1UEBhMCVVMxFjAUBgNVBAoMDUV4YW1wbGUgVHJ1c3QxHTAbBgNVBAMM

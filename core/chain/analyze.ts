@@ -73,7 +73,7 @@ export interface AnalyzeParts {
   roots?: readonly Certificate[];
   /** Anchors to trust instead of Mozilla's. Without `rootTable` there is no acceptance then. */
   trustStore?: TrustStore;
-  /** What is known about public roots, instead of the table that belongs to Mozilla's list. */
+  /** The table of public roots to use instead of the one that belongs to Mozilla's list. */
   rootTable?: RootTable;
   /** SCTs from outside of the certificate. */
   delivered?: DeliveredTimestamps;

@@ -5,7 +5,7 @@ import type { CalendarDate } from "./contract.ts";
 export const CALENDAR_TYPE = "text/calendar";
 
 interface CalendarParts {
-  /** What the dates are about, such as a host. */
+  /** The subject of the dates, such as a host. */
   name: string;
   /** The fingerprint of the certificate: another import of the same dates replaces them. */
   fingerprint: string;

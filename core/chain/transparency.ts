@@ -84,7 +84,7 @@ export async function timestampsOf(
  * Judges verified SCTs by the policies of browsers.
  *
  * @param isPublic whether browsers require SCTs
- * @returns null if nothing is to be said: a private certificate without valid SCTs
+ * @returns null if there is nothing to report: a private certificate without valid SCTs
  */
 export function transparencyOf(
   { leaf, delivered, lists, verified: timestamps, unchecked }: Timestamps,
@@ -127,7 +127,7 @@ export function transparencyOf(
   };
 }
 
-/** What depends on the SCTs of a chain. */
+/** The parts of an answer that depend on the SCTs of its chain. */
 export type TimestampDependent = Pick<
   ChainResponse,
   "transparency" | "acceptance" | "calendar" | "validation" | "problems"

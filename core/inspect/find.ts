@@ -72,9 +72,9 @@ export interface FoundObject {
   mail?: MailOrigin;
 }
 
-/** What a mail says about a CMS message in it. */
+/** The context of a CMS message in a mail. */
 export interface MailOrigin {
-  /** What a detached signature covers; null if the message contains it. */
+  /** The content that a detached signature covers; null if the message contains it. */
   content: Uint8Array<ArrayBuffer> | null;
   /** The address of the sender; null if the mail has none. */
   from: string | null;

@@ -204,7 +204,7 @@ export async function readObject(
       if (!mail) return { ...common, kind };
       // The same signature over another content is another object.
       const content = mail.content === null ? "" : toHex(reading.sha256(mail.content));
-      // The same message in a mail of somebody else, or as a part of a mail, has another verdict.
+      // The same message in another sender's mail, or as a part of a mail, has another verdict.
       const origin = `${mail.isPart} ${mail.from}`;
       return { ...common, kind, mail, identity: `${common.identity} ${content} ${origin}` };
     }

@@ -29,7 +29,7 @@ export const place = v.object({
   form: text,
   /**
    * The place in a text with other content: "data.tls.crt", "KeyDescriptor use=\"signing\"" or "line 12"; absent if
-   * the object is not in such a text.
+   * the object is not in a text of this kind.
    */
   path: v.optional(text),
 });

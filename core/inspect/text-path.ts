@@ -24,9 +24,9 @@ export function pathsIn(text: string): TextPaths {
   return first === "<" && !startsConfiguration(text) ? new XmlPaths(text) : new LinePaths(text);
 }
 
-/** "[section]" alone on its line, which JSON cannot start with. */
+/** "[section]" on a line of its own, which JSON cannot start with. */
 const isIni = (text: string) => /^\s{0,64}\[[A-Za-z][\w .:-]{0,80}\][ \t]{0,16}\r?\n/.test(text);
-/** OpenVPN writes "<ca>" alone on its line, and PEM below it. */
+/** OpenVPN writes "<ca>" on a line of its own, and PEM below it. */
 const startsConfiguration = (text: string) =>
   /^\s{0,64}<[a-z-]{1,20}>\s{0,64}-----BEGIN /.test(text);
 

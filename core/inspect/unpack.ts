@@ -14,7 +14,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** A file in an archive, or the reason why it was not read. `name` is its path in the archive; "" for the archive. */
 type Entry = { name: string; bytes: Bytes } | { name: string; message: string };
 
-/** What may still be unpacked from all archives of an inspection together. */
+/** How much may still be unpacked from all archives of an inspection together. */
 export interface Allowance {
   /** The number of bytes that may still be unpacked. */
   room(): number;

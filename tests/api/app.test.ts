@@ -154,7 +154,7 @@ describe("api errors", () => {
     }, /MEMBER "[DX]"/],
   ];
   for (const [name, operation, input, error] of cases) {
-    it(`are in upper case with ${name} in them, and beside them as a sentence`, async () => {
+    it(`are in upper case with ${name} in them, and next to them as a sentence`, async () => {
       const answer = await whole.request(`http://localhost/api/${operation}`, {
         method: "POST",
         body: JSON.stringify(input),

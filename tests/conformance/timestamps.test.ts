@@ -21,7 +21,7 @@ import { needs } from "../support/programs.ts";
 import type { PeerSuite } from "./peers.ts";
 import { peerSuites } from "./suites.ts";
 
-/** What each of the three says of every timestamp in a certificate. */
+/** The verdict of each of the three on every timestamp in a certificate. */
 async function opinions(leaf: Certificate, issuer: Certificate, table: LogTable, now: number) {
   const lists = { certificate: embeddedTimestamps(leaf), handshake: null, ocsp: null };
   const { timestamps } = await verifyTimestamps(leaf, [issuer], lists, table, {
@@ -103,7 +103,7 @@ describe("timestamps of certificates", () => {
         leaf,
         issuer,
         table,
-        // PKI.js does not compare a timestamp with the time, so it is asked about one that is over.
+        // PKI.js does not compare a timestamp with the time, so the test uses one that is over.
         leaf.notAfter,
       );
       assert.deepEqual(ours, openssl, leaf.subject.raw);

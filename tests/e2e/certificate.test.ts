@@ -38,7 +38,7 @@ browserTest("certificate > names in, one server certificate from a CA of its own
   assert(made.verify(ca.publicKey));
   assert(!made.ca && ca.ca);
   assert.match(await textbox(page, "Private key").inputValue(), /^-----BEGIN PRIVATE KEY-----\n/);
-  assert.equal(await textbox(page, "CA private key").count(), 0, "nobody asked to keep it");
+  assert.equal(await textbox(page, "CA private key").count(), 0, "it was not to be kept");
   await page.getByText("certutil -user -addstore Root localhost_CA.crt").waitFor();
   assert.deepEqual(requests.filter((line) => line.startsWith("POST")), []);
 });

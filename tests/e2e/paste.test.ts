@@ -21,7 +21,7 @@ browserTest("paste > fills the field and runs the tool", async ({ page }) => {
   assert.equal(await page.getByText(EMPTY).count(), 0);
 }, { clipboard: true });
 
-browserTest("paste > a refusal is told under the field", async ({ page, context, origin }) => {
+browserTest("paste > a refusal is shown under the field", async ({ page, context, origin }) => {
   const session = await context.newCDPSession(page);
   await session.send("Browser.setPermission", {
     origin,

@@ -24,7 +24,7 @@ const addressOf = (page: Page) => page.url().replace(/^https?:\/\/[^/]+/, "");
 const whenShown = (page: Page) => button(page, "Copy link").waitFor();
 
 browserTest(
-  "website > typed, Enter: one request with the host alone, and a link to it",
+  "website > typed, Enter: one request with only the host, and a link to it",
   async ({ page }) => {
     const asked = await answerHosts(page);
     await page.goto("/");

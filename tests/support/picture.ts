@@ -1,4 +1,4 @@
-/** What the inspector's page knows about files, computed in this process. */
+/** The picture that the inspector's page has of files, computed in this process. */
 import assert from "node:assert/strict";
 import type { ObjectRow } from "../../core/inspect/contract.ts";
 import type { InspectedFile } from "../../core/inspect/find.ts";

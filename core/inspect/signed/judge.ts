@@ -238,7 +238,7 @@ class Judge {
       : AUTHENTICODE.has(data.contentType)
       ? authenticodeVerdict(signers)
       : verdictOf(signers, data.signerCount, content);
-    // RFC 8550, 3: without this, anybody with a certificate could write in the name of others.
+    // RFC 8550, 3: without this, anyone with a certificate could write in the name of others.
     const verdict: Checked = sender !== null && judged.outcome === "holds"
       ? { outcome: "unknown", message: `${judged.message} ${sender}` }
       : judged;

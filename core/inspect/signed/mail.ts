@@ -15,7 +15,7 @@ interface MailPart {
   readonly content: Bytes | null;
   /** The address of the sender, or its From fields if they have several; null if the mail has none. */
   readonly from: string | null;
-  /** Whether the mail has other parts, which the message does not cover: anybody can have added them. */
+  /** Whether the mail has other parts, which the message does not cover: anyone can have added them. */
   readonly isPart: boolean;
   /** The place of the encoded message in the text. */
   readonly start: number;

@@ -176,7 +176,7 @@ function strangers(rows: Rows, links: readonly Link[]): Statement[] {
     // Each path is looked at once, so the time is linear.
     return [...Map.groupBy(entries, ({ place }) => place.path!)].flatMap(([path, at]) => {
       const [{ row: key }, ...others] = at;
-      // A text with two keys at one path is no Secret.
+      // A text with two keys at one path is not a Secret.
       if (key.kind !== "private-key" || others.some(({ row }) => row !== key)) return [];
       const [, start, name] = PAIRED_KEY.exec(path)!;
       const certificate = start + PAIRS[name];

@@ -4,7 +4,7 @@
  * and are not read.
  *
  * Certificates are not encrypted. A SHA-1 digest over the password, a fixed text and the file protects them from changes, so
- * without the password nobody can tell whether they are those that were stored.
+ * without the password it is unknown whether they are those that were stored.
  */
 import { loadDigest } from "../../../wasm/digest.ts";
 import type { Budget } from "../../kernel/context.ts";

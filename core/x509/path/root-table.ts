@@ -1,5 +1,5 @@
 /**
- * What is known about public roots: the decisions of four root programs, and the versions of iOS, Android
+ * Facts about public roots: the decisions of four root programs, and the versions of iOS, Android
  * and Windows that had each root. A root is a name and a key (RFC 5280, 6.1.1 (d)), so several certificates
  * can be the same root. Roots that were gone before the programs' table was made are known by the
  * fingerprint of their certificate only.
@@ -20,7 +20,7 @@ import { decodeOwnBase64 } from "../pem/base64.ts";
 import type { AcceptanceProgram, Platform, RootState } from "./programs.ts";
 import { anchorsOf, mozillaRoots } from "./trust-store.ts";
 
-/** What a program decided about a root. */
+/** A program's decision about a root. */
 export interface Decision {
   readonly state: RootState;
   /** For `included_before`: milliseconds since 1970; null if the date is not known. */

@@ -208,7 +208,7 @@ function protects(value: Bytes, { digestOid, signature }: Signer, budget: Budget
 
 /**
  * Whether the content could be the signed attributes of another message. Without signed attributes, a signature
- * over such a content could be copied from a message that has them.
+ * over this content could be copied from a message that has them.
  */
 function looksLikeAttributes(content: Bytes): boolean {
   if (content[0] !== TAG.SET) return false;

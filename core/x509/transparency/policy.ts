@@ -38,11 +38,11 @@ interface Validity {
   readonly notAfter: number;
 }
 
-/** What the policies depend on, other than the timestamps. */
+/** The inputs of the policies, apart from the timestamps. */
 export interface Circumstances extends Validity {
   /** The time of evaluation in milliseconds since 1970. */
   readonly now: number;
-  /** What is known of the SCTs in the handshake. A pasted certificate has none. */
+  /** Whether the SCTs of the handshake were seen. A pasted certificate has no handshake. */
   readonly handshake: "seen" | "not seen" | "pasted";
   /** Whether there are SCTs that were not checked. */
   readonly incomplete: boolean;

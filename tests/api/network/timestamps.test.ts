@@ -14,7 +14,7 @@ const certificates = readPem(lasting).map(({ bytes }) => bytes!);
 /** A list with one SCT that cannot be read. */
 const LIST = Uint8Array.of(0, 4, 0, 2, 1, 2);
 
-/** A host with TLS 1.3, whose handshake can be read only if it is asked for an older version. */
+/** A host with TLS 1.3, whose handshake can be read only if an older version is requested. */
 function network(timestamps: Uint8Array<ArrayBuffer> | null): Network {
   const reading: FurtherReading = {
     ...{ address: ADDRESS, asked: "ECDSA", certificates, tlsVersion: "TLSv1.2" },

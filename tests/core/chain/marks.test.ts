@@ -70,7 +70,7 @@ describe("the marks of a chain", () => {
       "Microsoft: accepted, Works",
       "Mozilla: unknown, Not known",
       "Android apps: accepted, 16 and later",
-      // What Apple refuses does not work on iOS, whatever its versions had.
+      // A certificate that Apple refuses does not work on iOS, even if its versions had the root.
       "iOS: refused, Refused",
     ]);
   });

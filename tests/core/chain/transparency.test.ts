@@ -1,4 +1,4 @@
-/** What a chain's answer says of its timestamps, and what depends on them. */
+/** The parts of a chain's answer about its timestamps, and those that depend on them. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { createContext } from "../../../core/kernel/context.ts";
@@ -124,7 +124,7 @@ describe("the transparency of a chain", () => {
     assert.equal(none.transparency!.loggedAt, null);
   });
 
-  it("counts what the server sends beside its certificate", async () => {
+  it("counts what the server sends in addition to its certificate", async () => {
     const leaf = await signed((changes) => leafWith(changes, null));
     const entry = certificateEntry(leaf.bytes);
     const time = "2026-04-02T01:00:00Z";
@@ -154,7 +154,7 @@ describe("the transparency of a chain", () => {
       leafWith({ ...changes, extensions: { extendedKeyUsage: purposes("emailProtection") } }, null)
     );
     assert.equal((await analysisOf(mail)).transparency, undefined);
-    // Valid timestamps of real logs are shown whoever issued the certificate.
+    // Valid timestamps of real logs are shown for a certificate of any issuer.
     const logged = await analysisOf(await signedWith([{ log: A }, { log: B }]), nobody);
     assert.match(logged.transparency!.message, /^Accepted by /);
   });

@@ -704,7 +704,7 @@ describe("csr/generate on an engine that lacks an algorithm", () => {
 });
 
 describe("csr/generate on an engine that fails for some Ed25519 keys", () => {
-  /** Whether a request was made, and how often the engine was asked, if its first `failures` keys fail. */
+  /** Whether a request was made, and how often the engine was called, if its first `failures` keys fail. */
   async function runWith(failures: number, input: Record<string, unknown>) {
     const original = crypto.subtle.generateKey;
     let asked = 0;

@@ -590,7 +590,7 @@ describe("timestamps of signatures", () => {
     assert.match(signed.message, /and no timestamp proves that the signature is older/);
   });
 
-  it("prove nothing by a certificate that is not for timestamps alone", async () => {
+  it("prove nothing by a certificate that is not only for timestamps", async () => {
     const signed = await stamped(badStamper, "20261125120000Z");
     assert.match(signed.signers[0].timeStamp!.message, /is not only for timestamps/);
     assert.equal(signed.outcome, "fails");
@@ -614,7 +614,7 @@ describe("timestamps of signatures", () => {
   });
 });
 
-/** A mail with a mail or another text beside it, as mailing lists and attackers make it. */
+/** A mail next to another mail or text, as mailing lists and attackers make it. */
 const mixed = (...parts: string[]) =>
   `From: Ada <ada@signed.example>\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=OUT\r\n\r\n${
     parts.map((part) => `--OUT\r\n${part}\r\n`).join("")

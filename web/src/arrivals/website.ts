@@ -19,7 +19,7 @@ export type Website =
 /** Longer than any URL that a user pastes to name a host. */
 const MAX_LENGTH = 2048;
 
-/** Endings of files that are no top-level domains. */
+/** Endings of files that are not top-level domains. */
 const FILES_ONLY = new Set(
   ("bak bat bin cer cert cfg class cmd conf crl crt csr css csv dat db der dll doc docx eml env exe " +
     "gif gpg gz htm html ini iso jar jks jpeg jpg js json jwk jwks key keystore keytab lock log msg " +
@@ -30,7 +30,7 @@ const FILES_ONLY = new Set(
 /** Endings of files that are top-level domains too. */
 const FILES_TOO = new Set("app cab cc inc md mov pl ps pub py rs sh so tf zip zone".split(" "));
 
-/** Returns null for a text that is no address, such as PEM, several lines or a sentence. */
+/** Returns null for a text that is not an address, such as PEM, several lines or a sentence. */
 export function readWebsite(text: string): Website | null {
   const line = text.trim();
   if (line === "" || line.length > MAX_LENGTH || /\s/.test(line)) return null;

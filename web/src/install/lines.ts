@@ -38,10 +38,10 @@ interface ClientCheckFiles {
 }
 
 interface Step {
-  /** What the code is for, or what to do. */
+  /** The purpose of the code, or a step without code. */
   text: string;
   code?: string;
-  /** What the copy button copies: "lines for nginx". */
+  /** The name of the copied text: "lines for nginx". */
   copies?: string;
 }
 
@@ -50,14 +50,14 @@ export interface Program {
   name: string;
   /** It reads the PFX file. */
   needsPfx?: boolean;
-  /** Nobody ran the lines here: they were written from the program's documentation. */
+  /** The lines were not run: they were written from the program's documentation. */
   untested?: boolean;
   steps: readonly Step[];
 }
 
 const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
-/** What Debian and Fedora have in /etc/ssl. `install -d` would open the folder of the private keys to all users. */
+/** The entries of /etc/ssl in Debian and Fedora. `install -d` would open the folder of the private keys to all users. */
 const IN_ETC_SSL = /^(?:certs|private|openssl\.cnf|ct_log_list\.cnf|misc|engines?|cert\.pem)$/;
 
 /** The folder of the files on a server. */
@@ -67,7 +67,7 @@ const folderOf = ({ base }: { base: string }): string =>
 const installed = (files: { base: string }, path: string): string =>
   `${folderOf(files)}/${fileName(path)}`;
 
-/** Copies files to their folder on a server. `group` may read the private key beside root. */
+/** Copies files to their folder on a server. `group` may read the private key, as root may. */
 function copying(
   files: { base: string },
   open: readonly string[],

@@ -44,7 +44,7 @@ interface ResultActionsProps {
   children?: ReactNode;
 }
 
-/** How long the button says what was done. */
+/** How long the button shows the result. */
 const DONE_FOR = 2000;
 
 export function ResultActions(

@@ -1,6 +1,6 @@
 /**
  * Private keys of PuTTY (.ppk), versions 2 and 3 (appendix C of PuTTY's manual). The file has the public key, then the private
- * numbers, encrypted with AES-256 in CBC mode unless there is no passphrase, and a MAC over both and the comment. The MAC
+ * numbers, encrypted with AES-256 in CBC mode if there is a passphrase, and a MAC over both and the comment. The MAC
  * is always checked.
  */
 import { hmac } from "../../../../wasm/hmac.ts";

@@ -6,7 +6,7 @@
 
 /** Chunks that only some inputs need, by the name of their module. */
 const CHUNKS = [
-  // Data and what judges by it: the trust store, the tables of public roots and of CT logs, word lists.
+  // Data and the code that judges by it: the trust store, the tables of public roots and of CT logs, word lists.
   "worker-trust-store",
   "worker-root-table",
   "worker-root-programs",
@@ -43,7 +43,7 @@ const CHUNKS = [
   "worker-digests",
   "worker-ecdsa-library",
   "worker-rsa-library",
-  // What sends to the server, which needs a network anyway.
+  // Code that sends to the server, which needs a network anyway.
   "outgoing",
   "private-key-in",
   // Parts of results: where a certificate works, how to install it, a CA that signs again.

@@ -1,4 +1,4 @@
-/** What this site does with data, in a dialog; loaded when the user opens it. */
+/** How this site handles data, in a dialog; loaded when the user opens it. */
 import { InfoDialog } from "../../ui/feedback/info-dialog.tsx";
 
 export default function Privacy({ onClose }: { onClose: () => void }) {

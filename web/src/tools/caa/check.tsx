@@ -85,7 +85,7 @@ export function CheckForm(
     lookup.reset();
     check(values);
   };
-  // Records that a look-up has filled in are no records of the user: another domain is looked up again.
+  // Records from a look-up do not count as the user's own: another domain is looked up again.
   const published = lookup.state.status === "result" ? lookup.state.value.zone : "";
   const hasRecords = values.records.trim() !== "" && values.records !== published;
   const main = { type: "submit", kind: "filled" } as const;

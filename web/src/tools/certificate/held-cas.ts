@@ -79,7 +79,7 @@ export function takeCas(made: GeneratedCertificate): NewCa[] {
       name: files.certificate.replace(/\.crt$/, ""),
       certificates: made.chain,
       privateKey: made.privateKey,
-      // The limits of a given CA are not known here.
+      // The page does not know the limits of a given CA.
       isLimited: isLimited && made.issuer !== "existing-ca",
       permitted,
     });
@@ -96,7 +96,7 @@ const issuedOf = ({ name, kind, serialNumber }: GeneratedCertificate): Issued =>
   listed: false,
 });
 
-/** Whether a new CA replaces it: nobody has used its key again. */
+/** Whether a new CA replaces it, because its key was not used again. */
 const isReplaced = ({ isPassing, isSaved, issued, crl }: HeldCa): boolean =>
   isPassing && !isSaved && issued.length <= 1 && crl === null;
 
@@ -118,7 +118,7 @@ export interface HeldCas {
 
 let lastId = 0;
 
-/** `onIdle` is called after the CAs were cleared because nobody used the page. */
+/** `onIdle` is called after the CAs were cleared because the page was not used. */
 export function useHeldCas(onIdle: () => void, clock?: Clock): HeldCas {
   const [cas, setCas] = useState<readonly HeldCa[]>([]);
   const clear = () => setCas([]);

@@ -39,7 +39,7 @@ interface Subject {
   name: string;
   /** "The certificate of shop.example.com" for a host, else the name. */
   certificate: string;
-  /** The host that the certificate must be for; null if none was asked for. */
+  /** The host that the certificate must be for; null if none was entered. */
   host: string | null;
 }
 

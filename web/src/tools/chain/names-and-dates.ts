@@ -1,4 +1,4 @@
-/** What a page says about the names and the dates of one certificate. */
+/** The sentences of a page about the names and the dates of one certificate. */
 import { counted, named } from "../../../../core/kernel/formatting.ts";
 import type { CertificateInfo } from "../../../../core/x509/shapes.ts";
 import { day } from "../../lib/dates.ts";

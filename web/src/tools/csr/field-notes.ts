@@ -1,4 +1,4 @@
-/** What CAs will do with the values of the form; loaded after the page is drawn. */
+/** How CAs will treat the values of the form; loaded after the page is drawn. */
 import { notesOn } from "../../../../core/csr/notes.ts";
 import { readDomainName } from "../../../../core/names/domain-name.ts";
 import { type FormValues, isDomainOnly } from "./form-values.ts";

@@ -150,7 +150,7 @@ function misfitTitle(
     : `None of the ${keys.length} private keys matches ${namedRow(row)}`;
 }
 
-/** Why the only file was skipped. What to do follows a full stop or a colon. */
+/** Why the only file was skipped. In the message, the next step follows a full stop or a colon. */
 function skippedHeadline({ file, message }: Picture["skipped"][number]): Headline {
   const sentence = message.startsWith("It ") ? about(namedFile(file), message) : message;
   const [title] = sentence.split(/(?:\.|:) /, 1);
@@ -234,7 +234,7 @@ const weaknessOf = ({ findings }: ObjectRow) =>
     severity !== "info" && (code === "weak_signature" || code === "weak_key")
   );
 
-/** What to do with a certificate and its key now; null for a CA. */
+/** The next step with a certificate and its key; null for a CA. */
 function nextFor(set: InspectedSet, row: ObjectRow, picture: Picture): string | null {
   const has = (code: string) => row.findings.some((finding) => finding.code === code);
   if (has("expired")) {
@@ -264,7 +264,7 @@ function nextFor(set: InspectedSet, row: ObjectRow, picture: Picture): string | 
 const adviceFor = ({ findings }: ObjectRow): string | null =>
   findings.find(({ severity }) => severity === "error")?.advice ?? null;
 
-/** What to do with a single object that has no fault. */
+/** The next step with a single object that has no fault. */
 const ONLY_NEXT: Partial<Record<ObjectRow["kind"], string>> = {
   "request": "Send it to your certificate provider.",
   "private-key": "Add its certificate or CSR to see whether they match.",

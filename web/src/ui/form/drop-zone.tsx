@@ -19,7 +19,7 @@ import { useClearedOnLeave } from "../../lib/hooks.ts";
 /** A second action for the button, which only some texts have. */
 export interface TextAction {
   label: string;
-  /** What the action does, in a sentence that is shown next to the button. */
+  /** The effect of the action, in a sentence next to the button. */
   note: string;
   /** Whether Enter in the text area runs it. */
   onEnter: boolean;

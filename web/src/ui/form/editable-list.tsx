@@ -149,5 +149,5 @@ export function EditableList(
   );
 }
 
-/** PEM is no list of names, although it has spaces and line ends. */
+/** PEM is not a list of names, although it has spaces and line ends. */
 const isPem = (text: string) => text.includes("-----BEGIN ");
