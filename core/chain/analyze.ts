@@ -71,7 +71,7 @@ export interface AnalyzeParts {
   judgeAs?: Profile | "auto";
   /** Anchors to trust in addition to those of the trust store. */
   roots?: readonly Certificate[];
-  /** Anchors to trust instead of Mozilla's. Without `rootTable` there is no acceptance then. */
+  /** Anchors to trust instead of Mozilla's. In this case there is no acceptance without `rootTable`. */
   trustStore?: TrustStore;
   /** The table of public roots to use instead of the one that belongs to Mozilla's list. */
   rootTable?: RootTable;

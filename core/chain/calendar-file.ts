@@ -61,7 +61,7 @@ const slug = (title: string): string => title.toLowerCase().replace(/[^a-z0-9]+/
 /** A TEXT value (3.3.11): controls are removed; backslash, semicolon, comma and line breaks are escaped. */
 const text = (value: string): string =>
   value.replace(/[\\;,]/g, "\\$&").replace(/\r\n|[\r\n]/g, "\\n")
-    // deno-lint-ignore no-control-regex -- these are what a TEXT value must not have
+    // deno-lint-ignore no-control-regex -- a TEXT value must not have these
     .replace(/[\u0000-\u001f\u007f]/g, "");
 
 const MAX_OCTETS = 75;

@@ -1,6 +1,6 @@
 /**
- * Where chain/analyze answers otherwise than a suite expects, each with one line of reasoning and
- * the clause. The tests fail for a disagreement without a line, and for a line without one.
+ * The cases in which chain/analyze does not answer as a suite expects, each with the reason and the
+ * clause. The tests fail for a disagreement without an entry, and for an entry without a disagreement.
  */
 export interface Reason {
   readonly why: string;

@@ -1,6 +1,6 @@
 /**
- * Chains of public test suites, where they are there, as requests to chain/analyze: each answer is
- * what its suite expects, except for the cases of the ledger.
+ * Chains of public test suites as requests to chain/analyze, if the samples are available. Each
+ * answer is as its suite expects, except for the cases of the ledger.
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";

@@ -98,7 +98,7 @@ export async function opensslPublicKey(
 
 // Node
 
-/** Runs in Node: a JSON object a line in, one a line out. */
+/** Runs in Node: it reads one JSON object from each line and writes one line for each. */
 const NODE_SCRIPT = `
 const crypto = require("node:crypto");
 const lines = require("node:fs").readFileSync(0, "utf8").trimEnd().split("\\n");
@@ -304,7 +304,7 @@ function peculiarExtensions(fields: Fields, list: readonly x509.Extension[]): vo
   }
 }
 
-/** Common name and organization: its other names differ in what it calls them. */
+/** Common name and organization. It has other names for the rest. */
 const peculiarName = (name: x509.Name) =>
   ["CN", "O"].map((attribute) => `${attribute}=${name.getField(attribute).join(", ")}`).join("; ");
 

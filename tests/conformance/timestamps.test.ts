@@ -94,7 +94,7 @@ const sha256 = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash("sha256").update(bytes).digest());
 
 describe("timestamps of certificates", () => {
-  it("are what OpenSSL and PKI.js say of real ones", async () => {
+  it("have the verdicts of OpenSSL and PKI.js, for real ones", async () => {
     if (!needsCorpus() || !needs("openssl")) return;
     const table = await loadLogTable();
     const counts = { valid: 0, other: 0 };
@@ -113,7 +113,7 @@ describe("timestamps of certificates", () => {
     assert.ok(counts.valid >= 30, JSON.stringify(counts));
   });
 
-  it("are what OpenSSL says of those in the fixtures", async () => {
+  it("have the verdicts of OpenSSL, for those in the fixtures", async () => {
     if (!needs("openssl")) return;
     const table = tableOf(
       logKeys.map((spki, place) => ({ log: { spki, id: sha256(spki) }, operator: `${place}` })),

@@ -91,7 +91,7 @@ browserTest(
   },
 );
 
-/** Waits until the fault of the field is whole in sight; tells where it and the field's name are. */
+/** Waits until the field's error is completely visible; returns its place and that of the field's name. */
 async function placeOfFault(page: Page) {
   const field = page.locator('[aria-invalid="true"]').first();
   await field.waitFor();

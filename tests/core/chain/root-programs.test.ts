@@ -23,7 +23,7 @@ const ROOT = given[given.length - 1].certificate;
 const SECOND = 1000;
 const LISTED: ProgramTrust = { isListed: true, until: null };
 
-/** A trust store with the fixture's root, and what the root programs say of it. */
+/** A trust store with the fixture's root, and the decisions of the root programs about it. */
 function storeOf(mozilla: ProgramTrust, chrome: ProgramTrust, anchor = ROOT): TrustStore {
   return {
     name: "Fixtures",

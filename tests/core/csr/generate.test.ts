@@ -728,7 +728,7 @@ describe("csr/generate on an engine that fails for some Ed25519 keys", () => {
     assert.deepEqual(answer, { made: true, asked: 3 });
   });
 
-  it("does not ask without end, nor again for keys of other types", async () => {
+  it("gives up after eight attempts, and does not try again for keys of other types", async () => {
     const ed25519 = await runWith(Infinity, withField("keyType", "Ed25519"));
     assert.deepEqual(ed25519, { made: false, asked: 8 });
     const ecc = await runWith(Infinity, withField("eccCurve", "P-256"));

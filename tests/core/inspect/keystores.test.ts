@@ -61,7 +61,7 @@ describe("a Java keystore", () => {
     assert.equal(listed(collection).length, 2);
   });
 
-  it("that was changed does not have its integrity", async () => {
+  it("that was changed is reported", async () => {
     const bytes = bytesOf("dsa.jks");
     const changed = bytes.slice();
     // The first character of the alias.

@@ -3,7 +3,7 @@ import { hostAddress } from "../../hand-over/host-address.ts";
 
 /**
  * Writes a host into the address, or removes it, without a new history entry. Call it only with a host that
- * was read as a domain name. The router is not told, because nothing on the page has to change.
+ * was read as a domain name. It does not use the router, because nothing on the page has to change.
  */
 export function showHost(host: string | null): void {
   const address = host === null ? location.pathname : hostAddress(host);
