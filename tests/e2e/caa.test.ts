@@ -300,7 +300,7 @@ browserTest("caa > the longest name makes nothing wider than the window", async 
   assert(!wide);
 }, { viewport: { width: 320, height: 568 } });
 
-browserTest("caa > reads what is published, and tells nothing from failure", async (
+browserTest("caa > reads what is published, and distinguishes nothing from failure", async (
   { page, context },
 ) => {
   // The test cannot ask the DNS: these answers, in the contract's shape, take the server's place.

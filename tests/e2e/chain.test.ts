@@ -244,7 +244,7 @@ browserTest("chain > names what is missing, as far as it is known", async ({ pag
   assert.doesNotMatch(said, /issuer is missing/);
 });
 
-fullBrowserTest("chain > tells until when the whole path holds", async ({ page }) => {
+fullBrowserTest("chain > shows until when the whole path is valid", async ({ page }) => {
   await open(page);
   await enter(page, chainText("expired-ca"));
   await status(page, "INVALID").waitFor();

@@ -344,7 +344,7 @@ for (const mode of ["window", "frame"] as const) {
     assert.deepEqual((await errors()).at(-1), "INVALID DOMAIN NAME FORMAT");
   }, taken(3));
 
-  popupTest(`a ${mode} tells why making failed, and can be tried again`, LISTENS, async (test) => {
+  popupTest(`a ${mode} says why making failed, and can be tried again`, LISTENS, async (test) => {
     const { origin, address, page } = test;
     const { host, popup } = await embed(test, address, origin, mode);
     const owner = mode === "window" ? popup as Page : page;
@@ -398,7 +398,7 @@ popupTest("a key is not given to where the opener has gone since", {
   assert.deepEqual(await heard(host), []);
 }, { expectErrors: ["Failed to execute 'postMessage'"] });
 
-popupTest("a sandboxed frame is offered a window and told nothing", LISTENS, async (test) => {
+popupTest("a sandboxed frame is offered a window and gets nothing", LISTENS, async (test) => {
   const { origin, address, context } = test;
   const { host, popup, post } = await embed(test, address, origin, "frame", {
     sandbox: "allow-scripts allow-popups allow-popups-to-escape-sandbox",
@@ -419,7 +419,7 @@ popupTest("a sandboxed frame is offered a window and told nothing", LISTENS, asy
   expectErrors: ["sandbox", "Blocked", "blocked", "CORS", "Failed to load resource"],
 });
 
-popupTest("a host in an opaque origin is told nothing", {
+popupTest("a host in an opaque origin gets nothing", {
   "/": {
     html: LISTENING,
     headers: {

@@ -241,7 +241,7 @@ browserTest("csr > takes further names, and shows what they become", async ({ pa
   await page.getByText("www.bücher.example", { exact: true }).waitFor();
 });
 
-browserTest("csr > tells before and after what authorities leave out", async ({ page }) => {
+browserTest("csr > says before and after what authorities leave out", async ({ page }) => {
   await open(page);
   const leftOut = page.getByText("Public CAs ignore this.");
   await leftOut.nth(1).waitFor();

@@ -66,7 +66,7 @@ browserTest(
 );
 
 browserTest(
-  "inspect > tells the messy folder right and sends nothing",
+  "inspect > sorts the messy folder and sends nothing",
   async ({ page, requests }) => {
     await page.goto("/inspect");
     await page.getByLabel("Open folder").waitFor({ state: "attached" });

@@ -77,7 +77,7 @@ fullBrowserTest("matcher > works with the network off", async ({ page, context, 
   assert.equal(requests.some((line) => line.startsWith("POST")), false);
 }, { installed: true });
 
-browserTest("matcher > tells the three other outcomes", async ({ page }) => {
+browserTest("matcher > shows the three other outcomes", async ({ page }) => {
   await open(page);
   await match(page, RSA, matchFile("p256-pkcs8-key.pem"));
   await heading(page, TEXT.matchNot).waitFor();
@@ -162,7 +162,7 @@ browserTest("matcher > names what is in the wrong field and moves it", async ({ 
 });
 
 browserTest(
-  "matcher > takes dropped DER files, and tells one in the wrong field",
+  "matcher > takes dropped DER files, and reports one in the wrong field",
   async ({ page }) => {
     await open(page);
     await drop(page, "Certificate", RSA_KEY);

@@ -89,7 +89,7 @@ browserTest(
 );
 
 browserTest(
-  "pfx > asks before a file without a password, and stops when told",
+  "pfx > asks before a file without a password, and stops on request",
   async ({ page }) => {
     await open(page);
     await enter(page);

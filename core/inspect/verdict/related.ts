@@ -1,6 +1,6 @@
 /**
  * Answers about files of other programs: which CA issued the client certificate in a kubeconfig, which certificate in SAML
- * metadata expires first, and which alias of a keystore belongs to a CSR. They stand before warnings in a verdict.
+ * metadata expires first, and which alias of a keystore belongs to a CSR. They come before warnings in a verdict.
  */
 import { capitalize, namedFile, quoted, withCommas } from "../../kernel/formatting.ts";
 import type { Link, ObjectRow, Place, Statement } from "../contract.ts";

@@ -396,7 +396,7 @@ function constraintFault({ permittedDns }: Decision, { certificates }: Route): s
 
 /**
  * Chrome compares the first timestamp of a log, which no CA can backdate; the others notBefore. Without any
- * timestamp, notBefore stands for it, because the server may send timestamps that we do not have.
+ * timestamp, notBefore is used instead, because the server may send timestamps that we do not have.
  */
 function judgeDate(
   program: AcceptanceProgram,

@@ -54,7 +54,7 @@ const CA = authority("CA", keyOf("ca"), ROOT);
 const LEAF = endEntity(CA);
 const CHAIN = [LEAF, CA.certificate, ROOT.certificate];
 
-/** The states that have no date of their own, with what an answer says of them. */
+/** The states that have no date of their own, with their sentences in answers. */
 const STATES = [
   ["included", "accepted", "NAME includes the root Root"],
   ["not_for_websites", "refused", "NAME includes the root Root, but not for websites"],

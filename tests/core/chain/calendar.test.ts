@@ -69,7 +69,7 @@ describe("the calendar of a chain", () => {
     );
   });
 
-  it("tells the rules that begin after the certificate was issued", () => {
+  it("reports the rules that begin after the certificate was issued", () => {
     const issued = (notBefore: string, purposes?: string[]) =>
       rules(calendarOf(publicAnswer({ notBefore }, purposes), NOW));
     const [two, one, seven] = [

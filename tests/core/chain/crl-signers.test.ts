@@ -49,7 +49,7 @@ async function inspected(text: string) {
   return (await inspect(input, createContext())).objects;
 }
 
-/** The certificate's status with its note, or the problem: the same in whatever order all is given. */
+/** The certificate's status with its note, or the problem: the same for any order of the input. */
 async function said(given: Case, index = 0): Promise<string> {
   const { path = [www, ca.certificate, root.certificate], others, crls } = given;
   const verdict = async (certificates: Certificate[], crls: Bytes[]) => {

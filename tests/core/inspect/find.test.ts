@@ -1,4 +1,4 @@
-/** Recognition by content: whatever the name, whatever is around it. */
+/** Recognition by content, with any name and any text around it. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { findObjects } from "../../../core/inspect/find.ts";

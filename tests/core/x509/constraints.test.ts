@@ -33,7 +33,7 @@ const ascii = (text: string): Bytes => Uint8Array.from(text, (c) => c.charCodeAt
 const bytes = (text: string): Bytes => readIpAddress(text)!.octets;
 
 describe("host names", () => {
-  it("tells DNS names", () => {
+  it("recognizes DNS names", () => {
     for (const name of ["a", "a.example", "xn--bcher-kva.example", "_dmarc.example", "A1-2.B"]) {
       assert.equal(isDnsName(name, { wildcard: false }), true, name);
     }

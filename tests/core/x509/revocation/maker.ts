@@ -1,6 +1,6 @@
 /**
  * CRLs and OCSP responses for the tests of revocation, put together from parts and signed with a
- * key that each run makes anew: shapes that no program writes, and some that none should.
+ * key that each run makes again: shapes that no program writes, and some that none should.
  */
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { Budget } from "../../../../core/kernel/context.ts";
