@@ -23,17 +23,17 @@ export interface CsrPopupResult {
 export interface CsrPopupOptions {
   /** A popup window (the default) or a modal frame. */
   mode?: "window" | "frame";
-  /** Fills in the form. The user still has to send it. */
+  /** Fills in the form. The user still has to submit it. */
   prefill?: CsrPopupPrefill;
-  /** Takes the popup away as soon as there is a result. */
+  /** Closes the popup as soon as there is a result. */
   closeWhenGenerated?: boolean;
   /** Called for each result; the user may make more than one. */
   onGenerated?: (result: CsrPopupResult) => void;
-  /** Called when making one failed; the popup stays, so that it can be tried again. */
+  /** Called if making a CSR fails; the popup stays open for another attempt. */
   onError?: (message: string) => void;
 }
 
-/** Why `open` gave no result. */
+/** The reason why `open` has no result. */
 export interface CsrPopupError extends Error {
   code: "blocked" | "closed";
 }
