@@ -21,7 +21,7 @@ const COUNT = 250;
 /** The number of one whose key was compromised; the others were superseded. */
 const COMPROMISED = "10EA";
 
-/** The file of a list of openssl's, of an authority of the test's own. */
+/** The file of a CRL that openssl made for the test's own CA. */
 async function makeList(folder: string): Promise<string> {
   const openssl = async (...args: string[]) => {
     const { code, stderr } = await new Deno.Command("openssl", { args, cwd: folder }).output();

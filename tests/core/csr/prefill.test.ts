@@ -1,4 +1,4 @@
-/** csr/prefill: a request for the next certificate, out of what the last one says. */
+/** csr/prefill: a request for the next certificate, made from the last one. */
 import { exampleOf } from "../../../core/example-inputs.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";

@@ -1,6 +1,6 @@
 /**
  * No signature holds over changed bytes. An input is an issuer's key with a certificate, or a
- * request by itself. A signature that holds must be one of the fixtures': only there somebody with
+ * request by itself. A signature that holds must be one of the fixtures': only there the owner of
  * the key has signed.
  */
 import { Budget } from "../../../core/kernel/context.ts";
