@@ -4,12 +4,14 @@
  *
  * - Chrome: https://googlechrome.github.io/CertificateTransparency/ct_policy.html, as of 22 July 2026. Until
  *   15 April 2026 one SCT had to be from a log of RFC 6962. Since version 148 it ignores SCTs in OCSP
- *   responses.
- * - Apple: https://support.apple.com/103214, and https://support.apple.com/103703 for the states of logs.
+ *   responses. `chrome_ct_policy_enforcer.cc` in Chromium counts SCTs of the certificate together with one
+ *   from the handshake, which the policy does not say.
+ * - Apple: https://support.apple.com/103214, and https://support.apple.com/103703 for the states of logs. It
+ *   ignores what a log signed after it became read-only (`isSCTValidForLogData` in Apple's Security).
  * - Firefox, since version 135: https://wiki.mozilla.org/SecurityEngineering/Certificate_Transparency and
  *   `security/ct/CTPolicyEnforcer.cpp`. It takes the logs from Chrome's list.
  *
- * A list that is older than ten weeks does not prove that a timestamp is missing, because a newer log may not
+ * A list of ten weeks or more does not prove that a timestamp is missing, because a newer log may not
  * be in it; Chrome and Firefox stop enforcing then. The same holds before the date of the list, because logs
  * may have been removed from it.
  */
@@ -62,6 +64,8 @@ interface Vendor {
   readonly operatorsOutside: number;
   /** Whether timestamps in the certificate count together with one from outside of it. */
   readonly mixes: boolean;
+  /** Whether timestamps of a read-only log count that are later than this state. */
+  readonly countsAfterReadOnly: boolean;
   readonly needsLeafIndex: boolean;
 }
 
@@ -113,7 +117,8 @@ const VENDORS: readonly Vendor[] = [
     needsRfc6962: (now) => now < CHROME_WITHOUT_RFC_6962,
     embedded: byDays(false),
     operatorsOutside: 2,
-    mixes: false,
+    mixes: true,
+    countsAfterReadOnly: true,
     needsLeafIndex: false,
   },
   {
@@ -125,6 +130,7 @@ const VENDORS: readonly Vendor[] = [
     embedded: appleQuota,
     operatorsOutside: 1,
     mixes: true,
+    countsAfterReadOnly: false,
     needsLeafIndex: false,
   },
   {
@@ -136,6 +142,7 @@ const VENDORS: readonly Vendor[] = [
     embedded: byDays(false),
     operatorsOutside: 2,
     mixes: false,
+    countsAfterReadOnly: true,
     needsLeafIndex: true,
   },
 ];
@@ -196,13 +203,12 @@ export function chromeLoggedAt(
 
 /** The timestamps that count for a vendor, one of each log and source. */
 function countFor(
-  { list, needsLeafIndex, countsOcsp }: Vendor,
+  { list, needsLeafIndex, countsOcsp, countsAfterReadOnly }: Vendor,
   timestamps: readonly VerifiedTimestamp[],
   { notAfter, now }: Circumstances,
 ): { all: Counted[]; uncertain: boolean } {
   let uncertain = false;
   const found: { timestamp: VerifiedTimestamp; listing: Listing; state: LogState }[] = [];
-  const seen = new Set<string>();
   for (const timestamp of timestamps) {
     const { log, source, verdict, hasLeafIndex } = timestamp;
     if (source === "ocsp" && !countsOcsp) continue;
@@ -213,21 +219,26 @@ function countFor(
     if (verdict !== "valid" || !takes(log.interval, notAfter)) continue;
     if (log.kind === "tiled" && needsLeafIndex && !hasLeafIndex) continue;
     if (state === null) uncertain = true;
-    const key = `${source} ${log.id}`;
-    if (state === null || seen.has(key)) continue;
-    seen.add(key);
+    const isLate = state === "readonly" && timestamp.timestamp! > listing.since;
+    if (state === null || (isLate && !countsAfterReadOnly)) continue;
     found.push({ timestamp, listing, state });
   }
   const current = found.filter(({ state }) => CURRENT.has(state));
-  // A log may be retired while the timestamps of a certificate are collected: the earliest one decides.
+  // A log may be retired while the timestamps of a certificate are collected. Retired logs count if the
+  // earliest timestamp of a log that counts is older. All three browsers compare with that one.
   const issued = Math.min(...current.map(({ timestamp }) => timestamp.timestamp!));
   const retired = found.filter(({ state, timestamp, listing: { since } }) =>
     state === "retired" && timestamp.source === "certificate" &&
-    Math.min(timestamp.timestamp!, issued) < since && timestamp.timestamp! < since
+    issued < since && timestamp.timestamp! < since
   );
+  const seen = new Set<string>();
+  const once = [...current, ...retired].filter(({ timestamp: { source, log } }) => {
+    const key = `${source} ${log!.id}`;
+    return !seen.has(key) && seen.add(key);
+  });
   return {
     uncertain,
-    all: [...current, ...retired].map(({ timestamp, listing: { operator }, state }) => ({
+    all: once.map(({ timestamp, listing: { operator }, state }) => ({
       timestamp,
       operator,
       isCurrent: CURRENT.has(state),
@@ -300,8 +311,8 @@ function judge(
       reason,
     );
   const age = now - Date.parse(list.date);
-  if (age > MAX_AGE) {
-    return unknown("our log list is older than 70 days and may lack newer logs");
+  if (age >= MAX_AGE) {
+    return unknown("our log list is 70 days old or older and may lack newer logs");
   }
   if (age < 0) return unknown("our log list is newer than this date and may lack older logs");
   if (isUncertain) return unknown("not every SCT could be verified");

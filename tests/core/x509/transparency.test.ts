@@ -252,7 +252,8 @@ describe("transparency policies", () => {
       test: NONE,
     };
     for (const [state, outcomes] of Object.entries(states)) {
-      assert.equal(await outcomesOf([A, B], { table: tableWith([{ state }]) }), outcomes, state);
+      const table = tableWith([{ state, since: "2026-05-01" }]);
+      assert.equal(await outcomesOf([A, B], { table }), outcomes, state);
     }
     // The list tells only the last state. Before it, only a retired or read-only log is known to have counted.
     const later = (state: string) => tableWith([{ state, since: "2026-05-11" }]);
@@ -270,6 +271,36 @@ describe("transparency policies", () => {
     );
     const both = tableWith([after[0], after[0]]);
     assert.equal(await outcomesOf([A, B], { table: both }), NONE);
+  });
+
+  it("count a retired log only if a log that counts had the certificate before its end too", async () => {
+    const table = tableWith([{ state: "retired", since: "2026-04-01T02:00:00Z" }]);
+    const outcomes = async (...logs: Parameters<typeof loggedLeaf>[1]) =>
+      (await check(await loggedLeaf(ISSUER, logs), { table })).outcomes;
+    const last = "2026-04-01T01:59:59.999Z";
+    assert.equal(await outcomes({ log: A, at: last }, { log: B, at: last }), ALL);
+    assert.equal(await outcomes({ log: A, at: last }, { log: B, at: "2026-04-01T02:00:00Z" }), NONE);
+    // Of several timestamps of one log, the earliest decides, wherever it is.
+    const late = "2026-04-01T03:00:00Z";
+    assert.equal(
+      await outcomes(
+        { log: A, at: late },
+        { log: A, at: last },
+        { log: B, at: late },
+        { log: B, at: last },
+      ),
+      ALL,
+    );
+  });
+
+  it("do not count for Apple after the day from which a log is read-only", async () => {
+    const readOnly = (since: string) => tableWith([{ state: "readonly", since }]);
+    const at = "2026-04-01T01:00:00Z";
+    assert.equal(await outcomesOf([A, B], { table: readOnly(at) }), ALL);
+    assert.equal(
+      await outcomesOf([A, B], { table: readOnly("2026-04-01T00:59:59.999Z") }),
+      "accepted,refused,accepted",
+    );
   });
 
   it("count a log for certificates of its interval", async () => {
@@ -310,21 +341,29 @@ describe("transparency policies", () => {
     // Chrome no longer counts those of an OCSP response.
     const { outcomes, verdicts } = await check(leaf, { ocsp: list });
     assert.deepEqual([verdicts, outcomes], ["valid,valid", "refused,accepted,accepted"]);
-    // Apple counts one from outside together with one in the certificate.
+    // Chrome and Apple count one from outside together with one in the certificate.
     const logged = await loggedLeaf(ISSUER, [{ log: A }]);
     const other = listOf(await timestampOf(B, certificateEntry(logged.bytes), time));
-    assert.equal((await check(logged, { handshake: other })).outcomes, "refused,accepted,refused");
+    assert.equal((await check(logged, { handshake: other })).outcomes, "accepted,accepted,refused");
+    assert.equal((await check(logged, { ocsp: other })).outcomes, "refused,accepted,refused");
+    const same = listOf(await timestampOf(A, certificateEntry(logged.bytes), time));
+    assert.equal((await check(logged, { handshake: same })).outcomes, NONE);
+    const one = tableWith([{ operator: "One" }, { operator: "One" }]);
+    assert.equal(
+      (await check(logged, { handshake: other, table: one })).outcomes,
+      "refused,accepted,refused",
+    );
     const retired = tableWith([{ state: "retired", since: "2026-05-01" }]);
     assert.equal((await check(leaf, { handshake: list, table: retired })).outcomes, NONE);
   });
 
-  it("refuse only by a list of at most 70 days, and if everything was seen", async () => {
+  it("refuse only by a list of less than 70 days, and if everything was seen", async () => {
     const leaf = await loggedLeaf(ISSUER, [{ log: A }]);
     const cases = [
       ["2026-04-30T23:59:59Z", NOT_KNOWN],
       ["2026-05-01T00:00:00Z", NONE],
-      ["2026-07-10T00:00:00Z", NONE],
-      ["2026-07-10T00:00:01Z", NOT_KNOWN],
+      ["2026-07-09T23:59:59Z", NONE],
+      ["2026-07-10T00:00:00Z", NOT_KNOWN],
     ] as const;
     for (const [now, outcomes] of cases) {
       assert.equal((await check(leaf, { now })).outcomes, outcomes, now);
