@@ -5,13 +5,19 @@
 
 /** A certificate of a root is accepted if it was issued no later. */
 interface Deadline {
-  /** ISO 8601. */
-  readonly until: string;
+  /** ISO 8601; null if the source does not state it. */
+  readonly until: string | null;
   readonly source: string;
+  /** The day of the source, ISO 8601; absent if it has none. */
+  readonly date?: string;
   readonly roots: readonly string[];
 }
 
-export const DEADLINES: Readonly<Record<"Apple", readonly Deadline[]>> = {
+/** Deployment notices. "Only certificates issued after this date will be distrusted." */
+const MICROSOFT =
+  "https://github.com/TrustedRootProgram/Program-Requirements/blob/main/trusted-root";
+
+export const DEADLINES: Readonly<Record<"Apple" | "Microsoft", readonly Deadline[]>> = {
   Apple: [{
     // "Effective date: November 15, 2024. Certificates issued on or before it should continue to work."
     until: "2024-11-15T23:59:59Z",
@@ -33,6 +39,89 @@ export const DEADLINES: Readonly<Record<"Apple", readonly Deadline[]>> = {
       "0a81ec5a929777f145904af38d5d509f66b5e2c58fcdb531058b0e17f3f0b41b",
     ],
   }],
+  Microsoft: [
+    {
+      until: "2025-04-16T23:59:59Z",
+      source: `${MICROSOFT}/2025/february-2025.md`,
+      date: "2025-02-25",
+      roots: [
+        // AffirmTrust Commercial
+        "0376ab1d54c5f9803ce4b2e201a0ee7eef7b57b636e8a93c9b8d4860c96f5fa7",
+        // AffirmTrust Networking
+        "0a81ec5a929777f145904af38d5d509f66b5e2c58fcdb531058b0e17f3f0b41b",
+        // AffirmTrust Premium
+        "70a73f7f376b60074248904534b11482d5bf0e698ecc498df52577ebf2e93b9a",
+        // AffirmTrust Premium ECC
+        "bd71fdf6da97e4cf62d1647add2581b07d79adf8397eb4ecba9c5e8488821423",
+        // Entrust Root Certification Authority
+        "73c176434f1bc6d5adf45b0e76e727287c8de57616c1e6e6141a2b2cbc7d8e4c",
+        // Entrust.net Certification Authority (2048)
+        "6dc47172e01cbcb0bf62580d895fe2b8ac9ad4f873801e0c10b9c837d21eb177",
+        // Entrust Root Certification Authority - EC1
+        "02ed0eb28c14da45165c566791700d6451d7fb56f0b2ab1d3b8eb070e56edff5",
+        // Entrust Root Certification Authority - G4
+        "db3517d1f6732a2d5ab97c533ec70779ee3270a62fb4ac4238372460e6f01e88",
+        // Entrust Root Certification Authority - G2
+        "43df5774b03e7fef5fe40d931a7bedf1bb2e6b42738c4e6d3841103d3aa7f339",
+      ],
+    },
+    {
+      until: "2026-05-19T23:59:59Z",
+      source: `${MICROSOFT}/2026/april-2026.md`,
+      date: "2026-04-28",
+      roots: [
+        // SwissSign Silver CA - G2
+        "be6c4da2bbb9ba59b6f3939768374246c3c005993fa98f020d1dedbed48a81d5",
+      ],
+    },
+    {
+      until: "2026-09-15T23:59:59Z",
+      source: `${MICROSOFT}/2026/august-2026.md`,
+      date: "2026-08-25",
+      roots: [
+        // certSIGN ROOT CA
+        "eaa962c4fa4a6bafebe415196d351ccd888d4f53f3fa8ae6d7c466a94e6042bb",
+        // XRamp Global Certification Authority
+        "cecddc905099d8dadfc5b1d209b737cbe2c18cfb2c10c0ff0bcf0d3286fc1aa2",
+        // SecureTrust CA
+        "f1c1b50ae5a20dd8030ec9f6bc24823dd367b5255759b4e71b61fce9f7375d73",
+        // Secure Global CA
+        "4200f5043ac8590ebb527d209ed1503029fbcbd41ca1b506ec27f15ade7dac69",
+        // Trustwave Global Certification Authority
+        "97552015f5ddfc3c8788c006944555408894450084f100867086bc1a2bb58dc8",
+        // Trustwave Global ECC P256 Certification Authority
+        "945bbc825ea554f489d1fd51a73ddf2ea624ac7019a05205225c22a78ccfa8b4",
+        // Trustwave Global ECC P384 Certification Authority
+        "55903859c8c0c3ebb8759ece4e2557225ff5758bbd38ebd48276601e1bd58097",
+        // Visa Public RSA Root CA
+        "07cd9aa9064a9b94c6aef8fb784c1bbc1beda08acbe86878d781a39167626cf8",
+        // Swedish Government Root Authority v3
+        "8f9adb6d895dab5adf5c3d3fab83927be0fb64ef82485c62280d584e8bd55d22",
+      ],
+    },
+    {
+      // Notices of August 2021 and August 2026 limit these roots. It is not known which date holds.
+      until: null,
+      source: `${MICROSOFT}/2026/august-2026.md`,
+      date: "2026-08-25",
+      roots: [
+        // ePKI Root Certification Authority
+        "c0a6f4dc63a24bfdcf54ef2a6a082a0a72de35803e2ff5ff527ae5d87206dfd5",
+        // ePKI Root Certification Authority - G2
+        "1e51942b84fd467bf77d1c89da241c04254dc8f3ef4c22451fe7a89978bdcd4f",
+      ],
+    },
+    {
+      // The notice states no date.
+      until: null,
+      source: `${MICROSOFT}/2024/august-2024.md`,
+      date: "2024-08-27",
+      roots: [
+        // GLOBALTRUST 2020
+        "9a296a5182d1d451a2e37f439b74daafa267523329f90f9a0d2007c334e23c9a",
+      ],
+    },
+  ],
 };
 
 /** Name constraints that a program imposes on a root, as in nameConstraints (RFC 5280, 4.2.1.10). */

@@ -163,14 +163,15 @@ const CASES: RealCase[] = [
   {
     name: "a CA of Entrust's AffirmTrust, which Chrome and Mozilla removed",
     source:
-      "https://security.googleblog.com/2024/06/sustaining-digital-certificate-security.html and " +
-      "https://support.apple.com/121668",
+      "https://security.googleblog.com/2024/06/sustaining-digital-certificate-security.html, " +
+      "https://support.apple.com/121668 and " +
+      "https://github.com/TrustedRootProgram/Program-Requirements/blob/main/trusted-root/2025/february-2025.md",
     text: () => sample("cfssl__bundler_testdata_int-bundle.103"),
     at: "2024-06-01T00:00:00Z",
     programs: {
       Chrome: "refused removed",
       Apple: "accepted included_before",
-      Microsoft: "accepted included",
+      Microsoft: "accepted included_before",
       Mozilla: "refused removed",
     },
     platforms: OLD,

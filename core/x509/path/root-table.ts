@@ -256,12 +256,13 @@ function decisionsOf(
     if (program === "Chrome") return chromeDecision({ ...base, state }, known, place);
     const platform = program === "Apple" ? "iOS" : "Windows";
     if (state === "unknown") return fromPlatform({ ...base, state }, known, platform);
-    if (program === "Apple" && state === "included") {
-      const deadline = DEADLINES.Apple.find(({ roots }) => isAmong(known, roots));
-      if (deadline) {
-        const until = Date.parse(deadline.until);
-        return { ...base, state: "included_before", until, source: deadline.source };
-      }
+    const deadline = state === "included" || state === "included_before"
+      ? DEADLINES[program].find(({ roots }) => isAmong(known, roots))
+      : undefined;
+    if (deadline) {
+      const { source, date = base.date } = deadline;
+      const until = deadline.until === null ? null : Date.parse(deadline.until);
+      return { ...base, state: "included_before", until, source, date };
     }
     if (state === "not_included" && known.versions[platform].length > 0) {
       return { ...base, state: "removed" };
