@@ -18,27 +18,41 @@ const MICROSOFT =
   "https://github.com/TrustedRootProgram/Program-Requirements/blob/main/trusted-root";
 
 export const DEADLINES: Readonly<Record<"Apple" | "Microsoft", readonly Deadline[]>> = {
-  Apple: [{
-    // "Effective date: November 15, 2024. Certificates issued on or before it should continue to work."
-    until: "2024-11-15T23:59:59Z",
-    source: "https://support.apple.com/121668",
-    roots: [
-      // Entrust Root Certification Authority - G4
-      "db3517d1f6732a2d5ab97c533ec70779ee3270a62fb4ac4238372460e6f01e88",
-      // Entrust Root Certification Authority
-      "73c176434f1bc6d5adf45b0e76e727287c8de57616c1e6e6141a2b2cbc7d8e4c",
-      // Entrust.net Certification Authority (2048)
-      "6dc47172e01cbcb0bf62580d895fe2b8ac9ad4f873801e0c10b9c837d21eb177",
-      // Entrust Root Certification Authority - G2
-      "43df5774b03e7fef5fe40d931a7bedf1bb2e6b42738c4e6d3841103d3aa7f339",
-      // Entrust Root Certification Authority - EC1
-      "02ed0eb28c14da45165c566791700d6451d7fb56f0b2ab1d3b8eb070e56edff5",
-      // AffirmTrust Commercial
-      "0376ab1d54c5f9803ce4b2e201a0ee7eef7b57b636e8a93c9b8d4860c96f5fa7",
-      // AffirmTrust Networking
-      "0a81ec5a929777f145904af38d5d509f66b5e2c58fcdb531058b0e17f3f0b41b",
-    ],
-  }],
+  Apple: [
+    {
+      // "Effective date: November 15, 2024. Certificates issued on or before it should continue to work."
+      until: "2024-11-15T23:59:59Z",
+      source: "https://support.apple.com/121668",
+      roots: [
+        // Entrust Root Certification Authority - G4
+        "db3517d1f6732a2d5ab97c533ec70779ee3270a62fb4ac4238372460e6f01e88",
+        // Entrust Root Certification Authority
+        "73c176434f1bc6d5adf45b0e76e727287c8de57616c1e6e6141a2b2cbc7d8e4c",
+        // Entrust.net Certification Authority (2048)
+        "6dc47172e01cbcb0bf62580d895fe2b8ac9ad4f873801e0c10b9c837d21eb177",
+        // Entrust Root Certification Authority - G2
+        "43df5774b03e7fef5fe40d931a7bedf1bb2e6b42738c4e6d3841103d3aa7f339",
+        // Entrust Root Certification Authority - EC1
+        "02ed0eb28c14da45165c566791700d6451d7fb56f0b2ab1d3b8eb070e56edff5",
+        // AffirmTrust Commercial
+        "0376ab1d54c5f9803ce4b2e201a0ee7eef7b57b636e8a93c9b8d4860c96f5fa7",
+        // AffirmTrust Networking
+        "0a81ec5a929777f145904af38d5d509f66b5e2c58fcdb531058b0e17f3f0b41b",
+      ],
+    },
+    {
+      // The page above could be read only as far as this; Entrust says that it is about all of its roots.
+      until: "2024-11-15T23:59:59Z",
+      source:
+        "https://www.entrust.com/de/tls-certificate-information-center/apple-changes-regarding-entrust-roots",
+      roots: [
+        // AffirmTrust Premium
+        "70a73f7f376b60074248904534b11482d5bf0e698ecc498df52577ebf2e93b9a",
+        // AffirmTrust Premium ECC
+        "bd71fdf6da97e4cf62d1647add2581b07d79adf8397eb4ecba9c5e8488821423",
+      ],
+    },
+  ],
   Microsoft: [
     {
       until: "2025-04-16T23:59:59Z",

@@ -47,7 +47,7 @@ export const rfc9525 = clausesOf("RFC 9525");
 export const tlsRequirements = clausesOf("Baseline Requirements", "2.0.0");
 /** The CA/Browser Forum's requirements for S/MIME. */
 export const mailRequirements = clausesOf("S/MIME Baseline Requirements", "1.0.0");
-export const mozillaPolicy = clausesOf("Mozilla Root Store Policy", "3.0");
+export const mozillaPolicy = clausesOf("Mozilla Root Store Policy", "3.1");
 export const applePolicy = clausesOf("Apple's requirements for trusted certificates");
 export const chromePolicy = clausesOf("Chrome Root Program Policy", "1.8");
 /** A rule from experience, which no document states. */
