@@ -16,7 +16,7 @@ export function calendarOf(answer: Analyzed, now: number): CalendarDate[] {
   return [
     ...datesOfLeaf(leaf),
     ...issuers.map((issuer, place) => endOf(issuer, place + 1, leaf)),
-    ...(isPublic && leaf.type === "leaf" ? nextCertificate(leaf) : []),
+    ...(isPublic && leaf.type === "leaf" ? nextCertificate(leaf, acceptance) : []),
     ...termLimits(answer),
     ...programLimits(answer),
   ]
@@ -29,14 +29,17 @@ type Row = Omit<CalendarDate, "isPast">;
 /** A third of the lifetime is left for the renewal, as ACME clients do. CAs are renewed in other ways. */
 const RENEWAL = practice("two thirds of the lifetime, as ACME clients renew");
 const VALIDITY = rfc5280("4.1.2.5");
+/** The date of certificates without a well-defined end (RFC 5280, 4.1.2.5). */
+const NO_END = "9999-12-31T23:59:59Z";
 
 function datesOfLeaf({ info, type }: ChainEntry): Row[] {
   const { notBefore, notAfter } = info;
   const [start, end] = [Date.parse(notBefore), Date.parse(notAfter)];
   const renewal = start + (end - start) * 2 / 3;
   const name = nameOf(info);
+  const isEndless = notAfter === NO_END;
   return [
-    ...(type === "leaf" && end > start
+    ...(type === "leaf" && end > start && !isEndless
       ? [
         row("renew", formatTime(renewal - renewal % 1000), 0, RENEWAL, {
           title: "Renew",
@@ -47,7 +50,7 @@ function datesOfLeaf({ info, type }: ChainEntry): Row[] {
       : []),
     row("expires", notAfter, 0, VALIDITY, {
       title: "Expires",
-      message: `${name} expires.`,
+      message: isEndless ? `${name} has no end: this date stands for none.` : `${name} expires.`,
       certainty: "certain",
     }),
   ];
@@ -68,8 +71,10 @@ function endOf({ info, type }: ChainEntry, index: number, leaf: ChainEntry): Row
 }
 
 /** Rules for the next certificate that did not hold when this one was issued. */
-function nextCertificate({ info }: ChainEntry): Row[] {
-  const isForClients = info.extensions.extendedKeyUsage.includes("clientAuth");
+function nextCertificate({ info }: ChainEntry, acceptance: Analyzed["acceptance"]): Row[] {
+  const chrome = acceptance?.programs.find(({ name }) => name === "Chrome");
+  const isForClients = chrome?.outcome !== "refused" &&
+    info.extensions.extendedKeyUsage.includes("clientAuth");
   return COMING_RULES
     .filter(({ from, forClients }) =>
       Date.parse(from) > Date.parse(info.notBefore) && (!forClients || isForClients)

@@ -147,7 +147,7 @@ export const purposeRules = {
   }),
   client_auth: publicPolicy({
     severity: "info",
-    clause: chromePolicy("dedicated TLS hierarchies"),
+    clause: chromePolicy("1.3.2"),
     title: "Also for client authentication",
     why: "Mutual TLS that relies on it stops working with the next renewal.",
     advice: "Use certificates of a private CA for client authentication.",

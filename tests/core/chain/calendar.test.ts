@@ -83,7 +83,29 @@ describe("the calendar of a chain", () => {
     assert.deepEqual(issued("2029-03-15T00:00:00Z"), []);
     const clients = issued("2027-03-14T23:59:59Z", ["serverAuth", "clientAuth"]);
     assert.deepEqual(clients, [one, "2027-03-15 New rule: servers only", seven]);
-    // None of this binds a private authority.
+    // Chrome's rule is not about a root that Chrome refuses.
+    const chrome = { name: "Chrome", outcome: "refused", until: null };
+    const answer = publicAnswer({ notBefore: "2027-03-14T23:59:59Z" }, [
+      "serverAuth",
+      "clientAuth",
+    ]);
+    const acceptance = {
+      scope: "public",
+      roots: [],
+      programs: [chrome],
+    } as unknown as ChainResponse["acceptance"];
+    assert.deepEqual(rules(calendarOf({ ...answer, acceptance }, NOW)), [one, seven]);
+  });
+
+  it("does not ask for the renewal of a certificate without an end", () => {
+    const dates = calendarOf(publicAnswer({ notAfter: "9999-12-31T23:59:59Z" }), NOW);
+    assert.deepEqual(dates.filter(({ kind }) => kind === "renew"), []);
+    const { message, clause } = dates.find(({ kind }) => kind === "expires")!;
+    assert.equal(message, "www.fixture.example has no end: this date stands for none.");
+    assert.equal(clause, "RFC 5280, 4.1.2.5");
+  });
+
+  it("has no coming rule for a private authority", () => {
     assert.deepEqual(rules(answer.calendar!), []);
   });
 
