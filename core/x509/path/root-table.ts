@@ -279,14 +279,18 @@ function decisionsOf(
 
 /**
  * Decisions about a root that CCADB's report does not have. Chrome's and Mozilla's lists are complete. A
- * list of iOS or Windows that has the root does not say whether it is for websites.
+ * list of iOS or Windows that has the root does not say whether it is for websites. Windows' list drops a
+ * root too when only its new certificates are refused, so that older ones may be accepted still.
  */
 function historicDecisions({ versions }: Known): PublicRoot["decisions"] {
   const base = { until: null, permittedDns: null };
   const from = (platform: Platform): Decision => {
     const newest = VERSIONS[platform].length - 1;
-    const isThere = versions[platform].some(([, last]) => last === newest);
-    const state = isThere ? "unknown" : versions[platform].length > 0 ? "removed" : "not_included";
+    const last = Math.max(...versions[platform].map(([, last]) => last));
+    const dateOf = (place: number) => Date.parse(VERSIONS[platform][place].date);
+    const isKnown = last < newest &&
+      (platform !== "Windows" || last < 0 || dateOf(newest) - dateOf(last + 1) > LONGEST_LIFETIME);
+    const state = !isKnown ? "unknown" : last < 0 ? "not_included" : "removed";
     return { ...base, ...newestList(platform), state };
   };
   return {
@@ -296,6 +300,9 @@ function historicDecisions({ versions }: Known): PublicRoot["decisions"] {
     Mozilla: { ...base, ...MOZILLA_LIST, state: "not_included" },
   };
 }
+
+/** Of public certificates since September 2020. */
+const LONGEST_LIFETIME = 398 * 86_400_000;
 
 const MOZILLA_LIST = { source: `Mozilla's list in ${ROOTS.source}`, date: ROOTS.date };
 const CHROME_LIST = { source: CHROME.name, date: CHROME.date };

@@ -245,6 +245,19 @@ describe("the table of public roots and real chains", () => {
     );
   });
 
+  it("do not know whether Windows refuses the older certificates of a root that its list dropped", async () => {
+    if (!needsCorpus()) return;
+    const microsoft = async (place: number) => {
+      const text = readSampleText(`cert/cfssl__bundler_testdata_ca-bundle.${place}.pem`);
+      const { acceptance } = await analyzeAt(text, "2026-06-15T00:00:00Z");
+      const { state, outcome } = acceptance!.programs.find(({ name }) => name === "Microsoft")!;
+      return [acceptance!.roots[0].name, state, outcome];
+    };
+    // Microsoft's notices of August 2025 and April 2026 limit these to certificates before a date.
+    assert.deepEqual(await microsoft(92), ["Echoworx Root CA2", "unknown", "unknown"]);
+    assert.deepEqual(await microsoft(203), ["ANCERT Certificados CGN V2", "unknown", "unknown"]);
+  });
+
   it("agree with what is publicly known of chains in use", async () => {
     if (!needsCorpus()) return;
     interface Case {
