@@ -44,7 +44,11 @@ interface VendorVerdict {
 }
 
 interface Analyzed extends Pick<ChainResponse, "acceptance" | "problems"> {
-  readonly transparency?: { readonly policies: readonly VendorVerdict[] };
+  readonly transparency?: {
+    readonly policies: readonly VendorVerdict[];
+    /** "unknown" if the server may send SCTs that are not known here. */
+    readonly sources?: { readonly handshake: string };
+  };
 }
 
 /**
@@ -85,20 +89,43 @@ export function marksOf({ acceptance, transparency, problems }: Analyzed): Marks
   if (problems.some(({ code }) => code === "host_name_mismatch")) {
     return only("No client accepts it for this host name.");
   }
+  const policies = transparency?.policies ?? [];
+  const forTimestamps = new Set<Mark>();
   const programs = acceptance.programs.map((program): Mark => {
     const { name, path, source, date, root } = program;
-    const vendor = transparency?.policies
-      .find((policy) => policy.vendor === (name === "Mozilla" ? "Firefox" : name));
+    const vendor = vendorOf(name, policies);
     const outcome = worseOf(program.outcome, vendor?.outcome ?? "accepted");
     // The cause of the outcome comes first.
     const reasons = vendor ? [program, vendor].map(reasonOf) : [reasonOf(program)];
-    if (vendor && vendor.outcome === outcome && program.outcome !== outcome) reasons.reverse();
+    const isForTimestamps = vendor?.outcome === outcome && program.outcome !== outcome;
+    if (isForTimestamps) reasons.reverse();
     const { about } = CLIENTS[name];
-    return { name, about, outcome, word: WORDS[outcome], reasons, path, source, date, root };
+    const mark = { name, about, outcome, word: WORDS[outcome], reasons, path, source, date, root };
+    if (isForTimestamps) forTimestamps.add(mark);
+    return mark;
   });
   const marks = [...programs, ...platformsOf(acceptance, programs)];
   const advice = acceptance.advice.map(({ message }) => message);
-  return { summary: summaryOf(programs, acceptance), marks, advice };
+  const isOpen = transparency?.sources?.handshake === "unknown";
+  return { summary: summaryOf(programs, acceptance, forTimestamps, isOpen), marks, advice };
+}
+
+/**
+ * The verdict on Certificate Transparency for the clients of a program. Edge requires it, as
+ * https://learn.microsoft.com/en-us/deployedge/microsoft-edge-browser-policies/certificatetransparencyenforcementdisabledforurls
+ * says, but Microsoft states no rules for it. It has Chrome's code.
+ */
+function vendorOf(
+  name: keyof typeof CLIENTS,
+  policies: readonly VendorVerdict[],
+): VendorVerdict | undefined {
+  if (name !== "Microsoft") {
+    return policies.find(({ vendor }) => vendor === (name === "Mozilla" ? "Firefox" : name));
+  }
+  const chrome = policies.find(({ vendor }) => vendor === "Chrome");
+  if (!chrome || chrome.outcome === "accepted") return undefined;
+  const message = "Edge requires Certificate Transparency like Chrome, and states no rules for it.";
+  return { vendor: name, outcome: "unknown", message };
 }
 
 const reasonOf = (one: { reason: string } | { message: string }): string =>
@@ -128,24 +155,38 @@ function platformsOf({ platforms }: Acceptance, programs: readonly Mark[]): Mark
   });
 }
 
-function summaryOf(programs: readonly Mark[], acceptance: Acceptance): string {
+function summaryOf(
+  programs: readonly Mark[],
+  acceptance: Acceptance,
+  forTimestamps: ReadonlySet<Mark>,
+  isOpen: boolean,
+): string {
+  const causeOf = (marks: readonly Mark[]) =>
+    marks.length > 1 && marks.every((mark) => forTimestamps.has(mark))
+      ? timestampCause(marks[0].outcome, isOpen)
+      : rootCauseOf(marks, acceptance);
   const of = (outcome: Outcome) => programs.filter((program) => program.outcome === outcome);
   const [works, refused, unknown] = [of("accepted"), of("refused"), of("unknown")];
   return [
     ...works.length > 0 ? [`Works ${placesOf(works, "and")}.`] : [],
-    ...refused.length > 0
-      ? [`Does not work ${placesOf(refused, "or")}${causeOf(refused, acceptance)}`]
-      : [],
-    ...unknown.length > 0
-      ? [`May not work ${placesOf(unknown, "or")}${causeOf(unknown, acceptance)}`]
-      : [],
+    ...refused.length > 0 ? [`Does not work ${placesOf(refused, "or")}${causeOf(refused)}`] : [],
+    ...unknown.length > 0 ? [`May not work ${placesOf(unknown, "or")}${causeOf(unknown)}`] : [],
   ].join(" ");
+}
+
+/** The end of a sentence, if the SCTs are the cause. `isOpen`: the server may send more. */
+function timestampCause(outcome: Outcome, isOpen: boolean): string {
+  if (outcome === "unknown") {
+    return ": it is not known whether its SCTs of Certificate Transparency logs suffice.";
+  }
+  const unless = isOpen ? ", unless the server sends more" : "";
+  return `: it has too few SCTs of Certificate Transparency logs${unless}.`;
 }
 
 const LACKING = ["not_included", "removed", "not_for_websites"];
 
 /** The end of a sentence: the reason of one mark, or in short that of several. */
-function causeOf(marks: readonly Mark[], { programs, roots, date }: Acceptance): string {
+function rootCauseOf(marks: readonly Mark[], { programs, roots, date }: Acceptance): string {
   const reasons = new Set(marks.map(({ reasons: [reason] }) => reason));
   if (reasons.size === 1) return `: ${[...reasons][0]}`;
   const theirs = programs.filter(({ name }) => marks.some((mark) => mark.name === name));

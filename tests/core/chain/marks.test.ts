@@ -95,6 +95,39 @@ describe("the marks of a chain", () => {
     assert.equal(row[3].outcome, "accepted");
   });
 
+  it("name Certificate Transparency as the cause, which Edge requires too", () => {
+    const of = (outcome: Outcome, chrome = outcome, handshake = "none") => {
+      const policies = ["Chrome", "Apple", "Firefox"].map((vendor) => ({
+        vendor,
+        outcome: vendor === "Chrome" ? chrome : outcome,
+        message: `A sentence about ${vendor}.`,
+      }));
+      const sources = { handshake };
+      return marks({ acceptance: acceptance({}), transparency: { policies, sources } });
+    };
+    assert.equal(
+      of("refused").summary,
+      "Does not work in Chrome, Firefox or Safari, or on iPhones: it has too few SCTs of Certificate " +
+        "Transparency logs. May not work in Edge: Edge requires Certificate Transparency like " +
+        "Chrome, and states no rules for it.",
+    );
+    assert.equal(
+      of("unknown").summary,
+      "May not work in Chrome, Edge, Firefox or Safari, or on iPhones: it is not known whether its " +
+        "SCTs of Certificate Transparency logs suffice.",
+    );
+    assert.equal(
+      of("accepted").summary,
+      "Works in Chrome, Edge, Firefox and Safari, and on iPhones.",
+    );
+    assert.match(
+      of("refused", "refused", "unknown").summary,
+      / too few SCTs of Certificate Transparency logs, unless the server sends more\. May not /,
+    );
+    // What Apple's and Mozilla's lists say of logs tells nothing about Edge.
+    assert.equal(of("refused", "accepted").marks[2].outcome, "accepted");
+  });
+
   it("are one sentence for a private root, and for what every client refuses", () => {
     const message = "A private root works only where it is installed.";
     const of = (given: Parameters<typeof marks>[0]) => {
