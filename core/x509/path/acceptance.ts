@@ -21,7 +21,7 @@ import { verifySignature } from "../signatures/verify.ts";
 import { asAnchor, type Path } from "./build.ts";
 import { policyFindings } from "./policies.ts";
 import { identifierFit, type Pool } from "./pool.ts";
-import { loggedAt } from "./root-programs.ts";
+import { hasTimestamps, loggedAt } from "./root-programs.ts";
 import {
   ACCEPTANCE_PROGRAMS,
   type AcceptanceProgram,
@@ -396,7 +396,7 @@ function constraintFault({ permittedDns }: Decision, { certificates }: Route): s
 
 /**
  * Chrome compares the first timestamp of a log, which no CA can backdate; the others notBefore. Without any
- * timestamp, notBefore is used instead, because the server may send timestamps that we do not have.
+ * timestamp, the server may send one that we do not have, but hardly one from before notBefore.
  */
 function judgeDate(
   program: AcceptanceProgram,
@@ -419,6 +419,10 @@ function judgeDate(
   }
   const { certificate } = leaf;
   const instant = isChrome ? logged ?? loggedAt(certificate) : certificate.notBefore;
+  const isUnlogged = isChrome && logged === undefined && !leaf.isCa && !hasTimestamps(certificate);
+  if (isUnlogged && instant <= until) {
+    return ["unknown", `${only} It has no timestamp of a log.`];
+  }
   const done = isChrome && logged !== undefined ? "recorded" : "issued";
   return [
     instant <= until ? "accepted" : "refused",

@@ -77,6 +77,9 @@ function describeTrust(
     : `not for certificates issued after ${day}`;
 }
 
+export const hasTimestamps = (certificate: Certificate): boolean =>
+  (certificate.extension(EXTENSION.signedCertificateTimestamps)?.value ?? []).length > 0;
+
 /** The first timestamp of a log in the certificate; notBefore if it has none. */
 export function loggedAt(certificate: Certificate): number {
   const stamps = certificate.extension(EXTENSION.signedCertificateTimestamps)?.value ?? [];

@@ -145,6 +145,22 @@ describe("acceptance by programs", () => {
     }
   });
 
+  it("does not know whether a log recorded a certificate without timestamps by Chrome's date", async () => {
+    const chrome = async (chain: readonly Certificate[], until: number) => {
+      const table = tableOf({
+        of: ROOT,
+        decisions: { Chrome: { state: "included_before", until } },
+      });
+      const { outcome, reason } = (await accepted(chain, table)).programs[0];
+      return `${outcome}: ${reason}`;
+    };
+    const { notBefore } = LEAF;
+    assert.match(await chrome(CHAIN, notBefore), /^unknown: .* It has no timestamp of a log\.$/);
+    assert.match(await chrome(CHAIN, notBefore - SECOND), /^refused: .* issued on 1 Apr 2026\.$/);
+    // A CA has no timestamps.
+    assert.match(await chrome(CHAIN.slice(1), notBefore), /^accepted: /);
+  });
+
   it("uses only verified timestamps for Chrome's date, if they were verified", () => {
     const until = Date.parse("2026-04-01T06:00:00Z");
     const table = tableOf({ of: ROOT, decisions: { Chrome: { state: "included_before", until } } });

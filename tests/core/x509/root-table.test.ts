@@ -131,7 +131,8 @@ describe("the table of public roots", () => {
           return acceptanceOf({ found, complete: true }, table, facts).programs[place].outcome;
         };
         const about = `${name}, ${root.name}`;
-        assert.equal(outcomeOf(until), "accepted", about);
+        // Chrome needs a timestamp, which the server may send.
+        assert.equal(outcomeOf(until), name === "Chrome" ? "unknown" : "accepted", about);
         assert.equal(outcomeOf(until + 1000), "refused", about);
         // Only Chrome compares timestamps of logs, to the millisecond. The others ignore them.
         const [early, late] = name === "Chrome" ? ["refused", "accepted"] : ["accepted", "refused"];

@@ -279,7 +279,10 @@ describe("transparency policies", () => {
       (await check(await loggedLeaf(ISSUER, logs), { table })).outcomes;
     const last = "2026-04-01T01:59:59.999Z";
     assert.equal(await outcomes({ log: A, at: last }, { log: B, at: last }), ALL);
-    assert.equal(await outcomes({ log: A, at: last }, { log: B, at: "2026-04-01T02:00:00Z" }), NONE);
+    assert.equal(
+      await outcomes({ log: A, at: last }, { log: B, at: "2026-04-01T02:00:00Z" }),
+      NONE,
+    );
     // Of several timestamps of one log, the earliest decides, wherever it is.
     const late = "2026-04-01T03:00:00Z";
     assert.equal(
