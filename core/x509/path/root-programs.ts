@@ -77,6 +77,7 @@ function describeTrust(
     : `not for certificates issued after ${day}`;
 }
 
+/** Whether the certificate itself contains timestamps of logs. */
 export const hasTimestamps = (certificate: Certificate): boolean =>
   (certificate.extension(EXTENSION.signedCertificateTimestamps)?.value ?? []).length > 0;
 
