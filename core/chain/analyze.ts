@@ -224,7 +224,7 @@ export async function analyzeCertificates(
     evaluatedAt: formatTime(now - now % 1000),
   };
   if (table && routes) {
-    const facts = { path, loggedAt: transparency?.loggedAt };
+    const facts = { path, loggedAt: transparency?.loggedAt, now };
     answer.acceptance = describeAcceptance(acceptanceOf(routes, table, facts));
     if (answer.acceptance?.scope === "public") answer.problems = answer.problems.map(notPrivate);
   }

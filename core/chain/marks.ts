@@ -183,7 +183,7 @@ function timestampCause(outcome: Outcome, isOpen: boolean): string {
   return `: it has too few SCTs of Certificate Transparency logs${unless}.`;
 }
 
-const LACKING = ["not_included", "removed", "not_for_websites"];
+const LACKING = ["not_included", "removed", "not_for_websites"] as const;
 
 /** The end of a sentence: the reason of one mark, or in short that of several. */
 function rootCauseOf(marks: readonly Mark[], { programs, roots, date }: Acceptance): string {
@@ -191,10 +191,12 @@ function rootCauseOf(marks: readonly Mark[], { programs, roots, date }: Acceptan
   if (reasons.size === 1) return `: ${[...reasons][0]}`;
   const theirs = programs.filter(({ name }) => marks.some((mark) => mark.name === name));
   const [root] = new Set(theirs.map(({ root }) => root));
-  const isSame = theirs.every((program) =>
-    program.root === root && LACKING.includes(program.state)
-  );
-  if (!isSame || root === null || marks.some(({ outcome }) => outcome !== "refused")) {
+  const areAll = (...states: readonly string[]) =>
+    theirs.every((program) => program.root === root && states.includes(program.state));
+  if (root !== null && areAll("included_before")) {
+    return `: they accept only older certificates under the root ${named(roots[root].name)}.`;
+  }
+  if (root === null || !areAll(...LACKING) || marks.some(({ outcome }) => outcome !== "refused")) {
     return ". Select a mark for its reason.";
   }
   return `: they do not include the root ${named(roots[root].name)} for websites (as of ${date}).`;

@@ -167,14 +167,14 @@ const CASES: RealCase[] = [
       "https://support.apple.com/121668 and " +
       "https://github.com/TrustedRootProgram/Program-Requirements/blob/main/trusted-root/2025/february-2025.md",
     text: () => sample("cfssl__bundler_testdata_int-bundle.103"),
-    at: "2024-06-01T00:00:00Z",
+    at: "2025-06-01T00:00:00Z",
     programs: {
       Chrome: "refused removed",
-      Apple: "accepted included_before",
-      Microsoft: "accepted included_before",
+      Apple: "unknown included_before",
+      Microsoft: "unknown included_before",
       Mozilla: "refused removed",
     },
-    platforms: OLD,
+    platforms: ["Perhaps not on current iOS", OLD[1], "Perhaps not on current Windows"],
   },
   {
     name: "a root that only Microsoft includes",

@@ -218,6 +218,8 @@ interface Facts {
    * if they were not checked, so that the certificate's own timestamps count.
    */
   loggedAt?: number | null;
+  /** The time of evaluation in milliseconds since 1970. */
+  now: number;
 }
 
 /** Judges the paths by the table: a pure function. */
@@ -417,9 +419,11 @@ function judgeDate(
   if (isChrome && logged === null) {
     return ["unknown", `${only} No timestamp of a log could be verified for this one.`];
   }
+  // The dates limit the certificates that a CA signs, not its own.
+  if (leaf.isCa) return [facts.now <= until ? "accepted" : "unknown", only];
   const { certificate } = leaf;
   const instant = isChrome ? logged ?? loggedAt(certificate) : certificate.notBefore;
-  const isUnlogged = isChrome && logged === undefined && !leaf.isCa && !hasTimestamps(certificate);
+  const isUnlogged = isChrome && logged === undefined && !hasTimestamps(certificate);
   if (isUnlogged && instant <= until) {
     return ["unknown", `${only} It has no timestamp of a log.`];
   }

@@ -157,8 +157,21 @@ describe("acceptance by programs", () => {
     const { notBefore } = LEAF;
     assert.match(await chrome(CHAIN, notBefore), /^unknown: .* It has no timestamp of a log\.$/);
     assert.match(await chrome(CHAIN, notBefore - SECOND), /^refused: .* issued on 1 Apr 2026\.$/);
-    // A CA has no timestamps.
-    assert.match(await chrome(CHAIN.slice(1), notBefore), /^accepted: /);
+  });
+
+  it("compares the time of evaluation with a date, if only a CA was given", async () => {
+    for (const name of ["Chrome", "Apple"] as const) {
+      const place = ACCEPTANCE_PROGRAMS.indexOf(name);
+      for (const [until, outcome] of [[now, "accepted"], [now - SECOND, "unknown"]] as const) {
+        const table = tableOf({
+          of: ROOT,
+          decisions: { [name]: { state: "included_before", until } },
+        });
+        const { programs } = await accepted(CHAIN.slice(1), table);
+        assert.equal(programs[place].outcome, outcome, name);
+        assert.doesNotMatch(programs[place].reason, /This one/);
+      }
+    }
   });
 
   it("uses only verified timestamps for Chrome's date, if they were verified", () => {
@@ -169,7 +182,7 @@ describe("acceptance by programs", () => {
     const found: Route[] = [{ certificates, root, isCut: false, passed: [root], broken: [] }];
     const path = { findings: [] } as unknown as Path;
     const chrome = (loggedAt: number | null) =>
-      acceptanceOf({ found, complete: true }, table, { path, loggedAt }).programs[0];
+      acceptanceOf({ found, complete: true }, table, { path, loggedAt, now }).programs[0];
     assert.equal(chrome(until).outcome, "accepted");
     assert.equal(chrome(until + 1).outcome, "refused");
     assert.equal(chrome(null).outcome, "unknown");

@@ -95,6 +95,16 @@ describe("the marks of a chain", () => {
     assert.equal(row[3].outcome, "accepted");
   });
 
+  it("name the limit of the root as the cause", () => {
+    const known = acceptance({ Apple: "refused", Microsoft: "refused" });
+    for (const program of known.programs.slice(1, 3)) program.state = "included_before";
+    assert.equal(
+      marks({ acceptance: known }).summary,
+      "Works in Chrome and Firefox. Does not work in Edge or Safari, or on iPhones: " +
+        "they accept only older certificates under the root Root.",
+    );
+  });
+
   it("name Certificate Transparency as the cause, which Edge requires too", () => {
     const of = (outcome: Outcome, chrome = outcome, handshake = "none") => {
       const policies = ["Chrome", "Apple", "Firefox"].map((vendor) => ({

@@ -127,7 +127,7 @@ describe("the table of public roots", () => {
           const certificate = { subject: store[0].subject, notBefore, extension: () => null };
           const certificates = [{ certificate } as unknown as Candidate];
           const found = [{ certificates, root, isCut: true, passed: [root], broken: [] }];
-          const facts = { path: { findings: [] } as unknown as Path, loggedAt };
+          const facts = { path: { findings: [] } as unknown as Path, loggedAt, now: 0 };
           return acceptanceOf({ found, complete: true }, table, facts).programs[place].outcome;
         };
         const about = `${name}, ${root.name}`;
