@@ -9,8 +9,8 @@ import type { Result, Section } from "./harness.ts";
 
 /** The published builds for browsers. */
 const LIBRARIES = [
-  ["node-forge, only the library", "node-forge/dist/forge.min.js"],
-  ["jsrsasign, only the library", "jsrsasign/lib/jsrsasign-all-min.js"],
+  ["only node-forge", "node-forge/dist/forge.min.js"],
+  ["only jsrsasign", "jsrsasign/lib/jsrsasign-all-min.js"],
 ] as const;
 
 const ROUTES = ["/", "/csr", "/csr-decoder", "/chain"];
