@@ -153,7 +153,10 @@ export class Collection {
     let hasContent = false;
     for (const found of findObjects(file)) {
       if (found.kind === "file") {
-        const read = await this.#read(found.file, depth + 1, reading, touched);
+        // A text that is nothing but an archive in base64 is how the API takes the archive.
+        const isWhole = found.file.within?.path == null;
+        const inner = depth + (isWhole ? 0 : 1);
+        const read = await this.#read(found.file, inner, reading, touched);
         hasContent ||= read;
         continue;
       }

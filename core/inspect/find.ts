@@ -283,30 +283,31 @@ function* findInText(
       };
     }
   }
-  yield* findEmbedded(file, places, text, spans);
+  const hasFiles = yield* findEmbedded(file, places, text, spans);
   // Names in base64 are not a list of domains.
   if (file.within) return;
   const hasBlocks = !places.isEmpty;
   yield* findLines(text, hasBlocks, place);
-  if (!places.isEmpty) return;
+  if (!places.isEmpty || hasFiles) return;
   const message = text.trim() === ""
     ? "The text is empty"
     : "No certificates or keys were found in this text";
   yield { kind: null, place: place("text"), message };
 }
 
-/** Finds objects in base64 among other text. */
+/** Finds objects in base64 among other text. Returns whether it found archives. */
 function* findEmbedded(
   file: InspectedFile,
   places: Places,
   text: string,
   spans: readonly PemBlock[],
-): Generator<FoundObject | FoundNothing | FoundFile> {
+): Generator<FoundObject | FoundNothing | FoundFile, boolean> {
+  let hasFiles = false;
   let paths: TextPaths | null = null;
   let lines: Lines | null = null;
   // Most files have nothing but PEM.
   const covered = spans.reduce((sum, { offset, end }) => sum + end - offset, 0);
-  if (text.length - covered < SHORTEST) return;
+  if (text.length - covered < SHORTEST) return hasFiles;
   const { length } = text.trim();
   for (const { offset, end, bytes, kind } of embeddedIn(unescapeNewlines(text), identify, spans)) {
     paths ??= pathsIn(text);
@@ -321,9 +322,12 @@ function* findEmbedded(
     }
     const inside = places.inside(bytes, path);
     if (inside === null) continue;
-    if (archiveKind(bytes) !== null) yield { kind: "file", file: inside };
-    else yield* findObjects(inside);
+    if (archiveKind(bytes) !== null) {
+      hasFiles = true;
+      yield { kind: "file", file: inside };
+    } else yield* findObjects(inside);
   }
+  return hasFiles;
 }
 
 /** The path from the outermost text. */

@@ -111,6 +111,8 @@ function stringEnd(text: string, at: number): number {
 
 /** Elements that say no more than that this is a certificate. */
 const PLAIN_ELEMENTS = new Set(["X509Certificate", "X509Data", "KeyInfo"]);
+/** Elements of HTML without an end tag, which text with certificates has. */
+const EMPTY_ELEMENTS = new Set(["br", "hr", "img", "input", "link", "meta", "wbr"]);
 /** Attributes that tell elements of the same name apart. */
 const ATTRIBUTE = /\s(use|id|ID|name|Name|entityID)\s{0,8}=\s{0,8}["']([^"'<]{1,60})["']/;
 
@@ -163,7 +165,7 @@ class XmlPaths implements TextPaths {
     if (isEnd) return this.#close(name, open);
     const parent = this.#levels.at(-1);
     if (parent && parent.index >= -1 && parent.name === "array") parent.index++;
-    if (tag.endsWith("/")) return;
+    if (tag.endsWith("/") || EMPTY_ELEMENTS.has(name)) return;
     const attribute = ATTRIBUTE.exec(tag);
     const shown = attribute ? `${name} ${attribute[1]}="${attribute[2]}"` : name;
     if (this.#levels.push({ name, shown, key: null, index: -1 }) > MAX_DEPTH) this.#isLost = true;
@@ -192,6 +194,8 @@ class LinePaths implements TextPaths {
   #hasContent = false;
   #section: string | null = null;
   #tag: string | null = null;
+  /** Whether the last line was a full line of base64 or the BEGIN line of a PEM block. */
+  #isInBase64 = false;
   readonly #levels: LineLevel[] = [];
 
   constructor(private readonly text: string) {}
@@ -215,7 +219,15 @@ class LinePaths implements TextPaths {
     let at = start;
     while (at < end && text[at] === " ") at++;
     if (at === end || text[at] === "#" || text[at] === "\r") return;
-    if (text.startsWith("-----", at)) return;
+    const continues = this.#isInBase64;
+    if (text.startsWith("-----", at)) {
+      this.#isInBase64 = text.startsWith("-----BEGIN ", at);
+      return;
+    }
+    const shown = text.slice(at, Math.min(end, at + MAX_KEY + 8));
+    this.#isInBase64 = FULL_LINE.test(shown);
+    // The last line of a key in base64 would become a part of the path of the next object.
+    if (isPadded(shown, continues)) return;
     const levels = this.#levels;
     if (at === start && text.startsWith("---", at)) {
       levels.length = 0;
@@ -265,6 +277,21 @@ class LinePaths implements TextPaths {
     if (tag) this.#tag = tag[1] === "/" ? null : tag[2];
     return tag !== null;
   }
+}
+
+/** At least as long as the lines of base64 in use. */
+const FULL_LINE = /^[A-Za-z0-9+/_-]{48}/;
+
+/**
+ * Whether a line is the end of base64 with its padding, and not "KEY=". `continues`: it follows other base64.
+ * A short value in base64 stands alone on its line.
+ */
+function isPadded(line: string, continues: boolean): boolean {
+  const found = /^([A-Za-z0-9+/_-]{1,100}={1,2})(.?)/.exec(line);
+  if (found === null) return false;
+  const [, base64, after] = found;
+  return continues || base64.endsWith("==") ||
+    base64.length % 4 === 0 && !/[A-Za-z0-9"'-]/.test(after);
 }
 
 /** The key at the start of "key: value", "key=value" or "export key=value"; null if there is none. */

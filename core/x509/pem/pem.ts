@@ -8,7 +8,7 @@
 import { OperationError } from "../../kernel/errors.ts";
 import * as KERNEL_TEXT from "../../kernel/texts.ts";
 import { type BlockOffsets, blocksIn, DASHES, END, unescapeNewlines } from "./blocks.ts";
-import { decode, encodeBase64, IGNORED, kindOf, Lines } from "./base64.ts";
+import { decode, decodeBase64, encodeBase64, IGNORED, kindOf, Lines } from "./base64.ts";
 import { type KeyNotation, keysInText } from "./key-texts.ts";
 import { uncapitalize } from "../../kernel/formatting.ts";
 
@@ -100,10 +100,44 @@ function readBody(
 ): PemBlock {
   const headers = new Map<string, string>();
   const start = readHeaders(lines.text, body, end, headers);
-  const decoded = decode(lines, start, end);
+  const decoded = decodeBody(lines, label, start, end);
   const problem = typeof decoded === "string" ? decoded : null;
   const bytes = typeof decoded === "string" ? null : decoded;
   return { label, bytes, headers, offset: begin, end, problem };
+}
+
+/** Strings joined by "+" at the end or the start of a line: a plus sign is a digit of base64 too. */
+const JOINS = /["'][ \t]{0,16}\+[ \t]{0,16}\r?\n|\n[ \t]{0,64}\+[ \t]{0,16}["']/g;
+/** A padding sign and line break as quoted-printable writes them (RFC 2045, 6.7), line breaks and signs of HTML. */
+const ESCAPES =
+  /=3[Dd]|=\r?\n(?=[^-\s])|<br ?\/?>|&#(?:43|47|61|x2[BbFf]|x3[Dd]);|&(?:plus|sol|equals);/g;
+/** The checksum of OpenPGP (RFC 9580, 6.1). */
+const CHECKSUM = /\n=[A-Za-z0-9+/]{4}\s{0,8}$/;
+
+const unescaped = (escape: string): string => {
+  if (/^(?:=3|&#61|&#x3|&eq)/i.test(escape)) return "=";
+  if (/^(?:&#43|&#x2b|&pl)/i.test(escape)) return "+";
+  return /^&/.test(escape) ? "/" : "";
+};
+
+/** Decodes the content of a block; if that fails, without what mail, HTML, OpenPGP and source code add to it. */
+function decodeBody(
+  lines: Lines,
+  label: string,
+  start: number,
+  end: number,
+): Uint8Array<ArrayBuffer> | string {
+  const body = lines.text.slice(start, end);
+  const isQuoted = body.includes('"') || body.includes("'");
+  const plain = isQuoted ? body.replace(JOINS, "\n") : body;
+  if (plain !== body) return decodeBase64(plain);
+  const decoded = decode(lines, start, end);
+  if (typeof decoded !== "string") return decoded;
+  const repaired = label.startsWith("PGP ")
+    ? body.replace(CHECKSUM, "")
+    : body.replace(ESCAPES, unescaped);
+  const again = repaired === body ? decoded : decodeBase64(repaired);
+  return typeof again === "string" ? decoded : again;
 }
 
 /** Reads lines of "Name: value" up to the empty line. Returns the offset at which base64 starts. */

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { gzipSync, zipSync } from "fflate";
+import { writePem } from "../../../core/x509/pem/pem.ts";
 import { privateKeyIn } from "../../../core/x509/pem/private-key-in.ts";
 import { fixture } from "../../fixtures/inspect/index.ts";
 import { assertLinear } from "../../support/cost.ts";
@@ -174,9 +175,86 @@ ${lines(der, "   ")}
     }
   });
 
+  it("in base64 alone is all of the text, and costs no level of depth", async () => {
+    const bytes = new TextEncoder().encode(pem);
+    const zip = zipSync({ "a.zip": zipSync({ "b.zip": zipSync({ "c.gz": gzipSync(bytes) }) }) });
+    const collection = await collect([textFile(zip.toBase64(), "x.zip")]);
+    assert.deepEqual([...collection.objects].map(({ kind }) => kind), ["certificate"]);
+    assert.deepEqual(collection.skipped, []);
+  });
+
   it("is not mistaken for one", async () => {
     const signature = `MEUCIQD${"a".repeat(90)}`;
     assert.deepEqual(await found(`{"sig":"${signature}","id":"${"Mab".repeat(40)}"}`), []);
+  });
+});
+
+describe("the place of an object", () => {
+  it("never contains the last line of a private key or secret", async () => {
+    const secret = `${"q83vASNF".repeat(5)}q83=`;
+    for (const [namedCurve, padding] of [["P-384", "="], ["P-521", "=="]] as const) {
+      const algorithm = { name: "ECDSA", namedCurve };
+      const { privateKey } = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
+      const pkcs8 = new Uint8Array(await crypto.subtle.exportKey("pkcs8", privateKey));
+      const other = writePem("PRIVATE KEY", pkcs8);
+      assert(other.includes(`${padding}\n-----END`));
+      const bare = lines(pkcs8.toBase64(), "");
+      const indented = (content: string) => content.trim().replaceAll(/^/gm, "    ");
+      for (
+        const content of [
+          `data:\n  tls.pem: |\n${indented(other + pem)}\n`,
+          `data:\n  tls.pem: |\n${indented(other.replaceAll("\n-----END", "-----END") + pem)}\n`,
+          `${other.trim()}${pem}`,
+          `${other.replace("\n-----END", "-----END").trim()}${pem}`,
+          `${bare}\n${pem}`,
+          `a:\n  b: |\n${indented(`${bare}\n${pem}`)}\n`,
+          `${secret}\n${pem}`,
+          `${secret}\n  ${pem}`,
+        ]
+      ) {
+        const places = (await found(content)).map((line) => line.replace(/^[\w-]+: /, ""));
+        assert(places.length > 0);
+        for (const place of places) {
+          assert.match(place, /^(?:|a\.b|data\.tls\.pem|line \d+)$/, content.slice(0, 60));
+        }
+      }
+    }
+  });
+
+  it("is still the key of an empty value that PEM follows", async () => {
+    assert.deepEqual(await found(`TLS_CERT=${pem.trim().replaceAll("\n", "\\n")}\n`), [
+      "certificate: TLS_CERT",
+    ]);
+    assert.deepEqual(await found(`TLSCERT="${pem}"\n`), ["certificate: TLSCERT"]);
+  });
+});
+
+describe("PEM in other notations", () => {
+  it("is read from mail, HTML and the source code of a program", async () => {
+    const web = pem.trim();
+    for (
+      const content of [
+        web.replaceAll("=", "=3D").replaceAll("\n", "\r\n"),
+        `<pre>${web.replaceAll("\n", "<br>\n")}</pre>`,
+        `<p>${web.replaceAll("\n", "<br/>")}</p>`,
+        web.replaceAll("+", "&#43;").replaceAll("/", "&#x2F;").replaceAll("=", "&#61;"),
+        `c = "${web.replaceAll("\n", '\\n" +\n    "')}";`,
+        `c = '${web.replaceAll("\n", "\\n'\n    + '")}';`,
+      ]
+    ) {
+      const [object] = (await collect([textFile(content, "x")])).objects;
+      assert.deepEqual(
+        [object?.kind, object?.problem],
+        ["certificate", null],
+        content.slice(0, 200),
+      );
+    }
+  });
+
+  it("of OpenPGP has a checksum, which is no part of the content", async () => {
+    const content =
+      `-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nmDMEZ0AAAA==\n=AbC1\n-----END PGP PUBLIC KEY BLOCK-----\n`;
+    assert.deepEqual(await found(content), ["openpgp: "]);
   });
 });
 
