@@ -137,11 +137,16 @@ export function signedData(
 }
 
 /** TSTInfo over these bytes (RFC 3161, 2.4.2); `time` as "20261125120000Z". */
-async function timeStampInfo(covered: Bytes, time: string): Promise<Bytes> {
+async function timeStampInfo(
+  covered: Bytes,
+  time: string,
+  name: "SHA-1" | "SHA-256",
+): Promise<Bytes> {
+  const imprint = new Uint8Array(await crypto.subtle.digest(name, covered));
   return seq(
     integer(1),
     objectIdentifier("1.2.3.4.1"),
-    seq(algorithm(OID.sha256), octets(await sha256(covered))),
+    seq(algorithm(name === "SHA-1" ? "1.3.14.3.2.26" : OID.sha256), octets(imprint)),
     integer(7),
     element(TAG.GENERALIZED_TIME, new TextEncoder().encode(time)),
   );
@@ -153,8 +158,9 @@ export async function timeStampToken(
   covered: Bytes,
   time: string,
   certificates: readonly Bytes[] = [authority.certificate],
+  imprint: "SHA-1" | "SHA-256" = "SHA-256",
 ): Promise<Bytes> {
-  const content = await timeStampInfo(covered, time);
+  const content = await timeStampInfo(covered, time, imprint);
   const named = seq(seq(seq(octets(await sha256(authority.certificate)))));
   const attributes = [
     ...await usualAttributes(content, OID.timeStamp),

@@ -8,7 +8,7 @@ export function signedFindings(
   const findings: InspectedFinding[] = [];
   if (outcome === "fails") {
     const isSignature = signers.some(({ signature }) => signature.outcome === "fails") ||
-      signers.length === 0;
+      signers.every(({ chain }) => chain?.outcome !== "fails");
     findings.push(ruleFinding(isSignature ? "signature_wrong" : "signer_not_valid", message));
   }
   for (const note of notes) {

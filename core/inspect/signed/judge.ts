@@ -26,6 +26,7 @@ import {
   checkSigner,
   claimedTime,
   countersignaturesOf,
+  isWeakDigest,
   messageDigestOf,
   namesCertificate,
   timeStampsOf,
@@ -47,6 +48,7 @@ import { readCertificate } from "../../x509/objects/read-certificate.ts";
 import { formatSerialNumber } from "../../x509/objects/serial-numbers.ts";
 import { Pool } from "../../x509/path/pool.ts";
 import { anchorsOf, mozillaRoots, type TrustStore } from "../../x509/path/trust-store.ts";
+import { hashOctets } from "../../x509/signatures/hashes.ts";
 import { significant } from "../../x509/revocation/crl-status.ts";
 import type { Revocation } from "../../x509/shapes.ts";
 import type { Collection } from "../collection.ts";
@@ -226,6 +228,9 @@ class Judge {
       if (signer instanceof DerError) continue;
       const weak = weakDigest(signer);
       if (weak !== null) notes.push(weakNote(weak));
+      else if (stamp !== null && isWeakDigest(stamp.imprint.algorithm)) {
+        notes.push(weakNote(stamp.imprint.algorithm));
+      }
       const count = countersignaturesOf(signer);
       if (count > 0) notes.push(`${counted(count, "countersignature")} not checked.`);
     }
@@ -272,7 +277,7 @@ class Judge {
     if (stamp !== null) {
       const { algorithm, digest } = stamp.imprint;
       const found = await this.#contents.find(algorithm, digest, own);
-      return found?.fits
+      return found && hashOctets(algorithm) !== undefined
         ? { ...found, state: "detached" }
         : { state: "missing", contents: [], file: null, fits: false };
     }
@@ -421,6 +426,10 @@ class Judge {
       authority: certificate && signerName(certificate),
     });
     if (outcome !== "holds") return said(outcome, message);
+    const weak = weakOfStamp(data, stamp);
+    if (weak !== null) {
+      return said("unknown", `The timestamp of ${day} uses ${weak}, which is too weak as a proof.`);
+    }
     if (stamp.time > this.options.now + CLOCK_TOLERANCE) {
       return said("fails", `The timestamp names a time in the future: ${day}.`);
     }
@@ -595,6 +604,13 @@ function nameOf(bytes: Bytes, budget: Budget) {
     der.next(0, bytes.length);
     return readName(der);
   });
+}
+
+/** The weak digest of a timestamp's imprint or signature; null if there is none. */
+function weakOfStamp({ signers }: SignedData, { imprint }: TimeStampInfo): string | null {
+  if (isWeakDigest(imprint.algorithm)) return imprint.algorithm;
+  const [signer] = signers;
+  return signer instanceof DerError ? null : weakDigest(signer);
 }
 
 /** The signer without the verdicts of which the answer only has sentences. */

@@ -4,6 +4,7 @@ import type { DerError } from "../../x509/asn1/der.ts";
 import { dayOf } from "../../x509/asn1/time.ts";
 import type { SignatureVerdict } from "../../x509/signed/signer.ts";
 import type { TimeStampInfo } from "../../x509/signed/time-stamps.ts";
+import { isWeakDigest } from "../../x509/signed/signer.ts";
 import { hashOctets } from "../../x509/signatures/hashes.ts";
 import type { Checked, EncryptedFile, SignedBy, SignedFile } from "../contract.ts";
 import type { JudgedChain } from "./chain.ts";
@@ -175,7 +176,7 @@ export function stampVerdict(
       message: "The timestamp does not have exactly one signer, as RFC 3161 requires.",
     };
   }
-  const { verdict, judged, name } = signer;
+  const { verdict, judged, name, weak } = signer;
   const who = name === null ? "An authority" : named(name);
   const what = content.file === null ? null : namedFile(content.file);
   if (verdict.valid !== true) {
@@ -183,6 +184,12 @@ export function stampVerdict(
       ? `A timestamp of ${day}. ${verdict.message}`
       : `The timestamp of ${day} is not valid. ${verdict.message}`;
     return { outcome: outcomeOf(verdict.valid), message };
+  }
+  if (what !== null && !content.fits) {
+    return {
+      outcome: "fails",
+      message: `${what} is not the file that ${who} stamped: its digest differs.`,
+    };
   }
   const fact = what === null
     ? `${who} states that a file with this digest existed on ${day}`
@@ -198,6 +205,14 @@ export function stampVerdict(
   }
   if (what === null) {
     return { outcome: "unknown", message: `${fact}. Add that file to check the digest.` };
+  }
+  const digest = isWeakDigest(stamp.imprint.algorithm) ? stamp.imprint.algorithm : weak;
+  if (digest !== null) {
+    return {
+      outcome: "unknown",
+      message:
+        `${fact}, but with ${digest}, which is too weak: other content can have the same digest.`,
+    };
   }
   return { outcome: judged.outcome, message: `${fact}. ${judged.message}` };
 }

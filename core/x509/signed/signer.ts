@@ -353,10 +353,12 @@ export const countersignaturesOf = ({ unsignedAttributes }: Signer): number =>
 
 const WEAK: ReadonlySet<string> = new Set(["MD2", "MD4", "MD5", "SHA-1"]);
 
+export const isWeakDigest = (digest: string): boolean => WEAK.has(digest);
+
 /** The weak digest that the signature depends on; null if there is none. */
 export function weakDigest(
   { digest, signature }: Pick<Signer, "digest" | "signature">,
 ): string | null {
   const hashes = [digest, signature.pss?.hash ?? signature.scheme.hash ?? ""];
-  return hashes.find((hash) => WEAK.has(hash)) ?? null;
+  return hashes.find(isWeakDigest) ?? null;
 }

@@ -10,6 +10,7 @@ import * as v from "valibot";
 import { inspect } from "../../../core/inspect/contract.ts";
 import type { EncryptedFile, SignedFile } from "../../../core/inspect/contract.ts";
 import * as schema from "../../../core/inspect/schema.ts";
+import type { Collection } from "../../../core/inspect/collection.ts";
 import { isMessage } from "../../../core/inspect/objects.ts";
 import { judgeFiles } from "../../../core/inspect/signed/judge.ts";
 import { Budget, createContext, SERVER_LIMITS } from "../../../core/kernel/context.ts";
@@ -249,6 +250,17 @@ describe("timestamps that openssl made", () => {
   it("ask for the file, also as a token without response", async () => {
     for (const file of ["letter.tsr", "letter.tst"]) {
       assert.match((await fixture(file)).message, /Add that file to check the digest\.$/);
+    }
+  });
+
+  it("do not hold for another file", async () => {
+    const text = signedFileText("letter.txt").replace("e", "E");
+    for (const file of ["letter.tsr", "letter.tst"]) {
+      const signed = await judge([...signedTexts(file), { name: "other.txt", text }]);
+      assert.deepEqual([signed.outcome, signed.message], [
+        "fails",
+        'other.txt is not the file that "Time Authority" stamped: its digest differs.',
+      ]);
     }
   });
 
@@ -625,8 +637,9 @@ describe("under a public root", () => {
     ...{ name: "Test", source: "Test", date: "2026-11-01" },
     certificates: [readCertificate(ROOT, new Budget())],
   };
-  const under = async (bytes: Bytes, now: string = AFTER_EXPIRY): Promise<SignedFile> => {
-    const collection = await collect([{ name: "message.p7m", bytes }]);
+  const under = async (bytes: Bytes, now: string = AFTER_EXPIRY): Promise<SignedFile> =>
+    await underRoot(await collect([{ name: "message.p7m", bytes }]), now);
+  const underRoot = async (collection: Collection, now: string): Promise<SignedFile> => {
     const messages = [...collection.objects].filter(isMessage);
     const options = {
       now: Date.parse(now),
@@ -716,6 +729,40 @@ describe("under a public root", () => {
       "holds",
       '"Eve Expired" signed the content before 30 Nov 2026. Its chain is valid up to the root ' +
       '"Signed Files Root".',
+    ]);
+  });
+
+  it("a timestamp with a weak digest proves no time", async () => {
+    const time = "20261130120000Z";
+    const certificates = [stamper.certificate, ROOT];
+    const weak = async (signature: Bytes) => [
+      attribute(
+        OID.timeStampToken,
+        await timeStampToken(stamper, signature, time, certificates, "SHA-1"),
+      ),
+    ];
+    const { outcome, signers: [{ timeStamp }] } = await under(
+      await message({ signer: eve, unsigned: weak }),
+    );
+    assert.deepEqual([outcome, timeStamp!.outcome], ["fails", "unknown"]);
+    assert.equal(
+      timeStamp!.message,
+      "The timestamp of 30 Nov 2026 uses SHA-1, which is too weak as a proof.",
+    );
+    const alone = async (digest: "SHA-1" | "SHA-256") => {
+      const bytes = await timeStampToken(stamper, CONTENT, time, certificates, digest);
+      const collection = await collect([{ name: "t.tst", bytes }, {
+        name: "c.bin",
+        bytes: CONTENT,
+      }]);
+      return await underRoot(collection, AFTER_EXPIRY);
+    };
+    assert.equal((await alone("SHA-256")).outcome, "holds");
+    const { outcome: told, message: said } = await alone("SHA-1");
+    assert.deepEqual([told, said], [
+      "unknown",
+      '"Time Authority" states that c.bin existed on 30 Nov 2026, but with SHA-1, which is too weak: ' +
+      "other content can have the same digest.",
     ]);
   });
 
