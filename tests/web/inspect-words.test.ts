@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { gzipSync } from "fflate";
 import { describe, it } from "@std/testing/bdd";
 import type { ObjectRow } from "../../core/inspect/contract.ts";
-import { AT, folder } from "../fixtures/inspect/index.ts";
+import { AT, fixture as inspectFixture, folder } from "../fixtures/inspect/index.ts";
 import { pictureOf as pictureOfFiles } from "../support/picture.ts";
 import { headlineOf, listedSets } from "../../web/src/tools/inspect/headline.ts";
 import { factsOf, namedRow } from "../../web/src/tools/inspect/words.ts";
@@ -17,6 +17,20 @@ const pictureOf = (name: "messy" | "renewal", ...only: string[]) =>
   );
 
 describe("the inspector's headline", () => {
+  it("says why the only file cannot be read", async () => {
+    const whole = inspectFixture("messy/image.jpg");
+    const bytes = whole.subarray(0, whole.length - 20);
+    const { tone, title, text, next } = headlineOf(
+      await pictureOfFiles([{ name: "shop.crt", bytes }], AT),
+    );
+    assert.deepEqual([tone, title, next], [
+      "warn",
+      "shop.crt cannot be read",
+      "Download or copy the file again.",
+    ]);
+    assert.equal(text, "Certificate. The data is cut off: 20 bytes missing (byte 0).");
+  });
+
   it("describes a single certificate with its key, chain and names", async () => {
     const whole = ["new.pem", "new.key", "intermediate.pem", "root.pem"];
     const { title, text, tone, next } = headlineOf(await pictureOf("renewal", ...whole));

@@ -116,6 +116,15 @@ export function headlineOf(picture: Picture): Headline {
         more: [],
       };
     }
+    if (only.problem !== null && only.findings.length === 0) {
+      return {
+        tone: "warn",
+        title: `${namedFile(only.places[0].file)} cannot be read`,
+        text: `${kindOf(only)}. ${capitalize(only.problem)}.`,
+        next: only.problem.includes("cut off") ? "Download or copy the file again." : null,
+        more: [],
+      };
+    }
     const next = unlock ?? ONLY_NEXT[only.kind] ?? null;
     return { tone, title: onlyTitle(only), next, ...textAndMore("", statements) };
   }
