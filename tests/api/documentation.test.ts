@@ -17,7 +17,7 @@ import { memoryQuota } from "../../api/http/quota.ts";
 import { enveloped } from "../../api/http/envelope.ts";
 import errors from "../../web/src/docs/api/errors.data.ts";
 import reference from "../../web/src/docs/api/reference.data.ts";
-import { LANGUAGES, snippet } from "../../web/src/docs/api/snippets.ts";
+import { type Language, LANGUAGES, snippet } from "../../web/src/docs/api/snippets.ts";
 import { answering, difference, exampleAnswer } from "../support/answers.ts";
 import { needs, runProgram } from "../support/programs.ts";
 import { matchFile } from "../fixtures/match/index.ts";
@@ -265,37 +265,60 @@ describe("request examples", () => {
   const documentedAs = (contract: Contract) => ({ ...contract, example: exampleOf(contract) });
   const local = offered.map(({ contract }) => contract).filter(({ runs }) => runs === "both");
 
-  const runners = {
-    curl: { program: "bash", args: (code: string) => ["-c", code], also: "curl" },
+  interface Runner {
+    program: string;
+    /** Runs all examples, one after the other: starting the program takes longer than they do. */
+    args(codes: string[]): string[];
+    also: string | null;
+  }
+  const runners: Partial<Record<Language, Runner>> = {
+    curl: {
+      program: "bash",
+      args: (
+        codes,
+      ) => ["-ec", 'for code; do echo "$code" >&2; bash -c "$code"; done', "-", ...codes],
+      also: "curl",
+    },
     JavaScript: {
       program: Deno.execPath(),
-      args: (code: string) => ["eval", "--ext=ts", code],
+      args: (codes) => [
+        "eval",
+        "--ext=ts",
+        `for (const code of ${JSON.stringify(codes)}) {
+          console.error(code);
+          await import("data:application/typescript," + encodeURIComponent(code));
+        }`,
+      ],
       also: null,
     },
-    Python: { program: "python3", args: (code: string) => ["-c", code], also: "python3" },
-  } as const;
+    Python: {
+      program: "python3",
+      args: (codes) => [
+        "-c",
+        "import sys\nfor code in sys.argv[1:]:\n  print(code, file=sys.stderr)\n  exec(code, {})",
+        ...codes,
+      ],
+      also: "python3",
+    },
+  };
 
   for (const [language, { program, args, also }] of Object.entries(runners)) {
     it(`in ${language} run unchanged`, async () => {
       if (also && !needs(also)) return;
       await using server = await startServer();
-      for (const contract of local) {
-        const code = snippet(
-          language as keyof typeof runners,
-          documentedAs(contract),
-          server.origin,
-        );
-        const { code: exit, stderr } = await runProgram(program, args(code));
-        assert.equal(exit, 0, `${contract.name}: ${stderr}`);
-      }
+      const codes = local.map((contract) =>
+        snippet(language as Language, documentedAs(contract), server.origin)
+      );
+      const { code: exit, stderr } = await runProgram(program, args(codes));
+      assert.equal(exit, 0, stderr);
     });
 
     it(`in ${language} send exactly the body shown, also with special characters`, async () => {
       if (also && !needs(also)) return;
       let received: unknown;
       await using server = echo((body) => received = body);
-      const code = snippet(language as keyof typeof runners, awkward, server.origin);
-      const { code: exit, stderr } = await runProgram(program, args(code));
+      const code = snippet(language as Language, awkward, server.origin);
+      const { code: exit, stderr } = await runProgram(program, args([code]));
       assert.equal(exit, 0, stderr);
       assert.deepEqual(received, awkward.example);
     });

@@ -3,7 +3,8 @@
  * without gaps, and for each result its announcement and its headings.
  */
 import assert from "node:assert/strict";
-import { screenStates } from "./states.ts";
+import type { Page } from "playwright";
+import { type ScreenState, screenStates } from "./states.ts";
 import { browserTest } from "./support.ts";
 
 interface Outline {
@@ -217,34 +218,43 @@ function itemsOf(tree: string): Item[] {
   });
 }
 
-for (const { screen, state, path, enter } of screenStates) {
-  if (!["empty", "result", "object"].includes(state)) continue;
-  const name = `${screen}, ${state}`;
-  browserTest(`screen reader > ${name}`, async ({ page }) => {
-    await page.goto(path);
-    await enter(page);
-    const tree = await page.locator("body").ariaSnapshot();
-    const items = itemsOf(tree);
-    assert.equal(items.filter(({ role }) => role === "main").length, 1, "main landmarks");
-    const unnamed = items.filter((item) => NAMED.has(item.role) && !item.name);
-    assert.deepEqual(unnamed.map(({ line }) => line), [], "without a name");
+/** The rules for all pages, and the outline of this one if the table has it. */
+async function assertPresented(page: Page, name: string): Promise<void> {
+  const tree = await page.locator("body").ariaSnapshot();
+  const items = itemsOf(tree);
+  assert.equal(items.filter(({ role }) => role === "main").length, 1, `${name}: main landmarks`);
+  const unnamed = items.filter((item) => NAMED.has(item.role) && !item.name);
+  assert.deepEqual(unnamed.map(({ line }) => line), [], `${name}: without a name`);
 
-    const headings = items.filter(({ role }) => role === "heading");
-    assert.equal(headings.filter(({ level }) => level === 1).length, 1, "headings of level 1");
-    const skipping = headings.filter(({ level }, place) =>
-      level > (headings[place - 1]?.level ?? 0) + 1
-    );
-    assert.deepEqual(skipping.map(({ line }) => line), [], "levels left out above");
+  const headings = items.filter(({ role }) => role === "heading");
+  assert.equal(headings.filter(({ level }) => level === 1).length, 1, `${name}: of level 1`);
+  const skipping = headings.filter(({ level }, place) =>
+    level > (headings[place - 1]?.level ?? 0) + 1
+  );
+  assert.deepEqual(skipping.map(({ line }) => line), [], `${name}: levels left out above`);
 
-    const outline = OUTLINES[name];
-    if (!outline) return;
-    const told = headings.map(({ level, name }) =>
-      `${level} ${name!.replace(/[\d.]+ (?:days?|years) ago/, "N days ago")}`.replaceAll('\\"', '"')
-    );
-    assert.deepEqual(told, outline.headings);
-    const announced = page.getByRole("region", { name: "Result", exact: true })
-      .getByRole("status").first();
-    const isAnnounced = await announced.count() > 0;
-    assert.equal(isAnnounced ? await announced.innerText() : null, outline.announced);
+  const outline = OUTLINES[name];
+  if (!outline) return;
+  const told = headings.map(({ level, name }) =>
+    `${level} ${name!.replace(/[\d.]+ (?:days?|years) ago/, "N days ago")}`.replaceAll('\\"', '"')
+  );
+  assert.deepEqual(told, outline.headings, name);
+  const announced = page.getByRole("region", { name: "Result", exact: true })
+    .getByRole("status").first();
+  const isAnnounced = await announced.count() > 0;
+  assert.equal(isAnnounced ? await announced.innerText() : null, outline.announced, name);
+}
+
+const read = screenStates.filter(({ state }) => ["empty", "result", "object"].includes(state));
+for (const [screen, states] of Map.groupBy(read, ({ screen }) => screen)) {
+  browserTest(`screen reader > ${screen}`, async ({ page }) => {
+    let shown: ScreenState | null = null;
+    for (const next of states) {
+      // An empty page goes on to its result without being opened again.
+      if (shown?.state !== "empty" || shown.path !== next.path) await page.goto(next.path);
+      await next.enter(page);
+      await assertPresented(page, `${screen}, ${next.state}`);
+      shown = next;
+    }
   });
 }

@@ -1,5 +1,5 @@
 /** Calls the built worker with Comlink's messages, in any page of the app. */
-import type { Browser } from "playwright";
+import type { Browser, Page } from "playwright";
 import { ensureBuilt } from "../support/process.ts";
 
 const ASSETS = new URL("../../dist/assets/", import.meta.url);
@@ -58,6 +58,16 @@ export async function callWorker({ path, operation, inputs }: Calls): Promise<An
   return { answers: answers.slice(0, inputs.length), replies };
 }
 
+/** A page of the app for each browser: every call has a worker of its own, so they can share it. */
+const pages = new WeakMap<Browser, Promise<Page>>();
+
+async function openApp(browser: Browser, origin: string): Promise<Page> {
+  const page = await browser.newPage();
+  // Any page of the app, because its policy allows the worker.
+  await page.goto(`${origin}/`);
+  return page;
+}
+
 /** Calls the operation in Chromium. Answers Outcomes. */
 export async function executeInBrowser(
   browser: Browser,
@@ -65,19 +75,13 @@ export async function executeInBrowser(
   operation: string,
   inputs: readonly unknown[],
 ): Promise<unknown[]> {
-  const context = await browser.newContext();
-  try {
-    const page = await context.newPage();
-    // Any page of the app, because its policy allows the worker.
-    await page.goto(`${origin}/`);
-    const calls: Calls = { path: await workerPath(), operation, inputs };
-    // As JSON text both ways, because the remote protocol changes objects with unusual members and
-    // unpaired surrogates.
-    const text = await page.evaluate<string>(
-      `(${callWorker})(JSON.parse(${JSON.stringify(JSON.stringify(calls))})).then(JSON.stringify)`,
-    );
-    return (JSON.parse(text) as Answered).answers;
-  } finally {
-    await context.close();
-  }
+  if (!pages.has(browser)) pages.set(browser, openApp(browser, origin));
+  const page = (await pages.get(browser))!;
+  const calls: Calls = { path: await workerPath(), operation, inputs };
+  // As JSON text both ways, because the remote protocol changes objects with unusual members and
+  // unpaired surrogates.
+  const text = await page.evaluate<string>(
+    `(${callWorker})(JSON.parse(${JSON.stringify(JSON.stringify(calls))})).then(JSON.stringify)`,
+  );
+  return (JSON.parse(text) as Answered).answers;
 }
