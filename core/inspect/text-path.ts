@@ -37,9 +37,14 @@ interface Level {
   index: number;
 }
 
+/** Text without spaces and dots that base64 of a key could be: a path with it would show a part of the key. */
+const isLikeBase64 = (key: string): boolean =>
+  /^[\w+/=-]{20,}$/.test(key) && /[a-z]/.test(key) && /[A-Z]/.test(key) && /[0-9]/.test(key);
+
 const joined = (levels: readonly Level[]): string | null => {
   let path = "";
   for (const { key, index } of levels) {
+    if (key !== null && isLikeBase64(key)) return null;
     if (index >= 0) path += `[${index}]`;
     else if (key !== null) path += path === "" ? key : `.${key}`;
     if (path.length > MAX_PATH) return null;
@@ -137,6 +142,7 @@ class XmlPaths implements TextPaths {
     }
     if (this.#isLost) return null;
     const levels = this.#levels;
+    if (levels.some(({ shown }) => isLikeBase64(shown))) return null;
     if (levels[0]?.name === "plist") return joined(levels);
     const path = levels.filter(({ name }) => !PLAIN_ELEMENTS.has(name)).map(({ shown }) => shown)
       .join("/");
@@ -269,7 +275,7 @@ class LinePaths implements TextPaths {
   #marker(line: string): boolean {
     const section = /^\[([^\]]{1,80})\]$/.exec(line)?.[1];
     if (section !== undefined) {
-      this.#section = section;
+      this.#section = isLikeBase64(section) ? null : section;
       this.#levels.length = 0;
       return true;
     }

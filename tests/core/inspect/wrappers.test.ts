@@ -221,6 +221,21 @@ describe("the place of an object", () => {
     }
   });
 
+  it("never contains a key that base64 of a private key could be", async () => {
+    const part = "HFYqPOQy5UkflqN2t8xyjDLe8Ug1n";
+    for (
+      const [content, place] of [
+        [JSON.stringify({ [part]: { a: pem } }), /^line 1$|^$/],
+        [`${part}:\n  a: |\n${pem.trim().replaceAll(/^/gm, "    ")}\n`, /^line \d+$|^$/],
+        [`[${part}]\na=${once}\n`, /^a$/],
+        [`<x><${part}>${once}</${part}></x>`, /^line 1$/],
+      ] as const
+    ) {
+      const [line] = await found(content);
+      assert.match(line.replace("certificate: ", ""), place);
+    }
+  });
+
   it("is still the key of an empty value that PEM follows", async () => {
     assert.deepEqual(await found(`TLS_CERT=${pem.trim().replaceAll("\n", "\\n")}\n`), [
       "certificate: TLS_CERT",
