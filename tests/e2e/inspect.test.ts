@@ -507,6 +507,11 @@ browserTest(
     await page.goto("/inspect");
     await dropUnending(page);
     await button(page, "Cancel").focus();
+    // All batches arrive in the first milliseconds of the page, as on a quick machine.
+    await page.evaluate(() => {
+      const { timeStamp } = new Event("opened");
+      Object.assign(performance, { now: () => (new Event("now").timeStamp - timeStamp) / 100 });
+    });
     start();
     await objects(page).waitFor();
     await hasFocus(button(page, "Cancel"));

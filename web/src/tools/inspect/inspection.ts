@@ -222,8 +222,9 @@ async function readFiles(files: readonly DroppedFile[]): Promise<void> {
   const mine = ++era;
   given = [...given, ...files];
   update({ status: "reading", done: 0, total: files.length, message: "", unlocked: null });
-  let drawn = 0;
-  let grown = 0;
+  // The first batch is drawn at once, also in a page that was opened less than GROWTH ago.
+  let drawn = -Infinity;
+  let grown = -Infinity;
   for await (const batch of batchesOf(files)) {
     if (mine !== era) return;
     refused.push(...batch.refused);
