@@ -7,7 +7,7 @@
 import { Gunzip, Inflate } from "fflate";
 import { namedFile } from "../kernel/formatting.ts";
 import { ascii, concatenate } from "../kernel/octets.ts";
-import type { ArchiveKind } from "./archive-kind.ts";
+import { type ArchiveKind, OUTSIDE } from "./archive-kind.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -387,7 +387,7 @@ function insideName(name: string): string {
 function* outsiders(names: readonly string[]): Generator<Entry> {
   const outside = names.find(isOutside);
   if (outside === undefined) return;
-  const message = `This archive has a file that would be written outside its folder: ${
+  const message = `${OUTSIDE}${
     namedFile(outside.slice(0, 200))
   }. It was only read here. Take care when you unpack it`;
   yield { name: "", message };

@@ -20,6 +20,7 @@ import {
   tally,
   titleOf,
 } from "./chains.ts";
+import { OUTSIDE } from "../archive-kind.ts";
 import { relatedTogether } from "./related.ts";
 import { signedTogether } from "./signed.ts";
 import { setsTogether, type SetWithoutVerdict } from "./sets.ts";
@@ -214,6 +215,9 @@ function leftoversTogether({ leftovers, rows }: Facts, all: readonly ObjectRow[]
   ];
 }
 
+/** Whether the remark is on an archive that was read. */
+const isUnsafe = ({ message }: SkippedPart): boolean => message.startsWith(OUTSIDE);
+
 function unknownTogether({ skipped, notes }: Facts, rows: readonly ObjectRow[]): Statement[] {
   const skippedIds = new Set(skipped.map(({ id }) => id));
   return [
@@ -235,7 +239,16 @@ function unknownTogether({ skipped, notes }: Facts, rows: readonly ObjectRow[]):
       (count) => `${count} items are locked, so their content is not known.`,
     ),
     ...tally(
-      skipped,
+      skipped.filter(isUnsafe),
+      "warning",
+      ({ file }) =>
+        `${
+          namedFile(file)
+        } has a file that would be written outside its folder. Take care when you unpack it.`,
+      (count) => `${count} archives have files that would be written outside their folder.`,
+    ),
+    ...tally(
+      skipped.filter((part) => !isUnsafe(part)),
       "unknown",
       ({ file }) => `1 item was skipped: ${namedFile(file)}.`,
       (count) => `${count} items were skipped.`,

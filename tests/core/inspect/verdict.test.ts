@@ -1,6 +1,7 @@
 /** Every verdict of the inspector: green only for what was checked and holds. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
+import { zipSync } from "fflate";
 import { Budget } from "../../../core/kernel/context.ts";
 import type { ObjectRow, Statement } from "../../../core/inspect/contract.ts";
 import type { InspectedFile } from "../../../core/inspect/find.ts";
@@ -257,6 +258,19 @@ describe("the verdict on everything", () => {
       assert.equal(found.verdict.outcome, outcome === "note" ? "unknown" : outcome);
     });
   }
+
+  it("calls an archive with unsafe names read, not skipped", async () => {
+    const zip = zipSync({ "../a.pem": new TextEncoder().encode(rootPem) });
+    const { verdict: { statements } } = await inspectFiles([{ name: "a.zip", bytes: zip }]);
+    const texts = statements.map(({ text }) => text);
+    assert(
+      texts.includes(
+        "a.zip has a file that would be written outside its folder. Take care when you unpack it.",
+      ),
+      texts.join(),
+    );
+    assert(!texts.some((text) => text.includes("skipped")), texts.join());
+  });
 
   it("is never good if an object was not examined", async () => {
     const whole = files("twin.pem twin.key twin-given.csr intermediate.pem");

@@ -278,6 +278,7 @@ const ONLY_NEXT: Partial<Record<ObjectRow["kind"], string>> = {
   "request": "Send it to your certificate provider.",
   "private-key": "Add its certificate or CSR to see whether they match.",
   "public-key": "Add a certificate or key to see whether they match.",
+  "openpgp": "Open it with GnuPG (gpg): OpenPGP is not read here.",
 };
 
 /** "CSR for shop.example.com, RSA 2048" */
