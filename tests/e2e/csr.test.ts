@@ -249,7 +249,7 @@ browserTest("csr > says before and after what authorities leave out", async ({ p
   await leftOut.nth(1).waitFor({ state: "detached" });
   assert.equal(await leftOut.count(), 1);
   await fill(page, { "Common Name": `${"a".repeat(60)}.example.com` });
-  await page.getByText(/holds at most 64 characters/).waitFor();
+  await page.getByText(/has at most 64 characters/).waitFor();
   await field(page, "Curve").selectOption("P-521");
   await page.getByText(/refuse P-521/).waitFor();
   await generate(page);
