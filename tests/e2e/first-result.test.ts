@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
+import { partOf } from "../support/matrix.ts";
 import { type BrowserTest, browserTest, saveData, workerOf } from "./support.ts";
 
 /** Pages whose tool runs on the device, and the chunk of the first operation's code. */
@@ -24,7 +25,7 @@ const PREPARED: Readonly<Record<string, string>> = {
 const restingTest = (name: string, body: (test: BrowserTest) => Promise<void>) =>
   browserTest(name, body, { prepares: true });
 
-for (const [path, chunk] of Object.entries(PREPARED)) {
+for (const [path, chunk] of partOf(Object.entries(PREPARED), 2)) {
   restingTest(`first result > ${path} has its worker ready when it rests`, async ({ page }) => {
     await Promise.all([
       page.waitForEvent("requestfinished", (request) => request.url().includes(chunk)),

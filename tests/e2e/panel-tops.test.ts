@@ -1,6 +1,7 @@
 /** The panel of the result starts level with the form, before a result and while it is made. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
+import { partOf } from "../support/matrix.ts";
 import { pageTests } from "../tools/tools.generated.ts";
 import { button } from "./locators.ts";
 import { browserTest } from "./support.ts";
@@ -37,7 +38,7 @@ async function openAll(page: Page): Promise<void> {
   while (await closed.count() > 0) await closed.first().click();
 }
 
-for (const [tool, { example }] of Object.entries(pageTests)) {
+for (const [tool, { example }] of partOf(Object.entries(pageTests), 3)) {
   browserTest(`panel tops > ${tool}`, async ({ page }) => {
     // The worker's script never comes: what runs on the device goes on loading.
     await page.route(/\/assets\/worker-worker-[^/]*\.js$/, () => {});
