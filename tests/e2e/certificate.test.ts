@@ -6,7 +6,15 @@ import type { Page } from "playwright";
 import { type Kind, KINDS } from "../../core/certificate/contract.ts";
 import { issuersOf } from "../../web/src/tools/certificate/form-values.ts";
 import { CA, generated, REQUEST } from "../fixtures/certificate/generate.ts";
-import { button, clickForNext, field, heading, startDownload, textbox } from "./locators.ts";
+import {
+  button,
+  clickForNext,
+  field,
+  hasFocus,
+  heading,
+  startDownload,
+  textbox,
+} from "./locators.ts";
 import { isFull } from "../support/matrix.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
@@ -83,9 +91,7 @@ browserTest("certificate > what is wrong in a folded option is shown under its f
   await page.getByText("More options", { exact: true }).click();
   await button(page, "Generate certificate").click();
   await page.getByText("Validity in days must be a whole number from 1 to 3650").waitFor();
-  const focused = (label: string) =>
-    field(page, label).evaluate((input) => input === document.activeElement);
-  assert(await focused("Valid for days"));
+  await hasFocus(field(page, "Valid for days"));
   // Opened sections stay open during the next run.
   await field(page, "Valid for days").fill("4001");
   const details = page.locator("details").filter({ hasText: "Valid for days" });
@@ -94,7 +100,7 @@ browserTest("certificate > what is wrong in a folded option is shown under its f
   );
   await button(page, "Generate certificate").click();
   await page.getByText("Validity in days must be a whole number from 1 to 3650").waitFor();
-  assert(await focused("Valid for days"));
+  await hasFocus(field(page, "Valid for days"));
   assert.equal(await details.getAttribute("data-toggled"), null);
 });
 
@@ -102,7 +108,7 @@ browserTest("certificate > a missing name takes the focus", async ({ page }) => 
   await page.goto("/certificate");
   await button(page, "Generate certificate").click();
   await page.getByText("Please provide at least one name").waitFor();
-  assert(await textbox(page, "Name 1").evaluate((input) => input === document.activeElement));
+  await hasFocus(textbox(page, "Name 1"));
 });
 
 browserTest("certificate > a key that was not saved is not lost without a question", async (

@@ -3,7 +3,15 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { EXAMPLE_CHAIN } from "../../web/src/tools/chain/example.ts";
 import { chainText } from "../fixtures/chain/index.ts";
-import { button, CHAIN_VERDICT, chainStatus, field, heading, textbox } from "./locators.ts";
+import {
+  button,
+  CHAIN_VERDICT,
+  chainStatus,
+  field,
+  hasFocus,
+  heading,
+  textbox,
+} from "./locators.ts";
 import { browserTest } from "./support.ts";
 
 const [LEAF, CA, ROOT] = EXAMPLE_CHAIN.match(/-----BEGIN [^]*?-----END CERTIFICATE-----\n/g)!;
@@ -51,7 +59,7 @@ browserTest("chain > reports an invalid host name at its field", async ({ page }
   await page.getByText("Host name must be a domain name or an IP address").first().waitFor();
   const control = textbox(page, "Host name");
   assert.equal(await control.getAttribute("aria-invalid"), "true");
-  assert(await control.evaluate((element) => element === document.activeElement));
+  await hasFocus(control);
   await control.fill("www.example.com");
   assert.match(await analyze(page), /Host name\s+Matches/);
 });

@@ -9,7 +9,7 @@ import { needsCorpus, samplePath } from "../support/corpus.ts";
 import { needs, runProgram } from "../support/programs.ts";
 import { MESSY_PASSWORD } from "../fixtures/inspect/index.ts";
 import { largestCommit, watchCommits } from "./commits.ts";
-import { openFormats, startDownload } from "./locators.ts";
+import { hasFocus, openFormats, startDownload } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const FIXTURES = new URL("../fixtures/inspect/", import.meta.url).pathname;
@@ -105,12 +105,6 @@ browserTest(
     assert.deepEqual(posts(requests), []);
   },
 );
-
-/** Waits until the focus is on it. */
-const hasFocus = async (locator: Locator): Promise<void> => {
-  const element = (await locator.elementHandle())!;
-  await locator.page().waitForFunction((element) => document.activeElement === element, element);
-};
 
 /** Clicks one byte, in hex or as a character. Neighbouring bytes with the same mark are one element. */
 async function clickOctet(

@@ -35,6 +35,14 @@ export const chainStatus = (page: Page, word: "VALID" | "INVALID" | "NOT KNOWN")
     hasText: new RegExp(`^Chain status\\s*${word}$`),
   });
 
+/** Waits until the focus is on it, which may follow a message by a frame. */
+export async function hasFocus(control: Locator): Promise<void> {
+  await control.page().waitForFunction(
+    (element) => document.activeElement === element,
+    await control.elementHandle(),
+  );
+}
+
 /** Waits until a field has content, such as an example that loads lazily. */
 export async function filled(page: Page, name: string): Promise<void> {
   await page.waitForFunction(
