@@ -118,7 +118,8 @@ class Walk {
   }
 }
 
-const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole("button", { name, exact: true });
 
 const WALKS: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
   async "web admin with a folder of 2,700 files"(walk) {
