@@ -14,10 +14,11 @@ const ROOT = new URL("../../", import.meta.url);
 const x509 = (...names: string[]) => names.map((name) => `tests/core/x509/${name}.test.ts`);
 
 const PATHS = [
-  ...x509("path", "path-bounds", "constraints", "build", "choice", "rules"),
+  ...x509("path", "path-bounds", "constraints", "build", "choice", "rules", "policies"),
+  ...x509("names", "root-table", "understood"),
   ...testFiles("tests/core/chain/"),
 ];
-const CHAINS = ["tests/conformance/chains.test.ts"];
+const CHAINS = ["tests/conformance/chains.test.ts", "tests/conformance/acceptance.test.ts"];
 const KEYS = [
   ...x509("private-keys", "json-web-keys", "openssh-keys", "key-edges", "key-shapes"),
   ...x509("key-comparison", "key-containers", "key-costs", "key-secrets"),
@@ -39,6 +40,13 @@ export const ROOMS: readonly Room[] = [
     ],
   },
   {
+    folder: "core/x509/transparency",
+    tests: [
+      [...x509("transparency"), ...testFiles("tests/core/chain/")],
+      ["tests/conformance/timestamps.test.ts"],
+    ],
+  },
+  {
     folder: "core/x509/revocation",
     tests: [
       testFiles("tests/core/x509/revocation/"),
@@ -51,7 +59,7 @@ export const ROOMS: readonly Room[] = [
       KEYS,
       [...MATCHING, ...testFiles("tests/core/key/"), "tests/core/csr/other-keys.test.ts"],
       x509("read-pkcs12", "signature-schemes", "signature-bounds", "signature-costs"),
-      ["tests/core/inspect/findings.test.ts"],
+      ["tests/core/inspect/findings.test.ts", "tests/core/inspect/keystores.test.ts"],
       ["tests/conformance/match.test.ts"],
       POST_QUANTUM,
     ],

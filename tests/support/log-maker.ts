@@ -72,14 +72,16 @@ export function precertificateEntry(tbs: Uint8Array, issuer: Certificate): Bytes
 export const certificateEntry = (certificate: Uint8Array): Bytes =>
   join([0, 0], length24(certificate), certificate);
 
-/** An SCT over an entry. `leafIndex` is the extension of tiled logs. */
+/** The extensions of an SCT of a tiled log: one of type 0 with five octets. */
+export const LEAF_INDEX = [0, 8, 0, 0, 5, 0, 0, 0, 0, 7];
+
+/** An SCT over an entry. `extensions` begin with their length. */
 export async function timestampOf(
   log: MadeLog,
   entry: Uint8Array,
   time: string,
-  leafIndex = false,
+  extensions: readonly number[] = [0, 0],
 ): Promise<Bytes> {
-  const extensions = leafIndex ? [0, 8, 0, 0, 5, 0, 0, 0, 0, 7] : [0, 0];
   const moment = eightOctets(Date.parse(time));
   const signed = join([0, 0], moment, entry, extensions);
   const raw = new Uint8Array(
@@ -104,14 +106,14 @@ type Changes = NonNullable<Parameters<typeof leaf>[0]>;
 /** A certificate with timestamps of these logs in it. */
 export async function loggedLeaf(
   issuer: Certificate,
-  logs: readonly { log: MadeLog; at?: string; leafIndex?: boolean }[],
+  logs: readonly { log: MadeLog; at?: string; extensions?: readonly number[] }[],
   changes: Changes = {},
 ): Promise<Certificate> {
   const without = leafWith(changes, null);
   const entry = precertificateEntry(without.tbs, issuer);
   const timestamps = await Promise.all(
-    logs.map(({ log, at = "2026-04-01T01:00:00Z", leafIndex }) =>
-      timestampOf(log, entry, at, leafIndex)
+    logs.map(({ log, at = "2026-04-01T01:00:00Z", extensions }) =>
+      timestampOf(log, entry, at, extensions)
     ),
   );
   return leafWith(changes, listOf(...timestamps));

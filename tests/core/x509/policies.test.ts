@@ -80,6 +80,9 @@ describe("certificate policies", () => {
       outcome([some, some], { requireExplicit: true, initial: ["1.3"] }),
       "not_accepted@1",
     );
+    // The leaf's own step makes a policy required (6.1.5 (a)).
+    const soon = certificate({ policies: ["1.1"], requireExplicitPolicy: 1 });
+    assert.equal(outcome([soon, certificate()]), "none_valid@1");
     assert.equal(outcome([]), "");
   });
 

@@ -10,6 +10,7 @@ import { embeddedTimestamps, verifyTimestamps } from "../../../core/x509/transpa
 import {
   certificateEntry,
   type Entry,
+  LEAF_INDEX,
   leafWith,
   listOf,
   loggedLeaf,
@@ -318,7 +319,7 @@ describe("transparency policies", () => {
 
   it("differ in logs of other kinds", async () => {
     const table = tableWith([{ kind: "tiled" }, { kind: "tiled" }]);
-    const leaf = await loggedLeaf(ISSUER, [A, B].map((log) => ({ log, leafIndex: true })));
+    const leaf = await loggedLeaf(ISSUER, [A, B].map((log) => ({ log, extensions: LEAF_INDEX })));
     // Apple requires one log of RFC 6962; Chrome did until 15 April 2026.
     assert.equal((await check(leaf, { table })).outcomes, "accepted,refused,accepted");
     const dates = { chrome: "2026-04-02", apple: "2026-04-02" };
@@ -333,6 +334,12 @@ describe("transparency policies", () => {
     const without = await loggedLeaf(ISSUER, [{ log: A }, { log: B }]);
     const one = tableWith([{ kind: "tiled" }]);
     assert.equal((await check(without, { table: one })).outcomes, "accepted,accepted,refused");
+    const otherType = LEAF_INDEX.with(2, 1);
+    const otherLength = [0, 6, 0, 0, 3, 0, 0, 7];
+    for (const extensions of [otherType, otherLength]) {
+      const other = await loggedLeaf(ISSUER, [{ log: A, extensions }, { log: B }]);
+      assert.equal((await check(other, { table: one })).outcomes, "accepted,accepted,refused");
+    }
   });
 
   it("count timestamps of the handshake and of an OCSP response in their own way", async () => {

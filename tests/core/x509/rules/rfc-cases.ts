@@ -327,7 +327,8 @@ const SUBJECT: Cases = {
     name({ E: `${long(240)}@a.example` }),
   ),
   given_name_too_long: subjects(name({ GN: long(32_769) }), name({ GN: long(32_768) })),
-  given_name_long: subjects(name({ GN: long(65) }), name({ GN: long(64) })),
+  // Characters count, not their halves in UTF-16.
+  given_name_long: subjects(name({ GN: long(65) }), name({ GN: "😀".repeat(64) })),
   surname_too_long: subjects(name({ SN: long(32_769) }), name({ SN: long(32_768) })),
   surname_long: subjects(name({ SN: long(65) }), name({ SN: long(64) })),
   locality_too_long: subjects(name({ L: long(129) }), name({ L: "ü".repeat(128) })),
