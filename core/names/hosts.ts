@@ -34,7 +34,9 @@ export function hostToConnect(text: string): string {
   if (typed === "") throw refuse(NAMES_TEXT.chainUrlRequired);
   // The scheme only sets the default port, and only port 443 is contacted.
   const address = `https://${typed}`;
-  if (typed.length > MAX_INPUT || !URL.canParse(address)) throw refuse(NAMES_TEXT.chainUrlInvalid);
+  if (typed.length > MAX_INPUT || isToken(typed) || !URL.canParse(address)) {
+    throw refuse(NAMES_TEXT.chainUrlInvalid);
+  }
   const { hostname, port, username, password } = new URL(address);
   const name = hostname.endsWith(".") ? hostname.slice(0, -1) : hostname;
   // The text before an @ may be a secret, or make one host look like another.
@@ -44,6 +46,12 @@ export function hostToConnect(text: string): string {
   if (port !== "") throw refuse(NAMES_TEXT.portRefused(port));
   return name;
 }
+
+/**
+ * Whether it is a JSON Web Token (RFC 7519), whose parts can look like labels. A token may be a secret, so no
+ * part of it is sent as a name. No top-level domain begins like one.
+ */
+const isToken = (text: string): boolean => /^eyJ[\w-]*\.eyJ/.test(text);
 
 function withoutScheme(text: string): string {
   return text.replace(/^https?:\/\//i, "");
@@ -67,6 +75,7 @@ interface TypedDomain {
  */
 export function readTypedDomain(text: string): TypedDomain | null {
   const host = hostOf(text.trim());
+  if (isToken(host)) return null;
   // A name in a zone file ends with the root's dot; two dots are an error.
   const typed = host.endsWith(".") ? host.slice(0, -1) : host;
   const wildcard = typed.startsWith("*.");

@@ -48,6 +48,9 @@ const REFUSED: [typed: string, message: string][] = [
   ["-a.example", NOT_A_DOMAIN],
   ["a-.example", NOT_A_DOMAIN],
   ["a_b.example", NOT_A_DOMAIN],
+  // A JSON Web Token without a signature (RFC 7519, 6.1).
+  ["eyJhbGciOiJub25lIn0.eyJzdWIiOiIxMDAifQ.", NOT_A_DOMAIN],
+  ["https://eyJhbGciOiJub25lIn0.eyJzdWIiOiIxMDAifQ", NOT_A_DOMAIN],
   ["*.example.com", NOT_A_DOMAIN],
   ["exa mple.com", NOT_A_DOMAIN],
   [`${"a".repeat(64)}.example`, NOT_A_DOMAIN],
@@ -113,6 +116,7 @@ describe("the readers of a host", () => {
       ["https://localhost/", null, null, "localhost"],
       ["https://bücher.example/", "xn--bcher-kva.example", "xn--bcher-kva.example", null],
       ["*.a.test", null, "a.test", null],
+      ["eyJhbGciOiJub25lIn0.eyJzdWIiOiIxMDAifQ.", null, null, null],
       ["https://192.0.2.1/", null, null, null],
       ["https://[2001:db8::1]/", null, null, null],
     ];
