@@ -27,6 +27,7 @@ import {
   samplePath,
   samples,
 } from "../support/corpus.ts";
+import { needs } from "../support/programs.ts";
 import { wycheproof } from "../fixtures/wycheproof/index.ts";
 import { differing } from "../support/wycheproof.ts";
 import type { Profile } from "../../core/x509/rules/rule.ts";
@@ -226,7 +227,7 @@ export const wycheproofSuite = (): Suite => ({
 
 /** Everything that is a chain, as requests to one operation. */
 export function chainSuites(): Suite[] {
-  if (!needsCorpus()) return [];
+  if (!needsCorpus() || !needs("xz")) return [];
   const { testcases }: { testcases: LimboCase[] } = JSON.parse(readSampleText("limbo-dev.json"));
   const disputed = disputedCases();
   const limbo = Object.groupBy(
@@ -254,7 +255,7 @@ function disputedCases(): ReadonlySet<string> {
   return new Set(rows.filter((row) => row[basis] !== "consensus").map(([id]) => id));
 }
 
-/** The cases of other verifiers' tests. */
+/** The cases of other verifiers' tests. The caller has asked for xz. */
 export function peerSuites(): PeerSuite[] {
   const { stdout } = new Deno.Command("xz", { args: ["-dc", samplePath("peers-dev.json.xz")] })
     .outputSync();

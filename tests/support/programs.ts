@@ -9,6 +9,7 @@ export const PACKAGES: Readonly<Record<string, string>> = {
   puttygen: "putty-tools",
   tar: "tar",
   zip: "zip",
+  xz: "xz-utils",
   node: "nodejs",
   keytool: "default-jre-headless",
   certtool: "gnutls-bin",
