@@ -24,15 +24,13 @@ import { keyText } from "../match/result.tsx";
 import { missingWords } from "./missing-words.ts";
 import { exportCommand, inspectCommand } from "./openssl-commands.ts";
 import { savedFile } from "./saved-file.ts";
-import { convertedVerdict } from "./verdict.ts";
+import { convertedVerdict, PLACES } from "./verdict.ts";
 
 const ENCRYPTION_WORDS: Readonly<Record<PfxResponse["encryption"], string>> = {
   "3des-sha1": "3DES",
   "aes256-sha256": "AES-256",
   "none": "None",
 };
-
-const PLACES = { leaf: "Key's own", chain: "Chain", other: "Not in the chain" } as const;
 
 interface ConvertedFileProps {
   file: PfxResponse;

@@ -21,9 +21,7 @@ import { statusOf } from "../match/certificate-details.tsx";
 import { keyText } from "../match/result.tsx";
 import { TAKE_APART } from "./openssl-commands.ts";
 import { tool } from "./tool.ts";
-import { openedVerdict } from "./verdict.ts";
-
-const PLACES = { leaf: "Key's own", chain: "Chain", other: "Not in the chain" } as const;
+import { openedVerdict, PLACES } from "./verdict.ts";
 
 interface OpenedFileProps {
   file: PfxOpened;

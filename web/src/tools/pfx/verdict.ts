@@ -1,10 +1,13 @@
-/** The verdicts on a PFX file: on the one that was made, and on the one that was opened. */
+/** The words about a PFX file that was made or opened: its verdict, and the places of its certificates. */
 import type { PfxOpened, PfxResponse } from "../../../../core/pfx/contract.ts";
 import { counted, named } from "../../../../core/kernel/formatting.ts";
 import { timeAgo } from "../../lib/dates.ts";
 import type { Judgement } from "../../page/judgement.ts";
 import { READY } from "./convert-values.ts";
 import { OPENED } from "./open-values.ts";
+
+/** The words for the role of a certificate in the file. */
+export const PLACES = { leaf: "Key's own", chain: "Chain", other: "Not in the chain" } as const;
 
 export function convertedVerdict({ certificate, readBack }: PfxResponse): Judgement {
   const { subject: { commonName }, isExpired, daysUntilExpiry } = certificate;
