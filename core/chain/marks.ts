@@ -46,7 +46,7 @@ interface VendorVerdict {
 interface Analyzed extends Pick<ChainResponse, "acceptance" | "problems"> {
   readonly transparency?: {
     readonly policies: readonly VendorVerdict[];
-    /** "unknown" if the server may send SCTs that are not known here. */
+    /** "unknown" if the server may send SCTs that we did not see. */
     readonly sources?: { readonly handshake: string };
   };
 }

@@ -290,7 +290,7 @@ const FULL_LINE = /^[A-Za-z0-9+/_-]{48}/;
 
 /**
  * Whether a line is the end of base64 with its padding, and not "KEY=". `continues`: it follows other base64.
- * A short value in base64 stands alone on its line.
+ * A short value in base64 has a line of its own.
  */
 function isPadded(line: string, continues: boolean): boolean {
   const found = /^([A-Za-z0-9+/_-]{1,100}={1,2})(.?)/.exec(line);

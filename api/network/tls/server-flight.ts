@@ -186,7 +186,7 @@ export class ServerFlight {
   }
 }
 
-/** The SCT list among the extensions at `at`; null if there is none. A malformed list counts as none. */
+/** The SCT list among the extensions at `at`; null if it is missing or malformed. */
 function readTimestamps(body: Uint8Array, at: number): Uint8Array<ArrayBuffer> | null {
   const end = at + 2 + (at + 2 <= body.length ? uint16(body, at) : 0);
   if (end > body.length) return null;

@@ -134,7 +134,7 @@ describe("the marks of a chain", () => {
       of("refused", "refused", "unknown").summary,
       / too few SCTs of Certificate Transparency logs, unless the server sends more\. May not /,
     );
-    // What Apple's and Mozilla's lists say of logs tells nothing about Edge.
+    // The verdicts by Apple's and Mozilla's lists do not apply to Edge.
     assert.equal(of("refused", "accepted").marks[2].outcome, "accepted");
   });
 

@@ -175,7 +175,7 @@ ${lines(der, "   ")}
     }
   });
 
-  it("in base64 alone is all of the text, and costs no level of depth", async () => {
+  it("that is the whole text, in base64, costs no level of depth", async () => {
     const bytes = new TextEncoder().encode(pem);
     const zip = zipSync({ "a.zip": zipSync({ "b.zip": zipSync({ "c.gz": gzipSync(bytes) }) }) });
     const collection = await collect([textFile(zip.toBase64(), "x.zip")]);
@@ -266,7 +266,7 @@ describe("PEM in other notations", () => {
     }
   });
 
-  it("of OpenPGP has a checksum, which is no part of the content", async () => {
+  it("of OpenPGP has a checksum, which does not belong to the content", async () => {
     const content =
       `-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nmDMEZ0AAAA==\n=AbC1\n-----END PGP PUBLIC KEY BLOCK-----\n`;
     assert.deepEqual(await found(content), ["openpgp: "]);

@@ -53,7 +53,7 @@ function subjectKeyOf(subject: string): string {
   return nameKey(canonicalName(readName(der)));
 }
 
-/** Every root of the table, also those of which only the key is known. */
+/** Every root of the table, including roots with a known key and no certificate. */
 const allRoots = [
   ...new Set([
     ...store.map((certificate) => table.rootOf(new Candidate(certificate, "trust-store", null))!),
@@ -116,7 +116,7 @@ describe("the table of public roots", () => {
     assert.deepEqual(named.filter((id) => !ids.has(id)), []);
   });
 
-  it("holds on both sides of each date, for each program and root", () => {
+  it("holds on both sides of each date, of every program and root", () => {
     const dated = new Map(ACCEPTANCE_PROGRAMS.map((name) => [name, 0]));
     for (const root of allRoots) {
       for (const [place, name] of ACCEPTANCE_PROGRAMS.entries()) {

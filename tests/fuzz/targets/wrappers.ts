@@ -170,7 +170,7 @@ const embedded = textTarget({
       if (found.kind === null) mustBeSentence(found.message);
       else hasKey ||= KEYS.has(found.kind);
     }
-    // A text in which the inspector reads a key is never sent unasked.
+    // The page must ask before it sends a text in which the inspector reads a key.
     must(!hasKey || privateKeyIn(text) !== null, "a key that would be sent");
     return [...seen, hasKey].join("|");
   },
