@@ -33,32 +33,32 @@ export function chart(title: string, results: readonly Result[]): string {
   const names = results.flatMap(({ ours, peers }) => [ours, ...peers]).map(({ name }) => name);
   const longest = Math.max(...names.map(({ length }) => length));
   const left = Math.max(NAMES, Math.ceil(LETTER * longest) + 8);
+  let width = left + BAR + VALUES;
   let y = 0;
   for (const { name, unit, ours, peers } of results) {
     const bars = [{ ...ours, ratio: null }, ...peers];
     const most = Math.max(...bars.map(({ value }) => value));
-    const shown = unit === "/s" ? name : `${name} (less is better)`;
-    parts.push(text(0, y + 24, "head", shown));
+    const head = unit === "/s" ? name : `${name} (less is better)`;
+    width = Math.max(width, Math.ceil(LETTER * head.length));
+    parts.push(text(0, y + 24, "head", head));
     y += HEAD;
     for (const { name, value, ratio } of bars) {
       const own = ratio === null;
-      const width = Math.max(BAR * value / most, 2).toFixed(1);
+      const length = Math.max(BAR * value / most, 2).toFixed(1);
       parts.push(text(0, y + 12, own ? "own" : "", name));
       parts.push(
         `<rect class="${
           own ? "ours" : "peer"
-        }" x="${left}" y="${y}" width="${width}" height="15" rx="3"/>`,
+        }" x="${left}" y="${y}" width="${length}" height="15" rx="3"/>`,
       );
       const shown = amount(unit, value);
       const label = own ? shown : `${shown}, ours is ${formatRatio(ratio)}`;
-      parts.push(text(left + Number(width) + 8, y + 12, own ? "own" : "", label));
+      parts.push(text(left + Number(length) + 8, y + 12, own ? "own" : "", label));
       y += ROW;
     }
   }
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${
-      left + BAR + VALUES
-    } ${y}" role="img" aria-labelledby="title">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y}" role="img" aria-labelledby="title">`,
     `<title id="title">${escape(title)}: ours compared with peers</title>`,
     `<style>${STYLE}</style>`,
     ...parts,

@@ -108,7 +108,7 @@ export const amount = (unit: Result["unit"], value: number): string =>
 
 /** With only the digits that a run can measure. */
 export function formatRatio(ratio: number): string {
-  if (ratio < 0.1) return `${Number(ratio.toPrecision(1))} x`;
+  if (ratio < 0.095) return `${Number(ratio.toPrecision(1))} x`;
   return `${ratio.toFixed(ratio < 1 ? 2 : ratio < 10 ? 1 : 0)} x`;
 }
 

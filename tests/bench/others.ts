@@ -19,6 +19,8 @@ const TURN = 4;
 interface Attack {
   /** A title in HOSTILE_BODIES. */
   body: string;
+  /** The same in the few words that fit into a chart. */
+  what: string;
   clients: number;
   /** Requests of each client at a time. */
   atOnce: number;
@@ -39,21 +41,37 @@ const DECODE: Asked = {
 };
 const ECC: Asked = {
   contract: csrGenerate,
-  title: `${csrGenerate.name} on P-256`,
+  title: `${csrGenerate.name} (P-256)`,
   input: { ...exampleOf(csrGenerate) as Record<string, unknown>, keyType: "ECC" },
 };
 
 const RSA = "certificates of RSA-16384 that all signed each other, in 58 KiB";
 const BCRYPT = "a key of OpenSSH under 80 rounds of bcrypt";
 const ATTACKS: readonly Attack[] = [
-  { body: "a key of SLH-DSA-SHA2-256s whose root is computed", clients: 1, atOnce: 4 },
-  { body: RSA, clients: 1, atOnce: 4 },
-  { body: RSA, clients: 8, atOnce: 1 },
-  { body: RSA, clients: 16, atOnce: 1 },
-  { body: BCRYPT, clients: 1, atOnce: 2 },
-  { body: BCRYPT, clients: 1, atOnce: 4 },
-  { body: "a key of 4,900,000 iterations", clients: 1, atOnce: 4 },
-  { body: "a key of RSA-4096", clients: 5, atOnce: 8, other: ECC },
+  {
+    body: "a key of SLH-DSA-SHA2-256s whose root is computed",
+    what: "SLH-DSA keys",
+    clients: 1,
+    atOnce: 4,
+  },
+  { body: RSA, what: "RSA-16384 certificates", clients: 1, atOnce: 4 },
+  { body: RSA, what: "RSA-16384 certificates", clients: 8, atOnce: 1 },
+  { body: RSA, what: "RSA-16384 certificates", clients: 16, atOnce: 1 },
+  { body: BCRYPT, what: "bcrypt keys", clients: 1, atOnce: 2 },
+  { body: BCRYPT, what: "bcrypt keys", clients: 1, atOnce: 4 },
+  {
+    body: "a key of 4,900,000 iterations",
+    what: "keys of 4,900,000 iterations",
+    clients: 1,
+    atOnce: 4,
+  },
+  {
+    body: "a key of RSA-4096",
+    what: "RSA-4096 requests",
+    clients: 5,
+    atOnce: 8,
+    other: ECC,
+  },
 ];
 
 /** Milliseconds of one request at a time. */
@@ -92,11 +110,12 @@ async function measure(): Promise<Result[]> {
       alone.push(await waited(server.port, other));
       beside.push((await Promise.all([waited(server.port, other), attack(server.port, one)]))[0]);
     }
-    const name =
-      `${other.title} against ${one.clients} client(s), ${one.atOnce} at once: ${one.body}`;
+    const { what, clients, atOnce } = one;
+    const senders = clients === 1 ? "1 client sends" : `${clients} clients send`;
+    const name = `${other.title} while ${senders} ${what}, ${atOnce} at once`;
     const medians = [beside, alone].map((all) => median(all.map(({ median }) => median)));
     const slowest = [beside, alone].map((all) => Math.max(...all.map(({ slowest }) => slowest)));
-    results.push(result(`${name}, median`, medians), result(`${name}, slowest`, slowest));
+    results.push(result(`${name}: median`, medians), result(`${name}: slowest`, slowest));
   }
   return results;
 }
