@@ -163,7 +163,10 @@ export async function findRoutes(
     }
     if (isRoot) return;
     for (const root of table.rootsByName(last.issuerKey)) {
-      if (++steps > MAX_STEPS) break;
+      if (++steps > MAX_STEPS) {
+        complete = false;
+        break;
+      }
       inputs.budget.spend("paths");
       const { valid } = await verifySignature(last.certificate, root.key!, inputs.budget);
       // The root has no certificate here, and the policies of an anchor do not count (RFC 5280, 6.1.1).

@@ -22,8 +22,8 @@ function algorithmFault({ candidate, inputs: { budget } }: Examined): string | n
       ? "Its key is on a curve other than P-256, P-384 and P-521."
       : `Its key is of the algorithm ${algorithm}.`;
   }
-  // A key below 2048 bits breaks the rule weak_key.
-  return algorithm !== "EC" && (bits ?? 0) >= 2048 && bits! % 8 !== 0
+  // An RSA key below 2048 bits breaks the rule weak_key. Keys on curves are shorter.
+  return (bits ?? 0) >= 2048 && bits! % 8 !== 0
     ? `Its RSA key of ${bits} bits is not a whole number of bytes.`
     : null;
 }

@@ -1,5 +1,6 @@
 /** Where a certificate is accepted: programs and platforms, under roots and tables of the tests. */
 import assert from "node:assert/strict";
+import { generateKeyPairSync, sign } from "node:crypto";
 import { describe, it } from "@std/testing/bdd";
 import { analyzeCertificates, type AnalyzeParts } from "../../../core/chain/analyze.ts";
 import type { ChainResponse } from "../../../core/chain/contract.ts";
@@ -13,7 +14,7 @@ import { acceptanceOf, type Route } from "../../../core/x509/path/acceptance.ts"
 import type { Path } from "../../../core/x509/path/build.ts";
 import { authority, endEntity, keyOf } from "../x509/revocation/authorities.ts";
 import { now } from "../x509/revocation/maker.ts";
-import { dns, names, octets, purposes, timestamps } from "../x509/rules/maker.ts";
+import { dns, names, octets, oid, purposes, seq, timestamps } from "../x509/rules/maker.ts";
 import { ABSENT, type Listed, tableOf } from "./root-tables.ts";
 
 const SECOND = 1000;
@@ -323,6 +324,29 @@ describe("acceptance by programs", () => {
     }
   });
 
+  it("does not promise it either if an algorithm that browsers lack signed a CA", async () => {
+    const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+    const key = {
+      spki: new Uint8Array(publicKey.export({ format: "der", type: "spki" })),
+      sign: (data: Uint8Array) => new Uint8Array(sign(null, data, privateKey)),
+    };
+    const algorithm = seq(oid("1.3.101.112"));
+    const root = authority("Root", key, null, { algorithm });
+    const ca = authority("CA", keyOf("ca"), root, { algorithm });
+    const reasons = async (...chain: Certificate[]) => {
+      const { programs } = await accepted(chain, tableOf({ of: root }));
+      return programs.map(({ outcome, reason }) => `${outcome} ${reason}`);
+    };
+    const broken =
+      /^unknown .* Browsers may .* certificate: Signature not accepted by public CAs\.$/;
+    for (const reason of await reasons(endEntity(ca), ca.certificate, root.certificate)) {
+      assert.match(reason, broken);
+    }
+    // The signature and the key of the root itself do not count.
+    const [reason] = await reasons(root.certificate);
+    assert.match(reason, /^accepted /);
+  });
+
   it("ignores the host name, which has a verdict of its own", async () => {
     const reference = referenceFor("other.example");
     const table = tableOf({ of: ROOT });
@@ -355,6 +379,21 @@ describe("acceptance by programs", () => {
     );
     assert.deepEqual(marks(acceptance!), all("accepted", "included"));
     assert(context.budget.spent("signatures") < 120, `${context.budget.spent("signatures")}`);
+  });
+
+  it("tries 64 issuers, and says so if a public root of the name is left", async () => {
+    // One of them is the CA.
+    const under = (others: number) => {
+      const roots = Array.from({ length: others }, (_, place) => ({
+        ...{ of: authority("Root", keyOf(`stranger ${place}`), null), keyOnly: true },
+      }));
+      const table = tableOf(...roots, { of: ROOT, keyOnly: true });
+      return accepted([LEAF, CA.certificate], table);
+    };
+    assert.deepEqual(marks(await under(62)), all("accepted", "included"));
+    const { scope, message } = await under(63);
+    assert.equal(scope, "unknown");
+    assert.match(message!, /too many paths are possible/);
   });
 
   it("refuses nothing if there were too many paths to check", async () => {

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { element } from "../../../core/x509/asn1/der-write.ts";
 import type { Certificate } from "../../../core/x509/objects/certificates.ts";
+import { analyze } from "../../../core/chain/analyze.ts";
 import { inspect } from "../../../core/inspect/inspect.ts";
 import { createContext } from "../../../core/kernel/context.ts";
 import { needs } from "../../support/programs.ts";
@@ -22,7 +23,7 @@ import {
 } from "../x509/revocation/authorities.ts";
 import { entry, extension, part, reason } from "../x509/revocation/maker.ts";
 import { type Bytes, bytes, seq } from "../x509/rules/der.ts";
-import { critical, keyUsage, uri } from "../x509/rules/maker.ts";
+import { attribute, critical, keyUsage, uri } from "../x509/rules/maker.ts";
 import { analyzeText } from "./support.ts";
 
 const AT = "2026-05-01T12:00:00Z";
@@ -93,6 +94,22 @@ describe("a CRL that another key of the issuer signed", () => {
     const alone = { others: [], crls: [crlOf(next)] };
     assert.equal(await said(alone), "The CRL is signed with another key of the issuer");
     await openssl(alone, "unknown");
+  });
+
+  it("is accepted under a root of the caller too", async () => {
+    const certificate = pemOf(www, ca.certificate, next.certificate) + crlPem(crlOf(next), rootCrl);
+    const under = async (anchor: Certificate) => {
+      const input = {
+        ...{ certificate, roots: pemOf(anchor), at: Date.parse(AT) },
+        judgeAs: "private" as const,
+      };
+      const { revocation } = await analyze(input, createContext());
+      const [{ status, problem, note }] = revocation!;
+      return problem ?? note ?? status;
+    };
+    assert.equal(await under(root.certificate), "good");
+    // An intermediate certificate of the caller ends the path, and the other key is not below it.
+    assert.match(await under(ca.certificate), /has no valid path to the same root$/);
   });
 
   it("is accepted if one key signs certificates and the other CRLs", async () => {
@@ -273,6 +290,12 @@ describe("an indirect CRL", () => {
     await openssl(given(named(a, issuedBy(signer.name))), "good");
     assert.match(await said(given(named(b, issuedBy(signer.name)))), /this is not one of them$/);
     await openssl(given(named(b, issuedBy(signer.name))), "unknown");
+    // A relative name is appended to the name of the CRL issuer (4.2.1.13).
+    const relative = element(0xa0, element(0xa1, attribute("CN", "part 1")));
+    const part1 = crlOf(signer, { extensions: [part(relative, INDIRECT)] });
+    const below = { ...given(named(relative, issuedBy(signer.name))), crls: [part1, rootCrl] };
+    assert.equal(await said(below), "good");
+    await openssl(below, "good");
     // A distribution point without a name has the name of its CRL issuer.
     assert.match(await said(given(path)), /this is not one of them$/);
   });

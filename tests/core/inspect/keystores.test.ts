@@ -150,6 +150,39 @@ describe("a key of PuTTY", () => {
     await assert.rejects(read(large, "x"), { code: "too_complex" });
   });
 
+  it("is refused if a line of its header is malformed, missing or not supported", async () => {
+    const text = textOf("encrypted-3.ppk");
+    const line = (name: string) => new RegExp(`^${name}: .*$`, "m");
+    const says = (name: string, value: string | null) => {
+      const changed = text.replace(line(name), value === null ? "" : `${name}: ${value}`);
+      return read(changed, PUTTY).then(() => "is read", ({ code }) => code);
+    };
+    assert.equal(await says("Comment", null), "passphrase_wrong");
+    for (
+      const [name, value, code] of [
+        ["Encryption", "aes128-cbc", "unsupported"],
+        ["Encryption", null, "unreadable"],
+        ["Key-Derivation", "Argon2x", "unsupported"],
+        ["Key-Derivation", null, "unsupported"],
+        ["Argon2-Memory", "0", "unreadable"],
+        ["Argon2-Memory", "8", "passphrase_wrong"],
+        ["Argon2-Memory", "7", "unreadable"],
+        ["Argon2-Memory", "262145", "too_complex"],
+        ["Argon2-Passes", "1x", "unreadable"],
+        ["Argon2-Passes", null, "unreadable"],
+        ["Argon2-Parallelism", "64", "passphrase_wrong"],
+        ["Argon2-Parallelism", "65", "too_complex"],
+        ["Argon2-Salt", "00".repeat(8), "passphrase_wrong"],
+        ["Argon2-Salt", "00".repeat(7), "unreadable"],
+        ["Argon2-Salt", "0g".repeat(8), "unreadable"],
+        ["Argon2-Salt", null, "unreadable"],
+        ["Public-Lines", "1001", "unreadable"],
+        ["Private-Lines", null, "unreadable"],
+        ["Private-MAC", null, "unreadable"],
+      ] as const
+    ) assert.equal(await says(name, value), code, `${name}: ${value}`);
+  });
+
   it("is locked in the inspector until its password is given", async () => {
     const collection = await collect([textFile(textOf("encrypted-3.ppk"), "a.ppk")]);
     assert.deepEqual(listed(collection), ["encrypted-private-key"]);

@@ -384,6 +384,22 @@ describe("name constraints", () => {
     assert.equal(judge({ permitted }, [["email", '"a"b@example.com']]), NOT);
   });
 
+  it("judge no name that the budget does not suffice to read", () => {
+    const names: [General, General][] = [
+      [["email", "example.com"], utf8Mailbox("a@example.com")],
+      [["DirName", name([[O, "Example"]])], ["DirName", name([[O, "Example"]])]],
+    ];
+    for (const [base, [type, value]] of names) {
+      const constraints = readNameConstraints(encoded([base], []), new Budget());
+      const alternative = [{ type, tag: TAGS[type], bytes: content(value) }];
+      const names = { subject: noName, alternative };
+      assert.throws(
+        () => checkNames(constraints, names, new Budget({ nodes: 0 })),
+        { code: "too_complex" },
+      );
+    }
+  });
+
   it("of an unknown kind only apply to names of that kind", () => {
     const other: General = ["other", Uint8Array.of(6, 1, 42)];
     assert.equal(judge({ excluded: [other] }, [other]), "name_constraint_unsupported");

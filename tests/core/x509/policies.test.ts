@@ -83,7 +83,9 @@ describe("certificate policies", () => {
     // The leaf's own step makes a policy required (6.1.5 (a)).
     const soon = certificate({ policies: ["1.1"], requireExplicitPolicy: 1 });
     assert.equal(outcome([soon, certificate()]), "none_valid@1");
+    // An anchor that is itself the end entity has no certificate below it.
     assert.equal(outcome([]), "");
+    assert.equal(outcome([], { requireExplicit: true }), "");
   });
 
   it("are mapped from the issuer's domain to the subject's domain", () => {

@@ -336,7 +336,8 @@ describe("transparency policies", () => {
     assert.equal((await check(without, { table: one })).outcomes, "accepted,accepted,refused");
     const otherType = LEAF_INDEX.with(2, 1);
     const otherLength = [0, 6, 0, 0, 3, 0, 0, 7];
-    for (const extensions of [otherType, otherLength]) {
+    const longer = [1, 8, 0, 1, 5, ...Array(261).fill(0)];
+    for (const extensions of [otherType, otherLength, longer]) {
       const other = await loggedLeaf(ISSUER, [{ log: A, extensions }, { log: B }]);
       assert.equal((await check(other, { table: one })).outcomes, "accepted,accepted,refused");
     }

@@ -37,8 +37,7 @@ function longest(
     clause,
     title: `Its ${what} is longer than ${withCommas(most)} characters`,
     at: "subject",
-    check: (examined) =>
-      examined.texts(oid).some((text) => text.length > most && characters(text) > most),
+    check: (examined) => examined.texts(oid).some((text) => characters(text) > most),
     ...extra,
   });
 }

@@ -24,6 +24,7 @@ import {
   text,
   uri,
 } from "./maker.ts";
+import { rsaKey } from "./key-maker.ts";
 
 const breaks = (code: LintCode, certificate: Certificate, as: Profile = "public-tls") =>
   lint(certificate, as).findings.some((finding) => finding.code === code);
@@ -39,6 +40,20 @@ function timestampsOf(logs: number): Bytes {
 }
 
 describe("lint > bounds", () => {
+  it("requires 2048 bits of RSA keys in certificates that end in 2014 or later", () => {
+    for (
+      const [to, size, code, expected] of [
+        ["2013-12-31T23:59:59Z", 1024, "rsa_below_2048", false],
+        ["2014-01-01T00:00:00Z", 1024, "rsa_below_2048", true],
+        ["2013-12-31T23:59:59Z", 768, "rsa_below_1024", true],
+        ["2014-01-01T00:00:00Z", 768, "rsa_below_1024", false],
+      ] as const
+    ) {
+      const certificate = leaf({ key: rsaKey({ size }), from: "2013-02-01T00:00:00Z", to });
+      assert.equal(breaks(code, certificate), expected, `${to}: ${code}`);
+    }
+  });
+
   it("requires three timestamps for more than 180 days, since 2021", () => {
     for (
       const [to, wanted] of [["2026-09-27T23:59:59Z", 2], ["2026-09-28T00:00:00Z", 3]] as const
