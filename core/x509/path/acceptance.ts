@@ -333,11 +333,10 @@ const STATES: readonly RootState[] = [
 
 /** The better of two verdicts; of equal ones the first, which is the better path. */
 function better(a: RouteVerdict, b: RouteVerdict): RouteVerdict {
-  const byOutcome = OUTCOMES.indexOf(b.outcome) - OUTCOMES.indexOf(a.outcome);
-  if (byOutcome !== 0) return byOutcome < 0 ? b : a;
-  const byState = STATES.indexOf(b.state) - STATES.indexOf(a.state);
-  if (byState !== 0) return byState < 0 ? b : a;
-  return b.route.certificates.length < a.route.certificates.length ? b : a;
+  const order = OUTCOMES.indexOf(b.outcome) - OUTCOMES.indexOf(a.outcome) ||
+    STATES.indexOf(b.state) - STATES.indexOf(a.state) ||
+    b.route.certificates.length - a.route.certificates.length;
+  return order < 0 ? b : a;
 }
 
 function unlessAccepted(verdict: RouteVerdict): RouteVerdict {

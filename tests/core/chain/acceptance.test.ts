@@ -4,13 +4,14 @@ import { generateKeyPairSync, sign } from "node:crypto";
 import { describe, it } from "@std/testing/bdd";
 import { analyzeCertificates, type AnalyzeParts } from "../../../core/chain/analyze.ts";
 import type { ChainResponse } from "../../../core/chain/contract.ts";
-import { createContext } from "../../../core/kernel/context.ts";
+import { Budget, createContext } from "../../../core/kernel/context.ts";
 import { Candidate } from "../../../core/x509/constraints/candidate.ts";
 import type { Certificate } from "../../../core/x509/objects/certificates.ts";
 import { ACCEPTANCE_PROGRAMS } from "../../../core/x509/path/programs.ts";
+import { Pool } from "../../../core/x509/path/pool.ts";
 import type { RootTable } from "../../../core/x509/path/root-table.ts";
 import { referenceFor } from "../../../core/names/service-identity.ts";
-import { acceptanceOf, type Route } from "../../../core/x509/path/acceptance.ts";
+import { acceptanceOf, findRoutes, type Route } from "../../../core/x509/path/acceptance.ts";
 import type { Path } from "../../../core/x509/path/build.ts";
 import { authority, endEntity, keyOf } from "../x509/revocation/authorities.ts";
 import { now } from "../x509/revocation/maker.ts";
@@ -394,6 +395,42 @@ describe("acceptance by programs", () => {
     const { scope, message } = await under(63);
     assert.equal(scope, "unknown");
     assert.match(message!, /too many paths are possible/);
+  });
+
+  it("follows a path of 20 certificates, and does not judge a longer one", async () => {
+    const under = async (length: number) => {
+      const cas = [ROOT];
+      for (let at = 2; at < length; at++) cas.unshift(authority(`CA ${at}`, keyOf("ca"), cas[0]));
+      const chain = [endEntity(cas[0]), ...cas.map(({ certificate }) => certificate)];
+      assert.equal(chain.length, length);
+      const { scope, message } = await accepted(chain, tableOf({ of: ROOT }));
+      return message ?? scope;
+    };
+    assert.equal(await under(20), "public");
+    assert.match(await under(21), /too many paths are possible/);
+  });
+
+  it("is not known for a path that the budget does not suffice to find", async () => {
+    const find = (table: RootTable, limits = {}) => {
+      const budget = new Budget(limits);
+      const pool = new Pool(budget);
+      const candidates = CHAIN.map((one, place) => new Candidate(one, "input", place));
+      for (const candidate of candidates) pool.add(candidate);
+      const inputs = { now, reference: null, purpose: null, budget };
+      return findRoutes(candidates[0], pool, inputs, table);
+    };
+    const table = tableOf({ of: ROOT });
+    const whole = await find(table);
+    assert.deepEqual([whole.found.length, whole.complete], [1, true]);
+    const { found, complete } = await find(table, { paths: 1 });
+    assert.deepEqual([found.length, complete], [0, false]);
+    const broken = {
+      ...table,
+      rootOf() {
+        throw new TypeError("broken");
+      },
+    };
+    await assert.rejects(find(broken), TypeError);
   });
 
   it("refuses nothing if there were too many paths to check", async () => {

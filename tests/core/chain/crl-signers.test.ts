@@ -134,6 +134,10 @@ describe("a CRL that another key of the issuer signed", () => {
     const unfit = authority("CA", keyOf("next"), root, usage("keyCertSign"));
     const unable = { path, others: [unfit.certificate], crls: [crlOf(unfit), rootCrl] };
     assert.match(await said(unable), /the key that signed the CRL is not allowed to sign CRLs$/);
+    // Without a key identifier, the key decides.
+    const subjectKeyIdentifier = null;
+    const unnamed = authority("CA", keyOf("next"), root, { extensions: { subjectKeyIdentifier } });
+    assert.equal(await said({ ...given, others: [unnamed.certificate] }), "good");
     // One certificate of the key may not sign CRLs, another one may.
     const both = { ...given, others: [unfit.certificate, signer.certificate] };
     assert.equal(await said(both), "good");

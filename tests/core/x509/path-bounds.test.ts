@@ -41,13 +41,16 @@ const authority = (
 const leaf = (issuer: string, by = key): Certificate =>
   signed(leafOf, by, { issuer: name({ CN: issuer }), extensions: WITHOUT_IDENTIFIERS });
 
-/** The path from the first certificate; with an anchor the last one is trusted. */
-async function build(certificates: readonly Certificate[], hasAnchor = false) {
+/** The path from the first certificate; `anchor` is the source of the last one. */
+async function build(
+  certificates: readonly Certificate[],
+  anchor: "trust-store" | "roots" | "input" = "input",
+) {
   const budget = new Budget();
   const pool = new Pool(budget);
   const candidates = certificates.map((certificate, position) => {
-    const isAnchor = hasAnchor && position === certificates.length - 1;
-    return new Candidate(certificate, isAnchor ? "trust-store" : "input", position);
+    const isLast = position === certificates.length - 1;
+    return new Candidate(certificate, isLast ? anchor : "input", position);
   });
   for (const candidate of candidates) pool.add(candidate);
   const inputs = { now, reference: null, purpose: null, budget };
@@ -68,10 +71,10 @@ describe("limits of a path", () => {
   ];
 
   it("allow twenty certificates up to the anchor, and no more", async () => {
-    const whole = await build(chainOf(20), true);
+    const whole = await build(chainOf(20), "trust-store");
     assert.equal(whole.trusted, true);
     assert.equal(whole.positions.length, 20);
-    const longer = await build(chainOf(21), true);
+    const longer = await build(chainOf(21), "trust-store");
     assert.equal(longer.trusted, false);
     assert.equal(longer.positions.length, 20);
     assert(longer.codes.includes("issuer_not_found@19"));
@@ -113,10 +116,19 @@ describe("a path to an anchor", () => {
     const unverifiable = signed(intermediate, key, { ...parts, key: noPoint, to: "2030-12-31" });
     const sound = signed(intermediate, key, { ...parts, to: "2030-01-01" });
     const root = signed(rootOf, key, { ...parts, subject: ROOT });
-    assert.deepEqual(await build([end, unverifiable, sound, root], true), {
+    assert.deepEqual(await build([end, unverifiable, sound, root], "trust-store"), {
       ...{ trusted: true, codes: [], positions: [0, 2, 3] },
     });
-    const alone = await build([end, unverifiable, root], true);
+    // Even if it breaks a rule that is not about proof.
+    const flawed = signed(intermediate, key, {
+      ...{ ...parts, to: "2030-01-01" },
+      extensions: { basicConstraints: basicConstraints(true) },
+    });
+    for (const anchor of ["trust-store", "roots", "input"] as const) {
+      const { positions } = await build([end, unverifiable, flawed, root], anchor);
+      assert.deepEqual(positions, [0, 2, 3], anchor);
+    }
+    const alone = await build([end, unverifiable, root], "trust-store");
     assert.deepEqual(alone.positions, [0, 1, 2]);
     assert.deepEqual(alone.codes, ["signature_unverifiable@0"]);
   });

@@ -11,6 +11,7 @@ import {
   type Path,
   provenPart,
   reachesAnchor,
+  wholeFindings,
 } from "../../../core/x509/path/build.ts";
 import { identifierFit, Pool } from "../../../core/x509/path/pool.ts";
 import { type Bytes, bytes, octets, oid, seq } from "./rules/der.ts";
@@ -27,6 +28,7 @@ import {
   name,
   nameConstraints,
   names,
+  purposes,
   root,
   uri,
 } from "./rules/maker.ts";
@@ -48,12 +50,14 @@ const aLeaf = (changes: Changes = {}, signer: Key = caKey) => signed(leaf, signe
 async function build(
   [first, ...others]: readonly Certificate[],
   anchors: readonly Certificate[] = [],
+  roots: readonly Certificate[] = [],
 ) {
   const budget = new Budget();
   const pool = new Pool(budget);
   const start = new Candidate(first, "input", 0);
   pool.add(start);
   for (const anchor of anchors) pool.add(new Candidate(anchor, "trust-store", null));
+  for (const own of roots) pool.add(new Candidate(own, "roots", null));
   others.forEach((other, index) => pool.add(new Candidate(other, "input", 1 + index)));
   const path = await buildPath(start, pool, { now, reference: null, purpose: null, budget });
   return { path, tried: budget.spent("paths") };
@@ -110,6 +114,19 @@ describe("path building", () => {
     assert.equal(reachesAnchor(anchored.path), true);
   });
 
+  it("tries a public root before one of the caller, and that before any other", async () => {
+    // All have the name of the issuer, and those with other keys are valid for longer.
+    const [one, two] = [newKey(), newKey()];
+    const signer = aRoot();
+    const of = (key: Key, to: string) => aRoot({ to }, key);
+    const below = aLeaf({ issuer: ROOT, extensions: { authorityKeyIdentifier: null } }, rootKey);
+    const others = [of(one, "2046-01-01T00:00:00Z"), of(two, "2047-01-01T00:00:00Z")];
+    assert.equal((await build([below, others[1]], [signer], [others[0]])).tried, 1);
+    // The search for a public root tries both twice, with and without faults of policy.
+    const { path, tried } = await build([below, others[1]], [], [signer]);
+    assert.deepEqual([path.trustedByYou, tried], [true, 2 * 2 + 1]);
+  });
+
   it("tries an anchor that is not self-signed before others with its name and key", async () => {
     const longer = aCa({ to: "2032-01-01T00:00:00Z" });
     const { path, tried } = await build([aLeaf(), longer, aRoot()], [aCa()]);
@@ -140,6 +157,26 @@ describe("a path", () => {
     assert.deepEqual(indexes, indexes.toSorted((a, b) => a - b));
     assert(codesOf(path).includes("name_not_permitted@0"), codesOf(path).join());
     assert(indexes.includes(1));
+  });
+
+  it("to a public root has CAs for the purposes of the leaf, unless it is judged as private", () => {
+    const using = (purpose: string) => ({ extensions: { extendedKeyUsage: purposes(purpose) } });
+    const codes = (source: "trust-store" | "roots", judgeAs?: "private" | "public-tls") => {
+      const budget = new Budget();
+      const pool = new Pool(budget);
+      const path = [
+        new Candidate(aLeaf(using("serverAuth")), "input", 0),
+        new Candidate(aCa(using("clientAuth")), "input", 1),
+        new Candidate(aRoot(), source, null),
+      ];
+      for (const candidate of path) pool.add(candidate);
+      const inputs = { now, reference: null, purpose: null, judgeAs, budget };
+      return wholeFindings(path, pool, inputs).map(({ code }) => code);
+    };
+    assert.deepEqual(codes("trust-store"), ["eku_not_permitted"]);
+    assert.deepEqual(codes("trust-store", "public-tls"), ["eku_not_permitted"]);
+    assert.deepEqual(codes("trust-store", "private"), []);
+    assert.deepEqual(codes("roots"), []);
   });
 
   it("does not end at a certificate with two different key identifiers", async () => {

@@ -140,6 +140,20 @@ describe("certificate policies", () => {
     assert(nineteen <= 2 * ten, `${ten} and ${nineteen}`);
   });
 
+  it("cost a unit of work for each policy, mapping, node and edge", () => {
+    const cost = (...certificates: PolicyExtensions[]) => {
+      const budget = new Budget();
+      processPolicies(certificates, ANY_SETTINGS, budget);
+      return budget.spent("work");
+    };
+    const one = certificate({ policies: ["1.1"] });
+    // The top node and what it expects, the policy; then the two nodes and their edge.
+    assert.equal(cost(one), 3 + 3);
+    assert.equal(cost(one, one), 3 + 3 + 5);
+    assert.equal(cost(certificate({ policies: ["1.1"], mappings: [map("1.1", "1.2")] }), one), 7);
+    assert.equal(cost(certificate({ policies: ["1.1", "1.2"] })), 4 + 5);
+  });
+
   it("spend from the budget before the work is done", () => {
     const policies = Array.from({ length: 10_000 }, (_, i) => `1.3.${i}`);
     const path = [certificate({ policies }), certificate({ policies })];
