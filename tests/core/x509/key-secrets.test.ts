@@ -3,7 +3,8 @@
  * them. Afterwards every array that was written to, or handed to the engine, is searched.
  */
 import assert from "node:assert/strict";
-import { createCipheriv, createHash, pbkdf2Sync } from "node:crypto";
+import { Buffer } from "node:buffer";
+import { createCipheriv, createHash, createPrivateKey, pbkdf2Sync } from "node:crypto";
 import { describe, it } from "@std/testing/bdd";
 import { createContext } from "../../../core/kernel/context.ts";
 import { encryptUnderPassword } from "../../../core/x509/keys/encryption/password-based.ts";
@@ -94,6 +95,9 @@ const utf16 = (text: string) => utf8(text).replace(/../g, "00$&");
 const read = (text: string, passphrase: string) =>
   readPrivateKeyText(text, passphrase, createContext());
 
+const keystoreFile = (name: string) =>
+  Deno.readTextFileSync(new URL(`../../fixtures/keystores/${name}`, import.meta.url));
+
 const PASSPHRASE = "correct horse";
 const { d } = JSON.parse(containerFile("p256-key.jwk"));
 /** The private number of the matcher's key on P-256, as Node wrote it. */
@@ -127,6 +131,32 @@ describe("secrets are zeroed", () => {
       assert(seen.wiped.filter((content) => content.includes(NUMBER)).length > 3);
     });
   }
+
+  it("after reading PuTTY's keys", async () => {
+    for (
+      const [file, passphrase, same] of [
+        ["encrypted-2.ppk", "secret-of-putty", "ecdsa-256"],
+        ["encrypted-3.ppk", "secret-of-putty", "ecdsa-256"],
+        ["ed25519-255.ppk", "", "ed25519-255"],
+      ]
+    ) {
+      const { key } = await read(keystoreFile(`${same}.openssh.pem`), "");
+      const pkcs8 = { key: Buffer.from(key.pkcs8), format: "der", type: "pkcs8" } as const;
+      const jwk = createPrivateKey(pkcs8).export({ format: "jwk" });
+      const number = Uint8Array.fromBase64(jwk.d!, { alphabet: "base64url" }).toHex();
+      const seen = await watched(async () =>
+        (await read(keystoreFile(file), passphrase)).key.dispose()
+      );
+      assertGone(seen, passphrase === "" ? [number] : [number, utf8(passphrase)]);
+      // Its normal form, and what was made on the way to it.
+      assert(seen.wiped.filter((content) => content.includes(number)).length > 3);
+      if (file !== "encrypted-2.ppk") continue;
+      // Appendix C.4 of PuTTY's manual: SHA-1 over a counter and the passphrase.
+      const [one, two] = ["00000000", "00000001"].map((count) => sha1(count + utf8(passphrase)));
+      const mac = sha1(utf8(`putty-private-key-file-mac-key${passphrase}`));
+      for (const key of [one, two, (one + two).slice(0, 64), mac]) assert(seen.wiped.includes(key));
+    }
+  });
 
   it("after deriving a key from a passphrase, and after decrypting with a wrong one", async () => {
     const salt = hex("0102030405060708");
@@ -219,6 +249,7 @@ describe("secrets are zeroed", () => {
   });
 });
 
-function md5(digits: string): string {
-  return createHash("md5").update(Uint8Array.fromHex(digits)).digest("hex");
-}
+const digest = (name: string) => (digits: string): string =>
+  createHash(name).update(Uint8Array.fromHex(digits)).digest("hex");
+const md5 = digest("md5");
+const sha1 = digest("sha1");

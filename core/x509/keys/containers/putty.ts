@@ -122,38 +122,51 @@ export async function readPuttyKey(
   }
   if (file.sealed.length % 16 !== 0 && isEncrypted) throw new MalformedKey("It is cut off");
   const password = new TextEncoder().encode(isEncrypted ? passphrase : "");
-  const keys =
-    await (file.version === 3
+  let keys: Keys;
+  try {
+    keys = await (file.version === 3
       ? argonKeys(file, isEncrypted, password, budget)
       : shaKeys(isEncrypted, password));
+  } finally {
+    password.fill(0);
+  }
   const plain = isEncrypted
     ? decryptBlocks({ cipher: "aes", key: keys.cipher, iv: keys.iv, data: file.sealed })
     : file.sealed.slice();
+  const covered = [latin1(file.type), latin1(file.cipher), file.comment, file.publicKey, plain]
+    .map(sshString);
+  const message = concatenate(covered);
   try {
-    const covered = [latin1(file.type), latin1(file.cipher), file.comment, file.publicKey, plain]
-      .map(sshString);
     const algorithm = file.version === 3 ? "SHA-256" : "SHA-1";
     // An empty key is padded with zeros (RFC 2104, 2), as one zero octet is.
     const key = keys.mac.length === 0 ? new Uint8Array(1) : keys.mac;
-    const mac = await hmac(algorithm, key, concatenate(covered));
+    const mac = await hmac(algorithm, key, message);
     if (!equalOctets(mac, file.mac)) {
       if (isEncrypted) return null;
       throw inconsistent("the checksum (MAC) in the file does not match its content");
     }
     return privateKey(file.type, file.publicKey, plain);
   } finally {
-    plain.fill(0);
-    for (const key of Object.values(keys)) key.fill(0);
+    for (const octets of [plain, message, ...covered, ...Object.values(keys)]) octets.fill(0);
   }
 }
 
 /** Version 2 hashes the passphrase only twice. */
 async function shaKeys(isEncrypted: boolean, password: Octets): Promise<Keys> {
   const sha1 = await loadDigest("SHA-1");
-  const hash = (parts: Octets[]) => sha1(concatenate(parts));
+  const hash = (parts: Octets[]) => {
+    const whole = concatenate(parts);
+    const digest = sha1(whole);
+    whole.fill(0);
+    return digest;
+  };
+  const digests = [0, 1].map((count) => hash([Uint8Array.of(0, 0, 0, count), password]));
+  const cipher = new Uint8Array(32);
+  cipher.set(digests[0]);
+  cipher.set(digests[1].subarray(0, 12), 20);
+  for (const digest of digests) digest.fill(0);
   return {
-    cipher: concatenate([0, 1].map((count) => hash([Uint8Array.of(0, 0, 0, count), password])))
-      .slice(0, 32),
+    cipher,
     iv: new Uint8Array(16),
     mac: hash([
       latin1("putty-private-key-file-mac-key"),
@@ -203,7 +216,11 @@ async function argonKeys(
     { memory, passes, parallelism },
     80,
   );
-  return { cipher: derived.slice(0, 32), iv: derived.slice(32, 48), mac: derived.slice(48) };
+  return {
+    cipher: derived.subarray(0, 32),
+    iv: derived.subarray(32, 48),
+    mac: derived.subarray(48),
+  };
 }
 
 const ED25519 = "1.3.101.112";
