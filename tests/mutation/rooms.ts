@@ -22,7 +22,7 @@ const CHAINS = ["tests/conformance/chains.test.ts", "tests/conformance/acceptanc
 const KEYS = [
   ...x509("private-keys", "json-web-keys", "openssh-keys", "key-edges", "key-shapes"),
   ...x509("key-comparison", "key-containers", "key-costs", "key-secrets"),
-  ...x509("ciphers", "rsa-weaknesses", "algorithms"),
+  ...x509("ciphers", "rsa-weaknesses", "algorithms", "greatest-common-divisor"),
 ];
 /** Its hashes take seconds. */
 const POST_QUANTUM = x509("post-quantum-keys");
@@ -35,7 +35,10 @@ export const ROOMS: readonly Room[] = [
     folder: "core/x509/rules",
     tests: [
       [...testFiles("tests/core/x509/rules/"), ...x509("rules", "certificates")],
-      [...testFiles("tests/core/chain/"), "tests/core/csr/decode.test.ts"],
+      [
+        ...[...testFiles("tests/core/chain/"), "tests/core/csr/decode.test.ts"],
+        ...[...x509("path", "constraints", "policies"), "tests/core/inspect/findings.test.ts"],
+      ],
       ["tests/conformance/lints.test.ts", ...CHAINS],
     ],
   },
@@ -50,7 +53,10 @@ export const ROOMS: readonly Room[] = [
     folder: "core/x509/revocation",
     tests: [
       testFiles("tests/core/x509/revocation/"),
-      ["tests/core/chain/revocation.test.ts", "tests/core/inspect/revocation.test.ts"],
+      [
+        ...["revocation", "crl-signers"].map((name) => `tests/core/chain/${name}.test.ts`),
+        "tests/core/inspect/revocation.test.ts",
+      ],
     ],
   },
   {
@@ -71,7 +77,7 @@ export const ROOMS: readonly Room[] = [
         ...x509("signatures", "signature-schemes", "signature-shapes", "rsa-padding"),
         ...x509("signature-bounds", "signature-costs", "wycheproof", "algorithms"),
       ],
-      [...x509("key-edges"), "tests/core/csr/decode.test.ts"],
+      [...x509("key-edges", "certificates"), "tests/core/csr/decode.test.ts"],
       [...MATCHING, ...testFiles("tests/core/chain/")],
       POST_QUANTUM,
     ],

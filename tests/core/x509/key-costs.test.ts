@@ -69,6 +69,9 @@ describe("the cost of a derivation", () => {
       );
     assert.match(await large(integer(2), integer(256), integer(256)), /blocks of scrypt/);
     assert.doesNotMatch(await large(integer(2), integer(256), integer(257)), /blocks of scrypt/);
+    // Its memory: 128 octets times cost and block size; more than 64 MiB is not tried.
+    assert.match(await large(integer(2 ** 18), integer(2), integer(1)), /blocks of scrypt/);
+    assert.doesNotMatch(await large(integer(2 ** 18), integer(3), integer(1)), /blocks of scrypt/);
     for (const arc of [3, 10]) {
       const pbes1 = encrypted(oid(`1.2.840.113549.1.5.${arc}`), seq(salt, integer(7)));
       await costs(pbes1, 100 + 7 * 5);

@@ -5,7 +5,11 @@ import { Budget } from "../../../core/kernel/context.ts";
 import type { Certificate } from "../../../core/x509/objects/certificates.ts";
 import { EXTENSION } from "../../../core/x509/objects/extensions/identifiers.ts";
 import { loadLogTable, type LogTable } from "../../../core/x509/transparency/logs.ts";
-import { type Circumstances, judgeTransparency } from "../../../core/x509/transparency/policy.ts";
+import {
+  chromeLoggedAt,
+  type Circumstances,
+  judgeTransparency,
+} from "../../../core/x509/transparency/policy.ts";
 import { embeddedTimestamps, verifyTimestamps } from "../../../core/x509/transparency/verify.ts";
 import {
   certificateEntry,
@@ -202,6 +206,39 @@ describe("certificate timestamps", () => {
     assert.deepEqual([countedBy.size, outcomes], [1, NOT_KNOWN]);
     const short = await check(leaf, { budget: new Budget({ signatures: 1 }) });
     assert.equal(short.timestamps.filter(({ verdict }) => verdict === "valid").length, 1);
+  });
+});
+
+describe("the time that Chrome compares with the date of a root", () => {
+  const [early, late] = ["2026-04-01T06:00:00Z", "2026-04-02T00:00:00Z"];
+  const loggedAt = async (leaf: Certificate, options: Options = {}) => {
+    const time = chromeLoggedAt((await check(leaf, options)).timestamps, Date.parse(NOW));
+    return time === null ? null : new Date(time).toISOString().replace(".000", "");
+  };
+
+  it("is that of the earliest timestamp that Chrome counts, by the state of its log", async () => {
+    const leaf = await loggedLeaf(ISSUER, [{ log: A, at: late }, { log: B, at: early }]);
+    assert.equal(await loggedAt(leaf), early);
+    const states = { pending: late, qualified: early, readonly: early, retired: late, test: late };
+    for (const [state, time] of Object.entries(states)) {
+      const table = tableWith([{}, { state, since: "2026-05-01" }]);
+      assert.equal(await loggedAt(leaf, { table }), time, state);
+    }
+    // The list does not say what the state was before that day.
+    const table = tableWith([{}, { state: "rejected", since: "2026-05-11" }]);
+    assert.equal(await loggedAt(leaf, { table }), early);
+  });
+
+  it("is not known without a valid timestamp, and never that of an OCSP response", async () => {
+    assert.equal(await loggedAt(leafWith({}, null)), null);
+    assert.equal(await loggedAt(await loggedLeaf(ISSUER, [{ log: await makeLog() }])), null);
+    const leaf = leafWith({}, null);
+    const foreign = certificateEntry(leafWith({ serial: new Uint8Array(16).fill(5) }, null).bytes);
+    const list = listOf(await timestampOf(A, certificateEntry(leaf.bytes), late));
+    assert.equal(await loggedAt(leaf, { handshake: list }), late);
+    assert.equal(await loggedAt(leaf, { ocsp: list }), null);
+    const invalid = listOf(await timestampOf(A, foreign, late));
+    assert.equal(await loggedAt(leaf, { handshake: invalid }), null);
   });
 });
 

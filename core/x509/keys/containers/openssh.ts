@@ -193,7 +193,7 @@ function readInfo(fields: SshFields, type: string): Uint8Array<ArrayBuffer> {
     case "ssh-ed25519":
       return octetPublicInfo(ED25519, fields.string());
     case "ssh-dss":
-      return dsaPublicInfo(DSA, [0, 1, 2, 3].map(() => fields.number()));
+      return dsaPublicInfo(DSA, Array.from({ length: 4 }, () => fields.number()));
     default: {
       const curve = readSshCurve(fields, type);
       return ecPublicInfo(curve, fields.string());
