@@ -14,8 +14,17 @@ export interface MadeLog {
   keys: CryptoKeyPair;
 }
 
-export async function makeLog(): Promise<MadeLog> {
-  const algorithm = { name: "ECDSA", namedCurve: "P-256" };
+/** The keys that logs may have (RFC 6962, 2.1.4). */
+const KEYS = {
+  ECDSA: { name: "ECDSA", namedCurve: "P-256" },
+  RSA: {
+    ...{ name: "RSASSA-PKCS1-v1_5", hash: "SHA-256", modulusLength: 2048 },
+    publicExponent: Uint8Array.of(1, 0, 1),
+  },
+};
+
+export async function makeLog(kind: keyof typeof KEYS = "ECDSA"): Promise<MadeLog> {
+  const algorithm = KEYS[kind];
   const keys = await crypto.subtle.generateKey(algorithm, true, [
     "sign",
     "verify",
@@ -84,15 +93,19 @@ export async function timestampOf(
 ): Promise<Bytes> {
   const moment = eightOctets(Date.parse(time));
   const signed = join([0, 0], moment, entry, extensions);
+  const { privateKey } = log.keys;
+  const { name } = privateKey.algorithm;
   const raw = new Uint8Array(
-    await crypto.subtle.sign({ name: "ECDSA", hash: "SHA-256" }, log.keys.privateKey, signed),
+    await crypto.subtle.sign({ name, hash: "SHA-256" }, privateKey, signed),
   );
+  const start = join([0], log.id, moment, extensions);
+  if (name !== "ECDSA") return join(start, [4, 1, raw.length >> 8, raw.length & 0xff], raw);
   const signature = element(
     TAG.SEQUENCE,
     unsignedInteger(raw.subarray(0, 32)),
     unsignedInteger(raw.subarray(32)),
   );
-  return join([0], log.id, moment, extensions, [4, 3, 0, signature.length], signature);
+  return join(start, [4, 3, 0, signature.length], signature);
 }
 
 /** A SignedCertificateTimestampList. */

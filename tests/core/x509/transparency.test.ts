@@ -28,7 +28,7 @@ import { critical, intermediate, NULL, purposes } from "./rules/maker.ts";
 import { rsaKey } from "./rules/key-maker.ts";
 
 const ISSUER = intermediate();
-const LOGS: readonly MadeLog[] = await Promise.all(Array.from({ length: 4 }, makeLog));
+const LOGS: readonly MadeLog[] = await Promise.all(Array.from({ length: 4 }, () => makeLog()));
 const [A, B, C] = LOGS;
 const NOW = "2026-05-10T00:00:00Z";
 
@@ -94,6 +94,25 @@ describe("certificate timestamps", () => {
     ]);
   });
 
+  it("are verified with an RSA key too, and with the hash and algorithm that they state", async () => {
+    const log = await makeLog("RSA");
+    const table = tableOf([{ log, operator: "One" }]);
+    const good = await timestampOf(log, certificateEntry(leafWith({}, null).bytes), NOW);
+    const problem = async (timestamp: Uint8Array) => {
+      const { timestamps } = await check(leafWith({}, null), {
+        ...{ table, handshake: listOf(timestamp) },
+      });
+      return timestamps[0].problem;
+    };
+    assert.equal(await problem(good), null);
+    const at = good.length - 256 - 4;
+    assert.deepEqual([...good.subarray(at, at + 2)], [4, 1]);
+    assert.equal(await problem(good.with(at + 1, 3)), FOREIGN);
+    const other = "Logs do not use this signature algorithm.";
+    assert.equal(await problem(good.with(at + 1, 2)), other);
+    assert.equal(await problem(good.with(at, 5)), other);
+  });
+
   it("are valid wherever the list is among the extensions, and if it is the only one", async () => {
     const later = { extensions: { "1.2.3.4": critical(NULL) } };
     assert.equal((await check(await loggedLeaf(ISSUER, [{ log: A }], later))).verdicts, "valid");
@@ -152,6 +171,11 @@ describe("certificate timestamps", () => {
       assert.equal(verdicts, "invalid", String(length));
       assert.equal(outcomes, NONE);
     }
+    const { timestamps } = await check(leafWith({}, list.slice(0, 30)));
+    assert.deepEqual(timestamps, [{
+      ...{ source: "certificate", log: null, logId: null, timestamp: null, hasLeafIndex: false },
+      ...{ verdict: "invalid", problem: "The rest of the list is malformed." },
+    }]);
     const [, second] = [list.slice(2), list.slice(4)];
     const shorter = listOf(second.slice(0, 40));
     assert.deepEqual((await check(leafWith({}, shorter))).problems, ["It cannot be read."]);
@@ -168,6 +192,7 @@ describe("certificate timestamps", () => {
     assert.deepEqual([alone.verdicts, alone.outcomes], ["unknown,unknown", NOT_KNOWN]);
     const strange = await check(await loggedLeaf(ISSUER, [{ log: await makeLog() }]));
     assert.deepEqual(strange.problems, ["Unknown log."]);
+    assert.match(strange.messages[0], /: none of its SCTs counts, and it needs 2 from 2 operators/);
     assert.equal(strange.outcomes, NONE);
     const table = tableWith([{ state: "test" }, { state: "test" }]);
     const test = await check(leaf, { table });
@@ -206,6 +231,19 @@ describe("certificate timestamps", () => {
     assert.deepEqual([countedBy.size, outcomes], [1, NOT_KNOWN]);
     const short = await check(leaf, { budget: new Budget({ signatures: 1 }) });
     assert.equal(short.timestamps.filter(({ verdict }) => verdict === "valid").length, 1);
+  });
+
+  it("are not given up for another error, or if the work belongs to a larger budget", async () => {
+    const leaf = await loggedLeaf(ISSUER, [{ log: A }]);
+    const whole = new Budget();
+    await check(leaf, { budget: whole });
+    const light = new Budget({}, whole.spent("work") - 1);
+    await assert.rejects(check(leaf, { budget: light }), { code: "too_complex" });
+    const broken = new Budget();
+    broken.spend = (kind) => {
+      if (kind === "signatures") throw new TypeError("broken");
+    };
+    await assert.rejects(check(leaf, { budget: broken }), TypeError);
   });
 });
 

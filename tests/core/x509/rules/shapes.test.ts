@@ -273,6 +273,63 @@ const SHAPES: readonly Shape[] = [
     breaks: false,
   },
   {
+    code: "san_uri_host_incomplete",
+    says: "a path where a host should be",
+    certificate: leaf({ extensions: san(uri("http:/www.example.com")) }),
+    breaks: true,
+  },
+  {
+    code: "issuer_address_not_fetchable",
+    says: "one address of two that can be fetched",
+    certificate: leaf({
+      extensions: {
+        authorityInfoAccess: access(
+          ["caIssuers", uri("https://a.example.com/")],
+          ["caIssuers", uri("http://a.example.com/")],
+        ),
+      },
+    }),
+    breaks: false,
+  },
+  {
+    code: "policy_text_ia5",
+    says: "a text in a qualifier that is not a notice",
+    certificate: leaf({
+      extensions: {
+        certificatePolicies: policies([
+          "2.23.140.1.2.1",
+          seq(oid("1.2.3"), seq(text(TAG.IA5_STRING, "x"))),
+        ]),
+      },
+    }),
+    breaks: false,
+  },
+  {
+    code: "policy_text_ia5",
+    says: "a notice without content",
+    certificate: leaf({
+      extensions: {
+        certificatePolicies: policies(["2.23.140.1.2.1", seq(oid("1.3.6.1.5.5.7.2.2"))]),
+      },
+    }),
+    breaks: false,
+  },
+  // The top-level domain existed from 26 June 2014 to 16 February 2019.
+  ...[
+    ["2014-06-25T23:59:59Z", true],
+    ["2014-06-26T00:00:00Z", false],
+    ["2019-02-16T23:59:59Z", false],
+    ["2019-02-17T00:00:00Z", true],
+  ].map(([from, breaks]): Shape => ({
+    code: "host_top_level_unknown",
+    says: `a former top-level domain on ${from}`,
+    certificate: leaf({
+      ...{ from: String(from), to: "2019-06-01T00:00:00Z" },
+      extensions: san(dns("www.active")),
+    }),
+    breaks: Boolean(breaks),
+  })),
+  {
     code: "san_uri_malformed",
     says: "a query only",
     certificate: leaf({ extensions: san(uri("http://?a")) }),
