@@ -6,7 +6,7 @@ import { isOperationError } from "../../../../core/kernel/errors.ts";
 import { DerError } from "../../../../core/x509/asn1/der.ts";
 import { element, integer } from "../../../../core/x509/asn1/der-write.ts";
 import { crlEnd, readCrl } from "../../../../core/x509/revocation/crl.ts";
-import { statusByCrls } from "../../../../core/x509/revocation/crl-status.ts";
+import { crlIssuersOf, statusByCrls } from "../../../../core/x509/revocation/crl-status.ts";
 import { revocationOf } from "../../../../core/x509/revocation/material.ts";
 import { reasonName, revokedMessage } from "../../../../core/x509/revocation/reasons.ts";
 import type { RevocationInputs } from "../../../../core/x509/revocation/verdict.ts";
@@ -135,6 +135,16 @@ describe("the coverage of a CRL", () => {
     // One point is of another CRL issuer, the next one is not.
     const elsewhere = seq(fullName(A), element(0xa2, directory(name({ CN: "X" }))));
     assert.equal(await said(ofA, withPoints(elsewhere, seq(fullName(A)))), "good");
+  });
+
+  it("reads the distribution points of a certificate once, for any number of CRLs", () => {
+    const { certificate } = withPoints(seq(fullName(A)), seq(fullName(B)));
+    const budget = new Budget();
+    crlIssuersOf(certificate, budget);
+    const once = budget.spent("nodes");
+    assert(once > 0);
+    crlIssuersOf(certificate, budget);
+    assert.equal(budget.spent("nodes"), once);
   });
 
   it("compares directory names by RFC 5280, 7.1: ignores case, spaces and string types", async () => {

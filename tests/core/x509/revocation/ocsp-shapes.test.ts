@@ -350,6 +350,19 @@ describe("reading an OCSP response", () => {
     );
   });
 
+  it("returns the list of SCTs that an answer has (RFC 6962, 3.3)", async () => {
+    const TIMESTAMPS = "1.3.6.1.4.1.11129.2.4.5";
+    const of = async (...extensions: Bytes[]) => {
+      const { basic } = await response({ answers: [answer({ extensions })] });
+      return basic!.answers[0].timestamps;
+    };
+    const list = extension(TIMESTAMPS, octets(bytes(0, 1, 2)));
+    assert.deepEqual(await of(extension("1.2.3.4", octets(bytes(9))), list), bytes(0, 1, 2));
+    assert.equal(await of(), null);
+    assert.equal(await of(extension("1.2.3.4", octets(bytes(9)))), null);
+    assert.equal(await of(extension(TIMESTAMPS, NULL)), null);
+  });
+
   it("returns the name of its responder and its nonce", async () => {
     const nonce = extension("1.3.6.1.5.5.7.48.1.2", octets(bytes(7, 8)));
     const { basic } = await read({ extensions: [nonce] });
