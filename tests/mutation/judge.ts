@@ -18,6 +18,11 @@ export interface Judgement {
   by?: string;
 }
 
+/** Reported once every test has passed without a fault. */
+export interface Ready {
+  isReady: true;
+}
+
 /** Milliseconds that one test may take: many times what the longest does. */
 const PATIENCE = 60_000;
 
@@ -48,7 +53,7 @@ globalThis.addEventListener("error", (event) => {
   rejected = event.error ?? "failed";
 });
 
-const report = (judgement: Judgement) => console.log(`\n@${JSON.stringify(judgement)}`);
+const report = (line: Judgement | Ready) => console.log(`\n@${JSON.stringify(line)}`);
 const quiet = () => {};
 const { log } = console;
 
@@ -103,6 +108,7 @@ async function judgeAll(wanted: readonly number[]): Promise<void> {
     tests.push({ ...test, met, ms: performance.now() - started });
   }
   tests.sort((a, b) => a.ms - b.ms);
+  report({ isReady: true });
   for (const id of wanted) {
     const meeting = tests.filter(({ met }) => met.has(id));
     let by: string | null = null;

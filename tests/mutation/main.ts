@@ -15,7 +15,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { samplePath } from "../support/corpus.ts";
 import { findProgram } from "../support/programs.ts";
-import type { Judgement } from "./judge.ts";
+import type { Judgement, Ready } from "./judge.ts";
 import { type Fault, faultsIn, withSwitches } from "./mutators.ts";
 import { type Room, ROOMS, sourcesOf } from "./rooms.ts";
 
@@ -30,6 +30,7 @@ type Outcome = "noticed" | "kept";
 
 /** Milliseconds without output after which a process is ended and its fault counts as noticed. */
 const PATIENCE = 300_000;
+const NO_END = "no end";
 
 /** A fault under its number. */
 type Numbered = readonly [id: number, fault: Fault];
@@ -107,8 +108,8 @@ async function judgeRoom(
     open = open.filter((id) => !noticedBy.has(id));
   }
   for (const id of open.filter((id) => met.has(id))) {
-    const [judgement] = await runJudge(folder, tests.flat(), String(id), "fresh");
-    if (judgement === undefined) noticedBy.set(id, "no end");
+    const { judgements: [judgement] } = await runJudge(folder, tests.flat(), String(id), "fresh");
+    if (judgement === undefined) noticedBy.set(id, NO_END);
     else if (judgement.outcome === "noticed") noticedBy.set(id, judgement.by!);
   }
   return faults.map(([id, fault]) => {
@@ -129,17 +130,21 @@ async function judge(
 ): Promise<Judgement[]> {
   const all: Judgement[] = [];
   for (let left = ids; left.length > 0; left = ids.slice(all.length)) {
-    const judgements = await runJudge(folder, files, left.join(","));
+    const { judgements, hasEnded } = await runJudge(folder, files, left.join(","));
     all.push(...judgements);
-    const isDone = judgements.length === left.length || judgements.at(-1)?.outcome === "spoiled";
-    // The process did not end, or crashed.
-    if (!isDone) all.push({ id: left[judgements.length], outcome: "spoiled" });
+    if (judgements.length === left.length || judgements.at(-1)?.outcome === "spoiled") continue;
+    const id = left[judgements.length];
+    all.push(hasEnded ? { id, outcome: "spoiled" } : { id, outcome: "noticed", by: NO_END });
   }
   return all;
 }
 
-/** The lines that the judge printed before it ended. */
-async function runJudge(folder: string, files: readonly string[], ...args: string[]) {
+/** The lines that the judge printed, and whether it ended by itself. */
+async function runJudge(
+  folder: string,
+  files: readonly string[],
+  ...args: string[]
+): Promise<{ judgements: Judgement[]; hasEnded: boolean }> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-check", "tests/mutation/judge.ts", files.join(" "), ...args],
     cwd: folder,
@@ -156,17 +161,27 @@ async function runJudge(folder: string, files: readonly string[], ...args: strin
   }).spawn();
   const errors = new Response(child.stderr).text();
   const judgements: Judgement[] = [];
-  const giveUp = () => child.kill("SIGKILL");
+  // A single fault is on from the beginning.
+  let isReady = args.includes("fresh");
+  let hasEnded = true;
+  const giveUp = () => {
+    hasEnded = false;
+    child.kill("SIGKILL");
+  };
   let timer = setTimeout(giveUp, PATIENCE);
   for await (const line of child.stdout.pipeThrough(new TextDecoderStream()).pipeThrough(lines())) {
     clearTimeout(timer);
     timer = setTimeout(giveUp, PATIENCE);
-    if (line.startsWith("@")) judgements.push(JSON.parse(line.slice(1)));
+    if (!line.startsWith("@")) continue;
+    const read: Judgement | Ready = JSON.parse(line.slice(1));
+    if ("isReady" in read) isReady = true;
+    else judgements.push(read);
   }
   clearTimeout(timer);
   const { code } = await child.status;
   if (code === 1) throw new Error(await errors);
-  return judgements;
+  if (!hasEnded && !isReady) throw new Error("The tests take too long without a fault");
+  return { judgements, hasEnded };
 }
 
 function lines(): TransformStream<string, string> {
