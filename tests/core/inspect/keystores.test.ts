@@ -181,6 +181,7 @@ describe("a key of PuTTY", () => {
         ["Private-MAC", null, "unreadable"],
       ] as const
     ) assert.equal(await says(name, value), code, `${name}: ${value}`);
+    await assert.rejects(read(text.replace("AAAAE2", "AAAA?2"), PUTTY), { code: "unreadable" });
   });
 
   it("is locked in the inspector until its password is given", async () => {

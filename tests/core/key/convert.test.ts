@@ -10,6 +10,7 @@ import { operations } from "../../../core/operations.ts";
 import { keyConvert } from "../../../core/key/contract.ts";
 import * as schema from "../../../core/key/schema.ts";
 import { keyFixtures, KEYS, NEW_PASSPHRASE } from "../../fixtures/key/index.ts";
+import { readPrivateKeyText } from "../../../core/x509/keys/private-keys.ts";
 import { readPem } from "../../../core/x509/pem/pem.ts";
 import { matchFile } from "../../fixtures/match/index.ts";
 import { needs, runProgram } from "../../support/programs.ts";
@@ -107,6 +108,16 @@ describe("key/convert", () => {
       // A curve or point that the file writes out or compresses is named and uncompressed in ours.
       const plain = (await write({ privateKey })).content;
       assert.equal(content, await openssl(["pkey", "-traditional"], plain), file);
+    }
+  });
+
+  it("writes PKCS#1 and SEC 1 that it reads as the same key", async () => {
+    const pkcs8 = async (text: string) =>
+      (await readPrivateKeyText(text, "", createContext())).key.pkcs8;
+    for (const { file } of files("traditional")) {
+      const privateKey = matchFile(file);
+      const { content } = await write({ privateKey, format: "traditional" });
+      assert.deepEqual(await pkcs8(content), await pkcs8(privateKey), file);
     }
   });
 

@@ -11,6 +11,7 @@ import { comparableKey, compareKeys } from "../../../core/x509/keys/key-comparis
 import { readPrivateKeyText } from "../../../core/x509/keys/private-keys.ts";
 import { readPublicKey } from "../../../core/x509/keys/public-keys.ts";
 import { writePem } from "../../../core/x509/pem/pem.ts";
+import { matchFile } from "../../fixtures/match/index.ts";
 import { bits, type Bytes, bytes, NULL, octets, oid, seq } from "./rules/der.ts";
 import { ecKey, rsaKey } from "./rules/key-maker.ts";
 import { newKey } from "./revocation/maker.ts";
@@ -57,6 +58,8 @@ describe("key shapes > public keys of OpenSSH", () => {
     fails(/type is not RSA/, "nistp256", "nistp256", point);
     fails(/type is not RSA/, "ecdsa-sha2-nistp224", "nistp224", point);
     fails(/extra data/, "ssh-ed25519", bytes(9), bytes());
+    const longer = join(ssh("ssh-ed25519", bytes(9)), bytes(0));
+    assert.throws(() => opensshPublicKeyInfo(longer), /extra data/);
     fails(/cut off/, "ssh-ed25519");
     fails(/negative/, "ssh-rsa", bytes(0x80), bytes(3));
     fails(/name/, "x".repeat(65));
@@ -64,6 +67,25 @@ describe("key shapes > public keys of OpenSSH", () => {
     fails(/numbers? .*too long/, "ssh-rsa", bytes(3), new Uint8Array(2050));
     assert.throws(() => opensshPublicKeyInfo(bytes(0, 0, 0, 2, 65)), /cut off/);
     assert.equal(read("ssh-rsa", bytes(3), new Uint8Array(2049).fill(1)).length > 4000, true);
+  });
+});
+
+describe("key shapes > parameters of a public key", () => {
+  const findings = (info: Bytes) => {
+    const der = new Der(info, new Budget());
+    der.expect(0, info.length, TAG.SEQUENCE, "key");
+    readPublicKey(der);
+    return der.findings.sorted().map(({ code }) => code);
+  };
+  const ed25519 = (...parameters: Bytes[]) =>
+    seq(seq(oid("1.3.101.112"), ...parameters), bits(0, ...newKey().spki.subarray(-32)));
+
+  it("are NULL for RSA, and absent for Edwards curves", () => {
+    assert.deepEqual(findings(rsaKey()), []);
+    assert.deepEqual(findings(rsaKey({ parameters: [] })), ["parameters_wrong"]);
+    assert.deepEqual(findings(rsaKey({ parameters: [seq()] })), ["parameters_wrong"]);
+    assert.deepEqual(findings(ed25519()), []);
+    assert.deepEqual(findings(ed25519(NULL)), ["parameters_wrong"]);
   });
 });
 
@@ -173,6 +195,40 @@ describe("key shapes > parameters of an encryption", () => {
       ciphered(oid("1.2.840.113549.3.2"), seq(integer(version), octets(new Uint8Array(8))));
     for (const version of [160, 120, 58]) assert.match(await rc2(version), /^passphrase_wrong /);
     assert.match(await rc2(59), /RC2 with an unusual key length/);
+    for (
+      const [dotted, name] of [
+        ["1.2.840.113549.1.12.1.1", "pbeWithSHAAnd128BitRC4"],
+        ["1.2.840.113549.1.12.1.2", "pbeWithSHAAnd40BitRC4"],
+        ["1.2.840.113549.1.5.1", "pbeWithMD2AndDES-CBC"],
+        ["1.2.840.113549.1.5.4", "pbeWithMD2AndRC2-CBC"],
+        ["1.2.840.113549.1.5.99", "1.2.840.113549.1.5.99"],
+      ]
+    ) {
+      const message = await says(oid(dotted), seq(...usual));
+      assert(message.startsWith("unsupported ") && message.includes(name), message);
+    }
+  });
+
+  it("are rejected if they are in a malformed line of a PEM block", async () => {
+    const text = matchFile("p256-traditional-aes256-key.pem");
+    const line = /^DEK-Info: (.*)\n/m;
+    const [, value] = line.exec(text)!;
+    const opened = (changed: string) =>
+      readPrivateKeyText(text.replace(line, changed), "correct horse", createContext()).then(
+        () => "is read",
+        ({ code, message }) => `${code} ${message}`,
+      );
+    assert.equal(await opened(`DEK-Info: ${value.toLowerCase()}\n`), "is read");
+    assert.match(await opened(""), /^unreadable .*DEK-Info line is missing/);
+    for (const malformed of ["AES-256-CBC", value.slice(0, -1), value.slice(0, -2), `${value}00`]) {
+      assert.match(
+        await opened(`DEK-Info: ${malformed}\n`),
+        /^unreadable .*DEK-Info line is malformed/,
+        malformed,
+      );
+    }
+    const other = value.replace("AES-256", "CAMELLIA-256");
+    assert.match(await opened(`DEK-Info: ${other}\n`), /^unsupported /);
   });
 
   it("have a cost that is a power of two, and limited memory, for scrypt", async () => {
