@@ -15,7 +15,7 @@ export function calendarOf(answer: Analyzed, now: number): CalendarDate[] {
     (validation.trusted || acceptance?.scope === "public");
   return [
     ...datesOfLeaf(leaf),
-    ...issuers.map((issuer, place) => endOf(issuer, place + 1, leaf)),
+    ...issuers.map((issuer, place) => endOf(issuer, place + 1, answer)),
     ...(isPublic && leaf.type === "leaf" ? nextCertificate(leaf, acceptance) : []),
     ...termLimits(answer),
     ...programLimits(answer),
@@ -56,13 +56,18 @@ function datesOfLeaf({ info, type }: ChainEntry): Row[] {
   ];
 }
 
-function endOf({ info, type }: ChainEntry, index: number, leaf: ChainEntry): Row {
+function endOf({ info, type }: ChainEntry, index: number, { chain, validation }: Analyzed): Row {
   const { notAfter } = info;
+  const [leaf] = chain;
   const isEarlier = Date.parse(notAfter) < Date.parse(leaf.info.notAfter);
   const what = type === "root" ? "Root" : "Intermediate";
-  const effect = isEarlier
-    ? ` From then on the chain is not valid, although ${nameOf(leaf.info)} has not expired.`
-    : "";
+  // The dates of a root that the caller trusts are not part of the proof (RFC 5280, 6.1.1 (d)).
+  const isAnchor = validation.trustedByYou === true && index === chain.length - 1;
+  const effect = !isEarlier
+    ? ""
+    : isAnchor
+    ? " From then on clients that check the dates of roots refuse the chain."
+    : ` From then on the chain is not valid, although ${nameOf(leaf.info)} has not expired.`;
   return row("issuer_expires", notAfter, index, VALIDITY, {
     title: `${what} expires`,
     message: `${nameOf(info)} expires.${effect}`,

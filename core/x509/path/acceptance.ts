@@ -155,9 +155,10 @@ export async function findRoutes(
   const walk = async (path: readonly Candidate[], findings: readonly Finding[]): Promise<void> => {
     const last = path[path.length - 1];
     const isRoot = await pool.isRoot(last);
-    if (path.length > 1 || last.isCa || isRoot) {
+    const isEnd = isRoot || pool.isGiven(last);
+    if (path.length > 1 || last.isCa || isEnd) {
       const root = table.rootOf(last);
-      if ((root || isRoot) && !policyFindings(path, own).some(breaksProof)) {
+      if ((root || isEnd) && !policyFindings(path, own).some(breaksProof)) {
         add(path, root, findings);
       }
     }
@@ -195,10 +196,16 @@ export async function findRoutes(
       const isEnd = await pool.isRoot(issuer);
       const its = ownFindings(issuer, isEnd ? "root" : "intermediate", path.length, own);
       const towards = [...its, ...issuerFindings(longer, tls)];
-      if ((isEnd ? asAnchor(issuer, towards, pool) : towards).some(breaksProof)) continue;
+      const isAnchor = isEnd || pool.isGiven(issuer);
+      if ((isAnchor ? asAnchor(issuer, towards, pool) : towards).some(breaksProof)) continue;
       if (await pool.isSignedBy(last, issuer) !== true) continue;
       isProven = true;
-      await walk(longer, isEnd ? findings : [...findings, ...its]);
+      if (isEnd || !towards.some(breaksProof)) {
+        await walk(longer, isEnd ? findings : [...findings, ...its]);
+      } else if (!policyFindings(longer, own).some(breaksProof)) {
+        // Only as an anchor of the caller may it have a fault, so the path ends here.
+        add(longer, null, findings);
+      }
     }
   };
 
@@ -281,7 +288,9 @@ function reasonForNone(
     const [leaf] = route.certificates;
     const root = route.certificates[route.certificates.length - 1];
     if (route.certificates.length === 1 && !root.isCa) {
-      const message = "A self-signed certificate works only where it is installed.";
+      const message = root.isSelfIssued
+        ? "A self-signed certificate works only where it is installed."
+        : "It works only where it is installed as trusted.";
       return { scope: "private", message };
     }
     const isNewer = root.certificate.notBefore > Date.parse(table.date);

@@ -32,6 +32,12 @@ const verdicts = ({ validation: { isValid, trusted, trustedByYou } }: ChainRespo
   trustedByYou,
 ];
 
+async function acceptanceOf(question: Question) {
+  const { acceptance, validation } = await ask(question);
+  assert.equal(validation.isValid, true);
+  return [acceptance!.scope, acceptance!.message];
+}
+
 describe("chain/analyze > roots", () => {
   it("trusts a given root, and does not call it public", async () => {
     const [leaf, ca, root] = pemsOf("plain");
@@ -95,6 +101,26 @@ describe("chain/analyze > roots", () => {
     assert.deepEqual(verdicts(answer), [true, false, true]);
     assert.deepEqual(answer.chain.map(({ type }) => type), ["leaf", "root"]);
     assert.deepEqual(answer.unused.map(({ reason }) => reason), ["alternative"]);
+    assert.deepEqual(await acceptanceOf({ certificate: leaf, roots: ca }), [
+      ...["private", "A private root works only where it is installed."],
+    ]);
+  });
+
+  it("says where a chain works that is valid only because the caller trusts its end", async () => {
+    const [leaf] = pemsOf("plain");
+    assert.deepEqual(await acceptanceOf({ certificate: leaf, roots: leaf }), [
+      ...["private", "It works only where it is installed as trusted."],
+    ]);
+    // The intermediate has expired, which does not matter for an anchor.
+    const [below, expired] = pemsOf("expired-ca");
+    assert.deepEqual(await acceptanceOf({ certificate: below, roots: expired }), [
+      ...["private", "A private root works only where it is installed."],
+    ]);
+    const { calendar } = await ask({ certificate: below, roots: expired });
+    assert.match(
+      calendar!.find(({ kind }) => kind === "issuer_expires")!.message,
+      /expires\. From then on clients that check the dates of roots refuse the chain\.$/,
+    );
   });
 
   it("continues to a public root, and does not call it yours", async () => {
