@@ -292,8 +292,9 @@ class Search {
 }
 
 /**
- * Findings about the whole path: certificate policies, and under a public root the extended key usages of
- * its CAs. RFC 5280 lets a CA issue for a purpose that its own certificate lacks; root programs do not.
+ * Findings about the whole path: certificate policies, and the extended key usages of its CAs. RFC 5280 lets
+ * a CA issue for a purpose that its own certificate lacks; root programs do not, so that this is an error of
+ * proof under a public root only.
  */
 export function wholeFindings(
   path: readonly Candidate[],
@@ -303,7 +304,7 @@ export function wholeFindings(
   const isNested = pool.isTrusted(path[path.length - 1]) && inputs.judgeAs !== "private";
   return [
     ...policyFindings(path, inputs),
-    ...isNested ? nestingFindings(path, inputs) : [],
+    ...nestingFindings(path, inputs, isNested ? "eku_not_permitted" : "eku_not_nested"),
   ];
 }
 

@@ -151,19 +151,23 @@ function missingFeatures(
 
 /**
  * Without a requested purpose, each CA limits the leaf's purposes to its own. Returns a finding for the first
- * CA after which none is left.
+ * CA after which none is left. A CA that appoints an OCSP responder needs no purpose for it (RFC 6960,
+ * 4.2.2.2), and public CAs must not have it (Baseline Requirements, 7.1.2.10.6).
  */
 export function nestingFindings(
   [leaf, ...issuers]: readonly Candidate[],
   { purpose, budget }: PathInputs,
+  code: "eku_not_permitted" | "eku_not_nested" = "eku_not_permitted",
 ): Finding[] {
-  if (purpose !== null || leaf.purposes === null || leaf.purposes.has(ANY_PURPOSE)) return [];
-  let left = [...leaf.purposes];
+  const { purposes: wanted } = leaf;
+  if (purpose !== null || wanted === null) return [];
+  if (wanted.has(ANY_PURPOSE) || wanted.has("OCSPSigning")) return [];
+  let left = [...wanted];
   for (const [place, { purposes }] of issuers.entries()) {
     if (purposes === null || purposes.has(ANY_PURPOSE)) continue;
     budget.spend("names", left.length);
     left = left.filter((usage) => purposes.has(usage));
-    if (left.length === 0) return [notForThis(place + 1)];
+    if (left.length === 0) return [{ ...notForThis(place + 1), code }];
   }
   return [];
 }

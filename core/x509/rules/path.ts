@@ -1,5 +1,5 @@
 /** Rules about a path as a whole: the links between its certificates, and its end. */
-import { practice, rfc5280, rfc7633 } from "../documents.ts";
+import { mozillaPolicy, practice, rfc5280, rfc7633 } from "../documents.ts";
 import * as X509_TEXT from "../texts.ts";
 import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 
@@ -79,6 +79,13 @@ export const pathRules = {
     clause: rfc5280("4.2.1.12; Mozilla Root Store Policy, 5.3"),
     title: "CA is not for this purpose",
     why: WHY.refused,
+    advice:
+      "The extended key usage of the CA does not include this purpose. Use a CA that is for it.",
+  }),
+  eku_not_nested: policy({
+    clause: mozillaPolicy("5.3"),
+    title: "CA is not for this purpose",
+    why: "RFC 5280 allows it. Most clients limit a certificate to the purposes of its CAs, and refuse it.",
     advice:
       "The extended key usage of the CA does not include this purpose. Use a CA that is for it.",
   }),

@@ -29,11 +29,13 @@ describe("chain", () => {
     }
     const rule = ruleOf(code as RuleCode);
     for (const profile of ["public", "private"] as const) {
-      // Without a purpose, only public CAs must allow the purposes of the end entity.
+      // Without a purpose, only public CAs must allow the purposes of the end entity. Others get a warning.
       if (profile === "private" && code === "eku_not_permitted" && fixture.purpose === null) {
-        it(`${code} > ${name}, private and without a purpose: no fault by RFC 5280`, async () => {
+        it(`${code} > ${name}, private and without a purpose: valid by RFC 5280`, async () => {
           const response = await analyzeCase(fixture, profile);
-          assert.deepEqual(problemsOf(response), []);
+          assert.deepEqual(problemsOf(response), [`eku_not_nested@${index}`]);
+          const found = response.problems.find(({ code }) => code === "eku_not_nested")!;
+          assert.deepEqual([found.severity, found.kind], ["warning", "policy"]);
           assert.equal(response.validation.isValid, true);
         });
         continue;
@@ -115,7 +117,7 @@ describe("chain", () => {
       .concat(["root_not_trusted", "policy_not_valid", "policy_any_mapped", "expiring_soon"])
       .concat(
         ["name_constraints_too_many", "purpose_missing", "root_distrusted", "revoked"],
-        ["tls_features_missing", "given_root_faulty"],
+        ["tls_features_missing", "given_root_faulty", "eku_not_nested"],
         OF_THE_INSPECTOR,
         OF_A_CONNECTION,
       );

@@ -116,6 +116,8 @@ describe("messages > limits of an issuer", () => {
     };
     const no = ["eku_not_permitted"];
     assert.deepEqual(codes(["serverAuth"], null), []);
+    // Public CAs must not have this purpose, and appoint OCSP responders nevertheless.
+    assert.deepEqual(codes(["OCSPSigning"], ["serverAuth", "clientAuth"]), []);
     assert.deepEqual(codes(["serverAuth"], ["clientAuth"]), no);
     assert.deepEqual(codes(["serverAuth", "clientAuth"], ["clientAuth"]), []);
     assert.deepEqual(codes(["serverAuth"], ["anyExtendedKeyUsage"]), []);
