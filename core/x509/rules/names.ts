@@ -37,6 +37,11 @@ function nameFault(names: readonly PresentedName[]): string | null {
     !isDnsName(name, { wildcard: true }) || name.includes("_")
   );
   if (malformed.length > 0) return namesMessage(malformed, "not well-formed", "not well-formed");
+  const addresses = dns.filter(isIpv4);
+  if (addresses.length > 0) {
+    const where = "which clients look for only among IP addresses";
+    return namesMessage(addresses, `an IP address, ${where}`, `IP addresses, ${where}`);
+  }
   const wide = dns.filter((name) => name.startsWith("*.") && !name.slice(2).includes("."));
   if (wide.length > 0) {
     const what = "for a whole top-level domain";
@@ -61,6 +66,9 @@ function namesMessage(names: readonly string[], one: string, several: string): s
   const more = others > 0 ? ` and ${withCommas(others)} more` : "";
   return `${withCommas(names.length)} of its DNS names are ${several}: ${shown}${more}.`;
 }
+
+/** A dotted IPv4 address has the syntax of a domain name. */
+const isIpv4 = (name: string) => /^\d{1,3}(\.\d{1,3}){3}$/.test(name);
 
 const isInternal = (name: string) =>
   !name.includes(".") && name.toLowerCase() !== "localhost" && isDnsName(name, { wildcard: false });
@@ -117,7 +125,7 @@ export const nameRules = {
     clause: rfc5280("4.2.1.6"),
     servers: true,
     title: "Alternative name is malformed",
-    why: "A malformed name does not match any host.",
+    why: "Most clients match a malformed name with no host. Many accept one with underscores.",
     advice: ADVICE.reissue,
     at: EXTENSION.subjectAltName,
     check(examined) {

@@ -12,8 +12,9 @@ const NOT_FOR_SERVERS: ReadonlySet<string> = new Set([
   "precertificateSigning",
 ]);
 
-/** Each key exchange of TLS needs one of these key usages. */
-const SERVER_USAGES = ["digitalSignature", "keyEncipherment", "keyAgreement"];
+/** Each key exchange of TLS needs one of these key usages. Only an RSA key can encrypt (RFC 8813, 3). */
+const SERVER_USAGES = ["digitalSignature", "keyAgreement"];
+const RSA_SERVER_USAGES = ["digitalSignature", "keyEncipherment"];
 
 /** Returns whether extended key usages allow a purpose. */
 function allowsPurpose(usages: readonly string[], purpose: string): boolean {
@@ -125,9 +126,11 @@ export const purposeRules = {
     check({ candidate: { extendedKeyUsage } }) {
       // The rule eku_any reports it.
       if (extendedKeyUsage?.includes("anyExtendedKeyUsage")) return null;
-      return extendedKeyUsage?.some((usage) => NOT_FOR_SERVERS.has(usage))
+      if (!extendedKeyUsage?.some((usage) => NOT_FOR_SERVERS.has(usage))) return null;
+      const isForServers = extendedKeyUsage.includes("serverAuth");
+      return isForServers
         ? "It is for servers, and for purposes that a server's certificate must not have."
-        : null;
+        : "It is for purposes that a server's certificate must not have.";
     },
   }),
   key_usage_unfit: policy({
@@ -137,10 +140,11 @@ export const purposeRules = {
     why: "TLS clients refuse a server whose key may not be used for the handshake.",
     advice: "Issue it with digitalSignature, and with keyEncipherment for RSA.",
     at: EXTENSION.keyUsage,
-    check({ candidate: { isCa, keyUsage } }) {
+    check({ candidate: { isCa, keyUsage }, certificate: { publicKey } }) {
       // The rule key_usage_empty reports an empty one.
       if (isCa || keyUsage === null || keyUsage.length === 0) return null;
-      return keyUsage.some((usage) => SERVER_USAGES.includes(usage))
+      const needed = publicKey.key.algorithm === "RSA" ? RSA_SERVER_USAGES : SERVER_USAGES;
+      return keyUsage.some((usage) => needed.includes(usage))
         ? null
         : "It is for servers, but its key usage allows nothing that TLS needs.";
     },

@@ -8,7 +8,7 @@ import type { Certificate } from "../../objects/certificates.ts";
 import { extensionName } from "../../objects/extensions/identifiers.ts";
 import { Checklist } from "../checklist.ts";
 import { type RuleCode, RULES } from "../catalogue.ts";
-import { citation } from "../../documents.ts";
+import { citation, practice } from "../../documents.ts";
 import { profileOf } from "../public.ts";
 import {
   adviceOf,
@@ -92,8 +92,31 @@ const SHARED: Rules = Object.fromEntries(
     .map(([code, rule]) => [code, { ...rule, since: rule.since ?? firstDay(rule) }]),
 );
 
+/**
+ * Weaknesses that the chain analyzer and the inspector report. The requirements for TLS and mail have finer rules
+ * about them, which bind no other certificates.
+ */
+const WEAKNESSES: Rules = {
+  weak_key: {
+    ...RULES.weak_key,
+    severity: "warning",
+    clause: practice("NIST SP 800-131A, 3"),
+    profiles: ["private", "client", "code-signing"],
+    at: "subjectPublicKeyInfo",
+  },
+  weak_signature: {
+    ...RULES.weak_signature,
+    severity: "warning",
+    clause: practice("NIST SP 800-131A, 9"),
+    profiles: ["private", "client", "code-signing"],
+    at: "signature",
+  },
+};
+
 /** Every rule that the linter checks, in the order of its findings. */
-const LINTED = { ...SHARED, ...LINTS } as Readonly<Record<RuleCode | LintCode, LintRule>>;
+const LINTED = { ...SHARED, ...WEAKNESSES, ...LINTS } as Readonly<
+  Record<RuleCode | LintCode, LintRule>
+>;
 
 const CHECKLIST = new Checklist<RuleCode | LintCode, LintExamined>(LINTED);
 

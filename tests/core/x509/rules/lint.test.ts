@@ -5,10 +5,25 @@ import { type LintCode, LINTS } from "../../../../core/x509/rules/lint/catalogue
 import { lint } from "../../../../core/x509/rules/lint/lint.ts";
 import { type RuleCode, RULES } from "../../../../core/x509/rules/catalogue.ts";
 import { citation } from "../../../../core/x509/documents.ts";
-import { PROFILES, type Rule } from "../../../../core/x509/rules/rule.ts";
+import { type Profile, PROFILES, type Rule } from "../../../../core/x509/rules/rule.ts";
 import { appliesIn } from "../../../../core/x509/rules/checklist.ts";
 import { CASES } from "./all-cases.ts";
-import { intermediate, leaf, root } from "./maker.ts";
+import type { Certificate } from "../../../../core/x509/objects/certificates.ts";
+import {
+  critical,
+  dns,
+  ecKey,
+  intermediate,
+  keyUsage,
+  leaf,
+  names,
+  NULL,
+  oid,
+  purposes,
+  root,
+  rsaKey,
+  seq,
+} from "./maker.ts";
 
 const CODES = Object.keys(LINTS) as LintCode[];
 /** Shared rules that only a path or a purpose can break. */
@@ -57,6 +72,61 @@ describe("lint > each rule has a good and a bad certificate", () => {
       assert(!codesOf(good).includes(code), "the good certificate breaks it");
     });
   }
+});
+
+describe("lint > keys and signatures", () => {
+  const found = (make: (parts: Parameters<typeof leaf>[0]) => Certificate, profile: Profile) =>
+  (parts: Parameters<typeof leaf>[0]) =>
+    lint(make(parts), profile).findings.map(({ code, severity }) => `${code} ${severity}`);
+  const SHA1 = seq(oid("1.2.840.113549.1.1.5"), NULL);
+  const MD5 = seq(oid("1.2.840.113549.1.1.4"), NULL);
+
+  it("are weak under CAs that no requirements of the CA/Browser Forum bind", () => {
+    for (const profile of ["private", "client", "code-signing"] as const) {
+      const codes = found(leaf, profile);
+      assert(codes({ key: rsaKey({ size: 1024 }) }).includes("weak_key warning"), profile);
+      assert(!codes({ key: rsaKey({ size: 2048 }) }).includes("weak_key warning"), profile);
+      for (const algorithm of [SHA1, MD5]) {
+        assert(codes({ algorithm }).includes("weak_signature warning"), profile);
+      }
+      assert(!codes({}).includes("weak_signature warning"), profile);
+      // The signature of a root is not relied on.
+      assert(!found(root, profile)({ algorithm: SHA1 }).includes("weak_signature warning"));
+    }
+    // Finer rules say it for TLS.
+    const codes = found(leaf, "public-tls")({ key: rsaKey({ size: 1024 }), algorithm: SHA1 });
+    assert.deepEqual(codes.filter((code) => code.startsWith("weak_")), []);
+  });
+
+  it("of an elliptic curve cannot encrypt, so that a server cannot use the key", () => {
+    const extensions = { keyUsage: critical(keyUsage("keyEncipherment")) };
+    const codes = found(leaf, "private");
+    assert(codes({ key: ecKey(), extensions }).includes("key_usage_unfit error"));
+    assert(!codes({ key: rsaKey({}), extensions }).includes("key_usage_unfit error"));
+  });
+});
+
+describe("lint > names and purposes", () => {
+  const messages = (parts: Parameters<typeof leaf>[0], profile: Profile = "private") =>
+    lint(leaf(parts), profile).findings.map(({ message }) => message);
+
+  it("has an IP address among the DNS names, where no client looks for it", () => {
+    const subjectAltName = names(dns("192.168.1.1"), dns("www.example.com"));
+    assert(
+      messages({ extensions: { subjectAltName } }).includes(
+        'Its DNS name "192.168.1.1" is an IP address, which clients look for only among IP addresses.',
+      ),
+    );
+    const host = names(dns("1.168.192.example"));
+    assert(!messages({ extensions: { subjectAltName: host } }).some((text) => /IP add/.test(text)));
+  });
+
+  it("does not say that a certificate is for servers that is not", () => {
+    const extendedKeyUsage = purposes("emailProtection");
+    const found = messages({ extensions: { extendedKeyUsage } }, "public-tls");
+    assert(found.includes("It is for purposes that a server's certificate must not have."));
+    assert(!found.some((text) => text.startsWith("It is for servers")));
+  });
 });
 
 describe("lint > rules", () => {
