@@ -138,10 +138,11 @@ function revocationTogether(
       answered.length > 0 ? [] : statusObjects,
       "unknown",
       ({ kind }) =>
-        `${kind === "crl" ? "The revocation list" : "The OCSP response"} is not about ` +
-        "these certificates, or their issuer is not in these files.",
+        `${
+          kind === "crl" ? "The revocation list is not" : "The OCSP response says nothing"
+        } about these certificates, or their issuer is not in these files.`,
       (count) =>
-        `${count} lists and responses are not about these certificates, or their issuer is ` +
+        `${count} lists and responses say nothing about these certificates, or their issuer is ` +
         "not here.",
     ),
     ...answered.length === 0 ? [REVOCATION] : tally(

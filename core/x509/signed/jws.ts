@@ -184,7 +184,9 @@ function faultOf(parts: Parts): JwsSignature["fault"] {
   if (algorithm === "") return no("The protected header does not name an algorithm.");
   if (algorithm === "none") return no("The algorithm is none: the message is not signed.");
   if (/^HS\d+$/.test(algorithm)) {
-    return no(`${algorithm} uses a shared secret, which proves nothing about a certificate.`);
+    return x5c === undefined
+      ? unknown(`${algorithm} uses a shared secret, and this tool does not have it.`)
+      : no(`${algorithm} uses a shared secret, which proves nothing about a certificate.`);
   }
   const critical = criticalFault(integrity, open);
   if (critical !== null) return critical;

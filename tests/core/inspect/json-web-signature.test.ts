@@ -179,6 +179,10 @@ describe("JSON Web Signatures of an attacker", () => {
 
   it("with a shared secret prove nothing about a certificate", async () => {
     await failure(compact({ header: { alg: "HS256" } }), /HS256 uses a shared secret/);
+    // Without a certificate it claims nothing that could be wrong.
+    const { outcome, message } = await judge(compact({ header: { alg: "HS256", x5c: undefined } }));
+    assert.equal(outcome, "unknown");
+    assert.match(message, /HS256 uses a shared secret, and this tool does not have it/);
   });
 
   it("with a key or an address in the header are not verified by them", async () => {

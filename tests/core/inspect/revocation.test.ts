@@ -138,4 +138,10 @@ describe("revocation among files", () => {
     ]);
     assert.equal((await details("refused.ocsp")).ocsp!.status, "unauthorized");
   });
+
+  it("does not say that an error of a responder is about other certificates", async () => {
+    const { verdict } = await inspected("good.pem", "ca.pem", "refused.ocsp");
+    const found = texts(verdict).join("\n");
+    assert.match(found, /The OCSP response says nothing about these certificates/);
+  });
 });
