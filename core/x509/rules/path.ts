@@ -85,7 +85,8 @@ export const pathRules = {
   eku_not_nested: policy({
     clause: mozillaPolicy("5.3"),
     title: "CA is not for this purpose",
-    why: "RFC 5280 allows it. Most clients limit a certificate to the purposes of its CAs, and refuse it.",
+    why:
+      "RFC 5280 allows it. Most clients limit a certificate to the purposes of its CAs, and refuse it.",
     advice:
       "The extended key usage of the CA does not include this purpose. Use a CA that is for it.",
   }),

@@ -75,9 +75,10 @@ describe("lint > each rule has a good and a bad certificate", () => {
 });
 
 describe("lint > keys and signatures", () => {
-  const found = (make: (parts: Parameters<typeof leaf>[0]) => Certificate, profile: Profile) =>
-  (parts: Parameters<typeof leaf>[0]) =>
-    lint(make(parts), profile).findings.map(({ code, severity }) => `${code} ${severity}`);
+  const found =
+    (make: (parts: Parameters<typeof leaf>[0]) => Certificate, profile: Profile) =>
+    (parts: Parameters<typeof leaf>[0]) =>
+      lint(make(parts), profile).findings.map(({ code, severity }) => `${code} ${severity}`);
   const SHA1 = seq(oid("1.2.840.113549.1.1.5"), NULL);
   const MD5 = seq(oid("1.2.840.113549.1.1.4"), NULL);
 
