@@ -79,6 +79,8 @@ export const TRUE_ERRORS_OF_GOOD: readonly Explained[] = [
       key_cert_sign_missing: 3,
       key_cert_sign_without_ca: 9,
       key_usage_purpose_inconsistent: 8,
+      // RSA keys that may agree on keys, which they cannot do, and neither sign nor encrypt keys.
+      key_usage_unfit: 3,
       leaf_signs_certificates: 4,
       leaf_signs_crls: 4,
       mail_purpose: 1,
