@@ -218,6 +218,17 @@ describe("acceptance by programs", () => {
     assert.deepEqual(programs[1].path.at(-1), "Old root");
   });
 
+  it("takes the first of two paths that are equally good", async () => {
+    const [one, two] = ["One", "Two"].map((name) => authority(name, keyOf(name), null));
+    const [ca1, ca2] = [one, two].map((root) => authority("CA", keyOf("ca"), root));
+    const table = tableOf({ of: one }, { of: two });
+    for (const [cas, root] of [[[ca1, ca2], "One"], [[ca2, ca1], "Two"]] as const) {
+      const chain = [LEAF, ...[...cas, one, two].map(({ certificate }) => certificate)];
+      const { programs } = await accepted(chain, table);
+      for (const { path } of programs) assert.deepEqual(path, ["www.example.com", "CA", root]);
+    }
+  });
+
   it("refuses a path through a CA that the program blocks", async () => {
     const old = authority("Old root", keyOf("old"), null);
     const cross = authority("Root", keyOf("root"), old);

@@ -66,6 +66,15 @@ describe("root programs", () => {
     assert.equal(young.trusts[1], null);
   });
 
+  it("of the store list each root for Mozilla, and most of them for Chrome", () => {
+    const { certificates, programs } = mozillaRoots();
+    const listed = (name: "Mozilla" | "Chrome") =>
+      certificates.filter((_, place) => programs![name].trustOf(place).isListed).length;
+    assert.equal(listed("Mozilla"), certificates.length);
+    assert(listed("Chrome") > 0.7 * certificates.length, `${listed("Chrome")}`);
+    assert(listed("Chrome") < certificates.length);
+  });
+
   it("use the notBefore of the certificate for Mozilla, to the second", async () => {
     const at = await analysisUnder(until(notBefore), LISTED);
     assert.match(

@@ -3,7 +3,12 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, it } from "@std/testing/bdd";
 import { digest, mask } from "../../../core/x509/signatures/digests.ts";
-import { digestInfo, hashOctets, isObsoleteHash } from "../../../core/x509/signatures/hashes.ts";
+import {
+  digestInfo,
+  hashOctets,
+  isObsoleteHash,
+  MD5_SHA1,
+} from "../../../core/x509/signatures/hashes.ts";
 import { isBelow } from "../../../core/x509/signatures/plan.ts";
 import { signatureScheme } from "../../../core/x509/signatures/signatures.ts";
 import { TAG } from "../../../core/x509/asn1/der.ts";
@@ -86,7 +91,8 @@ describe("signature algorithms", () => {
     for (let arc = 35; arc <= 46; arc++) {
       assert.equal(signatureScheme(`${NIST}.${arc}`).scheme, "slh-dsa", "with a hash before it");
     }
-    for (const dotted of [`${NIST}.47`, `${NIST}.34`, "1.2.3.4"]) {
+    // ML-DSA over a digest has the arcs from 32 to 34, and no implementation here.
+    for (const dotted of [...[32, 34, 47].map((arc) => `${NIST}.${arc}`), "1.2.3.4"]) {
       assert.deepEqual(signatureScheme(dotted), { name: dotted, scheme: "other", hash: null });
     }
     for (const [dotted, name] of [["2.2.3", "2001"], ["7.1.1.3.2", "256"], ["7.1.1.3.3", "512"]]) {
@@ -132,6 +138,11 @@ describe("hashes of signatures", () => {
       const info = seq(seq(oid(dotted), bytes(5, 0)), element(4, expected));
       assert.deepEqual(digestInfo(hash, expected), info, hash);
     }
+    // TLS 1.1 signs two digests without a DigestInfo (RFC 4346, 7.4.3).
+    const both = ["md5", "sha1"].flatMap((name) => [...createHash(name).update(data).digest()]);
+    assert.deepEqual(digest(MD5_SHA1, data), bytes(...both));
+    assert.equal(hashOctets(MD5_SHA1), both.length);
+    assert.deepEqual(digestInfo(MD5_SHA1, bytes(...both)), bytes(...both));
     for (const hash of ["MD2", "MD4"]) {
       assert.equal(hashOctets(hash), undefined);
       assert.equal(isObsoleteHash(hash), true);
