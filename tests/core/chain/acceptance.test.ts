@@ -274,6 +274,15 @@ describe("acceptance by programs", () => {
     ]);
   });
 
+  it("says that a self-signed certificate works only where it is installed", async () => {
+    const own = authority("www.example.com", keyOf("own"), null);
+    const changes = { subject: own.name, key: own.key.spki };
+    const { scope, message } = await accepted([endEntity(own, changes)], tableOf());
+    assert.deepEqual([scope, message], [
+      ...["private", "A self-signed certificate works only where it is installed."],
+    ]);
+  });
+
   it("says that no client accepts an expired certificate", async () => {
     const leaf = endEntity(CA, { from: "2025-01-01T00:00:00Z", to: "2025-03-01T00:00:00Z" });
     const chain = [leaf, CA.certificate, ROOT.certificate];

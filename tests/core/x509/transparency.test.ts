@@ -6,6 +6,7 @@ import type { Certificate } from "../../../core/x509/objects/certificates.ts";
 import { EXTENSION } from "../../../core/x509/objects/extensions/identifiers.ts";
 import { loadLogTable, type LogTable } from "../../../core/x509/transparency/logs.ts";
 import {
+  appleQuota,
   chromeLoggedAt,
   type Circumstances,
   judgeTransparency,
@@ -489,6 +490,23 @@ describe("transparency policies", () => {
       await outcomesOf([A, B, C], { table, changes: longer }),
       "refused,accepted,refused",
     );
+  });
+});
+
+describe("Apple's policy for certificates from before 21 April 2021", () => {
+  it("counts months, to the second", () => {
+    const from = Date.parse("2019-01-01T00:00:00Z");
+    for (
+      const [end, before, after] of [
+        ["2020-04-01T00:00:00Z", 2, 3],
+        ["2021-04-01T00:00:00Z", 3, 4],
+        ["2022-04-01T00:00:00Z", 4, 5],
+      ] as const
+    ) {
+      const wanted = (notAfter: number) => appleQuota({ notBefore: from, notAfter }).timestamps;
+      assert.equal(wanted(Date.parse(end) - 1000), before);
+      assert.equal(wanted(Date.parse(end)), after);
+    }
   });
 });
 

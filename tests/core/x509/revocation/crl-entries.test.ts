@@ -95,6 +95,12 @@ describe("entries of a CRL", () => {
     const last50 = new Budget();
     assert.deepEqual(read.slice(199_999, 50, last50).length, 1);
     assert(last50.spent("work") < 1_000, String(last50.spent("work")));
+    // The entries are found in steps of 1,024, and no further step is paid for.
+    const first50 = new Budget();
+    assert.equal(read.slice(0, 50, first50).length, 50);
+    const step = 1024 * one.length / 100;
+    assert(first50.spent("work") < 1.5 * step, String(first50.spent("work")));
+    assert.equal(read.slice(1000, 50, new Budget()).length, 50);
     assert.deepEqual(read.slice(200_000, 50, budget), []);
     assert.throws(
       () => readCrl(bytes, new Budget({ work: 1_000 })),

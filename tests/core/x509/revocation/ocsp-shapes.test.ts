@@ -239,6 +239,11 @@ describe("the answer of an OCSP response", () => {
     );
     const old = { nextUpdate: now - 1000 };
     assert.equal(await said1({ ...old, status: revoked(1) }), "revoked keyCompromise");
+    assert.equal(
+      await said1({ ...old, thisUpdate: now, status: revoked(1) }),
+      "revoked keyCompromise",
+    );
+    assert.match(await said1({ ...old, thisUpdate: now + 1000, status: revoked(1) }), /expired/);
     assert.match(await said1({ ...old, status: revoked(6) }), /expired/);
     assert.match(await said1({ ...old, status: UNKNOWN }), /expired/);
     const { nextUpdate, thisUpdate } = await statusByOcsp(

@@ -41,6 +41,7 @@ import {
   text,
   uri,
 } from "./maker.ts";
+import { integerOctets } from "./key-maker.ts";
 
 const HOST = dns("www.example.com");
 const DIRECTORY = directory(name({ CN: "x" }));
@@ -231,6 +232,37 @@ const SHAPES: readonly Shape[] = [
     breaks: true,
   },
   {
+    code: "key_usage_too_long",
+    says: "a key usage that is not a BIT STRING",
+    certificate: leaf({ extensions: { keyUsage: critical(NULL) } }),
+    breaks: true,
+  },
+  {
+    code: "policy_address_not_http",
+    says: "a qualifier that is not the address of a statement",
+    certificate: leaf({ extensions: noticeText(TAG.UTF8_STRING, 0x78) }),
+    breaks: false,
+  },
+  {
+    code: "policy_address_not_http",
+    says: "an address that is missing",
+    certificate: leaf({
+      extensions: {
+        certificatePolicies: policies(["2.23.140.1.2.1", seq(oid("1.3.6.1.5.5.7.2.1"))]),
+      },
+    }),
+    breaks: false,
+  },
+  ...["2019-01-30T23:59:59Z", "2019-01-31T00:00:00Z"].map((to, place): Shape => ({
+    code: "underscore_long_lived",
+    says: `a certificate from 1 January 2019 to ${to}`,
+    certificate: leaf({
+      ...{ from: "2019-01-01T00:00:00Z", to },
+      extensions: san(dns("a_b.example.com")),
+    }),
+    breaks: place === 1,
+  })),
+  {
     code: "key_usage_purpose_inconsistent",
     says: "a key usage that allows nothing",
     certificate: leaf({ extensions: usage(7, 0) }),
@@ -378,6 +410,14 @@ const SHAPES: readonly Shape[] = [
     certificate: onions(`https://${ONION}`),
     breaks: false,
   },
+  ...[0, 1].map((more): Shape => ({
+    code: "rsa_small_factor",
+    says: `a factor 3 of a modulus of 16,384 bits and ${more}`,
+    certificate: leaf({
+      key: rsaKey({ number: integerOctets(3n * (2n ** BigInt(16_382 + more) + 1n)) }),
+    }),
+    breaks: more === 0,
+  })),
   {
     code: "pss_key",
     says: "parameters that cannot be read",
