@@ -111,15 +111,17 @@ describe("key/convert", () => {
     }
   });
 
-  it("writes PKCS#1 and SEC 1 that it reads as the same key", async () => {
-    const pkcs8 = async (text: string) =>
-      (await readPrivateKeyText(text, "", createContext())).key.pkcs8;
-    for (const { file } of files("traditional")) {
-      const privateKey = matchFile(file);
-      const { content } = await write({ privateKey, format: "traditional" });
-      assert.deepEqual(await pkcs8(content), await pkcs8(privateKey), file);
-    }
-  });
+  for (const form of ["traditional", "jwk"] as const) {
+    it(`reads what it writes in the format ${form} as the same key`, async () => {
+      const pkcs8 = async (text: string) =>
+        (await readPrivateKeyText(text, "", createContext())).key.pkcs8;
+      for (const { file } of files(form)) {
+        const privateKey = matchFile(file);
+        const { content } = await write({ privateKey, format: form });
+        assert.deepEqual(await pkcs8(content), await pkcs8(privateKey), file);
+      }
+    });
+  }
 
   it("writes public keys identical to openssl's", async () => {
     if (!needs("openssl")) return;

@@ -59,6 +59,13 @@ describe("curves with explicit parameters", () => {
     const field = seq(oid("1.2.840.10045.1.2"), octets(hex(P256.p)));
     const binary = seq(integer(1), field);
     assert.equal(explicitCurve(new Der(binary, new Budget()), 0, binary.length), undefined);
+    const malformed = Uint8Array.of(0x30, 2, 5, 0);
+    assert.equal(explicitCurve(new Der(malformed, new Budget()), 0, malformed.length), undefined);
+    // Parameters that were not read are not unknown.
+    assert.throws(
+      () => explicitCurve(new Der(binary, new Budget({ nodes: 0 })), 0, binary.length),
+      { code: "too_complex" },
+    );
   });
 
   it("are reported with the violated rule", () => {
