@@ -1,7 +1,8 @@
 /**
  * The test run: installs programs, builds, and runs the checks and the tests, each group of files in
- * its own process. It runs one group more than there are cores, because tests that drive a browser
- * or wait for a deadline leave their core idle.
+ * its own process. Groups that need neither programs nor the build start at once. It runs one group
+ * more than there are cores, because tests that drive a browser or wait for a deadline leave their
+ * core idle.
  *
  *   deno task test            everything
  *   deno task test csr        the tests of one tool, in every layer
@@ -24,7 +25,7 @@ const FUZZ_PARITY = "tests/fuzz/parity.test.ts";
 /** Only in the full run: tests/e2e covers these tasks in more detail. */
 const CHROMIUM_FLOWS = "tests/engines/chromium.test.ts";
 
-const CHECK: Job = { name: "types, lint, format", files: [], task: "check", unbuilt: true };
+const CHECK: Job = { name: "types, lint, format", files: [], task: "check", after: [] };
 
 /** Only in the full run: counting makes the tests several times slower. */
 const COVERAGE: Job = { name: "coverage of core", files: [], task: "coverage" };
@@ -54,11 +55,13 @@ if (jobs.length === 0) {
   console.error(`No test has "${tool}" in its name: a tool's folder in core is expected, as csr`);
   Deno.exit(1);
 }
-await setUp();
 const broken: string[] = [];
 const results = await runJobs(jobs, {
   lanes: Math.min(navigator.hardwareConcurrency, 4) + 1,
-  built: step("build", ["run", "-A", "web/build/build.ts", "--if-needed"]),
+  steps: {
+    programs: setUp().then(() => true),
+    build: step("build", ["run", "-A", "web/build/build.ts", "--if-needed"]),
+  },
   env: full ? { TEST_FULL: "1" } : {},
   onEnd({ name, files }, { ok, passed, failed, seconds }) {
     const isEmpty = ok && passed === 0 && files.length > 0;
@@ -95,15 +98,17 @@ function allJobs(): Job[] {
   const parts = ["core", "api"].flatMap((folder) => {
     const files = testFiles(`tests/${folder}/`);
     const pure = files.filter(isPure);
+    const others = files.filter((file) => !isPure(file));
+    const after = folder === "core" ? [] : ["build"];
     // As one job, so that the engine is loaded once.
     return [
-      { name: folder, files: pure.filter((file) => !isHostile(file)), asOne: true },
-      { name: `${folder}, hostile`, files: pure.filter(isHostile), asOne: true },
+      { name: folder, files: pure.filter((file) => !isHostile(file)), asOne: true, after },
+      { name: `${folder}, hostile`, files: pure.filter(isHostile), asOne: true, after },
       {
         name: `${folder}, with programs`,
-        files: files.filter((file) => !isPure(file)),
+        files: others,
         asOne: true,
-        unbuilt: folder === "core",
+        after: [...after, "programs"],
       },
     ];
   });

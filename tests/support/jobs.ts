@@ -14,8 +14,8 @@ export interface Job {
   task?: string;
   /** Part of the name of the tests to run. */
   filter?: string;
-  /** Whether the job can run before the build. */
-  unbuilt?: boolean;
+  /** The steps that must have succeeded before; all by default. */
+  after?: readonly string[];
 }
 
 interface JobResult {
@@ -28,8 +28,8 @@ interface JobResult {
 interface JobOptions {
   /** Concurrent jobs. */
   lanes: number;
-  /** The build. Until it has succeeded, only jobs run that can do without it. */
-  built: Promise<boolean>;
+  /** What prepares the machine. Until a step has succeeded, only jobs run that can do without it. */
+  steps: Readonly<Record<string, Promise<boolean>>>;
   /** Additional environment variables of every job. */
   env: Record<string, string>;
   /** Called at the end of each job. */
@@ -40,21 +40,31 @@ const AS_ONE = "tests/support/as-one.ts";
 
 const FLAGS = ["test", "-A", "--no-check", "--sanitize-ops", "--sanitize-resources"];
 
-/** Runs the jobs in order, `lanes` at a time, one fewer while the build runs. */
+/** Runs the jobs in order, `lanes` at a time. A step takes one of the lanes until it ends. */
 export async function runJobs(
   jobs: readonly Job[],
-  { lanes, built, env, onEnd }: JobOptions,
+  { lanes, steps, env, onEnd }: JobOptions,
 ): Promise<JobResult[]> {
   const results: JobResult[] = [];
   const waiting = [...jobs];
-  let isBuilt = false;
-  const ready = built.then((ok) => isBuilt = ok);
+  const succeeded = new Set<string>();
+  const open = new Set<Promise<void>>();
+  for (const [step, end] of Object.entries(steps)) {
+    const ended: Promise<void> = end.then((ok) => {
+      open.delete(ended);
+      if (ok) succeeded.add(step);
+    });
+    open.add(ended);
+  }
   const lane = async () => {
     while (waiting.length > 0) {
-      const place = isBuilt ? 0 : waiting.findIndex(({ unbuilt }) => unbuilt);
+      const place = waiting.findIndex(({ after = Object.keys(steps) }) =>
+        after.every((step) => succeeded.has(step))
+      );
       if (place < 0) {
-        if (await ready) continue;
-        return;
+        if (open.size === 0) return;
+        await Promise.race(open);
+        continue;
       }
       const [job] = waiting.splice(place, 1);
       const result = await runJob(job, env);
@@ -62,7 +72,9 @@ export async function runJobs(
       onEnd?.(job, result);
     }
   };
-  await Promise.all([ready.then(lane), ...Array.from({ length: lanes - 1 }, lane)]);
+  const later = [...open].map((end) => end.then(lane));
+  const now = Array.from({ length: Math.max(lanes - later.length, 0) }, lane);
+  await Promise.all([...later, ...now]);
   return results;
 }
 

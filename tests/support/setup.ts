@@ -18,9 +18,9 @@ export async function setUp(): Promise<void> {
   const packages = [...new Set(missing.map((program) => PACKAGES[program]))];
   const hasShell = findBrowser()?.includes("headless") ?? false;
   if (isRootOnDebian()) {
+    // All in one call, because each reads the lists of packages again.
+    if (!hasShell) packages.push(HEADLESS_SHELL);
     if (packages.length > 0) await install(packages);
-    // Not every Debian has this package.
-    if (!hasShell) await install([HEADLESS_SHELL]);
     if (!findBrowser()) await install(["chromium"]);
   } else {
     if (!findBrowser()) packages.push("chromium");
@@ -37,7 +37,14 @@ async function install(packages: string[]): Promise<void> {
   console.log(`Installing ${packages.join(" ")}`);
   const quiet = ["-qq", "-o=Dpkg::Use-Pty=0"];
   await aptGet(["update", ...quiet]);
-  await aptGet(["install", "-y", ...quiet, ...packages]);
+  // Not every Debian has the headless shell, and apt-get installs nothing if it lacks one package.
+  const isKnown = (name: string) => name !== HEADLESS_SHELL || hasPackage(name);
+  await aptGet(["install", "-y", ...quiet, ...packages.filter(isKnown)]);
+}
+
+function hasPackage(name: string): boolean {
+  return new Deno.Command("apt-cache", { args: ["show", name], stdout: "null", stderr: "null" })
+    .outputSync().success;
 }
 
 async function aptGet(args: string[]): Promise<void> {
