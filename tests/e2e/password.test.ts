@@ -11,6 +11,8 @@ function results(page: Page) {
 }
 
 async function generate(page: Page): Promise<string[]> {
+  // The page also generates by itself. Without this wait that result may be taken for the next one.
+  await button(page, "Copy All").waitFor();
   await clickForNext(button(page, "Generate"), button(page, "Copy All"));
   return await results(page).locator("code").allTextContents();
 }
