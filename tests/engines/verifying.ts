@@ -7,6 +7,9 @@ import { build, type Rolldown } from "vite";
 import type { VectorGroup } from "../support/wycheproof.ts";
 import type { Page } from "./page.ts";
 
+/** Bundled once for all engines. */
+let bundled: Promise<string> | undefined;
+
 async function bundle(): Promise<string> {
   const entry = fileURLToPath(new URL("verifying-worker.ts", import.meta.url));
   const built = await build({
@@ -28,7 +31,7 @@ async function bundle(): Promise<string> {
 
 /** Returns the result of `differing` in the page's engine. */
 export async function differingIn(page: Page, groups: readonly VectorGroup[]): Promise<unknown[]> {
-  const script = await bundle();
+  const script = await (bundled ??= bundle());
   const listening = Promise.withResolvers<number>();
   await using _server = Deno.serve({
     hostname: "127.0.0.1",
