@@ -24,6 +24,7 @@ const TABLE_CHUNKS = /\/worker-(?:root-table|ct-logs)-/;
 const RARE_LIBRARIES = [
   "noble",
   "points",
+  "edwards25519",
   "edwards448",
   "ml-dsa",
   "slh-dsa",

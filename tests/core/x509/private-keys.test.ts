@@ -29,6 +29,20 @@ async function withStrictEngine(body: () => Promise<void>): Promise<void> {
   }
 }
 
+/** Runs `body` in an engine that imports keys and exports none. */
+async function withoutExport(body: () => Promise<void>): Promise<void> {
+  const { subtle } = crypto;
+  Object.defineProperty(subtle, "exportKey", {
+    configurable: true,
+    value: () => Promise.reject(new DOMException("The operation failed", "OperationError")),
+  });
+  try {
+    await body();
+  } finally {
+    Reflect.deleteProperty(subtle, "exportKey");
+  }
+}
+
 describe("private keys", () => {
   it("are opened with every PBES2 cipher that openssl writes", async () => {
     if (!needs("openssl")) return;
@@ -111,6 +125,19 @@ describe("private keys", () => {
           await assert.rejects(read(file), { code: "key_inconsistent" }, file);
         }
       }
+    });
+  });
+
+  it("on Curve25519 have the same public part if the engine exports none, as Firefox 140", async () => {
+    const files = ["ed25519-pkcs8-key.pem", "ed25519-with-public-key.txt", "x25519-pkcs8-key.pem"];
+    const expected = await Promise.all(files.map((file) => read(file)));
+    await withoutExport(async () => {
+      for (const [index, file] of files.entries()) {
+        const { key } = await read(file);
+        assert.equal(key.unchecked, null, file);
+        assert.deepEqual(key.publicKey, expected[index].key.publicKey, file);
+      }
+      await assert.rejects(read("inconsistent-ed25519-key.pem"), { code: "key_inconsistent" });
     });
   });
 

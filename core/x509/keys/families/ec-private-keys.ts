@@ -23,7 +23,12 @@ import {
   explicitCurve,
   isPrivateNumber,
 } from "./curves.ts";
-import { cannotCheck, EDWARDS448_TIME, type PrivateNumbers } from "./private-numbers.ts";
+import {
+  cannotCheck,
+  EDWARDS25519_TIME,
+  EDWARDS448_TIME,
+  type PrivateNumbers,
+} from "./private-numbers.ts";
 import { withoutZeros } from "./rsa-public-keys.ts";
 
 /** The curve of a key file. */
@@ -157,19 +162,15 @@ export async function readOctetPrivateKey(
   }
   const number = der.content();
   const inner = der.element().slice();
-  const stated = readStatedPublicKey(der, parts)?.slice() ?? null;
+  const stated = readStatedPublicKey(der, parts);
   const octets = await publicOctets(name, number, inner, parts, der.budget);
-  if (stated && octets && !equalOctets(stated, octets)) throw inconsistent(X509_TEXT.keyNoPair);
-  const known = octets ?? stated;
-  return {
-    publicKey: { key, numbers: known && { kind: "octets", octets: known } },
-    unchecked: octets ? null : cannotCheck(key),
-  };
+  if (stated && !equalOctets(stated, octets)) throw inconsistent(X509_TEXT.keyNoPair);
+  return { publicKey: { key, numbers: { kind: "octets", octets } }, unchecked: null };
 }
 
 /**
- * The public part of a private key; null if neither the engine nor the library has the curve. No check is
- * possible then, because every string of the right length is a key. Zeroes `inner`.
+ * The public part of a private key: for X25519 and Ed25519 as the engine computes it, if it does, otherwise (as
+ * in Firefox 140) by the library. Zeroes `inner`.
  */
 async function publicOctets(
   name: OctetKeyName,
@@ -177,7 +178,7 @@ async function publicOctets(
   inner: Uint8Array<ArrayBuffer>,
   { algorithm }: KeyParts,
   budget: Budget,
-): Promise<Uint8Array | null> {
+): Promise<Uint8Array> {
   if (name === "Ed448" || name === "X448") {
     inner.fill(0);
     budget.spend("work", EDWARDS448_TIME);
@@ -185,7 +186,10 @@ async function publicOctets(
   }
   budget.spend("work", 100);
   const usages = name === "Ed25519" ? ["sign"] as const : ["deriveBits"] as const;
-  return (await exportPublicPart(algorithm, inner, { name }, usages))?.x ?? null;
+  const found = await exportPublicPart(algorithm, inner, { name }, usages);
+  if (found) return found.x;
+  budget.spend("work", EDWARDS25519_TIME);
+  return (await import("./edwards25519.ts")).publicPartOf(name, number);
 }
 
 /* A private key without its public part: the engine computes it. */

@@ -21,6 +21,9 @@ export const cannotCheck = (key: PublicKey): string =>
 
 /* Times of the libraries for keys that are strings of octets, in microseconds of a slow core. */
 
+/** Multiplying one point of the curve of Ed25519 and X25519. */
+export const EDWARDS25519_TIME = 2_000;
+
 /** Multiplying one point of the curve of Ed448 and X448, or two at once. */
 export const EDWARDS448_TIME = 10_000;
 

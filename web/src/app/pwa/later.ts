@@ -36,6 +36,7 @@ const CHUNKS = [
   // Algorithms that WebCrypto lacks.
   "worker-noble",
   "worker-points",
+  "worker-edwards25519",
   "worker-edwards448",
   "worker-ml-dsa",
   "worker-ml-kem",
