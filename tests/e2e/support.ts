@@ -124,7 +124,9 @@ export async function launch(): Promise<Browser | null> {
     console.log("not run: needs chromium");
     return null;
   }
-  browser ??= chromium.launch({ executablePath, args: BROWSER_ARGS });
+  // Chromium decodes the names of files as the locale says, and a minimal system has no locale.
+  const env = { ...Deno.env.toObject(), LC_ALL: "C.UTF-8" };
+  browser ??= chromium.launch({ executablePath, args: BROWSER_ARGS, env });
   return await browser;
 }
 
