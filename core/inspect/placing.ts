@@ -95,7 +95,8 @@ export async function placeCertificates(
     }
     placed.standings.set(id, place.standing);
     if (exhausted) continue;
-    if (place.issuers.length > 0) withIssuer.add(id);
+    // The chain of a forged certificate says that the signature is wrong.
+    if (place.issuers.length > 0 || place.isForged) withIssuer.add(id);
     for (const link of place.issuers) {
       placed.links.push(link);
       issued.add(link.from);
@@ -163,6 +164,8 @@ async function* inOrder<T, R>(
 interface Place {
   standing: Standing;
   issuers: Link[];
+  /** Whether its issuer is among the certificates, by name and key identifier, and did not sign it. */
+  isForged: boolean;
 }
 
 /** Determines the role of a certificate and finds its issuers; null if the budget runs out. */
@@ -176,9 +179,12 @@ async function placeOf(
   try {
     const isRoot = await pool.isRoot(candidate);
     const role = isRoot && candidate.isCa ? "root" : candidate.isCa ? "intermediate" : "leaf";
+    const found = isRoot || exhausted
+      ? { issuers: [], isForged: false }
+      : await issuersOf(candidate, id, pool, ids);
     return {
       standing: { role, trusted: pool.isTrusted(candidate), complete: isRoot },
-      issuers: isRoot || exhausted ? [] : await issuersOf(candidate, id, pool, ids),
+      ...found,
     };
   } catch (thrown) {
     if (!isOperationError(thrown)) throw thrown;
@@ -192,23 +198,26 @@ async function issuersOf(
   id: number,
   pool: Pool,
   ids: ReadonlyMap<Candidate, number>,
-): Promise<Link[]> {
+): Promise<Omit<Place, "standing">> {
   const named = pool.issuersByName(candidate)
     .filter((issuer) => ids.has(issuer) && issuer !== candidate)
     .sort((a, b) => identifierFit(candidate, a) - identifierFit(candidate, b))
     .slice(0, MAX_ISSUERS_TRIED);
   const proven: Link[] = [];
   const possible: Link[] = [];
+  let isForged = false;
   for (const issuer of named) {
     if (proven.length === MAX_ISSUERS) break;
     const signed = await pool.isSignedBy(candidate, issuer);
+    isForged ||= signed === false && identifierFit(candidate, issuer) === 0;
     const link = { kind: "issuer" as const, from: ids.get(issuer)!, to: id };
     if (signed === true) proven.push({ ...link, holds: true, reason: null });
     else if (signed === null && identifierFit(candidate, issuer) < 2) {
       possible.push({ ...link, holds: null, reason: "This tool cannot verify its signature" });
     }
   }
-  return proven.length > 0 ? proven : possible.slice(0, 1);
+  const issuers = proven.length > 0 ? proven : possible.slice(0, 1);
+  return { issuers, isForged: isForged && issuers.length === 0 };
 }
 
 function loneChain(id: number, { certificate }: Candidate): InspectedChain {

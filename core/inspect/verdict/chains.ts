@@ -97,6 +97,20 @@ function brokenIn(
   });
 }
 
+/** The problems of a chain with the names of their certificates, without those that are findings of these. */
+function faultsOf(
+  { certificates, problems }: InspectedChain,
+  rows: ReadonlyMap<number, ObjectRow>,
+): string[] {
+  return problems.flatMap(({ certificate, code, message }) => {
+    if (code === "issuer_not_found" || code === "self_signed") return [];
+    if (certificate === null) return [message];
+    const { id, name } = certificates[certificate];
+    const row = id === null ? undefined : rows.get(id);
+    return row && messagesOf(row).has(message) ? [] : [about(named(name), message)];
+  });
+}
+
 const isSelfSigned = ({ findings }: ObjectRow) =>
   findings.some(({ code }) => code === "self_signed_leaf");
 
@@ -236,13 +250,13 @@ export function chainsTogether(
     const [{ id }] = chain.certificates;
     const row = id === null ? undefined : rows.get(id);
     const standing = standingOf(chain, row);
-    const faults = new Set(brokenIn(chain, 0, knownMessages(row)));
+    const own = brokenIn(chain, 0, knownMessages(row));
     // The chain of an expired certificate fails because of its date, which is reported already.
-    if (standing === "invalid" && faults.size === 0 && row && isReplaced(row)) continue;
+    if (standing === "invalid" && own.length === 0 && row && isReplaced(row)) continue;
     const group = groups.get(standing);
     if (group) group.push(chain);
     else groups.set(standing, [chain]);
-    broken.push(...faults);
+    broken.push(...faultsOf(chain, rows));
   }
   const whose = ({ certificates: [{ name }] }: InspectedChain) =>
     chains.length === 1 ? "" : ` of ${named(name)}`;

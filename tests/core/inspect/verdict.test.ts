@@ -379,6 +379,45 @@ describe("the verdict on everything", () => {
     ]);
   });
 
+  it("says once that a certificate has a fault that breaks its chain too", async () => {
+    const found = await inspectFiles(files("twin.pem intermediate.pem"), { trustStore });
+    const message = "It expired on 2026-11-01.";
+    const expired = { code: "expired", severity: "error", message } as ObjectRow["findings"][0];
+    const rows = new Map(found.rows.map((row) => [
+      row.id,
+      row.role === "leaf" ? row : { ...row, findings: [expired] },
+    ]));
+    const [chain] = found.related.chains;
+    const name = { certificate: 0, code: "name_not_permitted", message: "It has a name." };
+    const problems = [name, { certificate: 1, code: "expired", message }];
+    const { statements } = verdictOf({
+      ...{ rows, links: found.related.links, sets: found.sets },
+      chains: [{ ...chain, isValid: false, problems }],
+      ...{ leftovers: [], skipped: [], notes: [] },
+    });
+    compare(statements, [
+      ["bad", '"Renewal Intermediate" expired on 2026-11-01.'],
+      ["bad", "shop.example.com has a name."],
+      ["bad", "The chain is not valid."],
+      NO_KEY,
+      REVOCATION,
+    ]);
+  });
+
+  it("is bad if the issuer is there and did not sign the certificate", async () => {
+    const [{ bytes }] = files("twin.pem");
+    const { bytes: der } = readPem(new TextDecoder().decode(bytes))[0];
+    der![der!.length - 1] ^= 1;
+    const forged = { name: "forged.cer", bytes: der! };
+    const { verdict } = await inspectFiles([forged, ...files("twin.key intermediate.pem")], {
+      trustStore,
+    });
+    assert.equal(verdict.outcome, "bad");
+    const told = verdict.statements.map(({ text }) => text);
+    assert(told.includes("shop.example.com: Its signature was not made by the issuer's key."));
+    assert(told.includes("The chain of shop.example.com is not valid."), told.join("\n"));
+  });
+
   it("names the certificate whose revocation was not checked if that of another was", async () => {
     const found = await inspectFiles(files("twin.pem intermediate.pem"), { trustStore });
     const revocation = { status: "revoked" } as ObjectRow["revocation"];
