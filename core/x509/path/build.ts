@@ -251,7 +251,7 @@ class Search {
         now >= notBefore && now < notAfter + 1000 ? 0 : 1,
         pool.isTrusted(issuer) ? 0 : pool.isGivenAnchor(issuer) ? 1 : 2,
         // A certificate that is probably a root makes the path shorter.
-        issuer.source === "trust-store" || issuer.isSelfIssued ? 0 : 1,
+        issuer.source === "trust-store" || isProbablyRoot(issuer) ? 0 : 1,
         -notAfter,
       ];
     };
@@ -355,6 +355,10 @@ const privateRoot = (index: number): Finding => ({
   message: "The root is not in Mozilla's list: only machines on which it is installed trust it.",
   index,
 });
+
+/** Whether it may be self-signed: a self-issued certificate of a key rollover names the key of another one. */
+const isProbablyRoot = (candidate: Candidate): boolean =>
+  candidate.isSelfIssued && identifierFit(candidate, candidate) < 2;
 
 /**
  * Ranks a path by its end, invalid signatures, proof errors, signatures that cannot be verified, all errors,

@@ -8,6 +8,8 @@ import { Budget } from "../../../core/kernel/context.ts";
 import { readBundle } from "../../../core/x509/cms/bundles.ts";
 import { edgeText } from "../../fixtures/chain-edges/index.ts";
 import { analyzeText, now, problemsOf } from "../chain/support.ts";
+import { authority, endEntity, keyOf } from "./revocation/authorities.ts";
+import { now as then } from "./revocation/maker.ts";
 
 /**
  * Builds the path of a bundle whose first certificate is the leaf; those at `anchors` are trusted.
@@ -53,6 +55,26 @@ describe("the chosen path", () => {
     assert.deepEqual((await build("two-roots", 2)).positions, [0, 1, 2]);
     const second = await build("two-roots", 4);
     assert.deepEqual([second.positions, second.trusted], [[0, 3, 4], true]);
+  });
+
+  it("prefers the new root of a key rollover to its link to the old one, in any order", async () => {
+    const until = { to: "2030-01-01T00:00:00Z" };
+    const old = authority("Root", keyOf("old root"), null, until);
+    const root = authority("Root", keyOf("new root"), null, until);
+    const link = authority("Root", keyOf("new root"), old, until);
+    const leaf = endEntity(root);
+    const issuers = [old.certificate, root.certificate, link.certificate];
+    for (const order of [issuers, issuers.toReversed()]) {
+      const budget = new Budget();
+      const pool = new Pool(budget);
+      const [first, ...others] = [leaf, ...order].map((one, at) => new Candidate(one, "input", at));
+      for (const candidate of [first, ...others]) pool.add(candidate);
+      const inputs = { now: then, reference: null, purpose: null, budget };
+      const { certificates } = await buildPath(first, pool, inputs);
+      assert.deepEqual(certificates.map(({ certificate }) => certificate), [
+        ...[leaf, root.certificate],
+      ]);
+    }
   });
 
   it("respects the constraints of each CA", async () => {
