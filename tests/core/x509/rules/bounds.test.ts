@@ -7,6 +7,7 @@ import type { Certificate } from "../../../../core/x509/objects/certificates.ts"
 import { TAG } from "../../../../core/x509/asn1/der.ts";
 import type { Profile } from "../../../../core/x509/rules/rule.ts";
 import {
+  access,
   type Bytes,
   bytes,
   crlPoints,
@@ -126,7 +127,7 @@ describe("lint > bounds", () => {
     }
   });
 
-  it("requires one http address of a CRL for legacy S/MIME, and only http for the others", () => {
+  it("requires one http address of CRL and responder for legacy S/MIME, and only http for the others", () => {
     const [http, ldap] = [uri("http://a.example.com/"), uri("ldap://a.example.com/")];
     const mail = (policy: number, ...addresses: Bytes[]) =>
       leaf({
@@ -137,10 +138,17 @@ describe("lint > bounds", () => {
           subjectAltName: names(email("jan@example.com")),
           signedCertificateTimestamps: null,
           cRLDistributionPoints: crlPoints(...addresses.map((address) => [address])),
+          authorityInfoAccess: access(
+            ...addresses.map((address): [string, Bytes] => ["ocsp", address]),
+          ),
         },
       });
-    const isBroken = (policy: number, ...addresses: Bytes[]) =>
-      breaks("mail_crl_address_not_http", mail(policy, ...addresses), "smime");
+    const isBroken = (policy: number, ...addresses: Bytes[]) => {
+      const certificate = mail(policy, ...addresses);
+      const ofCrl = breaks("mail_crl_address_not_http", certificate, "smime");
+      assert.equal(breaks("mail_access_not_http", certificate, "smime"), ofCrl);
+      return ofCrl;
+    };
     for (const [policy, both] of [[1, false], [2, true], [3, true]] as const) {
       assert.equal(isBroken(policy, http, http), false);
       assert.equal(isBroken(policy, http, ldap), both);

@@ -323,8 +323,8 @@ const ACCESS: Cases = {
 const SUBJECT: Cases = {
   common_name_too_long: subjects(name({ CN: long(65) }), name({ CN: long(64) })),
   email_too_long: subjects(
-    name({ E: `${long(250)}@a.example` }),
-    name({ E: `${long(240)}@a.example` }),
+    name({ E: `${long(246)}@a.example` }),
+    name({ E: `${long(245)}@a.example` }),
   ),
   given_name_too_long: subjects(name({ GN: long(32_769) }), name({ GN: long(32_768) })),
   // Characters count, not their halves in UTF-16.

@@ -361,6 +361,45 @@ const SHAPES: readonly Shape[] = [
     }),
     breaks: Boolean(breaks),
   })),
+  ...[["www.example.com", false], ["www.example.nl", false], ["www.example.dev", true]].map(
+    ([host, breaks]): Shape => ({
+      code: "host_top_level_unknown",
+      says: `${host} before most of the generic top-level domains`,
+      certificate: leaf({
+        ...{ from: "2013-01-01T00:00:00Z", to: "2014-01-01T00:00:00Z" },
+        extensions: san(dns(String(host))),
+      }),
+      breaks: Boolean(breaks),
+    }),
+  ),
+  {
+    code: "ca_purposes_wrong",
+    says: "any purpose and another one",
+    certificate: intermediate({
+      extensions: { extendedKeyUsage: purposes("anyExtendedKeyUsage", "serverAuth") },
+    }),
+    breaks: true,
+  },
+  {
+    code: "ca_purposes_wrong",
+    says: "any purpose only",
+    certificate: intermediate({
+      extensions: { extendedKeyUsage: purposes("anyExtendedKeyUsage") },
+    }),
+    breaks: false,
+  },
+  {
+    code: "san_reserved_address",
+    says: "an address of five octets",
+    certificate: leaf({ extensions: san(ip(10, 0, 0, 1, 1)) }),
+    breaks: false,
+  },
+  {
+    code: "onion_descriptor_wrong",
+    says: "an address of http",
+    certificate: onions(`http://${ONION}`),
+    breaks: true,
+  },
   {
     code: "san_uri_malformed",
     says: "a query only",

@@ -179,6 +179,17 @@ describe("lint > where", () => {
     assert.equal(found("host_top_level_unknown", both).where.field, "subjectAltName");
   });
 
+  it("gives the byte of the unique identifier that is there", () => {
+    for (const [field, tag] of [["issuerUniqueID", 0x81], ["subjectUniqueID", 0x82]] as const) {
+      const { bad, where } = found(
+        "unique_identifier_in_version_1",
+        leafCase({ version: 1, more: [element(tag, bytes(0, 1))] }),
+      );
+      assert.equal(where.field, field);
+      assert.equal(bad.bytes[where.offset!], tag);
+    }
+  });
+
   it("points to the authority key identifier of a root with another key identifier too", () => {
     const { where } = found("aki_malformed", {
       bad: root({
