@@ -159,7 +159,7 @@ describe("a path", () => {
     assert(indexes.includes(1));
   });
 
-  it("to a public root has CAs for the purposes of the leaf, unless it is judged as private", () => {
+  it("to a public root is not proven if a CA is not for the purpose of the leaf", () => {
     const using = (purpose: string) => ({ extensions: { extendedKeyUsage: purposes(purpose) } });
     const codes = (source: "trust-store" | "roots", judgeAs?: "private" | "public-tls") => {
       const budget = new Budget();
