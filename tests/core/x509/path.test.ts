@@ -77,7 +77,10 @@ describe("path building", () => {
     ["valid now, to the second", { to: "2026-05-01T11:59:59Z" }, { to: "2026-05-01T12:00:00Z" }],
     [
       "valid now, rather than self-issued",
-      { issuer: CA, to: "2026-05-01T11:59:59Z" },
+      {
+        ...{ issuer: CA, to: "2026-05-01T11:59:59Z" },
+        extensions: { authorityKeyIdentifier: null },
+      },
       { to: "2026-05-01T12:00:00Z" },
     ],
     ["valid from now on", { from: "2026-05-01T12:00:01Z", to: "2032-01-01T00:00:00Z" }, {
