@@ -179,6 +179,16 @@ describe("lint > where", () => {
     assert.equal(found("host_top_level_unknown", both).where.field, "subjectAltName");
   });
 
+  it("gives the byte of a field in version 1, which has no field for the version", () => {
+    const serial = bytes(0x80, 1, 2, 3, 4, 5, 6, 7);
+    const { bad, where } = found("serial_not_positive", leafCase({ version: 1, serial }));
+    assert.equal(where.field, "serialNumber");
+    assert.deepEqual(
+      bad.bytes.subarray(where.offset!, where.offset! + 10),
+      bytes(TAG.INTEGER, 8, ...serial),
+    );
+  });
+
   it("gives the byte of the unique identifier that is there", () => {
     for (const [field, tag] of [["issuerUniqueID", 0x81], ["subjectUniqueID", 0x82]] as const) {
       const { bad, where } = found(
