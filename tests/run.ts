@@ -14,7 +14,7 @@ import { setUp } from "./support/setup.ts";
 const ROOT = new URL("../", import.meta.url);
 
 /** Folders whose files share a process, because each file is too quick for one. */
-const TOGETHER = [["conformance"], ["fuzz"], ["web"], ["workers", "wasm", "bench", "mutation"]];
+const TOGETHER = [["conformance"], ["fuzz"], ["workers", "wasm", "bench", "mutation"]];
 
 /** A job of its own, because it takes long. */
 const ACCESSIBILITY = "tests/e2e/accessibility.test.ts";
@@ -112,6 +112,8 @@ function allJobs(): Job[] {
       },
     ];
   });
+  // As one job, so that the code of the pages is loaded once.
+  const web = { name: "web", files: testFiles("tests/web/"), asOne: true };
   const house = {
     name: "architecture",
     files: ["tests/architecture.test.ts", "tests/dead-exports.test.ts"],
@@ -126,6 +128,7 @@ function allJobs(): Job[] {
     accessibility,
     ...e2eJobs(),
     ...together,
+    web,
     house,
     again,
   ];
