@@ -5,6 +5,7 @@
  * An authority is listed only if its own documents (`source`) name the domains. To add an authority, add
  * an entry: pages and API read this list.
  */
+import { listed } from "../kernel/formatting.ts";
 import { provider } from "../provider.ts";
 
 export interface Authority {
@@ -170,10 +171,11 @@ interface Chosen {
   domain: string;
 }
 
+/** Sentences on the chosen authorities that issue no S/MIME certificates; empty if issuemail is not wanted. */
 export function notesOn({ authorities, issuemail, domain }: Chosen): string[] {
   const without = authorities.filter((authority) => !issuesSmime(authority));
   if (!issuemail || without.length === 0) return [];
-  const names = without.map(({ name }) => name).join(", ").replace(/, ([^,]*)$/, " and $1");
+  const names = listed(without.map(({ name }) => name));
   const [verb, object] = without.length === 1 ? ["issues", "it"] : ["issue", "them"];
   const notes = [
     `${names} ${verb} no S/MIME certificates, so no issuemail record names ${object}.`,

@@ -7,7 +7,7 @@
  * authorizes no CA, and iodef restricts nothing. A critical record with a tag that an authority does not
  * know forbids it to issue.
  */
-import { named, quoted } from "../kernel/formatting.ts";
+import { listed, named, quoted } from "../kernel/formatting.ts";
 import {
   type CaaRecord,
   CRITICAL,
@@ -230,12 +230,6 @@ function namesOf({ issuers }: Permission): string {
       : `${issuerName(domain)} (${limits.join(" and ")})`;
   });
   return listed([...new Set(names)]);
-}
-
-function listed(words: readonly string[]): string {
-  return words.length < 2
-    ? words.join("")
-    : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
 }
 
 interface Agreement {

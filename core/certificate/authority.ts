@@ -1,5 +1,5 @@
 /** Reads the CA that signs a certificate, and checks what it may sign. */
-import { counted, uncapitalize, withCommas } from "../kernel/formatting.ts";
+import { abridged, counted, uncapitalize } from "../kernel/formatting.ts";
 import type { Budget, Context } from "../kernel/context.ts";
 import { isOperationError, OperationError, type OperationErrorCode } from "../kernel/errors.ts";
 import * as TEXT from "../texts.ts";
@@ -247,7 +247,8 @@ export function requireAllowed(
     if (!ca.isSelfIssued) below++;
     const refused = refusedNames(ca, made, budget);
     if (refused.names.length > 0) {
-      const message = `The name constraints of the CA do not allow ${listed(refused.names)}`;
+      const names = abridged(refused.names, MAX_LISTED);
+      const message = `The name constraints of the CA do not allow ${names}`;
       throw fault("invalid_input", message, refused.isCommonName ? "commonName" : namesField);
     }
     const role = ca.isSelfIssued && index === path.length - 1 ? "root" : "intermediate";
@@ -281,12 +282,6 @@ const PURPOSES: Readonly<Record<string, string>> = {
 
 /** The number of names that an error lists; a CSR may have thousands. */
 const MAX_LISTED = 20;
-
-function listed(names: readonly string[]): string {
-  const more = names.length - MAX_LISTED;
-  const shown = names.slice(0, MAX_LISTED).join(", ");
-  return more > 0 ? `${shown} and ${withCommas(more)} more` : shown;
-}
 
 /**
  * The names that a CA's constraints do not allow. If an end-entity certificate has no dNSName, clients such as

@@ -1,5 +1,5 @@
 /** Compares the extensions of two certificates or CSRs, and describes each change in a sentence. */
-import { counted, named, withCommas } from "../kernel/formatting.ts";
+import { abridged, counted, named, withCommas } from "../kernel/formatting.ts";
 import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
 import type { BasicConstraints, Extension, GeneralName } from "../x509/shapes.ts";
 import { MAX_LISTED } from "./options.ts";
@@ -120,9 +120,7 @@ function otherValue(before: Extension, after: Extension, isUnread: boolean): str
     : `Another value: ${now} instead of ${withCommas(old)}.`;
 }
 
-const some = (items: readonly string[]): string =>
-  items.slice(0, MAX_NAMED).map(named).join(", ") +
-  (items.length > MAX_NAMED ? ` and ${withCommas(items.length - MAX_NAMED)} more` : "");
+const some = (items: readonly string[]): string => abridged(items, MAX_NAMED, named);
 
 /** The values that only one of the lists has, each once, in the order of its list. */
 export function difference(

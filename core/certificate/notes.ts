@@ -1,5 +1,5 @@
 /** Notes about a certificate that this tool made. */
-import { counted, printable, withCommas } from "../kernel/formatting.ts";
+import { abridged, counted, printable, withCommas } from "../kernel/formatting.ts";
 import type { InputOf } from "../kernel/contract.ts";
 import type { AlternativeName } from "../names/alternative-name.ts";
 import type { certificateGenerate } from "./contract.ts";
@@ -21,12 +21,6 @@ interface Made {
 
 /** The number of names in a note; a CSR may have thousands. */
 const MAX_LISTED = 20;
-
-function listed(words: readonly string[]): string {
-  const more = words.length - MAX_LISTED;
-  const shown = words.slice(0, MAX_LISTED).join(", ");
-  return more > 0 ? `${shown} and ${withCommas(more)} more` : shown;
-}
 
 /** The notes, in the order of the form. */
 export function notesOn({ input, issuer, names, isNamed, days, leftOut }: Made): Note[] {
@@ -93,7 +87,7 @@ export function notesOn({ input, issuer, names, isNamed, days, leftOut }: Made):
     add(
       "extensions_left_out",
       "csr",
-      `Not taken over from the CSR: ${listed([...new Set(leftOut)])}.`,
+      `Not taken over from the CSR: ${abridged([...new Set(leftOut)], MAX_LISTED)}.`,
     );
   }
   const isMade = issuer === "new-ca" || isCaKind(input.kind) && issuer === "self-signed";

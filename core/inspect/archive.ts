@@ -1,5 +1,5 @@
 /** Writes all objects to one zip file (fflate), with a folder for each set and a README. */
-import { counted, namedFile, quoted, withCommas } from "../kernel/formatting.ts";
+import { abridged, counted, namedFile, quoted } from "../kernel/formatting.ts";
 import { strToU8 } from "fflate";
 import { portableName } from "../file-names.ts";
 import { writeZip, type ZipFile } from "../zip.ts";
@@ -188,10 +188,7 @@ const MAX_ORIGINS = 3;
 /** "Found in: download, download (1) and 4 more." */
 function originOf({ places }: InspectedObject): string {
   const files = [...new Set(places.map(({ file }) => file))];
-  const more = files.length > MAX_ORIGINS
-    ? ` and ${withCommas(files.length - MAX_ORIGINS)} more`
-    : "";
-  return `Found in: ${files.slice(0, MAX_ORIGINS).map(namedFile).join(", ")}${more}.`;
+  return `Found in: ${abridged(files, MAX_ORIGINS, namedFile)}.`;
 }
 
 /** The endings of files with private keys. */

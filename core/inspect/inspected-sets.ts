@@ -2,7 +2,7 @@
 import type { Collection } from "./collection.ts";
 import type { Difference, InspectedChain, InspectedSet, ObjectRow } from "./contract.ts";
 import { nameOf } from "./objects.ts";
-import { counted, named, namedFile, quoted, withCommas } from "../kernel/formatting.ts";
+import { abridged, counted, named, namedFile, quoted } from "../kernel/formatting.ts";
 import type { MatchedSet, Sets } from "./sets.ts";
 import { chainIndex } from "./verdict/chains.ts";
 import { hasLocked, verdictOfSet } from "./verdict/sets.ts";
@@ -103,14 +103,15 @@ function differencesOf(certificate: Certificate, request: CertificationRequest):
   const added = onlyIn(given, wanted);
   if (lost.length > 0) {
     const what = lost.length === 1 ? "a name" : counted(lost.length, "name");
-    const message = `The certificate lacks ${what} that the CSR asks for: ${listed(lost)}.`;
+    const names = abridged(lost, NAMED, named);
+    const message = `The certificate lacks ${what} that the CSR asks for: ${names}.`;
     found.push({ code: "names_missing", message });
   }
   if (added.length > 0) {
     // Certificates for a domain usually have its name with and without "www.".
     const asks = new Set([...wanted.values()].map((name) => name.toLowerCase()));
     const isUsual = added.every((name) => asks.has(twinOf(name.toLowerCase())));
-    const message = `The CA added ${listed(added)}, which the CSR didn't ask for.${
+    const message = `The CA added ${abridged(added, NAMED, named)}, which the CSR didn't ask for.${
       isUsual ? " That's normal." : ""
     }`;
     found.push({ code: "names_added", message });
@@ -162,8 +163,3 @@ function onlyIn(these: ReadonlyMap<string, string>, others: ReadonlyMap<string, 
 
 /** The same domain with "www." if it has none, and without it otherwise. */
 const twinOf = (name: string): string => name.startsWith("www.") ? name.slice(4) : `www.${name}`;
-
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, NAMED).map(named).join(", ");
-  return names.length > NAMED ? `${shown} and ${withCommas(names.length - NAMED)} more` : shown;
-}

@@ -18,6 +18,27 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${withCommas(count)} ${count === 1 ? one : many}`;
 }
 
+/**
+ * Words as in a sentence: "addresses, revocation and CAA records". The platform's list formatter is not
+ * used: constructing one takes longer than a frame on a slow phone.
+ */
+export function listed(words: readonly string[], last = "and"): string {
+  return words.length < 2
+    ? words.join("")
+    : `${words.slice(0, -1).join(", ")} ${last} ${words[words.length - 1]}`;
+}
+
+/** The first `most` of the words, and the number of the others: "a.example, b.example and 12 more". */
+export function abridged(
+  words: readonly string[],
+  most: number,
+  write: (word: string) => string = (word) => word,
+): string {
+  const shown = words.slice(0, most).map((word) => write(word)).join(", ");
+  const more = words.length - most;
+  return more > 0 ? `${shown} and ${withCommas(more)} more` : shown;
+}
+
 /** A phrase as the start of a sentence: "Serial number" for "serial number". */
 export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,4 +1,5 @@
 /** The character types of the password generator, and the characters of a selection. */
+import { listed } from "../kernel/formatting.ts";
 
 export const CHARACTER_TYPES = ["uppercase", "lowercase", "numbers", "symbols"] as const;
 export type CharacterType = typeof CHARACTER_TYPES[number];
@@ -34,9 +35,7 @@ export function describe(choice: Choice): string {
   const total = sets.reduce((sum, set) => sum + set.length, 0);
   const left = choice.excludeAmbiguous ? `, without ${[...AMBIGUOUS].join(" ")}` : "";
   if (words.length === 0) return "No characters";
-  return words.length === 1
-    ? `${words[0]}${left}`
-    : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}: ${total} characters${left}`;
+  return `${listed(words)}${words.length === 1 ? "" : `: ${total} characters`}${left}`;
 }
 
 const NAMES: Readonly<Record<CharacterType, string>> = {

@@ -1,5 +1,5 @@
 /** Rules about the names of an end entity. */
-import { counted, quoted, withCommas } from "../../kernel/formatting.ts";
+import { abridged, counted, quoted, withCommas } from "../../kernel/formatting.ts";
 import { matchesReference, type PresentedName } from "../../names/service-identity.ts";
 import { ascii } from "../../kernel/octets.ts";
 import { isDnsName } from "../../names/domain-name.ts";
@@ -60,11 +60,10 @@ const MAX_QUOTED = 3;
 
 /** Returns a message such as 'Its DNS name "a_b.example" is not well-formed.' */
 function namesMessage(names: readonly string[], one: string, several: string): string {
-  const shown = names.slice(0, MAX_QUOTED).map(quoted).join(", ");
-  if (names.length === 1) return `Its DNS name ${shown} is ${one}.`;
-  const others = names.length - MAX_QUOTED;
-  const more = others > 0 ? ` and ${withCommas(others)} more` : "";
-  return `${withCommas(names.length)} of its DNS names are ${several}: ${shown}${more}.`;
+  const shown = abridged(names, MAX_QUOTED, quoted);
+  return names.length === 1
+    ? `Its DNS name ${shown} is ${one}.`
+    : `${withCommas(names.length)} of its DNS names are ${several}: ${shown}.`;
 }
 
 /** A dotted IPv4 address has the syntax of a domain name. */

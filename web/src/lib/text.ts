@@ -3,13 +3,6 @@ export function classNames(...names: (string | false | null | undefined)[]): str
   return names.filter(Boolean).join(" ");
 }
 
-/**
- * Joins words as in a sentence: "addresses, revocation and CAA records". The platform's list formatter
- * is not used: constructing one takes longer than a frame on a slow phone.
- */
-export const listed = (words: readonly string[]): string =>
-  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
-
 /** Escapes a value for an OpenSSL configuration file, or for `-addext`, which has its syntax (config(5)). */
 export function configured(value: string): string {
   return value.replace(/[\\$#"'`]/g, "\\$&");

@@ -1,8 +1,8 @@
 /** A preview of the records: who may issue with them. Shown before they are generated. */
 import { AUTHORITIES, issuesSmime, notesOn } from "../../../../core/caa/authorities.ts";
 import { FORBIDDABLE, repeatsIssue } from "../../../../core/caa/contract.ts";
+import { listed } from "../../../../core/kernel/formatting.ts";
 import { readTypedDomain } from "../../../../core/names/hosts.ts";
-import { listed } from "../../lib/text.ts";
 import { type GenerateValues, toRequest } from "./generate-values.ts";
 
 interface Meaning {

@@ -1,5 +1,5 @@
 /** The parts of the answer about a host, in display order. */
-import { listed } from "../../lib/text.ts";
+import { listed } from "../../../../core/kernel/formatting.ts";
 import type { Analysis } from "./analysis.ts";
 
 export type PartName = "everywhere" | "revocation" | "caa";
