@@ -15,7 +15,7 @@ import {
 } from "../x509/objects/certificate-info.ts";
 import { writePem } from "../x509/pem/pem.ts";
 import { formatTime } from "../x509/asn1/time.ts";
-import { type Finding, ruleOf } from "../x509/rules/catalogue.ts";
+import { breaksProof, type Finding, ruleOf } from "../x509/rules/catalogue.ts";
 import { expiringSoon } from "../x509/rules/dates.ts";
 import { citation } from "../x509/documents.ts";
 import { Judging, purposeFor } from "../x509/rules/public.ts";
@@ -385,10 +385,9 @@ function policiesOf(
 
 /** See docs/decisions.md, "Chain verdicts". The host name has a verdict of its own. */
 function isValid({ complete, links, findings }: Path): boolean | null {
-  const disproven = findings.some(({ code }) => {
-    const { kind, severity } = ruleOf(code);
-    return kind === "proof" && severity === "error" && code !== "host_name_mismatch";
-  });
+  const disproven = findings.some((finding) =>
+    breaksProof(finding) && finding.code !== "host_name_mismatch"
+  );
   if (disproven || !complete) return false;
   return links.includes(null) ? null : true;
 }

@@ -2,22 +2,16 @@
 import { isOperationError } from "../kernel/errors.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import type { Candidate } from "../x509/constraints/candidate.ts";
-import { asAnchor, type Path, wholeFindings } from "../x509/path/build.ts";
+import { asAnchor, LONGEST_PATH, type Path, wholeFindings } from "../x509/path/build.ts";
 import type { OtherPath } from "./contract.ts";
 import { identifierFit, type Pool } from "../x509/path/pool.ts";
-import { type Finding, issuerFindings, ownFindings, ruleOf } from "../x509/rules/catalogue.ts";
+import { breaksProof, issuerFindings, ownFindings } from "../x509/rules/catalogue.ts";
 import type { PathInputs } from "../x509/rules/rule.ts";
 
 /** The most paths in an answer, without the main one. */
 const MAX_PATHS = 8;
 /** The most issuers that are tried for all paths together. */
 const MAX_STEPS = 64;
-const MAX_DEPTH = 20;
-
-const breaksProof = ({ code }: Finding) => {
-  const { kind, severity } = ruleOf(code);
-  return kind === "proof" && severity === "error";
-};
 
 /** A key for the CAs of a path in their order; their other certificates do not make another path. */
 const routeOf = (certificates: readonly Candidate[]) =>
@@ -38,7 +32,7 @@ export async function otherPaths(
   const found: OtherPath[] = [];
   let steps = 0;
   const walk = async (path: readonly Candidate[]): Promise<void> => {
-    if (path.length >= MAX_DEPTH) return;
+    if (path.length >= LONGEST_PATH) return;
     const child = path[path.length - 1];
     const onPath = new Set(path.map(({ identity }) => identity));
     for (const issuer of pool.issuersByName(child)) {

@@ -6,7 +6,7 @@ import type { Candidate } from "../x509/constraints/candidate.ts";
 import { otherPaths } from "../chain/other-paths.ts";
 import { identifierFit, Pool } from "../x509/path/pool.ts";
 import { programVerdicts } from "../x509/path/root-programs.ts";
-import { ruleOf } from "../x509/rules/catalogue.ts";
+import { breaksProof } from "../x509/rules/catalogue.ts";
 import { ISSUER_NOT_FOUND } from "../x509/rules/path.ts";
 import type { PathInputs } from "../x509/rules/rule.ts";
 import type { Budget } from "../kernel/context.ts";
@@ -245,11 +245,7 @@ function chainOf(
   trustStore: TrustStore,
 ): InspectedChain {
   const { certificates, complete, links, trusted, findings } = path;
-  const problems = findings
-    .filter(({ code }) => {
-      const { kind, severity } = ruleOf(code);
-      return kind === "proof" && severity === "error";
-    });
+  const problems = findings.filter(breaksProof);
   const last = certificates[certificates.length - 1].certificate;
   const distrusted = programVerdicts(path, trustStore)
     .filter(({ trusts }) => trusts === false).map(({ message }) => message);

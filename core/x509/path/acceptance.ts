@@ -9,6 +9,7 @@ import { dayOf, formatTime } from "../asn1/time.ts";
 import type { Candidate } from "../constraints/candidate.ts";
 import { permitsDnsNames } from "../constraints/name-constraints.ts";
 import {
+  breaksProof,
   type Finding,
   issuerFindings,
   ownFindings,
@@ -18,7 +19,7 @@ import {
 import { claimsToBePublic } from "../rules/public.ts";
 import type { PathInputs } from "../rules/rule.ts";
 import { verifySignature } from "../signatures/verify.ts";
-import { asAnchor, type Path } from "./build.ts";
+import { asAnchor, LONGEST_PATH, type Path } from "./build.ts";
 import { policyFindings } from "./policies.ts";
 import { identifierFit, type Pool } from "./pool.ts";
 import { hasTimestamps, loggedAt } from "./root-programs.ts";
@@ -34,7 +35,6 @@ import type { Decision, PublicRoot, RootTable } from "./root-table.ts";
 /** The most issuers that are tried for all paths together. */
 const MAX_STEPS = 64;
 const MAX_ROUTES = 16;
-const MAX_DEPTH = 20;
 
 type Outcome = "accepted" | "refused" | "unknown";
 
@@ -108,11 +108,6 @@ const ENFORCED: ReadonlySet<RuleCode> = new Set<RuleCode>([
   "key_algorithm_not_allowed",
 ]);
 
-const breaksProof = ({ code }: Finding) => {
-  const { kind, severity } = ruleOf(code);
-  return kind === "proof" && severity === "error";
-};
-
 /**
  * Returns the valid paths of a website's certificate to roots, with or without the root's certificate. Every
  * step spends from the budget. Stops when the budget is used up, because the answer is complete without
@@ -175,7 +170,7 @@ export async function findRoutes(
         add(path, root, findings, true);
       }
     }
-    if (path.length >= MAX_DEPTH) {
+    if (path.length >= LONGEST_PATH) {
       complete = false;
       return;
     }

@@ -17,6 +17,7 @@ import { EXTENSION } from "../objects/extensions/identifiers.ts";
 import type { MissingIssuer } from "../shapes.ts";
 import { identifierFit, type Pool } from "./pool.ts";
 import {
+  breaksProof,
   type Finding,
   issuerFindings,
   nestingFindings,
@@ -58,11 +59,9 @@ interface Tier {
 }
 
 const isError = ({ code }: Finding) => ruleOf(code).severity === "error";
-const isProofError = (finding: Finding) =>
-  ruleOf(finding.code).kind === "proof" && isError(finding);
 
 const flawless = (finding: Finding) => !isError(finding);
-const proven = (finding: Finding) => !isProofError(finding);
+const proven = (finding: Finding) => !breaksProof(finding);
 
 const TIERS: readonly Tier[] = [
   { anchor: "public", unverified: false, forgives: flawless },
@@ -78,8 +77,8 @@ const TIERS: readonly Tier[] = [
 
 /** The number of broken paths to compare before the best of them is taken. */
 const MAX_BROKEN_PATHS = 32;
-/** The maximum length of a path. Chains in use are shorter. */
-const MAX_DEPTH = 20;
+/** The most certificates on a path. Chains in use are shorter. */
+export const LONGEST_PATH = 20;
 
 /** Returns the best path. Throws OperationError `too_complex` if the budget is used up. */
 export async function buildPath(leaf: Candidate, pool: Pool, inputs: PathInputs): Promise<Path> {
@@ -105,7 +104,7 @@ export async function provenPath(
   pool: Pool,
   inputs: PathInputs,
 ): Promise<readonly Candidate[] | null> {
-  if (ownFindings(leaf, "leaf", 0, inputs).some(isProofError)) return null;
+  if (ownFindings(leaf, "leaf", 0, inputs).some(breaksProof)) return null;
   const tier: Tier = { anchor: "given", unverified: false, forgives: proven };
   return await new Search(leaf, pool, inputs).walk([leaf], tier);
 }
@@ -135,7 +134,7 @@ class Search {
 
   /** Returns the first path that the tier accepts; the most promising issuers are tried first. */
   async walk(path: Candidate[], tier: Tier): Promise<Candidate[] | null> {
-    if (path.length >= MAX_DEPTH) return null;
+    if (path.length >= LONGEST_PATH) return null;
     const { pool, inputs } = this;
     const child = path[path.length - 1];
     for (const issuer of this.#issuers(path)) {
@@ -168,7 +167,7 @@ class Search {
       const child = path[path.length - 1];
       let ended = true;
       const isRoot = await this.#isEnd(child, "private");
-      if (!isRoot && path.length < MAX_DEPTH) {
+      if (!isRoot && path.length < LONGEST_PATH) {
         for (const issuer of await this.#provenIssuers(path)) {
           if (endings >= MAX_BROKEN_PATHS) return;
           ended = false;
@@ -316,7 +315,7 @@ export function wholeFindings(
 export function asAnchor(root: Candidate, findings: Finding[], pool: Pool): Finding[] {
   if (pool.isTrusted(root) || !pool.isGivenAnchor(root)) return findings;
   return findings.map((finding) =>
-    isProofError(finding) && !OF_NAME_CONSTRAINTS.has(finding.code)
+    breaksProof(finding) && !OF_NAME_CONSTRAINTS.has(finding.code)
       ? { ...finding, code: "given_root_faulty" }
       : finding
   );
@@ -369,7 +368,7 @@ function rankOf(path: Path): number[] {
   return [
     trusted ? 0 : trustedByYou ? 1 : complete ? 2 : 3,
     links.filter((link) => link === false).length,
-    findings.filter(isProofError).length,
+    findings.filter(breaksProof).length,
     links.filter((link) => link === null).length,
     findings.filter(isError).length,
     // Prefer a short path to a root; without a root, prefer the path that comes closer to one.

@@ -51,6 +51,12 @@ export function ruleOf(code: RuleCode): Rule {
   return RULES[code];
 }
 
+/** Whether the finding is an error that breaks the proof of a path (RFC 5280, 6.1), whatever its policy. */
+export function breaksProof({ code }: Pick<Finding, "code">): boolean {
+  const { kind, severity } = ruleOf(code);
+  return kind === "proof" && severity === "error";
+}
+
 const CHECKLIST = new Checklist<RuleCode, Examined>(RULES);
 
 /** The findings of certificates at one time, by role. */
