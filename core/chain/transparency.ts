@@ -1,5 +1,5 @@
 /** Judges the signed certificate timestamps (SCTs) of a chain's end entity, for answers. */
-import { counted } from "../kernel/formatting.ts";
+import { counted, listed } from "../kernel/formatting.ts";
 import type { Budget } from "../kernel/context.ts";
 import { formatMilliseconds } from "../x509/objects/extensions/signed-certificate-timestamps.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";
@@ -251,7 +251,7 @@ function summarize(
     const belong = verified === 1 ? "belongs" : "belong";
     sentences.push(`${counted(verified, "SCT")} ${belong} to this certificate.`);
   }
-  const foreign = timestamps.filter(({ problem }) => problem === FOREIGN).length;
+  const foreign = timestamps.filter(({ isForeign }) => isForeign).length;
   if (foreign === 1) sentences.push("One SCT does not belong to this certificate.");
   if (foreign > 1) sentences.push(`${foreign} SCTs do not belong to this certificate.`);
   const unknown = timestamps.filter(({ log, logId }) => log === null && logId !== null).length;
@@ -259,8 +259,6 @@ function summarize(
   if (unknown > 1) sentences.push(`${unknown} SCTs are from unknown logs.`);
   return sentences.join(" ");
 }
-
-const FOREIGN = "It does not belong to this certificate.";
 
 /** The policies that do not accept it, those with the same reason together. */
 function others(policies: readonly PolicyVerdict[], outcome: string, table: LogTable) {
@@ -283,10 +281,4 @@ function listsInWords(policies: readonly PolicyVerdict[], { chrome, apple }: Log
   if (second === undefined) return `log list of ${first}`;
   const year = first.slice(-5);
   return `log lists of ${second.endsWith(year) ? first.slice(0, -5) : first} and ${second}`;
-}
-
-function listed(names: readonly string[]): string {
-  return names.length < 2
-    ? names.join("")
-    : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
 }

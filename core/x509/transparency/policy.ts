@@ -177,7 +177,14 @@ export function judgeTransparency(
       countedBy.set(timestamp, [...countedBy.get(timestamp) ?? [], vendor.name]);
     }
     const isUncertain = uncertain || circumstances.incomplete;
-    return judge(vendor, all, timestamps.length > 0, isUncertain, table, circumstances);
+    return judge(
+      vendor,
+      all,
+      timestamps.length > 0,
+      isUncertain,
+      table[vendor.list],
+      circumstances,
+    );
   });
   return { policies, countedBy };
 }
@@ -201,49 +208,71 @@ export function chromeLoggedAt(
   return times.length > 0 ? Math.min(...times) : null;
 }
 
-/** The timestamps that count for a vendor, one of each log and source. */
+/** A valid timestamp of a log in a vendor's list, and the state of that log. */
+interface Listed {
+  readonly timestamp: VerifiedTimestamp;
+  readonly listing: Listing;
+  readonly state: LogState;
+}
+
+/** The timestamps that count for a vendor, one of each log and source, and whether others may count too. */
 function countFor(
-  { list, needsLeafIndex, countsOcsp, countsAfterReadOnly }: Vendor,
+  vendor: Vendor,
   timestamps: readonly VerifiedTimestamp[],
-  { notAfter, now }: Circumstances,
+  circumstances: Circumstances,
 ): { all: Counted[]; uncertain: boolean } {
-  let uncertain = false;
-  const found: { timestamp: VerifiedTimestamp; listing: Listing; state: LogState }[] = [];
-  for (const timestamp of timestamps) {
-    const { log, source, verdict, hasLeafIndex } = timestamp;
-    if (source === "ocsp" && !countsOcsp) continue;
-    const listing = log?.[list];
-    if (!log || !listing) continue;
-    const state = stateAt(listing, now);
-    if (verdict === "unknown" && log.key !== null) uncertain = true;
-    if (verdict !== "valid" || !takes(log.interval, notAfter)) continue;
-    if (log.kind === "tiled" && needsLeafIndex && !hasLeafIndex) continue;
-    if (state === null) uncertain = true;
-    const isLate = state === "readonly" && timestamp.timestamp! > listing.since;
-    if (state === null || (isLate && !countsAfterReadOnly)) continue;
-    found.push({ timestamp, listing, state });
-  }
-  const current = found.filter(({ state }) => CURRENT.has(state));
+  const { listed, uncertain } = listedFor(vendor, timestamps, circumstances);
+  const current = listed.filter(({ state }) => CURRENT.has(state));
   // A log may be retired while the timestamps of a certificate are collected. Retired logs count if the
   // earliest timestamp of a log that counts is older. All three browsers compare with that one.
   const issued = Math.min(...current.map(({ timestamp }) => timestamp.timestamp!));
-  const retired = found.filter(({ state, timestamp, listing: { since } }) =>
+  const retired = listed.filter(({ state, timestamp, listing: { since } }) =>
     state === "retired" && timestamp.source === "certificate" &&
     issued < since && timestamp.timestamp! < since
   );
   const seen = new Set<string>();
-  const once = [...current, ...retired].filter(({ timestamp: { source, log } }) => {
+  const distinct = [...current, ...retired].filter(({ timestamp: { source, log } }) => {
     const key = `${source} ${log!.id}`;
     return !seen.has(key) && seen.add(key);
   });
   return {
     uncertain,
-    all: once.map(({ timestamp, listing: { operator }, state }) => ({
+    all: distinct.map(({ timestamp, listing: { operator }, state }) => ({
       timestamp,
       operator,
       isCurrent: CURRENT.has(state),
     })),
   };
+}
+
+/**
+ * The valid timestamps that a vendor looks at, whatever the state of their logs. `uncertain`: it may count one that
+ * cannot be verified here, or whose log had another state then.
+ */
+function listedFor(
+  { list, needsLeafIndex, countsOcsp, countsAfterReadOnly }: Vendor,
+  timestamps: readonly VerifiedTimestamp[],
+  { notAfter, now }: Circumstances,
+): { listed: Listed[]; uncertain: boolean } {
+  let uncertain = false;
+  const listed: Listed[] = [];
+  for (const timestamp of timestamps) {
+    const { log, source, verdict, hasLeafIndex } = timestamp;
+    if (source === "ocsp" && !countsOcsp) continue;
+    const listing = log?.[list];
+    if (!log || !listing) continue;
+    if (verdict === "unknown" && log.key !== null) uncertain = true;
+    if (verdict !== "valid" || !takes(log.interval, notAfter)) continue;
+    if (log.kind === "tiled" && needsLeafIndex && !hasLeafIndex) continue;
+    const state = stateAt(listing, now);
+    if (state === null) {
+      uncertain = true;
+      continue;
+    }
+    const isLate = state === "readonly" && timestamp.timestamp! > listing.since;
+    if (!isLate || countsAfterReadOnly) listed.push({ timestamp, listing, state });
+  }
+  return { listed, uncertain };
 }
 
 /** Whether a log takes certificates that expire at this time. */
@@ -252,20 +281,17 @@ export const takes = (
   notAfter: number,
 ): boolean => interval === null || (interval.start <= notAfter && notAfter < interval.end);
 
+/** The verdict of one vendor. `all` are the timestamps that count; `hasAny`: there are some, which may not count. */
 function judge(
   vendor: Vendor,
   all: readonly Counted[],
   hasAny: boolean,
   isUncertain: boolean,
-  table: LogTable,
+  list: LogList,
   circumstances: Circumstances,
 ): PolicyVerdict {
-  const { name, since, embedded: quotaOf } = vendor;
-  const { notBefore, now, handshake } = circumstances;
-  const list: LogList = table[vendor.list];
-  const by = `by ${vendor.list === "apple" || name === "Chrome" ? "its" : "Chrome's"} log list of ${
-    dayInWords(list.date)
-  }`;
+  const { name, since } = vendor;
+  const { notBefore, handshake } = circumstances;
   const verdict = (
     outcome: PolicyVerdict["outcome"],
     message: string,
@@ -277,49 +303,78 @@ function judge(
       `${name} requires no SCTs for certificates issued before ${dayInWords(since)}.`,
     );
   }
-  const inside = all.filter(({ timestamp: { source } }) => source === "certificate");
-  const outside = all.filter(({ timestamp: { source }, isCurrent }) =>
-    source !== "certificate" && isCurrent
-  );
-  const quota = quotaOf(circumstances);
-  const needsRfc6962 = vendor.needsRfc6962(now);
-  const ofKind = (list: readonly Counted[]) =>
-    !needsRfc6962 || list.some(({ timestamp: { log } }) => log!.kind === "rfc6962");
-  const suffices = inside.some(({ isCurrent }) => isCurrent) &&
-    meets(inside, quota) && ofKind(inside);
-  const together = vendor.mixes && outside.length > 0
-    ? oneOfEachLog([...outside, ...inside.filter(({ isCurrent }) => isCurrent)])
-    : oneOfEachLog(outside);
-  const sufficesOutside = ofKind(together) &&
-    meets(together, { timestamps: 2, operators: vendor.operatorsOutside, mostOfOne: Infinity });
-  if (suffices || sufficesOutside) {
-    const enough = suffices ? inside : together;
-    return verdict("accepted", `${name} accepts its SCTs, ${by}: ${amount(enough)}.`);
-  }
-  const wanted = `it needs ${quota.timestamps} from ${counted(quota.operators, "operator")}`;
-  const lacks = meets(inside, quota) && inside.some(({ isCurrent }) => isCurrent)
-    ? "none of its SCTs is from a log of RFC 6962"
-    : inside.length === 0
-    ? `${hasAny ? "none of its SCTs counts" : "it has no SCTs"}, and ${wanted}`
-    : `only ${amount(inside)} ${inside.length > 1 ? "count" : "counts"}, and ${wanted}`;
-  const unknown = (reason: string) =>
-    verdict(
+  const day = dayInWords(list.date);
+  const whose = vendor.list === "apple" || name === "Chrome" ? "its" : "Chrome's";
+  const by = `by ${whose} log list of ${day}`;
+  const enough = enoughOf(vendor, all, circumstances);
+  if (enough) return verdict("accepted", `${name} accepts its SCTs, ${by}: ${amount(enough)}.`);
+  const lacks = lackOf(vendor, all, hasAny, circumstances);
+  const doubt = doubtOf(list, isUncertain, circumstances);
+  if (doubt !== null) {
+    return verdict(
       "unknown",
-      `It is not known whether ${name} accepts its SCTs: ${reason}. By the log list of ${
-        dayInWords(list.date)
-      }, ${lacks}.`,
-      reason,
+      `It is not known whether ${name} accepts its SCTs: ${doubt}. By the log list of ${day}, ${lacks}.`,
+      doubt,
     );
-  const age = now - Date.parse(list.date);
-  if (age >= MAX_AGE) {
-    return unknown("our log list is 70 days old or older and may lack newer logs");
   }
-  if (age < 0) return unknown("our log list is newer than this date and may lack older logs");
-  if (isUncertain) return unknown("not every SCT could be verified");
-  if (handshake === "not seen") return unknown("the SCTs in the handshake could not be read");
   const unless = handshake === "pasted" ? " unless the server sends SCTs in the handshake" : "";
   return verdict("refused", `${name} refuses it${unless}, ${by}: ${lacks}.`, `${unless}: ${lacks}`);
 }
+
+const inCertificate = ({ timestamp: { source } }: Counted): boolean => source === "certificate";
+
+/** The timestamps that suffice: those in the certificate, or those from outside of it; null if neither do. */
+function enoughOf(
+  vendor: Vendor,
+  all: readonly Counted[],
+  circumstances: Circumstances,
+): readonly Counted[] | null {
+  const needsRfc6962 = vendor.needsRfc6962(circumstances.now);
+  const hasKind = (list: readonly Counted[]) =>
+    !needsRfc6962 || list.some(({ timestamp: { log } }) => log!.kind === "rfc6962");
+  const inside = all.filter(inCertificate);
+  if (hasAmount(inside, vendor.embedded(circumstances)) && hasKind(inside)) return inside;
+  const current = all.filter(({ isCurrent }) => isCurrent);
+  const outside = current.filter((one) => !inCertificate(one));
+  const together = oneOfEachLog(
+    vendor.mixes && outside.length > 0 ? [...outside, ...current.filter(inCertificate)] : outside,
+  );
+  const quota = { timestamps: 2, operators: vendor.operatorsOutside, mostOfOne: Infinity };
+  return meets(together, quota) && hasKind(together) ? together : null;
+}
+
+/** Why the timestamps do not suffice: the part of a sentence after "Chrome refuses it: ". */
+function lackOf(
+  { embedded: quotaOf }: Vendor,
+  all: readonly Counted[],
+  hasAny: boolean,
+  circumstances: Circumstances,
+): string {
+  const quota = quotaOf(circumstances);
+  const inside = all.filter(inCertificate);
+  if (hasAmount(inside, quota)) return "none of its SCTs is from a log of RFC 6962";
+  const wanted = `it needs ${quota.timestamps} from ${counted(quota.operators, "operator")}`;
+  return inside.length === 0
+    ? `${hasAny ? "none of its SCTs counts" : "it has no SCTs"}, and ${wanted}`
+    : `only ${amount(inside)} ${inside.length > 1 ? "count" : "counts"}, and ${wanted}`;
+}
+
+/** Why the vendor may accept timestamps that do not suffice here, as a part of a sentence; null if it does not. */
+function doubtOf(
+  list: LogList,
+  isUncertain: boolean,
+  { now, handshake }: Circumstances,
+): string | null {
+  const age = now - Date.parse(list.date);
+  if (age >= MAX_AGE) return "our log list is 70 days old or older and may lack newer logs";
+  if (age < 0) return "our log list is newer than this date and may lack older logs";
+  if (isUncertain) return "not every SCT could be verified";
+  return handshake === "not seen" ? "the SCTs in the handshake could not be read" : null;
+}
+
+/** Whether the timestamps in a certificate are enough, and one of them is from a log that counts today. */
+const hasAmount = (inside: readonly Counted[], quota: Quota): boolean =>
+  inside.some(({ isCurrent }) => isCurrent) && meets(inside, quota);
 
 function oneOfEachLog(list: readonly Counted[]): Counted[] {
   return [...new Map(list.map((one) => [one.timestamp.log!.id, one])).values()];

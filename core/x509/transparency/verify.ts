@@ -34,6 +34,8 @@ export interface VerifiedTimestamp {
   /** Whether it has the index of its entry, which tiled logs include (static-ct-api). */
   readonly hasLeafIndex: boolean;
   readonly verdict: TimestampVerdict;
+  /** Whether it is invalid because its signature is not over this certificate. */
+  readonly isForeign: boolean;
   /** Why it does not count, in a sentence; null for a valid one. */
   readonly problem: string | null;
 }
@@ -114,6 +116,7 @@ export async function verifyTimestamps(
     const outcome = (verdict: TimestampVerdict, problem: string | null) => ({
       ...base,
       verdict,
+      isForeign: false,
       problem,
     });
     if (log === null) return outcome("unknown", "Unknown log.");
@@ -138,7 +141,7 @@ export async function verifyTimestamps(
       );
       if (valid === true) return outcome("valid", null);
       return valid === false
-        ? outcome("invalid", "It does not belong to this certificate.")
+        ? { ...outcome("invalid", "It does not belong to this certificate."), isForeign: true }
         : outcome("unknown", "This tool cannot verify its signature.");
     } catch (fault) {
       if (!isOperationError(fault) || budget.outgrown) throw fault;
@@ -158,6 +161,7 @@ const unread = (source: TimestampSource, problem: string): VerifiedTimestamp => 
   timestamp: null,
   hasLeafIndex: false,
   verdict: "invalid",
+  isForeign: false,
   problem,
 });
 

@@ -156,8 +156,8 @@ describe("certificate timestamps", () => {
       ] as const
     ) {
       const { timestamps, problems, outcomes } = await check(leafWith({}, listOf(...list)));
-      assert.ok(timestamps.every(({ verdict }) => verdict === "invalid"), name);
-      assert.ok(problems.every((problem) => problem === FOREIGN), name);
+      assert.deepEqual(timestamps.map(({ verdict }) => verdict), list.map(() => "invalid"), name);
+      assert.deepEqual(problems, list.map(() => FOREIGN), name);
       assert.equal(outcomes, NONE, name);
     }
     const otherIssuer = intermediate({ key: rsaKey({ size: 3072 }) });
@@ -175,7 +175,7 @@ describe("certificate timestamps", () => {
     const { timestamps } = await check(leafWith({}, list.slice(0, 30)));
     assert.deepEqual(timestamps, [{
       ...{ source: "certificate", log: null, logId: null, timestamp: null, hasLeafIndex: false },
-      ...{ verdict: "invalid", problem: "The rest of the list is malformed." },
+      ...{ verdict: "invalid", isForeign: false, problem: "The rest of the list is malformed." },
     }]);
     const [, second] = [list.slice(2), list.slice(4)];
     const shorter = listOf(second.slice(0, 40));
