@@ -17,6 +17,7 @@ import { readPublicKey, type SubjectPublicKeyInfo } from "../keys/public-keys.ts
 import type { Certificate } from "../objects/certificates.ts";
 import { readName } from "../objects/names.ts";
 import { decodeOwnBase64 } from "../pem/base64.ts";
+import { longestLifetime } from "../rules/dates.ts";
 import type { AcceptanceProgram, Platform, RootState } from "./programs.ts";
 import { anchorsOf, mozillaRoots } from "./trust-store.ts";
 
@@ -289,7 +290,7 @@ function historicDecisions({ versions }: Known): PublicRoot["decisions"] {
     const last = Math.max(...versions[platform].map(([, last]) => last));
     const dateOf = (place: number) => Date.parse(VERSIONS[platform][place].date);
     const isKnown = last < newest &&
-      (platform !== "Windows" || last < 0 || dateOf(newest) - dateOf(last + 1) > LONGEST_LIFETIME);
+      (platform !== "Windows" || last < 0 || dateOf(newest) > lastExpiry(dateOf(last + 1)));
     const state = !isKnown ? "unknown" : last < 0 ? "not_included" : "removed";
     return { ...base, ...newestList(platform), state };
   };
@@ -301,8 +302,8 @@ function historicDecisions({ versions }: Known): PublicRoot["decisions"] {
   };
 }
 
-/** Of public certificates since September 2020. */
-const LONGEST_LIFETIME = 398 * 86_400_000;
+/** When the last public certificate from before an instant has expired. Both in milliseconds since 1970. */
+const lastExpiry = (instant: number): number => instant + longestLifetime(instant) * 86_400_000;
 
 const MOZILLA_LIST = { source: `Mozilla's list in ${ROOTS.source}`, date: ROOTS.date };
 const CHROME_LIST = { source: CHROME.name, date: CHROME.date };

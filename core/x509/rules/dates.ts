@@ -18,18 +18,28 @@ const second = (now: number) => now - now % 1000;
  * certificate that begins at `notBefore`.
  */
 export function longestLifetime(notBefore: number): number {
-  return LIMITS.find(({ from }) => notBefore >= from)?.days ?? 1827;
+  return LIMITS.find(({ since }) => notBefore >= Date.parse(since))?.days ?? 1827;
 }
 
-const LIMITS = ([
-  ["2029-03-15", 47],
-  ["2027-03-15", 100],
-  ["2026-03-15", 200],
-  ["2020-09-01", 398],
-  ["2018-03-01", 825],
+/** The limits, newest first. Each applies until the one before it in this list. */
+const LIMITS = [
+  { since: "2029-03-15", days: 47 },
+  { since: "2027-03-15", days: 100 },
+  { since: "2026-03-15", days: 200 },
+  { since: "2020-09-01", days: 398 },
+  { since: "2018-03-01", days: 825 },
   // 39 months, and before that 60 months: the numbers of days are the largest that these can have.
-  ["2015-04-01", 1188],
-] as const).map(([from, days]) => ({ from: Date.parse(from), days }));
+  { since: "2015-04-01", days: 1188 },
+] as const;
+
+/** The days of a limit. */
+export type LifetimeLimit = (typeof LIMITS)[number]["days"];
+
+/** Returns the first day of a limit and the day after its last one (ISO 8601), which the newest limit lacks. */
+export function periodOf(limit: LifetimeLimit): { since: string; until?: string } {
+  const place = LIMITS.findIndex(({ days }) => days === limit);
+  return { since: LIMITS[place].since, until: LIMITS[place - 1]?.since };
+}
 
 const SOON_DAYS = 30;
 /**

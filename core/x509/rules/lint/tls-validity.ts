@@ -17,6 +17,7 @@ import {
 } from "./examined.ts";
 import { elements } from "../../asn1/elements.ts";
 import { appleQuota } from "../../transparency/policy.ts";
+import { type LifetimeLimit, periodOf } from "../dates.ts";
 
 interface Timestamp {
   /** The identifier of the log. */
@@ -113,12 +114,11 @@ const length = ({ certificate: { notBefore, notAfter } }: LintExamined) => notAf
 const longerThan = (days: number) => (examined: LintExamined) =>
   length(examined) + 1000 > days * DAY;
 
-/** Defines a limit of the Baseline Requirements for certificates issued between two days. */
-function limit(days: number, since: string, until?: string) {
+/** Defines a limit of the Baseline Requirements. */
+function limit(days: LifetimeLimit) {
   return serverLint({
     clause: tlsRequirements("6.3.2"),
-    since,
-    until,
+    ...periodOf(days),
     title: `It is valid for more than ${days} days`,
     why:
       "Browsers refuse certificates that are valid for longer than was allowed when they were issued.",
@@ -127,18 +127,20 @@ function limit(days: number, since: string, until?: string) {
   });
 }
 
-/** Defines a rule for one day less than the limit, so that no second exceeds it. */
-function margin(days: number, since: string, until?: string) {
+/** Defines a rule for one day less than a limit, so that no second exceeds it. */
+function margin(limit: LifetimeLimit, clause = tlsRequirements("6.3.2")) {
   return serverLint({
     severity: "info",
-    clause: tlsRequirements("6.3.2"),
-    since,
-    until,
-    title: `It is valid for more than ${days} days, one less than the limit`,
+    clause,
+    ...periodOf(limit),
+    title: `It is valid for more than ${limit - 1} days, one less than the limit`,
     at: "validity",
-    check: longerThan(days),
+    check: longerThan(limit - 1),
   });
 }
+
+/** The limit of 398 days was Apple's before it was in the Baseline Requirements. */
+const APPLE_LIMIT = applePolicy("limits on the lifetime of TLS certificates");
 
 export const tlsValidityLints = {
   serial_too_short: publicLint({
@@ -176,28 +178,19 @@ export const tlsValidityLints = {
     check: (examined) => length(examined) > 825 * DAY,
   }),
   lifetime_over_398_days: serverLint({
-    clause: applePolicy("limits on the lifetime of TLS certificates"),
-    since: "2020-09-01",
-    until: "2026-03-15",
+    clause: APPLE_LIMIT,
+    ...periodOf(398),
     title: "It is valid for more than 398 days",
     at: "validity",
     check: longerThan(398),
   }),
-  lifetime_over_397_days: serverLint({
-    severity: "info",
-    clause: applePolicy("limits on the lifetime of TLS certificates"),
-    since: "2020-09-01",
-    until: "2026-03-15",
-    title: "It is valid for more than 397 days, one less than the limit",
-    at: "validity",
-    check: longerThan(397),
-  }),
-  lifetime_over_200_days: limit(200, "2026-03-15", "2027-03-15"),
-  lifetime_over_199_days: margin(199, "2026-03-15", "2027-03-15"),
-  lifetime_over_100_days: limit(100, "2027-03-15", "2029-03-15"),
-  lifetime_over_99_days: margin(99, "2027-03-15", "2029-03-15"),
-  lifetime_over_47_days: limit(47, "2029-03-15"),
-  lifetime_over_46_days: margin(46, "2029-03-15"),
+  lifetime_over_397_days: margin(398, APPLE_LIMIT),
+  lifetime_over_200_days: limit(200),
+  lifetime_over_199_days: margin(200),
+  lifetime_over_100_days: limit(100),
+  lifetime_over_99_days: margin(100),
+  lifetime_over_47_days: limit(47),
+  lifetime_over_46_days: margin(47),
   backdated: serverLint({
     clause: tlsRequirements("7.1.2.7"),
     since: SINCE.profiles,
