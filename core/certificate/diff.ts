@@ -9,6 +9,7 @@ import { readDomainName } from "../names/domain-name.ts";
 import * as TEXT from "../texts.ts";
 import { Der, DerError } from "../x509/asn1/der.ts";
 import { toColonHex, toHex } from "../x509/asn1/hex.ts";
+import { isUnnamed } from "../x509/asn1/oids.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import { readBundle, requireCertificates } from "../x509/cms/bundles.ts";
 import { Candidate } from "../x509/constraints/candidate.ts";
@@ -210,7 +211,7 @@ function compareKey(before: Side, after: Side): Comparison["key"] {
 
 /** "RSA 2048", "EC P-256", "Ed25519", "a key with an unknown algorithm". */
 function keyText({ algorithm, bits, curve }: PublicKey): string {
-  if (/^[\d?]/.test(algorithm)) return "a key with an unknown algorithm";
+  if (isUnnamed(algorithm)) return "a key with an unknown algorithm";
   if (algorithm === "EC") return curve === null ? "EC" : `EC ${curve}`;
   const hasSize = algorithm === "DSA" || algorithm.startsWith("RSA");
   return hasSize && bits !== null ? `${algorithm} ${bits}` : algorithm;
@@ -348,7 +349,7 @@ function sentenceOf(parts: Parts): string {
   const details = [keyWords(parts), namesWords(names)];
   const isCertificate = before.certificate !== null;
   if (issuer?.same === false) details.push("another issuer");
-  const lifetime = lifetimeWords(parts.lifetime);
+  const lifetime = lifetimeWords(parts);
   if (lifetime !== null) details.push(lifetime);
   if (parts.hasOtherUse && issuer !== null) details.push("other uses");
   if (chain !== null) details.push(chain);
@@ -409,11 +410,12 @@ function namesWords({ addedCount, removedCount }: Comparison["names"]): string {
   ].filter(Boolean).join(" and ");
 }
 
-function lifetimeWords(lifetime: Comparison["lifetime"]): string | null {
+function lifetimeWords({ lifetime, before, after }: Parts): string | null {
   if (lifetime === null) return null;
-  const { endsLaterBy: days, message } = lifetime;
+  const { endsLaterBy: days } = lifetime;
   if (days !== 0) return `${counted(Math.abs(days), "day")} ${days > 0 ? "longer" : "shorter"}`;
-  return message.includes("same time") ? "same end" : "nearly the same end";
+  const isSame = before.certificate!.notAfter === after.certificate!.notAfter;
+  return isSame ? "same end" : "nearly the same end";
 }
 
 /** The other certificates; null if neither side has any. */

@@ -9,6 +9,7 @@ import { readDomainName } from "../names/domain-name.ts";
 import { readEmailAddress } from "../names/email-address.ts";
 import { requireCertificates } from "../x509/cms/bundles.ts";
 import { Der, DerError } from "../x509/asn1/der.ts";
+import { isUnnamed } from "../x509/asn1/oids.ts";
 import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
 import { gatherExtensions } from "../x509/objects/extensions/extensions.ts";
 import { readCertificationRequest } from "../x509/objects/certification-request.ts";
@@ -177,7 +178,7 @@ function keyFields(
 
 /** The key in words, without object identifiers. */
 function keyWords({ algorithm, bits, curve }: PublicKey): string {
-  const name = /^[0-9?]/.test(algorithm) ? "an unknown algorithm" : algorithm;
+  const name = isUnnamed(algorithm) ? "an unknown algorithm" : algorithm;
   return [name, curve ?? bits].filter((part) => part !== null && !/^[0-9]+\./.test(String(part)))
     .join(" ");
 }

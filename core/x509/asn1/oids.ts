@@ -31,6 +31,11 @@ export const DIGESTS: ReadonlyMap<string, string> = new Map([
   ["1.2.156.10197.1.401", "SM3"],
 ]);
 
+const WEAK_DIGESTS: readonly string[] = ["SHA-1", "MD5", "MD4", "MD2"];
+
+/** Whether two contents with the same digest of this algorithm can be made. */
+export const isWeakDigest = (name: string): boolean => WEAK_DIGESTS.includes(name);
+
 /** Named curves with the sizes of their fields in bits. */
 export const CURVES: ReadonlyMap<string, { name: string; bits: number }> = new Map([
   ["1.2.840.10045.3.1.7", { name: "P-256", bits: 256 }],
@@ -127,6 +132,9 @@ export function showOid(bytes: Uint8Array, start: number, end: number): string {
   for (let i = start; i < shown; i++) hex += bytes[i].toString(16).padStart(2, "0");
   return hex;
 }
+
+/** Whether a name is only that of `showOid`, because the tables have no name for its identifier. */
+export const isUnnamed = (name: string): boolean => /^[0-9?]/.test(name);
 
 /** Returns why and where the octets are not an OBJECT IDENTIFIER, or null. */
 function faultOf(

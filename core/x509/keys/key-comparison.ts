@@ -4,6 +4,7 @@
  * without meaning are ignored. RSA and RSA-PSS keys with equal numbers are a mismatch of their own.
  */
 import { Der, DerError, TAG } from "../asn1/der.ts";
+import { isUnnamed } from "../asn1/oids.ts";
 import type { PublicKey } from "../shapes.ts";
 import { type RsaPublicKey, withoutZeros } from "./families/rsa-public-keys.ts";
 import type { Budget } from "../../kernel/context.ts";
@@ -42,18 +43,16 @@ export function readRsaNumbers(der: Der, at: number, limit: number): RsaKeyNumbe
   return { kind: "rsa", modulus, exponent: withoutZeros(der.content()) };
 }
 
-/** "RSA (2048 BITS)", "EC (P-256)". An algorithm or curve without a name is left out. */
+/** "RSA (2048 bits)", "EC (P-256)". An algorithm or curve without a name is left out. */
 export function describeKey({ algorithm, bits, curve }: PublicKey): string {
-  const name = isOid(algorithm) ? "a key with an unknown algorithm" : algorithm;
+  const name = isUnnamed(algorithm) ? "a key with an unknown algorithm" : algorithm;
   if (algorithm === "EC") {
-    return `EC (${curve === null || isOid(curve) ? "an unknown curve" : curve})`;
+    return `EC (${curve === null || isUnnamed(curve) ? "an unknown curve" : curve})`;
   }
   return bits !== null && (isRsaFamily({ algorithm, bits, curve }) || algorithm === "DSA")
     ? `${name} (${bits} bits)`
     : name;
 }
-
-const isOid = (text: string): boolean => /^[0-9?]/.test(text);
 
 /** Whether the key consists of a modulus and an exponent, with or without a restriction to PSS. */
 const isRsaFamily = ({ algorithm }: PublicKey) => algorithm === "RSA" || algorithm === "RSA-PSS";
@@ -106,7 +105,7 @@ interface Comparison {
 const no = (problem: string): Comparison => ({ equal: false, problem });
 const unknown = (problem: string): Comparison => ({ equal: null, problem });
 
-/** Compares the key of `what` ("THE CERTIFICATE", "THE CSR") with the private key's public part. */
+/** Compares the key of `what` ("the certificate", "the CSR") with the private key's public part. */
 export function compareKeys(what: string, theirs: ComparableKey, ours: ComparableKey): Comparison {
   const [a, b] = [theirs.key, ours.key];
   const isRsa = isRsaFamily(a) && isRsaFamily(b);

@@ -1,11 +1,11 @@
 /** Rules about public keys and signature algorithms. */
+import { isUnnamed, isWeakDigest } from "../asn1/oids.ts";
 import { curveOfKey, EXPLICIT_CURVE } from "../keys/families/curves.ts";
 import type { RsaWeakness } from "../keys/families/rsa-weaknesses.ts";
 import type { PublicKey } from "../shapes.ts";
 import { rfc8017, tlsRequirements } from "../documents.ts";
 import { ADVICE, type Examined, policy, publicPolicy, type Rule, type Rules } from "./rule.ts";
 
-const WEAK_DIGESTS = ["SHA-1", "MD5", "MD4", "MD2"];
 const DIGESTS = ["SHA-256", "SHA-384", "SHA-512"];
 const SCHEMES = ["pkcs1", "pss", "ecdsa"];
 
@@ -64,7 +64,7 @@ export const keyRules = {
     advice: "Get a certificate that is signed with SHA-256 or better.",
     check({ certificate: { signature } }) {
       const used = signature.pss?.hash ?? signature.scheme.hash;
-      return used !== null && WEAK_DIGESTS.includes(used)
+      return used !== null && isWeakDigest(used)
         ? `It is signed with ${used}, which can be forged.`
         : null;
     },
@@ -81,9 +81,9 @@ export const keyRules = {
     check({ certificate: { signature: { scheme, pss } } }) {
       const hash = pss?.hash ?? scheme.hash;
       // The rule weak_signature reports these hashes.
-      if (hash !== null && WEAK_DIGESTS.includes(hash)) return null;
+      if (hash !== null && isWeakDigest(hash)) return null;
       const isAllowed = SCHEMES.includes(scheme.scheme) && hash !== null && DIGESTS.includes(hash);
-      const name = /^[0-9?]/.test(scheme.name) ? "an algorithm without a name" : scheme.name;
+      const name = isUnnamed(scheme.name) ? "an algorithm without a name" : scheme.name;
       const over = pss !== null && hash !== null && scheme.hash === null ? ` over ${hash}` : "";
       return isAllowed ? null : `It is signed with ${name}${over}.`;
     },
