@@ -18,8 +18,7 @@
  * is high, all work of the client counts as `compute`, so that it cannot use up the budget of light
  * turns again and again.
  */
-import { FairQueue } from "./fair-queue.ts";
-import { Tally } from "./fair-queue.ts";
+import { FairQueue, Tally } from "./fair-queue.ts";
 
 export const KINDS = ["light", "compute", "network"] as const;
 export type Kind = typeof KINDS[number];
@@ -273,7 +272,8 @@ export class Schedule {
       largest !== undefined && kept.total + bytes > waitingBytes &&
       kept.of(largest) > kept.of(client) + bytes
     ) {
-      (this.#queues.compute.newest(largest) ?? this.#queues.light.newest(largest))!.refuse();
+      const { compute, light, network } = this.#queues;
+      (compute.newest(largest) ?? light.newest(largest) ?? network.newest(largest))!.refuse();
     }
     return kept.total + bytes <= waitingBytes;
   }

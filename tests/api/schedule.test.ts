@@ -351,6 +351,24 @@ describe("schedule", () => {
     for (const { result } of rest) assert.equal(await result, "done");
   });
 
+  it("makes room at the expense of a client whose waiting bytes are of network jobs", async () => {
+    const { submit } = scheduled(
+      { waitingBytes: 100, waitingBytesPerClient: 80, outbound: 1 },
+      1,
+    );
+    const running = submit("running", "network");
+    const jobs = [
+      submit("a", "network", 50),
+      submit("a", "network", 20),
+      submit("b", "network", 20),
+    ];
+    const newcomer = submit("c", "network", 30);
+    assert(await jobs[1].result instanceof Busy);
+    const rest = [jobs[0], jobs[2], newcomer];
+    await endAll([running, ...rest]);
+    for (const { result } of rest) assert.equal(await result, "done");
+  });
+
   it("refuses when waiting requests hold too many bytes, in total or of one client", async () => {
     const { submit } = scheduled({ waitingBytes: 100, waitingBytesPerClient: 60 }, 1);
     const jobs = [submit("a", "light", 1_000), submit("a", "light", 50), submit("b", "light", 40)];
