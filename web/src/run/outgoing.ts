@@ -90,7 +90,7 @@ function base64End(text: string, body: number, limit: number): number {
   for (let line = body; line < limit;) {
     const found = text.indexOf("\n", line);
     const newline = found === -1 ? text.length : found;
-    const content = text.slice(line, Math.min(newline, limit)).replace(/^[>\s]+|\s+$/g, "");
+    const content = text.slice(line, Math.min(newline, limit)).replace(/^[>\s]+/, "").trimEnd();
     if (content === "" ? end > body : /[^A-Za-z0-9+/=_\\-]/.test(content)) break;
     line = newline + 1;
     if (content !== "") end = Math.min(newline, limit);
