@@ -14,7 +14,7 @@ const SNIFFED = 48;
 const CODED = 4096;
 
 export const A_KEY = "a private key";
-const A_PFX = "a PFX (PKCS#12) file";
+export const A_PFX = "a PFX (PKCS#12) file";
 const AN_ENCRYPTED_KEY = "an encrypted private key";
 
 /** The kind of key that the text seems to have, such as "a private key"; null without a sign of one. */

@@ -3,7 +3,7 @@ import { readTypedDomain } from "../../../core/names/hosts.ts";
 import { decodeStart } from "../../../core/x509/pem/base64.ts";
 import { blocksIn, endOfEndLine } from "../../../core/x509/pem/blocks.ts";
 import type { Kind } from "../hand-over/hand-over.ts";
-import { keySign } from "../../../core/x509/pem/key-signs.ts";
+import { A_PFX, keySign } from "../../../core/x509/pem/key-signs.ts";
 import { readWebsite } from "./website.ts";
 
 export type Parts = ReadonlyMap<Kind, string>;
@@ -51,7 +51,7 @@ function kindOfBare(text: string): Kind {
   if (isDomain(text)) return "host";
   if (RECORD.test(text)) return "records";
   const key = keySign(text);
-  if (key !== null) return key.includes("PFX") ? "pfx" : "key";
+  if (key !== null) return key === A_PFX ? "pfx" : "key";
   return kindOfDer(text);
 }
 

@@ -1,6 +1,5 @@
 /** The certificates that the host presents at each address, and to other kinds of clients. */
 import type { Everywhere, Presentation } from "../../../../core/chain/contract.ts";
-import * as TEXT from "../../../../core/texts.ts";
 import { counted, named } from "../../../../core/kernel/formatting.ts";
 import { day } from "../../lib/dates.ts";
 import { Value } from "../../ui/data/value.tsx";
@@ -14,6 +13,7 @@ import { revocationText } from "./revocation.tsx";
 export function EverywhereView({ everywhere }: { everywhere: Everywhere }) {
   const { presentations, readings, unread } = everywhere;
   const { read, silent } = addressesOf(everywhere);
+  const encrypted = readings.find(({ code }) => code === "unsupported");
   if (presentations.length === 1 && read.length + silent.length + unread.length === 1) return null;
   return (
     <Section heading="Every address" count={read.length + silent.length + unread.length}>
@@ -39,10 +39,10 @@ export function EverywhereView({ everywhere }: { everywhere: Everywhere }) {
             <Value data>{address}</Value>: <Value>{problem!}</Value>
           </p>
         ))}
-        {readings.some(({ problem }) => problem === TEXT.hostOnlyEncrypted) && (
+        {encrypted && (
           <p>
             RSA and ECDSA certificates were not read separately:{" "}
-            <Value>{TEXT.hostOnlyEncrypted}</Value>.
+            <Value>{encrypted.problem!}</Value>.
           </p>
         )}
         {unread.length > 0 && (

@@ -42,19 +42,21 @@ export function worstOf(analysis: Analysis, host: string): Judgement | null {
     withoutStaple(analysis);
 }
 
-const REVOKED = "a revoked certificate";
-
-/** Faults of a presentation, the worst first. */
-const FAULTS: readonly {
+interface Fault {
   has(presentation: Presentation, evaluatedAt: string, reading: Reading): boolean;
   serves: string;
   certificate: string;
-}[] = [
-  {
-    has: ({ revocation }) => revocation?.status === "revoked",
-    serves: REVOKED,
-    certificate: "was revoked",
-  },
+}
+
+const REVOKED: Fault = {
+  has: ({ revocation }) => revocation?.status === "revoked",
+  serves: "a revoked certificate",
+  certificate: "was revoked",
+};
+
+/** Faults of a presentation, the worst first. */
+const FAULTS: readonly Fault[] = [
+  REVOKED,
   {
     has: ({ notAfter }, evaluatedAt) => Date.parse(notAfter) < Date.parse(evaluatedAt),
     serves: "an expired certificate",
@@ -73,7 +75,7 @@ const FAULTS: readonly {
 ];
 
 /** Only for the kinds of keys, because stapling is known only at the first address. */
-const NOT_STAPLED: Pick<typeof FAULTS[number], "has" | "certificate"> = {
+const NOT_STAPLED: Pick<Fault, "has" | "certificate"> = {
   has: ({ stapling }) => stapling?.required === true && stapling.stapled === false,
   certificate: "comes without a stapled OCSP response",
 };
@@ -85,7 +87,8 @@ function worstAddress({ everywhere, evaluatedAt }: Analysis): Judgement | null {
   const all = read.length + silent.length;
   if (all === 1) return null;
   const { presentations } = everywhere;
-  for (const { has, serves } of FAULTS) {
+  for (const fault of FAULTS) {
+    const { has, serves } = fault;
     const bad = read
       .filter((reading) => has(presentations[reading.presentation!], evaluatedAt, reading))
       .map(({ presentation }) => presentations[presentation!]);
@@ -95,7 +98,7 @@ function worstAddress({ everywhere, evaluatedAt }: Analysis): Judgement | null {
     } ${serves}`;
     const good = read.find(({ presentation }) => {
       const { isValid, hostnameMatches, revocation } = presentations[presentation!];
-      const isKnown = serves !== REVOKED || revocation?.status === "good";
+      const isKnown = fault !== REVOKED || revocation?.status === "good";
       return isValid !== false && hostnameMatches && isKnown;
     });
     const rest = good ? `${good.address} serves a valid one.` : "";

@@ -36,9 +36,12 @@ export function ServerSends({ analysis, source }: { analysis: Analysis; source: 
 function sentAt({ chain, unused, setAside }: Analysis, position: number): Sent {
   const place = chain.findIndex((entry) => entry.position === position);
   if (place >= 0) {
-    const word = place === 0 ? "End entity" : chain[place].type === "root" ? "Root" : "On the path";
-    const tone = word === "Root" ? "warn" : "good";
-    return { name: displayName(chain[place].info), tone, word };
+    const isRoot = place > 0 && chain[place].type === "root";
+    return {
+      name: displayName(chain[place].info),
+      tone: isRoot ? "warn" : "good",
+      word: place === 0 ? "End entity" : isRoot ? "Root" : "On the path",
+    };
   }
   const other = unused.find((entry) => entry.position === position);
   if (other) {
