@@ -30,6 +30,7 @@ export function portableName(commonName: string, fallback?: string): string {
   return DEVICES.test(base) || base.startsWith(".") || base.startsWith("-") ? `_${base}` : base;
 }
 
+/** The names under which a page saves a CSR and its key. */
 export const csrFileName = (commonName: string): string => `${fileBaseName(commonName)}.csr.txt`;
 export const keyFileName = (commonName: string): string => `${fileBaseName(commonName)}.key.txt`;
 

@@ -18,7 +18,7 @@ export const ipAddressInvalid = "Invalid IP address format";
 
 // CSR decoder
 export const csrNot = "This is not a CSR";
-/** "INVALID CSR" with the reason. */
+/** "Invalid CSR" with the reason. */
 export const csrInvalidBecause = (reason: string) => `Invalid CSR: ${uncapitalize(reason)}`;
 export const csrNotFound =
   "No CSR found. Paste the text that starts with -----BEGIN CERTIFICATE REQUEST-----";

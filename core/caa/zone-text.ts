@@ -172,6 +172,7 @@ function isDelimiter(character: string): boolean {
     character === ";" || character === "(" || character === ")" || character === '"';
 }
 
+/** Whether it is an ASCII digit; false for "". */
 export function isDigit(character: string): boolean {
   return character >= "0" && character <= "9";
 }

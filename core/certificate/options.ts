@@ -31,6 +31,7 @@ export const DEFAULT_DAYS = 365;
 export const MAX_NAMES = 100;
 export const MAX_PATH_LENGTH = 9;
 
+/** Whether certificates of this kind sign others. */
 export const isCaKind = (kind: Kind): kind is "intermediate-ca" | "root-ca" =>
   kind === "intermediate-ca" || kind === "root-ca";
 

@@ -16,6 +16,7 @@ const MAX_KEY = 100;
 const MAX_PATH = 200;
 const MAX_DEPTH = 100;
 
+/** The places in a text, which is read as JSON, XML or lines by its first character. */
 export function pathsIn(text: string): TextPaths {
   const first = text.trimStart()[0];
   if (first === "{" || first === "[") {

@@ -19,9 +19,11 @@ export const unreadable = (reason: string): OperationError =>
 export const inconsistent = (reason: string): OperationError =>
   keyError("key_inconsistent", `The private key is inconsistent: ${uncapitalize(reason)}`);
 
+/** The key or file is encrypted, and no passphrase was given. */
 export const passphraseRequired = (): OperationError =>
   new OperationError("passphrase_required", X509_TEXT.passphraseRequired, PASSPHRASE_FIELD);
 
+/** The passphrase does not decrypt it. */
 export const passphraseWrong = (): OperationError =>
   new OperationError("passphrase_wrong", X509_TEXT.passphraseWrong, PASSPHRASE_FIELD);
 

@@ -12,11 +12,13 @@ import {
   unknownStatus,
 } from "./verdict.ts";
 
+/** CRLs and OCSP responses that can be read, whatever they are about. */
 export interface RevocationMaterial {
   readonly crls: Crl[];
   readonly responses: OcspResponse[];
 }
 
+/** Empty lists, to which `addMaterial` adds. */
 export const noMaterial = (): RevocationMaterial => ({ crls: [], responses: [] });
 
 /** Reads a CRL or an OCSP response and adds it. Throws DerError if it cannot be read. */

@@ -76,6 +76,7 @@ export interface RankedVerdict extends RevocationVerdict {
   readonly closeness: number;
 }
 
+/** Adds how far the source got; a verdict that decides got through all checks. */
 export const ranked = (
   verdict: RevocationVerdict,
   closeness: number = CLOSENESS.time,

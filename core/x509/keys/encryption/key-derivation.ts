@@ -134,7 +134,7 @@ export function spendDerivation(
   const left = budget.left("kdfIterations");
   if (!(amount <= left)) {
     const most = Math.max(0, Math.floor((left - START) / cost));
-    // The first word of `what` is the plural noun, as in "ROUNDS OF BCRYPT".
+    // The first word of `what` is the plural noun, as in "rounds of bcrypt".
     const asked = counted(iterations, what.replace("s ", " "), what);
     throw TooMuchDerivation.of(asked, most, budget.spent("kdfIterations") === 0, budget.onServer);
   }

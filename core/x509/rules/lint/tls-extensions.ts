@@ -12,6 +12,7 @@ import { QUALIFIER, qualifiers } from "./extensions.ts";
 const { authorityInfoAccess, cRLDistributionPoints, certificatePolicies, extendedKeyUsage } =
   EXTENSION;
 
+/** Whether it is an address with the scheme http, not https. */
 export const isHttp = (address: string): boolean => /^http:\/\//i.test(address);
 const DAY = 86_400_000;
 const CHANGE_OF_SHORT_LIVED = Date.parse("2026-03-15");
