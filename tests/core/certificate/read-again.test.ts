@@ -223,7 +223,7 @@ describe("certificate/read-again: faults that the library ignores", () => {
   it("finds no fault in the same certificate without one", async () => {
     const { agrees, fields } = await answerTo(certificateOf({ extensions: [BASIC] }));
     assert.equal(agrees, true);
-    assert(fields.every(({ agrees }) => agrees));
+    assert(fields.length > 0 && fields.every(({ agrees }) => agrees));
   });
 
   it("writes an IP address of a wrong length as we do", async () => {

@@ -241,6 +241,7 @@ describe("chain/analyze", () => {
       assert.deepEqual(problemsOf(response), [], name);
       assert.deepEqual(names(response), PLAIN, name);
       assert.deepEqual(response.otherPaths, [], name);
+      assert(response.unused.length > 0, name);
       assert(response.unused.every(({ reason }) => reason === "alternative"), name);
     }
     const otherKey = await analyzeFile("same-name-other-key");
