@@ -9,9 +9,6 @@ export const ARCHIVE_NAMES: Readonly<Record<ArchiveKind, string>> = {
   gzip: "gzip file",
 };
 
-/** How the remark on an archive begins that was read although its names lead out of its folder. */
-export const OUTSIDE = "This archive has a file that would be written outside its folder: ";
-
 /** The kind of an archive; null for any other file. */
 export function archiveKind(bytes: Uint8Array): ArchiveKind | null {
   const [first, second, third, fourth] = bytes;

@@ -206,7 +206,7 @@ export class Collection {
       const folder = path === undefined ? file.name : `${file.name}/${path.replaceAll("/", "_")}`;
       const name = entry.name === "" ? file.name : `${folder}/${entry.name}`;
       if ("message" in entry) {
-        this.#skip({ ...place, file: name }, entry.message);
+        this.#skip({ ...place, file: name }, entry.message, { isUnsafe: entry.isUnsafe });
         hasContent = true;
         continue;
       }
@@ -371,7 +371,7 @@ export class Collection {
       object.problem = thrown.message;
       object.opened = true;
       const message = `${kindWords("jks")}: ${uncapitalize(thrown.message)}`;
-      this.#skip(object.places[0], message, object.id);
+      this.#skip(object.places[0], message, { id: object.id });
     }
   }
 
@@ -451,7 +451,9 @@ export class Collection {
         ? object.problem!
         : `${what}: ${uncapitalize(object.problem!)}`;
       const damage = found.damage?.() ?? null;
-      this.#skip(found.place, damage === null ? message : `${message}. ${damage}`, object.id);
+      this.#skip(found.place, damage === null ? message : `${message}. ${damage}`, {
+        id: object.id,
+      });
     }
     if (merged !== object) return merged;
     if (isMessage(merged)) await this.#takeContents(merged, reading, touched);
@@ -547,8 +549,13 @@ export class Collection {
   }
 
   /** `id` is that of an object whose bytes can still be viewed; null if there is no such object. */
-  #skip({ file, position }: Place, message: string, id: number | null = null): void {
-    if (this.skipped.length < MAX_OBJECTS) this.skipped.push({ file, position, message, id });
+  #skip(
+    { file, position }: Place,
+    message: string,
+    { id = null, isUnsafe = false }: { id?: number | null; isUnsafe?: boolean } = {},
+  ): void {
+    if (this.skipped.length >= MAX_OBJECTS) return;
+    this.skipped.push({ file, position, message, id, ...isUnsafe && { unsafe: true as const } });
   }
 }
 

@@ -24,7 +24,6 @@ import type { Revocation } from "../x509/shapes.ts";
 import { SEVERITIES, type Severity } from "./options.ts";
 import { type CertificateObject, type InspectedObject, isMessage } from "./objects.ts";
 import type { JudgedFile, JudgeOptions } from "./signed/judge.ts";
-import { signedFindings } from "./signed/findings.ts";
 import type { Standing } from "./placing.ts";
 import type { Related } from "./relations.ts";
 import {
@@ -49,7 +48,7 @@ interface CollectionFindings {
   /** The status of certificates by the CRLs and OCSP responses among the files. */
   revocations: ReadonlyMap<number, Revocation>;
   /** The verdicts on signed files, and the recipients of encrypted ones. */
-  messages: ReadonlyMap<number, JudgedFile>;
+  messages: ReadonlyMap<number, Omit<JudgedFile, "findings">>;
   /** Descriptions of the checks that were left out because the budget was used up. */
   notes: string[];
 }
@@ -87,9 +86,11 @@ export async function findingsOf(
   const objects = [...collection.objects];
   const superseded = supersededAmong(objects);
   const revocations = await revocationsAmong(objects, related.links, { now, budget, notes });
-  const messages = await messagesAmong(collection, objects, { now, budget, revocations, notes });
-  for (const [id, { signed }] of messages) {
-    for (const found of signed ? signedFindings(signed) : []) add(id, found);
+  const messages = new Map<number, Omit<JudgedFile, "findings">>();
+  const files = await messagesAmong(collection, objects, { now, budget, revocations, notes });
+  for (const [id, { findings: ofFile, ...message }] of files) {
+    for (const found of ofFile) add(id, found);
+    messages.set(id, message);
   }
   for (const [index, object] of objects.entries()) {
     if (index % 200 === 0) await progress?.();

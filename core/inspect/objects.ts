@@ -15,6 +15,7 @@ import {
   readCertificationRequest,
 } from "../x509/objects/certification-request.ts";
 import { Der, DerError, TAG } from "../x509/asn1/der.ts";
+import { readHeader } from "../x509/asn1/header.ts";
 import { toColonHex, toHex } from "../x509/asn1/hex.ts";
 import {
   type ComparableKey,
@@ -372,6 +373,12 @@ export function isUnreadable(object: InspectedObject): boolean {
     default:
       return false;
   }
+}
+
+/** Whether it is DER whose end is missing: its outermost element is longer than its bytes. */
+export function isCutOff({ bytes }: InspectedObject): boolean {
+  const header = bytes[0] === TAG.SEQUENCE ? readHeader(bytes, 0, bytes.length) : null;
+  return header?.length != null && header.body + header.length > bytes.length;
 }
 
 /** Opens an encrypted key. The error says why it could not be opened. */

@@ -14,7 +14,6 @@ import {
   type PublicKeyObject,
   type RequestObject,
 } from "./objects.ts";
-import { KEY_FITS_NOTHING } from "./verdict/whole.ts";
 import {
   placeCertificates,
   type PlaceOptions,
@@ -76,17 +75,26 @@ function leftoversOf(
   for (const object of objects) {
     if (linked.has(object.id) || isUnreadable(object)) continue;
     const message = leftoverMessage(object, standings.get(object.id));
-    if (message !== null) leftovers.push({ id: object.id, message });
+    if (message === null) continue;
+    leftovers.push({
+      id: object.id,
+      message,
+      ...isUncertain(object) && { uncertain: true as const },
+    });
   }
   return leftovers;
 }
 
+/** Whether it is a private key that cannot be compared with others. */
+const isUncertain = (object: InspectedObject): boolean =>
+  object.kind === "private-key" && (object.key === null || object.key.numbers === null);
+
 function leftoverMessage(object: InspectedObject, standing: Standing | undefined): string | null {
   switch (object.kind) {
     case "private-key":
-      return object.key === null || object.key.numbers === null
+      return isUncertain(object)
         ? "This tool cannot compare this key, so it may match."
-        : KEY_FITS_NOTHING;
+        : "Nothing in these files belongs to this key.";
     case "encrypted-private-key":
       return "This key is encrypted. Open it to see what it belongs to.";
     case "public-key":

@@ -9,7 +9,7 @@ import { formatTime } from "../x509/asn1/time.ts";
 import { octetsToText } from "../caa/records.ts";
 import { writePem } from "../x509/pem/pem.ts";
 import type { InspectedFinding, ObjectRow } from "./contract.ts";
-import { fingerprintOf, type InspectedObject, nameOf } from "./objects.ts";
+import { fingerprintOf, type InspectedObject, isCutOff, nameOf } from "./objects.ts";
 import { type CrlDetails, crlDetails, type OcspDetails, ocspDetails } from "./revocation.ts";
 import type { Standing } from "./placing.ts";
 import { type Asn1Node, asn1Tree } from "../x509/asn1/tree.ts";
@@ -66,6 +66,7 @@ function bareRow(object: InspectedObject): ObjectRow {
     fingerprint: fingerprintOf(object),
     locked: isLocked,
     problem: object.problem,
+    ...object.problem !== null && isCutOff(object) && { cutOff: true as const },
     findings: [],
   };
 }

@@ -146,6 +146,8 @@ export const objectRow = v.object({
   locked: v.boolean(),
   /** The reason why the object could not be read completely; null if it was. */
   problem: maybeText,
+  /** That reason is that the end of its DER is missing; absent for other reasons. */
+  cutOff: v.optional(v.literal(true)),
   findings: v.array(inspectedFinding),
   /** The status by the CRLs and OCSP responses among the files; absent if these do not cover it. */
   revocation: v.optional(revocation),
@@ -226,6 +228,13 @@ export const verdict = v.object({
   statements: v.array(v.object({
     outcome: v.picklist([...OUTCOMES, "note"]),
     text,
+    /**
+     * The code of the finding that it states, or what else it is about: `chain`, `self_signed`, `missing_key` (of
+     * a certificate) or `unmatched_key` (without a certificate or CSR). Absent for other statements.
+     */
+    code: v.optional(text),
+    /** The object that a statement with a code is about, for a chain its first one; absent if there are several. */
+    id: v.optional(id),
     /** Whether it answers how parts of other programs' files belong together; absent if not. */
     relates: v.optional(v.literal(true)),
   })),
@@ -256,11 +265,18 @@ export const skippedPart = v.object({
   message: text,
   /** The object, if its kind is known and its content cannot be read; else null. */
   id: v.nullable(id),
+  /** An archive that was read, with a file that would be written outside its folder; absent for others. */
+  unsafe: v.optional(v.literal(true)),
 });
 export type SkippedPart = v.InferOutput<typeof skippedPart>;
 
 /** An object without a relation to another. */
-export const leftover = v.object({ id, message: text });
+export const leftover = v.object({
+  id,
+  message: text,
+  /** A private key that this tool cannot compare, so it may have a relation; absent for others. */
+  uncertain: v.optional(v.literal(true)),
+});
 export type Leftover = v.InferOutput<typeof leftover>;
 
 /** The relations between the objects. */

@@ -6,10 +6,11 @@ import { OperationError } from "../kernel/errors.ts";
 import { portableName } from "../file-names.ts";
 import { writePem } from "../x509/pem/pem.ts";
 import type { Collection } from "./collection.ts";
-import type { InspectedChain, Link, Relations } from "./contract.ts";
+import type { Link, Relations } from "./contract.ts";
 import type { Bundle } from "./options.ts";
 import { type CertificateObject, type InspectedObject, isUnreadable, nameOf } from "./objects.ts";
 import type { ObjectSet } from "./session-contract.ts";
+import { type ChainIndex, chainIndex } from "./verdict/chains.ts";
 
 /** Endings of the bundle's file name, by its actual contents. */
 const ENDINGS: Readonly<Record<Bundle, string>> = {
@@ -43,7 +44,7 @@ export class Sets {
   readonly #byCertificate = new Map<number, MatchedSet>();
   /** Links between keys, by either end. */
   readonly #keyLinks = new Map<number, Link[]>();
-  readonly #chains = new Map<number, { chain: InspectedChain; at: number }>();
+  readonly #chains: ChainIndex;
   readonly #issuers = new Map<number, number>();
   readonly #labels = new Set<string>();
   readonly #groups = new Map<number, Group>();
@@ -60,11 +61,7 @@ export class Sets {
         this.#issuers.set(link.to, link.from);
       }
     }
-    for (const chain of relations.chains) {
-      for (const [at, { id }] of chain.certificates.entries()) {
-        if (id !== null && !this.#chains.has(id)) this.#chains.set(id, { chain, at });
-      }
-    }
+    this.#chains = chainIndex(relations.chains);
     this.all = this.#find();
   }
 
@@ -131,20 +128,20 @@ export class Sets {
   /** The available certificates from this one upwards, each signed by the next. */
   chainFrom(id: number): number[] {
     const known = this.#chains.get(id);
-    const chain: number[] = [];
+    const chain = new Set<number>();
     if (known) {
       for (const member of known.chain.certificates.slice(known.at)) {
-        if (member.id !== null) chain.push(member.id);
+        if (member.id !== null) chain.add(member.id);
         if (member.signedByNext === false) break;
       }
-      return chain;
+      return [...chain];
     }
-    // No chain was built, so follow the proven issuers.
-    for (let at: number | undefined = id; at !== undefined && !chain.includes(at);) {
-      chain.push(at);
+    // No chain was built, so follow the proven issuers, which may sign each other in a circle.
+    for (let at: number | undefined = id; at !== undefined && !chain.has(at);) {
+      chain.add(at);
       at = this.#issuers.get(at);
     }
-    return chain;
+    return [...chain];
   }
 
   /** The chain that a server sends, without a root at its end. */

@@ -7,12 +7,17 @@
 import { Gunzip, Inflate } from "fflate";
 import { namedFile } from "../kernel/formatting.ts";
 import { ascii, concatenate } from "../kernel/octets.ts";
-import { type ArchiveKind, OUTSIDE } from "./archive-kind.ts";
+import type { ArchiveKind } from "./archive-kind.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A file in an archive, or the reason why it was not read. `name` is its path in the archive; "" for the archive. */
-type Entry = { name: string; bytes: Bytes } | { name: string; message: string };
+/**
+ * A file in an archive, or the reason why it was not read. `name` is its path in the archive; "" for the archive.
+ * `isUnsafe`: the archive was read, but the message warns of unpacking it.
+ */
+type Entry =
+  | { name: string; bytes: Bytes }
+  | { name: string; message: string; isUnsafe?: boolean };
 
 /** How much may still be unpacked from all archives of an inspection together. */
 export interface Allowance {
@@ -387,10 +392,10 @@ function insideName(name: string): string {
 function* outsiders(names: readonly string[]): Generator<Entry> {
   const outside = names.find(isOutside);
   if (outside === undefined) return;
-  const message = `${OUTSIDE}${
+  const message = `This archive has a file that would be written outside its folder: ${
     namedFile(outside.slice(0, 200))
   }. It was only read here. Take care when you unpack it`;
-  yield { name: "", message };
+  yield { name: "", message, isUnsafe: true };
 }
 
 /* The checksum of zip and gzip (ISO 3309), which detects damage and protects nothing. */

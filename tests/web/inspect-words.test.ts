@@ -56,6 +56,16 @@ describe("the inspector's headline", () => {
     assert(!expired.text.includes("expired on"), expired.text);
   });
 
+  it("describes the chain of the certificate, whatever is said of another chain", async () => {
+    const picture = await pictureOf("renewal", "new.pem", "new.key");
+    assert(!headlineOf(picture).text.includes("The chain is incomplete."));
+    const statements = picture.verdict.statements.map((statement) =>
+      statement.code === "chain" ? { ...statement, id: 99 } : statement
+    );
+    const { text } = headlineOf({ ...picture, verdict: { ...picture.verdict, statements } });
+    assert.match(text, /The chain is incomplete\. .*The chain was not checked: no issuer/);
+  });
+
   it("describes the new certificate of two, and lists the set of the expired one", async () => {
     const picture = await pictureOf("renewal", "twin.pem", "twin.key", "expired.pem", "old.key");
     const { title, text, tone } = headlineOf(picture);
@@ -93,6 +103,11 @@ describe("the inspector's headline", () => {
     assert.equal(
       bomb.title,
       "a.gz expands to more than 200 times its size, so it was not unpacked",
+    );
+    const spaced = headlineOf(await file("My file. v2: last.gz", zeros));
+    assert.equal(
+      spaced.title,
+      '"My file. v2: last.gz" expands to more than 200 times its size, so it was not unpacked',
     );
     const keystore = headlineOf(await file("a", Uint8Array.of(0xce, 0xce, 0xce, 0xce, 0, 0)));
     assert.equal(keystore.title, "This is a Java keystore (JCEKS)");

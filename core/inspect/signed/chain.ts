@@ -1,12 +1,12 @@
 /** Judges the certificate of a signer at one time: its dates, its use, its chain and its revocation. */
-import { named, quoted } from "../../kernel/formatting.ts";
+import { about, named, quoted, uncapitalize } from "../../kernel/formatting.ts";
 import { dayOf } from "../../x509/asn1/time.ts";
 import type { Candidate } from "../../x509/constraints/candidate.ts";
 import type { Budget } from "../../kernel/context.ts";
 import { buildPath, type Path } from "../../x509/path/build.ts";
 import type { Pool } from "../../x509/path/pool.ts";
 import { revokedMessage } from "../../x509/revocation/reasons.ts";
-import { ruleOf } from "../../x509/rules/catalogue.ts";
+import { breaksProof } from "../../x509/rules/catalogue.ts";
 import type { Revocation } from "../../x509/shapes.ts";
 import type { Checked } from "../contract.ts";
 
@@ -104,26 +104,22 @@ function revokedOn(
     const { revokedAt } = revocation;
     // A timestamp proves an earlier signature. An unknown time of revocation may be earlier still.
     if (isProven && revokedAt !== null && at < Date.parse(revokedAt)) continue;
-    const message = revokedMessage(revocation).slice(3);
     const name = candidate.certificate.subject.commonName ?? candidate.certificate.subject.raw;
-    return index === 0 ? `The certificate ${message}` : `The CA ${named(name)} ${message}`;
+    const what = index === 0 ? "The certificate" : `The CA ${named(name)}`;
+    return about(what, revokedMessage(revocation));
   }
   return null;
 }
 
 /** The first error that breaks the proof, as a sentence; null if there is none. */
 function brokenIn({ findings, certificates }: Path): string | null {
-  for (const { code, message, index } of findings) {
-    const { kind, severity } = ruleOf(code);
-    if (kind !== "proof" || severity !== "error") continue;
+  for (const { code, message, index } of findings.filter(breaksProof)) {
     if (code === "issuer_not_found" || code === "self_signed") continue;
     const { subject } = certificates[index ?? 0].certificate;
     const whose = index === null || index === 0
       ? "The chain is not valid"
       : `The chain is not valid at ${named(subject.commonName ?? subject.raw)}`;
-    return `${whose}: ${lowerFirst(message)}`;
+    return `${whose}: ${uncapitalize(message)}`;
   }
   return null;
 }
-
-const lowerFirst = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);

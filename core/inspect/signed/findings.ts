@@ -1,23 +1,13 @@
-/** The findings on a signed file: a signature that does not hold, and weak digests. */
+/** The findings on a signed file, and the skipped parts that are its content. */
 import type { InspectedFinding, SignedFile, SkippedPart } from "../contract.ts";
 import { ruleFinding } from "../rule-finding.ts";
 
-export function signedFindings(
-  { outcome, message, signers, notes }: SignedFile,
-): InspectedFinding[] {
-  const findings: InspectedFinding[] = [];
-  if (outcome === "fails") {
-    const isSignature = signers.some(({ signature }) => signature.outcome === "fails") ||
-      signers.every(({ chain }) => chain?.outcome !== "fails");
-    findings.push(ruleFinding(isSignature ? "signature_wrong" : "signer_not_valid", message));
-  }
-  for (const note of notes) {
-    if (note.startsWith("The signature uses ")) findings.push(ruleFinding("digest_weak", note));
-    else if (note.startsWith("The certificate of the signer does not name")) {
-      findings.push(ruleFinding("sender_not_named", note));
-    }
-  }
-  return findings;
+/** The finding that the signature, or else the signer's certificate, does not hold; none if the file does. */
+export function signedFindings({ outcome, message, signers }: SignedFile): InspectedFinding[] {
+  if (outcome !== "fails") return [];
+  const isSignature = signers.some(({ signature }) => signature.outcome === "fails") ||
+    signers.every(({ chain }) => chain?.outcome !== "fails");
+  return [ruleFinding(isSignature ? "signature_wrong" : "signer_not_valid", message)];
 }
 
 /** The skipped parts without files that are the content of a detached signature. */

@@ -12,6 +12,7 @@ import { equalOctets } from "../../kernel/octets.ts";
 import { toDefinite } from "../../x509/asn1/ber.ts";
 import { attempt, Der, DerError } from "../../x509/asn1/der.ts";
 import { toHex } from "../../x509/asn1/hex.ts";
+import { isWeakDigest } from "../../x509/asn1/oids.ts";
 import { dayOf, formatTime } from "../../x509/asn1/time.ts";
 import { ContentDigests } from "../../x509/signed/content-digests.ts";
 import { readEnvelopedData } from "../../x509/signed/enveloped-data.ts";
@@ -26,7 +27,6 @@ import {
   checkSigner,
   claimedTime,
   countersignaturesOf,
-  isWeakDigest,
   messageDigestOf,
   namesCertificate,
   timeStampsOf,
@@ -52,10 +52,18 @@ import { hashOctets } from "../../x509/signatures/hashes.ts";
 import { significant } from "../../x509/revocation/crl-status.ts";
 import type { Revocation } from "../../x509/shapes.ts";
 import type { Collection } from "../collection.ts";
-import type { Checked, EncryptedFile, SignedBy, SignedFile } from "../contract.ts";
+import type {
+  Checked,
+  EncryptedFile,
+  InspectedFinding,
+  SignedBy,
+  SignedFile,
+} from "../contract.ts";
 import { keyBucket, type MessageObject } from "../objects.ts";
+import { ruleFinding } from "../rule-finding.ts";
 import { judgeChain, type JudgedChain } from "./chain.ts";
 import { Contents, type FoundContent } from "./contents.ts";
+import { signedFindings } from "./findings.ts";
 import {
   authenticodeVerdict,
   type Content,
@@ -71,10 +79,11 @@ import {
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The verdict on a signed file, or the recipients of an encrypted one. */
+/** The verdict on a signed file, or the recipients of an encrypted one, and the findings on it. */
 export interface JudgedFile {
   readonly signed?: SignedFile;
   readonly encrypted?: EncryptedFile;
+  readonly findings: readonly InspectedFinding[];
 }
 
 export interface JudgeOptions {
@@ -186,20 +195,20 @@ class Judge {
     try {
       if (object.kind === "jws") {
         const jws = readJws(new TextDecoder().decode(object.bytes));
-        return jws && { signed: await this.#jws(jws, object) };
+        return jws && judgedFile(await this.#jws(jws, object));
       }
       const bytes = toDefinite(object.bytes, budget);
       if (object.kind === "time-stamp") {
         const { status, text, token } = readTimeStampResponse(bytes, budget);
-        if (token === null) return { signed: refusedStamp(status, text) };
-        return { signed: await this.#cms(readSignedData(token, budget), object) };
+        if (token === null) return judgedFile(refusedStamp(status, text));
+        return await this.#cms(readSignedData(token, budget), object);
       }
       if (isEncryptedMessage(bytes, budget)) {
-        return { encrypted: this.#encrypted(bytes) };
+        return { encrypted: this.#encrypted(bytes), findings: [] };
       }
       const data = readSignedData(bytes, budget);
       // A bundle of certificates has no signer.
-      return data.signerCount === 0 ? null : { signed: await this.#cms(data, object) };
+      return data.signerCount === 0 ? null : await this.#cms(data, object);
     } catch (thrown) {
       // The object's own problem says why it cannot be read.
       if (!(thrown instanceof DerError)) throw thrown;
@@ -207,7 +216,7 @@ class Judge {
     }
   }
 
-  async #cms(data: SignedData, object: MessageObject): Promise<SignedFile> {
+  async #cms(data: SignedData, object: MessageObject): Promise<JudgedFile> {
     const { budget } = this.options;
     this.#take(data.certificates);
     const stamp = data.contentType === TIME_STAMP_CONTENT && data.content !== null
@@ -224,19 +233,24 @@ class Judge {
       );
     }
     const notes: string[] = [];
+    const findings: InspectedFinding[] = [];
+    const report = (code: "digest_weak" | "sender_not_named", note: string) => {
+      notes.push(note);
+      findings.push(ruleFinding(code, note));
+    };
     for (const signer of data.signers) {
       if (signer instanceof DerError) continue;
       const weak = weakDigest(signer);
-      if (weak !== null) notes.push(weakNote(weak));
+      if (weak !== null) report("digest_weak", weakNote(weak));
       else if (stamp !== null && isWeakDigest(stamp.imprint.algorithm)) {
-        notes.push(weakNote(stamp.imprint.algorithm));
+        report("digest_weak", weakNote(stamp.imprint.algorithm));
       }
       const count = countersignaturesOf(signer);
       if (count > 0) notes.push(`${counted(count, "countersignature")} not checked.`);
     }
     if (content.isPart) notes.push(PART_NOTE);
     const sender = senderNote(object, signers);
-    if (sender !== null) notes.push(sender);
+    if (sender !== null) report("sender_not_named", sender);
     const format = stamp !== null ? "RFC 3161" : object.mail ? "S/MIME" : "CMS";
     const judged = stamp !== null
       ? stampVerdict(stamp, signers[0], data.signerCount, content)
@@ -247,7 +261,7 @@ class Judge {
     const verdict: Checked = sender !== null && judged.outcome === "holds"
       ? { outcome: "unknown", message: `${judged.message} ${sender}` }
       : judged;
-    return {
+    const signed: SignedFile = {
       ...verdict,
       format,
       content: {
@@ -265,6 +279,7 @@ class Judge {
       },
       notes: [...new Set(notes)],
     };
+    return judgedFile(signed, findings);
   }
 
   /** The content that the signature covers. For a timestamp, the file whose digest is the imprint. */
@@ -501,7 +516,6 @@ class Judge {
       ? { state: "missing", contents: [], file: null, fits: false }
       : { state: "inside", contents: [], file: null, fits: true };
     const signers: JudgedSigner[] = [];
-    const notes: string[] = [];
     for (const signature of jws.signatures) {
       const certificate = this.#take(signature.certificates)[0] ?? null;
       const check = (payload: string | Bytes | null) =>
@@ -547,7 +561,7 @@ class Judge {
       signers: signers.map(shown),
       signerCount: jws.count,
       time: null,
-      notes,
+      notes: [],
     };
   }
 
@@ -594,6 +608,12 @@ class Judge {
     return keys;
   }
 }
+
+/** `more` are findings in addition to the one on its outcome. */
+const judgedFile = (
+  signed: SignedFile,
+  more: readonly InspectedFinding[] = [],
+): JudgedFile => ({ signed, findings: [...signedFindings(signed), ...more] });
 
 const serialKey = (issuerKey: string, serial: Uint8Array): string =>
   `serial ${toHex(significant(serial))} ${issuerKey}`;

@@ -1,10 +1,10 @@
 /** The sentences about signed and encrypted files: one about each file, which says the most important fact. */
-import { counted, named, namedFile } from "../../kernel/formatting.ts";
+import { counted, named, namedFile, uncapitalize } from "../../kernel/formatting.ts";
 import type { DerError } from "../../x509/asn1/der.ts";
+import { isWeakDigest } from "../../x509/asn1/oids.ts";
 import { dayOf } from "../../x509/asn1/time.ts";
 import type { SignatureVerdict } from "../../x509/signed/signer.ts";
 import type { TimeStampInfo } from "../../x509/signed/time-stamps.ts";
-import { isWeakDigest } from "../../x509/signed/signer.ts";
 import { hashOctets } from "../../x509/signatures/hashes.ts";
 import type { Checked, EncryptedFile, SignedBy, SignedFile } from "../contract.ts";
 import type { JudgedChain } from "./chain.ts";
@@ -25,12 +25,15 @@ export interface JudgedSigner extends SignedBy {
   readonly weak: string | null;
 }
 
+/** The outcome of a check that holds (true), does not (false) or cannot be made here (null). */
 export const outcomeOf = (valid: boolean | null): Checked["outcome"] =>
   valid === null ? "unknown" : valid ? "holds" : "fails";
 
+/** The note on a weak digest algorithm, which is named like "SHA-1". */
 export const weakNote = (digest: string): string =>
   `The signature uses ${digest}, which is too weak: other content can have the same signature.`;
 
+/** A signer whose SignerInfo (RFC 5652, 5.3) cannot be read. */
 export function unreadableSigner(fault: DerError): JudgedSigner {
   const message = `This signer cannot be read. ${fault.message}.`;
   return {
@@ -41,6 +44,7 @@ export function unreadableSigner(fault: DerError): JudgedSigner {
   };
 }
 
+/** The verdict on a signed program or catalog, which this tool does not judge. */
 export function authenticodeVerdict(signers: readonly JudgedSigner[]): Checked {
   const name = signers[0]?.name;
   return {
@@ -105,13 +109,12 @@ function signerVerdict(
           ? `${what} is not the file that ${who} signed: its digest differs.`
           : `The content was changed after ${who} signed it: its digest differs.`,
       };
-    case "signature_invalid":
+    case "signature_mismatch":
       return {
         outcome: "fails",
-        message: verdict.message.startsWith("The signature does not match the c")
-          ? `The signature of ${who} is wrong: it was changed, or another key made it.`
-          : `The signature of ${who} is not valid. ${verdict.message}`,
+        message: `The signature of ${who} is wrong: it was changed, or another key made it.`,
       };
+    case "signature_invalid":
     case "attributes_invalid":
       return {
         outcome: "fails",
@@ -154,13 +157,11 @@ function signerVerdict(
     return { outcome: "holds", message: `${signed}${when}. ${judged.message}` };
   }
   const message = judged.isExpired && timeStamp?.outcome !== "holds"
-    ? `${signed}, but ${lowerFirst(judged.message).slice(0, -1)}, and no timestamp proves ` +
+    ? `${signed}, but ${uncapitalize(judged.message).slice(0, -1)}, and no timestamp proves ` +
       "that the signature is older."
-    : `${signed}, but ${lowerFirst(judged.message)}`;
+    : `${signed}, but ${uncapitalize(judged.message)}`;
   return { outcome: "fails", message };
 }
-
-const lowerFirst = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
 
 /** The verdict on a timestamp of its own. Its signature covers the time and the imprint. */
 export function stampVerdict(
@@ -195,7 +196,7 @@ export function stampVerdict(
     ? `${who} states that a file with this digest existed on ${day}`
     : `${who} states that ${what} existed on ${day}`;
   if (judged === null || judged.outcome === "fails") {
-    return { outcome: "fails", message: `${fact}, but ${lowerFirst(judged?.message ?? "")}` };
+    return { outcome: "fails", message: `${fact}, but ${uncapitalize(judged?.message ?? "")}` };
   }
   if (hashOctets(stamp.imprint.algorithm) === undefined) {
     return {
@@ -227,6 +228,7 @@ const STATUSES = [
   "revocation notification",
 ];
 
+/** A response without a token. `status` is its PKIStatus, `text` its statusString (RFC 3161, 2.4.2). */
 export function refusedStamp(status: number, text: string | null): SignedFile {
   const word = STATUSES[status] ?? `status ${status}`;
   const said = text === null ? "" : ` The authority says: ${named(text)}.`;
@@ -242,6 +244,10 @@ export function refusedStamp(status: number, text: string | null): SignedFile {
   };
 }
 
+/**
+ * Who can open an encrypted message. `count` is the number of all recipients, of which `recipients` may be a part;
+ * `nameOf` returns the name of a certificate among the files.
+ */
 export function encryptedMessage(
   recipients: EncryptedFile["recipients"],
   count: number,

@@ -14,6 +14,7 @@ import type {
   Statement,
   Verdict,
 } from "../contract.ts";
+import { isReplaced } from "../replaced.ts";
 
 /** Outcomes, worst first. */
 const RANK: readonly Statement["outcome"][] = ["bad", "warning", "unknown", "good", "note"];
@@ -46,15 +47,15 @@ export const OUTCOME_OF: Readonly<Record<InspectedFinding["severity"], Statement
   info: "note",
 };
 
-/** Whether it has expired and the files have a later certificate for its names. */
-export function isReplaced({ findings }: ObjectRow): boolean {
-  const has = (code: string) => findings.some((finding) => finding.code === code);
-  return has("expired") && has("superseded");
-}
-
 /** The name of an object in sentences; its file's name if it has none. */
 export const titleOf = ({ name, places }: ObjectRow) =>
   name ? named(name) : namedFile(places[0].file);
+
+/** `code` and `id` of a statement; without a code it has neither. */
+interface Subject<T> {
+  readonly code: string | undefined;
+  readonly idOf: (only: T) => number | null;
+}
 
 /** A statement with the name of a single object, or with the number of several. */
 export function tally<T>(
@@ -62,10 +63,15 @@ export function tally<T>(
   outcome: Statement["outcome"],
   one: (only: T) => string,
   many: (count: string) => string,
+  subject?: Subject<T>,
 ): Statement[] {
   if (found.length === 0) return [];
-  const text = found.length === 1 ? one(found[0]) : many(withCommas(found.length));
-  return [{ outcome, text }];
+  const isOne = found.length === 1;
+  const text = isOne ? one(found[0]) : many(withCommas(found.length));
+  if (subject?.code === undefined) return [{ outcome, text }];
+  const { code, idOf } = subject;
+  const id = isOne ? idOf(found[0]) : null;
+  return [{ outcome, text, code, ...id !== null && { id } }];
 }
 
 /** The first chain of each certificate, and its position. */
@@ -140,6 +146,18 @@ function standingOf(
 }
 
 const rootOf = ({ certificates }: InspectedChain) => certificates[certificates.length - 1].name;
+
+/** The code of a statement about a chain; undefined for a root, which has no chain above it. */
+const codeOf = (standing: Standing): string | undefined =>
+  standing === "self-signed"
+    ? "self_signed"
+    : standing === "public root" || standing === "private root"
+    ? undefined
+    : CHAIN;
+
+const CHAIN = "chain";
+
+const endOf = ({ certificates: [{ id }] }: InspectedChain): number | null => id;
 
 /** `whose` is " of shop.example.com" if there are several chains. */
 const CHAIN_WORDS: Readonly<
@@ -218,6 +236,8 @@ export function chainStatements(
       text: row.role === "leaf"
         ? "The chain was not checked: too many paths are possible."
         : "The chain was not checked: this CA certificate is not part of a checked chain.",
+      code: CHAIN,
+      id: row.id,
     }];
   }
   const standing = standingOf(chain, row);
@@ -225,13 +245,15 @@ export function chainStatements(
     standing === "invalid" && chain.problems.every(({ certificate }) => (certificate ?? at) < at)
   ) {
     // The chain goes through a CA and has a problem below it.
-    return [{ outcome: "unknown", text: "The chain was checked only from its end entity." }];
+    const text = "The chain was checked only from its end entity.";
+    return [{ outcome: "unknown", text, code: CHAIN, id: row.id }];
   }
   const [outcome, one] = CHAIN_WORDS[standing];
   const { distrusted = [] } = chain;
   const programs = `Not every browser trusts its root. ${distrusted.join(" ")}`;
+  const code = codeOf(standing);
   return [
-    { outcome, text: one(chain, "") },
+    { outcome, text: one(chain, ""), ...code !== undefined && { code, id: row.id } },
     ...(distrusted.length > 0 ? [{ outcome: "warning" as const, text: programs }] : []),
     ...brokenIn(chain, at, messagesOf(row)).map((text) => ({ outcome: "bad" as const, text })),
   ];
@@ -274,7 +296,8 @@ export function chainsTogether(
     ),
     ...[...groups].flatMap(([standing, group]) => {
       const [outcome, one, many] = CHAIN_WORDS[standing];
-      return tally(group, outcome, (chain) => one(chain, whose(chain)), many);
+      const subject = { code: codeOf(standing), idOf: endOf };
+      return tally(group, outcome, (chain) => one(chain, whose(chain)), many, subject);
     }),
     // Chains start at certificates that issued nothing, so a cross-certificate may be in none.
     ...tally(
@@ -288,6 +311,7 @@ export function chainsTogether(
       "unknown",
       () => "A chain was not checked: too many paths are possible.",
       (count) => `${count} chains were not checked: too many paths are possible.`,
+      { code: CHAIN, idOf: ({ id }) => id },
     ),
   ];
 }

@@ -2,7 +2,8 @@
  * Answers about files of other programs: which CA issued the client certificate in a kubeconfig, which certificate in SAML
  * metadata expires first, and which alias of a keystore belongs to a CSR. They come before warnings in a verdict.
  */
-import { capitalize, namedFile, quoted, withCommas } from "../../kernel/formatting.ts";
+import { capitalize, listed, namedFile, quoted, withCommas } from "../../kernel/formatting.ts";
+import { isUnnamed } from "../../x509/asn1/oids.ts";
 import type { Link, ObjectRow, Place, Statement } from "../contract.ts";
 import { tally, titleOf } from "./chains.ts";
 
@@ -11,6 +12,7 @@ type Rows = ReadonlyMap<number, ObjectRow>;
 /** The most sentences about files or requests of one kind; more are counted. */
 const MAX_NAMED = 3;
 
+/** The answers about all files together. */
 export function relatedTogether(rows: Rows, links: readonly Link[]): Statement[] {
   return [
     ...strangers(rows, links),
@@ -73,12 +75,6 @@ function byFile(
     }
   }
   return files;
-}
-
-function listed(texts: readonly string[], last = "and"): string {
-  return texts.length < 2
-    ? texts.join("")
-    : `${texts.slice(0, -1).join(", ")} ${last} ${texts[texts.length - 1]}`;
 }
 
 /* Keystores */
@@ -207,7 +203,7 @@ function strangers(rows: Rows, links: readonly Link[]): Statement[] {
 
 /** Whether keys of this algorithm can be compared. */
 const hasKnownKey = ({ publicKey, problem }: ObjectRow): boolean =>
-  problem === null && publicKey !== null && !/^[\d?]/.test(publicKey.algorithm) &&
+  problem === null && publicKey !== null && !isUnnamed(publicKey.algorithm) &&
   (publicKey.algorithm !== "EC" || publicKey.curve !== null);
 
 const CA_DATA = /(?:^|[., ])clusters\[\d+\]\.cluster\.certificate-authority-data$/;

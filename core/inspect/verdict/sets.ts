@@ -11,7 +11,7 @@ import {
   tally,
   titleOf,
 } from "./chains.ts";
-import { uncapitalize } from "../../kernel/formatting.ts";
+import { capitalize, listed, uncapitalize } from "../../kernel/formatting.ts";
 
 export type SetWithoutVerdict = Omit<InspectedSet, "verdict" | "bundle">;
 
@@ -36,7 +36,7 @@ export function verdictOfSet(
       const text = row!.kind === "certificate"
         ? found.message
         : `${row!.kind === "request" ? "The CSR" : "The private key"}: ${found.message}`;
-      statements.push({ outcome, text });
+      statements.push({ outcome, text, code: found.code, id: row!.id });
     }
   }
   statements.push(...matchOf(set), ...differencesOf(set));
@@ -75,7 +75,7 @@ function matchOf(
     requests.length === 0 ? "" : requests.length === 1 ? "CSR" : `${requests.length} CSRs`,
   ].filter(Boolean);
   if (parts.length < 2) return [];
-  const names = capital(`${parts.slice(0, -1).join(", ")} and ${parts[parts.length - 1]}`);
+  const names = capitalize(listed(parts));
   if (unverified !== null) {
     const text = `This tool cannot check that ${names.toLowerCase().replace("csr", "CSR")} match: ${
       uncapitalize(unverified)
@@ -85,8 +85,6 @@ function matchOf(
   const isEqual = differences.every(({ code }) => code === "other_key");
   return [{ outcome: "good", text: isEqual ? `${names} match.` : `${names} have the same key.` }];
 }
-
-const capital = (text: string): string => text[0].toUpperCase() + text.slice(1);
 
 const DIFFERENCE_OUTCOMES: Readonly<
   Record<InspectedSet["differences"][number]["code"], Statement["outcome"]>
@@ -162,6 +160,7 @@ export function setsTogether(
         isLocked
           ? `The private keys of ${count} certificates were not found. They may be in a locked file.`
           : `${count} certificates have no private key in these files.`,
+      { code: MISSING_KEY, idOf: ({ certificate }) => certificate },
     ),
   ];
 }
@@ -174,5 +173,9 @@ function lacking({ certificate, privateKeys }: SetWithoutVerdict, isLocked: bool
         : `The ${what} is not in these files.`,
     );
   if (certificate === null) return [missing("certificate of this key")];
-  return privateKeys.length === 0 ? [missing("private key of this certificate")] : [];
+  if (privateKeys.length > 0) return [];
+  return [{ ...missing("private key of this certificate"), code: MISSING_KEY, id: certificate }];
 }
+
+/** The code of statements about certificates without a private key. */
+const MISSING_KEY = "missing_key";

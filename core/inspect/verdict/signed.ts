@@ -6,6 +6,7 @@ import { tally } from "./chains.ts";
 /** How many files have a sentence of their own; more are counted. */
 const MAX_NAMED = 3;
 
+/** The statements about all signed and encrypted files that have no finding of their own. */
 export function signedTogether(rows: readonly ObjectRow[]): Statement[] {
   const of = (outcome: "holds" | "unknown") =>
     rows.flatMap(({ signed }) => signed?.outcome === outcome ? [signed.message] : []);

@@ -12,7 +12,6 @@ import { about, namedFile } from "../../kernel/formatting.ts";
 import {
   chainsTogether,
   conclude,
-  isReplaced,
   note,
   notRevoked,
   OUTCOME_OF,
@@ -20,7 +19,7 @@ import {
   tally,
   titleOf,
 } from "./chains.ts";
-import { OUTSIDE } from "../archive-kind.ts";
+import { isReplaced } from "../replaced.ts";
 import { relatedTogether } from "./related.ts";
 import { signedTogether } from "./signed.ts";
 import { setsTogether, type SetWithoutVerdict } from "./sets.ts";
@@ -60,9 +59,11 @@ function findingStatements(rows: readonly ObjectRow[], severity: "error" | "warn
   for (const entry of found) {
     if (!countedCodes.has(entry.code) && !others.has(entry.row.id)) others.set(entry.row.id, entry);
   }
+  const idOf = ({ row }: Entry) => row.id;
+  const [other, ...more] = others.values();
   return [
     ...COUNTED_BY_CODE.flatMap(([code, many]) =>
-      tally(found.filter((entry) => entry.code === code), outcome, one, many)
+      tally(found.filter((entry) => entry.code === code), outcome, one, many, { code, idOf })
     ),
     ...tally(
       [...others.values()],
@@ -70,6 +71,7 @@ function findingStatements(rows: readonly ObjectRow[], severity: "error" | "warn
       one,
       (count) =>
         severity === "error" ? `${count} items have errors.` : `${count} items need a look.`,
+      { code: more.length === 0 ? other?.code : undefined, idOf },
     ),
   ];
 }
@@ -84,6 +86,7 @@ function replacedTogether(rows: readonly ObjectRow[]): Statement[] {
       return about(`An older certificate for ${titleOf(row)}`, message);
     },
     (count) => `${count} older certificates have expired.`,
+    { code: "superseded", idOf: ({ id }) => id },
   );
 }
 
@@ -154,34 +157,31 @@ function revocationTogether(
   ];
 }
 
-/** The statement for a private key that matches none of the other objects. */
-export const KEY_FITS_NOTHING = "Nothing in these files belongs to this key.";
-
 function leftoversTogether({ leftovers, rows }: Facts, all: readonly ObjectRow[]): Statement[] {
-  const left = leftovers.flatMap(({ id, message }) => {
+  const left = leftovers.flatMap(({ id, uncertain }) => {
     const row = rows.get(id);
-    return row ? [{ row, message }] : [];
+    return row ? [{ row, uncertain }] : [];
   });
   const ofKind = (...kinds: ObjectRow["kind"][]) =>
     left.filter(({ row }) => kinds.includes(row.kind));
   const hasHolders = all.some(({ kind }) => kind === "certificate" || kind === "request");
   const isLocked = all.some(({ locked }) => locked);
   const keys = ofKind("private-key");
-  const misfits = keys.filter(({ message }) => message === KEY_FITS_NOTHING);
   type Left = (typeof left)[number];
   const name = ({ row }: Left) => titleOf(row);
   return [
     ...tally(
-      misfits,
+      keys.filter(({ uncertain }) => !uncertain),
       hasHolders ? "warning" : "unknown",
       (key) =>
         hasHolders
           ? `The private key in ${name(key)} has no certificate or CSR in these files.`
           : "There is no certificate or CSR of this private key in these files.",
       (count) => `${count} private keys have no certificate or CSR in these files.`,
+      { code: "unmatched_key", idOf: ({ row }) => row.id },
     ),
     ...tally(
-      keys.filter((key) => !misfits.includes(key)),
+      keys.filter(({ uncertain }) => uncertain),
       "unknown",
       (key) => `This tool cannot compare the private key in ${name(key)}.`,
       (count) => `This tool cannot compare ${count} private keys.`,
@@ -216,9 +216,6 @@ function leftoversTogether({ leftovers, rows }: Facts, all: readonly ObjectRow[]
   ];
 }
 
-/** Whether the remark is on an archive that was read. */
-const isUnsafe = ({ message }: SkippedPart): boolean => message.startsWith(OUTSIDE);
-
 function unknownTogether({ skipped, notes }: Facts, rows: readonly ObjectRow[]): Statement[] {
   const skippedIds = new Set(skipped.map(({ id }) => id));
   return [
@@ -240,7 +237,7 @@ function unknownTogether({ skipped, notes }: Facts, rows: readonly ObjectRow[]):
       (count) => `${count} items are locked, so their content is not known.`,
     ),
     ...tally(
-      skipped.filter(isUnsafe),
+      skipped.filter(({ unsafe }) => unsafe),
       "warning",
       ({ file }) =>
         `${
@@ -249,7 +246,7 @@ function unknownTogether({ skipped, notes }: Facts, rows: readonly ObjectRow[]):
       (count) => `${count} archives have files that would be written outside their folder.`,
     ),
     ...tally(
-      skipped.filter((part) => !isUnsafe(part)),
+      skipped.filter(({ unsafe }) => !unsafe),
       "unknown",
       ({ file }) => `1 item was skipped: ${namedFile(file)}.`,
       (count) => `${count} items were skipped.`,

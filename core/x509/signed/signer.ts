@@ -8,7 +8,7 @@
 import type { Budget } from "../../kernel/context.ts";
 import { equalOctets } from "../../kernel/octets.ts";
 import { attempt, Der, TAG } from "../asn1/der.ts";
-import { DIGESTS, encodeOid, readOid } from "../asn1/oids.ts";
+import { DIGESTS, encodeOid, isUnnamed, isWeakDigest, readOid } from "../asn1/oids.ts";
 import { readTime } from "../asn1/time.ts";
 import type { Candidate } from "../constraints/candidate.ts";
 import { readAlgorithmIdentifier } from "../keys/key-algorithms.ts";
@@ -36,13 +36,17 @@ const COUNTERSIGNATURE = "1.2.840.113549.1.9.6";
 /** Certificates with the same name that are tried for one signer. */
 const MAX_TRIED = 4;
 
-/** Why a signature holds, does not hold, or cannot be verified. */
+/**
+ * Why a signature holds, does not hold, or cannot be verified. `signature_mismatch`: the signature value of a CMS
+ * message is not by the signer's key over these attributes. Of a JWS it covers the payload too, which may have changed.
+ */
 type SignatureCode =
   | "valid"
   | "content_altered"
   | "content_missing"
   | "attributes_invalid"
   | "signature_invalid"
+  | "signature_mismatch"
   | "certificate_missing"
   | "unsupported";
 
@@ -119,7 +123,7 @@ export async function checkSigner(signer: Signer, inputs: SignerInputs): Promise
 }
 
 const unsupportedDigest = (digest: string): string =>
-  /^\d/.test(digest)
+  isUnnamed(digest)
     ? "This tool does not know the digest algorithm."
     : isObsoleteHash(digest)
     ? `${digest} is obsolete, and this tool does not verify it.`
@@ -270,7 +274,7 @@ async function verifyWith(
   }
   return covered.length === 0
     ? verdict(null, "content_missing", CONTENT_MISSING)
-    : verdict(false, "signature_invalid", NOT_BY_KEY);
+    : verdict(false, "signature_mismatch", NOT_BY_KEY);
 }
 
 /**
@@ -350,10 +354,6 @@ export const countersignaturesOf = ({ unsignedAttributes }: Signer): number =>
     (sum, { type, values }) => type === COUNTERSIGNATURE ? sum + values.length : sum,
     0,
   );
-
-const WEAK: ReadonlySet<string> = new Set(["MD2", "MD4", "MD5", "SHA-1"]);
-
-export const isWeakDigest = (digest: string): boolean => WEAK.has(digest);
 
 /** The weak digest that the signature depends on; null if there is none. */
 export function weakDigest(

@@ -261,7 +261,10 @@ describe("the verdict on everything", () => {
 
   it("calls an archive with unsafe names read, not skipped", async () => {
     const zip = zipSync({ "../a.pem": new TextEncoder().encode(rootPem) });
-    const { verdict: { statements } } = await inspectFiles([{ name: "a.zip", bytes: zip }]);
+    const { collection: { skipped }, verdict: { statements } } = await inspectFiles([
+      { name: "a.zip", bytes: zip },
+    ]);
+    assert.deepEqual(skipped.map(({ unsafe }) => unsafe), [true]);
     const texts = statements.map(({ text }) => text);
     assert(
       texts.includes(
@@ -270,6 +273,43 @@ describe("the verdict on everything", () => {
       texts.join(),
     );
     assert(!texts.some((text) => text.includes("skipped")), texts.join());
+  });
+
+  it("names the code and the object of statements on findings, chains and keys", async () => {
+    const marked = async (given: string) => {
+      const { rows, verdict } = await inspectFiles(files(given), { trustStore });
+      const fileOf = new Map(rows.map(({ id, places: [{ file }] }) => [id, file]));
+      return verdict.statements.flatMap(({ code, id }) =>
+        code === undefined ? [] : [`${code} ${id === undefined ? "several" : fileOf.get(id)}`]
+      );
+    };
+    assert.deepEqual(await marked("twin.pem old.key intermediate.pem"), [
+      "unmatched_key old.key",
+      "chain twin.pem",
+      "missing_key twin.pem",
+    ]);
+    assert.deepEqual(await marked("expired.pem old.key intermediate.pem"), [
+      "expired expired.pem",
+      "chain expired.pem",
+    ]);
+    assert.deepEqual(await marked("self.pem"), ["self_signed self.pem", "missing_key self.pem"]);
+    assert.deepEqual(await marked("twin.pem new.pem"), ["chain several", "missing_key several"]);
+    assert.deepEqual(
+      await marked("twin.pem twin.key expired.pem old.key intermediate.pem"),
+      ["superseded expired.pem", "chain twin.pem"],
+    );
+    assert.deepEqual(await marked("root.pem"), []);
+  });
+
+  it("says so if a private key cannot be compared", async () => {
+    const unknownAlgorithm = Uint8Array.fromHex("300f020100300506032a03040403010203");
+    const { related, verdict } = await inspectFiles([
+      { name: "odd.key", bytes: unknownAlgorithm },
+    ]);
+    assert.deepEqual(related.leftovers.map(({ uncertain }) => uncertain), [true]);
+    compare(verdict.statements, [
+      ["unknown", "This tool cannot compare the private key in odd.key."],
+    ]);
   });
 
   it("is never good if an object was not examined", async () => {

@@ -24,7 +24,7 @@ import { CompareWith } from "./compare-offers.tsx";
 import { ChainOf } from "./chain-of.tsx";
 import { ObjectFindings } from "./findings.tsx";
 import { InstallOf, ObjectActions } from "./next-steps.tsx";
-import { objectVerdict } from "./headline.ts";
+import { objectVerdict } from "./object-verdict.ts";
 import { iconOf, keyWords, kindOf, titleOf } from "./words.ts";
 import type { Linted } from "../../page/rules.tsx";
 import { ReadAgain } from "../../page/read-again.tsx";

@@ -8,30 +8,25 @@ import {
   named,
   namedFile,
 } from "../../../../core/kernel/formatting.ts";
-import { day, timeAgo, withDates } from "../../lib/dates.ts";
+import { isReplaced } from "../../../../core/inspect/replaced.ts";
+import { day, withDates } from "../../lib/dates.ts";
 import type { Judgement } from "../../page/judgement.ts";
 import type { Picture } from "./inspection.ts";
-import { signedHeadline } from "./signed-headline.ts";
 import {
-  isReplaced,
-  keyWords,
-  kindOf,
-  namedRow,
-  OUTCOME,
-  sentences,
-  shortName,
-  statusOf,
-} from "./words.ts";
-
-const DAY = 86_400_000;
+  adviceFor,
+  certificateTitle,
+  chainOf,
+  isDatedNow,
+  nextFor,
+  withoutStop,
+} from "./object-verdict.ts";
+import { signedHeadline } from "./signed-headline.ts";
+import { keyWords, kindOf, namedRow, OUTCOME, sentences } from "./words.ts";
 
 interface Headline extends Judgement {
   /** Further remarks, closed at first so that the list below is visible. */
   more: string[];
 }
-
-/** Facts in the verdict on a chain, which the headline does not repeat. */
-const CHAIN_STATEMENT = /^The chain | is self-signed: only clients /;
 
 /** Statements that are shown without unfolding. */
 const MOST = 3;
@@ -58,12 +53,11 @@ export function listedSets(picture: Picture): InspectedSet[] {
   );
 }
 
+/** The headline of a picture: about the only signed file or end entity, the only object, or all together. */
 export function headlineOf(picture: Picture): Headline {
-  const { rows, verdict } = picture;
-  const { tone } = OUTCOME[verdict.outcome];
-  const { statements } = verdict;
+  const { rows, skipped, verdict: { statements } } = picture;
   if (rows.size === 0) {
-    if (picture.skipped.length === 1) return skippedHeadline(picture.skipped[0]);
+    if (skipped.length === 1) return skippedHeadline(skipped[0]);
     return {
       tone: "warn",
       title: "Nothing was found",
@@ -74,70 +68,86 @@ export function headlineOf(picture: Picture): Headline {
   }
   const signed = signedHeadline(picture);
   if (signed) return { next: null, ...signed, more: [] };
-  const unlock = isLocked(picture)
-    ? "Enter the password of the locked files in the list below."
-    : null;
   const main = mainSet(picture);
   // An answer about a file with several parts says more than the state of one certificate in it.
-  const hasAnswer = statements[0]?.relates === true;
-  if (main && !hasAnswer) {
-    const row = rows.get(main.certificate!)!;
-    const misfit = misfitTitle(main, row, picture);
-    const others = statements.filter((statement) =>
-      !isRedundant(row, statement) && !(misfit && MISFIT_STATEMENT.test(statement.text))
-    );
-    const isChainCovered = others.some(({ text }) => CHAIN_STATEMENT.test(text));
-    const own = misfit ?? certificateTitle(row, picture);
-    const end = day(row.notAfter!);
-    const facts = [
-      ...own.includes(end) || isDatedNow(row) ? [] : [`It expires on ${end}.`],
-      ...factsOf(main, row, picture, isChainCovered),
-    ].join(" ");
-    const [worst] = statements;
-    const isBroken = worst.outcome === "bad" && !isDatedNow(row);
+  if (main && !statements[0]?.relates) return certificateHeadline(main, picture);
+  const [{ outcome }] = statements;
+  const [only, ...others] = rows.values();
+  return others.length === 0 && outcome !== "bad" && outcome !== "warning"
+    ? onlyHeadline(only, picture)
+    : listHeadline([only, ...others], picture);
+}
+
+/** The next step if something is locked; null if nothing is. */
+const unlockNext = (picture: Picture): string | null =>
+  isLocked(picture) ? "Enter the password of the locked files in the list below." : null;
+
+/** A certificate with its key, its CSR and its chain. */
+function certificateHeadline(main: InspectedSet, picture: Picture): Headline {
+  const { statements, outcome } = picture.verdict;
+  const row = picture.rows.get(main.certificate!)!;
+  const misfit = misfitTitle(main, row, picture);
+  const others = statements.filter((statement) =>
+    !isRedundant(row, statement) && !(misfit && statement.code === "unmatched_key")
+  );
+  const isChainCovered = others.some(({ code, id }) =>
+    id === row.id && (code === "chain" || code === "self_signed")
+  );
+  const own = misfit ?? certificateTitle(row, picture);
+  const end = day(row.notAfter!);
+  const facts = [
+    ...own.includes(end) || isDatedNow(row) ? [] : [`It expires on ${end}.`],
+    ...factsOf(main, row, picture, isChainCovered),
+  ].join(" ");
+  const [worst] = statements;
+  const isBroken = worst.outcome === "bad" && !isDatedNow(row);
+  return {
+    tone: OUTCOME[outcome].tone,
+    title: isBroken ? withoutStop(withDates(worst.text)) : own,
+    next: unlockNext(picture) ?? (isBroken ? adviceFor(row) : misfit ? MISFIT_NEXT : null) ??
+      nextFor(main, row, picture),
+    ...textAndMore(facts, isBroken ? others.filter((other) => other !== worst) : others),
+  };
+}
+
+/** An object without a fault that is the only one: it is locked, unreadable or in order. */
+function onlyHeadline(only: ObjectRow, picture: Picture): Headline {
+  const { statements, outcome } = picture.verdict;
+  const { tone } = OUTCOME[outcome];
+  if (only.locked) {
     return {
       tone,
-      title: isBroken ? withoutStop(withDates(worst.text)) : own,
-      next: unlock ?? (isBroken ? adviceFor(row) : misfit ? MISFIT_NEXT : null) ??
-        nextFor(main, row, picture),
-      ...textAndMore(facts, isBroken ? others.filter((other) => other !== worst) : others),
+      title: `${namedRow(only)} is locked`,
+      text: `${kindOf(only)}. Its content is not known without its password.`,
+      next: "Enter its password below.",
+      more: [],
     };
   }
-  const [first, ...more] = statements;
-  const all = [...rows.values()];
-  const [only] = all;
-  if (all.length === 1 && first.outcome !== "bad" && first.outcome !== "warning") {
-    if (only.locked) {
-      return {
-        tone,
-        title: `${namedRow(only)} is locked`,
-        text: `${kindOf(only)}. Its content is not known without its password.`,
-        next: "Enter its password below.",
-        more: [],
-      };
-    }
-    if (only.problem !== null && only.findings.length === 0) {
-      return {
-        tone: "warn",
-        title: `${namedFile(only.places[0].file)} cannot be read`,
-        text: `${kindOf(only)}. ${capitalize(only.problem)}.`,
-        next: only.problem.includes("cut off") ? "Download or copy the file again." : null,
-        more: [],
-      };
-    }
-    const next = unlock ?? ONLY_NEXT[only.kind] ?? null;
-    return { tone, title: onlyTitle(only), next, ...textAndMore("", statements) };
+  if (only.problem !== null && only.findings.length === 0) {
+    return {
+      tone: "warn",
+      title: `${namedFile(only.places[0].file)} cannot be read`,
+      text: `${kindOf(only)}. ${capitalize(only.problem)}.`,
+      next: only.cutOff ? "Download or copy the file again." : null,
+      more: [],
+    };
   }
+  const next = ONLY_NEXT[only.kind] ?? null;
+  return { tone, title: onlyTitle(only), next, ...textAndMore("", statements) };
+}
+
+/** Any other objects: the first statement about them, and their number. */
+function listHeadline(all: readonly ObjectRow[], picture: Picture): Headline {
+  const { statements: [first, ...more], outcome } = picture.verdict;
   return {
-    tone,
+    tone: OUTCOME[outcome].tone,
     title: withoutStop(withDates(first.text)),
-    next: unlock ??
-      (all.length === 1 ? adviceFor(only) : "Select an item for its details and actions."),
+    next: unlockNext(picture) ??
+      (all.length === 1 ? adviceFor(all[0]) : "Select an item for its details and actions."),
     ...textAndMore(`${countsOf(all).join(", ")}.`, more),
   };
 }
 
-const MISFIT_STATEMENT = /^(?:The|[\d,]+) private keys? .*no certificate or CSR in these files\.$/;
 const MISFIT_NEXT =
   "Add the private key of this certificate, or have it issued again for a key that you have.";
 
@@ -148,9 +158,8 @@ function misfitTitle(
   { leftovers, rows }: Picture,
 ): string | null {
   if (privateKeys.length > 0 || isDatedNow(row)) return null;
-  // The other message says that a key cannot be compared.
-  const keys = leftovers.filter(({ id, message }) =>
-    rows.get(id)?.kind === "private-key" && message.startsWith("Nothing ")
+  const keys = leftovers.filter(({ id, uncertain }) =>
+    rows.get(id)?.kind === "private-key" && !uncertain
   );
   if (keys.length === 0) return null;
   const [{ id }] = keys;
@@ -159,10 +168,13 @@ function misfitTitle(
     : `None of the ${keys.length} private keys matches ${namedRow(row)}`;
 }
 
+/** The first part of a sentence: up to a full stop or colon before a space. Those in quotes are part of a name. */
+const FIRST_PART = /^(?:"[^"]{0,1000}"|[^.:]|[.:](?! ))+/;
+
 /** Why the only file was skipped. In the message, the next step follows a full stop or a colon. */
 function skippedHeadline({ file, message }: Picture["skipped"][number]): Headline {
   const sentence = message.startsWith("It ") ? about(namedFile(file), message) : message;
-  const [title] = sentence.split(/(?:\.|:) /, 1);
+  const [title] = FIRST_PART.exec(sentence) ?? [sentence];
   const rest = capitalize(sentence.slice(title.length + 2));
   return {
     tone: "warn",
@@ -176,102 +188,6 @@ function skippedHeadline({ file, message }: Picture["skipped"][number]): Headlin
 const NOTHING_NEXT = "Drop certificates, keys or CSRs. Their file names don't matter.";
 
 const isLocked = ({ rows }: Picture): boolean => [...rows.values()].some(({ locked }) => locked);
-
-/** Whether its dates make it invalid now. */
-const isDatedNow = ({ findings }: ObjectRow): boolean =>
-  findings.some(({ code }) => code === "expired" || code === "not_yet_valid");
-
-/** The verdict on one object: a certificate together with its key, CSR and chain. */
-export function objectVerdict(row: ObjectRow, picture: Picture): Judgement {
-  const facts = [kindOf(row), keyWords(row), row.issuer && `issued by ${named(row.issuer)}`]
-    .filter(Boolean).join(", ");
-  const set = picture.sets.find(({ certificate }) => certificate === row.id);
-  if (!set) {
-    const tone = statusOf(row)?.tone ?? "neutral";
-    const message = (row.signed ?? row.encrypted)?.message ?? "";
-    const isFinding = row.findings.some((finding) => finding.message === message);
-    const text = `${facts}. ${isFinding ? "" : message}`.trim();
-    return { tone, title: namedRow(row), text, next: null };
-  }
-  const findings = new Set(row.findings.map(({ message }) => message));
-  const { outcome, statements } = set.verdict;
-  const others = statements.filter(({ text }) => !findings.has(text));
-  const [worst] = row.findings.filter(({ severity }) => severity === "error");
-  const isDated = worst?.code === "expired" || worst?.code === "not_yet_valid";
-  return {
-    tone: OUTCOME[outcome].tone,
-    title: worst && !isDated
-      ? withoutStop(withDates(about(namedRow(row), worst.message)))
-      : certificateTitle(row, picture),
-    text: `${facts}. ${sentences(others)}`.trim(),
-    next: (worst && !isDated ? worst.advice : null) ?? nextFor(set, row, picture),
-  };
-}
-
-const withoutStop = (sentence: string): string => sentence.replace(/\.$/, "");
-
-const chainOf = ({ chains }: Picture, { id }: ObjectRow) =>
-  chains.find(({ certificates: [first] }) => first.id === id);
-
-/** The state of a certificate without faults other than its dates: no more than was checked. */
-function certificateTitle(row: ObjectRow, picture: Picture): string {
-  const name = namedRow(row);
-  const notAfter = row.notAfter!;
-  const days = Math.floor((Date.parse(notAfter) - Date.parse(picture.evaluatedAt)) / DAY);
-  if (days < 0) return `${name} expired ${timeAgo(days)}`;
-  if (Date.parse(row.notBefore!) > Date.parse(picture.evaluatedAt)) {
-    return `${name} is not valid before ${day(row.notBefore!)}`;
-  }
-  // Clients refuse it even where its root is installed.
-  const weak = weaknessOf(row);
-  if (weak) return withoutStop(about(name, weak.message));
-  if (row.findings.some(({ code }) => code === "expiring_soon")) {
-    return days === 0 ? `${name} expires today` : `${name} expires in ${counted(days, "day")}`;
-  }
-  if (row.findings.some(({ code }) => code === "self_signed_leaf")) return `${name} is self-signed`;
-  const chain = chainOf(picture, row);
-  if (chain?.isValid !== true) return `${name} expires on ${day(notAfter)}`;
-  const root = chain.certificates.at(-1)!.name;
-  return chain.trusted || chain.certificates.length === 1
-    ? `${name} is valid until ${day(notAfter)}`
-    : `${name} is valid where ${named(root)} is installed`;
-}
-
-/** The finding of a key or signature that is too weak. */
-const weaknessOf = ({ findings }: ObjectRow) =>
-  findings.find(({ code, severity }) =>
-    severity !== "info" && (code === "weak_signature" || code === "weak_key")
-  );
-
-/** The next step with a certificate and its key; null for a CA. */
-function nextFor(set: InspectedSet, row: ObjectRow, picture: Picture): string | null {
-  const has = (code: string) => row.findings.some((finding) => finding.code === code);
-  if (has("expired")) {
-    return has("superseded")
-      ? "Use the newer certificate for these names, which is in these files too."
-      : "Renew the certificate.";
-  }
-  if (has("not_yet_valid")) {
-    return "Use the previous certificate until then, or correct the clock if it is wrong.";
-  }
-  if (has("revoked")) return "Replace it with a new certificate that has a new key.";
-  const weak = weaknessOf(row);
-  if (weak?.advice) return weak.advice;
-  const issuer = chainOf(picture, row)?.missingIssuer;
-  if (issuer) return `Add the certificate of ${named(shortName(issuer))} to these files.`;
-  if (has("self_signed_leaf")) {
-    return "Get a certificate from a CA, or install this one where it should be trusted.";
-  }
-  if (row.role !== "leaf") return null;
-  if (has("expiring_soon")) return "Renew it now, and automate the renewal.";
-  return set.privateKeys.length === 0
-    ? "Add its private key to these files to install it."
-    : "Install it: download the PFX, or the full chain and the key.";
-}
-
-/** The advice on the worst fault of an object; null without one. */
-const adviceFor = ({ findings }: ObjectRow): string | null =>
-  findings.find(({ severity }) => severity === "error")?.advice ?? null;
 
 /** The next step with a single object that has no fault. */
 const ONLY_NEXT: Partial<Record<ObjectRow["kind"], string>> = {
@@ -329,14 +245,12 @@ function factsOf(
   ];
 }
 
-/** Whether the title and the facts already state it: dates, key and overall verdict. */
-function isRedundant({ findings }: ObjectRow, { outcome, text }: Statement): boolean {
-  const titled = findings.filter(({ code }) =>
-    ["expired", "not_yet_valid", "weak_signature", "weak_key"].includes(code)
-  );
-  return outcome === "good" || text.startsWith("The private key of ") ||
-    titled.some(({ message }) => text.endsWith(message.replace(/^It(?:s RSA key)? /, "")));
-}
+/** Statements about a certificate that its title and the facts make: its dates, its weakness and its key. */
+const TITLED = ["expired", "not_yet_valid", "weak_signature", "weak_key", "missing_key"];
+
+/** Whether the title and the facts already state it. */
+const isRedundant = (row: ObjectRow, { outcome, code = "", id }: Statement): boolean =>
+  outcome === "good" || id === row.id && TITLED.includes(code);
 
 /** "7 certificates", "1 private key": the most frequent first. */
 function countsOf(rows: readonly ObjectRow[]): string[] {

@@ -27,9 +27,9 @@ export function signedHeadline(
   const message = messageOf(row)!;
   const title = FIRST_SENTENCE.exec(message)?.[1] ?? message.replace(/\.$/, "");
   const rest = message.slice(title.length + 1).trim();
-  const others = picture.verdict.statements.filter(({ text, outcome }) =>
-    !text.includes(message) && outcome !== "good" &&
-    !/^(?:The chain |\d+ chains |The private key)|no private key/.test(text)
+  // Signers send certificates without their keys, and the message says whether their chain is valid.
+  const others = picture.verdict.statements.filter(({ text, outcome, code }) =>
+    !text.includes(message) && outcome !== "good" && code !== "chain" && code !== "missing_key"
   );
   return {
     tone: statusOf(row)?.tone ?? "info",

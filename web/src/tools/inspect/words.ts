@@ -35,12 +35,6 @@ export function titleOf({ name, places: [{ file }] }: ObjectRow): string {
 export const namedRow = ({ name, places: [{ file }] }: ObjectRow): string =>
   name ? named(name) : namedFile(file);
 
-/** Whether it has expired and the files contain a newer certificate for its names. */
-export function isReplaced({ findings }: ObjectRow): boolean {
-  const has = (code: string) => findings.some((finding) => finding.code === code);
-  return has("expired") && has("superseded");
-}
-
 const SIGNED_KINDS = {
   "CMS": "Signed message",
   "S/MIME": "Signed mail",
