@@ -423,6 +423,8 @@ describe("name constraints", () => {
       ["empty lists", sequence(element(0xa0), element(0xa1))],
       ["one empty list", sequence(element(0xa0), element(0xa1, sequence(general(["DNS", "a"]))))],
       ["a wildcard", encoded([["DNS", "*.example.com"]], [])],
+      ["a wildcard for mail hosts", encoded([["email", "*.example.com"]], [])],
+      ["a wildcard for hosts of URIs", encoded([["URI", "*.example.com"]], [])],
       ["a name with a space", encoded([["DNS", "example com"]], [])],
       ["two dots", encoded([["DNS", "..example.com"]], [])],
       ["an address without a mask", encoded([["IP", bytes("192.0.2.1")]], [])],
