@@ -34,7 +34,7 @@ export const certificateConvert = contract<typeof schema.certificateConvert>({
 
 export const certificateLint = contract<typeof schema.certificateLint>({
   name: "certificate/lint",
-  summary: "Says which rules of RFC 5280, browsers and public authorities certificates break.",
+  summary: "Says which rules certificates break: those of RFC 5280, of public CAs and of browsers.",
   needs: ["webassembly", "subtle-crypto"],
   required: { certificate: TEXT.certificateRequired },
   blocks: { certificate: ["certificate"] },

@@ -30,7 +30,7 @@ export const about: Readonly<Record<string, string>> = {
   domainOnly:
     "For a DV certificate, SSL/TLS only: organization, unit, city, state and email are left out.",
   email: "The administrative e-mail address.",
-  organizationUnit: "A department. Public authorities ignore it.",
+  organizationUnit: "A department. Public CAs ignore it.",
   "csr/generate privateKey": "A private key that you have; a new one is made if left out.",
   state: "The state or province of the organization.",
   subjectAltNames: "Further names: domains, IP addresses or e-mail addresses.",

@@ -49,7 +49,7 @@ export async function givenKey(
         ? [{
           code: "key_too_short",
           path: "privateKey",
-          message: `Public authorities refuse RSA keys below ${MIN_RSA_BITS} bits.`,
+          message: `Public CAs refuse RSA keys below ${MIN_RSA_BITS} bits.`,
         }]
         : [],
     };

@@ -37,7 +37,7 @@ export function notesOn(request: NotedRequest): Note[] {
     add(
       "subject_replaced",
       "organization",
-      "Authorities replace these fields by what they have verified. A mailbox-validated " +
+      "CAs replace these fields by what they have verified. A mailbox-validated " +
         "certificate keeps only the e-mail address.",
     );
   }
@@ -45,14 +45,14 @@ export function notesOn(request: NotedRequest): Note[] {
     add(
       "unit_ignored",
       "organizationUnit",
-      "Public authorities have left the organization unit out of certificates since 2022.",
+      "Public CAs have left the organization unit out of certificates since 2022.",
     );
   }
   if (isTls && !request.domainOnly) {
     add(
       "email_ignored",
       "email",
-      "Public authorities leave the e-mail address out of SSL/TLS certificates.",
+      "Public CAs leave the e-mail address out of SSL/TLS certificates.",
     );
   }
   const isEmail = (name: string) => name.includes("@");
@@ -61,24 +61,24 @@ export function notesOn(request: NotedRequest): Note[] {
     add(
       "email_name_ignored",
       "subjectAltNames",
-      "Public authorities leave e-mail addresses out of SSL/TLS certificates.",
+      "Public CAs leave e-mail addresses out of SSL/TLS certificates.",
     );
   }
   if (!isTls && names.some((name) => name.trim() !== "" && !isEmail(name))) {
     add(
       "names_ignored",
       "subjectAltNames",
-      "Public authorities put only e-mail addresses into S/MIME certificates.",
+      "Public CAs put only e-mail addresses into S/MIME certificates.",
     );
   }
   if (request.keyType === "ECC" && request.eccCurve === "P-521") {
-    add("curve_refused", "eccCurve", "Most public authorities refuse P-521 and accept P-384.");
+    add("curve_refused", "eccCurve", "Most public CAs refuse P-521 and accept P-384.");
   }
   if (request.keyType !== "RSA" && request.keyType !== "ECC") {
     add(
       "key_type_refused",
       "keyType",
-      `Public authorities accept no ${request.keyType} keys. Private ones may, for example with OpenSSL ` +
+      `Public CAs accept no ${request.keyType} keys. Private ones may, for example with OpenSSL ` +
         `${request.keyType === "Ed25519" ? "1.1.1" : "3.5"} or newer.`,
     );
   }

@@ -221,7 +221,7 @@ function publicServerFindings(certificate: Certificate, candidate: Candidate): I
   if (candidate.extendedKeyUsage?.includes("clientAuth")) {
     found.push(ruleFinding(
       "client_auth",
-      "It also allows clientAuth, which public authorities are removing from TLS certificates.",
+      "It also allows clientAuth, which public CAs are removing from TLS certificates.",
     ));
   }
   return found;

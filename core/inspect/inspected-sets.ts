@@ -129,7 +129,7 @@ function subjectDifferences(given: DistinguishedName, asked: DistinguishedName):
     return [{ code: "common_name_differs", message }];
   }
   const message = `The subject differs: ${quotedOrNone(given.raw)} in the certificate, ` +
-    `${quotedOrNone(asked.raw)} in the CSR. Authorities leave out what they did not verify.`;
+    `${quotedOrNone(asked.raw)} in the CSR. CAs leave out what they did not verify.`;
   return [{ code: "subject_differs", message }];
 }
 

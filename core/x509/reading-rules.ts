@@ -219,8 +219,7 @@ const RULES = {
   },
   key_algorithm_not_allowed: {
     clause: tlsRequirements("6.1.5"),
-    sentence:
-      "Public authorities do not accept this key. They accept only RSA, P-256, P-384 and P-521",
+    sentence: "Public CAs do not accept this key. They accept only RSA, P-256, P-384 and P-521",
   },
 
   // Certification requests.

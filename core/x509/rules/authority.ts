@@ -16,7 +16,7 @@ export const authorityRules = {
     check(examined) {
       const basic = examined.candidate.basicConstraints;
       return isVersion3(examined) && basic && !basic.ca && basic.pathLen !== null
-        ? "It limits a path length, though it is not a CA."
+        ? "It has a path length, though it is not a CA."
         : null;
     },
   }),

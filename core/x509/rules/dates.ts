@@ -67,7 +67,7 @@ export const dateRules = {
     clause: rfc5280("6.1.3 (a)(2)"),
     title: "Expired",
     why: "Clients refuse an expired certificate.",
-    advice: "Renew it. If it is not the end entity, get the current one from the authority.",
+    advice: "Renew it. If it is not the end entity, get the current one from the CA.",
     check: ({ certificate: { notAfter }, inputs }) =>
       second(inputs.now) > notAfter ? `It expired on ${written(notAfter)}.` : null,
   }),
@@ -83,7 +83,7 @@ export const dateRules = {
   revoked: proof({
     clause: rfc5280("6.1.3 (a)(3)"),
     title: "Revoked",
-    why: "Its authority revoked it. Clients that check revocation refuse it.",
+    why: "Its CA revoked it. Clients that check revocation refuse it.",
     advice: "Replace the certificate. Make a new key too if others may know the old one.",
   }),
   validity_malformed: policy({

@@ -1,4 +1,5 @@
 /** Rules about public keys and signature algorithms. */
+import { bitCount } from "../../kernel/formatting.ts";
 import { isUnnamed, isWeakDigest } from "../asn1/oids.ts";
 import { curveOfKey, EXPLICIT_CURVE } from "../keys/families/curves.ts";
 import type { RsaWeakness } from "../keys/families/rsa-weaknesses.ts";
@@ -40,7 +41,7 @@ export const keyRules = {
       const { algorithm, bits } = candidate.certificate.publicKey.key;
       const isRsa = algorithm === "RSA" || algorithm === "RSA-PSS";
       return isRsa && (bits ?? 0) < 2048
-        ? `Its RSA key has ${bits ?? 0} bits; at least 2048 are required.`
+        ? `Its RSA key has ${bitCount(bits ?? 0)}; at least 2048 are required.`
         : null;
     },
   }),
@@ -49,7 +50,7 @@ export const keyRules = {
     clause: tlsRequirements("6.1.5"),
     title: "Key not accepted by public CAs",
     why:
-      "Public authorities accept only RSA, P-256, P-384 and P-521, and many clients support no other keys.",
+      "Public CAs accept only RSA, P-256, P-384 and P-521, and many clients support no other keys.",
     advice: "Make a new key: RSA with 2048, 3072 or 4096 bits, or on P-256, P-384 or P-521.",
     check: algorithmFault,
   }),
@@ -74,7 +75,7 @@ export const keyRules = {
     // The signature of a root is not relied on.
     roles: ["leaf", "intermediate"],
     title: "Signature not accepted by public CAs",
-    why: "Public authorities sign only with RSA or ECDSA and SHA-256, SHA-384 or SHA-512.",
+    why: "Public CAs sign only with RSA or ECDSA and SHA-256, SHA-384 or SHA-512.",
     advice:
       "Get a certificate that is signed with SHA-256 or better, by an RSA, P-256, P-384 or P-521 key.",
     at: "signature",

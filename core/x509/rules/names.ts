@@ -138,8 +138,7 @@ export const nameRules = {
     servers: true,
     title: "Name of a single label",
     why: "The public DNS has no hosts of a single label.",
-    advice:
-      "No public authority issues a certificate for it. Use a full domain name, or a private authority.",
+    advice: "No public CA issues a certificate for it. Use a full domain name, or a private CA.",
     at: EXTENSION.subjectAltName,
     check(examined) {
       const internal = dnsNames(alternativeNames(examined) ?? []).filter(isInternal);
@@ -175,7 +174,7 @@ export const nameRules = {
     severity: "warning",
     clause: tlsRequirements("7.1.2.7.2 to 7.1.2.7.4 (Ballot SC47)"),
     title: "Organizational unit",
-    why: "Authorities no longer verify or issue it, so a renewal comes without it.",
+    why: "CAs no longer verify or issue it, so a renewal comes without it.",
     advice: "Nothing has to be done now. Do not rely on the unit after the next renewal.",
   }),
 } satisfies Rules;

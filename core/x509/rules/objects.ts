@@ -23,7 +23,7 @@ export const objectRules = {
   request_signature_invalid: policy({
     clause: rfc2986("4.2"),
     title: "Signature of the CSR is not valid",
-    why: "Authorities refuse it: it was changed, or another key signed it.",
+    why: "CAs refuse it: it was changed, or another key signed it.",
     advice: "Make the CSR again from its key.",
   }),
   key_unusable: policy({

@@ -7,7 +7,7 @@ import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts"
 export const ISSUER_NOT_FOUND =
   "The certificate of its issuer is not among the given ones or in the trust store.";
 export const ADD_ISSUER = "Add the certificate of its issuer: an intermediate, or the root of a " +
-  "private authority.";
+  "private CA.";
 
 const PERMITTED = "Clients refuse a name outside the name constraints of a CA.";
 
@@ -17,7 +17,7 @@ export const pathRules = {
     title: "Signature is not valid",
     why: "Clients refuse a certificate that its issuer did not sign.",
     advice: "The certificate was changed, or another key of the same name issued it. " +
-      "Get the chain again from the authority.",
+      "Get the chain again from the CA.",
   }),
   signature_unverifiable: proof({
     severity: "warning",
@@ -52,7 +52,7 @@ export const pathRules = {
     title: "Private root",
     why: "Only machines on which the root is installed accept the certificate.",
     advice: "Install the root on the machines that should trust it. " +
-      "Everywhere else, use a certificate from a public authority.",
+      "Everywhere else, use a certificate from a public CA.",
   }),
   given_root_faulty: policy({
     clause: rfc5280("6.1.1 (d)"),

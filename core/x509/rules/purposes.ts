@@ -99,7 +99,7 @@ export const purposeRules = {
     servers: true,
     title: "No purpose given",
     why: "Clients that require a purpose may refuse it.",
-    advice: "Get a certificate with the purpose serverAuth, which public authorities must include.",
+    advice: "Get a certificate with the purpose serverAuth, which public CAs must include.",
     at: EXTENSION.extendedKeyUsage,
     check: ({ candidate }) =>
       candidate.raw(EXTENSION.extendedKeyUsage) ? null : "It has no extended key usage.",
@@ -108,7 +108,7 @@ export const purposeRules = {
     clause: tlsRequirements("7.1.2.7.10"),
     servers: true,
     title: "For any purpose",
-    why: "Public authorities may not issue it, and its purpose is not limited.",
+    why: "Public CAs may not issue it, and its purpose is not limited.",
     advice: "Get a certificate with the purpose serverAuth only.",
     at: EXTENSION.extendedKeyUsage,
     check: ({ candidate }) =>

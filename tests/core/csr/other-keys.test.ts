@@ -70,7 +70,7 @@ describe("csr/generate with other keys", () => {
         assert.deepEqual([made.keySize, made.eccCurve, made.digestAlgorithm], [null, null, null]);
         const note = made.notes.find(({ code }) => code === "key_type_refused");
         assert.equal(note?.path, "keyType");
-        assert.match(note!.message, new RegExp(`Public authorities accept no ${keyType} keys`));
+        assert.match(note!.message, new RegExp(`Public CAs accept no ${keyType} keys`));
         await assertWhole(made, keyType);
         const again = await make({ ...request, privateKey: made.privateKey });
         assert.deepEqual([again.keyType, again.privateKey], [keyType, null]);

@@ -14,7 +14,7 @@ import {
   prefixed,
 } from "./examined.ts";
 
-const CLAUSE = practice("Common mistakes of authorities");
+const CLAUSE = practice("Common mistakes of CAs");
 /** RFC 5280 does not mention these mistakes, so they do not apply to a private PKI. */
 const PROFILES = ["public-tls", "smime", "client", "code-signing"] as const;
 

@@ -55,7 +55,7 @@ function Content(
 }
 
 function constraintsText({ ca, pathLen }: BasicConstraints): string {
-  if (!ca) return "Not a certificate authority";
-  if (pathLen === null) return "A certificate authority, without a path limit";
-  return `A certificate authority, at most ${pathLen} more below it`;
+  if (!ca) return "Not a CA";
+  if (pathLen === null) return "A CA, without a path limit";
+  return `A CA, with at most ${pathLen} more below it`;
 }
