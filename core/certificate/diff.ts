@@ -342,7 +342,7 @@ interface Parts extends Pick<Comparison, "relation" | "names" | "key" | "issuer"
   hasOtherUse: boolean;
 }
 
-/** "A renewal: same key, same names, 90 days longer." */
+/** "A renewal: same key, same names, ends 90 days later." */
 function sentenceOf(parts: Parts): string {
   const { before, relation, names, key, issuer } = parts;
   const chain = chainWords(parts);
@@ -413,7 +413,7 @@ function namesWords({ addedCount, removedCount }: Comparison["names"]): string {
 function lifetimeWords({ lifetime, before, after }: Parts): string | null {
   if (lifetime === null) return null;
   const { endsLaterBy: days } = lifetime;
-  if (days !== 0) return `${counted(Math.abs(days), "day")} ${days > 0 ? "longer" : "shorter"}`;
+  if (days !== 0) return `ends ${counted(Math.abs(days), "day")} ${days > 0 ? "later" : "earlier"}`;
   const isSame = before.certificate!.notAfter === after.certificate!.notAfter;
   return isSame ? "same end" : "nearly the same end";
 }

@@ -52,10 +52,10 @@ describe("certificate/diff", () => {
     ]);
     const said = async (after: { certificate: string }) =>
       (await compare(server.certificate, after.certificate)).sentence;
-    assert.equal(await said(longer), "A renewal: new key, same names, 10 days longer.");
+    assert.equal(await said(longer), "A renewal: new key, same names, ends 10 days later.");
     assert.equal(
       await said(client),
-      "A renewal: new key, same names, 10 days longer, other uses.",
+      "A renewal: new key, same names, ends 10 days later, other uses.",
     );
   });
 
