@@ -30,7 +30,7 @@ export type {
 export const inspect = contract<typeof schema.inspect>({
   name: "inspect",
   summary:
-    "Reads any number of texts: which objects they contain, which of these belong together and what is wrong with them. Private keys are skipped unless acceptPrivateKeys is true.",
+    "Reads any number of texts and says which objects they contain, which of these belong together and what is wrong with them. Private keys are skipped unless acceptPrivateKeys is true.",
   needs: ["webassembly", "subtle-crypto"],
   secrets: ["texts"],
   failure: TEXT.inspectFailed,

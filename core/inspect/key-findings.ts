@@ -2,7 +2,7 @@
  * Finds weak RSA keys: keys with weak numbers, and keys that share a prime with another one. The search for shared
  * primes takes longer than all other checks, so another worker can run it at the same time.
  */
-import { withCommas } from "../kernel/formatting.ts";
+import { bitCount, withCommas } from "../kernel/formatting.ts";
 import type { Budget } from "../kernel/context.ts";
 import { isOperationError } from "../kernel/errors.ts";
 import { toHex } from "../x509/asn1/hex.ts";
@@ -90,7 +90,7 @@ export function addWeaknesses(
     for (const id of ids) {
       // For certificates, weak_key is checked together with the other rules.
       if (bits < 2048 && kinds.get(id) !== "certificate") {
-        const message = `Its RSA key has ${bits} bits; at least 2048 are required.`;
+        const message = `Its RSA key has ${bitCount(bits)}; at least 2048 are required.`;
         add(id, ruleFinding("weak_key", message, "warning"));
       }
     }

@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<InspectedKind, string>> = {
   "public-key": "Public key",
   "pkcs7": "PKCS#7 bundle",
   "pkcs12": "PFX (PKCS#12)",
-  "crl": "Revocation list",
+  "crl": "CRL",
   "ocsp-request": "OCSP request",
   "ocsp-response": "OCSP response",
   "ec-parameters": "EC parameters",

@@ -72,7 +72,7 @@ export async function revocationsAmong(
     }
   } catch (thrown) {
     if (!isOperationError(thrown) || thrown.code !== "too_complex") throw thrown;
-    notes.push("Not every certificate was looked up in the revocation lists");
+    notes.push("Not every certificate was looked up in the CRLs");
   }
   return known;
 }

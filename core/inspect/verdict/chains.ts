@@ -37,7 +37,7 @@ export const REVOCATION = note("Revocation was not checked.");
 /** The statement for a certificate that a CRL or a response shows as good. */
 export function notRevoked(name: string, { revocation }: ObjectRow): string {
   const { by, thisUpdate } = revocation!;
-  const source = by === "crl" ? "revocation list" : "OCSP response";
+  const source = by === "crl" ? "CRL" : "OCSP response";
   return `${name} is not revoked, by the ${source} of ${thisUpdate!.slice(0, 10)}.`;
 }
 
@@ -292,7 +292,7 @@ export function chainsTogether(
       [...new Set(broken)],
       "bad",
       (text) => text,
-      (count) => `${count} faults break chains.`,
+      (count) => `${count} problems make chains invalid.`,
     ),
     ...[...groups].flatMap(([standing, group]) => {
       const [outcome, one, many] = CHAIN_WORDS[standing];

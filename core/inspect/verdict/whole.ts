@@ -142,11 +142,11 @@ function revocationTogether(
       "unknown",
       ({ kind }) =>
         `${
-          kind === "crl" ? "The revocation list is not" : "The OCSP response says nothing"
+          kind === "crl" ? "The CRL is not" : "The OCSP response says nothing"
         } about these certificates, or their issuer is not in these files.`,
       (count) =>
-        `${count} lists and responses say nothing about these certificates, or their issuer is ` +
-        "not here.",
+        `${count} CRLs and OCSP responses say nothing about these certificates, or their issuer is ` +
+        "not in these files.",
     ),
     ...answered.length === 0 ? [REVOCATION] : tally(
       unclear.length > 0 ? [] : unchecked,

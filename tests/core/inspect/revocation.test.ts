@@ -81,9 +81,7 @@ describe("revocation among files", () => {
     const { rows, verdict } = await inspected("good.pem", "ca.pem", "complete.crl");
     assert.equal(rows.get("good.pem")!.revocation!.status, "good");
     assert(
-      texts(verdict).some((text) =>
-        /^good\.example is not revoked, by the revocation list of 20/.test(text)
-      ),
+      texts(verdict).some((text) => /^good\.example is not revoked, by the CRL of 20/.test(text)),
     );
   });
 
@@ -93,7 +91,7 @@ describe("revocation among files", () => {
       assert.equal(rows.get(files[0])!.revocation, undefined);
       assert(texts(verdict).includes("Revocation was not checked."));
       assert(
-        texts(verdict).some((text) => text.startsWith("The revocation list is not about")),
+        texts(verdict).some((text) => text.startsWith("The CRL is not about")),
       );
     }
   });

@@ -345,7 +345,7 @@ describe("the verdict on everything", () => {
     assert.equal(told.outcome, "unknown");
     assert.match(
       told.statements[0].text,
-      /^The revocation list is not about these certificates/,
+      /^The CRL is not about these certificates/,
     );
   });
 

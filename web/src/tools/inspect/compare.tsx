@@ -82,7 +82,7 @@ export function Compare({ pair, picture, onChange, onClose }: CompareProps) {
         </Button>
       </Row>
       <div role="status">
-        {state.status === "busy" && <p>Comparing …</p>}
+        {state.status === "busy" && <p>Comparing...</p>}
       </div>
       {state.status === "failed" && (
         <Banner tone="bad" title="They were not compared">

@@ -194,7 +194,7 @@ const ONLY_NEXT: Partial<Record<ObjectRow["kind"], string>> = {
   "request": "Send it to your certificate provider.",
   "private-key": "Add its certificate or CSR to see whether they match.",
   "public-key": "Add a certificate or key to see whether they match.",
-  "openpgp": "Open it with GnuPG (gpg): OpenPGP is not read here.",
+  "openpgp": "Open it with GnuPG (gpg): this tool does not read OpenPGP.",
 };
 
 /** "CSR for shop.example.com, RSA 2048" */
@@ -232,7 +232,7 @@ function factsOf(
           : `is not in these files${requests.length > 0 ? ", but its CSR is" : ""}`
       }.`
       : unverified
-      ? `Comes with a private key${csr}, which cannot be verified here.`
+      ? `Comes with a private key${csr}. This tool cannot verify whether they match.`
       : `Comes with its private key${csr}.`,
     ...isChainCovered ? [] : [
       chain === undefined

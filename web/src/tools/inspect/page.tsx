@@ -223,9 +223,7 @@ export default function InspectPage() {
         <Stack>
           {missing && (
             <Banner tone="warn" quiet title="This browser cannot inspect files here">
-              <p>
-                It lacks {missing}. Open this site over https, or on the machine that runs it.
-              </p>
+              <p>{missing}</p>
             </Banner>
           )}
           {picture
@@ -289,12 +287,13 @@ function progressOf({ status, done, total, objects }: InspectionState) {
 }
 
 const LACKING = {
-  "module-worker": "module workers",
-  "webassembly": "WebAssembly",
-  "subtle-crypto": "the cryptography that browsers offer only over https",
+  "module-worker": "It has no module workers. Use a current browser.",
+  "webassembly": "It has no WebAssembly, or it is turned off. Use another browser.",
+  "subtle-crypto":
+    "Cryptography needs https. Open this site over https, or on the machine that runs it.",
 } as const;
 
-/** The first feature that this browser lacks; null while prerendering. */
+/** The first feature that this browser lacks, and what to do; null while prerendering. */
 function useMissing(): string | null {
   const [missing, setMissing] = useState<string | null>(null);
   useEffect(() => {

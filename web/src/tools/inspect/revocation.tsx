@@ -20,7 +20,7 @@ export function RevocationView({ details: { id, crl, ocsp } }: { details: Object
     <>
       {crl && (
         <>
-          <Section heading="Revocation list">
+          <Section heading="CRL">
             <Details details={crlFacts(crl)} />
           </Section>
           {crl.entries > 0 && <Entries id={id} count={crl.entries} />}

@@ -6,7 +6,7 @@ import type {
   SignedBy,
   SignedFile,
 } from "../../../../core/inspect/contract.ts";
-import { printable, withCommas } from "../../../../core/kernel/formatting.ts";
+import { counted, printable, withCommas } from "../../../../core/kernel/formatting.ts";
 import { dateTime } from "../../lib/dates.ts";
 import { Button } from "../../ui/base/button.tsx";
 import type { Tone } from "../../ui/base/tone.ts";
@@ -79,7 +79,7 @@ function Signed({ signed, onSelect }: { signed: SignedFile; onSelect: (id: numbe
     facts.push({ term: "Content", value: contentText(content) });
     facts.push({ term: "Type", value: <Value>{content.type}</Value> });
     if (content.size !== null) {
-      facts.push({ term: "Size", value: `${withCommas(content.size)} bytes` });
+      facts.push({ term: "Size", value: counted(content.size, "byte") });
     }
     return facts;
   }
