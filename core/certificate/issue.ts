@@ -29,7 +29,7 @@ import { type Authority, CURVE_DIGESTS, requireAllowed } from "./authority.ts";
 import { keyUsagesOf, purposeOf, type Subtrees } from "./profiles.ts";
 import { isCaKind, type Kind, MAX_CA_DAYS } from "./options.ts";
 import { OperationError } from "../kernel/errors.ts";
-import { counted, printable } from "../kernel/formatting.ts";
+import { bitCount, counted, printable } from "../kernel/formatting.ts";
 import { subjectTextFault } from "../names/subject-text.ts";
 import { Der, DerError } from "../x509/asn1/der.ts";
 import {
@@ -284,7 +284,10 @@ export async function readRequested(text: string, { budget }: Context): Promise<
   if (valid !== true) throw refuse(valid === null ? "unsupported" : "key_mismatch", problem!);
   const { algorithm, bits } = publicKey.key;
   if (algorithm === "RSA" && bits !== null && bits < 2048) {
-    throw refuse("unsupported", `The key of the CSR has ${bits} bits. At least 2048 are required`);
+    throw refuse(
+      "unsupported",
+      `The key of the CSR has ${bitCount(bits)}. At least 2048 are required`,
+    );
   }
   const alternative = extensions.all.find(({ name }) => name === "subjectAltName");
   const asked = alternative?.problem === null ? extensions.subjectAltName : [];

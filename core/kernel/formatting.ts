@@ -39,6 +39,11 @@ export function abridged(
   return more > 0 ? `${shown} and ${withCommas(more)} more` : shown;
 }
 
+/** The size of a key, without commas: "1 bit", "2048 bits". */
+export function bitCount(bits: number): string {
+  return `${bits} ${bits === 1 ? "bit" : "bits"}`;
+}
+
 /** A phrase as the start of a sentence: "Serial number" for "serial number". */
 export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -11,7 +11,7 @@ import type { Budget } from "../../kernel/context.ts";
 import { equalOctets } from "../../kernel/octets.ts";
 import { curveOf, EXPLICIT_CURVE, explicitCurve } from "./families/curves.ts";
 import type { SubjectPublicKeyInfo } from "./public-keys.ts";
-import { capitalize, uncapitalize } from "../../kernel/formatting.ts";
+import { bitCount, capitalize, uncapitalize } from "../../kernel/formatting.ts";
 
 /** The numbers of a public key, big-endian without leading zeros. */
 export type KeyNumbers =
@@ -50,7 +50,7 @@ export function describeKey({ algorithm, bits, curve }: PublicKey): string {
     return `EC (${curve === null || isUnnamed(curve) ? "an unknown curve" : curve})`;
   }
   return bits !== null && (isRsaFamily({ algorithm, bits, curve }) || algorithm === "DSA")
-    ? `${name} (${bits} bits)`
+    ? `${name} (${bitCount(bits)})`
     : name;
 }
 

@@ -1,4 +1,5 @@
 /** RSA signatures: PKCS#1 v1.5 and PSS (RFC 8017, 8). */
+import { bitCount } from "../../kernel/formatting.ts";
 import { TAG } from "../asn1/der.ts";
 import { element, objectIdentifier } from "../asn1/der-write.ts";
 import { arithmeticTime } from "../keys/families/private-numbers.ts";
@@ -37,7 +38,7 @@ export function planRsa(signature: Signature, key: SubjectPublicKeyInfo): Plan |
   if (rsa === null) return unknown("The public key cannot be read");
   const { bits, exponent, smallExponent } = rsa;
   if (bits < MIN_BITS || bits > MAX_BITS) {
-    return unknown(`This tool cannot use RSA keys of ${bits} bits`);
+    return unknown(`This tool cannot use RSA keys of ${bitCount(bits)}`);
   }
   if (exponent.length > MAX_EXPONENT_OCTETS) {
     return unknown("This tool cannot use RSA keys with this exponent");

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { createContext, DEVICE_LIMITS } from "../../../core/kernel/context.ts";
 import {
+  bitCount,
   counted,
   named,
   printable,
@@ -23,6 +24,13 @@ describe("withCommas", () => {
       assert.equal(withCommas(number), number.toLocaleString("en"));
       if (number > 0) assert.equal(withCommas(-number), (-number).toLocaleString("en"));
     }
+  });
+});
+
+describe("bitCount", () => {
+  it("has no commas, and the singular for one bit", () => {
+    assert.equal(bitCount(1), "1 bit");
+    assert.equal(bitCount(16_384), "16384 bits");
   });
 });
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { CertificateInfo, DistinguishedName } from "../../../../core/x509/shapes.ts";
-import { withCommas } from "../../../../core/kernel/formatting.ts";
+import { bitCount, withCommas } from "../../../../core/kernel/formatting.ts";
 import { classNames } from "../../lib/text.ts";
 import * as styles from "./certificate-view.module.css";
 import { CopyButton } from "../base/copy-button.tsx";
@@ -55,7 +55,7 @@ export function CertificateView({ info, level = 3, inBytes }: CertificateViewPro
           </Group>
         )}
         {names.length > 0 && (
-          <Group level={level} heading={`Subject Alternative Name (${withCommas(names.length)})`}>
+          <Group level={level} heading={`Subject alternative names (${withCommas(names.length)})`}>
             <LongList
               what="names"
               rows={names.map(({ type, value }) => ({ kind: type, value }))}
@@ -216,5 +216,6 @@ function ownDetails(info: CertificateInfo, inBytes?: InBytes): Detail[] {
 /** "RSA, 2048 bits", "EC, P-256 (256 bits)". */
 export function keyText({ algorithm, bits, curve }: CertificateInfo["publicKey"]): string {
   if (bits === null) return curve === null ? algorithm : `${algorithm}, ${curve}`;
-  return curve === null ? `${algorithm}, ${bits} bits` : `${algorithm}, ${curve} (${bits} bits)`;
+  const size = bitCount(bits);
+  return curve === null ? `${algorithm}, ${size}` : `${algorithm}, ${curve} (${size})`;
 }
