@@ -266,7 +266,9 @@ export function agreementOf(
   const names = issuers.map(({ domain }) =>
     AUTHORITIES.find(({ domains }) => domains.includes(domain))?.name ?? named(domain)
   );
-  const allowed = names.length > 0 ? `allows ${[...new Set(names)].join(", ")}` : "allows nobody";
+  const allowed = names.length > 0
+    ? `allows ${listed([...new Set(names)])}`
+    : "allows no authority";
   const authority = authorityNamed(organization);
   if (authority === null) {
     return {
@@ -283,6 +285,6 @@ export function agreementOf(
   return {
     status: "forbidden",
     message:
-      `${domain} ${allowed}; this certificate is from ${authority.name}: its renewal will fail.`,
+      `${domain} ${allowed}. This certificate is from ${authority.name}, so its renewal will fail.`,
   };
 }

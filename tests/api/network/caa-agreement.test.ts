@@ -64,7 +64,7 @@ describe("CAA records of a host and the issuer of its certificate", () => {
     assert.equal(found.status, "forbidden");
     assert.equal(
       found.message,
-      "example.com allows Let's Encrypt; this certificate is from Sectigo: its renewal will fail.",
+      "example.com allows Let's Encrypt. This certificate is from Sectigo, so its renewal will fail.",
     );
     assert.deepEqual(found.asked, ["www.example.com", "example.com"]);
   });
