@@ -76,10 +76,11 @@ export const pfxPassphraseRequired = "Please provide a passphrase for the privat
 /** Shown at the first file that was not read. */
 export const tooManyFiles = (most: number) =>
   `Only the first ${withCommas(most)} files were read. Open this file and those after it again`;
-export const fileUnreadable = "File cannot be read";
+export const fileUnreadable = "The file cannot be read";
 
 // Chain analyzer, from the network
-export const hostNotLookedUp = "The host name could not be looked up";
+export const hostNotLookedUp =
+  "The host name could not be looked up. Try again, or check the name servers of the domain";
 export const hostUnreachable = "The host could not be reached on port 443";
 export const hostTimeout = "The host did not answer in time on port 443";
 export const hostOnlyEncrypted =
@@ -104,7 +105,7 @@ export const caRequired = "Please provide the certificate and private key of the
 // CRLs
 export const instantExpected = (field: string) =>
   `${field} must be an existing date and time in UTC such as 2026-11-21T12:00:00Z`;
-export const crlSerialInvalid = "A serial number is hex, as openssl prints it: at most 20 octets";
+export const crlSerialInvalid = "A serial number is hex, as openssl prints it: at most 20 bytes";
 export const crlRemove =
   "removeFromCRL is only for delta CRLs. To end a hold, list the serial number in released";
 export const crlEntry = "An entry is an object with a serialNumber";

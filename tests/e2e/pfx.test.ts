@@ -386,7 +386,7 @@ browserTest(
     const large = Deno.makeTempFileSync({ suffix: ".pfx" });
     Deno.writeFileSync(large, new Uint8Array(5 * 1024 * 1024));
     await page.getByLabel("Open file for PFX File").setInputFiles(large);
-    await page.getByText("File is too large: 5.0 MiB, at most 1 MiB").waitFor();
+    await page.getByText("The file is too large: 5.0 MiB, at most 1 MiB").waitFor();
     assert.equal(await field.inputValue(), p12("openssl-aes").toBase64());
     await field.fill(pem("p256-1"));
     await button.click();

@@ -196,7 +196,10 @@ describe("a storm of hosts whose DNS is silent", () => {
       createContext(),
     );
     assert(!outcome.ok);
-    assert.equal(outcome.error.message, "The host name could not be looked up");
+    assert.equal(
+      outcome.error.message,
+      "The host name could not be looked up. Try again, or check the name servers of the domain",
+    );
     zone["aia.test"] = ["127.0.0.1"];
     assert.equal(await problem(), "unreachable");
   });

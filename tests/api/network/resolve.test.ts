@@ -67,7 +67,7 @@ describe("network: resolution", () => {
       refused(
         resolve("a.example", answer),
         "host_timeout",
-        "The host name could not be looked up",
+        "The host name could not be looked up. Try again, or check the name servers of the domain",
       ));
   }
 });
@@ -98,7 +98,7 @@ describe("network: look-ups", () => {
     await refused(
       resolve("broken.example.com", resolveWith([dns])),
       "host_timeout",
-      "The host name could not be looked up",
+      "The host name could not be looked up. Try again, or check the name servers of the domain",
     );
   });
 

@@ -12,7 +12,7 @@ export async function readAsText(
   file: Blob,
   limit = MAX_TEXT_LENGTH,
 ): Promise<{ text: string } | { error: string }> {
-  if (file.size > limit) return { error: tooLarge("File", file.size, limit) };
+  if (file.size > limit) return { error: tooLarge("The file", file.size, limit) };
   let bytes: Uint8Array<ArrayBuffer>;
   try {
     bytes = new Uint8Array(await file.arrayBuffer());
