@@ -43,7 +43,7 @@ export function notesOn({ input, issuer, names, isNamed, days, leftOut }: Made):
     add(
       "wildcard",
       "names",
-      "A wildcard stands for one label: *.example.com matches www.example.com, and neither " +
+      "A wildcard matches one label: *.example.com matches www.example.com, but neither " +
         "example.com nor a.b.example.com.",
     );
   }

@@ -50,7 +50,9 @@ function datesOfLeaf({ info, type }: ChainEntry): Row[] {
       : []),
     row("expires", notAfter, 0, VALIDITY, {
       title: "Expires",
-      message: isEndless ? `${name} has no end: this date stands for none.` : `${name} expires.`,
+      message: isEndless
+        ? `${name} never expires: this date means that it has no end.`
+        : `${name} expires.`,
       certainty: "certain",
     }),
   ];

@@ -27,7 +27,7 @@ export function charactersOf(choice: Choice): string[] {
   );
 }
 
-/** The selection in words: "26 capital letters (A to Z), …". */
+/** The selection in words: "26 uppercase letters, 26 lowercase letters and 10 digits: 62 characters". */
 export function describe(choice: Choice): string {
   const sets = charactersOf(choice);
   const chosen = CHARACTER_TYPES.filter((type) => choice[type]);
@@ -39,8 +39,8 @@ export function describe(choice: Choice): string {
 }
 
 const NAMES: Readonly<Record<CharacterType, string>> = {
-  uppercase: "capital letters",
-  lowercase: "small letters",
+  uppercase: "uppercase letters",
+  lowercase: "lowercase letters",
   numbers: "digits",
   symbols: "symbols",
 };

@@ -506,7 +506,7 @@ browserTest("csr > starts from a certificate that is to be renewed", async ({ pa
   await textbox(page, "Certificate or CSR").fill(exampleCertificate);
   await button(page, "Fill in the form").click();
   await page.getByText("Filled in from the certificate").waitFor();
-  await page.getByText("Not in the certificate, please check or fill in: e-mail address.")
+  await page.getByText("Check or fill in what the certificate lacks: e-mail address.")
     .waitFor();
   const value = (name: string) => textbox(page, name).inputValue();
   assert.equal(await value("Common Name"), "www.example.com");
@@ -597,7 +597,7 @@ fullBrowserTest(
       for (const name of ["Key Size", "Curve", "Digest Algorithm"]) {
         assert.equal(await field(page, name).count(), 0);
       }
-      await page.getByText(`Public authorities accept no ${keyType} keys.`).first().waitFor();
+      await page.getByText(`Public CAs accept no ${keyType} keys.`).first().waitFor();
       await generate(page);
       await page.getByRole("heading", { name: "CSR and private key are ready" }).waitFor();
       const { publicKey } = await decoded(page);

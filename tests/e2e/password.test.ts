@@ -100,7 +100,7 @@ browserTest("password > keeps to the chosen characters", async ({ page }) => {
   await page.getByText("How they are made").click();
   assert.match(
     await results(page).innerText(),
-    /25 small letters and 8 digits: 33 characters, without 0 O l 1 I/,
+    /25 lowercase letters and 8 digits: 33 characters, without 0 O l 1 I/,
   );
 });
 

@@ -62,7 +62,7 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
       "3 Subject",
       "3 Issuer",
       "3 Certificate",
-      "3 Subject Alternative Name (2)",
+      "3 Subject alternative names (2)",
       "3 Extensions (5)",
       "2 With OpenSSL",
       "2 Security notice",

@@ -64,7 +64,7 @@ export const screenshots: readonly Screenshot[] = [
     screen: "chain",
     state: "result",
     at: { role: "region", name: "Result" },
-    label: "Chain analyzer on a telephone",
+    label: "Chain analyzer on a phone",
   },
   {
     name: "password-phone",
@@ -73,7 +73,7 @@ export const screenshots: readonly Screenshot[] = [
     screen: "password",
     state: "result",
     at: { role: "region", name: "Result" },
-    label: "Password generator on a telephone",
+    label: "Password generator on a phone",
   },
   {
     name: "home-phone",
@@ -81,7 +81,7 @@ export const screenshots: readonly Screenshot[] = [
     scheme: "dark",
     screen: "home",
     state: "empty",
-    label: "Home on a telephone",
+    label: "Home on a phone",
   },
 ];
 

@@ -101,7 +101,7 @@ describe("the calendar of a chain", () => {
     const dates = calendarOf(publicAnswer({ notAfter: "9999-12-31T23:59:59Z" }), NOW);
     assert.deepEqual(dates.filter(({ kind }) => kind === "renew"), []);
     const { message, clause } = dates.find(({ kind }) => kind === "expires")!;
-    assert.equal(message, "www.fixture.example has no end: this date stands for none.");
+    assert.equal(message, "www.fixture.example never expires: this date means that it has no end.");
     assert.equal(clause, "RFC 5280, 4.1.2.5");
   });
 

@@ -86,7 +86,7 @@ describe("strength", () => {
     const all = { uppercase: true, lowercase: true, numbers: true, symbols: true };
     assert.equal(
       describeCharacters({ ...all, excludeAmbiguous: true }),
-      "24 capital letters, 25 small letters, 8 digits and 26 symbols: 83 characters, without 0 O l 1 I",
+      "24 uppercase letters, 25 lowercase letters, 8 digits and 26 symbols: 83 characters, without 0 O l 1 I",
     );
     assert.equal(
       describeCharacters({

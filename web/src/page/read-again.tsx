@@ -69,7 +69,7 @@ function Reading({ text }: { text: string }) {
   return (
     <Stack gap={3}>
       <div role="status">
-        {state.status === "busy" && <p>Reading again …</p>}
+        {state.status === "busy" && <p>Reading again...</p>}
         {state.status === "done" && <p>{summaryOf(state.answer)}</p>}
       </div>
       {state.status === "failed" && (

@@ -123,7 +123,7 @@ export function Rules({ certificate, issuers, at, onBytes, onLinted }: RulesProp
           )}
         </Row>
         <div role={wasAsked ? "status" : undefined}>
-          {status === "busy" && <p>Checking the rules …</p>}
+          {status === "busy" && <p>Checking the rules...</p>}
           {status === "done" && <p>{summaryOf(state.linted)}</p>}
         </div>
         {status === "failed" && (
@@ -206,8 +206,9 @@ function Findings(
       })}
       <Disclosure summary={`Passes ${counted(passed, "rule")}`}>
         <p>
-          No other rule for {role === "leaf" ? "an end entity" : `a ${role} CA`}{" "}
-          of its date is broken, judged as: {PROFILES[judgedAs]}.
+          It passes all other rules that applied to{" "}
+          {role === "leaf" ? "an end entity" : `a ${role} CA`} when it was issued. Judged as:{" "}
+          {PROFILES[judgedAs]}.
         </p>
       </Disclosure>
     </>

@@ -10,9 +10,9 @@ export default function Privacy({ onClose }: { onClose: () => void }) {
       </p>
       <p>
         We send something to our server only when you ask for it: to check a website, to look up DNS
-        records, to complete a chain, or if you choose "On the server" for a tool. We ask again
-        before we send a private key. The server works in memory, and does not store or log what you
-        send.
+        records, to complete a chain, or if you choose "On the server" for a tool. If your browser
+        cannot run a tool, our server runs it, and the page says so. We ask again before we send a
+        private key. The server works in memory, and does not store or log what you send.
       </p>
       <p>
         Your browser keeps your settings, such as the theme, and the app itself, so that it works

@@ -4,6 +4,7 @@ import { crlGenerate, type GeneratedCrl, type Reason } from "../../../../core/cr
 import { InstallSteps } from "../../install/install-steps.tsx";
 import { clientCheckPrograms } from "../../install/lines.ts";
 import { day } from "../../lib/dates.ts";
+import { listed } from "../../lib/text.ts";
 import { decodeOwnBase64 } from "../../../../core/x509/pem/base64.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Button } from "../../ui/base/button.tsx";
@@ -132,7 +133,7 @@ function limitsOf({ permitted }: HeldCa): string {
   const names = permitted.slice(0, SHOWN_NAMES).map((name) => name.slice(name.indexOf(":") + 1));
   const more = permitted.length - SHOWN_NAMES;
   if (more > 0) names.push(`${more} more`);
-  return `It may sign only for ${[...names, "plain names of people and devices"].join(", ")}.`;
+  return `It may sign only for ${listed([...names, "plain names of people and devices"])}.`;
 }
 
 /** The CRL, and where it goes. */

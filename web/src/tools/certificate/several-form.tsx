@@ -1,6 +1,7 @@
 /** A table of names and kinds, made into certificates under one CA. */
 import { useEffect, useRef, useState } from "react";
 import { certificateGenerate, type Kind } from "../../../../core/certificate/contract.ts";
+import { counted } from "../../../../core/kernel/formatting.ts";
 import { useClearedOnLeave } from "../../lib/hooks.ts";
 import { namesIn } from "../../lib/names-in.ts";
 import { run } from "../../run/run.ts";
@@ -179,7 +180,7 @@ export default function SeveralForm({ values, held, ca }: SeveralFormProps) {
             <Verdict
               tone={failed.length === 0 ? "good" : "warn"}
               title={failed.length === 0
-                ? `${outcome.made.length} certificates are ready`
+                ? counted(outcome.made.length, "certificate is ready", "certificates are ready")
                 : `${outcome.made.length} of ${rows.length} certificates are ready`}
               next={
                 <Button kind="filled" icon="download" onClick={save}>Download all (ZIP)</Button>

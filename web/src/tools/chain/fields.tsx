@@ -94,7 +94,7 @@ export function PastedFields(
         label="Complete chains online"
         checked={completesOnline}
         onChange={onCompletesOnline}
-        hint="If an issuer is missing, we send the certificates, and the roots and host name that you entered, to our server, which fetches it."
+        hint="If an issuer is missing, our server fetches it. It gets the certificates, and the roots and the host name that you entered."
       />
     </>
   );

@@ -48,7 +48,7 @@ export function repairsOf({ chain, unused, missing, source, problems }: Analysis
   if (places.some((place, index) => index > 0 && place < places[index - 1])) {
     add(
       "Wrong order",
-      `${who} the certificates in another order than leaf first, then its issuers.`,
+      `${who} the certificates in another order. Put the end entity first, then its issuers.`,
     );
   }
   const duplicates = unused.filter(({ reason }) => reason === "duplicate").length;

@@ -94,7 +94,7 @@ function Filled({ prefilled: { source, fields, notes } }: { prefilled: Prefilled
       title={`Filled in from ${of}`}
     >
       {isDomainOnly && <p>It shows no organization, so "Domain only (DV)" is on.</p>}
-      {missing.length > 0 && <p>Not in {of}, please check or fill in: {missing.join(", ")}.</p>}
+      {missing.length > 0 && <p>Check or fill in what {of} lacks: {missing.join(", ")}.</p>}
       {notes.map(({ message }) => <p key={message}>{message}</p>)}
     </Banner>
   );

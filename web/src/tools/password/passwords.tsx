@@ -93,8 +93,8 @@ export function Passwords({ passwords, madeOf, drawnFrom, at, separator }: Passw
           {bits(exactEntropy) !== bits(entropy) && (
             <p>
               {bits(entropy)}{" "}
-              is length times log2 of the characters. Without the passwords that lack a type,{" "}
-              {bits(exactEntropy)} are left.
+              is the length times log2 of the number of characters. Passwords that lack a type are
+              never drawn, which leaves {bits(exactEntropy)}.
             </p>
           )}
           <p>

@@ -7,8 +7,8 @@ const TITLES: ReadonlyMap<string, string> = new Map([
   ["2.5.29.14", "Subject key identifier"],
   ["2.5.29.15", "Key usage"],
   ["2.5.29.16", "Private key usage period"],
-  ["2.5.29.17", "Subject Alternative Name"],
-  ["2.5.29.18", "Issuer Alternative Name"],
+  ["2.5.29.17", "Subject alternative name"],
+  ["2.5.29.18", "Issuer alternative name"],
   ["2.5.29.19", "Basic constraints"],
   ["2.5.29.30", "Name constraints"],
   ["2.5.29.31", "CRL distribution points"],
@@ -42,8 +42,8 @@ export const extensionData = ({ oid, name }: { oid: string; name: string }): str
 /** Messages about extensions. The API calls extensions by their names in RFC 5280. */
 
 const WORDS = new Map([
-  ["subjectAltName", "Subject Alternative Name"],
-  ["issuerAltName", "Issuer Alternative Name"],
+  ["subjectAltName", "subject alternative name"],
+  ["issuerAltName", "issuer alternative name"],
   ["keyUsage", "key usage"],
   ["extendedKeyUsage", "extended key usage"],
   ["basicConstraints", "basic constraints"],
