@@ -143,7 +143,7 @@ const chain: readonly Omit<VerdictCase, "tool">[] = [
     tone: "bad",
     title: 'www.fixture.example was not signed by "Fixture CA"',
     next:
-      "The certificate was changed, or another key of the same name issued it. Get the chain again from the authority.",
+      "The certificate was changed, or another key of the same name issued it. Get the chain again from the CA.",
   },
   {
     name: "signed by a certificate that is not a CA",

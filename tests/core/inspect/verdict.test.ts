@@ -172,7 +172,7 @@ const TABLE: readonly { given: string; isPublic: boolean; told: readonly Expecte
         "note",
         'The subject differs: "CN=shop.example.com" in the certificate, ' +
         '"CN=shop.example.com,C=AT,O=Renewal Example" in the CSR. ' +
-        "Authorities leave out what they did not verify.",
+        "CAs leave out what they did not verify.",
       ],
       REVOCATION,
     ],
