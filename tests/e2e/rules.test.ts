@@ -42,7 +42,7 @@ browserTest(
     await field(page, "Search rules").fill("no such words");
     await rules(page).getByText("No finding matches your search.").waitFor();
     await rules(page).getByText(/^Passes \d+ rules$/).click();
-    await rules(page).getByText(/judged as: Public TLS server/).waitFor();
+    await rules(page).getByText(/when it was issued\. Judged as: Public TLS server/).waitFor();
     assert.deepEqual(requests.filter((line) => !line.startsWith("GET")), []);
   },
 );
