@@ -58,6 +58,8 @@ const CHUNKS = [
   "several-form",
   "option-fields",
   "read-again",
+  // The bytes of an object.
+  "structure",
   // Details of the documentation.
   "endpoint-details",
   "try-it",
