@@ -16,7 +16,15 @@ import {
 } from "../support/traces.ts";
 import { MESSY_PASSWORD } from "../fixtures/inspect/index.ts";
 import { certificateText } from "../fixtures/certificates/index.ts";
-import { button, chooseKey, field, heading, startDownload, textbox } from "./locators.ts";
+import {
+  button,
+  chooseKey,
+  field,
+  generatePasswords,
+  heading,
+  startDownload,
+  textbox,
+} from "./locators.ts";
 import { browserTest } from "./support.ts";
 
 const MESSY = new URL("../fixtures/inspect/messy", import.meta.url).pathname;
@@ -163,9 +171,7 @@ browserTest("a day > of five people, offline from the middle on", async (test) =
     records.join("\n"),
   );
   await go(page, "Password Generator");
-  await button(page, "Generate").click();
-  await button(page, "Copy All").waitFor();
-  const made = await page.getByLabel("Result").locator("code").allTextContents();
+  const made = await generatePasswords(page);
   assert(made.length > 0);
   made.forEach((text) => secrets.push({ name: "a generated password", text }));
 

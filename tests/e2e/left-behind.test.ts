@@ -4,7 +4,15 @@ import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { findSecrets, type Secret } from "../support/traces.ts";
-import { button, chooseKey, heading, openFormats, startDownload, textbox } from "./locators.ts";
+import {
+  button,
+  chooseKey,
+  generatePasswords,
+  heading,
+  openFormats,
+  startDownload,
+  textbox,
+} from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 import { partOf } from "../support/matrix.ts";
 
@@ -86,9 +94,7 @@ const PAGES: Record<string, { path: string; use(page: Page): Promise<Secret[]> }
   "password generator": {
     path: "/password",
     async use(page) {
-      await button(page, "Generate").click();
-      await button(page, "Copy All").waitFor();
-      const [text] = await page.getByLabel("Result").locator("code").allTextContents();
+      const [text] = await generatePasswords(page);
       return [{ name: "the password", text }];
     },
   },

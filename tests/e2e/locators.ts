@@ -71,6 +71,17 @@ export async function clickForNext(action: Locator, part: Locator): Promise<void
   await part.waitFor();
 }
 
+/**
+ * Presses "Generate" on the page of passwords and returns the new ones. The page also generates by itself:
+ * without the first wait, that result may be taken for the next one.
+ */
+export async function generatePasswords(page: Page): Promise<string[]> {
+  const copyAll = button(page, "Copy All");
+  await copyAll.waitFor();
+  await clickForNext(button(page, "Generate"), copyAll);
+  return await page.getByLabel("Result").locator("code").allTextContents();
+}
+
 /** The menu "Download" or "Copy result" of a result, whatever its button says after a download. */
 const menu = (page: Page) => page.locator("button[aria-haspopup=menu]");
 

@@ -19,7 +19,15 @@ import {
   latin1,
   type Secret,
 } from "../support/traces.ts";
-import { button, chooseKey, heading, openFormats, startDownload, textbox } from "./locators.ts";
+import {
+  button,
+  chooseKey,
+  generatePasswords,
+  heading,
+  openFormats,
+  startDownload,
+  textbox,
+} from "./locators.ts";
 import { browserTest, serve, untilOffline, waitForReady } from "./support.ts";
 
 const password = (page: Page) => page.getByLabel("Password", { exact: true });
@@ -109,9 +117,7 @@ async function useEveryTool(page: Page): Promise<Secret[]> {
   await page.getByLabel("Number of Passwords").fill("3");
   for (const kind of ["Password", "Passphrase"]) {
     await page.getByRole("radio", { name: kind, exact: true }).check();
-    await button(page, "Generate").click();
-    await button(page, "Copy All").waitFor();
-    const made = await page.getByLabel("Result").locator("code").allTextContents();
+    const made = await generatePasswords(page);
     assert.equal(made.length, 3);
     for (const text of made) learn(`a generated ${kind.toLowerCase()}`, text);
   }

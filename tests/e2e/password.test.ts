@@ -1,20 +1,13 @@
 /** Using the page /password. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import { button, clickForNext, startDownload } from "./locators.ts";
+import { button, generatePasswords, startDownload } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const PASSWORDS = "Result";
 
 function results(page: Page) {
   return page.getByLabel(PASSWORDS);
-}
-
-async function generate(page: Page): Promise<string[]> {
-  // The page also generates by itself. Without this wait that result may be taken for the next one.
-  await button(page, "Copy All").waitFor();
-  await clickForNext(button(page, "Generate"), button(page, "Copy All"));
-  return await results(page).locator("code").allTextContents();
 }
 
 /** Sets the slider with an input event, as the keyboard and the mouse do. */
@@ -39,7 +32,7 @@ browserTest("password > makes one with strength, entropy and length, and copies 
   { page },
 ) => {
   await page.goto("/password");
-  const [password, ...others] = await generate(page);
+  const [password, ...others] = await generatePasswords(page);
   assert.deepEqual(others, []);
   assert.equal(password.length, 16);
   const text = await results(page).innerText();
@@ -70,7 +63,7 @@ fullBrowserTest("password > copies all and downloads more than one", async ({ pa
   await page.goto("/password");
   await slide(page, "Number of Passwords", 10);
   await slide(page, "Password Length", 40);
-  const passwords = await generate(page);
+  const passwords = await generatePasswords(page);
   assert.equal(passwords.length, 10);
   assert(passwords.every((password) => password.length === 40));
 
@@ -92,7 +85,7 @@ browserTest("password > keeps to the chosen characters", async ({ page }) => {
   await page.getByLabel("Uppercase", { exact: true }).uncheck();
   await page.getByLabel("Exclude ambiguous characters").check();
   await slide(page, "Number of Passwords", 5);
-  for (const password of await generate(page)) {
+  for (const password of await generatePasswords(page)) {
     assert.match(password, /^[a-km-z2-9]{16}$/);
     assert.match(password, /[a-z]/);
     assert.match(password, /[0-9]/);
@@ -106,7 +99,7 @@ browserTest("password > keeps to the chosen characters", async ({ page }) => {
 
 browserTest("password > says under the field that a type must be chosen", async ({ page }) => {
   await page.goto("/password");
-  await generate(page);
+  await generatePasswords(page);
   for (const type of ["Uppercase", "Lowercase", "Numbers", "Symbols"]) {
     await page.getByLabel(type, { exact: true }).uncheck();
   }
@@ -120,7 +113,7 @@ browserTest("password > says under the field that a type must be chosen", async 
 
 browserTest("password > masks what it shows, and Reset forgets it", async ({ page }) => {
   await page.goto("/password");
-  const [password] = await generate(page);
+  const [password] = await generatePasswords(page);
   await page.getByLabel("Show passwords").uncheck();
   assert(!(await page.content()).includes(password));
   assert.match(await results(page).innerText(), /•{16}/);
@@ -133,7 +126,7 @@ browserTest("password > masks what it shows, and Reset forgets it", async ({ pag
 browserTest("password > makes passphrases of words", async ({ page }) => {
   await page.goto("/password");
   await page.getByLabel("Passphrase").check();
-  const [phrase] = await generate(page);
+  const [phrase] = await generatePasswords(page);
   assert.match(phrase, /^[a-z]+(-[a-z]+){5,}$/);
   assert.match(await results(page).innerText(), /77\.5 bits/);
 });
@@ -160,12 +153,12 @@ browserTest("password > sends nothing, keeps nothing, and works offline", async 
   { page, context, requests },
 ) => {
   await page.goto("/password");
-  const [online] = await generate(page);
+  const [online] = await generatePasswords(page);
   await context.setOffline(true);
   await page.reload();
-  const [offline] = await generate(page);
+  const [offline] = await generatePasswords(page);
   await page.getByLabel("Passphrase").check();
-  const [phrase] = await generate(page);
+  const [phrase] = await generatePasswords(page);
   assert.notEqual(online, offline);
   assert(requests.every((line) => line.startsWith("GET ")), requests.join("\n"));
   const kept = await page.evaluate(() =>
