@@ -150,10 +150,10 @@ export async function findRoutes(
   const walk = async (path: readonly Candidate[], findings: readonly Finding[]): Promise<void> => {
     const last = path[path.length - 1];
     const isRoot = await pool.isRoot(last);
-    const isEnd = isRoot || pool.isGiven(last);
-    if (path.length > 1 || last.isCa || isEnd) {
+    const isAnchor = isRoot || pool.isGiven(last);
+    if (path.length > 1 || last.isCa || isAnchor) {
       const root = table.rootOf(last);
-      if ((root || isEnd) && !policyFindings(path, own).some(breaksProof)) {
+      if ((root || isAnchor) && !policyFindings(path, own).some(breaksProof)) {
         add(path, root, findings);
       }
     }
@@ -188,15 +188,15 @@ export async function findRoutes(
       }
       inputs.budget.spend("paths");
       const longer = [...path, issuer];
-      const isEnd = await pool.isRoot(issuer);
-      const its = ownFindings(issuer, isEnd ? "root" : "intermediate", path.length, own);
+      const isRoot = await pool.isRoot(issuer);
+      const isAnchor = isRoot || pool.isGiven(issuer);
+      const its = ownFindings(issuer, isRoot ? "root" : "intermediate", path.length, own);
       const towards = [...its, ...issuerFindings(longer, tls)];
-      const isAnchor = isEnd || pool.isGiven(issuer);
       if ((isAnchor ? asAnchor(issuer, towards, pool) : towards).some(breaksProof)) continue;
       if (await pool.isSignedBy(last, issuer) !== true) continue;
       isProven = true;
-      if (isEnd || !towards.some(breaksProof)) {
-        await walk(longer, isEnd ? findings : [...findings, ...its]);
+      if (isRoot || !towards.some(breaksProof)) {
+        await walk(longer, isRoot ? findings : [...findings, ...its]);
       } else if (!policyFindings(longer, own).some(breaksProof)) {
         // Only as an anchor of the caller may it have a fault, so the path ends here.
         add(longer, null, findings);
