@@ -9,6 +9,13 @@ export const ISSUER_NOT_FOUND =
 export const ADD_ISSUER = "Add the certificate of its issuer: an intermediate, or the root of a " +
   "private CA.";
 
+/** A CA whose extended key usage lacks the purpose of the certificate, whether this breaks the proof or not. */
+const NOT_FOR_PURPOSE = {
+  title: "CA is not for this purpose",
+  advice:
+    "The extended key usage of the CA does not include this purpose. Use a CA that is for it.",
+};
+
 const PERMITTED = "Clients refuse a name outside the name constraints of a CA.";
 
 export const pathRules = {
@@ -76,19 +83,15 @@ export const pathRules = {
     advice: ADVICE.authority,
   }),
   eku_not_permitted: proof({
+    ...NOT_FOR_PURPOSE,
     clause: rfc5280("4.2.1.12; Mozilla Root Store Policy, 5.3"),
-    title: "CA is not for this purpose",
     why: WHY.refused,
-    advice:
-      "The extended key usage of the CA does not include this purpose. Use a CA that is for it.",
   }),
   eku_not_nested: policy({
+    ...NOT_FOR_PURPOSE,
     clause: mozillaPolicy("5.3"),
-    title: "CA is not for this purpose",
     why:
       "RFC 5280 allows it. Most clients limit a certificate to the purposes of its CAs, and refuse it.",
-    advice:
-      "The extended key usage of the CA does not include this purpose. Use a CA that is for it.",
   }),
   policy_not_valid: proof({
     clause: rfc5280("6.1.3 (f), 6.1.5 (g)"),
