@@ -1,6 +1,6 @@
 import type { csrDecode, DecodedCsr } from "../../../../core/csr/contract.ts";
 import type { OutputOf } from "../../../../core/kernel/contract.ts";
-import { withCommas } from "../../../../core/kernel/formatting.ts";
+import { bitCount, withCommas } from "../../../../core/kernel/formatting.ts";
 import { Elsewhere } from "../../page/tool-page.tsx";
 import { ReadAgain } from "../../page/read-again.tsx";
 import { ResultActions } from "../../save-as/actions.tsx";
@@ -138,9 +138,7 @@ function PublicKeyInformation({ request: { publicKey, fingerprints } }: { reques
     { term: "Algorithm", value: <Value>{publicKey.algorithm}</Value> },
     {
       term: "Key Size",
-      value: publicKey.bits === null
-        ? <Value>{null}</Value>
-        : `${publicKey.bits} ${publicKey.bits === 1 ? "bit" : "bits"}`,
+      value: publicKey.bits === null ? <Value>{null}</Value> : bitCount(publicKey.bits),
     },
   ];
   if (publicKey.curve !== null) {

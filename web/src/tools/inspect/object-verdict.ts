@@ -10,7 +10,7 @@ import { keyWords, kindOf, namedRow, OUTCOME, sentences, shortName, statusOf } f
 const DAY = 86_400_000;
 
 /** Whether its dates make it invalid now. */
-export const isDatedNow = ({ findings }: ObjectRow): boolean =>
+export const isDatedNow = ({ findings }: Pick<ObjectRow, "findings">): boolean =>
   findings.some(({ code }) => code === "expired" || code === "not_yet_valid");
 
 /** The verdict on one object: a certificate together with its key, CSR and chain. */
@@ -29,14 +29,14 @@ export function objectVerdict(row: ObjectRow, picture: Picture): Judgement {
     id !== row.id || row.findings.every((finding) => finding.code !== code)
   );
   const [worst] = row.findings.filter(({ severity }) => severity === "error");
-  const isDated = worst?.code === "expired" || worst?.code === "not_yet_valid";
+  const fault = worst && !isDatedNow({ findings: [worst] }) ? worst : null;
   return {
     tone: OUTCOME[outcome].tone,
-    title: worst && !isDated
-      ? withoutStop(withDates(about(namedRow(row), worst.message)))
+    title: fault
+      ? withoutStop(withDates(about(namedRow(row), fault.message)))
       : certificateTitle(row, picture),
     text: `${facts}. ${sentences(others)}`.trim(),
-    next: (worst && !isDated ? worst.advice : null) ?? nextFor(set, row, picture),
+    next: fault?.advice ?? nextFor(set, row, picture),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { CertificateInfo, DistinguishedName } from "../../../../core/x509/shapes.ts";
-import { withCommas } from "../../../../core/kernel/formatting.ts";
+import { bitCount, withCommas } from "../../../../core/kernel/formatting.ts";
 import { classNames } from "../../lib/text.ts";
 import * as styles from "./certificate-view.module.css";
 import { CopyButton } from "../base/copy-button.tsx";
@@ -216,6 +216,6 @@ function ownDetails(info: CertificateInfo, inBytes?: InBytes): Detail[] {
 /** "RSA, 2048 bits", "EC, P-256 (256 bits)". */
 export function keyText({ algorithm, bits, curve }: CertificateInfo["publicKey"]): string {
   if (bits === null) return curve === null ? algorithm : `${algorithm}, ${curve}`;
-  const size = `${bits} ${bits === 1 ? "bit" : "bits"}`;
+  const size = bitCount(bits);
   return curve === null ? `${algorithm}, ${size}` : `${algorithm}, ${curve} (${size})`;
 }
