@@ -233,7 +233,7 @@ export const verdict = v.object({
      * a certificate) or `unmatched_key` (without a certificate or CSR). Absent for other statements.
      */
     code: v.optional(text),
-    /** The object that a statement with a code is about, for a chain its first one; absent if there are several. */
+    /** The object that a statement with a code is about: of a chain the first one. Absent if there are several. */
     id: v.optional(id),
     /** Whether it answers how parts of other programs' files belong together; absent if not. */
     relates: v.optional(v.literal(true)),

@@ -28,7 +28,7 @@ interface JobResult {
 interface JobOptions {
   /** Concurrent jobs. */
   lanes: number;
-  /** What prepares the machine. Until a step has succeeded, only jobs run that can do without it. */
+  /** The steps that prepare the machine. Until a step has succeeded, only jobs run that can do without it. */
   steps: Readonly<Record<string, Promise<boolean>>>;
   /** Additional environment variables of every job. */
   env: Record<string, string>;

@@ -56,7 +56,7 @@ describe("the inspector's headline", () => {
     assert(!expired.text.includes("expired on"), expired.text);
   });
 
-  it("describes the chain of the certificate, whatever is said of another chain", async () => {
+  it("describes the chain of the certificate, although a statement is about another chain", async () => {
     const picture = await pictureOf("renewal", "new.pem", "new.key");
     assert(!headlineOf(picture).text.includes("The chain is incomplete."));
     const statements = picture.verdict.statements.map((statement) =>

@@ -245,7 +245,7 @@ export function refusedStamp(status: number, text: string | null): SignedFile {
 }
 
 /**
- * Who can open an encrypted message. `count` is the number of all recipients, of which `recipients` may be a part;
+ * Who can open an encrypted message. `count` is the number of all recipients, `recipients` may have only some of them;
  * `nameOf` returns the name of a certificate among the files.
  */
 export function encryptedMessage(

@@ -18,7 +18,7 @@ export interface RevocationMaterial {
   readonly responses: OcspResponse[];
 }
 
-/** Empty lists, to which `addMaterial` adds. */
+/** Empty lists, for `addMaterial`. */
 export const noMaterial = (): RevocationMaterial => ({ crls: [], responses: [] });
 
 /** Reads a CRL or an OCSP response and adds it. Throws DerError if it cannot be read. */

@@ -38,7 +38,8 @@ const MAX_TRIED = 4;
 
 /**
  * Why a signature holds, does not hold, or cannot be verified. `signature_mismatch`: the signature value of a CMS
- * message is not by the signer's key over these attributes. Of a JWS it covers the payload too, which may have changed.
+ * message is not by the signer's key over these attributes. The signature of a JWS covers the payload
+ * too, which may have changed.
  */
 type SignatureCode =
   | "valid"

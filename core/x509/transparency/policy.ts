@@ -247,7 +247,7 @@ function countFor(
 
 /**
  * The valid timestamps that a vendor looks at, whatever the state of their logs. `uncertain`: it may count one that
- * cannot be verified here, or whose log had another state then.
+ * this tool cannot verify, or whose log had another state then.
  */
 function listedFor(
   { list, needsLeafIndex, countsOcsp, countsAfterReadOnly }: Vendor,

@@ -255,7 +255,7 @@ describe("the time that Chrome compares with the date of a root", () => {
     return time === null ? null : new Date(time).toISOString().replace(".000", "");
   };
 
-  it("is that of the earliest timestamp that Chrome counts, by the state of its log", async () => {
+  it("is the time of the earliest timestamp that Chrome counts, by the state of its log", async () => {
     const leaf = await loggedLeaf(ISSUER, [{ log: A, at: late }, { log: B, at: early }]);
     assert.equal(await loggedAt(leaf), early);
     const states = { pending: late, qualified: early, readonly: early, retired: late, test: late };

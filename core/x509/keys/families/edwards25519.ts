@@ -1,6 +1,6 @@
 /**
  * Ed25519 and X25519 (RFC 8032, 5.1; RFC 7748, 5) by @noble/curves, because Firefox 140 does not compute
- * the public part of such a key. Loaded when the engine does not.
+ * the public part of such a key. Loaded only in such a browser.
  */
 import { ed25519, x25519 } from "@noble/curves/ed25519.js";
 
