@@ -179,10 +179,14 @@ export function usePasted(
   };
 }
 
-/** "www.example.com, 3 certificates" */
-function summaryOf({ certificate, chain, unused }: Analysis): string {
-  const given = [...chain, ...unused].filter(({ position }) => position !== null).length;
-  return `${printable(displayName(certificate))}, ${counted(given, "certificate")}`;
+/** "www.example.com, 3 certificates"; null if parts of the answer are missing, as the result itself says. */
+function summaryOf({ certificate, chain, unused }: Analysis): string | null {
+  try {
+    const given = [...chain, ...unused].filter(({ position }) => position !== null).length;
+    return `${printable(displayName(certificate))}, ${counted(given, "certificate")}`;
+  } catch {
+    return null;
+  }
 }
 
 /**
