@@ -386,7 +386,7 @@ fullBrowserTest(
     const before = requests.length;
     await openMessy(page);
     await openObject(page, /server\.key/);
-    await page.getByText("Belong together").waitFor();
+    await page.getByText("Belong together", { exact: true }).waitFor();
     await page.reload();
     await page.getByRole("heading", { name: "Your results will appear here" }).waitFor();
     assert.equal(await objects(page).count(), 0);
