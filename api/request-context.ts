@@ -6,6 +6,8 @@ export interface RequestContext extends Context {
   readonly parts?: Parts;
   /** Aborted when the client disconnects. Tests leave it out. */
   readonly signal?: AbortSignal;
+  /** Logs a fault of our own code that does not end the operation. */
+  readonly onFault?: (thrown: unknown) => void;
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;

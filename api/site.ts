@@ -208,7 +208,8 @@ async function* walk(root: URL, prefix: string): AsyncGenerator<string> {
 async function readIfThere(file: URL): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
     return await Deno.readFile(file);
-  } catch {
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
     return undefined;
   }
 }

@@ -327,6 +327,21 @@ describe("architecture", () => {
     assert.deepEqual(idle.toSorted(), Object.keys(NOT_IMPORTED).toSorted());
   });
 
+  it("passes no octets as single arguments", () => {
+    // Some 125,000 arguments exceed the stack, so a long input would end in a RangeError. `concatenate` and
+    // `ascii` (core/kernel/octets.ts) take octets of any length. A literal list is as long as it looks.
+    const octets =
+      /(?:^|\.)(?:of|fromCharCode|fromCodePoint)\(|(?:octets|bytes|chunk)\w*$|subarray\(/i;
+    const found = [...files.values()].flatMap(({ file, spreads }) =>
+      spreads.filter((spread) => octets.test(spread) && !spread.includes("...[")).map((spread) =>
+        `${file}: ${spread}`
+      )
+    );
+    assert.deepEqual(found, []);
+    const { spreads } = readModule("a.ts", "String.fromCharCode(1, ...bytes); b.of(...[1]); c(1);");
+    assert.deepEqual(spreads, ["String.fromCharCode(...bytes", "b.of(...[1]"]);
+  });
+
   it("has documents whose links and file names exist", async () => {
     const documents = [
       ...["README", "CONTRIBUTING", "SECURITY", "CHANGELOG", "api/deploy/README"],

@@ -35,16 +35,17 @@ export function inlineCompute(
     async run(contract, { body, client, signal, onPart }) {
       const input = parseJsonObject(body);
       if (!input.ok) return refusalAnswer(input.error);
+      const report: OnFault = (name, thrown) => {
+        // An operation that was aborted because the client disconnected is not a fault.
+        if (!signal().aborted || thrown !== signal().reason) onFault?.(name, thrown);
+      };
       const context: RequestContext = {
         ...createContext({ limits }),
         parts: new Parts([], onPart),
         get signal() {
           return signal();
         },
-      };
-      const report: OnFault = (name, thrown) => {
-        // An operation that was aborted because the client disconnected is not a fault.
-        if (!signal().aborted || thrown !== signal().reason) onFault?.(name, thrown);
+        onFault: (thrown) => report(contract.name, thrown),
       };
       const kind = costOf(contract, input.value);
       return await schedule.run(

@@ -34,6 +34,7 @@ export async function perform(call: Call): Promise<Step> {
     return { type: "expensive", isDeclared: true };
   }
   const parts = new Parts(call.outside.parts);
+  const faults: Fault[] = [];
   const context: RequestContext = {
     ...createContext({
       now: call.now,
@@ -42,8 +43,8 @@ export async function perform(call: Call): Promise<Step> {
     }),
     signal: facts.signal,
     parts,
+    onFault: (thrown) => faults.push(faultOf(call.name, thrown)),
   };
-  const faults: Fault[] = [];
   const outcome = await execute(
     operations,
     call.name,

@@ -4,6 +4,7 @@
  */
 import { chainAnalyzeUrl } from "../../core/chain/contract.ts";
 import type { Contract } from "../../core/kernel/contract.ts";
+import { concatenate } from "../../core/kernel/octets.ts";
 import type { Part } from "../request-context.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -65,10 +66,6 @@ export async function inParts<A>(
 }
 
 function line(before: string, body: Bytes, after: string): Bytes {
-  const [head, tail] = [before, after].map((text) => new TextEncoder().encode(text));
-  const whole = new Uint8Array(head.length + body.length + tail.length);
-  whole.set(head);
-  whole.set(body, head.length);
-  whole.set(tail, head.length + body.length);
-  return whole;
+  const encoder = new TextEncoder();
+  return concatenate([encoder.encode(before), body, encoder.encode(after)]);
 }

@@ -33,6 +33,7 @@ import { Parts, type RequestContext } from "../request-context.ts";
 import { MAX_FURTHER_ADDRESSES } from "./limits.ts";
 import { Deadline, settled } from "./concurrency.ts";
 import { caaAgreement } from "./dns/caa.ts";
+import { optional } from "./optional.ts";
 import { everywhereOf } from "./everywhere.ts";
 import {
   type AskedFor,
@@ -47,6 +48,7 @@ import type { Network } from "./network.ts";
 import type { PresentedChain } from "./tls/presented-chain.ts";
 import { lookUpRevocation, type RevocationPath } from "./revocation/look-up.ts";
 import { lookUpElsewhere, withRevocation } from "./revocation/elsewhere.ts";
+import { unknownStatus } from "../../core/x509/revocation/verdict.ts";
 import {
   type DeliveredTimestamps,
   type TimestampDependent,
@@ -121,8 +123,10 @@ export function analyzeUrlOperation(network: Network): Operation<typeof chainAna
       return await everywhereOf(presented, further, answer, parts, context);
     }, ({ everywhere }) => ({ everywhere }));
 
-    const [places, revocation, { known }, { caa }, { postQuantum }] = await settled([
-      everyAddress,
+    const leaf = given.find(({ position }) => position === 0)?.certificate ?? null;
+    const within = <T>(read: () => Promise<T>, otherwise: (because: string) => T) =>
+      optional(read, otherwise, context, signal);
+    const readRevocation = () =>
       answered.once("revocation", async () => {
         const further = await otherwise;
         const { chain, unused, validation: { trusted } } = answer;
@@ -135,7 +139,6 @@ export function analyzeUrlOperation(network: Network): Operation<typeof chainAna
             : await stapledTimestamps(staple, context.budget),
         };
         const later = await analyzedWith(delivered, answer, parts, context);
-        const leaf = given.find(({ position }) => position === 0)?.certificate ?? null;
         return {
           later,
           found: await lookUp({ chain, unused, trusted }, staple),
@@ -152,7 +155,8 @@ export function analyzeUrlOperation(network: Network): Operation<typeof chainAna
           ...{ revocation, validation, problems, stapling },
           ...(later && { transparency, acceptance, calendar }),
         };
-      }),
+      });
+    const readRevocationElsewhere = () =>
       answered.once("revocation elsewhere", async () => ({
         known: await lookUpElsewhere(
           await everyAddress,
@@ -160,12 +164,35 @@ export function analyzeUrlOperation(network: Network): Operation<typeof chainAna
           (path, staple, fetches) =>
             lookUp(path, staple === null ? null : Uint8Array.fromBase64(staple), fetches),
         ),
-      }), () => null),
+      }), () => null);
+    const readCaa = () =>
       answered.once("caa", async () => ({
         caa: await caaAgreement(hostname, answer, network.caa, signal),
-      })),
+      }));
+    const readPostQuantum = () =>
       answered.once("post-quantum", async () => ({
         postQuantum: await postQuantumOf(hostname, presented, network, signal),
+      }));
+
+    const [places, revocation, { known }, { caa }, { postQuantum }] = await settled([
+      everyAddress,
+      within(readRevocation, (because) => ({
+        later: null,
+        found: answer.chain.slice(0, -1).map((_, index) => ({
+          index,
+          ...unknownStatus(`Revocation could not be checked, because ${because}`),
+        })),
+        stapling: { required: mustStaple(leaf), stapled: null, problem: null },
+      })),
+      within(readRevocationElsewhere, () => ({ known: [] })),
+      within(readCaa, (because) => ({
+        caa: { status: "unknown" as const, message: `DNS was not asked: ${because}.` },
+      })),
+      within(readPostQuantum, (because) => ({
+        postQuantum: postQuantumAnswer(
+          null,
+          `Whether the server negotiates X25519MLKEM768 could not be determined: ${because}.`,
+        ),
       })),
     ]);
     const judged = withLater(answer, revocation.later);
@@ -214,6 +241,12 @@ async function analyzedWith(
   }
 }
 
+const postQuantumAnswer = (negotiated: boolean | null, message: string) => ({
+  group: "X25519MLKEM768" as const,
+  negotiated,
+  message,
+});
+
 /** The group exists in TLS 1.3 only, so an older server is not asked. */
 async function postQuantumOf(
   hostname: string,
@@ -230,7 +263,7 @@ async function postQuantumOf(
     : isNew
     ? "The server does not negotiate X25519MLKEM768: it selects another group."
     : `The server does not negotiate X25519MLKEM768: it has no TLS 1.3, only ${tlsVersion}.`;
-  return { group: "X25519MLKEM768" as const, negotiated, message };
+  return postQuantumAnswer(negotiated, message);
 
   async function selects(): Promise<boolean | null> {
     try {

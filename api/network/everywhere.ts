@@ -144,7 +144,7 @@ async function judge(
     return withKeyProof(judged, keyProven);
   } catch (fault) {
     // Certificates that exceed the budget at one address must not end the analysis of the others.
-    if (!isOperationError(fault) || fault.code !== "too_complex") throw fault;
+    if (!isOperationError(fault)) throw fault;
     return fault;
   }
 }

@@ -4,8 +4,9 @@
  *
  * Allowed are addresses that ipaddr.js classifies as unicast, and for IPv6 only 2000::/3, the only
  * space that is assigned. Refused are internal addresses (private, loopback, link-local, shared),
- * IPv6 addresses that contain an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo), this
- * machine's own addresses and the ranges of DENY_NETWORKS.
+ * IPv6 addresses that contain an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo, ISATAP), this
+ * machine's own addresses and the ranges of DENY_NETWORKS. A NAT64 or 6rd prefix of an own network
+ * (RFC 6052, RFC 5969) looks like any other, so it has to be in DENY_NETWORKS.
  *
  * ALLOW_PRIVATE_NETWORK adds private networks (private, shared, unique local) and this machine.
  * Link-local addresses and the other addresses of cloud metadata services stay refused, because
@@ -49,6 +50,9 @@ const METADATA = [
   "fd00:42::42/128",
 ].map((network) => ipaddr.parseCIDR(network));
 
+/** Teredo before RFC 4380: such an address contains an IPv4 address, and ipaddr.js calls it unicast. */
+const FIRST_TEREDO = ipaddr.parseCIDR("3ffe:831f::/32");
+
 type Address = ReturnType<typeof ipaddr.parse>;
 
 /** Returns a guard for addresses in text form. */
@@ -60,10 +64,17 @@ export function createAddressGuard(
     ownAddresses = interfaceAddresses,
   }: GuardRules,
 ): AddressGuard {
-  const denied = [...METADATA, ...denyNetworks.map((network) => ipaddr.parseCIDR(network))];
+  const denied = [
+    ...METADATA,
+    FIRST_TEREDO,
+    ...denyNetworks.map((network) => ipaddr.parseCIDR(network)),
+  ];
   return (text) => {
     const address = parse(text);
-    if (!address || denied.some(([network, bits]) => isInside(address, network, bits))) {
+    if (
+      !address || isIsatap(address) ||
+      denied.some(([network, bits]) => isInside(address, network, bits))
+    ) {
       return false;
     }
     if (!allowPrivateNetwork) {
@@ -79,6 +90,15 @@ function parse(text: string): Address | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
   // A zone names an interface of this machine.
   return ipaddr.IPv6.isValid(text) && !text.includes("%") ? ipaddr.IPv6.parse(text) : null;
+}
+
+/**
+ * ISATAP (RFC 5214, 6.1): the interface identifier 0:5efe or 200:5efe, and an IPv4 address. It may follow any
+ * prefix, so no range of networks covers it. The two bits that differ are ignored, as routers may do.
+ */
+function isIsatap(address: Address): boolean {
+  return address instanceof ipaddr.IPv6 && (address.parts[4] & ~0x0300) === 0 &&
+    address.parts[5] === 0x5efe;
 }
 
 function isPublic(address: Address): boolean {

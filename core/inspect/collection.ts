@@ -541,7 +541,10 @@ export class Collection {
       if (object.kind === "private-key" && object !== equal) object.privateKey?.dispose();
       return equal;
     }
-    if (id === undefined && this.#byId.size >= MAX_OBJECTS) return null;
+    if (id === undefined && this.#byId.size >= MAX_OBJECTS) {
+      if (object.kind === "private-key") object.privateKey?.dispose();
+      return null;
+    }
     object.id = id ?? this.#nextId++;
     this.#byId.set(object.id, object);
     this.#byIdentity.set(object.identity, object);

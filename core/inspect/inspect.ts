@@ -1,4 +1,6 @@
 /** inspect: returns the objects in texts, their relations and their problems. */
+import type { Context } from "../kernel/context.ts";
+import type { InputOf, OutputOf } from "../kernel/contract.ts";
 import type { Operation } from "../kernel/execute.ts";
 import { certificateInfo, loadFingerprintDigests } from "../x509/objects/certificate-info.ts";
 import { formatTime } from "../x509/asn1/time.ts";
@@ -17,18 +19,31 @@ import { verdictOf } from "./verdict/whole.ts";
  * `problem`.
  */
 export const inspect: Operation<typeof inspectContract> = async (input, context) => {
-  const { texts, acceptPrivateKeys, judgeAs } = input;
   const collection = new Collection({
     context: () => context,
-    acceptPrivateKeys,
+    acceptPrivateKeys: input.acceptPrivateKeys,
     tolerant: false,
   });
+  try {
+    return await inspected(collection, input, context);
+  } finally {
+    for (const object of collection.objects) {
+      if (object.kind === "private-key") object.privateKey?.dispose();
+    }
+  }
+};
+
+async function inspected(
+  collection: Collection,
+  { texts, judgeAs, at }: InputOf<typeof inspectContract>,
+  context: Context,
+): Promise<OutputOf<typeof inspectContract>> {
   const encoder = new TextEncoder();
   for (const { name, text } of texts) {
     if (text.trim() === "") continue;
     await collection.add({ name, bytes: encoder.encode(text) });
   }
-  const now = input.at ?? context.now;
+  const now = at ?? context.now;
   const related = await relate(collection, { now, budget: context.budget });
   const { findings, judged, revocations, messages, notes } = await findingsOf(collection, related, {
     now,
@@ -64,13 +79,10 @@ export const inspect: Operation<typeof inspectContract> = async (input, context)
     setAside: withoutContents(collection.skipped, messages),
     sets,
   };
-  for (const object of collection.objects) {
-    if (object.kind === "private-key") object.privateKey?.dispose();
-  }
   return {
     objects,
     ...picture,
     verdict: verdictOf({ rows, skipped: picture.setAside, ...picture }),
     evaluatedAt: formatTime(now - now % 1000),
   };
-};
+}

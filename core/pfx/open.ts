@@ -133,13 +133,16 @@ async function openKey(
   context.budget.spend("work", entries.length);
   try {
     const key = await readPrivateKey(pkcs8, context);
-    publicKey = key.publicKey.key;
-    problem = key.unchecked;
-    const fits = entries.findIndex((entry) =>
-      compareKeys("the certificate", entry.key, key.publicKey).equal === true
-    );
-    certificate = placeOf(fits);
-    key.dispose();
+    try {
+      publicKey = key.publicKey.key;
+      problem = key.unchecked;
+      const fits = entries.findIndex((entry) =>
+        compareKeys("the certificate", entry.key, key.publicKey).equal === true
+      );
+      certificate = placeOf(fits);
+    } finally {
+      key.dispose();
+    }
   } catch (thrown) {
     if (!isOperationError(thrown)) throw thrown;
     problem = thrown.message;

@@ -22,6 +22,8 @@ export interface Module {
   exports: string[];
   /** How often each identifier occurs. */
   identifiers: ReadonlyMap<string, number>;
+  /** Arguments that spread a list, with the called function, such as "Uint8Array.of(...octets". */
+  spreads: string[];
 }
 
 /** The modules in these folders, by their paths from the root. */
@@ -66,7 +68,15 @@ export function readModule(file: string, text: string): Module {
     const specifier = /^"(.*)"$/.exec(text.slice(start, end))?.[1];
     if (specifier !== undefined) add("lazy", specifier, []);
   }
-  return { file, text, imports, exports, identifiers: identifiersIn(program) };
+  const spreads: string[] = [];
+  walk(program, (node) => {
+    if (node.type !== "CallExpression" && node.type !== "NewExpression") return;
+    const called = text.slice(node.callee.start, node.callee.end);
+    for (const { type, start, end } of node.arguments) {
+      if (type === "SpreadElement") spreads.push(`${called}(${text.slice(start, end)}`);
+    }
+  });
+  return { file, text, imports, exports, identifiers: identifiersIn(program), spreads };
 }
 
 function nameOf({ kind, name }: { kind: string; name: string | null }): string {
@@ -76,18 +86,22 @@ function nameOf({ kind, name }: { kind: string; name: string | null }): string {
 /** An identifier that is both the local and the exported name of an export counts once. */
 function identifiersIn(program: ESTree.Program): Map<string, number> {
   const places = new Map<string, Set<number>>();
-  const visit = (node: ESTree.Node): void => {
+  walk(program, (node) => {
     if (node.type === "Identifier" || node.type === "JSXIdentifier") {
       places.set(node.name, (places.get(node.name) ?? new Set()).add(node.start));
     }
-    for (const value of Object.values(node)) {
-      for (const child of Array.isArray(value) ? value : [value]) {
-        if (typeof child?.type === "string") visit(child);
-      }
-    }
-  };
-  visit(program);
+  });
   return new Map([...places].map(([name, { size }]) => [name, size]));
+}
+
+/** Calls `visit` for the node and for every node below it. */
+function walk(node: ESTree.Node, visit: (node: ESTree.Node) => void): void {
+  visit(node);
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (typeof child?.type === "string") walk(child, visit);
+    }
+  }
 }
 
 /** Groups of nodes that can reach each other (Tarjan), without those of a single node. */

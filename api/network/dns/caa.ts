@@ -112,7 +112,10 @@ function withoutOthersNames(answer: CaaAnswer, mayAsk: (name: string) => boolean
 async function climb(name: string, lookUp: (name: string) => Promise<CaaAnswer>): Promise<Looked> {
   const looked: Looked["looked"] = [];
   const labels = name.split(".");
-  if (labels.length > MAX_NAMES) throw new OperationError("too_complex", TEXT.tooComplex, "domain");
+  if (labels.length > MAX_NAMES) {
+    const message = `The name has ${labels.length} labels. DNS is asked for at most ${MAX_NAMES}`;
+    throw new OperationError("too_complex", message, "domain");
+  }
   for (let at = 0; at < labels.length; at++) {
     const asked = labels.slice(at).join(".");
     const answer = await lookUp(asked);

@@ -1,5 +1,6 @@
 /** Encodes DNS queries and decodes replies (RFC 1035, 4.1). */
 import { CAA_TYPE, type CaaRecord } from "../../../core/caa/records.ts";
+import { ascii } from "../../../core/kernel/octets.ts";
 
 /** A resolver's answer for one name. */
 export type CaaAnswer =
@@ -152,7 +153,7 @@ class Reader {
 
   octets(at: number, length: number): string {
     this.check(at, length);
-    return String.fromCharCode(...this.#bytes.subarray(at, at + length));
+    return ascii(this.#bytes.subarray(at, at + length));
   }
 
   /**

@@ -8,6 +8,7 @@ import { createSocket } from "node:dgram";
 import { getServers } from "node:dns";
 import { connect, isIP, isIPv4, isIPv6 } from "node:net";
 import { CAA_TYPE } from "../../../core/caa/records.ts";
+import { concatenate } from "../../../core/kernel/octets.ts";
 import {
   ADDRESS_TYPE,
   type CaaAnswer,
@@ -66,20 +67,37 @@ async function ask(
     )
   ) {
     signal?.throwIfAborted();
-    const id = crypto.getRandomValues(new Uint16Array(1))[0];
-    try {
-      const query = encodeQuery(id, name, type);
-      const reply = await overUdp(server, query, timeoutMs / 2, signal) ??
-        await overTcp(server, query, timeoutMs / 2, signal);
-      answer = decodeReply(reply, id, name, type);
-    } catch (fault) {
-      signal?.throwIfAborted();
-      const reason = fault instanceof DnsFault ? fault.message : "the resolver was not reached";
-      answer = { status: "failure", reason };
-    }
+    answer = await askServer(server, name, type, timeoutMs, signal);
     if (answer.status !== "failure") return answer;
   }
   return answer;
+}
+
+/** Only a fault of the network or of the reply is a failed answer. A fault of our own code is thrown. */
+async function askServer(
+  server: DnsServer,
+  name: string,
+  type: number,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<CaaAnswer> {
+  const id = crypto.getRandomValues(new Uint16Array(1))[0];
+  const query = encodeQuery(id, name, type);
+  let reply: Uint8Array;
+  try {
+    reply = await overUdp(server, query, timeoutMs / 2, signal) ??
+      await overTcp(server, query, timeoutMs / 2, signal);
+  } catch (fault) {
+    signal?.throwIfAborted();
+    const reason = fault instanceof DnsFault ? fault.message : "the resolver was not reached";
+    return { status: "failure", reason };
+  }
+  try {
+    return decodeReply(reply, id, name, type);
+  } catch (fault) {
+    if (!(fault instanceof DnsFault)) throw fault;
+    return { status: "failure", reason: fault.message };
+  }
 }
 
 function key({ address, port }: DnsServer): string {
@@ -158,24 +176,14 @@ function overTcp(
       received.push(chunk);
       length += chunk.length;
       if (length >= 2 && wanted === Infinity) {
-        const [high, low] = join(received, length);
+        const [high, low] = concatenate(received);
         wanted = 2 + (high << 8 | low);
       }
-      if (length >= wanted) end(() => resolve(join(received, length).subarray(2, wanted)));
+      if (length >= wanted) end(() => resolve(concatenate(received).subarray(2, wanted)));
     });
     socket.on("error", () => end(() => reject(new DnsFault("the resolver was not reached"))));
     socket.on("close", () => end(() => reject(new DnsFault("the resolver broke off"))));
   });
-}
-
-function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const all = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.length;
-  }
-  return all;
 }
 
 /** The address of a resolver. */

@@ -9,7 +9,7 @@ import { DEADLINES } from "../limits.ts";
 
 /**
  * Returns all addresses of a host name in the order in which to try them; none if it does not exist.
- * Rejects if the resolvers do not answer.
+ * Rejects with NotResolved if the resolvers do not answer, and with the signal's reason.
  */
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>;
 
@@ -18,6 +18,11 @@ export interface Resolution {
   guard: AddressGuard;
   /** Milliseconds for the look-up. */
   resolveMs: number;
+}
+
+/** The resolvers do not answer, or fail for this name. */
+export class NotResolved extends Error {
+  override readonly name = "NotResolved";
 }
 
 /** A host with more addresses is refused. */
@@ -53,7 +58,7 @@ export function resolveWith(
     const silent = [four, six].find(({ status }) => status === "rejected");
     if (found.length === 0 && silent) throw (silent as PromiseRejectedResult).reason;
     if (found.length === 0 && !await isWithoutAddress(hostname, query(), signal)) {
-      throw new Error("The resolvers fail for this name");
+      throw new NotResolved("The resolvers fail for this name");
     }
     return found;
   };
@@ -67,7 +72,7 @@ async function askInTurn(
   signal: AbortSignal,
 ): Promise<string[]> {
   const asked = servers.length > 0 ? servers.slice(0, MAX_SERVERS) : [null];
-  let last: unknown;
+  let last = "";
   for (const server of asked) {
     using deadline = new Deadline(questionMs / asked.length, signal);
     try {
@@ -80,10 +85,10 @@ async function askInTurn(
       // The runtime throws this if the name does not exist, if it has no address of the family, and if
       // the resolver fails.
       if (fault instanceof Deno.errors.NotFound) return [];
-      last = fault;
+      last = fault instanceof Error ? fault.name : "";
     }
   }
-  throw last;
+  throw new NotResolved(last);
 }
 
 /** Alternates between the families (RFC 8305, 4), in case one of them is unreachable. */
@@ -134,7 +139,9 @@ async function lookUp(
   using deadline = new Deadline(ms, signal);
   try {
     return await until(resolve(host, deadline.signal), deadline.signal);
-  } catch {
+  } catch (fault) {
+    // Any other fault is one of our own code, which belongs in the log.
+    if (!(fault instanceof NotResolved) && !deadline.signal.aborted) throw fault;
     throw new OperationError("host_timeout", TEXT.hostNotLookedUp);
   }
 }

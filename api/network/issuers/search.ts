@@ -37,8 +37,7 @@ export async function analyzeOnline(
       answer = await analyzeCertificates({ ...parts, given }, context);
     } catch (fault) {
       // A failed search does not invalidate the analysis of the given certificates.
-      const isBound = isOperationError(fault) && fault.code === "too_complex";
-      if (!isBound && !signal.aborted) throw fault;
+      if (!isOperationError(fault) && !signal.aborted) throw fault;
       break;
     }
   }

@@ -4,6 +4,7 @@
  */
 import type { Budget } from "../../../core/kernel/context.ts";
 import { isOperationError } from "../../../core/kernel/errors.ts";
+import { concatenate } from "../../../core/kernel/octets.ts";
 import { DerError } from "../../../core/x509/asn1/der.ts";
 import type { PssParameters } from "../../../core/x509/keys/public-keys.ts";
 import { readCertificate } from "../../../core/x509/objects/read-certificate.ts";
@@ -93,13 +94,13 @@ export async function provesKey(
   if (signed === null) return false;
   const { scheme, parameters, bytes } = signed;
   const { clientRandom, serverRandom } = handshake;
-  const tbs = Uint8Array.of(...clientRandom, ...serverRandom, ...parameters);
+  const tbs = concatenate([clientRandom, serverRandom, parameters]);
   const signature = { ...scheme, ...ABSENT, bytes, whole: true };
   try {
     return (await verifySignature({ tbs, signature }, publicKey, budget)).valid;
   } catch (fault) {
-    // A very long key exceeds the budget of the request. The chain is judged nevertheless.
-    if (!isOperationError(fault) || fault.code !== "too_complex") throw fault;
+    // For example, a very long key exceeds the budget of the request. The chain is judged nevertheless.
+    if (!isOperationError(fault)) throw fault;
     return null;
   }
 }
@@ -107,12 +108,12 @@ export async function provesKey(
 /** Offsets in DER, which a signature in a handshake does not have. */
 const ABSENT = { algorithm: { oid: "", start: 0, end: 0, parametersStart: null }, end: 0 };
 
-/** Reads the certificate; null if it is not valid DER. */
+/** Reads the certificate; null if it is not valid DER, or if the budget does not suffice. */
 export function readLeaf(bytes: Octets, budget: Budget) {
   try {
     return readCertificate(bytes, budget);
   } catch (fault) {
-    if (!(fault instanceof DerError)) throw fault;
+    if (!isOperationError(fault) && !(fault instanceof DerError)) throw fault;
     return null;
   }
 }

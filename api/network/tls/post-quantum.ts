@@ -5,6 +5,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { connect } from "node:net";
+import { ByteQueue } from "./byte-queue.ts";
 import { type ConnectionLimits, exchange } from "./connection.ts";
 import type { Target } from "./runtime-handshake.ts";
 
@@ -39,12 +40,13 @@ export function selectsPostQuantum(
   limits: ConnectionLimits,
   signal: AbortSignal,
 ): Promise<boolean | null> {
-  let received = new Uint8Array();
+  const received = new ByteQueue();
   return exchange(connect({ host: address, port }), limits, signal, (socket, { done }) => {
     socket.once("connect", () => socket.write(clientHello(hostname)));
     socket.on("data", (chunk: Uint8Array) => {
-      received = Uint8Array.of(...received, ...chunk.subarray(0, MAX_RECORD));
-      const answer = readAnswer(received);
+      // The answer ends with the first record, so the queue never holds more than one record and a chunk.
+      received.append(chunk);
+      const answer = readAnswer(received.unread());
       if (answer !== undefined) done(answer);
     });
   });

@@ -5,6 +5,7 @@
  * It verifies nothing and has no keys. Every length is checked against the structure around it, and
  * the whole flight against fixed limits.
  */
+import { ByteQueue } from "./byte-queue.ts";
 import { CIPHER_SUITES } from "./cipher-suites.ts";
 import { MAX_CERTIFICATE_BYTES, MAX_CERTIFICATES, TooManyCertificates } from "../limits.ts";
 
@@ -235,35 +236,4 @@ function uint16(bytes: Uint8Array, at: number): number {
 
 function uint24(bytes: Uint8Array, at: number): number {
   return bytes[at] << 16 | bytes[at + 1] << 8 | bytes[at + 2];
-}
-
-/** A byte queue. Its buffer grows by doubling. */
-class ByteQueue {
-  /** The number of bytes that were ever appended. */
-  total = 0;
-  #bytes = new Uint8Array(4096);
-  #start = 0;
-  #end = 0;
-
-  append(chunk: Uint8Array): void {
-    this.total += chunk.length;
-    if (this.#end + chunk.length > this.#bytes.length) {
-      const unread = this.unread();
-      const roomy = new Uint8Array(Math.max(2 * (unread.length + chunk.length), 4096));
-      roomy.set(unread);
-      this.#end = unread.length;
-      this.#start = 0;
-      this.#bytes = roomy;
-    }
-    this.#bytes.set(chunk, this.#end);
-    this.#end += chunk.length;
-  }
-
-  unread(): Uint8Array {
-    return this.#bytes.subarray(this.#start, this.#end);
-  }
-
-  skip(count: number): void {
-    this.#start += count;
-  }
 }

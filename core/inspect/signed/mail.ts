@@ -3,6 +3,7 @@
  * application/pkcs7-mime. Only as much of MIME is read as this needs, with limits on headers, parts and
  * depth. Each level reads its part of the text once, so the time is linear in its length.
  */
+import { ascii } from "../../kernel/octets.ts";
 import { decodeBase64 } from "../../x509/pem/base64.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -40,24 +41,15 @@ const ANY_TYPE = /pkcs7-(?:mime|signature)/i;
 export function mailParts(bytes: Bytes, text: string): MailPart[] {
   // Most texts are something else, so they must cost little.
   if (!FIRST_LINE.test(text.slice(0, 100)) || !ANY_TYPE.test(text)) return [];
-  const head = latin1(bytes.subarray(0, MAX_HEADERS));
+  const head = ascii(bytes.subarray(0, MAX_HEADERS));
   const headers = readHeaders(head, 0, head.length);
   const { type } = contentType(headers?.fields.get("content-type"));
   if (headers === null || !(type.startsWith("multipart/") || PKCS7_MIME.test(type))) return [];
   const parts: MailPart[] = [];
-  const mail = new Mail(latin1(bytes), addressOf(headers.fields.get("from")), parts);
+  const mail = new Mail(ascii(bytes), addressOf(headers.fields.get("from")), parts);
   mail.read(0, bytes.length, 0, false);
   return parts;
 }
-
-const latin1 = (bytes: Bytes): string => {
-  // TextDecoder's latin1 is windows-1252, which changes some octets.
-  let text = "";
-  for (let at = 0; at < bytes.length; at += 8192) {
-    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  }
-  return text;
-};
 
 class Mail {
   #count = 0;

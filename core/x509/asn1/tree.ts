@@ -4,6 +4,7 @@
  * decoded too, as dumpasn1 does.
  */
 import { counted, withCommas } from "../../kernel/formatting.ts";
+import { ascii } from "../../kernel/octets.ts";
 import { byteCount, TAG, tagName } from "./der.ts";
 import { type Header, readHeader } from "./header.ts";
 import { toHex } from "./hex.ts";
@@ -177,7 +178,7 @@ function valueOf(
       return "";
     case TAG.UTC_TIME:
     case TAG.GENERALIZED_TIME:
-      return cut(String.fromCharCode(...bytes.subarray(body, Math.min(end, body + MAX_VALUE))));
+      return cut(ascii(bytes.subarray(body, Math.min(end, body + MAX_VALUE))));
     default: {
       const string = readString(bytes, tag, body, Math.min(end, body + 4 * MAX_VALUE));
       if (string) return cut(string.text);

@@ -4,6 +4,7 @@
  * under another encoding of its name.
  */
 import type { Budget } from "../../kernel/context.ts";
+import { concatenate } from "../../kernel/octets.ts";
 import { constructed, Der, TAG } from "../asn1/der.ts";
 import { element, integer } from "../asn1/der-write.ts";
 import { readPublicKey } from "../keys/public-keys.ts";
@@ -74,7 +75,7 @@ export function randomSerialNumber(random: (length: number) => Bytes): Bytes {
   // A serial number is positive; 128 zeros have a probability of 2^-128.
   if (first === -1) return Uint8Array.of(1);
   const digits = octets.subarray(first);
-  return digits[0] < 0x80 ? digits : Uint8Array.of(0, ...digits);
+  return digits[0] < 0x80 ? digits : concatenate([Uint8Array.of(0), digits]);
 }
 
 /**

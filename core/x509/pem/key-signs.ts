@@ -5,6 +5,7 @@
  *
  * Every pattern is bounded, so that the work is linear in the length of the text.
  */
+import { ascii } from "../../kernel/octets.ts";
 import { decodeStart, isEscapedBreak } from "./base64.ts";
 
 /** Enough octets for the header of the first element inside, in every form that is recognised. */
@@ -52,7 +53,7 @@ const PEM_CODED = "LS0tLS1CRUdJTi";
 function bareKeyIn(text: string): string | null {
   if (text.includes(OPENSSH_BODY)) return A_KEY;
   for (let at = text.indexOf(PEM_CODED); at !== -1; at = text.indexOf(PEM_CODED, at + 1)) {
-    if (LABEL.test(String.fromCharCode(...decodeStart(text, at, CODED)))) return A_KEY;
+    if (LABEL.test(ascii(decodeStart(text, at, CODED)))) return A_KEY;
   }
   // The base64 of a SEQUENCE (0x30) starts with "M".
   for (let at = text.indexOf("M"); at !== -1; at = text.indexOf("M", at + 1)) {

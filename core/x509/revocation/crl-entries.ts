@@ -6,8 +6,9 @@
  * one by one, because a long CRL has more of them than any other object may have.
  */
 import { Budget } from "../../kernel/context.ts";
+import { concatenate } from "../../kernel/octets.ts";
 import { Der, DerError, eachIn, TAG } from "../asn1/der.ts";
-import { encodeOid } from "../asn1/oids.ts";
+import { objectIdentifier } from "../asn1/der-write.ts";
 import { formatTime, readGeneralizedTime, readTime } from "../asn1/time.ts";
 import { listExtensions } from "../objects/extensions/extensions.ts";
 import { formatSerialNumber } from "../objects/serial-numbers.ts";
@@ -26,19 +27,11 @@ const EXTENSIONS_TIME = 2;
 const NAME_TIME = 0.05;
 
 /** The extensions of an entry that has only a reason, up to the reason code. */
-const ONLY_REASON = Uint8Array.of(
-  TAG.SEQUENCE,
-  12,
-  TAG.SEQUENCE,
-  10,
-  TAG.OID,
-  3,
-  ...encodeOid(REASON_CODE),
-  TAG.OCTET_STRING,
-  3,
-  TAG.ENUMERATED,
-  1,
-);
+const ONLY_REASON = concatenate([
+  Uint8Array.of(TAG.SEQUENCE, 12, TAG.SEQUENCE, 10),
+  objectIdentifier(REASON_CODE),
+  Uint8Array.of(TAG.OCTET_STRING, 3, TAG.ENUMERATED, 1),
+]);
 
 /** Where the entries are in `bytes`: the offset of the first one, and the offset after the last one. */
 export interface EntryRange {

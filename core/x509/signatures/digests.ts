@@ -15,13 +15,14 @@ import {
   shake256_64,
 } from "@noble/hashes/sha3.js";
 
+import { concatenate } from "../../kernel/octets.ts";
 import { MD5_SHA1 } from "./hashes.ts";
 
 type Digest = (data: Uint8Array) => Uint8Array;
 
 const DIGESTS: ReadonlyMap<string, Digest> = new Map<string, Digest>([
   ["MD5", md5],
-  [MD5_SHA1, (data) => Uint8Array.of(...md5(data), ...sha1(data))],
+  [MD5_SHA1, (data) => concatenate([md5(data), sha1(data)])],
   ["RIPEMD-160", ripemd160],
   ["SHA-1", sha1],
   ["SHA-224", sha224],
@@ -48,12 +49,14 @@ export function digest(hash: string, data: Uint8Array): Uint8Array {
 export function mask(hash: string, seed: Uint8Array, length: number): Uint8Array {
   if (hash === "SHAKE128") return shake128(seed, { dkLen: length });
   if (hash === "SHAKE256") return shake256(seed, { dkLen: length });
-  const octets: number[] = [];
+  const blocks: Uint8Array[] = [];
   const counted = new Uint8Array(seed.length + 4);
   counted.set(seed);
-  for (let counter = 0; octets.length < length; counter++) {
+  for (let counter = 0, done = 0; done < length; counter++) {
     new DataView(counted.buffer).setUint32(seed.length, counter);
-    octets.push(...digest(hash, counted));
+    const block = digest(hash, counted);
+    blocks.push(block);
+    done += block.length;
   }
-  return Uint8Array.from(octets.slice(0, length));
+  return concatenate(blocks).subarray(0, length);
 }

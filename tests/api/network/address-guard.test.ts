@@ -73,6 +73,11 @@ const REFUSED: [string, string][] = [
   ["6to4 of a public address", "2002:808:808::1"],
   ["Teredo", "2001:0:53aa:64c::1"],
   ["Teredo", "2001::1"],
+  ["Teredo's first prefix", "3ffe:831f:a00:1::1"],
+  ["ISATAP", "2a00:1450::5efe:7f00:1"],
+  ["ISATAP, a unique identifier", "2a00:1450::200:5efe:10.0.0.1"],
+  ["ISATAP of a public address", "2001:470:0:0:0:5efe:808:808"],
+  ["ISATAP, with the bit of a group", "2a00:1450::300:5efe:10.0.0.1"],
   ["ORCHID", "2001:10::1"],
   ["ORCHID 2", "2001:20::1"],
   ["benchmarks", "2001:2::1"],
@@ -116,6 +121,9 @@ const ALLOWED = [
   "2001:200::1",
   "2a00:1450:4001::1",
   "2400:cb00::1",
+  // Not ISATAP: the same group of digits at another place, or in another identifier.
+  "2a00:1450::5efe:0:7f00:1",
+  "2a00:1450::1:5efe:7f00:1",
 ];
 
 describe("address guard", () => {
@@ -130,6 +138,12 @@ describe("address guard", () => {
   for (const address of ALLOWED) {
     it(`allows ${address}`, () => assert.equal(guard()(address), true));
   }
+
+  it("refuses ISATAP addresses of private networks too", () => {
+    const inside = guard({ allowPrivateNetwork: true });
+    assert.equal(inside("fd00::5efe:7f00:1"), false);
+    assert.equal(inside("fd00::1:7f00:1"), true);
+  });
 
   it("refuses the machine's own addresses, in any spelling", () => {
     const own = guard({ ownAddresses: () => ["8.8.4.4", "2606:4700:0:0:0:0:0:1", "fe80::1%eth0"] });

@@ -13,6 +13,7 @@ import { apiOperations } from "../../../api/operations.ts";
 import * as schema from "../../../core/chain/schema.ts";
 import { createContext } from "../../../core/kernel/context.ts";
 import { execute } from "../../../core/kernel/execute.ts";
+import { concatenate } from "../../../core/kernel/octets.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 import {
   access,
@@ -181,6 +182,29 @@ describe("proof that a server has its private key", () => {
     const other = provesKey(clear, ders(pem("rsa-2048.pem"))[0], createContext().budget);
     assert.equal(await other, false);
     assert.equal(await provesKey(clear, Uint8Array.of(1), createContext().budget), null);
+  });
+
+  it("fails for parameters of Diffie-Hellman that are as long as a handshake allows", async () => {
+    const [certificate] = ders(pem("rsa-2048.pem"));
+    const number = (
+      length: number,
+    ) => [Uint8Array.of(length >> 8, length & 0xff), new Uint8Array(length)];
+    // A prime and a generator of almost 64 KiB each, a public value, the scheme and a signature.
+    const keyExchange = concatenate([
+      ...number(65_535),
+      ...number(65_490),
+      ...number(1),
+      Uint8Array.of(4, 1),
+      ...number(256),
+    ]);
+    const clear = {
+      tlsVersion: "TLSv1.2",
+      cipher: "TLS_DHE_RSA_WITH_AES_128_GCM_SHA256",
+      clientRandom: new Uint8Array(32),
+      serverRandom: new Uint8Array(32),
+      keyExchange,
+    };
+    assert.equal(await provesKey(clear, certificate, createContext().budget), false);
   });
 
   it("cannot be verified if the remaining budget is too small", async () => {

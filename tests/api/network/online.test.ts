@@ -5,6 +5,7 @@ import { describe, it } from "@std/testing/bdd";
 import * as v from "valibot";
 import { createAddressGuard } from "../../../api/network/guard.ts";
 import { DEADLINES } from "../../../api/network/limits.ts";
+import { NotResolved } from "../../../api/network/dns/resolve.ts";
 import { createNetwork } from "../../../api/network/network.ts";
 import type { TlsAccess } from "../../../api/network/tls/presented-chain.ts";
 import { apiOperations } from "../../../api/operations.ts";
@@ -487,7 +488,7 @@ describe("network operations over HTTP", () => {
     });
     const cases: [Partial<TlsAccess>, number, string][] = [
       [{ resolve: () => Promise.resolve([]) }, 400, "host_refused"],
-      [{ resolve: () => Promise.reject(new Error()) }, 504, "host_timeout"],
+      [{ resolve: () => Promise.reject(new NotResolved()) }, 504, "host_timeout"],
       [{ connectPort: () => 1 }, 502, "host_unreachable"],
       [{ connectPort: () => plain.port }, 502, "host_without_tls"],
       [{ connectPort: () => silent.port }, 504, "host_timeout"],

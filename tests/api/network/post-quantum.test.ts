@@ -68,6 +68,8 @@ describe("network: post-quantum key agreement", () => {
       (await answerTo(whole.slice(0, 3), whole.slice(3, 50), whole.slice(50))).answer,
       true,
     );
+    const octets = Array.from(whole, (octet) => Uint8Array.of(octet));
+    assert.equal((await answerTo(...octets)).answer, true);
     assert.equal((await answerTo(retryRequest(29))).answer, false);
     // One record with TLS 1.3 only; the group is the first, and there is no key share.
     const text = hello.toHex();

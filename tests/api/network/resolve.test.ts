@@ -3,6 +3,7 @@ import { describe, it } from "@std/testing/bdd";
 import { createAddressGuard } from "../../../api/network/guard.ts";
 import {
   inTryingOrder,
+  NotResolved,
   publicAddresses,
   type Resolve,
   resolveWith,
@@ -60,7 +61,7 @@ describe("network: resolution", () => {
 
   const unknown: [string, Resolve][] = [
     ["is silent", () => new Promise(() => {})],
-    ["fails", () => Promise.reject(new Error("no socket"))],
+    ["fails", () => Promise.reject(new NotResolved("no socket"))],
   ];
   for (const [name, answer] of unknown) {
     it(`does not report "not found" if the resolver ${name}`, () =>
@@ -70,6 +71,13 @@ describe("network: resolution", () => {
         "The host name could not be looked up. Try again, or check the name servers of the domain",
       ));
   }
+});
+
+describe("network: a fault of our own code", () => {
+  it("is not reported as a resolver that fails", async () => {
+    const fault = new TypeError("x is not a function");
+    await assert.rejects(resolve("a.example", () => Promise.reject(fault)), fault);
+  });
 });
 
 describe("network: look-ups", () => {

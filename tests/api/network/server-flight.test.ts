@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { MAX_CERTIFICATE_BYTES, TooManyCertificates } from "../../../api/network/limits.ts";
+import { ByteQueue } from "../../../api/network/tls/byte-queue.ts";
 import {
   FlightError,
   type FlightProblem,
@@ -44,6 +45,27 @@ function fails(bytes: number[], problem: FlightProblem, alert = ""): void {
     return true;
   });
 }
+
+describe("network: the queue of received bytes", () => {
+  it("copies each byte a bounded number of times, however small the chunks are", () => {
+    let copied = 0;
+    const { set } = Uint8Array.prototype;
+    Uint8Array.prototype.set = function (from: ArrayLike<number>, at?: number) {
+      copied += from.length;
+      set.call(this, from, at);
+    };
+    const queue = new ByteQueue();
+    const length = 64 * 1024;
+    try {
+      for (let at = 0; at < length; at++) queue.append(Uint8Array.of(at & 0xff));
+    } finally {
+      Uint8Array.prototype.set = set;
+    }
+    assert(copied <= 3 * length, `${copied} bytes were copied`);
+    assert.equal(queue.total, length);
+    assert(queue.unread().every((octet, at) => octet === (at & 0xff)));
+  });
+});
 
 describe("a server's flight", () => {
   it("is the same for any chunks", () => {

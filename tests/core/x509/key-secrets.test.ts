@@ -7,6 +7,7 @@ import { Buffer } from "node:buffer";
 import { createCipheriv, createHash, createPrivateKey, pbkdf2Sync } from "node:crypto";
 import { describe, it } from "@std/testing/bdd";
 import { createContext } from "../../../core/kernel/context.ts";
+import { inspect } from "../../../core/inspect/inspect.ts";
 import { encryptUnderPassword } from "../../../core/x509/keys/encryption/password-based.ts";
 import { readPrivateKeyText } from "../../../core/x509/keys/private-keys.ts";
 import { readPem, writePem } from "../../../core/x509/pem/pem.ts";
@@ -218,6 +219,24 @@ describe("secrets are zeroed", () => {
     assertGone(seen, [key, utf16("queeg")]);
     assert(seen.wiped.includes(key));
     assert(seen.wiped.includes(`${utf16("queeg")}0000`));
+  });
+
+  it("after an inspection that the budget ends", async () => {
+    const texts = ["p256-pkcs8-key.pem", "p256-certificate.pem"]
+      .map((name) => ({ name, text: matchFile(name) }));
+    const { budget } = createContext({ limits: { nodes: 60 } });
+    const seen = await watched(() =>
+      assert.rejects(
+        async () =>
+          await inspect({ texts, acceptPrivateKeys: true, judgeAs: "auto" }, {
+            ...createContext(),
+            budget,
+          }),
+        { code: "too_complex" },
+      )
+    );
+    assert(seen.wiped.some((digits) => digits.includes(NUMBER)));
+    assertGone(seen, [NUMBER]);
   });
 
   it("after encrypting", async () => {

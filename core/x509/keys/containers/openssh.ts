@@ -7,7 +7,7 @@
  * The reader compares the two copies of the public key, the check numbers and the padding. `families`
  * checks that the private part belongs to the public one.
  */
-import { concatenate, equalOctets } from "../../../kernel/octets.ts";
+import { ascii, concatenate, equalOctets } from "../../../kernel/octets.ts";
 import { element } from "../../asn1/der-write.ts";
 import { TAG } from "../../asn1/der.ts";
 import { toHex } from "../../asn1/hex.ts";
@@ -166,7 +166,7 @@ function octetsOf(number: bigint): Uint8Array<ArrayBuffer> {
 }
 
 const numberField = (octets: Uint8Array): Uint8Array =>
-  sshString(octets[0] >= 0x80 ? Uint8Array.of(0, ...octets) : octets);
+  sshString(octets[0] >= 0x80 ? concatenate([Uint8Array.of(0), octets]) : octets);
 
 /* Public keys of OpenSSH (RFC 4253, 6.6; RFC 5656, 3.1; RFC 8709, 4) as SubjectPublicKeyInfo. */
 
@@ -256,7 +256,7 @@ export class SshFields {
   name(): string {
     const octets = this.string();
     if (octets.length > 64) throw new MalformedKey("One of its names is too long");
-    return String.fromCharCode(...octets);
+    return ascii(octets);
   }
 
   /** Reads a number that must not be negative. Returns it without leading zeros. */

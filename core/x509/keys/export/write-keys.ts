@@ -128,7 +128,7 @@ function wireForm({ key, numbers }: ComparableKey): { name: string; fields: Uint
 
 /** A number that is not negative, with a leading zero if the first octet is 80 or more (RFC 4251, 5). */
 function mpint(octets: Uint8Array): Uint8Array {
-  return octets[0] < 0x80 ? octets : Uint8Array.of(0, ...octets);
+  return octets[0] < 0x80 ? octets : concatenate([Uint8Array.of(0), octets]);
 }
 
 /*

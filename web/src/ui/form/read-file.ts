@@ -1,5 +1,6 @@
 /** Reads files as text for a text area: PEM unchanged, DER as base64. */
 import { MAX_TEXT_LENGTH } from "../../../../core/kernel/contract.ts";
+import { ascii } from "../../../../core/kernel/octets.ts";
 import * as TEXT from "../../../../core/texts.ts";
 
 const MIB = 1024 * 1024;
@@ -47,7 +48,7 @@ function isControl(byte: number): boolean {
 function toBase64Lines(bytes: Uint8Array): string {
   const lines: string[] = [];
   for (let start = 0; start < bytes.length; start += 48) {
-    lines.push(btoa(String.fromCharCode(...bytes.subarray(start, start + 48))));
+    lines.push(btoa(ascii(bytes.subarray(start, start + 48))));
   }
   return lines.join("\n");
 }
