@@ -31,6 +31,14 @@ export const csrSignatureUnknownAdvice =
 // CAA generator
 export const caaNoSmime =
   "The selected authorities do not issue S/MIME certificates. Select another authority or record type";
+/** The text has more CAA records and aliases than are read together. */
+export const caaTooMany = (most: number) =>
+  `The text has more than ${
+    withCommas(most)
+  } CAA records and aliases. Leave out the names that you do not ask about`;
+export const caaNameTooLong = (line: number) =>
+  `The name on line ${withCommas(line)} is longer than 255 octets, ` +
+  `which no domain name can be. Correct it or its $ORIGIN`;
 
 // Certificate key matcher, and fields for private keys in other tools
 export const matchRequest = "CSR and key match";

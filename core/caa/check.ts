@@ -11,12 +11,12 @@ import { authorityByKey } from "./authorities.ts";
 import type { caaCheck } from "./contract.ts";
 import { readTypedDomain } from "../names/hosts.ts";
 import { explain, mayIssue, policyOf, type Purpose } from "./effective.ts";
-import { layOut, lowerCase, readRecord } from "./record-text.ts";
+import { layOut, lowerCase, MAX_NAME_OCTETS, nameOctets, readRecord } from "./record-text.ts";
 import { readEntries, type Token } from "./zone-text.ts";
 import type { CaaRecord } from "./records.ts";
 import { toParsed } from "./validate.ts";
 
-/** The limit of records in an answer; no name has as many. */
+/** The limit of CAA records and aliases of a text; no name has as many. */
 const MAX_RECORDS = 1_000;
 /** The number of aliases that a resolver follows. */
 const MAX_ALIASES = 16;
@@ -49,8 +49,9 @@ export const check: Operation<typeof caaCheck> = (input, context) => {
 };
 
 /**
- * Reads zone text with $ORIGIN, inherited owners and CNAME records. Throws `too_complex` beyond
- * MAX_RECORDS records.
+ * Reads zone text with $ORIGIN, inherited owners and CNAME records. Throws `too_complex` beyond MAX_RECORDS
+ * records and aliases, and `invalid_input` for a name of more than 255 octets (RFC 1035, 2.3.4): a name that
+ * is completed by an origin of any length would make the work grow with the square of the text.
  */
 export function readZone(text: string): Zone {
   const records = new Map<string | null, CaaRecord[]>();
@@ -59,24 +60,31 @@ export function readZone(text: string): Zone {
   let ignored = 0;
   let origin: string | null = null;
   let owner: string | null = null;
+  const count = () => {
+    if (read.length + aliases.size < MAX_RECORDS) return;
+    throw new OperationError("too_complex", TEXT.caaTooMany(MAX_RECORDS), "records");
+  };
 
   for (const entry of readEntries(text)) {
     const [first, second] = entry.tokens;
     if (first && !first.quoted && first.source.startsWith("$")) {
-      if (first.source.toUpperCase() === "$ORIGIN" && second) origin = absolute(second, null);
+      if (first.source.toUpperCase() === "$ORIGIN" && second) {
+        origin = absolute(second, null, entry.line);
+      }
       continue;
     }
     const layout = layOut(entry);
-    if (layout.owner) owner = absolute(layout.owner, origin);
+    if (layout.owner) owner = absolute(layout.owner, origin, entry.line);
     const own = layout.owner || entry.indented ? owner : null;
     if (layout.type !== "CAA") {
       ignored++;
       if (layout.type === "CNAME" && own !== null && layout.rdata[0]) {
-        aliases.set(own, absolute(layout.rdata[0], origin));
+        count();
+        aliases.set(own, absolute(layout.rdata[0], origin, entry.line));
       }
       continue;
     }
-    if (read.length === MAX_RECORDS) throw new OperationError("too_complex", TEXT.tooComplex);
+    count();
     const reading = readRecord(entry);
     // A malformed value of a known tag is still in force, and authorizes no CA.
     const record = reading.record && { ...reading.record, owner: own };
@@ -86,13 +94,20 @@ export function readZone(text: string): Zone {
   return { records, aliases, read, ignored };
 }
 
-/** A name in lower case without the trailing dot; `origin` completes a relative name. */
-function absolute({ source }: Token, origin: string | null): string {
+/**
+ * A name in lower case without the trailing dot; `origin` completes a relative name. Throws `invalid_input`
+ * for a name on `line` that is longer than a domain name can be.
+ */
+function absolute({ source }: Token, origin: string | null, line: number): string {
   if (source === "@") return origin ?? "@";
-  const name = lowerCase(source);
-  if (name.endsWith(".") && name !== ".") return name.slice(0, -1);
-  const complete = origin === null ? name : `${name}.${origin}`;
-  return readDomainName(complete) ?? complete;
+  const dotted = source.endsWith(".") && source !== ".";
+  const complete = dotted ? source.slice(0, -1) : origin === null ? source : `${source}.${origin}`;
+  // The text is at most four times as long as the name, because of escapes such as "\\065".
+  if (complete.length > 4 * MAX_NAME_OCTETS || nameOctets(complete) > MAX_NAME_OCTETS) {
+    throw new OperationError("invalid_input", TEXT.caaNameTooLong(line), "records");
+  }
+  const name = lowerCase(complete);
+  return dotted ? name : readDomainName(name) ?? name;
 }
 
 interface Question {

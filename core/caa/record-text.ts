@@ -290,31 +290,43 @@ function readOwner(token: Token): { name: string | null; problem: string | null 
     return { name: null, problem: "The owner name contains a byte order mark" };
   }
   if (source === "@" || source === ".") return { name: source, problem: null };
-  let label = 0;
-  let total = 1;
-  let dotted = false;
+  const labels = labelOctets(source);
+  const dotted = labels.at(-1) === 0;
+  if (dotted) labels.pop();
+  if (labels.includes(0)) return { name: null, problem: "The owner name has an empty label" };
+  if (labels.some((octets) => octets > 63)) {
+    return { name: null, problem: "The owner name has a label of more than 63 octets" };
+  }
+  if (nameOctets(source) > MAX_NAME_OCTETS) {
+    return { name: null, problem: "The owner name is longer than 255 octets" };
+  }
+  return { name: lowerCase(dotted ? source.slice(0, -1) : source), problem: null };
+}
+
+/** The longest domain name on the wire, in octets (RFC 1035, 2.3.4). */
+export const MAX_NAME_OCTETS = 255;
+
+/** The octets of each label of a written name, whose escapes count as one octet (RFC 1035, 5.1). */
+function labelOctets(source: string): number[] {
+  const labels = [0];
   for (let at = 0; at < source.length; at++) {
-    dotted = false;
-    if (source[at] === ".") {
-      if (label === 0) return { name: null, problem: "The owner name has an empty label" };
-      total += label + 1;
-      label = 0;
-      dotted = true;
-    } else if (source[at] === "\\") {
+    if (source[at] === ".") labels.push(0);
+    else if (source[at] === "\\") {
       at += isDigit(source[at + 1] ?? "") ? 3 : 1;
-      label++;
+      labels[labels.length - 1]++;
     } else {
       const character = String.fromCodePoint(source.codePointAt(at)!);
-      label += textToOctets(character).length;
+      labels[labels.length - 1] += textToOctets(character).length;
       at += character.length - 1;
     }
-    if (label > 63) {
-      return { name: null, problem: "The owner name has a label of more than 63 octets" };
-    }
   }
-  if (label > 0) total += label + 1;
-  if (total > 255) return { name: null, problem: "The owner name is longer than 255 octets" };
-  return { name: lowerCase(dotted ? source.slice(0, -1) : source), problem: null };
+  return labels;
+}
+
+/** The octets of a written name on the wire: each label with its length, and the root. */
+export function nameOctets(source: string): number {
+  const labels = labelOctets(source.endsWith(".") ? source.slice(0, -1) : source);
+  return labels.reduce((sum, octets) => sum + octets + 1, 1);
 }
 
 /** DNS ignores the case of ASCII letters only (RFC 4343, 3); other letters would become other octets. */

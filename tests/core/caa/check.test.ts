@@ -188,4 +188,40 @@ describe("caa/check", () => {
     assert.equal(outcome.error.code, "too_complex");
     assert.equal((await check({ records: line.repeat(1000) })).records.length, 1000);
   });
+
+  it("counts aliases like records", async () => {
+    const aliases = Array.from({ length: 1_000 }, (_, n) => `a${n} CNAME b\n`);
+    const record = 'a.example. CAA 0 issue "x.example"\n';
+    assert.equal(await codeOf(aliases.join("") + record), "too_complex");
+    assert.equal(await codeOf(aliases.slice(1).join("") + record), null);
+  });
+
+  it("refuses every name that is longer than 255 octets with its origin", async () => {
+    const record = 'CAA 0 issue "x.example"';
+    const label = "o".repeat(63);
+    // Three labels of 64 octets, one of 62 and the root are 255 octets; the owner adds two.
+    const longest = [label, label, label, "o".repeat(61)].join(".");
+    for (
+      const [text, code] of [
+        [`$ORIGIN ${longest}.\n@ ${record}`, null],
+        [`$ORIGIN ${longest}.\na ${record}`, "invalid_input"],
+        [`$ORIGIN ${longest}.\n  ${record}`, null],
+        [`$ORIGIN ${longest}o.\n@ ${record}`, "invalid_input"],
+        [`$ORIGIN ${longest}.\nx CNAME y`, "invalid_input"],
+        [`x.example. CNAME ${longest}.y.`, "invalid_input"],
+        [`${longest}.y. ${record}`, "invalid_input"],
+        [`${"\\065".repeat(63)}.example. ${record}`, null],
+        [`\u4e00${"o".repeat(300)} ${record}`, "invalid_input"],
+      ] as const
+    ) assert.equal(await codeOf(text), code, text);
+    // The work would grow with the square of the text.
+    const relative = Array.from({ length: 4_000 }, (_, n) => `${n} CNAME b\n`).join("");
+    assert.equal(await codeOf(`$ORIGIN ${"o".repeat(42_000)}\n${relative}`), "invalid_input");
+  });
 });
+
+/** The error code for a text of records; null if it is answered. */
+async function codeOf(records: string): Promise<string | null> {
+  const outcome = await execute(operations, "caa/check", { records }, createContext());
+  return outcome.ok ? null : outcome.error.code;
+}

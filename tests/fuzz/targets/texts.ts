@@ -128,7 +128,7 @@ const zone = textTarget({
         " ",
       );
     } catch (thrown) {
-      return refusal(thrown, "too_complex");
+      return refusal(thrown, "too_complex", "invalid_input");
     }
   },
 });
