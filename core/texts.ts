@@ -66,7 +66,6 @@ export const pfxPasswordHalfCharacter =
   "The password contains an invalid character (an unpaired surrogate). No program could open the file";
 export const pfxPasswordNul =
   "The password contains a NUL character. Programs cut it off there and could not open the file";
-export const pfxPasswordTooLong = "The password is too long: at most 1,024 characters";
 export const pfxNameHalfCharacter =
   "The friendly name contains an invalid character (an unpaired surrogate)";
 export const pfxNameTooLong = "The friendly name is too long: at most 256 characters";

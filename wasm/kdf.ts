@@ -21,20 +21,30 @@ export async function pbkdf2Sha224(
   }) as Uint8Array<ArrayBuffer>;
 }
 
-/** Returns a key of `length` bytes by scrypt (RFC 7914). Uses 128 * cost * blockSize bytes of memory. */
+/**
+ * Returns a key of `length` bytes by scrypt (RFC 7914). Uses 128 * blockSize * (cost + parallelism) bytes of
+ * memory. Null for parameters that hash-wasm 4.13 cannot compute: it reserves too little memory if their product is a
+ * whole number of pages.
+ */
 export async function deriveScrypt(
   password: Uint8Array,
   salt: Uint8Array,
   parameters: { cost: number; blockSize: number; parallelism: number },
   length: number,
-): Promise<Uint8Array<ArrayBuffer>> {
-  return await scrypt({
-    password,
-    salt,
-    costFactor: parameters.cost,
-    blockSize: parameters.blockSize,
-    parallelism: parameters.parallelism,
-    hashLength: length,
-    outputType: "binary",
-  }) as Uint8Array<ArrayBuffer>;
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return await scrypt({
+      password,
+      salt,
+      costFactor: parameters.cost,
+      blockSize: parameters.blockSize,
+      parallelism: parameters.parallelism,
+      hashLength: length,
+      outputType: "binary",
+    }) as Uint8Array<ArrayBuffer>;
+  } catch (thrown) {
+    // The class is WebAssembly.RuntimeError, whose type only the DOM's library declares.
+    if (thrown instanceof Error && thrown.name === "RuntimeError") return null;
+    throw thrown;
+  }
 }

@@ -6,6 +6,7 @@ import {
   fields,
   list,
   numberChoice,
+  optionalPassword,
   optionalText,
   requiredText,
 } from "../kernel/fields.ts";
@@ -138,7 +139,7 @@ export const certificateGenerate = {
     caCertificate: optionalText("CA certificate"),
     caPrivateKey: optionalText("Private key of the CA"),
     /** The passphrase of the CA's private key or of the PFX file. */
-    caPassphrase: optionalText("Passphrase of the CA"),
+    caPassphrase: optionalPassword("Passphrase of the CA"),
     /** A PFX file in base64 with certificate and key of the CA, in place of both. */
     caPfx: optionalText("PFX file of the CA"),
     /**

@@ -1,6 +1,6 @@
 /** Input and output of crl/generate. */
 import * as v from "valibot";
-import { fields, instant, list, optionalText } from "../kernel/fields.ts";
+import { fields, instant, list, optionalPassword, optionalText } from "../kernel/fields.ts";
 import { withCommas } from "../kernel/formatting.ts";
 import * as TEXT from "../texts.ts";
 import { REASONS } from "./options.ts";
@@ -54,7 +54,7 @@ export const crlGenerate = {
     caCertificate: optionalText("CA certificate"),
     caPrivateKey: optionalText("Private key of the CA"),
     /** The passphrase of the CA's private key or of the PFX file. */
-    caPassphrase: optionalText("Passphrase of the CA"),
+    caPassphrase: optionalPassword("Passphrase of the CA"),
     /** A PFX file in base64 with certificate and key of the CA, in place of both. */
     caPfx: optionalText("PFX file of the CA"),
     /** The CRL before this one, PEM or DER in base64. Its entries are kept. */

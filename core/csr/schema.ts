@@ -7,6 +7,7 @@ import {
   flag,
   list,
   numberChoice,
+  optionalPassword,
   optionalText,
   requiredText,
   withRules,
@@ -151,7 +152,7 @@ const csrRequest = fields({
   digestAlgorithm: choice("Digest algorithm", DIGEST_ALGORITHMS, "SHA-256"),
   /** An existing key in any form. It replaces `keyType`, `keySize` and `eccCurve`. */
   privateKey: optionalText("Private key"),
-  passphrase: optionalText("Passphrase"),
+  passphrase: optionalPassword("Passphrase"),
   /** For a certificate that names domains only (DV): the request has no organization, city, state and e-mail. */
   domainOnly: flag("Domain only"),
 });

@@ -22,6 +22,8 @@ export interface BudgetLimits {
    * iteration of a slower derivation counts as several (core/x509/keys/encryption/key-derivation.ts).
    */
   kdfIterations: number;
+  /** KiB of memory for all password-based key derivations together. */
+  kdfMemory: number;
   /**
    * Microseconds of a slow core for signatures, key derivations, names, paths and the arithmetic on keys
    * together. They are estimates, not measurements, so that the same input has the same outcome on every
@@ -44,6 +46,7 @@ export const DEVICE_LIMITS: Readonly<Limits> = {
   paths: 4_096,
   names: 2_000_000,
   kdfIterations: 50_000_000,
+  kdfMemory: 512 * 1024,
   work: 60_000_000,
 };
 
@@ -53,6 +56,8 @@ export const SERVER_LIMITS: Readonly<Limits> = {
   onServer: true,
   // Enough for files of NSS, GnuTLS or Bouncy Castle, with 600,000 iterations in each derivation.
   kdfIterations: 5_000_000,
+  // Two derivations with the most memory, and four with that of OpenSSL's scrypt.
+  kdfMemory: 64 * 1024,
   work: 2_000_000,
 };
 
@@ -76,6 +81,7 @@ const MICROSECONDS: Readonly<Record<keyof BudgetLimits, number>> = {
   paths: 20,
   names: 0.2,
   kdfIterations: 0.4,
+  kdfMemory: 0,
   work: 1,
 };
 
@@ -167,6 +173,7 @@ const UNLIMITED: Readonly<BudgetLimits> = {
   paths: Infinity,
   names: Infinity,
   kdfIterations: Infinity,
+  kdfMemory: Infinity,
   work: Infinity,
 };
 

@@ -1,6 +1,7 @@
 /** Schemas for the fields of inputs, each with a message of ours. */
 import * as v from "valibot";
 import { MAX_TEXT_LENGTH } from "./contract.ts";
+import { isPasswordTooLong } from "./passwords.ts";
 import * as KERNEL_TEXT from "./texts.ts";
 
 /**
@@ -89,6 +90,14 @@ export function optionalText(label: string) {
   return v.pipe(
     v.optional(v.nullable(v.string(`${label} must be a string`), ""), ""),
     v.check((text) => text.length <= MAX_TEXT_LENGTH, (issue) => tooLong(label, issue.input)),
+  );
+}
+
+/** An optional password or passphrase, as long as key derivations take. Undefined and null become "". */
+export function optionalPassword(label: string) {
+  return v.pipe(
+    optionalText(label),
+    v.check((text) => !isPasswordTooLong(text), KERNEL_TEXT.passwordTooLong(label)),
   );
 }
 

@@ -4,6 +4,8 @@ import { counted } from "./formatting.ts";
 export const tooComplex = "Input too complex: split it into smaller parts";
 export const tooComplexForServer =
   "Input too complex for the server: send it in smaller parts, or run the tool on your own device";
+/** `what` is the label of the field, or "The password". */
+export const passwordTooLong = (what: string) => `${what} is too long: at most 1,024 octets`;
 export const moreIssues = (others: number) => `And ${counted(others, "more error")}`;
 export const inputObject = "Input must be a JSON object";
 /** `size` and `limit` are in MiB. */

@@ -1,6 +1,13 @@
 /** Input and output of the converter of private keys. */
 import * as v from "valibot";
-import { choice, fields, optionalText, requiredText, withRules } from "../kernel/fields.ts";
+import {
+  choice,
+  fields,
+  optionalPassword,
+  optionalText,
+  requiredText,
+  withRules,
+} from "../kernel/fields.ts";
 import { ENCODINGS } from "../x509/pem/written-file.ts";
 import { publicKey, writtenFile } from "../x509/shapes.ts";
 import { KEY_FORMS } from "../x509/keys/containers/der-keys.ts";
@@ -13,11 +20,11 @@ export const keyConvert = {
   input: withRules(
     fields({
       privateKey: requiredText("Private key", TEXT.keyRequired),
-      passphrase: optionalText("Passphrase"),
+      passphrase: optionalPassword("Passphrase"),
       format: choice("Format", KEY_FORMATS, "pkcs8"),
       encoding: choice("Encoding", ENCODINGS, "pem"),
       /** The passphrase of "pkcs8-encrypted". */
-      newPassphrase: optionalText("New passphrase"),
+      newPassphrase: optionalPassword("New passphrase"),
       /** The owner of the key, for the name of the file and the comment of a line for OpenSSH. */
       name: optionalText("Name"),
     }),

@@ -1,6 +1,6 @@
 /** Input and output of the matcher: does this private key belong to this certificate or request? */
 import * as v from "valibot";
-import { at, fields, optionalText, requiredText } from "../kernel/fields.ts";
+import { at, fields, optionalPassword, requiredText } from "../kernel/fields.ts";
 import {
   certificateInfo,
   distinguishedName,
@@ -65,7 +65,7 @@ export const matchVerify = {
   input: fields({
     certificate: requiredText("Certificate", TEXT.pairRequired),
     privateKey: requiredText("Private key", TEXT.pairRequired),
-    passphrase: optionalText("Passphrase"),
+    passphrase: optionalPassword("Passphrase"),
     at,
   }),
   output: matchResponse,

@@ -1,6 +1,13 @@
 /** Input and output of the PFX converter, which makes and opens PKCS#12 files. */
 import * as v from "valibot";
-import { at, choice, fields, optionalText, requiredText } from "../kernel/fields.ts";
+import {
+  at,
+  choice,
+  fields,
+  optionalPassword,
+  optionalText,
+  requiredText,
+} from "../kernel/fields.ts";
 import { certificateInfo, missingIssuer, publicKey } from "../x509/shapes.ts";
 import * as TEXT from "../texts.ts";
 import { ENCRYPTIONS } from "./options.ts";
@@ -9,13 +16,11 @@ const text = v.string();
 const maybeText = v.nullable(text);
 const count = v.number();
 
-const MAX_PASSWORD_LENGTH = 1_024;
 const MAX_NAME_LENGTH = 256;
 
 /** A password that every reader accepts: whole characters without NUL. Empty means no password. */
 const password = v.pipe(
-  optionalText("Password"),
-  v.check((value) => value.length <= MAX_PASSWORD_LENGTH, TEXT.pfxPasswordTooLong),
+  optionalPassword("Password"),
   v.check((value) => value.isWellFormed(), TEXT.pfxPasswordHalfCharacter),
   v.check((value) => !value.includes("\0"), TEXT.pfxPasswordNul),
 );
@@ -61,7 +66,7 @@ export const pfxConvert = {
   input: fields({
     certificate: requiredText("Certificate", TEXT.pairRequired),
     privateKey: requiredText("Private key", TEXT.pairRequired),
-    passphrase: optionalText("Passphrase"),
+    passphrase: optionalPassword("Passphrase"),
     password,
     encryption: choice("Encryption", ENCRYPTIONS, "3des-sha1"),
     friendlyName: v.pipe(
@@ -122,7 +127,7 @@ export const pfxOpen = {
   input: fields({
     /** Base64, with white space or as a data URL. */
     pfx: requiredText("PFX file", TEXT.pfxRequired),
-    password: optionalText("Password"),
+    password: optionalPassword("Password"),
     /** If given, keys are returned as encrypted PKCS#8 (PBES2, AES-256). */
     keyPassphrase: password,
     at,

@@ -12,6 +12,13 @@ export const tooMuchDerivation = (what: string, most: number, fresh: boolean, on
   `The file asks for ${what}, but ${onServer ? "the server" : "this tool"} runs at most ${
     withCommas(most)
   }${fresh ? "" : " more"}${onServer ? ". Open it on your own device" : ""}`;
+/** `asked` and `most` are in MiB. */
+export const tooMuchMemory = (asked: number, most: number, fresh: boolean, onServer: boolean) =>
+  `The file asks for ${withCommas(asked)} MiB of memory for its key derivation, but ${
+    onServer ? "the server" : "this tool"
+  } gives at most ${withCommas(most)} MiB${fresh ? "" : " more"}${
+    onServer ? ". Open it on your own device" : ""
+  }`;
 export const keyNot = "This is not a private key";
 export const keyNotFound =
   "No private key found. Paste the text that starts with -----BEGIN PRIVATE KEY-----";

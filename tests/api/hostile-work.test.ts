@@ -101,10 +101,10 @@ describe("key derivations on a server", () => {
   });
 
   it("with scrypt are refused by the product of cost, block size and parallelism", async () => {
-    const ran = await runHostile("a key under scrypt of 64 MiB");
+    const ran = await runHostile("a key under scrypt of 32 MiB");
     assert.match(
       refused(ran, "too_complex"),
-      /8,388,608 blocks of scrypt \(N = 65536, R = 8, P = 16\)/,
+      /3,899,392 blocks of scrypt \(N = 32768, R = 7, P = 17\)/,
     );
     assert.equal(ran.budget.spent("kdfIterations"), 0);
   });

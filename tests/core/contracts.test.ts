@@ -54,6 +54,16 @@ describe("contracts", () => {
     const { name, required, optionalIf, blocks, secrets, stretches } = contract;
     const example = exampleOf(contract) as Input;
     const known = Object.keys((input as unknown as { entries?: Input }).entries ?? example);
+    const passwords = known.filter((field) => /pass(?:word|phrase)$/i.test(field));
+    if (passwords.length > 0) {
+      it(`${name} refuses passwords of more than 1,024 octets`, () => {
+        for (const field of passwords) {
+          const said = issueAt(input, { ...example, [field]: "\u00e9".repeat(513) }, field);
+          assert.match(said ?? "", /at most 1,024 octets/, field);
+          assert.equal(issueAt(input, { ...example, [field]: "p".repeat(1024) }, field), undefined);
+        }
+      });
+    }
     it(`${name} requires the same fields as its schema, with the same messages`, () => {
       for (const [field, message] of Object.entries(required)) {
         for (const blank of ["", " \n", null, undefined]) {

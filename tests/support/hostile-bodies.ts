@@ -156,9 +156,9 @@ const BODIES: readonly (readonly [string, string, () => HostileBody["input"]])[]
     privateKey: der.pem("ENCRYPTED PRIVATE KEY", der.pbkdf2Key(5_000_000)),
     passphrase: "any",
   })],
-  ["a key under scrypt of 64 MiB", matchVerify.name, () => ({
+  ["a key under scrypt of 32 MiB", matchVerify.name, () => ({
     certificate: exampleCertificate,
-    privateKey: der.pem("ENCRYPTED PRIVATE KEY", der.scryptKey(65_536, 8, 16)),
+    privateKey: der.pem("ENCRYPTED PRIVATE KEY", der.scryptKey(32_768, 7, 17)),
     passphrase: "any",
   })],
   ["a key of 4,900,000 iterations", keyConvert.name, () => ({

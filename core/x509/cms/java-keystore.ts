@@ -9,6 +9,7 @@
 import { loadDigest } from "../../../wasm/digest.ts";
 import type { Budget } from "../../kernel/context.ts";
 import { concatenate, equalOctets } from "../../kernel/octets.ts";
+import { passwordOctets } from "../../kernel/passwords.ts";
 import { Der, DerError, TAG } from "../asn1/der.ts";
 import { readOid } from "../asn1/oids.ts";
 import { KDF_COST, spendDerivation } from "../keys/encryption/key-derivation.ts";
@@ -106,26 +107,18 @@ class Fields {
   }
 }
 
-/** Java hashes a password as UTF-16. */
-function passwordOctets(password: string): Octets {
-  const octets = new Uint8Array(2 * password.length);
-  for (let at = 0; at < password.length; at++) {
-    const unit = password.charCodeAt(at);
-    octets[2 * at] = unit >> 8;
-    octets[2 * at + 1] = unit;
-  }
-  return octets;
-}
-
 const WHITENER = new TextEncoder().encode("Mighty Aphrodite");
 
-/** Whether the digest of the keystore is that of its content under this password. */
+/** Java hashes a password as UTF-16. Whether the digest of the keystore is that of its content under this password. */
 export async function isIntact(
   { covered, digest }: JavaKeystore,
   password: string,
 ): Promise<boolean> {
   const sha1 = await loadDigest("SHA-1");
-  return equalOctets(sha1(concatenate([passwordOctets(password), WHITENER, covered])), digest);
+  return equalOctets(
+    sha1(concatenate([passwordOctets(password, "UTF-16"), WHITENER, covered])),
+    digest,
+  );
 }
 
 /** 1.3.6.1.4.1.42.2.17.1.1, the encryption of this format. */
@@ -155,9 +148,10 @@ export async function openJavaKey(
   const length = sealed.length - SALT_OCTETS - DIGEST_OCTETS;
   if (length < 1) throw new DerError("A private key in the keystore is cut off", der.start);
   const rounds = Math.ceil(length / DIGEST_OCTETS) + 1;
-  spendDerivation(budget, "digests of SHA-1", rounds, KDF_COST.digest["SHA-1"]);
+  const secret = passwordOctets(password, "UTF-16");
+  const octets = rounds * secret.length + length;
+  spendDerivation(budget, "digests of SHA-1", rounds, KDF_COST.digest["SHA-1"], octets);
   const sha1 = await loadDigest("SHA-1");
-  const secret = passwordOctets(password);
   const plain = sealed.slice(SALT_OCTETS, SALT_OCTETS + length);
   let block = sealed.subarray(0, SALT_OCTETS);
   for (let at = 0; at < length; at += DIGEST_OCTETS) {

@@ -3,6 +3,7 @@
  * PBMAC1 (RFC 9579).
  */
 import type { Budget } from "../../kernel/context.ts";
+import { passwordOctets } from "../../kernel/passwords.ts";
 import { hmac } from "../../../wasm/hmac.ts";
 import { type AlgorithmIdentifier, readAlgorithmIdentifier } from "../keys/key-algorithms.ts";
 import { type Der, DerError, TAG } from "../asn1/der.ts";
@@ -14,6 +15,7 @@ import {
   PURPOSE,
   readIterations,
   readPbkdf2,
+  readSalt,
 } from "../keys/encryption/key-derivation.ts";
 import { equalOctets } from "../../kernel/octets.ts";
 import { DIGESTS } from "../asn1/oids.ts";
@@ -77,7 +79,7 @@ export function readMac(der: Der, file: EncryptedObject): Mac {
     throw unsupportedScheme(file, `a MAC over ${digest ?? algorithm.oid}`);
   }
   der.expect(infoEnd, end, TAG.OCTET_STRING, "salt of the MAC");
-  const salt = der.content();
+  const salt = readSalt(der);
   let iterations = 1;
   if (der.optional(der.end, end, TAG.INTEGER)) iterations = readIterations(der);
   return {
@@ -116,7 +118,7 @@ function readPbmac1(
     name: `PBMAC1 (${kdf.name}, HMAC-${digest})`,
     iterations: kdf.iterations,
     async verify(password, data) {
-      const octets = new TextEncoder().encode(password ?? "");
+      const octets = passwordOctets(password ?? "", "UTF-8");
       const key = await kdf.derive(octets);
       octets.fill(0);
       const mac = await hmac(digest, key, data);

@@ -133,7 +133,7 @@ export async function readPrivateKeyBlock(
     if (headers.get("proc-type")?.endsWith("ENCRYPTED")) {
       const dekInfo = headers.get("dek-info");
       if (dekInfo === undefined) throw unreadable("Its DEK-Info line is missing");
-      const decrypt = traditionalDecryptor(dekInfo, bytes, ENCRYPTED_KEY);
+      const decrypt = traditionalDecryptor(dekInfo, bytes, ENCRYPTED_KEY, context.budget);
       if (decrypt === null) throw unreadable("Its DEK-Info line is malformed");
       return await readDecrypted(decrypt, passphrase, context, parameters);
     }

@@ -189,7 +189,7 @@ describe("pfx/convert", () => {
       /^The private key field contains 2 private keys/,
     );
     assert.match(await refusal({ password: "\ud800" }), /unpaired surrogate/);
-    assert.match(await refusal({ password: "x".repeat(1025) }), /at most 1,024 characters/);
+    assert.match(await refusal({ password: "x".repeat(1025) }), /at most 1,024 octets/);
   });
 
   it("accepts the same key twice", async () => {

@@ -8,6 +8,7 @@
  * checks that the private part belongs to the public one.
  */
 import { ascii, concatenate, equalOctets } from "../../../kernel/octets.ts";
+import { passwordOctets } from "../../../kernel/passwords.ts";
 import { element } from "../../asn1/der-write.ts";
 import { TAG } from "../../asn1/der.ts";
 import { toHex } from "../../asn1/hex.ts";
@@ -32,7 +33,7 @@ import {
   rsaPublicInfo,
 } from "./der-keys.ts";
 import type { Budget } from "../../../kernel/context.ts";
-import { KDF_COST, spendDerivation } from "../encryption/key-derivation.ts";
+import { KDF_COST, MAX_SALT_OCTETS, spendDerivation } from "../encryption/key-derivation.ts";
 
 const ED25519 = "1.3.101.112";
 
@@ -317,8 +318,6 @@ const OTHER_CIPHERS = ["aes192-ctr", "chacha20-poly1305@openssh.com"];
 
 /** bcrypt_pbkdf derives keys in blocks of this size. */
 const HASH_OCTETS = 32;
-/** In octets. OpenSSH writes 16. */
-const MAX_SALT = 1024;
 const GCM_TAG = 16;
 
 /** The private part is padded to a multiple of this (PROTOCOL.key): 8 octets if it is not encrypted. */
@@ -343,7 +342,9 @@ export function opensshDecryptor(
   const options = new SshFields(file.kdfOptions);
   const salt = options.string();
   const rounds = options.uint32();
-  if (salt.length === 0 || salt.length > MAX_SALT || rounds === 0 || options.rest().length > 0) {
+  if (
+    salt.length === 0 || salt.length > MAX_SALT_OCTETS || rounds === 0 || options.rest().length > 0
+  ) {
     throw new MalformedKey("The parameters of its key derivation are not valid");
   }
   if (file.tag.length !== (cipher.mode === "GCM" ? GCM_TAG : 0)) {
@@ -354,8 +355,9 @@ export function opensshDecryptor(
   }
   return async (passphrase) => {
     const blocks = Math.ceil((keyOctets + ivOctets) / HASH_OCTETS);
-    spendDerivation(budget, "rounds of bcrypt", rounds, KDF_COST.bcryptRound * blocks);
-    const password = new TextEncoder().encode(passphrase ?? "");
+    const password = passwordOctets(passphrase ?? "", "UTF-8");
+    const octets = password.length + salt.length * blocks;
+    spendDerivation(budget, "rounds of bcrypt", rounds, KDF_COST.bcryptRound * blocks, octets);
     const { bcryptPbkdf } = await import("../encryption/bcrypt.ts");
     const derived = bcryptPbkdf(password, salt, rounds, keyOctets + ivOctets);
     password.fill(0);

@@ -9,12 +9,13 @@ import { type Argon2Flavour, deriveArgon2 } from "../../../../wasm/argon2.ts";
 import type { Budget } from "../../../kernel/context.ts";
 import { OperationError } from "../../../kernel/errors.ts";
 import { concatenate, equalOctets } from "../../../kernel/octets.ts";
+import { passwordOctets } from "../../../kernel/passwords.ts";
 import * as KERNEL_TEXT from "../../../kernel/texts.ts";
 import { element } from "../../asn1/der-write.ts";
 import { TAG } from "../../asn1/der.ts";
 import { decodeBase64 } from "../../pem/base64.ts";
 import { decryptBlocks } from "../encryption/forge-ciphers.ts";
-import { KDF_COST, spendDerivation } from "../encryption/key-derivation.ts";
+import { KDF_COST, spendDerivation, spendMemory } from "../encryption/key-derivation.ts";
 import {
   ENCRYPTED_KEY,
   inconsistent,
@@ -121,12 +122,12 @@ export async function readPuttyKey(
     throw unsupportedScheme(ENCRYPTED_KEY, "another cipher than AES-256-CBC");
   }
   if (file.sealed.length % 16 !== 0 && isEncrypted) throw new MalformedKey("It is cut off");
-  const password = new TextEncoder().encode(isEncrypted ? passphrase : "");
+  const password = passwordOctets(isEncrypted ? passphrase : "", "UTF-8");
   let keys: Keys;
   try {
     keys = await (file.version === 3
       ? argonKeys(file, isEncrypted, password, budget)
-      : shaKeys(isEncrypted, password));
+      : shaKeys(isEncrypted, password, budget));
   } finally {
     password.fill(0);
   }
@@ -152,7 +153,8 @@ export async function readPuttyKey(
 }
 
 /** Version 2 hashes the passphrase only twice. */
-async function shaKeys(isEncrypted: boolean, password: Octets): Promise<Keys> {
+async function shaKeys(isEncrypted: boolean, password: Octets, budget: Budget): Promise<Keys> {
+  spendDerivation(budget, "digests of SHA-1", 3, KDF_COST.digest["SHA-1"], 3 * password.length);
   const sha1 = await loadDigest("SHA-1");
   const hash = (parts: Octets[]) => {
     const whole = concatenate(parts);
@@ -175,8 +177,6 @@ async function shaKeys(isEncrypted: boolean, password: Octets): Promise<Keys> {
   };
 }
 
-/** The most memory for Argon2 in KiB; PuTTY uses 8 MiB. */
-const MAX_MEMORY = 256 * 1024;
 const FLAVOURS: readonly string[] = ["Argon2d", "Argon2i", "Argon2id"] satisfies Argon2Flavour[];
 
 async function argonKeys(
@@ -204,11 +204,13 @@ async function argonKeys(
   if (salt.length < 8 || memory < 8 * parallelism) {
     throw new MalformedKey("The parameters of its key derivation are malformed");
   }
-  if (memory > MAX_MEMORY || parallelism > 64) {
+  if (parallelism > 64) {
     throw new OperationError("too_complex", KERNEL_TEXT.tooComplex, ENCRYPTED_KEY.path);
   }
   const what = `blocks of Argon2 (${memory} KiB, ${passes} passes)`;
-  spendDerivation(budget, what, memory * passes, KDF_COST.argon2Block);
+  spendMemory(budget, memory);
+  const octets = password.length + salt.length;
+  spendDerivation(budget, what, memory * passes, KDF_COST.argon2Block, octets);
   const derived = await deriveArgon2(
     flavour as Argon2Flavour,
     password,

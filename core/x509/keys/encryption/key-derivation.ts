@@ -7,6 +7,8 @@ import { deriveScrypt, pbkdf2Sha224 } from "../../../../wasm/kdf.ts";
 import type { Budget } from "../../../kernel/context.ts";
 import { OperationError } from "../../../kernel/errors.ts";
 import { counted, withCommas } from "../../../kernel/formatting.ts";
+import { passwordOctets } from "../../../kernel/passwords.ts";
+import { concatenate } from "../../../kernel/octets.ts";
 import * as KERNEL_TEXT from "../../../kernel/texts.ts";
 import { type Der, DerError, TAG } from "../../asn1/der.ts";
 import * as X509_TEXT from "../../texts.ts";
@@ -14,7 +16,8 @@ import { type AlgorithmIdentifier, readAlgorithmIdentifier } from "../key-algori
 import { type EncryptedObject, unsupportedScheme } from "../private-key-errors.ts";
 import type { Cipher } from "./ciphers.ts";
 
-const MAX_SALT_OCTETS = 1024;
+/** In octets. Programs write 8 to 64. */
+export const MAX_SALT_OCTETS = 1024;
 /** The limit on the user's device, equal to OpenJDK's. On a server only the budget limits the count. */
 const MAX_ITERATIONS = 5_000_000;
 
@@ -45,9 +48,12 @@ export function readPbeParameters(der: Der, algorithm: AlgorithmIdentifier) {
 }
 
 /** Returns the content of the OCTET STRING read last. Throws DerError if it is too long for a salt. */
-function readSalt(der: Der): Uint8Array<ArrayBuffer> {
+export function readSalt(der: Der): Uint8Array<ArrayBuffer> {
   const salt = der.content();
-  if (salt.length > MAX_SALT_OCTETS) throw new DerError("The salt is too long", der.start);
+  if (salt.length > MAX_SALT_OCTETS) {
+    const found = `The salt has ${counted(salt.length, "octet")}`;
+    throw new DerError(`${found}, and at most 1,024 are read`, der.start);
+  }
   return salt;
 }
 
@@ -100,8 +106,14 @@ export const KDF_COST = {
   bcryptRound: 30_000,
 } as const;
 
-/** The cost of starting a derivation, in the same unit. */
+/** The cost of starting a derivation, in the same unit, with the octets of common passwords and salts. */
 const START = 100;
+const START_OCTETS = 512;
+/** The octets of password and salt that are hashed for one unit, beside the iterations. */
+const OCTETS_PER_UNIT = 16;
+
+/** The most memory for one derivation in KiB. PuTTY uses 8 MiB, and scrypt in OpenSSL at most 32. */
+const MAX_MEMORY = { server: 32 * 1024, device: 256 * 1024 };
 
 /** The error for a derivation that exceeds the budget. The caller adds the input field with `at`. */
 export class TooMuchDerivation extends OperationError {
@@ -114,6 +126,12 @@ export class TooMuchDerivation extends OperationError {
     return new TooMuchDerivation(X509_TEXT.tooMuchDerivation(what, most, fresh, onServer));
   }
 
+  /** `asked` and `most` are in MiB. */
+  static ofMemory(asked: number, most: number, budget: Budget): TooMuchDerivation {
+    const fresh = budget.spent("kdfMemory") === 0;
+    return new TooMuchDerivation(X509_TEXT.tooMuchMemory(asked, most, fresh, budget.onServer));
+  }
+
   /** The same error with the path of an input field. */
   at(path: string): TooMuchDerivation {
     return new TooMuchDerivation(this.message, path);
@@ -121,19 +139,37 @@ export class TooMuchDerivation extends OperationError {
 }
 
 /**
- * Charges a derivation to the budget. `what` names its iterations in the plural. Throws TooMuchDerivation
- * with the requested and the allowed number.
+ * Charges the memory of a derivation, in KiB, which an engine returns only later. So all derivations of a call
+ * share one budget of it. Throws TooMuchDerivation.
+ */
+export function spendMemory(budget: Budget, memory: number): void {
+  const most = Math.min(
+    budget.left("kdfMemory"),
+    MAX_MEMORY[budget.onServer ? "server" : "device"],
+  );
+  if (!(memory <= most)) {
+    throw TooMuchDerivation.ofMemory(Math.ceil(memory / 1024), Math.floor(most / 1024), budget);
+  }
+  budget.spend("kdfMemory", memory);
+}
+
+/**
+ * Charges a derivation to the budget. `what` names its iterations in the plural; `octets` is the length of all
+ * passwords and salts that are hashed beside them. Throws TooMuchDerivation with the requested and the
+ * allowed number.
  */
 export function spendDerivation(
   budget: Budget,
   what: string,
   iterations: number,
   cost: number,
+  octets: number,
 ): void {
-  const amount = START + iterations * cost;
+  const fixed = START + Math.floor(Math.max(0, octets - START_OCTETS) / OCTETS_PER_UNIT);
+  const amount = fixed + iterations * cost;
   const left = budget.left("kdfIterations");
   if (!(amount <= left)) {
-    const most = Math.max(0, Math.floor((left - START) / cost));
+    const most = Math.max(0, Math.floor((left - fixed) / cost));
     // The first word of `what` is the plural noun, as in "rounds of bcrypt".
     const asked = counted(iterations, what.replace("s ", " "), what);
     throw TooMuchDerivation.of(asked, most, budget.spent("kdfIterations") === 0, budget.onServer);
@@ -217,7 +253,8 @@ export function readPbkdf2(
     // An AES-256 key needs two blocks of SHA-1, each with all iterations.
     const blocks = Math.ceil(keyOctets / (hash === "SHA-1" ? 20 : hash === "SHA-224" ? 28 : 32));
     const what = `iterations of PBKDF2-HMAC-${hash}`;
-    spendDerivation(der.budget, what, iterations, KDF_COST.pbkdf2[hash] * blocks);
+    const octets = password.length + salt.length * blocks;
+    spendDerivation(der.budget, what, iterations, KDF_COST.pbkdf2[hash] * blocks, octets);
     if (hash === "SHA-224") return await pbkdf2Sha224(password, salt, iterations, keyOctets);
     // WebKit does not derive from an empty password. HMAC pads its key with zeros (RFC 2104, 2), so one
     // zero octet gives the same result.
@@ -232,13 +269,12 @@ export function readPbkdf2(
 /* scrypt (RFC 7914) as a key derivation of PBES2. */
 
 export const SCRYPT = "1.3.6.1.4.1.11591.4.11";
-
-/** Twice OpenSSL's memory limit. */
-const MAX_SCRYPT_BYTES = 64 * 1024 * 1024;
+/** The octets that an HMAC with SHA-256 hashes beside its message: two padded keys, and a digest. */
+const HMAC_OCTETS = 192;
 
 /**
  * Reads scrypt-params (RFC 7914, 7): SEQUENCE { salt, cost, blockSize, parallelism, keyLength OPTIONAL }.
- * Throws DerError, and `too_complex` beyond MAX_SCRYPT_BYTES.
+ * Throws DerError, and `too_complex` if the product of block size and parallelism is above 2 ** 16.
  */
 export function readScrypt(
   der: Der,
@@ -260,13 +296,21 @@ export function readScrypt(
   if (cost < 2 || !Number.isInteger(Math.log2(cost))) {
     throw new DerError("The cost of scrypt is not a power of two", der.start);
   }
-  if (128 * cost * blockSize > MAX_SCRYPT_BYTES || blockSize * parallelism > 2 ** 16) {
+  if (blockSize * parallelism > 2 ** 16) {
     throw new OperationError("too_complex", KERNEL_TEXT.tooComplex, object.path);
   }
   const derive = async (password: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> => {
     const what = `blocks of scrypt (N = ${cost}, R = ${blockSize}, P = ${parallelism})`;
-    spendDerivation(der.budget, what, cost * blockSize * parallelism, KDF_COST.scryptBlock);
-    return await deriveScrypt(password, salt, { cost, blockSize, parallelism }, keyOctets);
+    spendMemory(der.budget, (128 * blockSize * (cost + parallelism)) / 1024);
+    const lanes = blockSize * parallelism;
+    // Two derivations by PBKDF2 surround the blocks: of 128 octets for each, and from as many (RFC 7914, 6).
+    const octets = password.length + 4 * lanes * (salt.length + HMAC_OCTETS) + 128 * lanes;
+    spendDerivation(der.budget, what, cost * lanes, KDF_COST.scryptBlock, octets);
+    const parameters = { cost, blockSize, parallelism };
+    const key = await deriveScrypt(password, salt, parameters, keyOctets);
+    if (key !== null) return key;
+    const unusual = `scrypt with N = ${cost}, R = ${blockSize} and P = ${parallelism}`;
+    throw unsupportedScheme(object, unusual);
   };
   return { name: "scrypt", iterations: null, derive };
 }
@@ -295,18 +339,12 @@ const OUTPUT_OCTETS: Readonly<Record<DigestAlgorithm, number>> = {
  */
 export function pkcs12Password(password: string | null): Uint8Array<ArrayBuffer> {
   if (password === null) return new Uint8Array(0);
-  const octets = new Uint8Array(2 * password.length + 2);
-  for (let i = 0; i < password.length; i++) {
-    const unit = password.charCodeAt(i);
-    octets[2 * i] = unit >> 8;
-    octets[2 * i + 1] = unit;
-  }
-  return octets;
+  return passwordOctets(password, "BMPString");
 }
 
 /**
  * Derives `length` octets. `password` is the result of `pkcs12Password`. Charges every iteration of every
- * block to the budget. Throws TooMuchDerivation.
+ * block, and the octets that each block starts with, to the budget. Throws TooMuchDerivation.
  */
 export async function deriveKey(
   algorithm: DigestAlgorithm,
@@ -321,15 +359,16 @@ export async function deriveKey(
   const block = BLOCK_OCTETS[algorithm] ?? 64;
   const diversifier = new Uint8Array(block).fill(purpose);
   const stretched = stretch(password, block);
-  const input = concat(stretch(salt, block), stretched);
+  const input = concatenate([stretch(salt, block), stretched]);
   stretched.fill(0);
   const derived = new Uint8Array(length);
   // Charge in advance, because the loop below cannot be interrupted.
   const blocks = Math.ceil(length / OUTPUT_OCTETS[algorithm]);
   const what = `iterations of PKCS#12's key derivation over ${algorithm}`;
-  spendDerivation(budget, what, iterations, KDF_COST.digest[algorithm] * blocks);
+  const cost = KDF_COST.digest[algorithm] * blocks;
+  spendDerivation(budget, what, iterations, cost, input.length * blocks);
   for (let done = 0; done < length;) {
-    const first = concat(diversifier, input);
+    const first = concatenate([diversifier, input]);
     let hash = digest(first);
     first.fill(0);
     for (let i = 1; i < iterations; i++) hash = digest(hash);
@@ -349,13 +388,6 @@ function stretch(
 ): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(length);
   for (let i = 0; i < length; i++) out[i] = octets[i % octets.length];
-  return out;
-}
-
-function concat(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
-  const out = new Uint8Array(a.length + b.length);
-  out.set(a);
-  out.set(b, a.length);
   return out;
 }
 

@@ -4,6 +4,7 @@
  */
 import { loadDigest } from "../../../../wasm/digest.ts";
 import type { Budget, Context } from "../../../kernel/context.ts";
+import { passwordOctets } from "../../../kernel/passwords.ts";
 import { element, integer, objectIdentifier } from "../../asn1/der-write.ts";
 import { type Der, DerError, TAG } from "../../asn1/der.ts";
 import { type AlgorithmIdentifier, readAlgorithmIdentifier } from "../key-algorithms.ts";
@@ -127,9 +128,10 @@ async function encryptAes256(
 ): Promise<EncryptedData> {
   const salt = random(SALT_OCTETS);
   const iv = random(16);
+  const octets = passwordOctets(password, "UTF-8");
   const what = "iterations of PBKDF2-HMAC-SHA-256";
-  spendDerivation(budget, what, iterations, KDF_COST.pbkdf2["SHA-256"]);
-  const octets = new TextEncoder().encode(password);
+  const hashed = octets.length + salt.length;
+  spendDerivation(budget, what, iterations, KDF_COST.pbkdf2["SHA-256"], hashed);
   const base = await crypto.subtle.importKey("raw", octets, "PBKDF2", false, ["deriveBits"]);
   octets.fill(0);
   const kdf = { name: "PBKDF2", hash: "SHA-256", salt, iterations };
@@ -199,7 +201,7 @@ function readPbes2(
     iterations: kdf.iterations,
     cipher,
     async derive(passphrase) {
-      const password = new TextEncoder().encode(passphrase ?? "");
+      const password = passwordOctets(passphrase ?? "", "UTF-8");
       const key = await kdf.derive(password);
       password.fill(0);
       return { key, iv };
@@ -287,14 +289,11 @@ async function pbkdf1(
   iterations: number,
   budget: Budget,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  spendDerivation(
-    budget,
-    `iterations of PBKDF1 over ${algorithm}`,
-    iterations,
-    KDF_COST.digest[algorithm],
-  );
+  const password = passwordOctets(passphrase, "UTF-8");
+  const what = `iterations of PBKDF1 over ${algorithm}`;
+  const octets = password.length + salt.length;
+  spendDerivation(budget, what, iterations, KDF_COST.digest[algorithm], octets);
   const digest = await loadDigest(algorithm);
-  const password = new TextEncoder().encode(passphrase);
   const input = new Uint8Array(password.length + salt.length);
   input.set(password);
   input.set(salt, password.length);

@@ -3,7 +3,10 @@
  * (RFC 1421). One round of MD5 derives the key.
  */
 import { loadDigest } from "../../../../wasm/digest.ts";
+import type { Budget } from "../../../kernel/context.ts";
+import { passwordOctets } from "../../../kernel/passwords.ts";
 import { type Cipher, cipherSizes, decryptCbc } from "./ciphers.ts";
+import { KDF_COST, spendDerivation } from "./key-derivation.ts";
 import { type Decryptor, type EncryptedObject, unsupportedScheme } from "../private-key-errors.ts";
 
 /** Ciphers by their names in DEK-Info. */
@@ -14,6 +17,7 @@ const CIPHERS: ReadonlySet<string> = new Set<Cipher>([
   "DES-EDE3-CBC",
   "DES-CBC",
 ]);
+const MD5_OCTETS = 16;
 const isCipher = (name: string): name is Cipher => CIPHERS.has(name);
 
 /**
@@ -25,6 +29,7 @@ export function traditionalDecryptor(
   dekInfo: string,
   data: Uint8Array<ArrayBuffer>,
   object: EncryptedObject,
+  budget: Budget,
 ): Decryptor | null {
   const comma = dekInfo.indexOf(",");
   if (comma === -1) return null;
@@ -37,7 +42,10 @@ export function traditionalDecryptor(
   if (iv === null) return null;
   return async (passphrase) => {
     const md5 = await loadDigest("MD5");
-    const password = new TextEncoder().encode(passphrase ?? "");
+    const password = passwordOctets(passphrase ?? "", "UTF-8");
+    const digests = Math.ceil(keyOctets / MD5_OCTETS);
+    const octets = digests * (MD5_OCTETS + password.length + 8);
+    spendDerivation(budget, "digests of MD5", digests, KDF_COST.digest.MD5, octets);
     const key = new Uint8Array(keyOctets);
     let previous = new Uint8Array(0);
     for (let done = 0; done < keyOctets; done += previous.length) {
