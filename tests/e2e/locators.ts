@@ -9,15 +9,8 @@ export const field = (page: Page, name: string) => page.getByLabel(name, { exact
 export const textbox = (page: Page, name: string) =>
   page.getByRole("textbox", { name, exact: true });
 
-/** Opens the choice of key and digest in the CSR generator's form. */
-export async function openKeyOptions(page: Page): Promise<void> {
-  const fold = page.locator("details", { has: page.getByText(/ · Change$/) });
-  if (await fold.getAttribute("open") === null) await fold.locator("summary").click();
-}
-
 /** Chooses the type of key in the CSR generator's form. */
 export async function chooseKey(page: Page, type: string): Promise<void> {
-  await openKeyOptions(page);
   await field(page, "Key Type").selectOption(type);
 }
 

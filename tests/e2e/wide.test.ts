@@ -1,98 +1,120 @@
-/** From 1200 px a result folds its form, and the screen is used. */
+/** From 1200 px the form is a column next to the result, and it stays in every state. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
-import { EXAMPLE_CHAIN } from "../../web/src/tools/chain/example.ts";
 import { chainText } from "../fixtures/chain/index.ts";
-import { button, CHAIN_VERDICT, filled, heading, textbox } from "./locators.ts";
+import { button, field, filled, heading, textbox } from "./locators.ts";
 import { browserTest, holdRuns } from "./support.ts";
 
+const DESKTOP = { viewport: { width: 1280, height: 720 } };
 const WIDE = { viewport: { width: 1440, height: 900 } };
-const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
+const form = (page: Page) => page.locator("main form").first();
 const result = (page: Page) => page.getByRole("region", { name: "Result", exact: true });
-const form = (page: Page) => page.locator("main form");
-const change = (page: Page) => button(page, "Change");
-const hasFocus = (page: Page, label: string) =>
-  page.waitForFunction(
-    (label) => {
-      const { activeElement } = document;
-      return activeElement?.getAttribute("aria-label") === label ||
-        (activeElement as HTMLInputElement).labels?.[0]?.textContent?.startsWith(label);
-    },
-    label,
-  );
 
-browserTest("wide > a click folds the form, and Change shows it again", async ({ page }) => {
-  await page.goto("/match");
-  await button(page, "Fill Example Data").click();
-  await filled(page, "Private Key");
-  await heading(page, TEXT.matchCertificate);
-  // The strip names the certificate, and nothing of the key.
-  await page.getByText("Certificate of www.example.com and a private key").waitFor();
-  assert(await form(page).isHidden());
-  await change(page).click();
-  await hasFocus(page, "Certificate");
-  assert.notEqual(await textbox(page, "Private Key").inputValue(), "");
-  await button(page, "Verify Match").click();
-  await change(page).waitFor();
-  await hasFocus(page, "Result");
-  await change(page).click();
-  await button(page, "Reset").click();
-  await heading(page, "The answer will appear here");
-  assert(await form(page).isVisible());
-  assert.equal(await change(page).count(), 0);
-}, DESKTOP);
-
-browserTest("wide > a typed result leaves the form, and a fault shows it", async ({ page }) => {
-  await page.goto("/chain");
-  await textbox(page, "Certificate").fill(EXAMPLE_CHAIN);
-  await heading(page, CHAIN_VERDICT);
-  assert(await form(page).isVisible());
-  await button(page, "Analyze Chain").click();
-  await change(page).waitFor();
-  await change(page).click();
-  await textbox(page, "Certificate").fill("no certificate");
-  await button(page, "Analyze Chain").click();
-  await page.locator('[aria-invalid="true"]').waitFor();
-  assert(await form(page).isVisible());
-}, DESKTOP);
-
-browserTest("wide > a result that is out of date leaves the form", async ({ page }) => {
-  await page.goto("/pfx");
-  await page.getByRole("tab", { name: "PFX to PEM" }).click();
-  const { isHeld, release } = await holdRuns(page);
-  await button(page, "Fill Example Data").click();
-  await isHeld(1);
-  await textbox(page, "Password").fill("wrong");
-  await release();
-  await heading(page, "Out of date");
-  assert(await button(page, "Open PFX").isVisible());
-}, DESKTOP);
-
-/** The pages with an example, and what shows their result and its main download. */
+/** Each page, how it is run after its example, the controls of its form, and its main download. */
 const PAGES = [
-  ["/chain", null, "Download full chain"],
-  ["/match", null, "Download"],
-  ["/pfx", "Convert", "Download PFX"],
-  ["/csr", "Generate CSR", "Download CSR"],
-  ["/csr-decoder", null, "Download"],
-  ["/caa", "Generate", "Copy All"],
+  [
+    "/chain",
+    null,
+    ["Certificate"],
+    ["Analyze Chain", "Reset", "Fill Example Data"],
+    "Download PEM chain",
+  ],
+  [
+    "/match",
+    null,
+    ["Certificate", "Private Key"],
+    ["Verify Match", "Reset", "Fill Example Data"],
+    "Download",
+  ],
+  [
+    "/pfx",
+    "Convert",
+    ["Certificate", "Private Key", "Password", "Encryption"],
+    ["Convert", "Reset", "Fill Example Data"],
+    "Download PFX",
+  ],
+  [
+    "/csr",
+    "Generate CSR",
+    [
+      ...["Certificate Type", "Common Name", "Organization", "Organization Unit", "City"],
+      ...["State/Province", "Country", "Administrative E-mail", "Key Type", "Key Size"],
+      "Digest Algorithm",
+    ],
+    ["Generate CSR", "Fill Example Data"],
+    "Download CSR",
+  ],
+  ["/csr-decoder", null, ["CSR"], ["Decode CSR", "Clear", "Fill Example Data"], "Download"],
+  ["/caa", "Generate", ["Domain"], ["Generate", "Reset", "Fill Example Data"], "Copy All"],
 ] as const;
 
-for (const [path, act, main] of PAGES) {
-  browserTest(`wide > ${path}: its main download is within 900 px`, async ({ page }) => {
+/** Can be clicked where it is drawn, once it is scrolled to. */
+const assertUsable = (page: Page, names: readonly string[], buttons: readonly string[]) =>
+  Promise.all([
+    ...names.map((name) => form(page).getByLabel(name, { exact: true }).click({ trial: true })),
+    ...buttons.map((name) => button(page, name).click({ trial: true })),
+  ]);
+
+for (const [path, act, fields, buttons, main] of PAGES) {
+  browserTest(`wide > ${path}: a result leaves the whole form next to it`, async ({ page }) => {
     await page.goto(path);
     await button(page, "Fill Example Data").click();
     if (path === "/pfx") await filled(page, "Certificate");
     if (act) await button(page, act).click();
     await button(page, main).waitFor();
-    await change(page).waitFor();
-    const box = (await button(page, main).boundingBox())!;
-    const top = box.y + await page.evaluate(() => scrollY);
-    assert(top + box.height <= 900, `${top}`);
+    await page.evaluate(() => scrollTo(0, 0));
+    const [input, output, download] = await Promise.all(
+      [form(page), result(page), button(page, main)].map((part) => part.boundingBox()),
+    );
+    assert(input!.width >= 300 && input!.width <= 400, `${input!.width} px`);
+    assert(output!.x > input!.x + input!.width, "the result is next to the form");
+    assert(output!.width > 1.8 * input!.width, "the result has the larger part");
+    assert(download!.y + download!.height <= 900, `the main download is at ${download!.y}`);
+    await assertUsable(page, fields, buttons);
   }, DESKTOP);
 }
+
+browserTest("wide > a click shows the result, and the form stays in reach", async ({ page }) => {
+  await page.goto("/csr");
+  await button(page, "Fill Example Data").click();
+  await field(page, "Key Type").selectOption("ECC");
+  await button(page, "Generate CSR").click();
+  await heading(page, "CSR and private key are ready");
+  await page.waitForFunction(() => {
+    const { top } = document.querySelector("section[aria-label=Result]")!.getBoundingClientRect();
+    return top >= 0 && top < 200;
+  });
+  await assertUsable(page, ["Common Name", "Curve"], ["Generate CSR"]);
+}, DESKTOP);
+
+browserTest("wide > a short form stays in view while its result scrolls", async ({ page }) => {
+  await page.goto("/chain");
+  await button(page, "Fill Example Data").click();
+  await button(page, "Download PEM chain").waitFor();
+  await page.evaluate(() => scrollTo(0, 1500));
+  const { y, height } = (await form(page).boundingBox())!;
+  assert(y > 0 && y + height < 720, `from ${y} to ${y + height}`);
+  await button(page, "Reset").click();
+  await heading(page, "The chain will appear here");
+}, DESKTOP);
+
+browserTest("wide > the form stays while the tool runs and after an error", async ({ page }) => {
+  await page.goto("/match");
+  const { isHeld, release } = await holdRuns(page);
+  await button(page, "Fill Example Data").click();
+  await isHeld(1);
+  await assertUsable(page, ["Certificate", "Private Key"], []);
+  await release();
+  await heading(page, TEXT.matchCertificate);
+  await textbox(page, "Private Key").fill("no key");
+  await button(page, "Verify Match").click();
+  await isHeld(2);
+  await release();
+  await page.locator('[aria-invalid="true"]').waitFor();
+  await assertUsable(page, ["Certificate", "Private Key"], ["Verify Match", "Reset"]);
+}, DESKTOP);
 
 /** The share of the window's height at which the left or right half has nothing. */
 const emptiest = (page: Page) =>

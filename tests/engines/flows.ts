@@ -68,7 +68,6 @@ async function save({ engine, page }: FlowTest, button: string, name: string): P
 /** Fills in what a request needs, with the quickest key. */
 async function fillRequest(page: Page): Promise<void> {
   await page.click("button", "Fill Example Data");
-  await page.click("button", "RSA 2048, SHA-256 · Change");
   await page.select("Key Type", "ECC");
 }
 
@@ -83,20 +82,11 @@ async function decode(page: Page): Promise<void> {
   await page.wait("heading", TEXT.csrValid);
 }
 
-/** Shows the form again, which a result folds in a wide window. Returns whether it was folded. */
-async function unfold(page: Page): Promise<boolean> {
-  const isFolded = await page.has({ kind: "button", name: "Change" });
-  if (isFolded) await page.click("button", "Change");
-  return isFolded;
-}
-
 /** Verifies the example: first by itself, then on a click. */
 async function matchExample(page: Page): Promise<void> {
   await page.click("button", "Fill Example Data");
   await page.wait("heading", TEXT.matchCertificate);
-  const wasFolded = await unfold(page);
   await page.click("button", "Verify Match");
-  if (wasFolded) await page.wait("button", "Change");
   await page.wait("heading", TEXT.matchCertificate);
 }
 
@@ -189,7 +179,6 @@ export const FLOWS: Flows = {
     await page.click("button", "Fill Example Data");
     // The example is opened by itself.
     await page.wait("heading", "PFX file opened");
-    await unfold(page);
     const right = await page.value("Password");
     await page.fill("Password", "wrong");
     await page.click("button", "Open PFX");
@@ -312,7 +301,6 @@ export const FLOWS_APART: Flows = {
       /^\/assets\/worker-expose-[\w-]+\.js$/.test(path) ? withPrefix(origin, path, prefix) : null;
     await page.goto(`${site.origin}/csr`);
     await page.click("button", "Fill Example Data");
-    await page.click("button", "RSA 2048, SHA-256 · Change");
     await page.select("Key Type", "RSA");
     await page.select("Key Size", "4096");
     await page.click("button", "Generate CSR");

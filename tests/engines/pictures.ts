@@ -27,7 +27,6 @@ async function fillAnd(page: Page, action: string, heading: RegExp): Promise<voi
 
 async function request(page: Page): Promise<void> {
   await page.click("button", "Fill Example Data");
-  await page.click("button", "RSA 2048, SHA-256 · Change");
   await page.select("Key Type", "ECC");
   await page.click("button", "Generate CSR");
   await page.wait("heading", "CSR and private key are ready");

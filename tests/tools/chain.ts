@@ -80,20 +80,23 @@ export const page = {
       await run(page);
       await heading(page, CHAIN_VERDICT);
       assert.match(await save(page, "Download full chain"), /_fullchain\.pem\.txt$/);
+      assert.match(await save(page, "Download PEM chain"), /_chain\.pem\.txt$/);
+      assert.match(await save(page, "Download JSON"), /_chain\.json$/);
       const menu = button(page, "Download");
       await press(page, "Download");
       const item = (name: string) => page.getByRole("menuitem", { name, exact: true });
-      assert(await isFocused(item("Download PEM chain")));
-      assert.equal(await outlineOf(item("Download PEM chain")), "solid");
+      const first = item("Download full chain with the root");
+      assert(await isFocused(first));
+      assert.equal(await outlineOf(first), "solid");
       await page.keyboard.press("End");
       assert(await isFocused(item("Copy as Markdown")));
       await page.keyboard.press("Escape");
       assert(await isFocused(menu));
       await page.keyboard.press("ArrowDown");
-      await page.keyboard.press("j");
-      assert(await isFocused(item("Download JSON")));
+      await page.keyboard.press("f");
+      assert(await isFocused(first));
       const download = await startDownload(page, () => page.keyboard.press("Enter"));
-      assert.match(download.suggestedFilename(), /_chain\.json$/);
+      assert.match(download.suggestedFilename(), /_fullchain_with_root\.pem\.txt$/);
       // It says for a moment that the file was saved, and keeps the focus.
       assert(await isFocused(button(page, "Saved")));
     },

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { exampleCertificate } from "../../core/examples.ts";
 import * as TEXT from "../../core/texts.ts";
-import { button, chooseKey, field, heading, openKeyOptions, textbox } from "../e2e/locators.ts";
+import { button, chooseKey, field, heading, textbox } from "../e2e/locators.ts";
 import { algorithmRequests } from "../fixtures/algorithms/index.ts";
 import { csrGenerateFixtures, withoutRandomness } from "../fixtures/csr/generate.ts";
 import { csrFixtures } from "../fixtures/csr/index.ts";
@@ -20,7 +20,6 @@ export const countries = (page: Page) => optionOf(page, "Country", "Zimbabwe");
 
 /** Waits for the countries and for the kinds of keys that the engine can make. */
 async function wholeForm(page: Page): Promise<void> {
-  await openKeyOptions(page);
   await countries(page);
   await optionOf(page, "Key Type", "Ed25519");
 }
@@ -63,9 +62,6 @@ export const page = {
     name: "CSR generator",
     async use(page) {
       await enterSubject(page);
-      await tabTo(page, page.getByText(/ · Change$/));
-      await page.keyboard.press("Enter");
-      await field(page, "Key Type").waitFor();
       await tabTo(page, field(page, "Key Type"));
       await page.keyboard.press("E");
       await tabTo(page, field(page, "Curve"));

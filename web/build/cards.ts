@@ -10,7 +10,7 @@ import { CARD_SIZE, cardPath } from "../src/app/routing/metadata.ts";
 import { pages } from "../src/app/routing/pages.ts";
 import { SITE_NAME } from "../src/app/routing/site-name.ts";
 import { docs } from "../src/docs/index.ts";
-import { moreTools, tools } from "../src/tools/index.ts";
+import { allTools } from "../src/tools/index.ts";
 import { findBrowser } from "../../tests/support/browser.ts";
 
 const folder = new URL("../public/", import.meta.url);
@@ -24,7 +24,7 @@ const HOME = {
 const POINTS = ["Runs on your device", "Works offline", "Open source"];
 
 function textsOf(path: string): { heading: string; lead: string } {
-  const named = [...tools, ...moreTools, ...docs].find((one) => one.path === path);
+  const named = [...allTools, ...docs].find((one) => one.path === path);
   return named ? { heading: named.label, lead: named.lead } : HOME;
 }
 

@@ -11,7 +11,7 @@ import { pages } from "../src/app/routing/pages.ts";
 import { unknownPage } from "../src/app/routing/unknown.ts";
 import type { Page } from "../src/page/page.ts";
 import { docs } from "../src/docs/index.ts";
-import { moreTools, tools } from "../src/tools/index.ts";
+import { allTools } from "../src/tools/index.ts";
 import { structuredDataOf } from "./structured-data.ts";
 
 /**
@@ -102,7 +102,7 @@ async function bundleRenderer(config: InlineConfig, rendererDir: URL): Promise<R
 /** The module of each page, by its address: a tool's and a document's id is the name of its folder. */
 const MODULES: ReadonlyMap<string, string> = new Map([
   ["/", "src/home/page.tsx"],
-  ...[...tools, ...moreTools].map(({ path, id }) => [path, `src/tools/${id}/page.tsx`] as const),
+  ...allTools.map(({ path, id }) => [path, `src/tools/${id}/page.tsx`] as const),
   ...docs.map(({ path, id }) => [path, `src/docs/${id}/page.tsx`] as const),
 ]);
 

@@ -83,7 +83,7 @@ export function Answers() {
           {null}
         </ResultPanel>
       </Pairs>
-      <Folding />
+      <InputAndResult />
       <Section heading="Progress and strength">
         <Stack>
           <Progress
@@ -110,12 +110,11 @@ export function Answers() {
   );
 }
 
-/** A page whose input folds when its result arrives, and whose result has an index. */
-function Folding() {
+/** Input and result next to each other. The result has an index. */
+function InputAndResult() {
   const [status, setStatus] = useState<"idle" | "result">("idle");
   return (
     <Columns
-      summary="shop.pem"
       input={
         <Card>
           <Form

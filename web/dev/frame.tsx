@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { moreTools, tools } from "../src/tools/index.ts";
+import { tools } from "../src/tools/index.ts";
 import { Hero, LinkCard, Promotion } from "../src/ui/home/home.tsx";
 import { Columns, Grid, Stack } from "../src/ui/layout/layout.tsx";
 import { Card, Section } from "../src/ui/layout/card.tsx";
@@ -29,12 +29,7 @@ export function Frame() {
         onToggle={() => setOpen(!open)}
       >
         <NavEntry to="/dev/ui">Current</NavEntry>
-        <NavGroup
-          label="SSL Certificate Tools"
-          active={false}
-          entries={tools}
-          more={{ label: "More", entries: moreTools }}
-        />
+        <NavGroup label="SSL Certificate Tools" current="/dev/ui" entries={tools} />
         <NavEntry to="/">Other</NavEntry>
       </TopBar>
       <Columns input={<Card>Input</Card>} result={<Card>Result</Card>} />

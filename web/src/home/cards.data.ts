@@ -1,7 +1,7 @@
 /** The cards of the home page, ordered by need: one for each tool, one for a website, one for the API. */
 import { apiDocs } from "../docs/api/doc.ts";
 import type { IconName } from "../ui/base/icon-name.ts";
-import { moreTools, tools } from "../tools/index.ts";
+import { allTools } from "../tools/index.ts";
 
 interface Card {
   readonly path: string;
@@ -35,7 +35,7 @@ const rank = (id: string) => ORDER.includes(id) ? ORDER.indexOf(id) : ORDER.leng
 
 const cards: readonly Card[] = [
   website,
-  ...[...tools, ...moreTools].sort((one, other) => rank(one.id) - rank(other.id)),
+  ...allTools.toSorted((one, other) => rank(one.id) - rank(other.id)),
   { ...apiDocs, icon: "api" as const },
 ];
 

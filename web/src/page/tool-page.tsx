@@ -23,11 +23,6 @@ interface ToolPageProps {
   judgedAt?: string;
   input: ReactNode;
   result: ReactNode;
-  /**
-   * One line that names the input, such as a file name, a host or a subject, and never a secret. From
-   * 1200 px a result folds the form into a strip with this line. Null or absent: the form stays.
-   */
-  summary?: string | null;
   /** Keeps a short input in view next to a long result. */
   sticky?: boolean;
   /** On a narrow screen the result comes before the input, for a tool that answers at once. */
@@ -50,7 +45,6 @@ export function ToolPage(
     judgedAt,
     input,
     result,
-    summary,
     sticky,
     resultFirst,
     top,
@@ -77,7 +71,6 @@ export function ToolPage(
             <Columns
               input={input}
               result={result}
-              summary={summary}
               sticky={sticky}
               list={list}
               detail={detail}

@@ -12,8 +12,11 @@ export interface Tool {
   readonly description: string;
   readonly keywords: readonly string[];
   readonly icon: IconName;
-  /** Whether the menu lists the tool under "More". */
-  readonly isUnderMore?: true;
+  /**
+   * Its place in the menu: a link of its own, or the dropdown "More tools". Absent for the seven tools
+   * that the dropdown "SSL Certificate Tools" lists.
+   */
+  readonly menu?: "bar" | "more";
   /** Whether the API offers the tool. Its page then shows the security notice. */
   readonly hasEndpoint: boolean;
 }

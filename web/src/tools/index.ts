@@ -5,8 +5,13 @@
 import type { Tool } from "../page/tool.ts";
 import { allTools } from "./tools.generated.ts";
 
-/** The tools at the top of the menu, in order. */
-export const tools: readonly Tool[] = allTools.filter(({ isUnderMore }) => !isUnderMore);
+export { allTools };
 
-/** The tools below them in the menu, under "More". */
-export const moreTools: readonly Tool[] = allTools.filter(({ isUnderMore }) => isUnderMore);
+/** The tools in the dropdown "SSL Certificate Tools", in order. */
+export const tools: readonly Tool[] = allTools.filter(({ menu }) => menu === undefined);
+
+/** The tools with a link of their own in the menu. */
+export const barTools: readonly Tool[] = allTools.filter(({ menu }) => menu === "bar");
+
+/** The tools in the dropdown "More tools". */
+export const moreTools: readonly Tool[] = allTools.filter(({ menu }) => menu === "more");

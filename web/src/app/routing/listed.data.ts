@@ -1,7 +1,7 @@
 /** The entries of the menu and the titles of all pages, which the shell needs at once. */
 import { apiDocs } from "../../docs/api/doc.ts";
 import { csrPopupDocs } from "../../docs/csr-popup/doc.ts";
-import { moreTools, tools } from "../../tools/index.ts";
+import { barTools, moreTools, tools } from "../../tools/index.ts";
 import type { Tool } from "../../page/tool.ts";
 import { pages } from "./pages.ts";
 
@@ -10,6 +10,7 @@ const linked = ({ path, label }: { path: string; label: string }) => ({ path, la
 
 export default {
   tools: tools.map(listed),
+  barTools: barTools.map(linked),
   moreTools: moreTools.map(listed),
   apiDocs: linked(apiDocs),
   csrPopupDocs: linked(csrPopupDocs),

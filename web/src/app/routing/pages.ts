@@ -4,7 +4,7 @@
  */
 import { docs } from "../../docs/index.ts";
 import type { Page } from "../../page/page.ts";
-import { moreTools, tools } from "../../tools/index.ts";
+import { allTools } from "../../tools/index.ts";
 
 const home: Page = {
   path: "/",
@@ -16,7 +16,7 @@ const home: Page = {
 
 export const pages: readonly Page[] = [
   home,
-  ...[...tools, ...moreTools, ...docs].map(({ path, label, description, keywords }) => (
+  ...[...allTools, ...docs].map(({ path, label, description, keywords }) => (
     { path, title: label, description, keywords }
   )),
 ];

@@ -6,7 +6,7 @@ import listed from "../routing/listed.data.ts";
 import { SITE_NAME } from "../routing/site-name.ts";
 import { appState } from "../pwa/service-worker.ts";
 
-const { tools, moreTools, apiDocs } = listed;
+const { tools, barTools, moreTools, apiDocs } = listed;
 
 export function Navigation() {
   const { pathname, key } = useLocation();
@@ -21,12 +21,9 @@ export function Navigation() {
       onToggle={() => setOpenAt(open ? null : key)}
     >
       <NavEntry to="/">Home</NavEntry>
-      <NavGroup
-        label="SSL Certificate Tools"
-        active={[...tools, ...moreTools].some((tool) => tool.path === pathname)}
-        entries={tools}
-        more={{ label: "More", entries: moreTools }}
-      />
+      <NavGroup label="SSL Certificate Tools" current={pathname} entries={tools} />
+      {barTools.map(({ path, label }) => <NavEntry key={path} to={path}>{label}</NavEntry>)}
+      <NavGroup label="More tools" current={pathname} entries={moreTools} />
       <NavEntry to={apiDocs.path}>{apiDocs.label}</NavEntry>
     </TopBar>
   );

@@ -1,11 +1,9 @@
 import { useState } from "react";
 import { caaCheck, caaGenerate, caaLookup } from "../../../../core/caa/contract.ts";
-import type { OutputOf } from "../../../../core/kernel/contract.ts";
-import { counted, printable } from "../../../../core/kernel/formatting.ts";
 import { useArrivals, useHandOver } from "../../hand-over/hand-over.ts";
 import { MissingPart, ToolPage } from "../../page/tool-page.tsx";
 import { useModule } from "../../lib/load.ts";
-import { type OperationState, useOperation } from "../../run/use-operation.ts";
+import { useOperation } from "../../run/use-operation.ts";
 import { Card } from "../../ui/layout/card.tsx";
 import { Tabs } from "../../ui/layout/tabs.tsx";
 import { EMPTY_QUESTION, toQuestion } from "./check-values.ts";
@@ -80,7 +78,6 @@ export default function CaaPage() {
       tool={tool}
       operation={place}
       // The records are read where the check runs, even if a look-up was made on the server.
-      summary={generating ? generatedOf(generate.state) : askedOf(question, check.state)}
       privacy={!generating && check.route.where === "device" ? CHECKED_HERE : undefined}
       input={
         <Card>
@@ -107,19 +104,4 @@ export default function CaaPage() {
         : <MissingPart operation={check} />}
     />
   );
-}
-
-/** "CAA records for example.com" */
-function generatedOf(state: OperationState<OutputOf<typeof caaGenerate>>): string | null {
-  return state.status === "result" ? `CAA records for ${printable(state.value.domain)}` : null;
-}
-
-/** "2 CAA records, for www.example.com"; null before they are read. */
-function askedOf(
-  { domain }: typeof EMPTY_QUESTION,
-  state: OperationState<OutputOf<typeof caaCheck>>,
-): string | null {
-  if (state.status !== "result") return null;
-  const records = counted(state.value.records.length, "CAA record");
-  return domain.trim() === "" ? records : `${records}, for ${printable(domain.trim())}`;
 }

@@ -134,7 +134,7 @@ export default function CertificatePage() {
               <>
                 <Button
                   type="submit"
-                  kind={made ? "outline" : "filled"}
+                  kind="filled"
                   disabled={busy}
                 >
                   {busy ? "Generating..." : "Generate certificate"}

@@ -9,6 +9,6 @@ export const tool: Tool = {
     "Make a TLS certificate for localhost or an internal service, signed by its own small CA.",
   keywords: ["localhost certificate", "self-signed", "private CA"],
   icon: "lock",
-  isUnderMore: true,
+  menu: "more",
   hasEndpoint: true,
 };

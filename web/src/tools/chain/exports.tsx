@@ -86,15 +86,25 @@ export function ChainActions({ analysis, lint }: ChainActionsProps) {
   const hasRoot = isForServer(analysis) && chain.length > 1 && chain.at(-1)!.type === "root";
   return (
     <ResultActions
-      main={<ServerFile analysis={analysis} />}
+      main={
+        <>
+          <ServerFile analysis={analysis} />
+          <DownloadButton
+            name="Download PEM chain"
+            label="PEM chain"
+            content={() => chain.map((entry) => entry.certificate).join("")}
+            filename={chainFileName(subject, "chain.pem")}
+          />
+          <DownloadButton
+            name="Download JSON"
+            label="JSON"
+            content={() => JSON.stringify(all, null, 2) + "\n"}
+            filename={chainFileName(subject, "chain.json")}
+            type="application/json"
+          />
+        </>
+      }
       downloads={[
-        {
-          name: "Download PEM chain",
-          label: "PEM chain",
-          hint: "Every certificate of the path, in order",
-          content: () => chain.map((entry) => entry.certificate).join(""),
-          filename: chainFileName(subject, "chain.pem"),
-        },
         ...hasRoot
           ? [{
             name: "Download full chain with the root",
@@ -104,14 +114,6 @@ export function ChainActions({ analysis, lint }: ChainActionsProps) {
             filename: chainFileName(subject, "fullchain_with_root.pem"),
           }]
           : [],
-        {
-          name: "Download JSON",
-          label: "JSON",
-          hint: "The whole result, as the API returns it",
-          content: () => JSON.stringify(all, null, 2) + "\n",
-          filename: chainFileName(subject, "chain.json"),
-          type: "application/json",
-        },
       ]}
       saveAs={{ tool: tool.id, certificates: bundleOf(analysis) }}
       value={all}

@@ -81,6 +81,7 @@ export function PastedFields(
         {...field}
         label="Certificate"
         takes="certificates"
+        rows={6}
         required
         multiple
         value={certificate}

@@ -2,7 +2,6 @@
 import { useCallback, useMemo, useState } from "react";
 import { chainAnalyzeUrl } from "../../../../core/chain/contract.ts";
 import type { OutputOf } from "../../../../core/kernel/contract.ts";
-import { printable } from "../../../../core/kernel/formatting.ts";
 import { useOnline } from "../../lib/browser.ts";
 import { useLatest } from "../../lib/hooks.ts";
 import { useRequiredModule } from "../../lib/load.ts";
@@ -122,7 +121,6 @@ export function useLiveHost({ roots, onRoots }: RootsInput): LiveHostSource {
       </>
     ),
     analysis,
-    summary: analysis?.source ? `https://${printable(analysis.source.unicodeHostname)}` : null,
     result,
     panel: {
       status: faults.panel,

@@ -89,7 +89,6 @@ export default function ChainPage() {
       operation={operation}
       privacy={source.privacy}
       judgedAt={source.analysis?.evaluatedAt}
-      summary={source.summary}
       sticky
       input={
         <Card>

@@ -1,7 +1,6 @@
 /** The chain analyzer with pasted certificates: they are analyzed on this device by default. */
 import { useMemo, useState } from "react";
 import { chainAnalyze } from "../../../../core/chain/contract.ts";
-import { counted, printable } from "../../../../core/kernel/formatting.ts";
 import { useOnline } from "../../lib/browser.ts";
 import { useRequiredModule } from "../../lib/load.ts";
 import { useSetting } from "../../lib/store.ts";
@@ -10,7 +9,7 @@ import { isFinished } from "../../run/live.ts";
 import type { Where } from "../../run/run.ts";
 import { useLive } from "../../run/use-live.ts";
 import { useOperation } from "../../run/use-operation.ts";
-import { type Analysis, displayName } from "./analysis.ts";
+import type { Analysis } from "./analysis.ts";
 import { completeSetting, sentToo, useCompletion } from "./completion.ts";
 import { HostNameField, PastedFields, RootsField } from "./fields.tsx";
 import { loadResult, type RootsInput, type Source } from "./source.ts";
@@ -145,7 +144,6 @@ export function usePasted(
       </>
     ),
     analysis,
-    summary: first && summaryOf(first),
     result,
     panel: {
       status: faults.panel,
@@ -177,16 +175,6 @@ export function usePasted(
       live.fill();
     },
   };
-}
-
-/** "www.example.com, 3 certificates"; null if parts of the answer are missing, as the result itself says. */
-function summaryOf({ certificate, chain, unused }: Analysis): string | null {
-  try {
-    const given = [...chain, ...unused].filter(({ position }) => position !== null).length;
-    return `${printable(displayName(certificate))}, ${counted(given, "certificate")}`;
-  } catch {
-    return null;
-  }
 }
 
 /**

@@ -18,8 +18,6 @@ export interface Source {
   readonly text: string;
   readonly fields: ReactNode;
   readonly analysis: Analysis | null;
-  /** Names the input of the result in one line; null without a result. */
-  readonly summary: string | null;
   /** The analysis as shown in the result panel; null until its code has loaded. */
   readonly result: ReactNode;
   readonly panel: {

@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { csrDecode, type DecodedCsr } from "../../../../core/csr/contract.ts";
-import { printable } from "../../../../core/kernel/formatting.ts";
+import { csrDecode } from "../../../../core/csr/contract.ts";
 import { useArrivals, useHandOver } from "../../hand-over/hand-over.ts";
 import { useExample } from "../../lib/example.ts";
 import { useRequiredModule } from "../../lib/load.ts";
@@ -67,7 +66,6 @@ export default function CsrDecoderPage() {
     <ToolPage
       tool={tool}
       operation={operation}
-      summary={value?.valid ? summaryOf(value.subject) : null}
       sticky
       input={
         <Card>
@@ -138,9 +136,4 @@ export default function CsrDecoderPage() {
       }
     />
   );
-}
-
-/** "CSR for www.example.com" */
-function summaryOf({ commonName, organizationName, raw }: DecodedCsr["subject"]): string {
-  return `CSR for ${printable(commonName ?? organizationName ?? (raw || "no subject"))}`;
 }

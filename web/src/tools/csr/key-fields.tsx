@@ -33,7 +33,7 @@ interface KeyFieldsProps {
 }
 
 /** RSA has sizes and ECC has curves; the user's own key needs neither. */
-export default function KeyFields({ values, onChange, errorOf, hintOf, refOf }: KeyFieldsProps) {
+export function KeyFields({ values, onChange, errorOf, hintOf, refOf }: KeyFieldsProps) {
   const [others, setOthers] = useState<readonly string[]>([]);
   // Loaded after the page is drawn, because few users want these kinds.
   useEffect(() => {

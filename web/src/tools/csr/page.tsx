@@ -25,13 +25,13 @@ import {
   withNames,
   withPrefilled,
 } from "./form-values.ts";
+import { KeyFields } from "./key-fields.tsx";
 import { SUBJECT_FIELDS, SubjectFields } from "./subject-fields.tsx";
 import { StartFrom } from "./start-from.tsx";
 import { tool } from "./tool.ts";
 import { readyText } from "./words.ts";
 
 // Loaded when the user opens them, because few users need them.
-const KeyFields = lazy(() => import("./key-fields.tsx"));
 const AboutCsr = lazy(() => import("./about-csr.tsx"));
 const ServerNotice = lazy(async () => ({
   default: (await import("./server-notice.tsx")).ServerNotice,
@@ -107,7 +107,6 @@ export default function CsrPage() {
     <ToolPage
       tool={tool}
       operation={operation}
-      summary={made && `CSR for ${made.commonName}`}
       input={
         <Card>
           <Form
@@ -171,22 +170,13 @@ export default function CsrPage() {
                 </>
               }
             />
-            <Disclosure
-              summary={`${keyText(values)} · Change`}
-              open={KEY_FIELDS.some((field) => faults.errorOf(field) !== null)}
-            >
-              {() => (
-                <Suspense>
-                  <KeyFields
-                    values={values}
-                    onChange={change}
-                    errorOf={faults.errorOf}
-                    hintOf={(field) => notes.get(field)}
-                    refOf={faults.refOf}
-                  />
-                </Suspense>
-              )}
-            </Disclosure>
+            <KeyFields
+              values={values}
+              onChange={change}
+              errorOf={faults.errorOf}
+              hintOf={(field) => notes.get(field)}
+              refOf={faults.refOf}
+            />
             {/* Without one, a new key is made. */}
             <Disclosure summary="Use my existing private key">
               {() => (
@@ -254,13 +244,4 @@ function commonNameHint(values: FormValues, notes: Notes): string | undefined {
     return "The e-mail address that the certificate is for.";
   }
   return "Your website's address, such as www.example.com.";
-}
-
-/** The choice of key and digest, such as "RSA 2048, SHA-256". */
-function keyText(
-  { privateKey, keyType, keySize, eccCurve, digestAlgorithm }: FormValues,
-): string {
-  if (privateKey.trim() !== "") return `Your key, ${digestAlgorithm}`;
-  if (keyType === "RSA") return `RSA ${keySize}, ${digestAlgorithm}`;
-  return keyType === "ECC" ? `ECC ${eccCurve}, ${digestAlgorithm}` : keyType;
 }

@@ -2,9 +2,15 @@
 import { type ReactNode, type RefCallback, useEffect, useState } from "react";
 import { CERTIFICATE_TYPES, DEFAULT_COUNTRY } from "../../../../core/csr/contract.ts";
 import { ORGANIZATION_UNITS } from "../../../../core/csr/organization-units.ts";
-import { GroupLine, SelectField, TextField } from "../../ui/form/field.tsx";
+import {
+  CheckboxField,
+  type FieldBase,
+  GroupLine,
+  SelectField,
+  TextField,
+} from "../../ui/form/field.tsx";
 import { Button } from "../../ui/base/button.tsx";
-import { Pairs } from "../../ui/layout/layout.tsx";
+import { Pairs, Stack } from "../../ui/layout/layout.tsx";
 import { useAlive } from "../../lib/hooks.ts";
 import type { SubjectValues } from "./form-values.ts";
 
@@ -21,15 +27,13 @@ export const SUBJECT_FIELDS = [
 ] as const satisfies readonly (keyof SubjectValues)[];
 
 const TYPE_OPTIONS = CERTIFICATE_TYPES.map((value) => ({ value, text: value }));
-const UNIT_OPTIONS = [
-  ...ORGANIZATION_UNITS.map((value) => ({ value, text: value })),
-  { value: "", text: "None" },
-];
+const UNIT_OPTIONS = ORGANIZATION_UNITS.map((value) => ({ value, text: value }));
 /** An old certificate may name a unit that is not in the list. */
 const unitOptions = (value: string) =>
   UNIT_OPTIONS.some((option) => option.value === value)
     ? UNIT_OPTIONS
     : [{ value, text: value }, ...UNIT_OPTIONS];
+
 interface SubjectFieldsProps {
   values: SubjectValues;
   onChange: (change: Partial<SubjectValues>) => void;
@@ -89,7 +93,7 @@ export function SubjectFields(
       {about && !domainOnly && <GroupLine heading="Your organization">{about}</GroupLine>}
       {!domainOnly && (
         <>
-          <Pairs>
+          <Pairs short>
             <TextField
               {...common("organization")}
               label="Organization"
@@ -98,14 +102,12 @@ export function SubjectFields(
               autoCapitalize="words"
               onChange={change("organization")}
             />
-            <SelectField
+            <UnitField
               {...common("organizationUnit")}
-              label="Organization Unit"
-              options={unitOptions(values.organizationUnit)}
               onChange={change("organizationUnit")}
             />
           </Pairs>
-          <Pairs>
+          <Pairs short>
             <TextField
               {...common("city")}
               label="City"
@@ -125,7 +127,7 @@ export function SubjectFields(
           </Pairs>
         </>
       )}
-      <Pairs>
+      <Pairs short>
         <SelectField
           {...common("country")}
           label="Country"
@@ -156,6 +158,41 @@ export function SubjectFields(
         )}
       </Pairs>
     </>
+  );
+}
+
+interface UnitFieldProps extends FieldBase {
+  /** "" leaves the unit out. */
+  value: string;
+  onChange: (value: string) => void;
+  ref: RefCallback<HTMLElement>;
+}
+
+/** The organization unit, and the choice to leave it out. */
+function UnitField({ value, onChange, ...field }: Omit<UnitFieldProps, "label">) {
+  const isLeftOut = value === "";
+  /** The unit that comes back with the field. */
+  const [previous, setPrevious] = useState<string>(ORGANIZATION_UNITS[0]);
+  const shown = isLeftOut ? previous : value;
+  return (
+    <Stack gap={2}>
+      <SelectField
+        {...field}
+        label="Organization Unit"
+        value={shown}
+        options={unitOptions(shown)}
+        disabled={isLeftOut}
+        onChange={onChange}
+      />
+      <CheckboxField
+        label="No unit"
+        checked={isLeftOut}
+        onChange={(leaveOut) => {
+          if (leaveOut) setPrevious(value);
+          onChange(leaveOut ? "" : previous);
+        }}
+      />
+    </Stack>
   );
 }
 

@@ -12,7 +12,7 @@ import {
 import { flushSync } from "react-dom";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
-import { counted, printable, withCommas } from "../../../../core/kernel/formatting.ts";
+import { counted, withCommas } from "../../../../core/kernel/formatting.ts";
 import { once } from "../../../../core/kernel/once.ts";
 import { useArrivals, useHandOver } from "../../hand-over/hand-over.ts";
 import { isFinished } from "../../run/live.ts";
@@ -216,7 +216,6 @@ export default function InspectPage() {
           {isWhole && result}
         </>
       }
-      summary={picture && picture.rows.size === 1 ? summaryOf(picture) : null}
       list={picture !== null}
       detail={row !== null && shownRow !== null && picture!.rows.size > 1}
       input={
@@ -259,12 +258,6 @@ export default function InspectPage() {
         : result}
     />
   );
-}
-
-/** "every-extension.pem, 1 object" */
-function summaryOf({ rows }: Picture): string {
-  const [{ places: [{ file }] }] = rows.values();
-  return `${printable(file)}, ${counted(rows.size, "object")}`;
 }
 
 /** The selected object. A single object opens at once. */

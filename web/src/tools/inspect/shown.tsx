@@ -1,8 +1,7 @@
-import { lazy, memo, Suspense, useContext, useLayoutEffect, useState } from "react";
+import { lazy, memo, Suspense, useState } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import type { Picture } from "./inspection.ts";
 import { ObjectPanel } from "./details.tsx";
-import { FoldingContext } from "../../ui/layout/contexts.ts";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { Circumstances, Overview } from "./overview.tsx";
 import type { Compared } from "./compare.tsx";
@@ -22,10 +21,6 @@ export interface ShownProps {
 /** The selected object, a comparison that was opened from it, or the overview. */
 function Shown({ picture, row, onSelect, onBytes, wanted, setsWanted }: ShownProps) {
   const isAlone = picture.rows.size === 1;
-  const fold = useContext(FoldingContext);
-  // A list of one object would leave half of a wide window empty. The password field is above the list.
-  const isFolded = isAlone && row?.locked !== true;
-  useLayoutEffect(() => fold(isFolded), [fold, isFolded]);
   const [compared, setCompared] = useState<{ pair: Compared; from: number | null } | null>(null);
   const from = row?.id ?? null;
   const onCompare = (pair: Compared) => setCompared({ pair, from });

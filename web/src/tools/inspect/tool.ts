@@ -19,6 +19,6 @@ export const tool: Tool = {
     "PKCS#7",
   ],
   icon: "inspect",
-  isUnderMore: true,
+  menu: "bar",
   hasEndpoint: true,
 };

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import type { Failure } from "../../../../core/kernel/errors.ts";
-import { printable } from "../../../../core/kernel/formatting.ts";
-import { type MatchResponse, matchVerify } from "../../../../core/match/contract.ts";
+import { matchVerify } from "../../../../core/match/contract.ts";
 import { useArrivals, useHandOver } from "../../hand-over/hand-over.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { isFinished } from "../../run/live.ts";
@@ -124,7 +123,6 @@ export default function MatchPage() {
       tool={tool}
       operation={operation}
       judgedAt={result?.evaluatedAt}
-      summary={result && summaryOf(result)}
       input={
         <Card>
           <Form
@@ -146,7 +144,6 @@ export default function MatchPage() {
               label="Certificate"
               takes="holder"
               required
-              rows={9}
               multiple
               value={values.certificate}
               hint="One or several certificates, or a CSR: PEM, DER or PKCS#7. We pick the one that matches."
@@ -160,7 +157,6 @@ export default function MatchPage() {
             )}
             <PrivateKeyField
               {...faults.of("privateKey")}
-              rows={9}
               where={route.where}
               act="verify"
               value={values.privateKey}
@@ -207,13 +203,6 @@ export default function MatchPage() {
       }
     />
   );
-}
-
-/** "www.example.com and a private key" */
-function summaryOf({ certificate, request }: MatchResponse): string {
-  const { commonName = null } = (certificate ?? request)?.subject ?? {};
-  const what = request ? "CSR" : "Certificate";
-  return `${commonName === null ? what : `${what} of ${printable(commonName)}`} and a private key`;
 }
 
 const asksPassphrase = ({ issues }: Failure) => issues.some(({ path }) => path === "passphrase");

@@ -123,7 +123,7 @@ export function ConvertForm(
           <Button
             type="submit"
             // Once there is a file, saving it is the main action.
-            kind={state.status === "result" ? "outline" : "filled"}
+            kind="filled"
             disabled={busy}
           >
             {busy ? "Converting..." : "Convert"}

@@ -1,11 +1,5 @@
 import { useState } from "react";
-import { printable } from "../../../../core/kernel/formatting.ts";
-import {
-  pfxConvert,
-  pfxOpen,
-  type PfxOpened,
-  type PfxResponse,
-} from "../../../../core/pfx/contract.ts";
+import { pfxConvert, pfxOpen } from "../../../../core/pfx/contract.ts";
 import { useArrivals, useHandOver } from "../../hand-over/hand-over.ts";
 import { MissingPart, ToolPage } from "../../page/tool-page.tsx";
 import { isFinished } from "../../run/live.ts";
@@ -89,7 +83,6 @@ export default function PfxPage() {
       operation={converting ? convert : open}
       privacy={converting && asked && convert.route.where === "device" ? COMPLETED : undefined}
       judgedAt={judgedAt(converting ? convert.state : open.state)}
-      summary={converting ? madeOf(convert.state) : openedOf(open.state)}
       input={
         <Card>
           <Tabs label="Task" tabs={TASKS} value={task} onChange={setTask}>
@@ -117,19 +110,4 @@ export default function PfxPage() {
         : <MissingPart operation={open} />}
     />
   );
-}
-
-/** "Certificate of www.example.com and a private key" */
-function madeOf(state: OperationState<PfxResponse>): string | null {
-  if (state.status !== "result") return null;
-  const { commonName } = state.value.certificate.subject;
-  const whose = commonName === null ? "" : ` of ${printable(commonName)}`;
-  return `Certificate${whose} and a private key`;
-}
-
-/** "PFX file of www.example.com" */
-function openedOf(state: OperationState<PfxOpened>): string | null {
-  if (state.status !== "result") return null;
-  const commonName = state.value.certificates[0]?.info.subject.commonName ?? null;
-  return commonName === null ? "PFX file" : `PFX file of ${printable(commonName)}`;
 }

@@ -54,7 +54,7 @@ async function readFile(file: Blob): ReturnType<typeof import("./read-file.ts").
 
 /** A text area for PEM. It also accepts dropped and chosen files, including DER. */
 export function CodeField(
-  { value, onChange, takes, onFill, placeholder, rows = 14, accept, multiple, ref, ...field }:
+  { value, onChange, takes, onFill, placeholder, rows = 9, accept, multiple, ref, ...field }:
     CodeFieldProps,
 ) {
   const area = useRef<HTMLTextAreaElement>(null);

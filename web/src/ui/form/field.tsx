@@ -149,6 +149,7 @@ interface SelectFieldProps extends FieldBase {
   onChange: (value: string) => void;
   name?: string;
   autoComplete?: string;
+  disabled?: boolean;
   aside?: ReactNode;
   ref?: Ref<HTMLSelectElement>;
 }

@@ -11,7 +11,7 @@ interface SecretFieldProps<Control> {
 }
 
 interface PrivateKeyFieldProps extends SecretFieldProps<HTMLTextAreaElement> {
-  rows: number;
+  rows?: number;
   /** Where the key is read. */
   where: "device" | "server";
   /** The verb for the user's action, such as "verify". */

@@ -1,9 +1,6 @@
 /** Layout components, so that pages need no CSS. */
-import { type ReactNode, type Ref, useId, useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import type { ReactNode, Ref } from "react";
 import { classNames } from "../../lib/text.ts";
-import { Button } from "../base/button.tsx";
-import { FoldingContext } from "./contexts.ts";
 import * as styles from "./layout.module.css";
 
 type Gap = 1 | 2 | 3 | 4 | 5 | 6 | 7;
@@ -41,9 +38,16 @@ export function Grid({ gap = 4, children }: BoxProps) {
   return <div className={classNames(styles.grid, styles[`gap${gap}`])}>{children}</div>;
 }
 
-/** Form fields, two in a row if they fit. A single field takes the whole row. */
-export function Pairs({ gap = 4, children }: BoxProps) {
-  return <div className={classNames(styles.pairs, styles[`gap${gap}`])}>{children}</div>;
+/**
+ * Form fields, two in a row if they fit. A single field takes the whole row. `short` values fit two in a
+ * row of the narrow form next to a result.
+ */
+export function Pairs({ gap = 4, short, children }: BoxProps & { short?: boolean }) {
+  return (
+    <div className={classNames(styles.pairs, styles[`gap${gap}`], short && styles.short)}>
+      {children}
+    </div>
+  );
 }
 
 /** The page's content. The skip link leads to it. */
@@ -73,62 +77,30 @@ export function PageHeader({ heading, lead, aside }: PageHeaderProps) {
 interface ColumnsProps {
   input: ReactNode;
   result: ReactNode;
-  /**
-   * One line that names the input, such as a file name or a host, and never a secret. If given, a
-   * result folds the input into a strip with this line from 1200 px, and takes the full width.
-   */
-  summary?: string | null;
   /** Keeps a short input in view while a long result scrolls. */
   sticky?: boolean;
   /** On a narrow screen the result is above the input. */
   resultFirst?: boolean;
-  /** The left side is a list of items. From 1200 px it is narrow, stays in view and scrolls by itself. */
+  /** The left side is a list of items. From 1200 px it stays in view and scrolls by itself. */
   list?: boolean;
   /** The right side shows an item of the left side, and replaces it on a narrow screen. */
   detail?: boolean;
 }
 
-/** A field to type in; buttons that open a file contain inputs too. */
-const FIELD = "textarea, select, input:not([type=file])";
-
-/** Input on the left, result on the right. On a narrow screen the result is below the input. */
-export function Columns(
-  { input, result, summary, sticky, resultFirst, list, detail }: ColumnsProps,
-) {
-  const id = useId();
-  const form = useRef<HTMLDivElement>(null);
-  const [wantsFolded, setFolded] = useState(false);
-  /** The attribute is on each element that it styles, so that browsers compute few styles again. */
-  const folded = wantsFolded && Boolean(summary) || undefined;
-  const unfold = () => {
-    flushSync(() => setFolded(false));
-    form.current!.querySelector<HTMLElement>(FIELD)?.focus();
-  };
+/**
+ * Input on the left, result on the right. On a narrow screen the result is below the input. The input
+ * never folds: all of its controls can be used next to a result too.
+ */
+export function Columns({ input, result, sticky, resultFirst, list, detail }: ColumnsProps) {
   return (
-    <div
-      className={classNames(styles.columns, list && styles.withList)}
-      data-folded={folded}
-    >
+    <div className={styles.columns}>
       <div
         className={classNames(styles.input, sticky && styles.sticky, list && styles.list)}
         data-away={detail || undefined}
-        data-folded={folded}
       >
-        {folded && (
-          <div className={styles.strip} data-print="none">
-            <p className={styles.summary}>
-              <Hidden>Input:</Hidden> {summary}
-            </p>
-            <Button size="small" aria-expanded={false} aria-controls={id} onClick={unfold}>
-              Change
-            </Button>
-          </div>
-        )}
-        <div ref={form} id={id} className={styles.form} data-folded={folded}>{input}</div>
+        {input}
       </div>
-      <div className={classNames(styles.result, resultFirst && styles.first)}>
-        <FoldingContext value={setFolded}>{result}</FoldingContext>
-      </div>
+      <div className={classNames(styles.result, resultFirst && styles.first)}>{result}</div>
     </div>
   );
 }

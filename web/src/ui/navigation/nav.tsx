@@ -3,7 +3,6 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { Button } from "../base/button.tsx";
 import { Icon } from "../base/icon.tsx";
 import type { IconName } from "../base/icon-name.ts";
-import { Hidden } from "../layout/layout.tsx";
 import { Link } from "./link.tsx";
 import * as styles from "./nav.module.css";
 
@@ -50,13 +49,7 @@ export function TopBar({ name, end, open, onToggle, children }: TopBarProps) {
               ref={menu}
               onClick={onToggle}
             >
-              {open
-                ? (
-                  <>
-                    Close <Hidden>menu</Hidden>
-                  </>
-                )
-                : "Menu"}
+              Menu
             </Button>
           </span>
         </div>
@@ -78,11 +71,9 @@ export function NavEntry({ to, children }: { to: string; children: ReactNode }) 
 
 interface NavGroupProps {
   label: string;
-  /** Whether an entry is the current page. */
-  active: boolean;
+  /** The path of the current page. */
+  current: string;
   entries: readonly Entry[];
-  /** Further entries below a separator, with their own label. */
-  more: { label: string; entries: readonly Entry[] };
 }
 
 interface Entry {
@@ -95,7 +86,7 @@ interface Entry {
  * A dropdown with links. It closes when the user follows a link, presses Escape, clicks outside, and
  * `CLOSE_DELAY` after it has lost the focus.
  */
-export function NavGroup({ label, active, entries, more }: NavGroupProps) {
+export function NavGroup({ label, current, entries }: NavGroupProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const group = useRef<HTMLLIElement>(null);
@@ -132,14 +123,6 @@ export function NavGroup({ label, active, entries, more }: NavGroupProps) {
     }
   };
 
-  const shown = (entry: Entry) => (
-    <li key={entry.path}>
-      <Link to={entry.path} className={styles.tool} onClick={() => setOpen(false)}>
-        <Icon name={entry.icon} />
-        {entry.label}
-      </Link>
-    </li>
-  );
   return (
     <li
       ref={group}
@@ -160,7 +143,7 @@ export function NavGroup({ label, active, entries, more }: NavGroupProps) {
         className={styles.entry}
         aria-expanded={open}
         aria-controls={id}
-        data-active={active}
+        data-active={entries.some(({ path }) => path === current)}
         onClick={() => setOpen(!open)}
       >
         {label}
@@ -168,9 +151,14 @@ export function NavGroup({ label, active, entries, more }: NavGroupProps) {
       </button>
       <p className={styles.groupLabel} aria-hidden="true">{label}</p>
       <ul id={id} className={styles.tools} data-open={open} aria-label={label}>
-        {entries.map(shown)}
-        <li className={styles.more}>{more.label}</li>
-        {more.entries.map(shown)}
+        {entries.map(({ path, icon, label }) => (
+          <li key={path}>
+            <Link to={path} className={styles.tool} onClick={() => setOpen(false)}>
+              <Icon name={icon} />
+              {label}
+            </Link>
+          </li>
+        ))}
       </ul>
     </li>
   );

@@ -3,17 +3,14 @@ import {
   type ReactNode,
   type RefObject,
   Suspense,
-  useContext,
   useDeferredValue,
   useEffect,
   useEffectEvent,
-  useLayoutEffect,
   useRef,
   useState,
 } from "react";
 import { coveredByHeader } from "../../lib/screen.ts";
 import { Button } from "../base/button.tsx";
-import { FoldingContext, isFolded } from "../layout/contexts.ts";
 import { Hidden, Stack } from "../layout/layout.tsx";
 import * as styles from "./result-panel.module.css";
 import { OutdatedContext, Verdict } from "./verdict.tsx";
@@ -71,13 +68,6 @@ export function ResultPanel(props: ResultPanelProps) {
   useEffect(() => {
     if (!isLoading) previous.current = props;
   });
-  const fold = useContext(FoldingContext);
-  // Without a result, and if the user must run the tool again, the form is needed.
-  const needsForm = props.status === "idle" || props.status === "error" ||
-    props.status === "result" && Boolean(props.outdated) && !props.coming;
-  useLayoutEffect(() => {
-    if (needsForm) fold(false);
-  }, [needsForm, fold]);
   // Remove the previous result one frame after the click: on a slow phone, removing a long result takes
   // as long as the rest of the frame that shows the button's active state.
   const showsLoading = useDeferredValue(isLoading);
@@ -134,7 +124,6 @@ export function ResultPanel(props: ResultPanelProps) {
                   how={how}
                   arrived={arrived}
                   focuses
-                  folds={!needsForm}
                   heads={heads}
                 />
               )}
@@ -160,8 +149,6 @@ interface ArrivalProps extends Pick<ResultPanelProps, "arrived"> {
   how: NonNullable<ResultPanelProps["how"]>;
   /** True for a result. For an error, its field takes the focus. */
   focuses?: boolean;
-  /** False if the user must run the tool again, for which the form is needed. */
-  folds?: boolean;
   heads?: boolean;
 }
 
@@ -169,17 +156,7 @@ interface ArrivalProps extends Pick<ResultPanelProps, "arrived"> {
  * Scrolls the panel into view when its siblings have rendered, including chunks that load late. Does not
  * scroll while the user types.
  */
-function Arrival({ panel, delay, how, arrived, focuses, folds, heads }: ArrivalProps) {
-  const fold = useContext(FoldingContext);
-  /** The number of arrivals for which the page has its layout: it must not scroll before that. */
-  const [placed, setPlaced] = useState(0);
-  const mayFold = useEffectEvent(() => folds);
-  // Before the next frame, so that the result is drawn once.
-  useLayoutEffect(() => {
-    if (how === "typed") return;
-    if (mayFold()) fold(true);
-    setPlaced((count) => count + 1);
-  }, [focuses, how, arrived, fold]);
+function Arrival({ panel, delay, how, arrived, focuses, heads }: ArrivalProps) {
   const reveal = useEffectEvent(() => {
     const element = panel.current;
     // Null if the user left the page within the delay: React clears refs before effects.
@@ -192,24 +169,19 @@ function Arrival({ panel, delay, how, arrived, focuses, folds, heads }: ArrivalP
       if (document.activeElement !== document.body) return;
       if (isInSight) return element.focus({ preventScroll: true });
     }
-    // The control that started the run may be in the folded form, where it is not drawn.
-    const folded = focuses === true && isFolded(element);
-    const active = document.activeElement;
-    const isLost = folded && (active === document.body || !active?.getClientRects().length);
-    const isKept = isNextToInput || folded || !focuses || how === "filled";
+    const isKept = isNextToInput || !focuses || how === "filled";
     if (!isInSight || !isKept) {
       const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
       element.scrollIntoView({ block: "start", behavior: still ? "auto" : "smooth" });
       if (focuses && how === "asked") element.focus({ preventScroll: true });
     }
-    if (isLost) element.focus({ preventScroll: true });
   });
   useEffect(() => {
-    if (placed === 0) return;
+    if (how === "typed") return;
     if (delay === 0) return reveal();
     const timer = setTimeout(() => reveal(), delay);
     return () => clearTimeout(timer);
-  }, [placed, delay]);
+  }, [focuses, how, arrived, delay]);
   return null;
 }
 
