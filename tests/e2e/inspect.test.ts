@@ -321,6 +321,29 @@ browserTest("inspect > saves bundle, encrypted key and a zip", async ({ page }) 
   assert.equal(opened.code, 0, opened.stderr);
 });
 
+browserTest("inspect > opens the only end entity by itself", async ({ page }) => {
+  await page.goto("/inspect");
+  const renewal = (...names: string[]) => names.map((name) => `${FIXTURES}renewal/${name}`);
+  const open = async (...files: string[]) => {
+    await page.getByLabel("Open files").setInputFiles(files);
+    await page.getByRole("heading", { name: /objects? found$/ }).waitFor();
+  };
+  await open(...renewal("new.pem", "new.key", "intermediate.pem", "root.pem"));
+  await page.getByRole("heading", { name: "shop.example.com", exact: true, level: 2 }).waitFor();
+  const chain = page.getByRole("region", { name: "Chain", exact: true });
+  await chain.getByText("Valid where its private root is installed").waitFor();
+  assert.equal(await button(page, "Back to the overview").count(), 0);
+  // Another object takes its place until the user goes back.
+  await openObject(page, /^Renewal Root/);
+  await button(page, "Back to the overview").click();
+  await page.getByRole("heading", { name: "shop.example.com", exact: true, level: 2 }).waitFor();
+  // Of two end entities none is opened.
+  await button(page, "Clear").click();
+  await open(...renewal("new.pem", "self.pem"));
+  await page.getByText("Select an item for its details and actions.").last().waitFor();
+  assert.equal(await button(page, "Analyze the chain").count(), 0);
+});
+
 browserTest("inspect > offers a server what it can use", async ({ page }) => {
   await page.goto("/inspect");
   const offered = async (...texts: string[]) => {
@@ -331,8 +354,10 @@ browserTest("inspect > offers a server what it can use", async ({ page }) => {
         buffer: Buffer.from(text),
       })),
     );
-    await button(page, "Download all (ZIP)").waitFor();
-    const names = await page.getByRole("button", {
+    // The buttons of the headline; the opened certificate below has its own.
+    const all = button(page, "Download all (ZIP)");
+    await all.waitFor();
+    const names = await all.locator("..").getByRole("button", {
       name: /^Download (?!all)\w|PFX|Certificate only/,
     })
       .allInnerTexts();
@@ -620,7 +645,7 @@ browserTest(
     const text = await verdict.innerText();
     for (
       const sentence of [
-        "Comes with its private key and CSR. Covers ",
+        "Comes with its private key (new.key) and CSR. Covers ",
         "The certificate lacks 2 names that the CSR asks for: *.shop.example.com, 192.0.2.7.",
         "The chain was not checked: no issuer is in these files.",
         "Revocation was not checked.",

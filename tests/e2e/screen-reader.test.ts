@@ -114,7 +114,7 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
   },
   "chain, result": {
     announced:
-      'www.example.com is valid where "Example Root CA" is installed. Private root: "Example Root CA" is in no public list, so clients must install it.',
+      'www.example.com is valid where "Example Root CA" is installed. Private root: devices on which "Example Root CA" is installed accept this chain.',
     headings: [
       "1 Chain Analyzer",
       '2 www.example.com is valid where "Example Root CA" is installed',

@@ -4,8 +4,10 @@ import { gzipSync } from "fflate";
 import { describe, it } from "@std/testing/bdd";
 import type { ObjectRow } from "../../core/inspect/contract.ts";
 import { AT, fixture as inspectFixture, folder } from "../fixtures/inspect/index.ts";
+import { answerOf, generated } from "../fixtures/certificate/generate.ts";
+import { csrGenerateExample } from "../../core/csr/examples.ts";
 import { pictureOf as pictureOfFiles } from "../support/picture.ts";
-import { headlineOf, listedSets } from "../../web/src/tools/inspect/headline.ts";
+import { headlineOf, listedSets, openedRow } from "../../web/src/tools/inspect/headline.ts";
 import { factsOf, namedRow } from "../../web/src/tools/inspect/words.ts";
 import { namesIn, problemGroups } from "../../web/src/tools/inspect/problem-groups.ts";
 
@@ -37,11 +39,11 @@ describe("the inspector's headline", () => {
     assert.equal(title, 'shop.example.com is valid where "Renewal Root" is installed');
     assert.match(
       text,
-      /^It expires on 8 Jun 2027\. Comes with its private key\. Covers 2 names\. The chain is complete\. It is valid where/,
+      /^It expires on 8 Jun 2027\. Comes with its private key \(new\.key\)\. The chain is complete\. Covers 2 names\. Revocation/,
     );
     assert.equal(next, "Install it: download the PFX, or the full chain and the key.");
     assert.match(text, /Revocation was not checked\.$/);
-    assert.equal(tone, "warn");
+    assert.equal(tone, "good");
     const alone = headlineOf(await pictureOf("renewal", "new.pem"));
     // The chain was not checked, so it is not called valid.
     assert.equal(alone.title, "shop.example.com expires on 8 Jun 2027");
@@ -88,11 +90,44 @@ describe("the inspector's headline", () => {
     assert.equal(single.title, "The CA in this kubeconfig issued its client certificate");
     assert.match(single.text, /^2 certificates, 1 private key\. /);
     const together = headlineOf(await pictureOfFiles(files, valid));
-    assert.equal(together.title, 'The keystore\'s alias "tomcat" belongs to this CSR');
-    assert.match(together.text, /The CA in this kubeconfig issued its client certificate\./);
+    assert.equal(together.title, "The CA in this kubeconfig issued its client certificate");
     // An error is more urgent.
     const early = headlineOf(await pictureOfFiles(files.slice(0, 1), AT));
     assert.match(early.title, /is not valid before/);
+  });
+
+  it("is about a certificate and its key, not about the keystore that holds them too", async () => {
+    // A key, its CSR and its certificate, and a keystore with the same key under an alias.
+    const made = await generated({ names: ["intranet.example"] });
+    const { csr } = await answerOf<{ csr: string }>("csr/generate", {
+      ...csrGenerateExample,
+      commonName: "intranet.example",
+      subjectAltNames: [],
+      privateKey: made.privateKey!,
+    });
+    const pfx = await answerOf<{ pfx: string }>("pfx/convert", {
+      certificate: made.chain,
+      privateKey: made.privateKey!,
+      password: "",
+      encryption: "aes256-sha256",
+    });
+    const text = (name: string, content: string) => ({
+      name,
+      bytes: new TextEncoder().encode(content),
+    });
+    const picture = await pictureOfFiles([
+      { name: "keystore.p12", bytes: Uint8Array.fromBase64(pfx.pfx) },
+      text("request.csr", csr),
+      text("chain.pem", made.chain),
+      text("new.key", made.privateKey!),
+    ], new Date().toISOString());
+    const aliases = picture.verdict.statements.filter(({ text }) => text.includes("alias"));
+    assert.equal(aliases.length, 1);
+    const { title, text: rest, tone } = headlineOf(picture);
+    assert.match(title, /^intranet\.example /);
+    assert.match(rest, /Comes with its private key \(new\.key\) and CSR\./);
+    assert.equal(tone, "good");
+    assert.equal(openedRow(picture)?.name, "intranet.example");
   });
 
   it("says why the only file was skipped, and what to do", async () => {
@@ -129,7 +164,7 @@ describe("the inspector's headline", () => {
     );
     assert.match(
       text,
-      /^7 certificates, 3 private keys, 1 PFX file, 1 PKCS#7 bundle, 1 CSR\. 2 chains are complete/,
+      /^7 certificates, 3 private keys, 1 PFX file, 1 PKCS#7 bundle, 1 CSR\. /,
     );
     assert.equal(tone, "warn");
     assert(!text.includes("Revocation") && more.includes("Revocation was not checked."));

@@ -175,8 +175,9 @@ const CHAIN_WORDS: Readonly<
     (_, whose) => `The chain${whose} is complete and valid.`,
     (count) => `${count} chains are complete and valid.`,
   ],
+  // A private CA is as its operator wants it: where its chain works is a fact, and no warning.
   private: [
-    "warning",
+    "good",
     (chain, whose) =>
       `The chain${whose} is complete. It is valid where ${quoted(rootOf(chain))} is installed, ` +
       "which is not a public root.",
@@ -188,7 +189,7 @@ const CHAIN_WORDS: Readonly<
     (count) => `${count} roots are public.`,
   ],
   "private root": [
-    "warning",
+    "good",
     (chain) => `${quoted(rootOf(chain))} is a root that is not public.`,
     (count) => `${count} roots are not public.`,
   ],

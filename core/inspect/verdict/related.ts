@@ -1,11 +1,12 @@
 /**
- * Answers about files of other programs: which CA issued the client certificate in a kubeconfig, which certificate in SAML
- * metadata expires first, and which alias of a keystore belongs to a CSR. They come before warnings in a verdict.
+ * Statements about files of other programs. The CA of the client certificate in a kubeconfig, and the certificate in SAML
+ * metadata that expires first, are answers, which come before warnings in a verdict. The alias of a keystore that belongs
+ * to a CSR is a remark: the verdict is about the certificate and its key.
  */
 import { capitalize, listed, namedFile, quoted, withCommas } from "../../kernel/formatting.ts";
 import { isUnnamed } from "../../x509/asn1/oids.ts";
 import type { Link, ObjectRow, Place, Statement } from "../contract.ts";
-import { tally, titleOf } from "./chains.ts";
+import { note, tally, titleOf } from "./chains.ts";
 
 type Rows = ReadonlyMap<number, ObjectRow>;
 
@@ -109,7 +110,7 @@ function aliasesOfRequests(rows: Rows, links: readonly Link[]): Statement[] {
     return aliases.length === 0 ? [] : [{ request, aliases }];
   });
   if (found.length > MAX_NAMED) {
-    return [answer("good", `${withCommas(found.length)} CSRs belong to aliases of the keystores.`)];
+    return [note(`${withCommas(found.length)} CSRs belong to aliases of the keystores.`)];
   }
   return found.map(({ request, aliases }) => {
     const [{ file, alias }, ...more] = aliases;
@@ -122,7 +123,7 @@ function aliasesOfRequests(rows: Rows, links: readonly Link[]): Statement[] {
       )
     }`;
     const csr = requests.length === 1 ? "this CSR" : `the CSR for ${titleOf(request)}`;
-    return answer("good", `${which} belongs to ${csr}${others}.`);
+    return note(`${which} belongs to ${csr}${others}.`);
   });
 }
 

@@ -252,7 +252,9 @@ function validChain(analysis: Analysis, subject: Subject): Judgement {
     ? `The root of ${name} is trusted by you. It is not a public root.`
     : trusted
     ? `The root of ${name} is in Mozilla's list of ${day(trustStore.date)}.`
-    : `Private root: ${isLone ? "it" : root} is in no public list, so clients must install it.`;
+    : isLone
+    ? "Private root: devices on which it is installed accept what it signs."
+    : `Private root: devices on which ${root} is installed accept this chain.`;
   const install = trusted || trustedByYou
     ? null
     : `Install ${root} on the devices that should trust it.`;

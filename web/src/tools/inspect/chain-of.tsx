@@ -77,7 +77,7 @@ function verdictOf(
     if (distrusted) return { tone: "warn", text: "Valid, but not in every browser" };
     return trusted
       ? { tone: "good", text: "Valid" }
-      : { tone: "warn", text: "Valid where its private root is installed" };
+      : { tone: "good", text: "Valid where its private root is installed" };
   }
   if (isValid === null) return { tone: "info", text: "Cannot be verified here" };
   return missingIssuer !== null

@@ -47,8 +47,10 @@ interface ObjectPanelProps {
   row: ObjectRow;
   picture: Picture;
   onSelect: (id: number) => void;
-  /** Returns to the overview; null if no overview exists. */
+  /** Returns to the overview; null if the object is shown in the overview. */
   onClose: (() => void) | null;
+  /** Whether the headline of the page is about this object. */
+  headed: boolean;
   /** Shows the element that a byte of the object is in. */
   onBytes: (offset: number) => void;
   /** Opens a comparison of two objects. */
@@ -64,7 +66,7 @@ interface Loaded {
 
 /** Mount a new component for each object. */
 export function ObjectPanel(
-  { row, picture, onSelect, onClose, onBytes, onCompare, wanted }: ObjectPanelProps,
+  { row, picture, onSelect, onClose, headed, onBytes, onCompare, wanted }: ObjectPanelProps,
 ) {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const { id } = row;
@@ -100,9 +102,9 @@ export function ObjectPanel(
           </Button>
         </Row>
       )}
-      {/* A single object has the headline of the page. */}
-      {onClose && <Verdict tone={tone} title={title} next={next}>{text}</Verdict>}
-      {!onClose && <Facts facts={shortFacts(row)} />}
+      {headed
+        ? <Facts facts={shortFacts(row)} />
+        : <Verdict tone={tone} title={title} next={next}>{text}</Verdict>}
       {loaded && (
         <>
           <ObjectActions

@@ -20,7 +20,7 @@ import {
   nextFor,
   withoutStop,
 } from "./object-verdict.ts";
-import { signedHeadline } from "./signed-headline.ts";
+import { mainFile, signedHeadline } from "./signed-headline.ts";
 import { keyWords, kindOf, namedRow, OUTCOME, sentences } from "./words.ts";
 
 interface Headline extends Judgement {
@@ -43,6 +43,19 @@ export function mainSet({ sets, rows }: Picture): InspectedSet | null {
   const first = sets.find(isLeaf);
   return first === undefined || sets.findLast(isLeaf) !== first ? null : first;
 }
+
+/** The end entity that the overview shows opened: the only one. Null if the files come with a signed file. */
+export function openedRow(picture: Picture): ObjectRow | null {
+  const main = mainFile(picture) === null ? mainSet(picture) : null;
+  return main === null ? null : picture.rows.get(main.certificate!)!;
+}
+
+/** An answer about a file with several parts, such as a kubeconfig, says more than the state of one certificate. */
+const isAboutFile = ({ verdict: { statements: [first] } }: Picture): boolean =>
+  first?.relates === true;
+
+/** Whether the headline is about the end entity that is shown opened. */
+export const isHeadlineOfOpened = (picture: Picture): boolean => !isAboutFile(picture);
 
 /** The sets that the overview lists, each with its actions. */
 export function listedSets(picture: Picture): InspectedSet[] {
@@ -69,8 +82,7 @@ export function headlineOf(picture: Picture): Headline {
   const signed = signedHeadline(picture);
   if (signed) return { next: null, ...signed, more: [] };
   const main = mainSet(picture);
-  // An answer about a file with several parts says more than the state of one certificate in it.
-  if (main && !statements[0]?.relates) return certificateHeadline(main, picture);
+  if (main && !isAboutFile(picture)) return certificateHeadline(main, picture);
   const [{ outcome }] = statements;
   const [only, ...others] = rows.values();
   return others.length === 0 && outcome !== "bad" && outcome !== "warning"
@@ -215,7 +227,7 @@ const textAndMore = (
   };
 };
 
-/** "Comes with its private key and CSR.", "The chain is complete.", "Covers 2 names." */
+/** "Comes with its private key (new.key) and CSR.", "The chain is complete.", "Covers 2 names." */
 function factsOf(
   { privateKeys, requests, unverified }: InspectedSet,
   row: ObjectRow,
@@ -233,7 +245,7 @@ function factsOf(
       }.`
       : unverified
       ? `Comes with a private key${csr}. This tool cannot verify whether they match.`
-      : `Comes with its private key${csr}.`,
+      : `Comes with its private key${fileOf(privateKeys[0], row, picture)}${csr}.`,
     ...isChainCovered ? [] : [
       chain === undefined
         ? "The chain was not checked."
@@ -243,6 +255,12 @@ function factsOf(
     ],
     ...row.names ? [`Covers ${counted(row.names, "name")}.`] : [],
   ];
+}
+
+/** " (new.key)": the file that only the key is in; empty if it is always with the certificate. */
+function fileOf(id: number, { places }: ObjectRow, { rows }: Picture): string {
+  const place = rows.get(id)?.places.find(({ file }) => places.every((own) => own.file !== file));
+  return place ? ` (${namedFile(place.file)})` : "";
 }
 
 /** Statements about a certificate that its title and the facts make: its dates, its weakness and its key. */

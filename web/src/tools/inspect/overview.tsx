@@ -1,5 +1,5 @@
 /** The overview while no object is selected: problems, and the matching keys. */
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { printable, withCommas } from "../../../../core/kernel/formatting.ts";
 import type { Picture } from "./inspection.ts";
 import { Button } from "../../ui/base/button.tsx";
@@ -25,17 +25,22 @@ interface OverviewProps {
   onCompare: (pair: Compared) => void;
   /** How often the button that leads to the list of sets was clicked. */
   setsWanted: number;
+  /** The object that is opened by itself; null if none is. */
+  opened: ReactNode;
 }
 
-export function Overview({ picture, onSelect, onCompare, setsWanted }: OverviewProps) {
+export function Overview(
+  { picture, onSelect, onCompare, setsWanted, opened }: OverviewProps,
+) {
   const { rows } = picture;
   return (
     <Stack>
       <Problems rows={rows} onSelect={onSelect} />
       <SignedFiles picture={picture} onSelect={onSelect} />
+      {opened}
       <Sets picture={picture} onSelect={onSelect} setsWanted={setsWanted} />
       <ComparablePairs picture={picture} onCompare={onCompare} />
-      {rows.size > 0 && <p>Select an item for its details and actions.</p>}
+      {rows.size > 0 && opened === null && <p>Select an item for its details and actions.</p>}
       <Circumstances picture={picture} />
     </Stack>
   );
@@ -56,7 +61,9 @@ export function Circumstances({ picture: { notes, evaluatedAt } }: { picture: Pi
 }
 
 /** Each certificate with its key and CSR, and the verdict on them. */
-function Sets({ picture, onSelect, setsWanted }: Omit<OverviewProps, "onCompare">) {
+function Sets(
+  { picture, onSelect, setsWanted }: Pick<OverviewProps, "picture" | "onSelect" | "setsWanted">,
+) {
   const { rows } = picture;
   const list = useRef<HTMLDivElement>(null);
   // On a narrow screen the list is below all objects. The button can be clicked before this part of

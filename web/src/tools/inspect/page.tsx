@@ -102,11 +102,7 @@ export default function InspectPage() {
   const later = useDeferredValue(row);
   const shownRow = picture && later;
   // Memoized, so that the panel renders again only for another object.
-  const shownId = shownRow?.id ?? -1;
-  const showBytes = useCallback(
-    (offset: number) => setWanted({ id: shownId, offset }),
-    [shownId],
-  );
+  const showBytes = useCallback((id: number, offset: number) => setWanted({ id, offset }), []);
 
   const takeText = (text: string) => {
     if (text.trim() === "") {
@@ -122,6 +118,7 @@ export default function InspectPage() {
     leaving.current?.();
     // The overview that comes back must not scroll to its sets again.
     setSetsWanted(0);
+    setWanted(null);
     if (id !== null) return setSelected(id);
     // Let the browser draw the effect of the click first: on a slow phone, rendering a long list takes
     // longer than a frame.
@@ -250,7 +247,7 @@ export default function InspectPage() {
               row={shownRow}
               onSelect={select}
               onBytes={showBytes}
-              wanted={wanted?.id === shownId ? wanted : null}
+              wanted={wanted}
               setsWanted={setsWanted}
             />
           </Suspense>

@@ -1,22 +1,27 @@
 import { lazy, memo, Suspense, useState } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
+import { printable } from "../../../../core/kernel/formatting.ts";
 import type { Picture } from "./inspection.ts";
 import { ObjectPanel } from "./details.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { Circumstances, Overview } from "./overview.tsx";
 import type { Compared } from "./compare.tsx";
+import { isHeadlineOfOpened, openedRow } from "./headline.ts";
 
 const Compare = lazy(async () => ({ default: (await import("./compare.tsx")).Compare }));
+import { titleOf } from "./words.ts";
 
 export interface ShownProps {
   picture: Picture;
   row: ObjectRow | null;
   onSelect: (id: number | null) => void;
-  onBytes: (offset: number) => void;
-  /** The byte of the shown object to lead to. */
-  wanted: { offset: number } | null;
+  onBytes: (id: number, offset: number) => void;
+  /** The byte of an object to lead to; a new object for each request. */
+  wanted: { id: number; offset: number } | null;
   setsWanted: number;
 }
+
+type Closing = Pick<Parameters<typeof ObjectPanel>[0], "headed" | "onClose">;
 
 /** The selected object, a comparison that was opened from it, or the overview. */
 function Shown({ picture, row, onSelect, onBytes, wanted, setsWanted }: ShownProps) {
@@ -39,29 +44,42 @@ function Shown({ picture, row, onSelect, onBytes, wanted, setsWanted }: ShownPro
       </Suspense>
     );
   }
+  const panelOf = (shown: ObjectRow, { headed, onClose }: Closing) => (
+    <ObjectPanel
+      key={`${shown.id} ${onClose === null}`}
+      row={shown}
+      picture={picture}
+      onSelect={onSelect}
+      onBytes={(offset) => onBytes(shown.id, offset)}
+      onCompare={onCompare}
+      wanted={wanted?.id === shown.id ? wanted : null}
+      headed={headed}
+      onClose={onClose}
+    />
+  );
   if (!row) {
     if (picture.growing) return null;
+    const opened = openedRow(picture);
+    const headed = isHeadlineOfOpened(picture);
     return (
       <Overview
         picture={picture}
         onSelect={onSelect}
         onCompare={onCompare}
         setsWanted={setsWanted}
+        opened={opened && (
+          <Stack>
+            {/* The verdict of an object begins with its name. */}
+            {headed && <h2>{printable(titleOf(opened))}</h2>}
+            {panelOf(opened, { headed, onClose: null })}
+          </Stack>
+        )}
       />
     );
   }
   return (
     <Stack>
-      <ObjectPanel
-        key={row.id}
-        row={row}
-        picture={picture}
-        onSelect={onSelect}
-        onBytes={onBytes}
-        onCompare={onCompare}
-        wanted={wanted}
-        onClose={isAlone ? null : () => onSelect(null)}
-      />
+      {panelOf(row, { headed: isAlone, onClose: isAlone ? null : () => onSelect(null) })}
       {isAlone && <Circumstances picture={picture} />}
     </Stack>
   );
