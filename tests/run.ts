@@ -42,6 +42,7 @@ const LONG = [
   CHECK.name,
   COVERAGE.name,
   "api, hostile",
+  "attack",
   "e2e/accessibility",
   "api",
   "conformance",
@@ -119,6 +120,8 @@ function allJobs(): Job[] {
     files: ["tests/architecture.test.ts", "tests/dead-exports.test.ts"],
   };
   const again = { name: "build again", files: full ? testFiles("tests/build/") : [] };
+  // As one job, because it measures what its children cost.
+  const attack = { name: "attack", files: testFiles("tests/attack/"), after: ["build"] };
   const accessibility = { name: nameOf(ACCESSIBILITY), files: [ACCESSIBILITY] };
   const jobs: Job[] = [
     CHECK,
@@ -129,6 +132,7 @@ function allJobs(): Job[] {
     ...e2eJobs(),
     ...together,
     web,
+    attack,
     house,
     again,
   ];

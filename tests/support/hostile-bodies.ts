@@ -47,7 +47,7 @@ function filled(one: (index: number) => string, size = SIZE - 1024): string {
   }
 }
 
-const POINT_256 = Uint8Array.fromHex(
+export const POINT_256 = Uint8Array.fromHex(
   "046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296" +
     "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5",
 );
@@ -107,7 +107,7 @@ const COSTLY = {
 const NOTHING = new Uint8Array();
 /** A SubjectPublicKeyInfo of Ed25519. */
 const SHORT_KEY = Uint8Array.fromHex(`302a300506032b6570032100${"5a".repeat(32)}`).toBase64();
-const PUTTY = `PuTTY-User-Key-File-3: ssh-ed25519
+export const PUTTY = `PuTTY-User-Key-File-3: ssh-ed25519
 Encryption: aes256-cbc
 Comment: any
 Public-Lines: 1

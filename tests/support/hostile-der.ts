@@ -10,9 +10,9 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 
 const utf8 = new TextEncoder();
 export const sequence = (...parts: Bytes[]) => element(TAG.SEQUENCE, ...parts);
-const octets = (...parts: Bytes[]) => element(TAG.OCTET_STRING, ...parts);
-const bits = (...parts: Bytes[]) => element(TAG.BIT_STRING, Uint8Array.of(0), ...parts);
-const algorithm = (oid: string, ...parameters: Bytes[]) =>
+export const octets = (...parts: Bytes[]) => element(TAG.OCTET_STRING, ...parts);
+export const bits = (...parts: Bytes[]) => element(TAG.BIT_STRING, Uint8Array.of(0), ...parts);
+export const algorithm = (oid: string, ...parameters: Bytes[]) =>
   sequence(objectIdentifier(oid), ...parameters);
 const NULL = element(TAG.NULL);
 
@@ -47,15 +47,23 @@ export const P521 = "1.3.132.0.35";
 const RSA = "1.2.840.113549.1.1.1";
 const EC = "1.2.840.10045.2.1";
 
-export const rsaKey = (
+const EXPONENT: Bytes = Uint8Array.of(1, 0, 1);
+
+export const rsaKey = (size: number, seed: number, exponent = EXPONENT): Bytes =>
+  rsaKeyOf(algorithm(RSA, NULL), size, seed, exponent);
+
+/** A key of RSA under any algorithm identifier. */
+export const rsaKeyOf = (
+  identifier: Bytes,
   size: number,
   seed: number,
-  exponent: Bytes = Uint8Array.of(1, 0, 1),
+  exponent = EXPONENT,
 ): Bytes =>
   sequence(
-    algorithm(RSA, NULL),
+    identifier,
     bits(sequence(element(TAG.INTEGER, oddNumber(size, seed)), element(TAG.INTEGER, exponent))),
   );
+
 /** A key of an algorithm whose keys are plain octets. */
 export const octetKey = (oid: string, key: Bytes): Bytes => sequence(algorithm(oid), bits(key));
 /** `point` uncompressed. */
@@ -74,10 +82,16 @@ export const SIGNED = {
 export const ecdsaSignature = (r: Bytes, s: Bytes): Bytes =>
   sequence(element(TAG.INTEGER, r), element(TAG.INTEGER, s));
 
-export const commonName = (name: string): Bytes =>
-  sequence(
-    element(TAG.SET, sequence(objectIdentifier("2.5.4.3"), element(0x0c, utf8.encode(name)))),
-  );
+/** An attribute of a name, as a UTF8String. */
+const nameAttribute = (oid: string, value: string): Bytes =>
+  sequence(objectIdentifier(oid), element(0x0c, utf8.encode(value)));
+/** One relative distinguished name of common names. */
+export const relativeName = (...values: string[]): Bytes =>
+  element(TAG.SET, concatenate(values.map((value) => nameAttribute("2.5.4.3", value))));
+/** A Name of these relative names, one for each list of common names. */
+export const nameOfParts = (parts: readonly (readonly string[])[]): Bytes =>
+  sequence(concatenate(parts.map((values) => relativeName(...values))));
+export const commonName = (name: string): Bytes => nameOfParts([[name]]);
 
 export const extension = (oid: string, value: Bytes, critical = false): Bytes =>
   critical
@@ -116,9 +130,13 @@ export const purposes = (oids: readonly string[]): Bytes =>
 export const keyUsage = (): Bytes =>
   extension("2.5.29.15", element(TAG.BIT_STRING, Uint8Array.of(7, 0x80)));
 
+/** A common name, or a whole Name. */
+export type NameParts = string | Bytes;
+const nameOf = (parts: NameParts): Bytes => typeof parts === "string" ? commonName(parts) : parts;
+
 export interface CertificateParts {
-  subject: string;
-  issuer: string;
+  subject: NameParts;
+  issuer: NameParts;
   spki: Bytes;
   extensions?: Bytes[];
   serial?: number;
@@ -140,9 +158,9 @@ export function certificate(parts: CertificateParts): Bytes {
     element(constructed(0), integer(2)),
     integer(serial),
     signedWith,
-    commonName(issuer),
+    nameOf(issuer),
     VALIDITY,
-    commonName(subject),
+    nameOf(subject),
     spki,
     ...extensions.length > 0 ? [element(constructed(3), sequence(concatenate(extensions)))] : [],
   );
@@ -151,8 +169,28 @@ export function certificate(parts: CertificateParts): Bytes {
   return sequence(tbs, signedWith, bits(signature));
 }
 
+/** A CRL of this issuer, with these entries in DER. Its signature is noise unless one is given. */
+export function certificateList(
+  issuer: NameParts,
+  entries: readonly Bytes[],
+  extensions: readonly Bytes[],
+  signature = ecdsaSignature(Uint8Array.of(1), Uint8Array.of(1)),
+): Bytes {
+  const signedWith = algorithm(SIGNED.EC.oid);
+  const tbs = sequence(
+    integer(1),
+    signedWith,
+    nameOf(issuer),
+    element(0x17, utf8.encode("260101000000Z")),
+    element(0x17, utf8.encode("270101000000Z")),
+    sequence(concatenate(entries)),
+    ...extensions.length > 0 ? [element(constructed(0), sequence(concatenate(extensions)))] : [],
+  );
+  return sequence(tbs, signedWith, bits(signature));
+}
+
 const DATA = "1.2.840.113549.1.7.1";
-const data = (content: Bytes) =>
+export const data = (content: Bytes) =>
   sequence(objectIdentifier(DATA), element(constructed(0), octets(content)));
 
 export const DIGEST = {
@@ -167,8 +205,12 @@ export interface MacParts {
 }
 
 /** A PFX of these bags in an unencrypted safe, with a MAC that fits no password, or with none. */
-export function pfx(bags: readonly Bytes[], mac: MacParts | null, seed = 1): Bytes {
-  const content = sequence(data(sequence(concatenate(bags))));
+export const pfx = (bags: readonly Bytes[], mac: MacParts | null, seed = 1): Bytes =>
+  pfxOfSafes([data(sequence(concatenate(bags)))], mac, seed);
+
+/** A PFX of these safes. */
+export function pfxOfSafes(safes: readonly Bytes[], mac: MacParts | null, seed = 1): Bytes {
+  const content = sequence(concatenate(safes));
   const macData = mac && sequence(
     sequence(algorithm(DIGEST[mac.digest], NULL), octets(noise(20, seed))),
     octets(noise(8, seed)),
@@ -177,14 +219,22 @@ export function pfx(bags: readonly Bytes[], mac: MacParts | null, seed = 1): Byt
   return sequence(integer(3), data(content), ...macData ? [macData] : []);
 }
 
-/** EncryptedPrivateKeyInfo under PBES2 with PBKDF2 over SHA-256 and AES-256. */
-export const pbkdf2Key = (iterations: number, seed = 1): Bytes =>
+/**
+ * EncryptedPrivateKeyInfo under PBES2 with PBKDF2 over SHA-256 and AES-256. `salt` and `content` are
+ * lengths in octets.
+ */
+export const pbkdf2Key = (iterations: number, seed = 1, salt = 8, content = 64): Bytes =>
   encryptedKey(
     algorithm(
       "1.2.840.113549.1.5.12",
-      sequence(octets(noise(8, seed)), integer(iterations), algorithm("1.2.840.113549.2.9", NULL)),
+      sequence(
+        octets(noise(salt, seed)),
+        integer(iterations),
+        algorithm("1.2.840.113549.2.9", NULL),
+      ),
     ),
     seed,
+    content,
   );
 
 /**
@@ -224,10 +274,10 @@ export const scryptKey = (
     seed,
   );
 
-function encryptedKey(derivation: Bytes, seed: number): Bytes {
+function encryptedKey(derivation: Bytes, seed: number, content = 64): Bytes {
   const cipher = algorithm("2.16.840.1.101.3.4.1.42", octets(noise(16, seed)));
   const scheme = algorithm("1.2.840.113549.1.5.13", sequence(derivation, cipher));
-  return sequence(scheme, octets(noise(64, seed)));
+  return sequence(scheme, octets(noise(content - content % 16, seed)));
 }
 
 /** A bag with an encrypted key, as PKCS#12 has it. */
@@ -237,20 +287,32 @@ export const shroudedBag = (key: Bytes): Bytes =>
     element(constructed(0), key),
   );
 
-/** A PKCS#10 request whose signature is noise. */
-export function request(subject: string, spki: Bytes, extensions: readonly Bytes[]): Bytes {
-  const attribute = sequence(
+/** The attribute of a request with these extensions. */
+export const requestedExtensions = (extensions: readonly Bytes[]): Bytes =>
+  sequence(
     objectIdentifier("1.2.840.113549.1.9.14"),
-    element(TAG.SET, sequence(...extensions)),
+    element(TAG.SET, sequence(concatenate(extensions))),
   );
+
+/** A PKCS#10 request whose signature is noise. */
+export const request = (subject: NameParts, spki: Bytes, extensions: readonly Bytes[]): Bytes =>
+  requestWith(subject, spki, [requestedExtensions(extensions)]);
+
+/** The same with any attributes, and with a signature if one is given. */
+export function requestWith(
+  subject: NameParts,
+  spki: Bytes,
+  attributes: readonly Bytes[],
+  signature = ecdsaSignature(Uint8Array.of(1), Uint8Array.of(1)),
+): Bytes {
   const info = sequence(
     integer(0),
-    commonName(subject),
+    nameOf(subject),
     spki,
-    element(constructed(0), attribute),
+    element(constructed(0), concatenate(attributes)),
   );
   const { oid } = SIGNED.EC;
-  return sequence(info, algorithm(oid), bits(ecdsaSignature(Uint8Array.of(1), Uint8Array.of(1))));
+  return sequence(info, algorithm(oid), bits(signature));
 }
 
 /** PrivateKeyInfo of an algorithm whose private keys are plain octets. */
