@@ -49,6 +49,7 @@ export const matchNot = "DO NOT MATCH";
 // PFX converter
 export const pfxFailed = "FAILED TO CONVERT TO PFX";
 export const pfxMismatch = "CERTIFICATE AND PRIVATE KEY DO NOT MATCH";
+export const pfxExpiringSoon = "EXPIRING SOON";
 export const pfxContentInvalid = "PFX CONTENT MISSING OR INVALID";
 
 // CAA

@@ -2,7 +2,7 @@
  * The texts of pages, popup and API, in sentence case. The API also sends a failure's text in capitals, as
  * `error` (api/http/envelope.ts).
  */
-import { uncapitalize, withCommas } from "./kernel/formatting.ts";
+import { inCapitals, uncapitalize, withCommas } from "./kernel/formatting.ts";
 
 export * from "./kernel/texts.ts";
 export * from "./names/texts.ts";
@@ -18,6 +18,8 @@ export const ipAddressInvalid = "Invalid IP address format";
 
 // CSR decoder
 export const csrNot = "This is not a CSR";
+/** "THIS IS A CERTIFICATE, NOT A CSR" for "a certificate": specified, so it is in capitals on pages too. */
+export const csrIsOther = (what: string) => inCapitals(`This is ${what}, not a CSR`);
 /** "Invalid CSR" with the reason. */
 export const csrInvalidBecause = (reason: string) => `Invalid CSR: ${uncapitalize(reason)}`;
 export const csrNotFound =

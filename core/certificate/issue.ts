@@ -266,7 +266,7 @@ export async function readRequested(text: string, { budget }: Context): Promise<
   if (!block) {
     const kind = blocks.map(kindOfBlock).find((kind) => kind !== null);
     throw kind
-      ? refuse("wrong_type", `This is ${kindName(kind)}, not a CSR`)
+      ? refuse("wrong_type", TEXT.csrIsOther(kindName(kind)))
       : refuse("unreadable", TEXT.csrNotFound);
   }
   const { bytes } = block;

@@ -12,7 +12,7 @@ import { isAcceptedKind } from "../x509/rules/keys.ts";
 import { verifySignature } from "../x509/signatures/verify.ts";
 import * as TEXT from "../texts.ts";
 import type { csrDecode } from "./contract.ts";
-import { inCapitals } from "../kernel/formatting.ts";
+import { capitalize, inCapitals } from "../kernel/formatting.ts";
 
 type Answer = OutputOf<typeof csrDecode>;
 
@@ -23,16 +23,18 @@ type Answer = OutputOf<typeof csrDecode>;
  */
 export const decode: Operation<typeof csrDecode> = async ({ csr }, { budget }): Promise<Answer> => {
   const findings = new Findings();
-  const invalid = (message: string): Answer => ({
+  const invalid = (message: string, error = message): Answer => ({
     valid: false,
-    error: inCapitals(message),
+    error: inCapitals(error),
     message,
     findings: findings.list(),
   });
+  const malformed = (reason: string) => invalid(capitalize(reason), TEXT.csrInvalidBecause(reason));
 
   const chosen = chooseBlock(readPem(csr), findings);
   if (typeof chosen === "string") return invalid(chosen);
   const { bytes } = chosen;
+  if (bytes === null) return malformed(chosen.problem ?? "It is empty");
   budget.spend("bytes", bytes.length);
   const der = new Der(bytes, budget, findings);
   let request;
@@ -40,7 +42,7 @@ export const decode: Operation<typeof csrDecode> = async ({ csr }, { budget }): 
     request = readCertificationRequest(der);
   } catch (thrown) {
     if (!(thrown instanceof DerError)) throw thrown;
-    return invalid(TEXT.csrInvalidBecause(thrown.message));
+    return malformed(thrown.message);
   }
 
   const { publicKey, signature } = request;
@@ -69,14 +71,11 @@ export const decode: Operation<typeof csrDecode> = async ({ csr }, { budget }): 
   };
 };
 
-/** A block whose content was decoded. */
-type ReadableBlock = PemBlock & { bytes: NonNullable<PemBlock["bytes"]> };
-
 /**
  * The block to read as a request: the first one by content, else the first one by label. If there is none, a
  * text that explains it. Other objects are reported as findings.
  */
-function chooseBlock(blocks: readonly PemBlock[], findings: Findings): ReadableBlock | string {
+function chooseBlock(blocks: readonly PemBlock[], findings: Findings): PemBlock | string {
   const kinds = blocks.map(kindOfBlock);
   const index = kinds.indexOf("request");
   if (index === -1) {
@@ -87,7 +86,7 @@ function chooseBlock(blocks: readonly PemBlock[], findings: Findings): ReadableB
     return blocks.some((block) => block.label !== "") ? TEXT.csrNot : TEXT.csrNotFound;
   }
   const block = blocks[index];
-  if (!isReadable(block)) return TEXT.csrInvalidBecause(block.problem ?? "It is empty");
+  if (block.bytes === null) return block;
   if (block.problem !== null) findings.add("pem_damaged", null, block.problem);
   const labelled = kindOfLabel(block.label);
   if (labelled !== null && labelled !== "request") {
@@ -97,12 +96,8 @@ function chooseBlock(blocks: readonly PemBlock[], findings: Findings): ReadableB
   return block;
 }
 
-function isReadable(block: PemBlock): block is ReadableBlock {
-  return block.bytes !== null;
-}
-
 function notARequest(kind: ObjectKind): string {
-  return `This is ${kindName(kind)}, not a CSR`;
+  return TEXT.csrIsOther(kindName(kind));
 }
 
 function reportOthers(

@@ -71,7 +71,7 @@ export type DecodedCsr = v.InferOutput<typeof decodedCsr>;
 /** A text without a readable request. `message` names the kind of the text, or the fault and its place. */
 export const undecodedCsr = v.object({
   valid: v.literal(false),
-  /** `message` in capitals. */
+  /** In capitals. It equals `message` if the text is a specified one. */
   error: v.string(),
   message: v.string(),
   findings: v.array(finding),

@@ -106,7 +106,7 @@ browserTest(
     await enter(page, leaf);
     await status(page, "INVALID").waitFor();
     await page.getByRole("heading", { name: "End-entity certificate" }).waitFor();
-    assert.equal(await path.getByText("Not expired", { exact: true }).count(), 1);
+    assert.equal(await path.getByText("Valid", { exact: true }).count(), 1);
     assert.equal(await path.getByText("Valid", { exact: true }).count(), 0);
     await enter(page, ca);
     await page.getByRole("heading", { name: "Intermediate certificate" }).waitFor();

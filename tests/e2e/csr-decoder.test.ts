@@ -64,8 +64,8 @@ browserTest(
     await open(page);
     const certificate = fixture("is-certificate");
     await enter(page, certificate);
-    // A string would match it in capitals too.
-    const alert = page.getByRole("alert").filter({ hasText: /^This is a certificate, not a CSR/ });
+    // A string would match it in other letters too.
+    const alert = page.getByRole("alert").filter({ hasText: /^THIS IS A CERTIFICATE, NOT A CSR/ });
     await alert.waitFor();
     assert.equal(await area(page).inputValue(), certificate);
     await alert.getByRole("button", { name: "Dismiss" }).click();

@@ -93,7 +93,7 @@ browserTest("live > a CSR: pasted, typed, unfinished, something else", async ({ 
 
   // Text that is clearly something else is reported, without an interruption.
   await paste(page, "CSR", CERTIFICATE);
-  await page.getByText("This is a certificate, not a CSR").first().waitFor();
+  await page.getByText("THIS IS A CERTIFICATE, NOT A CSR").first().waitFor();
   assert.equal(await page.getByRole("alert").count(), 0);
   assert(await isFocused(page, "CSR"));
   assert.deepEqual((await seen(page)).disabled, []);
@@ -101,9 +101,9 @@ browserTest("live > a CSR: pasted, typed, unfinished, something else", async ({ 
   // The button keeps working, and entering the same text again brings its result again.
   await button(page, "Clear").click();
   await paste(page, "CSR", CERTIFICATE);
-  await page.getByText("This is a certificate, not a CSR").first().waitFor();
+  await page.getByText("THIS IS A CERTIFICATE, NOT A CSR").first().waitFor();
   await button(page, "Decode CSR").click();
-  await page.getByRole("alert").filter({ hasText: "This is a certificate, not a CSR" }).waitFor();
+  await page.getByRole("alert").filter({ hasText: "THIS IS A CERTIFICATE, NOT A CSR" }).waitFor();
 });
 
 browserTest("live > a pair, an encrypted key, a chain, a PFX file", async ({ page, requests }) => {

@@ -20,10 +20,13 @@ export const heading = (page: Page, name: string | RegExp) =>
 
 /** The headline of a chain, whatever it says about it. */
 export const CHAIN_VERDICT =
-  /\b(?:is valid|is for|was not signed|was revoked|doesn't send|expires|expired|is missing|is self-signed|is not valid|has an unknown|private root|CANNOT BE VERIFIED HERE)\b/;
+  /\b(?:is valid|is for|was not signed|was revoked|doesn't send|expires|expired|is missing|is self-signed|is not valid|has an unknown|private root|cannot be verified here)\b/;
 
 /** The fact "Chain status" of a result, with this value. */
-export const chainStatus = (page: Page, word: "VALID" | "INVALID" | "NOT KNOWN"): Locator =>
+export const chainStatus = (
+  page: Page,
+  word: "VALID" | "INVALID" | "Cannot be verified here",
+): Locator =>
   page.getByRole("region", { name: "Result" }).locator("dl > div").filter({
     hasText: new RegExp(`^Chain status\\s*${word}$`),
   });

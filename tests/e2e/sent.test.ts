@@ -68,7 +68,7 @@ for (const forced of partOf([false, true], 2)) {
     if (!forced) await onServer(page);
     await textbox(page, "CSR").fill(KEY);
     await button(page, "Decode CSR").click();
-    await page.getByText("This is a private key, not a CSR").last().waitFor();
+    await page.getByText("THIS IS A PRIVATE KEY, NOT A CSR").last().waitFor();
     await page.goto("/caa");
     if (!forced) await onServer(page);
     await page.getByRole("tab", { name: "Check existing records" }).click();

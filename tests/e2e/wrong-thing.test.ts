@@ -67,7 +67,7 @@ browserTest("wrong thing > is named once, and goes to the tool that opens it", a
   await page.goto("/csr-decoder");
   await textbox(page, "CSR").fill(exampleCertificate);
   await button(page, "Decode CSR").click();
-  await page.getByText("This is a certificate, not a CSR").first().waitFor();
+  await page.getByText("THIS IS A CERTIFICATE, NOT A CSR").first().waitFor();
   await page.getByRole("link", { name: "Open in the chain analyzer" }).first().click();
   await page.getByRole("heading", { name: CHAIN_VERDICT }).waitFor();
   assert.equal(new URL(page.url()).pathname, "/chain");

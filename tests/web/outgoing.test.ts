@@ -283,7 +283,7 @@ describe("the text that is sent to the server", () => {
       assert.equal(outcome.error.issues[0].path, "certificate");
     }
     const outcome = outgoing(decode, { csr: KEY });
-    assert.equal(outcome.ok || outcome.error.message, "This is a private key, not a CSR");
+    assert.equal(outcome.ok || outcome.error.message, "THIS IS A PRIVATE KEY, NOT A CSR");
   });
 
   it("is unchanged if it contains no key", () => {

@@ -157,7 +157,7 @@ const chain: readonly Omit<VerdictCase, "tool">[] = [
     name: "cannot be verified here",
     files: ["chain/cannot-be-verified.pem"],
     tone: "info",
-    title: "The chain of www.fixture.example CANNOT BE VERIFIED HERE",
+    title: "The chain of www.fixture.example cannot be verified here",
     next: "Check it with the OpenSSL command below.",
   },
   {
@@ -261,7 +261,7 @@ const decoded: readonly Omit<VerdictCase, "tool">[] = [
     name: "a certificate instead",
     files: ["csr/is-certificate"],
     tone: "bad",
-    title: "This is a certificate, not a CSR",
+    title: "THIS IS A CERTIFICATE, NOT A CSR",
     next: "Paste the text from BEGIN CERTIFICATE REQUEST to END CERTIFICATE REQUEST.",
   },
 ];

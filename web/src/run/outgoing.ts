@@ -3,6 +3,7 @@
  * blocks that the operation reads are sent. Fields that still hold a secret are listed, so that the user
  * can confirm first. Loaded when something is sent for the first time.
  */
+import * as TEXT from "../../../core/texts.ts";
 import type { BlockKind, Contract } from "../../../core/kernel/contract.ts";
 import { failure, type Outcome } from "../../../core/kernel/errors.ts";
 import { blocksIn, endOfEndLine } from "../../../core/x509/pem/blocks.ts";
@@ -41,7 +42,10 @@ export function outgoing(
     const reduced = needed(text, kinds);
     if (reduced === null) {
       const wanted = kinds.flatMap((kind) => KINDS[kind].name ?? []).join(" or ");
-      const message = `This is ${privateKeyIn(text)}, not ${wanted}`;
+      const found = privateKeyIn(text)!;
+      const message = wanted === KINDS.request.name
+        ? TEXT.csrIsOther(found)
+        : `This is ${found}, not ${wanted}`;
       return failure("wrong_type", message, [{ path: name, message }]);
     }
     sent[name] = reduced;

@@ -9,7 +9,7 @@ import { timeLeft } from "../../lib/dates.ts";
 import { DownloadButton } from "../../ui/base/download-button.tsx";
 import { EmptyState } from "../../ui/result/result-panel.tsx";
 import { type Analysis, displayName } from "./analysis.ts";
-import { statusOf } from "./names-and-dates.ts";
+import { dateStatus } from "../../page/date-status.ts";
 
 const ROLES: Readonly<Record<ChainEntry["type"], string>> = {
   root: "Root",
@@ -86,10 +86,11 @@ function describe({ info }: Pick<ChainEntry, "info">, at: string) {
   }
   facts.push({ text: keyText(info.publicKey), data: true });
   facts.push({ text: info.signatureAlgorithm, data: true });
+  const { tone, word } = dateStatus(info);
   return {
     title: displayName(info),
     facts,
-    status: statusOf(info),
+    status: { tone, text: word },
     life: { from: info.notBefore, to: info.notAfter, at, left: timeLeft(info.daysUntilExpiry) },
     details: () => <CertificateView info={info} level={4} />,
   };

@@ -10,7 +10,8 @@ import { StatusPill } from "../../ui/feedback/status.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
 import type { Analysis } from "./analysis.ts";
-import { namesOf, statusOf } from "./names-and-dates.ts";
+import { dateStatus } from "../../page/date-status.ts";
+import { namesOf } from "./names-and-dates.ts";
 import { counted } from "../../../../core/kernel/formatting.ts";
 
 /** If only certificates of CAs were given, the path begins with one of them. */
@@ -23,12 +24,8 @@ const HEADINGS = {
 export function EndEntity({ analysis: { certificate, chain } }: { analysis: Analysis }) {
   const { subject } = certificate;
   const join = (...parts: (string | null)[]) => parts.filter(Boolean).join(", ") || null;
-  const { tone } = statusOf(certificate);
-  const validity = certificate.isExpired
-    ? "EXPIRED"
-    : certificate.isNotYetValid
-    ? "NOT YET VALID"
-    : "VALID";
+  const { tone, word } = dateStatus(certificate);
+  const validity = certificate.isExpired ? "EXPIRED" : certificate.isNotYetValid ? word : "VALID";
   const days = certificate.daysUntilExpiry;
   return (
     <Section heading={HEADINGS[chain[0]?.type ?? "leaf"]}>

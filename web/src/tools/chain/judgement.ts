@@ -89,7 +89,7 @@ function judgeHost(analysis: Analysis, host: string, progress: Progress): Judgem
 function notVerified({ name }: Subject): Judgement {
   return {
     tone: "info",
-    title: `The chain of ${name} CANNOT BE VERIFIED HERE`,
+    title: `The chain of ${name} cannot be verified here`,
     text: "A signature in the chain uses an algorithm that this tool cannot verify.",
     next: "Check it with the OpenSSL command below.",
   };

@@ -2,24 +2,7 @@
 import { counted, named } from "../../../../core/kernel/formatting.ts";
 import type { CertificateInfo } from "../../../../core/x509/shapes.ts";
 import { day } from "../../lib/dates.ts";
-import type { Tone } from "../../ui/base/tone.ts";
 import { type Analysis, displayName } from "./analysis.ts";
-
-const EXPIRING_SOON_DAYS = 30;
-
-interface Status {
-  tone: Tone;
-  /** The same text as on the cards of the picture. It is only about the dates. */
-  text: string;
-}
-
-/** Red: expired or not yet valid. Yellow: expiring soon. Green: all others. */
-export function statusOf({ isExpired, isNotYetValid, daysUntilExpiry }: CertificateInfo): Status {
-  if (isExpired) return { tone: "bad", text: "Expired" };
-  if (isNotYetValid) return { tone: "bad", text: "Not yet valid" };
-  if (daysUntilExpiry < EXPIRING_SOON_DAYS) return { tone: "warn", text: "Expiring soon" };
-  return { tone: "good", text: "Not expired" };
-}
 
 export function certificates(count: number): string {
   return counted(count, "Certificate");
@@ -38,7 +21,7 @@ export function usableUntil({ chain, evaluatedAt }: Pick<Analysis, "chain" | "ev
   const first = firstToExpire(chain);
   if (!first) return [];
   const { notAfter } = first.info;
-  const over = Date.parse(notAfter) < Date.parse(evaluatedAt) ? ", EXPIRED" : "";
+  const over = Date.parse(notAfter) < Date.parse(evaluatedAt) ? ", expired" : "";
   const whose = first === chain[0] ? "" : ` (${named(displayName(first.info))})`;
   return [{ term: "Chain usable until", value: `${day(notAfter)}${over}${whose}` }];
 }

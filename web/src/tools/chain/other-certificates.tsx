@@ -7,7 +7,7 @@ import { StatusPill } from "../../ui/feedback/status.tsx";
 import { Value } from "../../ui/data/value.tsx";
 import { DownloadCertificate } from "./chain-path.tsx";
 import { type Analysis, displayName } from "./analysis.ts";
-import { statusOf } from "./names-and-dates.ts";
+import { dateStatus } from "../../page/date-status.ts";
 
 const REASONS: Readonly<Record<Analysis["unused"][number]["reason"], string>> = {
   alternative: "It is on another path, not on the best one.",
@@ -29,14 +29,14 @@ export function OtherCertificates({ analysis: { unused } }: { analysis: Analysis
       <ItemList
         items={unused.map((entry) => {
           const { info, reason, position } = entry;
-          const status = statusOf(info);
+          const status = dateStatus(info);
           return {
             title: <Value>{displayName(info)}</Value>,
             data: `No. ${(position ?? 0) + 1}`,
             status: (
               <>
                 <StatusPill tone="neutral">{WORDS[reason]}</StatusPill>
-                <StatusPill tone={status.tone}>{status.text}</StatusPill>
+                <StatusPill tone={status.tone}>{status.word}</StatusPill>
               </>
             ),
             children: (

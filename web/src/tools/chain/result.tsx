@@ -163,13 +163,13 @@ function factsOf(analysis: Analysis, hostname?: string | null) {
   const facts = [
     {
       term: "Chain status",
-      value: isValid === null ? "NOT KNOWN" : isValid ? "VALID" : "INVALID",
+      value: isValid === null ? "Cannot be verified here" : isValid ? "VALID" : "INVALID",
     },
     { term: "Chain depth", value: certificates(validation.depth) },
     { term: "Root certificate", value: validation.hasRoot ? "FOUND" : "NOT FOUND" },
     {
       term: "Days remaining",
-      value: certificate.isExpired ? "EXPIRED" : withCommas(certificate.daysUntilExpiry),
+      value: certificate.isExpired ? "Expired" : withCommas(certificate.daysUntilExpiry),
     },
     ...usableUntil(analysis),
     { term: "Publicly trusted", value: validation.trusted ? "Yes" : "No" },

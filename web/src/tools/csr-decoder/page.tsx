@@ -30,6 +30,8 @@ export default function CsrDecoderPage() {
   const value = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";
   const shownWith = useRequiredModule(loadResult, value !== null);
+  /** The banner of an unreadable request is announced by itself. */
+  const isAlert = value?.valid === false && live.panel.how === "asked";
 
   const decode = async (text: string) => {
     const result = await run({ csr: text });
@@ -107,7 +109,7 @@ export default function CsrDecoderPage() {
       result={
         <ResultPanel
           status={faults.panel}
-          announcement={value && shownWith ? shownWith.verdictOf(value).title : ""}
+          announcement={value && shownWith && !isAlert ? shownWith.verdictOf(value).title : ""}
           loading="Decoding..."
           onCancel={reset}
           outdated={operation.outdated}
@@ -125,7 +127,7 @@ export default function CsrDecoderPage() {
             <shownWith.UnreadableRequest
               request={value}
               csr={operation.judged?.csr ?? ""}
-              quiet={live.panel.how !== "asked"}
+              quiet={!isAlert}
               onDismiss={reset}
             />
           )}

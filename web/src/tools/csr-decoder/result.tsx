@@ -33,10 +33,11 @@ interface UnreadableRequestProps {
 }
 
 export function UnreadableRequest({ request, csr, quiet, onDismiss }: UnreadableRequestProps) {
-  const { title } = verdictOf(request);
+  const { title, text } = verdictOf(request);
   return (
     <Stack>
       <Banner title={title} quiet={quiet} onDismiss={onDismiss}>
+        {text && <p>{text}</p>}
         <Elsewhere text={csr} takes="request" hasError />
       </Banner>
       <Findings findings={request.findings} />

@@ -12,9 +12,17 @@ export interface RequestJudgement extends Judgement {
 /** Distinguishes the three outcomes, and text that is not a request. */
 export function verdictOf(value: OutputOf<typeof csrDecode>): RequestJudgement {
   if (!value.valid) {
-    const title = value.message || TEXT.csrInvalid;
+    const { error, message } = value;
+    // A specified text is the title. A sentence of ours explains the specified "INVALID CSR".
+    const isOurs = Boolean(message) && message !== error;
     const next = "Paste the text from BEGIN CERTIFICATE REQUEST to END CERTIFICATE REQUEST.";
-    return { tone: "bad", title, text: "", next, word: "Invalid" };
+    return {
+      tone: "bad",
+      title: isOurs ? TEXT.csrInvalid : error || TEXT.csrInvalid,
+      text: isOurs ? `${message}.` : "",
+      next,
+      word: "Invalid",
+    };
   }
   switch (value.signatureValid) {
     case true:

@@ -110,7 +110,7 @@ function rungsOf(
       role: row ? kindOf(row).replace("Certificate, ", "") : "Root, from the trust store",
       facts: row ? [{ text: keyWords(row) ?? "", data: true }] : [],
       status: (row && statusOf(row)) ??
-        { tone: "neutral", text: row ? "Not expired" : "In Mozilla's list" },
+        { tone: "neutral", text: row ? "Valid" : "In Mozilla's list" },
       life: row ? lifeOf(row, evaluatedAt) : undefined,
       link,
       emphasis: member.id === id,

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { dateTime, timeAgo } from "../../lib/dates.ts";
+import { dateTime } from "../../lib/dates.ts";
 import type { CertificateInfo } from "../../../../core/x509/shapes.ts";
 import { Section } from "../../ui/layout/card.tsx";
 import { Beside } from "../../ui/result/beside.tsx";
@@ -8,31 +8,8 @@ import { Details } from "../../ui/data/facts.tsx";
 import { Hex, Value } from "../../ui/data/value.tsx";
 import { LongList } from "../../ui/data/long-list.tsx";
 import { StatusPill } from "../../ui/feedback/status.tsx";
-import type { Tone } from "../../ui/base/tone.ts";
+import { dateStatus } from "../../page/date-status.ts";
 import { Findings } from "../csr-decoder/findings.tsx";
-import { counted } from "../../../../core/kernel/formatting.ts";
-
-/** With fewer days left, a certificate expires soon. */
-const EXPIRING_SOON_DAYS = 30;
-
-/** The status by the certificate's dates. */
-export function statusOf(
-  { isExpired, isNotYetValid, daysUntilExpiry: days }: CertificateInfo,
-): { tone: Tone; word: string; text: string } {
-  if (isExpired) {
-    return { tone: "bad", word: "EXPIRED", text: `It expired ${timeAgo(days)}.` };
-  }
-  if (isNotYetValid) {
-    return { tone: "warn", word: "NOT YET VALID", text: "It is not valid yet." };
-  }
-  const text = days === 0
-    ? "It expires within a day."
-    : `${counted(days, "day")} ${days === 1 ? "remains" : "remain"}.`;
-  return days < EXPIRING_SOON_DAYS
-    ? { tone: "warn", word: "EXPIRING SOON", text }
-    // Only about its dates: its key or its chain may be wrong.
-    : { tone: "good", word: "NOT EXPIRED", text };
-}
 
 interface CertificateDetailsProps {
   certificate: CertificateInfo;
@@ -42,7 +19,7 @@ interface CertificateDetailsProps {
 
 export function CertificateDetails({ certificate, children }: CertificateDetailsProps) {
   const { subject, issuer, serialNumber, fingerprints, extensions, findings } = certificate;
-  const status = statusOf(certificate);
+  const status = dateStatus(certificate);
   const names = extensions.subjectAltName;
   return (
     <Beside

@@ -13,7 +13,8 @@ import { StatusPill } from "../../ui/feedback/status.tsx";
 import { ButtonLink } from "../../ui/navigation/button-link.tsx";
 import { ResultSections } from "../../ui/result/sections.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
-import { CertificateDetails, statusOf } from "./certificate-details.tsx";
+import { dateStatus } from "../../page/date-status.ts";
+import { CertificateDetails } from "./certificate-details.tsx";
 import { RequestDetails } from "./request-details.tsx";
 import { tool } from "./tool.ts";
 import { verdictOf } from "./verdict.ts";
@@ -115,7 +116,7 @@ export function MatchResult({ result, given }: MatchResultProps) {
             term: "Form",
             value: privateKey.encrypted ? `${privateKey.form}, encrypted` : privateKey.form,
           },
-          ...(certificate ? [{ term: "Status", value: statusOf(certificate).word }] : []),
+          ...(certificate ? [{ term: "Status", value: dateStatus(certificate).word }] : []),
         ]}
       />
       <ResultSections>

@@ -19,7 +19,9 @@ import { StatusPill } from "../../ui/feedback/status.tsx";
 import { Value } from "../../ui/data/value.tsx";
 import { ResultSections } from "../../ui/result/sections.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
-import { CertificateDetails, statusOf } from "../match/certificate-details.tsx";
+import * as TEXT from "../../../../core/texts.ts";
+import { dateStatus } from "../../page/date-status.ts";
+import { CertificateDetails } from "../match/certificate-details.tsx";
 import { keyText } from "../match/result.tsx";
 import { missingWords } from "./missing-words.ts";
 import { exportCommand, inspectCommand } from "./openssl-commands.ts";
@@ -43,7 +45,7 @@ export default function ConvertedFile({ file, made }: ConvertedFileProps) {
   const [dismissed, setDismissed] = useState(false);
   const certificatePem = made?.certificate ?? "";
   const saved = savedFile(file.pfx, file.filename);
-  const status = statusOf(certificate);
+  const status = dateStatus(certificate);
   const { tone, title, text, next } = convertedVerdict(file);
   return (
     <Stack>
@@ -65,7 +67,11 @@ export default function ConvertedFile({ file, made }: ConvertedFileProps) {
               filename={saved.filename}
               type="application/x-pkcs12"
             />
-            {status.tone !== "good" && <StatusPill tone={status.tone}>{status.word}</StatusPill>}
+            {status.tone !== "good" && (
+              <StatusPill tone={status.tone}>
+                {status.word === "Expiring soon" ? TEXT.pfxExpiringSoon : status.word}
+              </StatusPill>
+            )}
           </>
         )}
       >

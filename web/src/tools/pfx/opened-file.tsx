@@ -17,7 +17,7 @@ import { StatusPill } from "../../ui/feedback/status.tsx";
 import { Value } from "../../ui/data/value.tsx";
 import { ResultSections } from "../../ui/result/sections.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
-import { statusOf } from "../match/certificate-details.tsx";
+import { dateStatus } from "../../page/date-status.ts";
 import { keyText } from "../match/result.tsx";
 import { TAKE_APART } from "./openssl-commands.ts";
 import { tool } from "./tool.ts";
@@ -103,7 +103,9 @@ export default function OpenedFile({ file, keyPassphrase }: OpenedFileProps) {
                       status: (
                         <>
                           <StatusPill tone="neutral">{PLACES[place]}</StatusPill>
-                          <StatusPill tone={statusOf(info).tone}>{statusOf(info).word}</StatusPill>
+                          <StatusPill tone={dateStatus(info).tone}>
+                            {dateStatus(info).word}
+                          </StatusPill>
                         </>
                       ),
                       children: (
