@@ -38,6 +38,8 @@ export const chainFailed = "FAILED TO ANALYZE CERTIFICATE CHAIN";
 export const chainRendering = "Error rendering certificate chain";
 export const chainEmpty = "No certificate chain data available";
 export const chainDownloadFailed = "Failed to download SSL Certificate. Please try again.";
+export const chainRootFound = "FOUND";
+export const chainRootNotFound = "NOT FOUND";
 export const hostRefused = "HOST NOT FOUND OR NOT PUBLIC";
 
 // Certificate key matcher, and fields for private keys in other tools

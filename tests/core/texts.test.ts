@@ -10,11 +10,11 @@ const LITERAL = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`
 /** Words that only sentences have. */
 const CAPITALS = /\b(?:THE|THIS|ITS|IS|ARE|WAS|NOT|NO|OF|MUST|CANNOT|AT|HAS|TO|FOR|AND|OR|WITH)\b/;
 
-describe("the texts of core and api", () => {
+describe("the texts of core, api and pages", () => {
   it("are in capitals only if they are specified", async () => {
     let count = 0;
     const found: string[] = [];
-    for (const folder of ["core", "api", "workers"]) {
+    for (const folder of ["core", "api", "workers", "web/src", "web/popup"]) {
       for await (const file of sources(folder)) {
         const source = await Deno.readTextFile(new URL(file, ROOT));
         for (const [, double, single, template] of withoutComments(source).matchAll(LITERAL)) {
@@ -35,7 +35,7 @@ async function* sources(folder: string): AsyncGenerator<string> {
   for await (const { name, isDirectory } of Deno.readDir(new URL(`${folder}/`, ROOT))) {
     const path = `${folder}/${name}`;
     if (isDirectory && name !== "node_modules") yield* sources(path);
-    else if (/(?<!\.d)\.ts$/.test(name) && !path.startsWith("core/assets/")) yield path;
+    else if (/(?<!\.d)\.tsx?$/.test(name) && !path.startsWith("core/assets/")) yield path;
   }
 }
 

@@ -1,6 +1,7 @@
 /** The verdict on a chain: its title, its tone and one sentence. */
 import type { Problem } from "../../../../core/chain/contract.ts";
 import { about, counted, named } from "../../../../core/kernel/formatting.ts";
+import * as TEXT from "../../../../core/texts.ts";
 import { day, timeAgo, withDates } from "../../lib/dates.ts";
 import {
   keyUnknown,
@@ -187,7 +188,7 @@ function incomplete({ missing: [missing], chain, source }: Analysis): Judgement 
     : missing?.kind === "root"
     ? "root certificate"
     : "issuer certificate";
-  const text = `ISSUER NOT FOUND. ${child} was signed by ${issuer}, ` +
+  const text = `${TEXT.issuerNotFound}. ${child} was signed by ${issuer}, ` +
     "which is neither among these certificates nor in the trust store.";
   if (source && missing?.kind !== "root") {
     return {

@@ -166,7 +166,10 @@ function factsOf(analysis: Analysis, hostname?: string | null) {
       value: isValid === null ? "Cannot be verified here" : isValid ? "VALID" : "INVALID",
     },
     { term: "Chain depth", value: certificates(validation.depth) },
-    { term: "Root certificate", value: validation.hasRoot ? "FOUND" : "NOT FOUND" },
+    {
+      term: "Root certificate",
+      value: validation.hasRoot ? TEXT.chainRootFound : TEXT.chainRootNotFound,
+    },
     {
       term: "Days remaining",
       value: certificate.isExpired ? "Expired" : withCommas(certificate.daysUntilExpiry),
