@@ -3,6 +3,7 @@
  * must not change, and pages show them in the same case.
  */
 
+export { inputTooComplex } from "./kernel/texts.ts";
 export { chainUrlInvalid, chainUrlRequired } from "./names/texts.ts";
 export { issuerNotFound } from "./x509/texts.ts";
 

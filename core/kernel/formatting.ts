@@ -56,9 +56,21 @@ export function uncapitalize(text: string): string {
     : text;
 }
 
-/** A sentence as `error` of the API: all in capitals, without a full stop. */
-export function inCapitals(sentence: string): string {
-  return sentence.replace(/\.$/, "").toUpperCase();
+/**
+ * Splits a message that begins with a specified text in capitals: "INPUT TOO COMPLEX" and "Split it into
+ * smaller parts". The second part is empty for every other message.
+ */
+export function splitSpecified(message: string): readonly [string, string] {
+  const [, specified, advice] = /^(\P{Ll}+ \P{Ll}+)\. (?=\p{Lu}\p{Ll})(.+)$/su.exec(message) ?? [];
+  return specified === undefined ? [message, ""] : [specified, advice];
+}
+
+/**
+ * A message as `error` of the API: the specified text that it begins with, or all of it in capitals. There is
+ * no full stop.
+ */
+export function inCapitals(message: string): string {
+  return splitSpecified(message)[0].replace(/\.$/, "").toUpperCase();
 }
 
 /**

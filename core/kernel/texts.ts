@@ -1,9 +1,11 @@
 /** Messages that any operation may end with. */
 import { counted } from "./formatting.ts";
 
-export const tooComplex = "Input too complex: split it into smaller parts";
+/** A specified text (core/specified-texts.ts). */
+export const inputTooComplex = "INPUT TOO COMPLEX";
+export const tooComplex = `${inputTooComplex}. Split it into smaller parts`;
 export const tooComplexForServer =
-  "Input too complex for the server: send it in smaller parts, or run the tool on your own device";
+  `${inputTooComplex}. This is too much work for the server: send it in smaller parts, or run the tool on your own device`;
 /** `what` is the label of the field, or "The password". */
 export const passwordTooLong = (what: string) => `${what} is too long: at most 1,024 octets`;
 export const moreIssues = (others: number) => `And ${counted(others, "more error")}`;

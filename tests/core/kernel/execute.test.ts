@@ -256,7 +256,7 @@ describe("budget", () => {
     assert.throws(() => budget.spend("nodes"), (error) => {
       assert(isOperationError(error));
       assert.equal(error.code, "too_complex");
-      assert.equal(error.message, "Input too complex: split it into smaller parts");
+      assert.equal(error.message, "INPUT TOO COMPLEX. Split it into smaller parts");
       return true;
     });
     budget.spend("signatures");

@@ -5,10 +5,12 @@ import { createContext, DEVICE_LIMITS } from "../../../core/kernel/context.ts";
 import {
   bitCount,
   counted,
+  inCapitals,
   named,
   printable,
   quoted,
   shellWord,
+  splitSpecified,
   withCommas,
 } from "../../../core/kernel/formatting.ts";
 import { moreIssues } from "../../../core/kernel/texts.ts";
@@ -78,6 +80,21 @@ describe("a name in a sentence", () => {
       assert.equal(printable(name), `bank.example<U+${code}>is<U+${code}>valid`);
       assert(!named(name).includes(blank));
       assert(!shellWord(name).includes(blank));
+    }
+  });
+});
+
+describe("a message", () => {
+  it("is in capitals as an error of the API, without the advice after a specified text", () => {
+    assert.equal(inCapitals("Too many names."), "TOO MANY NAMES");
+    assert.equal(inCapitals("This is a key. Paste a CSR"), "THIS IS A KEY. PASTE A CSR");
+    assert.equal(inCapitals("INPUT TOO COMPLEX. Split it"), "INPUT TOO COMPLEX");
+    assert.deepEqual(splitSpecified("INPUT TOO COMPLEX. Split it"), [
+      "INPUT TOO COMPLEX",
+      "Split it",
+    ]);
+    for (const whole of ["RSA keys. They are long", "CSR IS REQUIRED", "PKCS#12. The file"]) {
+      assert.deepEqual(splitSpecified(whole), [whole, ""]);
     }
   });
 });

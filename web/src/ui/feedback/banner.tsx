@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { splitSpecified } from "../../../../core/kernel/formatting.ts";
 import * as styles from "./banner.module.css";
 import { Button } from "../base/button.tsx";
 import { classNames } from "../../lib/text.ts";
@@ -7,6 +8,7 @@ import { type Tone, TONE_ICON, toneClass } from "../base/tone.ts";
 
 interface BannerProps {
   tone?: Tone;
+  /** A sentence of ours after a specified text is shown below it. */
   title: string;
   /** The meaning, or advice. */
   children?: ReactNode;
@@ -17,6 +19,7 @@ interface BannerProps {
 
 /** An error message that stays until it is dismissed. Screen readers announce it at once. */
 export function Banner({ tone = "bad", title, children, quiet, onDismiss }: BannerProps) {
+  const [heading, advice] = splitSpecified(title);
   return (
     <div
       role={quiet ? undefined : "alert"}
@@ -24,7 +27,8 @@ export function Banner({ tone = "bad", title, children, quiet, onDismiss }: Bann
     >
       <Icon name={TONE_ICON[tone]} size={20} />
       <div className={styles.body}>
-        <p className={styles.title}>{title}</p>
+        <p className={styles.title}>{heading}</p>
+        {advice && <p>{advice}.</p>}
         {children}
       </div>
       {onDismiss && <Button kind="quiet" size="small" onClick={onDismiss}>Dismiss</Button>}
