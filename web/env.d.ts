@@ -11,6 +11,8 @@ interface ImportMeta {
   readonly env: {
     readonly PROD: boolean;
     readonly DEV: boolean;
+    /** Whether the code runs in the build, which prerenders the pages. */
+    readonly SSR: boolean;
     /** In which the bundle was made. */
     readonly BUILD_YEAR: number;
     /** The version of the API and the app. */

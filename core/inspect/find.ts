@@ -465,7 +465,7 @@ interface Signature extends FileType {
 
 const ascii = (text: string): number[] => [...text].map((character) => character.charCodeAt(0));
 
-const UNPACK = "unpack it first, and drop its files here";
+const UNPACK = "unpack it first, and add its files";
 const KEYTOOL =
   "convert it with keytool -importkeystore -srckeystore FILE -destkeystore FILE.p12 -deststoretype PKCS12";
 

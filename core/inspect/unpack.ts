@@ -31,13 +31,13 @@ export interface Allowance {
 
 const TOO_MANY = "This archive has too many files: the others were not read";
 const NO_ROOM =
-  "It is too large to be unpacked here. Unpack it and drop only the files that you need";
+  "It is too large to be unpacked here. Unpack it and add only the files that you need";
 const BOMB = "It expands to more than 200 times its size, so it was not unpacked";
 const LINK = "This is a link to another file. Links are not followed";
 const LOCKED =
-  "This file is protected with a password. Unpack it with the password and drop the files";
+  "This file is protected with a password. Unpack it with the password and add the files";
 const ALL_LOCKED =
-  "This ZIP archive is protected with a password. Unpack it with the password and drop the files";
+  "This ZIP archive is protected with a password. Unpack it with the password and add the files";
 const BROKEN = "It is damaged and cannot be unpacked";
 
 /** The most that data may expand, once it is larger than `MIB`. Certificates and logs stay far below. */
@@ -186,7 +186,7 @@ function readDirectory(data: Bytes): ZipEntry[] | string {
   const count = view.getUint16(end + 10, true);
   let at = view.getUint32(end + 16, true);
   if (at === ZIP64 || (count === 0xffff && hasZip64(view, end))) {
-    return "This is a ZIP archive in the zip64 format, which is not read. Unpack it and drop the files";
+    return "This is a ZIP archive in the zip64 format, which is not read. Unpack it and add the files";
   }
   const entries: ZipEntry[] = [];
   while (entries.length < count) {
@@ -238,7 +238,7 @@ function readEntry(
   if (flags & ENCRYPTED) return LOCKED;
   if (isLink) return LINK;
   if (packed === ZIP64 || size === ZIP64) {
-    return "It is stored in the zip64 format, which is not read. Unpack it and drop the file";
+    return "It is stored in the zip64 format, which is not read. Unpack it and add the file";
   }
   const view = new DataView(data.buffer, data.byteOffset, data.length);
   if (start + LOCAL_LENGTH > end || view.getUint32(start, true) !== LOCAL_SIGNATURE) return BROKEN;
@@ -247,7 +247,7 @@ function readEntry(
   if (body + packed > end) return BROKEN;
   const content = data.subarray(body, body + packed);
   if (method !== STORED && method !== DEFLATED) {
-    return "It is compressed with a method that is not read. Unpack it and drop the file";
+    return "It is compressed with a method that is not read. Unpack it and add the file";
   }
   let bytes: Bytes | string;
   if (method === DEFLATED) bytes = inflate(content, new Inflate(), allowance);

@@ -110,3 +110,51 @@ browserTest("arrivals > home: a domain, and what was pasted", async ({ page, req
   await page.getByText("rsa.example.com").first().waitFor();
   assert.deepEqual(requests.filter((line) => line.startsWith("POST")), []);
 });
+
+/** Drags over the page itself: files, or only text. */
+const dragOver = (page: Page, kind: "files" | "text") =>
+  page.evaluate((kind) => {
+    const dataTransfer = new DataTransfer();
+    if (kind === "text") dataTransfer.setData("text/plain", "text");
+    else dataTransfer.items.add(new File(["x"], "a.pem"));
+    document.querySelector("h1")!.dispatchEvent(
+      new DragEvent("dragover", { bubbles: true, cancelable: true, dataTransfer }),
+    );
+  }, kind);
+
+/** Its place and text, as CSS shows them. */
+const signOf = async (page: Page) => {
+  await page.locator("html[data-drop]").waitFor();
+  return await page.evaluate(() => {
+    const { content, position } = getComputedStyle(document.documentElement, "::after");
+    return `${position}: ${content}`;
+  });
+};
+
+browserTest(
+  "arrivals > files that are dragged over a page show where they go",
+  async ({ page }) => {
+    for (
+      const [path, target] of [
+        ["/", "The inspector opens them"],
+        ["/inspect", "The inspector opens them"],
+        ["/chain", "This page reads them if they fit"],
+        ["/password", "We show which tool opens them"],
+      ]
+    ) {
+      await page.goto(path);
+      await dragOver(page, "files");
+      const sign = await signOf(page);
+      assert(sign.startsWith("fixed: ") && sign.includes(target), `${path}: ${sign}`);
+      await drop(page, { "a.txt": CERTIFICATE });
+      assert.equal(await page.locator("html[data-drop]").count(), 0);
+      await dragOver(page, "text");
+      assert.equal(await page.locator("html[data-drop]").count(), 0);
+    }
+    // The pointer leaves the window without another event.
+    await page.goto("/csr");
+    await dragOver(page, "files");
+    await signOf(page);
+    await page.locator("html:not([data-drop])").waitFor();
+  },
+);

@@ -49,3 +49,41 @@ browserTest("early > a click after the code has loaded is not recorded", async (
   await page.getByRole("button", { name: "Copy All" }).waitFor();
   assert.equal(await page.locator("[data-early]").count(), 0);
 });
+
+/** The opacity of a button after the page has waited for the code for a moment. */
+const opacityOf = (page: Page, name: string) =>
+  page.getByRole("button", { name }).evaluate(async (button) => {
+    await Promise.all(button.getAnimations().map(({ finished }) => finished));
+    return Number(getComputedStyle(button).opacity);
+  });
+
+browserTest("early > controls look inactive until the page listens", async ({ page, origin }) => {
+  const letCodeCome = await openWithoutCode(page, `${origin}/csr-decoder`);
+  assert(await opacityOf(page, "Decode CSR") < 1);
+  letCodeCome();
+  await page.locator("html[data-ready]").waitFor();
+  assert.equal(await opacityOf(page, "Decode CSR"), 1);
+});
+
+browserTest("early > without JavaScript a notice is at the top of every page", async (
+  { context, origin },
+) => {
+  const without = await context.browser()!.newContext({
+    javaScriptEnabled: false,
+    baseURL: origin,
+  });
+  const page = await without.newPage();
+  for (const path of ["/", "/csr", "/inspect", "/api/docs", "/csr/popup"]) {
+    await page.goto(path);
+    const notice = page.locator("main noscript");
+    const [box, heading] = await Promise.all([
+      notice.boundingBox(),
+      page.getByRole("heading", { level: 1 }).boundingBox(),
+    ]);
+    assert(box && heading && box.y + box.height <= heading.y, `${path}: above the heading`);
+    assert(box.x >= 16 && box.width > 300, `${path}: inside the layout`);
+  }
+  await page.goto("/csr-decoder");
+  assert(await opacityOf(page, "Decode CSR") < 1);
+  await without.close();
+});

@@ -55,6 +55,9 @@ browserTest("password > a passphrase is there as soon as its kind is chosen", as
   await page.getByText("16 characters").waitFor();
   await page.getByRole("radio", { name: "Passphrase" }).check();
   await page.getByText("7,776 words", { exact: true }).waitFor();
+  for (const name of ["Copy passphrase 1", "Copy All"]) await button(page, name).waitFor();
+  await page.getByLabel("Number of Passphrases").waitFor();
+  await page.getByRole("heading", { name: "Passphrase", exact: true }).waitFor();
   await page.getByRole("radio", { name: "Password", exact: true }).check();
   await page.getByText("16 characters").waitFor();
 });

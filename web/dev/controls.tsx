@@ -155,7 +155,7 @@ export function Controls() {
                 label="Certificate"
                 required
                 rows={4}
-                hint="PEM, DER or P7B. Drop files here."
+                hint="PEM, DER or P7B."
                 placeholder="-----BEGIN CERTIFICATE-----"
                 {...{ value, onChange }}
               />

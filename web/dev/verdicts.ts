@@ -310,7 +310,7 @@ const matched: readonly Omit<VerdictCase, "tool">[] = [
     files: ["pfx/p256-3.pem", "pfx/p384-key.pem"],
     tone: "bad",
     title: "DO NOT MATCH",
-    next: "Drop the folder with your files into the Inspector to find the right key.",
+    next: "Open the folder with your files in the Inspector to find the right key.",
   },
   {
     name: "a key that is not supported",
@@ -470,7 +470,7 @@ const inspected: readonly Omit<VerdictCase, "tool">[] = [
     files: ["inspect/messy/notes.txt"],
     tone: "warn",
     title: "No certificates or keys were found in this text",
-    next: "Drop certificates, keys or CSRs. Their file names don't matter.",
+    next: "Add certificates, keys or CSRs. Their file names don't matter.",
   },
   {
     name: "certificate, key and chain of a private root",

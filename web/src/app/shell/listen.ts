@@ -5,6 +5,7 @@ const FIELDS = "input, textarea, select, [contenteditable]";
 
 const isInField = ({ target }: Event) =>
   target instanceof Element && target.closest(FIELDS) !== null;
+const isDialogOpen = () => document.querySelector("dialog[open]") !== null;
 const holdsFiles = (transfer: DataTransfer | null) => transfer?.types.includes("Files") ?? false;
 
 /**
@@ -16,7 +17,7 @@ export function listenForArrivals(arrive: (arrival: Promise<Arrival>) => void): 
   const { signal } = ended;
   const take = (event: Event, transfer: DataTransfer | null) => {
     // A dialog is open, or a field has handled the event.
-    if (!transfer || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+    if (!transfer || event.defaultPrevented || isDialogOpen()) return;
     const text = holdsFiles(transfer) ? "" : transfer.getData("text/plain");
     if (text.trim() === "" && !holdsFiles(transfer)) return;
     arrive(readTransfer(transfer, text));
@@ -25,9 +26,12 @@ export function listenForArrivals(arrive: (arrival: Promise<Arrival>) => void): 
     if (!isInField(event)) take(event, event.clipboardData);
   }, { signal });
   document.addEventListener("dragover", (event) => {
-    if (holdsFiles(event.dataTransfer) || !isInField(event)) event.preventDefault();
+    const hasFiles = holdsFiles(event.dataTransfer);
+    if (hasFiles || !isInField(event)) event.preventDefault();
+    if (hasFiles && !isDialogOpen()) import("./drop-sign.ts").then((sign) => sign.show());
   }, { signal });
   document.addEventListener("drop", (event) => {
+    delete document.documentElement.dataset.drop;
     if (isInField(event) && !holdsFiles(event.dataTransfer)) return;
     take(event, event.dataTransfer);
     event.preventDefault();

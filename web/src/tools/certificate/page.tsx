@@ -12,6 +12,7 @@ import { EditableList } from "../../ui/form/editable-list.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
+import { Stack } from "../../ui/layout/layout.tsx";
 import { EmptyState, ResultPanel } from "../../ui/result/result-panel.tsx";
 import { ServerNotice } from "../csr/server-notice.tsx";
 import { filesOf } from "./files.ts";
@@ -128,51 +129,53 @@ export default function CertificatePage() {
       operation={operation}
       input={
         <Card>
-          <Form
-            onSubmit={generate}
-            actions={
-              <>
-                <Button
-                  type="submit"
-                  kind="filled"
-                  disabled={busy}
-                >
-                  {busy ? "Generating..." : "Generate certificate"}
-                </Button>
-                <Button disabled={busy} onClick={() => change({ names: EXAMPLE_NAMES })}>
-                  Fill Example Data
-                </Button>
-              </>
-            }
-          >
-            <EditableList
-              ref={faults.refOf("names")}
-              label={LABELS[values.kind] ?? "Names"}
-              itemLabel={(index) => `Name ${index + 1}`}
-              add="Add a name"
-              remove={(index) => `Remove name ${index + 1}`}
-              items={names}
-              onChange={(items) => change({ names: items })}
-              errorOf={(index) => faults.errorOf(`names.${index}`)}
-              refOf={(index) => faults.refOf(`names.${index}`)}
-              error={faults.errorOf("names")}
-              hint={HINTS[values.kind]}
-              placeholder={PLACEHOLDERS[values.kind] ?? "localhost or 192.168.1.10"}
-            />
-            <Disclosure summary="More options" open={needsOptions}>
-              {OptionFields && (
-                <OptionFields values={values} cas={held.cas} onChange={change} of={faults.of} />
+          <Stack gap={5}>
+            <Form
+              onSubmit={generate}
+              actions={
+                <>
+                  <Button
+                    type="submit"
+                    kind="filled"
+                    disabled={busy}
+                  >
+                    {busy ? "Generating..." : "Generate certificate"}
+                  </Button>
+                  <Button disabled={busy} onClick={() => change({ names: EXAMPLE_NAMES })}>
+                    Fill Example Data
+                  </Button>
+                </>
+              }
+            >
+              <EditableList
+                ref={faults.refOf("names")}
+                label={LABELS[values.kind] ?? "Names"}
+                itemLabel={(index) => `Name ${index + 1}`}
+                add="Add a name"
+                remove={(index) => `Remove name ${index + 1}`}
+                items={names}
+                onChange={(items) => change({ names: items })}
+                errorOf={(index) => faults.errorOf(`names.${index}`)}
+                refOf={(index) => faults.refOf(`names.${index}`)}
+                error={faults.errorOf("names")}
+                hint={HINTS[values.kind]}
+                placeholder={PLACEHOLDERS[values.kind] ?? "localhost or 192.168.1.10"}
+              />
+              <Disclosure summary="More options" open={needsOptions}>
+                {OptionFields && (
+                  <OptionFields values={values} cas={held.cas} onChange={change} of={faults.of} />
+                )}
+              </Disclosure>
+              <ServerNotice route={operation.route} />
+            </Form>
+            <Disclosure summary="Several at once">
+              {() => (
+                <Suspense>
+                  <SeveralForm values={values} held={held} ca={chosen} />
+                </Suspense>
               )}
             </Disclosure>
-            <ServerNotice route={operation.route} />
-          </Form>
-          <Disclosure summary="Several at once">
-            {() => (
-              <Suspense>
-                <SeveralForm values={values} held={held} ca={chosen} />
-              </Suspense>
-            )}
-          </Disclosure>
+          </Stack>
         </Card>
       }
       result={

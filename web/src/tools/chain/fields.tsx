@@ -85,7 +85,7 @@ export function PastedFields(
         required
         multiple
         value={certificate}
-        hint="One or several certificates in any order: PEM, DER or P7B. You can drop files here."
+        hint="One or several certificates in any order: pasted, or in files (PEM, DER or P7B)."
         placeholder="-----BEGIN CERTIFICATE-----"
         accept={CERTIFICATE_FILES}
         onChange={onChange}

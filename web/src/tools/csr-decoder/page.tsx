@@ -94,7 +94,7 @@ export default function CsrDecoderPage() {
               takes="request"
               required
               value={csr}
-              hint="Paste a CSR or drop its file here: PEM or DER. Text around it does not matter."
+              hint="Paste a CSR or open its file: PEM or DER. Text around it does not matter."
               placeholder="-----BEGIN CERTIFICATE REQUEST-----"
               accept=".csr,.pem,.req,.p10,.der,.txt,application/pkcs10"
               onChange={(text) => {

@@ -54,6 +54,7 @@ interface DecodedRequestProps {
 export function DecodedRequest({ request, csr }: DecodedRequestProps) {
   const judgement = verdictOf(request);
   const names = request.extensions.subjectAltName;
+  const isNamed = names.length > 0 || request.subject.commonName === null;
   return (
     <Stack>
       <Verdict tone={judgement.tone} title={judgement.title} next={judgement.next}>
@@ -77,7 +78,11 @@ export function DecodedRequest({ request, csr }: DecodedRequestProps) {
       <Facts
         facts={[
           { term: "Key", value: keyText(request.publicKey) },
-          { term: "Requested names", value: withCommas(names.length) },
+          // Most CAs take the common name as a name of the certificate.
+          {
+            term: "Requested names",
+            value: isNamed ? withCommas(names.length) : "Only the common name",
+          },
           { term: "Signature", value: judgement.word },
           { term: "Findings", value: request.findings.length || "None" },
         ]}

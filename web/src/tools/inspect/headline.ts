@@ -197,7 +197,7 @@ function skippedHeadline({ file, message }: Picture["skipped"][number]): Headlin
   };
 }
 
-const NOTHING_NEXT = "Drop certificates, keys or CSRs. Their file names don't matter.";
+const NOTHING_NEXT = "Add certificates, keys or CSRs. Their file names don't matter.";
 
 const isLocked = ({ rows }: Picture): boolean => [...rows.values()].some(({ locked }) => locked);
 

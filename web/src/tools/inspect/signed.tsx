@@ -47,7 +47,7 @@ function Signed({ signed, onSelect }: { signed: SignedFile; onSelect: (id: numbe
         <Stack gap={3}>
           <Details details={contentFacts(signed)} />
           {content.state === "missing" && (
-            <p>Drop the {isStamp ? "stamped" : "signed"} file onto this page to check it.</p>
+            <p>Add the {isStamp ? "stamped" : "signed"} file on this page to check it.</p>
           )}
           {notes.map((note) => <p key={note}>{note}</p>)}
         </Stack>

@@ -4,10 +4,9 @@ export const tool: Tool = {
   id: "inspect",
   path: "/inspect",
   label: "Inspector",
-  lead:
-    "Drop a pile of files. We show what each one is, which belong together and what to do next.",
+  lead: "Add a pile of files. We show what each one is, which belong together and what to do next.",
   description:
-    "Drop any number of certificates, keys, CSRs, PFX and PKCS#7 files: see what each one is, which belong together and what is wrong, on your own device.",
+    "Add any number of certificates, keys, CSRs, PFX and PKCS#7 files: see what each one is, which belong together and what is wrong, on your own device.",
   keywords: [
     "certificate inspector",
     "identify certificate file",

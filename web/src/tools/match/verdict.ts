@@ -31,7 +31,7 @@ export function verdictOf({ match, request, certificate, reason }: MatchResponse
         tone: "bad",
         title: TEXT.matchNot,
         text: `The private key does not belong to ${owner}. ${because}`.trim(),
-        next: "Drop the folder with your files into the Inspector to find the right key.",
+        next: "Open the folder with your files in the Inspector to find the right key.",
       };
     case null:
       return {

@@ -6,14 +6,13 @@ import {
 } from "../../../../core/password/characters.ts";
 import {
   COUNT,
-  type GeneratedPassword,
   LENGTH,
   passwordGenerate,
   passwordPassphrase,
   WORDS,
 } from "../../../../core/password/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
-import { withCommas } from "../../../../core/kernel/formatting.ts";
+import { counted, withCommas } from "../../../../core/kernel/formatting.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { useFaults } from "../../run/faults.ts";
 import { useOperation } from "../../run/use-operation.ts";
@@ -246,7 +245,7 @@ export default function PasswordPage() {
                 </>
               )}
             <RangeField
-              label="Number of Passwords"
+              label={form.kind === "password" ? "Number of Passwords" : "Number of Passphrases"}
               value={form.count}
               min={COUNT.min}
               max={COUNT.max}
@@ -270,12 +269,12 @@ export default function PasswordPage() {
           <ResultPanel
             status={status}
             how={operation.state.status === "result" ? operation.state.how : undefined}
-            announcement={made ? announcementOf(made.passwords) : ""}
+            announcement={made ? announcementOf(made) : ""}
             loading="Generating..."
             onCancel={forget}
             outdated={operation.outdated && OUTDATED}
             empty={
-              <EmptyState icon={tool.icon} heading="Your passwords will appear here">
+              <EmptyState icon={tool.icon} heading={`Your ${form.kind}s will appear here`}>
                 We make them on this device and keep no copy. You see how strong each one is.
               </EmptyState>
             }
@@ -306,9 +305,8 @@ function hasSecureRandom(): boolean {
   return typeof globalThis.crypto?.getRandomValues === "function";
 }
 
-function announcementOf(passwords: readonly GeneratedPassword[]): string {
+function announcementOf({ passwords, separator }: PasswordsProps): string {
   const [{ strength }] = passwords;
-  return passwords.length === 1
-    ? `1 password generated, ${strength.label}`
-    : `${passwords.length} passwords generated, ${strength.label}`;
+  const word = separator === null ? "password" : "passphrase";
+  return `${counted(passwords.length, word)} generated, ${strength.label}`;
 }

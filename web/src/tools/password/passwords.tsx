@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { GeneratedPassword } from "../../../../core/password/contract.ts";
+import { capitalize } from "../../../../core/kernel/formatting.ts";
 import { guessingTime } from "../../../../core/password/strength.ts";
 import { Section } from "../../ui/layout/card.tsx";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
@@ -35,18 +36,19 @@ export interface PasswordsProps {
 export function Passwords({ passwords, madeOf, drawnFrom, at, separator }: PasswordsProps) {
   const [shown, setShown] = useState(true);
   const [{ entropy, exactEntropy }] = passwords;
+  const word = separator === null ? "password" : "passphrase";
   const all = () => passwords.map(({ value }) => value).join("\n");
   return (
     <Stack>
       <Section
-        heading={passwords.length === 1 ? "Password" : "Passwords"}
+        heading={capitalize(passwords.length === 1 ? word : `${word}s`)}
         count={passwords.length === 1 ? undefined : passwords.length}
         aside={
           <>
             <CopyButton text={all} label="Copy All" />
             {passwords.length > 1 && (
               <DownloadButton
-                name="Download passwords"
+                name={`Download ${word}s`}
                 content={() => all() + "\n"}
                 filename={`passwords-${timestamp(at)}.txt`}
               />
@@ -55,14 +57,14 @@ export function Passwords({ passwords, madeOf, drawnFrom, at, separator }: Passw
         }
       >
         <Stack>
-          <CheckboxField label="Show passwords" checked={shown} onChange={setShown} />
+          <CheckboxField label={`Show ${word}s`} checked={shown} onChange={setShown} />
           <ItemList
             items={passwords.map(({ value, entropy, strength }, index) => ({
               children: (
                 <Stack gap={2}>
                   <Row spread>
                     <SecretText value={value} shown={shown} separator={separator} />
-                    <CopyButton text={value} name={`Copy password ${index + 1}`} />
+                    <CopyButton text={value} name={`Copy ${word} ${index + 1}`} />
                   </Row>
                   <Row gap={2}>
                     <Meter

@@ -103,8 +103,8 @@ export function OpenForm({ operation, live, values, setValues }: OpenFormProps) 
         rows={8}
         value={values.pfx}
         hint={route.where === "device"
-          ? "Drop or open a .pfx or .p12 file, or paste its base64. We read it in this tab and send it nowhere."
-          : "Drop or open a .pfx or .p12 file. We send it to our server, and ask you first."}
+          ? "Open a .pfx or .p12 file, or paste its base64. We read it in this tab and send it nowhere."
+          : "Open a .pfx or .p12 file. We send it to our server, and ask you first."}
         placeholder="MIIKCAIBAzCC…"
         accept=".pfx,.p12,application/x-pkcs12"
         onChange={(pfx) => change({ pfx })}

@@ -156,28 +156,38 @@ export function DropZone(
       />
       {problem && <p id={`${id}-error`} className={styles.error}>{problem}</p>}
       <div className={styles.actions}>
-        <Button
-          kind="filled"
-          disabled={disabled}
-          aria-describedby={special ? `${id}-note` : undefined}
-          onClick={act}
-        >
-          {special?.label ?? action}
-        </Button>
-        <PasteButton
-          name={`Paste into ${label}`}
-          disabled={disabled}
-          onPaste={paste}
-          onRefused={setRefused}
-        />
-        <FileButton name="Open files" icon="file" multiple {...{ disabled, onChange }}>
-          Open files
-        </FileButton>
-        <span className={styles.folder}>
-          <FileButton name="Open folder" icon="folder" folder multiple {...{ disabled, onChange }}>
-            Open folder
+        <div className={styles.pair}>
+          <Button
+            kind="filled"
+            disabled={disabled}
+            aria-describedby={special ? `${id}-note` : undefined}
+            onClick={act}
+          >
+            {special?.label ?? action}
+          </Button>
+          <PasteButton
+            name={`Paste into ${label}`}
+            disabled={disabled}
+            onPaste={paste}
+            onRefused={setRefused}
+          />
+        </div>
+        <div className={styles.pair}>
+          <FileButton name="Open files" icon="file" multiple {...{ disabled, onChange }}>
+            Open files
           </FileButton>
-        </span>
+          <span className={styles.folder}>
+            <FileButton
+              name="Open folder"
+              icon="folder"
+              folder
+              multiple
+              {...{ disabled, onChange }}
+            >
+              Open folder
+            </FileButton>
+          </span>
+        </div>
       </div>
       {children && !compact && (
         <div className={styles.slot}>

@@ -51,8 +51,18 @@ export function Pairs({ gap = 4, short, children }: BoxProps & { short?: boolean
 }
 
 /** The page's content. The skip link leads to it. */
+/** The page's content. Without JavaScript a notice is at its top. */
 export function Main({ children, ref }: { children: ReactNode; ref?: Ref<HTMLElement> }) {
-  return <main id="content" tabIndex={-1} ref={ref} className={styles.main}>{children}</main>;
+  return (
+    <main id="content" tabIndex={-1} ref={ref} className={styles.main}>
+      {/* React leaves the prerendered text as it is. */}
+      <noscript>
+        {import.meta.env.SSR &&
+          "The tools run in your browser and need JavaScript. Turn it on, then reload this page."}
+      </noscript>
+      {children}
+    </main>
+  );
 }
 
 interface PageHeaderProps {
