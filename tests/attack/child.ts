@@ -50,7 +50,7 @@ interface Ran {
   outcome: string;
 }
 
-/** What a compute process does with a body: read it, run the operation, write the answer. */
+/** Reads a body, runs its operation and writes the answer, like a compute process of the server. */
 async function run(operation: string, body: Bytes, light: boolean): Promise<Ran> {
   const started = cpuTime();
   const { contract } = operations.get(operation)!;

@@ -30,8 +30,9 @@ export function tasksOf(shapes: readonly Shape[], sizes: readonly number[]): Tas
 }
 
 /**
- * Measures the tasks, those of one operation in one child, or all in one if `together`. What is above
- * its limits is measured again alone, because the garbage of earlier tasks and a busy moment cost too.
+ * Measures the tasks, those of one operation in one child, or all in one if `together`. A shape
+ * above its limits is measured again in a fresh child, because the garbage of earlier tasks and a busy
+ * moment cost too.
  */
 export async function measureAll(
   tasks: readonly Task[],

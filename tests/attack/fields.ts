@@ -12,7 +12,7 @@ export interface InputField {
   readonly name: string;
   /** `text`: takes a text. `texts`: a list of texts. `other`: a number, a choice, an object. */
   readonly takes: "text" | "texts" | "other";
-  /** A request in which this field has this value, and the others those of the example. */
+  /** The example request with this value in the field. */
   with(value: unknown): Record<string, unknown>;
 }
 
@@ -34,7 +34,7 @@ const LOCKED = { privateKey: pem("ENCRYPTED PRIVATE KEY", pbkdf2Key(1)) };
 const { caCertificate, caPrivateKey } = exampleOf(crlGenerate);
 const AUTHORITY = { issuer: "existing-ca", caCertificate, caPrivateKey };
 
-/** What a request needs so that the operation reads the field at all. */
+/** Members that a request needs, or the operation would not read the field. */
 const NEEDS: Readonly<Record<string, Value>> = {
   "csr/generate passphrase": LOCKED,
   "match/verify passphrase": LOCKED,

@@ -1,17 +1,15 @@
 /**
- * What a request may cost, compared with what its budget counted. CPU time is in milliseconds of the
- * slow core for which budgets are made: measured time times the speed of the process (speed.ts).
+ * The limits of a request's cost, compared with the count of its budget. CPU time is in milliseconds of
+ * the slow core for which budgets are made: the measured time times the speed of the process (speed.ts).
  */
 import { LIGHT_WORK, SERVER_LIMITS } from "../../core/kernel/context.ts";
 import type { Measured } from "./protocol.ts";
 
 /**
- * The factor on all times. Costs in the code are estimates for different engines' arithmetic, and one
- * process may be slowed more than the loop that measures its speed: by other processes in the cache and
- * by the compiler of a function that runs for the first time. Between quiet runs of one machine and runs
- * at a load of 8 the figures of one shape differed by up to 1.7. Twice as much as was counted is
- * therefore no fault; what this test is for, a cost that grows with the square or that nobody counted,
- * differs by ten and more.
+ * The factor on all times. The code estimates costs, and engines differ. Other processes slow the
+ * measured code in another way than the loop that measures the speed. Between a quiet machine and one
+ * with a load of 8 the figures of one shape differed by up to 1.7. This test looks for costs that grow
+ * with the square or are not counted at all; they differ by ten and more.
  */
 const FACTOR = 2;
 /** Milliseconds that every request may take uncounted: its JSON, its schema, its answer. */
@@ -25,10 +23,10 @@ const MEMORY_PER_OCTET = 96;
 const MIB = 1024 * 1024;
 
 export interface Judged extends Measured {
-  /** Milliseconds of a slow core, and what was allowed. */
+  /** Milliseconds of a slow core, and the most that are allowed. */
   slow: number;
   allowed: number;
-  /** CPU time above what it may take, 1 or less: within. */
+  /** `slow` divided by `allowed`. */
   ratio: number;
   /** The limits that were exceeded, one sentence each. */
   faults: string[];

@@ -1,9 +1,9 @@
 /**
- * CPU time and memory of each operation and shape of input, beside what its budget counted:
+ * CPU time and memory of each operation and shape of input, compared with the budget's count:
  *
  *     deno task attack                    some 2,700 shapes at 60 kB, and those of every test run at 1 MB
- *     deno task attack --part=weekly      all shapes at both sizes; takes an hour
- *     deno task attack --only=zone        the shapes whose name contains this, at both sizes
+ *     deno task attack --part=weekly      all shapes at three sizes; takes an hour
+ *     deno task attack --only=zone        the shapes whose name contains this, at three sizes
  *     deno task attack --rows=100         that many rows of the table, the dearest first
  *
  * Each operation runs in a child process of its own. Exits with 1 if a shape is above its limits
@@ -13,7 +13,7 @@ import { parseArgs } from "node:util";
 import { measureAll, tasksOf } from "./children.ts";
 import type { Judged } from "./judge.ts";
 import type { Task } from "./protocol.ts";
-import { idOf, LARGE, type Part, shapes, shapesOf, SMALL } from "./shapes.ts";
+import { idOf, LARGE, MIDDLE, type Part, shapes, shapesOf, SMALL } from "./shapes.ts";
 
 /** The table of the dearest. Times are milliseconds, those of the slow core but for the first. */
 export function table(judged: readonly Judged[], rows: number): string {
@@ -45,9 +45,9 @@ export function table(judged: readonly Judged[], rows: number): string {
 /** The tasks of a run. */
 function chosen(part: Part, only: string | undefined): Task[] {
   if (only !== undefined) {
-    return tasksOf(shapes.filter((shape) => idOf(shape).includes(only)), [SMALL, LARGE]);
+    return tasksOf(shapes.filter((shape) => idOf(shape).includes(only)), [SMALL, MIDDLE, LARGE]);
   }
-  if (part === "weekly") return tasksOf(shapes, [SMALL, LARGE]);
+  if (part === "weekly") return tasksOf(shapes, [SMALL, MIDDLE, LARGE]);
   return [...tasksOf(shapesOf(part), [SMALL]), ...tasksOf(shapesOf("test"), [LARGE])];
 }
 

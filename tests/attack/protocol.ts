@@ -28,5 +28,5 @@ export interface Measured extends Task {
   speed: number;
 }
 
-/** A child says what it begins, so that its death can be told. */
+/** A child reports each task before it begins. If the child dies, that task is the cause. */
 export type Line = { begins: Task } | { measured: Measured };

@@ -13,9 +13,14 @@ import { textContents } from "./contents/texts.ts";
 import { type InputField, inputFieldsOfAll } from "./fields.ts";
 import { REQUESTS } from "./requests.ts";
 
-/** The sizes at which shapes are measured: just below the light limit of a server, and a whole body. */
+/**
+ * The sizes at which shapes are measured: just below the light limit of a server, a whole body, and one
+ * between them, because some readers refuse the whole.
+ */
 export const SMALL = 60_000;
+export const MIDDLE = 250_000;
 export const LARGE = 1_000_000;
+const SIZES = [SMALL, MIDDLE, LARGE];
 
 export interface Shape {
   /** A short description, unique among the shapes of an operation. */
@@ -113,7 +118,7 @@ function shapesOfContents(): Shape[] {
         operation: field.operation,
         field: field.name,
         part: isHome || isTurn ? "test" : (index + place) % 5 === 0 ? "daily" : "weekly",
-        sizes: [SMALL, LARGE],
+        sizes: SIZES,
         make: (octets) => field.with(valueFor(field, make(octets))),
       });
     }
@@ -143,7 +148,7 @@ function shapesOfWrongValues(): Shape[] {
       operation: field.operation,
       field: field.name,
       part: index === place % 6 ? "test" : index === (place + 1) % 6 ? "daily" : "weekly",
-      sizes: [SMALL, LARGE],
+      sizes: SIZES,
       make: (octets) => field.with(make(octets)),
     }))
   );
@@ -155,7 +160,7 @@ const UNKNOWN = offered.map(({ contract }): Shape => ({
   operation: contract.name,
   field: null,
   part: "daily",
-  sizes: [SMALL, LARGE],
+  sizes: SIZES,
   make: (octets) => ({
     ...exampleOf(contract) as Record<string, unknown>,
     ...Object.fromEntries(Array.from({ length: octets / 14 }, (_, index) => [`k${index}`, 1])),
@@ -177,7 +182,7 @@ const WHOLE = REQUESTS.map(({ name, operation, make }): Shape => ({
   operation,
   field: null,
   part: "test",
-  sizes: [SMALL, LARGE],
+  sizes: SIZES,
   make,
 }));
 

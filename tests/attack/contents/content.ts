@@ -1,7 +1,7 @@
 /** Hostile texts that grow with a number of octets, by what they pretend to be. */
 import { type Bytes, pem } from "../../support/hostile-der.ts";
 
-/** What a text pretends to be. `text` is anything else. */
+/** The kind of object that a text pretends to be. `text` is any other. */
 export type Kind = "certificate" | "request" | "key" | "container" | "crl" | "zone" | "text";
 
 export interface Content {

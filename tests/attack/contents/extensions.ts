@@ -148,7 +148,7 @@ const NAMES: Record<string, Maker> = {
   "mail addresses": alternative((index) => generalName.email(`a@b${index}.example`)),
   "mail addresses of many signs": alternative(() => generalName.email("@".repeat(60))),
   "URIs": alternative((index) => uri(`http://b${index}.example/`)),
-  "URIs that are none": alternative(() => uri("http://[::%@:")),
+  "invalid URIs": alternative(() => uri("http://[::%@:")),
   "addresses": alternative((index) =>
     generalName.ip(Uint8Array.of(10, index >> 16, index >> 8 & 0xff, index & 0xff))
   ),
@@ -233,7 +233,7 @@ const FORMS: Record<string, Maker> = {
   )],
 };
 
-/** Sequences inside one another, as deep as readers may be asked to go. */
+/** Sequences inside one another, deeper than any reader goes. */
 export function nested(room: number): Bytes {
   let inner: Bytes = NULL;
   for (let depth = 0; depth < Math.min(4_000, room / 8); depth++) inner = sequence(inner);

@@ -10,7 +10,7 @@ const PEM = "-----BEGIN A-----\nMAA=\n-----END A-----\n";
 const UNPACKED = 15 * 1024 * 1024;
 
 const TEXTS: readonly Content[] = contentsOf("text", {
-  // What every field may get
+  // For every field
   "one letter": (octets) => "a".repeat(octets),
   "white space": (octets) => repeated(" \t\r\n", octets),
   "line breaks": (octets) => repeated("\n", octets),
