@@ -29,7 +29,7 @@ import { withoutLogPrefixes } from "../x509/pem/log-prefixes.ts";
 import { type PemBlock, readPem } from "../x509/pem/pem.ts";
 import { archiveKind } from "./archive-kind.ts";
 import { pathsIn, type TextPaths } from "./text-path.ts";
-import { mailParts } from "./signed/mail.ts";
+import { type MailOrigin, mailParts, strayOrigin } from "./signed/mail.ts";
 import { isJws } from "../x509/signed/jws-form.ts";
 import type { Place } from "./contract.ts";
 import type { InspectedKind } from "./options.ts";
@@ -70,16 +70,6 @@ export interface FoundObject {
   damage?: () => string | null;
   /** For a CMS message in a mail. */
   mail?: MailOrigin;
-}
-
-/** The context of a CMS message in a mail. */
-export interface MailOrigin {
-  /** The content that a detached signature covers; null if the message contains it. */
-  content: Uint8Array<ArrayBuffer> | null;
-  /** The address of the sender; null if the mail has none. */
-  from: string | null;
-  /** Whether the mail has other parts, which the message does not cover. */
-  isPart: boolean;
 }
 
 /** Data that is not an object, or an object whose bytes cannot be decoded. */
@@ -220,22 +210,28 @@ function* findInText(
     return;
   }
   let text = whole;
-  for (const { content, from, isPart, start, end, ...part } of mailParts(bytes, whole)) {
-    const kind = identify(part.bytes);
+  for (const { origin, start, end, bytes: message } of mailParts(bytes, whole)) {
+    const kind = identify(message);
     if (kind !== "pkcs7") continue;
     yield {
       kind,
       place: place("S/MIME"),
-      bytes: part.bytes,
+      bytes: message,
       block: null,
       note: null,
-      mail: { content, from, isPart },
+      mail: origin,
     };
     // The message is not to be found again as base64. A mail is ASCII, so both texts have the same offsets.
     if (text.length === bytes.length) {
       text = text.slice(0, start) + " ".repeat(end - start) + text.slice(end);
     }
   }
+  let stray: MailOrigin | null | undefined;
+  const inMail = (kind: ObjectKind): { mail?: MailOrigin } => {
+    if (kind !== "pkcs7") return {};
+    stray ??= strayOrigin(bytes, whole);
+    return stray === null ? {} : { mail: stray };
+  };
   // `line` is the line number of the offset `counted`.
   let counted = 0;
   let line = 1;
@@ -280,10 +276,11 @@ function* findInText(
         block: whole,
         note: noteOf(whole, kind),
         damage: () => unevenLine(text.slice(block.offset, block.end), firstLine),
+        ...inMail(kind),
       };
     }
   }
-  const hasFiles = yield* findEmbedded(file, places, text, spans);
+  const hasFiles = yield* findEmbedded(file, places, text, spans, inMail);
   // Names in base64 are not a list of domains.
   if (file.within) return;
   const hasBlocks = !places.isEmpty;
@@ -301,6 +298,7 @@ function* findEmbedded(
   places: Places,
   text: string,
   spans: readonly PemBlock[],
+  inMail: (kind: ObjectKind) => { mail?: MailOrigin },
 ): Generator<FoundObject | FoundNothing | FoundFile, boolean> {
   let hasFiles = false;
   let paths: TextPaths | null = null;
@@ -317,7 +315,7 @@ function* findEmbedded(
     const path = isWhole ? null : paths.at(offset) ?? `line ${withCommas(line)}`;
     if (kind !== null) {
       const place = places.next("base64", pathOf(file, path));
-      yield { kind: inspectedKind(kind), place, bytes, block: null, note: null };
+      yield { kind: inspectedKind(kind), place, bytes, block: null, note: null, ...inMail(kind) };
       continue;
     }
     const inside = places.inside(bytes, path);

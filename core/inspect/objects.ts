@@ -33,7 +33,8 @@ import type { Verdict } from "../x509/signatures/plan.ts";
 import type { Digest } from "../../wasm/digest.ts";
 import type { Place } from "./contract.ts";
 import type { InspectedKind } from "./options.ts";
-import type { FoundObject, MailOrigin } from "./find.ts";
+import type { FoundObject } from "./find.ts";
+import type { MailOrigin } from "./signed/mail.ts";
 
 interface Common {
   id: number;
@@ -106,7 +107,7 @@ interface DomainObject extends Common {
 /** A PKCS#7 bundle or message, a timestamp response, or a JWS. */
 export interface MessageObject extends Common {
   kind: "pkcs7" | "time-stamp" | "jws";
-  /** For a part of a mail: what a detached signature covers, and the sender. */
+  /** For a part of a mail: what a detached signature covers, and the authors. */
   mail?: MailOrigin;
 }
 interface OtherObject extends Common {
@@ -206,7 +207,7 @@ export async function readObject(
       // The same signature over another content is another object.
       const content = mail.content === null ? "" : toHex(reading.sha256(mail.content));
       // The same message in another sender's mail, or as a part of a mail, has another verdict.
-      const origin = `${mail.isPart} ${mail.from}`;
+      const origin = JSON.stringify([mail.isPart, mail.authors, mail.doubt]);
       return { ...common, kind, mail, identity: `${common.identity} ${content} ${origin}` };
     }
     default:

@@ -64,6 +64,8 @@ import { ruleFinding } from "../rule-finding.ts";
 import { judgeChain, type JudgedChain } from "./chain.ts";
 import { Contents, type FoundContent } from "./contents.ts";
 import { signedFindings } from "./findings.ts";
+import { protectedAuthors } from "./mail.ts";
+import { lowerAscii } from "./mail-fields.ts";
 import {
   authenticodeVerdict,
   type Content,
@@ -249,7 +251,8 @@ class Judge {
       if (count > 0) notes.push(`${counted(count, "countersignature")} not checked.`);
     }
     if (content.isPart) notes.push(PART_NOTE);
-    const sender = senderNote(object, signers);
+    const { sender, doubt } = mailNotes(object, content, signers);
+    if (doubt !== null) notes.push(doubt);
     if (sender !== null) report("sender_not_named", sender);
     const format = stamp !== null ? "RFC 3161" : object.mail ? "S/MIME" : "CMS";
     const judged = stamp !== null
@@ -258,8 +261,9 @@ class Judge {
       ? authenticodeVerdict(signers)
       : verdictOf(signers, data.signerCount, content);
     // RFC 8550, 3: without this, anyone with a certificate could write in the name of others.
-    const verdict: Checked = sender !== null && judged.outcome === "holds"
-      ? { outcome: "unknown", message: `${judged.message} ${sender}` }
+    const open = doubt ?? sender;
+    const verdict: Checked = open !== null && judged.outcome === "holds"
+      ? { outcome: "unknown", message: `${judged.message} ${open}` }
       : judged;
     const signed: SignedFile = {
       ...verdict,
@@ -650,16 +654,38 @@ function emailsOf(certificate: Candidate["certificate"]): string[] {
   return emailAddress ? [...emails, emailAddress] : emails;
 }
 
-/** RFC 8550, 3: the sender's address should be in the signer's certificate. */
-function senderNote({ mail }: MessageObject, signers: readonly JudgedSigner[]): string | null {
-  const from = mail?.from?.toLowerCase();
+/**
+ * Why a mail does not prove who wrote it; null if it does. `sender`: an author whom no signer's certificate names (RFC
+ * 8550, 3). `doubt`: mail programs read the mail in different ways, so they may show another author or text.
+ */
+function mailNotes(
+  { mail }: MessageObject,
+  { contents }: Content,
+  signers: readonly JudgedSigner[],
+): { sender: string | null; doubt: string | null } {
   const certificates = signers.flatMap(({ verdict }) => verdict.certificate ?? []);
-  if (!from || certificates.length === 0) return null;
-  const isNamed = certificates.some(({ certificate }) =>
-    emailsOf(certificate).some((email) => email.toLowerCase() === from)
+  if (mail === undefined || certificates.length === 0) return { sender: null, doubt: null };
+  const inside: string[] = [];
+  const authors = [
+    ...mail.authors,
+    ...contents.slice(0, 1).flatMap((content) => protectedAuthors(content, inside)),
+  ];
+  const emails = new Set(
+    certificates.flatMap(({ certificate }) => emailsOf(certificate).map(lowerAscii)),
   );
-  return isNamed ? null : `The certificate of the signer does not name the sender ${named(from)}.`;
+  const other = authors.find((author) => !emails.has(author));
+  const doubt = mail.doubt ?? inside[0];
+  return {
+    sender: other === undefined
+      ? null
+      : `The certificate of the signer does not name the sender ${named(other)}.`,
+    doubt: doubt === undefined ? null : doubtNote(doubt),
+  };
 }
+
+const doubtNote = (clause: string): string =>
+  `Mail programs can read this mail in different ways, because ${clause}. So it cannot be ` +
+  "verified here that the signer wrote what a program shows.";
 
 const PART_NOTE =
   "Only a part of this mail is signed. Trust nothing in the other parts because of this signature.";

@@ -5,19 +5,34 @@
  */
 import { ascii } from "../../kernel/octets.ts";
 import { decodeBase64 } from "../../x509/pem/base64.ts";
+import {
+  type ContentType,
+  type Header,
+  readAuthors,
+  readContentType,
+  readEncoding,
+  readHeader,
+} from "./mail-fields.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A part of a mail with a CMS message. */
-interface MailPart {
-  /** The CMS message in DER or BER. */
-  readonly bytes: Bytes;
+/** What a verdict on a CMS message must know of the mail around it. */
+export interface MailOrigin {
   /** The octets that a detached signature covers, with CRLF line ends; null if the message contains them. */
   readonly content: Bytes | null;
-  /** The address of the sender, or its From fields if they have several; null if the mail has none. */
-  readonly from: string | null;
+  /** The addresses in its field From, with ASCII letters in lower case. */
+  readonly authors: readonly string[];
+  /** Why mail programs can read the mail in different ways, as a clause; null if they cannot. */
+  readonly doubt: string | null;
   /** Whether the mail has other parts, which the message does not cover: anyone can have added them. */
   readonly isPart: boolean;
+}
+
+/** A part of a mail with a CMS message. */
+interface MailPart {
+  readonly origin: MailOrigin;
+  /** The CMS message in DER or BER. */
+  readonly bytes: Bytes;
   /** The place of the encoded message in the text. */
   readonly start: number;
   readonly end: number;
@@ -26,11 +41,9 @@ interface MailPart {
 const MAX_DEPTH = 4;
 const MAX_PARTS = 100;
 const MAX_HEADERS = 64 * 1024;
-const MAX_HEADER_LINES = 1000;
-const MAX_BOUNDARY = 256;
 
-/** A mail begins with a header, or with mbox's line. */
-const FIRST_LINE = /^(?:From |[!-9;-~]{1,76}:)/;
+/** A mail begins with a header field, or with mbox's line. */
+const FIRST_LINE = /^(?:From |[!-9;-~]{1,76}[ \t]{0,8}:)/;
 const PKCS7_MIME = /^application\/(?:x-)?pkcs7-mime$/;
 const PKCS7_SIGNATURE = /^application\/(?:x-)?pkcs7-signature$/;
 
@@ -41,14 +54,73 @@ const ANY_TYPE = /pkcs7-(?:mime|signature)/i;
 export function mailParts(bytes: Bytes, text: string): MailPart[] {
   // Most texts are something else, so they must cost little.
   if (!FIRST_LINE.test(text.slice(0, 100)) || !ANY_TYPE.test(text)) return [];
+  const whole = ascii(bytes);
+  const doubts: string[] = [];
+  const header = readHeader(whole, 0, whole.length, doubts);
+  if (header === null) return [];
+  const { type } = readContentType(header.fields.get("content-type"), []);
+  if (!(type.startsWith("multipart/") || PKCS7_MIME.test(type))) return [];
+  if (type.startsWith("multipart/")) doubts.push(...lineDoubts(whole));
+  const found: Found[] = [];
+  new Mail(whole, found).read(0, whole.length, 0, false, doubts);
+  const authors = readAuthors(header.fields.get("from"), doubts);
+  return found.map(({ content, isPart, doubts, ...part }) => ({
+    ...part,
+    origin: { content, authors, isPart, doubt: doubts[0] ?? null },
+  }));
+}
+
+/** Lines that a mail has, wherever its header begins. */
+const MAIL_LINE =
+  /^[ \t]*(from|to|date|subject|received|mime-version|content-(?:type|transfer-encoding|disposition))[ \t]*:/gim;
+
+/**
+ * The origin of a CMS message that is in a mail, but not where S/MIME has one: a mail program does not show that it is
+ * signed, or reads the mail otherwise than we do. `text` is the decoded file. Null if it is no mail.
+ */
+export function strayOrigin(bytes: Bytes, text: string): MailOrigin | null {
+  const lines = new Set<string>();
+  for (const [, name] of text.matchAll(MAIL_LINE)) {
+    if (lines.add(name.toLowerCase()).size > 1) break;
+  }
+  if (lines.size < 2) return null;
   const head = ascii(bytes.subarray(0, MAX_HEADERS));
-  const headers = readHeaders(head, 0, head.length);
-  const { type } = contentType(headers?.fields.get("content-type"));
-  if (headers === null || !(type.startsWith("multipart/") || PKCS7_MIME.test(type))) return [];
-  const parts: MailPart[] = [];
-  const mail = new Mail(ascii(bytes), addressOf(headers.fields.get("from")), parts);
-  mail.read(0, bytes.length, 0, false);
-  return parts;
+  const doubts: string[] = [];
+  const header = readHeader(head, 0, head.length, doubts);
+  const authors = readAuthors(header?.fields.get("from"), doubts);
+  return { content: null, authors, isPart: true, doubt: doubts[0] ?? null };
+}
+
+/**
+ * The authors in the header of a signed content. RFC 8551, 3.1, and RFC 9788 let a mail protect its own header in this
+ * way, and some programs show these authors. Empty if it has none.
+ */
+export function protectedAuthors(content: Bytes, doubts: string[]): string[] {
+  const text = ascii(content.subarray(0, 2 * MAX_HEADERS));
+  const own: string[] = [];
+  let header = readHeader(text, 0, text.length, own);
+  const isMail = readContentType(header?.fields.get("content-type"), []).type === "message/rfc822";
+  if (header !== null && isMail) header = readHeader(text, header.body, text.length, own);
+  const from = header?.fields.get("from");
+  if (from === undefined) return [];
+  doubts.push(...own);
+  return readAuthors(from, doubts);
+}
+
+/** Doubts about the lines of a whole mail. */
+function lineDoubts(text: string): string[] {
+  if (/\r(?!\n)/.test(text)) return ["it has carriage returns that end no line"];
+  // In mbox, a mail begins after an empty line.
+  return text.startsWith("From ") && /\n\r?\nFrom /.test(text)
+    ? ["its file has several mails"]
+    : [];
+}
+
+interface Found extends Omit<MailPart, "origin"> {
+  readonly content: Bytes | null;
+  readonly isPart: boolean;
+  /** All doubts about the entities around it, also those that are found later. */
+  readonly doubts: readonly string[];
 }
 
 class Mail {
@@ -57,37 +129,50 @@ class Mail {
   constructor(
     /** One character for each octet. */
     readonly text: string,
-    readonly from: string | null,
-    readonly found: MailPart[],
+    readonly found: Found[],
   ) {}
 
   /** Reads the entity between two offsets: header fields, an empty line, and the body. */
-  read(start: number, end: number, depth: number, isPart: boolean): void {
+  read(start: number, end: number, depth: number, isPart: boolean, doubts: string[]): void {
     if (depth > MAX_DEPTH || this.#count++ > MAX_PARTS) return;
-    const headers = readHeaders(this.text, start, end);
-    if (headers === null) return;
-    const { type, boundary } = contentType(headers.fields.get("content-type"));
-    if (PKCS7_MIME.test(type)) return this.#take(headers, end, null, isPart);
+    const header = readHeader(this.text, start, end, start === 0 ? [] : doubts);
+    if (header === null) return void doubts.push("the header of a part is very long");
+    const { type, parameters } = this.#typeOf(header, doubts);
+    if (PKCS7_MIME.test(type)) return this.#take(header, end, null, isPart, doubts);
     // A mail in a mail: the signature does not cover the outer header.
-    if (type === "message/rfc822") return this.read(headers.body, end, depth + 1, true);
+    if (type === "message/rfc822") return this.read(header.body, end, depth + 1, true, doubts);
+    const boundary = parameters.get("boundary") ?? "";
     if (!type.startsWith("multipart/") || boundary === "") return;
-    const parts = this.#partsOf(headers.body, end, boundary);
+    const parts = this.#partsOf(header.body, end, boundary, doubts);
     if (type === "multipart/signed" && parts.length === 2) {
       const [signed, signature] = parts;
-      const second = readHeaders(this.text, signature.start, signature.end);
-      const kind = contentType(second?.fields.get("content-type")).type;
-      if (second !== null && PKCS7_SIGNATURE.test(kind)) {
+      const second = readHeader(this.text, signature.start, signature.end, doubts);
+      if (second !== null && PKCS7_SIGNATURE.test(this.#typeOf(second, doubts).type)) {
         const content = canonical(this.text, signed.start, signed.end);
-        this.#take(second, signature.end, content, isPart);
-        return this.read(signed.start, signed.end, depth + 1, isPart);
+        this.#take(second, signature.end, content, isPart, doubts);
+        // What is inside of the signed part is what its author signed.
+        return this.read(signed.start, signed.end, depth + 1, isPart, [...doubts]);
       }
     }
     const isOne = isPart || parts.length > 1;
-    for (const part of parts) this.read(part.start, part.end, depth + 1, isOne);
+    for (const part of parts) this.read(part.start, part.end, depth + 1, isOne, doubts);
   }
 
-  #take({ fields, body }: Headers, end: number, content: Bytes | null, isPart: boolean): void {
-    const encoding = (fields.get("content-transfer-encoding") ?? "").trim().toLowerCase();
+  #typeOf({ fields }: Header, doubts: string[]): ContentType {
+    const read = readContentType(fields.get("content-type"), doubts);
+    const isWhole = /^(?:multipart|message)\//.test(read.type);
+    readEncoding(fields.get("content-transfer-encoding"), isWhole, doubts);
+    return read;
+  }
+
+  #take(
+    { fields, body }: Header,
+    end: number,
+    content: Bytes | null,
+    isPart: boolean,
+    doubts: readonly string[],
+  ): void {
+    const encoding = readEncoding(fields.get("content-transfer-encoding"), false, []);
     const raw = this.text.slice(body, end);
     const bytes = encoding === "base64"
       ? decodeBase64(raw)
@@ -95,30 +180,41 @@ class Mail {
       ? unquote(raw)
       : octetsOf(raw);
     if (typeof bytes === "string" || bytes.length === 0) return;
-    this.found.push({ bytes, content, from: this.from, isPart, start: body, end });
+    this.found.push({ bytes, content, isPart, doubts, start: body, end });
   }
 
   /** The parts between the lines with the boundary (RFC 2046, 5.1.1), without the line end before each. */
-  #partsOf(start: number, end: number, boundary: string): { start: number; end: number }[] {
+  #partsOf(
+    start: number,
+    end: number,
+    boundary: string,
+    doubts: string[],
+  ): { start: number; end: number }[] {
     const { text } = this;
     const parts: { start: number; end: number }[] = [];
     let open = -1;
+    let isClosed = false;
     for (let line = start; line < end && parts.length < MAX_PARTS;) {
       const feed = text.indexOf("\n", line);
       const next = feed === -1 || feed >= end ? end : feed + 1;
       if (text.startsWith("--", line) && text.startsWith(boundary, line + 2)) {
-        const rest = text.slice(line + 2 + boundary.length, next).trim();
-        if (rest === "" || rest === "--") {
+        const rest = text.slice(line + 2 + boundary.length, next).replace(/\r?\n$/, "");
+        const after = rest.trim();
+        // RFC 2046, 5.1.1, has programs compare only the start of the line. Many compare all of it.
+        if (isClosed || rest !== after || after !== "" && after !== "--") {
+          doubts.push("a line looks like the boundary between its parts, but is not");
+        }
+        if (!isClosed && (after === "" || after === "--")) {
           if (open !== -1) {
             parts.push({ start: open, end: Math.max(open, withoutLineEnd(text, line)) });
           }
-          if (rest === "--") return parts;
           open = next;
+          isClosed = after === "--";
         }
       }
       line = next;
     }
-    if (open !== -1) parts.push({ start: open, end });
+    if (open !== -1 && !isClosed) parts.push({ start: open, end });
     return parts;
   }
 }
@@ -126,69 +222,6 @@ class Mail {
 function withoutLineEnd(text: string, at: number): number {
   if (text[at - 1] !== "\n") return at;
   return text[at - 2] === "\r" ? at - 2 : at - 1;
-}
-
-interface Headers {
-  /** By name in lower case; the first of equal names, but all From fields, separated by commas. */
-  readonly fields: ReadonlyMap<string, string>;
-  /** Offset of the body. */
-  readonly body: number;
-}
-
-/** The header fields from `start`, unfolded; null if they do not end within the limits. */
-function readHeaders(text: string, start: number, end: number): Headers | null {
-  const fields = new Map<string, string>();
-  let name = "";
-  const limit = Math.min(end, start + MAX_HEADERS);
-  let at = start;
-  for (let count = 0; count < MAX_HEADER_LINES; count++) {
-    if (at >= limit) return at >= end ? { fields, body: end } : null;
-    const feed = text.indexOf("\n", at);
-    const next = feed === -1 || feed >= end ? end : feed + 1;
-    if (next > limit) return null;
-    const line = text.slice(at, next).replace(/\r?\n$/, "");
-    at = next;
-    if (line === "") return { fields, body: at };
-    if (line.startsWith(" ") || line.startsWith("\t")) {
-      if (name !== "") fields.set(name, `${fields.get(name)} ${line.trim()}`);
-      continue;
-    }
-    const colon = line.indexOf(":");
-    const key = line.slice(0, Math.max(0, colon)).trim().toLowerCase();
-    if (key === "from" && fields.has(key)) {
-      fields.set(key, `${fields.get(key)}, ${line.slice(colon + 1).trim()}`);
-    }
-    // A second field of the same name does not replace the first.
-    name = key === "" || fields.has(key) ? "" : key;
-    if (name !== "") fields.set(name, line.slice(colon + 1).trim());
-  }
-  return null;
-}
-
-/** The media type in lower case, and the boundary (RFC 2045, 5.1); "" for absent ones. */
-function contentType(field = ""): { type: string; boundary: string } {
-  const [type] = field.split(";", 1);
-  const at = field.toLowerCase().indexOf("boundary=");
-  const rest = at === -1 ? "" : field.slice(at + 9, at + 9 + MAX_BOUNDARY);
-  const boundary = rest.startsWith('"')
-    ? rest.slice(1).split('"', 1)[0]
-    : rest.split(/[;\s]/, 1)[0];
-  return { type: type.trim().toLowerCase(), boundary };
-}
-
-/** The most characters of a From field that are read. */
-const MAX_FROM = 320;
-
-/**
- * The address in a From field: between angle brackets, otherwise the field itself. A field with several addresses is
- * returned as it is, because programs differ in which of them they show. Null for an absent or empty field.
- */
-function addressOf(field = ""): string | null {
-  const text = field.slice(0, MAX_FROM).trim();
-  const open = text.lastIndexOf("<");
-  const close = text.indexOf(">", open);
-  const isOne = open !== -1 && close !== -1 && !/>\s*,/.test(text);
-  return (isOne ? text.slice(open + 1, close).trim() : text) || null;
 }
 
 /** The text with CRLF at each line end (RFC 8551, 3.1.1). */

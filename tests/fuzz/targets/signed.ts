@@ -131,7 +131,10 @@ const mail = textTarget({
     for (const { start, end } of parts) {
       must(start >= 0 && start <= end && end <= bytes.length, "place of a part");
     }
-    return `${parts.length} ${parts.map(({ content }) => content === null).join(" ")}`.slice(0, 60);
+    return `${parts.length} ${parts.map(({ origin }) => origin.content === null).join(" ")}`.slice(
+      0,
+      60,
+    );
   },
 });
 
