@@ -15,6 +15,7 @@ import {
 } from "../x509/keys/families/shared-factors.ts";
 import type { InspectedFinding } from "./contract.ts";
 import type { InspectedObject } from "./objects.ts";
+import { MIN_RSA_BITS } from "../x509/rules/keys.ts";
 import { ruleFinding } from "./rule-finding.ts";
 
 /** Keys with a longer modulus are not examined, because none is in use. */
@@ -90,8 +91,15 @@ export function addWeaknesses(
     for (const id of ids) {
       // For certificates, weak_key is checked together with the other rules.
       if (bits < 2048 && kinds.get(id) !== "certificate") {
-        const message = `Its RSA key has ${bitCount(bits)}; at least 2048 are required.`;
-        add(id, ruleFinding("weak_key", message, "warning"));
+        const isRefused = bits < MIN_RSA_BITS;
+        const most = isRefused ? MIN_RSA_BITS : 2048;
+        const message = `Its RSA key has ${bitCount(bits)}; at least ${most} are required.`;
+        add(
+          id,
+          isRefused
+            ? ruleFinding("key_too_small", message)
+            : ruleFinding("weak_key", message, "warning"),
+        );
       }
     }
   }

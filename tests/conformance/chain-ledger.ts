@@ -22,11 +22,6 @@ const DSA: Reason = {
   clause: "FIPS 186-5, 4",
   reports: "signature_unverifiable",
 };
-const SHORT_KEY: Reason = {
-  why: "RFC 5280 asks for no size of keys; a short key is a problem of policy.",
-  clause: "Baseline Requirements, 6.1.5",
-  reports: "weak_key",
-};
 const COMMON_NAME: Reason = {
   why: "No client reads the common name any more, so a wrong one is reported and refuses nothing.",
   clause: "RFC 9525, 2",
@@ -48,8 +43,6 @@ export const CHAIN_LEDGER: Readonly<Record<string, Reason>> = {
     clause: "RFC 5280, 4.2.1.10",
     reports: "name_constraint_malformed",
   },
-  "boringssl::target-has-512bit-rsa-key/main": SHORT_KEY,
-  "boringssl::target-signed-by-512bit-rsa/main": SHORT_KEY,
   "boringssl::target-msapplicationpolicies-and-eku/main": {
     why: "Microsoft's application policies are critical and not known here.",
     clause: "RFC 5280, 4.2",

@@ -4,8 +4,16 @@ import { isUnnamed, isWeakDigest } from "../asn1/oids.ts";
 import { curveOfKey, EXPLICIT_CURVE } from "../keys/families/curves.ts";
 import type { RsaWeakness } from "../keys/families/rsa-weaknesses.ts";
 import type { PublicKey } from "../shapes.ts";
-import { rfc8017, tlsRequirements } from "../documents.ts";
-import { ADVICE, type Examined, policy, publicPolicy, type Rule, type Rules } from "./rule.ts";
+import { practice, rfc8017, tlsRequirements } from "../documents.ts";
+import {
+  ADVICE,
+  type Examined,
+  policy,
+  proof,
+  publicPolicy,
+  type Rule,
+  type Rules,
+} from "./rule.ts";
 
 const DIGESTS = ["SHA-256", "SHA-384", "SHA-512"];
 const SCHEMES = ["pkcs1", "pss", "ecdsa"];
@@ -29,7 +37,29 @@ function algorithmFault({ candidate, inputs: { budget } }: Examined): string | n
     : null;
 }
 
+/** No client accepts a shorter RSA key: OpenSSL, NSS, Windows and Apple's systems refuse it. */
+export const MIN_RSA_BITS = 1024;
+
+/** The fault of an RSA key of at least `from` and fewer than `most` bits; null for any other key. */
+export function shortRsaKey({ candidate }: Examined, from: number, most: number): string | null {
+  const { algorithm, bits } = candidate.certificate.publicKey.key;
+  const isRsa = algorithm === "RSA" || algorithm === "RSA-PSS";
+  return isRsa && (bits ?? 0) >= from && (bits ?? 0) < most
+    ? `Its RSA key has ${bitCount(bits ?? 0)}; at least ${most} are required.`
+    : null;
+}
+
 export const keyRules = {
+  key_too_small: proof({
+    // weak_key and the requirements for TLS and mail say it in the linter.
+    linted: false,
+    clause: practice("NIST SP 800-131A, 3"),
+    title: "RSA key below 1024 bits",
+    why: "Anyone can compute the private key, and no client accepts the certificate.",
+    advice: ADVICE.newKey,
+    at: "subjectPublicKeyInfo",
+    check: (examined) => shortRsaKey(examined, 0, MIN_RSA_BITS),
+  }),
   weak_key: publicPolicy({
     linted: false,
     clause: tlsRequirements("6.1.5; NIST SP 800-131A"),
@@ -37,13 +67,7 @@ export const keyRules = {
     title: "Weak key",
     why: "Keys of this size can be broken with enough computing power.",
     advice: "Make a new key: RSA with at least 2048 bits, or P-256.",
-    check({ candidate }) {
-      const { algorithm, bits } = candidate.certificate.publicKey.key;
-      const isRsa = algorithm === "RSA" || algorithm === "RSA-PSS";
-      return isRsa && (bits ?? 0) < 2048
-        ? `Its RSA key has ${bitCount(bits ?? 0)}; at least 2048 are required.`
-        : null;
-    },
+    check: (examined) => shortRsaKey(examined, MIN_RSA_BITS, 2048),
   }),
   key_algorithm_not_allowed: publicPolicy({
     linted: false,

@@ -71,7 +71,7 @@ describe("a mail with one author and one reading", () => {
   ) {
     it(`${name} holds`, async () => {
       const signed = await judged(mail);
-      assert.deepEqual([signed?.outcome, signed?.notes], ["holds", []], signed?.message);
+      assert.deepEqual([signed?.outcome, signed?.notes], ["holds", []], signed?.message ?? "");
     });
   }
 });
@@ -120,7 +120,7 @@ describe("a mail whose author is not the signer, or not certain,", () => {
     it(`does not hold: ${name}`, async () => {
       for (const mail of [from(`From: ${value}`), from(`From: ${value}`, OPAQUE)]) {
         const signed = await judged(mail);
-        assert.equal(signed?.outcome, "unknown", signed?.message);
+        assert.equal(signed?.outcome, "unknown", signed?.message ?? "");
         assert(signed.notes.some((note) => /sender|author|From/.test(note)), String(signed.notes));
       }
     });

@@ -8,6 +8,7 @@ import type { Certificate } from "../../objects/certificates.ts";
 import { extensionName } from "../../objects/extensions/identifiers.ts";
 import { Checklist } from "../checklist.ts";
 import { type RuleCode, RULES } from "../catalogue.ts";
+import { shortRsaKey } from "../keys.ts";
 import { citation, practice } from "../../documents.ts";
 import { profileOf } from "../public.ts";
 import {
@@ -99,6 +100,7 @@ const SHARED: Rules = Object.fromEntries(
 const WEAKNESSES: Rules = {
   weak_key: {
     ...RULES.weak_key,
+    check: (examined) => shortRsaKey(examined, 0, 2048),
     severity: "warning",
     clause: practice("NIST SP 800-131A, 3"),
     profiles: ["private", "client", "code-signing"],

@@ -264,7 +264,9 @@ function fileOf(id: number, { places }: ObjectRow, { rows }: Picture): string {
 }
 
 /** Statements about a certificate that its title and the facts make: its dates, its weakness and its key. */
-const TITLED = ["expired", "not_yet_valid", "weak_signature", "weak_key", "missing_key"];
+const TITLED = [
+  ...["expired", "not_yet_valid", "weak_signature", "weak_key", "key_too_small", "missing_key"],
+];
 
 /** Whether the title and the facts already state it. */
 const isRedundant = (row: ObjectRow, { outcome, code = "", id }: Statement): boolean =>
