@@ -493,6 +493,55 @@ async function dropUnending(page: Page): Promise<void> {
   await dropFiles(page, UNENDING);
 }
 
+/**
+ * Drops files with a domain name each. The last is read only when the returned function is called. Returns after some
+ * of the others were read.
+ */
+async function dropHeld(page: Page, count: number): Promise<() => Promise<void>> {
+  await page.evaluate(async (count) => {
+    const { readAsArrayBuffer } = FileReader.prototype;
+    FileReader.prototype.readAsArrayBuffer = function (file) {
+      const start = () => readAsArrayBuffer.call(this, file);
+      if ((file as File).name !== `${count - 1}.txt`) start();
+      else Object.assign(globalThis, { readHeld: start });
+    };
+    const dataTransfer = new DataTransfer();
+    for (let n = 0; n < count; n++) {
+      dataTransfer.items.add(new File([`host-${n}.example.com\n`], `${n}.txt`));
+    }
+    const area = document.querySelector("textarea")!;
+    area.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true }));
+    while (!("readHeld" in globalThis)) await new Promise(requestAnimationFrame);
+  }, count);
+  return () => page.evaluate(() => (globalThis as unknown as { readHeld(): void }).readHeld());
+}
+
+for (
+  const [password, said] of [[MESSY_PASSWORD, null], [
+    "wrong",
+    /^Wrong password/,
+  ]] as const
+) {
+  browserTest(
+    `inspect > reads all files when the ${said ? "wrong" : "right"} password comes meanwhile`,
+    async ({ page }) => {
+      await openMessy(page);
+      const readLast = await dropHeld(page, 300);
+      await progressBar(page).waitFor();
+      await page.getByLabel("Password", { exact: true }).fill(password);
+      await button(page, "Unlock").click();
+      // Another selection during the reading is not lost either.
+      await dropFiles(page, 1);
+      await readLast();
+      const field = page.getByLabel("Password", { exact: true });
+      if (said) await page.getByText(said).waitFor();
+      else await field.waitFor({ state: "detached" });
+      await page.getByRole("progressbar").waitFor({ state: "detached" });
+      await page.getByText(/\b300 domain names\b/).first().waitFor();
+    },
+  );
+}
+
 /** Keeps the inspector's worker from starting. Returns the function that lets it start. */
 async function holdSession(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();

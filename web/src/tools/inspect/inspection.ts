@@ -90,8 +90,20 @@ let knownRows = new Map<number, ObjectRow>();
 let refused: SkippedPart[] = [];
 /** One entry for each selection of more files than are read. */
 let cut: SkippedPart[] = [];
-/** Increases with each new task and with `clear`, so that results of older tasks are dropped. */
+/** Increases when the workers end, so that tasks that wait and results that arrive are dropped. */
 let era = 0;
+/** The task that runs. Reading, relating and unlocking share one session, so each waits for the one before. */
+let running: Promise<void> = Promise.resolve();
+/** Calls of `addFiles` that wait. The last of them relates the objects of all. */
+let readsWaiting = 0;
+
+/** Runs a task after those before it, unless the workers end first. */
+function inTurn(task: (mine: number) => Promise<void>): Promise<void> {
+  const mine = era;
+  const turn = running.then(() => mine === era ? task(mine) : undefined);
+  running = turn.catch(() => {});
+  return turn;
+}
 
 async function connect(): Promise<SessionClient> {
   if (session) return session;
@@ -161,6 +173,10 @@ async function help(
 }
 
 function endWorkers(): void {
+  era++;
+  // A call of workers that have ended may never settle.
+  running = Promise.resolve();
+  readsWaiting = 0;
   session?.close();
   session = null;
   knownRows = new Map();
@@ -172,7 +188,6 @@ function endWorkers(): void {
 
 /** Ends the workers, and forgets all files, objects and keys. May be called at any time. */
 export function clear(): void {
-  era++;
   endWorkers();
   given = [];
   refused = [];
@@ -218,10 +233,19 @@ export function addFiles(chosen: readonly DroppedFile[]): Promise<void> {
   return readFiles(chosen.slice(0, MAX_FILES));
 }
 
-async function readFiles(files: readonly DroppedFile[]): Promise<void> {
-  const mine = ++era;
+function readFiles(files: readonly DroppedFile[]): Promise<void> {
   given = [...given, ...files];
-  update({ status: "reading", done: 0, total: files.length, message: "", unlocked: null });
+  readsWaiting++;
+  // Now, because the result of a password that waits comes later.
+  update({ unlocked: null });
+  return inTurn((mine) => {
+    readsWaiting--;
+    return read(files, mine);
+  });
+}
+
+async function read(files: readonly DroppedFile[], mine: number): Promise<void> {
+  update({ status: "reading", done: 0, total: files.length, message: "" });
   // The first batch is drawn at once, also in a page that was opened less than GROWTH ago.
   let drawn = -Infinity;
   let grown = -Infinity;
@@ -244,7 +268,7 @@ async function readFiles(files: readonly DroppedFile[]): Promise<void> {
     const { picture } = inspectionState.get();
     if (!picture || picture.growing) update({ picture: growingPicture(new Map(knownRows)) });
   }
-  await relate(mine);
+  if (readsWaiting === 0) await relate(mine);
 }
 
 /** The objects so far, without verdicts, which depend on all files. */
@@ -300,15 +324,17 @@ async function relate(mine: number): Promise<void> {
 }
 
 /**
- * Tries a password on everything that is locked, or on one object, and relates all objects again.
+ * Tries a password on everything that is locked, or on one object, and relates all objects again. Files that are being
+ * read are read first, so that the password is tried on all of them.
  */
-export async function unlock(password: string, id: number | null): Promise<void> {
-  const mine = ++era;
-  const outcome = await call("unlock", { password, id });
-  if (mine !== era) return;
-  if (!outcome.ok) return fail(outcome.error.message);
-  update({ unlocked: outcome.value });
-  if (outcome.value.opened > 0) await relate(mine);
+export function unlock(password: string, id: number | null): Promise<void> {
+  return inTurn(async (mine) => {
+    const outcome = await call("unlock", { password, id });
+    if (mine !== era) return;
+    if (!outcome.ok) return fail(outcome.error.message);
+    update({ unlocked: outcome.value });
+    if (outcome.value.opened > 0 && readsWaiting === 0) await relate(mine);
+  });
 }
 
 /** Requests data about objects from the session. Null if the call failed or the session has ended. */
