@@ -39,6 +39,57 @@ const JWK = '{"kty":"EC","crv":"P-256","x":"f83OJ3D2xF1Bg8vub9tL","d":"jpsQnnGQm
 const PUBLIC_JWK = '{"kty":"EC","crv":"P-256","x":"f83OJ3D2xF1Bg8vub9tL","y":"x_FEzRu9m36HL"}';
 
 describe("a private key in a text", () => {
+  it("is found in forms of Windows, and in hexadecimal", () => {
+    const octets = Uint8Array.fromBase64(bare(KEY).replace(/\s/g, ""));
+    const blob = (...start: number[]) => Uint8Array.of(...start, ...octets.slice(0, 200));
+    const ascii = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
+    const forms = [
+      blob(0x1e, 0xf1, 0xb5, 0xb0),
+      blob(0x07, 0x02, 0, 0, 0, 0xa4, 0, 0, ...ascii("RSA2")),
+      blob(0x07, 0x02, 0, 0, 0, 0x22, 0, 0, ...ascii("DSS2")),
+      ...["RSA2", "RSA3", "ECS2", "ECS4", "ECS6", "ECK2", "DSPV"].map((magic) =>
+        blob(...ascii(magic), 0, 8, 0, 0)
+      ),
+    ];
+    for (const form of [...forms, octets]) {
+      const hex = form.toHex();
+      const pairs = hex.match(/../g)!;
+      const dump = (hex.match(/.{1,32}/g)!).map((line, at) =>
+        `${(16 * at).toString(16).padStart(8, "0")}: ${line.match(/.{1,4}/g)!.join(" ")}  ..0.."x..`
+      );
+      for (
+        const text of [
+          form.toBase64(),
+          `key = "${form.toBase64()}"`,
+          hex,
+          hex.toUpperCase(),
+          `-- ${pairs.join(":")}`,
+          pairs.join(" "),
+          pairs.map((pair) => `0x${pair}`).join(", "),
+          pairs.map((pair) => `\\x${pair}`).join(""),
+          pairs.join(" ").replace(/(.{47}) /g, "$1\n"),
+          dump.join("\n"),
+        ]
+      ) assert.notEqual(privateKeyIn(text), null, text.slice(0, 80));
+    }
+    const label = new TextEncoder().encode(KEY).toHex();
+    assert.notEqual(privateKeyIn(label), null);
+    for (
+      const sign of [
+        "Private-Key: (2048 bit, 2 primes)",
+        "priv:\n    00:aa",
+        "privateExponent:\n  1",
+      ]
+    ) {
+      assert.notEqual(privateKeyIn(sign), null, sign);
+    }
+    // Certificates and digests in hexadecimal are none.
+    const certificate = Uint8Array.fromBase64(bare(CERTIFICATE).replace(/\s/g, ""));
+    for (const text of [certificate.toHex(), certificate.toHex().match(/../g)!.join(":")]) {
+      assert.equal(privateKeyIn(text), null);
+    }
+  });
+
   it("is found in every form of the matcher's fixtures", () => {
     const keys = files("match", /key.*\.(?:pem|txt)$/)
       .filter(({ name }) => !/public-key\.(?:pem|txt)|certificate/.test(name));

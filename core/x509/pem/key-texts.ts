@@ -5,6 +5,7 @@
  *
  * The text is searched once, and no pattern spans more than one line.
  */
+import { MAX_JSON_DEPTH, readJson } from "../../kernel/json.ts";
 import { decodeBase64 } from "./base64.ts";
 
 /** The format of a key's octets: JSON in UTF-8, the fields of RFC 4251, 5, or a file of PuTTY. */
@@ -70,32 +71,52 @@ export function jsonWebKeysIn(text: string, most: number): KeyText[] {
   const json = text.trim();
   if (!isJson(json)) return [];
   const encoder = new TextEncoder();
-  return keysOfJson(json, most).map(({ key, path }) => ({
-    label: isPrivateJsonWebKey(key) ? "PRIVATE KEY" : "PUBLIC KEY",
+  const { keys, fault } = keysOfJson(json, most);
+  const unread: KeyText[] = fault === null ? [] : [{
+    label: "PUBLIC KEY",
+    bytes: null,
+    headers: new Map(),
+    offset: 0,
+    end: text.length,
+    problem: UNREAD[fault],
+    notation: "JWK",
+  }];
+  const read = keys.map(({ key, path }) => ({
+    label: isPrivateJsonWebKey(key) ? "PRIVATE KEY" as const : "PUBLIC KEY" as const,
+    // readJson bounds the depth, so no engine fails to write it.
     bytes: encoder.encode(JSON.stringify(key)),
     headers: new Map(),
     offset: 0,
     end: text.length,
     problem: null,
-    notation: "JWK",
+    notation: "JWK" as const,
     ...(path !== "" && { path }),
   }));
+  return [...read, ...unread];
 }
+
+/** Why JSON with keys was not searched. */
+const UNREAD = {
+  too_large: "The JSON around it is larger than 1 MiB. Cut the key out of it",
+  too_deep: `The JSON around it has more than ${MAX_JSON_DEPTH} levels. Cut the key out of it`,
+};
 
 export const isPrivateJsonWebKey = (key: Record<string, unknown>): boolean =>
   PRIVATE_MEMBERS.some((name) => Object.hasOwn(key, name));
 
-/** The keys in a text of JSON; none if it is malformed, or nested too deeply for the engine. */
-export function keysOfJson(json: string, most: number): PlacedKey[] {
+/** The keys in a text of JSON, none if it is malformed. `fault` says why some of it was not read. */
+export function keysOfJson(
+  json: string,
+  most: number,
+): { keys: PlacedKey[]; fault: keyof typeof UNREAD | null } {
   const found: PlacedKey[] = [];
+  let fault: keyof typeof UNREAD | null = null;
   // Most JSON is something else; do not parse it.
-  if (!json.includes("kty")) return found;
+  if (!json.includes("kty")) return { keys: found, fault };
   const parse = (text: string): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      return null;
-    }
+    const read = readJson(text);
+    if (read.fault !== null && read.fault !== "malformed") fault = read.fault;
+    return read.value;
   };
   const walk = (value: unknown, path: string, depth: number, quoted: number): void => {
     if (found.length >= most || depth > MAX_NESTED || path.length > MAX_PATH) return;
@@ -119,7 +140,7 @@ export function keysOfJson(json: string, most: number): PlacedKey[] {
     }
   };
   walk(parse(json), "", 0, 0);
-  return found;
+  return { keys: found, fault };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -9,7 +9,7 @@ import { unescapeNewlines } from "./blocks.ts";
 import { embeddedIn } from "./embedded.ts";
 import { decodeText } from "./file-text.ts";
 import { identify, kindName, kindOfBlock, kindOfLabel, type ObjectKind } from "./identify.ts";
-import { A_KEY, mayBeJsonWebKey, plainKeySign } from "./key-signs.ts";
+import { A_KEY, isWindowsKey, mayBeJsonWebKey, plainKeySign } from "./key-signs.ts";
 import { isPrivateJsonWebKey, keysOfJson } from "./key-texts.ts";
 import { withoutLogPrefixes } from "./log-prefixes.ts";
 import { type PemBlock, pemBlocks } from "./pem.ts";
@@ -35,10 +35,10 @@ function keyIn(text: string, depth: number): string | null {
 const MAX_KEYS = 10_000;
 
 function jsonWebKeyIn(text: string): string | null {
-  const keys = keysOfJson(text.trim(), MAX_KEYS).map(({ key }) => key);
-  if (keys.some(isPrivateJsonWebKey)) return A_KEY;
+  const { keys, fault } = keysOfJson(text.trim(), MAX_KEYS);
+  if (keys.some(({ key }) => isPrivateJsonWebKey(key))) return A_KEY;
   // Signs decide only where the text is not JSON: members of other objects may have these names too.
-  const isRead = keys.length > 0 && keys.length < MAX_KEYS;
+  const isRead = fault === null && keys.length > 0 && keys.length < MAX_KEYS;
   return !isRead && mayBeJsonWebKey(text) ? A_KEY : null;
 }
 
@@ -88,6 +88,7 @@ const FILES: readonly (readonly [string, readonly number[]])[] = [
 function keyInFile(bytes: Uint8Array<ArrayBuffer>, depth: number): string | null {
   const file = FILES.find(([, octets]) => octets.every((octet, at) => bytes[at] === octet));
   if (file) return file[0];
+  if (isWindowsKey(bytes)) return A_KEY;
   const binary = nameOf(identify(bytes));
   if (binary !== null) return binary;
   return keyIn(decodeText(bytes) ?? latin1.decode(bytes), depth);

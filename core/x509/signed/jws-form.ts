@@ -1,4 +1,5 @@
 /** Recognizes a JSON Web Signature, so that its reader is loaded only for one. */
+import { readJson } from "../../kernel/json.ts";
 import { decodeBase64 } from "../pem/base64.ts";
 
 /** A longer text is not one that people exchange. */
@@ -26,11 +27,8 @@ function isCompact(text: string): boolean {
 }
 
 function isHeader(text: string): boolean {
-  try {
-    return Object.hasOwn(JSON.parse(decoded(text)), "alg");
-  } catch {
-    return false;
-  }
+  const { value } = readJson(decoded(text));
+  return typeof value === "object" && value !== null && Object.hasOwn(value, "alg");
 }
 
 /** base64url as text; "" if it is malformed. */
@@ -42,12 +40,9 @@ function decoded(text: string): string {
 function isJson(text: string): boolean {
   // Most JSON is something else; do not parse it.
   if (!text.includes('"signature"') && !text.includes('"signatures"')) return false;
-  try {
-    const value = JSON.parse(text);
-    const names = Object.keys(value);
-    return names.every((name) => MEMBERS.has(name)) &&
-      (Array.isArray(value.signatures) || typeof value.signature === "string");
-  } catch {
-    return false;
-  }
+  const { value } = readJson(text);
+  if (typeof value !== "object" || value === null) return false;
+  const { signature, signatures } = value as { signature?: unknown; signatures?: unknown };
+  return Object.keys(value).every((name) => MEMBERS.has(name)) &&
+    (Array.isArray(signatures) || typeof signature === "string");
 }

@@ -4,6 +4,8 @@
  * message chose them.
  */
 import type { Budget } from "../../kernel/context.ts";
+import { named } from "../../kernel/formatting.ts";
+import { readJson, repeatedMember } from "../../kernel/json.ts";
 import { TAG } from "../asn1/der.ts";
 import { element, unsignedInteger } from "../asn1/der-write.ts";
 import type { Candidate } from "../constraints/candidate.ts";
@@ -81,27 +83,32 @@ const ALGORITHMS: ReadonlyMap<string, Algorithm> = new Map<string, Algorithm>([
 export function readJws(text: string): Jws | null {
   if (!isJws(text)) return null;
   const trimmed = text.trim();
-  if (trimmed.startsWith("{")) return readJson(trimmed);
+  if (trimmed.startsWith("{")) return readMessage(trimmed);
   const [protectedText, payload, signature] = trimmed.split(".");
   return messageOf(payload === "" ? null : payload, [{ protected: protectedText, signature }]);
 }
 
 const isBase64Url = (text: string): boolean => /^[\w-]*$/.test(text);
 
-function readJson(text: string): Jws | null {
-  const value: unknown = JSON.parse(text);
+function readMessage(text: string): Jws | null {
+  const { value } = readJson(text);
   if (!isObject(value)) return null;
   const { payload = null, signatures, ...flat } = value;
   if (payload !== null && typeof payload !== "string") return null;
   const list = Array.isArray(signatures) ? signatures : [flat];
   if (list.length === 0) return null;
   return list.every((entry) => isObject(entry) && typeof entry.signature === "string")
-    ? messageOf(payload as string | null, list as Members[])
+    ? messageOf(payload as string | null, list as Members[], repeatedMember(text))
     : null;
 }
 
-function messageOf(payload: string | null, list: readonly Members[]): Jws {
-  const signatures = list.slice(0, MAX_SIGNATURES).map(readSignature);
+/** `repeated` is a name that an object of the message has twice; null if there is none. */
+function messageOf(
+  payload: string | null,
+  list: readonly Members[],
+  repeated: string | null = null,
+): Jws {
+  const signatures = list.slice(0, MAX_SIGNATURES).map((entry) => readSignature(entry, repeated));
   const first = parseHeader(list[0].protected);
   const type = typeof first?.typ === "string" ? first.typ : null;
   return { payload, signatures, count: list.length, type };
@@ -114,9 +121,15 @@ function parseHeader(text: unknown): Members | null {
   if (typeof text !== "string") return null;
   const bytes = decodeBase64Url(text);
   if (bytes === null) return null;
+  const json = textOf(bytes);
+  const header = json === null ? null : readJson(json).value;
+  return isObject(header) ? header : null;
+}
+
+/** UTF-8 as text; null for other octets. */
+function textOf(bytes: Bytes): string | null {
   try {
-    const header: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    return isObject(header) ? header : null;
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     return null;
   }
@@ -129,7 +142,7 @@ function decodeBase64Url(text: string): Bytes | null {
   return typeof bytes === "string" || encodeBase64Url(bytes) !== text ? null : bytes;
 }
 
-function readSignature(entry: Members): JwsSignature {
+function readSignature(entry: Members, repeated: string | null): JwsSignature {
   const protectedText = typeof entry.protected === "string" ? entry.protected : "";
   const integrity = parseHeader(protectedText) ?? {};
   const open = isObject(entry.header) ? entry.header : {};
@@ -140,7 +153,8 @@ function readSignature(entry: Members): JwsSignature {
   return {
     algorithm,
     certificates: certificates ?? [],
-    fault: faultOf({ integrity, open, protectedText, algorithm, certificates, x5c, bytes }),
+    fault: repeatedFault(repeated) ??
+      faultOf({ integrity, open, protectedText, algorithm, certificates, x5c, bytes }),
     protectedText,
     isEncoded: integrity.b64 !== false,
     bytes,
@@ -169,6 +183,13 @@ interface Parts {
   readonly bytes: Bytes;
 }
 
+/** RFC 8259, 4: programs read the first member of a name, or the last, or none. */
+const repeatedFault = (name: string | null): JwsSignature["fault"] =>
+  name === null ? null : {
+    valid: null,
+    message: `The message has the member ${named(name)} twice, and programs read one or the other.`,
+  };
+
 /** The fault of the headers, which no key can heal; null if they have none. */
 function faultOf(parts: Parts): JwsSignature["fault"] {
   const { integrity, open, protectedText, algorithm, certificates, x5c, bytes } = parts;
@@ -176,6 +197,11 @@ function faultOf(parts: Parts): JwsSignature["fault"] {
   const unknown = (message: string) => ({ valid: null, message });
   if (protectedText !== "" && parseHeader(protectedText) === null) {
     return no("The protected header cannot be read.");
+  }
+  // RFC 7515, 4: the names must be unique.
+  const header = protectedText === "" ? null : textOf(decodeBase64Url(protectedText)!);
+  if (header !== null && repeatedMember(header) !== null) {
+    return no("A parameter of the protected header occurs twice.");
   }
   // RFC 7515, 7.2.1: the names of both headers must be different.
   if (Object.keys(open).some((name) => Object.hasOwn(integrity, name))) {

@@ -222,6 +222,29 @@ describe("JSON Web Signatures of an attacker", () => {
     await failure(text(twice, open), /occurs twice: once protected and once not/);
   });
 
+  it("with a member that occurs twice cannot be verified: programs read one or the other", async () => {
+    const head = url({ alg: "ES256", x5c: [base64(ec.certificate)] });
+    const signature = signatureOf("ES256", ec, `${head}.${PAYLOAD}`);
+    const whole = JSON.stringify({ payload: PAYLOAD, protected: head, signature });
+    assert.equal((await judge(whole)).signers[0].signature.outcome, "holds");
+    const other = url({ amount: 1_000_000 });
+    for (
+      const text of [
+        whole.replace("{", `{"payload":"${other}",`),
+        whole.replace("{", `{"p\\u0061yload" : "${other}",`),
+        whole.replace("{", `{"protected":"${url({ alg: "none" })}",`),
+        whole.replace("{", '{"header":{"a":1,"a":2},'),
+      ]
+    ) {
+      const { outcome, message, signers: [{ signature }] } = await judge(text);
+      assert.deepEqual([outcome, signature.outcome], ["unknown", "unknown"], message);
+      assert.match(message, /twice, and programs read one or the other/);
+    }
+    const twice = url(`{"alg":"none","alg":"ES256","x5c":["${base64(ec.certificate)}"]}`);
+    const signed = `${twice}.${PAYLOAD}.${signatureOf("ES256", ec, `${twice}.${PAYLOAD}`)}`;
+    await failure(signed, /parameter of the protected header occurs twice/);
+  });
+
   it("in DER instead of two halves do not hold", async () => {
     const head = url({ alg: "ES256", x5c: [base64(ec.certificate)] });
     const data = Buffer.from(`${head}.${PAYLOAD}`);
