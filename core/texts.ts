@@ -147,6 +147,8 @@ export const inspectTooMany = (most: number, what: "objects" | "texts") =>
 export const inspectTooMuch = (mib: number) => `Only the first ${mib} MiB are read`;
 export const inspectKeyRefused = (what: string) =>
   `This is ${what}. Private keys are read only if acceptPrivateKeys is true`;
+export const inspectReaderFailed =
+  "Our reader failed at this file, so it was not read. Please tell us. All other files are here";
 export const inspectPasswordOpensNone = (count: number) =>
   count === 1
     ? "The password does not open the locked item"

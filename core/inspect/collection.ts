@@ -61,8 +61,14 @@ const UNCHECKED = "Its integrity was not checked: that needs its password";
 const WRONG_OR_CHANGED = "The password is wrong, or the keystore was changed";
 /** The most archives inside one another. */
 const MAX_DEPTH = 4;
-/** Bytes that are unpacked and searched in a microsecond of a slow core. */
-const UNPACKED_PER_WORK = 20;
+/** Bytes that are unpacked and searched in a microsecond of a slow core, in the worst of texts. */
+const UNPACKED_PER_WORK = 5;
+/** Bytes of a keystore that are digested in a microsecond of a slow core. */
+const DIGESTED_PER_WORK = 20;
+/** Microseconds of a slow core to find an object or a damaged one, and to list it. */
+const FOUND_WORK = 25;
+/** Bytes that are unpacked from all archives of an inspection on a server. */
+const MAX_UNPACKED_ON_SERVER = 4 * 1024 * 1024;
 
 /** The most places that are kept for an object. Further ones are dropped. */
 const MAX_PLACES = 1000;
@@ -128,13 +134,32 @@ export class Collection {
     const context = this.options.context();
     try {
       const reading: Reading = { context, sha256: await loadDigest("SHA-256") };
-      await this.#read(file, 0, reading, touched);
+      await this.#readFenced(file, 0, reading, touched);
     } catch (thrown) {
       const isTooComplex = isOperationError(thrown) && thrown.code === "too_complex";
       if (!isTooComplex || !this.options.tolerant) throw thrown;
       this.#skip(place, thrown.message);
     }
     return [...touched];
+  }
+
+  /**
+   * `#read`, but a fault of a reader skips the file: one file must never end the inspection of all others. On a server
+   * the fault goes on to its log.
+   */
+  async #readFenced(
+    file: InspectedFile,
+    depth: number,
+    reading: Reading,
+    touched: Set<InspectedObject>,
+  ): Promise<boolean> {
+    try {
+      return await this.#read(file, depth, reading, touched);
+    } catch (thrown) {
+      if (isOperationError(thrown) || !this.options.tolerant) throw thrown;
+      this.#skip({ file: file.name, position: 0, form: "file" }, TEXT.inspectReaderFailed);
+      return true;
+    }
   }
 
   /** Reads a file, or the files in an archive, which `depth` others contain. Returns whether it has any content. */
@@ -152,6 +177,7 @@ export class Collection {
     this.#contentFiles.push(content);
     let hasContent = false;
     for (const found of findObjects(file)) {
+      reading.context.budget.spend("work", FOUND_WORK);
       if (found.kind === "file") {
         // A text that is nothing but an archive in base64 is how the API takes the archive.
         const isWhole = found.file.within?.path == null;
@@ -189,7 +215,7 @@ export class Collection {
     const allowance: Allowance = {
       room: () =>
         Math.min(
-          MAX_BYTES - this.#unpacked,
+          (budget.onServer ? MAX_UNPACKED_ON_SERVER : MAX_BYTES) - this.#unpacked,
           budget.left("bytes"),
           UNPACKED_PER_WORK * budget.left("work") / 2,
         ),
@@ -215,7 +241,7 @@ export class Collection {
       const inner = kind === "gzip" && archiveKind(entry.bytes) === null
         ? `${folder}/${unzippedName(file.name)}`
         : name;
-      const read = await this.#read(
+      const read = await this.#readFenced(
         { name: inner, bytes: entry.bytes },
         depth + 1,
         reading,
@@ -251,8 +277,10 @@ export class Collection {
         await this.#open(object, password, reading, touched);
         unlocked.opened++;
       } catch (thrown) {
-        if (!isOperationError(thrown)) throw thrown;
-        if (thrown.code === "passphrase_wrong" || thrown.code === "passphrase_required") {
+        if (!isOperationError(thrown)) {
+          if (!this.options.tolerant) throw thrown;
+          others.add(TEXT.inspectReaderFailed);
+        } else if (thrown.code === "passphrase_wrong" || thrown.code === "passphrase_required") {
           wrong.push(thrown.message);
         } else others.add(thrown.message);
       }
@@ -360,7 +388,7 @@ export class Collection {
         this.#skip(object.places[0], TEXT.inspectKeyRefused("an encrypted private key"));
         object.opened = true;
       }
-      budget.spend("work", object.bytes.length / UNPACKED_PER_WORK);
+      budget.spend("work", object.bytes.length / DIGESTED_PER_WORK);
       object.notes.push(
         await isIntact(store, JAVA_PASSWORD)
           ? `Its integrity was checked with Java's default password, "${JAVA_PASSWORD}"`
@@ -388,7 +416,7 @@ export class Collection {
     const { budget } = reading.context;
     try {
       const store = readJavaKeystore(object.bytes, budget);
-      budget.spend("work", object.bytes.length / UNPACKED_PER_WORK);
+      budget.spend("work", object.bytes.length / DIGESTED_PER_WORK);
       const intact = await isIntact(store, password);
       const contents = this.#contents.get(object.id) ?? new Set();
       const [{ file }] = object.places;

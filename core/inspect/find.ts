@@ -90,6 +90,8 @@ const MIN_JKS = 32;
 const MAX_LINE = 1024;
 /** The most JSON Web Keys in a text with PEM. */
 const MAX_KEYS = 10_000;
+/** The most CAA records in a text. No name has as many. */
+const MAX_RECORDS = 1000;
 /** The most domain names in a text. A text with more is not read as a list of names. */
 const MAX_NAMES = 1000;
 
@@ -399,8 +401,9 @@ function* findLines(
   text: string,
   hasBlocks: boolean,
   place: (form: string) => Place,
-): Generator<FoundObject> {
+): Generator<FoundObject | FoundNothing> {
   const names: string[] = [];
+  let records = 0;
   let onlyNames = !hasBlocks;
   for (let start = 0; start < text.length;) {
     const newline = text.indexOf("\n", start);
@@ -413,6 +416,11 @@ function* findLines(
       const { record, flags, tag, problem } = parseRecord(line);
       if (record !== null || (problem !== null && flags !== null && tag !== null)) {
         onlyNames = false;
+        if (records++ === MAX_RECORDS) {
+          const message = `This text has more than ${withCommas(MAX_RECORDS)} CAA records. ` +
+            "Put the others into a file of their own";
+          return yield { kind: null, place: place("text"), message, ofPart: true };
+        }
         yield textObject("caa-record", line, place("text"), problem);
         continue;
       }

@@ -40,9 +40,10 @@ const ALL_LOCKED =
   "This ZIP archive is protected with a password. Unpack it with the password and add the files";
 const BROKEN = "It is damaged and cannot be unpacked";
 
-/** The most that data may expand, once it is larger than `MIB`. Certificates and logs stay far below. */
+/** The most that data may expand. Certificates and logs stay far below. */
 const MAX_RATIO = 200;
-const MIB = 1024 * 1024;
+/** Octets that may expand more: a tar archive ends with up to 10 KiB of zeros. */
+const FREE = 16 * 1024;
 /** Input of one step of a decompressor, whose output is at most 1,032 times as large. */
 const STEP = 4096;
 
@@ -65,7 +66,7 @@ class Output {
   add(part: Uint8Array): void {
     if (part.length === 0) return;
     this.length += part.length;
-    if (this.length > MIB && this.length > MAX_RATIO * this.packed) throw new Refused(BOMB);
+    if (this.length > FREE && this.length > MAX_RATIO * this.packed) throw new Refused(BOMB);
     if (part.length > this.allowance.room()) throw new Refused(NO_ROOM);
     this.allowance.spend(part.length);
     this.#parts.push(part);
