@@ -179,3 +179,13 @@ export function about(subject: string, message: string): string {
     ? `The RSA key of ${subject} ${message.slice("Its RSA key ".length)}`
     : `${subject}: ${message}`;
 }
+
+/**
+ * The text without the `characters` at its end. A pattern such as /=+$/ takes time with the square of the length, because
+ * an engine tries it at each of them.
+ */
+export function withoutEnd(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text[end - 1])) end--;
+  return text.slice(0, end);
+}

@@ -30,6 +30,12 @@ describe("text in Markdown", () => {
     it(`is escaped: ${name}`, () => assert.equal(plainText(text), expected));
   }
 
+  it("is escaped in time in proportion to its length", () => {
+    // A pattern that is tried at each of them would take minutes.
+    assert.equal(plainText(`a ${"#".repeat(500_000)}`).length, 2 + 2 * 500_000);
+    assert.equal(plainText(`a${"#".repeat(500_000)}b`).length, 2 + 500_000);
+  });
+
   it("cannot end a code block", () => {
     assert.equal(codeBlock("a"), "```\na\n```");
     assert.equal(codeBlock("a\n````\nb"), "`````\na\n````\nb\n`````");

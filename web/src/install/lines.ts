@@ -2,6 +2,7 @@
  * Lines of configuration files and commands that put certificates to use. File names come from `portableName`,
  * so they need no quoting in a shell, a configuration file or YAML.
  */
+import { withoutEnd } from "../../../core/kernel/formatting.ts";
 
 /** The files of a download. Paths are relative to the folder into which it was unpacked. */
 interface CertificateFiles {
@@ -125,8 +126,8 @@ const traefikLines = (files: CertificateFiles): string =>
 
 /** RFC 1123: the name of an object in Kubernetes. */
 const objectName = (base: string): string =>
-  base.toLowerCase().replace(/[^a-z0-9.-]/g, "-").replace(/^[.-]+|[.-]+$/g, "")
-    .replace(/[.-]*\.[.-]*/g, ".") || "certificate";
+  withoutEnd(base.toLowerCase().replace(/[^a-z0-9.-]/g, "-").replace(/^[.-]+/, ""), ".-")
+    .replace(/[.-]+/g, (row) => row.includes(".") ? "." : row) || "certificate";
 
 const kubernetesCommand = ({ base, chain, key }: CertificateFiles): string =>
   `kubectl create secret tls ${objectName(base)} --cert=${chain} --key=${key}`;

@@ -1,3 +1,4 @@
+import { withoutEnd } from "../../../core/kernel/formatting.ts";
 import { decodeStart } from "../../../core/x509/pem/base64.ts";
 
 /**
@@ -104,7 +105,7 @@ function isWholeBase64(digits: string): boolean {
   if (digits.length < HEAD) return false;
   const [tag, first, ...more] = decodeStart(digits, 0, HEAD * 3 / 4);
   if (tag !== SEQUENCE) return digits.length >= CLEARLY;
-  const octets = Math.floor(digits.replace(/=+$/, "").length * 3 / 4);
+  const octets = Math.floor(withoutEnd(digits, "=").length * 3 / 4);
   if (first < 0x80) return octets >= 2 + first;
   const count = first & 0x7f;
   // Some programs write PFX files with an indefinite length, so the end cannot be computed.

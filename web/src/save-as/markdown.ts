@@ -1,4 +1,5 @@
 /** Converts a result to Markdown: its headings, facts, lists, tables and code. */
+import { withoutEnd } from "../../../core/kernel/formatting.ts";
 
 /** Elements without text to copy: controls, pictures, and closed <details>. */
 const SKIPPED =
@@ -175,12 +176,14 @@ const ANYWHERE = /[\\`*_[\]<>|~]|&(?=[#A-Za-z])/g;
 
 /** Returns text on one line with all Markdown markup escaped (CommonMark 0.31, and GitHub's tables and ~~~). */
 export function plainText(text: string): string {
-  return text.replace(/\s+/g, " ").trim()
+  const escaped = text.replace(/\s+/g, " ").trim()
     .replace(ANYWHERE, "\\$&")
     // The beginning of a heading, an underline of a heading, or a list item.
-    .replace(/^(\d{1,9}(?=[.)])|(?=[-+=#]))/, "$1\\")
-    // Trailing "#", which a heading would drop.
-    .replace(/(?<!\\)#(?=#*$)/g, "\\#");
+    .replace(/^(\d{1,9}(?=[.)])|(?=[-+=#]))/, "$1\\");
+  // Trailing "#", which a heading would drop.
+  const kept = withoutEnd(escaped, "#");
+  const trailing = escaped.slice(kept.length).replaceAll("#", "\\#");
+  return kept + (kept.endsWith("\\") ? trailing.slice(1) : trailing);
 }
 
 /** Returns a code block with a fence that is longer than any row of backticks in the code. */

@@ -1,4 +1,5 @@
 /** Makes several certificates under one CA, one after another. */
+import { withoutEnd } from "../../../../core/kernel/formatting.ts";
 import {
   certificateGenerate,
   type GeneratedCertificate,
@@ -146,7 +147,7 @@ export function severalZip(
     }],
     ...made.flatMap(({ made }) => {
       // Windows drops dots at the end of a folder's name.
-      const base = filesOf(made).base.replace(/\.+$/, "") || "certificate";
+      const base = withoutEnd(filesOf(made).base, ".") || "certificate";
       let folder = base;
       for (let count = 2; used.has(folder.toLowerCase()); count++) folder = `${base}_${count}`;
       used.add(folder.toLowerCase());

@@ -18,7 +18,7 @@ import { Button } from "../base/button.tsx";
 import { CopyButton } from "../base/copy-button.tsx";
 import { Line, marksIn, octetAt, TreeRow } from "./asn1-rows.tsx";
 import { Value } from "./value.tsx";
-import { withCommas } from "../../../../core/kernel/formatting.ts";
+import { withCommas, withoutEnd } from "../../../../core/kernel/formatting.ts";
 import {
   type Asn1Element,
   childOf,
@@ -102,7 +102,7 @@ export function Asn1View(
         {node.value && (
           <p className={styles.whole}>
             <Value data>{node.value}</Value> {node.tag === "OBJECT IDENTIFIER" &&
-              about?.(/[\d.]+(?=\)?$)/.exec(node.value)?.[0] ?? "")}
+              about?.(withoutEnd(node.value.slice(node.value.lastIndexOf("(") + 1), ")"))}
           </p>
         )}
         <div className={styles.copies}>
