@@ -355,6 +355,17 @@ export const FLOWS_APART: Flows = {
  * they rest on.
  */
 export const FLOWS_EVERYWHERE: Flows = {
+  async "inspector: JSON that is nested deeply ends no inspection"({ site, page }) {
+    await page.goto(`${site.origin}/inspect`);
+    const deep = `{"kty":"RSA","n":"AQAB","e":"AQAB","x":${"[".repeat(3_000)}${"]".repeat(3_000)}}`;
+    await page.fill("Text to inspect", deep);
+    await page.click("button", "Inspect");
+    await page.untilText(/has more than 100 levels/);
+    await page.fill("Text to inspect", new TextDecoder().decode(fixture("renewal/new.pem")));
+    await page.click("button", "Inspect");
+    await page.untilText(/It passes \d+ rules/);
+  },
+
   async "a live host: a shared link, parts as they come, Cancel, Refresh"({ site, page }) {
     const { chain, everywhere, revocation } = await hostAnswer(["192.0.2.1"]);
     const asked: { send: (line: object) => void; end: () => void }[] = [];
