@@ -148,7 +148,7 @@ export const inspectTooMuch = (mib: number) => `Only the first ${mib} MiB are re
 export const inspectKeyRefused = (what: string) =>
   `This is ${what}. Private keys are read only if acceptPrivateKeys is true`;
 export const inspectReaderFailed =
-  "Our reader failed at this file, so it was not read. Please tell us. All other files are here";
+  "Our reader failed at this file, so it was not read. Please tell us. The other files were read";
 export const inspectPasswordOpensNone = (count: number) =>
   count === 1
     ? "The password does not open the locked item"

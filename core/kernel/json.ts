@@ -7,7 +7,7 @@
 export const MAX_JSON = 1024 * 1024;
 export const MAX_JSON_DEPTH = 100;
 
-/** The value, or why there is none. */
+/** The value, or the reason why the text has no value. */
 export type Json =
   | { readonly value: unknown; readonly fault: null }
   | { readonly value: null; readonly fault: "too_large" | "too_deep" | "malformed" };
@@ -60,7 +60,7 @@ function isBeforeColon(text: string, at: number): boolean {
 }
 
 /**
- * The first name that an object of a well-formed text has twice; null if there is none. Programs read such an object
+ * The first name that an object of a well-formed text has twice; null if each name is unique. Programs read such an object
  * differently (RFC 8259, 4).
  */
 export function repeatedMember(text: string): string | null {

@@ -83,7 +83,7 @@ describe("a private key in a text", () => {
     ) {
       assert.notEqual(privateKeyIn(sign), null, sign);
     }
-    // Certificates and digests in hexadecimal are none.
+    // A certificate in hexadecimal is not a key.
     const certificate = Uint8Array.fromBase64(bare(CERTIFICATE).replace(/\s/g, ""));
     for (const text of [certificate.toHex(), certificate.toHex().match(/../g)!.join(":")]) {
       assert.equal(privateKeyIn(text), null);

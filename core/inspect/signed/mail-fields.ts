@@ -1,7 +1,7 @@
 /**
- * The header fields of a mail, as RFC 5322 and RFC 2045 define them and no wider. Mail programs read other texts
- * each in a way of its own, so a text outside of the grammar is a doubt: what one program shows is not what another
- * shows, and a verdict about "this mail" would be about only one of them.
+ * The header fields of a mail, as RFC 5322 and RFC 2045 define them and no wider. Mail programs differ in how they
+ * read other texts, so a text outside of the grammar is a doubt: a verdict about "this mail" would hold for the author
+ * and the parts that one program shows, and not for those of another.
  *
  * Each reader adds a clause to `doubts` ("it has a comment in its field From"), and goes on as well as it can.
  */
@@ -67,7 +67,7 @@ export function readHeader(
     }
     const [, found] = FIELD.exec(line) ?? [];
     if (found === undefined) {
-      // The first line of a file in mbox is no field.
+      // A file in mbox begins with a line of its own.
       if (!(count === 0 && start === 0 && MBOX_LINE.test(line))) {
         doubts.push("a line of its header is not a field");
       }
@@ -93,7 +93,7 @@ const fieldName = (name: string): string =>
 
 /** A media type with its parameters. */
 export interface ContentType {
-  /** In lower case, such as "multipart/signed"; "" for a field that is missing or has none. */
+  /** In lower case, such as "multipart/signed"; "" for a missing field. */
   readonly type: string;
   /** By name in lower case. The first of two with the same name. */
   readonly parameters: ReadonlyMap<string, string>;
@@ -159,7 +159,7 @@ const ENCODINGS: readonly string[] = ["7bit", "8bit", "binary", "base64", "quote
 export function readEncoding(field: string | undefined, isWhole: boolean, doubts: string[]) {
   const encoding = (field ?? "7bit").trim().toLowerCase();
   if (!ENCODINGS.slice(0, isWhole ? 3 : 5).includes(encoding)) {
-    doubts.push("its Content-Transfer-Encoding is not one that such a part may have");
+    doubts.push("its Content-Transfer-Encoding is not allowed for its type");
   }
   return encoding;
 }
@@ -168,7 +168,7 @@ export function readEncoding(field: string | undefined, isWhole: boolean, doubts
 
 const MAX_FROM = 4_000;
 const MAX_AUTHORS = 20;
-/** RFC 5322, 3.2.3, and RFC 6532, 3.2, for names. The dot is obsolete there, but everybody reads "J. Doe". */
+/** RFC 5322, 3.2.3, and RFC 6532, 3.2, for names. The dot is obsolete there, but all programs read "J. Doe". */
 const NAME_ATOM = /[!#$%&'*+\-./0-9=?A-Z^_`a-z{|}~\x80-\xff]{1,1000}/y;
 const ADDRESS =
   /[!#$%&'*+\-/0-9=?A-Z^_`a-z{|}~]{1,64}(?:\.[!#$%&'*+\-/0-9=?A-Z^_`a-z{|}~]{1,64}){0,32}@[0-9A-Za-z_-]{1,63}(?:\.[0-9A-Za-z_-]{1,63}){0,32}/y;
@@ -220,10 +220,10 @@ const ENCODED_WORD = /=\?([^?\s]{1,40})\?([BQ])\?([^?\s]{0,1000})\?=(?:[ \t\n]+(
 // deno-lint-ignore no-control-regex
 const HIDDEN = /[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
 
-/** Why the name beside an address may show another author; null if it does not. */
+/** Why the name of an author may look like another author; null if it does not. */
 function oddName(name: string, author: string): string | null {
   const text = decodedName(name);
-  if (text === null) return "the name of its author has an encoding that cannot be read here";
+  if (text === null) return "the name of its author has an unknown encoding";
   if (HIDDEN.test(text)) return "the name of its author has hidden characters";
   if (/[<>]/.test(text)) return "the name of its author has angle brackets";
   const words = text.split(/[\s"'(),;:]+/).filter((word) => word.includes("@"));
@@ -260,7 +260,7 @@ function decodedName(name: string): string | null {
   return isReadable && !text.includes("=?") ? text : null;
 }
 
-/** Other letters would become other addresses: U+212A is no "k". */
+/** toLowerCase would change the letters of others: it makes "k" of U+212A. */
 export const lowerAscii = (text: string): string =>
   text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
@@ -277,7 +277,7 @@ class Words {
     return this.text.trim() === "";
   }
 
-  /** The text that a sticky pattern matches here, or its group; null if it does not match. */
+  /** The text that a sticky pattern matches next, or its group; null if it does not match. */
   take(pattern: RegExp, group = 0): string | null {
     pattern.lastIndex = this.#at;
     const match = pattern.exec(this.text);

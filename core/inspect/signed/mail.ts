@@ -70,13 +70,13 @@ export function mailParts(bytes: Bytes, text: string): MailPart[] {
   }));
 }
 
-/** Lines that a mail has, wherever its header begins. */
+/** Fields of a mail, on any line: its header may begin late. */
 const MAIL_LINE =
   /^[ \t]*(from|to|date|subject|received|mime-version|content-(?:type|transfer-encoding|disposition))[ \t]*:/gim;
 
 /**
  * The origin of a CMS message that is in a mail, but not where S/MIME has one: a mail program does not show that it is
- * signed, or reads the mail otherwise than we do. `text` is the decoded file. Null if it is no mail.
+ * signed, or reads the mail otherwise than we do. `text` is the decoded file. Null for other texts.
  */
 export function strayOrigin(bytes: Bytes, text: string): MailOrigin | null {
   const lines = new Set<string>();
@@ -93,7 +93,7 @@ export function strayOrigin(bytes: Bytes, text: string): MailOrigin | null {
 
 /**
  * The authors in the header of a signed content. RFC 8551, 3.1, and RFC 9788 let a mail protect its own header in this
- * way, and some programs show these authors. Empty if it has none.
+ * way, and some programs show these authors. Empty if it has no field From.
  */
 export function protectedAuthors(content: Bytes, doubts: string[]): string[] {
   const text = ascii(content.subarray(0, 2 * MAX_HEADERS));
@@ -150,7 +150,7 @@ class Mail {
       if (second !== null && PKCS7_SIGNATURE.test(this.#typeOf(second, doubts).type)) {
         const content = canonical(this.text, signed.start, signed.end);
         this.#take(second, signature.end, content, isPart, doubts);
-        // What is inside of the signed part is what its author signed.
+        // The author signed all of this part.
         return this.read(signed.start, signed.end, depth + 1, isPart, [...doubts]);
       }
     }

@@ -53,7 +53,7 @@ const WINDOWS_OCTETS: readonly (readonly number[])[] = [
   ),
 ];
 
-/** Whether a file of Windows with a private key begins here. */
+/** Whether these octets begin a file of Windows with a private key. */
 export const isWindowsKey = (octets: Uint8Array): boolean =>
   WINDOWS_OCTETS.some((start) => start.every((octet, at) => octets[at] === octet));
 
@@ -88,7 +88,7 @@ function bareKeyIn(text: string): string | null {
   return null;
 }
 
-/** Pairs of hexadecimal digits with what people and programs write between them: 0x, \x, commas, colons, spaces. */
+/** Pairs of hexadecimal digits, with 0x, \x, commas, colons or spaces between them. */
 const HEX_RUN = /(?:(?:0x|\\x)?[0-9a-f]{2}[\s,:;|"'-]{0,8}){16,}/gi;
 /** An offset at the start of a line of xxd, hexdump or od, and the letters at its end. */
 const DUMP = /^[ \t]{0,8}[0-9a-f]{4,8}:?[ \t]{1,8}((?:[0-9a-f]{2,4}[ \t]{1,3}){1,32}).{0,80}$/gim;

@@ -102,7 +102,7 @@ function readMessage(text: string): Jws | null {
     : null;
 }
 
-/** `repeated` is a name that an object of the message has twice; null if there is none. */
+/** `repeated` is a name that an object of the message has twice; null if each is unique. */
 function messageOf(
   payload: string | null,
   list: readonly Members[],

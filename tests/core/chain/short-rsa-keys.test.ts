@@ -1,4 +1,4 @@
-/** An RSA key of fewer than 1024 bits is an error of the proof, wherever it is in a chain. */
+/** An RSA key of fewer than 1024 bits is an error of the proof, in every place of a chain. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { chainAnalyze } from "../../../core/chain/contract.ts";

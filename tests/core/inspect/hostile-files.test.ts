@@ -99,7 +99,7 @@ describe("JSON that is nested deeply or large", () => {
   });
 });
 
-/** Bytes at which a reader fails with a fault that is no error of an operation. */
+/** Bytes at which a reader fails with an unexpected fault. */
 class Faulty extends Uint8Array<ArrayBuffer> {
   #asked = 0;
   override get length(): number {

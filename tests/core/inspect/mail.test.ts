@@ -219,7 +219,7 @@ describe("a mail that can be read in two ways", () => {
     it(`does not hold: ${name}`, async () => {
       assert.notEqual(mail, DETACHED);
       const signed = await judged(mail);
-      // Nothing signed at all is what a mail program shows, too.
+      // Mail programs do not show this mail as signed either.
       if (signed === undefined) return;
       assert.equal(signed.outcome, "unknown", signed.message);
       assert.notDeepEqual(signed.notes, []);

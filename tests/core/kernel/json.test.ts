@@ -17,7 +17,7 @@ describe("JSON of others", () => {
     }
   });
 
-  it("may have any brackets in strings, and many beside each other", () => {
+  it("may have any brackets in strings, and many in a row", () => {
     const text = JSON.stringify(["[".repeat(500), '\\"[[', Array(1_000).fill([])]);
     assert.equal(readJson(text).fault, null);
   });
