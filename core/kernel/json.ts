@@ -8,7 +8,7 @@ export const MAX_JSON = 1024 * 1024;
 export const MAX_JSON_DEPTH = 100;
 
 /** The value, or the reason why the text has no value. */
-export type Json =
+type Json =
   | { readonly value: unknown; readonly fault: null }
   | { readonly value: null; readonly fault: "too_large" | "too_deep" | "malformed" };
 

@@ -181,7 +181,7 @@ describe("key shapes > parameters of an encryption", () => {
   it("are rejected if inconsistent", async () => {
     assert.match(await derived(...usual, integer(16)), /length of the key does not match/);
     assert.match(await derived(...usual, integer(129)), /key is too long/);
-    assert.match(await derived(octets(new Uint8Array(1025)), integer(1)), /salt is too long/);
+    assert.match(await derived(octets(new Uint8Array(1025)), integer(1)), /salt has 1,025 octets/);
     assert.match(await derived(salt, integer(0)), /out of range/);
     assert.match(await ciphered(oid(AES), octets(new Uint8Array(15))), /vector .*wrong length/);
     assert.match(await ciphered(oid("1.2.840.113549.3.7"), iv), /vector .*wrong length/);

@@ -73,7 +73,7 @@ const PROOF = [
   ...["version_invalid", "issuer_empty", "eku_not_permitted", "server_auth_missing"],
   "purpose_missing",
   ...["host_name_mismatch", "policy_not_valid", "policy_any_mapped"],
-  ...["tls_features_missing", "key_not_proven"],
+  ...["tls_features_missing", "key_not_proven", "key_too_small"],
 ];
 /** Rules with a severity below "error". */
 const NO_ERROR = [
@@ -118,6 +118,8 @@ describe("chain", () => {
       .concat(
         ["name_constraints_too_many", "purpose_missing", "root_distrusted", "revoked"],
         ["tls_features_missing", "given_root_faulty", "eku_not_nested"],
+        // tests/core/chain/short-rsa-keys.test.ts
+        ["key_too_small"],
         OF_THE_INSPECTOR,
         OF_A_CONNECTION,
       );
