@@ -30,9 +30,13 @@ import { browserTest } from "./support.ts";
 const MESSY = new URL("../fixtures/inspect/messy", import.meta.url).pathname;
 const PASSPHRASE = "Lantern-Orchard-58!";
 
+/** The dropdowns of the tools that "SSL Certificate Tools" does not list; null for a link in the bar. */
+const PLACES = new Map([["Inspector", null], ["Certificate Generator", "More tools"]]);
+
 /** Goes to a tool by the menu. */
 async function go(page: Page, tool: string): Promise<void> {
-  await button(page, "SSL Certificate Tools").click();
+  const place = PLACES.get(tool);
+  if (place !== null) await button(page, place ?? "SSL Certificate Tools").click();
   const link = page.getByRole("banner").getByRole("link", { name: tool });
   const path = await link.getAttribute("href");
   await link.click();

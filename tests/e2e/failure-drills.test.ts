@@ -320,7 +320,7 @@ drill("a clock that is ten years ahead", async ({ page, front, origin }) => {
   await page.goto(`${front.origin}/match`);
   await button(page, "Fill Example Data").click();
   await button(page, "Verify Match").click();
-  await page.getByText("EXPIRED", { exact: true }).first().waitFor();
+  await page.getByText("Expired", { exact: true }).first().waitFor();
   await page.getByText(told).waitFor();
   await page.goto(`${front.origin}/chain`);
   await button(page, "Fill Example Data").click();

@@ -88,6 +88,7 @@ export default function CertificateResult(
       >
         {held && (
           <Button
+            size="small"
             onClick={() =>
               onSign(kind !== "tls-server" && signsServers(held) ? "tls-server" : "tls-client")}
           >
