@@ -176,7 +176,7 @@ export function browserTest(
     if (!chrome) return;
     const origin = await serve(options.env);
     const { context, end } = await lendContext(chrome, origin, {
-      // The form is next to the result. From 1200 px a result folds it (wide.test.ts).
+      // The form is next to the result. From 1200 px it is narrower (wide.test.ts).
       viewport: options.viewport ?? { width: 1180, height: 900 },
       colorScheme: options.colorScheme ?? "light",
       permissions: options.clipboard ? ["clipboard-read", "clipboard-write"] : [],
