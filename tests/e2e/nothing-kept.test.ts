@@ -202,7 +202,6 @@ async function leavesNothing(): Promise<void> {
       executablePath,
       args: BROWSER_ARGS,
       baseURL,
-      // From 1200 px a result folds the form.
       viewport: { width: 1180, height: 900 },
     });
     let secrets: Secret[];

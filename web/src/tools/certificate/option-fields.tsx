@@ -88,7 +88,7 @@ export default function OptionFields({ values, cas, onChange, of }: OptionFields
           accept=".csr,.req,.pem,.der,.txt"
         />
       )}
-      <Pairs>
+      <Pairs short>
         <TextField
           {...text("days")}
           label="Valid for days"
@@ -106,7 +106,7 @@ export default function OptionFields({ values, cas, onChange, of }: OptionFields
           />
         )}
       </Pairs>
-      <Pairs>
+      <Pairs short>
         <SelectField {...text("keyType")} label="Key type" options={plain(["ECC", "RSA"])} />
         {values.keyType === "RSA"
           ? <SelectField {...text("keySize")} label="Key size" options={plain(KEY_SIZES)} />
@@ -117,7 +117,7 @@ export default function OptionFields({ values, cas, onChange, of }: OptionFields
         label="Common name"
         hint="If empty, we use the first name."
       />
-      <Pairs>
+      <Pairs short>
         <TextField
           {...text("organization")}
           label="Organization"
