@@ -4,7 +4,6 @@ import { DEVICE_LIMITS } from "../core/kernel/context.ts";
 import type { Contract } from "../core/kernel/contract.ts";
 import type { OnFault, Registry } from "../core/kernel/execute.ts";
 import { openApiDocument } from "./docs/openapi.ts";
-import * as TEXT from "../core/texts.ts";
 import { readBody } from "./http/body.ts";
 import { clientKey } from "./http/forwarded.ts";
 import type { Compute } from "./compute/compute.ts";
@@ -41,13 +40,20 @@ export interface AppParts {
   quota?: Quota;
   /** Runs operations; by default on this thread, with the budgets of a device. */
   compute?: Compute;
+  /** Whether the server has got a signal to stop. */
+  readiness?: Readiness;
   log?: Log;
   onFault?: OnFault;
+}
+
+export interface Readiness {
+  stopping: boolean;
 }
 
 type Handled = HonoContext<Environment>;
 
 const HEALTH = "/api/health";
+const READY = "/api/ready";
 const METRICS = "/api/metrics";
 const OPENAPI = "/api/openapi.json";
 /** A page below /api, which the site serves. */
@@ -66,6 +72,7 @@ export function createApp({
   log = silentLog,
   onFault,
   compute = inlineCompute({ operations, limits: DEVICE_LIMITS, onFault }),
+  readiness = { stopping: false },
 }: AppParts): Hono<Environment> {
   const app = new Hono<Environment>();
   const started = performance.now();
@@ -86,6 +93,7 @@ export function createApp({
       new Set([
         ...bindings.map(({ contract }) => pathOf(contract)),
         HEALTH,
+        READY,
         METRICS,
         OPENAPI,
         DOCS,
@@ -126,8 +134,16 @@ export function createApp({
       version: VERSION,
       uptime: Math.floor((performance.now() - started) / 1000),
       store: quota.store(),
-      compute: { threads: compute.threads },
+      compute: { kind: compute.kind, threads: compute.threads, working: compute.working },
     }));
+
+  app.get(READY, () => {
+    if (!readiness.stopping && (compute.threads === 0 || compute.working > 0)) {
+      return data({ status: "ready" });
+    }
+    const message = readiness.stopping ? "The server is stopping" : "The server is starting";
+    return refusal({ code: "busy", message }, { "retry-after": "1" });
+  });
 
   if (quota.limit > 0) {
     const limited = rateLimit(quota);
@@ -147,7 +163,7 @@ export function createApp({
       headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-cache" },
     });
   });
-  for (const path of [HEALTH, OPENAPI]) app.all(path, () => methodNotAllowed("GET, HEAD"));
+  for (const path of [HEALTH, READY, OPENAPI]) app.all(path, () => methodNotAllowed("GET, HEAD"));
 
   for (const { contract } of bindings) {
     app.post(pathOf(contract), (context) => perform(contract, context));
@@ -191,8 +207,7 @@ export function createApp({
 
   function whole(answer: Answer | Busy): Response {
     if (!(answer instanceof Busy)) return respond(answer);
-    const headers = { "retry-after": String(answer.retryAfter) };
-    return refusal({ code: "busy", message: TEXT.busy }, headers);
+    return refusal({ code: answer.code }, { "retry-after": String(answer.retryAfter) });
   }
 
   function page(request: Request): Response {

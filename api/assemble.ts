@@ -1,12 +1,16 @@
 /** Assembles the application from the settings, in the same way for every deployment. */
 import type { Hono } from "hono";
 import { INLINE_LIMITS } from "../core/kernel/context.ts";
-import { createApp } from "./app.ts";
+import { createApp, type Readiness } from "./app.ts";
+import { Allowance } from "./compute/allowance.ts";
 import type { Compute } from "./compute/compute.ts";
 import { inlineCompute } from "./compute/inline.ts";
+import type { Link } from "./compute/link.ts";
+import { NoProcesses, Processes, SMALLEST_PROCESS } from "./compute/processes.ts";
 import { type Fault, faultOf } from "./compute/protocol.ts";
-import { threadSpawner } from "./compute/threads.ts";
-import { threadedCompute } from "./compute/threads.ts";
+import { remoteCompute } from "./compute/remote.ts";
+import { Schedule, scheduleLimits } from "./compute/schedule.ts";
+import { SCRIPT, threadedCompute, threadSpawner } from "./compute/threads.ts";
 import type { Config } from "./config.ts";
 import type { Environment } from "./http/forwarded.ts";
 import type { Log } from "./log.ts";
@@ -19,13 +23,14 @@ interface Assembled {
   app: Hono<Environment>;
   quota: Quota;
   compute: Compute;
+  readiness: Readiness;
 }
 
 /**
- * Rejects if the site has not been built. On platforms without workers, operations run on the main
- * thread.
+ * Rejects if the site has not been built. Operations run in processes if there is a launcher that can
+ * start them (`link`), otherwise in threads, and on platforms without workers on the main thread.
  */
-export async function assemble(config: Config, log: Log): Promise<Assembled> {
+export async function assemble(config: Config, log: Log, link?: Link): Promise<Assembled> {
   const root = new URL("../", import.meta.url);
   const site = await loadSite(new URL("dist/", root), {
     previous: new URL("dist-previous/", root),
@@ -40,17 +45,41 @@ export async function assemble(config: Config, log: Log): Promise<Assembled> {
   const onFault = (operation: string, thrown: unknown) => note(faultOf(operation, thrown));
   const network = createNetwork(config, { onFault: (thrown) => onFault("fetch", thrown) });
   const operations = apiOperations(network);
-  const compute = await startThreads() ??
+  const allowance = new Allowance(rateLimitPerMinute > 0 ? config.cpuSecondsPerMinute : 0);
+  const compute = await startProcesses() ?? await startThreads() ??
     inlineCompute({ operations, limits: INLINE_LIMITS, onFault });
-  const app = createApp({ operations, config, site, quota, compute, log, onFault });
-  return { app, quota, compute };
+  const readiness = { stopping: false };
+  const app = createApp({ operations, config, site, quota, compute, log, onFault, readiness });
+  return { app, quota, compute, readiness };
+
+  async function startProcesses(): Promise<Compute | null> {
+    if (!link || config.computeThreads === 0) return null;
+    const memory = config.computeMemory * 1024 * 1024;
+    const wanted = Math.min(config.computeThreads, Math.floor(memory / SMALLEST_PROCESS));
+    try {
+      const code = await Deno.readFile(SCRIPT);
+      const onEnd = (reason: string) => log.warn("process_replaced", { reason });
+      const executor = await Processes.start({ link, count: wanted, memory, code, onEnd });
+      const schedule = new Schedule(scheduleLimits(executor.places));
+      return remoteCompute({
+        ...{ kind: "processes", wanted, executor },
+        ...{ network, schedule, allowance, onFault: note },
+      });
+    } catch (fault) {
+      if (!(fault instanceof NoProcesses)) throw fault;
+      return null;
+    }
+  }
 
   async function startThreads(): Promise<Compute | null> {
     const threads = config.computeThreads;
     if (threads === 0) return null;
+    log.warn("no_processes", { effect: "operations run in threads, which cannot be stopped" });
     try {
       const spawn = await threadSpawner();
-      if (spawn) return await threadedCompute({ threads, network, spawn, onFault: note });
+      if (spawn) {
+        return await threadedCompute({ threads, network, spawn, allowance, onFault: note });
+      }
     } catch (error) {
       onFault("start", error);
     }

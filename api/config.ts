@@ -21,8 +21,14 @@ export interface Config {
   /** Resolvers; if empty, those of the operating system are used. */
   dnsServers: readonly DnsServer[];
   metricsToken: string | null;
-  /** The number of compute threads; 0 to run operations on the main thread. */
+  /** The number of compute processes (or threads); 0 to run operations on the main thread. */
   computeThreads: number;
+  /** The most MiB of all compute processes together. */
+  computeMemory: number;
+  /** Seconds of processor time of one client in a minute; 0 for no limit. */
+  cpuSecondsPerMinute: number;
+  /** Seconds between the signal to stop, when it reports that it is not ready, and the end of listening. */
+  drainSeconds: number;
 }
 
 /** With fewer threads, expensive work could block all other work. */
@@ -65,6 +71,21 @@ export function readConfig(environment: Environment): Config {
       0,
       MAX_THREADS,
     ),
+    computeMemory: integer(
+      "COMPUTE_MEMORY",
+      get("COMPUTE_MEMORY"),
+      1024,
+      MIN_THREADS * 128,
+      1024 * 1024,
+    ),
+    cpuSecondsPerMinute: integer(
+      "CPU_SECONDS_PER_MINUTE",
+      get("CPU_SECONDS_PER_MINUTE"),
+      0,
+      0,
+      3_600,
+    ),
+    drainSeconds: integer("DRAIN_SECONDS", get("DRAIN_SECONDS"), 2, 0, 60),
   };
 }
 

@@ -2,19 +2,21 @@
 import { parseArgs } from "node:util";
 import { assemble } from "./assemble.ts";
 import { type Config, ConfigError, readConfig, readLogLevel } from "./config.ts";
+import { LAUNCHED, linkToLauncher } from "./compute/link.ts";
 import { connectionsWithin } from "./http/connections.ts";
 import { type HttpServer, listen, SERVER_LIMITS } from "./http/server.ts";
 import { bufferedSink, createLog, type LogLevel } from "./log.ts";
 
-/** Milliseconds after which requests are aborted, so that the process ends within 10 seconds. */
+/** Milliseconds for requests after the end of listening, so that the process ends within 10 seconds. */
 const GRACE = 9_000;
 
-const { config, level } = settingsOrExit();
+const { config, level, launched } = settingsOrExit();
 const output = bufferedSink(writeAll);
 const log = createLog(level, output.sink);
-const { app, quota } = await assemble(config, log);
-const server = await listenOrExit();
 let stopping = false;
+const link = launched ? linkToLauncher(onLauncherLost) : undefined;
+const { app, quota, compute, readiness } = await assemble(config, log, link);
+const server = await listenOrExit();
 for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, stop);
 if (config.siteUrl === null && config.trustProxy === 0) {
   // On stderr, because stdout has the log in JSON.
@@ -32,18 +34,35 @@ console.log(`SSL Tools is served on http://${shown}:${server.port}`);
 async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
+  readiness.stopping = true;
+  if (config.drainSeconds > 0) {
+    log.info("draining");
+    await new Promise((resolve) => setTimeout(resolve, config.drainSeconds * 1000));
+  }
   log.info("stopping");
   await server.shutdown(GRACE);
   quota.close();
+  compute.close();
   log.info("stopped");
   await output.flush();
   Deno.exit(0);
 }
 
-function settingsOrExit(): { config: Config; level: LogLevel } {
+/** Without its launcher, the server could not limit a process any more. The processes end with it. */
+function onLauncherLost(): void {
+  if (stopping) return;
+  console.error("The launcher has ended, and so does the server");
+  Deno.exit(1);
+}
+
+function settingsOrExit(): { config: Config; level: LogLevel; launched: boolean } {
   try {
-    const { values } = parseArgs({ args: Deno.args, options: { "log-level": { type: "string" } } });
+    const { values } = parseArgs({
+      args: Deno.args,
+      options: { "log-level": { type: "string" }, [LAUNCHED]: { type: "boolean" } },
+    });
     return {
+      launched: values[LAUNCHED] === true,
       config: readConfig((name) => Deno.env.get(name)),
       level: readLogLevel(values["log-level"]),
     };

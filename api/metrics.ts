@@ -25,7 +25,9 @@ export interface Metrics {
 const METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
 
 /** Creates the metrics of requests and of running operations. */
-export function createMetrics(compute: Pick<Compute, "running" | "waiting">): Metrics {
+export function createMetrics(
+  compute: Pick<Compute, "running" | "waiting" | "working" | "processes">,
+): Metrics {
   const started = Date.now() / 1000;
   const series = new Map<string, Series>();
 
@@ -71,6 +73,20 @@ export function createMetrics(compute: Pick<Compute, "running" | "waiting">): Me
         KINDS.map((kind): [string, number] => [`{kind="${kind}"}`, compute[part](kind)]);
       add("operations_running", "gauge", "Operations that run.", count("running"));
       add("operations_waiting", "gauge", "Operations that wait.", count("waiting"));
+      add("compute_working", "gauge", "Processes or threads that run operations.", [
+        ["", compute.working],
+      ]);
+      const { processes } = compute;
+      if (processes) {
+        const memory = "Resident memory of all compute processes.";
+        add("compute_resident_memory_bytes", "gauge", memory, [["", processes.memory]]);
+        add(
+          "compute_processes_replaced_total",
+          "counter",
+          "Compute processes that ended and were replaced.",
+          Object.entries(processes.ends).map(([reason, count]) => [`{reason="${reason}"}`, count]),
+        );
+      }
       const { rss, heapUsed } = Deno.memoryUsage();
       add("process_resident_memory_bytes", "gauge", "Resident memory.", [["", rss]]);
       add("process_heap_bytes", "gauge", "Used memory of the JavaScript heap.", [["", heapUsed]]);

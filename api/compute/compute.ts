@@ -1,4 +1,7 @@
-/** Runs operations, either in compute threads (threads.ts) or on the main thread (inline.ts). */
+/**
+ * Runs operations: in processes (processes.ts), in threads (threads.ts) or on the main thread
+ * (inline.ts).
+ */
 import type { Contract } from "../../core/kernel/contract.ts";
 import type { Answer } from "../http/envelope.ts";
 import type { Part } from "../request-context.ts";
@@ -6,7 +9,7 @@ import type { Busy, Kind } from "./schedule.ts";
 
 export interface Demand {
   body: Uint8Array<ArrayBuffer>;
-  /** The client whose share of the threads is used. */
+  /** The client whose share of the processes is used. */
   client: string;
   /** Aborted when the client disconnects. A function, because most requests never need the signal. */
   signal: () => AbortSignal;
@@ -15,8 +18,13 @@ export interface Demand {
 }
 
 export interface Compute {
-  /** The number of compute threads; 0 if operations run on the main thread. */
+  readonly kind: "processes" | "threads" | "inline";
+  /** The number of processes or threads that there should be; 0 if operations run on the main thread. */
   readonly threads: number;
+  /** How many of them work. */
+  readonly working: number;
+  /** Octets of all processes, and how many were replaced for each reason. */
+  readonly processes?: Readonly<{ memory: number; ends: Readonly<Record<string, number>> }>;
   /** Never rejects. */
   run(contract: Contract, demand: Demand): Promise<Answer | Busy>;
   running(kind: Kind): number;

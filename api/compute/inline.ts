@@ -23,12 +23,14 @@ interface InlineParts {
 /** Concurrent operations, most of which wait for other hosts. Only one may be expensive. */
 const LIMITS = scheduleLimits(256, 1);
 
-/** Returns a Compute without threads. `limits` is the budget of each operation. */
+/** Returns a Compute without processes and threads. `limits` is the budget of each operation. */
 export function inlineCompute(
   { operations, limits, schedule = new Schedule(LIMITS), onFault }: InlineParts,
 ): Compute {
   return {
+    kind: "inline",
     threads: 0,
+    working: 0,
     running: (kind) => schedule.running(kind),
     waiting: (kind) => schedule.waiting(kind),
     close() {},

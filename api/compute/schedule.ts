@@ -17,6 +17,9 @@
  * A client whose light work takes long accumulates a debt, which decreases with time. While the debt
  * is high, all work of the client counts as `compute`, so that it cannot use up the budget of light
  * turns again and again.
+ *
+ * Processor time orders the clients and refuses none: one that has used more than its share waits behind
+ * all others, and has one place at most while another client waits.
  */
 import { FairQueue, Tally } from "./fair-queue.ts";
 
@@ -48,7 +51,7 @@ export interface ScheduleLimits extends Readonly<Record<Kind, KindLimits>> {
 
 const MIB = 1024 * 1024;
 
-/** The limits for a number of threads. With two or more, one takes no expensive work. */
+/** The limits for a number of threads or processes. With two or more, one takes no expensive work. */
 export function scheduleLimits(
   threads: number,
   expensive: number = Math.max(threads - 1, 1),
@@ -66,9 +69,12 @@ export function scheduleLimits(
   };
 }
 
-/** The job found no place. `retryAfter`: seconds until one is likely. */
+/**
+ * The job does not run. `retryAfter`: seconds until a place is likely, or until its client may compute
+ * again (`rate_limited`).
+ */
 export class Busy {
-  constructor(readonly retryAfter: number) {}
+  constructor(readonly retryAfter: number, readonly code: "busy" | "rate_limited" = "busy") {}
 }
 
 interface RunOptions {
@@ -81,6 +87,8 @@ interface RunOptions {
    * processor time, or undefined to use the elapsed time.
    */
   took?: () => number | undefined;
+  /** Milliseconds of processor time that the job took. Called when it has ended. */
+  used?: () => number | undefined;
 }
 
 interface Job {
@@ -102,15 +110,24 @@ const MAX_DEBT = 250;
 const DEBT_CEILING = 3_000;
 /** Milliseconds of debt that are paid off in each millisecond. */
 const FORGIVEN = 0.1;
-/** The most clients whose debt or last turn is remembered. */
+/**
+ * Milliseconds of processor time above which a client has used more than its share, the most that is
+ * remembered, and how much of it is forgotten in each millisecond: ten seconds a minute.
+ */
+const SHARE = 10_000;
+const MOST_USED = 60_000;
+const FORGOTTEN = 1 / 6;
+/** The rank of a client that has used more than its share: behind all turns of others. */
+const LAST = Number.MAX_SAFE_INTEGER / 2;
+/** The most clients whose debt, time or last turn is remembered. */
 const MAX_REMEMBERED = 10_000;
 
 /**
- * The schedule (docs/decisions.md, "Threads of the server"). `now` returns milliseconds since any
+ * The schedule (docs/decisions.md, "Processes of the server"). `now` returns milliseconds since any
  * fixed instant.
  */
 export class Schedule {
-  readonly #limits: ScheduleLimits;
+  #limits: ScheduleLimits;
   readonly #now: () => number;
   readonly #running = { light: new Tally(), compute: new Tally(), network: new Tally() };
   readonly #queues = {
@@ -119,8 +136,9 @@ export class Schedule {
     network: new FairQueue<Waiting>(),
   };
   readonly #waitingBytes = new Tally();
-  /** The debt of each client in milliseconds, and the time at which it was calculated. */
-  readonly #debts = new Map<string, { owed: number; at: number }>();
+  readonly #debts: Ledger;
+  /** The processor time of each client. */
+  readonly #time: Ledger;
   /** The sequence number of each client's last expensive job. */
   readonly #turns = new Map<string, number>();
   #turn = 0;
@@ -130,6 +148,15 @@ export class Schedule {
   constructor(limits: ScheduleLimits, now: () => number = () => performance.now()) {
     this.#limits = limits;
     this.#now = now;
+    this.#debts = new Ledger(DEBT_CEILING, FORGIVEN, now);
+    this.#time = new Ledger(MOST_USED, FORGOTTEN, now);
+  }
+
+  /** Sets the number of threads or processes that work. With 0, all jobs wait. */
+  resize(threads: number): void {
+    const { expensive, lightPerClient } = scheduleLimits(threads);
+    this.#limits = { ...this.#limits, threads, expensive, lightPerClient };
+    this.#startWaiting();
   }
 
   running(kind: Kind): number {
@@ -154,9 +181,10 @@ export class Schedule {
     client: string,
     asked: Kind,
     work: (kind: Kind) => Promise<T>,
-    { signal, bytes = 0, took }: RunOptions = {},
+    { signal, bytes = 0, took, used }: RunOptions = {},
   ): Promise<T | Busy> {
-    const kind = asked === "light" && this.#owed(client) > MAX_DEBT ? "compute" : asked;
+    const isDebtor = this.#debts.of(client) > MAX_DEBT || this.#hasHadShare(client);
+    const kind = asked === "light" && isDebtor ? "compute" : asked;
     const share = this.#running[kind].of(client) + this.#queues[kind].of(client);
     if (share >= this.#limits[kind].perClient) return this.#busy(kind);
     const job: Job = { client, kind, bytes };
@@ -168,7 +196,8 @@ export class Schedule {
     } finally {
       const elapsed = this.#now() - since;
       // On a machine that runs other programs too, elapsed time overstates the work.
-      if (took) this.#charge(client, (took() ?? elapsed) - FREE);
+      if (took) this.#debts.charge(client, (took() ?? elapsed) - FREE);
+      if (used) this.#time.charge(client, used() ?? elapsed);
       this.#duration[kind] += (elapsed / 1000 - this.#duration[kind]) / 8;
       this.#running[kind].add(client, -1);
       this.#startWaiting();
@@ -180,19 +209,8 @@ export class Schedule {
     if (kind === "compute") remember(this.#turns, client, ++this.#turn);
   }
 
-  #charge(client: string, milliseconds: number): void {
-    if (milliseconds <= 0) return;
-    const owed = Math.min(this.#owed(client) + milliseconds, DEBT_CEILING);
-    remember(this.#debts, client, { owed, at: this.#now() });
-  }
-
-  #owed(client: string): number {
-    const debt = this.#debts.get(client);
-    if (!debt) return 0;
-    const owed = debt.owed - (this.#now() - debt.at) * FORGIVEN;
-    if (owed > 0) return owed;
-    this.#debts.delete(client);
-    return 0;
+  #hasHadShare(client: string): boolean {
+    return this.#time.of(client) > SHARE;
   }
 
   /** Whether there is a free place for a job of this kind, regardless of its client. */
@@ -204,9 +222,18 @@ export class Schedule {
     return kind === "light" || compute.total < expensive;
   }
 
-  /** Whether this client may take one of the free places. */
+  /**
+   * Whether this client may take one of the free places. A client that has had its share takes at most
+   * one while another client waits.
+   */
   #mayTake(client: string, kind: Kind): boolean {
-    return kind !== "light" || this.#running.light.of(client) < this.#limits.lightPerClient;
+    if (kind === "network") return true;
+    const { light, compute } = this.#running;
+    if (kind === "light" && light.of(client) >= this.#limits.lightPerClient) return false;
+    if (!this.#hasHadShare(client) || light.of(client) + compute.of(client) === 0) return true;
+    return !(["light", "compute"] as const).some((kind) =>
+      this.#queues[kind].size > this.#queues[kind].of(client)
+    );
   }
 
   /** Starts waiting jobs in the free places synchronously, so that a new job cannot overtake them. */
@@ -218,7 +245,7 @@ export class Schedule {
         // queue of expensive jobs is short and may be examined as a whole.
         const job = this.#queues[kind].take(
           (client) => this.#mayTake(client, kind),
-          kind === "compute" ? (client) => this.#turns.get(client) ?? 0 : undefined,
+          kind === "compute" ? (client) => this.#rank(client) : undefined,
         );
         if (!job) break;
         this.#waitingBytes.add(job.client, -job.bytes);
@@ -226,6 +253,11 @@ export class Schedule {
         job.start();
       }
     }
+  }
+
+  /** The order of expensive jobs: the client whose last one is the longest ago comes first. */
+  #rank(client: string): number {
+    return (this.#turns.get(client) ?? 0) + (this.#hasHadShare(client) ? LAST : 0);
   }
 
   /** Resolves with true when the job has started, or with false if it never will. */
@@ -281,8 +313,41 @@ export class Schedule {
   #busy(kind: Kind): Busy {
     const { threads, expensive, outbound } = this.#limits;
     const places = { light: threads, compute: expensive, network: outbound }[kind];
-    const turns = (this.#queues[kind].size + 1) / places;
+    const turns = (this.#queues[kind].size + 1) / Math.max(places, 1);
     return new Busy(Math.min(Math.max(Math.ceil(turns * this.#duration[kind]), 1), 60));
+  }
+}
+
+/** A number of milliseconds for each client, which decreases with time. */
+class Ledger {
+  readonly #most: number;
+  readonly #decrease: number;
+  readonly #now: () => number;
+  readonly #entries = new Map<string, { sum: number; at: number }>();
+
+  /**
+   * @param most the highest sum
+   * @param decrease how much of a sum is deleted in each millisecond
+   */
+  constructor(most: number, decrease: number, now: () => number) {
+    this.#most = most;
+    this.#decrease = decrease;
+    this.#now = now;
+  }
+
+  of(client: string): number {
+    const entry = this.#entries.get(client);
+    if (!entry) return 0;
+    const left = entry.sum - (this.#now() - entry.at) * this.#decrease;
+    if (left > 0) return left;
+    this.#entries.delete(client);
+    return 0;
+  }
+
+  charge(client: string, milliseconds: number): void {
+    if (milliseconds <= 0) return;
+    const sum = Math.min(this.of(client) + milliseconds, this.#most);
+    remember(this.#entries, client, { sum, at: this.#now() });
   }
 }
 

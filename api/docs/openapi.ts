@@ -51,7 +51,7 @@ export function openApiDocument(
     : "No limit of requests.";
   const responses = new Responses();
   const withRefusals = (
-    described: typeof HEALTH | typeof DESCRIPTION,
+    described: typeof HEALTH | typeof READY | typeof DESCRIPTION,
     codes: ServerErrorCode[],
   ) => ({
     ...described,
@@ -81,6 +81,7 @@ export function openApiDocument(
     paths: {
       ...Object.fromEntries(operations),
       "/api/health": { get: withRefusals(HEALTH, ["forbidden"]) },
+      "/api/ready": { get: withRefusals(READY, ["forbidden", "busy"]) },
       "/api/openapi.json": { get: withRefusals(DESCRIPTION, ["forbidden", "rate_limited"]) },
     },
     components: {
@@ -316,6 +317,33 @@ const FAILURE = {
   },
 };
 
+const READY = {
+  operationId: "ready",
+  summary: "Shows whether the server takes requests. It does not count against the rate limit.",
+  tags: ["server"],
+  responses: {
+    "200": {
+      description: "The server takes requests.",
+      content: {
+        "application/json": {
+          schema: {
+            type: "object",
+            properties: {
+              success: { const: true },
+              data: {
+                type: "object",
+                properties: { status: { const: "ready" } },
+                required: ["status"],
+              },
+            },
+            required: ["success", "data"],
+          },
+        },
+      },
+    },
+  },
+};
+
 const HEALTH = {
   operationId: "health",
   summary: "Shows that the server is running. It does not count against the rate limit.",
@@ -342,14 +370,19 @@ const HEALTH = {
                   compute: {
                     type: "object",
                     properties: {
+                      kind: {
+                        description: "Where operations run; inline is the main thread.",
+                        enum: ["processes", "threads", "inline"],
+                      },
                       threads: {
                         type: "integer",
                         description:
-                          "Threads that run operations; 0 if the main thread runs them, with smaller " +
-                          "budgets.",
+                          "Processes or threads that should run operations; 0 if the main thread runs " +
+                          "them, with smaller budgets.",
                       },
+                      working: { type: "integer", description: "How many of them work." },
                     },
-                    required: ["threads"],
+                    required: ["kind", "threads", "working"],
                   },
                 },
                 required: ["status", "version", "uptime", "store", "compute"],

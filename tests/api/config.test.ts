@@ -19,6 +19,9 @@ describe("config", () => {
       denyNetworks: [],
       dnsServers: [],
       metricsToken: null,
+      computeMemory: 1024,
+      cpuSecondsPerMinute: 0,
+      drainSeconds: 2,
       computeThreads: Math.max(navigator.hardwareConcurrency, 2),
     });
   });
@@ -38,8 +41,14 @@ describe("config", () => {
       DNS_SERVERS: "9.9.9.9, 192.0.2.1:5353, 2620:fe::fe, [2001:db8::1]:5353",
       METRICS_TOKEN: "0123456789abcdef",
       COMPUTE_THREADS: "0",
+      COMPUTE_MEMORY: "2048",
+      CPU_SECONDS_PER_MINUTE: "30",
+      DRAIN_SECONDS: "5",
     });
     assert.equal(config.computeThreads, 0);
+    assert.equal(config.computeMemory, 2048);
+    assert.equal(config.cpuSecondsPerMinute, 30);
+    assert.equal(config.drainSeconds, 5);
     assert.equal(config.siteUrl, "https://tools.example.com");
     assert.deepEqual(config.corsOrigins, ["https://a.example", "https://b.example"]);
     assert.deepEqual(config.denyNetworks, ["203.0.113.0/24", "2001:db8::/32"]);
@@ -77,6 +86,9 @@ describe("config", () => {
     ["DNS_SERVERS", "9.9.9.9,[2620:fe::fe"],
     ["METRICS_TOKEN", "short"],
     ["COMPUTE_THREADS", "all"],
+    ["COMPUTE_MEMORY", "128"],
+    ["CPU_SECONDS_PER_MINUTE", "-1"],
+    ["DRAIN_SECONDS", "61"],
   ];
   for (const [name, value] of wrong) {
     it(`refuses ${name}=${value} in one line that names it`, () => {

@@ -207,7 +207,7 @@ function assertPrometheus(text: string): void {
 }
 
 describe("health", () => {
-  it("reports the version, the uptime, the store and the number of threads", async () => {
+  it("reports the version, the uptime, the store and where operations run", async () => {
     const { call } = observed();
     const response = await call("/api/health");
     const { success, data } = await response.json();
@@ -216,7 +216,7 @@ describe("health", () => {
     assert.match(data.version, /^\d+\.\d+\.\d+$/);
     assert(Number.isInteger(data.uptime) && data.uptime >= 0);
     assert.equal(data.store, "memory");
-    assert.deepEqual(data.compute, { threads: 0 });
+    assert.deepEqual(data.compute, { kind: "inline", threads: 0, working: 0 });
     assert.equal((await call("/api/health", { method: "POST" })).headers.get("allow"), "GET, HEAD");
   });
 });

@@ -252,6 +252,80 @@ describe("schedule", () => {
     assert(waits.filter((wait) => wait > 1).length <= 1, `${waits}`);
   });
 
+  /** Runs work that takes so many milliseconds of processor time. */
+  const spend = (schedule: Schedule, client: string, used: number) =>
+    schedule.run(client, "compute", () => Promise.resolve(), { used: () => used });
+
+  it("lets a client that has used more than its share wait behind all others, and refuses none", async () => {
+    const { schedule, submit } = scheduled();
+    await spend(schedule, "greedy", 10_001);
+    await spend(schedule, "modest", 9_999);
+    const running = submit("somebody", "compute");
+    const queue = ["greedy", "modest", "new"].map((client) => ({
+      client,
+      ...submit(client, "compute"),
+    }));
+    const order: string[] = [];
+    await endAll([running]);
+    const waiting = new Set(queue);
+    while (waiting.size > 0) {
+      await settled();
+      const job = [...waiting].find(({ work }) => work.started)!;
+      waiting.delete(job);
+      order.push(job.client);
+      await endAll([job]);
+    }
+    assert.deepEqual(order, ["new", "modest", "greedy"]);
+  });
+
+  it("gives it one place at most while another client waits, and all when none does", async () => {
+    const { schedule, submit } = scheduled({}, 4);
+    await spend(schedule, "greedy", 60_000);
+    const alone = [submit("greedy", "compute"), submit("greedy", "compute")];
+    assert.deepEqual(started(alone), [true, true]);
+    const others = ["a", "b"].map((client) => submit(client, "compute"));
+    const more = submit("greedy", "compute");
+    assert.deepEqual(started([...others, more]), [true, false, false]);
+    await endAll([alone[0]]);
+    await settled();
+    assert.deepEqual(started([...others, more]), [true, true, false]);
+    // The other client's second job comes first, although the greedy one was there before.
+    const last = submit("a", "compute");
+    await endAll([alone[1]]);
+    await settled();
+    assert.deepEqual(started([more, last]), [false, true]);
+    await endAll([...others, last, more]);
+  });
+
+  it("forgets ten seconds of processor time a minute", async () => {
+    const { schedule, clock, submit } = scheduled();
+    await spend(schedule, "greedy", 16_000);
+    const kindOf = async () => {
+      let kind: Kind | undefined;
+      await schedule.run("greedy", "light", (as) => Promise.resolve(kind = as));
+      return kind;
+    };
+    assert.equal(await kindOf(), "compute");
+    clock.now += 36_001;
+    assert.equal(await kindOf(), "light");
+    await endAll([submit("greedy", "light")]);
+  });
+
+  it("follows the number of places that work", async () => {
+    const { schedule, submit } = scheduled();
+    schedule.resize(0);
+    const jobs = ["a", "b", "c"].map((client) => submit(client, "light"));
+    assert.deepEqual(started(jobs), [false, false, false]);
+    schedule.resize(2);
+    await settled();
+    assert.deepEqual(started(jobs), [true, true, false]);
+    schedule.resize(1);
+    await endAll([jobs[0]]);
+    await settled();
+    assert.equal(jobs[2].work.started, false);
+    await endAll(jobs.slice(1));
+  });
+
   it("examines two waiting clients for each free place, however many wait", async () => {
     const { schedule, submit } = scheduled({ outbound: 2 });
     const clients = Array.from({ length: 30 }, (_, n) => `client ${n}`);

@@ -5,7 +5,14 @@ import { describe, it } from "@std/testing/bdd";
 import { csrDecode } from "../../core/csr/contract.ts";
 import { exampleCertificate, exampleIssuer } from "../../core/examples.ts";
 import { operations } from "../../core/operations.ts";
-import { ensureBuilt, permissionFlags, runServer, startProcess } from "../support/process.ts";
+import {
+  ensureBuilt,
+  permissionFlags,
+  runAsServed,
+  runServer,
+  serveArguments,
+  startProcess,
+} from "../support/process.ts";
 import { startFront, withPrefix } from "../support/front.ts";
 import { needs } from "../support/programs.ts";
 import { startRedis, until } from "../support/redis.ts";
@@ -15,7 +22,7 @@ import { isFull, partOf } from "../support/matrix.ts";
 await ensureBuilt();
 
 /** An argument of a command that runs the server. */
-const STARTS = /[,[\s]"(?:\.\/)?api\/main\.ts"[,\]\s]/;
+const STARTS = /[,[\s]"(?:\.\/)?api\/(?:main|launch)\.ts"[,\]\s]/;
 
 /** The command that the task runs after the build. */
 async function verify(address: string): Promise<{ code: number; said: string }> {
@@ -29,6 +36,25 @@ async function verify(address: string): Promise<{ code: number; said: string }> 
     stderr: "null",
   }).output();
   return { code, said: new TextDecoder().decode(stdout) };
+}
+
+/** The processes that a process and its children started. */
+async function descendants(pid: number): Promise<number[]> {
+  const { stdout } = await new Deno.Command("ps", { args: ["-eo", "pid,ppid"] }).output();
+  const rows = new TextDecoder().decode(stdout).split("\n").map((line) => line.trim().split(/\s+/));
+  const of = (parent: number): number[] =>
+    rows.filter(([, ppid]) => Number(ppid) === parent).flatMap((
+      [own],
+    ) => [Number(own), ...of(Number(own))]);
+  return of(pid);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(Deno.readTextFileSync(`/proc/${pid}/status`));
+  } catch {
+    return false;
+  }
 }
 
 describe("server process", () => {
@@ -103,6 +129,9 @@ describe("server process", () => {
     for (const flag of others) {
       assert.match(flag, /^--allow-(read|env|sys)=\S+$/);
     }
+    const all = (await serveArguments()).filter((word) => word.startsWith("--"));
+    const launcher = all.slice(0, all.length - flags.length);
+    assert.deepEqual(launcher, ["--no-config", "--no-prompt", "--allow-run", "--allow-env"]);
   });
 
   it("is started by tests only with the flags of its task", async () => {
@@ -117,7 +146,53 @@ describe("server process", () => {
       }
     };
     await walk(new URL("../", import.meta.url));
-    assert.deepEqual(starting, ["support/process.ts"]);
+    // tests/support/process.ts takes the command from deno.json.
+    assert.deepEqual(starting, []);
+  });
+
+  it("reports that it is not ready before it stops to listen, and answers meanwhile", async () => {
+    await using server = await startProcess({ DRAIN_SECONDS: "2" });
+    const ready = async () => {
+      const response = await fetch(`${server.origin}/api/ready`);
+      await response.body?.cancel();
+      return response.status;
+    };
+    assert.equal(await ready(), 200);
+    const ending = server.stop();
+    await until(() => server.log.some((line) => line.includes('"draining"')));
+    assert.equal(await ready(), 503);
+    const answer = await callApi(server.origin, csrDecode.name, exampleOf(csrDecode));
+    assert.equal(answer.status, 200);
+    assert.equal(await ending, 0);
+  });
+
+  it("runs operations in processes, and ends with them if its launcher is killed", async () => {
+    await using server = await startProcess({ COMPUTE_THREADS: "2" });
+    const health = async () => (await (await fetch(`${server.origin}/api/health`)).json()).data;
+    await until(async () => (await health()).compute.working === 2);
+    assert.deepEqual((await health()).compute, { kind: "processes", threads: 2, working: 2 });
+    const family = await descendants(server.pid);
+    assert.equal(family.length, 3);
+    await server.stop("SIGKILL");
+    await until(() => family.every((pid) => !isRunning(pid)));
+  });
+
+  it("says in one line that it runs operations in threads if it has no launcher", async () => {
+    const answer = await runAsServed(
+      `globalThis.onload = () => {};
+       const { assemble } = await import("./api/assemble.ts");
+       const { readConfig } = await import("./api/config.ts");
+       const { createLog } = await import("./api/log.ts");
+       const config = readConfig(() => undefined);
+       const { compute } = await assemble(config, createLog("warn", (line) => console.log(line)));
+       console.log(compute.kind);
+       compute.close();`,
+      {},
+    );
+    const lines = answer.trimEnd().split("\n");
+    assert.equal(lines.length, 2, answer);
+    assert.equal(JSON.parse(lines[0]).event, "no_processes");
+    assert.equal(lines[1], "threads");
   });
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) {

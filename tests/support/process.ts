@@ -15,10 +15,16 @@ export interface ServerProcess extends AsyncDisposable {
   stop(signal?: Deno.Signal): Promise<number>;
 }
 
-/** The flags of the task, most of them permissions. The deployment files repeat them. */
-export async function permissionFlags(): Promise<string[]> {
+/** The command of the task without "deno". The deployment files repeat it. */
+export async function serveArguments(): Promise<string[]> {
   const { tasks } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
-  return tasks.serve.command.split(" ").filter((word: string) => word.startsWith("--"));
+  return tasks.serve.command.split(" ").slice(1);
+}
+
+/** The flags of the server in that command, most of them permissions. */
+export async function permissionFlags(): Promise<string[]> {
+  const words = await serveArguments();
+  return words.slice(words.indexOf("api/launch.ts")).filter((word) => word.startsWith("--"));
 }
 
 /** Builds the app unless `dist` was built from the present sources. */
@@ -127,12 +133,16 @@ export async function serverCommand(
   args: string[] = [],
   { fileLimit, stderr = "piped", folder = ROOT }: CommandOptions = {},
 ): Promise<Deno.Command> {
-  const own = ["run", "--no-check", ...await permissionFlags(), "api/main.ts", ...args];
+  const words = await serveArguments();
+  const own = [
+    ...words.flatMap((word) => word === "run" ? ["run", "--no-check"] : [word]),
+    ...args,
+  ];
   const limited = ["-c", `ulimit -n ${fileLimit}; exec "$@"`, "bash", Deno.execPath(), ...own];
   return new Deno.Command(fileLimit ? "bash" : Deno.execPath(), {
     args: fileLimit ? limited : own,
     cwd: folder,
-    env: { NO_COLOR: "1", ...environment },
+    env: { NO_COLOR: "1", DRAIN_SECONDS: "0", ...environment },
     stdin: "null",
     stdout: "piped",
     stderr,
