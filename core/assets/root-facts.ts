@@ -41,7 +41,7 @@ export const DEADLINES: Readonly<Record<"Apple" | "Microsoft", readonly Deadline
       ],
     },
     {
-      // The page above could be read only as far as this; Entrust says that it is about all of its roots.
+      // We could not read the rest of the page above. Entrust says that the rest is about all of its roots.
       until: "2024-11-15T23:59:59Z",
       source:
         "https://www.entrust.com/de/tls-certificate-information-center/apple-changes-regarding-entrust-roots",

@@ -129,8 +129,8 @@ function holdsKey(object: InspectedObject): object is KeyHolder {
 }
 
 /**
- * The links of a key start at objects of the first of these kinds that has the key. At most two of them are used, so the
- * number of links stays proportional to the number of objects.
+ * Objects with the same key are linked to one of them, or to two: those whose kind comes first in this list. So the number
+ * of links stays proportional to the number of objects.
  */
 const HUBS = ["private-key", "request", "public-key", "certificate"] as const;
 const KEY_WORDS: Readonly<Record<KeyHolder["kind"], string>> = {

@@ -37,7 +37,7 @@ export interface Limits extends BudgetLimits {
   readonly onServer: boolean;
 }
 
-/** On a device, where the user who waits can cancel. */
+/** The limits on a device. They are large, because the user can cancel. */
 export const DEVICE_LIMITS: Readonly<Limits> = {
   onServer: false,
   bytes: 16 * 1024 * 1024,

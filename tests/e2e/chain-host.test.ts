@@ -154,3 +154,24 @@ browserTest("chain > what came stays where the answer breaks off", async ({ page
     return buttons.some(({ textContent, disabled }) => textContent === "Refresh" && disabled);
   });
 });
+
+browserTest(
+  "host > one that our server does not reach leads to a line to run",
+  async ({ page }) => {
+    const error = "HOST NOT FOUND OR NOT PUBLIC";
+    await page.route("**/api/chain/analyze-url", (route) =>
+      route.fulfill({
+        status: 400,
+        json: { success: false, error, code: "host_refused", issues: [] },
+      }));
+    await page.goto("/chain");
+    await page.getByRole("tab", { name: "From URL" }).click();
+    await page.getByLabel("Domain").fill("intranet.example.com");
+    await button(page, "Analyze Chain").click();
+    const alert = page.getByRole("alert");
+    await alert.getByText(error, { exact: true }).waitFor();
+    await alert.getByText("openssl s_client -connect intranet.example.com:443", { exact: false })
+      .waitFor();
+  },
+  { expectErrors: ["400"] },
+);

@@ -149,11 +149,13 @@ browserTest(
   "chain > offers a full chain only with an issuer, and for a server",
   async ({ page }) => {
     await open(page);
-    const bundles = page.getByRole("button", { name: /full chain|incomplete|^Certificate only/i });
+    const bundles = page.getByRole("button", {
+      name: /full chain|incomplete|^Download certificate \(/i,
+    });
     const [leaf] = blocks(EXAMPLE_CHAIN);
     await enter(page, leaf);
     await status(page, "INVALID").waitFor();
-    const only = "Certificate only, its issuer is missing";
+    const only = "Download certificate (issuer missing)";
     await button(page, only).waitFor();
     assert.deepEqual(await bundles.allInnerTexts(), [only]);
     assert.deepEqual(await saved(page, only), {
@@ -250,7 +252,7 @@ fullBrowserTest("chain > shows until when the whole path is valid", async ({ pag
   const facts = page.getByLabel("Result", { exact: true });
   assert.match(
     await facts.innerText(),
-    /Days remaining\s+\S+\s+Chain usable until\s+[^\n]+, expired \("Fixture CA"\)/,
+    /Days remaining\s+\S+\s+Whole chain valid until\s+[^\n]+, expired \("Fixture CA"\)/,
   );
   // The expired one is marked as expired, and has no tick for its signature.
   const marks = await picture(page).getByRole("listitem").filter({ hasText: "Expired" })

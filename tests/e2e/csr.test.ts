@@ -500,7 +500,7 @@ browserTest("csr > reports a server that cannot be reached", async ({ page }) =>
 browserTest("csr > starts from a certificate that is to be renewed", async ({ page }) => {
   await page.goto("/csr");
   await textbox(page, "Administrative E-mail").fill("ops@example.com");
-  await page.getByText("Renewing? Copy the details from your current certificate").click();
+  await page.getByText("Renewing? Start from the old certificate").click();
   await textbox(page, "Certificate or CSR").fill(exampleCertificate);
   await button(page, "Fill in the form").click();
   await page.getByText("Filled in from the certificate").waitFor();
@@ -536,7 +536,7 @@ fullBrowserTest(
   async ({ page }) => {
     await page.goto("/csr");
     await textbox(page, "City").fill("Dover");
-    await page.getByText("Renewing? Copy the details from your current certificate").click();
+    await page.getByText("Renewing? Start from the old certificate").click();
     await textbox(page, "Certificate or CSR").fill(examplePrivateKey);
     await button(page, "Fill in the form").click();
     await page.getByText("This is a private key, not a certificate").waitFor();
@@ -628,7 +628,7 @@ browserTest("csr > offers only RSA and ECC if the engine makes no other keys", a
 browserTest("csr > a DV certificate is renewed in four steps", async ({ page, requests }) => {
   // Steps: open the fold, paste, generate; the page itself is the first.
   await page.goto("/csr");
-  await page.getByText("Renewing? Copy the details from your current certificate").click();
+  await page.getByText("Renewing? Start from the old certificate").click();
   const made = await execute(operations, csrGenerate.name, DOMAIN_ONLY, createContext());
   assert(made.ok);
   await textbox(page, "Certificate or CSR").fill((made.value as { csr: string }).csr);

@@ -368,7 +368,7 @@ browserTest("inspect > offers a server what it can use", async ({ page }) => {
     Deno.readTextFile(new URL(`../fixtures/${path}`, import.meta.url).pathname);
   assert.deepEqual(await offered(exampleCertificate, examplePrivateKey), [
     "PFX for Windows/IIS",
-    "Certificate only, its issuer is missing",
+    "Download certificate (issuer missing)",
     "Download key",
   ]);
   assert.deepEqual(await offered(exampleCertificate, exampleIssuer), ["Download certificate"]);

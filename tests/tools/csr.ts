@@ -36,7 +36,7 @@ export async function enterSubject(page: Page): Promise<void> {
 export const page = {
   states: {
     async "started-from"(page) {
-      await page.getByText("Renewing? Copy the details from your current certificate").click();
+      await page.getByText("Renewing? Start from the old certificate").click();
       await textbox(page, "Certificate or CSR").fill(exampleCertificate);
       await button(page, "Fill in the form").click();
       await page.getByText("Filled in from the certificate").waitFor();

@@ -9,7 +9,7 @@
 /// <reference lib="deno.ns" />
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { build, mergeConfig } from "vite";
+import { build, mergeConfig, minifySync } from "vite";
 import { pages } from "../src/app/routing/pages.ts";
 import { POPUP_PATH } from "../src/page/documents.ts";
 import config from "../vite.config.ts";
@@ -53,12 +53,20 @@ async function buildApp(): Promise<void> {
     routes: [...pages.map((page) => page.path), POPUP_PATH],
     placeholderOrigin: PLACEHOLDER_ORIGIN,
   });
+  await minifyEarly(new URL("early.js", staging));
   await compress(staging);
   await buildComputeWorker(new URL("server/", staging));
   const record: BuildRecord = { sources, builtAt: new Date().toISOString() };
   await writeJson("build.json", record);
   await replaceDist();
   console.log("Built into dist.");
+}
+
+/** Minifies the script that blocks the first paint. The bundler copies it as it is. */
+async function minifyEarly(file: URL): Promise<void> {
+  const { code, errors } = minifySync("early.js", await Deno.readTextFile(file));
+  if (errors.length > 0) throw new Error(errors[0].message);
+  await Deno.writeTextFile(file, code);
 }
 
 async function replaceDist(): Promise<void> {

@@ -63,7 +63,7 @@ export interface SignatureVerdict {
 
 interface SignerInputs {
   readonly contentType: string;
-  /** The content, as it may be written: as it is, and with other line ends. Empty if it is missing. */
+  /** The content as it is, and with each other kind of line end. Empty if the content is missing. */
   readonly contents: readonly Bytes[];
   /** The certificates that the identifier names. */
   readonly certificates: readonly Candidate[];

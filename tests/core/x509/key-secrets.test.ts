@@ -21,7 +21,7 @@ interface Seen {
   /** Arrays that something was written into. */
   written: Octets[];
   /**
-   * What the engine was handed and what it returned: keys, passphrases, derived and decrypted
+   * The arguments and results of the engine's functions: keys, passphrases, derived and decrypted
    * octets.
    */
   engine: Octets[];

@@ -47,9 +47,9 @@ function ServerFile({ analysis }: { analysis: Analysis }) {
     <DownloadButton
       label={hasIssuer
         ? "Download incomplete chain"
-        : `Certificate only, ${
-          missing.kind === "intermediate" ? "the intermediate" : "its issuer"
-        } is missing`}
+        : `Download certificate (${
+          missing.kind === "intermediate" ? "intermediate" : "issuer"
+        } missing)`}
       content={content}
       filename={chainFileName(subject, hasIssuer ? "incomplete.pem" : "certificate_only.pem")}
     />

@@ -1,5 +1,5 @@
 /** The chain analyzer with a live host: the server connects to it and answers in parts. */
-import { useCallback, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { chainAnalyzeUrl } from "../../../../core/chain/contract.ts";
 import type { OutputOf } from "../../../../core/kernel/contract.ts";
 import { useOnline } from "../../lib/browser.ts";
@@ -14,6 +14,10 @@ import { DomainField, RootsField } from "./fields.tsx";
 import { COMPLETE, missingOf, type Progress } from "./parts.ts";
 import { loadResult, type RootsInput, type Source } from "./source.ts";
 import { tool } from "./tool.ts";
+
+const Unreached = lazy(async () => ({
+  default: (await import("./unreached.tsx")).Unreached,
+}));
 
 /** In the order of the form. */
 const FIELDS = ["url", "roots"] as const;
@@ -128,6 +132,11 @@ export function useLiveHost({ roots, onRoots }: RootsInput): LiveHostSource {
       fault: faults.live,
     },
     banner: faults.banner,
+    help: state.status === "error" && state.error.code === "host_refused" && (
+      <Suspense>
+        <Unreached host={hostPart(domain)} />
+      </Suspense>
+    ),
     submit: () => void analyze(),
     clear: operation.reset,
     empty() {

@@ -16,14 +16,14 @@ export function firstToExpire(
   return chain.toSorted((a, b) => end(a) - end(b))[0];
 }
 
-/** The fact "Chain usable until", with the certificate that ends it. */
+/** The fact "Whole chain valid until", with the certificate that ends it. */
 export function usableUntil({ chain, evaluatedAt }: Pick<Analysis, "chain" | "evaluatedAt">) {
   const first = firstToExpire(chain);
   if (!first) return [];
   const { notAfter } = first.info;
   const over = Date.parse(notAfter) < Date.parse(evaluatedAt) ? ", expired" : "";
   const whose = first === chain[0] ? "" : ` (${named(displayName(first.info))})`;
-  return [{ term: "Chain usable until", value: `${day(notAfter)}${over}${whose}` }];
+  return [{ term: "Whole chain valid until", value: `${day(notAfter)}${over}${whose}` }];
 }
 
 const TERMS: Readonly<Record<string, string>> = {

@@ -127,7 +127,9 @@ export default function ChainPage() {
             </EmptyState>
           }
         >
-          {source.banner && <Banner title={source.banner} onDismiss={operation.reset} />}
+          {source.banner && (
+            <Banner title={source.banner} onDismiss={operation.reset}>{source.help}</Banner>
+          )}
           {source.result}
         </ResultPanel>
       }

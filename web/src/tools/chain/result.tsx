@@ -27,6 +27,7 @@ import { COMPLETE, type Progress } from "./parts.ts";
 import { Pending } from "./pending.tsx";
 import { RenderingBoundary } from "./rendering-boundary.tsx";
 import { Revocation } from "./revocation.tsx";
+import { showCertificates } from "./openssl.ts";
 import { ServerSends } from "./server-sends.tsx";
 import type { Linted } from "../../page/rules.tsx";
 import { WhereItWorks } from "../../page/where-it-works.tsx";
@@ -203,7 +204,7 @@ function policyText({ oid, name, extendedValidation }: Policy): string {
 
 function opensslCommand({ source }: Analysis): string {
   return source
-    ? `openssl s_client -connect ${source.hostname}:443 -servername ${source.hostname} -showcerts </dev/null`
+    ? showCertificates(source.hostname)
     : "openssl verify -x509_strict -CAfile root.pem -untrusted intermediates.pem leaf.pem";
 }
 

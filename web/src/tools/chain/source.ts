@@ -27,6 +27,8 @@ export interface Source {
   } & Partial<LiveHandle["panel"]>;
   /** An error that belongs to no field. */
   readonly banner: string | null;
+  /** The next step with the banner's error; absent if the error says it. */
+  readonly help?: ReactNode;
   /** Which data is sent, if it is neither all nor nothing. */
   readonly privacy?: string;
   /** Runs the operation, as the form's button does. */

@@ -14,7 +14,7 @@ import { EmptyState, ResultPanel } from "../../ui/result/result-panel.tsx";
 import { CheckboxField } from "../../ui/form/field.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { useClearedOnLeave } from "../../lib/hooks.ts";
-import { useComponent, useModule } from "../../lib/load.ts";
+import { useModule, useRequiredModule } from "../../lib/load.ts";
 import {
   type FormValues,
   isDomainOnly,
@@ -29,7 +29,6 @@ import { KeyFields } from "./key-fields.tsx";
 import { SUBJECT_FIELDS, SubjectFields } from "./subject-fields.tsx";
 import { StartFrom } from "./start-from.tsx";
 import { tool } from "./tool.ts";
-import { readyText } from "./words.ts";
 
 // Loaded when the user opens them, because few users need them.
 const AboutCsr = lazy(() => import("./about-csr.tsx"));
@@ -50,9 +49,9 @@ const SCROLL_DELAY = 100;
 
 const ABOUT_SUBJECT = "Only for certificates that show your organization (OV, EV).";
 
-const NAMES_HINT = "Other names for the same certificate. You can paste a whole list.";
+const NAMES_HINT = "More names for the same certificate. You can paste a list.";
 
-const OUTDATED = "The form was changed after this CSR was made. Generate again for a new one.";
+const OUTDATED = "You changed the form. Generate again.";
 const OUTDATED_UNSAVED = `${OUTDATED} The private key below is not saved yet.`;
 
 export default function CsrPage() {
@@ -79,7 +78,7 @@ export default function CsrPage() {
     text: made?.privateKey,
     filename: keyFileName(made?.commonName ?? ""),
   });
-  const GeneratedResult = useComponent(loadResult, made !== null);
+  const parts = useRequiredModule(loadResult, made !== null);
   useClearedOnLeave(() => {
     reset();
     setValues((before) => ({ ...before, privateKey: "", passphrase: "" }));
@@ -162,7 +161,7 @@ export default function CsrPage() {
                   {values.certificateType === "SSL/TLS" && (
                     <CheckboxField
                       label="Domain only (DV)"
-                      hint="Right for most websites. You need no organization. DV means domain validated."
+                      hint="For most websites: the CA checks only your domain."
                       checked={values.domainOnly}
                       onChange={(domainOnly) => change({ domainOnly })}
                     />
@@ -201,20 +200,20 @@ export default function CsrPage() {
       result={
         <ResultPanel
           status={panel}
-          announcement={made ? readyText(made) : ""}
+          announcement={made && parts ? parts.readyText(made) : ""}
           loading="Generating..."
           onCancel={reset}
           outdated={operation.outdated && (keys.unsaved ? OUTDATED_UNSAVED : OUTDATED)}
           scrollDelay={SCROLL_DELAY}
           empty={
             <EmptyState icon={tool.icon} heading="Your CSR and private key will appear here">
-              Type your website's address and choose Generate CSR.
+              Enter your website's address and choose Generate CSR.
             </EmptyState>
           }
         >
           {banner && <Banner title={banner} onDismiss={reset} />}
-          {made && GeneratedResult && (
-            <GeneratedResult
+          {made && parts && (
+            <parts.default
               made={made}
               values={submitted}
               keyTaken={keys.taken.includes("private key")}
@@ -241,7 +240,7 @@ function commonNameHint(values: FormValues, notes: Notes): string | undefined {
   const note = notes.get("commonName");
   if (note) return note;
   if (values.certificateType !== "SSL/TLS") {
-    return "The e-mail address that the certificate is for.";
+    return "The e-mail address of the certificate.";
   }
   return "Your website's address, such as www.example.com.";
 }

@@ -16,6 +16,8 @@ import { checkingCommands, makingCommands } from "./openssl-commands.ts";
 import { SAVE_KEY, verdictOf } from "./verdict.ts";
 import type { Generated } from "./words.ts";
 
+export { readyText } from "./words.ts";
+
 interface GeneratedResultProps {
   made: Generated;
   /** The form's values at the time of the request. */

@@ -12,7 +12,7 @@ export function StartFrom({ onFilled }: Pick<ComponentProps<typeof Prefill>, "on
   return (
     <Disclosure
       key={given}
-      summary="Renewing? Copy the details from your current certificate"
+      summary="Renewing? Start from the old certificate"
       open={given !== ""}
     >
       {() => (

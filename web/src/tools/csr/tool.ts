@@ -6,14 +6,12 @@ export const tool: Tool = {
   label: "CSR Generator",
   lead: "Create a private key and the request (CSR) that you send to your certificate provider.",
   description:
-    "Generate a certificate signing request and its private key: RSA or ECC, SSL/TLS or S/MIME. Free, no account, works offline.",
+    "Generate a certificate signing request and its private key: RSA or ECC, SSL/TLS or S/MIME. Works offline.",
   keywords: [
     "CSR generator",
     "certificate signing request",
     "private key",
     "PKCS#10",
-    "RSA",
-    "ECC",
     "S/MIME",
   ],
   icon: "csr",

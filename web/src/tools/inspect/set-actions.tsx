@@ -21,7 +21,7 @@ interface SetActionsProps {
 const SERVER_FILES: Readonly<Record<Bundle, string>> = {
   full_chain: "Download full chain",
   certificate: "Download certificate",
-  issuer_missing: "Certificate only, its issuer is missing",
+  issuer_missing: "Download certificate (issuer missing)",
 };
 
 /**

@@ -7,7 +7,11 @@ import { READY } from "./convert-values.ts";
 import { OPENED } from "./open-values.ts";
 
 /** The words for the role of a certificate in the file. */
-export const PLACES = { leaf: "Key's own", chain: "Chain", other: "Not in the chain" } as const;
+export const PLACES = {
+  leaf: "Belongs to the key",
+  chain: "Chain",
+  other: "Not in the chain",
+} as const;
 
 export function convertedVerdict({ certificate, readBack }: PfxResponse): Judgement {
   const { subject: { commonName }, isExpired, daysUntilExpiry } = certificate;

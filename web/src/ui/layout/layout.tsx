@@ -58,7 +58,7 @@ export function Main({ children, ref }: { children: ReactNode; ref?: Ref<HTMLEle
       {/* React leaves the prerendered text as it is. */}
       <noscript>
         {import.meta.env.SSR &&
-          "The tools run in your browser and need JavaScript. Turn it on, then reload this page."}
+          "The tools need JavaScript. Turn it on and reload the page."}
       </noscript>
       {children}
     </main>
