@@ -26,39 +26,16 @@ export function keySign(text: string): string | null {
 /** `keySign` without JSON Web Keys. */
 export function plainKeySign(text: string): string | null {
   if (LABEL.test(text) || TRADITIONAL.test(text) || isPutty(text) || XML.test(text)) return A_KEY;
-  if (WINDOWS.test(text) || PRINTED.test(text)) return A_KEY;
   if (/BEGIN[ +]PKCS ?#?12-----/i.test(text)) return A_PFX;
-  return bareKeyIn(text) ?? hexKeyIn(text);
+  return bareKeyIn(text);
 }
 
 /** Labels of every kind: RSA, EC, ENCRYPTED, OPENSSH, PGP. BEGIN or END may be missing; forms write a space as "+". */
-const LABEL = /(?:BEGIN|END)[^\n-]{0,64}PRIVATE[ \t+\u00a0]{1,4}KEY/i;
+export const LABEL = /(?:BEGIN|END)[^\n-]{0,64}PRIVATE[ \t+\u00a0]{1,4}KEY/i;
 /** The header of a key in traditional encryption (RFC 1421, 4.6.1.1), whatever its label says. */
 const TRADITIONAL = /Proc-Type:\s{0,8}4,\s{0,8}ENCRYPTED/i;
 /** The private exponent of a key in the XML of .NET. */
 const XML = /<D>[A-Za-z0-9+/\s]{40}/;
-
-/**
- * The base64 of private keys in Windows: PVK, PRIVATEKEYBLOB of the old interface, and RSA2, RSA3, ECS, ECK and DSPV of the
- * new one (bcrypt.h).
- */
-const WINDOWS =
-  /(?<![\w+/-])(?:HvG1s[A-P]|BwIAA[A-P]|UlNBM[g-z0-9+/_-]|RUN[LT](?:M[g-v]|N[A-Pg-v])|RFNQV[g-v])[\w+/-]{16}/;
-/** The octets at the start of the same files. */
-const WINDOWS_OCTETS: readonly (readonly number[])[] = [
-  [0x1e, 0xf1, 0xb5, 0xb0],
-  [0x07, 0x02, 0x00, 0x00],
-  ...["RSA2", "RSA3", "ECS2", "ECS4", "ECS6", "ECK2", "ECK4", "ECK6", "DSPV"].map((magic) =>
-    [...magic].map((letter) => letter.charCodeAt(0))
-  ),
-];
-
-/** Whether these octets begin a file of Windows with a private key. */
-export const isWindowsKey = (octets: Uint8Array): boolean =>
-  WINDOWS_OCTETS.some((start) => start.every((octet, at) => octets[at] === octet));
-
-/** A key as openssl and certutil print it. */
-const PRINTED = /\bPrivate-Key: ?\(|\bprivateExponent:\s|(?:^|\n)[ \t]{0,8}priv:[ \t]{0,8}\r?\n/i;
 
 const isPutty = (text: string) => text.includes("PuTTY-User-Key-File-");
 
@@ -88,34 +65,6 @@ function bareKeyIn(text: string): string | null {
   return null;
 }
 
-/** Pairs of hexadecimal digits, with 0x, \x, commas, colons or spaces between them. */
-const HEX_RUN = /(?:(?:0x|\\x)?[0-9a-f]{2}[\s,:;|"'-]{0,8}){16,}/gi;
-/** An offset at the start of a line of xxd, hexdump or od, and the letters at its end. */
-const DUMP = /^[ \t]{0,8}[0-9a-f]{4,8}:?[ \t]{1,8}((?:[0-9a-f]{2,4}[ \t]{1,3}){1,32}).{0,80}$/gim;
-/** A run that is longer is searched only at its start: a key begins there. */
-const MAX_HEX = 16 * 1024;
-
-/** Finds a key in hexadecimal, also as a dump. */
-function hexKeyIn(text: string): string | null {
-  const dumped = Array.from(text.matchAll(DUMP), ([, digits]) => digits).join("");
-  for (const part of [text, dumped]) {
-    for (const [run] of part.matchAll(HEX_RUN)) {
-      const digits = run.slice(0, MAX_HEX).replace(/0x|\\x/gi, "").replace(/[^0-9a-f]/gi, "");
-      const octets = Uint8Array.from(
-        digits.match(/../g) ?? [],
-        (pair) => parseInt(pair, 16),
-      );
-      if (isWindowsKey(octets) || LABEL.test(ascii(octets))) return A_KEY;
-      for (let at = octets.indexOf(SEQUENCE); at !== -1; at = octets.indexOf(SEQUENCE, at + 1)) {
-        const rest = octets.subarray(at, at + SNIFFED);
-        const kind = mayBeKey(rest) ? kindOf(rest) : null;
-        if (kind !== null) return kind;
-      }
-    }
-  }
-  return null;
-}
-
 const INTEGER = 0x02;
 const OCTET_STRING = 0x04;
 const OBJECT_IDENTIFIER = 0x06;
@@ -125,12 +74,12 @@ const PKCS_5 = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x05];
 const PKCS_12 = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x0c, 0x01];
 
 /** A fast check of the first octets, because most letters M in a text do not start a key. */
-function mayBeKey(octets: Uint8Array): boolean {
+export function mayBeKey(octets: Uint8Array): boolean {
   const inner = octets[bodyOf(octets, 0)];
   return octets[0] === SEQUENCE && (inner === INTEGER || inner === SEQUENCE);
 }
 
-function kindOf(octets: Uint8Array): string | null {
+export function kindOf(octets: Uint8Array): string | null {
   if (octets[0] !== SEQUENCE) return null;
   const at = bodyOf(octets, 0);
   if (octets[at] === INTEGER && octets[at + 1] === 1) return ofVersion(octets, at + 2);

@@ -9,7 +9,8 @@ import { unescapeNewlines } from "./blocks.ts";
 import { embeddedIn } from "./embedded.ts";
 import { decodeText } from "./file-text.ts";
 import { identify, kindName, kindOfBlock, kindOfLabel, type ObjectKind } from "./identify.ts";
-import { A_KEY, isWindowsKey, mayBeJsonWebKey, plainKeySign } from "./key-signs.ts";
+import { foreignKeySign, isWindowsKey } from "./foreign-key-signs.ts";
+import { A_KEY, mayBeJsonWebKey, plainKeySign } from "./key-signs.ts";
 import { isPrivateJsonWebKey, keysOfJson } from "./key-texts.ts";
 import { withoutLogPrefixes } from "./log-prefixes.ts";
 import { type PemBlock, pemBlocks } from "./pem.ts";
@@ -28,7 +29,7 @@ export function privateKeyIn(text: string): string | null {
 }
 
 function keyIn(text: string, depth: number): string | null {
-  return jsonWebKeyIn(text) ?? plainKeySign(text) ?? readKeyIn(text, depth);
+  return jsonWebKeyIn(text) ?? plainKeySign(text) ?? foreignKeySign(text) ?? readKeyIn(text, depth);
 }
 
 /** The most JSON Web Keys that are looked at, as in the inspector. */
