@@ -128,6 +128,7 @@ const FOR_PAGES = [
   "core/x509/pem/embedded.ts",
   "core/x509/pem/file-text.ts",
   "core/x509/pem/identify.ts",
+  "core/x509/pem/foreign-key-signs.ts",
   "core/x509/pem/key-signs.ts",
   "core/x509/pem/key-texts.ts",
   "core/x509/pem/log-prefixes.ts",

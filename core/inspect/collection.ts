@@ -19,7 +19,7 @@ import type { Place, SkippedPart } from "./contract.ts";
 import { type InspectedKind, MAX_BYTES, MAX_OBJECTS } from "./options.ts";
 import { ARCHIVE_NAMES, type ArchiveKind, archiveKind } from "./archive-kind.ts";
 import type { Allowance } from "./unpack.ts";
-import { findObjects, type FoundObject, type InspectedFile } from "./find.ts";
+import { findObjects, type FoundObject, type InspectedFile, type MailReader } from "./find.ts";
 import { kindWords } from "./kind-words.ts";
 import {
   type InspectedObject,
@@ -89,6 +89,7 @@ export class Collection {
   readonly #contents = new Map<number, Set<number>>();
   readonly skipped: SkippedPart[] = [];
   readonly #contentFiles: ContentFile[] = [];
+  readonly #mail: MailReader = { readers: null };
   #nextId = 0;
   #bytes = 0;
   #files = 0;
@@ -176,7 +177,11 @@ export class Collection {
     const content = { ...file, hasObjects: false };
     this.#contentFiles.push(content);
     let hasContent = false;
-    for (const found of findObjects(file)) {
+    for (const found of findObjects(file, this.#mail)) {
+      if (found.kind === "mail") {
+        this.#mail.readers = await import("./signed/mail.ts");
+        continue;
+      }
       reading.context.budget.spend("work", FOUND_WORK);
       if (found.kind === "file") {
         // A text that is nothing but an archive in base64 is how the API takes the archive.

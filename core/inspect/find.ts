@@ -29,7 +29,7 @@ import { withoutLogPrefixes } from "../x509/pem/log-prefixes.ts";
 import { type PemBlock, readPem } from "../x509/pem/pem.ts";
 import { archiveKind } from "./archive-kind.ts";
 import { pathsIn, type TextPaths } from "./text-path.ts";
-import { type MailOrigin, mailParts, strayOrigin } from "./signed/mail.ts";
+import type { MailOrigin } from "./signed/mail.ts";
 import { isJws } from "../x509/signed/jws-form.ts";
 import type { Place } from "./contract.ts";
 import type { InspectedKind } from "./options.ts";
@@ -72,6 +72,16 @@ export interface FoundObject {
   mail?: MailOrigin;
 }
 
+/** The reader of mails, which is loaded for the first file that looks like one. */
+export interface MailReader {
+  readers: typeof import("./signed/mail.ts") | null;
+}
+
+/** Asks the caller to load the reader of mails into its MailReader. */
+interface NeedsMail {
+  kind: "mail";
+}
+
 /** Data that is not an object, or an object whose bytes cannot be decoded. */
 interface FoundNothing {
   kind: null;
@@ -97,11 +107,12 @@ const MAX_NAMES = 1000;
 
 /**
  * The contents of a file in order: DER, PEM blocks, keys in other forms, CAA records and domain names. Other data is
- * returned with a reason.
+ * returned with a reason. A text that may be a mail asks for its reader first.
  */
 export function* findObjects(
   file: InspectedFile,
-): Generator<FoundObject | FoundNothing | FoundFile> {
+  mail: MailReader,
+): Generator<FoundObject | FoundNothing | FoundFile | NeedsMail> {
   const { bytes, within } = file;
   const nothing = (message: string, ofPart = false): FoundNothing => (
     { kind: null, place: new Places(file).next("file"), message, ofPart }
@@ -127,7 +138,7 @@ export function* findObjects(
         : "This is not text, and the type of the file is unknown",
     );
   }
-  yield* findInText(file, text);
+  yield* findInText(file, text, mail);
 }
 
 /** Numbers the objects of a file. */
@@ -203,7 +214,8 @@ const PEM_FORMS: ReadonlyMap<string, string> = new Map([["OPENSSH PRIVATE KEY", 
 function* findInText(
   file: InspectedFile,
   whole: string,
-): Generator<FoundObject | FoundNothing | FoundFile> {
+  mail: MailReader,
+): Generator<FoundObject | FoundNothing | FoundFile | NeedsMail> {
   const { bytes } = file;
   const places = new Places(file);
   const place = (form: string): Place => places.next(form);
@@ -212,7 +224,9 @@ function* findInText(
     return;
   }
   let text = whole;
-  for (const { origin, start, end, bytes: message } of mailParts(bytes, whole)) {
+  if (MAIL_LINE.test(whole) && mail.readers === null) yield { kind: "mail" };
+  const parts = mail.readers?.mailParts(bytes, whole) ?? [];
+  for (const { origin, start, end, bytes: message } of parts) {
     const kind = identify(message);
     if (kind !== "pkcs7") continue;
     yield {
@@ -231,7 +245,7 @@ function* findInText(
   let stray: MailOrigin | null | undefined;
   const inMail = (kind: ObjectKind): { mail?: MailOrigin } => {
     if (kind !== "pkcs7") return {};
-    stray ??= strayOrigin(bytes, whole);
+    stray ??= mail.readers?.strayOrigin(bytes, whole) ?? null;
     return stray === null ? {} : { mail: stray };
   };
   // `line` is the line number of the offset `counted`.
@@ -282,7 +296,7 @@ function* findInText(
       };
     }
   }
-  const hasFiles = yield* findEmbedded(file, places, text, spans, inMail);
+  const hasFiles = yield* findEmbedded(file, places, text, spans, inMail, mail);
   // Names in base64 are not a list of domains.
   if (file.within) return;
   const hasBlocks = !places.isEmpty;
@@ -294,6 +308,10 @@ function* findInText(
   yield { kind: null, place: place("text"), message };
 }
 
+/** Every mail has a line with one of these fields. */
+const MAIL_LINE =
+  /^[ \t]*(?:from|to|date|subject|received|mime-version|content-(?:type|transfer-encoding|disposition))[ \t]*:/im;
+
 /** Finds objects in base64 among other text. Returns whether it found archives. */
 function* findEmbedded(
   file: InspectedFile,
@@ -301,7 +319,8 @@ function* findEmbedded(
   text: string,
   spans: readonly PemBlock[],
   inMail: (kind: ObjectKind) => { mail?: MailOrigin },
-): Generator<FoundObject | FoundNothing | FoundFile, boolean> {
+  mail: MailReader,
+): Generator<FoundObject | FoundNothing | FoundFile | NeedsMail, boolean> {
   let hasFiles = false;
   let paths: TextPaths | null = null;
   let lines: Lines | null = null;
@@ -325,7 +344,7 @@ function* findEmbedded(
     if (archiveKind(bytes) !== null) {
       hasFiles = true;
       yield { kind: "file", file: inside };
-    } else yield* findObjects(inside);
+    } else yield* findObjects(inside, mail);
   }
   return hasFiles;
 }

@@ -64,8 +64,7 @@ import { ruleFinding } from "../rule-finding.ts";
 import { judgeChain, type JudgedChain } from "./chain.ts";
 import { Contents, type FoundContent } from "./contents.ts";
 import { signedFindings } from "./findings.ts";
-import { protectedAuthors } from "./mail.ts";
-import { lowerAscii } from "./mail-fields.ts";
+import { lowerAscii, protectedAuthors } from "./mail.ts";
 import {
   authenticodeVerdict,
   type Content,

@@ -14,6 +14,8 @@ import {
   readHeader,
 } from "./mail-fields.ts";
 
+export { lowerAscii } from "./mail-fields.ts";
+
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** What a verdict on a CMS message must know of the mail around it. */

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { findObjects } from "../../../core/inspect/find.ts";
+import * as readers from "../../../core/inspect/signed/mail.ts";
 import { fixture } from "../../fixtures/inspect/index.ts";
 import { containerFile } from "../../fixtures/match/index.ts";
 import { assertLinear } from "../../support/cost.ts";
@@ -13,10 +14,10 @@ const key = new TextDecoder().decode(fixture("messy/server.key"));
 const der = fixture("messy/image.jpg");
 
 function kinds(bytes: Uint8Array<ArrayBuffer>): string[] {
-  return [...findObjects({ name: "x", bytes })].map((found) =>
+  return [...findObjects({ name: "x", bytes }, { readers })].map((found) =>
     found.kind === null
       ? `- ${found.message}`
-      : `${found.kind} ${found.kind === "file" ? "" : found.place.form}`
+      : `${found.kind} ${found.kind === "file" || found.kind === "mail" ? "" : found.place.form}`
   );
 }
 const kindsOfText = (text: string) => kinds(new TextEncoder().encode(text));

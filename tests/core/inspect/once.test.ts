@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { findObjects } from "../../../core/inspect/find.ts";
+import * as readers from "../../../core/inspect/signed/mail.ts";
 import { readObject } from "../../../core/inspect/objects.ts";
 import { rowOf } from "../../../core/inspect/rows.ts";
 import { Budget, createContext } from "../../../core/kernel/context.ts";
@@ -18,14 +19,14 @@ const digest = await loadDigest("SHA-256");
  */
 async function readOne(name: string) {
   const file = folder("messy").find((file) => file.name.endsWith(name))!;
-  const [found] = findObjects(file);
+  const [found] = findObjects(file, { readers });
   assert(found.kind !== null);
   let digests = 0;
   const sha256: typeof digest = (data) => {
     digests++;
     return digest(data);
   };
-  assert(found.kind !== "file");
+  assert(found.kind !== "file" && found.kind !== "mail");
   const object = await readObject(found, null, { context: createContext(), sha256 });
   const row = rowOf(object);
   return { object, row, digests };

@@ -39,6 +39,7 @@ import { readPkcs12 } from "../../../core/x509/cms/read-pkcs12.ts";
 import { asn1Tree } from "../../../core/x509/asn1/tree.ts";
 import { identifierName } from "../../../core/x509/objects/identifier-names.ts";
 import { findObjects } from "../../../core/inspect/find.ts";
+import * as mailReaders from "../../../core/inspect/signed/mail.ts";
 import type { Finding } from "../../../core/x509/shapes.ts";
 import { donors, elementsWith, objects } from "../seeds.ts";
 import { type AnyTarget, bytesTarget, must, refusal, sameBytes, squash } from "../target.ts";
@@ -363,7 +364,7 @@ const files = bytesTarget({
   ],
   run(bytes) {
     try {
-      const found = [...findObjects({ name: "file", bytes })];
+      const found = [...findObjects({ name: "file", bytes }, { readers: mailReaders })];
       must(found.length > 0, "no object and no problem for a file");
       return squash(found.slice(0, 4).map((one) => one.kind ?? one.message).join(" "));
     } catch (thrown) {

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { createContext } from "../../../core/kernel/context.ts";
 import { archiveKind } from "../../../core/inspect/archive-kind.ts";
 import { findObjects } from "../../../core/inspect/find.ts";
+import * as readers from "../../../core/inspect/signed/mail.ts";
 import { pathsIn } from "../../../core/inspect/text-path.ts";
 import { type Allowance, unpack } from "../../../core/inspect/unpack.ts";
 import { DerError } from "../../../core/x509/asn1/der.ts";
@@ -166,7 +167,7 @@ const embedded = textTarget({
     }
     const bytes = new TextEncoder().encode(text);
     let hasKey = false;
-    for (const found of findObjects({ name: "x", bytes })) {
+    for (const found of findObjects({ name: "x", bytes }, { readers })) {
       if (found.kind === null) mustBeSentence(found.message);
       else hasKey ||= KEYS.has(found.kind);
     }

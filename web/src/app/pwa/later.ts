@@ -23,6 +23,7 @@ const CHUNKS = [
   // Signed files and comparisons.
   "worker-judge",
   "worker-jws",
+  "worker-mail",
   "worker-diff",
   "signed",
   "compare",
