@@ -1,5 +1,4 @@
 /** The values of the form, and the request built from them. */
-import { csrGenerateExample } from "../../../../core/csr/generate-example.ts";
 import type { OutputOf, RequestOf } from "../../../../core/kernel/contract.ts";
 import {
   csrGenerate,
@@ -63,21 +62,6 @@ export const NO_VALUES: FormValues = {
   privateKey: "",
   passphrase: "",
 };
-
-/** The contract's example, with the chosen type of certificate and the chosen key. */
-export function withExample(values: FormValues): FormValues {
-  const { keySize: _, ...example } = csrGenerateExample as RequestOf<typeof csrGenerate>;
-  const filled = {
-    ...values,
-    ...example,
-    certificateType: values.certificateType,
-    keyType: values.keyType,
-    digestAlgorithm: values.digestAlgorithm,
-    eccCurve: values.eccCurve,
-  } as FormValues;
-  if (values.certificateType === "SSL/TLS") return filled;
-  return { ...filled, commonName: "jo.doe@example.com", subjectAltNames: [] };
-}
 
 /** Fills in the fields of the old certificate or request; the other fields stay as they were. */
 export function withPrefilled(values: FormValues, { fields }: Prefilled): FormValues {

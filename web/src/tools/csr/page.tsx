@@ -21,7 +21,6 @@ import {
   KEY_FIELDS,
   NO_VALUES,
   requestOf,
-  withExample,
   withNames,
   withPrefilled,
 } from "./form-values.ts";
@@ -40,6 +39,8 @@ const OwnKey = lazy(() => import("./own-key.tsx"));
 type Notes = ReturnType<Awaited<ReturnType<typeof loadNotes>>["notesByField"]>;
 const loadNotes = () => import("./field-notes.ts");
 const NO_NOTES: Notes = new Map();
+
+const loadExample = () => import("./example.ts");
 
 /** Loaded after the page is drawn, so that the first result does not wait for it. */
 const loadResult = () => import("./result.tsx");
@@ -97,9 +98,14 @@ export default function CsrPage() {
     const result = await run(requestOf(values));
     if (result && !result.ok) faults.focusFirst(result.error.issues);
   };
+  // Loaded before most clicks. What the user enters in the meantime stays.
+  useModule(loadExample, false);
   const fillExample = () => {
-    setValues(withExample);
-    faults.clear(...shown);
+    const asked = values;
+    loadExample().then(({ withExample }) => {
+      setValues((now) => now === asked ? withExample(now) : now);
+      faults.clear(...shown);
+    }, operation.failToLoad);
   };
 
   return (

@@ -1,5 +1,5 @@
 /** The fields of the subject, in the page's form and in the popup's. */
-import { type ReactNode, type RefCallback, useEffect, useState } from "react";
+import { type ReactNode, type RefCallback, useState } from "react";
 import { CERTIFICATE_TYPES, DEFAULT_COUNTRY } from "../../../../core/csr/contract.ts";
 import { ORGANIZATION_UNITS } from "../../../../core/csr/organization-units.ts";
 import {
@@ -11,7 +11,7 @@ import {
 } from "../../ui/form/field.tsx";
 import { Button } from "../../ui/base/button.tsx";
 import { Pairs, Stack } from "../../ui/layout/layout.tsx";
-import { useAlive } from "../../lib/hooks.ts";
+import { useModule } from "../../lib/load.ts";
 import type { SubjectValues } from "./form-values.ts";
 
 /** In the order of the form, named as the contract names them. */
@@ -33,6 +33,17 @@ const unitOptions = (value: string) =>
   UNIT_OPTIONS.some((option) => option.value === value)
     ? UNIT_OPTIONS
     : [{ value, text: value }, ...UNIT_OPTIONS];
+
+/** Loads the whole list after the first render, to keep the first visit small. */
+const loadCountries = () => import("./countries.ts");
+
+const FIRST_COUNTRIES = [{ value: "US", text: "United States" }];
+
+/** An old certificate may name a country that is not in the list. */
+const countryOptions = (chosen: string, countries = FIRST_COUNTRIES) =>
+  countries.some(({ value }) => value === chosen)
+    ? countries
+    : [...countries, { value: chosen, text: chosen }];
 
 interface SubjectFieldsProps {
   values: SubjectValues;
@@ -62,8 +73,10 @@ export function SubjectFields(
     refOf,
   }: SubjectFieldsProps,
 ) {
-  const countries = useCountries(values.country);
-  const suggested = useSuggestion(values.country, countries);
+  const loaded = useModule(loadCountries, false);
+  const countries = countryOptions(values.country, loaded?.COUNTRY_OPTIONS);
+  const own = values.country === DEFAULT_COUNTRY ? loaded?.ownCountry() : null;
+  const suggested = own && own.value !== DEFAULT_COUNTRY ? own : null;
   const isTls = values.certificateType === "SSL/TLS";
   const common = (field: keyof SubjectValues) => ({
     value: values[field],
@@ -194,35 +207,4 @@ function UnitField({ value, onChange, ...field }: Omit<UnitFieldProps, "label">)
       />
     </Stack>
   );
-}
-
-/** Loads the whole list after the first render, to keep the first visit small. */
-function useCountries(chosen: string) {
-  const [countries, setCountries] = useState([{ value: "US", text: "United States" }]);
-  useEffect(() => {
-    import("../../../../core/assets/country-names.ts").then(
-      ({ COUNTRIES }) => setCountries(COUNTRIES.map(([value, text]) => ({ value, text }))),
-      () => {},
-    );
-  }, []);
-  return countries.some(({ value }) => value === chosen)
-    ? countries
-    : [...countries, { value: chosen, text: chosen }];
-}
-
-/** The country of the browser's language, as long as the form has the default; null without a suggestion. */
-function useSuggestion(chosen: string, countries: readonly { value: string; text: string }[]) {
-  const alive = useAlive();
-  if (!alive || chosen !== DEFAULT_COUNTRY) return null;
-  const region = regionOf(navigator.language);
-  return region === chosen ? null : countries.find(({ value }) => value === region) ?? null;
-}
-
-/** "DE" for "de" and for "de-DE"; null for a language without a country. */
-function regionOf(language: string): string | null {
-  try {
-    return new Intl.Locale(language).maximize().region ?? null;
-  } catch {
-    return null;
-  }
 }
