@@ -48,6 +48,7 @@ const CHUNKS = [
   // Code that sends to the server, which needs a network anyway.
   "outgoing",
   "private-key-in",
+  "unreached",
   // Parts of results: where a certificate works, how to install it, a CA that signs again.
   "where-it-works",
   "install-section",
