@@ -6,7 +6,8 @@ import type { OnFault, Registry } from "../core/kernel/execute.ts";
 import { openApiDocument } from "./docs/openapi.ts";
 import { readBody } from "./http/body.ts";
 import { clientKey } from "./http/forwarded.ts";
-import type { Compute } from "./compute/compute.ts";
+import { ByteAccount } from "./byte-account.ts";
+import type { Compute, Demand } from "./compute/compute.ts";
 import { inlineCompute } from "./compute/inline.ts";
 import { Busy } from "./compute/schedule.ts";
 import type { Config } from "./config.ts";
@@ -38,6 +39,8 @@ export interface AppParts {
   site?: Site;
   /** Counts requests; by default in this process. */
   quota?: Quota;
+  /** Counts the bytes that are kept for clients. */
+  account?: ByteAccount;
   /** Runs operations; by default on this thread, with the budgets of a device. */
   compute?: Compute;
   /** Whether the server has got a signal to stop. */
@@ -56,6 +59,8 @@ const HEALTH = "/api/health";
 const READY = "/api/ready";
 const METRICS = "/api/metrics";
 const OPENAPI = "/api/openapi.json";
+/** Seconds after which a request that found no room for its bytes is sent again. */
+const BYTES_RETRY = 2;
 /** A page below /api, which the site serves. */
 const DOCS = "/api/docs";
 /** The site redirects this path to the page. */
@@ -71,12 +76,13 @@ export function createApp({
   quota = memoryQuota(config.rateLimitPerMinute),
   log = silentLog,
   onFault,
+  account = new ByteAccount(),
   compute = inlineCompute({ operations, limits: DEVICE_LIMITS, onFault }),
   readiness = { stopping: false },
 }: AppParts): Hono<Environment> {
   const app = new Hono<Environment>();
   const started = performance.now();
-  const metrics = createMetrics(compute);
+  const metrics = createMetrics(compute, account);
   const bindings = [...operations.values()].filter(({ contract }) => contract.runs !== "device");
   const pathOf = ({ name }: Contract) => `/api/${name}`;
 
@@ -193,16 +199,30 @@ export function createApp({
 
   async function perform(contract: Contract, context: Handled): Promise<Response> {
     const request = context.req.raw;
-    const body = await readBody(request);
-    if (!body.ok) return refusal(body.error);
-    const demand = {
-      body: body.value,
-      client: context.get("client"),
-      signal: () => request.signal,
+    const client = context.get("client");
+    const body = await readBody(
+      request,
+      (bytes, onGivenUp) => account.hold(client, bytes, onGivenUp),
+      { arrive: context.env?.arrive },
+    );
+    if (!body.ok) {
+      return body.error.code === "busy" ? whole(new Busy(BYTES_RETRY)) : refusal(body.error);
+    }
+    const { bytes, held } = body.value;
+    const run = async (onPart?: Demand["onPart"]) => {
+      try {
+        const answer = await compute.run(contract, {
+          body: bytes,
+          client,
+          signal: () => AbortSignal.any([request.signal, held.signal]),
+          onPart,
+        });
+        return held.isGivenUp ? new Busy(BYTES_RETRY) : answer;
+      } finally {
+        held.release();
+      }
     };
-    return wantsParts(request)
-      ? await inParts((onPart) => compute.run(contract, { ...demand, onPart }), whole)
-      : whole(await compute.run(contract, demand));
+    return wantsParts(request) ? await inParts(run, whole) : whole(await run());
   }
 
   function whole(answer: Answer | Busy): Response {

@@ -2,6 +2,7 @@
 import type { Hono } from "hono";
 import { INLINE_LIMITS } from "../core/kernel/context.ts";
 import { createApp, type Readiness } from "./app.ts";
+import { ByteAccount } from "./byte-account.ts";
 import { Allowance } from "./compute/allowance.ts";
 import type { Compute } from "./compute/compute.ts";
 import { inlineCompute } from "./compute/inline.ts";
@@ -20,6 +21,7 @@ import { memoryQuota, type Quota, redisQuota } from "./http/quota.ts";
 import { loadSite } from "./site.ts";
 
 interface Assembled {
+  account: ByteAccount;
   app: Hono<Environment>;
   quota: Quota;
   compute: Compute;
@@ -43,14 +45,28 @@ export async function assemble(config: Config, log: Log, link?: Link): Promise<A
     : memoryQuota(rateLimitPerMinute);
   const note = (fault: Fault) => log.error("fault", { ...fault });
   const onFault = (operation: string, thrown: unknown) => note(faultOf(operation, thrown));
-  const network = createNetwork(config, { onFault: (thrown) => onFault("fetch", thrown) });
+  const account = new ByteAccount();
+  const network = createNetwork(config, {
+    onFault: (thrown) => onFault("fetch", thrown),
+    account,
+  });
   const operations = apiOperations(network);
   const allowance = new Allowance(rateLimitPerMinute > 0 ? config.cpuSecondsPerMinute : 0);
   const compute = await startProcesses() ?? await startThreads() ??
     inlineCompute({ operations, limits: INLINE_LIMITS, onFault });
   const readiness = { stopping: false };
-  const app = createApp({ operations, config, site, quota, compute, log, onFault, readiness });
-  return { app, quota, compute, readiness };
+  const app = createApp({
+    operations,
+    config,
+    site,
+    quota,
+    account,
+    compute,
+    log,
+    onFault,
+    readiness,
+  });
+  return { app, quota, account, compute, readiness };
 
   async function startProcesses(): Promise<Compute | null> {
     if (!link || config.computeThreads === 0) return null;

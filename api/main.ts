@@ -15,7 +15,7 @@ const output = bufferedSink(writeAll);
 const log = createLog(level, output.sink);
 let stopping = false;
 const link = launched ? linkToLauncher(onLauncherLost) : undefined;
-const { app, quota, compute, readiness } = await assemble(config, log, link);
+const { app, quota, account, compute, readiness } = await assemble(config, log, link);
 const server = await listenOrExit();
 for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, stop);
 if (config.siteUrl === null && config.trustProxy === 0) {
@@ -80,7 +80,13 @@ async function listenOrExit(): Promise<HttpServer> {
   try {
     return await listen(
       (request, peer) => app.fetch(request, peer),
-      { hostname: config.host, port: config.port, limits: { ...SERVER_LIMITS, ...files } },
+      {
+        hostname: config.host,
+        port: config.port,
+        limits: { ...SERVER_LIMITS, ...files },
+        account,
+        trustProxy: config.trustProxy,
+      },
     );
   } catch (error) {
     const { code } = error as { code?: string };

@@ -3,6 +3,7 @@
  * server knows, so that clients cannot create new series.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
+import type { ByteAccount } from "./byte-account.ts";
 import type { Compute } from "./compute/compute.ts";
 import { KINDS } from "./compute/schedule.ts";
 
@@ -27,6 +28,7 @@ const METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
 /** Creates the metrics of requests and of running operations. */
 export function createMetrics(
   compute: Pick<Compute, "running" | "waiting" | "working" | "processes">,
+  account: Pick<ByteAccount, "total">,
 ): Metrics {
   const started = Date.now() / 1000;
   const series = new Map<string, Series>();
@@ -87,6 +89,9 @@ export function createMetrics(
           Object.entries(processes.ends).map(([reason, count]) => [`{reason="${reason}"}`, count]),
         );
       }
+      add("held_bytes", "gauge", "Bytes of bodies, unread answers and caches.", [
+        ["", account.total],
+      ]);
       const { rss, heapUsed } = Deno.memoryUsage();
       add("process_resident_memory_bytes", "gauge", "Resident memory.", [["", rss]]);
       add("process_heap_bytes", "gauge", "Used memory of the JavaScript heap.", [["", heapUsed]]);

@@ -1,9 +1,10 @@
 /**
  * Limits on connections: their number, one request of each at a time, and the bytes of answers that
- * clients have not read.
+ * clients have not read. All bytes are counted in one account (api/byte-account.ts).
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { ByteAccount, Held } from "../byte-account.ts";
 
 /** Limits the number of connections, so that idle ones cannot use up the process's open files. */
 export class Connections {
@@ -54,12 +55,15 @@ type Serve = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 export class Turns {
   readonly #serve: Serve;
   readonly #ahead: number;
+  readonly #hold: (incoming: IncomingMessage) => Held | null;
   /** The waiting requests of each connection that is serving one. */
-  readonly #waiting = new WeakMap<Socket, (readonly [IncomingMessage, ServerResponse])[]>();
+  readonly #waiting = new WeakMap<Socket, (readonly [IncomingMessage, ServerResponse, Held])[]>();
 
-  constructor(serve: Serve, ahead: number) {
+  /** `hold` counts the bytes of a request that waits; null if there is no room for them. */
+  constructor(serve: Serve, ahead: number, hold: (incoming: IncomingMessage) => Held | null) {
     this.#serve = serve;
     this.#ahead = ahead;
+    this.#hold = hold;
   }
 
   arrive(incoming: IncomingMessage, outgoing: ServerResponse): void {
@@ -69,10 +73,12 @@ export class Turns {
     if (!waiting) {
       this.#waiting.set(socket, []);
       this.#start(incoming, outgoing);
-    } else if (waiting.length < this.#ahead) {
-      waiting.push([incoming, outgoing]);
-    } else {
-      waiting.length = 0;
+      return;
+    }
+    const held = waiting.length < this.#ahead ? this.#hold(incoming) : null;
+    if (held !== null) waiting.push([incoming, outgoing, held]);
+    else {
+      release(waiting);
       socket.destroy();
     }
   }
@@ -82,11 +88,22 @@ export class Turns {
     this.#serve(incoming, outgoing);
     // This runs after the server's own listener for the end of the request.
     outgoing.once("close", () => {
-      const next = this.#waiting.get(socket)?.shift();
-      if (next && !socket.destroyed) this.#start(...next);
-      else this.#waiting.delete(socket);
+      const waiting = this.#waiting.get(socket) ?? [];
+      const next = socket.destroyed ? undefined : waiting.shift();
+      if (next) {
+        next[2].release();
+        this.#start(next[0], next[1]);
+      } else {
+        release(waiting);
+        this.#waiting.delete(socket);
+      }
     });
   }
+}
+
+/** Forgets requests that will not be served. */
+function release(waiting: (readonly [IncomingMessage, ServerResponse, Held])[]): void {
+  for (const [, , held] of waiting.splice(0)) held.release();
 }
 
 /** Milliseconds between two checks for stalled clients. */
@@ -94,66 +111,69 @@ const CHECK_INTERVAL = 1_000;
 
 interface Pending {
   bytes: number;
+  held: Held;
   /** When the client last read some of them. */
   progress: number;
 }
 
 /**
  * Counts the bytes of answers that clients have not read. A client that reads nothing for a while is
- * disconnected. When there are too many bytes in total, the client that has been stalled for longest is
- * disconnected too.
+ * disconnected, and so is one whose bytes have to be given up in the account of bytes.
  */
 export class Unread {
-  readonly #most: number;
+  readonly #account: ByteAccount;
   readonly #patience: number;
-  /** The connection that has been stalled for longest comes first. */
   readonly #pending = new Map<Socket, Pending>();
-  #all = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor({ bytes, patience }: { bytes: number; patience: number }) {
-    this.#most = bytes;
+  constructor(account: ByteAccount, patience: number) {
+    this.#account = account;
     this.#patience = patience;
   }
 
-  /** Sets the number of unread bytes of a connection; 0 when the client has read all of them. */
-  set(socket: Socket, bytes: number): void {
+  /** Sets the number of unread bytes of a client's connection; 0 when it has read all of them. */
+  set(socket: Socket, client: string, bytes: number): void {
     const before = this.#pending.get(socket);
-    this.#all -= before?.bytes ?? 0;
-    if (before && bytes > before.bytes && !socket.destroyed) {
-      // A further part of the answer has arrived. The client has read nothing and keeps its place.
-      this.#all += bytes;
+    // More bytes are a further part of the answer. The client has read nothing, and keeps its place.
+    const isFurther = before !== undefined && bytes > before.bytes;
+    if (isFurther && before.held.grow(bytes - before.bytes)) {
       before.bytes = bytes;
-    } else {
-      this.#pending.delete(socket);
-      if (bytes > 0 && !socket.destroyed) this.#begin(socket, bytes);
+      return;
     }
+    this.#pending.delete(socket);
+    before?.held.release();
+    const held = bytes > 0 && !socket.destroyed ? this.#hold(socket, client, bytes) : null;
+    if (held !== null) {
+      const progress = isFurther ? before.progress : performance.now();
+      this.#pending.set(socket, { bytes, held, progress });
+      this.#timer ??= setInterval(
+        () => this.#disconnectStalled(),
+        Math.min(CHECK_INTERVAL, this.#patience),
+      );
+    } else if (bytes > 0) socket.destroy();
     if (this.#pending.size === 0) {
       clearInterval(this.#timer);
       this.#timer = undefined;
     }
-    while (this.#all > this.#most) this.#disconnect(this.#pending.keys().next().value!);
   }
 
-  #begin(socket: Socket, bytes: number): void {
-    this.#all += bytes;
-    this.#pending.set(socket, { bytes, progress: performance.now() });
-    this.#timer ??= setInterval(
-      () => this.#disconnectStalled(),
-      Math.min(CHECK_INTERVAL, this.#patience),
-    );
+  /** Older answers of the same client make room, because this one is made already. */
+  #hold(socket: Socket, client: string, bytes: number): Held | null {
+    for (;;) {
+      const held = this.#account.hold(client, bytes, () => this.#disconnect(socket));
+      if (held !== null || !this.#account.giveUpOldest(client)) return held;
+    }
   }
 
   #disconnectStalled(): void {
     const late = performance.now() - this.#patience;
     for (const [socket, { progress }] of this.#pending) {
-      if (progress > late) break;
-      this.#disconnect(socket);
+      if (progress <= late) this.#disconnect(socket);
     }
   }
 
   #disconnect(socket: Socket): void {
-    this.set(socket, 0);
+    this.set(socket, "", 0);
     socket.destroy();
   }
 }

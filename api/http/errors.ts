@@ -133,7 +133,8 @@ export const ERROR_TEXTS: Readonly<Record<ServerErrorCode, ErrorText>> = {
   },
   busy: {
     texts: [TEXT.busy],
-    meaning: "Too many operations run or wait; Retry-After says when to try again.",
+    meaning:
+      "Too many operations run or wait, or too many bytes; Retry-After says when to try again.",
   },
   host_timeout: {
     texts: [TEXT.hostTimeout, TEXT.hostNotLookedUp],

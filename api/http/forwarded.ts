@@ -6,16 +6,18 @@
  * and cannot be trusted.
  */
 import ipaddr from "ipaddr.js";
+import type { Arrive } from "./body.ts";
 
 /** The variables of a request in the HTTP application. `client` is the result of `clientKey`. */
 export interface Environment {
   Variables: { client: string };
-  Bindings: { address?: string };
+  /** `address`: the peer of the connection. `arrive`: how the body arrives, if not in the request. */
+  Bindings: { address?: string; arrive?: Arrive };
 }
 
 /**
- * Returns the key under which a client's requests are counted: an IPv4 address, or the /64 network of
- * an IPv6 address, because one subscriber has a whole /64. If the header has too few items, or no
+ * Returns the key under which a client's requests are counted: an IPv4 address, or the /56 network of
+ * an IPv6 address, because one subscriber has up to a whole /56 (RIPE-690, 4.2). If the header has too few items, or no
  * address in the expected one, the peer of the connection is used.
  *
  * @param socketAddress the peer of the connection, if there is one
@@ -47,8 +49,9 @@ function networkOf(text: string): string | null {
   const address = parse(text);
   if (!address) return null;
   if (address.kind() === "ipv4") return address.toString();
-  const parts = (address as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16));
-  return `${parts.join(":")}::/64`;
+  const [first, second, third, fourth] = (address as ipaddr.IPv6).parts;
+  const network = [first, second, third, fourth & 0xff00].map((part) => part.toString(16));
+  return `${network.join(":")}::/56`;
 }
 
 /** Parses 192.0.2.1, 192.0.2.1:80, 2001:db8::1, [2001:db8::1]:80, zones, and mapped IPv4 as IPv4. */

@@ -4,7 +4,6 @@
  */
 
 import type { ServerResponse } from "node:http";
-import type { Unread } from "./connections.ts";
 import { PARTS_TYPE } from "./parts.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -35,6 +34,9 @@ async function bodyOf(response: Response): Promise<Bytes> {
 /** Bytes of one write to a connection. Progress of a client is measured in these. */
 const SLICE = 64 * 1024;
 
+/** Takes the number of bytes that the client of this answer has not read. */
+type SetUnread = (bytes: number) => void;
+
 /**
  * Writes a response. A body that is in memory is written directly and not through a stream, each slice
  * after the client has read the previous one.
@@ -42,10 +44,10 @@ const SLICE = 64 * 1024;
 export async function send(
   response: Response,
   outgoing: ServerResponse,
-  unread: Unread,
+  setUnread: SetUnread,
 ): Promise<void> {
   if (response.headers.get("content-type") === PARTS_TYPE) {
-    return await sendParts(response, outgoing, unread);
+    return await sendParts(response, outgoing, setUnread);
   }
   // Do not test response.body first: reading that property would convert the body to a stream.
   const body = await bodyOf(response);
@@ -55,13 +57,16 @@ export async function send(
     outgoing.setHeader("content-length", body.length);
   }
   outgoing.writeHead(response.status, headersOf(response));
+  // Bytes that the server keeps anyway, as those of the site, are shared by all their readers. Of these,
+  // only the slice that is being written counts.
+  const kept = bodies.has(response) ? SLICE : Infinity;
   // The headers count as one byte, because a response without a body has them too.
-  unread.set(socket, body.length + 1);
+  setUnread(Math.min(body.length, kept) + 1);
   let at = 0;
   for (; body.length - at > SLICE; at += SLICE) {
     if (outgoing.write(body.subarray(at, at + SLICE))) continue;
     if (!await drained(outgoing)) return;
-    unread.set(socket, body.length - at);
+    setUnread(Math.min(body.length - at, kept));
   }
   outgoing.end(body.subarray(at));
 }
@@ -73,7 +78,7 @@ export async function send(
 async function sendParts(
   response: Response,
   outgoing: ServerResponse,
-  unread: Unread,
+  setUnread: SetUnread,
 ): Promise<void> {
   const { socket } = outgoing;
   if (!socket || socket.destroyed) return await response.body!.cancel();
@@ -85,13 +90,13 @@ async function sendParts(
       const slice = part.subarray(at, at + SLICE);
       if (!outgoing.write(slice)) await drained(outgoing);
       waiting -= slice.length;
-      unread.set(socket, waiting);
+      setUnread(waiting);
     }
   };
   for await (const part of response.body!) {
     if (socket.destroyed) return;
     waiting += part.length;
-    unread.set(socket, waiting);
+    setUnread(waiting);
     writing = writing.then(() => write(part));
   }
   await writing;

@@ -12,7 +12,11 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { ServerErrorCode } from "../../core/kernel/errors.ts";
 import * as TEXT from "../../core/texts.ts";
 import { send } from "./send.ts";
+import { ByteAccount, type Held } from "../byte-account.ts";
 import { Connections, Turns, Unread } from "./connections.ts";
+import { clientKey } from "./forwarded.ts";
+import type { Arrive } from "./body.ts";
+import { SlowBodies } from "./slow-bodies.ts";
 import { refusalBody } from "./envelope.ts";
 import { SECURITY_HEADERS } from "./headers.ts";
 import { STATUS } from "./errors.ts";
@@ -36,8 +40,9 @@ export interface ServerLimits {
   ahead: number;
   /** Milliseconds after which a client that reads nothing of its answer is disconnected. */
   stalled: number;
-  /** Bytes of answers that clients have not read, over all connections. */
-  unreadBytes: number;
+  /** Milliseconds within which a body has to bring `bodyBytes`, or its rest. */
+  bodyWindow: number;
+  bodyBytes: number;
 }
 
 export const SERVER_LIMITS: Readonly<ServerLimits> = {
@@ -50,7 +55,9 @@ export const SERVER_LIMITS: Readonly<ServerLimits> = {
   backlog: 511,
   ahead: 16,
   stalled: 20_000,
-  unreadBytes: 64 * 1024 * 1024,
+  // Two kB a second, which the slowest mobile networks have.
+  bodyWindow: 10_000,
+  bodyBytes: 20_000,
 };
 
 /** Reading an unused body of at most this many bytes costs less than a new connection. */
@@ -62,33 +69,56 @@ export interface HttpServer {
   shutdown(grace: number): Promise<void>;
 }
 
-/** Answers a request. `address` is the peer of the connection. */
-type Fetch = (request: Request, peer: { address: string }) => Response | Promise<Response>;
+/** Answers a request. `address` is the peer of the connection, and `arrive` reads the body. */
+type Fetch = (
+  request: Request,
+  peer: { address: string; arrive: Arrive },
+) => Response | Promise<Response>;
 
 /** Listens on the port, or on any free one if it is 0. Rejects if the port is in use. */
 export async function listen(
   fetch: Fetch,
-  { hostname, port, limits = SERVER_LIMITS }: {
+  { hostname, port, limits = SERVER_LIMITS, account = new ByteAccount(), trustProxy = 0 }: {
     hostname: string;
     port: number;
     limits?: ServerLimits;
+    /** Counts answers that are not read, and requests that wait for the one before them. */
+    account?: ByteAccount;
+    /** The number of our own proxies in front, which report the client. */
+    trustProxy?: number;
   },
 ): Promise<HttpServer> {
+  const clientOf = ({ socket, headers }: IncomingMessage) =>
+    clientKey(socket.remoteAddress, String(headers["x-forwarded-for"] ?? ""), trustProxy);
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
+      const { socket } = incoming as IncomingMessage;
+      const client = clientOf(incoming as IncomingMessage);
+      const setUnread = (bytes: number) => unread.set(socket, client, bytes);
       if (hostsOf(incoming) > 1) {
-        await send(malformed(), outgoing as ServerResponse, unread);
+        await send(malformed(), outgoing as ServerResponse, setUnread);
         return RESPONSE_ALREADY_SENT;
       }
-      const address = incoming.socket.remoteAddress ?? "";
-      const response = await fetch(request, { address });
+      const address = socket.remoteAddress ?? "";
+      const response = await fetch(request, {
+        address,
+        arrive: arriveFrom(incoming as IncomingMessage),
+      });
       // Discard a small body that was not read, so that the connection can be used again.
       if (Number(incoming.headers["content-length"]) <= MAX_UNWANTED) incoming.resume();
-      await send(response, outgoing as ServerResponse, unread);
+      else if (!(incoming as IncomingMessage).complete) {
+        (outgoing as ServerResponse).once("finish", () => linger(incoming as IncomingMessage));
+      }
+      await send(response, outgoing as ServerResponse, setUnread);
       return RESPONSE_ALREADY_SENT;
     },
     // Keep the global Request and Response, which the library would otherwise replace.
-    { overrideGlobalObjects: false, errorHandler: () => malformed() },
+    {
+      overrideGlobalObjects: false,
+      // `linger` closes connections whose body was not read. The library would read up to 64 MiB of it.
+      autoCleanupIncoming: false,
+      errorHandler: () => malformed(),
+    },
   );
   const server = createServer({
     headersTimeout: limits.headers,
@@ -98,8 +128,16 @@ export async function listen(
     maxHeaderSize: limits.headerBytes,
   });
   const connections = new Connections(limits.connections);
-  const unread = new Unread({ bytes: limits.unreadBytes, patience: limits.stalled });
-  const turns = new Turns(serve, limits.ahead);
+  const unread = new Unread(account, limits.stalled);
+  const turns = new Turns(serve, limits.ahead, (incoming) => holdWaiting(incoming));
+  const slow = new SlowBodies(
+    { bytes: limits.bodyBytes, window: limits.bodyWindow },
+    (incoming) => {
+      const { socket } = incoming;
+      if (!serving.get(socket)?.[1].headersSent) socket.write(rawRefusal("request_timeout"));
+      socket.destroy();
+    },
+  );
   /** The current exchange of each connection. */
   const serving = new WeakMap<Duplex, [IncomingMessage, ServerResponse]>();
   let closing = false;
@@ -113,12 +151,22 @@ export async function listen(
     serving.set(socket, [incoming, outgoing]);
     outgoing.once("close", () => {
       serving.delete(socket);
-      unread.set(socket, 0);
+      unread.set(socket, "", 0);
+      slow.end(incoming);
       connections.end(socket);
       if (closing) connections.closeIdle();
     });
     if (closing) outgoing.setHeader("connection", "close");
+    slow.begin(incoming);
     listener(incoming, outgoing);
+  }
+  /** Counts the headers of a request that waits. A client without room for them is disconnected. */
+  function holdWaiting(incoming: IncomingMessage): Held | null {
+    const bytes = incoming.rawHeaders.reduce(
+      (sum, text) => sum + text.length,
+      incoming.url!.length,
+    );
+    return account.hold(clientOf(incoming), bytes, () => incoming.socket.destroy());
   }
   server.on("clientError", (error: Error & { code?: string }, socket) => {
     const code = CLIENT_ERRORS.get(error.code ?? "") ?? "malformed_request";
@@ -149,6 +197,37 @@ export async function listen(
     },
   };
 }
+
+/** Milliseconds that a client has to read the refusal of a body before the connection is closed. */
+const LINGER = 500;
+
+/**
+ * Closes the connection of a refused body without reading the rest. Closing it at once could take the
+ * answer from the client (RFC 9112, 9.6).
+ */
+function linger(incoming: IncomingMessage): void {
+  const { socket } = incoming;
+  incoming.pause();
+  socket.pause();
+  const timer = setTimeout(() => socket.destroy(), LINGER);
+  socket.once("close", () => clearTimeout(timer));
+}
+
+/** Reads a body from its connection. A stream of the Request costs several times as much. */
+const arriveFrom = (incoming: IncomingMessage): Arrive => (take, stop) =>
+  new Promise((resolve) => {
+    const settle = (isWhole: boolean) => {
+      incoming.off("data", onData).off("end", onEnd).off("close", onClose).off("error", onClose);
+      if (!isWhole) incoming.pause();
+      resolve(isWhole);
+    };
+    const onData = (part: Uint8Array) => void (take(part) || settle(false));
+    const onEnd = () => settle(true);
+    const onClose = () => settle(false);
+    stop.end = onClose;
+    incoming.on("data", onData).on("end", onEnd).on("close", onClose).on("error", onClose);
+    if (incoming.destroyed) settle(incoming.readableEnded);
+  });
 
 /** The number of Host headers. With two, a proxy in front may use the other one (RFC 9112, 3.2). */
 function hostsOf({ rawHeaders }: Pick<IncomingMessage, "rawHeaders">): number {

@@ -1,4 +1,5 @@
 /** The network functions that operations call. Everything that opens a socket is behind them. */
+import { ByteAccount } from "../byte-account.ts";
 import type { Config } from "../config.ts";
 import { createAddressGuard } from "./guard.ts";
 import { type CaaAccess, lookUpWith } from "./dns/caa.ts";
@@ -38,12 +39,13 @@ export interface Network {
 type NetworkConfig = Pick<Config, "allowPrivateNetwork" | "denyNetworks" | "dnsServers">;
 
 /**
- * @param parts `onFault`, and replacements that tests use for the resolver, the guard, ports and times
+ * @param parts `onFault`, the account that counts the bytes of caches, and replacements that tests use for the resolver, the guard, ports and times
  */
 export function createNetwork(
   config: NetworkConfig,
-  parts: Partial<TlsAccess & Pick<HttpAccess, "onFault">> = {},
+  parts: Partial<TlsAccess & Pick<HttpAccess, "onFault"> & { account: ByteAccount }> = {},
 ): Network {
+  const { account = new ByteAccount() } = parts;
   const deadlines = parts.deadlines ?? DEADLINES;
   const access: TlsAccess = {
     resolve: resolveWith(config.dnsServers, deadlines.questionMs),
@@ -64,8 +66,8 @@ export function createNetwork(
     presentedChain: (hostname, signal) => presentedChain(hostname, access, signal),
     readFurther: (question, signal) => readFurther(question, access, signal),
     postQuantum: (question, signal) => postQuantum(question, access, signal),
-    fetchIssuer: cached((url, signal) => fetchIssuer(url, fromCertificates, signal)),
-    fetchRevocation: revocationFetcher(fromCertificates),
+    fetchIssuer: cached((url, signal) => fetchIssuer(url, fromCertificates, signal), { account }),
+    fetchRevocation: revocationFetcher(fromCertificates, { account }),
     overallMs: deadlines.overallMs,
     caa: {
       allowPrivateNetwork: config.allowPrivateNetwork,

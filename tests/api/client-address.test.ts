@@ -24,14 +24,14 @@ describe("client address", () => {
   }
   add("reads a port", ["10.0.0.1", "8.8.8.8:4711", 1], "8.8.8.8");
   add(
-    "counts IPv6 by /64",
+    "counts IPv6 by /56",
     ["2001:db8:1:2:3:4:5:6", null, 0],
-    "2001:db8:1:2::/64",
+    "2001:db8:1:0::/56",
   );
-  add("counts another host of it alike", ["2001:db8:1:2:ffff::1", null, 0], "2001:db8:1:2::/64");
-  add("tells another /64 apart", ["2001:db8:1:3::1", null, 0], "2001:db8:1:3::/64");
-  add("reads IPv6 in brackets", ["10.0.0.1", "[2001:db8:1:2::9]:443", 1], "2001:db8:1:2::/64");
-  add("reads a zone", ["fe80::1%eth0", null, 0], "fe80:0:0:0::/64");
+  add("counts another host of it alike", ["2001:db8:1:2:ffff::1", null, 0], "2001:db8:1:0::/56");
+  add("tells another /56 apart", ["2001:db8:1:100::1", null, 0], "2001:db8:1:100::/56");
+  add("reads IPv6 in brackets", ["10.0.0.1", "[2001:db8:1:2::9]:443", 1], "2001:db8:1:0::/56");
+  add("reads a zone", ["fe80::1%eth0", null, 0], "fe80:0:0:0::/56");
   add("takes mapped IPv4 as IPv4", ["::ffff:192.0.2.1", null, 0], "192.0.2.1");
   add("does so in the header too", ["10.0.0.1", "::ffff:c000:201", 1], "192.0.2.1");
   add("is unknown without a connection", [null, null, 0], "unknown");

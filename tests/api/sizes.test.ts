@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { createApp } from "../../api/app.ts";
+import { ByteAccount } from "../../api/byte-account.ts";
 import { MAX_BODY_BYTES, readBody } from "../../api/http/body.ts";
 import { MAX_ANSWER_BYTES, refusalAnswer, successAnswer } from "../../api/http/envelope.ts";
 import { csrDecode } from "../../core/csr/contract.ts";
@@ -87,9 +88,11 @@ describe("a body that is still arriving", () => {
     return { seen, request: new Request("http://localhost/", { method: "POST", headers, body }) };
   }
 
+  const hold = (bytes: number) => new ByteAccount().hold("a", bytes);
+
   it("is read up to 1 MiB and not beyond", async () => {
     const { seen, request } = endless();
-    const answer = await readBody(request);
+    const answer = await readBody(request, hold);
     assert(!answer.ok && answer.error.code === "body_too_large");
     assert.equal(seen.pulled, MAX_BODY_BYTES + PIECE);
     assert(seen.cancelled, "the rest is still being read");
@@ -104,7 +107,7 @@ describe("a body that is still arriving", () => {
     for (const [name, value, code] of cases) {
       const { seen, request } = endless();
       request.headers.set(name, value);
-      const answer = await readBody(request);
+      const answer = await readBody(request, hold);
       assert(!answer.ok && answer.error.code === code, name);
       assert.equal(seen.pulled, 0, name);
     }

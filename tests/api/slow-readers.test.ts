@@ -1,6 +1,7 @@
 /** Clients that do not read their answers take little memory, and not for long. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
+import { ByteAccount } from "../../api/byte-account.ts";
 import { listen, SERVER_LIMITS, type ServerLimits } from "../../api/http/server.ts";
 import { memory, UNLIMITED } from "../bench/http.ts";
 import { Buffer } from "node:buffer";
@@ -37,15 +38,18 @@ async function answering(
   body: Uint8Array<ArrayBuffer>,
   parts: Partial<ServerLimits> = {},
   answer = () => new Response(body),
+  account = new ByteAccount(),
 ) {
   let asked = 0;
   const server = await listen(() => {
     asked += 1;
     return answer();
-  }, { hostname: "127.0.0.1", port: 0, limits: { ...SERVER_LIMITS, ...parts } });
+  }, { hostname: "127.0.0.1", port: 0, limits: { ...SERVER_LIMITS, ...parts }, account });
   return {
     port: server.port,
     asked: () => asked,
+    /** The bytes that the server keeps. */
+    held: () => account.total,
     [Symbol.asyncDispose]: () => server.shutdown(0),
   };
 }
@@ -140,11 +144,12 @@ describe("a client that does not read", () => {
     const what = parts === 0 ? "" : `, of answers in ${parts} parts`;
     it(`is disconnected first when there are too many unread bytes in total${what}`, async () => {
       // The system buffers part of the first answer; the rest and the second exceed the limit together.
-      const limits = { unreadBytes: LARGE.length + 1 };
+      const account = new ByteAccount({ perClient: LARGE.length + 1 });
       await using server = await answering(
         LARGE,
-        limits,
+        {},
         parts === 0 ? undefined : () => inLines(LARGE, parts),
+        account,
       );
       using first = await open(server.port);
       await first.write(encoder.encode(GET));

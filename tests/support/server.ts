@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { operations } from "../../core/operations.ts";
 import { type AppParts, createApp } from "../../api/app.ts";
+import { ByteAccount } from "../../api/byte-account.ts";
 import { type Config, readConfig } from "../../api/config.ts";
 import { createNetwork } from "../../api/network/network.ts";
 import { apiOperations } from "../../api/operations.ts";
@@ -26,11 +27,14 @@ export const allOperations = apiOperations(createNetwork(testConfig()));
 export async function startServer(
   { limits, ...parts }: Partial<AppParts> & { limits?: ServerLimits } = {},
 ): Promise<TestServer> {
-  const app = createApp({ operations, config: testConfig(), ...parts });
+  const { config = testConfig(), account = new ByteAccount() } = parts;
+  const app = createApp({ operations, ...parts, config, account });
   const server = await listen((request, peer) => app.fetch(request, peer), {
     hostname: "127.0.0.1",
     port: 0,
     limits,
+    account,
+    trustProxy: config.trustProxy,
   });
   return {
     origin: `http://127.0.0.1:${server.port}`,

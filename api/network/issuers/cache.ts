@@ -3,8 +3,9 @@
  * analysis. The cache is bounded, answers expire, and failures expire sooner. Concurrent requests for
  * the same URL share one fetch.
  */
-import { LRUCache } from "lru-cache";
+import { ByteAccount } from "../../byte-account.ts";
 import { until } from "../concurrency.ts";
+import { CountedCache } from "../counted-cache.ts";
 import type { IssuerAnswer } from "./fetch.ts";
 
 export type FetchIssuer = (url: string, signal: AbortSignal) => Promise<IssuerAnswer>;
@@ -19,9 +20,11 @@ export interface CacheLimits {
   otherMs: number;
   /** Returns milliseconds since any fixed instant, above 0. */
   now: () => number;
+  /** Counts the bytes of the cache. */
+  account: ByteAccount;
 }
 
-const LIMITS: CacheLimits = {
+const LIMITS: Omit<CacheLimits, "account"> = {
   entries: 512,
   bytes: 4 * 1024 * 1024,
   foundMs: 60 * 60 * 1000,
@@ -36,9 +39,12 @@ interface Fetching {
 }
 
 /** Wraps `fetchIssuer` in a cache. A fetch is aborted only when all of its callers have left. */
-export function cached(fetchIssuer: FetchIssuer, limits: Partial<CacheLimits> = {}): FetchIssuer {
+export function cached(
+  fetchIssuer: FetchIssuer,
+  { account = new ByteAccount(), ...limits }: Partial<CacheLimits> = {},
+): FetchIssuer {
   const { entries, bytes, foundMs, otherMs, now } = { ...LIMITS, ...limits };
-  const kept = new LRUCache<string, IssuerAnswer>({
+  const kept = new CountedCache<string, IssuerAnswer>(account, {
     max: entries,
     maxSize: bytes,
     sizeCalculation: ({ certificates }, key) =>

@@ -7,7 +7,9 @@ import { isOperationError } from "../../../core/kernel/errors.ts";
 import { readPem } from "../../../core/x509/pem/pem.ts";
 import { DerError } from "../../../core/x509/asn1/der.ts";
 import { crlEnd, crlIssuerKey } from "../../../core/x509/revocation/crl.ts";
+import { ByteAccount } from "../../byte-account.ts";
 import { Deadline, Semaphore } from "../concurrency.ts";
+import { CountedCache } from "../counted-cache.ts";
 import {
   allowed,
   ask,
@@ -25,7 +27,6 @@ import {
   MAX_SHORT_CRL_BYTES,
 } from "../limits.ts";
 import { publicAddresses } from "../dns/resolve.ts";
-import { LRUCache } from "lru-cache";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -56,13 +57,15 @@ export type FetchRevocation = (
 
 /**
  * Returns a function that fetches CRLs and OCSP responses, with a cache of verified CRLs. It rejects
- * only with the signal's reason. `now` returns milliseconds since 1970.
+ * only with the signal's reason. `now` returns milliseconds since 1970; `account` counts the bytes of the
+ * cache.
  */
 export function revocationFetcher(
   access: HttpAccess,
-  now: () => number = Date.now,
+  { now = Date.now, account = new ByteAccount() }: { now?: () => number; account?: ByteAccount } =
+    {},
 ): FetchRevocation {
-  const cache = new ProvenCrls(now);
+  const cache = new ProvenCrls(now, account);
   // A CRL may have 8 MiB, so the whole process fetches few long ones at a time.
   const places = new Semaphore(MAX_PARALLEL_LONG_CRLS);
   return async ({ url, request, issuers, proven }, signal) => {
@@ -267,25 +270,27 @@ interface Offered {
 /**
  * A bounded cache of CRLs by URL, until their nextUpdate. A CRL enters it only after its signature was
  * verified. So an attacker, even one on the network path, can neither have a CRL cached nor evict
- * others. `now` returns milliseconds since 1970.
+ * others. `now` returns milliseconds since 1970; `account` counts the bytes.
  */
 export class ProvenCrls {
   readonly #now: () => number;
-  readonly #kept = new LRUCache<string, Bytes>({
-    maxSize: KEPT_BYTES,
-    sizeCalculation: (bytes, url) => bytes.length + url.length,
-    ttl: 1,
-    ttlResolution: 0,
-  });
-  readonly #offered = new LRUCache<number, Offered>({
-    max: OFFERED,
-    maxSize: OFFERED_BYTES,
-    sizeCalculation: ({ bytes, url }) => bytes.length + url.length,
-  });
+  readonly #kept: CountedCache<string, Bytes>;
+  readonly #offered: CountedCache<number, Offered>;
   #receipts = 0;
 
-  constructor(now: () => number) {
+  constructor(now: () => number, account: ByteAccount = new ByteAccount()) {
     this.#now = now;
+    this.#kept = new CountedCache(account, {
+      maxSize: KEPT_BYTES,
+      sizeCalculation: (bytes, url) => bytes.length + url.length,
+      ttl: 1,
+      ttlResolution: 0,
+    });
+    this.#offered = new CountedCache(account, {
+      max: OFFERED,
+      maxSize: OFFERED_BYTES,
+      sizeCalculation: ({ bytes, url }) => bytes.length + url.length,
+    });
   }
 
   get(url: string): Bytes | null {

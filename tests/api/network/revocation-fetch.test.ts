@@ -26,7 +26,7 @@ function startFetcher(
     asked.push(pathname);
     return answer(pathname);
   });
-  const fetcher = revocationFetcher(access(http.port, { limits }), at);
+  const fetcher = revocationFetcher(access(http.port, { limits }), { now: at });
   return {
     asked,
     crl: (url: string, signal = never()) => fetcher({ url, request: null }, signal),

@@ -214,7 +214,7 @@ function Limit() {
               {LIMIT}{" "}
               requests a minute for each client, unless this server's operator has set another
               number. The minute is a fixed window that starts with a client's first request. A
-              client is an IPv4 address or the /64 network of an IPv6 address. Pages and{" "}
+              client is an IPv4 address or the /56 network of an IPv6 address. Pages and{" "}
               <code>/api/health</code> are not counted.
             </p>
             <p>
