@@ -45,11 +45,16 @@ describe("nginx.conf", () => {
       assert.equal(large.status, 413);
       assert.equal(JSON.parse(large.body).code, "body_too_large");
 
+      // No POST of the instance that fails is repeated at the other one.
       const statuses: number[] = [];
-      for (let host = 1; host <= 6; host++) {
+      let lost = 0;
+      for (let host = 1; statuses.length < 6; host++) {
         const spoofed = { "x-forwarded-for": `203.0.113.${host}` };
-        statuses.push((await call("/api/csr/decode", '{"csr":"x"}', spoofed)).status);
+        const { status } = await call("/api/csr/decode", '{"csr":"x"}', spoofed);
+        if (status === 502) lost++;
+        else statuses.push(status);
       }
+      assert(lost >= 4, `${lost} were lost`);
       assert.deepEqual(statuses, [200, 200, 200, 200, 429, 429]);
 
       const assets = page.body.match(/\/assets\/[\w.-]+/g)!;
@@ -77,6 +82,92 @@ describe("nginx.conf", () => {
       const both = [end(resting, "resting"), end(slow, "slow")];
       assert.equal(await Promise.race(both), "slow");
     } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  });
+});
+
+describe("a request that ends an instance", () => {
+  it("does not go to the next one through nginx, but an instance that is down is skipped", async () => {
+    if (!needs("nginx", "openssl")) return;
+    const folder = await Deno.makeTempDir();
+    try {
+      using first = startDyingInstance();
+      using second = startDyingInstance();
+      const [plain, secure] = [freePort(), freePort()];
+      const at = (instances: readonly { port: number }[]) =>
+        instances.map(({ port }) => `127.0.0.1:${port} max_fails=0`);
+      const certificate = await makeServerCertificate(folder, "tools.example.com");
+      const listening = { plain: `127.0.0.1:${plain}`, secure: `127.0.0.1:${secure}` };
+      {
+        await using _nginx = await startNginx({
+          instances: at([first, second]),
+          ...listening,
+          ...certificate,
+        });
+        const answer = await overTls(secure, "/api/csr/decode", '{"csr":"x"}', {});
+        assert.equal(answer.status, 502);
+        assert.equal(first.requests + second.requests, 1);
+      }
+      await using server = await startProcess({ TRUST_PROXY: "1" });
+      await using _nginx = await startNginx({
+        instances: at([{ port: freePort() }, server]),
+        ...listening,
+        ...certificate,
+      });
+      for (let n = 0; n < 4; n++) {
+        assert.equal((await overTls(secure, "/api/csr/decode", '{"csr":"x"}', {})).status, 200);
+      }
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  });
+});
+
+describe("Caddyfile", () => {
+  it("passes a body on only when all of it has arrived", async () => {
+    if (!needs("caddy")) return;
+    const folder = await Deno.makeTempDir();
+    const upstream = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const port = freePort();
+    // The same lines on a port of this machine, without a certificate and without the port of its own API.
+    const lines = (await read("Caddyfile"))
+      .replace("tools.example.com {", `http://127.0.0.1:${port} {`)
+      .replace("127.0.0.1:8000", `127.0.0.1:${(upstream.addr as Deno.NetAddr).port}`)
+      .replace(/^\{/m, "{\n\tadmin off\n\tauto_https off");
+    await Deno.writeTextFile(`${folder}/Caddyfile`, lines);
+    const caddy = new Deno.Command("caddy", {
+      args: ["run", "--adapter", "caddyfile", "--config", `${folder}/Caddyfile`],
+      env: { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+      stdin: "null",
+      stdout: "null",
+      stderr: "null",
+    }).spawn();
+    try {
+      await until(() => isListening(`127.0.0.1:${port}`));
+      const next = async () => {
+        const connection = await upstream.accept();
+        const buffer = new Uint8Array(4096);
+        const length = await connection.read(buffer) ?? 0;
+        await connection.write(
+          new TextEncoder().encode("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"),
+        );
+        connection.close();
+        return new TextDecoder().decode(buffer.subarray(0, length)).split(" ")[1];
+      };
+      using client = await Deno.connect({ hostname: "127.0.0.1", port });
+      const send = (text: string) => client.write(new TextEncoder().encode(text));
+      await send(`POST /slow HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Length: 20\r\n\r\n{`);
+      const answered = fetch(`http://127.0.0.1:${port}/quick`).catch(() => null);
+      assert.equal(await next(), "/quick");
+      await answered;
+      const slow = next();
+      await send(`"csr":"aaaaaaaaaaa"}`);
+      assert.equal(await slow, "/slow");
+    } finally {
+      caddy.kill("SIGTERM");
+      await caddy.status;
+      upstream.close();
       await Deno.remove(folder, { recursive: true });
     }
   });
@@ -164,6 +255,23 @@ interface FaultyInstance extends Disposable {
   ended: number;
   /** The number of assets that it did not have. */
   missed: number;
+}
+
+/** An instance that ends with every connection once it has got a request. Counts the requests. */
+function startDyingInstance() {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const instance = {
+    port: (listener.addr as Deno.NetAddr).port,
+    requests: 0,
+    [Symbol.dispose]: () => listener.close(),
+  };
+  (async () => {
+    for await (const connection of listener) {
+      if (await connection.read(new Uint8Array(4096)) !== null) instance.requests++;
+      connection.close();
+    }
+  })();
+  return instance;
 }
 
 /** An instance of another build, which has none of the assets, and ends during every other request. */

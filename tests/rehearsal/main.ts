@@ -288,11 +288,12 @@ async function killed(site: Site): Promise<string> {
   await site.start(1);
   await isBack(site, 1);
   await load.stop();
+  // Of each connection, the request that the killed instance had begun is lost, and none is repeated.
   const failures = load.count() - load.statuses.get(200)!;
-  assert.equal(failures, 0, statusesOf(load));
+  assert(failures <= 8 && failures === (load.statuses.get(502) ?? 0), statusesOf(load));
   return `8 connections sent requests without a pause. One instance was killed after ${atDeath} ` +
     `answers and started again, then the other one ended by SIGTERM and started again: ` +
-    `${statusesOf(load)}. Requests of the killed instance were repeated at the other one`;
+    `${statusesOf(load)}. Requests that the killed instance had begun were not repeated`;
 }
 
 /** Waits until nginx sends requests to an instance again. */
