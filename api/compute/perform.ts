@@ -52,13 +52,21 @@ export async function perform(call: Call): Promise<Step> {
     context,
     (name, thrown) => faults.push(faultOf(name, thrown)),
   );
+  const answer = answerOf(contract, outcome);
+  // A short request may have a long answer, whose writing is work too.
+  if (call.light && answer.body.length > MAX_LIGHT_ANSWER) {
+    return { type: "expensive", isDeclared: false };
+  }
   if (context.budget.outgrown) return { type: "expensive", isDeclared: false };
   const { questions, spent } = facts;
   if (questions.length > 0) {
     return { type: "question", questions, parts: parts.fresh, spent, rest: context.budget.rest() };
   }
-  return { type: "answer", answer: answerOf(contract, outcome), faults };
+  return { type: "answer", answer, faults };
 }
+
+/** The most bytes of an answer of light work. Longer ones take some 50 ms to make. */
+const MAX_LIGHT_ANSWER = 256 * 1024;
 
 /** The outcome in the API's envelope. */
 export function answerOf(contract: Contract, outcome: Outcome<unknown, ServerErrorCode>): Answer {

@@ -1,6 +1,6 @@
 /**
- * Compares a site with a build: every page and file, in every encoding, with the headers that affect
- * security. Each response is compared with the one that this server would send.
+ * Compares a site with a build: every page and file, in every encoding and as Firefox too, with all headers
+ * that affect a page. Each response is compared with the one that this server would send.
  */
 import { counted } from "../../core/kernel/formatting.ts";
 import { loadSite, type Site } from "../site.ts";
@@ -30,6 +30,13 @@ interface Answer {
 
 /** The Accept-Encoding headers of programs, of old browsers and of current ones. */
 const ENCODINGS = ["identity", "gzip", "gzip, deflate, br, zstd"];
+/** Firefox gets another policy for workers (http/headers.ts). */
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0";
+/** The Accept-Encoding and User-Agent of each request. */
+const REQUESTS: readonly [encoding: string, agent?: string][] = [
+  ...ENCODINGS.map((encoding): [string] => [encoding]),
+  [ENCODINGS[2], FIREFOX],
+];
 /** The content encodings that this program can decode. */
 const READABLE = [null, "identity", "gzip", "br"];
 const REQUESTS_AT_A_TIME = 6;
@@ -37,26 +44,31 @@ const TIMEOUT_MS = 30_000;
 /** The error page is compared too, because it runs scripts like any other. */
 const UNKNOWN_PATH = "/no-such-page";
 
-/** Headers that determine how a browser treats a response. */
-const DECIDING = [
-  "access-control-allow-origin",
-  "content-security-policy",
-  "content-type",
-  "cross-origin-opener-policy",
-  "permissions-policy",
-  "referrer-policy",
-  "x-content-type-options",
-];
-/** Headers that this server never sends. Each makes a browser load, run or store something. */
-const NEVER_SENT = [
-  "link",
-  "refresh",
-  "service-worker-allowed",
-  "set-cookie",
-  "sourcemap",
-  "speculation-rules",
-  "x-sourcemap",
-];
+/** Headers of the transport, whose values differ from server to server and affect no page. */
+const TRANSPORT: ReadonlySet<string> = new Set([
+  "accept-ranges",
+  "age",
+  "connection",
+  "content-encoding",
+  "content-length",
+  "date",
+  "etag",
+  "keep-alive",
+  "last-modified",
+  "server",
+  "strict-transport-security",
+  "transfer-encoding",
+  "vary",
+  "via",
+  "x-request-id",
+]);
+
+/** Another protocol of the same host, as Caddy announces HTTP/3 (RFC 7838, 3). */
+const SAME_HOST = /^(?:[\w-]+=":\d+"(?:; *\w+=\w+)*(?:, *|$))+$/;
+
+/** Whether a header that this server does not send affects no page. */
+const isHarmless = (name: string, value: string): boolean =>
+  TRANSPORT.has(name) || name === "alt-svc" && SAME_HOST.test(value);
 
 /** Compares the site at `origin`, which has no slash at its end, with the build in `dist`. */
 export async function compareSite(origin: string, dist: URL): Promise<SiteComparison> {
@@ -92,18 +104,25 @@ async function comparePath(
   site: Site,
   comparison: SiteComparison,
 ): Promise<void> {
-  const expected = await answerOf(site, origin, path);
   const found = new Map<string, string[]>();
-  for (const encoding of ENCODINGS) {
-    const what = await difference(origin, path, encoding, expected);
-    if (what !== null) found.set(what, [...found.get(what) ?? [], encoding]);
+  for (const [encoding, agent] of REQUESTS) {
+    const expected = await answerOf(site, origin, path, agent);
+    const what = await difference(origin, path, encoding, expected, agent);
+    const request = agent === undefined ? encoding : `${encoding} as Firefox`;
+    if (what !== null) found.set(what, [...found.get(what) ?? [], request]);
     comparison.octets += expected.body.length;
   }
   for (const [what, encodings] of found) comparison.differences.push({ path, encodings, what });
 }
 
-async function answerOf(site: Site, origin: string, path: string): Promise<Answer> {
-  const { status, headers, body } = site.respond(new Request(origin + path));
+async function answerOf(
+  site: Site,
+  origin: string,
+  path: string,
+  agent?: string,
+): Promise<Answer> {
+  const own: Record<string, string> = agent === undefined ? {} : { "user-agent": agent };
+  const { status, headers, body } = site.respond(new Request(origin + path, { headers: own }));
   return { status, headers, body: await new Response(body).bytes() };
 }
 
@@ -113,10 +132,11 @@ async function difference(
   path: string,
   encoding: string,
   expected: Answer,
+  agent?: string,
 ): Promise<string | null> {
   try {
     const response = await fetch(origin + path, {
-      headers: { "accept-encoding": encoding },
+      headers: { "accept-encoding": encoding, ...(agent !== undefined && { "user-agent": agent }) },
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
@@ -134,12 +154,16 @@ async function difference(
 
 function differentHead(status: number, headers: Headers, expected: Answer): string | null {
   if (status !== expected.status) return `has status ${status} instead of ${expected.status}`;
-  for (const name of DECIDING) {
-    const [found, wanted] = [headers.get(name), expected.headers.get(name)];
-    if (found !== wanted) return `has the header ${name}: ${found}, and not: ${wanted}`;
+  for (const [name, wanted] of expected.headers) {
+    const found = headers.get(name);
+    if (!TRANSPORT.has(name) && found !== wanted) {
+      return `has the header ${name}: ${found}, and not: ${wanted}`;
+    }
   }
-  const added = NEVER_SENT.find((name) => headers.has(name));
-  if (added !== undefined) return `has an additional header, ${added}: ${headers.get(added)}`;
+  for (const [name, value] of headers) {
+    if (expected.headers.has(name) || isHarmless(name, value)) continue;
+    return `has an additional header, ${name}: ${value}`;
+  }
   const encoding = headers.get("content-encoding");
   return READABLE.includes(encoding) ? null : `is sent as ${encoding}, which cannot be read here`;
 }

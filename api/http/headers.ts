@@ -1,19 +1,54 @@
 /** Security headers for each kind of file and for the API. */
 
+/**
+ * What no page of the app uses. A browser reports a name that it does not know as an error, so this has only
+ * those that Chromium knows on every platform. Not on Linux: bluetooth.
+ */
+const DENIED = [
+  "accelerometer",
+  "autoplay",
+  "browsing-topics",
+  "camera",
+  "display-capture",
+  "encrypted-media",
+  "fullscreen",
+  "gamepad",
+  "geolocation",
+  "gyroscope",
+  "hid",
+  "identity-credentials-get",
+  "idle-detection",
+  "local-fonts",
+  "magnetometer",
+  "microphone",
+  "midi",
+  "otp-credentials",
+  "payment",
+  "picture-in-picture",
+  "publickey-credentials-create",
+  "publickey-credentials-get",
+  "screen-wake-lock",
+  "serial",
+  "storage-access",
+  "sync-xhr",
+  "usb",
+  "window-management",
+  "xr-spatial-tracking",
+];
+
 const COMMON = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "strict-origin-when-cross-origin",
   "permissions-policy": [
-    "accelerometer=()",
-    "camera=()",
+    "clipboard-read=(self)",
     "clipboard-write=(self)",
-    "geolocation=()",
-    "gyroscope=()",
-    "microphone=()",
-    "payment=()",
-    "usb=()",
+    ...DENIED.map((feature) => `${feature}=()`),
   ].join(", "),
 };
+
+/** Other sites cannot load the answer as an image, a script or the like. CORS is not affected. */
+const OWN_SITE = { "cross-origin-resource-policy": "same-origin" };
+const ANY_SITE = { "cross-origin-resource-policy": "cross-origin" };
 
 const PAGE_POLICY = [
   "default-src 'self'",
@@ -36,29 +71,37 @@ export type Kind = "page" | "popup" | "worker" | "service-worker" | "asset" | "a
 export const SECURITY_HEADERS: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
   page: {
     ...COMMON,
+    ...OWN_SITE,
     ...csp(...PAGE_POLICY, "frame-src 'self'", "frame-ancestors 'none'"),
     // Only the popup keeps its opener.
     "cross-origin-opener-policy": "same-origin-allow-popups",
   },
   // Any site may frame or open the popup, and needs the window handle that COOP would sever.
-  popup: { ...COMMON, ...csp(...PAGE_POLICY, "frame-src 'none'", "frame-ancestors *") },
+  popup: {
+    ...COMMON,
+    ...ANY_SITE,
+    ...csp(...PAGE_POLICY, "frame-src 'none'", "frame-ancestors *"),
+  },
   // The code that handles keys can load its own chunks, but cannot connect to anything or start workers.
   worker: {
     ...COMMON,
+    ...OWN_SITE,
     ...csp("default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "worker-src 'none'"),
   },
   "service-worker": {
     ...COMMON,
+    ...OWN_SITE,
     ...csp("default-src 'none'", "script-src 'self'", "connect-src 'self'"),
   },
   asset: {
     ...COMMON,
+    ...ANY_SITE,
     ...csp("default-src 'none'", "style-src 'unsafe-inline'"),
     // Assets are public. The popup loads them even from a sandboxed frame without an origin, and other
     // sites load the popup's helper, possibly with an integrity check.
     "access-control-allow-origin": "*",
   },
-  api: { ...COMMON, ...csp("default-src 'none'", "frame-ancestors 'none'") },
+  api: { ...COMMON, ...OWN_SITE, ...csp("default-src 'none'", "frame-ancestors 'none'") },
 };
 
 /**

@@ -51,13 +51,16 @@ async function found(fault: Fault = () => null) {
 /** The site's response to a path, altered. */
 const changed =
   (path: string, change: (answer: Response) => Response | Promise<Response>): Fault =>
-  (request, pathname) => pathname === path ? change(site.respond(new Request(request.url))) : null;
+  (request, pathname) => {
+    const headers = { "user-agent": request.headers.get("user-agent") ?? "" };
+    return pathname === path ? change(site.respond(new Request(request.url, { headers }))) : null;
+  };
 
 /** Expects one difference, in one path and in every encoding. */
 function assertOne({ differences }: SiteComparison, path: string, what: RegExp): void {
   assert.deepEqual(differences.map((one) => one.path), [path]);
   assert.match(differences[0].what, what);
-  assert.equal(differences[0].encodings.length, 3);
+  assert.equal(differences[0].encodings.length, 4);
 }
 
 describe("deno task verify", () => {
@@ -111,6 +114,12 @@ describe("deno task verify", () => {
     ["content-type", "text/html", /^has the header content-type: text\/html, and not: /],
     ["link", "</evil.js>; rel=preload", /^has an additional header, link: /],
     ["set-cookie", "id=1", /^has an additional header, set-cookie: /],
+    ["cache-control", "public", /^has the header cache-control: public, and not: /],
+    ["cross-origin-resource-policy", "same-site", /^has the header cross-origin-resource-policy: /],
+    ...["clear-site-data", "nel", "reporting-endpoints", "origin-trial", "x-anything"].map((
+      name,
+    ): [string, string, RegExp] => [name, '"a"', /^has an additional header, /]),
+    ["alt-svc", 'h3="evil.example:443"', /^has an additional header, alt-svc: /],
   ];
   for (const [name, value, what] of headers) {
     it(`finds the header ${name} changed`, async () => {
@@ -122,6 +131,30 @@ describe("deno task verify", () => {
       assertOne(comparison, path, what);
     });
   }
+
+  it("accepts another protocol of the same host, and a header of a proxy", async () => {
+    const { differences } = await found((request) => {
+      const answer = site.respond(new Request(request.url, request));
+      answer.headers.set("alt-svc", 'h3=":443"; ma=2592000, h2=":443"');
+      answer.headers.set("via", "1.1 a");
+      return answer;
+    });
+    assert.deepEqual(differences, []);
+  });
+
+  it("finds a policy that only Firefox gets", async () => {
+    const { differences } = await found((request) => {
+      const answer = site.respond(new Request(request.url, request));
+      if (request.headers.get("user-agent")?.includes("Firefox/")) {
+        answer.headers.set("content-security-policy", "default-src *");
+      }
+      return answer;
+    });
+    assert.deepEqual(differences.map(({ path }) => path), [...site.paths, "/no-such-page"].sort());
+    for (const { encodings } of differences) {
+      assert.deepEqual(encodings, ["gzip, deflate, br, zstd as Firefox"]);
+    }
+  });
 
   it("finds responses that are redirected, truncated or endless", async () => {
     const path = "/sw.js";
