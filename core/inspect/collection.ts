@@ -182,7 +182,8 @@ export class Collection {
         this.#mail.readers = await import("./signed/mail.ts");
         continue;
       }
-      reading.context.budget.spend("work", FOUND_WORK);
+      // The size of a request bounds what is not in an archive.
+      if (depth > 0) reading.context.budget.spend("work", FOUND_WORK);
       if (found.kind === "file") {
         // A text that is nothing but an archive in base64 is how the API takes the archive.
         const isWhole = found.file.within?.path == null;
