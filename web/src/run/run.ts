@@ -174,3 +174,19 @@ function emptyFields(
     .filter(([path]) => !optional.includes(path) && String(input[path] ?? "").trim() === "")
     .map(([path, message]) => ({ path, message }));
 }
+
+/**
+ * The optional fields of a request that hold something. Pages send no others, so that a request has the
+ * specified fields and only those options that the user has chosen.
+ */
+export function used<T extends Record<string, unknown>>(options: T): Partial<T> {
+  const chosen = Object.entries(options).filter(([, value]) => !isEmpty(value));
+  return Object.fromEntries(chosen) as Partial<T>;
+}
+
+/** An empty text or list, a switch that is off, or a set of such switches. */
+function isEmpty(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  if (typeof value === "object" && value !== null) return Object.values(value).every(isEmpty);
+  return value === "" || value === false;
+}

@@ -8,6 +8,7 @@ import {
   RECORD_TYPES,
 } from "../../../../core/caa/contract.ts";
 import type { RequestOf } from "../../../../core/kernel/contract.ts";
+import { used } from "../../run/run.ts";
 
 export interface GenerateValues {
   domain: string;
@@ -53,19 +54,24 @@ export const FIELDS = [
   "validationMethods",
 ] as const;
 
+/** The authorities that every request names. The others are sent if they are chosen. */
+const SPECIFIED = AUTHORITIES.slice(0, 2).map(({ key }) => key);
+
 export function toRequest(values: GenerateValues): RequestOf<typeof caaGenerate> {
   const { domain, authorities, types, forbid, accountUri, validationMethods } = values;
   const { fewestRecords, critical } = values;
   return {
     domain,
-    certificateAuthorities: switches(AUTHORITIES.map(({ key }) => key), authorities),
+    certificateAuthorities: switches([...SPECIFIED, ...authorities], authorities),
     recordTypes: switches(RECORD_TYPES, types),
     iodefEmail: types.includes("iodef") ? values.iodefEmail : "",
-    forbid: switches(FORBIDDABLE, forbid),
-    fewestRecords,
-    critical,
-    accountUri,
-    validationMethods: [...validationMethods],
+    ...used({
+      forbid: switches(FORBIDDABLE, forbid),
+      fewestRecords,
+      critical,
+      accountUri,
+      validationMethods: [...validationMethods],
+    }),
   };
 }
 

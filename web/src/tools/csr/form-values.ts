@@ -9,6 +9,7 @@ import {
 } from "../../../../core/csr/contract.ts";
 import { ORGANIZATION_UNITS } from "../../../../core/csr/organization-units.ts";
 import { namesIn } from "../../lib/names-in.ts";
+import { used } from "../../run/run.ts";
 
 type Prefilled = OutputOf<typeof csrPrefill>;
 
@@ -105,12 +106,18 @@ export function requestOf(values: FormValues): RequestOf<typeof csrGenerate> {
   const { keyType, keySize, eccCurve, digestAlgorithm, privateKey, passphrase } = values;
   const key = privateKey.trim() !== ""
     ? { privateKey, passphrase }
-    : keyType === "RSA"
-    ? { keyType, keySize: Number(keySize) as 2048 | 3072 | 4096 }
-    : keyType === "ECC"
-    ? { keyType, eccCurve }
+    : keyType === "RSA" || keyType === "ECC"
+    // Both are specified fields. The one that this type does not have, and that the form hides, is sent
+    // as its default, so that it makes no difference between two requests.
+    ? {
+      keyType,
+      keySize: Number(keyType === "RSA" ? keySize : NO_VALUES.keySize) as 2048 | 3072 | 4096,
+      eccCurve: keyType === "ECC" ? eccCurve : NO_VALUES.eccCurve,
+    }
     : { keyType };
-  const domainOnly = isDomainOnly(values) ? { domainOnly: true } : {};
-  const subjectAltNames = [...values.subjectAltNames];
-  return { ...subjectOf(values), subjectAltNames, digestAlgorithm, ...key, ...domainOnly };
+  const options = {
+    subjectAltNames: [...values.subjectAltNames],
+    domainOnly: isDomainOnly(values),
+  };
+  return { ...subjectOf(values), digestAlgorithm, ...key, ...used(options) };
 }

@@ -5,6 +5,7 @@ import { useArrivals, useHandOver } from "../../hand-over/hand-over.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { isFinished } from "../../run/live.ts";
 import { useFaults } from "../../run/faults.ts";
+import { used } from "../../run/run.ts";
 import { useLive } from "../../run/use-live.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
@@ -32,9 +33,14 @@ async function example() {
 const FIELDS = ["certificate", "privateKey", "passphrase"] as const;
 const NOTHING = { certificate: "", privateKey: "", passphrase: "" };
 
+const requestOf = ({ passphrase, ...pair }: typeof NOTHING) => ({
+  ...pair,
+  ...used({ passphrase }),
+});
+
 export default function MatchPage() {
   const [values, setValues] = useState(NOTHING);
-  const operation = useOperation(matchVerify, tool.id, values, { example });
+  const operation = useOperation(matchVerify, tool.id, requestOf(values), { example });
   const { state, route, run, reset } = operation;
   /**
    * How the operation ran when it found the key encrypted, although the text does not show it:
@@ -50,7 +56,7 @@ export default function MatchPage() {
   const result = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";
   const isReady = isFinished(values.certificate) && isFinished(values.privateKey);
-  const live = useLive(operation, isReady && !needsPassphrase ? values : null, {
+  const live = useLive(operation, isReady && !needsPassphrase ? requestOf(values) : null, {
     without: ["passphrase"],
     onEnd(outcome) {
       if (outcome.ok || !asksPassphrase(outcome.error)) return;
@@ -79,7 +85,7 @@ export default function MatchPage() {
   };
   const verify = async (given = values) => {
     if (busy) return;
-    const outcome = await run(given);
+    const outcome = await run(requestOf(given));
     if (!outcome || outcome.ok) return;
     if (asksPassphrase(outcome.error)) setEncrypted("click");
     faults.focusFirst(outcome.error.issues);

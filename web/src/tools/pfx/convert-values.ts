@@ -1,6 +1,7 @@
 /** The values of the form "PEM to PFX", and the request built from them. */
 import type { RequestOf } from "../../../../core/kernel/contract.ts";
 import type { pfxConvert, PfxEncryption } from "../../../../core/pfx/contract.ts";
+import { used } from "../../run/run.ts";
 
 export const CONVERT_FIELDS = [
   "certificate",
@@ -43,9 +44,12 @@ export async function examplePair(): Promise<ConvertValues> {
 }
 
 /** In the specified request, null stands for no password. */
-export const requestOf = (values: ConvertValues): RequestOf<typeof pfxConvert> => ({
-  ...values,
-  password: values.password === "" ? null : values.password,
+export const requestOf = (
+  { password, passphrase, friendlyName, ...specified }: ConvertValues,
+): RequestOf<typeof pfxConvert> => ({
+  ...specified,
+  password: password === "" ? null : password,
+  ...used({ passphrase, friendlyName }),
 });
 
 /** Whether a text area is empty. The operation reports that before the page asks anything. */
