@@ -4,9 +4,10 @@
  * more than there are cores, because tests that drive a browser or wait for a deadline leave their
  * core idle.
  *
- *   deno task test            everything
- *   deno task test csr        the tests of one tool, in every layer
- *   deno task test:full       everything, with the whole of each matrix
+ *   deno task test                 everything
+ *   deno task test csr             the tests of one tool, in every layer
+ *   deno task test specification   the table of the specification, in every engine
+ *   deno task test:full            everything, with the whole of each matrix
  */
 import { isPure, type Job, runJobs, testFiles } from "./support/jobs.ts";
 import { setUp } from "./support/setup.ts";
@@ -25,6 +26,9 @@ const FUZZ_PARITY = "tests/fuzz/parity.test.ts";
 /** Only in the full run: tests/e2e covers these tasks in more detail. */
 const CHROMIUM_FLOWS = "tests/engines/chromium.test.ts";
 
+/** Every day, and in the full run. */
+const OTHER_ENGINES = /^tests\/specification\/(?:firefox|webkit)/;
+
 const CHECK: Job = { name: "types, lint, format", files: [], task: "check", after: [] };
 
 /** Only in the full run: counting makes the tests several times slower. */
@@ -36,6 +40,7 @@ const E2E_JOBS = 4;
 /** The longest jobs start first, so that all lanes end at about the same time. */
 const LONG = [
   "engines, parity",
+  "specification",
   ...e2eNames(),
   "api, with programs",
   "core, with programs",
@@ -115,6 +120,12 @@ function allJobs(): Job[] {
   });
   // As one job, so that the code of the pages is loaded once.
   const web = { name: "web", files: testFiles("tests/web/"), asOne: true };
+  // As one job, so that the engines share the server.
+  const specification = {
+    name: "specification",
+    files: testFiles("tests/specification/").filter((file) => full || !OTHER_ENGINES.test(file)),
+    asOne: true,
+  };
   const house = {
     name: "architecture",
     files: ["tests/architecture.test.ts", "tests/dead-exports.test.ts"],
@@ -128,6 +139,7 @@ function allJobs(): Job[] {
     ...(full ? [COVERAGE] : []),
     ...parts,
     engines,
+    specification,
     accessibility,
     ...e2eJobs(),
     ...together,

@@ -31,7 +31,13 @@ export async function until<T>(
 const say = ({ kind, name, within }: Target) => `${kind} "${name}"${within ? ` in ${within}` : ""}`;
 
 export class Page {
-  constructor(readonly driver: Driver) {}
+  /** `patience`: milliseconds until a method fails. */
+  constructor(readonly driver: Driver, readonly patience = PATIENCE) {}
+
+  /** Repeats `ask` until it returns a value other than null, false and undefined. */
+  #until<T>(what: string, ask: () => Promise<T | null | false | undefined>): Promise<T> {
+    return until(what, ask, this.patience);
+  }
 
   async evaluate<T, A = null>(
     body: (argument: A) => T | Promise<T>,
@@ -53,11 +59,14 @@ export class Page {
   }
 
   async ready(): Promise<void> {
-    await until("the page's code", () =>
-      this.evaluate(() =>
-        document.readyState === "complete" &&
-        (!document.querySelector("#root > *") || "ready" in document.documentElement.dataset)
-      ));
+    await this.#until(
+      "the page's code",
+      () =>
+        this.evaluate(() =>
+          document.readyState === "complete" &&
+          (!document.querySelector("#root > *") || "ready" in document.documentElement.dataset)
+        ),
+    );
   }
 
   async has(target: Target): Promise<boolean> {
@@ -67,12 +76,12 @@ export class Page {
 
   async wait(kind: Kind, name: string, within?: string): Promise<void> {
     const target = { kind, name, within };
-    await until(say(target), () => this.has(target));
+    await this.#until(say(target), () => this.has(target));
   }
 
   async gone(kind: Kind, name: string, within?: string): Promise<void> {
     const target = { kind, name, within };
-    await until(`no ${say(target)}`, async () => !await this.has(target));
+    await this.#until(`no ${say(target)}`, async () => !await this.has(target));
   }
 
   /**
@@ -90,7 +99,7 @@ export class Page {
       found.lastPlace = place;
       return isStill;
     }`;
-    await until(
+    await this.#until(
       say(target),
       async () => JSON.parse(await this.driver.call(body, JSON.stringify(target))),
     );
@@ -132,7 +141,7 @@ export class Page {
 
   async chooseFolder(name: string, path: string): Promise<void> {
     const target: Target = { kind: "field", name };
-    await until(say(target), () => this.has(target));
+    await this.#until(say(target), () => this.has(target));
     await this.driver.chooseFolder(FIND, JSON.stringify(target), path);
   }
 
@@ -151,13 +160,13 @@ export class Page {
   }
 
   async untilText(words: RegExp): Promise<void> {
-    await until(`a text like ${words}`, async () => words.test(await this.text()));
+    await this.#until(`a text like ${words}`, async () => words.test(await this.text()));
   }
 
   async frame(name = ""): Promise<Page> {
     const target: Target = { kind: "frame", name };
-    await until(say(target), () => this.has(target));
-    return new Page(await this.driver.frame(FIND, JSON.stringify(target)));
+    await this.#until(say(target), () => this.has(target));
+    return new Page(await this.driver.frame(FIND, JSON.stringify(target)), this.patience);
   }
 
   async pathname(): Promise<string> {
@@ -165,7 +174,7 @@ export class Page {
   }
 
   async untilPath(path: string): Promise<void> {
-    await until(`the page ${path}`, async () => await this.pathname() === path);
+    await this.#until(`the page ${path}`, async () => await this.pathname() === path);
     await this.ready();
   }
 }

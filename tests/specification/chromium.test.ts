@@ -1,0 +1,4 @@
+/** The table in Chromium, in every run. */
+import { specificationTests } from "./run.ts";
+
+specificationTests("chromium");

@@ -1,0 +1,4 @@
+/** The table in Firefox, every day. */
+import { specificationTests } from "./run.ts";
+
+specificationTests("firefox");
