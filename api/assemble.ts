@@ -7,7 +7,7 @@ import { Allowance } from "./compute/allowance.ts";
 import type { Compute } from "./compute/compute.ts";
 import { inlineCompute } from "./compute/inline.ts";
 import type { Link } from "./compute/link.ts";
-import { NoProcesses, Processes, SMALLEST_PROCESS } from "./compute/processes.ts";
+import { MEMORY_OF_PROCESS, NoProcesses, Processes } from "./compute/processes.ts";
 import { type Fault, faultOf } from "./compute/protocol.ts";
 import { remoteCompute } from "./compute/remote.ts";
 import { Schedule, scheduleLimits } from "./compute/schedule.ts";
@@ -71,7 +71,7 @@ export async function assemble(config: Config, log: Log, link?: Link): Promise<A
   async function startProcesses(): Promise<Compute | null> {
     if (!link || config.computeThreads === 0) return null;
     const memory = config.computeMemory * 1024 * 1024;
-    const wanted = Math.min(config.computeThreads, Math.floor(memory / SMALLEST_PROCESS));
+    const wanted = Math.min(config.computeThreads, Math.floor(memory / MEMORY_OF_PROCESS));
     try {
       const code = await Deno.readFile(SCRIPT);
       const onEnd = (reason: string) => log.warn("process_replaced", { reason });

@@ -75,7 +75,7 @@ export function readConfig(environment: Environment): Config {
       "COMPUTE_MEMORY",
       get("COMPUTE_MEMORY"),
       1024,
-      MIN_THREADS * 128,
+      MIN_THREADS * 192,
       1024 * 1024,
     ),
     cpuSecondsPerMinute: integer(

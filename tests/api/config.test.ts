@@ -86,7 +86,7 @@ describe("config", () => {
     ["DNS_SERVERS", "9.9.9.9,[2620:fe::fe"],
     ["METRICS_TOKEN", "short"],
     ["COMPUTE_THREADS", "all"],
-    ["COMPUTE_MEMORY", "128"],
+    ["COMPUTE_MEMORY", "383"],
     ["CPU_SECONDS_PER_MINUTE", "-1"],
     ["DRAIN_SECONDS", "61"],
   ];

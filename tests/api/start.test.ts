@@ -6,6 +6,7 @@ import { csrDecode } from "../../core/csr/contract.ts";
 import { exampleCertificate, exampleIssuer } from "../../core/examples.ts";
 import { operations } from "../../core/operations.ts";
 import {
+  descendants,
   ensureBuilt,
   permissionFlags,
   runAsServed,
@@ -36,17 +37,6 @@ async function verify(address: string): Promise<{ code: number; said: string }> 
     stderr: "null",
   }).output();
   return { code, said: new TextDecoder().decode(stdout) };
-}
-
-/** The processes that a process and its children started. */
-async function descendants(pid: number): Promise<number[]> {
-  const { stdout } = await new Deno.Command("ps", { args: ["-eo", "pid,ppid"] }).output();
-  const rows = new TextDecoder().decode(stdout).split("\n").map((line) => line.trim().split(/\s+/));
-  const of = (parent: number): number[] =>
-    rows.filter(([, ppid]) => Number(ppid) === parent).flatMap((
-      [own],
-    ) => [Number(own), ...of(Number(own))]);
-  return of(pid);
 }
 
 function isRunning(pid: number): boolean {

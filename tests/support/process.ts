@@ -148,3 +148,14 @@ export async function serverCommand(
     stderr,
   });
 }
+
+/** The processes that a process and its children started. */
+export async function descendants(pid: number): Promise<number[]> {
+  const { stdout } = await new Deno.Command("ps", { args: ["-eo", "pid,ppid"] }).output();
+  const rows = new TextDecoder().decode(stdout).split("\n").map((line) => line.trim().split(/\s+/));
+  const of = (parent: number): number[] =>
+    rows.filter(([, ppid]) => Number(ppid) === parent).flatMap((
+      [own],
+    ) => [Number(own), ...of(Number(own))]);
+  return of(pid);
+}
