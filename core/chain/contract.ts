@@ -28,6 +28,7 @@ export const chainAnalyze = contract<typeof schema.chainAnalyze>({
   needs: ["webassembly", "subtle-crypto"],
   required: { certificate: TEXT.chainCertificateRequired },
   blocks: { certificate: ["certificate", "crl", "ocsp-response"], roots: ["certificate"] },
+  usesTables: true,
   failure: TEXT.chainFailed,
 });
 
@@ -37,5 +38,6 @@ export const chainAnalyzeUrl = contract<typeof schema.chainAnalyzeUrl>({
   runs: "network",
   required: { url: TEXT.chainUrlRequired },
   blocks: { roots: ["certificate"] },
+  usesTables: true,
   failure: TEXT.chainFailed,
 });

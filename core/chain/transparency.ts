@@ -12,7 +12,9 @@ import {
   dayInWords,
   judgeTransparency,
   type PolicyVerdict,
+  RENEW,
   takes,
+  tooOld,
 } from "../x509/transparency/policy.ts";
 import {
   embeddedTimestamps,
@@ -188,10 +190,10 @@ function rowOf(
 
 /** The state of a log whose timestamp is valid. */
 function describe(log: Log, notAfter: number, now: number): string {
-  if (!takes(log.interval, notAfter)) {
+  const listing = log.chrome ?? log.apple!;
+  if (!takes(listing.interval, notAfter)) {
     return "Valid, but the log does not accept certificates that expire on this day.";
   }
-  const listing = log.chrome ?? log.apple!;
   const { state, since } = listing;
   const day = dayInWords(new Date(since).toISOString().slice(0, 10));
   const list = listing === log.chrome ? "Chrome's list" : "Apple's list";
@@ -242,14 +244,22 @@ function summarize(
     ...others(policies, "refused", table).map(({ vendors, lists, reason }) => {
       return `Refused by ${vendors}${reason} (${lists}).`;
     }),
-    ...others(policies, "unknown", table).map(({ vendors, lists, reason }) => {
-      return `Not known for ${vendors}: ${reason} (${lists}).`;
-    }),
+    ...others(policies.filter(({ staleDays }) => staleDays === null), "unknown", table)
+      .map(({ vendors, lists, reason }) => `Not known for ${vendors}: ${reason} (${lists}).`),
   );
-  const verified = timestamps.filter(({ verdict }) => verdict === "valid").length;
-  if (counting.length === 0 && verified > 0) {
-    const belong = verified === 1 ? "belongs" : "belong";
-    sentences.push(`${counted(verified, "SCT")} ${belong} to this certificate.`);
+  const stale = policies.filter(({ staleDays }) => staleDays !== null);
+  if (stale.length > 0) {
+    const days = stale.map(({ staleDays }) => staleDays!);
+    sentences.push(tooOld(days, stale.map(({ vendor }) => vendor)), RENEW);
+  }
+  const verified = timestamps.filter(({ verdict }) => verdict === "valid");
+  if (counting.length === 0 && verified.length > 0) {
+    const belong = verified.length === 1 ? "belongs" : "belong";
+    const operators = new Set(
+      verified.flatMap(({ log }) => (log!.chrome ?? log!.apple)?.operator ?? []),
+    );
+    const by = operators.size > 0 ? `, from ${counted(operators.size, "operator")}` : "";
+    sentences.push(`${counted(verified.length, "SCT")} ${belong} to this certificate${by}.`);
   }
   const foreign = timestamps.filter(({ isForeign }) => isForeign).length;
   if (foreign === 1) sentences.push("One SCT does not belong to this certificate.");

@@ -177,9 +177,19 @@ const UNLIMITED: Readonly<BudgetLimits> = {
   work: Infinity,
 };
 
+/**
+ * Tables of facts that are newer than the built-in ones, by name. Each is in the form that its reader makes of
+ * it, and whoever puts it here has checked it. An operation uses the built-in table for a name that is missing.
+ */
+export type Tables = ReadonlyMap<string, unknown>;
+
+/** Only the built-in tables. */
+export const BUILT_IN_TABLES: Tables = new Map();
+
 export interface Context {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   readonly now: number;
+  readonly tables: Tables;
   readonly budget: Budget;
   /** Cryptographically secure random bytes. */
   random(length: number): Uint8Array<ArrayBuffer>;
@@ -191,11 +201,13 @@ export function createContext(
     now?: number;
     limits?: Partial<Limits>;
     light?: number;
+    tables?: Tables;
     random?: Context["random"];
   } = {},
 ): Context {
   return {
     now: parts.now ?? Date.now(),
+    tables: parts.tables ?? BUILT_IN_TABLES,
     budget: new Budget(parts.limits, parts.light),
     random: parts.random ?? ((length) => crypto.getRandomValues(new Uint8Array(length))),
   };

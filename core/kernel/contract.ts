@@ -67,6 +67,8 @@ export interface Contract<S extends Schema = Schema> {
    * blocks, so a private key in the same text stays on the device.
    */
   readonly blocks: Readonly<Record<string, readonly BlockKind[]>>;
+  /** Whether the answer depends on tables that a site renews (`Context.tables`). */
+  readonly usesTables: boolean;
   /** The message when the operation fails without a message of its own. */
   readonly failure: string;
   /** Whether the answer is in `data` or next to `success` (docs/decisions.md, "The envelope"). */
@@ -101,6 +103,7 @@ type Defaulted =
   | "required"
   | "optionalIf"
   | "blocks"
+  | "usesTables"
   | "envelope";
 
 /**
@@ -121,6 +124,7 @@ export function contract<S extends Schema>(
     required: {},
     optionalIf: {},
     blocks: {},
+    usesTables: false,
     envelope: "data",
     ...parts,
   };

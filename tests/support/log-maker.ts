@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { TAG } from "../../core/x509/asn1/der.ts";
 import { element, unsignedInteger } from "../../core/x509/asn1/der-write.ts";
 import type { Certificate } from "../../core/x509/objects/certificates.ts";
-import { type LogTable, readLogTable } from "../../core/x509/transparency/logs.ts";
+import { joinLogs, type LogTable, readProgramLogs } from "../../core/x509/transparency/logs.ts";
 import { leaf, octets } from "../core/x509/rules/maker.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -66,11 +66,11 @@ export function tableOf(
     return [log.id.toBase64(), key, kind, interval, entry, apple === null ? "" : apple ?? entry]
       .concat(`Log ${place}`).join("\t");
   });
-  return readLogTable({
-    chrome: { name: "Chrome's log list", date: chrome },
-    apple: { name: "Apple's log list", date: apple },
+  return joinLogs(readProgramLogs({
+    chrome: { date: chrome, version: null },
+    apple: { date: apple, version: null },
     logs: lines.join("\n"),
-  });
+  }));
 }
 
 /** The entry that a log signs for a precertificate, made by the text of the RFC. */

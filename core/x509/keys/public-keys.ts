@@ -1,6 +1,7 @@
 /** Public keys: subjectPublicKeyInfo (RFC 5280, 4.1.2.7; RFC 3279, 4055, 5480, 8410). */
+import type { Budget } from "../../kernel/context.ts";
 import { withCommas } from "../../kernel/formatting.ts";
-import { constructed, type Der, DerError, TAG } from "../asn1/der.ts";
+import { constructed, Der, DerError, TAG } from "../asn1/der.ts";
 import { DIGESTS } from "../asn1/oids.ts";
 import type { PublicKey } from "../shapes.ts";
 import { readEcPublicKey } from "./families/curves.ts";
@@ -40,6 +41,16 @@ export interface SubjectPublicKeyInfo {
   readonly fault: string | null;
   /** The signature parameters that an RSA-PSS key allows (RFC 4055, 3.3); null if not restricted. */
   readonly pss: PssParameters | null;
+}
+
+/** Reads bytes that are a whole SubjectPublicKeyInfo. Throws DerError if they are not. */
+export function readPublicKeyBytes(
+  bytes: Uint8Array<ArrayBuffer>,
+  budget: Budget,
+): SubjectPublicKeyInfo {
+  const der = new Der(bytes, budget);
+  der.expect(0, bytes.length, TAG.SEQUENCE, "public key");
+  return readPublicKey(der);
 }
 
 /**

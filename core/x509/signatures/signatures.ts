@@ -100,6 +100,18 @@ export interface Signature {
   readonly end: number;
 }
 
+/** A signature that has no AlgorithmIdentifier of its own, with an algorithm that has no parameters. */
+export function bareSignature(oid: string, bytes: Uint8Array<ArrayBuffer>): Signature {
+  return {
+    algorithm: { oid, start: 0, end: 0, parametersStart: null },
+    scheme: signatureScheme(oid),
+    pss: null,
+    bytes,
+    whole: true,
+    end: 0,
+  };
+}
+
 /** A signed object, such as a certificate or a request. */
 export interface SignedObject {
   /** The signed bytes: DER with its header. */

@@ -15,8 +15,8 @@
  * be in it; Chrome and Firefox stop enforcing then. The same holds before the date of the list, because logs
  * may have been removed from it.
  */
-import { counted } from "../../kernel/formatting.ts";
-import type { Listing, LogList, LogState, LogTable } from "./logs.ts";
+import { counted, listed } from "../../kernel/formatting.ts";
+import type { Interval, Listing, LogList, LogState, LogTable } from "./logs.ts";
 import type { TransparencyVendor } from "./names.ts";
 import type { VerifiedTimestamp } from "./verify.ts";
 
@@ -28,8 +28,10 @@ export interface PolicyVerdict {
   readonly outcome: "accepted" | "refused" | "unknown";
   /** "Chrome accepts it, by its log list of 21 August 2026: 3 SCTs from 3 operators." */
   readonly message: string;
-  /** Why it is not accepted, in a part of a sentence; empty if it is. */
+  /** Why it is not accepted, in a part of a sentence; empty if it is, and if only the age of our list is in the way. */
   readonly reason: string;
+  /** The age of our log list in days, if the list is too old to tell; null otherwise. */
+  readonly staleDays: number | null;
   /** The date of the log list: "2026-08-21". */
   readonly date: string;
 }
@@ -157,6 +159,11 @@ function stateAt({ state, since }: Listing, now: number): LogState | null {
   return state === "readonly" || state === "retired" ? "usable" : null;
 }
 
+/** The operator of a log at an instant: Chrome counts an SCT for the operator at its time. */
+function operatorAt({ operator, former }: Listing, time: number): string {
+  return former.find(({ until }) => time < until)?.operator ?? operator;
+}
+
 /** A timestamp that a vendor counts. */
 interface Counted {
   readonly timestamp: VerifiedTimestamp;
@@ -237,9 +244,9 @@ function countFor(
   });
   return {
     uncertain,
-    all: distinct.map(({ timestamp, listing: { operator }, state }) => ({
+    all: distinct.map(({ timestamp, listing, state }) => ({
       timestamp,
-      operator,
+      operator: operatorAt(listing, timestamp.timestamp!),
       isCurrent: CURRENT.has(state),
     })),
   };
@@ -262,7 +269,7 @@ function listedFor(
     const listing = log?.[list];
     if (!log || !listing) continue;
     if (verdict === "unknown" && log.key !== null) uncertain = true;
-    if (verdict !== "valid" || !takes(log.interval, notAfter)) continue;
+    if (verdict !== "valid" || !takes(listing.interval, notAfter)) continue;
     if (log.kind === "tiled" && needsLeafIndex && !hasLeafIndex) continue;
     const state = stateAt(listing, now);
     if (state === null) {
@@ -276,10 +283,8 @@ function listedFor(
 }
 
 /** Whether a log takes certificates that expire at this time. */
-export const takes = (
-  interval: { readonly start: number; readonly end: number } | null,
-  notAfter: number,
-): boolean => interval === null || (interval.start <= notAfter && notAfter < interval.end);
+export const takes = (interval: Interval | null, notAfter: number): boolean =>
+  interval === null || (interval.start <= notAfter && notAfter < interval.end);
 
 /** The verdict of one vendor. `all` are the timestamps that count; `hasAny`: there are some, which may not count. */
 function judge(
@@ -296,7 +301,8 @@ function judge(
     outcome: PolicyVerdict["outcome"],
     message: string,
     reason = "",
-  ): PolicyVerdict => ({ vendor: name, outcome, message, reason, date: list.date });
+    staleDays: number | null = null,
+  ): PolicyVerdict => ({ vendor: name, outcome, message, reason, staleDays, date: list.date });
   if (since !== "" && notBefore < Date.parse(since)) {
     return verdict(
       "accepted",
@@ -309,6 +315,11 @@ function judge(
   const enough = enoughOf(vendor, all, circumstances);
   if (enough) return verdict("accepted", `${name} accepts its SCTs, ${by}: ${amount(enough)}.`);
   const lacks = lackOf(vendor, all, hasAny, circumstances);
+  const staleDays = staleDaysOf(list, circumstances);
+  if (staleDays !== null) {
+    const message = `${tooOld([staleDays], [name])} By that list, ${lacks}. ${RENEW}`;
+    return verdict("unknown", message, "", staleDays);
+  }
   const doubt = doubtOf(list, isUncertain, circumstances);
   if (doubt !== null) {
     return verdict(
@@ -365,12 +376,31 @@ function doubtOf(
   isUncertain: boolean,
   { now, handshake }: Circumstances,
 ): string | null {
-  const age = now - Date.parse(list.date);
-  if (age >= MAX_AGE) return "our log list is 70 days old or older and may lack newer logs";
-  if (age < 0) return "our log list is newer than this date and may lack older logs";
+  if (now < Date.parse(list.date)) {
+    return "our log list is newer than this date and may lack older logs";
+  }
   if (isUncertain) return "not every SCT could be verified";
   return handshake === "not seen" ? "the SCTs in the handshake could not be read" : null;
 }
+
+/** The age of a list that may lack newer logs, in days; null for a newer list. */
+function staleDaysOf(list: LogList, { now }: Circumstances): number | null {
+  const age = now - Date.parse(list.date);
+  return age >= MAX_AGE ? Math.floor(age / DAY) : null;
+}
+
+/** "Our log list is 97 days old, so we can't tell whether Chrome accepts its SCTs." */
+export function tooOld(days: readonly number[], vendors: readonly string[]): string {
+  const ages = [...new Set(days)].sort((a, b) => a - b);
+  const lists = ages.length === 1 ? "log list is" : "log lists are";
+  const verb = vendors.length === 1 ? "accepts" : "accept";
+  return `Our ${lists} ${listed(ages.map(String))} days old, so we can't tell whether ${
+    listed(vendors)
+  } ${verb} its SCTs.`;
+}
+
+/** The next step after `tooOld`, for the operator of a site and for the user of an installed app. */
+export const RENEW = "Update this site, or open it online.";
 
 /** Whether the timestamps in a certificate are enough, and one of them is from a log that counts today. */
 const hasAmount = (inside: readonly Counted[], quota: Quota): boolean =>

@@ -13,7 +13,7 @@ import {
   readTimestampList,
   type TimestampFields,
 } from "../objects/extensions/signed-certificate-timestamps.ts";
-import { signatureScheme } from "../signatures/signatures.ts";
+import { bareSignature } from "../signatures/signatures.ts";
 import { verifySignature } from "../signatures/verify.ts";
 import type { Log, LogTable } from "./logs.ts";
 import { TIMESTAMP_SOURCES, type TimestampSource } from "./names.ts";
@@ -125,17 +125,9 @@ export async function verifyTimestamps(
     if (oid === undefined) return outcome("invalid", "Logs do not use this signature algorithm.");
     if (fields.timestamp > now) return outcome("invalid", "Its timestamp is in the future.");
     if (typeof entry === "string") return outcome("unknown", entry);
-    const signature = {
-      algorithm: { oid, start: 0, end: 0, parametersStart: null },
-      scheme: signatureScheme(oid),
-      pss: null,
-      bytes: fields.signature,
-      whole: true,
-      end: 0,
-    };
     try {
       const { valid } = await verifySignature(
-        { tbs: signedPart(fields, entry), signature },
+        { tbs: signedPart(fields, entry), signature: bareSignature(oid, fields.signature) },
         log.key,
         budget,
       );

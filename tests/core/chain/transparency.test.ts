@@ -3,8 +3,6 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { createContext } from "../../../core/kernel/context.ts";
 import { analyzeCertificates, type AnalyzeParts } from "../../../core/chain/analyze.ts";
-import { TAG } from "../../../core/x509/asn1/der.ts";
-import { element, unsignedInteger } from "../../../core/x509/asn1/der-write.ts";
 import type { Certificate } from "../../../core/x509/objects/certificates.ts";
 import type { ChainResponse } from "../../../core/chain/contract.ts";
 import { type DeliveredTimestamps, withTimestampsOf } from "../../../core/chain/transparency.ts";
@@ -13,41 +11,18 @@ import {
   certificateEntry,
   leafWith,
   listOf,
-  loggedLeaf,
   makeLog,
   tableOf,
   timestampOf,
 } from "../../support/log-maker.ts";
+import { makeLoggedRoot } from "../../support/logged-chain.ts";
 import { tableOf as tableOfRoots } from "./root-tables.ts";
-import { intermediate, name, purposes, root, SHA256_ECDSA } from "../x509/rules/maker.ts";
+import { intermediate, purposes } from "../x509/rules/maker.ts";
 
-const KEYS = await makeLog();
-const NAME = name({ C: "NL", O: "Example Trust", CN: "Example Root" });
-const ROOT = root({ key: KEYS.spki, subject: NAME, issuer: NAME });
+const { root: ROOT, ofRoot, signed, signedWith } = await makeLoggedRoot();
 const [A, B, STRANGER] = await Promise.all([makeLog(), makeLog(), makeLog()]);
 const LOGS = tableOf([{ log: A, operator: "One" }, { log: B, operator: "Two" }]);
 const NOW = Date.parse("2026-05-10T00:00:00Z");
-
-type Changes = NonNullable<Parameters<typeof loggedLeaf>[2]>;
-const OF_ROOT: Changes = { algorithm: SHA256_ECDSA, issuer: NAME };
-
-/** The same certificate with the signature of the root. */
-async function signed(make: (changes: Changes) => Promise<Certificate> | Certificate) {
-  const { tbs } = await make(OF_ROOT);
-  const algorithm = { name: "ECDSA", hash: "SHA-256" };
-  const raw = new Uint8Array(await crypto.subtle.sign(algorithm, KEYS.keys.privateKey, tbs));
-  const [r, s] = [raw.subarray(0, 32), raw.subarray(32)].map(unsignedInteger);
-  return await make({ ...OF_ROOT, signature: element(TAG.SEQUENCE, r, s) });
-}
-
-/** ECDSA signatures differ each time, so the timestamps are kept for the second call. */
-async function signedWith(logs: Parameters<typeof loggedLeaf>[1], changes: Changes = {}) {
-  const unsigned = await loggedLeaf(ROOT, logs, { ...OF_ROOT, ...changes });
-  const raw = unsigned.extensions.find(({ oid }) => oid === "1.3.6.1.4.1.11129.2.4.2");
-  const list = raw ? unsigned.bytes.slice(raw.body, raw.end) : null;
-  const value = list && list.subarray(list[1] === 0x82 ? 4 : list[1] === 0x81 ? 3 : 2);
-  return await signed((parts) => leafWith({ ...changes, ...parts }, value as never));
-}
 
 const store = (programs: TrustStore["programs"] = undefined): TrustStore => ({
   name: "Fixtures",
@@ -149,7 +124,7 @@ describe("the transparency of a chain", () => {
     );
     const nobody = { trustStore: { ...store(), certificates: [] } };
     assert.equal((await analysisOf(leaf, nobody)).transparency, undefined);
-    assert.equal((await analysisOf(intermediate({ ...OF_ROOT }))).transparency, undefined);
+    assert.equal((await analysisOf(intermediate({ ...ofRoot }))).transparency, undefined);
     const mail = await signed((changes) =>
       leafWith({ ...changes, extensions: { extendedKeyUsage: purposes("emailProtection") } }, null)
     );
