@@ -157,6 +157,14 @@ export const CONSTRAINTS: Readonly<Record<"Mozilla", readonly Constraint[]>> = {
   }],
 };
 
+/**
+ * Versions of platforms that the Trust Stores Observatory has not read, by the version before each. What they had is
+ * not known, because a root may have been added in them or after them.
+ */
+export const UNLISTED_VERSIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Android: { "9.0": "10" },
+};
+
 /** Roots that an older root signed too, so that clients which know only the older one accept them. */
 interface CrossSign {
   /** The fingerprint of the root that was signed. */

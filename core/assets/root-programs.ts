@@ -1,6 +1,6 @@
 /**
  * How root programs trust the roots in mozilla-roots.ts, by their index there. Written by
- * `deno task roots` from web/build/roots/programs.tsv, whose README names the sources and their dates.
+ * `deno task data` from web/build/data/programs.tsv, whose README names the sources.
  */
 export const MOZILLA = {
   list: "NSS, 2026-05-01",
@@ -66,9 +66,29 @@ export const CHROME = {
     119: "2026-06-14T23:59:59Z",
   } as Readonly<Record<number, string>>,
   /** Not trusted. */
-  absent: [12, 13, 14, 28, 37, 44, 46, 56, 76, 79, 83, 85, 101, 110, 117] as readonly number[],
+  absent: [
+    12,
+    13,
+    14,
+    16,
+    25,
+    28,
+    37,
+    44,
+    46,
+    56,
+    76,
+    79,
+    83,
+    85,
+    87,
+    98,
+    101,
+    110,
+    117,
+  ] as readonly number[],
   /** Younger than the list. */
-  unknown: [16, 25, 87, 98] as readonly number[],
+  unknown: [] as readonly number[],
   /** Trusted, but no longer by Mozilla: by SHA-256, with the time as in `until`, or "". */
   others: {
     // ePKI Root Certification Authority

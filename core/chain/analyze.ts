@@ -2,7 +2,7 @@
  * chain/analyze: finds the best chain among certificates in any order, with its problems and its missing
  * parts. Uses only its input: a caller with network access fetches what is `missing` and calls again.
  */
-import type { Budget, Context } from "../kernel/context.ts";
+import { type Budget, BUILT_IN_TABLES, type Context, type Tables } from "../kernel/context.ts";
 import type { InputOf } from "../kernel/contract.ts";
 import type { Operation } from "../kernel/execute.ts";
 import { once } from "../kernel/once.ts";
@@ -41,7 +41,7 @@ import { evPoliciesOf, type ProgramVerdict, programVerdicts } from "../x509/path
 import { identifierFit, Pool } from "../x509/path/pool.ts";
 import { type Acceptance, acceptanceOf, findRoutes } from "../x509/path/acceptance.ts";
 import type { RootTable } from "../x509/path/root-table.ts";
-import { loadLogTable, type LogTable } from "../x509/transparency/logs.ts";
+import { type LogTable, logTableOf } from "../x509/transparency/logs.ts";
 import type { DeliveredTimestamps, TransparencyFacts } from "./transparency.ts";
 
 export interface Given {
@@ -77,7 +77,7 @@ export interface AnalyzeParts {
   rootTable?: RootTable;
   /** SCTs from outside of the certificate. */
   delivered?: DeliveredTimestamps;
-  /** The known logs, instead of those that belong to Mozilla's list. With neither, SCTs are not judged. */
+  /** The known logs, instead of those of the context. With another trust store and none here, SCTs are not judged. */
   logs?: LogTable;
   /** The time of evaluation in milliseconds since the epoch; the context's time if absent. */
   now?: number;
@@ -137,7 +137,9 @@ export function givenRoots(text: string | undefined, budget: Budget): Certificat
  */
 export async function analyzeCertificates(
   parts: AnalyzeParts,
-  { budget, now: contextNow }: Pick<Context, "budget" | "now">,
+  { budget, now: contextNow, tables = BUILT_IN_TABLES }:
+    & Pick<Context, "budget" | "now">
+    & Partial<Pick<Context, "tables">>,
 ): Promise<ChainResponse> {
   const { now = contextNow, judgeAs = "auto" } = parts;
   const digests = await loadFingerprintDigests();
@@ -183,7 +185,7 @@ export async function analyzeCertificates(
   // Engines verify signatures in other threads, so those of logs are verified during the search.
   const [searched, verified] = await Promise.allSettled([
     search(),
-    verifyTimestampsOf(leaf, pool, parts, inputs),
+    verifyTimestampsOf(leaf, pool, parts, inputs, tables),
     begun,
   ]);
   // Only after both have ended, so that nothing works on when the operation has failed.
@@ -192,7 +194,7 @@ export async function analyzeCertificates(
   const { value: found } = searched;
   const { path, judging, table, routes } = found;
   const transparency = found.isWebsite ? verified.value(judging.as === "public-tls") : null;
-  const programs = programVerdicts(path, store, transparency?.loggedAt);
+  const programs = programVerdicts(path, store, { verified: transparency?.loggedAt, now });
   const entries = path.certificates.map((_, index) => entryOf(path, index, describe));
   const answer: ChainResponse = {
     certificate: entries[0].info,
@@ -241,10 +243,11 @@ async function verifyTimestampsOf(
   pool: Pool,
   { delivered = {}, logs, trustStore }: AnalyzeParts,
   inputs: PathInputs,
+  tables: Tables,
 ): Promise<(isPublic: boolean) => TransparencyFacts | null> {
   if (leaf.isCa || !isForWebsites(leaf, inputs) || (trustStore && !logs)) return () => null;
   const { timestampsOf, transparencyOf, signsPrecertificates } = await loadTransparency();
-  const table = logs ?? await loadLogTable();
+  const table = logs ?? await logTableOf(tables);
   const issuer = await provenIssuer(leaf, pool);
   const above = issuer && signsPrecertificates(issuer.certificate)
     ? await provenIssuer(issuer, pool)

@@ -70,12 +70,12 @@ const CASES: RealCase[] = [
     text: () => limbo("storage.googleapis.com"),
     at: "2026-03-01T00:00:00Z",
     programs: IN_ALL,
-    platforms: ["iOS 12.1.3 and later", "Android 11 and later", "Windows"],
+    platforms: ["iOS 12.1.3 and later", "Android 11 and later (Android 10: not known)", "Windows"],
     // Chrome's list says only that these logs were removed in July 2026.
     transparency: { Apple: "accepted", Chrome: "unknown" },
     advice: [
       "Also send 'GTS Root R1, signed by GlobalSign Root CA', and iOS 12 will work.",
-      "Also send 'GTS Root R1, signed by GlobalSign Root CA', and Android 8 to 9 will work.",
+      "Also send 'GTS Root R1, signed by GlobalSign Root CA', and Android 8 to 10 will work.",
     ],
   },
   {

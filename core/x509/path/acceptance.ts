@@ -532,9 +532,14 @@ function describeRanges(
     if (last === newest) return first === 0 ? "Windows" : `Windows since ${nameOf(first)}`;
     return `Windows until ${nameOf(last)}`;
   }
-  if (last === newest) return `${platform} ${nameOf(first)} and later`;
+  // A version between one that has the root and one that lacks it, and that the source has not read.
+  const unlisted = [first - 1, last].flatMap((place) =>
+    table.platforms[platform].unlisted.get(place) ?? []
+  );
+  const unknown = unlisted.map((name) => ` (${platform} ${name}: not known)`).join("");
+  if (last === newest) return `${platform} ${nameOf(first)} and later${unknown}`;
   const gone = `not from ${platform} ${nameOf(last + 1)} on`;
-  return `${platform} ${span(nameOf(first), nameOf(last))}, ${gone}`;
+  return `${platform} ${span(nameOf(first), nameOf(last))}, ${gone}${unknown}`;
 }
 
 const span = (first: string, last: string) => first === last ? first : `${first} to ${last}`;
@@ -552,7 +557,7 @@ function label(version: string): string {
 function adviceOf(routes: readonly Route[], table: RootTable): CrossSignAdvice[] {
   const advice: CrossSignAdvice[] = [];
   for (const platform of ["iOS", "Android"] as const) {
-    const { versions } = table.platforms[platform];
+    const { versions, unlisted } = table.platforms[platform];
     const missing = versions.map((_, place) =>
       !routes.some(({ root }) => isIn(root!, platform, place))
     );
@@ -568,7 +573,9 @@ function adviceOf(routes: readonly Route[], table: RootTable): CrossSignAdvice[]
     const [best] = offers.sort((a, b) => gained(b) - gained(a));
     if (!best || gained(best) === 0) continue;
     const [first, last] = best.gains[best.gains.length - 1];
-    const which = span(label(versions[first].name), label(versions[last].name));
+    // If the version before and the one after have the older root, the one between them has it too.
+    const between = isIn(best.issuer, platform, last + 1) ? unlisted.get(last) : undefined;
+    const which = span(label(versions[first].name), between ?? label(versions[last].name));
     const { name: subject } = best.root;
     const { name: issuer } = best.issuer;
     const message =

@@ -28,11 +28,12 @@ export interface ProgramVerdict {
  *
  * @param verified the earliest verified timestamp of a log in milliseconds since 1970; null if none could be
  * verified; undefined if timestamps were not checked, or there are none
+ * @param now milliseconds since 1970; without it, whether a program still trusts what a CA signs is unknown
  */
 export function programVerdicts(
   { certificates, trusted }: Pick<Path, "certificates" | "trusted">,
   store: TrustStore,
-  verified?: number | null,
+  { verified, now }: { verified?: number | null; now?: number } = {},
 ): ProgramVerdict[] {
   if (!trusted || !store.programs) return [];
   const place = placeOf(certificates[certificates.length - 1], store);
@@ -40,16 +41,20 @@ export function programVerdicts(
   return PROGRAM_NAMES.map((name) => {
     const { list, trustOf } = store.programs![name];
     const { isListed, until } = trustOf(place);
+    const base = { name, until: until === null ? null : formatTime(until), list };
+    if (certificates[0].isCa && isListed && until !== null) {
+      // The date limits the certificates that the CA signs, not its own (acceptance.ts says the same).
+      const trusts = now !== undefined && now <= until ? true : null;
+      return {
+        ...base,
+        trusts,
+        message: `${name}: only certificates issued until ${dayOf(until)}.`,
+      };
+    }
     const logged = verified === undefined ? loggedAt(leaf) : verified;
     const issued = name === "Chrome" ? logged : leaf.notBefore;
     const trusts = isListed && until !== null ? issued === null ? null : issued <= until : isListed;
-    return {
-      name,
-      trusts,
-      until: until === null ? null : formatTime(until),
-      message: `${name}: ${describeTrust(isListed, trusts, until)}.`,
-      list,
-    };
+    return { ...base, trusts, message: `${name}: ${describeTrust(isListed, trusts, until)}.` };
   });
 }
 

@@ -5,7 +5,7 @@
  * fingerprint of their certificate only.
  */
 import { CHROME, MOZILLA } from "../../assets/root-programs.ts";
-import { CONSTRAINTS, CROSS_SIGNS, DEADLINES } from "../../assets/root-facts.ts";
+import { CONSTRAINTS, CROSS_SIGNS, DEADLINES, UNLISTED_VERSIONS } from "../../assets/root-facts.ts";
 import { ROOT_ACCEPTANCE } from "../../assets/root-acceptance.ts";
 import { ROOTS } from "../../assets/mozilla-roots.ts";
 import { Budget } from "../../kernel/context.ts";
@@ -64,6 +64,8 @@ export interface RootTable {
       readonly source: string;
       readonly date: string;
       readonly versions: readonly PlatformVersion[];
+      /** Versions that the source lacks, by the place of the version before each. */
+      readonly unlisted: ReadonlyMap<number, string>;
     }>
   >;
   /** The root with the name and key of the candidate, or with its fingerprint; null if there is none. */
@@ -173,6 +175,11 @@ function readTable(sha256: Digest): RootTable {
     source: OBSERVATORY,
     date: ROOT_ACCEPTANCE.platforms,
     versions: VERSIONS[name],
+    unlisted: new Map(
+      Object.entries(UNLISTED_VERSIONS[name] ?? {}).map(([before, missing]) =>
+        [VERSIONS[name].findIndex((one) => one.name === before), missing] as const
+      ),
+    ),
   });
   return {
     date: ROOT_ACCEPTANCE.programs,

@@ -64,6 +64,7 @@ export function tableOf(...listed: Listed[]): RootTable {
     source: "an observatory",
     date: "2026-03-01",
     versions: VERSIONS[name].map((name) => ({ name, date: "2026-03-01" })),
+    unlisted: new Map<number, string>(),
   });
   return {
     date: "2026-03-01",
