@@ -83,8 +83,9 @@ function nextCertificate({ info }: ChainEntry, acceptance: Analyzed["acceptance"
   const isForClients = chrome?.outcome !== "refused" &&
     info.extensions.extendedKeyUsage.includes("clientAuth");
   return COMING_RULES
-    .filter(({ from, forClients }) =>
-      Date.parse(from) > Date.parse(info.notBefore) && (!forClients || isForClients)
+    .filter(({ from, forClients, issuer }) =>
+      Date.parse(from) > Date.parse(info.notBefore) && (!forClients || isForClients) &&
+      (issuer === undefined || issuer === info.issuer.organizationName)
     )
     .map(({ from, title, message, clause }) =>
       row("next_certificate", from, 0, clause, { title, message, certainty: "certain" })

@@ -50,5 +50,7 @@ export const mailRequirements = clausesOf("S/MIME Baseline Requirements", "1.0.0
 export const mozillaPolicy = clausesOf("Mozilla Root Store Policy", "3.1");
 export const applePolicy = clausesOf("Apple's requirements for trusted certificates");
 export const chromePolicy = clausesOf("Chrome Root Program Policy", "1.8");
+/** Posts of Let's Encrypt, by their title. */
+export const letsEncrypt = clausesOf("Let's Encrypt");
 /** A rule from experience, which no document states. */
 export const practice = clausesOf("");

@@ -72,17 +72,18 @@ describe("the calendar of a chain", () => {
   it("reports the rules that begin after the certificate was issued", () => {
     const issued = (notBefore: string, purposes?: string[]) =>
       rules(calendarOf(publicAnswer({ notBefore }, purposes), NOW));
-    const [two, one, seven] = [
+    const [two, one, caa, seven] = [
       "2026-03-15 New limit: 200 days",
       "2027-03-15 New limit: 100 days",
+      "2027-03-15 CAA: accounts and methods",
       "2029-03-15 New limit: 47 days",
     ];
-    assert.deepEqual(issued("2026-03-14T23:59:59Z"), [two, one, seven]);
-    assert.deepEqual(issued("2026-03-15T00:00:00Z"), [one, seven]);
+    assert.deepEqual(issued("2026-03-14T23:59:59Z"), [two, one, caa, seven]);
+    assert.deepEqual(issued("2026-03-15T00:00:00Z"), [one, caa, seven]);
     assert.deepEqual(issued("2027-03-15T00:00:00Z"), [seven]);
     assert.deepEqual(issued("2029-03-15T00:00:00Z"), []);
     const clients = issued("2027-03-14T23:59:59Z", ["serverAuth", "clientAuth"]);
-    assert.deepEqual(clients, [one, "2027-03-15 New rule: servers only", seven]);
+    assert.deepEqual(clients, [one, caa, "2027-03-15 New rule: servers only", seven]);
     // Chrome's rule is not about a root that Chrome refuses.
     const chrome = { name: "Chrome", outcome: "refused", until: null };
     const answer = publicAnswer({ notBefore: "2027-03-14T23:59:59Z" }, [
@@ -94,7 +95,21 @@ describe("the calendar of a chain", () => {
       roots: [],
       programs: [chrome],
     } as unknown as ChainResponse["acceptance"];
-    assert.deepEqual(rules(calendarOf({ ...answer, acceptance }, NOW)), [one, seven]);
+    assert.deepEqual(rules(calendarOf({ ...answer, acceptance }, NOW)), [one, caa, seven]);
+  });
+
+  it("has the defaults of Let's Encrypt for its certificates only", () => {
+    const notBefore = "2026-11-01T00:00:00Z";
+    const issued = (organizationName: string) =>
+      rules(calendarOf(
+        publicAnswer({ notBefore, issuer: { ...answer.certificate.issuer, organizationName } }),
+        NOW,
+      )).filter((rule) => rule.includes("Let's Encrypt"));
+    assert.deepEqual(issued("Let's Encrypt"), [
+      "2027-02-10 Let's Encrypt: 64 days",
+      "2028-02-16 Let's Encrypt: 45 days",
+    ]);
+    assert.deepEqual(issued("Other CA"), []);
   });
 
   it("does not ask for the renewal of a certificate without an end", () => {
