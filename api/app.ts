@@ -15,6 +15,8 @@ import { crossOrigin, hostGuard } from "./http/cross-origin.ts";
 import { type Answer, data, refusal, respond } from "./http/envelope.ts";
 import type { Environment } from "./http/forwarded.ts";
 import { SECURITY_HEADERS } from "./http/headers.ts";
+import { publishedData } from "./data/published.ts";
+import type { LogLists } from "./data/log-lists.ts";
 import { type Log, silentLog } from "./log.ts";
 import { createMetrics, hasToken } from "./metrics.ts";
 import { observe } from "./observe.ts";
@@ -35,6 +37,8 @@ export interface AppParts {
     | "rateLimitPerMinute"
     | "trustProxy"
   >;
+  /** The log lists in use. Without them, only the built-in ones are. */
+  lists?: LogLists;
   /** The built app. Without it, only the API is served. */
   site?: Site;
   /** Counts requests; by default in this process. */
@@ -72,6 +76,7 @@ const DOCS_SLASH = `${DOCS}/`;
 export function createApp({
   operations,
   config,
+  lists,
   site,
   quota = memoryQuota(config.rateLimitPerMinute),
   log = silentLog,
@@ -82,7 +87,8 @@ export function createApp({
 }: AppParts): Hono<Environment> {
   const app = new Hono<Environment>();
   const started = performance.now();
-  const metrics = createMetrics(compute, account);
+  const metrics = createMetrics(compute, account, lists);
+  const published = lists && publishedData(lists);
   const bindings = [...operations.values()].filter(({ contract }) => contract.runs !== "device");
   const pathOf = ({ name }: Contract) => `/api/${name}`;
 
@@ -122,7 +128,7 @@ export function createApp({
     ) {
       return await next();
     }
-    return body(metrics.render(), 200, {
+    return body(await metrics.render(), 200, {
       "content-type": "text/plain; version=0.0.4; charset=utf-8",
       "cache-control": "no-store",
     });
@@ -134,13 +140,14 @@ export function createApp({
   ));
   app.use("/api/*", hostGuard(config));
 
-  app.get(HEALTH, () =>
+  app.get(HEALTH, async () =>
     data({
       status: "ok",
       version: VERSION,
       uptime: Math.floor((performance.now() - started) / 1000),
       store: quota.store(),
       compute: { kind: compute.kind, threads: compute.threads, working: compute.working },
+      data: await lists?.status() ?? [],
     }));
 
   app.get(READY, () => {
@@ -232,7 +239,8 @@ export function createApp({
 
   function page(request: Request): Response {
     if (!isRead(request.method)) return methodNotAllowed("GET, HEAD");
-    return site?.respond(request) ?? refusal({ code: "endpoint_not_found" });
+    return published?.(request) ?? site?.respond(request) ??
+      refusal({ code: "endpoint_not_found" });
   }
 
   return app;

@@ -15,7 +15,10 @@ import { SCRIPT, threadedCompute, threadSpawner } from "./compute/threads.ts";
 import type { Config } from "./config.ts";
 import type { Environment } from "./http/forwarded.ts";
 import type { Log } from "./log.ts";
-import { createNetwork } from "./network/network.ts";
+import { fileFetcher } from "./data/fetch-file.ts";
+import { createLogLists, type LogLists } from "./data/log-lists.ts";
+import { connectLists } from "./data/shared-lists.ts";
+import { accessOf, createNetwork } from "./network/network.ts";
 import { apiOperations } from "./operations.ts";
 import { memoryQuota, type Quota, redisQuota } from "./http/quota.ts";
 import { loadSite } from "./site.ts";
@@ -26,6 +29,7 @@ interface Assembled {
   quota: Quota;
   compute: Compute;
   readiness: Readiness;
+  lists: LogLists;
 }
 
 /**
@@ -46,27 +50,26 @@ export async function assemble(config: Config, log: Log, link?: Link): Promise<A
   const note = (fault: Fault) => log.error("fault", { ...fault });
   const onFault = (operation: string, thrown: unknown) => note(faultOf(operation, thrown));
   const account = new ByteAccount();
-  const network = createNetwork(config, {
-    onFault: (thrown) => onFault("fetch", thrown),
-    account,
+  const onFetchFault = (thrown: unknown) => onFault("fetch", thrown);
+  const network = createNetwork(config, { onFault: onFetchFault, account });
+  const lists = createLogLists({
+    sources: config.listSources,
+    hours: config.dataRefreshHours,
+    fetchFile: fileFetcher(accessOf(config, { onFault: onFetchFault })),
+    shared: redisUrl && config.dataRefreshHours > 0 ? await connectLists(redisUrl) : null,
+    log,
+    onFault: onFetchFault,
   });
   const operations = apiOperations(network);
   const allowance = new Allowance(rateLimitPerMinute > 0 ? config.cpuSecondsPerMinute : 0);
   const compute = await startProcesses() ?? await startThreads() ??
-    inlineCompute({ operations, limits: INLINE_LIMITS, onFault });
+    inlineCompute({ operations, limits: INLINE_LIMITS, onFault, lists });
   const readiness = { stopping: false };
   const app = createApp({
-    operations,
-    config,
-    site,
-    quota,
-    account,
-    compute,
-    log,
-    onFault,
-    readiness,
+    ...{ operations, config, site, quota, account, compute, lists },
+    ...{ log, onFault, readiness },
   });
-  return { app, quota, account, compute, readiness };
+  return { app, quota, account, compute, readiness, lists };
 
   async function startProcesses(): Promise<Compute | null> {
     if (!link || config.computeThreads === 0) return null;
@@ -75,7 +78,7 @@ export async function assemble(config: Config, log: Log, link?: Link): Promise<A
     try {
       const code = await Deno.readFile(SCRIPT);
       const onEnd = (reason: string) => log.warn("process_replaced", { reason });
-      const executor = await Processes.start({ link, count: wanted, memory, code, onEnd });
+      const executor = await Processes.start({ link, count: wanted, memory, code, lists, onEnd });
       const schedule = new Schedule(scheduleLimits(executor.places));
       return remoteCompute({
         ...{ kind: "processes", wanted, executor },
@@ -94,7 +97,7 @@ export async function assemble(config: Config, log: Log, link?: Link): Promise<A
     try {
       const spawn = await threadSpawner();
       if (spawn) {
-        return await threadedCompute({ threads, network, spawn, allowance, onFault: note });
+        return await threadedCompute({ threads, network, spawn, allowance, lists, onFault: note });
       }
     } catch (error) {
       onFault("start", error);

@@ -1,6 +1,11 @@
 /** Reads the settings from environment variables. An invalid one is reported in one line. */
 import ipaddr from "ipaddr.js";
 import { type DnsServer, readDnsServer } from "./network/dns/query.ts";
+import {
+  LIST_SOURCES,
+  type ListSource,
+  readListSources,
+} from "../core/x509/transparency/list-sources.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 
 export interface Config {
@@ -21,6 +26,10 @@ export interface Config {
   /** Resolvers; if empty, those of the operating system are used. */
   dnsServers: readonly DnsServer[];
   metricsToken: string | null;
+  /** Hours between two renewals of the log lists; 0: never. */
+  dataRefreshHours: number;
+  /** Where the log lists come from. */
+  listSources: readonly ListSource[];
   /** The number of compute processes (or threads); 0 to run operations on the main thread. */
   computeThreads: number;
   /** The most MiB of all compute processes together. */
@@ -64,6 +73,8 @@ export function readConfig(environment: Environment): Config {
     denyNetworks: list(get("DENY_NETWORKS")).map((value) => network("DENY_NETWORKS", value)),
     dnsServers: list(get("DNS_SERVERS")).map((value) => dnsServer("DNS_SERVERS", value)),
     metricsToken: token(get("METRICS_TOKEN")),
+    dataRefreshHours: integer("DATA_REFRESH_HOURS", get("DATA_REFRESH_HOURS"), 24, 0, 8_760),
+    listSources: listSources(get("DATA_SOURCES")),
     computeThreads: integer(
       "COMPUTE_THREADS",
       get("COMPUTE_THREADS"),
@@ -161,6 +172,21 @@ function token(value: string | null): string | null {
     refuse("METRICS_TOKEN", "is too short", "a secret of at least 16 characters");
   }
   return value;
+}
+
+/** The message names the part that is wrong, and does not quote the value, which may be long. */
+function listSources(value: string | null): readonly ListSource[] {
+  if (value === null) return LIST_SOURCES;
+  try {
+    return readListSources(value);
+  } catch (error) {
+    return refuse(
+      "DATA_SOURCES",
+      `is wrong in ${(error as Error).message}`,
+      'JSON such as {"ctLogs": {"chrome": {"url": "https://…", "signatureUrl": "https://…", ' +
+        '"publicKey": "-----BEGIN PUBLIC KEY-----…"}, "apple": {"url": "https://…"}}}',
+    );
+  }
 }
 
 /** Reads the value of --log-level. Throws ConfigError. */

@@ -15,7 +15,7 @@ const output = bufferedSink(writeAll);
 const log = createLog(level, output.sink);
 let stopping = false;
 const link = launched ? linkToLauncher(onLauncherLost) : undefined;
-const { app, quota, account, compute, readiness } = await assemble(config, log, link);
+const { app, quota, account, compute, readiness, lists } = await assemble(config, log, link);
 const server = await listenOrExit();
 for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, stop);
 if (config.siteUrl === null && config.trustProxy === 0) {
@@ -29,6 +29,7 @@ if (config.siteUrl === null && config.trustProxy === 0) {
 const shown = ["127.0.0.1", "0.0.0.0", "::", "::1"].includes(config.host)
   ? "localhost"
   : config.host;
+lists.start();
 console.log(`SSL Tools is served on http://${shown}:${server.port}`);
 
 async function stop(): Promise<void> {
@@ -43,6 +44,7 @@ async function stop(): Promise<void> {
   await server.shutdown(GRACE);
   quota.close();
   compute.close();
+  lists.close();
   log.info("stopped");
   await output.flush();
   Deno.exit(0);

@@ -4,6 +4,7 @@
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { ByteAccount } from "./byte-account.ts";
+import type { LogLists } from "./data/log-lists.ts";
 import type { Compute } from "./compute/compute.ts";
 import { KINDS } from "./compute/schedule.ts";
 
@@ -20,15 +21,16 @@ interface Series {
 export interface Metrics {
   /** Records an answered request. `route` is a path that the server knows, not the client's. */
   observe(method: string, route: string, status: number, seconds: number): void;
-  render(): string;
+  render(): Promise<string>;
 }
 
 const METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
 
-/** Creates the metrics of requests and of running operations. */
+/** Creates the metrics of requests and of running operations and of log lists. */
 export function createMetrics(
   compute: Pick<Compute, "running" | "waiting" | "working" | "processes">,
   account: Pick<ByteAccount, "total">,
+  lists?: Pick<LogLists, "status">,
 ): Metrics {
   const started = Date.now() / 1000;
   const series = new Map<string, Series>();
@@ -48,7 +50,7 @@ export function createMetrics(
       if (bucket >= 0) one.buckets[bucket] += 1;
     },
 
-    render() {
+    async render() {
       const lines: string[] = [];
       const add = (name: string, type: string, help: string, values: [string, number][]) => {
         lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`);
@@ -92,6 +94,15 @@ export function createMetrics(
       add("held_bytes", "gauge", "Bytes of bodies, unread answers and caches.", [
         ["", account.total],
       ]);
+      const tables = await lists?.status() ?? [];
+      if (tables.length > 0) {
+        add(
+          "data_age_seconds",
+          "gauge",
+          "Age of the tables that the server renews.",
+          tables.map(({ table, ageSeconds }) => [`{table="${table}"}`, ageSeconds]),
+        );
+      }
       const { rss, heapUsed } = Deno.memoryUsage();
       add("process_resident_memory_bytes", "gauge", "Resident memory.", [["", rss]]);
       add("process_heap_bytes", "gauge", "Used memory of the JavaScript heap.", [["", heapUsed]]);

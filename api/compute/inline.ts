@@ -5,6 +5,7 @@
 import { createContext, type Limits } from "../../core/kernel/context.ts";
 import { costOf } from "../../core/kernel/contract.ts";
 import { execute, type OnFault, type Registry } from "../../core/kernel/execute.ts";
+import type { LogLists } from "../data/log-lists.ts";
 import { parseJsonObject } from "../http/body.ts";
 import { refusalAnswer } from "../http/envelope.ts";
 import { Parts } from "../request-context.ts";
@@ -18,6 +19,8 @@ interface InlineParts {
   limits: Limits;
   schedule?: Schedule;
   onFault?: OnFault;
+  /** The tables that are newer than the built-in ones. */
+  lists?: Pick<LogLists, "tables">;
 }
 
 /** Concurrent operations, most of which wait for other hosts. Only one may be expensive. */
@@ -25,7 +28,7 @@ const LIMITS = scheduleLimits(256, 1);
 
 /** Returns a Compute without processes and threads. `limits` is the budget of each operation. */
 export function inlineCompute(
-  { operations, limits, schedule = new Schedule(LIMITS), onFault }: InlineParts,
+  { operations, limits, schedule = new Schedule(LIMITS), onFault, lists }: InlineParts,
 ): Compute {
   return {
     kind: "inline",
@@ -42,7 +45,7 @@ export function inlineCompute(
         if (!signal().aborted || thrown !== signal().reason) onFault?.(name, thrown);
       };
       const context: RequestContext = {
-        ...createContext({ limits }),
+        ...createContext({ limits, tables: lists?.tables }),
         parts: new Parts([], onPart),
         get signal() {
           return signal();

@@ -1,5 +1,5 @@
 /** One turn of a call in a compute thread: from the bytes of a body to those of an answer. */
-import { createContext, LIGHT_WORK } from "../../core/kernel/context.ts";
+import { createContext, LIGHT_WORK, type Tables } from "../../core/kernel/context.ts";
 import { type Contract, costOf } from "../../core/kernel/contract.ts";
 import { OperationError, type Outcome, type ServerErrorCode } from "../../core/kernel/errors.ts";
 import { execute } from "../../core/kernel/execute.ts";
@@ -24,7 +24,7 @@ import {
  * Returns an answer, the questions to find before the next turn, or that the call is expensive. No
  * input makes it reject.
  */
-export async function perform(call: Call): Promise<Step> {
+export async function perform(call: Call, tables: Tables): Promise<Step> {
   const facts = new Facts(call.outside);
   const operations = apiOperations(facts.network);
   const { contract } = operations.get(call.name)!;
@@ -39,6 +39,7 @@ export async function perform(call: Call): Promise<Step> {
     ...createContext({
       now: call.now,
       limits: call.limits,
+      tables,
       light: call.light ? LIGHT_WORK : undefined,
     }),
     signal: facts.signal,

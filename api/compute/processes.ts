@@ -11,10 +11,11 @@
 import { timingSafeEqual } from "node:crypto";
 import { certificateGenerate } from "../../core/certificate/contract.ts";
 import { csrGenerate } from "../../core/csr/contract.ts";
+import type { LogLists } from "../data/log-lists.ts";
 import { decode, encode, Frames, writeAll } from "./frames.ts";
 import type { Notice, Report } from "./keeper.ts";
 import type { Link } from "./link.ts";
-import type { Call, Reply } from "./protocol.ts";
+import type { Call, Reply, SentList } from "./protocol.ts";
 import { type Executor, type Loss, type Ran, warmUp } from "./remote.ts";
 
 const MIB = 1024 * 1024;
@@ -95,6 +96,8 @@ interface Process {
   begun: number;
   /** When the last report came. */
   reported: number;
+  /** The log lists that it has; undefined for the built-in ones. */
+  lists: readonly SentList[] | undefined;
   readonly ended: Promise<void>;
   end(): void;
   timer: ReturnType<typeof setTimeout> | undefined;
@@ -109,6 +112,8 @@ export interface ProcessesParts {
   /** The code of the operations: the bundle of worker.ts. */
   code: Uint8Array<ArrayBuffer>;
   limits?: Partial<ProcessLimits>;
+  /** The log lists that are newer than the built-in ones. */
+  lists?: Pick<LogLists, "sent">;
   /** Called when a process was replaced. */
   onEnd?: (reason: End) => void;
 }
@@ -192,10 +197,22 @@ export class Processes implements Executor {
     const bytes = encode(call);
     for (let attempt = 1;; attempt++) {
       const process = await this.#take();
-      const ran = await this.#exchange(process, bytes, deadlineOf(call));
+      const ran = await this.#exchange(
+        process,
+        this.#bytesFor(process, call, bytes),
+        deadlineOf(call),
+      );
       if (ran !== "not begun") return ran;
       if (attempt === 2) return { lost: "crashed", used: 0 };
     }
+  }
+
+  /** The call for a process, with the log lists if they have changed since its last call. */
+  #bytesFor(process: Process, call: Call, bytes: Uint8Array): Uint8Array {
+    const lists = this.#parts.lists?.sent;
+    if (process.lists === lists) return bytes;
+    process.lists = lists;
+    return encode({ ...call, lists });
   }
 
   close(): void {
@@ -379,7 +396,7 @@ export class Processes implements Executor {
       token: crypto.getRandomValues(new Uint8Array(16)).toHex(),
       state: "starting",
       ...{ connection: null, frames: null, running: null, killed: null },
-      ...{ memory: 0, cpu: 0, sent: 0, begun: 0, reported: 0 },
+      ...{ memory: 0, cpu: 0, sent: 0, begun: 0, reported: 0, lists: undefined },
       ended: promise,
       end: resolve,
       timer: undefined,

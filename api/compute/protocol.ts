@@ -33,6 +33,7 @@
  */
 import type { Limits } from "../../core/kernel/context.ts";
 import type { OperationErrorCode } from "../../core/kernel/errors.ts";
+import type { PublishedList } from "../data/shared-lists.ts";
 import type { Answer } from "../http/envelope.ts";
 import type { RevocationQuestion } from "../network/revocation/fetch.ts";
 import type { ReadingQuestion } from "../network/tls/further-readings.ts";
@@ -48,7 +49,12 @@ export interface Call {
   now: number;
   limits: Limits;
   outside: Outside;
+  /** Log lists that are newer than those that the process or thread has; absent if it has the newest. */
+  lists?: readonly SentList[];
 }
+
+/** A log list that the server has checked. */
+export type SentList = Pick<PublishedList, "program" | "bytes" | "readAt">;
 
 /** The part of the network that an operation can see. */
 export interface Outside {

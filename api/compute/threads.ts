@@ -3,6 +3,7 @@
  * page. A busy thread cannot be ended, so only budgets bound its work.
  */
 import { type Connect, createPool, type WorkerLike } from "../../workers/pool.ts";
+import type { LogLists } from "../data/log-lists.ts";
 import type { Network } from "../network/network.ts";
 import type { Allowance } from "./allowance.ts";
 import type { Compute } from "./compute.ts";
@@ -17,19 +18,29 @@ export interface ThreadsParts {
   onFault?: (fault: Fault) => void;
   schedule?: Schedule;
   allowance?: Allowance;
+  /** The log lists that are newer than the built-in ones. */
+  lists?: Pick<LogLists, "sent">;
 }
 
 /** Resolves when all threads have started; rejects if one does not start. */
 export async function threadedCompute(
-  { threads, network, spawn, onFault, schedule = new Schedule(scheduleLimits(threads)), allowance }:
-    ThreadsParts,
+  {
+    threads,
+    network,
+    spawn,
+    onFault,
+    schedule = new Schedule(scheduleLimits(threads)),
+    allowance,
+    lists,
+  }: ThreadsParts,
 ): Promise<Compute> {
   const pool = createPool({ spawn, size: threads, connect: overMessages });
   const executor: Executor = {
     places: threads,
     onPlaces: () => {},
     async execute(call) {
-      const outcome = await pool.run(call.name, call);
+      // The pool does not tell which thread a call gets, so each call has the lists.
+      const outcome = await pool.run(call.name, { ...call, lists: lists?.sent });
       // The pool has replaced a thread that failed.
       if (!outcome.ok) return { lost: outcome.error.code === "time_limit" ? "time" : "crashed" };
       const reply = outcome.value as Reply;

@@ -6,12 +6,18 @@
 /// <reference lib="deno.worker" />
 import type { FetchedRevocation } from "../network/revocation/fetch.ts";
 import { refusalAnswer } from "../http/envelope.ts";
+import { BUILT_IN_TABLES } from "../../core/kernel/context.ts";
+import { tablesOf } from "./tables.ts";
 import { type Call, faultOf, type Reply, type Step } from "./protocol.ts";
 import { perform } from "./perform.ts";
 
+/** The newest tables that the server has sent. */
+let tables = BUILT_IN_TABLES;
+
 /** One turn of a call. Never rejects. */
 export function answer(call: Call): Promise<Step> {
-  return perform(call).catch((thrown): Step => ({
+  if (call.lists) tables = tablesOf(call.lists);
+  return perform(call, tables).catch((thrown): Step => ({
     type: "answer",
     answer: refusalAnswer({ code: "internal" }),
     faults: [faultOf(call.name, thrown)],

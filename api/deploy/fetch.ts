@@ -8,12 +8,19 @@ import { readConfig } from "../config.ts";
 import { createLog } from "../log.ts";
 
 const config = readConfig((name) => Deno.env.get(name));
-const { app, compute } = await assemble(config, createLog("info", (line) => console.log(line)));
+const { app, compute, lists } = await assemble(
+  config,
+  createLog("info", (line) => console.log(line)),
+);
+lists.start();
 
 // `deno serve` ends after the last request, but waits for ever for threads that are not closed.
 if (compute.threads > 0) {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    Deno.addSignalListener(signal, () => compute.close());
+    Deno.addSignalListener(signal, () => {
+      compute.close();
+      lists.close();
+    });
   }
 }
 

@@ -1,7 +1,8 @@
 /**
  * `deno task verify URL` checks whether a site serves a build of this commit. It compares every page
- * and file. A site may serve other content to other clients, so run this from different networks.
+ * and file, and checks the log lists at /data by their signatures. A site may serve other content to other clients, so run this from different networks.
  */
+import { compareData } from "./compare-data.ts";
 import { compareSite } from "./compare-site.ts";
 
 const [address] = Deno.args;
@@ -15,6 +16,8 @@ const { paths, octets, differences } = await compareSite(url.origin, dist);
 for (const { path, encodings, what } of differences) {
   console.log(`${path} ${what} (accept-encoding: ${encodings.join("; ")})`);
 }
+const { sound, faults } = await compareData(url.origin);
+for (const line of [...sound, ...faults]) console.log(line);
 const count = (n: number) => n.toLocaleString("en");
 console.log(
   differences.length === 0
@@ -25,4 +28,4 @@ console.log(
       count(paths)
     } pages and files differ.`,
 );
-Deno.exit(differences.length === 0 ? 0 : 1);
+Deno.exit(differences.length === 0 && faults.length === 0 ? 0 : 1);

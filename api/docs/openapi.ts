@@ -384,8 +384,26 @@ const HEALTH = {
                     },
                     required: ["kind", "threads", "working"],
                   },
+                  data: {
+                    description: "The log lists that the server renews.",
+                    type: "array",
+                    items: {
+                      type: "object",
+                      properties: {
+                        name: { type: "string" },
+                        table: { type: "string" },
+                        date: { type: "string", description: "The date of the list in use." },
+                        ageSeconds: { type: "integer" },
+                        problem: {
+                          type: ["string", "null"],
+                          description: "Why the newest list was not taken; null if it is in use.",
+                        },
+                      },
+                      required: ["name", "table", "date", "ageSeconds", "problem"],
+                    },
+                  },
                 },
-                required: ["status", "version", "uptime", "store", "compute"],
+                required: ["status", "version", "uptime", "store", "compute", "data"],
               },
             },
             required: ["success", "data"],

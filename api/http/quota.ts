@@ -14,6 +14,7 @@ import type { Environment } from "./forwarded.ts";
 import { refusal } from "./envelope.ts";
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import type { Log } from "../log.ts";
+import { createRedis } from "../redis.ts";
 
 /** The name of the only policy in the headers. */
 const POLICY = '"requests"';
@@ -148,21 +149,7 @@ export async function redisQuota(
   log: Log,
   answerTimeout = ANSWER_TIMEOUT,
 ): Promise<Quota> {
-  // Loaded only if it is used, because it is larger than the rest of the server.
-  const { createClient } = await import("@redis/client");
-  const client = createClient({
-    url,
-    disableOfflineQueue: true,
-    commandsQueueMaxLength: 10_000,
-    maintNotifications: "disabled",
-    // A connection that does not answer pings within socketTimeout is dead.
-    pingInterval: 2_000,
-    socket: {
-      connectTimeout: 2_000,
-      socketTimeout: 5_000,
-      reconnectStrategy: (attempts) => Math.min(100 * attempts, 1_000),
-    },
-  });
+  const client = await createRedis(url);
   const local = new LocalCounts(limit, MAX_CLIENTS);
   const shared = new RateLimiterRedis({
     storeClient: client,

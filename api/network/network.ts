@@ -38,16 +38,13 @@ export interface Network {
 /** The settings that determine which hosts may be reached, and which resolvers are used. */
 type NetworkConfig = Pick<Config, "allowPrivateNetwork" | "denyNetworks" | "dnsServers">;
 
-/**
- * @param parts `onFault`, the account that counts the bytes of caches, and replacements that tests use for the resolver, the guard, ports and times
- */
-export function createNetwork(
+/** How the server reaches hosts that the operator or a client chose. */
+export function accessOf(
   config: NetworkConfig,
-  parts: Partial<TlsAccess & Pick<HttpAccess, "onFault"> & { account: ByteAccount }> = {},
-): Network {
-  const { account = new ByteAccount() } = parts;
+  parts: Partial<TlsAccess & Pick<HttpAccess, "onFault">> = {},
+): TlsAccess {
   const deadlines = parts.deadlines ?? DEADLINES;
-  const access: TlsAccess = {
+  return {
     resolve: resolveWith(config.dnsServers, deadlines.questionMs),
     guard: createAddressGuard(config),
     resolveMs: deadlines.resolveMs,
@@ -55,6 +52,20 @@ export function createNetwork(
     ...parts,
     deadlines,
   };
+}
+
+/**
+ * @param account counts the bytes of caches
+ * @param parts `onFault`, and replacements that tests use for the resolver, the guard, ports and times
+ */
+export function createNetwork(
+  config: NetworkConfig,
+  { account = new ByteAccount(), ...parts }:
+    & Partial<TlsAccess & Pick<HttpAccess, "onFault">>
+    & { account?: ByteAccount } = {},
+): Network {
+  const access = accessOf(config, parts);
+  const { deadlines } = access;
   // The client chooses the host to analyze, but the certificate's author chooses these URLs.
   const fromCertificates: HttpAccess = {
     ...access,

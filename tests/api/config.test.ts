@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { ConfigError, readConfig } from "../../api/config.ts";
+import { LIST_SOURCES } from "../../core/x509/transparency/list-sources.ts";
+import { makeListSigner } from "../support/log-lists.ts";
 
 const read = (environment: Record<string, string>) => readConfig((name) => environment[name]);
 
@@ -22,6 +24,8 @@ describe("config", () => {
       computeMemory: 1024,
       cpuSecondsPerMinute: 0,
       drainSeconds: 2,
+      dataRefreshHours: 24,
+      listSources: LIST_SOURCES,
       computeThreads: Math.max(navigator.hardwareConcurrency, 2),
     });
   });
@@ -62,6 +66,23 @@ describe("config", () => {
     assert.equal(config.port, 80);
   });
 
+  it("replaces addresses and keys of the log lists", async () => {
+    const { publicKey } = await makeListSigner();
+    const url = "https://mirror.example/list.json";
+    const changed = { url, signatureUrl: `${url}.sig`, publicKey };
+    const { listSources } = read({
+      DATA_SOURCES: JSON.stringify({ ctLogs: { chrome: changed, apple: { url } } }),
+    });
+    const [chrome, apple] = LIST_SOURCES;
+    assert.deepEqual(listSources, [
+      { ...chrome, ...changed, hasOwnKey: true },
+      { ...apple, url },
+    ]);
+    const [mirrored] = read({ DATA_SOURCES: JSON.stringify({ ctLogs: { chrome: { url } } }) })
+      .listSources;
+    assert.deepEqual(mirrored, { ...chrome, url });
+  });
+
   it("treats an empty value as unset", () => {
     assert.equal(read({ PORT: "  " }).port, 8000);
   });
@@ -89,6 +110,15 @@ describe("config", () => {
     ["COMPUTE_MEMORY", "383"],
     ["CPU_SECONDS_PER_MINUTE", "-1"],
     ["DRAIN_SECONDS", "61"],
+    ["DATA_REFRESH_HOURS", "daily"],
+    ["DATA_SOURCES", "https://mirror.example/list.json"],
+    ["DATA_SOURCES", '{"ctLogs": []}'],
+    ["DATA_SOURCES", '{"roots": {}}'],
+    ["DATA_SOURCES", '{"ctLogs": {"mozilla": {}}}'],
+    ["DATA_SOURCES", '{"ctLogs": {"apple": {"url": "ftp://mirror.example/list"}}}'],
+    ["DATA_SOURCES", '{"ctLogs": {"apple": {"uri": "https://mirror.example/list"}}}'],
+    ["DATA_SOURCES", '{"ctLogs": {"chrome": {"publicKey": "no key"}}}'],
+    ["DATA_SOURCES", '{"ctLogs": {"chrome": {"publicKey": null, "signatureUrl": null}}}'],
   ];
   for (const [name, value] of wrong) {
     it(`refuses ${name}=${value} in one line that names it`, () => {

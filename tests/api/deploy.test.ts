@@ -218,7 +218,7 @@ describe("fetch entry", () => {
         ...["--host", "127.0.0.1", "--port", String(port), "api/deploy/fetch.ts"],
       ],
       cwd: ROOT,
-      env: { NO_COLOR: "1", RATE_LIMIT_PER_MINUTE: "2" },
+      env: { NO_COLOR: "1", RATE_LIMIT_PER_MINUTE: "2", DATA_REFRESH_HOURS: "0" },
       stdin: "null",
       stdout: "piped",
       stderr: "null",

@@ -9,7 +9,7 @@ import { Busy, type Kind, Schedule, scheduleLimits } from "../../api/compute/sch
 import { WITHOUT_PERMISSIONS } from "../../api/compute/threads.ts";
 import { threadedCompute, type ThreadsParts } from "../../api/compute/threads.ts";
 import { createNetwork } from "../../api/network/network.ts";
-import { SERVER_LIMITS } from "../../core/kernel/context.ts";
+import { BUILT_IN_TABLES, SERVER_LIMITS } from "../../core/kernel/context.ts";
 import { offered } from "../../core/operations.ts";
 import type { Contract } from "../../core/kernel/contract.ts";
 import { certificateGenerate } from "../../core/certificate/contract.ts";
@@ -184,7 +184,7 @@ describe("threads", () => {
       };
       const now = Date.now();
       const call = { name: operation, body, light: false, now, limits: SERVER_LIMITS, outside };
-      const whole = await perform(call);
+      const whole = await perform(call, BUILT_IN_TABLES);
       assert(whole.type === "answer");
       assert.equal(timeless(text), timeless(new TextDecoder().decode(whole.answer.body)));
     });
