@@ -3,7 +3,7 @@
  * allows no connection, so the code that handles keys cannot reach any network.
  */
 import { expose, wrap } from "comlink";
-import { createContext } from "../core/kernel/context.ts";
+import { BUILT_IN_TABLES, createContext, type Tables } from "../core/kernel/context.ts";
 import { failure } from "../core/kernel/errors.ts";
 import {
   callSession,
@@ -13,9 +13,10 @@ import {
   type Registry,
   type Session,
 } from "../core/kernel/execute.ts";
+import { once } from "../core/kernel/once.ts";
 import { operations } from "../core/operations.ts";
 import { sessions } from "../core/sessions.ts";
-import type { WorkerApi } from "./protocol.ts";
+import type { SignedList, WorkerApi } from "./protocol.ts";
 
 /**
  * Ends this worker because code could not be loaded, for example after a deployment. A browser does
@@ -45,6 +46,12 @@ const bindings: Registry = new Map(
   ]),
 );
 
+/** Loads the code that checks lists, which only some operations need. */
+const loadTables = once(() => import("./tables.ts").catch(end));
+
+const tablesOf = async (lists: readonly SignedList[]): Promise<Tables> =>
+  await (await loadTables()).checkedTables(lists);
+
 const open = new Map<string, Promise<Session>>();
 
 /** The open session of that name, created on first use; null for an unknown name. */
@@ -59,8 +66,10 @@ function sessionOf(name: string): Promise<Session> | null {
 }
 
 const api: WorkerApi = {
-  execute: (name, input, options = {}) =>
-    execute(bindings, name, input, createContext({ now: options.now }), onFault),
+  async execute(name, input, { now, lists = [] } = {}) {
+    const tables = lists.length === 0 ? BUILT_IN_TABLES : await tablesOf(lists);
+    return await execute(bindings, name, input, createContext({ now, tables }), onFault);
+  },
   async load(name, example) {
     await bindings.get(name)?.load();
     if (example !== undefined) await execute(bindings, name, example, createContext());

@@ -139,8 +139,9 @@ export function createPool(
       startNext();
     };
     job.abort = (code, message) => finish(failure(code, message), false);
-    const { now } = job.options;
-    slot.calls.execute(job.name, job.input, now === undefined ? {} : { now }).then(
+    const { now, lists } = job.options;
+    const options = { ...now === undefined ? {} : { now }, ...lists && { lists } };
+    slot.calls.execute(job.name, job.input, options).then(
       (outcome) => finish(outcome, true),
       () => job.abort("crashed", TEXT.workerCrashed),
     );

@@ -10,6 +10,7 @@ import {
   precacheAndRoute,
 } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
+import { keptData } from "./app/pwa/kept-data.ts";
 import { isLater, KEEP_LATER } from "./app/pwa/later.ts";
 import { addressOf, NOT_FOUND_FILE } from "./page/documents.ts";
 
@@ -77,6 +78,8 @@ registerRoute(
   async ({ request }) =>
     await (await caches.open(LATER)).match(request.url) ?? await fetch(request),
 );
+
+registerRoute(({ url }) => url.pathname.startsWith("/data/"), ({ request }) => keptData(request));
 
 // Navigations that are not in the precache as they are: URLs with a query, and unknown pages. Files of
 // the app and the API are excluded, except for the API's documentation page.

@@ -1,6 +1,7 @@
 /** Runs operations on this device, in a worker that starts on first use. */
 import type { Contract } from "../../../core/kernel/contract.ts";
 import type { Outcome } from "../../../core/kernel/errors.ts";
+import { newestLists } from "./log-lists.ts";
 import { createPool, type Pool } from "../../../workers/pool.ts";
 
 let pool: Pool | undefined;
@@ -19,11 +20,13 @@ export function prepareWorker({ name }: Contract, example?: unknown): void {
 }
 
 /** Never rejects. Returns the failure `cancelled` if the signal is aborted. */
-export function runInWorker(
+export async function runInWorker(
   contract: Contract,
   input: unknown,
   signal?: AbortSignal,
 ): Promise<Outcome<unknown>> {
   pool ??= createPool({ spawn: spawnWorker });
-  return pool.run(contract.name, input, { signal });
+  if (!contract.usesTables) return await pool.run(contract.name, input, { signal });
+  const lists = await newestLists();
+  return await pool.run(contract.name, input, { signal, lists });
 }

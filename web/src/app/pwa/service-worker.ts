@@ -49,9 +49,16 @@ function keepLater({ active }: ServiceWorkerRegistration): void {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = ({ data: kept }) => {
     port1.close();
-    if (kept) appState.set({ ...appState.get(), ready: true });
+    if (!kept) return;
+    appState.set({ ...appState.get(), ready: true });
+    renewTables();
   };
   active?.postMessage({ type: KEEP_LATER }, [port2]);
+}
+
+/** Fetches newer tables through the service worker, which keeps them for the times without a network. */
+function renewTables(): void {
+  import("../../run/log-lists.ts").then(({ newestLists }) => newestLists()).catch(() => {});
 }
 
 function checkWhenVisible(registration: ServiceWorkerRegistration): void {
