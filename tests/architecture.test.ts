@@ -151,6 +151,7 @@ function layerOf(file: string): { height: number; folder: string } {
 const isBuildTool = (file: string) =>
   file.startsWith("web/build/") || file === "web/vite.config.ts" || file.endsWith(".data.ts");
 const BUILD_PACKAGES = [
+  "csv-parse",
   "node:",
   "vite",
   "vite-plugin-pwa",

@@ -1,5 +1,5 @@
 /**
- * The roots of Mozilla's list, as Node 26.10.0 carries them. Written by `deno task roots`.
+ * The roots of Mozilla's list, as Node 26.10.0 carries them. Written by `deno task data`.
  */
 export const ROOTS = {
   /** Where the list was taken from. */

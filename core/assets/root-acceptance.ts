@@ -1,6 +1,6 @@
 /**
  * Which roots Apple, Chrome, Microsoft and Mozilla include, and which versions of iOS, Android and Windows
- * had them. Written by `deno task roots FOLDER`; web/build/roots/README.md names the sources.
+ * had them. Written by `deno task data`; web/build/data/README.md names the sources.
  */
 export const ROOT_ACCEPTANCE = {
   /** CCADB's report of all certificates. */

@@ -1,5 +1,5 @@
 /**
- * The lists of root programs and platforms from which `deno task roots FOLDER` makes tables. They are not
+ * The lists of root programs and platforms from which `deno task data FOLDER` makes tables. They are not
  * part of the repository. SSL_TOOLS_ROOTS names their folder; the default is a folder next to the project.
  */
 import { resolve } from "node:path";

@@ -1,22 +1,18 @@
 /**
- * Writes `core/assets/root-acceptance.ts` from the files of a folder: which roots Apple, Chrome, Microsoft
- * and Mozilla include, and which versions of iOS, Android and Windows had them. `roots/README.md` names the
- * files and their sources. `deno run -A web/build/root-acceptance.ts FOLDER` needs no network.
+ * Makes `core/assets/root-acceptance.ts`: which roots Apple, Chrome, Microsoft and Mozilla include, and which
+ * versions of iOS, Android and Windows had them.
  */
 import { createHash } from "node:crypto";
-import { Budget } from "../../core/kernel/context.ts";
-import { Candidate } from "../../core/x509/constraints/candidate.ts";
-import { readBundle } from "../../core/x509/cms/bundles.ts";
-import { encodeBase64 } from "../../core/x509/pem/base64.ts";
-import { mozillaRoots } from "../../core/x509/path/trust-store.ts";
-
-const TARGET = new URL("../../core/assets/root-acceptance.ts", import.meta.url);
-
-/** The dates of the files, which do not state them. */
-const DATES = { programs: "2026-08-22", platforms: "2026-07-19", mozilla: "2026-05-01" } as const;
+import { Budget } from "../../../core/kernel/context.ts";
+import { Candidate } from "../../../core/x509/constraints/candidate.ts";
+import { readBundle } from "../../../core/x509/cms/bundles.ts";
+import { encodeBase64 } from "../../../core/x509/pem/base64.ts";
+import { mozillaRoots } from "../../../core/x509/path/trust-store.ts";
+import type { Lists } from "./lists.ts";
+import type { Platforms } from "./platforms.ts";
+import type { Row } from "./table.ts";
 
 const PROGRAMS = ["apple", "chrome", "microsoft", "mozilla"] as const;
-const PLATFORMS = { iOS: "Apple", Android: "Android", Windows: "Windows" } as const;
 
 /** The letters of the table, best first: if two records of one root differ, the better one is newer. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -33,28 +29,32 @@ const BEST_FIRST = `ID${NOT_FOR_SITES}BRN`;
 /** No record. */
 const NO_RECORD = "-";
 
-type Row = Readonly<Record<string, string>>;
-
-function readTable(path: string): Row[] {
-  const [head, ...lines] = Deno.readTextFileSync(path).trimEnd().split("\n")
-    .map((line) => line.split("\t"));
-  return lines.map((cells) => Object.fromEntries(head.map((name, at) => [name, cells[at] ?? ""])));
-}
-
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-/** The text of the asset. Throws if the files contradict themselves or have an unknown state. */
-export function acceptanceFile(folder: string): string {
-  const records = Map.groupBy(readTable(`${folder}/programs.tsv`), ({ sha256 }) => sha256);
-  const nss = new Map(readTable(`${folder}/mozilla-roots.tsv`).map((row) => [row.sha256, row]));
-  const held = readTable(`${folder}/platforms.tsv`);
-  const versions = versionsOf(readTable(`${folder}/platform-versions.tsv`));
+interface AcceptanceInputs {
+  /** CCADB's records: rows of `readRecords`. */
+  readonly records: readonly Row[];
+  /** The certificates of the records in PEM. */
+  readonly certificates: string;
+  /** Mozilla's list: rows of `readCertdata`. */
+  readonly nss: readonly Row[];
+  readonly platforms: Platforms;
+  readonly lists: Lists;
+}
+
+/** The text of the asset. Throws if the inputs contradict each other or have an unknown state. */
+export function acceptanceFile(
+  { records: rows, certificates, nss: nssRows, platforms, lists }: AcceptanceInputs,
+): string {
+  const records = Map.groupBy(rows, ({ sha256 }) => sha256);
+  const nss = new Map(nssRows.map((row) => [row.sha256, row]));
   const store = new Set(mozillaRoots().certificates.map(({ bytes }) => sha256(bytes)));
 
   // One row for each CA, which is a name and a key: several certificates can be the same root.
   const roots = new Map<string, { candidates: Candidate[]; fingerprints: string[] }>();
-  const text = Deno.readTextFileSync(`${folder}/programs.pem`);
-  const given = readBundle(text, new Budget()).certificates.map(({ certificate }) => certificate);
+  const given = readBundle(certificates, new Budget()).certificates.map(({ certificate }) =>
+    certificate
+  );
   for (const certificate of [...mozillaRoots().certificates, ...given]) {
     const candidate = new Candidate(certificate, "trust-store", null);
     const fingerprint = sha256(certificate.bytes);
@@ -67,7 +67,9 @@ export function acceptanceFile(folder: string): string {
   const missing = [...records.keys()].filter((fingerprint) =>
     !given.some(({ bytes }) => sha256(bytes) === fingerprint)
   );
-  if (missing.length > 0) throw new Error(`programs.pem lacks ${missing.join(", ")}`);
+  if (missing.length > 0) {
+    throw new Error(`The certificates of these roots are missing: ${missing.join(", ")}`);
+  }
 
   const known = new Set<string>();
   const lines = [...roots.values()].map(({ candidates: [candidate], fingerprints }) => {
@@ -85,31 +87,27 @@ export function acceptanceFile(folder: string): string {
       fingerprints.join(" "),
       nameOf(candidate),
       states.join(""),
-      ...rangesOf(fingerprints, held, versions),
+      ...platforms.rangesOf(fingerprints),
       // The trust store has the name and the key of the others.
       ...isInStore ? [] : [encodeBase64(subjectDer), encodeBase64(spki)],
     ].join("\t");
   });
-  const historic = [...new Set(held.map(({ sha256 }) => sha256))]
-    .filter((fingerprint) => !known.has(fingerprint))
-    .map((fingerprint) =>
-      [fingerprint.slice(0, 32), ...rangesOf([fingerprint], held, versions)].join("\t")
-    );
+  const historic = platforms.others(known).map(([id, ranges]) => [id, ...ranges].join("\t"));
   return `/**
  * Which roots Apple, Chrome, Microsoft and Mozilla include, and which versions of iOS, Android and Windows
- * had them. Written by \`deno task roots FOLDER\`; web/build/roots/README.md names the sources.
+ * had them. Written by \`deno task data\`; web/build/data/README.md names the sources.
  */
 export const ROOT_ACCEPTANCE = {
   /** CCADB's report of all certificates. */
-  programs: "${DATES.programs}",
+  programs: "${lists.ccadb}",
   /** Mozilla's certdata.txt, which says for what a root is trusted. */
-  mozilla: "${DATES.mozilla}",
+  mozilla: "${lists.mozilla}",
   /** The trust stores of platforms, as the Trust Stores Observatory read them. */
-  platforms: "${DATES.platforms}",
+  platforms: "${lists.platforms}",
   /** The versions that were read, oldest first, each with the day on which it was read. */
   versions: {
 ${
-    Object.entries(versions).map(([platform, list]) =>
+    Object.entries(platforms.versions).map(([platform, list]) =>
       `    ${platform}: [\n${
         list.map(({ version, fetched }) => `      ["${version}", "${fetched}"],\n`).join("")
       }    ],\n`
@@ -157,52 +155,4 @@ function stateOf(
   if (program !== "mozilla" || letter !== "I" || store.has(record.sha256)) return letter;
   const known = nss.get(record.sha256);
   return !known ? "R" : known.server_auth === "no" ? NOT_FOR_SITES : letter;
-}
-
-type Versions = Record<keyof typeof PLATFORMS, { version: string; fetched: string }[]>;
-
-function versionsOf(rows: readonly Row[]): Versions {
-  const of = (platform: string) =>
-    rows.filter((row) => row.platform === platform).map(({ version, fetched }) => ({
-      version: version.replace(/^(iOS|Android) /, ""),
-      fetched,
-    }));
-  return { iOS: of("Apple"), Android: of("Android"), Windows: of("Windows") };
-}
-
-/** For each platform the places of the first and the last version of each range: "0-4,6-". */
-function rangesOf(fingerprints: readonly string[], held: readonly Row[], versions: Versions) {
-  return Object.entries(PLATFORMS).map(([platform, key]) => {
-    const list = versions[platform as keyof Versions];
-    const placeOf = (version: string) => {
-      const place = list.findIndex((one) => one.version === version.replace(/^\w+ /, ""));
-      if (place === -1) throw new Error(`platform-versions.tsv lacks ${version}`);
-      return place;
-    };
-    const has = list.map(() => false);
-    for (const row of held) {
-      if (row.platform !== key || !fingerprints.includes(row.sha256)) continue;
-      const last = row["last (empty: still there)"];
-      has.fill(true, placeOf(row.from), last ? placeOf(last) + 1 : list.length);
-    }
-    return rangesIn(has);
-  });
-}
-
-function rangesIn(has: readonly boolean[]): string {
-  const ranges: string[] = [];
-  for (let from = 0; from < has.length; from++) {
-    if (!has[from]) continue;
-    let to = from;
-    while (has[to + 1]) to++;
-    ranges.push(to === has.length - 1 ? `${from}-` : `${from}-${to}`);
-    from = to;
-  }
-  return ranges.join(",");
-}
-
-if (import.meta.main) {
-  const [folder] = Deno.args;
-  if (!folder) throw new Error("Name the folder with programs.tsv and the other files.");
-  Deno.writeTextFileSync(TARGET, acceptanceFile(folder));
 }
