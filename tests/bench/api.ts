@@ -21,6 +21,8 @@ import { ensureBuilt, startProcess } from "../support/process.ts";
 import { missingPrograms } from "../support/programs.ts";
 import { startRedis } from "../support/redis.ts";
 import { HOSTILE_BODIES } from "../support/hostile-bodies.ts";
+import { memoryOfTree } from "../support/process-tree.ts";
+import { worstAttacks } from "../attack/worst.ts";
 import { format, median } from "./harness.ts";
 import {
   exampleTarget,
@@ -32,7 +34,7 @@ import {
   statusLine,
   UNLIMITED,
 } from "./http.ts";
-import { load, type Measured, percentile, type Target } from "./load.ts";
+import { load, type Measured, percentile, postRequest, type Target } from "./load.ts";
 import { besideEcho } from "./requests.ts";
 
 /** Seconds of load before the first measurement of memory. */
@@ -131,8 +133,19 @@ async function latencyBesideTheWorst(): Promise<void> {
   const most = Math.max(400, 8 * percentile(alone, 0.99));
   console.log("Slowest of csr/decode (2 connections) while each of the worst known requests runs:");
   console.log(`  without them ${milliseconds(alone, 1)}, p99 ${milliseconds(alone, 0.99)}`);
-  for (const { name, operation, input } of HOSTILE_BODIES) {
-    const worst = [exampleTarget(server.port, `/api/${operation}`, input, HEAVY_CLIENT)];
+  const attacks = [
+    ...worstAttacks(),
+    ...HOSTILE_BODIES.map(({ name, operation, input }) => ({
+      ...{ name, operation },
+      body: JSON.stringify(input),
+    })),
+  ];
+  let highest = 0;
+  for (const { name, operation, body } of attacks) {
+    const worst = [{
+      port: server.port,
+      request: postRequest(`/api/${operation}`, body, HEAVY_CLIENT),
+    }];
     const [beside, sent] = await Promise.all([load(decode, 2, 3), load(worst, 1, 2)]);
     demand(onlyOk(beside), "a decode was not answered");
     console.log(
@@ -141,8 +154,10 @@ async function latencyBesideTheWorst(): Promise<void> {
       } (${statusLine(sent)})`,
     );
     demand(percentile(beside, 1) <= most, `${operation}, ${name}: more than ${most.toFixed(0)} ms`);
+    highest = Math.max(highest, memoryOfTree(server.pid));
   }
-  console.log();
+  console.log(`  memory of all processes: at most ${highest.toFixed(0)} MiB (at most 1536)\n`);
+  demand(highest <= 1536, "the processes took more than 1.5 GiB");
 }
 
 /** Connections that request large answers and read nothing. */
