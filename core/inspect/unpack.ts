@@ -5,6 +5,7 @@
  * Work and memory are bounded by the `Allowance` of the whole inspection, never by what an archive says about itself.
  */
 import { Gunzip, Inflate } from "fflate";
+import { isOperationError } from "../kernel/errors.ts";
 import { namedFile } from "../kernel/formatting.ts";
 import { ascii, concatenate } from "../kernel/octets.ts";
 import type { ArchiveKind } from "./archive-kind.ts";
@@ -45,7 +46,7 @@ const MAX_RATIO = 200;
 /** Octets that may expand more: a tar archive ends with up to 10 KiB of zeros. */
 const FREE = 16 * 1024;
 /** Input of one step of a decompressor, whose output is at most 1,032 times as large. */
-const STEP = 4096;
+const STEP = 1024;
 
 /** The files of an archive in its order. */
 export function* unpack(bytes: Bytes, kind: ArchiveKind, allowance: Allowance): Generator<Entry> {
@@ -66,9 +67,11 @@ class Output {
   add(part: Uint8Array): void {
     if (part.length === 0) return;
     this.length += part.length;
+    const room = this.allowance.room();
+    // A part that is refused was unpacked too.
+    this.allowance.spend(Math.max(Math.min(part.length, room), 0));
     if (this.length > FREE && this.length > MAX_RATIO * this.packed) throw new Refused(BOMB);
-    if (part.length > this.allowance.room()) throw new Refused(NO_ROOM);
-    this.allowance.spend(part.length);
+    if (part.length > room) throw new Refused(NO_ROOM);
     this.#parts.push(part);
   }
 
@@ -93,9 +96,13 @@ function inflate(
   };
   try {
     for (let at = 0; at < data.length; at += STEP) {
+      // The output of a step would cost work that no limit has room for.
+      if (allowance.room() <= 0) return NO_ROOM;
       stream.push(data.subarray(at, at + STEP), at + STEP >= data.length);
     }
   } catch (thrown) {
+    // The budget is exhausted.
+    if (isOperationError(thrown)) throw thrown;
     return thrown instanceof Refused ? thrown.message : BROKEN;
   }
   return ended ? output.bytes() : BROKEN;

@@ -159,6 +159,14 @@ const TEXTS: readonly Content[] = contentsOf("text", {
   },
   "a tar in gzip": (octets) => gzipSync(tarOf(octets * 10)).toBase64(),
   "gzip of zeros": (octets) => gzipSync(new Uint8Array(unpacked(octets))).toBase64(),
+  "many gzips of zeros": (octets) => {
+    const gzip = gzipSync(new Uint8Array(1_000_000)).toBase64();
+    return joined(octets, (index) => `k${index}: ${gzip}\n`);
+  },
+  "many ZIPs of zeros": (octets) => {
+    const zip = zipSync({ z: new Uint8Array(1_000_000) }).toBase64();
+    return joined(octets, (index) => `k${index}: ${zip}\n`);
+  },
   "many archives": (octets) =>
     joined(octets, (index) => `k${index}: ${zipSync({ a: utf8.encode(PEM) }).toBase64()}\n`),
   // Names
