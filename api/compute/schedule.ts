@@ -183,8 +183,7 @@ export class Schedule {
     work: (kind: Kind) => Promise<T>,
     { signal, bytes = 0, took, used }: RunOptions = {},
   ): Promise<T | Busy> {
-    const isDebtor = this.#debts.of(client) > MAX_DEBT || this.#hasHadShare(client);
-    const kind = asked === "light" && isDebtor ? "compute" : asked;
+    const kind = asked === "light" && this.#debts.of(client) > MAX_DEBT ? "compute" : asked;
     const share = this.#running[kind].of(client) + this.#queues[kind].of(client);
     if (share >= this.#limits[kind].perClient) return this.#busy(kind);
     const job: Job = { client, kind, bytes };
@@ -245,7 +244,7 @@ export class Schedule {
         // queue of expensive jobs is short and may be examined as a whole.
         const job = this.#queues[kind].take(
           (client) => this.#mayTake(client, kind),
-          kind === "compute" ? (client) => this.#rank(client) : undefined,
+          (client) => this.#rank(client, kind),
         );
         if (!job) break;
         this.#waitingBytes.add(job.client, -job.bytes);
@@ -255,9 +254,13 @@ export class Schedule {
     }
   }
 
-  /** The order of expensive jobs: the client whose last one is the longest ago comes first. */
-  #rank(client: string): number {
-    return (this.#turns.get(client) ?? 0) + (this.#hasHadShare(client) ? LAST : 0);
+  /**
+   * The order of jobs. Of expensive ones, the client whose last one is the longest ago comes first. A
+   * client that has had its share comes after all others.
+   */
+  #rank(client: string, kind: Kind): number {
+    const turn = kind === "compute" ? this.#turns.get(client) ?? 0 : 0;
+    return turn + (kind !== "network" && this.#hasHadShare(client) ? LAST : 0);
   }
 
   /** Resolves with true when the job has started, or with false if it never will. */

@@ -297,18 +297,29 @@ describe("schedule", () => {
     await endAll([...others, last, more]);
   });
 
-  it("forgets ten seconds of processor time a minute", async () => {
-    const { schedule, clock, submit } = scheduled();
-    await spend(schedule, "greedy", 16_000);
-    const kindOf = async () => {
-      let kind: Kind | undefined;
-      await schedule.run("greedy", "light", (as) => Promise.resolve(kind = as));
-      return kind;
-    };
-    assert.equal(await kindOf(), "compute");
-    clock.now += 36_001;
-    assert.equal(await kindOf(), "light");
-    await endAll([submit("greedy", "light")]);
+  for (const kind of ["light", "compute"] as const) {
+    for (const [wait, comesFirst] of [[0, false], [36_001, true]] as const) {
+      it(`forgets ten seconds of processor time a minute (${kind}, after ${wait} ms)`, async () => {
+        const { schedule, clock, submit } = scheduled({}, 1);
+        await schedule.run("greedy", "light", () => Promise.resolve(), { used: () => 16_000 });
+        clock.now += wait;
+        const running = submit("somebody", kind);
+        const jobs = ["greedy", "other"].map((client) => submit(client, kind));
+        await endAll([running]);
+        await settled();
+        assert.deepEqual(started(jobs), [comesFirst, !comesFirst]);
+        await endAll(jobs);
+      });
+    }
+  }
+
+  it("refuses no light work of a client that has used more than its share", async () => {
+    const { schedule, submit } = scheduled();
+    await spend(schedule, "greedy", 60_000);
+    const jobs = Array.from({ length: 100 }, () => submit("greedy", "light"));
+    assert.equal(schedule.waiting("light"), 99);
+    await endAll(jobs);
+    for (const { result } of jobs) assert.equal(await result, "done");
   });
 
   it("follows the number of places that work", async () => {
