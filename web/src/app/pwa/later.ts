@@ -12,6 +12,8 @@ const CHUNKS = [
   "worker-root-programs",
   "worker-ct-logs",
   "worker-logs",
+  "worker-tables",
+  "log-lists",
   "worker-policy",
   "worker-transparency",
   "worker-passphrase",
@@ -60,6 +62,8 @@ const CHUNKS = [
   "several-form",
   "option-fields",
   "read-again",
+  // What can be done with the objects of the inspector.
+  "set-actions",
   // The bytes of an object.
   "structure",
   // Details of the documentation.
