@@ -14,20 +14,6 @@ async function generate(page: Page): Promise<string[]> {
 
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-browserTest("caa > has the specification's defaults", async ({ page }) => {
-  await page.goto("/caa");
-  assert(await page.getByLabel("Sectigo", { exact: true }).isChecked());
-  assert(await page.getByLabel("Provider", { exact: true }).isChecked());
-  for (const type of ["issue", "issuewild", "issuemail"]) {
-    assert(await page.getByLabel(type, { exact: true }).isChecked(), type);
-  }
-  assert(!(await page.getByLabel("iodef", { exact: true }).isChecked()));
-  assert.equal(await page.getByLabel("IODEF E-mail").count(), 0);
-  await page.getByLabel("iodef", { exact: true }).check();
-  assert(await page.getByLabel("IODEF E-mail").isVisible());
-  await page.getByText("Security notice").waitFor();
-});
-
 browserTest(
   "caa > writes records, each with its copy button, and all of them",
   async ({ page }) => {

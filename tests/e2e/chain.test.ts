@@ -176,25 +176,6 @@ browserTest(
   },
 );
 
-fullBrowserTest("chain > says so when a certificate cannot be saved", async ({ page }) => {
-  await open(page);
-  await enter(page, EXAMPLE_CHAIN);
-  await status(page, "VALID").waitFor();
-  await page.evaluate(() => {
-    URL.createObjectURL = () => {
-      throw new Error("no room");
-    };
-  });
-  const messages: string[] = [];
-  page.once("dialog", async (alert) => {
-    messages.push(alert.message());
-    await alert.accept();
-  });
-  // The alert blocks the page, so the click ends after it.
-  await button(page, "Download certificate of www.example.com").click();
-  assert.deepEqual(messages, [TEXT.chainDownloadFailed]);
-});
-
 browserTest("chain > repairs what is misordered, doubled and strange", async ({ page }) => {
   await open(page);
   const text = chainText("lasting-misordered");
@@ -294,19 +275,6 @@ browserTest("chain > names the kind of the text, only under its field", async ({
     assert.equal(await area(page).getAttribute("aria-invalid"), "true");
   }
 });
-
-fullBrowserTest("chain > asks for a certificate and for a domain", async ({ page }) => {
-  await open(page);
-  assert(await analyze(page).isDisabled());
-  await page.keyboard.press("Control+Enter");
-  await page.getByText(TEXT.chainCertificateRequired).waitFor();
-  await area(page).fill(" ");
-  assert(await analyze(page).isDisabled());
-  await page.getByRole("tab", { name: "From URL" }).click();
-  assert(await analyze(page).isDisabled());
-  await page.keyboard.press("Control+Enter");
-  await page.getByText(TEXT.chainUrlRequired).waitFor();
-}, { expectErrors: ["400"] });
 
 fullBrowserTest("chain > analyzes the rest of a bundle with a broken one", async ({ page }) => {
   await open(page);

@@ -85,15 +85,6 @@ browserTest("decoder > asks for a request only under the field", async ({ page }
   await page.getByText(TEXT.csrRequired).waitFor({ state: "detached" });
 });
 
-fullBrowserTest("decoder > clears input and result", async ({ page }) => {
-  await open(page);
-  await enter(page, VALID);
-  await page.getByRole("heading", { name: TEXT.csrValid }).waitFor();
-  await page.getByRole("button", { name: "Clear" }).click();
-  await page.getByRole("heading", { name: TEXT.csrValid }).waitFor({ state: "detached" });
-  assert.equal(await area(page).inputValue(), "");
-});
-
 fullBrowserTest("decoder > works with only the keyboard", async ({ page }) => {
   await open(page);
   const focused = () =>

@@ -539,16 +539,6 @@ for (const controlled of partOf([false, true], 2)) {
   }, { installed: controlled });
 }
 
-browserTest("csr popup docs > says when the browser blocks the popup", async ({ page }) => {
-  await page.addInitScript(() => Object.assign(globalThis, { open: () => null }));
-  await page.goto("/csr/popup/docs");
-  await button(page, "Open popup window").click();
-  const text = "POPUP BLOCKED! PLEASE ALLOW POPUPS FOR THIS SITE TO SEE THE DEMO.";
-  await page.getByRole("alert").filter({ hasText: text }).waitFor();
-  await button(page, "Dismiss").click();
-  assert.equal(await page.getByRole("alert").count(), 0);
-});
-
 fullBrowserTest(
   "csr popup docs > its code can be copied and shows this site",
   async ({ page, origin }) => {

@@ -101,32 +101,6 @@ browserTest("csr > makes a key and a request on the device", async ({ page, requ
   assert.deepEqual(requests.slice(before).filter((line) => line.startsWith("POST")), []);
 });
 
-browserTest("csr > has the defaults, and shows what fits the choices", async ({ page }) => {
-  await open(page);
-  const value = (name: string) => field(page, name).inputValue();
-  assert.equal(await value("Certificate Type"), "SSL/TLS");
-  assert.equal(await value("Organization Unit"), "IT Department");
-  assert.equal(await value("Country"), "US");
-  assert.equal(await value("Key Type"), "RSA");
-  assert.equal(await value("Key Size"), "2048");
-  assert.equal(await value("Digest Algorithm"), "SHA-256");
-  assert.equal(await field(page, "Curve").count(), 0);
-  await chooseKey(page, "ECC");
-  assert.equal(await value("Curve"), "P-256");
-  assert.equal(await field(page, "Key Size").count(), 0);
-  const countries = field(page, "Country").locator("option");
-  // The countries come after the first paint.
-  await countries.nth(248).waitFor({ state: "attached" });
-  assert.equal(await countries.count(), 249);
-  assert.equal(
-    await field(page, "Organization Unit").locator("option").count(),
-    26,
-  );
-  await field(page, "Certificate Type").selectOption("S/MIME");
-  assert.equal(await field(page, "Common Name").count(), 0);
-  await field(page, "Common Name (E-mail)").waitFor();
-});
-
 browserTest("csr > the example holds for both types", async ({ page }) => {
   await open(page);
   await chooseKey(page, "ECC");

@@ -1,7 +1,7 @@
 /** Using the page /password. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import { button, generatePasswords, startDownload } from "./locators.ts";
+import { button, generatePasswords } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const PASSWORDS = "Result";
@@ -13,20 +13,6 @@ function results(page: Page) {
 /** Sets the slider with an input event, as the keyboard and the mouse do. */
 const slide = (page: Page, name: string, value: number) =>
   page.getByLabel(name).fill(String(value));
-
-browserTest("password > has the specification's defaults and its buttons", async ({ page }) => {
-  await page.goto("/password");
-  assert.equal(await page.getByLabel("Password Length").inputValue(), "16");
-  assert.equal(await page.getByLabel("Password Length").getAttribute("min"), "8");
-  assert.equal(await page.getByLabel("Password Length").getAttribute("max"), "128");
-  assert.equal(await page.getByLabel("Number of Passwords").inputValue(), "1");
-  assert.equal(await page.getByLabel("Number of Passwords").getAttribute("max"), "10");
-  for (const type of ["Uppercase", "Lowercase", "Numbers", "Symbols"]) {
-    assert(await page.getByLabel(type, { exact: true }).isChecked(), type);
-  }
-  assert(!(await page.getByLabel("Exclude ambiguous characters").isChecked()));
-  assert.equal(await page.getByRole("button", { name: "Reset" }).count(), 1);
-});
 
 browserTest("password > makes one with strength, entropy and length, and copies it", async (
   { page },
@@ -61,26 +47,6 @@ browserTest("password > a passphrase is there as soon as its kind is chosen", as
   await page.getByRole("radio", { name: "Password", exact: true }).check();
   await page.getByText("16 characters").waitFor();
 });
-
-fullBrowserTest("password > copies all and downloads more than one", async ({ page }) => {
-  await page.goto("/password");
-  await slide(page, "Number of Passwords", 10);
-  await slide(page, "Password Length", 40);
-  const passwords = await generatePasswords(page);
-  assert.equal(passwords.length, 10);
-  assert(passwords.every((password) => password.length === 40));
-
-  await page.getByRole("button", { name: "Copy All" }).click();
-  await page.getByRole("button", { name: "Copied!" }).waitFor();
-  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), passwords.join("\n"));
-
-  const download = await startDownload(
-    page,
-    () => button(page, "Download passwords").click(),
-  );
-  assert.match(download.suggestedFilename(), /^passwords-\d+\.txt$/);
-  assert.equal(await Deno.readTextFile(await download.path()), passwords.join("\n") + "\n");
-}, { clipboard: true });
 
 browserTest("password > keeps to the chosen characters", async ({ page }) => {
   await page.goto("/password");

@@ -70,17 +70,6 @@ browserTest("shell > an unknown page is the error page, with status 404", async 
   await page.getByText(TEXT.applicationError).waitFor();
 }, { expectErrors: ["404"] });
 
-fullBrowserTest(
-  "shell > a page whose code is missing ends in the error page",
-  async ({ page, context }) => {
-    await page.goto("/");
-    await context.route("**/assets/page-csr-decoder*", (route) => route.fulfill({ status: 404 }));
-    await page.getByRole("main").getByRole("link", { name: /CSR Decoder/ }).click();
-    await page.getByText(TEXT.applicationError).waitFor();
-  },
-  { expectErrors: ["404", "Failed to fetch dynamically imported module", "Failed to load"] },
-);
-
 browserTest(
   "shell > the dropdown lists every tool and marks the active one",
   async ({ page }) => {
@@ -98,22 +87,6 @@ browserTest(
     await entries.filter({ hasText: "Chain Analyzer" }).waitFor({ state: "hidden" });
   },
 );
-
-browserTest("shell > the dropdown closes 200 ms after it lost the focus", async ({ page }) => {
-  await page.goto("/");
-  // From here on the time of the page stands still but for what is run below.
-  await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 1000);
-  const button = page.getByRole("button", { name: "SSL Certificate Tools" });
-  await button.click();
-  const entry = page.getByRole("banner").getByText("Chain Analyzer");
-  await entry.waitFor();
-  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-  await page.clock.runFor(150);
-  assert(await entry.isVisible());
-  await page.clock.runFor(100);
-  await entry.waitFor({ state: "hidden" });
-});
 
 fullBrowserTest(
   "shell > the menu of a phone opens, has the same entries, and closes",

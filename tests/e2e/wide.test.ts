@@ -1,10 +1,9 @@
 /** From 1200 px the form is a column next to the result, and it stays in every state. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import * as TEXT from "../../core/texts.ts";
 import { chainText } from "../fixtures/chain/index.ts";
 import { button, field, filled, heading, textbox } from "./locators.ts";
-import { browserTest, holdRuns } from "./support.ts";
+import { browserTest } from "./support.ts";
 
 const DESKTOP = { viewport: { width: 1280, height: 720 } };
 const WIDE = { viewport: { width: 1440, height: 900 } };
@@ -98,22 +97,6 @@ browserTest("wide > a short form stays in view while its result scrolls", async 
   assert(y > 0 && y + height < 720, `from ${y} to ${y + height}`);
   await button(page, "Reset").click();
   await heading(page, "The chain will appear here");
-}, DESKTOP);
-
-browserTest("wide > the form stays while the tool runs and after an error", async ({ page }) => {
-  await page.goto("/match");
-  const { isHeld, release } = await holdRuns(page);
-  await button(page, "Fill Example Data").click();
-  await isHeld(1);
-  await assertUsable(page, ["Certificate", "Private Key"], []);
-  await release();
-  await heading(page, TEXT.matchCertificate);
-  await textbox(page, "Private Key").fill("no key");
-  await button(page, "Verify Match").click();
-  await isHeld(2);
-  await release();
-  await page.locator('[aria-invalid="true"]').waitFor();
-  await assertUsable(page, ["Certificate", "Private Key"], ["Verify Match", "Reset"]);
 }, DESKTOP);
 
 /** The share of the window's height at which the left or right half has nothing. */
