@@ -135,14 +135,17 @@ export interface PageClock {
   end(): void;
 }
 
-/** Holds the page's timers of 50 ms and more until `pass` lets time pass. */
+/**
+ * Holds the page's timers of 50 ms and more until `pass` lets time pass. Longer ones than a minute are
+ * not the page's: a driver sets them for its own time limit.
+ */
 export function hold(): void {
   const { setTimeout: start, clearTimeout: stop } = globalThis;
   const held = new Map<number, { at: number; run: () => void }>();
   let now = 0;
   let last = 0;
   globalThis.setTimeout = ((run: (...given: unknown[]) => void, delay = 0, ...given: unknown[]) => {
-    if (delay < 50) return start(run, delay, ...given);
+    if (delay < 50 || delay > 60_000) return start(run, delay, ...given);
     held.set(--last, { at: now + delay, run: () => run(...given) });
     return last;
   }) as typeof setTimeout;

@@ -30,7 +30,7 @@ import {
 import { analyzed, chainThatEndsIn } from "../inputs.ts";
 import { each, row, type Table } from "../row.ts";
 import type { Stage } from "../stage.ts";
-import { buttonRows, failureRows, failureStates, layoutRows, securityRow } from "./common.ts";
+import { failureRows, failureStates, layoutRows, securityRow } from "./common.ts";
 
 const tool = { act: "Analyze Chain", failure: "FAILED TO ANALYZE CERTIFICATE CHAIN" };
 
@@ -177,10 +177,9 @@ export const chain: Table = {
     ),
     row("2", "after a fixed https:// prefix", "url", text("https://")),
     row("2", "the server contacts the host on port 443", "url", words("port 443")),
-    ...buttonRows(
-      "result urlResult refused expired soon lone",
+    ...each(
       ["Analyze Chain", "Reset"],
-      "Analyze Chain",
+      (name) => row("D8", `'${name}'`, "result urlResult refused expired soon lone", button(name)),
     ),
     row(
       "2",

@@ -112,7 +112,10 @@ export const password: Table = {
     },
     async unsupported(stage) {
       await stage.page.evaluate(() => {
-        Object.defineProperty(globalThis, "crypto", { value: undefined, configurable: true });
+        Object.defineProperty(Crypto.prototype, "getRandomValues", {
+          value: undefined,
+          configurable: true,
+        });
       });
       await stage.page.click("button", "Generate");
     },
