@@ -62,7 +62,7 @@ export const ERROR_TEXTS: Readonly<Record<ServerErrorCode, ErrorText>> = {
     meaning: "The format or algorithm is not supported.",
   },
   too_complex: {
-    texts: [TEXT.tooComplex],
+    texts: [TEXT.tooComplex, TEXT.caaTooMany(1_000)],
     more: true,
     meaning: "The input asks for more work than one request may cost.",
   },

@@ -1,5 +1,5 @@
 /** While the user drags files over the page: that they can be dropped anywhere, and where they go. */
-import "./drop-sign.css";
+import "../../ui/feedback/drop-sign.css";
 import { takersOfPage } from "../../hand-over/hand-over.ts";
 
 /** Milliseconds after the last event of a drag. Browsers send one at least every 550 ms (HTML, 6.11.5). */
