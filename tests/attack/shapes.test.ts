@@ -10,6 +10,10 @@ import { idOf, shapes, shapesOf, unknownFields } from "./shapes.ts";
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "inspect/objects.ts openKey": "unlocking is part of the device's session",
   "x509/cms/java-keystore.ts openJavaKey": "unlocking is part of the device's session",
+  "x509/keys/public-keys.ts readPublicKeyBytes": "reads keys of logs, from our own tables",
+  "x509/transparency/list-sources.ts readListSources": "reads a setting of the operator",
+  "x509/transparency/published-list.ts readPublishedList": "reads lists of their publishers",
+  "x509/transparency/renew.ts readKeyPem": "reads keys of publishers, from a setting",
 };
 
 /** Octets of the bodies that show whether a reader is reached. */
