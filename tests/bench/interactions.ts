@@ -7,6 +7,7 @@ import { Buffer } from "node:buffer";
 import type { Browser, Locator, Page } from "playwright";
 import { writePkcs7 } from "../../core/x509/cms/pkcs7.ts";
 import { readPem } from "../../core/x509/pem/pem.ts";
+import { section as cardOf } from "../e2e/locators.ts";
 import { launch } from "../e2e/support.ts";
 import { bigFolder, filesOf } from "../support/big-folders.ts";
 import { ensureBuilt, startProcess } from "../support/process.ts";
@@ -189,7 +190,7 @@ const WALKS: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
       buffer,
     });
     await page.getByRole("heading", { name: "objects found" }).waitFor();
-    const containers = page.getByRole("region", { name: "Containers, lists and records" });
+    const containers = cardOf(page, "Containers, lists and records");
     await walk.click("choose the bundle", containers.getByRole("button").first());
     await walk.click("show the structure", button(page, "Show the structure"));
     const tree = page.getByRole("tree", { name: "ASN.1 elements" });

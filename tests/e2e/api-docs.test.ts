@@ -10,10 +10,10 @@ import { loadSite } from "../../api/site.ts";
 import { createLog } from "../../api/log.ts";
 import { memoryQuota } from "../../api/http/quota.ts";
 import { startServer, testConfig } from "../support/server.ts";
+import { section } from "./locators.ts";
 import { browserTest, fullBrowserTest, launch } from "./support.ts";
 
-const region = (page: Page, name = "POST /api/csr/decode") =>
-  page.getByRole("region", { name, exact: true });
+const region = (page: Page, name = "POST /api/csr/decode") => section(page, name);
 
 /** With the part of csr/decode opened, as its address does. */
 async function open(page: Page): Promise<void> {
@@ -47,18 +47,18 @@ browserTest("API docs > say what the contracts say", async ({ page, origin }) =>
   assert.match(await region(page, "POST /api/caa/lookup").innerText(), /"status": "records"/);
   // A list that is cut says so.
   assert.match(await region(page, "POST /api/chain/analyze").innerText(), /"… \d+ more"/);
-  const limit = await page.getByRole("region", { name: "Rate limit" }).innerText();
+  const limit = await section(page, "Rate limit").innerText();
   assert.match(limit, /100 requests a minute/);
   assert.match(limit, new RegExp(TEXT.rateLimited));
-  await page.getByRole("region", { name: "Error codes" }).getByText("rate_limited").waitFor();
+  await section(page, "Error codes").getByText("rate_limited").waitFor();
   assert((await region(page).innerText()).includes(`${origin}/api/csr/decode`));
 });
 
 browserTest("API docs > show errors as the API answers them", async ({ page, origin }) => {
   await open(page);
-  const envelope = await page.getByRole("region", { name: "Success and error" }).innerText();
+  const envelope = await section(page, "Success and error").innerText();
   assert.match(envelope, /caa\/generate and caa\/validate put their fields next to success/);
-  const table = page.getByRole("region", { name: "Error codes" }).getByRole("table");
+  const table = section(page, "Error codes").getByRole("table");
   await table.waitFor();
   const rows = (await table.getByRole("row").allInnerTexts()).map((row) => row.split("\t"));
   const json = { "content-type": "application/json" };

@@ -1,14 +1,14 @@
 /** Using the page /caa. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import { button, clickForNext, startDownload } from "./locators.ts";
+import { button, clickForNext, section, startDownload } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const result = (page: Page) => page.getByLabel("Result", { exact: true });
 
 async function generate(page: Page): Promise<string[]> {
   await clickForNext(button(page, "Generate"), button(page, "Copy All"));
-  const list = result(page).getByRole("region", { name: "CAA records", exact: true });
+  const list = section(result(page), "CAA records");
   return await list.locator("pre").allTextContents();
 }
 
@@ -422,7 +422,7 @@ browserTest("caa > the guide names a tab and a button that exist", async ({ page
   await page.goto("/caa");
   await button(page, "Fill Example Data").click();
   await button(page, "Generate").click();
-  const named = page.getByRole("region", { name: "Implementation guide" }).locator("strong");
+  const named = section(page, "Implementation guide").locator("strong");
   await named.first().waitFor();
   const [tab, press] = await named.allTextContents();
   await page.goto("/caa");

@@ -8,7 +8,7 @@ import { inFolder } from "../support/certificate-checks.ts";
 import { BROWSER_ARGS, findBrowser } from "../support/browser.ts";
 import { freePort } from "../support/ports.ts";
 import { needs, runProgram } from "../support/programs.ts";
-import { button, clickForNext, startDownload, textbox } from "./locators.ts";
+import { button, clickForNext, section, startDownload, textbox } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 /** Downloads the zip and unpacks it into the folder. */
@@ -181,7 +181,7 @@ browserTest(
     await textbox(page, "Name 1").fill("lab.test");
     await generate();
     const intermediate = await certificate();
-    const panel = page.getByRole("region", { name: "Your CA: lab.test_Intermediate_CA" });
+    const panel = section(page, "Your CA: lab.test_Intermediate_CA");
     const made: Record<string, string> = {};
     for (const name of ["nas.lab.test", "alice", "bob", "carol"]) {
       const kind = name.includes(".") ? "server" : "client";

@@ -12,6 +12,7 @@ import {
   field,
   hasFocus,
   heading,
+  section,
   startDownload,
   textbox,
 } from "./locators.ts";
@@ -125,9 +126,81 @@ browserTest("certificate > a key that was not saved is not lost without a questi
   await warning.waitFor({ state: "hidden" });
 }, { clipboard: true });
 
+/** Most browsers have no file picker for saving, and this one cannot show it. */
+const withoutPicker = () => Reflect.deleteProperty(globalThis, "showSaveFilePicker");
+
+browserTest("certificate > the next one keeps the first, with its key", async ({ page }) => {
+  await page.addInitScript(withoutPicker);
+  await page.goto("/certificate");
+  await generate(page, "api.internal");
+  const key = await textbox(page, "Private key").inputValue();
+  await button(page, "Sign a client").click();
+  // It was made, so it is not out of date.
+  await textbox(page, "Name 1").fill("billing");
+  assert.equal(await page.getByText("Out of date").count(), 0);
+  await button(page, "Generate certificate").click();
+  const kept = section(page, "Made before");
+  await kept.getByText("Key not saved").waitFor();
+  await page.getByText("CN=billing", { exact: true }).waitFor();
+  const other = await textbox(page, "Private key").inputValue();
+  assert.notEqual(other, key);
+  // It can be shown again, and the other one stays.
+  await button(page, "Show api.internal").click();
+  await page.waitForFunction(
+    (key) => [...document.querySelectorAll("textarea")].some(({ value }) => value === key),
+    key,
+  );
+  await button(page, "Show billing").waitFor();
+  // Removing it would lose a key.
+  await button(page, "Remove billing").click();
+  const dialog = page.getByRole("dialog", { name: "Remove the private key?" });
+  await dialog.getByText("billing").first().waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  const zip = await startDownload(
+    page,
+    () => button(page, "Download all (ZIP) of billing").click(),
+  );
+  assert.equal(zip.suggestedFilename(), "billing.zip");
+  const files = unzipSync(await Deno.readFile(await zip.path()));
+  assert.equal(strFromU8(files["secret/billing.key"]), other);
+  await kept.getByText("Saved", { exact: true }).waitFor();
+  await button(page, "Remove billing").click();
+  await kept.waitFor({ state: "detached" });
+  // Leaving asks about the rest, in one zip.
+  await page.getByRole("banner").getByRole("link", { name: "SSL Tools" }).click();
+  const leaving = page.getByRole("dialog", { name: "Leave without the private key?" });
+  const all = await startDownload(
+    page,
+    () => leaving.getByRole("button", { name: "Download all (ZIP)" }).click(),
+  );
+  const rest = unzipSync(await Deno.readFile(await all.path()));
+  assert.equal(strFromU8(rest["api.internal/secret/api.internal.key"]), key);
+  assert("secret/api.internal_CA.key" in rest, Object.keys(rest).join());
+  await leaving.getByRole("button", { name: "I saved it" }).click();
+  await page.waitForURL((url) => url.pathname === "/");
+});
+
+browserTest("certificate > a failure keeps what was made, and leaving forgets it", async (
+  { page },
+) => {
+  await page.goto("/certificate");
+  await generate(page, "api.internal");
+  const key = await textbox(page, "Private key").inputValue();
+  await textbox(page, "Name 1").fill("a..b");
+  await button(page, "Generate certificate").click();
+  await hasFocus(textbox(page, "Name 1"));
+  await button(page, "Show api.internal").click();
+  assert.equal(await textbox(page, "Private key").inputValue(), key);
+  // As when the browser keeps the page for Back.
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide")));
+  assert.equal(await section(page, "Made before").count(), 0);
+  assert.equal(await textbox(page, "Private key").count(), 0);
+});
+
 browserTest("certificate > leaving asks about the key of a kept CA as well", async (
   { page },
 ) => {
+  await page.addInitScript(withoutPicker);
   await page.goto("/certificate");
   await page.getByText("More options", { exact: true }).click();
   await page.getByLabel("Keep the CA's key").check();
@@ -139,12 +212,12 @@ browserTest("certificate > leaving asks about the key of a kept CA as well", asy
   const key = await textbox(page, "CA private key").inputValue();
   const download = await startDownload(
     page,
-    () => dialog.getByRole("button", { name: "Download CA key" }).click(),
+    () => dialog.getByRole("button", { name: "Download all (ZIP)" }).click(),
   );
-  assert.equal(download.suggestedFilename(), "localhost_CA.key");
-  assert.equal(await Deno.readTextFile(await download.path()), key);
-  await dialog.waitFor({ state: "hidden" });
-  await home.click();
+  assert.equal(download.suggestedFilename(), "certificates.zip");
+  const files = unzipSync(await Deno.readFile(await download.path()));
+  assert.equal(strFromU8(files["secret/localhost_CA.key"]), key);
+  await dialog.getByRole("button", { name: "I saved it" }).click();
   await page.waitForURL((url) => url.pathname === "/");
 }, { clipboard: true });
 

@@ -2,13 +2,11 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import ICAL from "ical.js";
-import type { Locator, Page } from "playwright";
+import type { Page } from "playwright";
 import type { ChainResponse } from "../../core/chain/contract.ts";
 import { lasting } from "../fixtures/transparency/index.ts";
-import { button, choose, copied, startDownload, textbox } from "./locators.ts";
+import { button, choose, copied, section, startDownload, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
-
-const section = (page: Page, name: string): Locator => page.getByRole("region", { name }).last();
 
 async function analyze(page: Page): Promise<void> {
   await page.goto("/chain");

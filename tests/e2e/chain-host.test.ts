@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { HOST, hostAnswer } from "./host-answers.ts";
-import { button, heading } from "./locators.ts";
+import { button, heading, section } from "./locators.ts";
 import { browserTest } from "./support.ts";
 
 interface Held {
@@ -92,14 +92,14 @@ browserTest(
     assert(await page.getByRole("list", { name: /^Certification path/ }).isVisible());
     await send(page, { part: { everywhere } });
     await heading(page, "1 of 8 addresses serves a chain that is not valid");
-    const addresses = page.getByRole("region", { name: "Every address" });
+    const addresses = section(page, "Every address");
     await addresses.getByText("At 192.0.2.8.").waitFor();
     await page.getByText("Still to come: revocation", { exact: true }).waitFor();
     assert.deepEqual((await held(page)).said, []);
     await send(page, { success: true, data: { ...chain, everywhere, revocation, caa: null } });
     await send(page, null);
     await button(page, "Refresh").waitFor();
-    const place = page.getByRole("region", { name: "Revocation" });
+    const place = section(page, "Revocation");
     await place.getByText("It did not answer in time").waitFor();
     const { said } = await held(page);
     assert.equal(said.length, 1);

@@ -1,7 +1,7 @@
 /** The chain analyzer for a verifier: a host name, and roots that the user trusts. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import { EXAMPLE_CHAIN } from "../../web/src/tools/chain/example.ts";
+import { EXAMPLE_CHAIN } from "../fixtures/chain/example.ts";
 import { chainText } from "../fixtures/chain/index.ts";
 import {
   button,

@@ -6,9 +6,9 @@ import type { ChainResponse, ServerSource } from "../../core/chain/contract.ts";
 import { createContext } from "../../core/kernel/context.ts";
 import { readBundle } from "../../core/x509/cms/bundles.ts";
 import * as TEXT from "../../core/texts.ts";
-import { EXAMPLE_CHAIN } from "../../web/src/tools/chain/example.ts";
+import { EXAMPLE_CHAIN } from "../fixtures/chain/example.ts";
 import { chainBytes, chainText } from "../fixtures/chain/index.ts";
-import { button, chainStatus, choose, heading, startDownload } from "./locators.ts";
+import { button, chainStatus, choose, heading, section, startDownload } from "./locators.ts";
 import { largestCommit, watchCommits } from "./commits.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
@@ -82,20 +82,26 @@ browserTest(
     const path = page.getByRole("list", { name: "Certification path, root first" });
     assert.deepEqual(
       await path.getByRole("article").getByRole("heading", { level: 3 }).allInnerTexts(),
-      ["Example Root CA", "Example TLS CA 1", "www.example.com"],
+      ["SSL Tools Example Root", "SSL Tools Example CA", "www.ssl-tools.example"],
     );
     assert.equal(await path.getByText("Signed by the certificate above").count(), 2);
-    for (
-      const heading of ["End-entity certificate", "Technical details", "Subject alternative names"]
-    ) {
-      assert(await page.getByRole("heading", { name: heading }).isVisible(), heading);
-    }
-    assert(await page.getByText("Example Inc, Web Development").isVisible());
-    assert(await page.getByText("San Francisco, California, US").isVisible());
-    assert(await page.getByText("203.0.113.10").isVisible());
     assert.deepEqual(requests.slice(before).filter((line) => line.startsWith("POST")), []);
   },
 );
+
+browserTest("chain > shows the subject, the names and the details", async ({ page }) => {
+  await open(page);
+  await enter(page, EXAMPLE_CHAIN);
+  await status(page, "VALID").waitFor();
+  for (
+    const heading of ["End-entity certificate", "Technical details", "Subject alternative names"]
+  ) {
+    assert(await page.getByRole("heading", { name: heading }).isVisible(), heading);
+  }
+  assert(await page.getByText("Example Inc, Web Development").isVisible());
+  assert(await page.getByText("San Francisco, California, US").isVisible());
+  assert(await page.getByText("203.0.113.10").isVisible());
+});
 
 browserTest(
   "chain > calls the first certificate what it is, with the status of its dates",
@@ -181,11 +187,11 @@ browserTest("chain > repairs what is misordered, doubled and strange", async ({ 
   const text = chainText("lasting-misordered");
   await enter(page, text);
   await status(page, "VALID").waitFor();
-  const repair = page.getByRole("region", { name: "How to repair it" });
+  const repair = section(page, "How to repair it");
   for (const heading of ["Wrong order", "Sent twice", "A certificate of another chain"]) {
     assert(await repair.getByText(heading).isVisible(), heading);
   }
-  const others = page.getByRole("region", { name: "Not on the path" });
+  const others = section(page, "Not on the path");
   assert(await others.getByText("Duplicate").isVisible());
   assert(await others.getByText("Unrelated").isVisible());
   const [, leaf, ca] = blocks(text);
@@ -303,16 +309,19 @@ browserTest("chain > opens every field of a certificate", async ({ page }) => {
   await open(page);
   await enter(page, EXAMPLE_CHAIN);
   await button(page, "Show details of Example TLS CA 1").click();
-  const card = page.getByRole("article", { name: "Example TLS CA 1" });
+  const shownCard = section(page, "Example TLS CA 1");
   for (const heading of ["Subject", "Issuer", "Certificate", "Extensions (5)"]) {
-    assert(await card.getByRole("heading", { name: heading, exact: true }).isVisible(), heading);
+    assert(
+      await shownCard.getByRole("heading", { name: heading, exact: true }).isVisible(),
+      heading,
+    );
   }
-  const shown = await card.innerText();
+  const shown = await shownCard.innerText();
   for (const text of ["CN=Example Root CA", "SHA-1 fingerprint", "at most 0 more below it"]) {
     assert(shown.includes(text), text);
   }
   await button(page, "Hide details of Example TLS CA 1").click();
-  assert.equal(await card.getByRole("heading", { name: "Subject", exact: true }).count(), 0);
+  assert.equal(await shownCard.getByRole("heading", { name: "Subject", exact: true }).count(), 0);
 });
 
 fullBrowserTest("chain > draws 3,000 names in slices, and 30 certificates", async ({ page }) => {
@@ -320,7 +329,7 @@ fullBrowserTest("chain > draws 3,000 names in slices, and 30 certificates", asyn
   await watchCommits(page);
   await enter(page, chainText("lasting-names-3000"));
   await page.getByRole("heading", { name: "Subject alternative names" }).waitFor();
-  const names = page.getByRole("region", { name: "Subject alternative names" });
+  const names = section(page, "Subject alternative names");
   await names.getByRole("searchbox", { name: "Search names" }).fill("host-2999.");
   await names.getByText("1 of 3,000 names match").waitFor();
   assert(await names.getByText("host-2999.fixture.example").isVisible());
@@ -331,13 +340,13 @@ fullBrowserTest("chain > draws 3,000 names in slices, and 30 certificates", asyn
   await names.getByRole("button", { name: "Show all 3,000" }).click();
   await names.getByText("host-2998.fixture.example").waitFor({ state: "attached" });
   await enter(page, chainText("lasting-bundle-30"));
-  await page.getByRole("region", { name: "Not on the path" }).waitFor();
+  await section(page, "Not on the path").waitFor();
   assert.equal(
-    await page.getByRole("region", { name: "Not on the path" }).getByText("Every field").count(),
+    await section(page, "Not on the path").getByText("Every field").count(),
     27,
   );
   await page.getByText("Every field").first().click();
-  await page.getByRole("region", { name: "Not on the path" }).getByText("SHA-1 fingerprint")
+  await section(page, "Not on the path").getByText("SHA-1 fingerprint")
     .waitFor();
 });
 
@@ -367,7 +376,7 @@ fullBrowserTest("chain > works with only the keyboard", async ({ page }) => {
   await status(page, "VALID").waitFor();
   await tabTo((name) => name === "Show details of www.example.com");
   await page.keyboard.press("Enter");
-  await page.getByRole("article", { name: "www.example.com" })
+  await section(page, "www.example.com")
     .getByRole("heading", { name: "Issuer", exact: true }).waitFor();
 });
 
@@ -531,7 +540,7 @@ browserTest("chain > from a URL: what the server sends and how to repair it", as
   release();
   await page.getByRole("heading", { name: / is valid where / }).waitFor();
   assert.deepEqual(sent, { url: HOST });
-  const list = page.getByRole("region", { name: "What the server sends" });
+  const list = section(page, "What the server sends");
   assert.deepEqual(
     (await list.getByRole("listitem").allInnerTexts()).map((text) => text.split(/\s*\n\s*/)[0]),
     [HOST, "Fixture Root", "Fixture CA", "Fixture CA"],
@@ -540,7 +549,7 @@ browserTest("chain > from a URL: what the server sends and how to repair it", as
   for (const part of ["TLSv1.3", "192.0.2.1", "2001:db8::1", "No. 4", "Duplicate"]) {
     assert(text.includes(part), part);
   }
-  const repair = await page.getByRole("region", { name: "How to repair it" }).innerText();
+  const repair = await section(page, "How to repair it").innerText();
   for (const part of ["Wrong order", "Sent twice", "The root is sent"]) {
     assert(repair.includes(part), part);
   }
@@ -558,9 +567,9 @@ fullBrowserTest("chain > from a URL: another name and an obsolete server", async
   });
   await page.getByRole("textbox", { name: "Domain" }).fill("https://bücher.example/path");
   await page.keyboard.press("Enter");
-  await page.getByRole("region", { name: "What the server sends" }).waitFor();
+  await section(page, "What the server sends").waitFor();
   assert(await page.getByText("Does not match", { exact: true }).isVisible());
-  const repair = await page.getByRole("region", { name: "How to repair it" }).innerText();
+  const repair = await section(page, "How to repair it").innerText();
   for (
     const part of ["Obsolete protocol"]
   ) {
@@ -674,7 +683,7 @@ browserTest("chain > a certificate that a pasted CRL revokes is called so", asyn
     .map((name) => Deno.readTextFileSync(new URL(name, folder)));
   await enter(page, texts.join("\n"));
   await status(page, "INVALID").waitFor();
-  const card = page.getByRole("article", { name: "revoked.example" });
-  await card.getByText("Revoked", { exact: true }).waitFor();
-  assert.equal(await card.getByText("Valid", { exact: true }).count(), 0);
+  const shownCard = section(page, "revoked.example");
+  await shownCard.getByText("Revoked", { exact: true }).waitFor();
+  assert.equal(await shownCard.getByText("Valid", { exact: true }).count(), 0);
 });

@@ -560,6 +560,7 @@ fullBrowserTest(
 browserTest("csr popup > by itself, it loses no key in silence and keeps the focus", async (
   { page },
 ) => {
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, "showSaveFilePicker"));
   await page.goto("/csr/popup");
   await fill(page);
   await button(page, "Generate CSR").click();
@@ -570,11 +571,10 @@ browserTest("csr popup > by itself, it loses no key in silence and keeps the foc
   const dialog = page.getByRole("dialog", { name: "Replace the private key?" });
   const download = await startDownload(
     page,
-    () => dialog.getByRole("button", { name: "Download key" }).click(),
+    () => dialog.getByRole("button", { name: "Download all (ZIP)" }).click(),
   );
-  assert.equal(download.suggestedFilename(), "wildcard.example.com.key.txt");
-  await page.getByText("keep the private key to yourself.").waitFor();
-  await button(page, "Generate Another").click();
+  assert.equal(download.suggestedFilename(), "wildcard.example.com.zip");
+  await dialog.getByRole("button", { name: "I saved it" }).click();
   await field(page, "Common Name").waitFor();
   assert.equal(await focused(), "content");
   assert.equal(await page.evaluate(() => scrollY), 0);

@@ -1,5 +1,6 @@
 /** The CSR generator's page in a real Chromium. */
 import assert from "node:assert/strict";
+import { strFromU8, unzipSync } from "fflate";
 import type { Page } from "playwright";
 import { exampleCertificate, examplePrivateKey } from "../../core/examples.ts";
 import { createContext } from "../../core/kernel/context.ts";
@@ -16,6 +17,7 @@ import {
   clickForNext,
   field,
   hasFocus,
+  section,
   startDownload,
   textbox,
 } from "./locators.ts";
@@ -226,7 +228,7 @@ browserTest("csr > says before and after what authorities leave out", async ({ p
   await field(page, "Curve").selectOption("P-521");
   await page.getByText(/refuse P-521/).waitFor();
   await generate(page);
-  const notes = page.getByRole("region", { name: "What your CA will ignore" });
+  const notes = section(page, "What your CA will ignore");
   for (const text of [/at most 64/, /e-mail address out/, /refuse P-521/]) {
     await notes.getByText(text).waitFor();
   }
@@ -317,7 +319,11 @@ browserTest("csr > asks before an unsaved key is left behind", async ({ page, co
   await other.waitForURL("**/api/docs");
 });
 
+/** Most browsers have no file picker for saving, and this one cannot show it. */
+const withoutPicker = () => Reflect.deleteProperty(globalThis, "showSaveFilePicker");
+
 browserTest("csr > asks before an unsaved key is replaced by the next", async ({ page }) => {
+  await page.addInitScript(withoutPicker);
   await open(page);
   await fill(page);
   await chooseKey(page, "ECC");
@@ -330,18 +336,32 @@ browserTest("csr > asks before an unsaved key is replaced by the next", async ({
     cancel.click();
     document.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true }));
   });
-  // The button that keeps the key safe has the focus.
-  const download = await startDownload(
-    page,
-    () => dialog.waitFor().then(() => page.keyboard.press("Enter")),
-  );
-  assert.equal(await Deno.readTextFile(await download.path()), first);
-  assert.match(download.suggestedFilename(), /\.key\.txt$/);
+  // The button that keeps everything safe has the focus.
+  await dialog.getByText("The private key in it is not encrypted.").waitFor();
+  const request = await csr(page).inputValue();
+  const download = await startDownload(page, () => page.keyboard.press("Enter"));
+  assert.equal(download.suggestedFilename(), "www.example.com.zip");
+  const files = unzipSync(await Deno.readFile(await download.path()));
+  assert.equal(strFromU8(files["www.example.com.csr.txt"]), request);
+  assert.equal(strFromU8(files["secret/www.example.com.key.txt"]), first);
+  assert.doesNotMatch(strFromU8(files["README.txt"]), /BEGIN/);
+  // A download reports no end, so the page keeps the key until the user has looked. A second press of
+  // the same button saves it again.
+  await button(page, "I saved it").waitFor();
+  await startDownload(page, () => page.keyboard.press("Enter"));
+  assert.equal(await privateKey(page).inputValue(), first);
+  await button(page, "I saved it").click();
   await dialog.waitFor({ state: "detached" });
-  assert.equal(await privateKey(page).inputValue(), first, "nothing else was done");
-  // The key is saved now; a copied one counts too.
-  await generate(page);
-  assert.notEqual(await privateKey(page).inputValue(), first);
+  await page.waitForFunction(
+    (first) => {
+      const [area] = [...document.querySelectorAll("textarea")].filter(({ ariaLabel }) =>
+        ariaLabel === "Private Key"
+      );
+      return area && area.value !== first;
+    },
+    first,
+  );
+  // A copied key counts too.
   await button(page, "Copy private key").click();
   const second = await privateKey(page).inputValue();
   await generate(page);
@@ -355,13 +375,67 @@ browserTest("csr > asks before an unsaved key is replaced by the next", async ({
     third,
   );
   await privateKey(page).waitFor();
-  // The question before leaving has the same main button.
+  // The question before leaving has the same main button, and goes on in the same way.
   await page.getByRole("link", { name: "API Documentation" }).click();
   const leaving = page.getByRole("dialog", { name: "Leave without the private key?" });
-  await startDownload(page, () => leaving.getByRole("button", { name: "Download key" }).click());
-  await page.getByRole("link", { name: "API Documentation" }).click();
+  await startDownload(page, () => button(page, "Download all (ZIP)").click());
+  await leaving.getByRole("button", { name: "I saved it" }).click();
   await page.waitForURL("**/api/docs");
 }, { clipboard: true });
+
+browserTest(
+  "csr > goes on by itself when the file picker has written the key",
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      const written: BlobPart[] = [];
+      const answers = ["cancel", "full disk", "written"];
+      Object.assign(globalThis, {
+        written,
+        showSaveFilePicker({ suggestedName }: { suggestedName: string }) {
+          const answer = answers.shift();
+          if (answer === "cancel") return Promise.reject(new DOMException("", "AbortError"));
+          const write = (part: BlobPart) => {
+            if (answer !== "written") throw new Error("full disk");
+            written.push(suggestedName, part);
+          };
+          return Promise.resolve({
+            createWritable: () => Promise.resolve({ write, close: () => Promise.resolve() }),
+          });
+        },
+      });
+    });
+    await open(page);
+    await fill(page);
+    await chooseKey(page, "ECC");
+    await generate(page);
+    const first = await privateKey(page).inputValue();
+    await button(page, "Generate CSR").click();
+    const dialog = page.getByRole("dialog", { name: "Replace the private key?" });
+    const save = dialog.getByRole("button", { name: "Download all (ZIP)" });
+    // The user closes the picker: nothing is lost, and nothing goes on.
+    await save.click();
+    await save.waitFor();
+    assert.equal(await privateKey(page).inputValue(), first);
+    // It is not written: the browser downloads it instead.
+    await startDownload(page, () => save.click());
+    assert.equal(await privateKey(page).inputValue(), first);
+    await dialog.getByRole("button", { name: "Download again" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await csr(page).waitFor();
+    await page.waitForFunction(
+      (first) => [...document.querySelectorAll("textarea")].every(({ value }) => value !== first),
+      first,
+    );
+    await privateKey(page).waitFor();
+    const [name, zip] = await page.evaluate(() => {
+      const [name, bytes] = Reflect.get(globalThis, "written") as [string, Uint8Array];
+      return [name, [...bytes]] as const;
+    });
+    assert.equal(name, "www.example.com.zip");
+    const files = unzipSync(new Uint8Array(zip));
+    assert.equal(strFromU8(files["secret/www.example.com.key.txt"]), first);
+  },
+);
 
 fullBrowserTest("csr > asks before Back leaves an unsaved key behind", async ({ page }) => {
   await page.goto("/");

@@ -22,6 +22,7 @@ import {
   field,
   generatePasswords,
   heading,
+  section,
   startDownload,
   textbox,
 } from "./locators.ts";
@@ -84,7 +85,7 @@ browserTest("a day > of five people, offline from the middle on", async (test) =
   await field(page, "Password").fill(MESSY_PASSWORD);
   await button(page, "Unlock").click();
   await heading(page, "15 objects found");
-  await page.getByRole("region", { name: "Keys and certificates" }).locator("p").first()
+  await section(page, "Keys and certificates").locator("p").first()
     .evaluate((text) => {
       // A name of 253 characters breaks, and the page grows no wider.
       const long = text.cloneNode() as Element;
@@ -94,7 +95,7 @@ browserTest("a day > of five people, offline from the middle on", async (test) =
       long.remove();
       if (scrollWidth > clientWidth) throw new Error(`The page is ${scrollWidth} px wide`);
     });
-  const beta = page.getByRole("region", { name: "Keys and certificates" })
+  const beta = section(page, "Keys and certificates")
     .getByRole("listitem").filter({ hasText: "beta.example" });
   const bundle = text(await saved(page, beta, "Download full chain"));
   assert(bundle.split("BEGIN CERTIFICATE").length >= 3);
@@ -128,9 +129,9 @@ browserTest("a day > of five people, offline from the middle on", async (test) =
   const odd = certificateText("serial-negative");
   await textbox(page, "Text to inspect").fill(odd);
   await button(page, "Inspect").click();
-  const fields = page.getByRole("region", { name: "Every field" });
+  const fields = section(page, "Every field");
   await fields.getByText("Serial number, decimal", { exact: true }).waitFor();
-  const rules = page.getByRole("region", { name: "Rules", exact: true });
+  const rules = section(page, "Rules");
   await rules.getByRole("region", { name: /errors?$/ }).getByText(/serial number/i).first()
     .waitFor();
 
@@ -168,7 +169,7 @@ browserTest("a day > of five people, offline from the middle on", async (test) =
   await field(page, "Domain").fill("harbor-light.example");
   await button(page, "Generate").click();
   await button(page, "Copy All").waitFor();
-  const records = await page.getByRole("region", { name: "CAA records", exact: true })
+  const records = await section(page, "CAA records")
     .locator("pre").allTextContents();
   assert(
     records.includes('harbor-light.example. IN CAA 0 issue "sectigo.com"'),

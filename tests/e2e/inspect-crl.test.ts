@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { needs } from "../support/programs.ts";
-import { button } from "./locators.ts";
+import { button, section } from "./locators.ts";
 import { browserTest } from "./support.ts";
 
 const CONFIG = `
@@ -46,7 +46,7 @@ async function makeList(folder: string): Promise<string> {
   return `${folder}/list.crl`;
 }
 
-const entries = (page: Page) => page.getByRole("region", { name: /^Revoked certificates/ });
+const entries = (page: Page) => section(page, /^Revoked certificates/);
 const items = (page: Page) => entries(page).getByRole("listitem");
 const shown = (page: Page, count: number) =>
   page.waitForFunction((count) => {

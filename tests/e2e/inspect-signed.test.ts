@@ -1,6 +1,6 @@
 /** Signed files and comparisons in the inspector, in a real Chromium. */
 import assert from "node:assert/strict";
-import { button, heading } from "./locators.ts";
+import { button, heading, section } from "./locators.ts";
 import { browserTest } from "./support.ts";
 
 const paths = (...names: string[]) =>
@@ -17,7 +17,7 @@ browserTest(
     await heading(page, '"Ada Signer" signed letter.txt');
     await page.getByRole("group", { name: "Objects" })
       .getByRole("button", { name: /^detached\.p7s/ }).click();
-    const signers = page.getByRole("region", { name: "Signers" });
+    const signers = section(page, "Signers");
     assert.match(await signers.innerText(), /Ada Signer[^]*The signature is valid\./);
     await signers.getByRole("button", { name: "Ada Signer" }).click();
     await button(page, "Analyze the chain").waitFor();
@@ -40,7 +40,7 @@ browserTest(
     // Any two can be compared from one of them.
     await page.getByRole("group", { name: "Objects" })
       .getByRole("button", { name: /^Diff CA/ }).click();
-    const compare = page.getByRole("region", { name: "Compare" });
+    const compare = section(page, "Compare");
     await compare.getByRole("button", { name: "Compare" }).click();
     await page.getByRole("heading", { name: /^Unrelated: no name and no key in common/ }).waitFor();
     assert.deepEqual(requests.filter((line) => !line.startsWith("GET")), []);

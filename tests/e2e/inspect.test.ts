@@ -9,7 +9,7 @@ import { needsCorpus, samplePath } from "../support/corpus.ts";
 import { needs, runProgram } from "../support/programs.ts";
 import { MESSY_PASSWORD } from "../fixtures/inspect/index.ts";
 import { largestCommit, watchCommits } from "./commits.ts";
-import { hasFocus, openFormats, startDownload } from "./locators.ts";
+import { hasFocus, openFormats, section, startDownload } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const FIXTURES = new URL("../fixtures/inspect/", import.meta.url).pathname;
@@ -24,7 +24,7 @@ const found = (page: Page, count: number) =>
 /** Opens the first object of this name, and waits for its facts: they follow the click a frame later. */
 async function openObject(page: Page, name: RegExp): Promise<void> {
   await card(page, name).click();
-  await page.getByRole("region", { name: "Facts", exact: true }).waitFor();
+  await section(page, "Facts").waitFor();
 }
 const posts = (requests: string[]) => requests.filter((line) => !line.startsWith("GET"));
 
@@ -74,16 +74,16 @@ browserTest(
     await page.getByLabel("Open folder").setInputFiles(MESSY);
     await found(page, 13);
     await announced;
-    const together = page.getByRole("region", { name: "Together" });
+    const together = section(page, "Together");
     for (const name of ["Messy Root", "Messy Intermediate 1", "alpha.example", "beta.example"]) {
       assert(await together.getByText(name, { exact: true }).first().isVisible(), name);
     }
-    const alone = page.getByRole("region", { name: "On their own" });
+    const alone = section(page, "On their own");
     assert.match(
       await alone.innerText(),
       /server\.key\s+Nothing in these files belongs to this key\./,
     );
-    const aside = await page.getByRole("region", { name: "Skipped" }).innerText();
+    const aside = await section(page, "Skipped").innerText();
     for (const file of ["half.der", "empty.pem", "logo.crt", "old.pem", "notes.txt", "store"]) {
       assert(aside.includes(file), file);
     }
@@ -101,7 +101,7 @@ browserTest(
     // Its form is gone.
     await hasFocus(page.getByRole("heading", { name: "15 objects found" }));
     assert(await together.getByText("gamma.example", { exact: true }).first().isVisible());
-    assert.equal(await page.getByRole("region", { name: "Locked", exact: true }).count(), 0);
+    assert.equal(await section(page, "Locked").count(), 0);
     assert.deepEqual(posts(requests), []);
   },
 );
@@ -136,7 +136,7 @@ const isListAwayAtOnce = (press: Locator): Promise<boolean> =>
 browserTest("inspect > shows an object, its chain, findings and commands", async ({ page }) => {
   await openMessy(page);
   await openObject(page, /^alpha\.example.*Expired/);
-  const findings = page.getByRole("region", { name: "Findings" }).first();
+  const findings = section(page, "Findings").first();
   assert.match(await findings.innerText(), /It expired on 1 Sep 2026.*RFC 5280, 6\.1\.3/s);
   assert.match(await findings.innerText(), /Clients refuse an expired certificate/);
   const path = page.getByRole("list", { name: "Certification path, root first" });
@@ -166,11 +166,11 @@ browserTest(
     await openMessy(page);
     await openObject(page, /^beta\.example.*Certificate/);
     // The public key's point as openssl prints it, and the serial number in two forms.
-    const every = page.getByRole("region", { name: "Every field" });
+    const every = section(page, "Every field");
     await every.getByText("Serial number, decimal", { exact: true }).waitFor();
     assert.match(await every.innerText(), /Public point\s+04:/);
     // The dates come last, and move what is below them.
-    await page.getByRole("region", { name: "Until when" }).waitFor();
+    await section(page, "Until when").waitFor();
     await button(page, "Bytes of subjectAltName").click();
     const tree = page.getByRole("tree", { name: "ASN.1 elements" });
     const bytes = page.getByRole("group", { name: /^Bytes/ });
@@ -187,7 +187,7 @@ browserTest(
     // The tree has the focus already: arrows lead into the extension, which is named.
     await page.keyboard.press("ArrowRight");
     assert.match(await chosen.innerText(), /subjectAltName \(2\.5\.29\.17\)/);
-    const rfc = page.getByRole("region", { name: "ASN.1 and bytes" })
+    const rfc = section(page, "ASN.1 and bytes")
       .getByRole("link", { name: "RFC 5280" }).last();
     assert.match((await rfc.getAttribute("href"))!, /rfc5280#section-4\.2\.1\.6$/);
     await page.keyboard.press("Home");
@@ -330,7 +330,7 @@ browserTest("inspect > opens the only end entity by itself", async ({ page }) =>
   };
   await open(...renewal("new.pem", "new.key", "intermediate.pem", "root.pem"));
   await page.getByRole("heading", { name: "shop.example.com", exact: true, level: 2 }).waitFor();
-  const chain = page.getByRole("region", { name: "Chain", exact: true });
+  const chain = section(page, "Chain");
   await chain.getByText("Valid where its private root is installed").waitFor();
   assert.equal(await button(page, "Back to the overview").count(), 0);
   // Another object takes its place until the user goes back.
@@ -433,7 +433,7 @@ browserTest(
       await page.goto("/inspect");
       await page.getByLabel("Open folder").setInputFiles(folder);
       await page.getByRole("heading", { name: "Every field" }).waitFor();
-      const aside = await page.getByRole("region", { name: "Skipped" }).innerText();
+      const aside = await section(page, "Skipped").innerText();
       assert.match(aside, /big\.bin\s+The file is too large: 200\.0 MiB, at most 64 MiB/);
     } finally {
       await Deno.remove(folder, { recursive: true });
@@ -665,7 +665,7 @@ fullBrowserTest("inspect > draws hundreds more a slice a picture", async ({ page
   await page.getByRole("textbox", { name: "Text to inspect" }).fill(names.join("\n"));
   await button(page, "Inspect").click();
   await found(page, 400);
-  const alone = page.getByRole("region", { name: "On their own" });
+  const alone = section(page, "On their own");
   const cards = alone.getByRole("list", { name: "On their own" }).getByRole("button");
   assert.equal(await cards.count(), 40);
   const size = await cards.first().evaluate((card) => card.getElementsByTagName("*").length + 2);
@@ -688,9 +688,7 @@ browserTest(
     };
     // The authority dropped the wildcard and the address, and no issuer is here.
     await open("new.pem", "new.key", "new.csr");
-    const verdict = page.getByRole("region", {
-      name: "shop.example.com expires on 8 Jun 2027",
-    });
+    const verdict = section(page, "shop.example.com expires on 8 Jun 2027");
     const text = await verdict.innerText();
     for (
       const sentence of [
@@ -701,12 +699,12 @@ browserTest(
       ]
     ) assert(text.includes(sentence), text);
     await openObject(page, /^shop\.example\.com.*Certificate/);
-    await page.getByRole("region", { name: "Chain" }).getByText("Incomplete").waitFor();
-    const own = page.getByRole("region", { name: "shop.example.com expires on 8 Jun 2027" }).last();
+    await section(page, "Chain").getByText("Incomplete").waitFor();
+    const own = section(page, "shop.example.com expires on 8 Jun 2027").last();
     assert.match(await own.innerText(), /The chain was not checked/);
     // A key that fits three certificates is counted once.
     await open("expired.pem", "old.pem", "self.pem", "old.key", "intermediate.pem");
-    const together = page.getByRole("region", { name: "Together" });
+    const together = section(page, "Together");
     assert.match(await together.innerText(), /^Together\s*5\s/);
   },
 );
@@ -725,7 +723,7 @@ browserTest(
     await page.getByLabel("Open folder").setInputFiles(`${FIXTURES}messy`);
     await button(page, "Get PFX, chain or key").click();
     assert(isHeld);
-    const list = page.getByRole("region", { name: "Keys and certificates" });
+    const list = section(page, "Keys and certificates");
     assert.equal(await list.count(), 0);
     late.resolve();
     await list.waitFor();
@@ -750,7 +748,7 @@ browserTest(
     await page.getByLabel("Password", { exact: true }).fill(MESSY_PASSWORD);
     await button(page, "Unlock").click();
     await page.getByRole("heading", { name: /objects found$/ }).waitFor();
-    assert.equal(await page.getByRole("region", { name: "Locked", exact: true }).count(), 0);
+    assert.equal(await section(page, "Locked").count(), 0);
   },
   { viewport: { width: 1280, height: 800 } },
 );

@@ -10,6 +10,7 @@ import {
   generatePasswords,
   heading,
   openFormats,
+  section,
   startDownload,
   textbox,
 } from "./locators.ts";
@@ -125,7 +126,7 @@ const PAGES: Record<string, { path: string; use(page: Page): Promise<Secret[]> }
   "API documentation": {
     path: "/api/docs",
     async use(page) {
-      const part = page.getByRole("region", { name: "POST /api/csr/generate" });
+      const part = section(page, "POST /api/csr/generate");
       await part.getByText("Fields, request and answer").click();
       await part.getByText("Try it").click();
       await button(page, "Send to /api/csr/generate").click();

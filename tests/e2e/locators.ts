@@ -9,6 +9,23 @@ export const field = (page: Page, name: string) => page.getByLabel(name, { exact
 export const textbox = (page: Page, name: string) =>
   page.getByRole("textbox", { name, exact: true });
 
+/** The card with this heading. Cards are not landmarks, so they do not have names. */
+export const section = (within: Page | Locator, name: string | RegExp): Locator =>
+  within.getByRole("heading", { name, exact: true })
+    .locator("xpath=ancestor::*[self::section or self::article][1]");
+
+/** The button "Paste" or "Open file" of a field; its own name does not contain the field's. */
+export const filler = (page: Page, name: "Paste" | "Open file", of: string): Locator =>
+  around(page, of).getByRole("button", { name, exact: true });
+
+/** The file input behind "Open file" of a field. */
+export const fileInput = (page: Page, of: string): Locator =>
+  around(page, of).locator("input[type=file]").first();
+
+/** The nearest element around a field that has buttons too. */
+const around = (page: Page, of: string): Locator =>
+  textbox(page, of).locator("xpath=ancestor::div[.//button][1]");
+
 /** Chooses the type of key in the CSR generator's form. */
 export async function chooseKey(page: Page, type: string): Promise<void> {
   await field(page, "Key Type").selectOption(type);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
 import { matchFile } from "../fixtures/match/index.ts";
+import { fileInput, filler, section } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const RSA = matchFile("rsa-certificate.pem");
@@ -92,7 +93,7 @@ browserTest("matcher > names the one that fits among several", async ({ page }) 
   await open(page);
   await match(page, matchFile("authority-certificate.pem") + RSA, RSA_KEY);
   await heading(page, TEXT.matchCertificate).waitFor();
-  const list = page.getByRole("region", { name: "All certificates and CSRs" }).getByRole(
+  const list = section(page, "All certificates and CSRs").getByRole(
     "listitem",
   );
   assert.equal(await list.count(), 2);
@@ -132,9 +133,9 @@ browserTest(
     assert.equal(await page.getByRole("alert").count(), 0);
     await page.keyboard.insertText(RSA);
     assert.equal(await page.getByText(TEXT.pairRequired).count(), 1);
-    for (const name of ["Paste into Private Key", "Open file for Private Key"]) {
+    for (const name of ["Paste", "Open file"] as const) {
       await page.keyboard.press("Tab");
-      const button = page.getByRole("button", { name, exact: true });
+      const button = filler(page, name, "Private Key");
       assert(await button.evaluate((element) => element === document.activeElement), name);
     }
     await page.keyboard.press("Tab");
@@ -178,11 +179,11 @@ browserTest(
 fullBrowserTest("matcher > opens files by button", async ({ page }) => {
   await open(page);
   const file = (name: string) => `tests/fixtures/match/${name}`;
-  await page.getByLabel("Open file for Certificate").setInputFiles([
+  await fileInput(page, "Certificate").setInputFiles([
     file("authority-certificate.pem"),
     file("rsa-certificate.pem"),
   ]);
-  await page.getByLabel("Open file for Private Key").setInputFiles(file("rsa-pkcs1-key.pem"));
+  await fileInput(page, "Private Key").setInputFiles(file("rsa-pkcs1-key.pem"));
   await page.waitForFunction(() =>
     [...document.querySelectorAll("textarea")].every((area) => area.value !== "")
   );

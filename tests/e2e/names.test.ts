@@ -105,7 +105,7 @@ async function checkNames(page: Page, where: string): Promise<void> {
     assert(!UNSEEN.test(text), `${where}: ${JSON.stringify(text)}`);
   }
   const verdicts = await page.locator(
-    "section[aria-labelledby] > div > :is(h1, h2, h1 + div, h2 + div), [role=status], [role=alert]",
+    "section > div > :is(h1, h2, h1 + div, h2 + div), [role=status], [role=alert]",
   ).allTextContents();
   for (const text of verdicts) {
     for (const { index } of text.matchAll(/bank\.example is valid\\?"/g)) {

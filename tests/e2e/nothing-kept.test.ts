@@ -25,6 +25,7 @@ import {
   generatePasswords,
   heading,
   openFormats,
+  section,
   startDownload,
   textbox,
 } from "./locators.ts";
@@ -134,7 +135,7 @@ async function useEveryTool(page: Page): Promise<Secret[]> {
   await page.getByText(TEXT.pfxPasswordWrong).waitFor();
   await password(page).fill(PASSWORDS["the PFX password"]);
   await button(page, "Unlock").click();
-  await page.getByRole("region", { name: "Locked", exact: true }).waitFor({ state: "detached" });
+  await section(page, "Locked").waitFor({ state: "detached" });
   await page.getByRole("group", { name: "Objects" }).getByRole("button", { name: /my\.key/ })
     .first().click();
   await openFormats(page);

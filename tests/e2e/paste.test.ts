@@ -1,21 +1,20 @@
 /** The Paste button of a field: it fills the field, says why it cannot, or is not there. */
 import assert from "node:assert/strict";
 import { csrDecodeExample } from "../../core/csr/examples.ts";
-import { button, heading, textbox } from "./locators.ts";
+import { filler, heading, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
 
 const csr = csrDecodeExample.csr!;
-const NAME = "Paste into CSR";
 const REFUSED = "The browser did not let us paste. Press and hold the field, then choose Paste.";
 const EMPTY = "There is no text to paste. Copy it first.";
 
 browserTest("paste > fills the field and runs the tool", async ({ page }) => {
   await page.goto("/csr-decoder");
   await page.evaluate(() => navigator.clipboard.writeText(""));
-  await button(page, NAME).click();
+  await filler(page, "Paste", "CSR").click();
   await page.getByText(EMPTY).waitFor();
   await page.evaluate((text) => navigator.clipboard.writeText(text), csr);
-  await button(page, NAME).click();
+  await filler(page, "Paste", "CSR").click();
   await heading(page, "VALID CSR");
   assert.equal((await textbox(page, "CSR").inputValue()).trim(), csr.trim());
   assert.equal(await page.getByText(EMPTY).count(), 0);
@@ -29,13 +28,13 @@ browserTest("paste > a refusal is shown under the field", async ({ page, context
     setting: "denied",
   });
   for (
-    const [path, name, field] of [
-      ["/csr-decoder", NAME, "CSR"],
-      ["/", "Paste into Text to inspect", "Text to inspect"],
+    const [path, field] of [
+      ["/csr-decoder", "CSR"],
+      ["/", "Text to inspect"],
     ]
   ) {
     await page.goto(path);
-    await button(page, name).click();
+    await filler(page, "Paste", field).click();
     await page.getByText(REFUSED).waitFor();
     const area = textbox(page, field);
     const descriptions = await area.evaluate((area) =>
@@ -52,6 +51,6 @@ browserTest("paste > a refusal is shown under the field", async ({ page, context
 browserTest("paste > without the browser's support there is no button", async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(Clipboard.prototype, "readText"));
   await page.goto("/csr-decoder");
-  await button(page, NAME).waitFor({ state: "detached" });
-  assert(await button(page, "Open file for CSR").isVisible());
+  await filler(page, "Paste", "CSR").waitFor({ state: "detached" });
+  assert(await filler(page, "Open file", "CSR").isVisible());
 });

@@ -4,7 +4,7 @@ import type { Download, Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
 import { chainOf, p12, pem, UNICODE } from "../fixtures/pfx/index.ts";
 import { needs, runProgram } from "../support/programs.ts";
-import { button, field, filled, startDownload, textbox } from "./locators.ts";
+import { button, field, fileInput, filled, startDownload, textbox } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const CHAIN = pem(...chainOf("p256", 3));
@@ -385,7 +385,7 @@ browserTest(
     assert.equal(await field.inputValue(), p12("openssl-aes").toBase64());
     const large = Deno.makeTempFileSync({ suffix: ".pfx" });
     Deno.writeFileSync(large, new Uint8Array(5 * 1024 * 1024));
-    await page.getByLabel("Open file for PFX File").setInputFiles(large);
+    await fileInput(page, "PFX File").setInputFiles(large);
     await page.getByText("The file is too large: 5.0 MiB, at most 1 MiB").waitFor();
     assert.equal(await field.inputValue(), p12("openssl-aes").toBase64());
     await field.fill(pem("p256-1"));
@@ -398,7 +398,7 @@ browserTest("pfx > a locked file brings its password field into sight", async ({
   await page.goto("/pfx");
   await page.getByRole("tab", { name: "PFX to PEM" }).click();
   const fixture = (name: string) => new URL(`../fixtures/pfx/${name}`, import.meta.url).pathname;
-  const opener = page.getByLabel("Open file for PFX File");
+  const opener = fileInput(page, "PFX File");
   await opener.setInputFiles(fixture("openssl-aes.p12"));
   await page.getByRole("heading", { name: "This file has a password" }).waitFor();
   await page.waitForFunction(() => {

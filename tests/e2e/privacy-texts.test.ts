@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { exampleCertificate } from "../../core/examples.ts";
 import { chainText } from "../fixtures/chain/index.ts";
-import { button, field, textbox } from "./locators.ts";
+import { button, field, section, textbox } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 /** Sentences that would be false if data is sent. */
@@ -123,13 +123,13 @@ fullBrowserTest(
     await page.goto("/match");
     await button(page, "Fill Example Data").click();
     await button(page, "Verify Match").click();
-    await page.getByRole("region", { name: "Certificate details" }).waitFor();
+    await section(page, "Certificate details").waitFor();
     assert.equal(await named().count(), 1);
     await page.goto("/pfx");
     await textbox(page, "Certificate").fill(exampleCertificate);
     await button(page, "Fill Example Data").click();
     await button(page, "Convert").click();
-    await page.getByRole("region", { name: "Certificate details" }).waitFor();
+    await section(page, "Certificate details").waitFor();
     assert.equal(await named().count(), 1);
   },
 );

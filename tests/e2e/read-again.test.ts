@@ -4,7 +4,7 @@ import type { Page } from "playwright";
 import { LIBRARY } from "../../core/certificate/second-reader.ts";
 import { certificateText } from "../fixtures/certificates/index.ts";
 import { csrFixtures } from "../fixtures/csr/index.ts";
-import { button, textbox } from "./locators.ts";
+import { button, section, textbox } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const NAME = `${LIBRARY.name} ${LIBRARY.version}`;
@@ -16,7 +16,7 @@ browserTest(
   async ({ page, requests }) => {
     await page.goto("/chain");
     await textbox(page, "Certificate").fill(certificateText("every-extension"));
-    const details = page.getByRole("region", { name: "Technical details", exact: true });
+    const details = section(page, "Technical details");
     await details.waitFor();
     const loaded = () => requests.filter((line) => line.includes("read-again"));
     assert.deepEqual(loaded(), []);

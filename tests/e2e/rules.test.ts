@@ -8,12 +8,12 @@ import type { OutputOf } from "../../core/kernel/contract.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 import { chainText } from "../fixtures/chain/index.ts";
-import { button, choose, copied, field, startDownload, textbox } from "./locators.ts";
+import { button, choose, copied, field, section, startDownload, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
 
 const MESSY = new URL("../fixtures/inspect/messy", import.meta.url).pathname;
 
-const rules = (page: Page) => page.getByRole("region", { name: "Rules", exact: true });
+const rules = (page: Page) => section(page, "Rules");
 const said = (page: Page) => rules(page).getByRole("status");
 
 browserTest(
@@ -98,7 +98,7 @@ browserTest(
     assert.match(saved.name, /\.json$/);
     assert.deepEqual(saved.value, copied);
     // "Copy" next to the facts copies them, and the PEM has its own button.
-    const facts = page.getByRole("region", { name: "Facts", exact: true });
+    const facts = section(page, "Facts");
     const copy = async (name: string) => {
       await facts.getByRole("button", { name, exact: true }).click();
       return await page.evaluate(() => navigator.clipboard.readText());

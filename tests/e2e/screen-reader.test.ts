@@ -114,16 +114,16 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
   },
   "chain, result": {
     announced:
-      'www.example.com is valid where "Example Root CA" is installed. Private root: devices on which "Example Root CA" is installed accept this chain.',
+      'www.ssl-tools.example is valid where "SSL Tools Example Root" is installed. Private root: devices on which "SSL Tools Example Root" is installed accept this chain.',
     headings: [
       "1 Chain Analyzer",
-      '2 www.example.com is valid where "Example Root CA" is installed',
+      '2 www.ssl-tools.example is valid where "SSL Tools Example Root" is installed',
       "2 Where it works",
       "2 Until when",
       "2 Certification path",
-      "3 Example Root CA",
-      "3 Example TLS CA 1",
-      "3 www.example.com",
+      "3 SSL Tools Example Root",
+      "3 SSL Tools Example CA",
+      "3 www.ssl-tools.example",
       "2 Problems",
       "2 End-entity certificate",
       "2 Install it",

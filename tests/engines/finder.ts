@@ -26,6 +26,8 @@ export function findElement({ kind, name, within }: Target): Element | null {
     }
     const label = element.getAttribute("aria-label");
     if (label) return words(label);
+    // A card is known by its heading.
+    if (element.localName === "section") return words(element.querySelector("h1, h2")?.textContent);
     const labels = (element as HTMLInputElement).labels;
     if (labels?.length) return words([...labels].map((label) => label.textContent).join(" "));
     return words(element.textContent);

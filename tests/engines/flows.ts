@@ -1,5 +1,6 @@
 /** Tasks of users, from the first click to the result. Each flow runs in every engine. */
 import assert from "node:assert/strict";
+import { strFromU8, unzipSync } from "fflate";
 import { createContext } from "../../core/kernel/context.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
@@ -111,6 +112,40 @@ export const FLOWS: Flows = {
     assert.equal(matched.ok && (matched.value as MatchResponse).match, true);
   },
 
+  async "CSR generator: a key is kept until it is saved"(test) {
+    const { site, page } = test;
+    // Where there is a file picker, a driver cannot use it.
+    await page.goto(`${site.origin}/csr`);
+    await page.evaluate(() => Reflect.deleteProperty(globalThis, "showSaveFilePicker"));
+    await fillRequest(page);
+    await generate(page);
+    const key = await page.value("Private Key");
+    await page.click("button", "Generate CSR");
+    await page.wait("heading", "Replace the private key?");
+    const zip = await save(test, "Download all (ZIP)", "www.example.com.zip");
+    const { [`secret/www.example.com.key.txt`]: saved } = unzipSync(zip);
+    assert.equal(strFromU8(saved), key);
+    await page.wait("button", "Download again");
+    assert.equal(await page.value("Private Key"), key);
+    await page.click("button", "I saved it");
+    await until("another key", async () =>
+      await page.has({ kind: "field", name: "Private Key" }) &&
+      await page.value("Private Key") !== key);
+  },
+
+  async "Reset: undone, without the private key"({ site, page }) {
+    await page.goto(`${site.origin}/match`);
+    const certificate = matchFile("rsa-certificate.pem");
+    await page.fill("Certificate", certificate);
+    await page.fill("Private Key", matchFile("rsa-pkcs8-key.pem"));
+    await page.wait("heading", TEXT.matchCertificate);
+    await page.click("button", "Reset");
+    await page.wait("text", "The private key is gone");
+    await page.click("button", "Undo");
+    await until("the certificate", async () => await page.value("Certificate") === certificate);
+    assert.equal(await page.value("Private Key"), "");
+  },
+
   async "CSR decoder: the example"({ site, page }) {
     await page.goto(`${site.origin}/csr-decoder`);
     await page.click("button", "Fill Example Data");
@@ -139,7 +174,7 @@ export const FLOWS: Flows = {
   async "chain analyzer: the example"({ site, page }) {
     await page.goto(`${site.origin}/chain`);
     await page.click("button", "Fill Example Data");
-    await page.wait("text", "Example Root");
+    await page.wait("text", "SSL Tools Example Root");
   },
 
   async "key matcher: the example"({ site, page }) {

@@ -15,7 +15,7 @@ import {
   keyFileName,
 } from "../../core/file-names.ts";
 import { exampleCertificate, exampleIssuer, examplePrivateKey } from "../../core/examples.ts";
-import { EXAMPLE_CHAIN } from "../../web/src/tools/chain/example.ts";
+import { EXAMPLE_CHAIN } from "../fixtures/chain/example.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { allOperations, testConfig } from "../support/server.ts";
 import { PAIR } from "./inputs.ts";

@@ -75,7 +75,9 @@ export function factsOf({ term, within }: { term: string; within?: string }): st
   ].find((element) => {
     const by = element.getAttribute("aria-labelledby");
     const name = element.getAttribute("aria-label") ??
-      (by ? document.getElementById(by)?.textContent : null);
+      (by ? document.getElementById(by)?.textContent : null) ??
+      // A card is known by its heading.
+      (element.localName === "section" ? element.querySelector("h1, h2")?.textContent : null);
     return words(name ?? "") === within;
   });
   if (!scope) return [];

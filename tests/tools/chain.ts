@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { mozillaRoots } from "../../core/x509/path/trust-store.ts";
 import { writePem } from "../../core/x509/pem/pem.ts";
-import { EXAMPLE_CHAIN } from "../../web/src/tools/chain/example.ts";
+import { EXAMPLE_CHAIN } from "../fixtures/chain/example.ts";
 import { HOST, hostAnswer } from "../e2e/host-answers.ts";
 import { button, CHAIN_VERDICT, heading, startDownload, textbox } from "../e2e/locators.ts";
 import { mlDsaChain } from "../fixtures/algorithms/index.ts";

@@ -229,7 +229,7 @@ describe("several certificates at once", () => {
       new AbortController().signal,
     );
     assert.deepEqual(outcome.failed, []);
-    const zip = severalZip(outcome, {
+    const { bytes: zip } = severalZip(outcome, {
       ca: { name: "CA", certificates: outcome.root!.chain },
       caKey: outcome.root!.privateKey,
     }, Date.now());
@@ -245,7 +245,7 @@ describe("several certificates at once", () => {
     if (!needs("python3")) return;
     const made = await generated({ kind: "tls-client", commonName: "a" });
     const names = ["README.txt", "readme.TXT", "secret", "CA.crt", "ca.crt", "a.", "a", ".."];
-    const zip = severalZip(
+    const { bytes: zip } = severalZip(
       {
         root: null,
         failed: [],

@@ -17,7 +17,8 @@ import {
   type Program,
   serverPrograms,
 } from "../../web/src/install/lines.ts";
-import { entriesOf, SECRET } from "../../web/src/tools/certificate/bundle.ts";
+import { SECRET } from "../../web/src/page/archive.ts";
+import { entriesOf } from "../../web/src/tools/certificate/bundle.ts";
 import { filesOf, pfxName } from "../../web/src/tools/certificate/files.ts";
 import { generated } from "../fixtures/certificate/generate.ts";
 import { generatedCrl } from "../fixtures/crl/index.ts";

@@ -3,15 +3,14 @@ import { type Ref, useEffect, useMemo, useRef, useState, useSyncExternalStore } 
 import type { OutputOf } from "../../core/kernel/contract.ts";
 import { csrGenerate } from "../../core/csr/contract.ts";
 import type { Issue } from "../../core/kernel/errors.ts";
-import { keyFileName } from "../../core/file-names.ts";
 import * as TEXT from "../../core/texts.ts";
-import { useUnsavedKeys } from "../src/page/unsaved-keys.ts";
 import { Notice, SecurityNotice } from "../src/ui/feedback/notice.tsx";
 import { useFaults } from "../src/run/faults.ts";
 import { useOperation } from "../src/run/use-operation.ts";
 import { NO_SUBJECT, type SubjectValues } from "../src/tools/csr/form-values.ts";
 import { KeyAndRequest } from "../src/tools/csr/key-and-request.tsx";
 import { ServerNotice } from "../src/tools/csr/server-notice.tsx";
+import { useUnsavedKey } from "../src/tools/csr/use-unsaved-key.ts";
 import { SUBJECT_FIELDS, SubjectFields } from "../src/tools/csr/subject-fields.tsx";
 import { Once } from "../src/start/start.tsx";
 import { Banner } from "../src/ui/feedback/banner.tsx";
@@ -195,30 +194,27 @@ interface ResultProps {
 function Result({ made, onAgain, ref }: ResultProps) {
   const embedding = useEmbedding();
   const isGiven = embedding.kind === "host";
-  const keys = useUnsavedKeys({
-    name: "private key",
-    // If the host has received the key, it cannot be lost.
-    text: isGiven ? null : made.privateKey,
-    filename: keyFileName(made.commonName),
-  });
+  // If the host has received the key, it cannot be lost.
+  const key = useUnsavedKey(isGiven ? null : made);
   const again = async () => {
-    if (await keys.mayReplace()) onAgain();
+    if (await key.mayReplace()) onAgain();
   };
   return (
     <Main ref={ref}>
+      {key.guard}
       <Stack>
         <Verdict
-          tone={keys.unsaved === null ? "good" : "warn"}
+          tone={!key.isUnsaved ? "good" : "warn"}
           level={1}
           title="CSR and private key are ready"
         >
           {isGiven
             ? `Both were given to ${embedding.origin}. Keep your own copy of the key as a backup.`
-            : keys.unsaved === null
+            : !key.isUnsaved
             ? "Send the CSR to your certificate provider, and keep the private key to yourself."
             : "Download your private key now. There is no other copy, and it can't be recovered."}
         </Verdict>
-        <KeyAndRequest {...made} onKeyTaken={() => keys.take("private key")} />
+        <KeyAndRequest {...made} onKeyTaken={key.take} />
         <Row>
           <Button onClick={again}>Generate Another</Button>
           <CloseButton />

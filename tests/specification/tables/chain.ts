@@ -1,6 +1,6 @@
 /** The chain analyzer, /chain. */
 import assert from "node:assert/strict";
-import { EXAMPLE_CHAIN } from "../../../web/src/tools/chain/example.ts";
+import { EXAMPLE_CHAIN } from "../../fixtures/chain/example.ts";
 import { HOST, hostAnswer } from "../../e2e/host-answers.ts";
 import { until } from "../../engines/page.ts";
 import { chainText } from "../../fixtures/chain/index.ts";

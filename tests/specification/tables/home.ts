@@ -10,11 +10,15 @@ const LIST = "SSL Certificate Tools";
 
 /** The names of the dropdown's links that are shown, in their order. */
 const listed = ({ page }: Stage): Promise<string[]> =>
-  page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>("[aria-label='SSL Certificate Tools'] a")]
+  page.evaluate(() => {
+    const opener = [...document.querySelectorAll("header button")].find(({ textContent }) =>
+      textContent!.trim() === "SSL Certificate Tools"
+    )!;
+    const list = document.getElementById(opener.getAttribute("aria-controls")!)!;
+    return [...list.querySelectorAll<HTMLElement>("a")]
       .filter((entry) => entry.checkVisibility({ visibilityProperty: true }))
-      .map((entry) => entry.textContent!.trim())
-  );
+      .map((entry) => entry.textContent!.trim());
+  });
 
 async function openTools(stage: Stage): Promise<void> {
   await stage.page.click("button", stage.isWide ? LIST : "Menu");

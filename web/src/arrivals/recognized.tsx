@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import { handOver } from "../hand-over/hand-over.ts";
 import { isFinished, PAUSE } from "../run/live.ts";
-import { Hidden, Row } from "../ui/layout/layout.tsx";
+import { Row } from "../ui/layout/layout.tsx";
+import { Hidden } from "../ui/base/hidden.tsx";
 import { Link } from "../ui/navigation/link.tsx";
 import { Destinations } from "./offers.tsx";
 import { domainIn, offerOf } from "./receive.ts";

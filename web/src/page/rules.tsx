@@ -8,6 +8,7 @@ import { withDates } from "../lib/dates.ts";
 import { repeated } from "../lib/text.ts";
 import { routeOf, run } from "../run/run.ts";
 import { Button } from "../ui/base/button.tsx";
+import { WholeName } from "../ui/base/whole-name.tsx";
 import type { Tone } from "../ui/base/tone.ts";
 import { SearchField } from "../ui/data/long-list.tsx";
 import { Value } from "../ui/data/value.tsx";
@@ -247,10 +248,9 @@ function About(
             <Button
               size="small"
               kind="quiet"
-              aria-label={`Bytes of ${where.field}`}
               onClick={() => onBytes(offset)}
             >
-              Bytes
+              <WholeName name={`Bytes of ${where.field}`} shown="Bytes" />
             </Button>
           </>
         )}

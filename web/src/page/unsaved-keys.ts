@@ -1,72 +1,32 @@
-/** Asks before a private key that was generated on this page is lost, if the user has not saved it. */
-import { useEffect, useMemo, useState } from "react";
-import { saveFile } from "../ui/base/download-button.tsx";
+/** The questions before keys are lost; loaded after the page is drawn, before it makes a key. */
+import { useEffect, useEffectEvent } from "react";
 import { useConfirm } from "../ui/feedback/confirm.tsx";
 import type { Question } from "../ui/feedback/questions.ts";
+import type { Loss, UnsavedKeys } from "./losses.ts";
 
-export type KeyName = "private key" | "CA private key";
+const LOSSES: Readonly<Record<Loss, { act: string; when: string; action?: string }>> = {
+  leave: { act: "Leave without", when: "If you leave" },
+  replace: { act: "Replace", when: "If you generate again", action: "Generate without" },
+  remove: { act: "Remove", when: "If you remove it here", action: "Remove" },
+};
 
-interface MadeKey {
-  readonly name: KeyName;
-  /** PEM; null without a key, or if the user supplied it. */
-  readonly text: string | null | undefined;
-  readonly filename: string;
-  /** Whether the page keeps the key when new ones are generated. */
-  readonly isKept?: boolean;
-}
-
-interface UnsavedKeys {
-  /** The keys that the user copied or saved. */
-  readonly taken: readonly KeyName[];
-  /** The first key that the user neither copied nor saved. */
-  readonly unsaved: KeyName | null;
-  take(name: KeyName): void;
-  /** Call it when new keys replace the old ones. */
-  forget(): void;
-  /** Asks before an unsaved key is replaced. Resolves to true if the user agrees. */
-  mayReplace(): Promise<boolean>;
-}
-
-export function useUnsavedKeys(...keys: readonly MadeKey[]): UnsavedKeys {
-  const confirm = useConfirm();
-  const [taken, setTaken] = useState<readonly KeyName[]>([]);
-  const take = (name: KeyName) =>
-    setTaken((before) => before.includes(name) ? before : [...before, name]);
-  const { name, text, filename, isKept } =
-    keys.find(({ name, text }) => text && !taken.includes(name)) ??
-      { name: null, text: "", filename: "" };
-  const [leaving, replacing] = useMemo(() => {
-    const unsaved = `The ${name} on this page has been neither copied nor downloaded.`;
-    const safe = {
-      action: name === "CA private key" ? "Download CA key" : "Download key",
-      run() {
-        if (!name || !text) return;
-        saveFile(text, filename, "text/plain");
-        take(name);
-      },
-    };
-    return [
-      {
-        heading: `Leave without the ${name}?`,
-        text: [`${unsaved} If you leave, it is lost.`],
-        action: "Leave without it",
-        safe,
-      },
-      {
-        heading: `Replace the ${name}?`,
-        text: [`${unsaved} If you generate again, it is lost.`],
-        action: "Generate without it",
-        safe,
-      },
-    ];
-  }, [name, text, filename]);
-  useLeaveGuard(name !== null, leaving);
+/** The dialog that asks before keys are lost. Its main button saves everything, and then goes on. */
+export function questionOn(loss: Loss, { what, of, save }: UnsavedKeys): Question {
+  const { act, when, action = act } = LOSSES[loss];
+  const [have, them, are] = what.endsWith("s")
+    ? ["have", "them", "they are"]
+    : ["has", "it", "it is"];
+  const keys = what.endsWith("keys") ? "keys" : "key";
   return {
-    taken,
-    unsaved: name,
-    take,
-    forget: () => setTaken([]),
-    mayReplace: async () => name === null || isKept === true || await confirm(replacing),
+    heading: `${act} the ${what}?`,
+    text: [
+      `The ${what} of ${of} ${have} been neither copied nor downloaded. ${when}, ${are} lost.`,
+      `The ZIP has everything that was made here. The private ${keys} in it ${
+        keys === "keys" ? "are" : "is"
+      } not encrypted.`,
+    ],
+    action: `${action} ${them}`,
+    safe: { action: "Download all (ZIP)", save },
   };
 }
 
@@ -80,14 +40,14 @@ interface Navigation extends EventTarget {
 }
 
 /**
- * Asks before the user leaves the page while `active`. Closing or reloading the tab shows the browser's
- * own dialog. Links within the app show `question`, and so do Back and Forward if the browser allows
- * a page to cancel them.
+ * Asks before the user leaves the page with unsaved keys. Closing or reloading the tab shows the browser's
+ * own dialog. Links within the app show ours, and so do Back and Forward if the browser allows a page to
+ * cancel them.
  */
-function useLeaveGuard(active: boolean, question: Question): void {
+export function LeaveGuard({ unsaved }: { unsaved: UnsavedKeys }) {
   const confirm = useConfirm();
+  const mayLeave = useEffectEvent(() => confirm(questionOn("leave", unsaved)));
   useEffect(() => {
-    if (!active) return;
     let agreed = false;
 
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
@@ -98,7 +58,7 @@ function useLeaveGuard(active: boolean, question: Question): void {
       if (!link || agreed) return;
       event.preventDefault();
       event.stopPropagation();
-      if (!(await confirm(question))) return;
+      if (!(await mayLeave())) return;
       agreed = true;
       // Repeat the click, because a link may do more than navigate.
       link.click();
@@ -109,7 +69,7 @@ function useLeaveGuard(active: boolean, question: Question): void {
         destination.sameDocument;
       if (!stops) return;
       event.preventDefault();
-      if (!(await confirm(question))) return;
+      if (!(await mayLeave())) return;
       agreed = true;
       navigation!.traverseTo(destination.key);
     };
@@ -120,7 +80,7 @@ function useLeaveGuard(active: boolean, question: Question): void {
       if (agreed || isSecondEntry()) return;
       event.stopImmediatePropagation();
       pushSecondEntry();
-      if (!(await confirm(question))) return;
+      if (!(await mayLeave())) return;
       agreed = true;
       history.go(-2);
     };
@@ -141,7 +101,8 @@ function useLeaveGuard(active: boolean, question: Question): void {
       document.removeEventListener("click", onClick, true);
       navigation?.removeEventListener("navigate", onNavigate);
     };
-  }, [active, question, confirm]);
+  }, []);
+  return null;
 }
 
 /** Copies the address and the router's state, so that the router treats both entries as one page. */

@@ -68,6 +68,8 @@ export interface OperationHandle<C extends Contract = Contract> {
   forgetInput(): void;
   /** Cancels a run, clears result and error, and returns to idle. */
   reset(): void;
+  /** Returns a function that shows the current result again, unless input or answer may hold a secret. */
+  keep(): () => void;
   /** Cancels a run and keeps the parts that have arrived. */
   stop(): void;
   /** Cancels a run and reports that a chunk of the page did not load. */
@@ -108,6 +110,16 @@ export function useOperation<C extends Contract>(
     setJudged(null);
   }, []);
   const forget = useCallback(() => setRan(null), []);
+  const keep = () => {
+    if (contract.secrets.length > 0 || state.status === "loading") return reset;
+    return () => {
+      reset();
+      setState(state);
+      setMade(made);
+      setJudged(judged);
+      setRan(ran);
+    };
+  };
   const stop = useCallback(() => {
     const { parts = null, input } = running.current ?? {};
     reset();
@@ -143,7 +155,7 @@ export function useOperation<C extends Contract>(
     const result = await run(contract, input, {
       signal,
       prefer: byItself ? "device" : prefer,
-      confirm: byItself ? undefined : () => ask(secretQuestion()),
+      confirm: byItself ? undefined : () => mayBeSent(ask),
       onPart: inParts ? onPart : undefined,
     });
     const error = result.ok ? null : result.error;
@@ -200,17 +212,13 @@ export function useOperation<C extends Contract>(
     !sameInput(judged, current);
   return {
     ...{ state, route, prefer, setPrefer, made, judged, outdated, ran, attempting },
-    ...{ run: start, attempt, forget, forgetInput, reset, stop, failToLoad },
+    ...{ run: start, attempt, forget, forgetInput, reset, keep, stop, failToLoad },
   };
 }
 
-function secretQuestion() {
-  const text = ["This tool runs on the server now, so what you typed or pasted goes there."];
-  if (!globalThis.isSecureContext) {
-    text.push("This site is served over plain http: the key will travel unencrypted.");
-  }
-  return { heading: "Send your private key to the server?", text, action: "Send it" };
-}
+/** Asks before a secret is sent. Resolves to false if the code of the question does not load. */
+const mayBeSent = (ask: ReturnType<typeof useConfirm>) =>
+  import("./secret-question.ts").then(({ secretQuestion }) => ask(secretQuestion()), () => false);
 
 const settings = new Map<string, Setting<Where>>();
 

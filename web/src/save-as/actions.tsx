@@ -10,9 +10,10 @@ import {
   useState,
 } from "react";
 import { writeClipboard } from "../ui/base/copy-button.tsx";
-import { saveFile } from "../ui/base/download-button.tsx";
+import { saveFile } from "../lib/save-file.ts";
 import { MenuButton, type MenuItem } from "../ui/base/menu.tsx";
-import { Hidden, Stack } from "../ui/layout/layout.tsx";
+import { Stack } from "../ui/layout/layout.tsx";
+import { Hidden } from "../ui/base/hidden.tsx";
 import { Actions } from "../ui/result/beside.tsx";
 import { markdownOf } from "./markdown.ts";
 import type SaveAsForm from "./save-as.tsx";

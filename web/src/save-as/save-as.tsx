@@ -6,7 +6,7 @@ import { decodeOwnBase64 } from "../../../core/x509/pem/base64.ts";
 import { useFaults } from "../run/faults.ts";
 import { useOperation } from "../run/use-operation.ts";
 import { Button } from "../ui/base/button.tsx";
-import { saveFile } from "../ui/base/download-button.tsx";
+import { saveFile } from "../lib/save-file.ts";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { SelectField, TextField } from "../ui/form/field.tsx";
 import { PlainForm } from "../ui/form/plain-form.tsx";

@@ -49,6 +49,7 @@ const CHUNKS = [
   "worker-rsa-library",
   // Code that sends to the server, which needs a network anyway.
   "outgoing",
+  "secret-question",
   "private-key-in",
   "unreached",
   // Parts of results: where a certificate works, how to install it, a CA that signs again.
@@ -60,6 +61,14 @@ const CHUNKS = [
   "ca-panel",
   "worker-crl",
   "several-form",
+  "kept-certificates",
+  // Questions before keys are lost, and the offer to undo a Reset.
+  "confirm-dialog",
+  "unsaved-keys",
+  "archive",
+  "undo-toast",
+  "save-as",
+  "prefill",
   "option-fields",
   "read-again",
   // What can be done with the objects of the inspector.
@@ -69,6 +78,7 @@ const CHUNKS = [
   // Details of the documentation.
   "endpoint-details",
   "try-it",
+  "page-api",
   "page-csr-popup",
 ];
 

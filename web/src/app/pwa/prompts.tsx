@@ -1,26 +1,23 @@
-import { useSyncExternalStore } from "react";
+import { lazy, Suspense, useSyncExternalStore } from "react";
 import { Button } from "../../ui/base/button.tsx";
-import { Toast } from "../../ui/feedback/toast.tsx";
-import { closeInstallOffer, installState } from "../../lib/install.ts";
-import { activateUpdate, appState, dismissUpdate } from "./service-worker.ts";
+import { installState } from "../../lib/install.ts";
+import { appState } from "./service-worker.ts";
+
+/** Loaded when there is something to offer. */
+const Toasts = lazy(() => import("./toasts.tsx"));
 
 const useInstallState = () =>
   useSyncExternalStore(installState.subscribe, installState.get, installState.get);
 
-export function InstallOffer() {
+/** The offers of the app about itself. */
+export function Prompts() {
   const { install, offered } = useInstallState();
-  if (!install || !offered) return null;
-  return (
-    <Toast
-      actions={
-        <>
-          <Button size="small" onClick={install}>Install</Button>
-          <Button size="small" kind="quiet" onClick={closeInstallOffer}>No, thanks</Button>
-        </>
-      }
-    >
-      Install these tools? They open in their own window and work offline.
-    </Toast>
+  const { waiting } = useSyncExternalStore(appState.subscribe, appState.get, appState.get);
+  const offer = offered ? install : null;
+  return (waiting || offer) && (
+    <Suspense>
+      <Toasts waiting={waiting} install={offer} />
+    </Suspense>
   );
 }
 
@@ -29,21 +26,4 @@ export function InstallButton() {
   const { install } = useInstallState();
   if (!install) return null;
   return <Button size="small" kind="quiet" icon="download" onClick={install}>Install</Button>;
-}
-
-export function UpdatePrompt() {
-  const { waiting } = useSyncExternalStore(appState.subscribe, appState.get, appState.get);
-  if (!waiting) return null;
-  return (
-    <Toast
-      actions={
-        <>
-          <Button size="small" onClick={() => activateUpdate(waiting)}>Reload</Button>
-          <Button size="small" kind="quiet" onClick={dismissUpdate}>Later</Button>
-        </>
-      }
-    >
-      A new version is ready. Reloading clears what you typed.
-    </Toast>
-  );
 }

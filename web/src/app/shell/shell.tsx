@@ -1,5 +1,14 @@
 /** The frame of every page: navigation, footer and metadata. */
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { provider } from "../../../../core/provider.ts";
 import type { Offer } from "../../arrivals/receive.ts";
@@ -11,7 +20,7 @@ import { Link } from "../../ui/navigation/link.tsx";
 import { Corner } from "../../ui/feedback/toast.tsx";
 import { Footer, SkipLink } from "../../ui/navigation/nav.tsx";
 import { useAlive } from "../../lib/hooks.ts";
-import { InstallButton, InstallOffer, UpdatePrompt } from "../pwa/prompts.tsx";
+import { InstallButton, Prompts } from "../pwa/prompts.tsx";
 import { listenForArrivals, openLaunchedFiles } from "./listen.ts";
 import listed from "../routing/listed.data.ts";
 import type { Arrival } from "../../hand-over/hand-over.ts";
@@ -19,6 +28,7 @@ import { Navigation } from "./navigation.tsx";
 import { useHead } from "../routing/use-head.ts";
 import { useScrollPosition } from "../routing/scroll.ts";
 import { useSetting } from "../../lib/store.ts";
+import { undoOffer } from "../../ui/feedback/undo.ts";
 import { type Theme, themeSetting } from "../../start/theme.ts";
 
 /** Loaded with the first paste or drop outside of a field. */
@@ -79,8 +89,8 @@ export function Shell({ children }: { children: ReactNode }) {
             <Offered offer={offer.of} onClose={() => setOffer(null)} />
           </Suspense>
         )}
-        <UpdatePrompt />
-        <InstallOffer />
+        {useSyncExternalStore(undoOffer.subscribe, undoOffer.get, undoOffer.get)}
+        <Prompts />
       </Corner>
     </ConfirmProvider>
   );

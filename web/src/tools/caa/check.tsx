@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { AUTHORITIES } from "../../../../core/caa/authorities.ts";
 import type { caaCheck, caaLookup } from "../../../../core/caa/contract.ts";
+import { useUndo } from "../../ui/feedback/undo.ts";
 import { faultsOf, useFaults } from "../../run/faults.ts";
 import type { OperationHandle } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
@@ -63,6 +64,16 @@ export function CheckForm(
     reset();
     lookup.reset();
   };
+  const undo = useUndo();
+  const empty = () => {
+    undo({
+      kept: values,
+      empty: EMPTY_QUESTION,
+      put: setValues,
+      results: [operation.keep(), lookup.keep()],
+    });
+    fill(EMPTY_QUESTION);
+  };
   const lookUp = async () => {
     reset();
     const result = await lookup.run({ domain: values.domain });
@@ -103,7 +114,7 @@ export function CheckForm(
               </>
             )
             : <Button {...main} disabled={busy}>{busy ? "Looking up..." : "Look up"}</Button>}
-          <Button disabled={busy} onClick={() => fill(EMPTY_QUESTION)}>Reset</Button>
+          <Button disabled={busy} onClick={empty}>Reset</Button>
           <Button disabled={busy} onClick={() => fill(EXAMPLE_QUESTION)}>
             Fill Example Data
           </Button>

@@ -3,6 +3,7 @@ import { AUTHORITIES } from "../../../../core/caa/authorities.ts";
 import { type caaGenerate, FORBIDDABLE, RECORD_TYPES } from "../../../../core/caa/contract.ts";
 import { useComponent } from "../../lib/load.ts";
 import { faultsOf, useFaults } from "../../run/faults.ts";
+import { useUndo } from "../../ui/feedback/undo.ts";
 import type { OperationHandle } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
@@ -59,6 +60,7 @@ export function GenerateForm({ operation, values, setValues }: GenerateFormProps
     if (faults.first) reset();
   };
 
+  const undo = useUndo();
   const generate = async () => {
     const result = await run(toRequest(values));
     if (result && !result.ok) faults.focusFirst(result.error.issues);
@@ -87,6 +89,12 @@ export function GenerateForm({ operation, values, setValues }: GenerateFormProps
             <Button
               disabled={busy}
               onClick={() => {
+                undo({
+                  kept: values,
+                  empty: DEFAULTS,
+                  put: setValues,
+                  results: [operation.keep()],
+                });
                 setValues(DEFAULTS);
                 reset();
               }}
@@ -245,6 +253,7 @@ export function GeneratePanel({ operation, onLookUp }: GeneratePanelProps) {
       announcement={value ? `${counted(value.summary.totalRecords, "record")} generated` : ""}
       loading="Generating..."
       onCancel={reset}
+      stays
       outdated={outdated}
       empty={
         <EmptyState icon={tool.icon} heading="The records will appear here">

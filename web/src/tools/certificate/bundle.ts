@@ -1,13 +1,18 @@
 /** The files of a result in one zip, with a README that says what goes where. */
 import type { GeneratedCertificate, Kind } from "../../../../core/certificate/contract.ts";
-import { writeZip, type ZipFile } from "../../../../core/zip.ts";
+import { withoutEnd } from "../../../../core/kernel/formatting.ts";
 import { day } from "../../lib/dates.ts";
+import {
+  type Archive,
+  type ArchiveEntry,
+  archiveOf,
+  README,
+  saveArchive,
+  SECRET,
+} from "../../page/archive.ts";
+import type { SaveOutcome } from "../../ui/feedback/questions.ts";
 import { filesOf } from "./files.ts";
-import { certificatesIn } from "./held-cas.ts";
-
-/** The folder of keys and PFX files. */
-export const SECRET = "secret";
-export const README = "README.txt";
+import { certificatesIn, type HeldCa } from "./held-cas.ts";
 
 interface BundleParts {
   made: GeneratedCertificate;
@@ -17,10 +22,6 @@ interface BundleParts {
   caKey: string | null;
   /** A PFX file and its name. It has a password. */
   pfx: { name: string; bytes: Uint8Array } | null;
-}
-
-interface Entry extends ZipFile {
-  what: string;
 }
 
 interface Words {
@@ -69,11 +70,11 @@ export function entriesOf(
   { made, privateKey, caKey, pfx }: BundleParts,
   folder = "",
   withCa = true,
-): Entry[] {
+): ArchiveEntry[] {
   const files = filesOf(made);
   const words = WORDS[made.kind];
   const above = certificatesIn(made.chain).slice(1);
-  const entries: Entry[] = [];
+  const entries: ArchiveEntry[] = [];
   const add = (path: string, content: string | Uint8Array, what: string, secret = false) =>
     entries.push({ path: `${folder}${path}`, content, what, secret });
   if (made.kind === "root-ca") add(files.certificate, made.certificate, words.ca);
@@ -101,32 +102,65 @@ export function entriesOf(
   return entries;
 }
 
-/** Writes the README. It never contains a key or a password. */
-export function readmeOf(heading: string, entries: readonly Entry[]): string {
-  const list = (secret: boolean) =>
-    entries.filter((entry) => Boolean(entry.secret) === secret)
-      .map(({ path, what }) => `  ${path}\n    ${what}\n`).join("");
-  const secrets = list(true);
-  return `${heading}\n\n${list(false)}` +
-    (secrets === ""
-      ? ""
-      : `\nKeep these secret. Do not mail them, and delete copies you don't need:\n\n${secrets}`);
-}
-
 export const bundleHeading = (made: GeneratedCertificate): string =>
   `Certificate for ${filesOf(made).base} (${WORDS[made.kind].kind}), valid until ${
     day(made.notAfter)
   }.`;
 
-/** The zip of one result, and its name. */
-export function bundleOf(
-  parts: BundleParts,
+/** The zip of one result. */
+export const bundleOf = (parts: BundleParts, now: number): Archive =>
+  archiveOf(filesOf(parts.made).base, bundleHeading(parts.made), entriesOf(parts), now);
+
+/** The certificates that are on the page, each with the keys that belong to it. */
+export type Bundled = Omit<BundleParts, "pfx">;
+
+/** Saves results and CAs as one zip: the usual one for a single result. */
+export const saveEverything = (
+  results: readonly Bundled[],
+  cas: Parameters<typeof everythingOf>[1],
   now: number,
-): { name: string; bytes: Uint8Array<ArrayBuffer> } {
-  const entries = entriesOf(parts);
-  const readme = readmeOf(bundleHeading(parts.made), entries);
-  return {
-    name: `${filesOf(parts.made).base}.zip`,
-    bytes: writeZip([...entries, { path: README, content: readme }], now),
-  };
+): Promise<SaveOutcome> =>
+  saveArchive(
+    results.length === 1 && cas.length === 0
+      ? bundleOf({ ...results[0], pfx: null }, now)
+      : everythingOf(results, cas, now),
+  );
+
+/** The zip of several results: a folder for each, and the keys of the CAs of this page above them. */
+function everythingOf(
+  results: readonly Bundled[],
+  cas: readonly Pick<HeldCa, "name" | "certificates" | "privateKey">[],
+  now: number,
+): Archive {
+  const used = new Set([README, SECRET].map((name) => name.toLowerCase()));
+  const entries = [
+    ...cas.flatMap(({ name, certificates, privateKey }) => {
+      const own = ownName(name, used);
+      return [
+        { path: `${own}.crt`, content: certificates, what: "A CA. Trust it on your devices." },
+        {
+          path: `${SECRET}/${own}.key`,
+          content: privateKey,
+          what: "The private key of the CA, not encrypted. Keep it offline.",
+          secret: true,
+        },
+      ];
+    }),
+    ...results.flatMap((parts) =>
+      entriesOf({ ...parts, pfx: null }, `${ownName(filesOf(parts.made).base, used)}/`)
+    ),
+  ];
+  const heading = results.map(({ made }) => bundleHeading(made)).join("\n") ||
+    "CAs that were made on this page.";
+  return archiveOf("certificates", heading, entries, now);
+}
+
+/** A name for a folder or a CA's files that no other has, in either case of letters. Adds it to `used`. */
+export function ownName(wanted: string, used: Set<string>): string {
+  // Windows drops dots at the end of a folder's name.
+  const base = withoutEnd(wanted, ".") || "certificate";
+  let name = base;
+  for (let count = 2; used.has(name.toLowerCase()); count++) name = `${base}_${count}`;
+  used.add(name.toLowerCase());
+  return name;
 }

@@ -76,22 +76,19 @@ function Ca({ ca, held, onSign, onForget }: CaPanelProps & { ca: HeldCa }) {
           <Button size="small" onClick={() => onSign(ca.id, "tls-client")}>Sign a client</Button>
           <CopyButton
             text={ca.privateKey}
-            name="Copy the CA's key"
-            label="Copy key"
+            label="Copy the CA's key"
             onCopied={() => held.change(ca.id, () => ({ isSaved: true }))}
           />
           <DownloadButton
             content={ca.privateKey}
             filename={`${ca.name}.key`}
-            name="Download the CA's key"
-            label="Download key"
+            label="Download the CA's key"
             onSaved={() => held.change(ca.id, () => ({ isSaved: true }))}
           />
           <DownloadButton
             content={ca.certificates}
             filename={`${ca.name}.crt`}
-            name="Download the CA's certificate"
-            label="Download certificate"
+            label="Download the CA's certificate"
           />
           <Button size="small" onClick={() => onForget(ca.id)}>Forget its key</Button>
         </Row>
@@ -147,13 +144,12 @@ function Crl({ ca, made }: { ca: HeldCa; made: GeneratedCrl }) {
         {day(made.nextUpdate)}: programs refuse every client after that day.
       </p>
       <Row gap={2}>
-        <DownloadButton content={made.crl} filename={file} name="Download CRL" label="CRL (PEM)" />
+        <DownloadButton content={made.crl} filename={file} label="Download CRL" />
         <DownloadButton
           content={() => decodeOwnBase64(made.der)}
           filename={`${ca.name}.crl`}
           type="application/pkix-crl"
-          name="Download CRL as DER"
-          label="CRL (DER)"
+          label="Download CRL as DER"
         />
       </Row>
       <InstallSteps

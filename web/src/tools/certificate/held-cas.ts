@@ -118,18 +118,28 @@ export interface HeldCas {
 
 let lastId = 0;
 
-/** `onIdle` is called after the CAs were cleared because the page was not used. */
-export function useHeldCas(onIdle: () => void, clock?: Clock): HeldCas {
-  const [cas, setCas] = useState<readonly HeldCa[]>([]);
-  const clear = () => setCas([]);
-  useClearedOnLeave(clear);
-  const expire = useEffectEvent(() => {
-    clear();
-    onIdle();
-  });
-  const isHolding = cas.length > 0;
+/**
+ * The keys of a result: that of a CA is held apart from it. The key of a new CA above it is among them if
+ * the user asked to keep it.
+ */
+export function keysOf(
+  made: GeneratedCertificate,
+  { keepCaKey }: { keepCaKey: boolean },
+  held: HeldCa | null,
+): { privateKey: string | null; caKey: string | null } {
+  if (isCaKind(made.kind)) {
+    const isHeld = held !== null && held.certificates === made.chain;
+    return { privateKey: isHeld ? held.privateKey : null, caKey: null };
+  }
+  const isKept = keepCaKey && made.issuer === "new-ca";
+  return { privateKey: made.privateKey, caKey: isKept ? held?.privateKey ?? null : null };
+}
+
+/** Calls `onIdle` after `IDLE_MINUTES` without an action of the user, while `active`. */
+export function useIdle(active: boolean, onIdle: () => void, clock?: Clock): void {
+  const expire = useEffectEvent(onIdle);
   useEffect(() => {
-    if (!isHolding) return;
+    if (!active) return;
     const watch = watchIdle(IDLE_MINUTES * 60_000, () => expire(), clock);
     const events = ["pointerdown", "keydown", "wheel"] as const;
     for (const event of events) addEventListener(event, watch.touch, { passive: true });
@@ -139,7 +149,18 @@ export function useHeldCas(onIdle: () => void, clock?: Clock): HeldCas {
       for (const event of events) removeEventListener(event, watch.touch);
       document.removeEventListener("visibilitychange", watch.check);
     };
-  }, [isHolding, clock]);
+  }, [active, clock]);
+}
+
+/** `onIdle` is called after the CAs were cleared because the page was not used. */
+export function useHeldCas(onIdle: () => void, clock?: Clock): HeldCas {
+  const [cas, setCas] = useState<readonly HeldCa[]>([]);
+  const clear = () => setCas([]);
+  useClearedOnLeave(clear);
+  useIdle(cas.length > 0, () => {
+    clear();
+    onIdle();
+  }, clock);
 
   const change = (id: number, change: (ca: HeldCa) => Partial<HeldCa>) =>
     setCas((before) => before.map((ca) => ca.id === id ? { ...ca, ...change(ca) } : ca));

@@ -1,9 +1,16 @@
 import { lazy, Suspense, useState } from "react";
-import { certificateGenerate, type Kind } from "../../../../core/certificate/contract.ts";
+import {
+  certificateGenerate,
+  type GeneratedCertificate,
+  isCaKind,
+  type Kind,
+} from "../../../../core/certificate/contract.ts";
+import { abridged } from "../../../../core/kernel/formatting.ts";
 import { useClearedOnLeave } from "../../lib/hooks.ts";
-import { useComponent } from "../../lib/load.ts";
+import { useComponent, useModule } from "../../lib/load.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
-import { type KeyName, useUnsavedKeys } from "../../page/unsaved-keys.ts";
+import type { UnsavedKeys } from "../../page/losses.ts";
+import { useUnsavedKeys } from "../../page/use-unsaved-keys.tsx";
 import { useFaults } from "../../run/faults.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Button } from "../../ui/base/button.tsx";
@@ -14,7 +21,7 @@ import { Card } from "../../ui/layout/card.tsx";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { EmptyState, ResultPanel } from "../../ui/result/result-panel.tsx";
-import { ServerNotice } from "../csr/server-notice.tsx";
+import type { Bundled } from "./bundle.ts";
 import { filesOf } from "./files.ts";
 import {
   EXAMPLE_NAMES,
@@ -23,14 +30,21 @@ import {
   OPTION_FIELDS,
   requestOf,
 } from "./form-values.ts";
-import { IDLE_MINUTES, useHeldCas } from "./held-cas.ts";
+import { type HeldCa, IDLE_MINUTES, keysOf, useHeldCas } from "./held-cas.ts";
+import { isUnsaved, type MadeCertificate, useMadeCertificates } from "./made-certificates.ts";
 import { tool } from "./tool.ts";
-import { READY, WORDS } from "./words.ts";
+import { type KeyName, READY, WORDS } from "./words.ts";
 
 /** Loaded after the page is drawn, so that the first result does not wait for it. */
 const loadResult = () => import("./result.tsx");
 const loadOptions = () => import("./option-fields.tsx");
+const loadSuggestions = () => import("../csr/field-notes.ts");
 const loadCaPanel = () => import("./ca-panel.tsx");
+const loadKept = () => import("./kept-certificates.tsx");
+const loadBundle = () => import("./bundle.ts");
+const ServerNotice = lazy(async () => ({
+  default: (await import("../csr/server-notice.tsx")).ServerNotice,
+}));
 const SeveralForm = lazy(() => import("./several-form.tsx"));
 
 /** Milliseconds before the page scrolls to the result. */
@@ -38,9 +52,6 @@ const SCROLL_DELAY = 100;
 
 export default function CertificatePage() {
   const [values, setValues] = useState(NO_VALUES);
-  // The key of the CA that made the result, so that the result can offer it.
-  const [signer, setSigner] = useState<number | null>(null);
-  const [isSaved, setSaved] = useState(false);
   const [expired, setExpired] = useState(false);
   const held = useHeldCas(() => {
     operation.forgetInput();
@@ -48,53 +59,63 @@ export default function CertificatePage() {
     setExpired(true);
   });
   const chosen = held.cas.find(({ id }) => id === values.held) ?? null;
-  const request = requestOf(values, chosen);
-  const operation = useOperation(certificateGenerate, tool.id, expired ? undefined : request);
+
+  // A certificate that was made is never out of date, so the form's input is not compared.
+  const operation = useOperation(certificateGenerate, tool.id);
   const { state, run, reset } = operation;
-  const [submitted, setSubmitted] = useState(NO_VALUES);
+  const results = useMadeCertificates(() => {
+    // The last answer has a key too.
+    reset();
+    setExpired(true);
+  });
+  const { shown: result } = results;
   // A result's CA was chosen in the options, so they are opened.
   const [hasCa, setHasCa] = useState(false);
   const { names } = values;
   const shown = ["names", ...names.map((_, index) => `names.${index}`), ...OPTION_FIELDS];
   const { banner, panel, first, ...faults } = useFaults<string>(state, shown);
-  const made = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";
-  const files = made && filesOf(made);
-  const unsavedCa = held.cas.find(({ isSaved }) => !isSaved);
-  const keys = useUnsavedKeys(
-    { name: "private key", text: made?.privateKey, filename: files?.key ?? "" },
-    {
-      name: "CA private key",
-      text: unsavedCa?.privateKey,
-      filename: `${unsavedCa?.name}.key`,
-      isKept: true,
-    },
-  );
+  const partsOf = ({ made, values, signer }: MadeCertificate): Bundled => ({
+    made,
+    ...keysOf(made, values, held.cas.find(({ id }) => id === signer) ?? null),
+  });
+  /** Made by "Several at once", and not saved yet. */
+  const [several, setSeveral] = useState<readonly GeneratedCertificate[]>([]);
+  const severalParts = several.map((made) => ({ made, privateKey: made.privateKey, caKey: null }));
+  const { guard, mayLose } = useUnsavedKeys(unsavedOf(
+    [...results.unsaved.map(partsOf), ...severalParts],
+    held.cas.filter(({ isSaved }) => !isSaved),
+  ));
   useClearedOnLeave(() => {
     reset();
+    setSeveral([]);
     setValues((before) => ({ ...before, ...NO_CA, caPrivateKey: "", caPfx: "", caPassphrase: "" }));
   });
-  const CertificateResult = useComponent(loadResult, made !== null);
+  const CertificateResult = useComponent(loadResult, result !== null);
   const CaPanel = useComponent(loadCaPanel, held.cas.length > 0);
+  const Kept = useComponent(loadKept, results.others.length > 0);
+
+  const suggestions = useModule(loadSuggestions, false);
 
   const change = (changed: Partial<FormValues>) => {
     setValues((before) => ({ ...before, ...changed }));
     faults.clear(...Object.keys(changed));
   };
   const generate = async () => {
-    if (busy || !(await keys.mayReplace())) return;
+    if (busy) return;
     // Remove empty names first, because errors refer to names by their index.
     const filled = names.filter((name) => name.trim() !== "");
     const asked = { ...values, names: filled.length > 0 ? filled : [""] };
     setValues(asked);
-    setSubmitted(asked);
-    keys.forget();
     setExpired(false);
-    setSaved(false);
-    const result = await run(requestOf(asked, chosen));
-    if (!result) return;
-    if (result.ok) setSigner(held.add(result.value, chosen?.id ?? null, asked.keepCaKey));
-    else faults.focusFirst(result.error.issues);
+    // The one that was shown is kept.
+    results.show(null);
+    const outcome = await run(requestOf(asked, chosen));
+    if (!outcome) return;
+    if (!outcome.ok) return faults.focusFirst(outcome.error.issues);
+    const { value: made } = outcome;
+    const signer = held.add(made, chosen?.id ?? null, asked.keepCaKey);
+    results.add({ made, values: asked, signer });
   };
   const signWith = (id: number, kind: Kind) => {
     change({
@@ -113,12 +134,22 @@ export default function CertificatePage() {
     held.forget(id);
     if (values.held === id) change(NO_CA);
   };
-  const take = (name: KeyName) => {
-    keys.take(name);
-    if (name === "CA private key" && signer !== null) {
-      held.change(signer, () => ({ isSaved: true }));
-    }
-    setSaved(true);
+  /** The user has a copy of the key of a result, or of the CA that signed it. */
+  const take = ({ id, made, signer }: MadeCertificate, name: KeyName) => {
+    const isCaKey = name === "CA private key";
+    if (isCaKey && signer !== null) held.change(signer, () => ({ isSaved: true }));
+    if (!isCaKey || isCaKind(made.kind)) results.markSaved([id]);
+  };
+  const remove = async (entry: MadeCertificate) => {
+    const unsaved = unsavedOf([entry].filter(isUnsaved).map(partsOf), []);
+    if (!(await mayLose("remove", unsaved))) return;
+    results.remove(entry.id);
+    // The last answer has the key too.
+    reset();
+  };
+  const show = (id: number) => {
+    reset();
+    results.show(id);
   };
   const needsOptions = hasCa || first !== null && !first.startsWith("names");
   const OptionFields = useComponent(loadOptions, needsOptions);
@@ -160,18 +191,31 @@ export default function CertificatePage() {
                 error={faults.errorOf("names")}
                 hint={HINTS[values.kind]}
                 placeholder={PLACEHOLDERS[values.kind] ?? "localhost or 192.168.1.10"}
+                offers={values.kind === "tls-server"
+                  ? suggestions?.suggestedNames(names)
+                  : undefined}
               />
               <Disclosure summary="More options" open={needsOptions}>
                 {OptionFields && (
                   <OptionFields values={values} cas={held.cas} onChange={change} of={faults.of} />
                 )}
               </Disclosure>
-              <ServerNotice route={operation.route} />
+              {operation.route.where === "server" && (
+                <Suspense>
+                  <ServerNotice route={operation.route} />
+                </Suspense>
+              )}
             </Form>
             <Disclosure summary="Several at once">
               {() => (
                 <Suspense>
-                  <SeveralForm values={values} held={held} ca={chosen} />
+                  <SeveralForm
+                    values={values}
+                    held={held}
+                    ca={chosen}
+                    onUnsaved={setSeveral}
+                    mayReplace={() => mayLose("replace", unsavedOf(severalParts, []))}
+                  />
                 </Suspense>
               )}
             </Disclosure>
@@ -179,38 +223,53 @@ export default function CertificatePage() {
         </Card>
       }
       result={
-        <ResultPanel
-          status={panel}
-          announcement={made ? READY : ""}
-          loading="Generating..."
-          onCancel={reset}
-          outdated={operation.outdated}
-          scrollDelay={SCROLL_DELAY}
-          empty={
-            <EmptyState icon={tool.icon} heading="Your certificate will appear here">
-              {WORDS[values.kind].enter} {issuerText(values)}
-            </EmptyState>
-          }
-        >
-          {banner && <Banner title={banner} onDismiss={reset} />}
-          {made && CertificateResult && (
-            <CertificateResult
-              made={made}
-              values={submitted}
-              ca={held.cas.find(({ id }) => id === signer) ?? null}
-              isSaved={isSaved}
-              onKeyTaken={take}
-              onSign={(kind) => signer !== null && signWith(signer, kind)}
+        <Stack>
+          {Kept && results.others.length > 0 && (
+            <Kept
+              kept={results.others}
+              cas={held.cas}
+              disabled={busy}
+              onSaved={(entry) =>
+                take(entry, isCaKind(entry.made.kind) ? "CA private key" : "private key")}
+              onShow={show}
+              onRemove={remove}
             />
           )}
-        </ResultPanel>
+          <ResultPanel
+            status={result && !busy ? "result" : panel === "result" ? "idle" : panel}
+            announcement={result ? READY : ""}
+            loading="Generating..."
+            onCancel={reset}
+            arrived={result?.id}
+            scrollDelay={SCROLL_DELAY}
+            empty={
+              <EmptyState icon={tool.icon} heading="Your certificate will appear here">
+                {WORDS[values.kind].enter} {issuerText(values)}
+              </EmptyState>
+            }
+          >
+            {banner && <Banner title={banner} onDismiss={reset} />}
+            {result && CertificateResult && (
+              <CertificateResult
+                key={result.id}
+                made={result.made}
+                values={result.values}
+                ca={held.cas.find(({ id }) => id === result.signer) ?? null}
+                isSaved={result.isSaved}
+                onKeyTaken={(name) => take(result, name)}
+                onSign={(kind) => result.signer !== null && signWith(result.signer, kind)}
+              />
+            )}
+          </ResultPanel>
+        </Stack>
       }
       below={
         <>
+          {guard}
           {expired && (
             <Banner
               tone="info"
-              title={`The CA's private key was cleared after ${IDLE_MINUTES} minutes without an action.`}
+              title={`The private keys that this page kept were cleared after ${IDLE_MINUTES} minutes without an action.`}
               onDismiss={() => setExpired(false)}
             />
           )}
@@ -221,6 +280,22 @@ export default function CertificatePage() {
       }
     />
   );
+}
+
+/** The keys that only this page has. They are saved in one ZIP with everything that was made with them. */
+function unsavedOf(
+  unsaved: readonly Bundled[],
+  unsavedCas: readonly HeldCa[],
+): UnsavedKeys | null {
+  const [keys, owners] = unsaved.length > 0
+    ? ["private key", unsaved.map(({ made }) => filesOf(made).base)]
+    : ["CA private key", unsavedCas.map(({ name }) => name)];
+  if (owners.length === 0) return null;
+  return {
+    what: owners.length === 1 ? keys : `${owners.length} ${keys}s`,
+    of: abridged(owners, 3),
+    save: async () => (await loadBundle()).saveEverything(unsaved, unsavedCas, Date.now()),
+  };
 }
 
 /** No CA is given. */

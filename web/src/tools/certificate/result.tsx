@@ -4,11 +4,11 @@ import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { InstallSteps } from "../../install/install-steps.tsx";
 import { clientCheckPrograms, curlCommand, serverPrograms } from "../../install/lines.ts";
 import { day } from "../../lib/dates.ts";
-import type { KeyName } from "../../page/unsaved-keys.ts";
 import { ResultActions } from "../../save-as/actions.tsx";
 import { Button } from "../../ui/base/button.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
-import { DownloadButton, saveFile } from "../../ui/base/download-button.tsx";
+import { DownloadButton } from "../../ui/base/download-button.tsx";
+import { saveFile } from "../../lib/save-file.ts";
 import { CodeOutput, Command } from "../../ui/data/code.tsx";
 import { Chips, Hex, Value } from "../../ui/data/value.tsx";
 import { Details, Facts } from "../../ui/data/facts.tsx";
@@ -18,17 +18,18 @@ import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Row, Split, Stack } from "../../ui/layout/layout.tsx";
 import { ResultSections } from "../../ui/result/sections.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
-import { bundleOf, SECRET } from "./bundle.ts";
+import { SECRET } from "../../page/archive.ts";
+import { bundleOf } from "./bundle.ts";
 import { filesOf, pfxName } from "./files.ts";
 import type { FormValues } from "./form-values.ts";
-import { certificatesIn, type HeldCa, signsServers } from "./held-cas.ts";
+import { certificatesIn, type HeldCa, keysOf, signsServers } from "./held-cas.ts";
 import { CLIENT_PROGRAMS, MAIL_PROGRAMS } from "./import-steps.ts";
 import { checkingCommands, makingCommands, signingCommand } from "./openssl-commands.ts";
 import { type MadePfx, SaveAsPfx } from "./save-as-pfx.tsx";
 import { TrustSteps } from "./trust-steps.tsx";
-import { READY, WORDS } from "./words.ts";
+import { type KeyName, READY, WORDS } from "./words.ts";
 
-export interface CertificateResultProps {
+interface CertificateResultProps {
   made: GeneratedCertificate;
   /** The form's values at the time of the request. */
   values: FormValues;
@@ -48,12 +49,7 @@ export default function CertificateResult(
   const files = filesOf(made);
   const { ca, kind } = made;
   const isCa = isCaKind(kind);
-  const isHeld = isCa && held !== null && held.certificates === made.chain;
-  const privateKey = isHeld ? held.privateKey : made.privateKey;
-  // The CA of the result, if its key is on this page and the user wants to keep it.
-  const caKey = !isCa && values.keepCaKey && made.issuer === "new-ca"
-    ? held?.privateKey ?? null
-    : null;
+  const { privateKey, caKey } = keysOf(made, values, held);
   const words = WORDS[kind];
   const above = certificatesIn(made.chain).slice(1);
   const keyName = isCa ? "CA private key" : "private key";
@@ -185,8 +181,7 @@ export default function CertificateResult(
               <DownloadButton
                 content={made.chain}
                 filename={files.chain}
-                name="Download chain"
-                label="Chain"
+                label="Download chain"
               />
             }
           />

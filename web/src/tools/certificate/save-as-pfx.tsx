@@ -6,7 +6,7 @@ import { decodeOwnBase64 } from "../../../../core/x509/pem/base64.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
-import { saveFile } from "../../ui/base/download-button.tsx";
+import { saveFile } from "../../lib/save-file.ts";
 import { TextField } from "../../ui/form/field.tsx";
 import { PlainForm } from "../../ui/form/plain-form.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";

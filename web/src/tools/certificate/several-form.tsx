@@ -1,12 +1,16 @@
 /** A table of names and kinds, made into certificates under one CA. */
 import { useEffect, useRef, useState } from "react";
-import { certificateGenerate, type Kind } from "../../../../core/certificate/contract.ts";
+import {
+  certificateGenerate,
+  type GeneratedCertificate,
+  type Kind,
+} from "../../../../core/certificate/contract.ts";
 import { counted } from "../../../../core/kernel/formatting.ts";
 import { useClearedOnLeave } from "../../lib/hooks.ts";
 import { namesIn } from "../../lib/names-in.ts";
 import { run } from "../../run/run.ts";
 import { Button } from "../../ui/base/button.tsx";
-import { saveFile } from "../../ui/base/download-button.tsx";
+import { saveFile } from "../../lib/save-file.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { SelectField, TextField } from "../../ui/form/field.tsx";
 import { PlainForm } from "../../ui/form/plain-form.tsx";
@@ -33,9 +37,15 @@ interface SeveralFormProps {
   held: HeldCas;
   /** The CA that signs; null makes a new one. */
   ca: HeldCa | null;
+  /** Called with the certificates whose keys the user has to save; none once they are saved. */
+  onUnsaved: (made: readonly GeneratedCertificate[]) => void;
+  /** Asks before keys that are not saved are replaced. */
+  mayReplace: () => Promise<boolean>;
 }
 
-export default function SeveralForm({ values, held, ca }: SeveralFormProps) {
+export default function SeveralForm(
+  { values, held, ca, onUnsaved, mayReplace }: SeveralFormProps,
+) {
   const [rows, setRows] = useState<readonly SeveralRow[]>([EMPTY, {
     ...EMPTY,
     kind: "tls-client",
@@ -61,10 +71,12 @@ export default function SeveralForm({ values, held, ca }: SeveralFormProps) {
     setFailed([]);
   };
   const make = async () => {
+    if (!(await mayReplace())) return;
     const asked = filled.length > 0 ? filled : rows;
     setRows(asked);
     setFailed([]);
     setOutcome(null);
+    onUnsaved([]);
     setSaved(false);
     setDone(0);
     const { signal } = controller.current = new AbortController();
@@ -86,6 +98,7 @@ export default function SeveralForm({ values, held, ca }: SeveralFormProps) {
     for (const { made } of result.made) held.add(made, id);
     setSigner(ca);
     setOutcome(result);
+    onUnsaved(result.made.map(({ made }) => made));
   };
   const newest = signer ??
     held.cas.findLast(({ certificates }) => outcome?.root && certificates === outcome.root.chain) ??
@@ -94,13 +107,11 @@ export default function SeveralForm({ values, held, ca }: SeveralFormProps) {
     if (!outcome) return;
     const named = newest ?? { name: "CA", certificates: outcome.root?.chain ?? "" };
     const caKey = values.keepCaKey ? newest?.privateKey ?? null : null;
-    saveFile(
-      severalZip(outcome, { ca: named, caKey }, Date.now()),
-      `${named.name}.zip`,
-      "application/zip",
-    );
+    const { name, bytes } = severalZip(outcome, { ca: named, caKey }, Date.now());
+    saveFile(bytes, name, "application/zip");
     if (caKey && newest) held.change(newest.id, () => ({ isSaved: true }));
     setSaved(true);
+    onUnsaved([]);
   };
   return (
     <PlainForm

@@ -1,5 +1,4 @@
 /** Makes several certificates under one CA, one after another. */
-import { withoutEnd } from "../../../../core/kernel/formatting.ts";
 import {
   certificateGenerate,
   type GeneratedCertificate,
@@ -7,8 +6,8 @@ import {
 } from "../../../../core/certificate/contract.ts";
 import type { OutputOf, RequestOf } from "../../../../core/kernel/contract.ts";
 import type { RunResult } from "../../run/run.ts";
-import { writeZip } from "../../../../core/zip.ts";
-import { bundleHeading, entriesOf, README, readmeOf, SECRET } from "./bundle.ts";
+import { type Archive, archiveOf, README, SECRET } from "../../page/archive.ts";
+import { bundleHeading, entriesOf, ownName } from "./bundle.ts";
 import { filesOf } from "./files.ts";
 import { type FormValues, NO_VALUES, requestOf } from "./form-values.ts";
 import type { HeldCa } from "./held-cas.ts";
@@ -129,7 +128,7 @@ export function severalZip(
   { made, root }: Outcome,
   { ca, caKey }: { ca: { name: string; certificates: string }; caKey: string | null },
   now: number,
-): Uint8Array<ArrayBuffer> {
+): Archive {
   // A folder must not have the name of a file or of the folder for the CA's key, in either case of letters.
   const used = new Set([README, SECRET, `${ca.name}.crt`].map((name) => name.toLowerCase()));
   const entries = [
@@ -146,11 +145,7 @@ export function severalZip(
       secret: true,
     }],
     ...made.flatMap(({ made }) => {
-      // Windows drops dots at the end of a folder's name.
-      const base = withoutEnd(filesOf(made).base, ".") || "certificate";
-      let folder = base;
-      for (let count = 2; used.has(folder.toLowerCase()); count++) folder = `${base}_${count}`;
-      used.add(folder.toLowerCase());
+      const folder = ownName(filesOf(made).base, used);
       const { privateKey } = made;
       return entriesOf({ made, privateKey, caKey: null, pfx: null }, `${folder}/`, false);
     }),
@@ -159,6 +154,5 @@ export function severalZip(
     ...root ? [bundleHeading(root)] : [],
     ...made.map(({ made }) => bundleHeading(made)),
   ];
-  const readme = readmeOf(headings.join("\n"), entries);
-  return writeZip([...entries, { path: README, content: readme }], now);
+  return archiveOf(ca.name, headings.join("\n"), entries, now);
 }

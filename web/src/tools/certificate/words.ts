@@ -3,6 +3,9 @@ import { type Kind, KINDS } from "../../../../core/certificate/contract.ts";
 
 export const READY = "Certificate is ready";
 
+/** The keys that the user can copy and save. */
+export type KeyName = "private key" | "CA private key";
+
 export const KIND_TEXT: Readonly<Record<Kind, string>> = {
   "tls-server": "TLS server",
   "tls-client": "TLS client",

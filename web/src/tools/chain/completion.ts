@@ -65,5 +65,7 @@ export function useCompletion() {
         : { status: "error", message: result.error.message },
     );
   }, []);
-  return { completion, complete, forget };
+  /** Returns a function that shows the current answer again. */
+  const keep = () => completion.status === "loading" ? forget : () => setCompletion(completion);
+  return { completion, complete, forget, keep };
 }

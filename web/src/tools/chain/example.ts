@@ -1,49 +1,60 @@
-/**
- * A chain of three certificates for example.com, leaf first, made with openssl for this page: valid
- * until 2036, with a root that is in no trust store. The keys were deleted.
- */
-export const EXAMPLE_CHAIN = `-----BEGIN CERTIFICATE-----
-MIICizCCAjCgAwIBAgIUGIoTi/KJuyk/XLOwSjTSe1L9MfswCgYIKoZIzj0EAwIw
-STELMAkGA1UEBhMCVVMxHzAdBgNVBAoMFkV4YW1wbGUgVHJ1c3QgU2VydmljZXMx
-GTAXBgNVBAMMEEV4YW1wbGUgVExTIENBIDEwHhcNMjUwMTAxMDAwMDAwWhcNMzYw
-MTAxMDAwMDAwWjCBhDELMAkGA1UEBhMCVVMxEzARBgNVBAgMCkNhbGlmb3JuaWEx
-FjAUBgNVBAcMDVNhbiBGcmFuY2lzY28xFDASBgNVBAoMC0V4YW1wbGUgSW5jMRgw
-FgYDVQQLDA9XZWIgRGV2ZWxvcG1lbnQxGDAWBgNVBAMMD3d3dy5leGFtcGxlLmNv
-bTBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABMiHqnZYgjEp9hBR89vYU4PpdSCp
-hXpDgtMKYBl99z/k5jQ9GAxa+xboHElmux0r4Bi7ie3rEPVtogTeukUSLOWjgbkw
-gbYwDAYDVR0TAQH/BAIwADAOBgNVHQ8BAf8EBAMCB4AwEwYDVR0lBAwwCgYIKwYB
-BQUHAwEwHQYDVR0OBBYEFKnL3uH5nfzOJxMnXz24W8b09WPuMB8GA1UdIwQYMBaA
-FEP7x8kvaXFd+WtCd1uDV5n34VCdMEEGA1UdEQQ6MDiCD3d3dy5leGFtcGxlLmNv
-bYILZXhhbXBsZS5jb22CEiouc2hvcC5leGFtcGxlLmNvbYcEywBxCjAKBggqhkjO
-PQQDAgNJADBGAiEAt6yZ41WHY/r1bksmwOnLXcLP32s0TIjgErfd2dDSleECIQDe
-tWha1q+mzuB6FHlqlB003FGg9tgIIa6wR7DM4CynHQ==
------END CERTIFICATE-----
------BEGIN CERTIFICATE-----
-MIICGjCCAcCgAwIBAgIUEw8VguTxv2MEoiLB3rYnQIHPtukwCgYIKoZIzj0EAwIw
-SDELMAkGA1UEBhMCVVMxHzAdBgNVBAoMFkV4YW1wbGUgVHJ1c3QgU2VydmljZXMx
-GDAWBgNVBAMMD0V4YW1wbGUgUm9vdCBDQTAeFw0yMjAxMDEwMDAwMDBaFw00MDAx
-MDEwMDAwMDBaMEkxCzAJBgNVBAYTAlVTMR8wHQYDVQQKDBZFeGFtcGxlIFRydXN0
-IFNlcnZpY2VzMRkwFwYDVQQDDBBFeGFtcGxlIFRMUyBDQSAxMFkwEwYHKoZIzj0C
-AQYIKoZIzj0DAQcDQgAEKTUzyUJZmcGPVD2K53xBBvnViLuhTean9dFzT1jfBeg4
-uHB1tvVTLiDqJybRuKTlAS5crR85De72EQNc/M975KOBhjCBgzASBgNVHRMBAf8E
-CDAGAQH/AgEAMA4GA1UdDwEB/wQEAwIBhjAdBgNVHSUEFjAUBggrBgEFBQcDAQYI
-KwYBBQUHAwIwHQYDVR0OBBYEFEP7x8kvaXFd+WtCd1uDV5n34VCdMB8GA1UdIwQY
-MBaAFHgHG1mMc3M45yojzKPZ6RgYPJHDMAoGCCqGSM49BAMCA0gAMEUCIQC9gLFm
-lTigyISzV7oXV6AnpfAfU4oFwKcpsV+GIpcjEwIgOAF9Ex4CEbbCWQTy+SumuHRZ
-5RCbrhA6CIDKXCEGClU=
------END CERTIFICATE-----
------BEGIN CERTIFICATE-----
-MIIB1DCCAXqgAwIBAgIUDYRSbM4A49Dcdh7Qrr58zs/Nob8wCgYIKoZIzj0EAwIw
-SDELMAkGA1UEBhMCVVMxHzAdBgNVBAoMFkV4YW1wbGUgVHJ1c3QgU2VydmljZXMx
-GDAWBgNVBAMMD0V4YW1wbGUgUm9vdCBDQTAeFw0yMDAxMDEwMDAwMDBaFw00NTAx
-MDEwMDAwMDBaMEgxCzAJBgNVBAYTAlVTMR8wHQYDVQQKDBZFeGFtcGxlIFRydXN0
-IFNlcnZpY2VzMRgwFgYDVQQDDA9FeGFtcGxlIFJvb3QgQ0EwWTATBgcqhkjOPQIB
-BggqhkjOPQMBBwNCAARWbfYlml1zi1E9CUrzAwra8ZeMcbFTWHVRgESZGWxbsGFQ
-3gVNvfChB6n1VB8QJr493R+QYIJrq1d2RzxuU/X0o0IwQDAPBgNVHRMBAf8EBTAD
-AQH/MA4GA1UdDwEB/wQEAwIBBjAdBgNVHQ4EFgQUeAcbWYxzczjnKiPMo9npGBg8
-kcMwCgYIKoZIzj0EAwIDSAAwRQIhAOtKXw+k8Do6TqKaxxb+/1reLWVOdu06JcDx
-cYOaf5K/AiBWwAIDe1skU0MqJMCOugv8AA/ECpuYmgFIrFM/oL5xNA==
------END CERTIFICATE-----
-`;
+/** The example of the chain analyzer. */
+import {
+  certificateGenerate,
+  type GeneratedCertificate,
+} from "../../../../core/certificate/contract.ts";
+import type { RequestOf } from "../../../../core/kernel/contract.ts";
+import { run } from "../../run/run.ts";
 
 export const EXAMPLE_DOMAIN = "example.com";
+
+/** RFC 2606 reserves the top level for documentation. */
+const SITE = "ssl-tools.example";
+const ORGANIZATION = "SSL Tools";
+
+/**
+ * Makes a chain for this site's own example name: server certificate, intermediate CA and root, PEM. It is
+ * made on each click, so that its dates are those of a new certificate. It breaks no rule; its root
+ * is in no public list. The keys are dropped.
+ *
+ * @throws Error if this device cannot make it.
+ */
+export async function makeExampleChain(): Promise<string> {
+  const root = await make({
+    kind: "root-ca",
+    commonName: `${ORGANIZATION} Example Root`,
+    organization: ORGANIZATION,
+    days: 730,
+    pathLength: 1,
+  });
+  const ca = await make({
+    kind: "intermediate-ca",
+    commonName: `${ORGANIZATION} Example CA`,
+    organization: ORGANIZATION,
+    days: 365,
+  }, root);
+  const server = await make({
+    kind: "tls-server",
+    names: [`www.${SITE}`, SITE],
+    days: 90,
+  }, ca);
+  return server.chain;
+}
+
+async function make(
+  request: RequestOf<typeof certificateGenerate>,
+  issuer?: GeneratedCertificate,
+): Promise<GeneratedCertificate> {
+  const signed = issuer && {
+    issuer: "existing-ca" as const,
+    caCertificate: issuer.chain,
+    caPrivateKey: issuer.privateKey ?? "",
+  };
+  const made = await run(certificateGenerate, { ...request, nameConstraints: false, ...signed }, {
+    prefer: "device",
+    // Where the server must do it, it gets only the keys of this example.
+    confirm: () => Promise.resolve(true),
+  });
+  if (!made.ok) throw new Error(made.error.code);
+  return made.value;
+}

@@ -23,6 +23,8 @@ const Unreached = lazy(async () => ({
 const FIELDS = ["url", "roots"] as const;
 
 interface LiveHostSource extends Source {
+  /** Fills in a domain that was cleared. */
+  put(domain: string): void;
   /** Fills in a host from the page's address or from a paste. Sends nothing. */
   fill(host: string): void;
   /** Fills in a host, and contacts it: the user has agreed. */
@@ -142,6 +144,14 @@ export function useLiveHost({ roots, onRoots }: RootsInput): LiveHostSource {
     empty() {
       operation.reset();
       replace("");
+    },
+    put: replace,
+    keep() {
+      const [show, shown] = [operation.keep(), analysis?.source?.hostname ?? null];
+      return () => {
+        show();
+        if (shown !== null) showHost(shown);
+      };
     },
     focus: () => faults.focus("url"),
     fillExample(text) {

@@ -4,6 +4,7 @@ import { useArrivals, useHandOver } from "../../hand-over/hand-over.ts";
 import { hostIn } from "../../hand-over/host-address.ts";
 import { useExample } from "../../lib/example.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
+import { useUndo } from "../../ui/feedback/undo.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Form } from "../../ui/form/form.tsx";
@@ -41,7 +42,18 @@ export default function ChainPage() {
     setMode(next);
     if (next === "paste") showHost(null);
   };
+  const undo = useUndo();
   const reset = () => {
+    undo({
+      kept: { ...pasted.kept, domain: liveHost.text, roots },
+      empty: { certificate: "", hostname: "", domain: "", roots: "" },
+      put({ domain, roots, ...kept }) {
+        pasted.put(kept);
+        liveHost.put(domain);
+        setRoots(roots);
+      },
+      results: [pasted.keep(), liveHost.keep()],
+    });
     pasted.empty();
     liveHost.empty();
     setRoots("");
@@ -52,8 +64,8 @@ export default function ChainPage() {
     values: { mode, text },
     texts: ["mode", "text"],
     async load() {
-      const { EXAMPLE_CHAIN, EXAMPLE_DOMAIN } = await import("./example.ts");
-      return { mode, text: mode === "paste" ? EXAMPLE_CHAIN : EXAMPLE_DOMAIN };
+      const { EXAMPLE_DOMAIN, makeExampleChain } = await import("./example.ts");
+      return { mode, text: mode === "paste" ? await makeExampleChain() : EXAMPLE_DOMAIN };
     },
     fill: ({ text }) => source.fillExample(text),
     onMissing: operation.failToLoad,
@@ -93,7 +105,7 @@ export default function ChainPage() {
       input={
         <Card>
           <Tabs
-            label="Where the certificates come from"
+            label="Source"
             tabs={MODES}
             value={mode}
             onChange={switchTo}

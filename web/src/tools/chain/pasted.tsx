@@ -18,11 +18,15 @@ import { tool } from "./tool.ts";
 /** In the order of the form. */
 const FIELDS = ["certificate", "hostname", "roots"] as const;
 
-const loadExample = async () => ({
-  certificate: (await import("./example.ts")).EXAMPLE_CHAIN,
-});
+/** Analyzed in advance, to have the code ready. */
+const loadExample = async () => {
+  const { exampleCertificate, exampleIssuer } = await import("../../../../core/examples.ts");
+  return { certificate: exampleCertificate + exampleIssuer };
+};
 
 interface PastedSource extends Source {
+  readonly kept: { certificate: string; hostname: string };
+  put(kept: PastedSource["kept"]): void;
   /** Fills in certificates that another page passed on, and analyzes them on this device. */
   open(certificate: string): void;
   /** Fills in certificates that were pasted or dropped outside the field. */
@@ -41,7 +45,7 @@ export function usePasted(
   const operation = useOperation(chainAnalyze, tool.id, request(), { example: loadExample });
   const { state, judged } = operation;
   const [always, setAlways] = useSetting(completeSetting);
-  const { completion, complete, forget } = useCompletion();
+  const { completion, complete, forget, keep: keepCompletion } = useCompletion();
   const connected = useOnline();
 
   const isReady = isShown && isFinished(certificate) && (roots.trim() === "" || isFinished(roots));
@@ -163,6 +167,18 @@ export function usePasted(
       clear();
       setCertificate("");
       setHostname("");
+    },
+    kept: { certificate, hostname },
+    put(kept) {
+      setCertificate(kept.certificate);
+      setHostname(kept.hostname);
+    },
+    keep() {
+      const [show, complete] = [operation.keep(), keepCompletion()];
+      return () => {
+        show();
+        complete();
+      };
     },
     focus: () => faults.focus("certificate"),
     fillExample(text) {

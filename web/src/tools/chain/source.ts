@@ -37,6 +37,8 @@ export interface Source {
   clear(): void;
   /** Clears the result and empties the fields. */
   empty(): void;
+  /** Returns a function that shows the current result again. */
+  keep(): () => void;
   /** Focuses the required field. */
   focus(): void;
   fillExample(text: string): void;

@@ -4,6 +4,7 @@ import { useArrivals, useHandOver } from "../../hand-over/hand-over.ts";
 import { useExample } from "../../lib/example.ts";
 import { useRequiredModule } from "../../lib/load.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
+import { useUndo } from "../../ui/feedback/undo.ts";
 import { isFinished } from "../../run/live.ts";
 import { useFaults } from "../../run/faults.ts";
 import { useLive } from "../../run/use-live.ts";
@@ -58,7 +59,14 @@ export default function CsrDecoderPage() {
     fill: (filled) => decodeThere(filled.csr),
     onMissing: operation.failToLoad,
   });
+  const undo = useUndo();
   const clear = () => {
+    undo({
+      kept: { csr },
+      empty: { csr: "" },
+      put: ({ csr }) => setCsr(csr),
+      results: [operation.keep()],
+    });
     setCsr("");
     reset();
     faults.focus("csr");

@@ -1,8 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { csrGenerate } from "../../../../core/csr/contract.ts";
-import { keyFileName } from "../../../../core/file-names.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
-import { useUnsavedKeys } from "../../page/unsaved-keys.ts";
 import { useFaults } from "../../run/faults.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
@@ -28,6 +26,7 @@ import { KeyFields } from "./key-fields.tsx";
 import { SUBJECT_FIELDS, SubjectFields } from "./subject-fields.tsx";
 import { StartFrom } from "./start-from.tsx";
 import { tool } from "./tool.ts";
+import { useUnsavedKey } from "./use-unsaved-key.ts";
 
 // Loaded when the user opens them, because few users need them.
 const AboutCsr = lazy(() => import("./about-csr.tsx"));
@@ -52,9 +51,6 @@ const ABOUT_SUBJECT = "Only for certificates that show your organization (OV, EV
 
 const NAMES_HINT = "More names for the same certificate. You can paste a list.";
 
-const OUTDATED = "You changed the form. Generate again.";
-const OUTDATED_UNSAVED = `${OUTDATED} The private key below is not saved yet.`;
-
 export default function CsrPage() {
   const [values, setValues] = useState(NO_VALUES);
   const operation = useOperation(csrGenerate, tool.id, requestOf(values));
@@ -71,14 +67,11 @@ export default function CsrPage() {
     "passphrase",
   ];
   const { banner, panel, ...faults } = useFaults<string>(state, shown);
-  const notes = useModule(loadNotes, false)?.notesByField(values) ?? NO_NOTES;
+  const noted = useModule(loadNotes, false);
+  const notes = noted?.notesByField(values) ?? NO_NOTES;
   const made = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";
-  const keys = useUnsavedKeys({
-    name: "private key",
-    text: made?.privateKey,
-    filename: keyFileName(made?.commonName ?? ""),
-  });
+  const key = useUnsavedKey(made);
   const parts = useRequiredModule(loadResult, made !== null);
   useClearedOnLeave(() => {
     reset();
@@ -92,9 +85,8 @@ export default function CsrPage() {
     if (changed.certificateType) faults.clear("commonName");
   };
   const generate = async () => {
-    if (busy || !(await keys.mayReplace())) return;
+    if (busy || !(await key.mayReplace())) return;
     setSubmitted(values);
-    keys.forget();
     const result = await run(requestOf(values));
     if (result && !result.ok) faults.focusFirst(result.error.issues);
   };
@@ -163,6 +155,7 @@ export default function CsrPage() {
                     placeholder={values.certificateType === "SSL/TLS"
                       ? "example.com, 192.0.2.1 or 2001:db8::1"
                       : "jo@example.com"}
+                    offers={noted?.offeredNames(values)}
                   />
                   {values.certificateType === "SSL/TLS" && (
                     <CheckboxField
@@ -209,7 +202,8 @@ export default function CsrPage() {
           announcement={made && parts ? parts.readyText(made) : ""}
           loading="Generating..."
           onCancel={reset}
-          outdated={operation.outdated && (keys.unsaved ? OUTDATED_UNSAVED : OUTDATED)}
+          stays
+          outdated={operation.outdated}
           scrollDelay={SCROLL_DELAY}
           empty={
             <EmptyState icon={tool.icon} heading="Your CSR and private key will appear here">
@@ -217,13 +211,14 @@ export default function CsrPage() {
             </EmptyState>
           }
         >
+          {key.guard}
           {banner && <Banner title={banner} onDismiss={reset} />}
           {made && parts && (
             <parts.default
               made={made}
               values={submitted}
-              keyTaken={keys.taken.includes("private key")}
-              onKeyTaken={() => keys.take("private key")}
+              keyTaken={!key.isUnsaved}
+              onKeyTaken={key.take}
             />
           )}
         </ResultPanel>

@@ -4,6 +4,7 @@ import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import { counted, printable, withCommas } from "../../../../core/kernel/formatting.ts";
 import type { Picture } from "./inspection.ts";
 import { Button } from "../../ui/base/button.tsx";
+import { WholeName } from "../../ui/base/whole-name.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
@@ -188,10 +189,9 @@ function PutAside(
               <Button
                 size="small"
                 kind="quiet"
-                aria-label={`Look at ${printable(file)}`}
                 onClick={() => onSelect(id)}
               >
-                Look
+                <WholeName name={`Look at ${printable(file)}`} shown="Look" />
               </Button>
             ),
             children: <p>{message}</p>,

@@ -4,6 +4,7 @@ import { named, printable } from "../../../../core/kernel/formatting.ts";
 import type { Picture } from "./inspection.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
+import { WholeName } from "../../ui/base/whole-name.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import {
   ChainPicture,
@@ -119,10 +120,9 @@ function rungsOf(
           size="small"
           kind="quiet"
           flush
-          aria-label={`Show ${printable(titleOf(row))}`}
           onClick={() => onSelect(row.id)}
         >
-          Show
+          <WholeName name={`Show ${printable(titleOf(row))}`} shown="Show" />
         </Button>
       ),
     };

@@ -1,7 +1,7 @@
 /** The answer, and below it the actions that most users want. */
 import { type ReactNode, useEffect, useMemo } from "react";
 import { Button } from "../../ui/base/button.tsx";
-import { saveFile } from "../../ui/base/download-button.tsx";
+import { saveFile } from "../../lib/save-file.ts";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { NarrowOnly, Row, Stack } from "../../ui/layout/layout.tsx";

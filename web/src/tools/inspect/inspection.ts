@@ -186,6 +186,28 @@ function endWorkers(): void {
   computing = null;
 }
 
+/** Objects that are secret, or that cannot be opened and may have a secret in them. */
+const SECRETS: ReadonlySet<ObjectRow["kind"]> = new Set([
+  ...["private-key", "encrypted-private-key", "pkcs12", "jks", "openpgp"] as const,
+]);
+
+/** The given files that contain only public objects, and whether there are others. */
+export function publicFiles(): { files: readonly DroppedFile[]; others: boolean } {
+  const rows = [...inspectionState.get().picture?.rows.values() ?? []];
+  const placesOf = (isSecret: boolean) =>
+    rows.filter(({ kind }) => SECRETS.has(kind) === isSecret)
+      .flatMap(({ places }) => places.map(({ file }) => file));
+  const [secret, open] = [placesOf(true), placesOf(false)];
+  // A file in an archive has the archive's name before its own.
+  const has = (names: readonly string[], path: string) =>
+    names.some((name) => name === path || name.startsWith(`${path}/`));
+  // The unread part of a file may be a key.
+  const unread = inspectionState.get().picture?.skipped.map(({ file }) => file) ?? [];
+  const closed = [...secret, ...unread];
+  const files = given.filter(({ path }) => has(open, path) && !has(closed, path));
+  return { files, others: files.length < given.length };
+}
+
 /** Ends the workers, and forgets all files, objects and keys. May be called at any time. */
 export function clear(): void {
   endWorkers();

@@ -9,7 +9,8 @@ import { InstallSection } from "../../install/install-section.tsx";
 import { ask } from "./inspection.ts";
 import { offeredFor } from "./set-actions.tsx";
 import { Button } from "../../ui/base/button.tsx";
-import { DownloadButton, PEM_TYPE } from "../../ui/base/download-button.tsx";
+import { DownloadButton } from "../../ui/base/download-button.tsx";
+import { PEM_TYPE } from "../../lib/save-file.ts";
 import { ResultActions } from "../../save-as/actions.tsx";
 import { tool } from "./tool.ts";
 

@@ -17,6 +17,7 @@ import { once } from "../../../../core/kernel/once.ts";
 import { useArrivals, useHandOver } from "../../hand-over/hand-over.ts";
 import { isFinished } from "../../run/live.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
+import { useUndo } from "../../ui/feedback/undo.ts";
 import { afterPaint } from "../../lib/screen.ts";
 import { firstMissing } from "../../lib/browser.ts";
 import type { FoundProps } from "./found.tsx";
@@ -29,6 +30,7 @@ import {
   type InspectionState,
   inspectionState,
   type Picture,
+  publicFiles,
 } from "./inspection.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
@@ -131,7 +133,17 @@ export default function InspectPage() {
     });
   }, []);
   useEffect(() => () => leaving.current?.(), []);
+  const undo = useUndo();
   const forget = () => {
+    if (picture && !picture.growing) {
+      const { files, others } = publicFiles();
+      undo({
+        kept: { files },
+        empty: { files: [] },
+        put: ({ files }) => void addFiles(files),
+        secrets: { "other files": others },
+      });
+    }
     clear();
     setSelected(null);
     area.current?.focus();

@@ -6,7 +6,7 @@ import type { ObjectSet } from "../../../../core/inspect/session-contract.ts";
 import { handOver } from "../../hand-over/hand-over.ts";
 import { ask, type Picture } from "./inspection.ts";
 import { Button } from "../../ui/base/button.tsx";
-import { PEM_TYPE, saveFile } from "../../ui/base/download-button.tsx";
+import { PEM_TYPE, saveFile } from "../../lib/save-file.ts";
 import { Row } from "../../ui/layout/layout.tsx";
 
 interface SetActionsProps {

@@ -3,6 +3,7 @@ import type { Failure } from "../../../../core/kernel/errors.ts";
 import { matchVerify } from "../../../../core/match/contract.ts";
 import { useArrivals, useHandOver } from "../../hand-over/hand-over.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
+import { useUndo } from "../../ui/feedback/undo.ts";
 import { isFinished } from "../../run/live.ts";
 import { useFaults } from "../../run/faults.ts";
 import { used } from "../../run/run.ts";
@@ -37,6 +38,10 @@ const requestOf = ({ passphrase, ...pair }: typeof NOTHING) => ({
   ...pair,
   ...used({ passphrase }),
 });
+
+/** Undoes a Reset. */
+const putBack = (setValues: (values: typeof NOTHING) => void) => (kept: { certificate: string }) =>
+  setValues({ ...NOTHING, ...kept });
 
 export default function MatchPage() {
   const [values, setValues] = useState(NOTHING);
@@ -105,7 +110,15 @@ export default function MatchPage() {
     request: (certificate) => fill({ certificate }),
     key: (privateKey) => fill({ privateKey }),
   });
+  const undo = useUndo();
   const clear = () => {
+    const { certificate, privateKey, passphrase } = values;
+    undo({
+      kept: { certificate },
+      empty: { certificate: "" },
+      put: putBack(setValues),
+      secrets: { "private key": privateKey, passphrase },
+    });
     setValues(NOTHING);
     setEncrypted(null);
     reset();

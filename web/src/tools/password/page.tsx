@@ -14,6 +14,7 @@ import {
 import * as TEXT from "../../../../core/texts.ts";
 import { counted, withCommas } from "../../../../core/kernel/formatting.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
+import { useUndo } from "../../ui/feedback/undo.ts";
 import { useFaults } from "../../run/faults.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
@@ -66,7 +67,7 @@ const DEFAULTS = {
 /** Names of the input, in the order of the form. */
 const FIELDS = ["length", "words", "count"] as const;
 
-const OUTDATED = "The settings were changed after this was generated. Generate again to use them.";
+const CHANGED = "The settings were changed after this was generated. Generate again to use them.";
 
 /** The result, with the time for the file's name. */
 type Made = PasswordsProps;
@@ -152,7 +153,15 @@ export default function PasswordPage() {
       at: new Date(),
     });
   };
+  const undo = useUndo();
   const reset = () => {
+    const { kind } = form;
+    undo({
+      kept: form,
+      empty: DEFAULTS,
+      put: setForm,
+      secrets: { [kind === "password" ? "passwords" : "passphrases"]: made },
+    });
     setForm(DEFAULTS);
     forget();
   };
@@ -272,7 +281,8 @@ export default function PasswordPage() {
             announcement={made ? announcementOf(made) : ""}
             loading="Generating..."
             onCancel={forget}
-            outdated={operation.outdated && OUTDATED}
+            stays
+            outdated={operation.outdated && CHANGED}
             empty={
               <EmptyState icon={tool.icon} heading={`Your ${form.kind}s will appear here`}>
                 We make them on this device and keep no copy. You see how strong each one is.

@@ -56,5 +56,19 @@ export const requestOf = (
 export const isBlank = ({ certificate, privateKey }: ConvertValues): boolean =>
   !certificate.trim() || !privateKey.trim();
 
+/** The entries that are not secret. */
+export const publicOf = ({ certificate, encryption, friendlyName }: ConvertValues) => ({
+  certificate,
+  encryption,
+  friendlyName,
+});
+
+/** Undoes a Reset of either form: the entries that are kept, and the others of the empty form. */
+export const putBack = <Values extends object>(
+  setValues: (change: () => Values) => void,
+  empty: Values,
+) =>
+(kept: Partial<Values>): void => setValues(() => ({ ...empty, ...kept }));
+
 /** The title of the result. */
 export const READY = "PFX file is ready";

@@ -3,6 +3,7 @@ import { ENCRYPTIONS, type pfxConvert, type PfxEncryption } from "../../../../co
 import { useExample } from "../../lib/example.ts";
 import { useComponent, useModule } from "../../lib/load.ts";
 import { faultsOf, useFaults } from "../../run/faults.ts";
+import { useUndo } from "../../ui/feedback/undo.ts";
 import type { OperationHandle } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
@@ -18,6 +19,8 @@ import {
   isBlank,
   loadExamples,
   NO_PAIR,
+  publicOf,
+  putBack,
   READY,
   requestOf,
 } from "./convert-values.ts";
@@ -107,6 +110,7 @@ export function ConvertForm(
     setEncrypted(false);
     reset();
   };
+  const undo = useUndo();
   const fillExample = useExample({
     values,
     texts: ["certificate", "privateKey"],
@@ -131,6 +135,18 @@ export function ConvertForm(
           <Button
             disabled={busy}
             onClick={() => {
+              const { privateKey, passphrase, password } = values;
+              undo({
+                kept: publicOf(values),
+                empty: publicOf(NO_PAIR),
+                put: putBack(setValues, NO_PAIR),
+                secrets: {
+                  "private key": privateKey,
+                  passphrase,
+                  password,
+                  "PFX file": state.status === "result",
+                },
+              });
               fill(NO_PAIR);
               faults.focus("certificate");
             }}
@@ -198,7 +214,7 @@ export function ConvertForm(
         {...faults.of("friendlyName")}
         label="Friendly Name"
         value={values.friendlyName}
-        hint="The name shown in the certificate store. If empty, we use the common name."
+        hint="Shown in the certificate store. If empty, we use the common name."
         autoComplete="off"
         onChange={(friendlyName) => change({ friendlyName })}
       />
@@ -217,11 +233,12 @@ export function ConvertPanel({ operation }: { operation: Operation }) {
       announcement={value ? READY : ""}
       loading="Converting..."
       onCancel={reset}
+      stays
       outdated={outdated}
       empty={
         <EmptyState icon={tool.icon} heading="Your PFX file will appear here">
-          We check that key and certificate match, put the chain in order, and open the finished
-          file again to test it.
+          We check that key and certificate match, order the chain, and open the file again to test
+          it.
         </EmptyState>
       }
     >

@@ -4,6 +4,7 @@ import { pfxOpenExample } from "../../../../core/pfx/examples.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import { useComponent } from "../../lib/load.ts";
 import { faultsOf, useFaults } from "../../run/faults.ts";
+import { useUndo } from "../../ui/feedback/undo.ts";
 import type { LiveHandle } from "../../run/use-live.ts";
 import type { OperationHandle } from "../../run/use-operation.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
@@ -12,6 +13,7 @@ import { CodeField } from "../../ui/form/code-field.tsx";
 import { EmptyState, ResultPanel } from "../../ui/result/result-panel.tsx";
 import { SelectField } from "../../ui/form/field.tsx";
 import { Form } from "../../ui/form/form.tsx";
+import { putBack } from "./convert-values.ts";
 import { NO_FILE, OPEN_FIELDS, OPENED, openRequestOf, type OpenValues } from "./open-values.ts";
 import { PasswordField } from "./password-field.tsx";
 import { tool } from "./tool.ts";
@@ -63,6 +65,7 @@ export function OpenForm({ operation, live, values, setValues }: OpenFormProps) 
     reset();
     live.fill();
   };
+  const undo = useUndo();
   const asksPassword = isAskedForPassword(operation);
   const password = useRef<HTMLInputElement>(null);
   // After a file was read, the next control scrolls into view, but the focus does not move.
@@ -83,6 +86,13 @@ export function OpenForm({ operation, live, values, setValues }: OpenFormProps) 
           <Button
             disabled={busy}
             onClick={() => {
+              const { pfx, password, keyFormat, keyPassphrase } = values;
+              undo({
+                kept: { keyFormat },
+                empty: { keyFormat: NO_FILE.keyFormat },
+                put: putBack(setValues, NO_FILE),
+                secrets: { "PFX file": pfx, password, "key passphrase": keyPassphrase },
+              });
               fill(NO_FILE);
               faults.focus("pfx");
             }}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { announce } from "../../lib/screen.ts";
 import { Button } from "./button.tsx";
+import { WholeName } from "./whole-name.tsx";
 
 /** How long 'Copied!' is shown (docs/decisions.md, "Words and file names"). */
 const COPIED_FOR = 2000;
@@ -16,7 +17,7 @@ interface CopyButtonProps {
 }
 
 /** After a click, both its text and its accessible name are "Copied!" for two seconds. */
-export function CopyButton({ text, name, label = "Copy", onCopied }: CopyButtonProps) {
+export function CopyButton({ text, label = "Copy", name = label, onCopied }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -33,10 +34,9 @@ export function CopyButton({ text, name, label = "Copy", onCopied }: CopyButtonP
     <Button
       size="small"
       icon={copied ? "check" : "copy"}
-      aria-label={copied ? "Copied!" : name}
       onClick={copy}
     >
-      {copied ? "Copied!" : label}
+      {copied ? "Copied!" : <WholeName name={name} shown={label} />}
     </Button>
   );
 }

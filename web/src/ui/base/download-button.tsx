@@ -1,4 +1,6 @@
+import { saveFile } from "../../lib/save-file.ts";
 import { Button } from "./button.tsx";
+import { WholeName } from "./whole-name.tsx";
 
 interface DownloadButtonProps {
   /** The content of the file; a function if it is expensive to build. */
@@ -17,15 +19,22 @@ interface DownloadButtonProps {
 }
 
 export function DownloadButton(
-  { content, filename, type = "text/plain", name, label = "Download", kind, onSaved, onFailed }:
-    DownloadButtonProps,
+  {
+    content,
+    filename,
+    type = "text/plain",
+    label = "Download",
+    name = label,
+    kind,
+    onSaved,
+    onFailed,
+  }: DownloadButtonProps,
 ) {
   return (
     <Button
       size={kind === "filled" ? "normal" : "small"}
       kind={kind}
       icon="download"
-      aria-label={name}
       onClick={() => {
         try {
           saveFile(typeof content === "function" ? content() : content, filename, type);
@@ -36,36 +45,7 @@ export function DownloadButton(
         onSaved?.();
       }}
     >
-      {label}
+      <WholeName name={name} shown={label} />
     </Button>
   );
-}
-
-/** The blob URLs of downloads that have just started. */
-const open = new Set<string>();
-
-function revokeAll(): void {
-  for (const url of open) URL.revokeObjectURL(url);
-  open.clear();
-}
-
-// Timers do not run in a page that the browser keeps for Back.
-if (typeof addEventListener === "function") addEventListener("pagehide", revokeAll);
-
-/** The media type of PEM files. Browsers know no file name extension for it, so they add none. */
-export const PEM_TYPE = "application/x-pem-file";
-
-/** Downloads a file. */
-export function saveFile(content: BlobPart, filename: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type }));
-  open.add(url);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = filename;
-  link.click();
-  // Revoke the URL after the browser has handled the click, so that it does not keep a key in memory.
-  setTimeout(() => {
-    URL.revokeObjectURL(url);
-    open.delete(url);
-  }, 1000);
 }

@@ -6,7 +6,8 @@ import { classNames } from "../../lib/text.ts";
 import { day } from "../../lib/dates.ts";
 import { Icon } from "../base/icon.tsx";
 import type { IconName } from "../base/icon-name.ts";
-import { Hidden, Stack } from "../layout/layout.tsx";
+import { Stack } from "../layout/layout.tsx";
+import { Hidden } from "../base/hidden.tsx";
 import { StatusPill } from "../feedback/status.tsx";
 import { type Tone, toneClass } from "../base/tone.ts";
 import { Value } from "../data/value.tsx";
@@ -102,10 +103,9 @@ function RungView({ rung, below }: RungViewProps) {
       </div>
       <article
         className={classNames(styles.certificate, rung.emphasis && styles.emphasis)}
-        aria-labelledby={`${id}-title`}
       >
         <div className={styles.top}>
-          <h3 id={`${id}-title`} className={styles.title}>
+          <h3 className={styles.title}>
             <Value>{rung.title}</Value>
           </h3>
           <span className={styles.role}>{rung.role}</span>
@@ -132,10 +132,10 @@ function RungView({ rung, below }: RungViewProps) {
               flush
               aria-expanded={open}
               aria-controls={`${id}-details`}
-              aria-label={`${open ? "Hide" : "Show"} details of ${printable(rung.title)}`}
               onClick={() => setOpen(!open)}
             >
               {open ? "Hide details" : "Show details"}
+              <Hidden>{` of ${printable(rung.title)}`}</Hidden>
             </Button>
           )}
           {rung.actions}

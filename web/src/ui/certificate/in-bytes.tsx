@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import type { Extension } from "../../../../core/x509/shapes.ts";
 import { Button } from "../base/button.tsx";
+import { WholeName } from "../base/whole-name.tsx";
 
 export interface InBytes {
   numbers: readonly { name: string; hex: string }[];
@@ -36,11 +37,10 @@ export function ToBytes({ field, offsets, onBytes }: ToBytesProps) {
     <Button
       size="small"
       kind="quiet"
-      aria-label={`Bytes of ${field}`}
       data-field={field}
       onClick={() => onBytes(place.offset)}
     >
-      Bytes
+      <WholeName name={`Bytes of ${field}`} shown="Bytes" />
     </Button>
   );
 }

@@ -61,11 +61,10 @@ const OPTION = /(?<=\s)(-\w+)/;
 
 /** A command line that can be copied. */
 export function Command({ children, command, copyName }: CommandProps) {
-  const id = useId();
   return (
     <div className={styles.command}>
-      <p id={id}>{children}</p>
-      <pre className={styles.well} aria-labelledby={id}>
+      <p>{children}</p>
+      <pre className={styles.well} role="group" aria-label="Command">
         {command.split(OPTION).map((part, index) =>
           index % 2 === 1 ? <span key={index} className={styles.option}>{part}</span> : part
         )}

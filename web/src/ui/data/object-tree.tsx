@@ -2,7 +2,7 @@ import { memo } from "react";
 import { classNames } from "../../lib/text.ts";
 import { Icon } from "../base/icon.tsx";
 import type { IconName } from "../base/icon-name.ts";
-import { Hidden } from "../layout/layout.tsx";
+import { Hidden } from "../base/hidden.tsx";
 import * as styles from "./object-tree.module.css";
 import { StatusPill } from "../feedback/status.tsx";
 import type { Tone } from "../base/tone.ts";

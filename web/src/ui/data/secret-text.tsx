@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import * as styles from "./secret-text.module.css";
-import { Hidden } from "../layout/layout.tsx";
+import { Hidden } from "../base/hidden.tsx";
 
 interface SecretTextProps {
   value: string;

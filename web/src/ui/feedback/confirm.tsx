@@ -1,15 +1,6 @@
 /** Asks the user before an action that cannot be undone. */
-import {
-  createContext,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from "react";
-import { Button } from "../base/button.tsx";
-import * as styles from "./confirm.module.css";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { useModule } from "../../lib/load.ts";
 import { type Pending, type Question, questionsOn } from "./questions.ts";
 
 type Confirm = (question: Question) => Promise<boolean>;
@@ -22,7 +13,7 @@ export function useConfirm(): Confirm {
   return useContext(ConfirmContext);
 }
 
-const AGREED = "agreed";
+const loadDialog = () => import("./confirm-dialog.tsx");
 
 interface ConfirmProviderProps {
   /** The path of the current page: a question does not outlive its page. */
@@ -40,53 +31,13 @@ export function ConfirmProvider({ page = "", children }: ConfirmProviderProps) {
     setAskedOn(page);
     setPending(null);
   }
+  // If the dialog's code does not load, the question is answered with no.
+  const dialog = useModule(loadDialog, pending !== null, dismiss);
   return (
     <ConfirmContext value={ask}>
       {children}
       {/* A dialog that is closing would answer the next question with its own close event. */}
-      {pending && <ConfirmDialog key={pending.id} {...pending} />}
+      {pending && dialog && <dialog.ConfirmDialog key={pending.id} {...pending} />}
     </ConfirmContext>
-  );
-}
-
-function ConfirmDialog({ heading, text, action, safe, answer }: Pending) {
-  const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const first = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    dialog.current!.showModal();
-    // showModal() focuses the first control in the document order.
-    first.current!.focus();
-  }, []);
-  // Close the dialog before it is removed, so that the browser restores the focus.
-  const close = (agreed: boolean) => dialog.current!.close(agreed ? AGREED : "");
-  return (
-    <dialog
-      ref={dialog}
-      className={styles.dialog}
-      aria-labelledby={id}
-      onClose={() => answer(dialog.current!.returnValue === AGREED)}
-    >
-      <h2 id={id}>{heading}</h2>
-      <div className={styles.body}>
-        {text.map((paragraph) => <p key={paragraph}>{paragraph}</p>)}
-      </div>
-      <div className={styles.actions}>
-        <Button ref={safe ? undefined : first} onClick={() => close(false)}>Cancel</Button>
-        <Button kind={safe ? "outline" : "filled"} onClick={() => close(true)}>{action}</Button>
-        {safe && (
-          <Button
-            ref={first}
-            kind="filled"
-            onClick={() => {
-              safe.run();
-              close(false);
-            }}
-          >
-            {safe.action}
-          </Button>
-        )}
-      </div>
-    </dialog>
   );
 }

@@ -1,5 +1,11 @@
 /** At most one question to the user at a time. A new question replaces the previous one. */
 
+/**
+ * How the saving of a file ended: the file is written, the browser has started a download and does not
+ * report its end, or the user cancelled.
+ */
+export type SaveOutcome = "written" | "started" | "cancelled";
+
 export interface Question {
   heading: string;
   /** Paragraphs. */
@@ -7,10 +13,10 @@ export interface Question {
   /** The label of the button that confirms. */
   action: string;
   /**
-   * An action that saves the user's data, which becomes the main button. It closes the dialog without
-   * confirming; the user can repeat the original action afterwards.
+   * Saves the user's data, which becomes the main button. Once the file is written, the action goes on by
+   * itself. If the browser does not report that, the user says so.
    */
-  safe?: { action: string; run: () => void };
+  safe?: { action: string; save: () => Promise<SaveOutcome> };
 }
 
 export interface Pending extends Question {

@@ -15,7 +15,6 @@ import * as styles from "../base/code.module.css";
 import { ElsewhereContext, type Takes } from "./elsewhere.ts";
 import { Field, type FieldBase } from "./field.tsx";
 import { FileButton } from "./file-button.tsx";
-import { Hidden } from "../layout/layout.tsx";
 import { PasteButton } from "./paste-button.tsx";
 import { PlainTextArea } from "./plain-text-area.tsx";
 import { showErrorOf } from "../../lib/screen.ts";
@@ -129,17 +128,17 @@ export function CodeField(
       <Field
         {...field}
         error={refused || field.error}
-        aside={
+        aside={(label) => (
           <span className={styles.fill}>
             <PasteButton
-              name={`Paste into ${field.label}`}
+              describedBy={label}
               kind="quiet"
               small
               onPaste={paste}
               onRefused={setRefused}
             />
             <FileButton
-              name={`Open file for ${field.label}`}
+              describedBy={label}
               kind="quiet"
               size="small"
               icon="file"
@@ -151,10 +150,10 @@ export function CodeField(
                 readFiles([...input.files ?? []]).then(() => input.value = "");
               }}
             >
-              Open file<Hidden>{` for ${field.label}`}</Hidden>
+              Open file
             </FileButton>
           </span>
-        }
+        )}
       >
         {(control) => (
           <div

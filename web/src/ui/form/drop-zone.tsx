@@ -11,6 +11,7 @@ import { Button } from "../base/button.tsx";
 import { type DroppedFile, filesOfDrop, filesOfInput } from "./dropped-files.ts";
 import { FileButton } from "./file-button.tsx";
 import * as styles from "./drop-zone.module.css";
+import { Hidden } from "../base/hidden.tsx";
 import { Icon } from "../base/icon.tsx";
 import { PasteButton } from "./paste-button.tsx";
 import { PlainTextArea } from "./plain-text-area.tsx";
@@ -141,10 +142,13 @@ export function DropZone(
           <span className={styles.opens}>{touchHeading}</span>
         </h2>
       </div>
+      <Hidden>
+        <label id={`${id}-label`} htmlFor={id}>{label}</label>
+      </Hidden>
       <PlainTextArea
         ref={ref}
+        id={id}
         className={styles.text}
-        aria-label={label}
         aria-invalid={problem ? true : undefined}
         aria-describedby={problem ? `${id}-error` : undefined}
         rows={compact ? 1 : 3}
@@ -166,19 +170,18 @@ export function DropZone(
             {special?.label ?? action}
           </Button>
           <PasteButton
-            name={`Paste into ${label}`}
+            describedBy={`${id}-label`}
             disabled={disabled}
             onPaste={paste}
             onRefused={setRefused}
           />
         </div>
         <div className={styles.pair}>
-          <FileButton name="Open files" icon="file" multiple {...{ disabled, onChange }}>
+          <FileButton icon="file" multiple {...{ disabled, onChange }}>
             Open files
           </FileButton>
           <span className={styles.folder}>
             <FileButton
-              name="Open folder"
               icon="folder"
               folder
               multiple

@@ -14,6 +14,7 @@ import { ElsewhereContext } from "./elsewhere.ts";
 import * as styles from "./editable-list.module.css";
 import * as fieldStyles from "./field.module.css";
 import { Icon } from "../base/icon.tsx";
+import { Row } from "../layout/layout.tsx";
 import { namesIn } from "../../lib/names-in.ts";
 import { classNames } from "../../lib/text.ts";
 
@@ -35,13 +36,28 @@ interface EditableListProps {
   error?: string | null;
   hint?: string;
   placeholder?: string;
+  /** Items that are missing, in groups: a button adds each group. */
+  offers?: readonly (readonly string[])[];
   /** The ref for the whole list. */
   ref?: RefCallback<HTMLElement>;
 }
 
 export function EditableList(
-  { label, items, onChange, itemLabel, add, remove, errorOf, refOf, error, hint, placeholder, ref }:
-    EditableListProps,
+  {
+    label,
+    items,
+    onChange,
+    itemLabel,
+    add,
+    remove,
+    errorOf,
+    refOf,
+    error,
+    hint,
+    placeholder,
+    offers = [],
+    ref,
+  }: EditableListProps,
 ) {
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
@@ -59,6 +75,12 @@ export function EditableList(
   const addAfter = (index: number) => {
     wanted.current = index + 1;
     onChange(items.toSpliced(index + 1, 0, ""));
+  };
+  const addGroup = (group: readonly string[]) => {
+    const kept = items.filter((item) => item.trim() !== "");
+    // The pressed button disappears. The focus goes on to the last item that it added.
+    wanted.current = kept.length + group.length - 1;
+    onChange([...kept, ...group]);
   };
   const removeAt = (index: number) => {
     wanted.current = items.length > 1 ? Math.min(index, items.length - 2) : -1;
@@ -142,7 +164,18 @@ export function EditableList(
         </p>
       )}
       <div data-add>
-        <Button size="small" icon="add" onClick={() => addAfter(items.length - 1)}>{add}</Button>
+        <Row gap={2}>
+          <Button size="small" icon="add" onClick={() => addAfter(items.length - 1)}>{add}</Button>
+          {offers.map((group) => (
+            <Button
+              key={group.join()}
+              size="small"
+              onClick={() => addGroup(group)}
+            >
+              {`Add ${group.join(" and ")}`}
+            </Button>
+          ))}
+        </Row>
       </div>
       {hint && <p id={`${id}-hint`} className={fieldStyles.hint}>{hint}</p>}
     </div>

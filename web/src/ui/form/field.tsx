@@ -33,24 +33,26 @@ interface ControlIds {
 }
 
 interface FieldProps extends FieldBase {
-  /** At the end of the label's line. */
-  aside?: ReactNode;
+  /** At the end of the label's line. Buttons there are described by the label, whose id they get. */
+  aside?: ReactNode | ((labelId: string) => ReactNode);
   children: (control: ControlIds) => ReactNode;
 }
 
 /** Connects label, control, hint and error for screen readers. */
 export function Field({ label, required, hint, error, aside, children }: FieldProps) {
   const id = useId();
+  // Only for fields with such buttons, to keep the prerendered documents small.
+  const labelId = typeof aside === "function" ? `${id}-label` : undefined;
   const hintId = hint ? `${id}-hint` : "";
   const errorId = error ? `${id}-error` : "";
   return (
     <div className={styles.field}>
       <div className={styles.top}>
         <span className={styles.name}>
-          <label htmlFor={id}>{label}</label>
+          <label id={labelId} htmlFor={id}>{label}</label>
           {required && <Star />}
         </span>
-        {aside}
+        {typeof aside === "function" ? aside(labelId!) : aside}
       </div>
       {children({
         id,

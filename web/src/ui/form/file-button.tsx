@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type ReactNode, useRef } from "react";
+import { type InputHTMLAttributes, useRef } from "react";
 import { Button, type ButtonLook } from "../base/button.tsx";
 
 interface FileButtonProps
@@ -6,10 +6,10 @@ interface FileButtonProps
     Pick<ButtonLook, "kind" | "icon">,
     Pick<InputHTMLAttributes<HTMLInputElement>, "accept" | "multiple" | "disabled" | "onChange"> {
   size?: "small";
-  /** The accessible name of the file input, which is not shown. */
-  name: string;
-  /** The button's content, which is also its accessible name. */
-  children: ReactNode;
+  /** The name of the button, and of the file input that it stands for. */
+  children: string;
+  /** The id of the field's label, if the button fills a field. */
+  describedBy?: string;
   folder?: boolean;
 }
 
@@ -18,12 +18,16 @@ interface FileButtonProps
  * would read its parts ("Browse…", "No file selected") after its name.
  */
 export function FileButton(
-  { kind, size, icon, name, children, folder, disabled, ...input }: FileButtonProps,
+  { kind, size, icon, children, describedBy, folder, disabled, ...input }: FileButtonProps,
 ) {
   const chooser = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button {...{ kind, size, icon, disabled }} onClick={() => chooser.current!.click()}>
+      <Button
+        {...{ kind, size, icon, disabled }}
+        aria-describedby={describedBy}
+        onClick={() => chooser.current!.click()}
+      >
         {children}
       </Button>
       <input
@@ -31,7 +35,8 @@ export function FileButton(
         ref={chooser}
         type="file"
         hidden
-        aria-label={name}
+        aria-label={children}
+        aria-describedby={describedBy}
         disabled={disabled}
         {...folder ? { webkitdirectory: "" } : {}}
       />

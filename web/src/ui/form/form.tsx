@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { classNames } from "../../lib/text.ts";
 import * as styles from "./form.module.css";
 import { PlainForm } from "./plain-form.tsx";
-import { Hidden } from "../layout/layout.tsx";
+import { Hidden } from "../base/hidden.tsx";
 
 interface FormProps {
   /** Called by the button, by Enter in a one-line field, and by Ctrl or Cmd with Enter. */

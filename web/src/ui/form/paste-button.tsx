@@ -3,8 +3,8 @@ import { useAlive } from "../../lib/hooks.ts";
 import { Button } from "../base/button.tsx";
 
 interface PasteButtonProps {
-  /** The accessible name, such as "Paste into CSR"; the button itself shows only "Paste". */
-  name: string;
+  /** The id of the field's label. The name of the button itself does not contain it. */
+  describedBy: string;
   disabled?: boolean;
   small?: boolean;
   kind?: "outline" | "quiet";
@@ -14,7 +14,9 @@ interface PasteButtonProps {
 }
 
 /** Fills a field from the clipboard. Left out where the browser has no such function. */
-export function PasteButton({ name, disabled, small, kind, onPaste, onRefused }: PasteButtonProps) {
+export function PasteButton(
+  { describedBy, disabled, small, kind, onPaste, onRefused }: PasteButtonProps,
+) {
   const alive = useAlive();
   const [busy, setBusy] = useState(false);
   if (alive && !navigator.clipboard?.readText) return null;
@@ -34,7 +36,7 @@ export function PasteButton({ name, disabled, small, kind, onPaste, onRefused }:
     <Button
       kind={kind}
       size={small ? "small" : undefined}
-      aria-label={name}
+      aria-describedby={describedBy}
       disabled={disabled || busy}
       onClick={paste}
     >

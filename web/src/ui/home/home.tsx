@@ -1,7 +1,7 @@
 import * as styles from "./home.module.css";
 import { Icon } from "../base/icon.tsx";
 import type { IconName } from "../base/icon-name.ts";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import * as cardStyles from "../layout/card.module.css";
 import { classNames } from "../../lib/text.ts";
 import { Link } from "../navigation/link.tsx";
@@ -61,11 +61,10 @@ interface PromotionProps {
 
 /** An advertisement of the provider. */
 export function Promotion({ heading, text, points, action, url }: PromotionProps) {
-  const id = useId();
   return (
-    <section className={styles.promotion} aria-labelledby={id}>
+    <section className={styles.promotion}>
       <div>
-        <h2 id={id}>{heading}</h2>
+        <h2>{heading}</h2>
         <p className={styles.text}>{text}</p>
       </div>
       <ul className={styles.points}>

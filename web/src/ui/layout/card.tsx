@@ -1,4 +1,4 @@
-import { type ReactNode, useContext, useId, useLayoutEffect } from "react";
+import { type ReactNode, useContext, useLayoutEffect } from "react";
 import * as styles from "./card.module.css";
 import { IndexContext } from "./contexts.ts";
 import { withCommas } from "../../../../core/kernel/formatting.ts";
@@ -18,20 +18,21 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A card with a heading, which is also the name of its region. */
+/**
+ * A card with a heading. It is not a landmark, because a result has a dozen cards, and their names would
+ * be found as the labels of fields.
+ */
 export function Section({ heading, count, aside, screenOnly, children }: SectionProps) {
-  const id = useId();
   const listed = useListed(heading);
   return (
     <section
       className={styles.card}
-      aria-labelledby={id}
       {...listed}
       data-print={screenOnly ? "none" : undefined}
     >
       <div className={styles.head}>
         <div className={styles.title}>
-          <h2 id={id}>{heading}</h2>
+          <h2>{heading}</h2>
           {count !== undefined && (
             <span className={styles.count}>
               {typeof count === "number" ? withCommas(count) : count}

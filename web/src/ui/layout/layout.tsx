@@ -124,8 +124,3 @@ export function NarrowOnly({ children }: { children: ReactNode }) {
 export function Split({ children }: { children: ReactNode }) {
   return <div className={styles.split}>{children}</div>;
 }
-
-/** Text that only screen readers read. */
-export function Hidden({ children }: { children: ReactNode }) {
-  return <span className={styles.hidden}>{children}</span>;
-}

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
 import * as styles from "./tabs.module.css";
 
 interface TabsProps<T extends string> {
-  /** The accessible name of the tab list. */
+  /** The accessible name of the tab list. It contains no name of a field. */
   label: string;
   tabs: readonly { value: T; text: string }[];
   value: T;
@@ -59,7 +59,7 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, children 
       <div
         role="tabpanel"
         id={`${id}-panel`}
-        aria-labelledby={`${id}-${value}`}
+        aria-label="Input"
         className={styles.panel}
       >
         {children}

@@ -150,7 +150,7 @@ export function NavGroup({ label, current, entries }: NavGroupProps) {
         <Icon name="chevron" size={14} />
       </button>
       <p className={styles.groupLabel} aria-hidden="true">{label}</p>
-      <ul id={id} className={styles.tools} data-open={open} aria-label={label}>
+      <ul id={id} className={styles.tools} data-open={open}>
         {entries.map(({ path, icon, label }) => (
           <li key={path}>
             <Link to={path} className={styles.tool} onClick={() => setOpen(false)}>

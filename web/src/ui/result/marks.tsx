@@ -2,6 +2,7 @@
 import { type ReactNode, useId, useState } from "react";
 import { classNames } from "../../lib/text.ts";
 import { Icon } from "../base/icon.tsx";
+import { Hidden } from "../base/hidden.tsx";
 import { type Tone, TONE_ICON, toneClass } from "../base/tone.ts";
 import * as styles from "./marks.module.css";
 
@@ -38,12 +39,13 @@ export function MarkRow({ label, marks }: MarkRowProps) {
             <button
               type="button"
               className={styles.why}
-              aria-label={`${name}: ${word}. Why?`}
               aria-expanded={name === open}
               aria-controls={id}
               onClick={() =>
                 setOpen(name === open ? null : name)}
-            />
+            >
+              <Hidden>{`${name}: ${word}. Why?`}</Hidden>
+            </button>
           </li>
         ))}
       </ul>

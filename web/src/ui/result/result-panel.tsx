@@ -11,7 +11,8 @@ import {
 } from "react";
 import { coveredByHeader } from "../../lib/screen.ts";
 import { Button } from "../base/button.tsx";
-import { Hidden, Stack } from "../layout/layout.tsx";
+import { Stack } from "../layout/layout.tsx";
+import { Hidden } from "../base/hidden.tsx";
 import * as styles from "./result-panel.module.css";
 import { OutdatedContext, Verdict } from "./verdict.tsx";
 import { Icon } from "../base/icon.tsx";
@@ -27,6 +28,11 @@ interface ResultPanelProps {
   onCancel: () => void;
   /** The form's input has changed since the result. A string replaces the default advice. */
   outdated?: boolean | string;
+  /**
+   * The result is something that was made, such as a key. It stays as good as it was when the input
+   * changes, in contrast to an answer about the input.
+   */
+  stays?: boolean;
   /** The cause of the run. The page scrolls to the result unless the user typed; only a click moves the focus. */
   how?: "asked" | "filled" | "typed";
   /** The next result is on its way, so this one is not announced as out of date. */
@@ -48,6 +54,7 @@ interface ResultPanelProps {
 
 const OUTDATED = "Out of date";
 const OUTDATED_TEXT = "The input was changed after this result was made. Run the tool again.";
+const CHANGED_TEXT = "The form was changed after this was made.";
 const COMING_TEXT = "The input was changed after this result was made. The next one is on its way.";
 
 /**
@@ -77,6 +84,7 @@ export function ResultPanel(props: ResultPanelProps) {
     loading,
     onCancel,
     outdated = false,
+    stays = false,
     how = "asked",
     coming = false,
     arrived,
@@ -109,13 +117,14 @@ export function ResultPanel(props: ResultPanelProps) {
       {status === "result" && (
         <div key={runs} className={styles.result}>
           <Stack>
-            {outdated && (
+            {outdated && stays && <p>{outdated === true ? CHANGED_TEXT : outdated}</p>}
+            {outdated && !stays && (
               <Verdict tone="neutral" title={OUTDATED}>
                 {coming ? COMING_TEXT : outdated === true ? OUTDATED_TEXT : outdated}
               </Verdict>
             )}
             <Suspense>
-              <OutdatedContext value={outdated !== false}>{children}</OutdatedContext>
+              <OutdatedContext value={outdated !== false && !stays}>{children}</OutdatedContext>
               {/* Unmounted at once, so that the page scrolls to the next result even if it comes soon. */}
               {!isLoading && (
                 <Arrival
@@ -137,9 +146,9 @@ export function ResultPanel(props: ResultPanelProps) {
 }
 
 function announced(
-  { status, announcement = "", fault, outdated = false, coming = false }: ResultPanelProps,
+  { status, announcement = "", fault, outdated = false, stays, coming = false }: ResultPanelProps,
 ): string {
-  if (outdated) return coming ? "" : OUTDATED;
+  if (outdated && !stays) return coming ? "" : OUTDATED;
   return { result: announcement, idle: fault ?? "", loading: "", error: "" }[status];
 }
 

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useId } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 import { classNames } from "../../lib/text.ts";
 import { Icon } from "../base/icon.tsx";
 import { type Tone, TONE_ICON, toneClass } from "../base/tone.ts";
@@ -23,14 +23,13 @@ export const OutdatedContext = createContext(false);
  * result is out of date.
  */
 export function Verdict({ tone, title, level = 2, children, next }: VerdictProps) {
-  const id = useId();
   if (useContext(OutdatedContext)) return null;
   const Heading = `h${level}` as const;
   return (
-    <section className={classNames(styles.verdict, toneClass(tone))} aria-labelledby={id}>
+    <section className={classNames(styles.verdict, toneClass(tone))}>
       <Icon name={TONE_ICON[tone]} size={36} />
       <div>
-        <Heading id={id} className={styles.title}>{title}</Heading>
+        <Heading className={styles.title}>{title}</Heading>
         {children && <div className={styles.text}>{children}</div>}
         {next && <div className={styles.next}>{next}</div>}
       </div>

@@ -1,0 +1,142 @@
+/** The toast that offers to undo a Reset or Clear; loaded with the first one. */
+import { type ReactNode, useEffect, useEffectEvent } from "react";
+import { capitalize, listed } from "../../../../core/kernel/formatting.ts";
+import { privateKeyIn } from "../../../../core/x509/pem/private-key-in.ts";
+import { afterPaint, announce } from "../../lib/screen.ts";
+import { Button } from "../base/button.tsx";
+import { Toast } from "./toast.tsx";
+import * as styles from "./undo-toast.module.css";
+
+/** The content of a page before it was cleared. */
+export interface Cleared<Kept extends object> {
+  /**
+   * Its public entries and settings. Secret fields must not be among them. A text with a private key
+   * in it is left out.
+   */
+  readonly kept: Kept;
+  /** The same of an empty page. */
+  readonly empty: Kept;
+  /**
+   * Puts the entries back. Where the page has secrets, a function of the module makes it, because one of
+   * the component would keep all its values.
+   */
+  readonly put: (kept: Kept) => void;
+  /** Functions that show results again (`OperationHandle.keep`). */
+  readonly results?: readonly (() => void)[];
+}
+
+/** Milliseconds. */
+const OFFERED_FOR = 10_000;
+
+let lastId = 0;
+
+/**
+ * Returns the toast; null if nothing was cleared. `gone` names the secrets that were cleared, `withdraw`
+ * takes the toast away.
+ */
+export function undoToast<Kept extends object>(
+  { kept, empty, put, results = [] }: Cleared<Kept>,
+  gone: readonly string[],
+  withdraw: () => void,
+): ReactNode {
+  const open = withoutKeys(kept, empty);
+  const hasKey = open !== kept;
+  const names = hasKey && !gone.includes("private key") ? ["private key", ...gone] : gone;
+  const isWorth = JSON.stringify(open) !== JSON.stringify(empty);
+  if (!isWorth && names.length === 0) return null;
+  const undo = () => {
+    put(open);
+    // A result may repeat a text that is left out.
+    if (!hasKey) { for (const show of results) show(); }
+  };
+  return (
+    <UndoToast
+      key={++lastId}
+      text={textOf(names, isWorth)}
+      undo={isWorth ? undo : null}
+      withdraw={withdraw}
+    />
+  );
+}
+
+/** The entries without those that contain a private key; the same object if all can be kept. */
+function withoutKeys<Kept extends object>(kept: Kept, empty: Kept): Kept {
+  const secret = Object.entries(kept).filter(([, value]) =>
+    [value].flat().some((text) => typeof text === "string" && privateKeyIn(text) !== null)
+  );
+  if (secret.length === 0) return kept;
+  return {
+    ...kept,
+    ...Object.fromEntries(secret.map(([name]) => [name, empty[name as keyof Kept]])),
+  };
+}
+
+function textOf(gone: readonly string[], isWorth: boolean): string {
+  if (gone.length === 0) return "Cleared.";
+  const are = gone.length > 1 || gone[0].endsWith("s") ? "are" : "is";
+  const names = listed(gone.map((name) => `the ${name}`));
+  const lost = `Cleared. ${capitalize(names)} ${are} gone`;
+  return isWorth ? `${lost}; Undo brings back everything else.` : `${lost}.`;
+}
+
+interface UndoToastProps {
+  text: string;
+  /** Null if everything that was cleared is gone. */
+  undo: (() => void) | null;
+  withdraw: () => void;
+}
+
+function UndoToast({ text, undo, withdraw }: UndoToastProps) {
+  const act = useEffectEvent(() => {
+    if (!undo) return;
+    withdraw();
+    undo();
+    announce("Undone");
+    // The pressed button disappears first.
+    afterPaint(() =>
+      document.querySelector<HTMLElement>(
+        "main form :is(textarea, select, input:not([type=file])), main textarea",
+      )
+        ?.focus()
+    );
+  });
+  const end = useEffectEvent(withdraw);
+  useEffect(() => {
+    const ended = new AbortController();
+    const { signal } = ended;
+    const timer = setTimeout(() => end(), OFFERED_FOR);
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey &&
+        event.key.toLowerCase() === "z";
+      if (!isUndo || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener("keydown", onKeyDown, { signal });
+    // Entries that the user makes from now on must not be replaced.
+    for (const type of ["input", "paste", "drop"]) {
+      document.addEventListener(type, () => end(), { signal, capture: true });
+    }
+    return () => {
+      clearTimeout(timer);
+      ended.abort();
+    };
+  }, []);
+  return (
+    <Toast
+      actions={
+        <>
+          {undo && (
+            <Button size="small" aria-keyshortcuts="Control+Z Meta+Z" onClick={() => act()}>
+              Undo
+            </Button>
+          )}
+          <Button size="small" kind="quiet" onClick={withdraw}>Dismiss</Button>
+        </>
+      }
+    >
+      {text}
+      {undo && <kbd className={styles.keys} aria-hidden="true">Ctrl Z</kbd>}
+    </Toast>
+  );
+}
