@@ -3,7 +3,7 @@
  * it, and no card of the result, has the label in its name.
  */
 import assert from "node:assert/strict";
-import { filler, textbox } from "./locators.ts";
+import { button, chooseKey, filler, heading, textbox } from "./locators.ts";
 import { type ScreenState, screenStates } from "./states.ts";
 import { browserTest } from "./support.ts";
 
@@ -66,4 +66,22 @@ browserTest("labels > the field describes the buttons that fill it", async ({ pa
   const by = await paste.getAttribute("aria-describedby");
   assert.equal(await page.locator(`[id="${by}"]`).textContent(), "Text to inspect");
   assert.equal(await textbox(page, "Text to inspect").count(), 1);
+});
+
+browserTest("labels > a button shows the short word, and has its whole name", async (
+  { page, context },
+) => {
+  await page.goto("/csr");
+  await button(page, "Fill Example Data").click();
+  await chooseKey(page, "ECC");
+  await button(page, "Generate CSR").click();
+  await heading(page, "CSR and private key are ready");
+  const session = await context.newCDPSession(page);
+  const { nodes } = await session.send("Accessibility.getFullAXTree");
+  const names = nodes.filter(({ role }) => role?.value === "button")
+    .map(({ name }) => name?.value as string);
+  for (const [name, shown] of [["Copy private key", "Copy"], ["Download CSR", "Download"]]) {
+    assert(names.includes(name), names.join(", "));
+    assert.equal(await button(page, name).innerText(), shown);
+  }
 });

@@ -19,6 +19,12 @@ export interface Target {
  */
 export function findElement({ kind, name, within }: Target): Element | null {
   const words = (text: string | null | undefined) => (text ?? "").replace(/\s+/g, " ").trim();
+  /** The text with that of pictures. */
+  const textOf = (node: Node): string => {
+    if (node.nodeType === Node.TEXT_NODE) return node.nodeValue!;
+    if (node instanceof HTMLImageElement) return node.alt;
+    return [...node.childNodes].map(textOf).join("");
+  };
   const nameOf = (element: Element): string => {
     const by = element.getAttribute("aria-labelledby");
     if (by) {
@@ -30,7 +36,7 @@ export function findElement({ kind, name, within }: Target): Element | null {
     if (element.localName === "section") return words(element.querySelector("h1, h2")?.textContent);
     const labels = (element as HTMLInputElement).labels;
     if (labels?.length) return words([...labels].map((label) => label.textContent).join(" "));
-    return words(element.textContent);
+    return words(textOf(element));
   };
   const isShown = (element: Element) =>
     element.matches("input[type=file]") || element.checkVisibility({ visibilityProperty: true });

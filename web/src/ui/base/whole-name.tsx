@@ -1,4 +1,4 @@
-import { Hidden } from "./hidden.tsx";
+import * as styles from "./hidden.module.css";
 
 interface WholeNameProps {
   /** The accessible name, such as "Copy CSR". */
@@ -8,8 +8,9 @@ interface WholeNameProps {
 }
 
 /**
- * The content of a button that shows only a part of its name. It is text and no `aria-label`: voice
- * control and tests that look for a field by its label must not find the buttons that name the field.
+ * The content of a button that shows only a part of its name. The rest is the text of pictures without a
+ * file: it belongs to the name of the button and not to its text. With an `aria-label` the button
+ * would be found by the label of the field whose name it has.
  */
 export function WholeName({ name, shown }: WholeNameProps) {
   const at = name.indexOf(shown);
@@ -18,9 +19,9 @@ export function WholeName({ name, shown }: WholeNameProps) {
   const after = name.slice(at + shown.length);
   return (
     <>
-      {before && <Hidden>{before}</Hidden>}
+      {before && <img className={styles.hidden} alt={before} />}
       {shown}
-      {after && <Hidden>{after}</Hidden>}
+      {after && <img className={styles.hidden} alt={after} />}
     </>
   );
 }
