@@ -6,8 +6,11 @@ import type { SignedList } from "../../../workers/protocol.ts";
 
 const INDEX = "/data/index.json";
 
-/** Milliseconds until the built-in lists are used instead. */
-const PATIENCE = 3_000;
+/** Milliseconds until an answer uses the lists that the page has, while the newer ones go on loading. */
+const PATIENCE = 5_000;
+
+/** Milliseconds for all files. */
+const FETCH_MS = 60_000;
 
 /** Milliseconds after which a page that stays open asks again. */
 const FRESH = 60 * 60 * 1000;
@@ -23,24 +26,30 @@ interface Entry {
 
 const PROGRAMS = { "ct-logs-chrome": "chrome", "ct-logs-apple": "apple" } as const;
 
-let known: { at: number; lists: Promise<readonly SignedList[]> } | undefined;
+/** The lists that were fetched last. */
+let fetched: readonly SignedList[] = [];
+let fetching: { at: number; ended: Promise<void> } | undefined;
 
 /** Never rejects: without an answer in time the lists are those that were fetched before, or none. */
-export function newestLists(): Promise<readonly SignedList[]> {
-  if (!known || Date.now() - known.at > FRESH) {
-    const before = known?.lists ?? Promise.resolve([]);
-    const lists = fetchLists().catch(() => {
+export async function newestLists(): Promise<readonly SignedList[]> {
+  if (!fetching || Date.now() - fetching.at > FRESH) {
+    const ended = fetchLists().then((lists) => {
+      fetched = lists;
+    }, () => {
       // Ask again with the next run.
-      if (known?.lists === lists) known = { at: 0, lists: before };
-      return before;
+      fetching = undefined;
     });
-    known = { at: Date.now(), lists };
+    fetching = { at: Date.now(), ended };
   }
-  return known.lists;
+  const { promise: late, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, PATIENCE);
+  await Promise.race([fetching.ended, late]);
+  clearTimeout(timer);
+  return fetched;
 }
 
 async function fetchLists(): Promise<SignedList[]> {
-  const signal = AbortSignal.timeout(PATIENCE);
+  const signal = AbortSignal.timeout(FETCH_MS);
   const index: { tables: Entry[] } = await (await fetchFile(INDEX, signal)).json();
   const lists = index.tables.map(async (entry): Promise<SignedList[]> => {
     const program = PROGRAMS[entry.name as keyof typeof PROGRAMS];
