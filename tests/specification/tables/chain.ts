@@ -119,6 +119,8 @@ export const chain: Table = {
       }));
       // React reports what it caught.
       await banner("Error rendering certificate chain")(stage);
+      // The report may come after the banner.
+      await until("React's report", () => Promise.resolve(stage.site.faults.length > 0));
       stage.site.faults.splice(0);
     },
     ...failureStates(tool),

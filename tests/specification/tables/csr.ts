@@ -148,6 +148,8 @@ export const csr: Table = {
       await saveKey(stage);
       await stage.fill({ "Common Name": "", "Organization": "", "City": "" });
       await stage.page.click("button", "Fill Example Data");
+      // Its code may load with the click.
+      await until("the example", async () => await stage.page.value("Common Name") !== "");
     },
   },
   rows: [
