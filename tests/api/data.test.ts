@@ -219,6 +219,13 @@ describe("log lists of a server", () => {
     assert.equal(tables[0].publicKey, signer.publicKey);
     assert.equal(tables[1].publicKey, undefined);
     assert.equal(get("/data/unknown.json"), null);
+    const headers = { "accept-encoding": "gzip, br" };
+    const packed = answer(new Request(`https://tools.example${tables[0].url}`, { headers }))!;
+    assert.equal(packed.headers.get("content-encoding"), "gzip");
+    const sizes = [get(tables[0].url)!, packed].map((one) =>
+      Number(one.headers.get("content-length"))
+    );
+    assert.ok(sizes[1] < sizes[0] / 2, sizes.join());
   });
 });
 
