@@ -11,7 +11,7 @@ const KB = 1000;
  * prints the sizes. If a page comes near the limit, load the code that only a result, an error or a
  * file needs on demand (web/src/lib/load.ts). web/vite.config.ts defines the shared chunks.
  */
-const FIRST_VISIT = 108 * KB;
+const FIRST_VISIT = 110 * KB;
 const OWN_CODE = 15 * KB;
 /** The size of the first part of the offline cache, compressed as the server sends it. */
 const INSTALLED = 500 * KB;

@@ -1,4 +1,4 @@
-/** Example data of the form; loaded after the page is drawn. */
+/** Example data of the form. It is part of the page, so that a click fills the form at once. */
 import type { csrGenerate } from "../../../../core/csr/contract.ts";
 import { csrGenerateExample } from "../../../../core/csr/generate-example.ts";
 import type { RequestOf } from "../../../../core/kernel/contract.ts";

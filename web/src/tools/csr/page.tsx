@@ -13,6 +13,7 @@ import { CheckboxField } from "../../ui/form/field.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { useClearedOnLeave } from "../../lib/hooks.ts";
 import { useModule, useRequiredModule } from "../../lib/load.ts";
+import { withExample } from "./example.ts";
 import {
   type FormValues,
   isDomainOnly,
@@ -38,8 +39,6 @@ const OwnKey = lazy(() => import("./own-key.tsx"));
 type Notes = ReturnType<Awaited<ReturnType<typeof loadNotes>>["notesByField"]>;
 const loadNotes = () => import("./field-notes.ts");
 const NO_NOTES: Notes = new Map();
-
-const loadExample = () => import("./example.ts");
 
 /** Loaded after the page is drawn, so that the first result does not wait for it. */
 const loadResult = () => import("./result.tsx");
@@ -90,14 +89,9 @@ export default function CsrPage() {
     const result = await run(requestOf(values));
     if (result && !result.ok) faults.focusFirst(result.error.issues);
   };
-  // Loaded before most clicks. What the user enters in the meantime stays.
-  useModule(loadExample, false);
   const fillExample = () => {
-    const asked = values;
-    loadExample().then(({ withExample }) => {
-      setValues((now) => now === asked ? withExample(now) : now);
-      faults.clear(...shown);
-    }, operation.failToLoad);
+    setValues(withExample);
+    faults.clear(...shown);
   };
 
   return (
