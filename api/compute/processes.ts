@@ -84,7 +84,7 @@ interface Process {
   readonly id: number;
   readonly token: string;
   state: "starting" | "idle" | "busy" | "ending";
-  connection: Deno.Conn | null;
+  connection: Deno.TcpConn | null;
   frames: Frames | null;
   running: Running | null;
   /** Why it was killed; null if the server did not kill it. */
@@ -361,11 +361,7 @@ export class Processes implements Executor {
     process.killed ??= wasReady ? "crashed" : "start";
     this.ends[process.killed] += 1;
     this.#parts.onEnd?.(process.killed);
-    try {
-      process.connection?.close();
-    } catch {
-      // The connection has ended too.
-    }
+    process.connection?.[Symbol.dispose]();
     if (wasReady) this.#onPlaces(this.places);
     else this.#failures += 1;
     process.end();
@@ -409,15 +405,23 @@ export class Processes implements Executor {
   }
 
   async #accept(): Promise<void> {
-    for await (const connection of this.#listener) {
-      this.#welcome(connection).catch(() => connection.close());
+    while (!this.#closed) {
+      try {
+        const connection = await this.#listener.accept();
+        // Not close(), which throws if the end of the process has closed it.
+        this.#welcome(connection).catch(() => connection[Symbol.dispose]());
+      } catch {
+        if (this.#closed) return;
+        // Without a free file, the process waits until there is one.
+        await new Promise((resolve) => setTimeout(resolve, this.#limits.pause));
+      }
     }
   }
 
   /** Gives a process its code, and an example, so that the first client does not wait. */
   async #welcome(connection: Deno.TcpConn): Promise<void> {
     connection.setNoDelay();
-    const timer = setTimeout(() => connection.close(), HELLO_TIME);
+    const timer = setTimeout(() => connection[Symbol.dispose](), HELLO_TIME);
     const hello = await new Frames(connection, MOST_HELLO).read().finally(() =>
       clearTimeout(timer)
     );

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import type { Compute } from "../../api/compute/compute.ts";
-import type { Order } from "../../api/compute/keeper.ts";
+import { encode, writeAll } from "../../api/compute/frames.ts";
+import type { Assignment, Order } from "../../api/compute/keeper.ts";
 import { NoProcesses } from "../../api/compute/processes.ts";
 import type { Call, Fault } from "../../api/compute/protocol.ts";
 import { type Ran, remoteCompute, warmUp } from "../../api/compute/remote.ts";
@@ -229,17 +230,40 @@ describe("starting compute processes", () => {
     let order: Order | undefined;
     await using used = await startProcesses({ code: CODE, count: 1, change: (one) => order = one });
     assert(order?.type === "start");
-    using stranger = await Deno.connect({ hostname: "127.0.0.1", port: order.port });
-    const hello = new TextEncoder().encode(JSON.stringify({ id: order.id, token: "0".repeat(32) }));
-    const frame = new Uint8Array(8 + hello.length);
-    new DataView(frame.buffer).setUint32(0, 4 + hello.length);
-    new DataView(frame.buffer).setUint32(4, hello.length);
-    frame.set(hello, 8);
-    await stranger.write(frame);
+    using stranger = await connect({ ...order, token: "0".repeat(32) });
     assert.equal(await stranger.read(new Uint8Array(1)).catch(() => null), null);
     assert.equal(used.processes.places, 1);
   });
+
+  it("goes on if a process ends after its first message, before it is ready", async () => {
+    const silent: Promise<Deno.Conn>[] = [];
+    await using used = await startProcesses({
+      code: CODE,
+      count: 1,
+      limits: { start: 1_000, pause: 1 },
+      // The first one connects, sends its message, and does nothing else.
+      change: (order) => {
+        if (order.type !== "start" || silent.length > 0) return order;
+        silent.push(connect(order));
+        return null;
+      },
+    });
+    using connection = await silent[0];
+    assert.equal(
+      await connection.readable.pipeTo(new WritableStream()).catch(() => null),
+      undefined,
+    );
+    assert.equal(used.processes.places, 1);
+    assert.equal(used.processes.ends.start, 1);
+  });
 });
+
+/** Connects in place of a process, and sends its first message. */
+async function connect({ id, port, token }: Assignment): Promise<Deno.Conn> {
+  const connection = await Deno.connect({ hostname: "127.0.0.1", port });
+  await writeAll(connection, encode({ id, token }));
+  return connection;
+}
 
 describe("operations in processes", () => {
   async function withCompute(
