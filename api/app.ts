@@ -24,6 +24,7 @@ import { inParts, wantsParts } from "./http/parts.ts";
 import { memoryQuota, type Quota } from "./http/quota.ts";
 import { rateLimit } from "./http/quota.ts";
 import type { Site } from "./site.ts";
+import type { Uncaught } from "./uncaught.ts";
 import { VERSION } from "./docs/openapi.ts";
 
 export interface AppParts {
@@ -51,6 +52,8 @@ export interface AppParts {
   readiness?: Readiness;
   log?: Log;
   onFault?: OnFault;
+  /** The faults that nothing caught, for the metrics. */
+  uncaught?: Pick<Uncaught, "count">;
 }
 
 export interface Readiness {
@@ -84,10 +87,11 @@ export function createApp({
   account = new ByteAccount(),
   compute = inlineCompute({ operations, limits: DEVICE_LIMITS, onFault }),
   readiness = { stopping: false },
+  uncaught,
 }: AppParts): Hono<Environment> {
   const app = new Hono<Environment>();
   const started = performance.now();
-  const metrics = createMetrics(compute, account, lists);
+  const metrics = createMetrics(compute, account, { lists, uncaught });
   const published = lists && publishedData(lists);
   const bindings = [...operations.values()].filter(({ contract }) => contract.runs !== "device");
   const pathOf = ({ name }: Contract) => `/api/${name}`;

@@ -22,6 +22,7 @@ import { accessOf, createNetwork } from "./network/network.ts";
 import { apiOperations } from "./operations.ts";
 import { memoryQuota, type Quota, redisQuota } from "./http/quota.ts";
 import { loadSite } from "./site.ts";
+import type { Uncaught } from "./uncaught.ts";
 
 interface Assembled {
   account: ByteAccount;
@@ -36,7 +37,11 @@ interface Assembled {
  * Rejects if the site has not been built. Operations run in processes if there is a launcher that can
  * start them (`link`), otherwise in threads, and on platforms without workers on the main thread.
  */
-export async function assemble(config: Config, log: Log, link?: Link): Promise<Assembled> {
+export async function assemble(
+  config: Config,
+  log: Log,
+  { link, uncaught }: { link?: Link; uncaught?: Pick<Uncaught, "count"> } = {},
+): Promise<Assembled> {
   const root = new URL("../", import.meta.url);
   const site = await loadSite(new URL("dist/", root), {
     previous: new URL("dist-previous/", root),
@@ -67,7 +72,7 @@ export async function assemble(config: Config, log: Log, link?: Link): Promise<A
   const readiness = { stopping: false };
   const app = createApp({
     ...{ operations, config, site, quota, account, compute, lists },
-    ...{ log, onFault, readiness },
+    ...{ log, onFault, readiness, uncaught },
   });
   return { app, quota, account, compute, readiness, lists };
 

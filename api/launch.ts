@@ -12,6 +12,7 @@ import { spawn } from "node:child_process";
 import process from "node:process";
 import { Keeper } from "./compute/keeper.ts";
 import { LAUNCHED } from "./compute/link.ts";
+import { Uncaught } from "./uncaught.ts";
 
 const server = spawn(Deno.execPath(), [...Deno.args, `--${LAUNCHED}`], {
   stdio: ["ignore", "inherit", "inherit", "ipc"],
@@ -21,10 +22,9 @@ const keeper = new Keeper((notice) => {
   if (server.connected) server.send(notice, () => {});
 });
 server.on("message", (order) => keeper.obey(order as never));
-// The process of a container with ID 1 ignores signals that it does not handle. The method of the child
-// would also close its channel.
+// The process of a container with ID 1 ignores signals that it does not handle.
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  Deno.addSignalListener(signal, () => server.pid && Deno.kill(server.pid, signal));
+  Deno.addSignalListener(signal, () => pass(signal));
 }
 server.on("error", (fault) => {
   if (server.pid !== undefined) return;
@@ -36,3 +36,15 @@ server.on("exit", async (code, signal) => {
   if (signal !== null) console.error(`The server was ended by ${signal}`);
   process.exit(code ?? 1);
 });
+// The server and all processes would end with the launcher.
+new Uncaught(({ error, place }) => console.error(`The launcher had a fault: ${error} ${place}`))
+  .survive();
+
+/** Sends a signal to the server. The method of the child would also close its channel. */
+function pass(signal: Deno.Signal): void {
+  try {
+    if (server.pid !== undefined) Deno.kill(server.pid, signal);
+  } catch {
+    // The server has ended by itself.
+  }
+}

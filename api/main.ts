@@ -6,6 +6,7 @@ import { LAUNCHED, linkToLauncher } from "./compute/link.ts";
 import { connectionsWithin } from "./http/connections.ts";
 import { type HttpServer, listen, SERVER_LIMITS } from "./http/server.ts";
 import { bufferedSink, createLog, type LogLevel } from "./log.ts";
+import { Uncaught } from "./uncaught.ts";
 
 /** Milliseconds for requests after the end of listening, so that the process ends within 10 seconds. */
 const GRACE = 9_000;
@@ -13,10 +14,15 @@ const GRACE = 9_000;
 const { config, level, launched } = settingsOrExit();
 const output = bufferedSink(writeAll);
 const log = createLog(level, output.sink);
+const uncaught = new Uncaught((fault) => log.error("fault", { ...fault }));
 let stopping = false;
 const link = launched ? linkToLauncher(onLauncherLost) : undefined;
-const { app, quota, account, compute, readiness, lists } = await assemble(config, log, link);
+const { app, quota, account, compute, readiness, lists } = await assemble(config, log, {
+  link,
+  uncaught,
+});
 const server = await listenOrExit();
+uncaught.survive();
 for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, stop);
 if (config.siteUrl === null && config.trustProxy === 0) {
   // On stderr, because stdout has the log in JSON.
@@ -41,13 +47,17 @@ async function stop(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, config.drainSeconds * 1000));
   }
   log.info("stopping");
-  await server.shutdown(GRACE);
-  quota.close();
-  compute.close();
-  lists.close();
-  log.info("stopped");
-  await output.flush();
-  Deno.exit(0);
+  try {
+    await server.shutdown(GRACE);
+    quota.close();
+    compute.close();
+    lists.close();
+    log.info("stopped");
+  } finally {
+    // A fault must not keep the process from ending.
+    await output.flush();
+    Deno.exit(0);
+  }
 }
 
 /** Without its launcher, the server could not limit a process any more. The processes end with it. */

@@ -7,6 +7,7 @@ import type { ByteAccount } from "./byte-account.ts";
 import type { LogLists } from "./data/log-lists.ts";
 import type { Compute } from "./compute/compute.ts";
 import { KINDS } from "./compute/schedule.ts";
+import type { Uncaught } from "./uncaught.ts";
 
 /** Upper bounds of the histogram's buckets, in seconds. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -26,11 +27,12 @@ export interface Metrics {
 
 const METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
 
-/** Creates the metrics of requests and of running operations and of log lists. */
+/** Creates the metrics of requests, of running operations, of log lists and of uncaught faults. */
 export function createMetrics(
   compute: Pick<Compute, "running" | "waiting" | "working" | "processes">,
   account: Pick<ByteAccount, "total">,
-  lists?: Pick<LogLists, "status">,
+  { lists, uncaught }: { lists?: Pick<LogLists, "status">; uncaught?: Pick<Uncaught, "count"> } =
+    {},
 ): Metrics {
   const started = Date.now() / 1000;
   const series = new Map<string, Series>();
@@ -94,6 +96,8 @@ export function createMetrics(
       add("held_bytes", "gauge", "Bytes of bodies, unread answers and caches.", [
         ["", account.total],
       ]);
+      const faults = "Faults of the server's own code that nothing caught.";
+      add("uncaught_faults_total", "counter", faults, [["", uncaught?.count ?? 0]]);
       const tables = await lists?.status() ?? [];
       if (tables.length > 0) {
         add(

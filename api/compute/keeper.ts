@@ -112,8 +112,19 @@ export class Keeper {
     });
   }
 
-  /** Passes on the reports. Other text, such as the message of a crash, may hold input and is dropped. */
+  /**
+   * Passes on the reports. Other text, such as the message of a crash, may hold input and is dropped.
+   * A process whose reports cannot be read is killed, because it would have no limit.
+   */
   async #read(id: number, stderr: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void> {
+    try {
+      await this.#passOn(id, stderr);
+    } catch {
+      this.#kill(id);
+    }
+  }
+
+  async #passOn(id: number, stderr: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void> {
     let rest = "";
     for await (const text of stderr.pipeThrough(new TextDecoderStream())) {
       const lines = (rest + text).split("\n");
