@@ -52,20 +52,23 @@ export class Checklist<Code extends string, Seen extends Examined> {
   run(
     examined: Seen,
     profile: Profile | null,
-    report: (code: Code, message: string) => void,
+    report: (code: Code, message: string, at: string) => void,
   ): number {
-    const { role, certificate: { notBefore } } = examined;
+    const { role, candidate, certificate: { notBefore } } = examined;
     const isOfServer = isServer(examined);
     let applicable = 0;
     for (const { code, rule, check, since, until } of this.#of(role, profile, isOfServer)) {
       if (notBefore < since || notBefore >= until) continue;
       if (rule.applies && !rule.applies(examined)) continue;
       applicable++;
+      if (rule.on && !candidate.raw(rule.on)) continue;
       const found = check(examined);
       if (found === null || found === false) continue;
-      if (found === true) report(code, `${rule.title}.`);
-      else if (typeof found === "string") report(code, found);
-      else for (const message of found) report(code, message);
+      for (const one of Array.isArray(found) ? found : [found]) {
+        const { message = `${rule.title}.`, at = rule.on ?? rule.at ?? "tbsCertificate" } =
+          typeof one === "string" ? { message: one } : one === true ? {} : one;
+        report(code, message, at);
+      }
     }
     return applicable;
   }

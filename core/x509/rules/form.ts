@@ -3,7 +3,7 @@ import { EXTENSION, extensionName } from "../objects/extensions/identifiers.ts";
 import type { Certificate } from "../objects/certificates.ts";
 import { type SerialFault, serialFaults } from "../objects/serial-numbers.ts";
 import { rfc5280, tlsRequirements } from "../documents.ts";
-import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
+import { ADVICE, type Broken, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 
 const SERIAL_FAULTS: Readonly<Record<SerialFault, string>> = {
   negative: "Its serial number is negative.",
@@ -71,9 +71,6 @@ function unknownQualifiers(certificate: Certificate): string[] {
   return [...new Set(types)];
 }
 
-const twice = (oid: string) => `The extension ${oid} occurs twice.`;
-const unreadable = (oid: string) => `Its extension ${extensionName(oid)} cannot be read.`;
-
 export const formRules = {
   version_invalid: proof({
     clause: rfc5280("4.1.2.1"),
@@ -135,17 +132,10 @@ export const formRules = {
     title: "Extension occurs twice",
     why: "Clients refuse it, or read only one of the two.",
     advice: ADVICE.reissue,
-    at: ({ certificate }, message) =>
-      certificate.extensions.find(({ oid }) => message === twice(oid))?.oid,
-    check({ candidate, certificate: { extensions } }) {
-      const found: string[] = [];
-      for (const extension of extensions) {
-        const { oid } = extension;
-        // `raw` returns the first extension of a type.
-        if (candidate.raw(oid) !== extension) found.push(twice(oid));
-      }
-      return found;
-    },
+    check: ({ candidate, certificate: { extensions } }) =>
+      // `raw` returns the first extension of a type.
+      extensions.filter((extension) => candidate.raw(extension.oid) !== extension)
+        .map(({ oid }) => ({ at: oid, message: `The extension ${oid} occurs twice.` })),
   }),
   unknown_critical_extension: proof({
     // Not linted, because such a certificate may be correct: a precertificate has a critical poison
@@ -168,19 +158,19 @@ export const formRules = {
     title: "Extension cannot be read",
     why: "Clients that read it refuse the certificate.",
     advice: ADVICE.reissue,
-    at: ({ certificate }, message) =>
-      certificate.extensions.find(({ oid }) => message === unreadable(oid))?.oid ?? "extensions",
+    at: "extensions",
     check({ certificate }) {
-      const found: string[] = [];
+      const found: (string | Broken)[] = [];
       if (!certificate.extensionsWhole) {
         found.push("Its list of extensions cannot be read to the end.");
       }
       for (const raw of certificate.extensions) {
+        const { oid } = raw;
         // A critical extension must be processed (RFC 5280, 4.2), so it has to be readable.
-        if (!DECISIVE.has(raw.oid) && !(raw.critical && UNDERSTOOD.has(raw.oid))) continue;
+        if (!DECISIVE.has(oid) && !(raw.critical && UNDERSTOOD.has(oid))) continue;
         const { problem } = certificate.decode(raw);
-        if (problem !== null && !OWN_RULES.has(raw.oid)) {
-          found.push(unreadable(raw.oid));
+        if (problem !== null && !OWN_RULES.has(oid)) {
+          found.push({ at: oid, message: `Its extension ${extensionName(oid)} cannot be read.` });
         }
       }
       return found;

@@ -55,8 +55,13 @@ export const isVersion3 = ({ certificate }: Examined) => certificate.version ===
 export const PROFILES = ["public-tls", "private", "smime", "client", "code-signing"] as const;
 export type Profile = (typeof PROFILES)[number];
 
-/** The result of a check: one message, several, or none. `true` stands for the title as a message. */
-type Found = string | readonly string[] | boolean | null;
+/** A place where a certificate breaks a rule: its title is the message, and `at` the place, unless given. */
+export interface Broken {
+  readonly message?: string;
+  readonly at?: string;
+}
+/** The result of a check: nothing, `true`, a message, or several places. */
+type Found = string | Broken | readonly (string | Broken)[] | boolean | null;
 
 export interface Rule<Seen extends Examined = Examined> {
   /**
@@ -94,8 +99,7 @@ export interface Rule<Seen extends Examined = Examined> {
   /** ISO 8601 date. The rule applies to certificates whose notBefore is before this day. */
   readonly until?: string;
   /**
-   * A further condition on the certificate, after role, profile and dates. A rule about an extension also
-   * applies to certificates without it, so its check must handle a missing extension.
+   * A further condition on the certificate, after role, profile and dates.
    */
   readonly applies?: (examined: Seen) => boolean;
   /** A short name of the fault. */
@@ -105,10 +109,15 @@ export interface Rule<Seen extends Examined = Examined> {
   /** The remedy, in a sentence or two. */
   readonly advice: string;
   /**
-   * The field of TBSCertificate, or the OID of the extension, that a finding points to; TBSCertificate
-   * itself unless given.
+   * The OID of the extension that the rule is about. A certificate without it follows the rule, so the
+   * check does not run, and a finding points to the extension.
    */
-  readonly at?: string | ((examined: Seen, message: string) => string | undefined);
+  readonly on?: string;
+  /**
+   * The field of TBSCertificate, or the OID of an extension that may be missing, that a finding points to;
+   * TBSCertificate itself if neither `on` nor `at` is given.
+   */
+  readonly at?: string;
   /** Absent if path building or a comparison of several objects finds the fault. */
   readonly check?: (examined: Seen) => Found;
 }

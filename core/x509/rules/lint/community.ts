@@ -2,7 +2,6 @@
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { practice } from "../../documents.ts";
 import {
-  aboutHosts,
   ATTRIBUTE,
   type Attribute,
   DNS_NAME,
@@ -18,7 +17,7 @@ const CLAUSE = practice("Common mistakes of CAs");
 /** RFC 5280 does not mention these mistakes, so they do not apply to a private PKI. */
 const PROFILES = ["public-tls", "smime", "client", "code-signing"] as const;
 
-const common = (entry: Omit<LintEntry, "clause">): LintRule =>
+const common = (entry: LintEntry<"clause">): LintRule =>
   lint({ clause: CLAUSE, profiles: PROFILES, ...entry });
 
 const severalInOne = (attributes: readonly Attribute[]): boolean =>
@@ -64,6 +63,8 @@ function names(oid: string, list: string) {
   } satisfies LintRules;
 }
 
+const isRedacted = (name: string) => /^(\*\.)?\?\./.test(name);
+
 export const communityLints = {
   ...prefixed("san_", names(EXTENSION.subjectAltName, "alternative names")),
   ...prefixed("ian_", names(EXTENSION.issuerAltName, "issuer's alternative names")),
@@ -91,10 +92,10 @@ export const communityLints = {
     severity: "info",
     roles: ["leaf"],
     title: "A name is redacted",
-    ...aboutHosts((examined) =>
-      [...examined.dnsNames, ...examined.texts(ATTRIBUTE.commonName)]
-        .some((name) => /^(\*\.)?\?\./.test(name))
-    ),
+    at: EXTENSION.subjectAltName,
+    check: (examined) =>
+      examined.dnsNames.some(isRedacted) ||
+      (examined.texts(ATTRIBUTE.commonName).some(isRedacted) && { at: "subject" }),
   }),
   issuer_space_before: common({
     severity: "warning",

@@ -224,12 +224,14 @@ const textsOf = (names: readonly Tlv[], tag: number): string[] =>
 export type LintRule = Rule<LintExamined>;
 export type LintRules = Readonly<Record<string, LintRule>>;
 
-export interface LintEntry extends Partial<LintRule> {
-  clause: LintRule["clause"];
-  title: LintRule["title"];
-  at: NonNullable<LintRule["at"]>;
-  check: NonNullable<LintRule["check"]>;
-}
+/** The linter's findings always point to a part of the certificate. */
+type Place = { on: string } | { at: string };
+/** The fields of a rule; `Set` are those that its constructor sets. */
+export type LintEntry<Set = never> =
+  & Partial<LintRule>
+  & Pick<LintRule, Exclude<"clause" | "title", Set>>
+  & Required<Pick<LintRule, "check">>
+  & ("at" extends Set ? unknown : Place);
 
 /** Defines a rule that binds everyone. Rules of RFC 5280, 4 apply since RFC 2459 unless a day is given. */
 export function lint(entry: LintEntry): LintRule {
@@ -251,25 +253,6 @@ export const publicLint = (entry: LintEntry): LintRule => lint({ binds: "public"
 /** Defines a rule that binds them for servers: end entities that do not sign OCSP responses. */
 export const serverLint = (entry: LintEntry): LintRule =>
   publicLint({ roles: ["leaf"], applies: ({ isResponder }) => !isResponder, ...entry });
-
-/** The certificate with an empty subject. */
-class WithoutSubject extends LintExamined {
-  override get subject(): readonly Attribute[] {
-    return NONE;
-  }
-}
-
-/**
- * Returns a check about host names, and the part that it points to: the alternative names, or the subject
- * if only the common name breaks the rule.
- */
-export const aboutHosts = (check: LintEntry["check"]): Pick<LintEntry, "at" | "check"> => ({
-  check,
-  at({ candidate, role, inputs, profile }) {
-    const found = check(new WithoutSubject(candidate, role, inputs, profile));
-    return found ? EXTENSION.subjectAltName : "subject";
-  },
-});
 
 /** Returns the rules with a prefix before each code. */
 export function prefixed<Prefix extends string, Entries extends LintRules>(

@@ -23,8 +23,6 @@ const LISTS: readonly (readonly [oid: string, name: string])[] = [
   [EXTENSION.issuerAltName, "issuer alternative names"],
 ];
 
-const emptyList = (name: string) => `Its list of ${name} is empty.`;
-
 /** A subject whose attributes are all empty counts as empty. */
 const hasBlankSubject = ({ subject }: LintExamined) =>
   subject.every(({ value }) => value.length === 0);
@@ -40,19 +38,22 @@ export const extensionLints = {
     clause: rfc5280("4.1, Appendix B"),
     since: SINCE.rfc5280,
     title: "An extension encodes critical:FALSE, the default, which DER leaves out",
-    at: (examined) => withDefault(examined)?.oid,
-    check: (examined) =>
+    at: "extensions",
+    check(examined) {
       // The reader reports it too, so a certificate without findings need not be searched.
-      examined.certificate.der.findings.length > 0 && withDefault(examined) !== undefined,
+      if (examined.certificate.der.findings.length === 0) return null;
+      const extension = withDefault(examined);
+      return extension ? { at: extension.oid } : null;
+    },
   }),
   extension_list_empty: lint({
     clause: rfc5280("4.2.1"),
     since: SINCE.rfc2459,
     title: "An extension is an empty list",
-    at: (_, message) => LISTS.find(([, name]) => message === emptyList(name))?.[0],
+    at: "extensions",
     check: (examined) =>
       LISTS.filter(([oid]) => examined.isEmpty(oid))
-        .map(([, name]) => emptyList(name)),
+        .map(([oid, name]) => ({ at: oid, message: `Its list of ${name} is empty.` })),
   }),
   key_usage_not_critical: lint({
     severity: "warning",

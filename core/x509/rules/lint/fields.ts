@@ -4,16 +4,16 @@ import { serialFaults } from "../../objects/serial-numbers.ts";
 import { rfc4055, rfc5280 } from "../../documents.ts";
 import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
 import type { Tlv } from "../../asn1/elements.ts";
+import type { Broken } from "../rule.ts";
 
 const utc = (examined: LintExamined) => examined.timesOf(TAG.UTC_TIME);
 const generalized = (examined: LintExamined) => examined.timesOf(TAG.GENERALIZED_TIME);
 
-/** issuerUniqueID or subjectUniqueID. */
-const hasUniqueIdentifier = ({ fields }: LintExamined) =>
-  fields.some(({ tag }) => (tag & 0x9f) === 0x81 || (tag & 0x9f) === 0x82);
-
-const atUniqueIdentifier = ({ fields }: LintExamined) =>
-  fields.some(({ tag }) => (tag & 0x9f) === 0x81) ? "issuerUniqueID" : "subjectUniqueID";
+/** Returns the place of the first unique identifier, or null. */
+function uniqueIdentifier({ fields }: LintExamined): Broken | null {
+  const has = (number: number) => fields.some(({ tag }) => (tag & 0x9f) === (0x80 | number));
+  return has(1) ? { at: "issuerUniqueID" } : has(2) ? { at: "subjectUniqueID" } : null;
+}
 
 /** RSA with PKCS#1 padding and the hashes of RFC 4055. */
 const RSA_SIGNATURE = /^1\.2\.840\.113549\.1\.1\.(2|3|4|5|11|12|13|14)$/;
@@ -31,15 +31,15 @@ export const frameLints = {
     clause: rfc5280("4.1.2.8"),
     since: SINCE.rfc5280,
     title: "It has a unique identifier",
-    at: atUniqueIdentifier,
-    check: hasUniqueIdentifier,
+    at: "tbsCertificate",
+    check: uniqueIdentifier,
   }),
   unique_identifier_in_version_1: lint({
     clause: rfc5280("4.1.2.8"),
     title: "It has a unique identifier, but is a version 1 certificate",
-    at: atUniqueIdentifier,
+    at: "tbsCertificate",
     check: (examined) =>
-      hasUniqueIdentifier(examined) && ![2, 3].includes(examined.certificate.version),
+      [2, 3].includes(examined.certificate.version) ? null : uniqueIdentifier(examined),
   }),
   serial_too_long: lint({
     clause: rfc5280("4.1.2.2"),

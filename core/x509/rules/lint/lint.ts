@@ -26,16 +26,19 @@ import { type Tlv, within } from "../../asn1/elements.ts";
 /** A broken rule. Its texts and its place are computed on demand. */
 class LintFinding {
   readonly #rule: Rule<LintExamined>;
-  readonly #examined: LintExamined;
+  readonly #certificate: Certificate;
+  readonly #at: string;
 
   constructor(
     readonly code: RuleCode | LintCode,
     readonly message: string,
+    at: string,
     rule: Rule<LintExamined>,
-    examined: LintExamined,
+    certificate: Certificate,
   ) {
+    this.#at = at;
     this.#rule = rule;
-    this.#examined = examined;
+    this.#certificate = certificate;
   }
 
   get severity(): Severity {
@@ -60,7 +63,7 @@ class LintFinding {
   }
   /** The part of the certificate that the rule is about. */
   get where(): Where {
-    return whereOf(this.#rule, this.#examined, this.message);
+    return place(this.#certificate, this.#at);
   }
 }
 
@@ -152,8 +155,8 @@ export function lint(
   };
   const examined = new LintExamined(candidate, asked, inputs, judgedAs);
   const findings: LintFinding[] = [];
-  const applicable = CHECKLIST.run(examined, judgedAs, (code, message) => {
-    findings.push(new LintFinding(code, message, LINTED[code], examined));
+  const applicable = CHECKLIST.run(examined, judgedAs, (code, message, at) => {
+    findings.push(new LintFinding(code, message, at, LINTED[code], certificate));
   });
   const broken = new Set(findings.map(({ code }) => code));
   return { judgedAs, role: asked, findings, passed: applicable - broken.size };
@@ -182,17 +185,8 @@ const TAGGED: Readonly<Record<string, number>> = {
   subjectUniqueID: 2,
   extensions: 3,
 };
-/** Returns the part of the certificate that a broken rule with this message points to. */
-function whereOf(
-  rule: Rule<LintExamined>,
-  examined: LintExamined,
-  message: string,
-): Where {
-  const { at = "tbsCertificate" } = rule;
-  const part = typeof at === "function" ? at(examined, message) : at;
-  return place(examined.certificate, part ?? "tbsCertificate");
-}
 
+/** Returns the place of a field of TBSCertificate, or of the extension with this OID. */
 function place(certificate: Certificate, part: string): Where {
   const at = (found: Tlv | undefined): Where => ({
     field: part,

@@ -5,7 +5,7 @@ import { TAG } from "../../asn1/der.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { tlsRequirements } from "../../documents.ts";
 import { TLS_POLICIES } from "../public.ts";
-import type { Role } from "../rule.ts";
+import type { Broken, Role } from "../rule.ts";
 import {
   type DomainParts,
   domainParts,
@@ -19,7 +19,6 @@ import {
 } from "./hosts.ts";
 import { labels } from "./names.ts";
 import {
-  aboutHosts,
   ATTRIBUTE,
   type LintEntry,
   type LintExamined,
@@ -31,33 +30,30 @@ import {
 
 const DAY = 86_400_000;
 
-/** Returns the first common name, or null if it is an IP address. */
-const commonHost = (examined: LintExamined): string | null =>
-  examined.once("common host", () => {
-    const [commonName] = examined.texts(ATTRIBUTE.commonName);
-    return commonName && readIpAddress(commonName) === null ? commonName : null;
-  });
-
-/** Returns the DNS names, and the common name unless it is an IP address. */
-const hosts = (examined: LintExamined): readonly string[] =>
-  examined.once("hosts", () => {
-    const commonName = commonHost(examined);
-    return commonName === null || examined.dnsNames.includes(commonName)
-      ? examined.dnsNames
-      : [...examined.dnsNames, commonName];
-  });
-/** Returns the parts of these names by the public suffix list. */
-const domains = (examined: LintExamined): readonly DomainParts[] =>
+/** Returns the first common name, unless it is an IP address or one of the DNS names. */
+const commonHosts = (examined: LintExamined): readonly string[] =>
   examined.once(
-    "host domains",
+    "common hosts",
     () =>
-      hosts(examined) === examined.dnsNames
-        ? examined.domains
-        : [...examined.domains, domainParts(commonHost(examined)!)],
+      examined.texts(ATTRIBUTE.commonName).slice(0, 1).filter((name) =>
+        name && readIpAddress(name) === null && !examined.dnsNames.includes(name)
+      ),
   );
+
+const IN_SUBJECT: Broken = { at: "subject" };
+/** Returns whether a DNS name has this fault, or the subject if only the common name has it. */
+const someHost = (examined: LintExamined, fault: (name: string) => boolean): boolean | Broken =>
+  examined.dnsNames.some(fault) || (commonHosts(examined).some(fault) && IN_SUBJECT);
+/** The same for a fault of the name's parts by the public suffix list. */
+const someDomain = (
+  examined: LintExamined,
+  fault: (parts: DomainParts) => boolean,
+): boolean | Broken =>
+  examined.domains.some(fault) ||
+  (commonHosts(examined).map(domainParts).some(fault) && IN_SUBJECT);
+
 /** Defines a rule about host names; a common name can break it too. */
-const hostLint = (entry: Omit<LintEntry, "at">) =>
-  serverLint({ ...entry, ...aboutHosts(entry.check) });
+const hostLint = (entry: LintEntry<"at">) => serverLint({ at: EXTENSION.subjectAltName, ...entry });
 
 const isUnderscored = (label: string) => label.includes("_");
 /** Hyphens as third and fourth characters are reserved for encodings such as xn-- (RFC 5890, 2.3.1). */
@@ -110,9 +106,7 @@ export const tlsNameLints = {
     since: SINCE.requirements,
     title: "A DNS name has a character that host names cannot have",
     check: (examined) =>
-      hosts(examined).some((name) =>
-        !/^(\*\.)?([?][.])*([a-z0-9*_-]+\.)*[a-z0-9*_-]*$/i.test(name)
-      ),
+      someHost(examined, (name) => !/^(\*\.)?([?][.])*([a-z0-9*_-]+\.)*[a-z0-9*_-]*$/i.test(name)),
   }),
   wildcard_partial: hostLint({
     clause: tlsRequirements("1.6.1, Wildcard Domain Name"),
@@ -120,7 +114,7 @@ export const tlsNameLints = {
     roles: ANY_ROLE,
     title: "A wildcard is only a part of a label",
     check: (examined) =>
-      namesHosts(examined) && hosts(examined).some((name) => {
+      namesHosts(examined) && someHost(examined, (name) => {
         const [first] = name.split(".");
         return first.includes("*") && first !== "*";
       }),
@@ -132,7 +126,7 @@ export const tlsNameLints = {
     title: "A wildcard is not in the first label",
     check: (examined) =>
       namesHosts(examined) &&
-      hosts(examined).some((name) => name.split(".").slice(1).some((label) => label.includes("*"))),
+      someHost(examined, (name) => name.split(".").slice(1).some((label) => label.includes("*"))),
   }),
   wildcard_of_suffix: hostLint({
     severity: "warning",
@@ -140,22 +134,23 @@ export const tlsNameLints = {
     since: SINCE.requirements,
     title: "A wildcard covers every domain below a public suffix",
     check: (examined) =>
-      hosts(examined).some((name) => name.startsWith("*.") && isSuffix(name.slice(2))),
+      someHost(examined, (name) => name.startsWith("*.") && isSuffix(name.slice(2))),
   }),
   host_is_top_level: hostLint({
     clause: tlsRequirements("1.6.1, Base Domain Name"),
     since: SINCE.requirements,
     title: "A DNS name is a top-level domain",
-    check: (examined) => hosts(examined).some((name) => !name.includes(".") && isTopLevel(name)),
+    check: (examined) => someHost(examined, (name) => !name.includes(".") && isTopLevel(name)),
   }),
   host_top_level_unknown: hostLint({
     clause: tlsRequirements("4.2.2"),
     since: SINCE.requirements,
     title: "A DNS name ends in a top-level domain that did not exist when it was issued",
     check: (examined) =>
-      hosts(examined).map(topLevelOf).some((top) =>
-        top !== "onion" && !wasDelegated(top, examined.certificate.notBefore)
-      ),
+      someHost(examined, (name) => {
+        const top = topLevelOf(name);
+        return top !== "onion" && !wasDelegated(top, examined.certificate.notBefore);
+      }),
   }),
   label_reserved: serverLint({
     clause: tlsRequirements("7.1.4.2"),
@@ -168,30 +163,30 @@ export const tlsNameLints = {
     clause: tlsRequirements("7.1.4.2"),
     since: SINCE.requirements,
     title: "A DNS name has an empty label",
-    check: (examined) => hosts(examined).some((name) => name.split(".").includes("")),
+    check: (examined) => someHost(examined, (name) => name.split(".").includes("")),
   }),
   label_too_long: hostLint({
     clause: tlsRequirements("7.1.4.2"),
     since: SINCE.requirements,
     title: "A DNS name has a label longer than 63 characters",
     check: (examined) =>
-      hosts(examined).some((name) => name.split(".").some(({ length }) => length > 63)),
+      someHost(examined, (name) => name.split(".").some(({ length }) => length > 63)),
   }),
   domain_hyphen: hostLint({
     clause: tlsRequirements("7.1.4.2"),
     title: "A domain begins or ends with a hyphen",
-    check: (examined) => domains(examined).some(({ own }) => /^-|-$/.test(own)),
+    check: (examined) => someDomain(examined, ({ own }) => /^-|-$/.test(own)),
   }),
   domain_underscore: hostLint({
     clause: tlsRequirements("7.1.4.2"),
     title: "A domain has an underscore",
-    check: (examined) => domains(examined).some(({ own }) => isUnderscored(own)),
+    check: (examined) => someDomain(examined, ({ own }) => isUnderscored(own)),
   }),
   host_underscore: hostLint({
     severity: "warning",
     clause: tlsRequirements("7.1.4.2"),
     title: "A name below a domain has an underscore",
-    check: (examined) => domains(examined).some(({ below }) => isUnderscored(below)),
+    check: (examined) => someDomain(examined, ({ below }) => isUnderscored(below)),
   }),
   underscore_early: serverLint({
     clause: tlsRequirements("7.1.4.2.1 (versions before 1.6.2)"),
@@ -318,10 +313,11 @@ const EXTENDED: ReadonlySet<string> = new Set([
 ]);
 const isExtended = ({ policies }: LintExamined) => policies.some((oid) => EXTENDED.has(oid));
 
-/** Returns the labels of onion services: "abc" in "www.abc.onion". */
+/** Returns the label of an onion service, "abc" in "www.abc.onion", or null. */
+const onionOf = (name: string): string | null =>
+  /\.onion$/i.test(name) ? name.toLowerCase().split(".").at(-2)! : null;
 const onions = (examined: LintExamined): string[] =>
-  hosts(examined).map((name) => name.toLowerCase()).filter((name) => name.endsWith(".onion"))
-    .map((name) => name.split(".").at(-2)!);
+  [...examined.dnsNames, ...commonHosts(examined)].map(onionOf).filter((label) => label !== null);
 
 /** Returns the services of the descriptors; null if a descriptor is malformed. */
 function described(examined: LintExamined): string[] | null {
@@ -343,12 +339,13 @@ export const onionNameLints = {
     clause: tlsRequirements("Appendix B"),
     since: "2015-05-01",
     title: "A .onion name is not the address of an onion service",
-    ...aboutHosts((examined) =>
-      onions(examined).some((label) =>
-        !/^[a-z2-7]+$/.test(label) ||
-        (label.length !== VERSION_3 && !(label.length === VERSION_2 && isExtended(examined)))
-      )
-    ),
+    at: EXTENSION.subjectAltName,
+    check: (examined) =>
+      someHost(examined, (name) => {
+        const label = onionOf(name);
+        return label !== null && (!/^[a-z2-7]+$/.test(label) ||
+          (label.length !== VERSION_3 && !(label.length === VERSION_2 && isExtended(examined))));
+      }),
   }),
   onion_not_extended: serverLint({
     clause: tlsRequirements("7.1.4.2.1 (versions before 1.6.9)"),
