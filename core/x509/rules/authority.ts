@@ -12,7 +12,7 @@ export const authorityRules = {
     title: "Has a path length, but is not a CA",
     why: WHY.strict,
     advice: ADVICE.reissue,
-    at: EXTENSION.basicConstraints,
+    on: EXTENSION.basicConstraints,
     check(examined) {
       const basic = examined.candidate.basicConstraints;
       return isVersion3(examined) && basic && !basic.ca && basic.pathLen !== null
@@ -25,10 +25,10 @@ export const authorityRules = {
     title: "Policy constraints are not critical",
     why: WHY.strict,
     advice: ADVICE.authority,
-    at: EXTENSION.policyConstraints,
+    on: EXTENSION.policyConstraints,
     check(examined) {
-      const raw = examined.candidate.raw(EXTENSION.policyConstraints);
-      return isVersion3(examined) && raw && !raw.critical
+      const raw = examined.candidate.raw(EXTENSION.policyConstraints)!;
+      return isVersion3(examined) && !raw.critical
         ? "Its policy constraints are not marked as critical."
         : null;
     },
@@ -38,10 +38,10 @@ export const authorityRules = {
     title: "Inhibit anyPolicy is not critical",
     why: WHY.strict,
     advice: ADVICE.authority,
-    at: EXTENSION.inhibitAnyPolicy,
+    on: EXTENSION.inhibitAnyPolicy,
     check(examined) {
-      const raw = examined.candidate.raw(EXTENSION.inhibitAnyPolicy);
-      return isVersion3(examined) && raw && !raw.critical
+      const raw = examined.candidate.raw(EXTENSION.inhibitAnyPolicy)!;
+      return isVersion3(examined) && !raw.critical
         ? "Its inhibitAnyPolicy extension is not marked as critical."
         : null;
     },
@@ -67,7 +67,7 @@ export const authorityRules = {
     title: "Basic constraints are not critical",
     why: WHY.strict,
     advice: ADVICE.authority,
-    at: EXTENSION.basicConstraints,
+    on: EXTENSION.basicConstraints,
     check: ({ candidate }) =>
       candidate.isCa && !candidate.raw(EXTENSION.basicConstraints)!.critical
         ? "Its basic constraints are not marked as critical."
@@ -79,7 +79,7 @@ export const authorityRules = {
     title: "CA may not sign certificates",
     why: "Clients refuse the certificates that it signed.",
     advice: ADVICE.authority,
-    at: EXTENSION.keyUsage,
+    on: EXTENSION.keyUsage,
     check: ({ candidate: { keyUsage } }) =>
       keyUsage !== null && !keyUsage.includes("keyCertSign")
         ? "Its key usage does not let it sign certificates."
@@ -112,7 +112,7 @@ export const authorityRules = {
     title: "Root has an extended key usage",
     why: WHY.strict,
     advice: ADVICE.authority,
-    at: EXTENSION.extendedKeyUsage,
+    on: EXTENSION.extendedKeyUsage,
     check: ({ candidate }) =>
       candidate.isSelfIssued && candidate.extendedKeyUsage !== null
         ? "It is a root with an extended key usage."
@@ -124,7 +124,7 @@ export const authorityRules = {
     title: "Name constraints cannot be read",
     why: WHY.refused,
     advice: ADVICE.authority,
-    at: EXTENSION.nameConstraints,
+    on: EXTENSION.nameConstraints,
     check: ({ candidate, inputs }) =>
       candidate.nameConstraints(inputs.budget) instanceof DerError
         ? "Its name constraints cannot be read."
@@ -136,7 +136,7 @@ export const authorityRules = {
     title: "Unusual name constraint",
     why: "Some clients refuse it, or read it in another way.",
     advice: "Ask the CA for a DNS name constraint without a dot at its start, or use another CA.",
-    at: EXTENSION.nameConstraints,
+    on: EXTENSION.nameConstraints,
     check({ candidate, inputs }) {
       const constraints = candidate.nameConstraints(inputs.budget);
       return constraints !== null && !(constraints instanceof DerError) && constraints.oddity
@@ -150,10 +150,7 @@ export const authorityRules = {
     title: "Name constraints in the end entity",
     why: WHY.strict,
     advice: ADVICE.reissue,
-    at: EXTENSION.nameConstraints,
-    check: ({ candidate }) =>
-      candidate.raw(EXTENSION.nameConstraints)
-        ? "It constrains names, though it is at the end of the chain."
-        : null,
+    on: EXTENSION.nameConstraints,
+    check: () => "It constrains names, though it is at the end of the chain.",
   }),
 } satisfies Rules;

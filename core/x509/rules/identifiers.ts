@@ -21,7 +21,7 @@ export const identifierRules = {
     title: "Authority key identifier is critical",
     why: WHY.strict,
     advice: ADVICE.reissue,
-    at: EXTENSION.authorityKeyIdentifier,
+    on: EXTENSION.authorityKeyIdentifier,
     check: (examined) =>
       isVersion3(examined) && aki(examined)?.critical
         ? "Its authority key identifier is marked as critical."
@@ -32,7 +32,7 @@ export const identifierRules = {
     title: "Authority key identifier is malformed",
     why: "Clients may look for the issuer under a wrong key, or not find it.",
     advice: ADVICE.reissue,
-    at: EXTENSION.authorityKeyIdentifier,
+    on: EXTENSION.authorityKeyIdentifier,
     check(examined) {
       const { candidate, role } = examined;
       const extension = isVersion3(examined) ? aki(examined) : null;
@@ -70,7 +70,7 @@ export const identifierRules = {
     title: "Subject key identifier is critical",
     why: WHY.strict,
     advice: ADVICE.authority,
-    at: EXTENSION.subjectKeyIdentifier,
+    on: EXTENSION.subjectKeyIdentifier,
     check: (examined) =>
       isVersion3(examined) && ski(examined)?.critical
         ? "Its subject key identifier is marked as critical."
@@ -93,7 +93,7 @@ export const identifierRules = {
     title: "Authority information access is critical",
     why: WHY.strict,
     advice: ADVICE.reissue,
-    at: EXTENSION.authorityInfoAccess,
+    on: EXTENSION.authorityInfoAccess,
     check: (examined) =>
       isVersion3(examined) && aia(examined)?.critical
         ? "Its authority information access is marked as critical."
@@ -104,7 +104,7 @@ export const identifierRules = {
     title: "Authority information access cannot be read",
     why: "Clients that miss the issuer cannot fetch it.",
     advice: ADVICE.reissue,
-    at: EXTENSION.authorityInfoAccess,
+    on: EXTENSION.authorityInfoAccess,
     check: (examined) =>
       isVersion3(examined) && aia(examined)?.problem
         ? "Its authority information access cannot be read."

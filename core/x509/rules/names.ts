@@ -107,7 +107,7 @@ export const nameRules = {
     title: "Alternative names have the wrong criticality",
     why: WHY.strict,
     advice: ADVICE.reissue,
-    at: EXTENSION.subjectAltName,
+    on: EXTENSION.subjectAltName,
     check(examined) {
       const raw = san(examined);
       if (!raw) return null;
@@ -126,7 +126,7 @@ export const nameRules = {
     title: "Alternative name is malformed",
     why: "Most clients match a malformed name with no host. Many accept one with underscores.",
     advice: ADVICE.reissue,
-    at: EXTENSION.subjectAltName,
+    on: EXTENSION.subjectAltName,
     check(examined) {
       const names = alternativeNames(examined);
       return names === null ? null : nameFault(names);
@@ -139,7 +139,7 @@ export const nameRules = {
     title: "Name of a single label",
     why: "The public DNS has no hosts of a single label.",
     advice: "No public CA issues a certificate for it. Use a full domain name, or a private CA.",
-    at: EXTENSION.subjectAltName,
+    on: EXTENSION.subjectAltName,
     check(examined) {
       const internal = dnsNames(alternativeNames(examined) ?? []).filter(isInternal);
       if (internal.length === 0) return null;

@@ -36,7 +36,7 @@ export const purposeRules = {
     title: "May sign certificates, but is not a CA",
     why: "Clients refuse the certificates that it signs.",
     advice: ADVICE.reissue,
-    at: EXTENSION.keyUsage,
+    on: EXTENSION.keyUsage,
     check: ({ candidate, certificate }) =>
       certificate.version === 3 && !candidate.isCa && candidate.keyUsage?.includes("keyCertSign")
         ? "Its key may sign certificates, though it is not a CA."
@@ -48,14 +48,14 @@ export const purposeRules = {
     title: "Not for servers",
     why: "Browsers refuse it for a web server.",
     advice: "Get a certificate with the purpose serverAuth (TLS web server authentication).",
-    at: EXTENSION.extendedKeyUsage,
+    on: EXTENSION.extendedKeyUsage,
     check: (examined) => examined.inputs.purpose === "serverAuth" ? missingPurpose(examined) : null,
   }),
   purpose_missing: proof({
     clause: rfc5280("4.2.1.12"),
     roles: ["leaf"],
     title: "Not for this purpose",
-    at: EXTENSION.extendedKeyUsage,
+    on: EXTENSION.extendedKeyUsage,
     why: "Programs that require the purpose refuse the certificate.",
     advice: "Get a certificate with the purpose that you need.",
     check: (examined) => examined.inputs.purpose === "serverAuth" ? null : missingPurpose(examined),
@@ -75,7 +75,7 @@ export const purposeRules = {
     clause: tlsRequirements("7.1.2.7.8"),
     servers: true,
     title: "CA certificate used for a server",
-    at: EXTENSION.basicConstraints,
+    on: EXTENSION.basicConstraints,
     why: "Anyone with its key can issue certificates.",
     advice: "Issue a certificate for the server that is not a CA.",
     check: ({ candidate }) =>
@@ -87,7 +87,7 @@ export const purposeRules = {
     title: "Extended key usage is critical",
     why: WHY.strict,
     advice: ADVICE.reissue,
-    at: EXTENSION.extendedKeyUsage,
+    on: EXTENSION.extendedKeyUsage,
     check: ({ candidate }) =>
       candidate.raw(EXTENSION.extendedKeyUsage)?.critical
         ? "Its extended key usage is marked as critical."
@@ -110,7 +110,7 @@ export const purposeRules = {
     title: "For any purpose",
     why: "Public CAs may not issue it, and its purpose is not limited.",
     advice: "Get a certificate with the purpose serverAuth only.",
-    at: EXTENSION.extendedKeyUsage,
+    on: EXTENSION.extendedKeyUsage,
     check: ({ candidate }) =>
       candidate.extendedKeyUsage?.includes("anyExtendedKeyUsage")
         ? "Its extended key usage allows any purpose."
@@ -122,7 +122,7 @@ export const purposeRules = {
     title: "Also for other purposes",
     why: WHY.strict,
     advice: "Use one certificate for the server, and others for the other purposes.",
-    at: EXTENSION.extendedKeyUsage,
+    on: EXTENSION.extendedKeyUsage,
     check({ candidate: { extendedKeyUsage } }) {
       // The rule eku_any reports it.
       if (extendedKeyUsage?.includes("anyExtendedKeyUsage")) return null;
@@ -139,7 +139,7 @@ export const purposeRules = {
     title: "Key usage is wrong for servers",
     why: "TLS clients refuse a server whose key may not be used for the handshake.",
     advice: "Issue it with digitalSignature, and with keyEncipherment for RSA.",
-    at: EXTENSION.keyUsage,
+    on: EXTENSION.keyUsage,
     check({ candidate: { isCa, keyUsage }, certificate: { publicKey } }) {
       // The rule key_usage_empty reports an empty one.
       if (isCa || keyUsage === null || keyUsage.length === 0) return null;

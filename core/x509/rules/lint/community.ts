@@ -42,22 +42,22 @@ function names(oid: string, list: string) {
   return {
     dns_wildcard_bare: common({
       title: `A DNS name in its ${list} ends in a wildcard`,
-      at: oid,
+      on: oid,
       check: some((name) => name.endsWith("*")),
     }),
     dns_wildcard_inside: common({
       title: `A DNS name in its ${list} has a wildcard that is not at its start`,
-      at: oid,
+      on: oid,
       check: some((name) => name.lastIndexOf("*") > 0),
     }),
     dns_null: common({
       title: `A DNS name in its ${list} has a null character`,
-      at: oid,
+      on: oid,
       check: some((name) => name.includes("\0")),
     }),
     dns_period_first: common({
       title: `A DNS name in its ${list} begins with a period`,
-      at: oid,
+      on: oid,
       check: some((name) => name.startsWith(".")),
     }),
   } satisfies LintRules;
@@ -71,20 +71,20 @@ export const communityLints = {
   san_dns_suffix_bare: common({
     severity: "info",
     title: "A DNS name in its alternative names is a public suffix",
-    at: EXTENSION.subjectAltName,
+    on: EXTENSION.subjectAltName,
     check: ({ domains }) => domains.some(({ isSuffix }) => isSuffix),
   }),
   ian_dns_short: common({
     severity: "warning",
     title: "A DNS name in its issuer's alternative names has fewer than three labels",
-    at: EXTENSION.issuerAltName,
+    on: EXTENSION.issuerAltName,
     check: (examined) =>
       examined.names(EXTENSION.issuerAltName, DNS_NAME).some((name) => name.split(".").length < 3),
   }),
   san_dns_twice: common({
     severity: "info",
     title: "A DNS name is among its alternative names twice",
-    at: EXTENSION.subjectAltName,
+    on: EXTENSION.subjectAltName,
     check: ({ dnsNames }) =>
       new Set(dnsNames.map((name) => name.toLowerCase())).size < dnsNames.length,
   }),

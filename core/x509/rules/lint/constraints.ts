@@ -28,7 +28,7 @@ export const constraintLints = {
   ca_default_written: lint({
     clause: rfc5280("4.1, 4.2.1.9"),
     title: "Basic constraints encode CA:FALSE, the default, which DER leaves out",
-    at: EXTENSION.basicConstraints,
+    on: EXTENSION.basicConstraints,
     check: (examined) => {
       const [first] = examined.parts(EXTENSION.basicConstraints);
       return first?.tag === 0x01 && first.content[0] === 0;
@@ -38,7 +38,7 @@ export const constraintLints = {
     clause: rfc5280("4.2.1.9"),
     since: SINCE.rfc3280,
     title: "It has a path length, but must not sign certificates",
-    at: EXTENSION.basicConstraints,
+    on: EXTENSION.basicConstraints,
     check: (examined) =>
       examined.parts(EXTENSION.basicConstraints).some(({ tag }) => tag === 0x02) &&
       (!examined.isCa || !examined.uses("keyCertSign")),
@@ -46,7 +46,7 @@ export const constraintLints = {
   path_length_negative: lint({
     clause: rfc5280("4.2.1.9"),
     title: "Its path length is negative",
-    at: EXTENSION.basicConstraints,
+    on: EXTENSION.basicConstraints,
     check: (examined) =>
       examined.parts(EXTENSION.basicConstraints)
         .some(({ tag, content }) => tag === 0x02 && content[0] >= 0x80),
@@ -55,13 +55,13 @@ export const constraintLints = {
     clause: rfc5280("4.2.1.10"),
     since: SINCE.rfc5280,
     title: "Name constraints are empty",
-    at: EXTENSION.nameConstraints,
+    on: EXTENSION.nameConstraints,
     check: (examined) => examined.isEmpty(EXTENSION.nameConstraints),
   }),
   name_constraints_minimum: lint({
     clause: rfc5280("4.2.1.10"),
     title: "A name constraint has a minimum other than 0",
-    at: EXTENSION.nameConstraints,
+    on: EXTENSION.nameConstraints,
     check: (examined) =>
       subtrees(examined).some(({ parts: [, ...rest] }) =>
         rest.some(({ tag, content }) => tag === 0x80 && content.some((octet) => octet !== 0))
@@ -70,7 +70,7 @@ export const constraintLints = {
   name_constraints_maximum: lint({
     clause: rfc5280("4.2.1.10"),
     title: "A name constraint has a maximum",
-    at: EXTENSION.nameConstraints,
+    on: EXTENSION.nameConstraints,
     check: (examined) =>
       subtrees(examined).some(({ parts: [, ...rest] }) => rest.some(({ tag }) => tag === 0x81)),
   }),
@@ -78,7 +78,7 @@ export const constraintLints = {
     clause: rfc5280("4.2.1.10"),
     since: SINCE.rfc5280,
     title: "A URI constraint is not a full domain name",
-    at: EXTENSION.nameConstraints,
+    on: EXTENSION.nameConstraints,
     check: (examined) =>
       subtrees(examined).some(({ parts: [base] }) => {
         if (base?.tag !== 0x86) return false;
@@ -91,7 +91,7 @@ export const constraintLints = {
     clause: rfc5280("4.2.1.10"),
     since: SINCE.rfc5280,
     title: "It constrains ediPartyNames, which clients do not support",
-    at: EXTENSION.nameConstraints,
+    on: EXTENSION.nameConstraints,
     check: (examined) => constrains(examined, 0xa5, 0x85),
   }),
   name_constraint_registered_id: lint({
@@ -99,7 +99,7 @@ export const constraintLints = {
     clause: rfc5280("4.2.1.10"),
     since: SINCE.rfc5280,
     title: "It constrains registered identifiers, which clients do not support",
-    at: EXTENSION.nameConstraints,
+    on: EXTENSION.nameConstraints,
     check: (examined) => constrains(examined, 0x88),
   }),
   name_constraint_x400: lint({
@@ -107,26 +107,26 @@ export const constraintLints = {
     clause: rfc5280("4.2.1.10"),
     since: SINCE.rfc5280,
     title: "It constrains X.400 addresses, which clients do not support",
-    at: EXTENSION.nameConstraints,
+    on: EXTENSION.nameConstraints,
     check: (examined) => constrains(examined, 0xa3, 0x83),
   }),
   name_constraints_without_ca: lint({
     clause: rfc5280("4.2.1.10"),
     title: "It has name constraints, but is not a CA",
-    at: EXTENSION.nameConstraints,
-    check: (examined) => !examined.isCa && examined.has(EXTENSION.nameConstraints),
+    on: EXTENSION.nameConstraints,
+    check: (examined) => !examined.isCa,
   }),
   policy_constraints_empty: lint({
     clause: rfc5280("4.2.1.11"),
     title: "Policy constraints are empty",
-    at: EXTENSION.policyConstraints,
+    on: EXTENSION.policyConstraints,
     check: (examined) => examined.isEmpty(EXTENSION.policyConstraints),
   }),
   policy_mapping_any: lint({
     clause: rfc5280("4.2.1.5"),
     since: SINCE.rfc3280,
     title: "It maps the policy anyPolicy",
-    at: EXTENSION.policyMappings,
+    on: EXTENSION.policyMappings,
     check: (examined) =>
       examined.parts(EXTENSION.policyMappings).some(({ whole }) =>
         within(whole).some(({ content }) => isAnyPolicy(content))
@@ -137,7 +137,7 @@ export const constraintLints = {
     clause: rfc5280("4.2.1.5"),
     since: SINCE.rfc3280,
     title: "It maps a policy that it does not have",
-    at: EXTENSION.policyMappings,
+    on: EXTENSION.policyMappings,
     check: (examined) =>
       (examined.value(EXTENSION.policyMappings) ?? [])
         .some(({ issuerDomainPolicy }) => !examined.policies.includes(issuerDomainPolicy)),

@@ -59,7 +59,7 @@ export const extensionLints = {
     severity: "warning",
     clause: rfc5280("4.2.1.3"),
     title: "Key usage is not critical",
-    at: EXTENSION.keyUsage,
+    on: EXTENSION.keyUsage,
     check: (examined) => examined.isNotCritical(EXTENSION.keyUsage),
   }),
   name_constraints_not_critical: lint({
@@ -67,48 +67,48 @@ export const extensionLints = {
     // The Baseline Requirements allow it, because Apple's systems once refused critical name constraints.
     profiles: ["private", "smime", "client", "code-signing"],
     title: "Name constraints are not critical",
-    at: EXTENSION.nameConstraints,
+    on: EXTENSION.nameConstraints,
     check: (examined) => examined.isNotCritical(EXTENSION.nameConstraints),
   }),
   policy_mappings_not_critical: lint({
     severity: "warning",
     clause: rfc5280("4.2.1.5"),
     title: "Policy mappings are not critical",
-    at: EXTENSION.policyMappings,
+    on: EXTENSION.policyMappings,
     check: (examined) => examined.isNotCritical(EXTENSION.policyMappings),
   }),
   crl_points_critical: lint({
     severity: "warning",
     clause: rfc5280("4.2.1.13"),
     title: "CRL distribution points are critical",
-    at: EXTENSION.cRLDistributionPoints,
+    on: EXTENSION.cRLDistributionPoints,
     check: (examined) => examined.isCritical(EXTENSION.cRLDistributionPoints),
   }),
   freshest_crl_critical: lint({
     clause: rfc5280("4.2.1.15"),
     since: SINCE.rfc3280,
     title: "Freshest CRL is critical",
-    at: EXTENSION.freshestCRL,
+    on: EXTENSION.freshestCRL,
     check: (examined) => examined.isCritical(EXTENSION.freshestCRL),
   }),
   ian_critical: lint({
     severity: "warning",
     clause: rfc5280("4.2.1.7"),
     title: "Issuer alternative names are critical",
-    at: EXTENSION.issuerAltName,
+    on: EXTENSION.issuerAltName,
     check: (examined) => examined.isCritical(EXTENSION.issuerAltName),
   }),
   directory_attributes_critical: lint({
     clause: rfc5280("4.2.1.8"),
     title: "Subject directory attributes are critical",
-    at: SUBJECT_DIRECTORY_ATTRIBUTES,
+    on: SUBJECT_DIRECTORY_ATTRIBUTES,
     check: (examined) => examined.isCritical(SUBJECT_DIRECTORY_ATTRIBUTES),
   }),
   subject_access_critical: lint({
     clause: rfc5280("4.2.2.2"),
     since: SINCE.rfc3280,
     title: "Subject information access is critical",
-    at: EXTENSION.subjectInfoAccess,
+    on: EXTENSION.subjectInfoAccess,
     check: (examined) => examined.isCritical(EXTENSION.subjectInfoAccess),
   }),
   any_purpose_critical: lint({
@@ -116,7 +116,7 @@ export const extensionLints = {
     clause: rfc5280("4.2.1.12"),
     since: SINCE.rfc3280,
     title: "Extended key usage is critical, but allows any purpose",
-    at: EXTENSION.extendedKeyUsage,
+    on: EXTENSION.extendedKeyUsage,
     check: (examined) =>
       examined.isCritical(EXTENSION.extendedKeyUsage) && examined.isFor("anyExtendedKeyUsage"),
   }),
@@ -125,14 +125,14 @@ export const extensionLints = {
     clause: rfc5280("4.2.1.6"),
     since: SINCE.rfc5280,
     title: "Alternative names are critical, but the subject is not empty",
-    at: EXTENSION.subjectAltName,
+    on: EXTENSION.subjectAltName,
     check: (examined) =>
       examined.isCritical(EXTENSION.subjectAltName) && !hasBlankSubject(examined),
   }),
   san_not_critical_without_subject: lint({
     clause: rfc5280("4.2.1.6"),
     title: "Alternative names are not critical, but the subject is empty",
-    at: EXTENSION.subjectAltName,
+    on: EXTENSION.subjectAltName,
     check: (examined) =>
       examined.isNotCritical(EXTENSION.subjectAltName) && hasBlankSubject(examined),
   }),
@@ -170,7 +170,7 @@ export const accessLints = {
     clause: rfc5280("4.2.1.13"),
     since: SINCE.rfc3280,
     title: "A CRL distribution point has neither a name nor a CRL issuer",
-    at: EXTENSION.cRLDistributionPoints,
+    on: EXTENSION.cRLDistributionPoints,
     check: (examined) =>
       (examined.value(EXTENSION.cRLDistributionPoints) ?? []).some((point) =>
         point.names.length === 0 && point.relativeName === null && point.crlIssuer.length === 0
@@ -181,16 +181,15 @@ export const accessLints = {
     clause: rfc5280("4.2.1.13"),
     since: SINCE.rfc5280,
     title: "No CRL distribution point has an HTTP or LDAP address",
-    at: EXTENSION.cRLDistributionPoints,
-    check: (examined) =>
-      examined.has(EXTENSION.cRLDistributionPoints) && !examined.crlAddresses.some(isFetchable),
+    on: EXTENSION.cRLDistributionPoints,
+    check: (examined) => !examined.crlAddresses.some(isFetchable),
   }),
   issuer_address_not_fetchable: lint({
     severity: "warning",
     clause: rfc5280("4.2.2.1"),
     since: SINCE.rfc5280,
     title: "It has no HTTP or LDAP address of its issuer, only others",
-    at: EXTENSION.authorityInfoAccess,
+    on: EXTENSION.authorityInfoAccess,
     check: (examined) => {
       const locations = examined.access("caIssuers");
       return locations.length > 0 &&
@@ -238,7 +237,7 @@ export const policyLints = {
     clause: rfc5280("4.2.1.4"),
     since: SINCE.rfc5280,
     title: "A certificate policy occurs twice",
-    at: EXTENSION.certificatePolicies,
+    on: EXTENSION.certificatePolicies,
     check: ({ policies }) => new Set(policies).size < policies.length,
   }),
   policy_notice_reference: lint({
@@ -246,14 +245,14 @@ export const policyLints = {
     clause: rfc5280("4.2.1.4"),
     since: SINCE.rfc5280,
     title: "A user notice refers to another document by number",
-    at: EXTENSION.certificatePolicies,
+    on: EXTENSION.certificatePolicies,
     check: (examined) => notices(examined).some(({ tag }) => tag === TAG.SEQUENCE),
   }),
   any_policy_qualifier: lint({
     clause: rfc5280("4.2.1.4"),
     since: SINCE.rfc3280,
     title: "The policy anyPolicy has a qualifier other than CPS and user notice",
-    at: EXTENSION.certificatePolicies,
+    on: EXTENSION.certificatePolicies,
     check: (examined) =>
       qualifiers(examined).some(({ policy, oid }) =>
         policy === ANY_POLICY && oid !== QUALIFIER.cps && oid !== QUALIFIER.notice
@@ -263,7 +262,7 @@ export const policyLints = {
     clause: rfc6818("3"),
     since: SINCE.rfc6818,
     title: "The text of a user notice is an IA5String",
-    at: EXTENSION.certificatePolicies,
+    on: EXTENSION.certificatePolicies,
     check: (examined) => texts(examined).some(({ tag }) => tag === TAG.IA5_STRING),
   }),
   policy_text_not_utf8: lint({
@@ -271,7 +270,7 @@ export const policyLints = {
     clause: rfc6818("3"),
     since: SINCE.rfc6818,
     title: "The text of a user notice is not a UTF8String",
-    at: EXTENSION.certificatePolicies,
+    on: EXTENSION.certificatePolicies,
     check: (examined) => texts(examined).some(({ tag }) => tag !== TAG.UTF8_STRING),
   }),
   policy_text_control: lint({
@@ -279,7 +278,7 @@ export const policyLints = {
     clause: rfc6818("3"),
     since: SINCE.rfc6818,
     title: "The text of a user notice has control characters",
-    at: EXTENSION.certificatePolicies,
+    on: EXTENSION.certificatePolicies,
     check: (examined) =>
       texts(examined).some((text) => text.tag === TAG.UTF8_STRING && CONTROL.test(text.text ?? "")),
   }),
@@ -288,7 +287,7 @@ export const policyLints = {
     clause: rfc6818("3"),
     since: SINCE.rfc6818,
     title: "The text of a user notice is not in Unicode normalization form C",
-    at: EXTENSION.certificatePolicies,
+    on: EXTENSION.certificatePolicies,
     check: (examined) =>
       texts(examined).some((text) => {
         if (text.tag !== TAG.UTF8_STRING && text.tag !== TAG.BMP_STRING) return false;
@@ -301,7 +300,7 @@ export const policyLints = {
   policy_text_malformed: lint({
     clause: rfc5280("4.2.1.4; X.690, 8.23"),
     title: "The text of a user notice ends within a character",
-    at: EXTENSION.certificatePolicies,
+    on: EXTENSION.certificatePolicies,
     check: (examined) =>
       texts(examined).some(({ tag, length }) => tag === TAG.BMP_STRING && length % 2 !== 0),
   }),
@@ -309,7 +308,7 @@ export const policyLints = {
     clause: rfc6818("3"),
     since: SINCE.rfc6818,
     title: "The text of a user notice is longer than 200 characters",
-    at: EXTENSION.certificatePolicies,
+    on: EXTENSION.certificatePolicies,
     check: (examined) => texts(examined).some((text) => [...text.text ?? ""].length > 200),
   }),
 } satisfies LintRules;

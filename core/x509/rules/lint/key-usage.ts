@@ -60,13 +60,13 @@ export const keyUsageLints = {
     clause: rfc5280("4.2.1.3"),
     since: SINCE.rfc5280,
     title: "Key usage allows nothing",
-    at: EXTENSION.keyUsage,
+    on: EXTENSION.keyUsage,
     check: (examined) => examined.keyUsage?.length === 0,
   }),
   key_usage_unused_bits_wrong: lint({
     clause: rfc5280("4.2.1.3; X.690, 11.2.2"),
     title: "Key usage has a wrong count of unused bits",
-    at: EXTENSION.keyUsage,
+    on: EXTENSION.keyUsage,
     check: (examined) => {
       const octets = bits(examined);
       return octets !== null && octets[0] !== trailingZeros(octets.subarray(1));
@@ -75,7 +75,7 @@ export const keyUsageLints = {
   key_usage_trailing_zeros: lint({
     clause: rfc5280("4.2.1.3; X.690, 11.2.2"),
     title: "Key usage has trailing zero octets",
-    at: EXTENSION.keyUsage,
+    on: EXTENSION.keyUsage,
     check: (examined) => {
       const octets = bits(examined);
       return octets !== null && octets[octets.length - 1] === 0;
@@ -85,10 +85,10 @@ export const keyUsageLints = {
     clause: rfc5280("4.2.1.3"),
     since: SINCE.rfc5280,
     title: "Key usage has undefined bits",
-    at: EXTENSION.keyUsage,
+    on: EXTENSION.keyUsage,
     check: (examined) => {
       const octets = bits(examined);
-      if (octets === null) return examined.has(EXTENSION.keyUsage) && !isEmpty(examined);
+      if (octets === null) return !isEmpty(examined);
       // Unused bits must be zero.
       const unused = octets[0];
       if (unused > 7 || octets[octets.length - 1] & ((1 << unused) - 1)) return true;
@@ -104,7 +104,7 @@ export const keyUsageLints = {
     since: SINCE.rfc5280,
     roles: ["leaf"],
     title: "Key usage does not match the extended key usage",
-    at: EXTENSION.keyUsage,
+    on: EXTENSION.keyUsage,
     check: ({ keyUsage, purposes }) =>
       keyUsage !== null && purposes !== null && purposes.length > 0 &&
       !isConsistent(keyUsage, purposes),
@@ -113,7 +113,7 @@ export const keyUsageLints = {
     clause: rfc8813("3"),
     since: SINCE.rfc8813,
     title: "Key usage allows encryption, which an elliptic curve key cannot do",
-    at: EXTENSION.keyUsage,
+    on: EXTENSION.keyUsage,
     check: (examined) => isEc(examined) && examined.uses("keyEncipherment", "dataEncipherment"),
   }),
   ec_key_usage_unusual: lint({
@@ -122,7 +122,7 @@ export const keyUsageLints = {
     since: SINCE.requirements,
     roles: ["leaf"],
     title: "Its elliptic curve key has an unusual key usage",
-    at: EXTENSION.keyUsage,
+    on: EXTENSION.keyUsage,
     check: (examined) =>
       isEc(examined) &&
       (examined.keyUsage ?? []).some((usage) =>
@@ -134,7 +134,7 @@ export const keyUsageLints = {
     since: SINCE.rfc3279,
     roles: ["intermediate", "root"],
     title: "Key usage allows key agreement, which an RSA key cannot do",
-    at: EXTENSION.keyUsage,
+    on: EXTENSION.keyUsage,
     check: (examined) => isRsa(examined) && examined.uses(...NEVER_RSA),
   }),
   rsa_leaf_key_usage: lint({
@@ -142,7 +142,7 @@ export const keyUsageLints = {
     since: SINCE.rfc3279,
     roles: ["leaf"],
     title: "Key usage has a bit that the RSA key of an end entity must not have",
-    at: EXTENSION.keyUsage,
+    on: EXTENSION.keyUsage,
     check: (examined) => isRsa(examined) && examined.uses(...NEVER_RSA, "keyCertSign", "cRLSign"),
   }),
   rsa_ca_enciphers: lint({
@@ -151,7 +151,7 @@ export const keyUsageLints = {
     since: SINCE.rfc3279,
     roles: ["intermediate", "root"],
     title: "Its RSA key may sign certificates or CRLs, and encrypt as well",
-    at: EXTENSION.keyUsage,
+    on: EXTENSION.keyUsage,
     check: (examined) =>
       isRsa(examined) && examined.uses("keyCertSign", "cRLSign") &&
       examined.uses("keyEncipherment", "dataEncipherment"),

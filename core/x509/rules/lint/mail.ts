@@ -82,7 +82,7 @@ export const mailLints = {
     clause: mailRequirements("7.1.6.1 (Ballot SMC08)"),
     since: "2025-07-15",
     title: "It has a policy of the legacy generation, which has ended",
-    at: EXTENSION.certificatePolicies,
+    on: EXTENSION.certificatePolicies,
     check: (examined) => isOf(examined, "legacy"),
   }),
   mail_purpose: mail({
@@ -103,7 +103,7 @@ export const mailLints = {
   mail_rsa_key_usage: mail({
     clause: mailRequirements("7.1.2.3 e"),
     title: "Key usage of its RSA key does not match signing and encrypting mail",
-    at: EXTENSION.keyUsage,
+    on: EXTENSION.keyUsage,
     check: (examined) =>
       examined.keyAlgorithm === "RSA" &&
       !isUsageFit(
@@ -115,7 +115,7 @@ export const mailLints = {
   mail_ec_key_usage: mail({
     clause: mailRequirements("7.1.2.3 e"),
     title: "Key usage of its elliptic curve key does not match signing and encrypting mail",
-    at: EXTENSION.keyUsage,
+    on: EXTENSION.keyUsage,
     check: (examined) =>
       examined.keyAlgorithm === "EC" &&
       !isUsageFit(examined, "keyAgreement", ["encipherOnly", "decipherOnly"]),
@@ -123,7 +123,7 @@ export const mailLints = {
   mail_edwards_key_usage: mail({
     clause: mailRequirements("7.1.2.3 e"),
     title: "Key usage of its Edwards curve key lacks signing, or allows more",
-    at: EXTENSION.keyUsage,
+    on: EXTENSION.keyUsage,
     check: ({ keyAlgorithm, keyUsage }) =>
       keyAlgorithm.startsWith("Ed") && keyUsage !== null &&
       (!keyUsage.includes("digitalSignature") ||
@@ -139,7 +139,7 @@ export const mailLints = {
   mail_address_malformed: mail({
     clause: mailRequirements("7.1.4.2.1"),
     title: "An e-mail address among the alternative names is not valid",
-    at: EXTENSION.subjectAltName,
+    on: EXTENSION.subjectAltName,
     check: (examined) => examined.emails.some((address) => readEmailAddress(address) === null),
   }),
   mail_subject_address_malformed: mail({
@@ -215,7 +215,7 @@ export const mailLints = {
     clause: mailRequirements("7.1.2.3 c"),
     title: "An address of its issuer or OCSP responder is not of http",
     why: "Mail clients fetch issuers and revocation only by http.",
-    at: EXTENSION.authorityInfoAccess,
+    on: EXTENSION.authorityInfoAccess,
     check: (examined) =>
       ["ocsp", "caIssuers"].some((method) => {
         const all = addresses(examined, method);
@@ -228,7 +228,7 @@ export const mailLints = {
     clause: mailRequirements("7.1.2.3 c"),
     title: ADDRESS_NOT_PUBLIC,
     why: "The recipients of its mail cannot reach it.",
-    at: EXTENSION.authorityInfoAccess,
+    on: EXTENSION.authorityInfoAccess,
     check: addressNotPublic,
   }),
   mail_issuer_key: mail({

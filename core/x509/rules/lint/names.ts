@@ -157,25 +157,25 @@ function forms(oid: string, clause: Clause, list: string) {
     dns_not_ascii: lint({
       clause,
       title: `A DNS name in its ${list} is not ASCII`,
-      at: oid,
+      on: oid,
       check: some(DNS_NAME, (text) => !isAscii(text)),
     }),
     name_empty: lint({
       clause,
       title: `One of its ${list} is empty`,
-      at: oid,
+      on: oid,
       check: (examined) => names(examined).some(({ content }) => content.length === 0),
     }),
     list_empty: lint({
       clause,
       title: `The list of its ${list} is empty`,
-      at: oid,
-      check: (examined) => examined.has(oid) && names(examined).length === 0,
+      on: oid,
+      check: (examined) => names(examined).length === 0,
     }),
     email_malformed: lint({
       clause,
       title: `An e-mail address in its ${list} is not a plain address`,
-      at: oid,
+      on: oid,
       check: some(
         EMAIL,
         (text) => text.includes(" ") || text.startsWith("<") || text.endsWith(")"),
@@ -184,14 +184,14 @@ function forms(oid: string, clause: Clause, list: string) {
     dns_space: lint({
       clause,
       title: `A DNS name in its ${list} is a space`,
-      at: oid,
+      on: oid,
       check: some(DNS_NAME, (text) => text === " "),
     }),
     uri_malformed: lint({
       clause,
       since: SINCE.rfc5280,
       title: `A URI in its ${list} has no scheme, or nothing after it`,
-      at: oid,
+      on: oid,
       check: some(URI, (text) => {
         const parts = uriParts(text);
         return parts === null || parts.scheme === "" ||
@@ -202,7 +202,7 @@ function forms(oid: string, clause: Clause, list: string) {
       clause,
       since: SINCE.rfc5280,
       title: `The host of a URI in its ${list} is neither a full domain name nor an IP address`,
-      at: oid,
+      on: oid,
       check: some(URI, (text) => {
         const parts = uriParts(text);
         if (parts === null) return true;
@@ -215,14 +215,14 @@ function forms(oid: string, clause: Clause, list: string) {
       clause,
       since: SINCE.rfc5280,
       title: `A URI in its ${list} is not ASCII`,
-      at: oid,
+      on: oid,
       check: some(URI, (text) => !isAscii(text)),
     }),
     uri_relative: lint({
       clause,
       since: SINCE.rfc5280,
       title: `A URI in its ${list} is relative`,
-      at: oid,
+      on: oid,
       check: some(URI, (text) => (uriParts(text)?.scheme ?? "") === ""),
     }),
   } satisfies LintRules;
@@ -257,7 +257,7 @@ export const dnsNameLints = {
     since: SINCE.rfc5280,
     roles: ["leaf"],
     title: "A DNS name has an empty label",
-    at: EXTENSION.subjectAltName,
+    on: EXTENSION.subjectAltName,
     check: (examined) => labels(examined).includes(""),
   }),
   dns_label_too_long: lint({
@@ -265,14 +265,14 @@ export const dnsNameLints = {
     since: SINCE.rfc5280,
     roles: ["leaf"],
     title: "A DNS name has a label longer than 63 characters",
-    at: EXTENSION.subjectAltName,
+    on: EXTENSION.subjectAltName,
     check: (examined) => labels(examined).some(({ length }) => length > 63),
   }),
   dns_name_too_long: lint({
     clause: rfc5280("4.2.1.6"),
     since: SINCE.rfc5280,
     title: "A DNS name is longer than 253 characters",
-    at: EXTENSION.subjectAltName,
+    on: EXTENSION.subjectAltName,
     check: ({ dnsNames }) => dnsNames.some(({ length }) => length > 253),
   }),
   dns_domain_hyphen: lint({
@@ -280,7 +280,7 @@ export const dnsNameLints = {
     since: SINCE.rfc5280,
     roles: ["leaf"],
     title: "A domain begins or ends with a hyphen",
-    at: EXTENSION.subjectAltName,
+    on: EXTENSION.subjectAltName,
     check: (examined) => registrable(examined, (label) => /^-|-$/.test(label)),
   }),
   dns_domain_underscore: lint({
@@ -288,7 +288,7 @@ export const dnsNameLints = {
     since: SINCE.rfc5280,
     roles: ["leaf"],
     title: "A domain has an underscore",
-    at: EXTENSION.subjectAltName,
+    on: EXTENSION.subjectAltName,
     check: (examined) => registrable(examined, (label) => label.includes("_")),
   }),
   dns_host_underscore: lint({
@@ -297,14 +297,14 @@ export const dnsNameLints = {
     since: SINCE.rfc5280,
     roles: ["leaf"],
     title: "A name below a domain has an underscore",
-    at: EXTENSION.subjectAltName,
+    on: EXTENSION.subjectAltName,
     check: ({ domains }) => domains.some(({ below }) => below.includes("_")),
   }),
   dns_punycode_malformed: lint({
     clause: rfc5890("2.3.2.1"),
     since: SINCE.rfc3490,
     title: "A label that begins with xn-- is not Punycode",
-    at: EXTENSION.subjectAltName,
+    on: EXTENSION.subjectAltName,
     check: (examined) => encoded(examined).some((label) => decodeLabel(label) === null),
   }),
   dns_unicode_not_normalized: lint({
@@ -312,7 +312,7 @@ export const dnsNameLints = {
     since: SINCE.rfc8399,
     title:
       "A label that begins with xn-- decodes to text that is not in Unicode normalization form C",
-    at: EXTENSION.subjectAltName,
+    on: EXTENSION.subjectAltName,
     check: (examined) =>
       encoded(examined).some((label) => {
         const unicode = decodeLabel(label);
@@ -323,7 +323,7 @@ export const dnsNameLints = {
     clause: rfc5890("2.3.2.1"),
     since: SINCE.rfc3490,
     title: "A label that begins with xn-- does not encode a valid Unicode label",
-    at: EXTENSION.subjectAltName,
+    on: EXTENSION.subjectAltName,
     check: (examined) => encoded(examined).some((label) => unicodeName(label) === null),
   }),
 } satisfies LintRules;

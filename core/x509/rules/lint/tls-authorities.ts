@@ -28,7 +28,7 @@ const usage = (bit: string, title: string, severity: Severity = "error") =>
     since: SINCE.requirements,
     roles: CA,
     title,
-    at: EXTENSION.keyUsage,
+    on: EXTENSION.keyUsage,
     check: (examined) => examined.keyUsage !== null && !examined.uses(bit),
   });
 
@@ -45,7 +45,7 @@ export const tlsAuthorityLints = {
     since: SINCE.requirements,
     roles: CA,
     title: "Key usage of the CA is not critical",
-    at: EXTENSION.keyUsage,
+    on: EXTENSION.keyUsage,
     check: (examined) => examined.isNotCritical(EXTENSION.keyUsage),
   }),
   ca_common_name_missing: publicLint({
@@ -85,7 +85,7 @@ export const tlsAuthorityLints = {
     since: "2020-08-20",
     roles: SUBORDINATE,
     title: "The CA has purposes that are not allowed with TLS",
-    at: EXTENSION.extendedKeyUsage,
+    on: EXTENSION.extendedKeyUsage,
     check: (examined) =>
       examined.isFor("emailProtection", "codeSigning", "timeStamping", "OCSPSigning") ||
       (examined.isFor("anyExtendedKeyUsage") && examined.purposes!.length > 1),
@@ -96,7 +96,7 @@ export const tlsAuthorityLints = {
     since: "2013-07-29",
     roles: SUBORDINATE,
     title: "Extended key usage of the CA is critical",
-    at: EXTENSION.extendedKeyUsage,
+    on: EXTENSION.extendedKeyUsage,
     check: (examined) => examined.isCritical(EXTENSION.extendedKeyUsage),
   }),
   ca_purposes_missing: publicLint({
@@ -114,16 +114,15 @@ export const tlsAuthorityLints = {
     since: "2013-07-29",
     roles: SUBORDINATE,
     title: "The CA is for neither TLS servers nor TLS clients",
-    at: EXTENSION.extendedKeyUsage,
-    check: (examined) =>
-      examined.has(EXTENSION.extendedKeyUsage) && !examined.isFor("serverAuth", "clientAuth"),
+    on: EXTENSION.extendedKeyUsage,
+    check: (examined) => !examined.isFor("serverAuth", "clientAuth"),
   }),
   ca_policies_several: publicLint({
     clause: tlsRequirements("7.1.2.10.5"),
     since: SINCE.profiles,
     roles: SUBORDINATE,
     title: "The CA has several policies of the Baseline Requirements",
-    at: EXTENSION.certificatePolicies,
+    on: EXTENSION.certificatePolicies,
     check: (examined) => !examined.policies.includes(ANY_POLICY) && reserved(examined).length > 1,
   }),
   ca_policies_wrong: publicLint({
@@ -167,7 +166,7 @@ export const tlsAuthorityLints = {
     clause: tlsRequirements("7.1.2.10.3"),
     roles: SUBORDINATE,
     title: "Authority information access of the CA is critical",
-    at: EXTENSION.authorityInfoAccess,
+    on: EXTENSION.authorityInfoAccess,
     check: (examined) => examined.isCritical(EXTENSION.authorityInfoAccess),
   }),
   ca_access_not_http: publicLint({
@@ -175,7 +174,7 @@ export const tlsAuthorityLints = {
     since: SINCE.profiles,
     roles: SUBORDINATE,
     title: "An address of its issuer or OCSP responder is not an http address",
-    at: EXTENSION.authorityInfoAccess,
+    on: EXTENSION.authorityInfoAccess,
     check: (examined) =>
       [...examined.access("caIssuers"), ...examined.access("ocsp")]
         .some(({ type, value }) => type !== "URI" || !isHttp(value)),
@@ -204,7 +203,7 @@ export const tlsAuthorityLints = {
     since: "2012-06-08",
     roles: SUBORDINATE,
     title: "Name constraints of the CA are not critical",
-    at: EXTENSION.nameConstraints,
+    on: EXTENSION.nameConstraints,
     check: (examined) => examined.isNotCritical(EXTENSION.nameConstraints),
   }),
   ca_constraint_reserved_address: publicLint({
@@ -212,7 +211,7 @@ export const tlsAuthorityLints = {
     since: SINCE.requirements,
     roles: CA,
     title: "The CA may certify reserved IP addresses",
-    at: EXTENSION.nameConstraints,
+    on: EXTENSION.nameConstraints,
     check: (examined) =>
       subtrees(examined).some(({ isPermitted, parts: [base] }) =>
         isPermitted && base?.tag === 0x87 && touchesReserved(base.content)
@@ -224,7 +223,7 @@ export const tlsAuthorityLints = {
     since: SINCE.requirements,
     roles: ROOT,
     title: "The root limits a path length",
-    at: EXTENSION.basicConstraints,
+    on: EXTENSION.basicConstraints,
     check: ({ candidate: { basicConstraints } }) =>
       basicConstraints !== null && basicConstraints.pathLen !== null,
   }),
@@ -234,16 +233,16 @@ export const tlsAuthorityLints = {
     since: SINCE.requirements,
     roles: ROOT,
     title: "The root has certificate policies",
-    at: EXTENSION.certificatePolicies,
-    check: (examined) => examined.has(EXTENSION.certificatePolicies),
+    on: EXTENSION.certificatePolicies,
+    check: () => true,
   }),
   root_purposes: publicLint({
     clause: tlsRequirements("7.1.2.1.2"),
     since: SINCE.requirements,
     roles: ROOT,
     title: "The root has an extended key usage",
-    at: EXTENSION.extendedKeyUsage,
-    check: (examined) => examined.has(EXTENSION.extendedKeyUsage),
+    on: EXTENSION.extendedKeyUsage,
+    check: () => true,
   }),
   root_key_usage_missing: publicLint({
     clause: tlsRequirements("7.1.2.1.2"),
@@ -258,7 +257,7 @@ export const tlsAuthorityLints = {
     since: SINCE.requirements,
     roles: ROOT,
     title: "Key usage of the root is not critical",
-    at: EXTENSION.keyUsage,
+    on: EXTENSION.keyUsage,
     check: (examined) => examined.isNotCritical(EXTENSION.keyUsage),
   }),
 } satisfies LintRules;

@@ -56,7 +56,7 @@ const notHttp = (method: string, what: string) =>
     clause: tlsRequirements("7.1.2.7.7"),
     since: SINCE.profiles,
     title: `The address of the ${what} is not an http address`,
-    at: EXTENSION.authorityInfoAccess,
+    on: EXTENSION.authorityInfoAccess,
     check: (examined) => addresses(examined, method).some((address) => !isHttp(address)),
   });
 
@@ -73,7 +73,7 @@ export const tlsExtensionLints = {
     clause: tlsRequirements("7.1.2.7.7"),
     since: SINCE.profiles,
     title: "Authority information access has more than URIs of issuer and OCSP responder",
-    at: EXTENSION.authorityInfoAccess,
+    on: EXTENSION.authorityInfoAccess,
     check: (examined) =>
       (examined.value(authorityInfoAccess) ?? []).some(({ method, location }) =>
         location.type !== "URI" || (method !== "ocsp" && method !== "caIssuers")
@@ -83,7 +83,7 @@ export const tlsExtensionLints = {
     clause: tlsRequirements("7.1.2.7.7"),
     since: SINCE.profiles,
     title: "Authority information access names an address twice",
-    at: EXTENSION.authorityInfoAccess,
+    on: EXTENSION.authorityInfoAccess,
     check(examined) {
       const all = (examined.value(authorityInfoAccess) ?? [])
         .map(({ method, location }) => `${method} ${location.value.toLowerCase()}`);
@@ -101,7 +101,7 @@ export const tlsExtensionLints = {
     clause: tlsRequirements("7.1.2.7.6"),
     since: SINCE.requirements,
     title: "Authority information access is critical",
-    at: EXTENSION.authorityInfoAccess,
+    on: EXTENSION.authorityInfoAccess,
     check: (examined) => examined.isCritical(authorityInfoAccess),
   }),
   issuer_address_missing: serverLint({
@@ -125,7 +125,7 @@ export const tlsExtensionLints = {
     clause: tlsRequirements("7.1.2.7.7"),
     since: SINCE.requirements,
     title: ADDRESS_NOT_PUBLIC,
-    at: EXTENSION.authorityInfoAccess,
+    on: EXTENSION.authorityInfoAccess,
     check: addressNotPublic,
   }),
   revocation_missing: serverLint({
@@ -141,28 +141,28 @@ export const tlsExtensionLints = {
     clause: tlsRequirements("7.1.2.11.2"),
     since: SINCE.requirements,
     title: "CRL distribution points have no http address",
-    at: EXTENSION.cRLDistributionPoints,
-    check: (examined) => examined.has(cRLDistributionPoints) && !examined.crlAddresses.some(isHttp),
+    on: EXTENSION.cRLDistributionPoints,
+    check: (examined) => !examined.crlAddresses.some(isHttp),
   }),
   crl_address_not_http: publicLint({
     clause: tlsRequirements("7.1.2.11.2"),
     since: SINCE.profiles,
     title: "The address of a CRL is not an http address",
-    at: EXTENSION.cRLDistributionPoints,
+    on: EXTENSION.cRLDistributionPoints,
     check: (examined) => examined.crlAddresses.some((address) => !isHttp(address)),
   }),
   crl_points_marked_critical: publicLint({
     clause: tlsRequirements("7.1.2.11.2"),
     since: SINCE.requirements,
     title: "CRL distribution points are critical",
-    at: EXTENSION.cRLDistributionPoints,
+    on: EXTENSION.cRLDistributionPoints,
     check: (examined) => examined.isCritical(cRLDistributionPoints),
   }),
   crl_point_of_others: publicLint({
     clause: tlsRequirements("7.1.2.11.2"),
     since: SINCE.profiles,
     title: "A CRL distribution point has reasons or another CRL issuer",
-    at: EXTENSION.cRLDistributionPoints,
+    on: EXTENSION.cRLDistributionPoints,
     check: (examined) =>
       (examined.value(cRLDistributionPoints) ?? [])
         .some(({ reasons, crlIssuer }) => reasons.length > 0 || crlIssuer.length > 0),
@@ -179,21 +179,21 @@ export const tlsExtensionLints = {
     clause: tlsRequirements("7.1.2.7.9"),
     since: SINCE.requirements,
     title: "Certificate policies are critical",
-    at: EXTENSION.certificatePolicies,
+    on: EXTENSION.certificatePolicies,
     check: (examined) => examined.isCritical(certificatePolicies),
   }),
   policy_qualifier_forbidden: publicLint({
     clause: tlsRequirements("7.1.2.7.9"),
     since: SINCE.profiles,
     title: "A certificate policy has a qualifier other than the address of a practice statement",
-    at: EXTENSION.certificatePolicies,
+    on: EXTENSION.certificatePolicies,
     check: (examined) => qualifiers(examined).some(({ oid }) => oid !== QUALIFIER.cps),
   }),
   policy_address_not_http: publicLint({
     clause: tlsRequirements("7.1.2.7.9"),
     since: SINCE.profiles,
     title: "The address of a practice statement is neither http nor https",
-    at: EXTENSION.certificatePolicies,
+    on: EXTENSION.certificatePolicies,
     check: (examined) =>
       qualifiers(examined).some(({ oid, value }) =>
         oid === QUALIFIER.cps && value !== undefined &&
@@ -204,7 +204,7 @@ export const tlsExtensionLints = {
     clause: tlsRequirements("7.1.2.7.6"),
     since: SINCE.profiles,
     title: "Basic constraints are not critical",
-    at: EXTENSION.basicConstraints,
+    on: EXTENSION.basicConstraints,
     check: (examined) => examined.isNotCritical(EXTENSION.basicConstraints),
   }),
   subject_key_identifier_present: serverLint({
@@ -212,21 +212,21 @@ export const tlsExtensionLints = {
     clause: tlsRequirements("7.1.2.7.6"),
     since: SINCE.profiles,
     title: "It has a subject key identifier, which is not recommended",
-    at: EXTENSION.subjectKeyIdentifier,
-    check: (examined) => examined.has(EXTENSION.subjectKeyIdentifier),
+    on: EXTENSION.subjectKeyIdentifier,
+    check: () => true,
   }),
   leaf_signs_crls: serverLint({
     clause: tlsRequirements("7.1.2.7.11"),
     since: SINCE.requirements,
     title: "Its key may sign CRLs",
-    at: EXTENSION.keyUsage,
+    on: EXTENSION.keyUsage,
     check: (examined) => examined.uses("cRLSign"),
   }),
   leaf_signs_certificates: serverLint({
     clause: tlsRequirements("7.1.2.7.11"),
     since: SINCE.requirements,
     title: "Its key may sign certificates",
-    at: EXTENSION.keyUsage,
+    on: EXTENSION.keyUsage,
     check: (examined) => examined.uses("keyCertSign"),
   }),
   purposes_missing: serverLint({
@@ -240,20 +240,18 @@ export const tlsExtensionLints = {
     clause: tlsRequirements("7.1.2.7.10"),
     since: SINCE.profiles,
     title: "It is not for servers, or has a purpose that a server's certificate must not have",
-    at: EXTENSION.extendedKeyUsage,
-    check: (examined) =>
-      examined.has(extendedKeyUsage) &&
-      (!examined.isFor("serverAuth") || examined.isFor(...FORBIDDEN)),
+    on: EXTENSION.extendedKeyUsage,
+    check: (examined) => !examined.isFor("serverAuth") || examined.isFor(...FORBIDDEN),
   }),
   purposes_unusual: serverLint({
     severity: "warning",
     clause: tlsRequirements("7.1.2.7.10"),
     since: SINCE.profiles,
     title: "It is not for TLS servers, or is for more than TLS servers and clients",
-    at: EXTENSION.extendedKeyUsage,
+    on: EXTENSION.extendedKeyUsage,
     check: (examined) =>
-      examined.has(extendedKeyUsage) && (!examined.isFor("serverAuth") ||
-        examined.purposes!.some((purpose) => purpose !== "serverAuth" && purpose !== "clientAuth")),
+      !examined.isFor("serverAuth") ||
+      examined.purposes!.some((purpose) => purpose !== "serverAuth" && purpose !== "clientAuth"),
   }),
   purposes_other: serverLint({
     severity: "warning",
@@ -261,7 +259,7 @@ export const tlsExtensionLints = {
     since: SINCE.requirements,
     until: SINCE.profiles,
     title: "It has purposes other than TLS",
-    at: EXTENSION.extendedKeyUsage,
+    on: EXTENSION.extendedKeyUsage,
     check: ({ purposes }) =>
       (purposes ?? []).some((purpose) =>
         !["serverAuth", "clientAuth", "emailProtection"].includes(purpose)
@@ -273,15 +271,14 @@ export const tlsExtensionLints = {
     until: SINCE.profiles,
     roles: ["leaf", "intermediate"],
     title: "It is for neither TLS servers nor TLS clients",
-    at: EXTENSION.extendedKeyUsage,
-    check: (examined) =>
-      examined.has(extendedKeyUsage) && !examined.isFor("serverAuth", "clientAuth"),
+    on: EXTENSION.extendedKeyUsage,
+    check: (examined) => !examined.isFor("serverAuth", "clientAuth"),
   }),
   policy_unknown: serverLint({
     clause: tlsRequirements("7.1.2.7.9"),
     since: SINCE.profiles,
     title: "No policy of the Baseline Requirements is among its policies",
-    at: EXTENSION.certificatePolicies,
+    on: EXTENSION.certificatePolicies,
     check: ({ policies }) =>
       policies.length > 0 &&
       !policies.some((oid) => Object.values<string>(TLS_POLICIES).includes(oid)),
@@ -291,7 +288,7 @@ export const tlsExtensionLints = {
     since: SINCE.profiles,
     title:
       "Key usage of its elliptic curve key lacks signing, or allows more than signing and key agreement",
-    at: EXTENSION.keyUsage,
+    on: EXTENSION.keyUsage,
     check: ({ keyAlgorithm, keyUsage }) =>
       keyAlgorithm === "EC" && keyUsage !== null && (!keyUsage.includes("digitalSignature") ||
         keyUsage.some((usage) => usage !== "digitalSignature" && usage !== "keyAgreement")),
@@ -301,7 +298,7 @@ export const tlsExtensionLints = {
     clause: tlsRequirements("7.1.2.7.11"),
     since: SINCE.profiles,
     title: "Key usage of its elliptic curve key allows key agreement, which is not recommended",
-    at: EXTENSION.keyUsage,
+    on: EXTENSION.keyUsage,
     check: (examined) => examined.keyAlgorithm === "EC" && examined.uses("keyAgreement"),
   }),
   responder_without_no_check: publicLint({
@@ -316,23 +313,23 @@ export const tlsExtensionLints = {
     since: SINCE.profiles,
     roles: ["leaf"],
     title: "It signs OCSP responses, but has CRL distribution points",
-    at: EXTENSION.cRLDistributionPoints,
-    check: (examined) => examined.isResponder && examined.has(cRLDistributionPoints),
+    on: EXTENSION.cRLDistributionPoints,
+    check: (examined) => examined.isResponder,
   }),
   responder_with_policies: publicLint({
     clause: tlsRequirements("7.1.2.8.2"),
     since: SINCE.profiles,
     roles: ["leaf"],
     title: "It signs OCSP responses, but has certificate policies",
-    at: EXTENSION.certificatePolicies,
-    check: (examined) => examined.isResponder && examined.has(certificatePolicies),
+    on: EXTENSION.certificatePolicies,
+    check: (examined) => examined.isResponder,
   }),
   responder_key_usage: publicLint({
     clause: tlsRequirements("7.1.2.8.7"),
     since: SINCE.profiles,
     roles: ["leaf"],
     title: "It signs OCSP responses, but its key may do more than sign",
-    at: EXTENSION.keyUsage,
+    on: EXTENSION.keyUsage,
     check: (examined) =>
       examined.isResponder &&
       (examined.keyUsage ?? []).some((usage) => usage !== "digitalSignature"),
@@ -344,7 +341,7 @@ export const rootProgramLints = {
     clause: mozillaPolicy("5.2"),
     since: "2013-07-26",
     title: "It identifies its issuer both by key and by issuer name",
-    at: EXTENSION.authorityKeyIdentifier,
+    on: EXTENSION.authorityKeyIdentifier,
     check: (examined) => {
       const identifier = examined.value(EXTENSION.authorityKeyIdentifier);
       return !!identifier?.keyIdentifier && identifier.authorityCertIssuer !== null;
@@ -366,7 +363,7 @@ export const rootProgramLints = {
     since: "2027-03-15",
     roles: ["leaf"],
     title: "It is for clients as well as for servers",
-    at: EXTENSION.extendedKeyUsage,
+    on: EXTENSION.extendedKeyUsage,
     check: (examined) => examined.isFor("serverAuth") && examined.isFor("clientAuth"),
   }),
 } satisfies LintRules;

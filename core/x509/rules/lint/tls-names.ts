@@ -72,7 +72,7 @@ const otherKind = (tag: number, what: string) =>
     since: SINCE.requirements,
     roles: ANY_ROLE,
     title: `Its alternative names include ${what}`,
-    at: EXTENSION.subjectAltName,
+    on: EXTENSION.subjectAltName,
     check: (examined) =>
       namesHosts(examined) &&
       examined.parts(EXTENSION.subjectAltName).some((name) => (name.tag & 0xdf) === tag),
@@ -96,7 +96,7 @@ export const tlsNameLints = {
     clause: tlsRequirements("4.2.2"),
     since: SINCE.requirements,
     title: "An alternative name is a reserved IP address",
-    at: EXTENSION.subjectAltName,
+    on: EXTENSION.subjectAltName,
     check: (examined) =>
       examined.parts(EXTENSION.subjectAltName)
         .some(({ tag, content }) => tag === 0x87 && isReserved(content)),
@@ -156,7 +156,7 @@ export const tlsNameLints = {
     clause: tlsRequirements("7.1.4.2"),
     since: "2021-10-01",
     title: "A label has hyphens in third and fourth place, but does not begin with xn--",
-    at: EXTENSION.subjectAltName,
+    on: EXTENSION.subjectAltName,
     check: (examined) => labels(examined).some(isReservedLabel),
   }),
   label_empty: hostLint({
@@ -192,7 +192,7 @@ export const tlsNameLints = {
     clause: tlsRequirements("7.1.4.2.1 (versions before 1.6.2)"),
     until: "2018-12-10",
     title: "A DNS name has an underscore, which was not allowed then",
-    at: EXTENSION.subjectAltName,
+    on: EXTENSION.subjectAltName,
     check: (examined) => labels(examined).some(isUnderscored),
   }),
   underscore_long_lived: serverLint({
@@ -200,7 +200,7 @@ export const tlsNameLints = {
     since: "2018-12-10",
     until: "2019-04-01",
     title: "A DNS name has an underscore, but the certificate is valid for 30 days or more",
-    at: EXTENSION.subjectAltName,
+    on: EXTENSION.subjectAltName,
     check: (examined) =>
       labels(examined).some(isUnderscored) &&
       examined.certificate.notAfter - examined.certificate.notBefore >= 30 * DAY,
@@ -210,7 +210,7 @@ export const tlsNameLints = {
     since: "2018-12-10",
     until: "2019-04-01",
     title: "A label has an underscore where a hyphen is not allowed",
-    at: EXTENSION.subjectAltName,
+    on: EXTENSION.subjectAltName,
     check: (examined) =>
       labels(examined).some((label) =>
         isUnderscored(label) && label !== "*" && !isHostLabel(label.replaceAll("_", "-"))
@@ -220,14 +220,14 @@ export const tlsNameLints = {
     clause: tlsRequirements("7.1.4.2"),
     since: "2019-04-01",
     title: "A DNS name has an underscore",
-    at: EXTENSION.subjectAltName,
+    on: EXTENSION.subjectAltName,
     check: (examined) => labels(examined).some(isUnderscored),
   }),
   reverse_zone: serverLint({
     clause: tlsRequirements("4.2.2"),
     since: "2026-03-15",
     title: "A DNS name is in the reverse zone of an IP address",
-    at: EXTENSION.subjectAltName,
+    on: EXTENSION.subjectAltName,
     check: ({ dnsNames }) => dnsNames.some((name) => reversedAddress(name) !== null),
   }),
   reverse_zone_malformed: publicLint({
@@ -235,14 +235,14 @@ export const tlsNameLints = {
     clause: tlsRequirements("3.2.2.6"),
     since: SINCE.requirements,
     title: "A DNS name is in a reverse zone, but is not that of an IP address",
-    at: EXTENSION.subjectAltName,
+    on: EXTENSION.subjectAltName,
     check: ({ dnsNames }) => dnsNames.some((name) => reversedAddress(name) === ""),
   }),
   reverse_zone_reserved: publicLint({
     clause: tlsRequirements("4.2.2"),
     since: SINCE.requirements,
     title: "A DNS name is in the reverse zone of a reserved IP address",
-    at: EXTENSION.subjectAltName,
+    on: EXTENSION.subjectAltName,
     check: ({ dnsNames }) =>
       dnsNames.some((name) => {
         const address = reversedAddress(name);

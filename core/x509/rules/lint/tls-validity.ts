@@ -74,7 +74,7 @@ export const timestampLints = {
     since: SINCE.rfc6962,
     roles: ["leaf"],
     title: "Its list of signed certificate timestamps is empty",
-    at: EXTENSION.signedCertificateTimestamps,
+    on: EXTENSION.signedCertificateTimestamps,
     check: (examined) => {
       const list = timestampList(examined);
       return list !== null && list.length >= 2 && list[0] === 0 && list[1] === 0;
@@ -84,9 +84,8 @@ export const timestampLints = {
     clause: rfc6962("3.3"),
     since: SINCE.rfc6962,
     title: "It is a precertificate, but already has timestamps of logs",
-    at: EXTENSION.signedCertificateTimestamps,
-    check: (examined) =>
-      isPrecertificate(examined) && examined.has(EXTENSION.signedCertificateTimestamps),
+    on: EXTENSION.signedCertificateTimestamps,
+    check: (examined) => isPrecertificate(examined),
   }),
   timestamps_few: serverLint({
     severity: "info",
@@ -195,7 +194,7 @@ export const tlsValidityLints = {
     clause: tlsRequirements("7.1.2.7"),
     since: SINCE.profiles,
     title: "It begins more than 48 hours before it was logged",
-    at: EXTENSION.signedCertificateTimestamps,
+    on: EXTENSION.signedCertificateTimestamps,
     check: (examined) =>
       timestamps(examined).some(({ at }) => at - examined.certificate.notBefore > 48 * HOUR),
   }),
