@@ -148,7 +148,7 @@ http {
         // One process with a few threads; by default Apache starts three with 25 each.
         "ServerLimit 1\nStartServers 1\nThreadsPerChild 5\nMaxRequestWorkers 5",
         `PidFile ${folder}/apache.pid`,
-        `ErrorLog ${folder}/apache.log`,
+        `ErrorLog ${folder}/apache2.log`,
         `DefaultRuntimeDir ${folder}`,
         "ServerName localhost",
         ...Deno.uid() === 0 ? ["User www-data", "Group www-data"] : [],
@@ -217,15 +217,21 @@ async function start(server_: Server): Promise<Running> {
     args: startArgs,
     env: { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
     stdout: "null",
-    stderr: "null",
+    stderr: "piped",
   }).spawn();
+  const output = new Response(child.stderr).text();
   for (const port of [open, checked]) await listening(port, child);
   return {
     open,
     checked,
     async stop() {
-      child.kill("SIGTERM");
-      await child.status;
+      // One that has ended cannot be killed.
+      const ended = await Promise.race([child.status, null]);
+      if (!ended) child.kill("SIGTERM");
+      const { code } = await child.status;
+      const log = await Deno.readTextFile(`${folder}/${server_}.log`).catch(() => "");
+      const said = `${started} ended by itself with ${code}: ${await output}${log}`;
+      assert(!ended, said);
     },
   };
 }
