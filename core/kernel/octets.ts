@@ -16,6 +16,9 @@ export function concatenate(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffe
   return whole;
 }
 
+/** The big-endian number in the two octets at `at`; NaN beyond the end, which is unequal to every length. */
+export const uint16 = (bytes: Uint8Array, at: number): number => bytes[at] * 256 + bytes[at + 1];
+
 /** Text with one character for each octet. Octets outside ASCII then fail every syntax check. */
 export function ascii(bytes: Uint8Array): string {
   let text = "";

@@ -1,6 +1,6 @@
 /** Encodes DNS queries and decodes replies (RFC 1035, 4.1). */
 import { CAA_TYPE, type CaaRecord } from "../../../core/caa/records.ts";
-import { ascii } from "../../../core/kernel/octets.ts";
+import { ascii, uint16 } from "../../../core/kernel/octets.ts";
 
 /** A resolver's answer for one name. */
 export type CaaAnswer =
@@ -148,7 +148,7 @@ class Reader {
 
   uint16(at: number): number {
     this.check(at, 2);
-    return this.#bytes[at] << 8 | this.#bytes[at + 1];
+    return uint16(this.#bytes, at);
   }
 
   octets(at: number, length: number): string {

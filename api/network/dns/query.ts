@@ -26,7 +26,7 @@ interface Query {
 }
 
 /** The most servers to try, one after the other. */
-const MAX_SERVERS = 3;
+export const MAX_SERVERS = 3;
 
 /** The resolvers that the operating system uses. */
 export function systemServers(): DnsServer[] {

@@ -3,7 +3,7 @@ import { OperationError } from "../../../core/kernel/errors.ts";
 import * as TEXT from "../../../core/texts.ts";
 import type { AddressGuard } from "../guard.ts";
 import { Deadline, until } from "../concurrency.ts";
-import { isWithoutAddress, systemServers } from "./query.ts";
+import { isWithoutAddress, MAX_SERVERS, systemServers } from "./query.ts";
 import type { DnsServer } from "./query.ts";
 import { DEADLINES } from "../limits.ts";
 
@@ -27,9 +27,6 @@ export class NotResolved extends Error {
 
 /** A host with more addresses is refused. */
 const MAX_ADDRESSES = 64;
-
-/** The most resolvers to try, one after the other. */
-const MAX_SERVERS = 3;
 
 /**
  * Resolves names with the given resolvers, or if there are none, with those of the operating system

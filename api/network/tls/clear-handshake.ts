@@ -6,6 +6,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { connect } from "node:net";
+import { clientHello, codes, EXTENSION, extension } from "./client-hello.ts";
 import { CIPHER_SUITES, isModern } from "./cipher-suites.ts";
 import { type ConnectionLimits, exchange } from "./connection.ts";
 import type { Handshake, Target } from "./runtime-handshake.ts";
@@ -34,7 +35,7 @@ export function readInTheClear(
   const flight = new ServerFlight();
   const clientRandom = new Uint8Array(randomBytes(32));
   return exchange(connect({ host: address, port }), limits, signal, (socket, { done, fail }) => {
-    socket.once("connect", () => socket.write(clientHello(asked, clientRandom)));
+    socket.once("connect", () => socket.write(hello(asked, clientRandom)));
     socket.on("data", (chunk: Uint8Array) => {
       try {
         flight.push(chunk);
@@ -66,11 +67,6 @@ function reading(
     clear: { tlsVersion, cipher, clientRandom, serverRandom, keyExchange },
   };
 }
-
-const RECORD_HANDSHAKE = 22;
-const CLIENT_HELLO = 1;
-const TLS_1_0 = [0x03, 0x01];
-const TLS_1_2 = [0x03, 0x03];
 
 /** RFC 5746, 3.3: some servers refuse clients that do not send it. */
 const EMPTY_RENEGOTIATION_INFO_SCSV = 0x00ff;
@@ -107,15 +103,6 @@ const SIGNATURES = [
   0x0101,
 ];
 
-const EXTENSION = {
-  serverName: 0,
-  statusRequest: 5,
-  supportedGroups: 10,
-  pointFormats: 11,
-  signatureAlgorithms: 13,
-  signedCertificateTimestamp: 18,
-} as const;
-
 /** A server may have a certificate for each of these key types. */
 type KeyKind = "RSA" | "ECDSA";
 
@@ -139,47 +126,22 @@ function isSignedBy(kind: KeyKind, code: number): boolean {
     : (code & 0xff) === 1 || isPss;
 }
 
-/**
- * Returns a ClientHello as one record. It offers at most TLS 1.2, because TLS 1.3 encrypts
- * certificates.
- *
- * @param random 32 random bytes
- */
-function clientHello({ hostname, key }: Asked, random: Uint8Array): Uint8Array {
-  const name = [...new TextEncoder().encode(hostname ?? "")];
+/** Offers at most TLS 1.2, because TLS 1.3 encrypts certificates. */
+function hello({ hostname, key }: Asked, random: Uint8Array): Uint8Array {
   const signatures = SIGNATURES.filter((code) => key === null || isSignedBy(key, code));
   const offered = [...CIPHER_SUITES].filter(([, suite]) => key === null || isFor(key, suite));
-  const extensions = [
-    ...(hostname === null ? [] : extension(EXTENSION.serverName, vector16([0, ...vector16(name)]))),
-    // RFC 6066, 8: type ocsp, no responder ids, no extensions.
-    ...extension(EXTENSION.statusRequest, [1, 0, 0, 0, 0]),
-    ...extension(EXTENSION.supportedGroups, vector16(GROUPS.flatMap(uint16))),
-    ...extension(EXTENSION.pointFormats, [1, 0]),
-    ...extension(EXTENSION.signatureAlgorithms, vector16(signatures.flatMap(uint16))),
-    ...extension(EXTENSION.signedCertificateTimestamp, []),
-  ];
-  const suites = [...offered.map(([code]) => code), EMPTY_RENEGOTIATION_INFO_SCSV];
-  const body = [
-    ...TLS_1_2,
-    ...random,
-    0, // no session to resume
-    ...vector16(suites.flatMap(uint16)),
-    1, // one compression method: none
-    0,
-    ...vector16(extensions),
-  ];
-  const message = [CLIENT_HELLO, 0, ...uint16(body.length), ...body];
-  return new Uint8Array([RECORD_HANDSHAKE, ...TLS_1_0, ...vector16(message)]);
-}
-
-function extension(type: number, data: number[]): number[] {
-  return [...uint16(type), ...vector16(data)];
-}
-
-function vector16(content: number[]): number[] {
-  return [...uint16(content.length), ...content];
-}
-
-function uint16(value: number): number[] {
-  return [value >>> 8, value & 0xff];
+  return clientHello({
+    hostname,
+    random,
+    sessionId: new Uint8Array(),
+    suites: [...offered.map(([code]) => code), EMPTY_RENEGOTIATION_INFO_SCSV],
+    extensions: [
+      // RFC 6066, 8: type ocsp, no responder ids, no extensions.
+      extension(EXTENSION.statusRequest, [1, 0, 0, 0, 0]),
+      extension(EXTENSION.supportedGroups, codes(GROUPS)),
+      extension(EXTENSION.pointFormats, [1, 0]),
+      extension(EXTENSION.signatureAlgorithms, codes(signatures)),
+      extension(EXTENSION.signedCertificateTimestamp, []),
+    ],
+  });
 }

@@ -4,7 +4,7 @@
  */
 import type { Budget } from "../../../core/kernel/context.ts";
 import { isOperationError } from "../../../core/kernel/errors.ts";
-import { concatenate } from "../../../core/kernel/octets.ts";
+import { concatenate, uint16 } from "../../../core/kernel/octets.ts";
 import { DerError } from "../../../core/x509/asn1/der.ts";
 import type { PssParameters } from "../../../core/x509/keys/public-keys.ts";
 import { readCertificate } from "../../../core/x509/objects/read-certificate.ts";
@@ -156,6 +156,3 @@ function afterGroup(body: Octets): number {
   for (let number = 0; number < 3; number++) at += 2 + uint16(body, at);
   return at;
 }
-
-/** NaN beyond the end, which is unequal to every length. */
-const uint16 = (bytes: Octets, at: number): number => bytes[at] * 256 + bytes[at + 1];

@@ -5,7 +5,9 @@
  */
 import { randomBytes } from "node:crypto";
 import { connect } from "node:net";
+import { uint16 } from "../../../core/kernel/octets.ts";
 import { ByteQueue } from "./byte-queue.ts";
+import { clientHello, codes, EXTENSION, extension, RECORD_HANDSHAKE } from "./client-hello.ts";
 import { type ConnectionLimits, exchange } from "./connection.ts";
 import type { Target } from "./runtime-handshake.ts";
 
@@ -13,18 +15,9 @@ import type { Target } from "./runtime-handshake.ts";
 const X25519MLKEM768 = 0x11ec;
 const GROUPS = [X25519MLKEM768, 29, 23, 24];
 
-const RECORD_HANDSHAKE = 22;
 const RECORD_HEADER = 5;
 const MAX_RECORD = 1 << 14;
 const SERVER_HELLO = 2;
-
-const EXTENSION = {
-  serverName: 0,
-  supportedGroups: 10,
-  signatureAlgorithms: 13,
-  supportedVersions: 43,
-  keyShare: 51,
-} as const;
 
 /** SHA-256 of "HelloRetryRequest", the random of such a message (RFC 8446, 4.1.3). */
 const RETRY_RANDOM = "cf21ad74e59a6111be1d8c021e65b891c2a211167abb8c5e079e09e2c8a8339c";
@@ -42,7 +35,7 @@ export function selectsPostQuantum(
 ): Promise<boolean | null> {
   const received = new ByteQueue();
   return exchange(connect({ host: address, port }), limits, signal, (socket, { done }) => {
-    socket.once("connect", () => socket.write(clientHello(hostname)));
+    socket.once("connect", () => socket.write(hello(hostname)));
     socket.on("data", (chunk: Uint8Array) => {
       // The answer ends with the first record, so the queue never holds more than one record and a chunk.
       received.append(chunk);
@@ -55,7 +48,7 @@ export function selectsPostQuantum(
 /** The first record of the server: undefined while it is not complete. */
 function readAnswer(bytes: Uint8Array): boolean | null | undefined {
   if (bytes.length < RECORD_HEADER) return undefined;
-  const length = bytes[3] << 8 | bytes[4];
+  const length = uint16(bytes, 3);
   if (bytes[0] !== RECORD_HANDSHAKE || length > MAX_RECORD) return null;
   if (bytes.length < RECORD_HEADER + length) return undefined;
   const group = selectedGroup(bytes.subarray(RECORD_HEADER, RECORD_HEADER + length));
@@ -64,48 +57,36 @@ function readAnswer(bytes: Uint8Array): boolean | null | undefined {
 
 /** The group that a HelloRetryRequest names; null for any other message, and for a malformed one. */
 function selectedGroup(message: Uint8Array): number | null {
-  const view = new DataView(message.buffer, message.byteOffset, message.length);
   const random = new Uint8Array(message.subarray(6, 38));
   if (message[0] !== SERVER_HELLO || random.toHex() !== RETRY_RANDOM) return null;
   // Header, version, random, session id with its length, cipher suite, compression.
   let at = 38 + 1 + message[38] + 3;
   if (at + 2 > message.length) return null;
-  const end = at + 2 + view.getUint16(at);
+  const end = at + 2 + uint16(message, at);
   if (end > message.length) return null;
   for (at += 2; at + 4 <= end;) {
-    const length = view.getUint16(at + 2);
-    const isShare = view.getUint16(at) === EXTENSION.keyShare && length === 2;
-    if (isShare && at + 6 <= end) return view.getUint16(at + 4);
+    const length = uint16(message, at + 2);
+    const isShare = uint16(message, at) === EXTENSION.keyShare && length === 2;
+    if (isShare && at + 6 <= end) return uint16(message, at + 4);
     at += 4 + length;
   }
   return null;
 }
 
-function clientHello(hostname: string | null): Uint8Array {
-  const name = [...new TextEncoder().encode(hostname ?? "")];
-  const extensions = [
-    ...(hostname === null ? [] : extension(EXTENSION.serverName, vector16([0, ...vector16(name)]))),
-    ...extension(EXTENSION.supportedGroups, vector16(GROUPS.flatMap(uint16))),
-    ...extension(EXTENSION.signatureAlgorithms, vector16(SIGNATURES.flatMap(uint16))),
-    ...extension(EXTENSION.supportedVersions, [2, 3, 4]),
-    ...extension(EXTENSION.keyShare, vector16([])),
-  ];
-  const body = [
-    ...[3, 3],
-    ...randomBytes(32),
+const hello = (hostname: string | null): Uint8Array =>
+  clientHello({
+    hostname,
+    random: randomBytes(32),
     // Middleboxes expect a session id (RFC 8446, D.4).
-    ...[32, ...randomBytes(32)],
-    ...vector16([0x1301, 0x1302, 0x1303].flatMap(uint16)),
-    ...[1, 0],
-    ...vector16(extensions),
-  ];
-  const message = [1, 0, ...uint16(body.length), ...body];
-  return new Uint8Array([RECORD_HANDSHAKE, 3, 1, ...vector16(message)]);
-}
+    sessionId: randomBytes(32),
+    suites: [0x1301, 0x1302, 0x1303],
+    extensions: [
+      extension(EXTENSION.supportedGroups, codes(GROUPS)),
+      extension(EXTENSION.signatureAlgorithms, codes(SIGNATURES)),
+      extension(EXTENSION.supportedVersions, [2, 3, 4]),
+      extension(EXTENSION.keyShare, codes([])),
+    ],
+  });
 
 /** ECDSA, PSS, EdDSA and PKCS#1. */
 const SIGNATURES = [0x0403, 0x0503, 0x0603, 0x0804, 0x0805, 0x0806, 0x0807, 0x0401, 0x0501, 0x0601];
-
-const extension = (type: number, data: number[]): number[] => [...uint16(type), ...vector16(data)];
-const vector16 = (content: number[]): number[] => [...uint16(content.length), ...content];
-const uint16 = (value: number): number[] => [value >>> 8, value & 0xff];

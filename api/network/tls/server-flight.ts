@@ -5,6 +5,7 @@
  * It verifies nothing and has no keys. Every length is checked against the structure around it, and
  * the whole flight against fixed limits.
  */
+import { uint16 } from "../../../core/kernel/octets.ts";
 import { ByteQueue } from "./byte-queue.ts";
 import { CIPHER_SUITES } from "./cipher-suites.ts";
 import { MAX_CERTIFICATE_BYTES, MAX_CERTIFICATES, TooManyCertificates } from "../limits.ts";
@@ -228,10 +229,6 @@ function readAlert(content: Uint8Array): void {
 
 function isRecordType(octet: number): boolean {
   return octet === RECORD.handshake || octet === RECORD.alert || octet === RECORD.changeCipherSpec;
-}
-
-function uint16(bytes: Uint8Array, at: number): number {
-  return bytes[at] << 8 | bytes[at + 1];
 }
 
 function uint24(bytes: Uint8Array, at: number): number {
