@@ -9,6 +9,7 @@ import type { Context } from "../kernel/context.ts";
 import { readDomainName } from "../names/domain-name.ts";
 import { isOperationError, OperationError } from "../kernel/errors.ts";
 import { type Certificate } from "../x509/objects/certificates.ts";
+import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
 import { readCertificate } from "../x509/objects/read-certificate.ts";
 import {
   type CertificationRequest,
@@ -443,7 +444,7 @@ export function nameOf(object: InspectedObject): string {
       if (object.certificate === null) return "";
       const { subject } = object.certificate;
       if (subject.commonName) return subject.commonName;
-      const names = object.certificate.extension("2.5.29.17")?.value ?? [];
+      const names = object.certificate.extension(EXTENSION.subjectAltName)?.value ?? [];
       return names[0]?.value || subject.organizationalUnitName || subject.organizationName ||
         subject.raw;
     }

@@ -142,18 +142,10 @@ const KEY_WORDS: Readonly<Record<KeyHolder["kind"], string>> = {
 
 /** Links objects with the same key, from at most two hubs to all objects of other kinds. */
 function keyLinks(objects: readonly InspectedObject[]): Link[] {
-  const groups = new Map<string, KeyHolder[]>();
-  for (const object of objects) {
-    if (!holdsKey(object) || object.key === null) continue;
-    const bucket = keyBucket(object.key);
-    if (bucket === null) continue;
-    const group = groups.get(bucket);
-    if (group) group.push(object);
-    else groups.set(bucket, [object]);
-  }
+  const groups = Map.groupBy(objects.filter(holdsKey), ({ key }) => key && keyBucket(key));
   const links: Link[] = [];
-  for (const group of groups.values()) {
-    if (group.length < 2) continue;
+  for (const [bucket, group] of groups) {
+    if (bucket === null || group.length < 2) continue;
     const hubKind = HUBS.find((kind) => group.some((member) => member.kind === kind))!;
     const hubs = group.filter(({ kind }) => kind === hubKind).slice(0, 2);
     // Two certificates with the same key are not a pair; a renewal looks like that.

@@ -14,7 +14,7 @@ import { type CrlDetails, crlDetails, type OcspDetails, ocspDetails } from "./re
 import type { Standing } from "./placing.ts";
 import { type Asn1Node, asn1Tree } from "../x509/asn1/tree.ts";
 import type { ComparableKey } from "../x509/keys/key-comparison.ts";
-import { extensionName } from "../x509/objects/extensions/identifiers.ts";
+import { EXTENSION, extensionName } from "../x509/objects/extensions/identifiers.ts";
 import { identifierName } from "../x509/objects/identifier-names.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";
 import { mixedScripts, unicodeName } from "../names/unicode-domain-name.ts";
@@ -54,7 +54,7 @@ function bareRow(object: InspectedObject): ObjectRow {
     places: object.places,
     publicKey: "key" in object ? object.key?.key ?? null : null,
     names: certificate
-      ? certificate.extension("2.5.29.17")?.value?.length ?? 0
+      ? certificate.extension(EXTENSION.subjectAltName)?.value?.length ?? 0
       : object.kind === "request"
       ? object.request?.extensions.subjectAltName.length ?? null
       : null,
@@ -225,7 +225,7 @@ export interface EveryField {
 export function everyField(object: InspectedObject): EveryField {
   const certificate = object.kind === "certificate" ? object.certificate : null;
   const request = object.kind === "request" ? object.request : null;
-  const names = certificate?.extension("2.5.29.17")?.value ??
+  const names = certificate?.extension(EXTENSION.subjectAltName)?.value ??
     request?.extensions.subjectAltName ?? [];
   const commonName = (certificate ?? request)?.subject.commonName ?? null;
   const signature = (certificate ?? request)?.signature;

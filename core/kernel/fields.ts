@@ -1,6 +1,7 @@
 /** Schemas for the fields of inputs, each with a message of ours. */
 import * as v from "valibot";
 import { MAX_TEXT_LENGTH } from "./contract.ts";
+import { listed } from "./formatting.ts";
 import { isPasswordTooLong } from "./passwords.ts";
 import * as KERNEL_TEXT from "./texts.ts";
 
@@ -116,13 +117,13 @@ export function choice<const T extends readonly string[]>(
   options: T,
   fallback: T[number],
 ) {
-  const message = `${label} must be ${listed(options)}`;
+  const message = `${label} must be ${listed(options, "or")}`;
   return v.optional(v.nullable(v.picklist(options, message), fallback), fallback);
 }
 
 /** One of a closed list of words. It stays undefined or null if the caller leaves it out. */
 export function optionalChoice<const T extends readonly string[]>(label: string, options: T) {
-  return v.optional(v.nullable(v.picklist(options, `${label} must be ${listed(options)}`)));
+  return v.optional(v.nullable(v.picklist(options, `${label} must be ${listed(options, "or")}`)));
 }
 
 /** One of a few numbers. Undefined and null become `fallback`; a number in quotes is refused. */
@@ -131,14 +132,8 @@ export function numberChoice<const T extends readonly number[]>(
   options: T,
   fallback: T[number],
 ) {
-  const message = `${label} must be ${listed(options.map(String))}`;
+  const message = `${label} must be ${listed(options.map(String), "or")}`;
   return v.optional(v.nullable(v.picklist(options, message), fallback), fallback);
-}
-
-function listed(options: readonly string[]): string {
-  return options.length < 2
-    ? options.join("")
-    : `${options.slice(0, -1).join(", ")} or ${options.at(-1)}`;
 }
 
 const INSTANT_EXPECTED = "At must be a valid date and time in UTC, such as 2026-11-21T12:00:00Z";

@@ -1,4 +1,5 @@
 /** Writes DER, for keys, signatures, certificates and PKCS#12 files. */
+import { concatenate } from "../../kernel/octets.ts";
 import { TAG } from "./der.ts";
 import { encodeOid } from "./oids.ts";
 
@@ -7,16 +8,11 @@ export function element(tag: number, ...parts: readonly Uint8Array[]): Uint8Arra
   let length = 0;
   for (const part of parts) length += part.length;
   const octets = length < 0x80 ? 0 : Math.ceil((32 - Math.clz32(length)) / 8);
-  const out = new Uint8Array(2 + octets + length);
-  out[0] = tag;
-  out[1] = octets === 0 ? length : 0x80 | octets;
-  for (let i = 0; i < octets; i++) out[2 + i] = length >>> (8 * (octets - 1 - i));
-  let at = 2 + octets;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
+  const header = new Uint8Array(2 + octets);
+  header[0] = tag;
+  header[1] = octets === 0 ? length : 0x80 | octets;
+  for (let i = 0; i < octets; i++) header[2 + i] = length >>> (8 * (octets - 1 - i));
+  return concatenate([header, ...parts]);
 }
 
 /** Returns an OBJECT IDENTIFIER from its dotted form. */

@@ -1,15 +1,12 @@
 /** Writes complete CRLs of version 2 (RFC 5280, 5.1), with the two extensions that section 5.2 requires. */
 import { constructed, TAG } from "../asn1/der.ts";
 import { element, integer, objectIdentifier, unsignedInteger } from "../asn1/der-write.ts";
+import { CRL_EXTENSION } from "../objects/extensions/identifiers.ts";
 import { time } from "./certificate.ts";
 import { authorityKeyIdentifier } from "./extensions.ts";
 import { signed, type Signer } from "./signing.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
-
-const CRL_NUMBER = "2.5.29.20";
-const REASON_CODE = "2.5.29.21";
-const INVALIDITY_DATE = "2.5.29.24";
 
 const V2 = integer(1);
 
@@ -45,9 +42,11 @@ export function writeCrlEntry(
   const extensions = [
     ...reason === null || reason === 0
       ? []
-      : [extension(REASON_CODE, element(TAG.ENUMERATED, Uint8Array.of(reason)))],
+      : [extension(CRL_EXTENSION.cRLReason, element(TAG.ENUMERATED, Uint8Array.of(reason)))],
     // Always a GeneralizedTime (5.3.2).
-    ...invalidityDate === null ? [] : [extension(INVALIDITY_DATE, generalizedTime(invalidityDate))],
+    ...invalidityDate === null
+      ? []
+      : [extension(CRL_EXTENSION.invalidityDate, generalizedTime(invalidityDate))],
   ];
   return element(
     TAG.SEQUENCE,
@@ -73,7 +72,7 @@ export async function writeCrl(parts: CrlParts, signer: Signer): Promise<Bytes> 
       element(
         TAG.SEQUENCE,
         authorityKeyIdentifier(keyIdentifier),
-        extension(CRL_NUMBER, unsignedInteger(number)),
+        extension(CRL_EXTENSION.cRLNumber, unsignedInteger(number)),
       ),
     ),
   );

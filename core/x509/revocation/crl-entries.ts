@@ -11,13 +11,10 @@ import { Der, DerError, eachIn, TAG } from "../asn1/der.ts";
 import { objectIdentifier } from "../asn1/der-write.ts";
 import { formatTime, readGeneralizedTime, readTime } from "../asn1/time.ts";
 import { listExtensions } from "../objects/extensions/extensions.ts";
+import { CRL_EXTENSION } from "../objects/extensions/identifiers.ts";
 import { formatSerialNumber } from "../objects/serial-numbers.ts";
 import { DIRECTORY, readDirectoryName } from "./distribution-points.ts";
 import { reasonName } from "./reasons.ts";
-
-const REASON_CODE = "2.5.29.21";
-const INVALIDITY_DATE = "2.5.29.24";
-const CERTIFICATE_ISSUER = "2.5.29.29";
 
 /** Time to read one octet of entries, in microseconds of a slow core. */
 const TIME_PER_BYTE = 0.01;
@@ -29,7 +26,7 @@ const NAME_TIME = 0.05;
 /** The extensions of an entry that has only a reason, up to the reason code. */
 const ONLY_REASON = concatenate([
   Uint8Array.of(TAG.SEQUENCE, 12, TAG.SEQUENCE, 10),
-  objectIdentifier(REASON_CODE),
+  objectIdentifier(CRL_EXTENSION.cRLReason),
   Uint8Array.of(TAG.OCTET_STRING, 3, TAG.ENUMERATED, 1),
 ]);
 
@@ -124,11 +121,12 @@ export class EntryCursor {
     details.unknownCritical = !whole;
     for (const { oid, critical, body, end } of list) {
       der.next(body, end);
-      if (oid === REASON_CODE) {
+      if (oid === CRL_EXTENSION.cRLReason) {
         der.require(TAG.ENUMERATED, "reason");
         details.reason = reasonName(der.smallInteger() ?? NaN);
-      } else if (oid === INVALIDITY_DATE) details.invalidityDate = readGeneralizedTime(der);
-      else if (oid === CERTIFICATE_ISSUER) {
+      } else if (oid === CRL_EXTENSION.invalidityDate) {
+        details.invalidityDate = readGeneralizedTime(der);
+      } else if (oid === CRL_EXTENSION.certificateIssuer) {
         this.budget.spend("work", (end - body) * NAME_TIME);
         details.issuers = readIssuers(der);
       } else if (critical) details.unknownCritical = true;

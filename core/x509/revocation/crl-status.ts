@@ -48,13 +48,8 @@ export function findEntries(
   budget: Budget,
 ): (CrlEntry | null)[] {
   const found: (CrlEntry | null)[] = wanted.map(() => null);
-  const byHash = new Map<number, number[]>();
-  wanted.forEach(({ serial }, place) => {
-    const hash = hashOf(serial, 0, serial.length);
-    const places = byHash.get(hash);
-    if (places) places.push(place);
-    else byHash.set(hash, [place]);
-  });
+  const hashes = wanted.map(({ serial }) => hashOf(serial, 0, serial.length));
+  const byHash = Map.groupBy(hashes.keys(), (place) => hashes[place]);
   const cursor = crl.entries(budget);
   const { bytes } = crl;
   // RFC 5280, 5.3.3: a certificate issuer also applies to the entries after it, until the next one.

@@ -12,7 +12,7 @@ import { readAlgorithmIdentifier } from "../keys/key-algorithms.ts";
 import type { SubjectPublicKeyInfo } from "../keys/public-keys.ts";
 import { readAuthorityKeyIdentifier } from "../objects/extensions/authority-extensions.ts";
 import { listExtensions, type RawExtension } from "../objects/extensions/extensions.ts";
-import { EXTENSION } from "../objects/extensions/identifiers.ts";
+import { CRL_EXTENSION, EXTENSION } from "../objects/extensions/identifiers.ts";
 import { readName } from "../objects/names.ts";
 import { readingSentence } from "../reading-rules.ts";
 import type { DistinguishedName, Finding } from "../shapes.ts";
@@ -26,10 +26,6 @@ import {
   readIssuingDistributionPoint,
 } from "./distribution-points.ts";
 import { uncapitalize } from "../../kernel/formatting.ts";
-
-const CRL_NUMBER = "2.5.29.20";
-const DELTA_INDICATOR = "2.5.29.27";
-const ISSUING_POINT = "2.5.29.28";
 
 const NO_NEXT_UPDATE = readingSentence("next_update_missing");
 
@@ -164,13 +160,13 @@ export class Crl implements SignedObject {
     for (const { oid, critical, body, end } of this.parts.extensions) {
       try {
         switch (oid) {
-          case CRL_NUMBER:
+          case CRL_EXTENSION.cRLNumber:
             this.number ??= readNumber(der, body, end);
             break;
-          case DELTA_INDICATOR:
+          case CRL_EXTENSION.deltaCRLIndicator:
             this.baseNumber ??= readNumber(der, body, end);
             break;
-          case ISSUING_POINT:
+          case CRL_EXTENSION.issuingDistributionPoint:
             this.issuingPoint ??= readIssuingDistributionPoint(der, body, end);
             break;
           case EXTENSION.authorityKeyIdentifier:

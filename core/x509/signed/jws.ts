@@ -6,6 +6,7 @@
 import type { Budget } from "../../kernel/context.ts";
 import { named } from "../../kernel/formatting.ts";
 import { readJson, repeatedMember } from "../../kernel/json.ts";
+import { concatenate } from "../../kernel/octets.ts";
 import { TAG } from "../asn1/der.ts";
 import { element, unsignedInteger } from "../asn1/der-write.ts";
 import type { Candidate } from "../constraints/candidate.ts";
@@ -317,10 +318,7 @@ function signingInput(
     if (isEncoded && !isBase64Url(payload)) return null;
     body = encoder.encode(payload);
   } else body = isEncoded ? encoder.encode(encodeBase64Url(payload)) : payload;
-  const bytes = new Uint8Array(head.length + body.length);
-  bytes.set(head);
-  bytes.set(body, head.length);
-  return bytes;
+  return concatenate([head, body]);
 }
 
 /** RFC 7518, 3.3 and 3.5. */

@@ -390,9 +390,7 @@ async function decrypt(
     const parameters = { name, counter: iv, length: 128 };
     return new Uint8Array(await crypto.subtle.decrypt(parameters, imported, sealed));
   }
-  const whole = new Uint8Array(sealed.length + tag.length);
-  whole.set(sealed);
-  whole.set(tag, sealed.length);
+  const whole = concatenate([sealed, tag]);
   try {
     return new Uint8Array(await crypto.subtle.decrypt({ name, iv }, imported, whole));
   } catch {

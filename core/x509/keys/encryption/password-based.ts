@@ -4,6 +4,7 @@
  */
 import { loadDigest } from "../../../../wasm/digest.ts";
 import type { Budget, Context } from "../../../kernel/context.ts";
+import { concatenate } from "../../../kernel/octets.ts";
 import { passwordOctets } from "../../../kernel/passwords.ts";
 import { element, integer, objectIdentifier } from "../../asn1/der-write.ts";
 import { type Der, DerError, TAG } from "../../asn1/der.ts";
@@ -294,9 +295,7 @@ async function pbkdf1(
   const octets = password.length + salt.length;
   spendDerivation(budget, what, iterations, KDF_COST.digest[algorithm], octets);
   const digest = await loadDigest(algorithm);
-  const input = new Uint8Array(password.length + salt.length);
-  input.set(password);
-  input.set(salt, password.length);
+  const input = concatenate([password, salt]);
   let hash = digest(input);
   for (let i = 1; i < iterations; i++) hash = digest(hash);
   input.fill(0);

@@ -4,6 +4,7 @@
  */
 import { loadDigest } from "../../../../wasm/digest.ts";
 import type { Budget } from "../../../kernel/context.ts";
+import { concatenate } from "../../../kernel/octets.ts";
 import { passwordOctets } from "../../../kernel/passwords.ts";
 import { type Cipher, cipherSizes, decryptCbc } from "./ciphers.ts";
 import { KDF_COST, spendDerivation } from "./key-derivation.ts";
@@ -49,10 +50,7 @@ export function traditionalDecryptor(
     const key = new Uint8Array(keyOctets);
     let previous = new Uint8Array(0);
     for (let done = 0; done < keyOctets; done += previous.length) {
-      const input = new Uint8Array(previous.length + password.length + 8);
-      input.set(previous);
-      input.set(password, previous.length);
-      input.set(iv.subarray(0, 8), previous.length + password.length);
+      const input = concatenate([previous, password, iv.subarray(0, 8)]);
       previous = md5(input);
       input.fill(0);
       key.set(previous.subarray(0, keyOctets - done), done);

@@ -39,17 +39,23 @@ export const EXTENSION = {
   netscapeComment: "2.16.840.1.113730.1.13",
 } as const;
 
+/** The extensions of CRLs and of their entries (RFC 5280, 5.2 and 5.3). */
+export const CRL_EXTENSION = {
+  cRLNumber: "2.5.29.20",
+  cRLReason: "2.5.29.21",
+  invalidityDate: "2.5.29.24",
+  deltaCRLIndicator: "2.5.29.27",
+  issuingDistributionPoint: "2.5.29.28",
+  certificateIssuer: "2.5.29.29",
+} as const;
+
+export const SUBJECT_DIRECTORY_ATTRIBUTES = "2.5.29.9";
+
 /** The names of all known extensions. */
 const NAMES: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(EXTENSION).map(([name, oid]) => [oid, name] as const),
-  ["2.5.29.9", "subjectDirectoryAttributes"],
-  ["2.5.29.20", "cRLNumber"],
-  ["2.5.29.21", "cRLReason"],
+  ...Object.entries({ ...EXTENSION, ...CRL_EXTENSION }).map(([name, oid]) => [oid, name] as const),
+  [SUBJECT_DIRECTORY_ATTRIBUTES, "subjectDirectoryAttributes"],
   ["2.5.29.23", "holdInstructionCode"],
-  ["2.5.29.24", "invalidityDate"],
-  ["2.5.29.27", "deltaCRLIndicator"],
-  ["2.5.29.28", "issuingDistributionPoint"],
-  ["2.5.29.29", "certificateIssuer"],
   ["2.5.29.60", "expiredCertsOnCRL"],
   ["1.3.6.1.5.5.7.1.2", "biometricInfo"],
   ["1.3.6.1.5.5.7.1.3", "qcStatements"],

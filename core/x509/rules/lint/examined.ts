@@ -29,7 +29,7 @@ export class LintExamined implements Examined {
   readonly #values = new Map<string, unknown>();
   #subject: readonly Attribute[] | undefined;
   #issuer: readonly Attribute[] | undefined;
-  #textsByType: ReadonlyMap<string, string[]> | undefined;
+  #subjectByType: ReadonlyMap<string, readonly Attribute[]> | undefined;
   #isResponder: boolean | undefined;
   #dnsNames: readonly string[] | undefined;
   #domains: readonly DomainParts[] | undefined;
@@ -158,21 +158,14 @@ export class LintExamined implements Examined {
   }
   /** The texts of the subject's attributes of one type. */
   texts(oid: string): readonly string[] {
-    return this.#texts.get(oid) ?? NONE;
+    return this.#byType.get(oid)?.map(({ text }) => text) ?? NONE;
   }
-  get #texts(): ReadonlyMap<string, string[]> {
-    if (this.#textsByType) return this.#textsByType;
-    const texts = new Map<string, string[]>();
-    for (const { oid, text } of this.subject) {
-      const known = texts.get(oid);
-      if (known) known.push(text);
-      else texts.set(oid, [text]);
-    }
-    return this.#textsByType = texts;
+  get #byType(): ReadonlyMap<string, readonly Attribute[]> {
+    return this.#subjectByType ??= Map.groupBy(this.subject, ({ oid }) => oid);
   }
   /** Whether the subject has two attributes of the same type. */
   get repeatsType(): boolean {
-    return this.#texts.size < this.subject.length;
+    return this.#byType.size < this.subject.length;
   }
   /** Its DNS names and common names. */
   get hostNames(): readonly string[] {

@@ -1,12 +1,11 @@
 /** Rules about extensions: criticality, empty lists, addresses, and certificate policies. */
 import { TAG } from "../../asn1/der.ts";
-import { EXTENSION } from "../../objects/extensions/identifiers.ts";
+import { EXTENSION, SUBJECT_DIRECTORY_ATTRIBUTES } from "../../objects/extensions/identifiers.ts";
 import { ANY_POLICY } from "../../objects/extensions/policies.ts";
 import { rfc5280, rfc6818 } from "../../documents.ts";
 import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
 import { elements, type Tlv } from "../../asn1/elements.ts";
 
-const SUBJECT_DIRECTORY_ATTRIBUTES = "2.5.29.9";
 const BOOLEAN = 0x01;
 
 /** Extensions that must not be empty lists, with their names in messages. */
