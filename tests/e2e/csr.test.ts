@@ -202,7 +202,7 @@ browserTest("csr > takes further names, and shows what they become", async ({ pa
   await button(page, "Generate CSR").click();
   await page.getByText("INVALID DOMAIN NAME FORMAT").waitFor();
   assert.equal(await field(page, "Additional name 3").getAttribute("aria-invalid"), "true");
-  await button(page, "Remove name 3").click();
+  await button(page, "Remove entry 3").click();
   await hasFocus(field(page, "Additional name 2"));
   await page.keyboard.press("Enter");
   await field(page, "Additional name 3").fill("2001:db8::1");

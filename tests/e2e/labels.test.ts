@@ -13,7 +13,10 @@ const LABELS: Readonly<Record<string, readonly string[]>> = {
   match: ["Certificate", "Private Key"],
   pfx: ["Certificate", "Private Key"],
   "csr-decoder": ["CSR"],
-  csr: ["Certificate Type"],
+  csr: ["Certificate Type", "Common Name", "City", "Country", "Key Type"],
+  certificate: ["Name 1"],
+  caa: ["Domain"],
+  password: ["Password Length", "Number of Passwords"],
   inspect: ["Text to inspect"],
   home: ["Text to inspect"],
 };

@@ -142,7 +142,6 @@ export function Controls() {
                 label="Additional Names"
                 itemLabel={(index) => `Additional name ${index + 1}`}
                 add="Add a name"
-                remove={(index) => `Remove name ${index + 1}`}
                 errorOf={(index) => index === 1 ? TEXT.domainNameInvalid : null}
                 {...{ items, onChange }}
               />

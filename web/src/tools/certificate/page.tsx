@@ -183,7 +183,6 @@ export default function CertificatePage() {
                 label={LABELS[values.kind] ?? "Names"}
                 itemLabel={(index) => `Name ${index + 1}`}
                 add="Add a name"
-                remove={(index) => `Remove name ${index + 1}`}
                 items={names}
                 onChange={(items) => change({ names: items })}
                 errorOf={(index) => faults.errorOf(`names.${index}`)}

@@ -139,7 +139,6 @@ export default function CsrPage() {
                     label="Additional Names"
                     itemLabel={(index) => `Additional name ${index + 1}`}
                     add="Add a name"
-                    remove={(index) => `Remove name ${index + 1}`}
                     items={names}
                     onChange={(items) => change({ subjectAltNames: items })}
                     errorOf={(index) => faults.errorOf(`subjectAltNames.${index}`)}

@@ -26,8 +26,6 @@ interface EditableListProps {
   itemLabel: (index: number) => string;
   /** The label of the button that adds an item. */
   add: string;
-  /** The accessible name of the button that removes an item. */
-  remove: (index: number) => string;
   /** Returns the error of an item. */
   errorOf: (index: number) => string | null;
   /** Returns the ref for the field of an item. */
@@ -49,7 +47,6 @@ export function EditableList(
     onChange,
     itemLabel,
     add,
-    remove,
     errorOf,
     refOf,
     error,
@@ -144,7 +141,8 @@ export function EditableList(
             <Button
               kind="quiet"
               icon="close"
-              aria-label={remove(index)}
+              // Without the field's label, so that the label finds only the field.
+              aria-label={`Remove entry ${index + 1}`}
               onClick={() => removeAt(index)}
             />
             {Elsewhere && isPem(item) && <Elsewhere text={item} takes="words" hasError={false} />}
