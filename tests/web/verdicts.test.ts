@@ -139,6 +139,33 @@ const RUNS: Record<VerdictTool, (given: VerdictCase) => Promise<Judgement>> = {
   },
 };
 
+/** The titles and texts that the specification fixes, letter by letter. */
+const SPECIFIED: readonly (readonly [VerdictTool, string, title: string, text: RegExp])[] = [
+  ["csr-decoder", "valid", "VALID CSR", /^The CSR signature has been verified successfully$/],
+  ["csr-decoder", "changed after signing", "CSR DECODED - SIGNATURE VALIDATION FAILED", /tamper/],
+  ["csr-decoder", "DSA", "CSR DECODED - SIGNATURE CANNOT BE VERIFIED HERE", /./],
+  ["csr-decoder", "a certificate instead", "THIS IS A CERTIFICATE, NOT A CSR", /^$/],
+  ["match", "certificate and key", "CERTIFICATE AND KEY MATCH", /./],
+  ["match", "another key", "DO NOT MATCH", /./],
+  [
+    "chain",
+    "issuer missing",
+    'The issuer certificate "Fixture CA" is missing',
+    /^ISSUER NOT FOUND\./,
+  ],
+];
+
+describe("the specified texts of verdicts", () => {
+  for (const [tool, name, title, text] of SPECIFIED) {
+    it(`${tool} > ${name}`, async () => {
+      const given = VERDICTS.find((one) => one.tool === tool && one.name === name)!;
+      const told = await RUNS[tool](given);
+      assert.equal(told.title, title);
+      assert.match(told.text, text);
+    });
+  }
+});
+
 describe("verdicts", () => {
   for (const given of VERDICTS) {
     const { tool, name, tone, title, next } = given;
