@@ -103,6 +103,8 @@ const LAYERS: readonly (readonly string[])[] = [
     "core/judge-as.ts",
     "core/example-answers.json",
   ],
+  // The judge of all tools, and its sentences.
+  ["core/verdict/"],
   // It reads the CA that signs, for CRLs too.
   ["core/certificate/"],
   TOOLS,

@@ -9,6 +9,7 @@ import * as csr from "../../core/csr/schema.ts";
 import * as inspect from "../../core/inspect/schema.ts";
 import * as match from "../../core/match/schema.ts";
 import * as pfx from "../../core/pfx/schema.ts";
+import * as verdict from "../../core/verdict/schema.ts";
 import * as x509 from "../../core/x509/shapes.ts";
 
 export const COMPONENTS = {
@@ -37,6 +38,8 @@ export const COMPONENTS = {
   Presentation: chain.presentation,
   Stapling: chain.stapling,
   UnusedCertificate: chain.unusedEntry,
+  Verdict: verdict.renderedVerdict,
+  Statement: verdict.renderedStatement,
   SkippedObject: x509.skippedObject,
   ComparedObject: certificate.comparedObject,
   ComparedPart: certificate.comparedPart,

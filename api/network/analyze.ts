@@ -11,6 +11,7 @@ import {
   type Given,
   givenRoots,
   pastedParts,
+  withVerdict,
 } from "../../core/chain/analyze.ts";
 import type {
   chainAnalyze,
@@ -48,6 +49,7 @@ import type { Network } from "./network.ts";
 import type { PresentedChain } from "./tls/presented-chain.ts";
 import { lookUpRevocation, type RevocationPath } from "./revocation/look-up.ts";
 import { lookUpElsewhere, withRevocation } from "./revocation/elsewhere.ts";
+import { hostVerdict } from "../../core/verdict/chain.ts";
 import { unknownStatus } from "../../core/x509/revocation/verdict.ts";
 import {
   type DeliveredTimestamps,
@@ -196,7 +198,7 @@ export function analyzeUrlOperation(network: Network): Operation<typeof chainAna
       })),
     ]);
     const judged = withLater(answer, revocation.later);
-    return {
+    const whole = {
       ...withStapling(withRevocations(judged, revocation.found), revocation.stapling),
       source,
       everywhere: withRevocation(places, answer, revocation.found, known),
@@ -204,6 +206,7 @@ export function analyzeUrlOperation(network: Network): Operation<typeof chainAna
       postQuantum,
       stapling: revocation.stapling,
     };
+    return { ...whole, verdict: hostVerdict(whole) };
   };
 }
 
@@ -358,6 +361,9 @@ export function analyzeOperation(network: Network): Operation<typeof chainAnalyz
     const parts = await pastedParts(input, context);
     using deadline = new Deadline(network.overallMs, context.signal);
     const { signal } = deadline;
-    return await analyzeOnline(parts, context, network.fetchIssuer, signal);
+    return withVerdict(
+      await analyzeOnline(parts, context, network.fetchIssuer, signal),
+      input,
+    );
   };
 }

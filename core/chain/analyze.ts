@@ -3,7 +3,7 @@
  * parts. Uses only its input: a caller with network access fetches what is `missing` and calls again.
  */
 import { type Budget, BUILT_IN_TABLES, type Context, type Tables } from "../kernel/context.ts";
-import type { InputOf } from "../kernel/contract.ts";
+import type { InputOf, OutputOf } from "../kernel/contract.ts";
 import type { Operation } from "../kernel/execute.ts";
 import { once } from "../kernel/once.ts";
 import { requireCertificates, requireOnlyCertificates, type Skipped } from "../x509/cms/bundles.ts";
@@ -31,6 +31,7 @@ import { anchorsOf, mozillaRoots, type TrustStore } from "../x509/path/trust-sto
 import { buildPath, missingOf, type Path } from "../x509/path/build.ts";
 import { Candidate } from "../x509/constraints/candidate.ts";
 import type { Source } from "../x509/shapes.ts";
+import { chainVerdict } from "../verdict/chain.ts";
 import type { chainAnalyze, ChainEntry, ChainResponse, Problem, Purpose } from "./contract.ts";
 import { readReferenceName, type ReferenceName } from "../names/service-identity.ts";
 import { materialAmong, revocationsOf, withRevocations } from "./revocation.ts";
@@ -89,7 +90,13 @@ const loadTransparency = once(() => import("./transparency.ts"));
 
 /** The operation for pasted text. */
 export const analyze: Operation<typeof chainAnalyze> = async (input, context) =>
-  analyzeCertificates(await pastedParts(input, context), context);
+  withVerdict(await analyzeCertificates(await pastedParts(input, context), context), input);
+
+/** Adds the verdict on pasted certificates to their analysis. */
+export const withVerdict = (
+  answer: ChainResponse,
+  { hostname }: Pick<InputOf<typeof chainAnalyze>, "hostname">,
+): OutputOf<typeof chainAnalyze> => ({ ...answer, verdict: chainVerdict(answer, hostname) });
 
 /** The purposes of a request as extended key usages (RFC 5280, 4.2.1.12). */
 const USAGE_OF: Readonly<Record<Purpose, string | null>> = {

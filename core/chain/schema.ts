@@ -22,6 +22,7 @@ import { ACCEPTANCE_PROGRAMS, PLATFORMS, ROOT_STATES } from "../x509/path/progra
 import { PROFILES } from "../x509/rules/rule.ts";
 import { TIMESTAMP_SOURCES, TRANSPARENCY_VENDORS } from "../x509/transparency/names.ts";
 import { JUDGE_AS } from "../judge-as.ts";
+import { renderedVerdict } from "../verdict/schema.ts";
 import { readReferenceName } from "../names/service-identity.ts";
 import * as TEXT from "../texts.ts";
 
@@ -293,8 +294,16 @@ const chainFields = {
   evaluatedAt: text,
 };
 
-export const chainResponse = v.object(chainFields);
-export type ChainResponse = v.InferOutput<typeof chainResponse>;
+/** An analysis that is not judged yet. */
+const chainAnalysis = v.object(chainFields);
+export type ChainResponse = v.InferOutput<typeof chainAnalysis>;
+
+const judged = {
+  /** The headline, its cause, the next step and all statements, as the page shows them. */
+  verdict: renderedVerdict,
+};
+
+export const chainResponse = v.object({ ...chainFields, ...judged });
 
 /** Facts about the server other than its certificates. */
 export const source = v.object({
@@ -426,6 +435,7 @@ export const chainUrlResponse = v.object({
   postQuantum: v.optional(postQuantum),
   /** Null where no public authority issued the certificate. */
   caa: v.nullable(caaAgreement),
+  ...judged,
 });
 
 /** Purposes that a caller can require of the end entity; "any" requires none. */

@@ -9,6 +9,8 @@ import { csrGenerateExample } from "../../core/csr/examples.ts";
 import { createContext } from "../../core/kernel/context.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
+import { hostVerdict } from "../../core/verdict/chain.ts";
+import type { RenderedVerdict } from "../../core/verdict/schema.ts";
 import { readBundle } from "../../core/x509/cms/bundles.ts";
 import { type VerdictCase, VERDICTS, type VerdictTool } from "../../web/dev/verdicts.ts";
 import type { Judgement } from "../../web/src/page/judgement.ts";
@@ -17,13 +19,13 @@ import {
   generatedVerdict,
   publishedVerdict,
 } from "../../web/src/tools/caa/verdict.ts";
-import type { Analysis } from "../../web/src/tools/chain/analysis.ts";
-import { judge } from "../../web/src/tools/chain/judgement.ts";
+import { verdictOf as chainVerdictOf } from "../../web/src/tools/chain/analysis.ts";
 import { verdictOf as decodedVerdict } from "../../web/src/tools/csr-decoder/verdict.ts";
 import { verdictOf as csrVerdict } from "../../web/src/tools/csr/verdict.ts";
 import { headlineOf } from "../../web/src/tools/inspect/headline.ts";
 import { verdictOf as matchVerdict } from "../../web/src/tools/match/verdict.ts";
 import { convertedVerdict, openedVerdict } from "../../web/src/tools/pfx/verdict.ts";
+import { toneOf } from "../../web/src/page/verdict-tone.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { pictureOf } from "../support/picture.ts";
 
@@ -77,14 +79,25 @@ async function analyzed({ files = [], fields = {} }: VerdictCase): Promise<Chain
   } as Any, context);
 }
 
+/** A verdict as its page draws it. */
+const shown = ({ level, title, cause, next }: RenderedVerdict): Judgement => ({
+  tone: toneOf(level),
+  title,
+  text: cause,
+  next,
+});
+
 const RUNS: Record<VerdictTool, (given: VerdictCase) => Promise<Judgement>> = {
   async chain(given) {
     const { files = [], fields = {} } = given;
     const { isPublic, at = JUDGED_AT, roots, hostname = null } = fields as Any;
-    if (isPublic) return judge(await analyzed(given));
+    if (isPublic) return shown(chainVerdictOf(await analyzed(given)));
     const certificate = files.map(text).join("\n");
     const asked = { ...hostname && { hostname }, ...roots && { roots: text(roots) } };
-    return judge(await answer("chain/analyze", { certificate, at, ...asked }), { hostname });
+    const { verdict, ...rest } = await answer("chain/analyze", { certificate, at, ...asked });
+    // The page judges the parts of an answer with the same function as the operation.
+    assert.deepEqual(chainVerdictOf(rest, { hostname }), verdict);
+    return shown(verdict);
   },
   async "chain of a host"(given) {
     const { host = "www.fixture.example", caa } = given.fields as Any;
@@ -97,7 +110,7 @@ const RUNS: Record<VerdictTool, (given: VerdictCase) => Promise<Judgement>> = {
       address: "192.0.2.1",
     } as ServerSource;
     const forbidden = { status: "forbidden", message: "The CAA records name other authorities." };
-    return judge({ ...answer, source, ...caa && { caa: forbidden } } as Analysis);
+    return shown(hostVerdict({ ...answer, source, ...caa && { caa: forbidden } }));
   },
   async csr({ files = [] }) {
     const [key] = files;

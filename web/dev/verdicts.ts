@@ -126,8 +126,8 @@ const chain: readonly Omit<VerdictCase, "tool">[] = [
     name: "weak signature, public root",
     files: ["chain/sha1-leaf.pem"],
     fields: { isPublic: true },
-    tone: "warn",
-    title: "Browsers may refuse www.fixture.example: weak signature",
+    tone: "bad",
+    title: "Browsers may refuse www.fixture.example: Weak signature",
     next: "Get a certificate that is signed with SHA-256 or better.",
   },
   {
@@ -150,7 +150,7 @@ const chain: readonly Omit<VerdictCase, "tool">[] = [
     files: ["chain/ca-without-ca.pem"],
     tone: "bad",
     title:
-      "The chain of www.fixture.example is not valid: signed by a certificate that is not a CA",
+      "The chain of www.fixture.example is not valid: Signed by a certificate that is not a CA",
     next: "A certificate that is not a CA must not sign others. Use one that a CA issued.",
   },
   {
@@ -198,7 +198,8 @@ const host: readonly Omit<VerdictCase, "tool">[] = [
     fields: { isPublic: true, sends: 1 },
     tone: "bad",
     title: `The server doesn't send the issuer certificate "Fixture CA"`,
-    next: "Add it to fix the warning.",
+    next:
+      'Get the certificate of "Fixture CA" from your CA, and install the full chain on the server.',
   },
   {
     name: "intermediate not sent, fetched",
@@ -206,7 +207,7 @@ const host: readonly Omit<VerdictCase, "tool">[] = [
     fields: { isPublic: true, sends: 1, fetched: true },
     tone: "warn",
     title: `The server doesn't send its intermediate certificate "Fixture CA"`,
-    next: "Add it to fix the warning: install the full chain below.",
+    next: "Install the full chain below on the server.",
   },
   {
     name: "another name",

@@ -1,6 +1,6 @@
 /** Judges the certificate of a signer at one time: its dates, its use, its chain and its revocation. */
 import { about, named, quoted, uncapitalize } from "../../kernel/formatting.ts";
-import { dayOf } from "../../x509/asn1/time.ts";
+import { day } from "../../kernel/dates.ts";
 import type { Candidate } from "../../x509/constraints/candidate.ts";
 import type { Budget } from "../../kernel/context.ts";
 import { buildPath, type Path } from "../../x509/path/build.ts";
@@ -53,13 +53,13 @@ export async function judgeChain(leaf: Candidate, inputs: ChainInputs): Promise<
     return verdict(
       "fails",
       isProven
-        ? `The certificate expired on ${dayOf(notAfter)}, before the signature was made.`
-        : `The certificate expired on ${dayOf(notAfter)}.`,
+        ? `The certificate expired on ${day(notAfter)}, before the signature was made.`
+        : `The certificate expired on ${day(notAfter)}.`,
       true,
     );
   }
   if (second < notBefore) {
-    return verdict("fails", `The certificate is not valid before ${dayOf(notBefore)}.`);
+    return verdict("fails", `The certificate is not valid before ${day(notBefore)}.`);
   }
   const { keyUsage } = leaf;
   if (keyUsage !== null && !keyUsage.some((use) => SIGNING_USES.includes(use))) {

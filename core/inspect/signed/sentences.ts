@@ -2,7 +2,7 @@
 import { counted, named, namedFile, uncapitalize } from "../../kernel/formatting.ts";
 import type { DerError } from "../../x509/asn1/der.ts";
 import { isWeakDigest } from "../../x509/asn1/oids.ts";
-import { dayOf } from "../../x509/asn1/time.ts";
+import { day as dayOf } from "../../kernel/dates.ts";
 import type { SignatureVerdict } from "../../x509/signed/signer.ts";
 import type { TimeStampInfo } from "../../x509/signed/time-stamps.ts";
 import { hashOctets } from "../../x509/signatures/hashes.ts";

@@ -130,11 +130,3 @@ function yearText(year: number): string {
   // An offset can move the first day of the year 0 into the year before.
   return year < 0 ? `-${String(-year).padStart(6, "0")}` : String(year).padStart(4, "0");
 }
-
-const MONTH_NAMES = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
-
-/** The day of an instant in UTC, for sentences: "11 Nov 2024". */
-export function dayOf(milliseconds: number): string {
-  const date = new Date(milliseconds);
-  return `${date.getUTCDate()} ${MONTH_NAMES[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
-}

@@ -5,7 +5,8 @@
  */
 import { named, uncapitalize } from "../../kernel/formatting.ts";
 import { isOperationError } from "../../kernel/errors.ts";
-import { dayOf, formatTime } from "../asn1/time.ts";
+import { formatTime } from "../asn1/time.ts";
+import { day as dayOf } from "../../kernel/dates.ts";
 import type { Candidate } from "../constraints/candidate.ts";
 import { permitsDnsNames } from "../constraints/name-constraints.ts";
 import {

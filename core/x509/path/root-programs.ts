@@ -5,7 +5,8 @@
  */
 import type { Certificate } from "../objects/certificates.ts";
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
-import { dayOf, formatTime } from "../asn1/time.ts";
+import { formatTime } from "../asn1/time.ts";
+import { day as dayOf } from "../../kernel/dates.ts";
 import { anchorsOf, PROGRAM_NAMES, type TrustStore } from "./trust-store.ts";
 import type { Candidate } from "../constraints/candidate.ts";
 import type { Path } from "./build.ts";

@@ -18,7 +18,7 @@ import * as TEXT from "../../../core/texts.ts";
 import { createContext } from "../../../core/kernel/context.ts";
 import { execute } from "../../../core/kernel/execute.ts";
 import { type RevocationVerdict, unknownStatus } from "../../../core/x509/revocation/verdict.ts";
-import { judge } from "../../../web/src/tools/chain/judgement.ts";
+import { hostVerdict } from "../../../core/verdict/chain.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 import * as revocation from "../../core/x509/revocation/support.ts";
 import {
@@ -367,7 +367,7 @@ describe("network: every address of a host", () => {
       const [, rsa] = answer.everywhere.presentations;
       assert.equal(rsa.isValid, false);
       assert(rsa.errors.some((error) => error.startsWith("It expired on ")));
-      assert.equal(judge(answer).title, "The RSA certificate expired");
+      assert.equal(hostVerdict(answer).title, "The RSA certificate expired");
     } finally {
       await Deno.remove(folder, { recursive: true });
     }

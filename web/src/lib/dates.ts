@@ -1,21 +1,5 @@
-/**
- * Formats dates in one form for all pages, in UTC as certificates have them. The names of months are
- * listed because engines abbreviate them differently ("Sept").
- */
-import { counted } from "../../../core/kernel/formatting.ts";
-
-const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
-
-/** "2 Oct 2026" out of "2026-10-02T09:12:08Z". */
-export function day(iso: string): string {
-  const date = new Date(iso);
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
-}
-
-/** "2 Oct 2026, 09:12:08 UTC". */
-export function dateTime(iso: string): string {
-  return `${day(iso)}, ${iso.slice(11, 19)} UTC`;
-}
+/** Dates in sentences of the engine, and the clock that dates were checked against. */
+import { dateTime, day } from "../../../core/kernel/dates.ts";
 
 const WRITTEN = /(?<![\w./-])(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d:\d\d) UTC)?(?=[.,;:)]{0,2}(?:\s|$))/g;
 
@@ -31,20 +15,4 @@ export function withDates(sentence: string): string {
 export function clockText(where: "device" | "server", at: string): string {
   const whose = where === "device" ? "this device's" : "the server's";
   return `Dates are checked against ${whose} clock: ${day(at)}`;
-}
-
-/** The remaining time in words: "expired 3 days ago", "8.5 years left", "40 days left". */
-export function timeLeft(days: number): string {
-  if (days < 0) return `expired ${timeAgo(days)}`;
-  return days === 0 ? "less than a day left" : `${amount(days)} left`;
-}
-
-/** `days`: whole days rounded down, as in the API's answers; -1 is less than a day ago. */
-export function timeAgo(days: number): string {
-  return days === -1 ? "less than a day ago" : `${amount(-days - 1)} ago`;
-}
-
-function amount(days: number): string {
-  if (days >= 730) return `${(days / 365.25).toFixed(1)} years`;
-  return counted(days, "day");
 }

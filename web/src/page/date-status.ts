@@ -1,7 +1,7 @@
 /** The status of a certificate by its dates, the same on every page. */
 import { counted } from "../../../core/kernel/formatting.ts";
 import type { CertificateInfo } from "../../../core/x509/shapes.ts";
-import { timeAgo } from "../lib/dates.ts";
+import { timeAgo } from "../../../core/kernel/dates.ts";
 import type { Tone } from "../ui/base/tone.ts";
 
 /** With fewer days left, a certificate expires soon. */

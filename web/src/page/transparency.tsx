@@ -1,7 +1,7 @@
 /** Certificate Transparency: which browsers accept the timestamps of a certificate, and each of them. */
 import type { ChainResponse } from "../../../core/chain/contract.ts";
 import { counted } from "../../../core/kernel/formatting.ts";
-import { dateTime } from "../lib/dates.ts";
+import { dateTime } from "../../../core/kernel/dates.ts";
 import type { Tone } from "../ui/base/tone.ts";
 import { Value } from "../ui/data/value.tsx";
 import { StatusPill } from "../ui/feedback/status.tsx";

@@ -3,7 +3,8 @@ import { CALENDAR_TYPE, calendarFile } from "../../../core/chain/calendar-file.t
 import type { CalendarDate, ChainResponse } from "../../../core/chain/contract.ts";
 import { chainFileName } from "../../../core/file-names.ts";
 import { counted } from "../../../core/kernel/formatting.ts";
-import { day, withDates } from "../lib/dates.ts";
+import { day } from "../../../core/kernel/dates.ts";
+import { withDates } from "../lib/dates.ts";
 import { DownloadButton } from "../ui/base/download-button.tsx";
 import type { Tone } from "../ui/base/tone.ts";
 import { Section } from "../ui/layout/card.tsx";

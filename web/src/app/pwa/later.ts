@@ -19,6 +19,7 @@ const CHUNKS = [
   "worker-passphrase",
   // The linter with the public suffix list, and the second reader with its ASN.1 library.
   "worker-lint",
+  "rules",
   "worker-read-again",
   "worker-index.es",
   "worker-ocsp-data",
@@ -60,6 +61,7 @@ const CHUNKS = [
   "held-cas",
   "ca-panel",
   "worker-crl",
+  "worker-issue",
   "several-form",
   "kept-certificates",
   // Questions before keys are lost, and the offer to undo a Reset.

@@ -1,7 +1,7 @@
 /** The files of a result in one zip, with a README that says what goes where. */
 import type { GeneratedCertificate, Kind } from "../../../../core/certificate/contract.ts";
 import { withoutEnd } from "../../../../core/kernel/formatting.ts";
-import { day } from "../../lib/dates.ts";
+import { day } from "../../../../core/kernel/dates.ts";
 import {
   type Archive,
   type ArchiveEntry,

@@ -4,7 +4,7 @@ import { listed } from "../../../../core/kernel/formatting.ts";
 import { crlGenerate, type GeneratedCrl, type Reason } from "../../../../core/crl/contract.ts";
 import { InstallSteps } from "../../install/install-steps.tsx";
 import { clientCheckPrograms } from "../../install/lines.ts";
-import { day } from "../../lib/dates.ts";
+import { day } from "../../../../core/kernel/dates.ts";
 import { decodeOwnBase64 } from "../../../../core/x509/pem/base64.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Button } from "../../ui/base/button.tsx";

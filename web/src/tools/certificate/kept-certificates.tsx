@@ -1,5 +1,5 @@
 /** The certificates that were made before the shown one. They stay until they are removed. */
-import { day } from "../../lib/dates.ts";
+import { day } from "../../../../core/kernel/dates.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { saveFile } from "../../lib/save-file.ts";
 import { WholeName } from "../../ui/base/whole-name.tsx";

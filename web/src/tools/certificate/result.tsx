@@ -3,7 +3,7 @@ import { type GeneratedCertificate, isCaKind } from "../../../../core/certificat
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { InstallSteps } from "../../install/install-steps.tsx";
 import { clientCheckPrograms, curlCommand, serverPrograms } from "../../install/lines.ts";
-import { day } from "../../lib/dates.ts";
+import { day } from "../../../../core/kernel/dates.ts";
 import { ResultActions } from "../../save-as/actions.tsx";
 import { Button } from "../../ui/base/button.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";

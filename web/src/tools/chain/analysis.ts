@@ -7,7 +7,9 @@ import type {
   ServerSource,
   Stapling,
 } from "../../../../core/chain/contract.ts";
-import type { CertificateInfo } from "../../../../core/x509/shapes.ts";
+import { chainVerdict, hostVerdict } from "../../../../core/verdict/chain.ts";
+import type { RenderedVerdict } from "../../../../core/verdict/schema.ts";
+import { COMPLETE, type Progress } from "./parts.ts";
 
 /** The answer of either operation; it has a source if the certificates came from a server. */
 export type Analysis = ChainResponse & {
@@ -18,7 +20,18 @@ export type Analysis = ChainResponse & {
   postQuantum?: PostQuantum;
 };
 
-export function displayName({ subject, extensions, serialNumber }: CertificateInfo): string {
-  return subject.commonName || extensions.subjectAltName[0]?.value || subject.organizationName ||
-    subject.raw || `Serial ${serialNumber}`;
+interface Asked {
+  /** How much of a live host's answer is there. */
+  progress?: Progress;
+  /** The host name that pasted certificates were checked for. */
+  hostname?: string | null;
+}
+
+/** The verdict of the operation, and the same on the parts that have arrived so far. */
+export function verdictOf(
+  analysis: Analysis,
+  { progress = COMPLETE, hostname = null }: Asked = {},
+): RenderedVerdict {
+  const { source } = analysis;
+  return source ? hostVerdict({ ...analysis, source }, progress) : chainVerdict(analysis, hostname);
 }

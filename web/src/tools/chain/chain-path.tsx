@@ -5,10 +5,11 @@ import * as TEXT from "../../../../core/texts.ts";
 import { counted, printable } from "../../../../core/kernel/formatting.ts";
 import { CertificateView, keyText } from "../../ui/certificate/certificate-view.tsx";
 import { ChainPicture, type Link, type Rung } from "../../ui/certificate/chain-picture.tsx";
-import { timeLeft } from "../../lib/dates.ts";
+import { timeLeft } from "../../../../core/kernel/dates.ts";
 import { DownloadButton } from "../../ui/base/download-button.tsx";
 import { EmptyState } from "../../ui/result/result-panel.tsx";
-import { type Analysis, displayName } from "./analysis.ts";
+import { certificateName } from "../../../../core/names/certificate-name.ts";
+import type { Analysis } from "./analysis.ts";
 import { dateStatus } from "../../page/date-status.ts";
 
 const ROLES: Readonly<Record<ChainEntry["type"], string>> = {
@@ -88,7 +89,7 @@ function describe({ info }: Pick<ChainEntry, "info">, at: string) {
   facts.push({ text: info.signatureAlgorithm, data: true });
   const { tone, word } = dateStatus(info);
   return {
-    title: displayName(info),
+    title: certificateName(info),
     facts,
     status: { tone, text: word },
     life: { from: info.notBefore, to: info.notAfter, at, left: timeLeft(info.daysUntilExpiry) },
@@ -104,7 +105,7 @@ export function DownloadCertificate(
     <DownloadButton
       content={certificate}
       filename={certificateFileName(info.subject, index)}
-      name={`Download certificate of ${printable(displayName(info))}`}
+      name={`Download certificate of ${printable(certificateName(info))}`}
       onFailed={() => alert(TEXT.chainDownloadFailed)}
     />
   );

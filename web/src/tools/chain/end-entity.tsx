@@ -1,5 +1,5 @@
 /** Details of the end-entity certificate. */
-import { day } from "../../lib/dates.ts";
+import { day } from "../../../../core/kernel/dates.ts";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
 import { ReadAgain } from "../../page/read-again.tsx";
 import { keyText } from "../../ui/certificate/certificate-view.tsx";

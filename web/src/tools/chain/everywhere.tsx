@@ -1,13 +1,13 @@
 /** The certificates that the host presents at each address, and to other kinds of clients. */
 import type { Everywhere, Presentation } from "../../../../core/chain/contract.ts";
 import { counted, named } from "../../../../core/kernel/formatting.ts";
-import { day } from "../../lib/dates.ts";
+import { day } from "../../../../core/kernel/dates.ts";
 import { Value } from "../../ui/data/value.tsx";
 import { StatusPill } from "../../ui/feedback/status.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
-import { addressesOf } from "./addresses.ts";
+import { addressesOf } from "../../../../core/verdict/judge/host.ts";
 import { revocationText } from "./revocation.tsx";
 
 export function EverywhereView({ everywhere }: { everywhere: Everywhere }) {

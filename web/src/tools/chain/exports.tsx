@@ -3,6 +3,7 @@ import { chainFileName, fileBaseName } from "../../../../core/file-names.ts";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { isForServers } from "../../install/for-servers.ts";
 import { InstallSection } from "../../install/install-section.tsx";
+import type { RenderedVerdict } from "../../../../core/verdict/schema.ts";
 import type { Linted } from "../../page/rules.tsx";
 import { ResultActions } from "../../save-as/actions.tsx";
 import { DownloadButton } from "../../ui/base/download-button.tsx";
@@ -76,13 +77,15 @@ export function Install({ analysis }: { analysis: Analysis }) {
 
 interface ChainActionsProps {
   analysis: Analysis;
+  /** The verdict as it is shown. */
+  verdict: RenderedVerdict;
   /** The rules as they are shown; null while they are checked. */
   lint: Linted | null;
 }
 
-export function ChainActions({ analysis, lint }: ChainActionsProps) {
+export function ChainActions({ analysis, verdict, lint }: ChainActionsProps) {
   const { chain, certificate: { subject } } = analysis;
-  const all = { ...analysis, lint };
+  const all = { ...analysis, verdict, lint };
   const hasRoot = isForServer(analysis) && chain.length > 1 && chain.at(-1)!.type === "root";
   return (
     <ResultActions

@@ -6,7 +6,8 @@ import { Progress } from "../../ui/feedback/progress.tsx";
 import { Button } from "../../ui/base/button.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
-import { listOf, type Progress as Parts } from "./parts.ts";
+import { partsInWords } from "../../../../core/verdict/text/host.ts";
+import type { Progress as Parts } from "./parts.ts";
 
 interface HostProgressProps {
   host: string;
@@ -45,7 +46,7 @@ export function HostProgress(
             label={`Checking ${printable(host)}`}
             done={STEPS - missing.length}
             total={STEPS}
-            text={missing.length === 0 ? "Almost done" : `Still to come: ${listOf(missing)}`}
+            text={missing.length === 0 ? "Almost done" : `Still to come: ${partsInWords(missing)}`}
             onCancel={onCancel}
           />
         )

@@ -11,7 +11,8 @@ import type { Analysis } from "./analysis.ts";
 import { linkTo, showHost } from "./address.ts";
 import { hostPart, withoutScheme } from "./domain.ts";
 import { DomainField, RootsField } from "./fields.tsx";
-import { COMPLETE, missingOf, type Progress } from "./parts.ts";
+import { missingParts } from "../../../../core/verdict/judge/parts.ts";
+import { COMPLETE, type Progress } from "./parts.ts";
 import { loadResult, type RootsInput, type Source } from "./source.ts";
 import { tool } from "./tool.ts";
 
@@ -179,10 +180,10 @@ function analysisOf(state: State): Analysis | null {
 
 function progressOf(state: State): Progress {
   if (state.status === "loading") {
-    return { missing: missingOf(state.parts ?? {}), busy: true, failure: null };
+    return { missing: missingParts(state.parts ?? {}), busy: true, failure: null };
   }
   if (state.status !== "partial") return COMPLETE;
-  return { missing: missingOf(state.parts), busy: false, failure: state.error?.message ?? null };
+  return { missing: missingParts(state.parts), busy: false, failure: state.error?.message ?? null };
 }
 
 /** The host of a domain, or its error; neither if the code that reads it did not load. */

@@ -1,15 +1,16 @@
 /** The sentences of a page about the names and the dates of one certificate. */
 import { counted, named } from "../../../../core/kernel/formatting.ts";
 import type { CertificateInfo } from "../../../../core/x509/shapes.ts";
-import { day } from "../../lib/dates.ts";
-import { type Analysis, displayName } from "./analysis.ts";
+import { day } from "../../../../core/kernel/dates.ts";
+import { certificateName } from "../../../../core/names/certificate-name.ts";
+import type { Analysis } from "./analysis.ts";
 
 export function certificates(count: number): string {
   return counted(count, "Certificate");
 }
 
 /** The certificate of the path that expires first: no certificate is usable longer than those above it. */
-export function firstToExpire(
+function firstToExpire(
   chain: Analysis["chain"],
 ): Analysis["chain"][number] | undefined {
   const end = ({ info }: Analysis["chain"][number]) => Date.parse(info.notAfter);
@@ -22,7 +23,7 @@ export function usableUntil({ chain, evaluatedAt }: Pick<Analysis, "chain" | "ev
   if (!first) return [];
   const { notAfter } = first.info;
   const over = Date.parse(notAfter) < Date.parse(evaluatedAt) ? ", expired" : "";
-  const whose = first === chain[0] ? "" : ` (${named(displayName(first.info))})`;
+  const whose = first === chain[0] ? "" : ` (${named(certificateName(first.info))})`;
   return [{ term: "Whole chain valid until", value: `${day(notAfter)}${over}${whose}` }];
 }
 

@@ -6,7 +6,8 @@ import { Stack } from "../../ui/layout/layout.tsx";
 import { StatusPill } from "../../ui/feedback/status.tsx";
 import { Value } from "../../ui/data/value.tsx";
 import { DownloadCertificate } from "./chain-path.tsx";
-import { type Analysis, displayName } from "./analysis.ts";
+import { certificateName } from "../../../../core/names/certificate-name.ts";
+import type { Analysis } from "./analysis.ts";
 import { dateStatus } from "../../page/date-status.ts";
 
 const REASONS: Readonly<Record<Analysis["unused"][number]["reason"], string>> = {
@@ -31,7 +32,7 @@ export function OtherCertificates({ analysis: { unused } }: { analysis: Analysis
           const { info, reason, position } = entry;
           const status = dateStatus(info);
           return {
-            title: <Value>{displayName(info)}</Value>,
+            title: <Value>{certificateName(info)}</Value>,
             data: `No. ${(position ?? 0) + 1}`,
             status: (
               <>

@@ -7,7 +7,8 @@ import { StatusPill } from "../../ui/feedback/status.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
-import { type Analysis, displayName } from "./analysis.ts";
+import { certificateName } from "../../../../core/names/certificate-name.ts";
+import type { Analysis } from "./analysis.ts";
 import { repairsOf } from "./repairs.ts";
 
 const SEVERITIES: Readonly<Record<Problem["severity"], { tone: Tone; text: string }>> = {
@@ -35,7 +36,7 @@ export function Problems({ analysis: { problems, chain } }: { analysis: Analysis
                 <p>
                   {index !== null && chain[index] && (
                     <>
-                      <Value>{displayName(chain[index].info)}</Value>:{" "}
+                      <Value>{certificateName(chain[index].info)}</Value>:{" "}
                     </>
                   )}
                   <Value>{withDates(message)}</Value>

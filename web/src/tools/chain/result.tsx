@@ -19,8 +19,8 @@ import { Problems, Repairs } from "./problems.tsx";
 import { ChainPath } from "./chain-path.tsx";
 import { TransparencyView } from "../../page/transparency.tsx";
 import { UntilWhen } from "../../page/until-when.tsx";
-import type { Analysis } from "./analysis.ts";
-import { judge } from "./judgement.ts";
+import { type Analysis, verdictOf } from "./analysis.ts";
+import { toneOf } from "../../page/verdict-tone.ts";
 import { certificates, usableUntil } from "./names-and-dates.ts";
 import { OtherCertificates } from "./other-certificates.tsx";
 import { COMPLETE, type Progress } from "./parts.ts";
@@ -57,8 +57,8 @@ export function announce(
   asked: { progress?: Progress; hostname?: string | null },
 ): string {
   try {
-    const { title, text } = judge(analysis, asked);
-    return `${title}. ${text}`;
+    const { title, cause } = verdictOf(analysis, asked);
+    return `${title}. ${cause}`;
   } catch {
     // Parts of the answer are missing; the result itself says so.
     return TEXT.chainRendering;
@@ -77,15 +77,20 @@ export function ChainResult(props: ResultProps) {
 function WholeResult(
   { analysis, hostname, completion, progress = COMPLETE, controls }: ResultProps,
 ) {
-  const { tone, title, text, next } = judge(analysis, { progress, hostname });
+  const verdict = verdictOf(analysis, { progress, hostname });
+  const { level, title, cause, next } = verdict;
   const [rules, setRules] = useState<{ leaf: string; lint: Linted | null } | null>(null);
   const leaf = analysis.chain[0]?.certificate ?? "";
   return (
     <Stack>
       <SkippedParts analysis={analysis} />
-      <Verdict tone={tone} title={title} next={next}>{text}</Verdict>
+      <Verdict tone={toneOf(level)} title={title} next={next}>{cause}</Verdict>
       {completion}
-      <ChainActions analysis={analysis} lint={rules?.leaf === leaf ? rules.lint : null} />
+      <ChainActions
+        analysis={analysis}
+        verdict={verdict}
+        lint={rules?.leaf === leaf ? rules.lint : null}
+      />
       {controls}
       <WhereItWorks analysis={analysis} />
       <UntilWhen analysis={analysis} name={analysis.source?.unicodeHostname} />

@@ -4,13 +4,14 @@
  */
 import type { CertificateRevocation, Stapling } from "../../../../core/chain/contract.ts";
 import { stapleFault } from "../../../../core/chain/staple.ts";
-import { dateTime } from "../../lib/dates.ts";
+import { dateTime } from "../../../../core/kernel/dates.ts";
 import { Value } from "../../ui/data/value.tsx";
 import { StatusPill } from "../../ui/feedback/status.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
-import { type Analysis, displayName } from "./analysis.ts";
+import { certificateName } from "../../../../core/names/certificate-name.ts";
+import type { Analysis } from "./analysis.ts";
 
 export function Revocation({ analysis }: { analysis: Analysis }) {
   const { revocation = [], chain, stapling } = analysis;
@@ -22,7 +23,7 @@ export function Revocation({ analysis }: { analysis: Analysis }) {
         {revocation.length > 0 && (
           <ItemList
             items={revocation.map((found) => ({
-              title: <Value>{displayName(chain[found.index].info)}</Value>,
+              title: <Value>{certificateName(chain[found.index].info)}</Value>,
               status: <StatusPill {...STATUS[found.status]} />,
               children: (
                 <>

@@ -6,7 +6,8 @@ import { Stack } from "../../ui/layout/layout.tsx";
 import { StatusPill } from "../../ui/feedback/status.tsx";
 import type { Tone } from "../../ui/base/tone.ts";
 import { Value } from "../../ui/data/value.tsx";
-import { type Analysis, displayName } from "./analysis.ts";
+import { certificateName } from "../../../../core/names/certificate-name.ts";
+import type { Analysis } from "./analysis.ts";
 
 interface Sent {
   name: string;
@@ -38,7 +39,7 @@ function sentAt({ chain, unused, setAside }: Analysis, position: number): Sent {
   if (place >= 0) {
     const isRoot = place > 0 && chain[place].type === "root";
     return {
-      name: displayName(chain[place].info),
+      name: certificateName(chain[place].info),
       tone: isRoot ? "warn" : "good",
       word: place === 0 ? "End entity" : isRoot ? "Root" : "On the path",
     };
@@ -46,7 +47,7 @@ function sentAt({ chain, unused, setAside }: Analysis, position: number): Sent {
   const other = unused.find((entry) => entry.position === position);
   if (other) {
     const words = { alternative: "Alternative", duplicate: "Duplicate", unrelated: "Unrelated" };
-    return { name: displayName(other.info), tone: "warn", word: words[other.reason] };
+    return { name: certificateName(other.info), tone: "warn", word: words[other.reason] };
   }
   const broken = setAside.some((entry) => entry.position === position);
   return {

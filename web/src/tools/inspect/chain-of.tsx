@@ -12,7 +12,8 @@ import {
   OtherPaths,
   type Rung,
 } from "../../ui/certificate/chain-picture.tsx";
-import { timeLeft, withDates } from "../../lib/dates.ts";
+import { timeLeft } from "../../../../core/kernel/dates.ts";
+import { withDates } from "../../lib/dates.ts";
 import { Value } from "../../ui/data/value.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";

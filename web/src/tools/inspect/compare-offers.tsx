@@ -7,7 +7,7 @@ import { SelectInline } from "../../ui/form/select-inline.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
-import { day } from "../../lib/dates.ts";
+import { day } from "../../../../core/kernel/dates.ts";
 import type { Compared } from "./compare.tsx";
 import type { Picture } from "./inspection.ts";
 import { titleOf } from "./words.ts";

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { certificateDiff, type Comparison } from "../../../../core/certificate/contract.ts";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import { counted, namedFile, withCommas } from "../../../../core/kernel/formatting.ts";
-import { day } from "../../lib/dates.ts";
+import { day } from "../../../../core/kernel/dates.ts";
 import { run } from "../../run/run.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";

@@ -10,7 +10,7 @@ import { CertificateView } from "../../ui/certificate/certificate-view.tsx";
 import { type InBytes, ToBytes } from "../../ui/certificate/in-bytes.tsx";
 import { Command } from "../../ui/data/code.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
-import { dateTime, day } from "../../lib/dates.ts";
+import { dateTime, day } from "../../../../core/kernel/dates.ts";
 import { type Detail, Details, Facts, factsText } from "../../ui/data/facts.tsx";
 import { Hex, Value } from "../../ui/data/value.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";

@@ -9,7 +9,8 @@ import {
   namedFile,
 } from "../../../../core/kernel/formatting.ts";
 import { isReplaced } from "../../../../core/inspect/replaced.ts";
-import { day, withDates } from "../../lib/dates.ts";
+import { day } from "../../../../core/kernel/dates.ts";
+import { withDates } from "../../lib/dates.ts";
 import type { Judgement } from "../../page/judgement.ts";
 import type { Picture } from "./inspection.ts";
 import {

@@ -1,7 +1,8 @@
 /** The verdict on one certificate or other object: its state, and the next step with it. */
 import type { InspectedSet, ObjectRow } from "../../../../core/inspect/contract.ts";
 import { about, counted, named } from "../../../../core/kernel/formatting.ts";
-import { day, timeAgo, withDates } from "../../lib/dates.ts";
+import { day, timeAgo } from "../../../../core/kernel/dates.ts";
+import { withDates } from "../../lib/dates.ts";
 import type { Judgement } from "../../page/judgement.ts";
 import type { Picture } from "./inspection.ts";
 import { messageOf } from "./signed-headline.ts";

@@ -9,7 +9,7 @@ import { Value } from "../../ui/data/value.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
-import { dateTime } from "../../lib/dates.ts";
+import { dateTime } from "../../../../core/kernel/dates.ts";
 import { ask } from "./inspection.ts";
 
 type Entry = InspectMethods["crlEntries"]["output"]["entries"][number];

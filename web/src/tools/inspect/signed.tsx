@@ -7,7 +7,7 @@ import type {
   SignedFile,
 } from "../../../../core/inspect/contract.ts";
 import { counted, printable, withCommas } from "../../../../core/kernel/formatting.ts";
-import { dateTime } from "../../lib/dates.ts";
+import { dateTime } from "../../../../core/kernel/dates.ts";
 import { Button } from "../../ui/base/button.tsx";
 import type { Tone } from "../../ui/base/tone.ts";
 import { type Detail, Details } from "../../ui/data/facts.tsx";

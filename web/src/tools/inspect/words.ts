@@ -7,7 +7,8 @@ import type {
 } from "../../../../core/inspect/contract.ts";
 import { named, namedFile, printable, withCommas } from "../../../../core/kernel/formatting.ts";
 import { kindWords } from "../../../../core/inspect/kind-words.ts";
-import { day, withDates } from "../../lib/dates.ts";
+import { day } from "../../../../core/kernel/dates.ts";
+import { withDates } from "../../lib/dates.ts";
 import type { IconName } from "../../ui/base/icon-name.ts";
 import type { Tone } from "../../ui/base/tone.ts";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { dateTime } from "../../lib/dates.ts";
+import { dateTime } from "../../../../core/kernel/dates.ts";
 import type { CertificateInfo } from "../../../../core/x509/shapes.ts";
 import { Section } from "../../ui/layout/card.tsx";
 import { Beside } from "../../ui/result/beside.tsx";

@@ -2,7 +2,7 @@
 import type { MatchResponse } from "../../../../core/match/contract.ts";
 import { named } from "../../../../core/kernel/formatting.ts";
 import * as TEXT from "../../../../core/texts.ts";
-import { timeAgo } from "../../lib/dates.ts";
+import { timeAgo } from "../../../../core/kernel/dates.ts";
 import type { Judgement } from "../../page/judgement.ts";
 
 export function verdictOf({ match, request, certificate, reason }: MatchResponse): Judgement {

@@ -1,4 +1,4 @@
-import { dateTime } from "../../lib/dates.ts";
+import { dateTime } from "../../../../core/kernel/dates.ts";
 import { useState } from "react";
 import type { RequestOf } from "../../../../core/kernel/contract.ts";
 import type { pfxConvert, PfxResponse } from "../../../../core/pfx/contract.ts";

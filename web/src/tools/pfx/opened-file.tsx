@@ -1,4 +1,4 @@
-import { dateTime } from "../../lib/dates.ts";
+import { dateTime } from "../../../../core/kernel/dates.ts";
 import type { PfxOpened } from "../../../../core/pfx/contract.ts";
 import { capitalize, counted, printable, withCommas } from "../../../../core/kernel/formatting.ts";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";

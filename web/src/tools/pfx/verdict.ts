@@ -1,7 +1,7 @@
 /** The words about a PFX file that was made or opened: its verdict, and the places of its certificates. */
 import type { PfxOpened, PfxResponse } from "../../../../core/pfx/contract.ts";
 import { counted, named } from "../../../../core/kernel/formatting.ts";
-import { timeAgo } from "../../lib/dates.ts";
+import { timeAgo } from "../../../../core/kernel/dates.ts";
 import type { Judgement } from "../../page/judgement.ts";
 import { READY } from "./convert-values.ts";
 import { OPENED } from "./open-values.ts";

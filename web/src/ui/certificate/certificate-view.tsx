@@ -4,7 +4,7 @@ import { bitCount, withCommas } from "../../../../core/kernel/formatting.ts";
 import { classNames } from "../../lib/text.ts";
 import * as styles from "./certificate-view.module.css";
 import { CopyButton } from "../base/copy-button.tsx";
-import { dateTime } from "../../lib/dates.ts";
+import { dateTime } from "../../../../core/kernel/dates.ts";
 import { extensionText } from "./extension-names.ts";
 import { ExtensionList } from "./extension-list.tsx";
 import type { InBytes } from "./in-bytes.tsx";

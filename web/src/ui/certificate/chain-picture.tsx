@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from "react";
 import { Button } from "../base/button.tsx";
 import * as styles from "./chain-picture.module.css";
 import { classNames } from "../../lib/text.ts";
-import { day } from "../../lib/dates.ts";
+import { day } from "../../../../core/kernel/dates.ts";
 import { Icon } from "../base/icon.tsx";
 import type { IconName } from "../base/icon-name.ts";
 import { Stack } from "../layout/layout.tsx";

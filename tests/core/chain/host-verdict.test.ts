@@ -1,11 +1,20 @@
 /** The verdict on a live host: one answer that claims no more than was checked. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import type { CertificateRevocation, Everywhere, Problem } from "../../core/chain/contract.ts";
-import { type RevocationVerdict, unknownStatus } from "../../core/x509/revocation/verdict.ts";
-import type { Analysis } from "../../web/src/tools/chain/analysis.ts";
-import { judge } from "../../web/src/tools/chain/judgement.ts";
-import { COMPLETE, missingOf, type Progress } from "../../web/src/tools/chain/parts.ts";
+import type {
+  CertificateRevocation,
+  chainAnalyzeUrl,
+  Everywhere,
+  Problem,
+} from "../../../core/chain/contract.ts";
+import type { OutputOf } from "../../../core/kernel/contract.ts";
+import { type RevocationVerdict, unknownStatus } from "../../../core/x509/revocation/verdict.ts";
+import { COMPLETE, missingParts, type Progress } from "../../../core/verdict/judge/parts.ts";
+import { judgeHost } from "../../../core/verdict/judge/host.ts";
+import { renderVerdict } from "../../../core/verdict/render.ts";
+import { chainEnglish } from "../../../core/verdict/text/english.ts";
+
+type Analysis = Omit<OutputOf<typeof chainAnalyzeUrl>, "verdict">;
 
 const END = "2027-06-08T12:00:00Z";
 const PAST = "2026-05-01T00:00:00Z";
@@ -58,7 +67,7 @@ function analysis(parts: Partial<Analysis>): Analysis {
   const info = {
     ...{ notAfter: END, subject: { commonName: "www.example.com" }, daysUntilExpiry: 372 },
     issuer: { commonName: "Example CA 1" },
-    extensions: { subjectAltName: [{ type: "DNS", value: "www.example.org" }] },
+    extensions: { subjectAltName: [{ type: "DNS", value: "www.example.org" }], all: [] },
   };
   const issuer = {
     ...{ notAfter: "2030-01-01T00:00:00Z", subject: { commonName: "Example CA 1" } },
@@ -76,8 +85,13 @@ function analysis(parts: Partial<Analysis>): Analysis {
   } as unknown as Analysis;
 }
 
-const verdictOn = (parts: Partial<Analysis>, progress: Progress = COMPLETE) =>
-  judge(analysis(parts), { progress });
+/** The verdict in words, with the codes of the statements that explain it. */
+function verdictOn(parts: Partial<Analysis>, progress: Progress = COMPLETE) {
+  const verdict = judgeHost(analysis(parts), progress);
+  const { level, title, cause, next } = renderVerdict(verdict, chainEnglish);
+  const codes = [verdict.headline, ...verdict.cause].map(({ code }) => code);
+  return { level, title, cause, next, codes };
+}
 
 const revoked = (index: number, reason: string | null): CertificateRevocation => ({
   ...{ index, status: "revoked", revokedAt: "2026-05-03T10:00:00Z", reason, problem: null },
@@ -86,8 +100,8 @@ const revoked = (index: number, reason: string | null): CertificateRevocation =>
 
 describe("the verdict on a live host", () => {
   it("is valid if all addresses agree, until the first certificate expires", () => {
-    const { tone, title } = verdictOn({ everywhere: everywhere([0, 0, 0, 0]) });
-    assert.deepEqual([tone, title], [
+    const { level, title } = verdictOn({ everywhere: everywhere([0, 0, 0, 0]) });
+    assert.deepEqual([level, title], [
       "good",
       "www.example.com is valid on all 4 addresses until 8 Jun 2027",
     ]);
@@ -125,11 +139,14 @@ describe("the verdict on a live host", () => {
         chain,
       }),
       {
-        tone: "bad",
+        level: "bad",
         title: 'The server doesn\'t send its intermediate certificate "Lab Issuing CA R3"',
-        text: 'ISSUER NOT FOUND. www.example.com was signed by "Lab Issuing CA R3", ' +
-          "which is neither among these certificates nor in the trust store.",
-        next: "Add it to fix the warning.",
+        cause: 'ISSUER NOT FOUND. www.example.com was signed by "Lab Issuing CA R3", ' +
+          "which is neither among these certificates nor in the trust store. " +
+          "Desktop browsers repair this by themselves; Android, curl and Java do not.",
+        next: 'Get the certificate of "Lab Issuing CA R3" from your CA, ' +
+          "and install the full chain on the server.",
+        codes: ["issuer_not_found"],
       },
     );
     const causes: [Problem, string][] = [
@@ -151,7 +168,7 @@ describe("the verdict on a live host", () => {
       // Adding the issuer would not repair the other fault.
       assert.equal(of(missing, problem).title, title);
     }
-    assert.equal(of(fault("not_a_ca", "CA may not sign", 1)).text, '"Example CA 1": Why.');
+    assert.equal(of(fault("not_a_ca", "CA may not sign", 1)).cause, '"Example CA 1": Why.');
   });
 
   it("puts the worst cause first", () => {
@@ -171,10 +188,11 @@ describe("the verdict on a live host", () => {
     assert.deepEqual(
       verdictOn({ everywhere: everywhere([0]), chain: chain as Analysis["chain"] }),
       {
-        tone: "warn",
+        level: "warning",
         title: 'The server doesn\'t send its intermediate certificate "Example CA 1"',
-        text: "Browsers that fetch it themselves accept the chain. Other clients show an error.",
-        next: "Add it to fix the warning: install the full chain below.",
+        cause: "Desktop browsers repair this by themselves; Android, curl and Java do not.",
+        next: "Install the full chain below on the server.",
+        codes: ["intermediate_not_sent"],
       },
     );
   });
@@ -182,61 +200,61 @@ describe("the verdict on a live host", () => {
   it("counts the addresses that were not read and those that did not respond", () => {
     const more = { ...everywhere([0, 0, 0, 0]), unread: ["192.0.2.8", "192.0.2.9"] };
     assert.deepEqual(verdictOn({ everywhere: more }), {
-      tone: "warn",
+      level: "warning",
       title: "www.example.com is valid on 4 of 6 addresses until 8 Jun 2027",
-      text: "2 were not read. The root of www.example.com is in Mozilla's list of 1 Nov 2026.",
+      cause:
+        "2 addresses were not read. The root of www.example.com is in Mozilla's list of 1 Nov 2026.",
       next: null,
+      codes: ["host_valid", "addresses_unread", "root_public"],
     });
     const silent = verdictOn({ everywhere: everywhere([0, null, 0]) });
     assert.equal(silent.title, "www.example.com is valid on 2 of 3 addresses until 8 Jun 2027");
     assert.ok(
-      silent.text.startsWith(
+      silent.cause.startsWith(
         "1 of 3 addresses could not be read. " +
           "192.0.2.1: The host did not answer in time on port 443. ",
       ),
-      silent.text,
+      silent.cause,
     );
   });
 
   it("counts the addresses with an invalid chain if others have a valid one", () => {
     const wrong = verdictOn({ everywhere: everywhere([0, 1, 0, 0]) });
-    assert.deepEqual([wrong.tone, wrong.title], [
+    assert.deepEqual([wrong.level, wrong.title], [
       "bad",
       "1 of 4 addresses serves a chain that is not valid",
     ]);
-    assert.equal(wrong.text, "It is not valid. 192.0.2.0 serves a valid one.");
+    assert.equal(wrong.cause, "It is not valid. 192.0.2.0 serves a valid one.");
     const expired = verdictOn({ everywhere: everywhere([0, 1, 0], [[true], [false, PAST]]) });
     assert.equal(expired.title, "1 of 3 addresses serves an expired certificate");
     const two = verdictOn({ everywhere: everywhere([1, 1, 0], [[true], [false, PAST]]) });
     assert.equal(two.title, "2 of 3 addresses serve an expired certificate");
     assert.match(
-      verdictOn({ everywhere: everywhere([0, 2, 2]) }).text,
+      verdictOn({ everywhere: everywhere([0, 2, 2]) }).cause,
       /^2 of 3 addresses serve another chain\./,
     );
   });
 
   it("names a revoked certificate of another address", () => {
     const { index: _, ...verdict } = revoked(0, "keyCompromise");
-    const { tone, title, text } = verdictOn({
+    const { level, title, cause } = verdictOn({
       everywhere: everywhere([0, 1], [[true], [false, END, verdict]]),
     });
-    assert.deepEqual([tone, title], ["bad", "1 of 2 addresses serves a revoked certificate"]);
-    assert.equal(text, "It is not valid. 192.0.2.0 serves a valid one.");
+    assert.deepEqual([level, title], ["bad", "1 of 2 addresses serves a revoked certificate"]);
+    assert.equal(cause, "It is not valid. 192.0.2.0 serves a valid one.");
   });
 
   it("does not claim that all addresses are valid if the revocation of one certificate is unknown", () => {
     const late = unknownStatus("The CRL: it did not answer in time");
-    const { tone, title, text } = verdictOn({
+    const { level, title, codes, cause } = verdictOn({
       everywhere: everywhere([0, 1], [[true], [true, END, late]]),
     });
-    assert.deepEqual([tone, title], [
-      "warn",
-      "www.example.com is valid until 8 Jun 2027, revocation not known on 1 of 2 addresses",
+    assert.deepEqual([level, title], [
+      "warning",
+      "www.example.com is valid until 8 Jun 2027, revocation could not be checked on 1 of 2 addresses",
     ]);
-    assert.match(
-      text,
-      /Whether the certificate of 192\.0\.2\.1 was revoked is not known\. The CRL: It did not answer in time\./i,
-    );
+    assert(codes.includes("revocation_unknown_at"));
+    assert(cause.includes("192.0.2.1") && cause.includes("did not answer in time"));
   });
 
   it("waits for the revocation of certificates at other addresses", () => {
@@ -246,19 +264,19 @@ describe("the verdict on a live host", () => {
       revocation: undefined,
     }));
     const parts = analysis({ everywhere: { ...rest, presentations: coming }, revocation: [] });
-    assert.deepEqual(missingOf({ ...parts, caa: null }), ["revocation"]);
+    assert.deepEqual(missingParts({ ...parts, caa: null }), ["revocation"]);
     assert.deepEqual(
-      missingOf({ ...parts, caa: null, everywhere: { ...rest, presentations } }),
+      missingParts({ ...parts, caa: null, everywhere: { ...rest, presentations } }),
       [],
     );
   });
 
   it("reports an invalid certificate for the other kind of key", () => {
-    const { tone, title, text } = verdictOn({
+    const { level, title, cause } = verdictOn({
       everywhere: everywhere([0], [[true], [false, PAST]], 1),
     });
-    assert.deepEqual([tone, title], ["bad", "The RSA certificate expired"]);
-    assert.equal(text, "It is not valid. Clients that support only RSA get it.");
+    assert.deepEqual([level, title], ["bad", "The RSA certificate expired"]);
+    assert.equal(cause, "It is not valid. Clients that support only RSA get it.");
   });
 
   it("reports that the server does not prove possession of the key", () => {
@@ -267,12 +285,12 @@ describe("the verdict on a live host", () => {
       keyProven: false,
     } as Analysis["source"];
     const validation = { isValid: false } as Analysis["validation"];
-    const { tone, title } = verdictOn({
+    const { level, title } = verdictOn({
       source,
       validation,
       everywhere: everywhere([0], [[false]]),
     });
-    assert.deepEqual([tone, title], [
+    assert.deepEqual([level, title], [
       "bad",
       "The server does not prove that it has the private key",
     ]);
@@ -292,23 +310,23 @@ describe("the verdict on a live host", () => {
 
   it("reports a missing stapled response that the certificate requires", () => {
     const required = { everywhere: everywhere([0]), stapling: { required: true, stapled: false } };
-    const { tone, title, text, next } = verdictOn(required);
-    assert.deepEqual([tone, title], [
+    const { level, title, cause, next } = verdictOn(required);
+    assert.deepEqual([level, title], [
       "bad",
       "The server does not staple, which its certificate requires",
     ]);
-    assert.match(text, /Firefox refuses the connection\.$/);
+    assert.match(cause, /Firefox refuses the connection\.$/);
     assert.equal(next, "Turn on OCSP stapling in the server.");
     assert.equal(
       verdictOn({ ...required, stapling: { required: false, stapled: false } }).title,
       "www.example.com is valid until 8 Jun 2027",
     );
     const unknown = verdictOn({ ...required, stapling: { required: true, stapled: null } });
-    assert.deepEqual([unknown.tone, unknown.title], [
-      "warn",
+    assert.deepEqual([unknown.level, unknown.title], [
+      "warning",
       "www.example.com is valid until 8 Jun 2027",
     ]);
-    assert.match(unknown.text, /Whether the server sends one is not known\./);
+    assert(unknown.codes.includes("staple_unknown"));
   });
 
   it("reports a stapled response that is unusable, or missing for one kind of key", () => {
@@ -318,13 +336,12 @@ describe("the verdict on a live host", () => {
       stapling: { required: true, stapled: true, problem },
     });
     assert.equal(unusable.title, "The server staples an OCSP response that cannot be used");
-    assert.match(unusable.text, /The OCSP response is for another certificate\. Firefox refuses/);
+    assert.match(unusable.cause, /The OCSP response is for another certificate\. Firefox refuses/);
     const used = { stapling: { required: true, stapled: true, problem: null } };
-    assert.match(
-      verdictOn({ ...used, everywhere: everywhere([0, 0]) }).text,
-      /^Whether the other addresses staple an OCSP response too is not known\./,
-    );
-    assert.doesNotMatch(verdictOn({ ...used, everywhere: everywhere([0]) }).text, /staple/);
+    const codes = (places: number[]) =>
+      verdictOn({ ...used, everywhere: everywhere(places) }).codes;
+    assert.equal(codes([0, 0])[1], "staple_unknown_elsewhere");
+    assert(!codes([0]).includes("staple_unknown_elsewhere"));
     const ofKind = everywhere([0], [[true], [true]], 1);
     ofKind.presentations[1].stapling = { required: true, stapled: false };
     assert.equal(
@@ -343,13 +360,13 @@ describe("the verdict on a live host", () => {
         validation: { isValid: first === 1 } as Analysis["validation"],
         revocation: first === 0 ? [revoked(0, "keyCompromise")] : [],
       };
-      const { title, text } = verdictOn(parts);
+      const { title, cause } = verdictOn(parts);
       assert.equal(title, "1 of 3 addresses serves a revoked certificate");
-      assert.match(text, new RegExp(`192\\.0\\.2\\.${1 - first} serves a valid one\\.$`));
+      assert.match(cause, new RegExp(`192\\.0\\.2\\.${1 - first} serves a valid one\\.$`));
     }
     const unknown = everywhere([0, 1], [[false, END, REVOKED], [true, END, unknownStatus("")]]);
     const parts = { everywhere: unknown, revocation: [revoked(0, null)] };
-    assert.doesNotMatch(verdictOn(parts).text, /valid one/);
+    assert.doesNotMatch(verdictOn(parts).cause, /valid one/);
     const issuer = {
       everywhere: everywhere([0, 1], [[false], [true]]),
       revocation: [revoked(1, null)],
@@ -359,15 +376,15 @@ describe("the verdict on a live host", () => {
 
   it("mentions that possession of the key could not be verified", () => {
     const source = { ...analysis({}).source!, keyProven: null };
-    const { title, text } = verdictOn({ source, everywhere: everywhere([0]) });
+    const { title, cause } = verdictOn({ source, everywhere: everywhere([0]) });
     assert.equal(title, "www.example.com is valid until 8 Jun 2027");
-    assert.match(text, /This tool cannot check whether the server has the private key\.$/);
+    assert.match(cause, /This tool cannot check whether the server has the private key\.$/);
   });
 
   it("reports a revocation first, with its date and reason", () => {
     const parts = { everywhere: everywhere([0, 1]), revocation: [revoked(0, "keyCompromise")] };
-    const { tone, title } = verdictOn(parts);
-    assert.deepEqual([tone, title], [
+    const { level, title } = verdictOn(parts);
+    assert.deepEqual([level, title], [
       "bad",
       "The certificate of www.example.com was revoked on 3 May 2026: key compromise",
     ]);
@@ -383,24 +400,24 @@ describe("the verdict on a live host", () => {
 
   it("names the facts that are unknown", () => {
     const unknown = [{ index: 0, ...unknownStatus("The CRL: it did not answer in time") }];
-    const { tone, text } = verdictOn({ everywhere: everywhere([0]), revocation: unknown });
-    assert.equal(tone, "good");
-    assert.match(text, /Whether it was revoked is not known\.$/);
+    const { level, codes } = verdictOn({ everywhere: everywhere([0]), revocation: unknown });
+    assert.equal(level, "good");
+    assert.deepEqual(codes, ["host_valid", "root_public", "revocation_unknown"]);
   });
 
   it("is not good until all parts have arrived, and names the missing ones", () => {
-    const missing = missingOf(analysis({}));
-    const coming = verdictOn({}, { missing, busy: true, failure: null });
-    assert.deepEqual([coming.tone, coming.title], [
-      "info",
+    const missing = missingParts(analysis({}));
+    const coming = verdictOn({}, { missing, busy: true });
+    assert.deepEqual([coming.level, coming.title], [
+      "note",
       "www.example.com is valid at 192.0.2.0 until 8 Jun 2027",
     ]);
-    assert.match(coming.text, /Still to come: addresses, revocation and CAA records\.$/);
+    assert.match(coming.cause, /Still to come: addresses, revocation and CAA records\.$/);
     const stopped = verdictOn({ everywhere: everywhere([0, 0]), caa: null }, {
-      ...{ missing: ["revocation"], busy: false, failure: null },
+      ...{ missing: ["revocation"], busy: false },
     });
-    assert.equal(stopped.tone, "info");
-    assert.match(stopped.text, /Not checked: revocation\.$/);
+    assert.equal(stopped.level, "note");
+    assert.match(stopped.cause, /Not checked: revocation\.$/);
   });
 
   it("reports a certificate for another host, and a renewal that will fail", () => {
@@ -413,8 +430,8 @@ describe("the verdict on a live host", () => {
       "This certificate is for www.example.org, not for www.example.com",
     );
     const caa = { status: "forbidden" as const, message: "example.com allows another authority." };
-    const { tone, text } = verdictOn({ everywhere: everywhere([0]), caa });
-    assert.equal(tone, "warn");
-    assert.match(text, /^example\.com allows another authority\./);
+    const { level, codes } = verdictOn({ everywhere: everywhere([0]), caa });
+    assert.equal(level, "warning");
+    assert.deepEqual(codes, ["host_valid", "caa_forbids", "root_public"]);
   });
 });

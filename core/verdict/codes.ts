@@ -1,0 +1,185 @@
+/**
+ * The table of codes: what each statement means, its level, its outcome and the type of its facts. A level
+ * belongs to a code, so no two tools can state different levels about one fact.
+ */
+import type { Level, Outcome } from "./levels.ts";
+
+interface Entry {
+  readonly level: Level;
+  readonly outcome: Outcome;
+}
+
+/** An entry of the table, with the type of its facts, which does not exist at run time. */
+interface Coded<Facts> extends Entry {
+  readonly facts?: Facts;
+}
+
+const code = <Facts>(level: Level, outcome: Outcome): Coded<Facts> => ({ level, outcome });
+
+const bad = <Facts>() => code<Facts>("bad", "fails");
+const warning = <Facts>() => code<Facts>("warning", "fails");
+const good = <Facts>() => code<Facts>("good", "holds");
+const note = <Facts>() => code<Facts>("note", "holds");
+const unknown = <Facts>() => code<Facts>("note", "unknown");
+
+/** The certificate that a sentence is about: one of a host, or one that is named. */
+export interface Owner {
+  readonly name: string;
+  /** Whether `name` is the host that serves it. */
+  readonly isOfHost: boolean;
+}
+
+/** A rule that a certificate breaks, in the words of the catalogue of rules. */
+export interface BrokenRule {
+  readonly rule: string;
+  readonly title: string;
+  readonly message: string;
+  readonly advice: string;
+  /** The certificate of a chain that breaks it; null for the one that the verdict is about. */
+  readonly certificate: string | null;
+}
+
+type IssuerKind = "root" | "intermediate" | null;
+
+/** The faults of what a host presents at one of its addresses. */
+export type PresentedFault = "revoked" | "expired" | "without_key" | "invalid";
+
+/** The parts of the answer about a host that arrive one after the other. */
+export type PartName = "everywhere" | "revocation" | "caa";
+
+/** A chain, pasted or sent by a host. */
+const CHAIN_CODES = {
+  /** It is proven up to a root that every browser trusts, or that the user trusts. */
+  chain_valid: good<{ name: string; until: string | null }>(),
+  /** It is proven up to a root that is not public. */
+  chain_private: warning<{ name: string; root: string }>(),
+  /** A root that is not public, without a certificate below it. */
+  private_root_alone: warning<{ name: string; until: string | null }>(),
+  /** It is proven up to a root that only some browsers trust. */
+  root_not_everywhere: warning<{
+    name: string;
+    /** The programs that list the root and do not trust it for this certificate. */
+    refusing: readonly { name: string; until: string | null }[];
+    /** The date of Mozilla's list if it lacks the root; else null. */
+    missingFrom: string | null;
+  }>(),
+  /** It breaks a rule of browsers, although the chain is valid. */
+  browsers_may_refuse: bad<{ name: string } & BrokenRule>(),
+  /** A signature in the chain uses an algorithm that this tool cannot verify. */
+  chain_unverifiable: unknown<{ name: string }>(),
+  /** A rule of path validation is broken that has no code of its own here. */
+  chain_invalid: bad<{ name: string; broken: BrokenRule | null }>(),
+  expired: bad<{ owner: Owner; notAfter: string; days: number }>(),
+  /** A CA certificate of the chain has expired. */
+  issuer_expired: bad<{ name: string; issuer: string; days: number }>(),
+  not_yet_valid: bad<{ owner: Owner; notBefore: string }>(),
+  revoked: bad<{ owner: Owner; revokedAt: string | null; reason: string | null }>(),
+  signature_invalid: bad<{ owner: Owner; issuer: string | null }>(),
+  self_signed: bad<{ owner: Owner }>(),
+  unknown_critical_extension: bad<{ owner: Owner; oids: readonly string[] }>(),
+  issuer_not_found: bad<{
+    child: string;
+    issuer: string | null;
+    kind: IssuerKind;
+    /** Whether a server should have sent it. */
+    isFromServer: boolean;
+  }>(),
+  host_name_mismatch: bad<{ own: string; more: number; asked: string | null; isValid: boolean }>(),
+  /** The chain is valid with an intermediate that the server does not send. */
+  intermediate_not_sent: warning<{ issuer: string }>(),
+  weak_signature: warning<{ owner: string; hash: string | null }>(),
+  weak_key: warning<{ owner: string; bits: number | null }>(),
+  expiring_soon: warning<{ owner: Owner; days: number; notAfter: string; isIssuer: boolean }>(),
+  root_public: good<{ name: string; date: string }>(),
+  root_private: warning<{ root: string; isAlone: boolean }>(),
+  root_trusted_by_user: good<{ name: string }>(),
+  /** A broken rule that does not decide, with the severity of the rule. */
+  rule_error: bad<BrokenRule>(),
+  rule_warning: warning<BrokenRule>(),
+  rule_note: note<BrokenRule>(),
+} as const satisfies Record<string, Entry>;
+
+/** A live host. */
+const HOST_CODES = {
+  host_valid: good<{
+    host: string;
+    until: string | null;
+    /** The only address that was read so far; null if the others were read too. */
+    address: string | null;
+    all: number;
+    valid: number;
+    /** Addresses whose certificate may be revoked. */
+    unknown: number;
+  }>(),
+  addresses_serve: bad<{
+    count: number;
+    all: number;
+    fault: PresentedFault;
+    message: string | null;
+    /** An address that serves a valid certificate; null without one. */
+    valid: string | null;
+  }>(),
+  /** The certificate for clients that support only RSA, or only ECDSA. */
+  key_kind_serves: bad<{
+    kind: "RSA" | "ECDSA";
+    fault: PresentedFault | "without_staple";
+    message: string | null;
+  }>(),
+  key_not_proven: bad<Record<never, never>>(),
+  staple_missing: bad<Record<never, never>>(),
+  staple_unusable: bad<{ problem: string | null }>(),
+  staple_unknown: warning<Record<never, never>>(),
+  staple_unknown_elsewhere: warning<Record<never, never>>(),
+  addresses_silent: warning<{
+    count: number;
+    all: number;
+    problems: readonly { address: string; problem: string }[];
+  }>(),
+  addresses_differ: warning<{ count: number; all: number }>(),
+  revocation_unknown_at: warning<{ address: string; problem: string | null }>(),
+  addresses_unread: warning<{ count: number }>(),
+  caa_forbids: warning<{ host: string }>(),
+  revocation_unknown: unknown<{ problem: string | null }>(),
+  key_unknown: unknown<Record<never, never>>(),
+  parts_to_come: unknown<{ parts: readonly PartName[] }>(),
+  parts_not_checked: unknown<{ parts: readonly PartName[] }>(),
+} as const satisfies Record<string, Entry>;
+
+export const CODES = { ...CHAIN_CODES, ...HOST_CODES };
+
+export type ChainCode = keyof typeof CHAIN_CODES;
+export type HostCode = keyof typeof HOST_CODES;
+export type Code = keyof typeof CODES;
+export type FactsOf<C extends Code> = NonNullable<(typeof CODES)[C]["facts"]>;
+
+interface Steps {
+  /** The advice of a rule, in the words of the catalogue. */
+  follow_advice: { rule: string; advice: string };
+  renew_and_install: Record<never, never>;
+  renew_now: Record<never, never>;
+  replace_issuer: { issuer: string };
+  wait_or_set_clock: Record<never, never>;
+  replace_with_new_key: { host: string | null };
+  get_from_ca_or_install: Record<never, never>;
+  check_with_openssl: Record<never, never>;
+  install_full_chain: Record<never, never>;
+  /** The server should send an issuer that we do not have. */
+  add_issuer_to_server: { issuer: string | null };
+  install_private_root: { issuer: string | null };
+  complete_or_paste: { issuer: string | null };
+  paste_issuer: { issuer: string | null };
+  get_certificate_for_name: { asked: string | null };
+  install_root: { root: string };
+  get_public_certificate: Record<never, never>;
+  same_certificate_everywhere: Record<never, never>;
+  replace_kind: { kind: "RSA" | "ECDSA" };
+  install_with_key: Record<never, never>;
+  renew_staple: Record<never, never>;
+  turn_on_stapling: Record<never, never>;
+  check_silent_addresses: Record<never, never>;
+  compare_addresses: Record<never, never>;
+  allow_authority: Record<never, never>;
+}
+
+export type StepCode = keyof Steps;
+export type StepFacts<C extends StepCode> = Steps[C];

@@ -1,0 +1,121 @@
+/**
+ * The facts about a chain from which it is judged. The answers of the chain analyzer have these fields; the
+ * inspector fills them in for the chains that it builds.
+ */
+
+export interface CertificateFacts {
+  readonly subject: {
+    readonly commonName: string | null;
+    readonly organizationName: string | null;
+    readonly raw: string;
+  };
+  readonly issuer: { readonly commonName: string | null; readonly raw: string };
+  readonly notBefore: string;
+  readonly notAfter: string;
+  readonly daysUntilExpiry: number;
+  readonly serialNumber: string;
+  readonly signatureAlgorithm: string;
+  readonly publicKey: { readonly bits: number | null };
+  readonly extensions: {
+    readonly subjectAltName: readonly { readonly type: string; readonly value: string }[];
+    readonly all: readonly {
+      readonly oid: string;
+      readonly critical: boolean;
+      readonly value?: unknown;
+    }[];
+  };
+}
+
+/** A broken rule. */
+export interface ProblemFacts {
+  readonly code: string;
+  readonly severity: "error" | "warning" | "info";
+  readonly kind: "proof" | "policy";
+  readonly title: string;
+  readonly message: string;
+  readonly advice: string;
+  /** Place in `chain`; null for the chain as a whole. */
+  readonly index: number | null;
+  readonly clause: string;
+}
+
+export interface ChainFacts {
+  /** The end entity. */
+  readonly certificate: CertificateFacts;
+  /** From the end entity upwards. */
+  readonly chain: readonly {
+    readonly info: CertificateFacts;
+    readonly type: string;
+    readonly fetchedViaAIA: boolean;
+  }[];
+  readonly validation: {
+    readonly isValid: boolean | null;
+    readonly trusted: boolean;
+    readonly trustedByYou?: boolean;
+    readonly trustStore: { readonly date: string };
+    readonly programs: readonly {
+      readonly name: string;
+      readonly trusts: boolean | null;
+      readonly until: string | null;
+    }[];
+  };
+  readonly problems: readonly ProblemFacts[];
+  readonly missing: readonly {
+    readonly issuer: string;
+    readonly kind: "root" | "intermediate" | null;
+    readonly urls: readonly string[];
+    readonly tried?: readonly unknown[];
+  }[];
+  readonly acceptance?: { readonly scope: string };
+  readonly revocation?: readonly RevocationFacts[];
+  readonly evaluatedAt: string;
+}
+
+export interface RevocationFacts {
+  readonly index: number;
+  readonly status: "good" | "revoked" | "unknown";
+  readonly revokedAt: string | null;
+  readonly reason: string | null;
+  readonly problem: string | null;
+}
+
+/** One set of certificates that a host presents. */
+export interface PresentationFacts {
+  readonly notAfter: string;
+  readonly fingerprint: string;
+  readonly isValid: boolean | null;
+  readonly hostnameMatches: boolean;
+  readonly errors: readonly string[];
+  readonly stapling?: { readonly required: boolean; readonly stapled: boolean | null };
+  readonly revocation?: Omit<RevocationFacts, "index"> | null;
+}
+
+export interface ReadingFacts {
+  readonly address: string;
+  readonly asked: string;
+  /** Place in `presentations`; null where nothing could be read. */
+  readonly presentation: number | null;
+  readonly keyProven?: boolean | null;
+  readonly problem: string | null;
+}
+
+/** The facts about a live host. Parts that have not arrived are absent. */
+export interface HostFacts extends ChainFacts {
+  readonly source: {
+    readonly unicodeHostname: string;
+    readonly address: string;
+    readonly hostnameMatches: boolean;
+    readonly keyProven: boolean | null;
+  };
+  readonly everywhere?: {
+    readonly presentations: readonly PresentationFacts[];
+    readonly readings: readonly ReadingFacts[];
+    readonly unread: readonly string[];
+  };
+  readonly stapling?: {
+    readonly required: boolean;
+    readonly stapled: boolean | null;
+    readonly problem?: string | null;
+  };
+  readonly caa?: { readonly status: string } | null;
+}

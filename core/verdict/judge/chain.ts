@@ -1,0 +1,355 @@
+/** Judges a chain: its worst fault, or until when it is valid and where. */
+import { certificateName } from "../../names/certificate-name.ts";
+import type { BrokenRule, Owner } from "../codes.ts";
+import type { About, Statement, Step, Verdict } from "../model.ts";
+import { conclude, state, step } from "../statements.ts";
+import type { CertificateFacts, ChainFacts, ProblemFacts, RevocationFacts } from "./chain-facts.ts";
+
+/** What a chain is judged for. */
+interface Subject {
+  /** The host, or the name of the certificate. */
+  readonly name: string;
+  /** The host that the certificate must be for; null if none was asked for. */
+  readonly asked: string | null;
+  /** Whether the certificate is for another host. */
+  readonly isOther: boolean;
+  /** Whether a server sent the certificates. */
+  readonly isHost: boolean;
+}
+
+/** The verdict on given certificates. `hostname`: the name that they were checked for. */
+export function judgeChain(facts: ChainFacts, hostname: string | null = null): Verdict {
+  const asked = hostname?.trim() || null;
+  const isOther = facts.problems.some(({ code }) => code === "host_name_mismatch");
+  const subject = { name: certificateName(facts.certificate), asked, isOther, isHost: false };
+  const { headline, cause } = chainAnswer(facts, subject);
+  return conclude(headline, cause, othersOf(facts, [headline, ...cause]));
+}
+
+/** The headline of a chain and the statements that explain it. */
+interface ChainAnswer {
+  readonly headline: Statement;
+  readonly cause: readonly Statement[];
+}
+
+/** The answer about a chain, of given certificates or of a host. */
+export function chainAnswer(facts: ChainFacts, subject: Subject): ChainAnswer {
+  const { isValid } = facts.validation;
+  if (isValid === null) {
+    return only(state("chain_unverifiable", { name: subject.name }, {
+      next: step("check_with_openssl", {}),
+    }));
+  }
+  if (!isValid) return only(faultOf(facts, subject));
+  if (subject.isOther) return only(otherHost(facts, subject));
+  return validChain(facts, subject);
+}
+
+const only = (headline: Statement): ChainAnswer => ({ headline, cause: [] });
+
+/** The faults that users can act on at once come first; the rest is in the order of the path. */
+const FIRST = [
+  "revoked",
+  "expired",
+  "not_yet_valid",
+  "signature_invalid",
+  "unknown_critical_extension",
+  "self_signed",
+];
+
+/**
+ * The worst fault that makes a chain invalid. A missing issuer comes last, because adding it repairs no
+ * other fault.
+ */
+function worstFault({ problems }: ChainFacts): ProblemFacts | undefined {
+  const faults = problems.filter(({ severity, kind }) => severity === "error" && kind === "proof");
+  const rank = ({ code }: ProblemFacts) =>
+    code === "issuer_not_found" ? 2 : FIRST.includes(code) ? FIRST.indexOf(code) / FIRST.length : 1;
+  return faults.toSorted((a, b) => rank(a) - rank(b))[0];
+}
+
+/** Why a chain is not valid. */
+function faultOf(facts: ChainFacts, subject: Subject): Statement {
+  const fault = worstFault(facts);
+  const { name } = subject;
+  if (!fault) return state("chain_invalid", { name, broken: null });
+  const { code, index } = fault;
+  const entry = index === null ? undefined : facts.chain[index];
+  const isLeaf = entry === undefined || index === 0;
+  const info = entry?.info ?? facts.certificate;
+  const owner: Owner = isLeaf
+    ? { name, isOfHost: subject.isHost }
+    : { name: certificateName(info), isOfHost: false };
+  const rest = (next: Step) => ({
+    about: aboutOf(facts, index),
+    evidence: evidenceOf(fault),
+    next,
+  });
+  const advised = rest(followAdvice(fault));
+  switch (code) {
+    case "expired": {
+      const { notAfter, daysUntilExpiry: days } = info;
+      return isLeaf
+        ? state("expired", { owner, notAfter, days }, rest(step("renew_and_install", {})))
+        : state(
+          "issuer_expired",
+          { name, issuer: owner.name, days },
+          rest(step("replace_issuer", { issuer: owner.name })),
+        );
+    }
+    case "not_yet_valid":
+      return state(
+        "not_yet_valid",
+        { owner, notBefore: info.notBefore },
+        rest(step("wait_or_set_clock", {})),
+      );
+    case "revoked":
+      return revokedStatement(facts, owner, rest(step("replace_with_new_key", { host: null })));
+    case "signature_invalid":
+      return state("signature_invalid", { owner, issuer: info.issuer.commonName }, advised);
+    case "self_signed":
+      return state("self_signed", { owner }, rest(step("get_from_ca_or_install", {})));
+    case "unknown_critical_extension":
+      return state("unknown_critical_extension", { owner, oids: unreadCritical(info) }, advised);
+    case "issuer_not_found":
+      return incomplete(facts, subject, fault);
+    case "host_name_mismatch":
+      return otherHost(facts, subject);
+  }
+  return state(
+    "chain_invalid",
+    { name, broken: brokenRule(fault, isLeaf ? null : owner.name) },
+    advised,
+  );
+}
+
+function revokedStatement(
+  { revocation }: ChainFacts,
+  owner: Owner,
+  rest: Pick<Statement, "about" | "evidence" | "next">,
+): Statement {
+  const { revokedAt = null, reason = null } =
+    revocation?.find(({ status }) => status === "revoked") ?? {};
+  return state("revoked", { owner, revokedAt, reason }, rest);
+}
+
+/** The statement about the first revoked certificate of a host's chain. */
+export function revokedOfHost(
+  facts: ChainFacts,
+  { index }: RevocationFacts,
+  host: string,
+): Statement {
+  const owner = index === 0
+    ? { name: host, isOfHost: true }
+    : { name: certificateName(facts.chain[index].info), isOfHost: false };
+  const fault = facts.problems.find(({ code }) => code === "revoked");
+  return revokedStatement(facts, owner, {
+    about: aboutOf(facts, index),
+    evidence: fault && evidenceOf(fault),
+    next: step("replace_with_new_key", { host }),
+  });
+}
+
+/** Critical extensions that cannot be read. */
+const unreadCritical = ({ extensions }: CertificateFacts): string[] =>
+  extensions.all.filter(({ critical, value }) => critical && value === null)
+    .map(({ oid }) => oid);
+
+/** The last certificate of the path has no issuer. */
+function incomplete(facts: ChainFacts, { isHost }: Subject, fault: ProblemFacts): Statement {
+  const { missing: [missing], chain } = facts;
+  const last = chain.at(-1);
+  const child = last ? certificateName(last.info) : certificateName(facts.certificate);
+  const issuer = last?.info.issuer.commonName || missing?.issuer || null;
+  const kind = missing?.kind ?? null;
+  const isFromServer = isHost && kind !== "root";
+  const canBeFetched = !isHost && missing !== undefined && missing.urls.length > 0 &&
+    missing.tried === undefined;
+  const next = isFromServer
+    ? step("add_issuer_to_server", { issuer })
+    : kind === "root"
+    ? step("install_private_root", { issuer })
+    : canBeFetched
+    ? step("complete_or_paste", { issuer })
+    : step("paste_issuer", { issuer });
+  return state("issuer_not_found", { child, issuer, kind, isFromServer }, {
+    about: aboutOf(facts, chain.length - 1),
+    evidence: evidenceOf(fault),
+    next,
+  });
+}
+
+function otherHost(facts: ChainFacts, { asked }: Subject): Statement {
+  const { certificate, validation, problems } = facts;
+  const names = certificate.extensions.subjectAltName;
+  const own = names.find(({ type }) => type === "DNS")?.value ?? certificateName(certificate);
+  const fault = problems.find(({ code }) => code === "host_name_mismatch");
+  return state("host_name_mismatch", {
+    own,
+    more: Math.max(names.length - 1, 0),
+    asked,
+    isValid: validation.isValid === true,
+  }, {
+    about: aboutOf(facts, 0),
+    ...fault && { evidence: evidenceOf(fault) },
+    next: step("get_certificate_for_name", { asked }),
+  });
+}
+
+/** The date of certificates without a well-defined end (RFC 5280, 4.1.2.5). */
+const NO_END = "9999-12-31T23:59:59Z";
+
+/** The first end of validity of a chain: no certificate is usable longer than those above it. */
+export function usableUntil(chain: ChainFacts["chain"]): string | null {
+  const ends = chain.map(({ info }) => info.notAfter);
+  return ends.toSorted((a, b) => Date.parse(a) - Date.parse(b))[0] ?? null;
+}
+
+/** The answer about a chain that is proven up to a root. */
+function validChain(facts: ChainFacts, { name, isHost }: Subject): ChainAnswer {
+  const { validation, problems, chain, acceptance } = facts;
+  const { trusted, trustedByYou, trustStore, programs } = validation;
+  const last = chain.at(-1);
+  const root = last ? certificateName(last.info) : name;
+  const isAlone = chain.length === 1;
+  const until = usableUntil(chain);
+  const ofRoot = trustedByYou
+    ? state("root_trusted_by_user", { name })
+    : trusted
+    ? state("root_public", { name, date: trustStore.date })
+    : state("root_private", { root, isAlone }, {
+      about: aboutOf(facts, chain.length - 1),
+      next: step("install_root", { root }),
+    });
+  const error = problems.find(({ severity }) => severity === "error");
+  if (error) {
+    const headline = state("browsers_may_refuse", { name, ...brokenRule(error, null) }, {
+      about: aboutOf(facts, error.index),
+      evidence: evidenceOf(error),
+      next: followAdvice(error),
+    });
+    return { headline, cause: [] };
+  }
+  // Clients refuse it even where its root is installed.
+  const weak = problems.find(({ code, severity }) =>
+    severity !== "info" && (code === "weak_signature" || code === "weak_key")
+  );
+  if (weak) {
+    const info = weak.index ? chain[weak.index].info : facts.certificate;
+    const owner = weak.index ? certificateName(info) : name;
+    const rest = {
+      about: aboutOf(facts, weak.index),
+      evidence: evidenceOf(weak),
+      next: followAdvice(weak),
+    };
+    const headline = weak.code === "weak_key"
+      ? state("weak_key", { owner, bits: info.publicKey.bits }, rest)
+      : state("weak_signature", { owner, hash: hashOf(info.signatureAlgorithm) }, rest);
+    return { headline, cause: [ofRoot] };
+  }
+  const soon = problems.find(({ code }) => code === "expiring_soon");
+  if (soon) {
+    const { info } = chain[soon.index ?? 0];
+    const isIssuer = (soon.index ?? 0) > 0;
+    const owner = isIssuer
+      ? { name: certificateName(info), isOfHost: false }
+      : { name, isOfHost: isHost };
+    const { daysUntilExpiry: days, notAfter } = info;
+    const headline = state("expiring_soon", { owner, days, notAfter, isIssuer }, {
+      about: aboutOf(facts, soon.index),
+      evidence: evidenceOf(soon),
+      next: isIssuer ? step("replace_issuer", { issuer: owner.name }) : step("renew_now", {}),
+    });
+    return { headline, cause: [ofRoot] };
+  }
+  const about = { about: aboutOf(facts, 0) };
+  const valid = state("chain_valid", { name, until: until === NO_END ? null : until }, about);
+  if (trustedByYou) return { headline: valid, cause: [ofRoot] };
+  if (!trusted && acceptance?.scope === "public") {
+    return only(state(
+      "root_not_everywhere",
+      { name, refusing: [], missingFrom: trustStore.date },
+      { ...about, next: step("get_public_certificate", {}) },
+    ));
+  }
+  if (!trusted) {
+    const headline = isAlone
+      ? state("private_root_alone", { name, until: until === NO_END ? null : until }, about)
+      : state("chain_private", { name, root }, about);
+    return { headline, cause: [ofRoot] };
+  }
+  const refusing = programs.filter(({ trusts }) => trusts === false)
+    .map(({ name, until }) => ({ name, until }));
+  if (refusing.length > 0) {
+    return only(state(
+      "root_not_everywhere",
+      { name, refusing, missingFrom: null },
+      { ...about, next: step("get_public_certificate", {}) },
+    ));
+  }
+  return { headline: valid, cause: [ofRoot] };
+}
+
+/** The hash of a signature algorithm with a broken hash; null if its name does not tell. */
+function hashOf(algorithm: string): string | null {
+  return Object.entries(BROKEN_HASHES).find(([, names]) => names.includes(algorithm))?.[0] ?? null;
+}
+
+const BROKEN_HASHES: Readonly<Record<string, readonly string[]>> = {
+  "SHA-1": ["sha1WithRSAEncryption", "ecdsa-with-SHA1", "dsaWithSHA1", "dsa-with-sha1"],
+  "MD5": ["md5WithRSAEncryption"],
+  "MD4": ["md4WithRSAEncryption"],
+  "MD2": ["md2WithRSAEncryption"],
+};
+
+/** The rules that other codes state: which root it is, and that it expires soon. */
+const STATED: Readonly<Record<string, readonly Statement["code"][]>> = {
+  root_not_trusted: ["root_private", "root_not_everywhere"],
+  root_distrusted: ["root_not_everywhere"],
+  staple_missing: ["staple_missing", "staple_unusable"],
+  key_not_proven: ["key_not_proven"],
+};
+
+/** The broken rules that no statement has stated yet. */
+export function othersOf(facts: ChainFacts, stated: readonly Statement[]): Statement[] {
+  const codes = new Set(stated.map(({ code }) => code));
+  const rules = new Set(
+    stated.flatMap(({ evidence, about }) =>
+      evidence ? [placed(evidence.rule, about?.index ?? null)] : []
+    ),
+  );
+  return facts.problems
+    .filter(({ code, index }) =>
+      !rules.has(placed(code, index)) && !(STATED[code] ?? []).some((other) => codes.has(other))
+    )
+    .map((problem) => ruleStatement(facts, problem));
+}
+
+const placed = (rule: string, index: number | null): string => `${rule} ${index}`;
+
+const RULE_CODES = { error: "rule_error", warning: "rule_warning", info: "rule_note" } as const;
+
+function ruleStatement(facts: ChainFacts, problem: ProblemFacts): Statement {
+  const { severity, index } = problem;
+  const about = aboutOf(facts, index);
+  return state(RULE_CODES[severity], brokenRule(problem, about?.name ?? null), {
+    about,
+    evidence: evidenceOf(problem),
+    next: followAdvice(problem),
+  });
+}
+
+const brokenRule = (
+  { code, title, message, advice }: ProblemFacts,
+  certificate: string | null,
+): BrokenRule => ({ rule: code, title, message, advice, certificate });
+
+const followAdvice = ({ code, advice }: ProblemFacts): Step =>
+  step("follow_advice", { rule: code, advice });
+
+const evidenceOf = ({ code, clause }: ProblemFacts) => ({ rule: code, clause });
+
+function aboutOf({ chain }: ChainFacts, index: number | null): About | null {
+  const entry = index === null ? undefined : chain[index];
+  return entry ? { name: certificateName(entry.info), index } : null;
+}

@@ -1,0 +1,46 @@
+/** The next steps with a chain or a live host. */
+import { named } from "../../kernel/formatting.ts";
+import type { StepCode } from "../codes.ts";
+import type { StepsOf } from "./language.ts";
+
+const issuerOf = (issuer: string | null): string => issuer === null ? "its issuer" : named(issuer);
+
+export const chainSteps: StepsOf<StepCode> = {
+  follow_advice: ({ advice }) => advice,
+  renew_and_install: () => "Renew it, and install the new one.",
+  renew_now: () => "Renew it now, and automate the renewal.",
+  replace_issuer: ({ issuer }) =>
+    `Replace ${named(issuer)} with its successor, which your CA offers.`,
+  wait_or_set_clock: () =>
+    "Use the previous certificate until then, or correct the clock if it is wrong.",
+  replace_with_new_key: ({ host }) =>
+    host === null
+      ? "Replace it with a new certificate that has a new key."
+      : `Install a new certificate with a new key on ${named(host)}.`,
+  get_from_ca_or_install: () =>
+    "Get a certificate from a CA, or install this one where it should be trusted.",
+  check_with_openssl: () => "Check it with the OpenSSL command below.",
+  install_full_chain: () => "Install the full chain below on the server.",
+  add_issuer_to_server: ({ issuer }) =>
+    `Get the certificate of ${
+      issuerOf(issuer)
+    } from your CA, and install the full chain on the server.`,
+  install_private_root: ({ issuer }) =>
+    `Install ${issuerOf(issuer)} on your clients if it is a private root.`,
+  complete_or_paste: ({ issuer }) => `Complete the chain online, or paste ${issuerOf(issuer)} too.`,
+  paste_issuer: ({ issuer }) => `Paste ${issuerOf(issuer)} too.`,
+  get_certificate_for_name: ({ asked }) => {
+    const name = asked === null ? "that host name" : named(asked);
+    return `Get a certificate that includes ${name}, or use a name that this one has.`;
+  },
+  install_root: ({ root }) => `Install ${named(root)} on the devices that should trust it.`,
+  get_public_certificate: () => "Get a certificate whose root all browsers trust.",
+  same_certificate_everywhere: () => "Install the right certificate at every address.",
+  replace_kind: ({ kind }) => `Replace the ${kind} certificate too.`,
+  install_with_key: () => "Install the certificate together with its own private key.",
+  renew_staple: () => "Let the server get a new response.",
+  turn_on_stapling: () => "Turn on OCSP stapling in the server.",
+  check_silent_addresses: () => "Check the server at the addresses that could not be read.",
+  compare_addresses: () => "Compare the chains below, and install the same one everywhere.",
+  allow_authority: () => "Allow this authority in your CAA records before you renew.",
+};

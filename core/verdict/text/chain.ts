@@ -1,0 +1,193 @@
+/** The sentences about a chain. */
+import { day, timeAgo } from "../../kernel/dates.ts";
+import { counted, named } from "../../kernel/formatting.ts";
+import { issuerNotFound } from "../../x509/texts.ts";
+import type { BrokenRule, ChainCode, Owner } from "../codes.ts";
+import type { TextsOf, Words } from "./language.ts";
+
+const words = (title: string, text = ""): Words => ({ title, text });
+
+const ownerOf = ({ name, isOfHost }: Owner): string =>
+  isOfHost ? `The certificate of ${named(name)}` : named(name);
+
+const issuerOf = (issuer: string | null): string =>
+  issuer === null ? "an issuer without a name" : named(issuer);
+
+const untilOf = (until: string | null): string =>
+  until === null ? "without an end" : `until ${day(until)}`;
+
+const rule = ({ title, message }: BrokenRule): Words => words(title, message);
+
+const REASONS: Readonly<Record<string, string>> = {
+  keyCompromise: "key compromise",
+  cACompromise: "CA compromise",
+  affiliationChanged: "affiliation changed",
+  superseded: "superseded",
+  cessationOfOperation: "cessation of operation",
+  certificateHold: "certificate hold",
+  privilegeWithdrawn: "privilege withdrawn",
+  aACompromise: "attribute authority compromise",
+};
+
+const ANDROID = "Desktop browsers repair this by themselves; Android, curl and Java do not.";
+const MAYBE_ANDROID =
+  "If a server sends no more than this, desktop browsers may repair it by themselves; Android, curl and Java do not.";
+
+function issuerMissing(
+  issuer: string,
+  kind: "root" | "intermediate" | null,
+  isFromServer: boolean,
+): string {
+  if (isFromServer) {
+    return kind === "intermediate"
+      ? `The server doesn't send its intermediate certificate ${issuer}`
+      : `The server doesn't send the issuer certificate ${issuer}`;
+  }
+  switch (kind) {
+    case "intermediate":
+      return `The intermediate certificate ${issuer} is missing`;
+    case "root":
+      return `The root certificate ${issuer} is missing`;
+    case null:
+      return `The issuer certificate ${issuer} is missing`;
+  }
+}
+
+export const chainTexts: TextsOf<ChainCode> = {
+  chain_valid: ({ name, until }) => words(`${named(name)} is valid ${untilOf(until)}`),
+  chain_private: ({ name, root }) =>
+    words(`${named(name)} is valid where ${named(root)} is installed`),
+  private_root_alone: ({ name, until }) =>
+    words(`${named(name)} is a private root, valid ${untilOf(until)}`),
+  root_not_everywhere: ({ name, refusing, missingFrom }) =>
+    words(
+      `Not every browser trusts the root of ${named(name)}`,
+      missingFrom !== null
+        ? `The root is not in Mozilla's list of ${day(missingFrom)}.`
+        : refusing.map(({ name, until }) =>
+          until === null
+            ? `${name} does not trust it.`
+            : `${name} does not trust certificates that it issued after ${day(until)}.`
+        ).join(" "),
+    ),
+  browsers_may_refuse: ({ name, title, message }) =>
+    words(
+      `Browsers may refuse ${named(name)}: ${title}`,
+      `The chain itself is VALID. ${message}`,
+    ),
+  chain_unverifiable: ({ name }) =>
+    words(
+      `The chain of ${named(name)} cannot be verified here`,
+      "A signature in the chain uses an algorithm that this tool cannot verify.",
+    ),
+  chain_invalid: ({ name, broken }) =>
+    broken === null ? words(`The chain of ${named(name)} is INVALID`) : words(
+      `The chain of ${named(name)} is not valid: ${broken.title}`,
+      broken.certificate === null
+        ? broken.message
+        : `${named(broken.certificate)}: ${broken.message}`,
+    ),
+  expired: ({ owner, notAfter, days }) =>
+    words(
+      `${ownerOf(owner)} expired ${timeAgo(days)}`,
+      `It was valid until ${day(notAfter)}. Clients refuse it.`,
+    ),
+  issuer_expired: ({ name, issuer, days }) =>
+    words(
+      `The chain of ${named(name)} is broken: ${named(issuer)} expired ${timeAgo(days)}`,
+      "Clients refuse every certificate below it.",
+    ),
+  not_yet_valid: ({ owner, notBefore }) =>
+    words(
+      `${ownerOf(owner)} is not valid before ${day(notBefore)}`,
+      "Clients refuse it until then.",
+    ),
+  revoked: ({ owner, revokedAt, reason }) => {
+    const when = revokedAt === null
+      ? `${ownerOf(owner)} was revoked`
+      : `${ownerOf(owner)} was revoked on ${day(revokedAt)}`;
+    return words(
+      reason === null || reason === "unspecified" ? when : `${when}: ${REASONS[reason] ?? reason}`,
+      "Clients that check revocation refuse it.",
+    );
+  },
+  signature_invalid: ({ owner, issuer }) =>
+    words(
+      issuer
+        ? `${ownerOf(owner)} was not signed by ${named(issuer)}`
+        : `${ownerOf(owner)} was not signed by its issuer`,
+      "Its signature was not made by the issuer's key. Clients refuse it.",
+    ),
+  self_signed: ({ owner }) =>
+    words(
+      `${ownerOf(owner)} is self-signed`,
+      "No CA issued it. Only clients that have it in their trust store accept it.",
+    ),
+  unknown_critical_extension: ({ owner, oids }) =>
+    words(
+      `${ownerOf(owner)} has an unknown critical extension`,
+      oids.length === 0
+        ? "Clients must refuse a certificate with a critical extension that they do not know."
+        : `Clients must refuse a certificate with a critical extension that they do not know: ${
+          oids.join(", ")
+        }.`,
+    ),
+  issuer_not_found: ({ child, issuer, kind, isFromServer }) => {
+    const signed = `${issuerNotFound}. ${named(child)} was signed by ${issuerOf(issuer)}, ` +
+      "which is neither among these certificates nor in the trust store.";
+    return words(
+      issuerMissing(issuerOf(issuer), kind, isFromServer),
+      kind === "root"
+        ? signed
+        : kind === "intermediate" || isFromServer
+        ? `${signed} ${ANDROID}`
+        : `${signed} ${MAYBE_ANDROID}`,
+    );
+  },
+  host_name_mismatch: ({ own, more, asked, isValid }) => {
+    const names = more === 0
+      ? named(own)
+      : `${named(own)} and ${counted(more, "other name", "other names")}`;
+    const other = asked === null ? "that host name" : named(asked);
+    return words(
+      `This certificate is for ${names}, not for ${other}`,
+      isValid ? "The chain itself is VALID." : "",
+    );
+  },
+  intermediate_not_sent: ({ issuer }) =>
+    words(`The server doesn't send its intermediate certificate ${named(issuer)}`, ANDROID),
+  weak_signature: ({ owner, hash }) =>
+    words(
+      hash === null
+        ? `${named(owner)} is signed with a hash that can be forged`
+        : `${named(owner)} is signed with ${hash}, which can be forged`,
+      "The chain itself is VALID.",
+    ),
+  weak_key: ({ owner, bits }) =>
+    words(
+      bits === null
+        ? `The RSA key of ${named(owner)} is too short; at least 2048 bits are required`
+        : `The RSA key of ${named(owner)} has ${bits} bits; at least 2048 are required`,
+      "The chain itself is VALID.",
+    ),
+  expiring_soon: ({ owner, days, notAfter }) =>
+    words(
+      days === 0
+        ? `${ownerOf(owner)} expires today`
+        : `${ownerOf(owner)} expires in ${counted(days, "day", "days")}`,
+      `The chain is VALID until ${day(notAfter)}.`,
+    ),
+  root_public: ({ name, date }) =>
+    words(`The root of ${named(name)} is in Mozilla's list of ${day(date)}`),
+  root_private: ({ root, isAlone }) =>
+    words(
+      isAlone
+        ? "Private root: devices on which it is installed accept what it signs"
+        : `Private root: devices on which ${named(root)} is installed accept this chain`,
+    ),
+  root_trusted_by_user: ({ name }) =>
+    words(`The root of ${named(name)} is trusted by you`, "It is not a public root."),
+  rule_error: rule,
+  rule_warning: rule,
+  rule_note: rule,
+};
