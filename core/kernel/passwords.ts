@@ -8,8 +8,11 @@ import * as KERNEL_TEXT from "./texts.ts";
 /** The longest password in octets of UTF-8. Windows and keytool stop far below. */
 export const MAX_PASSWORD_OCTETS = 1024;
 
-/** UTF-8 (RFC 8018, B.1), UTF-16 with the high octet first, or that with two zeros after it (RFC 7292, B.1). */
-type Encoding = "UTF-8" | "UTF-16" | "BMPString";
+/**
+ * UTF-8 (RFC 8018, B.1), UTF-16 with the high octet first, or that with two zeros after it (RFC 7292, B.1).
+ * "low octets" keeps only the low octet of each unit, as programs do that take text for ISO 8859-1.
+ */
+export type PasswordEncoding = "UTF-8" | "UTF-16" | "BMPString" | "low octets";
 
 /** Whether a password is longer than MAX_PASSWORD_OCTETS. */
 export function isPasswordTooLong(password: string): boolean {
@@ -23,11 +26,17 @@ export function isPasswordTooLong(password: string): boolean {
 }
 
 /** The octets of a password, which the caller must zero. Throws `invalid_input` if it is too long. */
-export function passwordOctets(password: string, encoding: Encoding): Uint8Array<ArrayBuffer> {
+export function passwordOctets(
+  password: string,
+  encoding: PasswordEncoding,
+): Uint8Array<ArrayBuffer> {
   if (isPasswordTooLong(password)) {
     throw new OperationError("invalid_input", KERNEL_TEXT.passwordTooLong("The password"));
   }
   if (encoding === "UTF-8") return new TextEncoder().encode(password);
+  if (encoding === "low octets") {
+    return Uint8Array.from({ length: password.length }, (_, at) => password.charCodeAt(at));
+  }
   const octets = new Uint8Array(2 * password.length + (encoding === "BMPString" ? 2 : 0));
   for (let at = 0; at < password.length; at++) {
     const unit = password.charCodeAt(at);

@@ -4,6 +4,7 @@ import type { OutputOf } from "../kernel/contract.ts";
 import { isOperationError, OperationError } from "../kernel/errors.ts";
 import type { Operation } from "../kernel/execute.ts";
 import { buildPath, provenPart } from "../x509/path/build.ts";
+import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
 import { Candidate } from "../x509/constraints/candidate.ts";
 import { Pool } from "../x509/path/pool.ts";
 import { fileBaseName } from "../file-names.ts";
@@ -22,6 +23,7 @@ import { formatTime } from "../x509/asn1/time.ts";
 import * as TEXT from "../texts.ts";
 import { withoutDataUrl } from "../x509/pem/base64.ts";
 import type { pfxOpen } from "./contract.ts";
+import { noteText, pfxNotes } from "./notes.ts";
 import { PROTECTION } from "../x509/cms/pkcs12.ts";
 import {
   type CertificateBag,
@@ -45,14 +47,21 @@ export const open: Operation<typeof pfxOpen> = async (input, context): Promise<A
   try {
     const now = input.at ?? context.now;
     const notes: string[] = [];
-    if (file.mac === null) {
-      notes.push("The PFX file has no MAC, so changes to it cannot be detected");
-    }
     const entries = readCertificates(file, context, notes);
     const keys: OpenedKey[] = [];
     for (const bag of file.keys) {
       keys.push(await openKey(bag, entries, input.keyPassphrase, context));
     }
+    notes.unshift(
+      ...pfxNotes({
+        ...{ mac: file.mac, deviation: file.deviation, keys },
+        certificates: entries.map(({ bag: { localKeyId, isTrusted }, certificate }) => ({
+          ...{ localKeyId, isTrusted },
+          isCa: certificate.extension(EXTENSION.basicConstraints)?.value?.ca === true,
+        })),
+        others: file.others.length + file.certificates.length - entries.length,
+      }).map(noteText),
+    );
     const order = await arrange(entries, keys, now, context);
     const digests = await loadFingerprintDigests();
     const [leaf] = order;

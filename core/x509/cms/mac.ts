@@ -3,7 +3,7 @@
  * PBMAC1 (RFC 9579).
  */
 import type { Budget } from "../../kernel/context.ts";
-import { passwordOctets } from "../../kernel/passwords.ts";
+import { type PasswordEncoding, passwordOctets } from "../../kernel/passwords.ts";
 import { hmac } from "../../../wasm/hmac.ts";
 import { type AlgorithmIdentifier, readAlgorithmIdentifier } from "../keys/key-algorithms.ts";
 import { type Der, DerError, TAG } from "../asn1/der.ts";
@@ -20,8 +20,10 @@ import {
 import { equalOctets } from "../../kernel/octets.ts";
 import { DIGESTS } from "../asn1/oids.ts";
 import { PBMAC1 } from "./object-identifiers.ts";
+import type { PasswordReading } from "./password-readings.ts";
 
 const DIGEST_OCTETS = {
+  "MD5": 16,
   "SHA-1": 20,
   "SHA-224": 28,
   "SHA-256": 32,
@@ -57,8 +59,10 @@ export interface Mac {
   /** "HMAC-SHA-1", "PBMAC1 (PBKDF2-HMAC-SHA-256, HMAC-SHA-256)". */
   readonly name: string;
   readonly iterations: number;
-  /** Whether this is the MAC of `data` with the password; null means no password. */
-  verify(password: string | null, data: Uint8Array): Promise<boolean>;
+  /** The encoding of passwords that the algorithm demands. */
+  readonly encoding: PasswordEncoding;
+  /** Whether this is the MAC of `data` with the password. */
+  verify(reading: PasswordReading, data: Uint8Array): Promise<boolean>;
 }
 
 /**
@@ -85,8 +89,9 @@ export function readMac(der: Der, file: EncryptedObject): Mac {
   return {
     name: `HMAC-${digest}`,
     iterations,
-    async verify(password, data) {
-      const mac = await pkcs12Mac(digest, password, salt, iterations, data, der.budget);
+    encoding: "BMPString",
+    async verify({ text }, data) {
+      const mac = await pkcs12Mac(digest, text, salt, iterations, data, der.budget);
       return equalOctets(mac, expected);
     },
   };
@@ -117,8 +122,9 @@ function readPbmac1(
   return {
     name: `PBMAC1 (${kdf.name}, HMAC-${digest})`,
     iterations: kdf.iterations,
-    async verify(password, data) {
-      const octets = passwordOctets(password ?? "", "UTF-8");
+    encoding: "UTF-8",
+    async verify({ text, encoding }, data) {
+      const octets = passwordOctets(text ?? "", encoding);
       const key = await kdf.derive(octets);
       octets.fill(0);
       const mac = await hmac(digest, key, data);

@@ -24,6 +24,8 @@ export const X509_CERTIFICATE = "1.2.840.113549.1.9.22.1";
 export const ATTRIBUTE = {
   friendlyName: "1.2.840.113549.1.9.20",
   localKeyId: "1.2.840.113549.1.9.21",
+  /** Oracle's mark of a certificate that Java trusts. */
+  trustedKeyUsage: "2.16.840.1.113894.746875.1.1",
 } as const;
 
 export const PBMAC1 = "1.2.840.113549.1.5.14";

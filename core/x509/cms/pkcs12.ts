@@ -90,6 +90,7 @@ export async function writePkcs12(
 }
 
 const DIGEST_OIDS: Readonly<Record<MacDigest, string>> = {
+  "MD5": "1.2.840.113549.2.5",
   "SHA-1": "1.3.14.3.2.26",
   "SHA-224": "2.16.840.1.101.3.4.2.4",
   "SHA-256": "2.16.840.1.101.3.4.2.1",

@@ -21,6 +21,8 @@ import { ATTRIBUTE, BAG, CONTENT, X509_CERTIFICATE } from "./object-identifiers.
 import { readHeader } from "../asn1/header.ts";
 import { TooMuchDerivation } from "../keys/encryption/key-derivation.ts";
 import { type Mac, readMac } from "./mac.ts";
+import type { PasswordEncoding } from "../../kernel/passwords.ts";
+import { type Deviation, type PasswordReading, passwordReadings } from "./password-readings.ts";
 import { uncapitalize } from "../../kernel/formatting.ts";
 
 /** The common parts of every bag. */
@@ -38,6 +40,8 @@ export interface KeyBag extends Bag {
 }
 
 export interface CertificateBag extends Bag {
+  /** Whether it has the mark without which Java ignores a certificate that belongs to no key. */
+  readonly isTrusted: boolean;
   /** DER. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
@@ -105,9 +109,10 @@ class Bags {
     der: Der,
     start: number,
     limit: number,
-    bag: Bag,
+    read: Bag & { isTrusted: boolean },
     depth: number,
   ): Promise<void> {
+    const { isTrusted, ...bag } = read;
     switch (type) {
       case BAG.key:
         der.expect(start, limit, TAG.SEQUENCE, "private key");
@@ -135,7 +140,7 @@ class Bags {
         }
         der.expect(der.end, end, constructed(0), "certificate");
         der.expect(der.body, der.end, TAG.OCTET_STRING, "certificate");
-        this.certificates.push({ ...bag, bytes: der.content() });
+        this.certificates.push({ ...bag, isTrusted, bytes: der.content() });
         return;
       }
       case BAG.safeContents:
@@ -151,7 +156,12 @@ class Bags {
   }
 
   /** Reads SET OF SEQUENCE { attrId, attrValues SET }; unknown attributes are skipped. */
-  #attributes(der: Der, start: number, limit: number): Omit<Bag, "encryption"> {
+  #attributes(
+    der: Der,
+    start: number,
+    limit: number,
+  ): Omit<Bag, "encryption"> & { isTrusted: boolean } {
+    let isTrusted = false;
     let friendlyName: string | null = null;
     let localKeyId: string | null = null;
     if (der.optional(start, limit, TAG.SET)) {
@@ -162,6 +172,7 @@ class Bags {
         const attributeEnd = der.end;
         der.expect(der.body, attributeEnd, TAG.OID, "type of an attribute");
         const type = readOid(der.bytes, der.body, der.end);
+        isTrusted ||= type === ATTRIBUTE.trustedKeyUsage;
         der.expect(der.end, attributeEnd, TAG.SET, "values of an attribute");
         const { body, end: valuesEnd } = der;
         if (body === valuesEnd) continue;
@@ -173,7 +184,7 @@ class Bags {
         }
       }
     }
-    return { friendlyName, localKeyId };
+    return { friendlyName, localKeyId, isTrusted };
   }
 }
 
@@ -181,6 +192,8 @@ class Bags {
 export interface Pkcs12 {
   /** Null if the file has none. Changes to the file cannot be detected then. */
   readonly mac: { readonly name: string; readonly iterations: number } | null;
+  /** How the program that wrote the file encoded the password. */
+  readonly deviation: Deviation;
   /** In the order of the file, like the certificates and the others. */
   readonly keys: readonly KeyBag[];
   readonly certificates: readonly CertificateBag[];
@@ -223,12 +236,12 @@ export async function readPkcs12(
 
 class Reader {
   readonly #bags: Bags;
-  /** The readings of the password, the likeliest first; null means no password. */
-  #passwords: readonly (string | null)[];
+  /** The readings of the password, the likeliest first. */
+  #readings: readonly PasswordReading[] = [];
+  #deviation: Deviation = null;
   #mac: Mac | null = null;
 
   constructor(readonly password: string, readonly context: Context) {
-    this.#passwords = password === "" ? ["", null] : [password];
     this.#bags = new Bags(context, FILE, (encryption) => this.#decrypt(encryption));
   }
 
@@ -248,6 +261,7 @@ class Reader {
     const content = this.#content(der);
     if (content === null) throw fault("unsupported", X509_TEXT.pfxSigned);
     if (der.optional(at, end, TAG.SEQUENCE)) this.#mac = readMac(der, FILE);
+    this.#readings = passwordReadings(this.password, this.#mac?.iterations ?? null);
     await this.#check(content);
     for (const safe of this.#safes(content)) {
       const { encryption } = safe;
@@ -262,6 +276,7 @@ class Reader {
     const { keys, certificates, others } = this.#bags;
     return {
       mac: mac && { name: mac.name, iterations: mac.iterations },
+      deviation: this.#deviation,
       keys,
       certificates,
       others,
@@ -292,12 +307,38 @@ class Reader {
   async #check(content: Uint8Array<ArrayBuffer>): Promise<void> {
     const mac = this.#mac;
     if (mac === null) return;
-    for (const [index, password] of this.#passwords.entries()) {
-      if (!await mac.verify(password, content)) continue;
-      this.#passwords = [password, ...this.#passwords.toSpliced(index, 1)];
-      return;
+    const fits = await this.#first(mac.encoding, (reading) => mac.verify(reading, content));
+    if (!fits) throw this.#refused(X509_TEXT.pfxPasswordWrong);
+  }
+
+  /**
+   * Tries the readings of the password one after the other, without those that an algorithm with this
+   * encoding cannot distinguish. The first whose result is not false or null moves to the front.
+   */
+  async #first<T>(
+    encoding: PasswordEncoding,
+    attempt: (reading: PasswordReading) => Promise<T | false | null>,
+  ): Promise<T | null> {
+    const tried = new Set<string>();
+    for (const reading of this.#readings) {
+      // UTF-8 does not distinguish an empty password from none.
+      const key = encoding === "UTF-8"
+        ? `${reading.encoding} ${reading.text ?? ""}`
+        : JSON.stringify(reading.text);
+      if (tried.has(key)) continue;
+      tried.add(key);
+      try {
+        const result = await attempt(reading);
+        if (result === false || result === null) continue;
+        this.#readings = [reading, ...this.#readings.filter((other) => other !== reading)];
+        this.#deviation ??= reading.deviation;
+        return result;
+      } catch (thrown) {
+        // A deviation is a guess, so it does not matter if it is too much work.
+        if (reading.deviation === null || !(thrown instanceof TooMuchDerivation)) throw thrown;
+      }
     }
-    throw this.#refused(X509_TEXT.pfxPasswordWrong);
+    return null;
   }
 
   #refused(message: string): OperationError {
@@ -348,12 +389,13 @@ class Reader {
     return readEncryption(der, algorithm, octets(der), FILE);
   }
 
-  /** Tries each reading of the password; the result must be a complete SEQUENCE. */
-  async #decrypt({ decrypt }: Encryption): Promise<Uint8Array<ArrayBuffer>> {
-    for (const password of this.#passwords) {
-      const plain = await decrypt(password);
-      if (plain && isSequence(plain)) return plain;
-    }
+  /** Decrypts to a complete SEQUENCE. */
+  async #decrypt({ encoding, decrypt }: Encryption): Promise<Uint8Array<ArrayBuffer>> {
+    const plain = await this.#first(encoding, async (reading) => {
+      const octets = await decrypt(reading.text, reading.encoding);
+      return octets && isSequence(octets) ? octets : null;
+    });
+    if (plain) return plain;
     throw this.#refused(
       this.#mac === null ? X509_TEXT.pfxPasswordUnknown : X509_TEXT.pfxPasswordOther,
     );

@@ -2,6 +2,7 @@
 import { OperationError } from "../../kernel/errors.ts";
 import * as X509_TEXT from "../texts.ts";
 import { uncapitalize } from "../../kernel/formatting.ts";
+import type { PasswordEncoding } from "../../kernel/passwords.ts";
 
 /** The input fields of the errors. */
 const FIELD = "privateKey";
@@ -64,7 +65,13 @@ export interface Encryption {
   readonly name: string;
   /** Iterations of the key derivation; null if it has another cost parameter. */
   readonly iterations: number | null;
-  readonly decrypt: Decryptor;
+  /** The encoding of passwords that the scheme demands. */
+  readonly encoding: PasswordEncoding;
+  /** Like Decryptor. Another `encoding` is used in place of UTF-8, for files of programs that differ. */
+  readonly decrypt: (
+    passphrase: string | null,
+    encoding?: PasswordEncoding,
+  ) => ReturnType<Decryptor>;
 }
 
 /** `reason` explains the error without quoting the key. */

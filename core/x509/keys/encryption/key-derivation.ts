@@ -7,7 +7,7 @@ import { deriveScrypt, pbkdf2Sha224 } from "../../../../wasm/kdf.ts";
 import type { Budget } from "../../../kernel/context.ts";
 import { OperationError } from "../../../kernel/errors.ts";
 import { counted, withCommas } from "../../../kernel/formatting.ts";
-import { passwordOctets } from "../../../kernel/passwords.ts";
+import { type PasswordEncoding, passwordOctets } from "../../../kernel/passwords.ts";
 import { concatenate } from "../../../kernel/octets.ts";
 import * as KERNEL_TEXT from "../../../kernel/texts.ts";
 import { type Der, DerError, TAG } from "../../asn1/der.ts";
@@ -26,8 +26,12 @@ export interface Derivation {
   readonly name: string;
   readonly iterations: number | null;
   readonly cipher: Cipher;
+  /** The encoding of passwords that the scheme demands. */
+  readonly encoding: PasswordEncoding;
+  /** `encoding` replaces UTF-8, and has no effect on schemes with another encoding. */
   derive(
     passphrase: string | null,
+    encoding?: PasswordEncoding,
   ): Promise<{ key: Uint8Array<ArrayBuffer>; iv: Uint8Array<ArrayBuffer> }>;
 }
 

@@ -5,7 +5,7 @@
 import { loadDigest } from "../../../../wasm/digest.ts";
 import type { Budget, Context } from "../../../kernel/context.ts";
 import { concatenate } from "../../../kernel/octets.ts";
-import { passwordOctets } from "../../../kernel/passwords.ts";
+import { type PasswordEncoding, passwordOctets } from "../../../kernel/passwords.ts";
 import { element, integer, objectIdentifier } from "../../asn1/der-write.ts";
 import { type Der, DerError, TAG } from "../../asn1/der.ts";
 import { type AlgorithmIdentifier, readAlgorithmIdentifier } from "../key-algorithms.ts";
@@ -46,12 +46,13 @@ export function readEncryption(
   data: Uint8Array<ArrayBuffer>,
   object: EncryptedObject,
 ): Encryption {
-  const { name, iterations, cipher, derive } = readDerivation(der, algorithm, object);
+  const { name, iterations, cipher, encoding, derive } = readDerivation(der, algorithm, object);
   return {
     name,
     iterations,
-    async decrypt(passphrase) {
-      const { key, iv } = await derive(passphrase);
+    encoding,
+    async decrypt(passphrase, encoding) {
+      const { key, iv } = await derive(passphrase, encoding);
       try {
         return await decryptCbc(cipher, key, iv, data);
       } finally {
@@ -201,8 +202,9 @@ function readPbes2(
     name: `PBES2 (${kdf.name}, ${cipher})`,
     iterations: kdf.iterations,
     cipher,
-    async derive(passphrase) {
-      const password = passwordOctets(passphrase ?? "", "UTF-8");
+    encoding: "UTF-8",
+    async derive(passphrase, encoding = "UTF-8") {
+      const password = passwordOctets(passphrase ?? "", encoding);
       const key = await kdf.derive(password);
       password.fill(0);
       return { key, iv };
@@ -275,8 +277,16 @@ function readPbes1(
     name,
     cipher,
     iterations,
-    async derive(passphrase) {
-      const derived = await pbkdf1(digest, passphrase ?? "", salt, iterations, der.budget);
+    encoding: "UTF-8",
+    async derive(passphrase, encoding) {
+      const derived = await pbkdf1(
+        digest,
+        passphrase ?? "",
+        salt,
+        iterations,
+        der.budget,
+        encoding,
+      );
       return { key: derived.subarray(0, 8), iv: derived.subarray(8, 16) };
     },
   };
@@ -289,8 +299,9 @@ async function pbkdf1(
   salt: Uint8Array,
   iterations: number,
   budget: Budget,
+  encoding: PasswordEncoding = "UTF-8",
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const password = passwordOctets(passphrase, "UTF-8");
+  const password = passwordOctets(passphrase, encoding);
   const what = `iterations of PBKDF1 over ${algorithm}`;
   const octets = password.length + salt.length;
   spendDerivation(budget, what, iterations, KDF_COST.digest[algorithm], octets);
@@ -331,6 +342,7 @@ function readPkcs12Pbe(
     name,
     cipher,
     iterations,
+    encoding: "BMPString",
     derive: (passphrase) => deriveKeyAndVector(cipher, passphrase, salt, iterations, der.budget),
   };
 }
