@@ -40,14 +40,19 @@ export class FairQueue<J extends { readonly client: string }> {
   /**
    * Removes and returns the oldest job of the client with the lowest rank, among those that `may`
    * accepts; the first such client if several have the same rank. The client then moves behind the
-   * others. Returns null if `may` accepts no client. Ranks start at 0.
+   * others. Returns null if `may` accepts no job, or if that job does not fit: the next one must not
+   * overtake it. Ranks start at 0.
    */
-  take(may: (client: string) => boolean, rank: (client: string) => number = () => 0): J | null {
+  take(
+    may: (job: J) => boolean,
+    rank: (client: string) => number = () => 0,
+    fits: (job: J) => boolean = () => true,
+  ): J | null {
     let next: string | undefined;
     let lowest = Infinity;
-    for (const client of this.#jobs.keys()) {
+    for (const [client, [first]] of this.#jobs) {
       this.#examined += 1;
-      if (!may(client)) continue;
+      if (!may(first)) continue;
       const own = rank(client);
       if (own >= lowest) continue;
       [next, lowest] = [client, own];
@@ -56,6 +61,7 @@ export class FairQueue<J extends { readonly client: string }> {
     if (next === undefined) return null;
     const jobs = this.#jobs.get(next)!;
     const [job] = jobs;
+    if (!fits(job)) return null;
     this.remove(job);
     if (jobs.length > 0) {
       this.#jobs.delete(next);

@@ -62,7 +62,7 @@ export async function writeAll(to: Connection, bytes: Uint8Array): Promise<void>
   for (let at = 0; at < bytes.length;) at += await to.write(bytes.subarray(at));
 }
 
-/** Reads the frames of a connection, one at a time. */
+/** Reads the frames of a connection, in their order. */
 export class Frames {
   readonly #from: Connection;
   readonly #most: number;
@@ -77,15 +77,39 @@ export class Frames {
     this.#most = most;
   }
 
+  /** The next frames: at least one, and all others that have arrived whole. None if the connection ended. */
+  async readAll(): Promise<Bytes[]> {
+    const first = await this.read();
+    if (first === null) return [];
+    const frames = [first];
+    for (let next = this.#arrived(); next !== null; next = this.#arrived()) frames.push(next);
+    return frames;
+  }
+
+  /** The next frame, if it has arrived whole. */
+  #arrived(): Bytes | null {
+    const arrived = this.#end - this.#start;
+    const length = arrived < 4 ? Infinity : this.#length();
+    if (arrived - 4 < length) return null;
+    this.#start += 4 + length;
+    return this.#buffer.slice(this.#start - length, this.#start);
+  }
+
+  /** The length of the frame at the start of the buffer. */
+  #length(): number {
+    const length = new DataView(this.#buffer.buffer).getUint32(this.#start);
+    if (length < 4 || length > this.#most) throw new Error(`A frame has ${length} octets`);
+    return length;
+  }
+
   /**
    * The next frame without its first length; null if the connection ended. The octets of a long frame
    * are read to their place directly.
    */
   async read(): Promise<Bytes | null> {
     if (!await this.#fill(4)) return null;
-    const length = new DataView(this.#buffer.buffer).getUint32(this.#start);
+    const length = this.#length();
     this.#start += 4;
-    if (length < 4 || length > this.#most) throw new Error(`A frame has ${length} octets`);
     const frame = new Uint8Array(length);
     const known = this.#buffer.subarray(this.#start, Math.min(this.#end, this.#start + length));
     frame.set(known);

@@ -3,6 +3,10 @@
  * needs more processor time, memory or time than its limits ends with its process, and nothing else
  * does.
  *
+ * Small calls are sent before the process has answered the ones before them, so that it never waits for
+ * the server, and one message carries several. They do not begin before it is their turn. If the process
+ * ends, those that have not begun are given to another one.
+ *
  * The server (this file) orders processes from the launcher and listens on a port of this machine, to
  * which they connect. Calls and answers travel on that connection (frames.ts). Reports about memory and
  * processor time come through the launcher (keeper.ts), because a busy process cannot send anything on
@@ -12,11 +16,12 @@ import { timingSafeEqual } from "node:crypto";
 import { certificateGenerate } from "../../core/certificate/contract.ts";
 import { csrGenerate } from "../../core/csr/contract.ts";
 import type { LogLists } from "../data/log-lists.ts";
+import { concatenate } from "../../core/kernel/octets.ts";
 import { decode, encode, Frames, writeAll } from "./frames.ts";
 import type { Notice, Report } from "./keeper.ts";
 import type { Link } from "./link.ts";
 import type { Call, Reply, SentList } from "./protocol.ts";
-import { type Executor, type Loss, type Ran, warmUp } from "./remote.ts";
+import { type Executor, isSmall, type Loss, type Ran, warmUp } from "./remote.ts";
 
 const MIB = 1024 * 1024;
 
@@ -73,26 +78,42 @@ const MOST_HELLO = 1024;
 /** Why a process was replaced, with a metric of each. */
 type End = Loss | "age" | "start";
 
-interface Running {
-  deadline: Deadline;
-  /** When the call was sent, and the processor time that the process had used before. */
+/** A call that was sent to a process and has no reply yet. */
+interface Sent {
+  /** How many calls the process got before, and this one. */
+  readonly number: number;
+  readonly deadline: Deadline;
+  /** No call is sent before this one is answered. */
+  readonly isLast: boolean;
+  /** When it was its turn, and the processor time that the process had used before. */
   since: number;
   cpu: number;
+  settle(ran: Ran | "not begun"): void;
+}
+
+/** A call that looks for a process. */
+interface Seeking {
+  isSmall: boolean;
+  /** The process that it was given to has ended, so it gets one that has no other call. */
+  isAgain: boolean;
 }
 
 interface Process {
   readonly id: number;
   readonly token: string;
-  state: "starting" | "idle" | "busy" | "ending";
+  state: "starting" | "ready" | "ending";
   connection: Deno.TcpConn | null;
-  frames: Frames | null;
-  running: Running | null;
+  /** The calls without a reply. The first one is running. */
+  readonly calls: Sent[];
+  /** Calls that wait to be written. */
+  readonly output: Uint8Array[];
+  isWriting: boolean;
   /** Why it was killed; null if the server did not kill it. */
   killed: End | null;
   memory: number;
   cpu: number;
   /** The number of calls that were sent, and of those that have begun by the last report. */
-  sent: number;
+  number: number;
   begun: number;
   /** When the last report came. */
   reported: number;
@@ -130,7 +151,7 @@ export class Processes implements Executor {
   readonly #listener: Deno.TcpListener;
   readonly #code: Uint8Array<ArrayBuffer>;
   /** Calls whose process ended before they began, and calls that found no process. */
-  readonly #waiting: ((process: Process) => void)[] = [];
+  readonly #waiting: (Seeking & { begin(process: Process): void })[] = [];
   readonly #timer: ReturnType<typeof setInterval>;
   readonly #first = Promise.withResolvers<void>();
   readonly ends: Record<End, number> = {
@@ -174,13 +195,16 @@ export class Processes implements Executor {
     return processes;
   }
 
+  /** The number of small calls that a process may have at a time. */
+  readonly ahead = 8;
+
   get wanted(): number {
     return this.#parts.count;
   }
 
   /** The number of processes that work. */
   get places(): number {
-    return this.#inState("idle") + this.#inState("busy") + this.#inState("ending");
+    return this.#inState("ready") + this.#inState("ending");
   }
 
   /** Octets of all processes, as last reported. */
@@ -195,15 +219,17 @@ export class Processes implements Executor {
   /** Gives a call to another process once, unless a report shows that it began. */
   async execute(call: Call): Promise<Ran> {
     const bytes = encode(call);
-    for (let attempt = 1;; attempt++) {
-      const process = await this.#take();
-      const ran = await this.#exchange(
-        process,
-        this.#bytesFor(process, call, bytes),
-        deadlineOf(call),
+    const deadline = deadlineOf(call);
+    for (let isAgain = false;; isAgain = true) {
+      const seeking = { isSmall: isSmall(call), isAgain };
+      const isLast = isAgain || !seeking.isSmall;
+      const ran = await this.#give(
+        seeking,
+        (process) =>
+          this.#exchange(process, this.#bytesFor(process, call, bytes), { deadline, isLast }),
       );
       if (ran !== "not begun") return ran;
-      if (attempt === 2) return { lost: "crashed", used: 0 };
+      if (isAgain) return { lost: "crashed", used: 0 };
     }
   }
 
@@ -229,71 +255,119 @@ export class Processes implements Executor {
     return count;
   }
 
-  /** Resolves with an idle process, which is then busy. */
-  #take(): Promise<Process> {
+  /** The process with the fewest calls, of those that take this one. */
+  #find(seeking: Seeking): Process | null {
+    let best: Process | null = null;
     for (const process of this.#processes.values()) {
-      if (process.state !== "idle") continue;
-      process.state = "busy";
-      return Promise.resolve(process);
+      if (!this.#takes(process, seeking)) continue;
+      if (best === null || process.calls.length < best.calls.length) best = process;
     }
-    return new Promise((resolve) => this.#waiting.push(resolve));
+    return best;
   }
 
-  /** Gives an idle process to the next waiting call, if there is one. */
-  #release(process: Process): void {
-    if (process.state !== "busy") return;
-    process.running = null;
-    if (process.sent >= this.#limits.calls && this.#mayEnd()) return this.#kill(process, "age");
-    const next = this.#waiting.shift();
-    if (next) next(process);
-    else process.state = "idle";
+  #takes(process: Process, { isSmall, isAgain }: Seeking): boolean {
+    const { state, calls } = process;
+    if (state !== "ready" || calls.at(-1)?.isLast || this.#isOld(process)) return false;
+    return calls.length < (isAgain ? 1 : isSmall ? this.ahead : Infinity);
   }
 
-  /** Whether another process works, so that one may be replaced because of its age. */
-  #mayEnd(): boolean {
-    return this.#inState("idle") + this.#inState("busy") >= Math.min(this.#parts.count, 2);
+  /** Calls `begin` with a process as soon as one takes the call. It must send the call at once. */
+  #give<T>(seeking: Seeking, begin: (process: Process) => Promise<T>): Promise<T> {
+    const process = this.#find(seeking);
+    if (process) return begin(process);
+    return new Promise((resolve) =>
+      this.#waiting.push({ ...seeking, begin: (process) => resolve(begin(process)) })
+    );
   }
 
-  /** Sends a call and waits for its reply, or for the end of the process. */
-  async #exchange(
+  /** Gives processes to the calls that wait for one. */
+  #serveWaiting(): void {
+    for (const waiting of [...this.#waiting]) {
+      const process = this.#find(waiting);
+      if (!process) continue;
+      this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+      waiting.begin(process);
+    }
+  }
+
+  /** Whether a process has had its number of calls, and another one works. */
+  #isOld({ number }: Process): boolean {
+    return number >= this.#limits.calls &&
+      this.#inState("ready") >= Math.min(this.#parts.count, 2);
+  }
+
+  /** Sends a call. Resolves with its reply, or with how it was lost when the process has ended. */
+  #exchange(
     process: Process,
     bytes: Uint8Array,
-    deadline: Deadline,
+    call: Pick<Sent, "deadline" | "isLast">,
   ): Promise<Ran | "not begun"> {
-    process.running = { deadline, since: performance.now(), cpu: process.cpu };
-    process.sent += 1;
+    return new Promise((settle) => {
+      process.number += 1;
+      const { number, cpu } = process;
+      process.calls.push({ ...call, number, since: performance.now(), cpu, settle });
+      process.output.push(bytes);
+      this.#write(process);
+    });
+  }
+
+  /** Writes all calls that wait, those of one turn of the event loop together. */
+  async #write(process: Process): Promise<void> {
+    if (process.isWriting) return;
+    process.isWriting = true;
     try {
-      await writeAll(process.connection!, bytes);
-      const frame = await process.frames!.read();
-      if (frame !== null) {
-        const before = process.running.cpu;
-        return { reply: this.#replied(process, frame), used: process.cpu - before };
+      // The calls whose turn it is now are added before the next task.
+      await Promise.resolve();
+      while (process.output.length > 0) {
+        const calls = process.output.splice(0);
+        await writeAll(process.connection!, calls.length === 1 ? calls[0] : concatenate(calls));
+      }
+    } catch {
+      // The process has ended, which the reader notices.
+    }
+    process.isWriting = false;
+  }
+
+  /** Reads the replies of a process until it ends, and then settles the calls that it had. */
+  async #readReplies(process: Process, frames: Frames): Promise<void> {
+    try {
+      for (let all = await frames.readAll(); all.length > 0; all = await frames.readAll()) {
+        for (const frame of all) this.#replied(process, frame);
       }
     } catch {
       // The connection was reset, or the process does not follow the protocol.
     }
-    const used = Math.max(process.cpu - process.running.cpu, 0);
     this.#kill(process, "crashed");
     // Its place is free only when it has ended.
     await process.ended;
-    const reason = process.killed as Loss;
-    const begun = process.begun >= process.sent;
-    return reason === "crashed" && !begun ? "not begun" : { lost: reason, used };
+    const [running, ...others] = process.calls.splice(0);
+    if (running) {
+      const lost = process.killed as Loss;
+      const begun = process.begun >= running.number;
+      const used = Math.max(process.cpu - running.cpu, 0);
+      running.settle(lost === "crashed" && !begun ? "not begun" : { lost, used });
+    }
+    for (const { settle } of others) settle("not begun");
   }
 
-  /** The reply of a process, which is then free. */
-  #replied(process: Process, frame: Uint8Array<ArrayBuffer>): Reply {
+  /** The reply to the first call of a process. The next one begins. */
+  #replied(process: Process, frame: Uint8Array<ArrayBuffer>): void {
     const reply = decode(frame) as Reply & { cpu: number };
+    const call = process.calls.shift();
+    if (!call) throw new Error("A reply without a call");
     process.cpu = reply.cpu;
-    this.#release(process);
-    return reply;
+    const [next] = process.calls;
+    if (next) Object.assign(next, { since: performance.now(), cpu: reply.cpu });
+    else if (this.#isOld(process)) this.#kill(process, "age");
+    call.settle({ reply, used: reply.cpu - call.cpu });
+    this.#serveWaiting();
   }
 
   /** Kills a process, unless that has happened before. */
   #kill(process: Process, reason: End): void {
     if (process.killed !== null) return;
     process.killed = reason;
-    process.state = process.state === "starting" ? "starting" : "ending";
+    if (process.state === "ready") process.state = "ending";
     this.#parts.link.order({ type: "kill", id: process.id });
   }
 
@@ -312,7 +386,7 @@ export class Processes implements Executor {
     process.begun = calls;
     process.cpu = Math.max(process.cpu, cpu);
     process.reported = performance.now();
-    const { running } = process;
+    const [running] = process.calls;
     if (running && process.cpu - running.cpu > running.deadline.cpu) {
       this.#kill(process, "processor_time");
     }
@@ -327,14 +401,16 @@ export class Processes implements Executor {
     const living = [...this.#processes.values()].filter(({ killed }) => killed === null);
     if (living.reduce((sum, { memory }) => sum + memory, 0) <= most) return;
     // An idle process costs no call.
-    const idle = living.filter(({ state, memory }) => state === "idle" && memory > GROWN);
+    const idle = living.filter(({ state, calls, memory }) =>
+      state === "ready" && calls.length === 0 && memory > GROWN
+    );
     const [largest] = (idle.length > 0 ? idle : living).sort((one, two) => two.memory - one.memory);
     this.#outgrown(largest, "shared_memory");
   }
 
   /** An idle process that is too large is replaced without charging a client. */
   #outgrown(process: Process, reason: Loss): void {
-    this.#kill(process, process.running ? reason : "age");
+    this.#kill(process, process.calls.length > 0 ? reason : "age");
   }
 
   #checkTimes(): void {
@@ -344,7 +420,7 @@ export class Processes implements Executor {
     this.#checked = now;
     if (late) return;
     for (const process of this.#processes.values()) {
-      const { running, reported } = process;
+      const { calls: [running], reported } = process;
       if (!running) continue;
       if (now - running.since > running.deadline.clock) this.#kill(process, "time");
       if (now - Math.max(running.since, reported) > this.#limits.silence) {
@@ -366,6 +442,8 @@ export class Processes implements Executor {
     else this.#failures += 1;
     process.end();
     if (this.#closed) return;
+    // The last one works on, however old it is.
+    this.#serveWaiting();
     // One that is slow to start is tried again, for as long as it takes.
     if (isBroken) this.#broken += 1;
     if (this.#broken === MOST_FAILURES && this.#next === MOST_FAILURES + 1) {
@@ -391,8 +469,8 @@ export class Processes implements Executor {
       id: this.#next++,
       token: crypto.getRandomValues(new Uint8Array(16)).toHex(),
       state: "starting",
-      ...{ connection: null, frames: null, running: null, killed: null },
-      ...{ memory: 0, cpu: 0, sent: 0, begun: 0, reported: 0, lists: undefined },
+      ...{ connection: null, calls: [], output: [], isWriting: false, killed: null },
+      ...{ memory: 0, cpu: 0, number: 0, begun: 0, reported: 0, lists: undefined },
       ended: promise,
       end: resolve,
       timer: undefined,
@@ -431,17 +509,19 @@ export class Processes implements Executor {
       throw new Error("A stranger connected");
     }
     process.connection = connection;
-    process.frames = new Frames(connection, MOST_ANSWER);
+    const frames = new Frames(connection, MOST_ANSWER);
     await writeAll(connection, this.#code);
-    process.sent = 1;
     await writeAll(connection, encode(warmUp()));
-    const first = await process.frames.read();
+    const first = decode((await frames.read())!) as Reply & { cpu: number };
     if (process.killed !== null) return;
     clearTimeout(process.timer);
     this.#failures = 0;
-    process.state = "busy";
-    this.#replied(process, first!);
+    process.state = "ready";
+    process.number = 1;
+    process.cpu = first.cpu;
+    this.#readReplies(process, frames);
     this.#onPlaces(this.places);
+    this.#serveWaiting();
     this.#first.resolve();
     this.#startNext();
   }

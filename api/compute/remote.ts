@@ -36,8 +36,10 @@ export type Loss =
  */
 export type Ran = { used?: number } & ({ reply: Reply } | { lost: Loss });
 
-/** Runs turns, each in a place of its own. */
+/** Runs turns, each in a place of its own, or several small ones in one place. */
 export interface Executor {
+  /** The number of small calls that share a place. */
+  readonly ahead: number;
   /** The number of turns that can run at the same time now. */
   readonly places: number;
   /** Sets the only listener for changes of that number. */
@@ -66,6 +68,13 @@ interface Caller extends Omit<Demand, "body"> {
 
 /** A longer body may keep a place busy for longer than other clients should wait. */
 const LARGE = 64 * 1024;
+/** A light call with a longer body has a place of its own. */
+const SMALL = 8 * 1024;
+
+/** Whether a call takes a few milliseconds at most, so that others may wait for it. */
+export function isSmall({ light, body, outside }: Call): boolean {
+  return light && body.length <= SMALL && outside.facts.length === 0;
+}
 
 /** Milliseconds of processor time that starting a process takes. The client whose call ended it owes them. */
 const REPLACEMENT = 500;
@@ -96,6 +105,7 @@ export function remoteCompute(
     const done = await schedule.run(client, call.light ? "light" : "compute", work, {
       signal,
       bytes: call.body.length,
+      part: isSmall(call) ? 1 / executor.ahead : 1,
       took: owes ? took : undefined,
       used,
     });

@@ -82,6 +82,8 @@ interface RunOptions {
   signal?: () => AbortSignal;
   /** Bytes that the job holds while it waits. */
   bytes?: number;
+  /** The part of a place that the job takes: less than 1 if it is light and several share a place. */
+  part?: number;
   /**
    * Charges the job to the client's debt. Called when the job has ended; returns milliseconds of
    * processor time, or undefined to use the elapsed time.
@@ -95,6 +97,7 @@ interface Job {
   readonly client: string;
   readonly kind: Kind;
   readonly bytes: number;
+  readonly part: number;
 }
 
 interface Waiting extends Job {
@@ -130,6 +133,10 @@ export class Schedule {
   #limits: ScheduleLimits;
   readonly #now: () => number;
   readonly #running = { light: new Tally(), compute: new Tally(), network: new Tally() };
+  /** The places that light jobs take. */
+  readonly #light = new Tally();
+  /** Whether the next light job waits for a whole place. Others must not take parts of it. */
+  #isBlocked = false;
   readonly #queues = {
     light: new FairQueue<Waiting>(),
     compute: new FairQueue<Waiting>(),
@@ -181,13 +188,13 @@ export class Schedule {
     client: string,
     asked: Kind,
     work: (kind: Kind) => Promise<T>,
-    { signal, bytes = 0, took, used }: RunOptions = {},
+    { signal, bytes = 0, part = 1, took, used }: RunOptions = {},
   ): Promise<T | Busy> {
     const kind = asked === "light" && this.#debts.of(client) > MAX_DEBT ? "compute" : asked;
     const share = this.#running[kind].of(client) + this.#queues[kind].of(client);
     if (share >= this.#limits[kind].perClient) return this.#busy(kind);
-    const job: Job = { client, kind, bytes };
-    if (this.#hasPlace(kind) && this.#mayTake(client, kind)) this.#begin(job);
+    const job: Job = { client, kind, bytes, part: kind === "light" ? part : 1 };
+    if (this.#mayBegin(job)) this.#begin(job);
     else if (!await this.#wait(job, signal)) return this.#busy(kind);
     const since = this.#now();
     try {
@@ -199,12 +206,14 @@ export class Schedule {
       if (used) this.#time.charge(client, used() ?? elapsed);
       this.#duration[kind] += (elapsed / 1000 - this.#duration[kind]) / 8;
       this.#running[kind].add(client, -1);
+      if (kind === "light") this.#light.add(client, -job.part);
       this.#startWaiting();
     }
   }
 
-  #begin({ client, kind }: Job): void {
+  #begin({ client, kind, part }: Job): void {
     this.#running[kind].add(client, 1);
+    if (kind === "light") this.#light.add(client, part);
     if (kind === "compute") remember(this.#turns, client, ++this.#turn);
   }
 
@@ -212,39 +221,67 @@ export class Schedule {
     return this.#time.of(client) > SHARE;
   }
 
-  /** Whether there is a free place for a job of this kind, regardless of its client. */
-  #hasPlace(kind: Kind): boolean {
-    const { light, compute, network } = this.#running;
+  /** Whether a new job may begin at once. */
+  #mayBegin(job: Job): boolean {
+    if (job.kind === "light" && (this.#isBlocked || this.#leavesRoom())) return false;
+    return this.#hasRoom(job) && this.#mayTake(job);
+  }
+
+  /** Whether there is room for a job, regardless of its client. */
+  #hasRoom({ kind, part }: Pick<Job, "kind" | "part">): boolean {
+    const { compute, network } = this.#running;
     const { threads, expensive, outbound } = this.#limits;
     if (kind === "network") return network.total < outbound;
-    if (light.total + compute.total >= threads) return false;
+    const taken = this.#light.total + compute.total;
+    if (taken + part > threads || taken >= threads) return false;
     return kind === "light" || compute.total < expensive;
+  }
+
+  /**
+   * Whether light jobs have to wait until a place is free for an expensive one. Otherwise small ones, which
+   * take a part of a place, would take each part as soon as it is free.
+   */
+  #leavesRoom(): boolean {
+    const { compute } = this.#running;
+    if (this.#queues.compute.size === 0 || compute.total >= this.#limits.expensive) return false;
+    return this.#light.total + compute.total + 1 > this.#limits.threads;
   }
 
   /**
    * Whether this client may take one of the free places. A client that has had its share takes at most
    * one while another client waits.
    */
-  #mayTake(client: string, kind: Kind): boolean {
+  #mayTake({ client, kind, part }: Job): boolean {
     if (kind === "network") return true;
-    const { light, compute } = this.#running;
-    if (kind === "light" && light.of(client) >= this.#limits.lightPerClient) return false;
-    if (!this.#hasHadShare(client) || light.of(client) + compute.of(client) === 0) return true;
+    const { compute } = this.#running;
+    const light = this.#light.of(client);
+    if (kind === "light" && light + part > this.#limits.lightPerClient) return false;
+    if (!this.#hasHadShare(client) || light + compute.of(client) === 0) return true;
     return !(["light", "compute"] as const).some((kind) =>
       this.#queues[kind].size > this.#queues[kind].of(client)
     );
+  }
+
+  #block({ kind }: Job): false {
+    this.#isBlocked = kind === "light";
+    return false;
   }
 
   /** Starts waiting jobs in the free places synchronously, so that a new job cannot overtake them. */
   #startWaiting(): void {
     // Expensive work first: it is limited to its share of the threads and cannot take the rest.
     for (const kind of ["compute", "light", "network"] as const) {
-      while (this.#hasPlace(kind)) {
-        // While a thread is free, at most one client is at its limit, so at most two are examined. The
-        // queue of expensive jobs is short and may be examined as a whole.
+      if (kind === "light") {
+        this.#isBlocked = false;
+        if (this.#leavesRoom()) continue;
+      }
+      // While there is room, few clients are at their limit, so few are examined. The queue of
+      // expensive jobs is short and may be examined as a whole.
+      while (this.#queues[kind].size > 0 && this.#hasRoom({ kind, part: 0 })) {
         const job = this.#queues[kind].take(
-          (client) => this.#mayTake(client, kind),
+          (job) => this.#mayTake(job),
           (client) => this.#rank(client, kind),
+          (job) => this.#hasRoom(job) || this.#block(job),
         );
         if (!job) break;
         this.#waitingBytes.add(job.client, -job.bytes);

@@ -37,6 +37,7 @@ export async function threadedCompute(
   const pool = createPool({ spawn, size: threads, connect: overMessages });
   const executor: Executor = {
     places: threads,
+    ahead: 1,
     onPlaces: () => {},
     async execute(call) {
       // The pool does not tell which thread a call gets, so each call has the lists.

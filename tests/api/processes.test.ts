@@ -64,6 +64,7 @@ var compute = (() => {
       const body = new TextEncoder().encode(JSON.stringify(found));
       return reply({ answer: { status: 200, body } });
     },
+    async die() { Deno.exit(3); },
     async echo(call) { return reply({ answer: { status: 200, body: call.body.slice() } }); },
   };
   return { answer: (call) => (calls[call.name] ?? (() => reply()))(call) };
@@ -159,9 +160,57 @@ describe("compute processes", () => {
     });
   }
 
+  /** Small calls of one turn, of which the third one is not an echo. */
+  const several = (used: TestProcesses, third: string) =>
+    Promise.all(
+      Array.from(
+        { length: 8 },
+        (_, n) =>
+          used.processes.execute(call(n === 2 ? third : "echo", { body: Uint8Array.of(n) })),
+      ),
+    );
+
+  function assertOnlyThirdLost(all: readonly Ran[], loss: string): void {
+    assert.deepEqual(all.map(lossOf), [null, null, loss, null, null, null, null, null]);
+    const bodies = all.filter((_, n) => n !== 2).map((ran) => bodyOf(ran)?.[0]);
+    assert.deepEqual(bodies, [0, 1, 3, 4, 5, 6, 7]);
+  }
+
+  it("have several small calls, and one that exceeds its limit takes no other with it", async () => {
+    await using used = await startProcesses({ code: CODE, count: 1 });
+    assertOnlyThirdLost(await several(used, "spin"), "processor_time");
+    assert.equal(used.processes.ends.processor_time, 1);
+  });
+
+  it("have several small calls, and one that ends its process twice takes no other with it", async () => {
+    await using used = await startProcesses({ code: CODE, count: 1 });
+    assertOnlyThirdLost(await several(used, "die"), "crashed");
+    assert.equal(used.processes.ends.crashed, 2);
+  });
+
+  it("get no further call while they have one that is not small", async () => {
+    await using used = await startProcesses({ code: CODE });
+    await whole(used);
+    used.processes.execute(
+      call("spin", { light: false, body: new Uint8Array(9_000) }),
+    );
+    // All of them get the other process, so none waits ten seconds for the long one.
+    await Promise.all(
+      Array.from(
+        { length: 20 },
+        () => used.processes.execute(call("echo", { body: Uint8Array.of(1) })),
+      ),
+    );
+    assert.equal(used.processes.ends.processor_time, 0);
+  });
+
   it("are replaced after a number of calls, without losing one", async () => {
     await using used = await startProcesses({ code: CODE, limits: { calls: 10 } });
     await whole(used);
+    // At first several at a time, which leaves no pause between two calls.
+    const sent = Array.from({ length: 100 }, (_, n) => Uint8Array.of(n));
+    const all = sent.map((body) => used.processes.execute(call("echo", { body })));
+    assert.deepEqual((await Promise.all(all)).map(bodyOf), sent);
     for (let n = 0; n < 100; n++) {
       const ran = await used.processes.execute(call("echo", { body: Uint8Array.of(n) }));
       assert.deepEqual(bodyOf(ran), Uint8Array.of(n));

@@ -40,9 +40,9 @@ const settled = () => new Promise<void>((resolve) => queueMicrotask(() => setTim
 function scheduled(parts: Partial<ScheduleLimits> = {}, threads = 2) {
   const clock = { now: 0 };
   const schedule = new Schedule({ ...scheduleLimits(threads), ...parts }, () => clock.now);
-  const submit = (client: string, kind: Kind, bytes = 0) => {
+  const submit = (client: string, kind: Kind, bytes = 0, part = 1) => {
     const one = work();
-    return { ...one, work: one, result: schedule.run(client, kind, one.run, { bytes }) };
+    return { ...one, work: one, result: schedule.run(client, kind, one.run, { bytes, part }) };
   };
   return { schedule, clock, submit };
 }
@@ -88,6 +88,48 @@ describe("schedule", () => {
     const jobs = [submit("a", "compute"), submit("b", "light")];
     assert.deepEqual(started(jobs), [true, false]);
     await endAll(jobs);
+  });
+
+  describe("with small jobs, which share places", () => {
+    const QUARTER = 0.25;
+    const small = (submit: ReturnType<typeof scheduled>["submit"], count: number) =>
+      Array.from({ length: count }, (_, n) => submit(`client ${n}`, "light", 0, QUARTER));
+
+    it("runs as many as there are parts of places", async () => {
+      const { schedule, submit } = scheduled();
+      const jobs = small(submit, 10);
+      assert.equal(started(jobs).filter(Boolean).length, 8);
+      assert.deepEqual([schedule.running("light"), schedule.waiting("light")], [8, 2]);
+      await endAll(jobs);
+      assert.deepEqual([schedule.running("light"), schedule.waiting("light")], [0, 0]);
+    });
+
+    for (const kind of ["light", "compute"] as const) {
+      it(`lets a ${kind} job that needs a whole place go before later ones`, async () => {
+        const { submit } = scheduled();
+        const jobs = small(submit, 8);
+        const large = submit("large", kind);
+        const later = small(submit, 4);
+        for (const job of jobs.slice(0, 3)) job.end();
+        await settled();
+        assert.equal(large.work.started, false);
+        assert.deepEqual(started(later), [false, false, false, false]);
+        jobs[3].end();
+        await settled();
+        assert.equal(large.work.started, true);
+        assert.deepEqual(started(later), [false, false, false, false]);
+        await endAll([...jobs, large, ...later]);
+      });
+    }
+
+    it("leaves a place to other clients if one client sends many", async () => {
+      const { submit } = scheduled();
+      const many = Array.from({ length: 8 }, () => submit("greedy", "light", 0, QUARTER));
+      assert.equal(started(many).filter(Boolean).length, 4);
+      const other = submit("other", "light");
+      assert.equal(other.work.started, true);
+      await endAll([...many, other]);
+    });
   });
 
   it("lets clients take turns, even if one of them has many jobs", async () => {
