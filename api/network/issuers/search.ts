@@ -13,7 +13,7 @@ import { readCertificate } from "../../../core/x509/objects/read-certificate.ts"
 import { DerError } from "../../../core/x509/asn1/der.ts";
 import { readPem } from "../../../core/x509/pem/pem.ts";
 import { ADD_ISSUER, ISSUER_NOT_FOUND } from "../../../core/x509/rules/path.ts";
-import { verifySignature } from "../../../core/x509/signatures/verify.ts";
+import { verifyIssued } from "../../../core/x509/path/issued.ts";
 import { FETCH_WORDS, fetchableUrl, type FetchProblem } from "../outbound-http.ts";
 import type { FetchIssuer } from "./cache.ts";
 import { MAX_FETCHES, MAX_FETCHES_OF_HOST } from "../limits.ts";
@@ -165,7 +165,7 @@ function candidateOf(certificate: Certificate): Candidate {
 async function isSignedBy(child: Candidate, issuer: Candidate, budget: Budget): Promise<boolean> {
   if (child.issuerKey !== issuer.subjectKey) return false;
   const { publicKey } = issuer.certificate;
-  const { valid } = await verifySignature(child.certificate, publicKey, budget);
+  const { valid } = await verifyIssued(child.certificate, publicKey, budget);
   return valid !== false;
 }
 

@@ -19,7 +19,7 @@ import {
 } from "../rules/catalogue.ts";
 import { claimsToBePublic } from "../rules/public.ts";
 import type { PathInputs } from "../rules/rule.ts";
-import { verifySignature } from "../signatures/verify.ts";
+import { verifyIssued } from "./issued.ts";
 import { asAnchor, LONGEST_PATH, type Path } from "./build.ts";
 import { policyFindings } from "./policies.ts";
 import { identifierFit, type Pool } from "./pool.ts";
@@ -165,7 +165,7 @@ export async function findRoutes(
         break;
       }
       inputs.budget.spend("paths");
-      const { valid } = await verifySignature(last.certificate, root.key!, inputs.budget);
+      const { valid } = await verifyIssued(last.certificate, root.key!, inputs.budget);
       // The root has no certificate here, and the policies of an anchor do not count (RFC 5280, 6.1.1).
       if (valid && !policyFindings([...path, last], own).some(breaksProof)) {
         add(path, root, findings, true);

@@ -1,6 +1,6 @@
 /** The certificates of a path search, by subject and without duplicates. */
 import type { Budget } from "../../kernel/context.ts";
-import { verifySignature } from "../signatures/verify.ts";
+import { verifyIssued } from "./issued.ts";
 import type { Candidate } from "../constraints/candidate.ts";
 
 /**
@@ -93,7 +93,7 @@ export class Pool {
     let link = links.get(issuer.identity);
     if (!link) {
       const { publicKey } = issuer.certificate;
-      link = verifySignature(candidate.certificate, publicKey, this.budget)
+      link = verifyIssued(candidate.certificate, publicKey, this.budget)
         .then(({ valid }) => valid);
       links.set(issuer.identity, link);
     }
