@@ -1,4 +1,5 @@
 /** certificate/convert: writes certificates in the file format that a program needs. */
+import { withoutRepetition } from "../x509/repeated-messages.ts";
 import type { Budget } from "../kernel/context.ts";
 import type { InputOf } from "../kernel/contract.ts";
 import { OperationError } from "../kernel/errors.ts";
@@ -34,7 +35,9 @@ export const convert: Operation<typeof certificateConvert> = async (input, { bud
     ...file,
     filename: portableName(name, "certificate") + ending,
     certificates: holdsAll || input.format === "jwk" ? certificates.length : 1,
-    setAside: bundle.skipped.map(({ position, message }) => ({ position, message })),
+    setAside: withoutRepetition(
+      bundle.skipped.map(({ position, message }) => ({ position, message })),
+    ),
   };
 };
 

@@ -1,4 +1,5 @@
 /** certificate/lint: checks every certificate of a text by all rules that apply to it. */
+import { withoutRepetition } from "../x509/repeated-messages.ts";
 import { withCommas } from "../kernel/formatting.ts";
 import type { Operation } from "../kernel/execute.ts";
 import { OperationError } from "../kernel/errors.ts";
@@ -75,7 +76,9 @@ export const lint: Operation<typeof certificateLint> = async (input, { budget, n
   }
   return {
     certificates: linted,
-    setAside: skipped.map(({ position, message }) => ({ position, message })),
+    setAside: withoutRepetition(
+      skipped.map(({ position, message }) => ({ position, message })),
+    ),
     evaluatedAt: formatTime(evaluatedAt - evaluatedAt % 1000),
   };
 };

@@ -2,6 +2,7 @@
  * chain/analyze: finds the best chain among certificates in any order, with its problems and its missing
  * parts. Uses only its input: a caller with network access fetches what is `missing` and calls again.
  */
+import { withoutRepetition } from "../x509/repeated-messages.ts";
 import { type Budget, BUILT_IN_TABLES, type Context, type Tables } from "../kernel/context.ts";
 import type { InputOf, OutputOf } from "../kernel/contract.ts";
 import type { Operation } from "../kernel/execute.ts";
@@ -229,7 +230,9 @@ export async function analyzeCertificates(
     missing: missingOf(path),
     unused: found.unused,
     otherPaths: found.otherPaths,
-    setAside: (parts.skipped ?? []).map(({ position, message }) => ({ position, message })),
+    setAside: withoutRepetition(
+      (parts.skipped ?? []).map(({ position, message }) => ({ position, message })),
+    ),
     evaluatedAt: formatTime(now - now % 1000),
   };
   if (table && routes) {

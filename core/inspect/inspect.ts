@@ -1,4 +1,5 @@
 /** inspect: returns the objects in texts, their relations and their problems. */
+import { withoutRepetition } from "../x509/repeated-messages.ts";
 import type { Context } from "../kernel/context.ts";
 import type { InputOf, OutputOf } from "../kernel/contract.ts";
 import type { Operation } from "../kernel/execute.ts";
@@ -82,6 +83,10 @@ async function inspected(
   return {
     objects,
     ...picture,
+    setAside: withoutRepetition(
+      picture.setAside,
+      ({ file, message, id }) => JSON.stringify([file, message, id]),
+    ),
     verdict: verdictOf({ rows, skipped: picture.setAside, ...picture }),
     evaluatedAt: formatTime(now - now % 1000),
   };

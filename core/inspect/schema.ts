@@ -267,6 +267,8 @@ export const skippedPart = v.object({
   id: v.nullable(id),
   /** An archive that was read, with a file that would be written outside its folder; absent for others. */
   unsafe: v.optional(v.literal(true)),
+  /** How many further parts of this file with the same message are not listed; absent if all are. */
+  more: v.optional(v.number()),
 });
 export type SkippedPart = v.InferOutput<typeof skippedPart>;
 

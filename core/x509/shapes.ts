@@ -191,6 +191,8 @@ export const skippedObject = v.object({
   /** The index among all objects of the text. */
   position: v.number(),
   message: text,
+  /** How many further parts with the same message are not listed; absent if all are. */
+  more: v.optional(v.number()),
 });
 
 /** A file for the user to save: text unchanged, or bytes as base64 without line breaks. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import * as TEXT from "../../../../core/texts.ts";
-import { withCommas } from "../../../../core/kernel/formatting.ts";
+import { counted, withCommas } from "../../../../core/kernel/formatting.ts";
 import { OtherPaths } from "../../ui/certificate/chain-picture.tsx";
 import { Command } from "../../ui/data/code.tsx";
 import { Facts } from "../../ui/data/facts.tsx";
@@ -222,9 +222,10 @@ function SkippedParts({ analysis: { setAside } }: { analysis: Analysis }) {
       tone="warn"
       title={setAside.length === 1 ? "One part was skipped" : "Some parts were skipped"}
     >
-      {setAside.map(({ position, message }) => (
+      {setAside.map(({ position, message, more }) => (
         <p key={position}>
           No. {position + 1}: <Value>{message}</Value>
+          {more && ` (and ${counted(more, "more part")} with the same problem)`}
         </p>
       ))}
     </Banner>
