@@ -13,9 +13,11 @@ import { LISTENING, serveHostPages } from "../e2e/host-pages.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { fixture, MESSY_PASSWORD } from "../fixtures/inspect/index.ts";
 import { matchFile } from "../fixtures/match/index.ts";
+import { startListMirror } from "../support/list-mirror.ts";
+import { makeLoggedChain } from "../support/logged-chain.ts";
 import type { Engine } from "./driver.ts";
 import { Page, until } from "./page.ts";
-import type { Site } from "./site.ts";
+import { type Site, startSite } from "./site.ts";
 
 export interface FlowTest {
   engine: Engine;
@@ -367,15 +369,7 @@ export const FLOWS_APART: Flows = {
   async "without a network after the first visit"({ site, page }) {
     site.mayInstall = true;
     await page.goto(`${site.origin}/csr-decoder`);
-    await page.evaluate(async () => {
-      await navigator.serviceWorker.ready;
-      if (navigator.serviceWorker.controller) return;
-      await new Promise((resolve) =>
-        navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true })
-      );
-    });
-    // The second part too, which comes after the app itself.
-    await page.untilText(/Works offline now/);
+    await untilInstalled(page);
     site.stop();
     await page.reload();
     await decode(page);
@@ -439,7 +433,64 @@ export const FLOWS_EVERYWHERE: Flows = {
     assert(!await page.has({ kind: "text", name: "Not checked" }));
     site.fault = () => null;
   },
+
+  async "renewed log lists are used on the device, and kept for the times without a network"(
+    { page },
+  ) {
+    await using mirror = await startListMirror();
+    const { chain, entries } = await makeLoggedChain();
+    const time = Date.now() - 2 * 86_400_000;
+    await mirror.publish(time, entries);
+    using site = await startSite(mirror.env);
+    await until("both lists on the site", async () => {
+      const { tables } = await (await fetch(`${site.origin}/data/index.json`)).json();
+      return tables.length === 2;
+    });
+    site.mayInstall = true;
+    await page.goto(`${site.origin}/chain`);
+    await untilInstalled(page);
+    const analyze = async (): Promise<string> => {
+      await page.fill("Certificate", chain);
+      await page.click("button", "Analyze Chain");
+      await page.wait("heading", "Certification path");
+      return await page.text();
+    };
+    // The first answer may come before the lists.
+    await analyze();
+    await page.evaluate(async () => {
+      const { tables } = await (await fetch("/data/index.json")).json();
+      for (const { url, signatureUrl } of tables) {
+        await (await fetch(url)).arrayBuffer();
+        if (signatureUrl) await (await fetch(signatureUrl)).arrayBuffer();
+      }
+    });
+    // The built-in lists do not know the logs of this chain.
+    const renewed = new RegExp(`by their log lists of ${dayAndMonth(time)} and `);
+    assert.match(await analyze(), renewed);
+    site.stop();
+    await page.reload();
+    const words = await analyze();
+    assert.match(words, renewed);
+    assert.match(words, /2 SCTs from 2 operators/);
+  },
 };
+
+/** As pages write it: "25 November". */
+const dayAndMonth = (time: number): string =>
+  new Date(time).toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
+
+/** Waits until the service worker is in control and has the whole app. */
+async function untilInstalled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (navigator.serviceWorker.controller) return;
+    await new Promise((resolve) =>
+      navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true })
+    );
+  });
+  // The second part too, which comes after the app itself.
+  await page.untilText(/Works offline now/);
+}
 
 /** A page that opens or frames the popup on a click, and records the messages. */
 const hostPage = (app: string) =>

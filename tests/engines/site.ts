@@ -48,8 +48,9 @@ export interface Site extends Disposable {
   stop(): void;
 }
 
-export async function startSite(): Promise<Site> {
-  const target = await serve();
+/** `env`: further environment of the app's server. */
+export async function startSite(env: Record<string, string> = {}): Promise<Site> {
+  const target = await serve(env);
   const front = startFront(target);
   const faults: string[] = [];
   let stopped = false;
