@@ -38,7 +38,7 @@ export const screenshots: readonly Screenshot[] = [
     scheme: "light",
     screen: "chain",
     state: "result",
-    label: "Chain analyzer: who signed whom, from the root to the end entity",
+    label: "Chain analyzer: whether a chain is valid, where it works, and until when",
   },
   {
     name: "inspect",
