@@ -39,6 +39,10 @@ const DENIED = [
 const COMMON = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "strict-origin-when-cross-origin",
+};
+
+/** Only documents use features, so each script and style saves these 570 bytes. */
+const FEATURES = {
   "permissions-policy": [
     "clipboard-read=(self)",
     "clipboard-write=(self)",
@@ -71,6 +75,7 @@ export type Kind = "page" | "popup" | "worker" | "service-worker" | "asset" | "a
 export const SECURITY_HEADERS: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
   page: {
     ...COMMON,
+    ...FEATURES,
     ...OWN_SITE,
     ...csp(...PAGE_POLICY, "frame-src 'self'", "frame-ancestors 'none'"),
     // Only the popup keeps its opener.
@@ -79,6 +84,7 @@ export const SECURITY_HEADERS: Readonly<Record<Kind, Readonly<Record<string, str
   // Any site may frame or open the popup, and needs the window handle that COOP would sever.
   popup: {
     ...COMMON,
+    ...FEATURES,
     ...ANY_SITE,
     ...csp(...PAGE_POLICY, "frame-src 'none'", "frame-ancestors *"),
   },

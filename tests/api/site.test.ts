@@ -150,6 +150,15 @@ describe("site", () => {
     assert.equal(await (await get("/")).text(), "<title>shell</title>");
   });
 
+  it("sends the policy of features only with documents, because a first visit loads some 40 files", async () => {
+    for (const path of ["/", "/csr/popup"]) {
+      assert((await get(path)).headers.has("permissions-policy"));
+    }
+    for (const path of ["/assets/index-1234.js", "/assets/worker-worker-1234.js", "/sw.js"]) {
+      assert.equal((await get(path)).headers.get("permissions-policy"), null, path);
+    }
+  });
+
   it("gives worker scripts a policy without any connection", async () => {
     const response = await get("/assets/worker-worker-1234.js");
     assert.equal(
