@@ -6,8 +6,12 @@ import { VitePWA } from "vite-plugin-pwa";
 
 import { VERSION } from "../api/docs/openapi.ts";
 import { dataModules } from "./build/data-modules.ts";
+import { inTwoParts } from "./build/offline-parts.ts";
 import { webManifest } from "./build/web-manifest.ts";
 import { addressOf } from "./src/page/documents.ts";
+
+/** The folder of the build, which then replaces dist (web/build/build.ts). */
+export const OUTPUT = new URL("../.vite/dist/", import.meta.url);
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -20,8 +24,8 @@ const WORKER_NAMES = {
   chunkFileNames: "assets/worker-[name]-[hash].js",
   codeSplitting: {
     groups: [
-      // Code that several libraries for rare algorithms share. In a chunk of its own it is not part
-      // of the first installation (web/src/app/pwa/later.ts).
+      // Code that several libraries for rare algorithms share. In a chunk of its own it loads only
+      // with one of them.
       { name: "noble", test: /\/node_modules\/@noble\/|\/@noble\+/, minShareCount: 2 },
     ],
   },
@@ -34,7 +38,7 @@ export default defineConfig({
   server: { port: 5173, strictPort: true, fs: { allow: [".."] } },
   css: { modules: { generateScopedName: classNameOf } },
   build: {
-    outDir: at("../dist"),
+    outDir: OUTPUT.pathname,
     emptyOutDir: true,
     manifest: true,
     // The content security policy allows no data: URLs for scripts and styles.
@@ -97,7 +101,10 @@ export default defineConfig({
         globPatterns: ["**/*.{html,js,css,svg}", "icons/icon-48.png"],
         // Their names contain a hash. With a revision they would be fetched twice.
         dontCacheBustURLsMatching: /^assets\//,
-        manifestTransforms: [(entries) => ({ manifest: entries.map(asServed), warnings: [] })],
+        manifestTransforms: [async (entries) => ({
+          manifest: (await inTwoParts(entries, OUTPUT)).map(asServed),
+          warnings: [],
+        })],
       },
     }),
   ],

@@ -3,7 +3,7 @@
  * gets an empty context, and fails on a console error, an uncaught error or a request to another
  * origin.
  */
-import { KEEP_LATER } from "../../web/src/app/pwa/later.ts";
+import { KEEP_LATER } from "../../web/src/app/pwa/keep-later.ts";
 import assert from "node:assert/strict";
 import { afterAll, it } from "@std/testing/bdd";
 import {

@@ -26,6 +26,24 @@ export async function transferredSum(paths: Iterable<string>): Promise<number> {
   return (await Promise.all([...paths].map(transferred))).reduce((a, b) => a + b, 0);
 }
 
+const SIZES = new URL("sizes.json", import.meta.url);
+
+/** Bytes on the wire of each file, by its name without the hash. */
+export async function sizesOf(files: Iterable<string>): Promise<Record<string, number>> {
+  const sizes: Record<string, number> = {};
+  for (const file of files) {
+    const name = file.replace(/^\/(?:assets\/)?/, "").replace(/-[\w-]{8}(?=\.\w+$)/, "");
+    sizes[name] = (sizes[name] ?? 0) + await transferred(file);
+  }
+  return sizes;
+}
+
+/** The sizes at the last run of `deno task sizes`, which say what has grown since then. */
+export const readSizes = async (): Promise<Record<string, number>> =>
+  JSON.parse(await Deno.readTextFile(SIZES));
+export const recordSizes = async (files: Iterable<string>): Promise<void> =>
+  Deno.writeTextFile(SIZES, JSON.stringify(await sizesOf(files), null, 2) + "\n");
+
 /** The file of a route. */
 export const fileOf = (path: string) =>
   path === "/" ? "/index.html" : path === POPUP_PATH ? "/popup/index.html" : `${path}.html`;

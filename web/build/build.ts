@@ -12,7 +12,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { build, mergeConfig, minifySync } from "vite";
 import { pages } from "../src/app/routing/pages.ts";
 import { POPUP_PATH } from "../src/page/documents.ts";
-import config from "../vite.config.ts";
+import config, { OUTPUT as staging } from "../vite.config.ts";
 import { buildComputeWorker } from "./compute-worker.ts";
 import { moduleList } from "./module-list.ts";
 import { PLACEHOLDER_ORIGIN, prerender } from "./prerender.ts";
@@ -21,7 +21,6 @@ import { type BuildRecord, hashSources, listFiles, readRecord } from "./sources.
 const root = new URL("../../", import.meta.url);
 const dist = new URL("dist/", root);
 const previous = new URL("dist-previous/", root);
-const staging = new URL(".vite/dist/", root);
 const renderer = new URL(".vite/renderer/", root);
 
 const COMPRESSED = /\.(css|html|js|json|svg|txt|webmanifest|xml)$/;
@@ -44,7 +43,6 @@ async function buildApp(): Promise<void> {
   await build(mergeConfig(config, {
     configFile: false,
     logLevel: "warn",
-    build: { outDir: staging.pathname },
     plugins: [moduleList(), prerender(config, renderer)],
   }));
   // The server needs the addresses of pages (all others get status 404), and the placeholder that it

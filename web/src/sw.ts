@@ -11,12 +11,12 @@ import {
 } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { keptData } from "./app/pwa/kept-data.ts";
-import { isLater, KEEP_LATER } from "./app/pwa/later.ts";
+import { KEEP_LATER } from "./app/pwa/keep-later.ts";
 import { addressOf, NOT_FOUND_FILE } from "./page/documents.ts";
 
 /** The part of ServiceWorkerGlobalScope that this file uses. The DOM library types `self` as a window. */
 interface ServiceWorkerScope {
-  readonly __WB_MANIFEST: { url: string; revision: string | null }[];
+  readonly __WB_MANIFEST: { url: string; revision: string | null; later?: boolean }[];
   skipWaiting(): Promise<void>;
   addEventListener(type: "message", listener: (event: ExtendableMessageEvent) => void): void;
 }
@@ -39,7 +39,7 @@ addPlugins([{
 
 // Documents are cached under their own addresses with their response headers, because the headers
 // differ: only the popup may be framed and keeps its opener.
-precacheAndRoute(manifest.filter(({ url }) => !isLater(url)), {
+precacheAndRoute(manifest.filter(({ later }) => !later), {
   cleanURLs: false,
   directoryIndex: "",
 });
@@ -59,7 +59,7 @@ self.addEventListener("message", (event) => {
 const LATER = "later";
 /** File names contain a hash of the content, so a cached file is never outdated. */
 const laterFiles = new Set(
-  manifest.filter(({ url }) => isLater(url)).map(({ url }) => new URL(url, location.href).href),
+  manifest.filter(({ later }) => later).map(({ url }) => new URL(url, location.href).href),
 );
 
 /** Fetches the missing files of the second part one after the other, and deletes outdated ones. */

@@ -2,7 +2,7 @@
  * The page's view of the service worker: whether the app is complete on this device, and whether a new
  * version is waiting. The page never reloads by itself, because unsaved input would be lost.
  */
-import { KEEP_LATER } from "./later.ts";
+import { KEEP_LATER } from "./keep-later.ts";
 import { createStore } from "../../lib/store.ts";
 
 interface AppState {
