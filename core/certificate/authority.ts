@@ -25,8 +25,7 @@ import { Pool } from "../x509/path/pool.ts";
 import { issuerFindings, nestingFindings, ownFindings, ruleOf } from "../x509/rules/catalogue.ts";
 import type { PathInputs } from "../x509/rules/rule.ts";
 import { identify } from "../x509/pem/identify.ts";
-import { withoutDataUrl } from "../x509/pem/base64.ts";
-import { readPem } from "../x509/pem/pem.ts";
+import { readText } from "../x509/pem/read-text.ts";
 import { hostInCommonName } from "./requested-names.ts";
 
 interface Given {
@@ -112,7 +111,7 @@ async function fromTexts(
 }
 
 async function fromPfx({ caPfx, caPassphrase }: Given, context: Context): Promise<Read> {
-  const bytes = readPem(withoutDataUrl(caPfx)).find(({ bytes }) => bytes !== null)?.bytes;
+  const bytes = readText(caPfx).blocks.find(({ bytes }) => bytes !== null)?.bytes;
   if (!bytes || identify(bytes) !== "pkcs12") throw fault("wrong_type", TEXT.pfxNot, PFX);
   const file = await renamed(
     () => readPkcs12(bytes, caPassphrase, context),

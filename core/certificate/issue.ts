@@ -37,7 +37,7 @@ import {
   readCertificationRequest,
 } from "../x509/objects/certification-request.ts";
 import { kindName, kindOfBlock } from "../x509/pem/identify.ts";
-import { readPem } from "../x509/pem/pem.ts";
+import { readText } from "../x509/pem/read-text.ts";
 import type { Extension, GeneralName, NameAttribute, PublicKey } from "../x509/shapes.ts";
 import { distinct } from "./names.ts";
 import { readCommonName, readNameOfType } from "./requested-names.ts";
@@ -261,7 +261,7 @@ function ignoredExtensions(extensions: readonly Extension[]): string[] {
 export async function readRequested(text: string, { budget }: Context): Promise<Requested> {
   const refuse = (code: OperationError["code"], message: string) =>
     new OperationError(code, message, "csr");
-  const blocks = readPem(text);
+  const { blocks } = readText(text);
   const block = blocks.find((block) => kindOfBlock(block) === "request");
   if (!block) {
     const kind = blocks.map(kindOfBlock).find((kind) => kind !== null);

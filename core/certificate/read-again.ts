@@ -19,7 +19,7 @@ import type { Certificate } from "../x509/objects/certificates.ts";
 import { readCertificationRequest } from "../x509/objects/certification-request.ts";
 import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
 import { kindOfBlock } from "../x509/pem/identify.ts";
-import { readPem } from "../x509/pem/pem.ts";
+import { readText } from "../x509/pem/read-text.ts";
 import type { GeneralName } from "../x509/shapes.ts";
 import type { certificateReadAgain } from "./contract.ts";
 import {
@@ -107,7 +107,7 @@ function shown(
 }
 
 function readOurs(text: string, budget: Budget): Ours {
-  const request = readPem(text).find((block) => kindOfBlock(block) === "request");
+  const request = readText(text).blocks.find((block) => kindOfBlock(block) === "request");
   if (!request) {
     const { certificates: [{ certificate }] } = requireCertificates(text, budget, FIELD);
     const reading = certificateReading(certificate);

@@ -11,9 +11,10 @@ import { DerError } from "../x509/asn1/der.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import { canonicalName, nameKey } from "../x509/constraints/canonical-names.ts";
 import { type CrlEntryParts, writeCrl, writeCrlEntry } from "../x509/issuing/crl.ts";
-import { encodeBase64, withoutDataUrl } from "../x509/pem/base64.ts";
+import { encodeBase64 } from "../x509/pem/base64.ts";
 import { kindName, kindOfBlock } from "../x509/pem/identify.ts";
-import { readPem, writePem } from "../x509/pem/pem.ts";
+import { writePem } from "../x509/pem/pem.ts";
+import { readText } from "../x509/pem/read-text.ts";
 import { type Crl, readCrl } from "../x509/revocation/crl.ts";
 import { HOLD, reasonCode } from "../x509/revocation/reasons.ts";
 import type { crlGenerate } from "./contract.ts";
@@ -99,7 +100,7 @@ async function readPrevious(
   budget: Budget,
 ): Promise<Crl | null> {
   if (text.trim() === "") return null;
-  const blocks = readPem(withoutDataUrl(text));
+  const { blocks } = readText(text);
   const block = blocks.find((block) => kindOfBlock(block) === "crl");
   if (!block || block.bytes === null) {
     const kind = blocks.map(kindOfBlock).find((kind) => kind !== null && kind !== "crl");

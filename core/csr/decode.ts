@@ -7,7 +7,9 @@ import { Der, DerError } from "../x509/asn1/der.ts";
 import { Findings } from "../x509/asn1/findings.ts";
 import { toColonHex } from "../x509/asn1/hex.ts";
 import { kindName, kindOfBlock, kindOfLabel, type ObjectKind } from "../x509/pem/identify.ts";
-import { type PemBlock, readPem } from "../x509/pem/pem.ts";
+import type { PemBlock } from "../x509/pem/pem.ts";
+import { readText } from "../x509/pem/read-text.ts";
+import { repairSentence } from "../x509/pem/repairs.ts";
 import { isAcceptedKind } from "../x509/rules/keys.ts";
 import { verifySignature } from "../x509/signatures/verify.ts";
 import * as TEXT from "../texts.ts";
@@ -31,8 +33,11 @@ export const decode: Operation<typeof csrDecode> = async ({ csr }, { budget }): 
   });
   const malformed = (reason: string) => invalid(capitalize(reason), TEXT.csrInvalidBecause(reason));
 
-  const chosen = chooseBlock(readPem(csr), findings);
+  const { blocks, repairs } = readText(csr);
+  const chosen = chooseBlock(blocks, findings);
   if (typeof chosen === "string") return invalid(chosen);
+  const repaired = repairSentence(repairs);
+  if (repaired !== null) findings.add("text_repaired", null, repaired);
   const { bytes } = chosen;
   if (bytes === null) return malformed(chosen.problem ?? "It is empty");
   budget.spend("bytes", bytes.length);

@@ -14,7 +14,7 @@ import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
 import { gatherExtensions } from "../x509/objects/extensions/extensions.ts";
 import { readCertificationRequest } from "../x509/objects/certification-request.ts";
 import { kindOfBlock } from "../x509/pem/identify.ts";
-import { readPem } from "../x509/pem/pem.ts";
+import { readText } from "../x509/pem/read-text.ts";
 import type { DistinguishedName, Extensions, GeneralName, PublicKey } from "../x509/shapes.ts";
 import * as TEXT from "../texts.ts";
 import { COUNTRY_CODES } from "../assets/country-codes.ts";
@@ -105,7 +105,7 @@ interface Source {
 
 /** The first request of the text, else its first certificate that is not a CA's. */
 function read(text: string, budget: Budget): Source {
-  const request = readPem(text).find((block) => kindOfBlock(block) === "request");
+  const request = readText(text).blocks.find((block) => kindOfBlock(block) === "request");
   if (request) {
     if (request.bytes === null) {
       throw new OperationError("unreadable", TEXT.csrInvalidBecause(request.problem!), FIELD);

@@ -20,13 +20,10 @@ import { jwkPublicKeyInfo } from "../x509/keys/containers/json-web-key.ts";
 import { opensshPublicKeyInfo } from "../x509/keys/containers/openssh.ts";
 import type { KeyNotation } from "../x509/pem/key-texts.ts";
 import { embeddedSignature } from "./signed/embedded.ts";
-import { Lines } from "../x509/pem/base64.ts";
-import { embeddedIn, SHORTEST } from "../x509/pem/embedded.ts";
 import { decodeText, isText } from "../x509/pem/file-text.ts";
-import { jsonWebKeysIn } from "../x509/pem/key-texts.ts";
-import { unescapeNewlines } from "../x509/pem/blocks.ts";
-import { withoutLogPrefixes } from "../x509/pem/log-prefixes.ts";
-import { type PemBlock, readPem } from "../x509/pem/pem.ts";
+import type { PemBlock } from "../x509/pem/pem.ts";
+import { inOrder, readLayers } from "../x509/pem/read-text.ts";
+import { repairSentence } from "../x509/pem/repairs.ts";
 import { archiveKind } from "./archive-kind.ts";
 import { pathsIn, type TextPaths } from "./text-path.ts";
 import type { MailOrigin } from "./signed/mail.ts";
@@ -98,8 +95,6 @@ const MIN_JKS = 32;
 
 /** The longest line that is tested for a record or name; a longer line is prose. */
 const MAX_LINE = 1024;
-/** The most JSON Web Keys in a text with PEM. */
-const MAX_KEYS = 10_000;
 /** The most CAA records in a text. No name has as many. */
 const MAX_RECORDS = 1000;
 /** The most domain names in a text. A text with more is not read as a list of names. */
@@ -223,7 +218,7 @@ function* findInText(
     yield { kind: "jws", place: place("text"), bytes, block: null, note: null };
     return;
   }
-  let text = whole;
+  let given = whole;
   if (MAIL_LINE.test(whole) && mail.readers === null) yield { kind: "mail" };
   const parts = mail.readers?.mailParts(bytes, whole) ?? [];
   for (const { origin, start, end, bytes: message } of parts) {
@@ -238,8 +233,8 @@ function* findInText(
       mail: origin,
     };
     // The message is not to be found again as base64. A mail is ASCII, so both texts have the same offsets.
-    if (text.length === bytes.length) {
-      text = text.slice(0, start) + " ".repeat(end - start) + text.slice(end);
+    if (given.length === bytes.length) {
+      given = given.slice(0, start) + " ".repeat(end - start) + given.slice(end);
     }
   }
   let stray: MailOrigin | null | undefined;
@@ -248,35 +243,46 @@ function* findInText(
     stray ??= mail.readers?.strayOrigin(bytes, whole) ?? null;
     return stray === null ? {} : { mail: stray };
   };
+  const { text, blocks, files, repairs } = readLayers(given);
+  const repaired = repairSentence(repairs);
+  const { length } = text.trim();
+  let paths: TextPaths | null = null;
+  let hasFiles = false;
   // `line` is the line number of the offset `counted`.
   let counted = 0;
   let line = 1;
-  const blocks = readPem(text);
-  if (blocks.length > 0 && !blocks[0].notation) blocks.push(...jsonWebKeysIn(text, MAX_KEYS));
-  let paths: TextPaths | null = null;
-  const spans: PemBlock[] = [];
-  for (const block of blocks) {
-    for (let at; (at = text.indexOf("\n", counted)) !== -1 && at < block.offset; line++) {
+  for (const part of inOrder([...blocks, ...files])) {
+    for (let at; (at = text.indexOf("\n", counted)) !== -1 && at < part.offset; line++) {
       counted = at + 1;
     }
     const firstLine = line;
-    if (block.label === "" && (block.bytes === null || identify(block.bytes) === null)) continue;
-    // JSON with keys may have certificates too.
-    if (block.notation !== "JWK") spans.push(block);
+    const isAll = part.end - part.offset >= length;
+    const pathHere = () => (paths ??= pathsIn(text)).at(part.offset);
+    const pathOrLine = () => isAll ? null : pathHere() ?? `line ${withCommas(firstLine)}`;
+    if (!("label" in part)) {
+      const inside = places.inside(part.bytes, pathOrLine());
+      if (inside === null) continue;
+      if (archiveKind(part.bytes) !== null) {
+        hasFiles = true;
+        yield { kind: "file", file: inside };
+      } else yield* findObjects(inside, mail);
+      continue;
+    }
+    const block = part;
     if (block.notation) {
       const path = pathOf(file, block.path ?? null);
       yield otherwiseWritten(block, block.notation, places.next(block.notation, path));
       continue;
     }
-    const whole = block.bytes === null ? withoutLogPrefixes(text, block) ?? block : block;
-    const kind = kindOfBlock(whole);
-    const form = whole.label === "" ? "base64" : PEM_FORMS.get(whole.label) ?? "PEM";
-    if (whole.bytes === null) {
+    const kind = kindOfBlock(block);
+    if (block.label === "" && (block.bytes === null || kind === null)) continue;
+    const form = block.label === "" ? "base64" : PEM_FORMS.get(block.label) ?? "PEM";
+    if (block.bytes === null) {
       const what = kind === null ? "a PEM block" : kindName(kind);
       yield {
         kind: null,
         place: place(form),
-        message: `${capitalize(what)} cannot be read: ${uncapitalize(whole.problem!)}`,
+        message: `${capitalize(what)} cannot be read: ${uncapitalize(block.problem!)}`,
         ofPart: true,
       };
     } else if (kind === null) {
@@ -285,18 +291,19 @@ function* findInText(
     } else {
       yield {
         kind: inspectedKind(kind),
-        place: isValue(text, block.offset)
-          ? places.next(form, pathOf(file, (paths ??= pathsIn(text)).at(block.offset)))
+        place: block.label === ""
+          ? places.next(form, pathOf(file, pathOrLine()))
+          : isValue(text, block.offset)
+          ? places.next(form, pathOf(file, pathHere()))
           : place(form),
-        bytes: whole.bytes,
-        block: whole,
-        note: noteOf(whole, kind),
+        bytes: block.bytes,
+        block: block.label === "" && block.problem === null ? null : block,
+        note: noteOf(block, kind) ?? repaired,
         damage: () => unevenLine(text.slice(block.offset, block.end), firstLine),
         ...inMail(kind),
       };
     }
   }
-  const hasFiles = yield* findEmbedded(file, places, text, spans, inMail, mail);
   // Names in base64 are not a list of domains.
   if (file.within) return;
   const hasBlocks = !places.isEmpty;
@@ -311,43 +318,6 @@ function* findInText(
 /** Every mail has a line with one of these fields. */
 const MAIL_LINE =
   /^[ \t]*(?:from|to|date|subject|received|mime-version|content-(?:type|transfer-encoding|disposition))[ \t]*:/im;
-
-/** Finds objects in base64 among other text. Returns whether it found archives. */
-function* findEmbedded(
-  file: InspectedFile,
-  places: Places,
-  text: string,
-  spans: readonly PemBlock[],
-  inMail: (kind: ObjectKind) => { mail?: MailOrigin },
-  mail: MailReader,
-): Generator<FoundObject | FoundNothing | FoundFile | NeedsMail, boolean> {
-  let hasFiles = false;
-  let paths: TextPaths | null = null;
-  let lines: Lines | null = null;
-  // Most files have nothing but PEM.
-  const covered = spans.reduce((sum, { offset, end }) => sum + end - offset, 0);
-  if (text.length - covered < SHORTEST) return hasFiles;
-  const { length } = text.trim();
-  for (const { offset, end, bytes, kind } of embeddedIn(unescapeNewlines(text), identify, spans)) {
-    paths ??= pathsIn(text);
-    lines ??= new Lines(text);
-    const line = lines.of(offset);
-    const isWhole = end - offset >= length;
-    const path = isWhole ? null : paths.at(offset) ?? `line ${withCommas(line)}`;
-    if (kind !== null) {
-      const place = places.next("base64", pathOf(file, path));
-      yield { kind: inspectedKind(kind), place, bytes, block: null, note: null, ...inMail(kind) };
-      continue;
-    }
-    const inside = places.inside(bytes, path);
-    if (inside === null) continue;
-    if (archiveKind(bytes) !== null) {
-      hasFiles = true;
-      yield { kind: "file", file: inside };
-    } else yield* findObjects(inside, mail);
-  }
-  return hasFiles;
-}
 
 /** The path from the outermost text. */
 const pathOf = ({ within }: InspectedFile, path: string | null): string | null =>

@@ -11,7 +11,8 @@ import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
 import { toColonHex } from "../x509/asn1/hex.ts";
 import { type ComparableKey, comparableKey, compareKeys } from "../x509/keys/key-comparison.ts";
 import { type PrivateKey, readPrivateKeyText } from "../x509/keys/private-keys.ts";
-import { kindName, kindOfBlock, type ObjectKind, orSwapped } from "../x509/pem/identify.ts";
+import { kindName, kindOfBlock, type ObjectKind } from "../x509/pem/identify.ts";
+import { orSwapped } from "../x509/pem/swapped.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import type { matchVerify, RequestSummary } from "./contract.ts";
 import type { Budget } from "../kernel/context.ts";
@@ -23,7 +24,9 @@ import {
   readCertificationRequest,
 } from "../x509/objects/certification-request.ts";
 import { Der, DerError } from "../x509/asn1/der.ts";
-import { type PemBlock, readPem } from "../x509/pem/pem.ts";
+import type { PemBlock } from "../x509/pem/pem.ts";
+import { readText } from "../x509/pem/read-text.ts";
+import { repairSentence } from "../x509/pem/repairs.ts";
 import { certificatesOfPkcs7 } from "../x509/cms/pkcs7.ts";
 import { uncapitalize } from "../kernel/formatting.ts";
 
@@ -163,7 +166,7 @@ function readCandidates(
   const candidates: Candidate[] = [];
   const broken: string[] = [];
   const others = new Set<ObjectKind>();
-  const blocks = readPem(text);
+  const { blocks, repairs } = readText(text);
   for (const block of blocks) {
     const kind = kindOfBlock(block);
     if (kind !== "certificate" && kind !== "request" && kind !== "pkcs7") {
@@ -179,7 +182,8 @@ function readCandidates(
   }
   if (candidates.length === 0) throw nothingFound(blocks, broken, others);
   const notes = [...others].map((kind) => `The certificate field also contains ${kindName(kind)}`);
-  return { candidates, notes: [...broken, ...notes] };
+  const repaired = repairSentence(repairs);
+  return { candidates, notes: [...(repaired === null ? [] : [repaired]), ...broken, ...notes] };
 }
 
 const NAMES = {

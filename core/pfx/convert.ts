@@ -21,10 +21,11 @@ import { type Certificate } from "../x509/objects/certificates.ts";
 import { certificateInfo, loadFingerprintDigests } from "../x509/objects/certificate-info.ts";
 import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
 import { toHex } from "../x509/asn1/hex.ts";
-import { kindName, kindOfBlock, orSwapped } from "../x509/pem/identify.ts";
+import { kindName, kindOfBlock } from "../x509/pem/identify.ts";
+import { orSwapped } from "../x509/pem/swapped.ts";
 import { comparableKey, compareKeys } from "../x509/keys/key-comparison.ts";
 import { equalOctets } from "../kernel/octets.ts";
-import { readPem } from "../x509/pem/pem.ts";
+import { readText } from "../x509/pem/read-text.ts";
 import { encodeBase64 } from "../x509/pem/base64.ts";
 import { type PrivateKey, readPrivateKeyText } from "../x509/keys/private-keys.ts";
 import { formatTime } from "../x509/asn1/time.ts";
@@ -148,7 +149,7 @@ function skippedNote({ kind, message }: Skipped): string {
 
 /** Refuses several keys, because the first could be the wrong one, and a delivered file cannot be recalled. */
 function requireOneKey(text: string): void {
-  const keys = readPem(text).filter((block) => {
+  const keys = readText(text).blocks.filter((block) => {
     const kind = kindOfBlock(block);
     return kind === "private-key" || kind === "encrypted-private-key";
   });

@@ -16,12 +16,12 @@ import { identify, kindName } from "../x509/pem/identify.ts";
 import { type ComparableKey, comparableKey, compareKeys } from "../x509/keys/key-comparison.ts";
 import { encryptUnderPassword } from "../x509/keys/encryption/password-based.ts";
 import { encryptedPrivateKeyInfo } from "../x509/keys/containers/der-keys.ts";
-import { readPem, writePem } from "../x509/pem/pem.ts";
+import { writePem } from "../x509/pem/pem.ts";
+import { readText } from "../x509/pem/read-text.ts";
 import { readPrivateKey } from "../x509/keys/private-keys.ts";
 import type { PublicKey } from "../x509/shapes.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import * as TEXT from "../texts.ts";
-import { withoutDataUrl } from "../x509/pem/base64.ts";
 import type { pfxOpen } from "./contract.ts";
 import { noteText, pfxNotes } from "./notes.ts";
 import { PROTECTION } from "../x509/cms/pkcs12.ts";
@@ -93,7 +93,7 @@ export const open: Operation<typeof pfxOpen> = async (input, context): Promise<A
 
 /** Decodes the file from base64, a data URL or a PEM block. */
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
-  const block = readPem(withoutDataUrl(text)).find(({ bytes }) => bytes !== null);
+  const block = readText(text).blocks.find(({ bytes }) => bytes !== null);
   if (!block?.bytes) throw new OperationError("unreadable", TEXT.pfxNotBase64, FIELD);
   const kind = identify(block.bytes);
   if (kind === "pkcs12") return block.bytes;

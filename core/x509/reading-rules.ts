@@ -234,6 +234,7 @@ const RULES = {
   attribute_empty: { clause: rfc2986("4.1"), sentence: "An attribute has no value" },
   extension_request_twice: { clause: rfc2986("4.1"), sentence: "Extensions are requested twice" },
   pem_damaged: { clause: practice("RFC 7468, 3"), sentence: asGiven },
+  text_repaired: { clause: practice("RFC 7468, 3"), sentence: asGiven },
   pem_label_wrong: {
     clause: practice("RFC 7468, 7"),
     sentence: (kind: string) => `The label says ${kind}, but the content is a CSR`,

@@ -9,7 +9,7 @@ import { type Certificate } from "../objects/certificates.ts";
 import { readCertificate } from "../objects/read-certificate.ts";
 import { DerError } from "../asn1/der.ts";
 import { kindName, kindOfBlock, type ObjectKind } from "../pem/identify.ts";
-import { readPem } from "../pem/pem.ts";
+import { readText } from "../pem/read-text.ts";
 import { certificatesOfPkcs7, revocationInfoOfPkcs7 } from "./pkcs7.ts";
 import { uncapitalize } from "../../kernel/formatting.ts";
 
@@ -33,7 +33,7 @@ export interface Skipped {
 export function readBundle(text: string, budget: Budget): Bundle {
   const bundle: Bundle = { certificates: [], skipped: [] };
   let position = 0;
-  for (const block of readPem(text)) {
+  for (const block of readText(text).blocks) {
     const kind = kindOfBlock(block);
     const skip = (message: string, what: Pick<Skipped, "kind" | "bytes"> | null = null) =>
       bundle.skipped.push({

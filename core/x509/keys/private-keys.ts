@@ -9,7 +9,9 @@
 import type { Context } from "../../kernel/context.ts";
 import { Der, DerError } from "../asn1/der.ts";
 import { identify, isOpensshKey, kindName, kindOfBlock } from "../pem/identify.ts";
-import { type PemBlock, readPem } from "../pem/pem.ts";
+import type { PemBlock } from "../pem/pem.ts";
+import { readText } from "../pem/read-text.ts";
+import { repairSentence } from "../pem/repairs.ts";
 import type { PublicKey } from "../shapes.ts";
 import * as X509_TEXT from "../texts.ts";
 import type { ComparableKey } from "./key-comparison.ts";
@@ -77,7 +79,7 @@ export async function readPrivateKeyText(
   passphrase: string,
   context: Context,
 ): Promise<PrivateKeyText> {
-  const blocks = readPem(text);
+  const { blocks, repairs } = readText(text);
   const kinds = blocks.map(kindOfBlock);
   const index = kinds.findIndex((kind) =>
     kind === "private-key" || kind === "encrypted-private-key"
@@ -87,7 +89,8 @@ export async function readPrivateKeyText(
     if (known) throw keyError("wrong_type", `This is ${kindName(known)}, not a private key`);
     throw keyError("unreadable", blocks.length > 0 ? X509_TEXT.keyNot : X509_TEXT.keyNotFound);
   }
-  const notes: string[] = [];
+  const repaired = repairSentence(repairs);
+  const notes = repaired === null ? [] : [repaired];
   for (const kind of new Set(kinds.filter((_, i) => i !== index))) {
     if (kind === "private-key" || kind === "encrypted-private-key") {
       notes.push("There is more than one private key. The first is used");

@@ -52,38 +52,108 @@ function* embeddedBetween<Kind extends string>(
       at++;
       continue;
     }
-    const first = tokenEnd(text, at, to);
-    if (first - at < SHORTEST) {
-      at = first;
-      continue;
-    }
-    const end = runEnd(text, first, to);
-    const content = contentOf(text, at, end);
-    if (content !== null) yield { offset: at, end, bytes: content, kind: null };
-    else yield* derIn(text, identify, at, end);
+    // The first line may be short: LDIF and property lists write the name of the value before it.
+    const end = runEnd(text, at, tokenEnd(text, at, to), to);
+    if (end - at >= SHORTEST) yield* inRun(text, identify, at, end);
     at = end;
   }
 }
 
-/** DER objects that start on a line of a run of base64. */
-function* derIn<Kind extends string>(
+/** A text or file, or DER objects, that start on a line of a run of base64. */
+function* inRun<Kind extends string>(
   text: string,
   identify: Identify<Kind>,
   start: number,
   end: number,
 ): Generator<Embedded<Kind>> {
+  // The whole run is decoded at most once, so that hostile lines cannot make the work quadratic.
+  let isDecoded = false;
+  const decodeOnce = (offset: number) => {
+    if (isDecoded) return null;
+    isDecoded = true;
+    const decoded = decodeBase64(text, offset, end);
+    return typeof decoded === "string" ? null : decoded;
+  };
+  let isEmpty = true;
   for (let at = start; at < end;) {
-    const found = text[at] === "M" ? derAt(text, identify, at, end) : null;
-    if (found === "too long") return;
-    if (found !== null && found.kind !== null) yield { ...found, kind: found.kind };
+    if (startsContent(decodeStart(text, at, SAMPLE))) {
+      const bytes = decodeBase64(text, at, end);
+      if (typeof bytes !== "string") return yield { offset: at, end, bytes, kind: null };
+    }
+    const offset = at === start ? derStart(text, at, end) : at;
+    let found = text[offset] === "M" ? derAt(text, identify, offset, end) : null;
+    if (found === "too long") break;
+    if (found === "open" || found !== null && follows(text, found.end, end)) {
+      // BER without a length, or several objects that were encoded together.
+      const bytes = decodeOnce(offset);
+      const objects = bytes === null ? [] : objectsIn(bytes, identify);
+      if (objects.length > (found === "open" ? 0 : 1)) {
+        for (const { kind, bytes } of objects) yield { offset, end, bytes, kind };
+        return;
+      }
+      if (found === "open") found = null;
+    }
+    if (found !== null && found.kind !== null) {
+      isEmpty = false;
+      yield { ...found, kind: found.kind };
+    }
+    if (found !== null && text[found.end] === "M") {
+      at = found.end;
+      continue;
+    }
     const line = text.indexOf("\n", found?.end ?? at);
-    if (line === -1) return;
+    if (line === -1) break;
     for (at = line + 1; at < end && !isDigit(text.charCodeAt(at));) at++;
   }
+  if (!isEmpty || !hasPemHead(text, start, end)) return;
+  const bytes = decodeOnce(start);
+  if (bytes !== null) yield { offset: start, end, bytes, kind: null };
+}
+
+/** The most characters of other text that touch the first line of base64. */
+const MAX_GLUED = 128;
+
+/** Where DER may begin in the first line: other text may touch it, such as "/C=SE" before "MII". */
+function derStart(text: string, start: number, end: number): number {
+  if (lengthOf(decodeStart(text, start, HEAD)) !== null) return start;
+  const last = Math.min(end, start + MAX_GLUED);
+  for (let at = text.indexOf("MII", start); at !== -1 && at < last;) {
+    if (lengthOf(decodeStart(text, at, HEAD)) !== null) return at;
+    at = text.indexOf("MII", at + 1);
+  }
+  return start;
+}
+
+/** Whether more digits follow an object without a break. */
+const follows = (text: string, at: number, end: number): boolean =>
+  at < end && isDigit(text.charCodeAt(at)) && text[at] !== "M";
+
+/** The most objects in a row. */
+const MAX_ROW = 1000;
+
+/**
+ * The objects of DER that follow one another. Other octets after the last one belong to it: its reader names them.
+ */
+export function objectsIn<Kind extends string>(
+  bytes: Uint8Array<ArrayBuffer>,
+  identify: Identify<Kind>,
+): { kind: Kind; bytes: Uint8Array<ArrayBuffer> }[] {
+  const objects: { kind: Kind; bytes: Uint8Array<ArrayBuffer> }[] = [];
+  for (let rest = bytes; rest.length > 0 && objects.length < MAX_ROW;) {
+    const kind = identify(rest);
+    if (kind === null) break;
+    const length = lengthOf(rest.subarray(0, HEAD)) ?? rest.length;
+    const next = rest.subarray(length);
+    const isLast = next.length === 0 || identify(next) === null;
+    objects.push({ kind, bytes: isLast ? rest : rest.subarray(0, length) });
+    if (isLast) break;
+    rest = next;
+  }
+  return objects;
 }
 
 /** The length of a SEQUENCE with its header, which is in the definite form (X.690, 8.1.3); null for other octets. */
-function lengthOf(head: Uint8Array): number | null {
+export function lengthOf(head: Uint8Array): number | null {
   const [tag, first] = head;
   if (tag !== SEQUENCE) return null;
   if (first < 0x80) return 2 + first;
@@ -94,21 +164,23 @@ function lengthOf(head: Uint8Array): number | null {
 }
 
 const SEQUENCE = 0x30;
+const INDEFINITE = 0x80;
 
 /** Octets that contain the header of any object. */
 const HEAD = 8;
 
 /**
- * The object at a line's start; null if there is none, "too long" if the run ends before the object. A failure costs a few
- * steps, because it may happen on each line.
+ * The object at a line's start; null if there is none, "too long" if the run ends before the object, "open" if it has no
+ * length (X.690, 8.1.3.6). A failure costs a few steps, because it may happen on each line.
  */
 function derAt<Kind extends string>(
   text: string,
   identify: Identify<Kind>,
   offset: number,
   limit: number,
-): Embedded<Kind> | "too long" | null {
+): Embedded<Kind> | "too long" | "open" | null {
   const head = decodeStart(text, offset, HEAD);
+  if (head[0] === SEQUENCE && head[1] === INDEFINITE) return "open";
   const length = lengthOf(head);
   if (length === null) return null;
   const digits = Math.ceil(length * 4 / 3);
@@ -149,24 +221,33 @@ function tokenEnd(text: string, at: number, to: number): number {
   return Math.min(at, to);
 }
 
-/** Adds the lines that have nothing but base64. A last line may end with the quote or tag of its value. */
-function runEnd(text: string, end: number, to: number): number {
+/**
+ * Adds the lines that have nothing but base64. A last line may end with the quote or tag of its value. Long groups of digits
+ * with spaces between them are one run too: DNS writes CERT records like this (RFC 4398).
+ */
+function runEnd(text: string, start: number, end: number, to: number): number {
+  let length = end - start;
   while (text.charCodeAt(end - 1) !== PADDING) {
-    const next = lineStart(text, end, to);
+    const next = lineStart(text, end, to, length >= GROUP);
     if (next === null) break;
     const after = tokenEnd(text, next, to);
-    if (after === next || !endsValue(text, after, to)) break;
+    length = after - next;
+    if (length === 0) break;
+    if (!(length < GROUP ? endsValue(text, after, to) : endsGroup(text, after, to))) break;
     end = after;
   }
   return end;
 }
 
+/** The fewest digits of a group with spaces around it. */
+const GROUP = 16;
+
 /** The most white space between two lines of base64. */
 const MAX_GAP = 256;
 
-/** The first digit of the next line, if there is only white space and a line break before it. */
-function lineStart(text: string, end: number, to: number): number | null {
-  let hasBreak = false;
+/** The first digit of the next line or group, if there is only white space before it. */
+function lineStart(text: string, end: number, to: number, isGroup: boolean): number | null {
+  let hasBreak = isGroup;
   const last = Math.min(to, end + MAX_GAP);
   for (let at = end; at < last; at++) {
     const code = text.charCodeAt(at);
@@ -178,12 +259,19 @@ function lineStart(text: string, end: number, to: number): number | null {
   return null;
 }
 
+const ENDS = "\n\r<\"',;])}";
+
+/** Whether a long group of digits may end here. */
+const endsGroup = (text: string, at: number, to: number): boolean =>
+  at >= to || text[at] === " " || text[at] === "\t" || ENDS.includes(text[at]);
+
+/** Whether a value ends here, with its line, quote or tag. */
 function endsValue(text: string, at: number, to: number): boolean {
   if (at >= to) return true;
   const last = Math.min(to, at + MAX_GAP);
   for (; at < last; at++) {
     const character = text[at];
-    if (character === "\n" || character === "\r" || "<\"',;])}".includes(character)) return true;
+    if (ENDS.includes(character)) return true;
     if (character !== " " && character !== "\t") return false;
   }
   return at >= to;
@@ -204,17 +292,15 @@ const FILES: readonly (readonly number[])[] = [
 /** Octets that decide whether base64 is of a text: the chance that others are all printed is one in ten billion. */
 const SAMPLE = 24;
 
-/** The text or file in a run of base64; null if it is neither. */
-function contentOf(text: string, start: number, end: number): Uint8Array<ArrayBuffer> | null {
-  const head = decodeStart(text, start, SAMPLE);
-  const isKnown = startsText(head) ||
-    FILES.some((octets) => octets.every((octet, at) => head[at] === octet));
-  if (!isKnown) {
-    const run = text.slice(start, end);
-    if (!PEM_HEADS.some((part) => run.includes(part))) return null;
-  }
-  const decoded = decodeBase64(text, start, end);
-  return typeof decoded === "string" ? null : decoded;
+/** Whether octets start a text or a file with objects of its own. */
+const startsContent = (head: Uint8Array): boolean =>
+  head.length === SAMPLE &&
+  (startsText(head) || FILES.some((octets) => octets.every((octet, at) => head[at] === octet)));
+
+/** Whether a run has PEM in base64, after other text that was encoded with it. */
+function hasPemHead(text: string, start: number, end: number): boolean {
+  const run = text.slice(start, end);
+  return PEM_HEADS.some((part) => run.includes(part));
 }
 
 /** Whether octets start a text in ASCII or UTF-16, also with a byte order mark. */

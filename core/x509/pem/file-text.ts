@@ -2,28 +2,49 @@
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Decodes UTF-8, UTF-16 or Latin-1; null for other data. */
+/** Decodes UTF-8, UTF-16, UTF-32 or Latin-1, also with control characters such as the end mark of DOS; null for other data. */
 export function decodeText(bytes: Uint8Array<ArrayBuffer>): string | null {
   const wide = wideEncoding(bytes);
-  if (wide !== null) return new TextDecoder(wide).decode(bytes);
+  if (wide !== null) return withoutNul(new TextDecoder(wide).decode(bytes));
+  const plain = bytes.subarray(0, SAMPLE).includes(0) || bytes.at(-1) === 0
+    ? bytes.filter((octet) => octet !== 0)
+    : bytes;
   try {
-    const text = utf8.decode(bytes);
-    if (isText(bytes) || text.includes("-----BEGIN ")) return text;
+    const text = utf8.decode(plain);
+    if (text.includes(BEGIN) || isMostlyText(plain)) return text;
     return null;
   } catch {
-    const text = new TextDecoder("latin1").decode(bytes);
-    return isText(bytes) || text.includes("-----BEGIN ") ? text : null;
+    const text = new TextDecoder("latin1").decode(plain);
+    return text.includes(BEGIN) || plain === bytes && isText(bytes) ? text : null;
   }
 }
+
+const BEGIN = "-----BEGIN ";
+
+/** UTF-32 is UTF-16 with NUL characters. */
+const withoutNul = (text: string): string => text.includes("\0") ? text.replaceAll("\0", "") : text;
 
 /** UTF-16 with its byte order mark, or without it and with two characters of ASCII first; null for other data. */
 function wideEncoding([first, second, third, fourth]: Uint8Array): string | null {
   if (first === 0xff && second === 0xfe) return "utf-16le";
   if (first === 0xfe && second === 0xff) return "utf-16be";
-  if (second === 0 && fourth === 0 && isPrinted(first) && isPrinted(third)) return "utf-16le";
-  if (first === 0 && third === 0 && isPrinted(second) && isPrinted(fourth)) return "utf-16be";
+  if (second === 0 && fourth === 0 && isTyped(first) && isTyped(third)) return "utf-16le";
+  if (first === 0 && third === 0 && isTyped(second) && isTyped(fourth)) return "utf-16be";
   return null;
 }
+
+/** The most control characters in a text: one of so many. DER and other files have more. */
+const MOST_CONTROLS = 48;
+
+function isMostlyText(bytes: Uint8Array): boolean {
+  const sample = bytes.subarray(0, SAMPLE);
+  let controls = 0;
+  for (const octet of sample) if (!isTyped(octet) && octet < 0x80) controls++;
+  return sample.length > 0 && controls * MOST_CONTROLS <= sample.length;
+}
+
+const isTyped = (octet: number): boolean =>
+  isPrinted(octet) || octet === 0x09 || octet === 0x0a || octet === 0x0d || octet === 0x0c;
 
 const isPrinted = (octet: number): boolean => octet >= 0x20 && octet < 0x7f;
 

@@ -3,9 +3,7 @@
  * the outermost headers are read; nothing is validated.
  */
 import { type Header, readHeader, TAG } from "../asn1/header.ts";
-import { isOperationError, OperationError } from "../../kernel/errors.ts";
-import * as X509_TEXT from "../texts.ts";
-import { type PemBlock, readPem } from "./pem.ts";
+import type { PemBlock } from "./pem.ts";
 
 export type ObjectKind =
   | "certificate"
@@ -234,22 +232,4 @@ function isDsaGroup(integers: readonly Header[]): boolean {
   const [, second, third] = integers.map(({ body, end }) => end - body);
   return integers.length === 3 && second >= MIN_DSA_ORDER && second <= MAX_DSA_ORDER &&
     second < third;
-}
-
-/**
- * Returns the error to throw for the certificate field: the same error, or a `wrong_type` with the message
- * that certificate and private key are swapped.
- */
-export function orSwapped(
-  thrown: unknown,
-  { certificate, privateKey }: { certificate: string; privateKey: string },
-): unknown {
-  if (!isOperationError(thrown) || thrown.code !== "wrong_type") return thrown;
-  const isSwapped = holds(certificate, "private-key", "encrypted-private-key") &&
-    holds(privateKey, "certificate", "request", "pkcs7");
-  return isSwapped ? new OperationError("wrong_type", X509_TEXT.matchSwapped, thrown.path) : thrown;
-}
-
-function holds(text: string, ...kinds: ReturnType<typeof kindOfBlock>[]): boolean {
-  return readPem(text).some((block) => kinds.includes(kindOfBlock(block)));
 }

@@ -13,7 +13,7 @@ import { type KeyNotation, keysInText } from "./key-texts.ts";
 import { uncapitalize } from "../../kernel/formatting.ts";
 
 /** The maximum number of blocks. Bundles of certificates in use have fewer. */
-const MAX_BLOCKS = 20_000;
+export const MAX_BLOCKS = 20_000;
 
 export interface PemBlock {
   /** The words between BEGIN and the dashes; "" for base64 without a BEGIN line. */

@@ -12,24 +12,28 @@ import { identify, kindName, kindOfBlock, kindOfLabel, type ObjectKind } from ".
 import { foreignKeySign, isWindowsKey } from "./foreign-key-signs.ts";
 import { A_KEY, mayBeJsonWebKey, plainKeySign } from "./key-signs.ts";
 import { isPrivateJsonWebKey, keysOfJson } from "./key-texts.ts";
-import { withoutLogPrefixes } from "./log-prefixes.ts";
+import { isStructural, peeled, Work } from "./layers.ts";
 import { type PemBlock, pemBlocks } from "./pem.ts";
+import { readText } from "./read-text.ts";
+import { isOperationError } from "../../kernel/errors.ts";
 
 /** The kind of key in the text, such as "a private key"; null if it contains none. */
 export function privateKeyIn(text: string): string | null {
   const found = keyIn(text, 0);
   if (found !== null) return found;
-  let plain = text;
-  for (let round = 0; round < MAX_ESCAPED; round++) {
-    const next = unescaped(plain);
-    if (next === plain) break;
-    plain = next;
+  let last = text;
+  // A key that is damaged shows only by its signs, so each text under a layer is searched for them too.
+  for (const { text: plain } of peeled(text, new Work(text.length), isStructural)) {
+    last = plain;
+    const sign = jsonWebKeyIn(plain) ?? plainKeySign(plain) ?? foreignKeySign(plain);
+    if (sign !== null) return sign;
   }
-  return plain === text ? null : keyIn(plain, 0);
+  return (last === text ? null : keyIn(last, 0)) ?? readKeyIn(text);
 }
 
 function keyIn(text: string, depth: number): string | null {
-  return jsonWebKeyIn(text) ?? plainKeySign(text) ?? foreignKeySign(text) ?? readKeyIn(text, depth);
+  return jsonWebKeyIn(text) ?? plainKeySign(text) ?? foreignKeySign(text) ??
+    embeddedKeyIn(text, depth);
 }
 
 /** The most JSON Web Keys that are looked at, as in the inspector. */
@@ -54,18 +58,32 @@ const nameOf = (kind: ObjectKind | null): string | null =>
 /** The most times that base64 is inside base64. */
 const MAX_DEPTH = 3;
 
-/** Looks at PEM by its content, and into base64 of texts and files. An archive is not unpacked, so it counts as a key. */
-function readKeyIn(text: string, depth: number): string | null {
-  const spans: PemBlock[] = [];
-  for (const block of pemBlocks(text)) {
+/** A key that the reader of all fields finds, so that no field reads a key that this check does not see. */
+function readKeyIn(text: string): string | null {
+  try {
+    return firstOf(readText(text).blocks);
+  } catch (thrown) {
+    // The fields refuse a text with too many objects.
+    if (isOperationError(thrown)) return null;
+    throw thrown;
+  }
+}
+
+function firstOf(blocks: Iterable<PemBlock>): string | null {
+  for (const block of blocks) {
     // A JSON Web Key was looked at already.
     if (block.notation === "JWK") break;
-    spans.push(block);
-    const whole = block.bytes === null ? withoutLogPrefixes(text, block) ?? block : block;
-    const found = nameOf(block.notation ? kindOfLabel(block.label) : kindOfBlock(whole));
+    const found = nameOf(block.notation ? kindOfLabel(block.label) : kindOfBlock(block));
     if (found !== null) return found;
   }
-  if (depth === MAX_DEPTH) return null;
+  return null;
+}
+
+/** Looks at PEM by its content, and into base64 of texts and files. An archive is not unpacked, so it counts as a key. */
+function embeddedKeyIn(text: string, depth: number): string | null {
+  const spans = [...pemBlocks(text)].filter(({ notation }) => notation !== "JWK");
+  const found = firstOf(spans);
+  if (found !== null || depth === MAX_DEPTH) return found;
   const plain = unescapeNewlines(text);
   // The inspector does not search inside PEM, which is without an end if its END line is missing.
   const searches = spans.length === 0 ? [spans] : [spans, []];
@@ -96,44 +114,3 @@ function keyInFile(bytes: Uint8Array<ArrayBuffer>, depth: number): string | null
 }
 
 const latin1 = new TextDecoder("latin1");
-
-/** Escapes inside escapes, such as those of a URL inside JSON. */
-const MAX_ESCAPED = 3;
-
-/**
- * An octet of a URL; a character of HTML by its number or its name; a character of JSON; NUL of UTF-16; the marks of mail
- * quoting at the start of a line.
- */
-const ESCAPE =
-  /%([0-9a-f]{2})|&#(\d{1,7});?|&#x([0-9a-f]{1,6});?|&(\w{2,8});|\\{1,8}u([0-9a-f]{4})|\\{1,8}(["'/nrt])|\0|(?<=\n)[ \t]{0,8}(?:>[ \t]?){1,16}/gi;
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: "&",
-  apos: "'",
-  equals: "=",
-  gt: ">",
-  lt: "<",
-  nbsp: " ",
-  newline: "\n",
-  plus: "+",
-  quot: '"',
-  sol: "/",
-  tab: "\t",
-};
-const BREAKS: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
-
-/** The text without the escapes of URLs, HTML and JSON, and without the marks of mail quoting. */
-function unescaped(text: string): string {
-  if (!/[%&\\\0]|\n[ \t]{0,8}>/.test(text)) return text;
-  return text.replace(ESCAPE, (whole, octet, decimal, hex, entity, unit, escaped) => {
-    if (octet !== undefined) return String.fromCharCode(parseInt(octet, 16));
-    if (unit !== undefined) return String.fromCharCode(parseInt(unit, 16));
-    if (escaped !== undefined) return BREAKS[escaped.toLowerCase()] ?? escaped;
-    if (entity !== undefined) return ENTITIES[entity.toLowerCase()] ?? whole;
-    const code = decimal !== undefined
-      ? Number(decimal)
-      : hex === undefined
-      ? 0
-      : parseInt(hex, 16);
-    return code === 0 || code > 0xffff ? "" : String.fromCharCode(code);
-  });
-}

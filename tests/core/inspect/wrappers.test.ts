@@ -145,14 +145,14 @@ ${lines(der, "   ")}
     });
     const places = ["public-key: jwks.keys[0]", "private-key: signing.key"];
     const certificate = "certificate: signing.chain[0]";
-    assert.deepEqual(await found(json), [...places, certificate]);
+    assert.deepEqual(await found(json), [certificate, ...places]);
     assert.deepEqual(
       await found(JSON.stringify({ pem, a: JSON.stringify({ b: secret }) })),
       ["certificate: pem", "private-key: a.b"],
     );
     assert.deepEqual(await found(`data:\n  jwks: ${btoa(json)}\n`), [
-      ...places.map((place) => place.replace(": ", ": data.jwks, ")),
       certificate.replace(": ", ": data.jwks, "),
+      ...places.map((place) => place.replace(": ", ": data.jwks, ")),
     ]);
     // A key or a set of keys that is the whole text has no place.
     assert.deepEqual(await found(JSON.stringify({ keys: [secret] })), ["private-key: "]);

@@ -2,6 +2,7 @@
 import { MAX_TEXT_LENGTH } from "../../../../core/kernel/contract.ts";
 import { ascii } from "../../../../core/kernel/octets.ts";
 import * as TEXT from "../../../../core/texts.ts";
+import { decodeText } from "../../../../core/x509/pem/file-text.ts";
 
 const MIB = 1024 * 1024;
 
@@ -26,24 +27,6 @@ export async function readAsText(
 /** The error for a text that is too large. Both sizes are in bytes. */
 export const tooLarge = (what: string, size: number, limit: number): string =>
   TEXT.tooLarge(what, size / MIB, limit / MIB);
-
-function decodeText(bytes: Uint8Array<ArrayBuffer>): string | null {
-  // Windows programs write UTF-16 with a byte order mark.
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
-  if (bytes.some(isControl)) return null;
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    const text = new TextDecoder("windows-1252").decode(bytes);
-    return text.includes("-----BEGIN ") ? text : null;
-  }
-}
-
-/** Control characters that never occur in text. DER always contains some. */
-function isControl(byte: number): boolean {
-  return byte < 0x09 || (byte > 0x0d && byte < 0x20);
-}
 
 function toBase64Lines(bytes: Uint8Array): string {
   const lines: string[] = [];

@@ -1,0 +1,183 @@
+/**
+ * Finds objects in hexadecimal or in lists of numbers: plain digits, digits of source code, and the dumps of xxd, hexdump,
+ * od, openssl and certutil. Each becomes base64 in the same place of the text, where the other readers find it.
+ *
+ * Each character is looked at a few times, so the work is linear.
+ */
+import { encodeBase64 } from "./base64.ts";
+import { isWhole } from "./whole.ts";
+
+interface Run {
+  start: number;
+  end: number;
+  octets: Uint8Array<ArrayBuffer>;
+}
+
+/** Fewer octets are no object. */
+const SHORTEST = 32;
+
+/** The text with base64 for each object in hexadecimal. */
+export function hexAsBase64(text: string): string {
+  const plain = withoutOffsets(text);
+  let result = "";
+  let at = 0;
+  for (const { start, end, octets } of runsIn(plain)) {
+    const found = earlier(objectIn(octets), objectIn(swapped(octets)));
+    if (found === null) continue;
+    result += `${plain.slice(at, start)}\n${encodeBase64(found)}\n`;
+    at = end;
+  }
+  return at === 0 ? text : result + plain.slice(at);
+}
+
+function* runsIn(text: string): Generator<Run> {
+  yield* hexRuns(text);
+  if (DECIMAL_SIGN.test(text)) yield* decimalRuns(text);
+}
+
+const valueOf = (code: number): number =>
+  code >= 0x30 && code <= 0x39
+    ? code - 0x30
+    : (code | 0x20) >= 0x61 && (code | 0x20) <= 0x66
+    ? (code | 0x20) - 0x57
+    : -1;
+
+/** The octet that two digits at this place are; -1 for other characters. */
+function pairAt(text: string, at: number): number {
+  const high = valueOf(text.charCodeAt(at));
+  const low = valueOf(text.charCodeAt(at + 1));
+  return high < 0 || low < 0 ? -1 : high * 16 + low;
+}
+
+const SEPARATORS = " \t\r\n,:;|\"'{}()-\\";
+const MAX_GAP = 16;
+
+/** After "0x", "\x" or "%" at this place. */
+function afterMark(text: string, at: number): number {
+  if (text[at] === "%") return at + 1;
+  const isMark = (text[at] === "0" || text[at] === "\\") &&
+    (text[at + 1] === "x" || text[at + 1] === "X");
+  return isMark ? at + 2 : at;
+}
+
+function* hexRuns(text: string): Generator<Run> {
+  for (let at = 0; at < text.length;) {
+    const first = afterMark(text, at);
+    if (pairAt(text, first) === -1) {
+      at++;
+      continue;
+    }
+    const octets: number[] = [];
+    let end = first;
+    for (let next = first; pairAt(text, next) !== -1;) {
+      octets.push(pairAt(text, next));
+      end = next + 2;
+      next = end;
+      while (next - end < MAX_GAP && SEPARATORS.includes(text[next] ?? "x")) {
+        if (text[next] === "\\" && text[next + 1] === "x") break;
+        next++;
+      }
+      next = afterMark(text, next);
+    }
+    if (octets.length >= SHORTEST) yield { start: at, end, octets: Uint8Array.from(octets) };
+    at = end;
+  }
+}
+
+/** "48, 130" or, with signs, "48, -126": the start of a SEQUENCE. */
+const DECIMAL_SIGN = /\b48\s{0,4},\s{0,4}(?:13[0-2]|129|-12[4-7])\b/;
+
+function* decimalRuns(text: string): Generator<Run> {
+  let octets: number[] = [];
+  let start = 0;
+  let end = -1;
+  const run = (): Run => ({ start, end, octets: Uint8Array.from(octets) });
+  for (const { 0: digits, index } of text.matchAll(/-?\d{1,3}/g)) {
+    const gap = text.slice(end, index);
+    if (end === -1 || gap.length > MAX_GAP || !/^[\s,;]+$/.test(gap)) {
+      if (octets.length >= SHORTEST) yield run();
+      octets = [];
+      start = index;
+    }
+    octets.push(Number(digits));
+    end = index + digits.length;
+  }
+  if (octets.length >= SHORTEST) yield run();
+}
+
+const SEQUENCE = 0x30;
+/** The most places at which an object is looked for: other data, such as a length or a fingerprint, may precede it. */
+const MAX_PLACES = 64;
+const BEGIN = [...new TextEncoder().encode("BEGIN ")];
+const OPENSSH = new TextEncoder().encode("openssh-key-v1");
+/** The most octets that are searched for a BEGIN line. */
+const MAX_BEFORE = 4096;
+
+/** Octets that begin earlier are longer: an object inside others may be there by chance. */
+const earlier = <Octets extends Uint8Array>(a: Octets | null, b: Octets | null): Octets | null =>
+  a === null || b !== null && b.length > a.length ? b : a;
+
+/** The octets from the first object on; null if there is none. */
+function objectIn(octets: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
+  if (OPENSSH.every((octet, at) => octets[at] === octet)) return octets;
+  const begin = octets.subarray(0, MAX_BEFORE).findIndex((_, at) =>
+    BEGIN.every((octet, index) => octets[at + index] === octet)
+  );
+  if (begin !== -1) return octets;
+  let places = 0;
+  for (let at = octets.indexOf(SEQUENCE); at !== -1 && places++ < MAX_PLACES;) {
+    const rest = octets.subarray(at);
+    if (isWhole(rest)) return rest;
+    at = octets.indexOf(SEQUENCE, at + 1);
+  }
+  return null;
+}
+
+/** The octets of 16-bit numbers whose low octet comes first, as od and hexdump print them. */
+function swapped(octets: Uint8Array): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(octets, (_, at) => octets[at ^ 1] ?? 0);
+}
+
+/** A line of a dump: offset, digits in groups, and the same as text. */
+const DUMP =
+  /^[ \t]{0,16}(?:0x)?([0-9a-f]{4,8})(?:h?:|h?[ \t]|[ \t]-)[ \t]{0,8}((?:[0-9a-f]{2}){1,4}(?:[ \t-]{1,3}(?:[0-9a-f]{2}){1,4}){0,31})(?:\s.{0,120})?$/i;
+/** The digits of an offset, by the base of their number. */
+const OFFSETS: Readonly<Record<number, RegExp>> = {
+  8: /^[0-7]+$/,
+  10: /^[0-9]+$/,
+  16: /^[0-9a-f]+$/i,
+};
+const MAX_DUMP_LINE = 256;
+/** The fewest and the most octets on a line of a dump. */
+const MIN_ROW = 8;
+const MAX_ROW = 64;
+
+/** The text with the digits of each dump only. */
+function withoutOffsets(text: string): string {
+  if (!/^[ \t]{0,16}(?:0x)?[0-9a-f]{4,8}(?:h?:|h?[ \t]|[ \t]-)/im.test(text)) return text;
+  const lines = text.split("\n");
+  const rows = lines.map((line) => line.length > MAX_DUMP_LINE ? null : DUMP.exec(line.trimEnd()));
+  const offset = (at: number, base: number): number => {
+    const digits = rows[at]?.[1] ?? "";
+    return OFFSETS[base].test(digits) ? parseInt(digits, base) : NaN;
+  };
+  let isChanged = false;
+  for (let at = 0; at < lines.length; at++) {
+    const base = [16, 8, 10].find((base) => {
+      const step = offset(at + 1, base) - offset(at, base);
+      return step >= MIN_ROW && step <= MAX_ROW && offset(at, base) % step === 0;
+    });
+    if (base === undefined) continue;
+    const step = offset(at + 1, base) - offset(at, base);
+    const first = offset(at, base);
+    const begin = at;
+    // The last row may be shorter.
+    while (rows[at] && offset(at, base) === first + (at - begin) * step) {
+      lines[at] = rows[at]![2].replace(/[^0-9a-f]/gi, "").slice(0, step * 2);
+      at++;
+    }
+    at--;
+    isChanged = true;
+  }
+  return isChanged ? lines.join("\n") : text;
+}

@@ -1,0 +1,37 @@
+/** Says in one sentence what the reader changed to read a text. */
+import type { LayerCode } from "./layers.ts";
+
+/** What the reader changed: a layer that it undid. */
+export interface Repair {
+  code: LayerCode;
+}
+
+const STEPS: Readonly<Record<LayerCode, string>> = {
+  "nul": "removed NUL characters",
+  "control": "removed control characters",
+  "hex": "decoded hexadecimal",
+  "rtf": "removed the formatting of RTF",
+  "entities": "decoded the character references of HTML and XML",
+  "tags": "removed tags",
+  "percent": "decoded percent encoding",
+  "backslashes": "decoded backslash escapes",
+  "quoted-printable": "decoded quoted-printable",
+  "lookalikes": "replaced typographic characters by those of ASCII",
+  "labels": "corrected the BEGIN and END lines",
+  "headers": "put the headers of the encrypted key on lines of their own",
+  "quotes": "removed quotes and the text around them",
+  "line-ends": "removed marks at the ends of lines",
+  "prefixes": "removed other text from each line",
+  "separators": "replaced separators by line breaks",
+  "spaces": "replaced spaces by plus signs",
+  "other-characters": "removed characters that Base64 does not have",
+};
+
+/** "To read this text, we decoded percent encoding and removed control characters". Null if nothing was changed. */
+export function repairSentence(repairs: readonly Repair[]): string | null {
+  const steps = [...new Set(repairs.map(({ code }) => STEPS[code]))];
+  if (steps.length === 0) return null;
+  const last = steps.pop()!;
+  const listed = steps.length === 0 ? last : `${steps.join(", ")} and ${last}`;
+  return `To read this text, we ${listed}`;
+}

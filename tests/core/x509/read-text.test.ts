@@ -1,0 +1,246 @@
+/**
+ * The reader of every text field: what people paste, in every field that takes such an object; the escapes and
+ * repairs in made texts; and the check before sending, which must see whatever the reader reads.
+ */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { createContext } from "../../../core/kernel/context.ts";
+import { execute } from "../../../core/kernel/execute.ts";
+import { operations } from "../../../core/operations.ts";
+import { findObjects } from "../../../core/inspect/find.ts";
+import * as readers from "../../../core/inspect/signed/mail.ts";
+import { decodeText } from "../../../core/x509/pem/file-text.ts";
+import { kindOfBlock } from "../../../core/x509/pem/identify.ts";
+import { privateKeyIn } from "../../../core/x509/pem/private-key-in.ts";
+import { readText } from "../../../core/x509/pem/read-text.ts";
+import { repairSentence } from "../../../core/x509/pem/repairs.ts";
+
+const FOLDER = new URL("../../fixtures/layers/", import.meta.url);
+const bytesOf = (name: string) => Deno.readFileSync(new URL(name, FOLDER));
+const fileText = (name: string): string => {
+  const text = decodeText(bytesOf(name));
+  assert(text !== null, name);
+  return text;
+};
+
+/** The files, with the kinds of their objects and the layers that are undone. */
+const FILES: Readonly<Record<string, readonly [kinds: string, layers: string]>> = {
+  "apple-root-52.mobileconfig": ["certificate", ""],
+  "cert-html-entities.html": ["certificate", "entities"],
+  "cert-percent-encoded.txt": ["certificate", "percent"],
+  "cert-plus-became-space.txt": ["certificate", "spaces"],
+  "cert-shell-continuation.txt": ["certificate", "backslashes"],
+  "csr-base64-of-pem.txt": ["request", ""],
+  "csr-ctrl-z.csr": ["request", ""],
+  "csr-en-dashes.txt": ["request", "lookalikes labels"],
+  "csr-first-dash-lost.txt": ["request", "labels"],
+  "csr-hash-commented.txt": ["request", "prefixes"],
+  "csr-quoted-printable.eml": ["request", "quoted-printable"],
+  "csr-spaces-in-label.txt": ["request", "labels"],
+  "csr-utf16le-no-bom.csr": ["request", ""],
+  "dns-cert-record.txt": ["certificate", ""],
+  "env-json-in-quotes.env": ["private-key", "backslashes"],
+  "kafka-server.properties": ["private-key certificate", "backslashes"],
+  "key-double-escaped-n.txt": ["private-key", "backslashes"],
+  "key-hex.txt": ["private-key", "hex"],
+  "ldapsearch-crl.ldif": ["crl", ""],
+  "ldapsearch-usercertificate.ldif": ["certificate", ""],
+  "nginx-ssl-client-escaped-cert.txt": ["certificate", "percent"],
+  "python-plistlib.mobileconfig": ["certificate", ""],
+  "saml-cr-entities.xml": ["certificate", "entities"],
+  "saml-subject-before-base64.xml": ["certificate", ""],
+  "two-bare-base64.txt": ["certificate certificate", ""],
+};
+
+const kindsOf = (text: string) => readText(text).blocks.map(kindOfBlock).join(" ");
+const layersOf = (text: string) => readText(text).repairs.map(({ code }) => code).join(" ");
+
+describe("texts as people have them", () => {
+  for (const [name, [kinds, layers]] of Object.entries(FILES)) {
+    it(`${name} is read, with the layers that were undone`, () => {
+      const text = fileText(name);
+      assert.deepEqual([kindsOf(text), layersOf(text)], [kinds, layers]);
+    });
+  }
+
+  it("are read by the inspector too", () => {
+    for (const [name, [kinds]] of Object.entries(FILES)) {
+      const found = [...findObjects({ name, bytes: bytesOf(name) }, { readers })];
+      assert.deepEqual(found.map(({ kind }) => kind).join(" "), kinds, name);
+    }
+  });
+});
+
+const CERTIFICATE = fileText("pair-certificate.pem");
+const KEY = fileText("pair-key.pem");
+const REQUEST = fileText("csr-first-dash-lost.txt").replace(/^----B/, "-----B");
+
+/** The fields of the operations that take each kind of object, with their other members. */
+const FIELDS: Readonly<Record<string, readonly [string, string, Record<string, unknown>][]>> = {
+  certificate: [
+    ["chain/analyze", "certificate", {}],
+    ["certificate/lint", "certificate", {}],
+    ["certificate/convert", "certificate", { format: "certificate" }],
+    ["certificate/diff", "before", { after: CERTIFICATE }],
+    ["certificate/diff", "after", { before: CERTIFICATE }],
+    ["certificate/read-again", "text", {}],
+    ["match/verify", "certificate", { privateKey: KEY }],
+    ["pfx/convert", "certificate", { privateKey: KEY, password: "tulip42" }],
+    ["csr/prefill", "text", {}],
+  ],
+  request: [
+    ["csr/decode", "csr", {}],
+    ["csr/prefill", "text", {}],
+    ["certificate/read-again", "text", {}],
+    ["match/verify", "certificate", { privateKey: KEY }],
+    ["certificate/diff", "before", { after: REQUEST }],
+  ],
+  "private-key": [
+    ["match/verify", "privateKey", { certificate: CERTIFICATE }],
+    ["key/convert", "privateKey", { format: "pkcs8" }],
+    ["pfx/convert", "privateKey", { certificate: CERTIFICATE, password: "tulip42" }],
+    ["csr/generate", "privateKey", {
+      domainOnly: true,
+      country: "SE",
+      commonName: "shop.quarry.example",
+    }],
+  ],
+};
+
+async function assertReads(kind: string, text: string, name: string): Promise<void> {
+  for (const [operation, field, others] of FIELDS[kind] ?? []) {
+    const outcome = await execute(
+      operations,
+      operation,
+      { ...others, [field]: text },
+      createContext(),
+    );
+    // The root is read too, although the key is of another certificate.
+    if (!outcome.ok && outcome.error.code === "key_mismatch") continue;
+    assert(outcome.ok, `${name} in ${operation} ${field}: ${!outcome.ok && outcome.error.message}`);
+    if (operation === "csr/decode") assert.equal((outcome.value as { valid: boolean }).valid, true);
+  }
+}
+
+describe("every field that takes an object", () => {
+  for (const [name, [kinds]] of Object.entries(FILES)) {
+    it(`reads ${name}`, async () => {
+      for (const kind of new Set(kinds.split(" "))) await assertReads(kind, fileText(name), name);
+    });
+  }
+});
+
+/** Ways in which programs and people change a text, each with a name. */
+const DISGUISES: Readonly<Record<string, (pem: string) => string>> = {
+  "percent encoding": encodeURIComponent,
+  "a form": (pem) => new URLSearchParams({ pem }).toString(),
+  "percent encoding twice": (pem) => encodeURIComponent(encodeURIComponent(pem)),
+  "JSON": (pem) => JSON.stringify({ pem }),
+  "JSON in JSON in JSON": (pem) => JSON.stringify(JSON.stringify(JSON.stringify({ pem }))),
+  "JSON in a URL": (pem) => encodeURIComponent(JSON.stringify({ pem })),
+  "JSON with all characters escaped": (pem) =>
+    pem.replace(/[^A-Za-z0-9]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`),
+  "HTML": (pem) => pem.replace(/[\n+/=-]/g, (one) => `&#${one.charCodeAt(0)};`),
+  "HTML twice": (pem) => pem.replaceAll("\n", "&amp;#xA;").replaceAll("+", "&amp;plus;"),
+  "HTML with tags": (pem) => pem.split("\n").map((line) => `<p><span>${line}</span></p>`).join(""),
+  "base64": btoa,
+  "base64 of base64": (pem) => btoa(btoa(pem)),
+  "base64 in a mail": (pem) => btoa(pem).replace(/.{76}/g, "$&\r\n"),
+  "quoted-printable": (pem) => pem.replaceAll("=", "=3D").replace(/.{60}/g, "$&=\r\n"),
+  "NUL after each character": (pem) => [...pem].join("\0"),
+  "the end mark of DOS": (pem) => `${pem}\x1a`,
+  "colours of a terminal": (pem) => pem.replace(/^.+$/gm, "\x1b[32m$&\x1b[0m"),
+  "colours written out": (pem) => pem.replace(/^.+$/gm, "\\e[1;32m$&\\e[0m"),
+  "mail quoting": (pem) => pem.replace(/^/gm, "> > "),
+  "comments": (pem) => pem.replace(/^/gm, "// "),
+  "added lines of a difference": (pem) => pem.replace(/^/gm, "+"),
+  "removed lines of a difference": (pem) => pem.replace(/^/gm, "-"),
+  "a log": (pem) => pem.replace(/^/gm, "2026-11-26T10:00:00Z web1 app[71]: "),
+  "line numbers": (pem) => pem.split("\n").map((line, at) => `${at + 1}: ${line}`).join("\n"),
+  "a frame": (pem) => pem.split("\n").map((line) => `| ${line.padEnd(64)} |`).join("\n"),
+  "strings that are joined": (pem) =>
+    pem.trim().split("\n").map((line) => `  "${line}\\n"`).join(" +\n"),
+  "strings of PHP": (pem) => pem.trim().split("\n").map((line) => `'${line}' .`).join("\n"),
+  "backslashes at line ends": (pem) => pem.replaceAll("\n", " \\\n"),
+  "carets at line ends": (pem) => pem.replaceAll("\n", " ^\n"),
+  "an n for each line break": (pem) => pem.trim().replaceAll("\n", "n"),
+  "commas for line breaks": (pem) => pem.trim().replaceAll("\n", ","),
+  "spaces for line breaks": (pem) => pem.trim().replaceAll("\n", " "),
+  "spaces for line breaks and plus signs": (pem) =>
+    pem.trim().replaceAll("\n", " ").replaceAll("+", " "),
+  "spaces for plus signs": (pem) => pem.replaceAll("+", " "),
+  "lines of 19 characters": (pem) =>
+    pem.replace(/\n(?!-)/g, "").replace(/(?<=-----)(?=M)|(?<!-)(?=-----END)/g, "\n")
+      .replace(/^[^-]+$/gm, (line) => line.replace(/.{19}/g, "$&\n")),
+  "typographic dashes": (pem) => pem.replaceAll("-----", "\u2013\u2014\u2014"),
+  "one dash": (pem) => pem.replaceAll("-----", "-"),
+  "six dashes": (pem) => pem.replaceAll("-----", "------"),
+  "no dashes": (pem) => pem.replaceAll("-----", ""),
+  "small letters": (pem) => pem.replace(/-----.*-----/g, (line) => line.toLowerCase()),
+  "letters of Cyrillic": (pem) =>
+    pem.replace(/-----.*-----/g, (line) => line.replaceAll("E", "\u0415")),
+  "spaces without break": (pem) => pem.replaceAll(" ", "\u00a0"),
+  "RTF": (pem) => `{\\rtf1\\ansi ${pem.replaceAll("\n", "\\par\n")}}`,
+};
+
+/** Each changes the octets. */
+const DUMPS: Readonly<Record<string, (octets: Uint8Array) => string>> = {
+  "hexadecimal": (octets) => octets.toHex(),
+  "hexadecimal in capitals with colons": (octets) =>
+    octets.toHex().toUpperCase().replace(/..(?!$)/g, "$&:"),
+  "source code of C": (octets) => octets.toHex().replace(/../g, "0x$&, "),
+  "a string of C": (octets) => octets.toHex().replace(/../g, "\\x$&"),
+  "groups of eight digits": (octets) =>
+    octets.toHex().replace(/.{8}/g, "$& ").replace(/.{72}/g, "$&\n"),
+  "xxd": (octets) => dump(octets, ": ", (row) => row.toHex().replace(/.{4}/g, "$& ")),
+  "hexdump -C": (octets) => dump(octets, "  ", (row) => row.toHex().replace(/../g, "$& ")),
+  "openssl": (octets) => dump(octets, " - ", (row) => row.toHex().replace(/../g, "$& ")),
+  "od -x": (octets) =>
+    dump(octets, " ", (row) => row.toHex().padEnd(32, "0").replace(/(..)(..)/g, "$2$1 ")),
+  "numbers of JSON": (octets) => JSON.stringify({ data: [...octets] }),
+  "numbers with signs": (octets) => [...Int8Array.from(octets)].join(", "),
+};
+
+function dump(octets: Uint8Array, after: string, digits: (row: Uint8Array) => string): string {
+  const lines: string[] = [];
+  for (let at = 0; at < octets.length; at += 16) {
+    const row = octets.subarray(at, at + 16);
+    const shown = Array.from(
+      row,
+      (octet) => octet > 0x20 && octet < 0x7f ? String.fromCharCode(octet) : ".",
+    ).join("");
+    lines.push(`${at.toString(16).padStart(8, "0")}${after}${digits(row)}  ${shown}`);
+  }
+  return lines.join("\n");
+}
+
+const OBJECTS = { certificate: CERTIFICATE, request: REQUEST, "private-key": KEY };
+
+describe("made texts", () => {
+  for (const [name, write] of Object.entries(DISGUISES)) {
+    it(`are read in ${name}, and the check before sending sees their key`, () => {
+      for (const [kind, pem] of Object.entries(OBJECTS)) {
+        assert.equal(kindsOf(write(pem)), kind, kind);
+      }
+      assert.notEqual(privateKeyIn(write(KEY)), null);
+      assert.equal(privateKeyIn(write(CERTIFICATE)), null);
+    });
+  }
+  for (const [name, write] of Object.entries(DUMPS)) {
+    it(`are read as ${name}, and the check before sending sees their key`, () => {
+      for (const [kind, pem] of Object.entries(OBJECTS)) {
+        assert.equal(kindsOf(write(readText(pem).blocks[0].bytes!)), kind, kind);
+      }
+      assert.notEqual(privateKeyIn(write(readText(KEY).blocks[0].bytes!)), null);
+      assert.equal(privateKeyIn(write(readText(CERTIFICATE).blocks[0].bytes!)), null);
+    });
+  }
+
+  it("name the layers in one sentence", () => {
+    assert.equal(repairSentence([]), null);
+    assert.equal(
+      repairSentence([{ code: "percent" }, { code: "labels" }, { code: "percent" }]),
+      "To read this text, we decoded percent encoding and corrected the BEGIN and END lines",
+    );
+  });
+});
