@@ -56,6 +56,9 @@ export const lint: Operation<typeof certificateLint> = async (input, { budget, n
       complete: path.complete,
       // A CA with its own name as issuer is not a root if another key signed it.
       role: isRoot ? "root" : candidate.isCa ? "intermediate" : "leaf",
+      isCrossCertified: pool.bySubject(candidate.subjectKey).some((other) =>
+        other.identity === candidate.identity && other.issuerKey !== candidate.issuerKey
+      ),
       budget,
       candidate,
     });

@@ -27,6 +27,7 @@ function clausesOf(name: string, version: string | null = null): (number: string
 /** BER and DER. */
 export const x690 = clausesOf("X.690", "2021");
 export const rfc2986 = clausesOf("RFC 2986");
+export const rfc3161 = clausesOf("RFC 3161");
 export const rfc3279 = clausesOf("RFC 3279");
 export const rfc4055 = clausesOf("RFC 4055");
 export const rfc5246 = clausesOf("RFC 5246");
@@ -47,6 +48,10 @@ export const rfc9525 = clausesOf("RFC 9525");
 export const tlsRequirements = clausesOf("Baseline Requirements", "2.0.0");
 /** The CA/Browser Forum's requirements for S/MIME. */
 export const mailRequirements = clausesOf("S/MIME Baseline Requirements", "1.0.0");
+/** The CA/Browser Forum's requirements for code signing and timestamps. */
+export const codeRequirements = clausesOf("Code Signing Baseline Requirements", "3.10.0");
+/** The CA/Browser Forum's guidelines for extended validation. */
+export const extendedValidation = clausesOf("EV Guidelines", "2.0.2");
 export const mozillaPolicy = clausesOf("Mozilla Root Store Policy", "3.1");
 export const applePolicy = clausesOf("Apple's requirements for trusted certificates");
 export const chromePolicy = clausesOf("Chrome Root Program Policy", "1.8");

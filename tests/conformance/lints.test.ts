@@ -35,7 +35,6 @@ const WITHOUT_CODE: Readonly<Record<string, string>> = {
         "e_adobe_extensions_strict_presence",
       ],
       ...["e_legal_entity_identifier", "e_smime_qc_statements_must_not_be_critical"],
-      ...["e_registration_scheme_id_matches_subject_country", "e_org_validated_invalid_cn"],
       "e_strict_multipurpose_smime_ext_subject_directory_attr",
     ].map((lint) => [lint, "no mail client acts on it"]),
   ),

@@ -13,11 +13,22 @@ export const TLS_POLICIES = {
   iv: "2.23.140.1.2.3",
 } as const;
 
-/** The prefix of the Forum's policies for S/MIME, and its policies for code signing. */
+/** The prefix of the Forum's policies for S/MIME. */
 export const MAIL_POLICY = "2.23.140.1.5.";
-const CODE_POLICIES: readonly string[] = ["2.23.140.1.3", "2.23.140.1.4.1"];
+/** The Forum's policies for code signing, and for timestamps. */
+export const CODE_POLICIES = {
+  extended: "2.23.140.1.3",
+  usual: "2.23.140.1.4.1",
+  timestamps: "2.23.140.1.4.2",
+} as const;
+const CODE_POLICY_SET: ReadonlySet<string> = new Set(Object.values(CODE_POLICIES));
 
 const TLS_POLICY_SET: ReadonlySet<string> = new Set(Object.values(TLS_POLICIES));
+
+/** Returns the Forum's policies for TLS among a certificate's policies. */
+export const reservedPolicies = (
+  { policies }: { readonly policies: readonly string[] },
+): string[] => [...new Set(policies)].filter((oid) => TLS_POLICY_SET.has(oid));
 
 /** How much is known about the path of a certificate. */
 interface Standing {
@@ -88,10 +99,10 @@ export function profileOf(
   const policies = certificate.extension(EXTENSION.certificatePolicies)?.value ?? [];
   const has = (test: (oid: string) => boolean) => policies.some(({ oid }) => test(oid));
   if (has((oid) => oid.startsWith(MAIL_POLICY))) return "smime";
-  if (has((oid) => CODE_POLICIES.includes(oid))) return "code-signing";
+  if (has((oid) => CODE_POLICY_SET.has(oid))) return "code-signing";
   if (!isPublic(certificate, standing)) return "private";
   if (purposes === null || purposes.includes("serverAuth")) return "public-tls";
   if (purposes.includes("emailProtection")) return "smime";
-  if (purposes.includes("codeSigning")) return "code-signing";
+  if (purposes.includes("codeSigning") || purposes.includes("timeStamping")) return "code-signing";
   return purposes.includes("clientAuth") ? "client" : "public-tls";
 }

@@ -6,6 +6,9 @@ import type { OutputOf } from "../../../core/kernel/contract.ts";
 import { createContext } from "../../../core/kernel/context.ts";
 import { execute } from "../../../core/kernel/execute.ts";
 import { operations } from "../../../core/operations.ts";
+import type { Certificate } from "../../../core/x509/objects/certificates.ts";
+import { writePem } from "../../../core/x509/pem/pem.ts";
+import { intermediate, name, policies, rsaKey } from "../x509/rules/maker.ts";
 import { lintFixtures } from "../../fixtures/certificate/index.ts";
 
 const run = async (input: unknown) =>
@@ -58,5 +61,31 @@ describe("certificate/lint", () => {
     const [asPublic] = await codesAs("public-tls");
     assert(asPublic.codes.length > asPrivate.codes.length);
     assert(asPublic.codes.every((code) => code !== "expired"));
+  });
+
+  const authorityOf = (changes: Parameters<typeof intermediate>[0] = {}) =>
+    intermediate({
+      ...changes,
+      extensions: { certificatePolicies: policies(["2.23.140.1.2.1"], ["2.23.140.1.2.2"]) },
+    });
+
+  it("warns of a CA with several policies, unless another certificate shows that it is cross-certified", async () => {
+    const codesOf = async (...certificates: Certificate[]) => {
+      const text = certificates.map(({ bytes }) => writePem("CERTIFICATE", bytes)).join("");
+      const outcome = await run({ certificate: text, judgeAs: "public-tls" });
+      assert(outcome.ok);
+      const { certificates: [{ findings }] } = outcome.value as OutputOf<typeof certificateLint>;
+      return findings.flatMap(({ code, severity }) =>
+        code === "ca_policies_several" ? [severity] : []
+      );
+    };
+    const issuer = name({ C: "NL", O: "Other Trust", CN: "Other Root" });
+    assert.deepEqual(await codesOf(authorityOf()), ["warning"]);
+    assert.deepEqual(await codesOf(authorityOf(), authorityOf({ issuer })), []);
+    // Another key, or the same issuer: neither makes it a cross-certified CA.
+    const key = rsaKey({ size: 4096 });
+    assert.deepEqual(await codesOf(authorityOf(), authorityOf({ issuer, key })), ["warning"]);
+    const renewed = authorityOf({ to: "2032-01-01T00:00:00Z" });
+    assert.deepEqual(await codesOf(authorityOf(), renewed), ["warning"]);
   });
 });

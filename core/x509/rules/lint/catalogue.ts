@@ -4,6 +4,7 @@ import { constraintLints } from "./constraints.ts";
 import { dnsNameLints, generalNameLints, subjectLints } from "./names.ts";
 import { frameLints } from "./fields.ts";
 import { keyUsageLints } from "./key-usage.ts";
+import { codeSigningLints } from "./code-signing.ts";
 import { communityLints } from "./community.ts";
 import { timestampLints, tlsValidityLints } from "./tls-validity.ts";
 import { mailLints } from "./mail.ts";
@@ -11,6 +12,7 @@ import { onionNameLints, tlsNameLints } from "./tls-names.ts";
 import { rootProgramLints, tlsExtensionLints } from "./tls-extensions.ts";
 import { tlsAlgorithmLints, tlsKeyLints } from "./tls-keys.ts";
 import { tlsAuthorityLints } from "./tls-authorities.ts";
+import { extendedValidationLints } from "./extended-validation.ts";
 import { tlsSubjectLints } from "./tls-subject.ts";
 
 export const LINTS = {
@@ -26,6 +28,7 @@ export const LINTS = {
   ...timestampLints,
   ...tlsValidityLints,
   ...tlsSubjectLints,
+  ...extendedValidationLints,
   ...tlsNameLints,
   ...onionNameLints,
   ...tlsExtensionLints,
@@ -34,6 +37,7 @@ export const LINTS = {
   ...tlsAlgorithmLints,
   ...rootProgramLints,
   ...mailLints,
+  ...codeSigningLints,
   ...communityLints,
 };
 

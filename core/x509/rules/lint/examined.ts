@@ -42,6 +42,8 @@ export class LintExamined implements Examined {
     readonly role: Role,
     readonly inputs: PathInputs,
     readonly profile: Profile,
+    /** Whether another certificate of a CA with the same name and key, but another issuer, is known. */
+    readonly isCrossCertified = false,
   ) {
     this.certificate = candidate.certificate;
   }
@@ -276,6 +278,10 @@ export const ATTRIBUTE = {
   givenName: "2.5.4.42",
   pseudonym: "2.5.4.65",
   organizationIdentifier: "2.5.4.97",
+  title: "2.5.4.12",
+  jurisdictionLocality: "1.3.6.1.4.1.311.60.2.1.1",
+  jurisdictionState: "1.3.6.1.4.1.311.60.2.1.2",
+  jurisdictionCountry: "1.3.6.1.4.1.311.60.2.1.3",
   domainComponent: "0.9.2342.19200300.100.1.25",
   email: "1.2.840.113549.1.9.1",
 } as const;

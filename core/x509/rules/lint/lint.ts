@@ -20,6 +20,7 @@ import {
   type Severity,
 } from "../rule.ts";
 import { type LintCode, LINTS } from "./catalogue.ts";
+import { STRONGER_KEYS } from "./code-signing.ts";
 import { LintExamined, type LintRule, SINCE } from "./examined.ts";
 import { type Tlv, within } from "../../asn1/elements.ts";
 
@@ -85,6 +86,8 @@ interface LintOptions {
   complete?: boolean;
   role?: Role;
   budget?: Budget;
+  /** Whether another certificate with its name and key, but another issuer, is known. */
+  isCrossCertified?: boolean;
   /** The candidate of path building, if the caller has it already. */
   candidate?: Candidate;
 }
@@ -96,17 +99,22 @@ const SHARED: Rules = Object.fromEntries(
     .map(([code, rule]) => [code, { ...rule, since: rule.since ?? firstDay(rule) }]),
 );
 
+/** The requirements for code signing have finer rules since this day. */
+const isNotFiner = ({ profile, certificate: { notBefore } }: LintExamined): boolean =>
+  profile !== "code-signing" || notBefore < Date.parse(STRONGER_KEYS);
+
 /**
  * Weaknesses that the chain analyzer and the inspector report. The requirements for TLS and mail have finer rules
  * about them, which bind no other certificates.
  */
-const WEAKNESSES: Rules = {
+const WEAKNESSES: Rules<LintExamined> = {
   weak_key: {
     ...RULES.weak_key,
     check: (examined) => shortRsaKey(examined, 0, 2048),
     severity: "warning",
     clause: practice("NIST SP 800-131A, 3"),
     profiles: ["private", "client", "code-signing"],
+    applies: isNotFiner,
     at: "subjectPublicKeyInfo",
   },
   weak_signature: {
@@ -114,6 +122,7 @@ const WEAKNESSES: Rules = {
     severity: "warning",
     clause: practice("NIST SP 800-131A, 9"),
     profiles: ["private", "client", "code-signing"],
+    applies: isNotFiner,
     at: "signature",
   },
 };
@@ -153,7 +162,8 @@ export function lint(
     purpose: isServer ? "serverAuth" : null,
     budget,
   };
-  const examined = new LintExamined(candidate, asked, inputs, judgedAs);
+  const { isCrossCertified } = options;
+  const examined = new LintExamined(candidate, asked, inputs, judgedAs, isCrossCertified);
   const findings: LintFinding[] = [];
   const applicable = CHECKLIST.run(examined, judgedAs, (code, message, at) => {
     findings.push(new LintFinding(code, message, at, LINTED[code], certificate));

@@ -1,4 +1,5 @@
 /** Rules of the S/MIME Baseline Requirements that affect mail clients and their users. */
+import { quoted, withCommas } from "../../../kernel/formatting.ts";
 import { readEmailAddress } from "../../../names/email-address.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { mailRequirements } from "../../documents.ts";
@@ -25,6 +26,28 @@ const isValidated = (examined: LintExamined, ...ways: (keyof typeof VALIDATION)[
   reserved(examined).some((arcs) => ways.some((way) => arcs.startsWith(`${VALIDATION[way]}.`)));
 const isOf = (examined: LintExamined, generation: keyof typeof GENERATION): boolean =>
   reserved(examined).some((arcs) => arcs.endsWith(`.${GENERATION[generation]}`));
+
+/** Returns whether the organization of the subject was validated. */
+const namesOrganization = (examined: LintExamined): boolean =>
+  isValidated(examined, "organization", "sponsor");
+const lacks = (examined: LintExamined, type: string): boolean => examined.texts(type).length === 0;
+
+const OF_PERSONS: readonly string[] = [
+  ...[ATTRIBUTE.givenName, ATTRIBUTE.surname, ATTRIBUTE.pseudonym, ATTRIBUTE.title],
+];
+const OF_ORGANIZATIONS: readonly string[] = [
+  ...[ATTRIBUTE.organization, ATTRIBUTE.unit, ATTRIBUTE.organizationIdentifier],
+];
+const OF_STREETS: readonly string[] = [ATTRIBUTE.street, ATTRIBUTE.postalCode];
+
+/** A registration scheme, its country, perhaps a part of the country, and a reference if it has one. */
+const IDENTIFIER =
+  /^(?:([A-Z]{3})([A-Z]{2})(?:\+[A-Z0-9]{1,3})?-.+|GOV([A-Z]{2})(?:\+[A-Z0-9]{1,3})?|INTXG)$/;
+/** Stands for the whole world in the identifiers of LEI and INT. */
+const GLOBAL = "XG";
+/** The prefixes of VAT numbers that are not the code of their country. */
+const VAT_COUNTRIES: Readonly<Record<string, string>> = { EL: "GR", XI: "GB" };
+const DAY = 86_400_000;
 
 const mail = (entry: LintEntry): LintRule =>
   lint({
@@ -160,6 +183,31 @@ export const mailLints = {
         .some((address) => address.includes("@") && !names.includes(address));
     },
   }),
+  mail_mailbox_missing: mail({
+    clause: mailRequirements("7.1.4.2.1"),
+    title: "No e-mail address is among the alternative names",
+    why: "Mail clients look for the address there.",
+    on: EXTENSION.subjectAltName,
+    check: (examined) => mailboxes(examined).length === 0,
+  }),
+  mail_name_forbidden: mail({
+    clause: mailRequirements("7.1.4.2.1"),
+    title: "An alternative name is of a type that certificates for e-mail must not have",
+    advice: "Use one certificate for e-mail, and others for hosts.",
+    on: EXTENSION.subjectAltName,
+    check(examined) {
+      const mayBeOther = !isOf(examined, "strict");
+      const forbidden = (examined.value(EXTENSION.subjectAltName) ?? []).find(({ type, value }) =>
+        type === "otherName"
+          ? !mayBeOther && !value.startsWith(UTF8_MAILBOX)
+          : type !== "email" && type !== "DirName"
+      );
+      return forbidden
+        ? `The alternative name ${quoted(forbidden.value)} is neither an e-mail address nor a ` +
+          "directory name."
+        : null;
+    },
+  }),
   mail_common_name: mail({
     clause: mailRequirements("7.1.4.2.2 a"),
     title: "Only its mailbox was validated, but its common name is not an e-mail address",
@@ -177,6 +225,79 @@ export const mailLints = {
       examined.subject.some(({ oid }) =>
         oid !== ATTRIBUTE.commonName && oid !== ATTRIBUTE.serialNumber && oid !== ATTRIBUTE.email
       ),
+  }),
+  mail_lifetime: mail({
+    clause: mailRequirements("6.3.2"),
+    title: "It is valid for longer than its generation of certificates may be",
+    at: "validity",
+    check(examined) {
+      const { notBefore, notAfter } = examined.certificate;
+      const most = isOf(examined, "legacy") ? 1185 : 825;
+      return notAfter - notBefore > most * DAY
+        ? `It is valid for more than ${withCommas(most)} days.`
+        : null;
+    },
+  }),
+  mail_organization_missing: mail({
+    clause: mailRequirements("7.1.4.2.4, 7.1.4.2.5"),
+    title: "An organization was validated, but the subject names none",
+    at: "subject",
+    check: (examined) => namesOrganization(examined) && lacks(examined, ATTRIBUTE.organization),
+  }),
+  mail_organization_identifier_missing: mail({
+    clause: mailRequirements("7.1.4.2.4, 7.1.4.2.5"),
+    title: "An organization was validated, but the subject has no identifier of it",
+    at: "subject",
+    check: (examined) =>
+      namesOrganization(examined) && lacks(examined, ATTRIBUTE.organizationIdentifier),
+  }),
+  mail_organization_identifier_malformed: mail({
+    clause: mailRequirements("7.1.4.2.2 d"),
+    title: 'The identifier of the organization is not written like "NTRGB-12345678"',
+    at: "subject",
+    check: (examined) =>
+      examined.texts(ATTRIBUTE.organizationIdentifier).some((text) => !IDENTIFIER.test(text)),
+  }),
+  mail_organization_identifier_country: mail({
+    clause: mailRequirements("7.1.4.2.2 d"),
+    title: "The identifier of the organization is of another country than the subject",
+    at: "subject",
+    check(examined) {
+      const countries = examined.texts(ATTRIBUTE.country).map((code) => code.toUpperCase());
+      return countries.length > 0 &&
+        examined.texts(ATTRIBUTE.organizationIdentifier).some((text) => {
+          const [, scheme, ofScheme, ofGovernment] = IDENTIFIER.exec(text) ?? [];
+          const country = ofScheme ?? ofGovernment;
+          return country !== undefined && country !== GLOBAL &&
+            !countries.includes(country) &&
+            !(scheme === "VAT" && countries.includes(VAT_COUNTRIES[country] ?? ""));
+        });
+    },
+  }),
+  mail_organization_common_name: mail({
+    clause: mailRequirements("7.1.4.2.2 a"),
+    title:
+      "An organization was validated, but its common name is neither its name nor an e-mail address",
+    at: "subject",
+    check: (examined) =>
+      isValidated(examined, "organization") &&
+      examined.texts(ATTRIBUTE.commonName).some((name) =>
+        !examined.texts(ATTRIBUTE.organization).includes(name) && readEmailAddress(name) === null
+      ),
+  }),
+  mail_subject_forbidden: mail({
+    clause: mailRequirements("7.1.4.2.4 to 7.1.4.2.6"),
+    title: "Its subject has an attribute that its kind of validation does not allow",
+    at: "subject",
+    check(examined) {
+      const { subject } = examined;
+      const forbidden = [
+        ...isValidated(examined, "organization") ? OF_PERSONS : [],
+        ...isValidated(examined, "individual") ? OF_ORGANIZATIONS : [],
+        ...isOf(examined, "strict") ? OF_STREETS : [],
+      ];
+      return subject.some(({ oid }) => forbidden.includes(oid));
+    },
   }),
   mail_person_missing: mail({
     clause: mailRequirements("7.1.4.2.5, 7.1.4.2.6"),

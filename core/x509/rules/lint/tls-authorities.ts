@@ -2,7 +2,7 @@
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { ANY_POLICY } from "../../objects/extensions/policies.ts";
 import { tlsRequirements } from "../../documents.ts";
-import { TLS_POLICIES } from "../public.ts";
+import { reservedPolicies } from "../public.ts";
 import type { Role, Severity } from "../rule.ts";
 import { touchesReserved } from "./hosts.ts";
 import { subtrees } from "./constraints.ts";
@@ -15,8 +15,6 @@ const ROOT: readonly Role[] = ["root"];
 
 const names = ({ subject }: LintExamined, type: string) =>
   subject.some(({ oid, value }) => oid === type && value.length > 0);
-const reserved = ({ policies }: LintExamined) =>
-  policies.filter((oid) => Object.values<string>(TLS_POLICIES).includes(oid));
 const issuers = (examined: LintExamined): string[] =>
   examined.access("caIssuers").map(({ value }) => value);
 
@@ -118,12 +116,17 @@ export const tlsAuthorityLints = {
     check: (examined) => !examined.isFor("serverAuth", "clientAuth"),
   }),
   ca_policies_several: publicLint({
-    clause: tlsRequirements("7.1.2.10.5"),
+    severity: "warning",
+    clause: tlsRequirements("7.1.2.2.6, 7.1.2.10.5"),
     since: SINCE.profiles,
     roles: SUBORDINATE,
+    // A cross-certified CA may have several. Only the other certificate of its key says that it is one, and that
+    // may be missing: hence a warning.
+    applies: ({ isCrossCertified }) => !isCrossCertified,
     title: "The CA has several policies of the Baseline Requirements",
     on: EXTENSION.certificatePolicies,
-    check: (examined) => !examined.policies.includes(ANY_POLICY) && reserved(examined).length > 1,
+    check: (examined) =>
+      !examined.policies.includes(ANY_POLICY) && reservedPolicies(examined).length > 1,
   }),
   ca_policies_wrong: publicLint({
     clause: tlsRequirements("7.1.2.10.5"),
@@ -134,7 +137,7 @@ export const tlsAuthorityLints = {
     check: (examined) =>
       examined.policies.includes(ANY_POLICY)
         ? examined.policies.length > 1
-        : reserved(examined).length === 0,
+        : reservedPolicies(examined).length === 0,
   }),
   ca_policies_missing: publicLint({
     clause: tlsRequirements("7.1.2.10.5"),

@@ -4,7 +4,7 @@ import { reservedDomain } from "../../../names/domain-name.ts";
 import { hostOfUri } from "../../../names/hosts.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { chromePolicy, mozillaPolicy, tlsRequirements } from "../../documents.ts";
-import { TLS_POLICIES } from "../public.ts";
+import { reservedPolicies } from "../public.ts";
 import { topLevelOf, wasDelegated } from "./hosts.ts";
 import { type LintExamined, type LintRules, publicLint, serverLint, SINCE } from "./examined.ts";
 import { QUALIFIER, qualifiers } from "./extensions.ts";
@@ -174,6 +174,13 @@ export const tlsExtensionLints = {
     at: EXTENSION.certificatePolicies,
     check: (examined) => examined.policies.length === 0,
   }),
+  policies_several: serverLint({
+    clause: tlsRequirements("7.1.2.7.9"),
+    since: SINCE.profiles,
+    title: "It has several policies of the Baseline Requirements, each for another validation",
+    on: EXTENSION.certificatePolicies,
+    check: (examined) => reservedPolicies(examined).length > 1,
+  }),
   policies_critical: publicLint({
     severity: "warning",
     clause: tlsRequirements("7.1.2.7.9"),
@@ -279,9 +286,7 @@ export const tlsExtensionLints = {
     since: SINCE.profiles,
     title: "No policy of the Baseline Requirements is among its policies",
     on: EXTENSION.certificatePolicies,
-    check: ({ policies }) =>
-      policies.length > 0 &&
-      !policies.some((oid) => Object.values<string>(TLS_POLICIES).includes(oid)),
+    check: (examined) => examined.policies.length > 0 && reservedPolicies(examined).length === 0,
   }),
   ec_key_usage_tls: serverLint({
     clause: tlsRequirements("7.1.2.7.11"),

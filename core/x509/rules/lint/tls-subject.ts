@@ -4,7 +4,7 @@ import { readIpAddress } from "../../../names/ip-address.ts";
 import { TAG } from "../../asn1/der.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { tlsRequirements } from "../../documents.ts";
-import { TLS_POLICIES } from "../public.ts";
+import { reservedPolicies, TLS_POLICIES } from "../public.ts";
 import { isReservedAddress } from "./hosts.ts";
 import {
   ATTRIBUTE,
@@ -19,7 +19,7 @@ import {
 const PRINTABLE_ONLY: ReadonlySet<string> = new Set([
   ATTRIBUTE.country,
   ATTRIBUTE.serialNumber,
-  "1.3.6.1.4.1.311.60.2.1.3",
+  ATTRIBUTE.jurisdictionCountry,
 ]);
 
 const { country, organization, givenName, surname, locality, state, street, postalCode, unit } =
@@ -66,14 +66,14 @@ const ORDER: readonly string[] = [
 const SINGLE: ReadonlySet<string> = new Set([
   ...[ATTRIBUTE.commonName, surname, givenName, ATTRIBUTE.serialNumber, country, locality, state],
   ...[organization, ATTRIBUTE.businessCategory, ATTRIBUTE.organizationIdentifier],
-  ...["1.3.6.1.4.1.311.60.2.1.1", "1.3.6.1.4.1.311.60.2.1.2", "1.3.6.1.4.1.311.60.2.1.3"],
+  ...[ATTRIBUTE.jurisdictionLocality, ATTRIBUTE.jurisdictionState, ATTRIBUTE.jurisdictionCountry],
 ]);
 /** Attributes that must be a PrintableString or a UTF8String. */
 const TEXTS: ReadonlySet<string> = new Set([
   ...[state, locality, postalCode, street, organization, surname, givenName, unit],
   ...[ATTRIBUTE.commonName, ATTRIBUTE.businessCategory, ATTRIBUTE.organizationIdentifier],
-  "1.3.6.1.4.1.311.60.2.1.1",
-  "1.3.6.1.4.1.311.60.2.1.2",
+  ATTRIBUTE.jurisdictionLocality,
+  ATTRIBUTE.jurisdictionState,
 ]);
 
 /** Returns the names that a common name may repeat. */
@@ -98,8 +98,9 @@ export const tlsSubjectLints = {
     since: SINCE.profiles,
     title: "It is domain validated, but its subject has more than country and common name",
     at: "subject",
+    // The rule policies_several reports a certificate that claims another validation as well.
     check: (examined) =>
-      isValidated(examined, "dv") &&
+      isValidated(examined, "dv") && reservedPolicies(examined).length === 1 &&
       examined.subject.some(({ oid }) => oid !== country && oid !== ATTRIBUTE.commonName),
   }),
   iv_without_name: serverLint({

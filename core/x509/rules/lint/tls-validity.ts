@@ -5,6 +5,7 @@
 import { counted } from "../../../kernel/formatting.ts";
 import { equalOctets } from "../../../kernel/octets.ts";
 import { TAG } from "../../asn1/der.ts";
+import type { Certificate } from "../../objects/certificates.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { applePolicy, practice, rfc6962, tlsRequirements } from "../../documents.ts";
 import {
@@ -107,6 +108,16 @@ export const timestampLints = {
 
 const HOUR = 3_600_000;
 
+/** Returns whether a certificate ends later than this many months after its beginning. */
+export function isLongerThanMonths(
+  { notBefore, notAfter }: Certificate,
+  months: number,
+): boolean {
+  const last = new Date(notBefore);
+  last.setUTCMonth(last.getUTCMonth() + months);
+  return notAfter > last.getTime();
+}
+
 const length = ({ certificate: { notBefore, notAfter } }: LintExamined) => notAfter - notBefore;
 
 /** Returns whether the validity is longer than a number of days. The last second is included. */
@@ -162,11 +173,7 @@ export const tlsValidityLints = {
     until: "2018-03-02",
     title: "It is valid for more than 39 months",
     at: "validity",
-    check({ certificate: { notBefore, notAfter } }) {
-      const last = new Date(notBefore);
-      last.setUTCMonth(last.getUTCMonth() + 39);
-      return notAfter > last.getTime();
-    },
+    check: ({ certificate }) => isLongerThanMonths(certificate, 39),
   }),
   lifetime_over_825_days: serverLint({
     clause: tlsRequirements("6.3.2"),

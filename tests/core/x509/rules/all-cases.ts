@@ -1,6 +1,7 @@
 /** All cases of this folder by rule code. */
 import { authorityCases } from "./authority-cases.ts";
 import type { Cases } from "./cases.ts";
+import { codeSigningCases } from "./code-signing-cases.ts";
 import { mailCases } from "./mail-cases.ts";
 import { requirementCases } from "./requirement-cases.ts";
 import { rfcCases } from "./rfc-cases.ts";
@@ -11,5 +12,6 @@ export const CASES: Cases = {
   ...requirementCases,
   ...authorityCases,
   ...mailCases,
+  ...codeSigningCases,
   ...sharedCases,
 };

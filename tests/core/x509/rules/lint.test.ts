@@ -8,6 +8,7 @@ import { citation } from "../../../../core/x509/documents.ts";
 import { type Profile, PROFILES, type Rule } from "../../../../core/x509/rules/rule.ts";
 import { appliesIn } from "../../../../core/x509/rules/checklist.ts";
 import { CASES } from "./all-cases.ts";
+import { authority, signer } from "./code-signing-cases.ts";
 import type { Certificate } from "../../../../core/x509/objects/certificates.ts";
 import {
   critical,
@@ -16,9 +17,11 @@ import {
   intermediate,
   keyUsage,
   leaf,
+  name,
   names,
   NULL,
   oid,
+  policies,
   purposes,
   root,
   rsaKey,
@@ -46,6 +49,53 @@ describe("lint > usual certificates", () => {
       assert(passed > 100);
     });
   }
+});
+
+describe("lint > usual certificates for code signing", () => {
+  const CURVE = { key: ecKey() };
+  for (
+    const [what, certificate] of Object.entries({
+      signer: signer(),
+      "signer with an elliptic curve": signer(CURVE),
+      authority: authority(),
+      "authority with an elliptic curve": authority(CURVE),
+    })
+  ) {
+    it(`${what}: breaks no rule of any profile`, () => {
+      for (const profile of ["code-signing", "private", "auto"] as const) {
+        const { findings } = lint(certificate, profile);
+        assert.deepEqual(findings.map(({ code }) => code), [], profile);
+      }
+    });
+  }
+
+  it("have a profile of their own", () => {
+    for (const certificate of [signer(), authority()]) {
+      assert.equal(lint(certificate, "auto").judgedAs, "code-signing");
+    }
+  });
+
+  it("of an authority may have SHA-1 until April 2022", () => {
+    const algorithm = seq(oid("1.2.840.113549.1.1.5"), NULL);
+    const codes = (from: string) =>
+      lint(authority({ from, algorithm }), "code-signing").findings.map(({ code }) => code);
+    assert(!codes("2022-04-30T00:00:00Z").includes("code_signature_algorithm"));
+    assert(codes("2022-05-01T00:00:00Z").includes("code_signature_algorithm"));
+  });
+});
+
+describe("lint > several policies", () => {
+  const several = policies(["2.23.140.1.2.1"], ["2.23.140.1.2.2"]);
+  it("of a server are the fault, and not that its subject is too long for one of them", () => {
+    const { findings } = lint(
+      leaf({
+        subject: name({ C: "NL", L: "Delft", O: "Example" }),
+        extensions: { certificatePolicies: several },
+      }),
+      "public-tls",
+    );
+    assert.deepEqual(findings.map(({ code }) => code), ["policies_several"]);
+  });
 });
 
 describe("lint > each rule has a good and a bad certificate", () => {
@@ -83,7 +133,7 @@ describe("lint > keys and signatures", () => {
   const MD5 = seq(oid("1.2.840.113549.1.1.4"), NULL);
 
   it("are weak under CAs that no requirements of the CA/Browser Forum bind", () => {
-    for (const profile of ["private", "client", "code-signing"] as const) {
+    for (const profile of ["private", "client"] as const) {
       const codes = found(leaf, profile);
       assert(codes({ key: rsaKey({ size: 1024 }) }).includes("weak_key warning"), profile);
       assert(!codes({ key: rsaKey({ size: 2048 }) }).includes("weak_key warning"), profile);
@@ -94,6 +144,13 @@ describe("lint > keys and signatures", () => {
       // The signature of a root is not relied on.
       assert(!found(root, profile)({ algorithm: SHA1 }).includes("weak_signature warning"));
     }
+    // Finer rules say it for code signing, since there are any.
+    const ofCode = found(leaf, "code-signing");
+    const weak = { key: rsaKey({ size: 1024 }), algorithm: SHA1 };
+    const isOld = (each: string) =>
+      each === "weak_key warning" || each === "weak_signature warning";
+    assert.equal(ofCode({ ...weak, from: "2021-05-31T00:00:00Z" }).filter(isOld).length, 2);
+    assert.equal(ofCode({ ...weak, from: "2021-06-01T00:00:00Z" }).filter(isOld).length, 0);
     // Finer rules say it for TLS.
     const codes = found(leaf, "public-tls")({ key: rsaKey({ size: 1024 }), algorithm: SHA1 });
     assert.deepEqual(codes.filter((code) => code.startsWith("weak_")), []);

@@ -10,6 +10,7 @@ import {
   type Changes,
   critical,
   crlPoints,
+  dns,
   ecKey,
   email,
   type Extensions,
@@ -58,6 +59,11 @@ const usage = (key: Bytes, bad: Bytes, good: Bytes): Case =>
     key,
     extensions: { keyUsage: critical(good) },
   });
+const ORGANIZATION = "2.23.140.1.5.2.2";
+const REGISTERED = { C: "NL", O: "Example", organizationIdentifier: "NTRNL-12345678" };
+/** Returns a case of certificates in which an organization was validated. */
+const organizations = (bad: Parameters<typeof name>[0]): Case =>
+  subjects(name({ ...REGISTERED, ...bad }), name(REGISTERED), ORGANIZATION);
 const EDWARDS = seq(seq(oid("1.3.101.112")), bits(0, ...new Uint8Array(32)));
 
 export const mailCases: Cases = {
@@ -85,6 +91,21 @@ export const mailCases: Cases = {
   mail_address_malformed: mailWith("subjectAltName", names(email("jan"))),
   mail_subject_address_malformed: subjects(name({ E: "jan" }), name({ E: ADDRESS })),
   mail_address_not_in_names: subjects(name({ E: "piet@example.com" }), name({ E: ADDRESS })),
+  mail_mailbox_missing: mailCase({
+    subject: seq(),
+    extensions: { subjectAltName: names(dns("example.com")) },
+  }),
+  mail_name_forbidden: mailWith("subjectAltName", names(email(ADDRESS), dns("example.com"))),
+  mail_lifetime: mailCase(
+    { from: "2026-04-01T00:00:00Z", to: "2028-07-05T00:00:00Z" },
+    { from: "2026-04-01T00:00:00Z", to: "2028-07-04T00:00:00Z" },
+  ),
+  mail_organization_missing: organizations({ O: undefined }),
+  mail_organization_identifier_missing: organizations({ organizationIdentifier: undefined }),
+  mail_organization_identifier_malformed: organizations({ organizationIdentifier: "12345678" }),
+  mail_organization_identifier_country: organizations({ organizationIdentifier: "NTRBE-1" }),
+  mail_organization_common_name: organizations({ CN: "Jan" }),
+  mail_subject_forbidden: organizations({ GN: "Jan" }),
   mail_common_name: subjects(name({ CN: "Jan" }), name({ CN: ADDRESS })),
   mail_mailbox_subject: subjects(name({ O: "Example" }), name({ serialNumber: "1" })),
   mail_person_missing: subjects(name({ C: "NL" }), name({ C: "NL", GN: "Jan" }), INDIVIDUAL),

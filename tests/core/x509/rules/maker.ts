@@ -30,7 +30,9 @@ export const ATTRIBUTES = {
   OU: "2.5.4.11",
   postalCode: "2.5.4.17",
   GN: "2.5.4.42",
+  businessCategory: "2.5.4.15",
   organizationIdentifier: "2.5.4.97",
+  jurisdictionCountry: "1.3.6.1.4.1.311.60.2.1.3",
   DC: "0.9.2342.19200300.100.1.25",
   E: "1.2.840.113549.1.9.1",
 } as const;
@@ -40,6 +42,7 @@ export type AttributeName = keyof typeof ATTRIBUTES;
 const USUAL_TAG: Partial<Record<AttributeName, number>> = {
   C: TAG.PRINTABLE_STRING,
   serialNumber: TAG.PRINTABLE_STRING,
+  jurisdictionCountry: TAG.PRINTABLE_STRING,
   DC: TAG.IA5_STRING,
   E: TAG.IA5_STRING,
 };

@@ -96,6 +96,15 @@ function pairOf(make: (subject: Bytes) => ReturnType<typeof leaf>, bad: Bytes, g
 }
 const dvEarly = validated(DV, "2015-12-01T00:00:00Z");
 const ovSubject = { C: "NL", L: "Delft", O: "Example" };
+const evSubject = {
+  ...ovSubject,
+  ...{ businessCategory: "Private Organization", jurisdictionCountry: "NL", serialNumber: "1" },
+};
+/** Returns a case of certificates with extended validation, whose subject differs in these attributes. */
+const extended = (bad: Parameters<typeof name>[0]): Case =>
+  pairOf(validated(EV), name({ ...evSubject, ...bad }), name(evSubject));
+const withoutOne = (attribute: keyof typeof evSubject): Case =>
+  extended({ [attribute]: undefined });
 const ivSubject = { C: "NL", L: "Delft", SN: "Jansen", GN: "Jan" };
 
 const SUBJECT: Cases = {
@@ -117,6 +126,21 @@ const SUBJECT: Cases = {
   ),
   iv_without_country: pairOf(validated(IV), name({ ...ivSubject, C: undefined }), name(ivSubject)),
   iv_without_place: pairOf(validated(IV), name({ ...ivSubject, L: undefined }), name(ivSubject)),
+  ev_without_organization: withoutOne("O"),
+  ev_without_category: withoutOne("businessCategory"),
+  ev_category_unknown: extended({ businessCategory: "Company" }),
+  ev_without_jurisdiction: withoutOne("jurisdictionCountry"),
+  ev_jurisdiction_unknown: extended({ jurisdictionCountry: "ZZ" }),
+  ev_without_number: withoutOne("serialNumber"),
+  ev_without_place: withoutOne("L"),
+  ev_without_country: withoutOne("C"),
+  policies_several: leafCase({
+    subject: name(ovSubject),
+    extensions: { certificatePolicies: policies([DV], [OV]) },
+  }, {
+    subject: name(ovSubject),
+    extensions: { certificatePolicies: policies([OV], ["1.2.3"]) },
+  }),
   ov_without_organization: pairOf(
     validated(OV),
     name({ ...ovSubject, O: undefined }),
