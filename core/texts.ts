@@ -153,6 +153,9 @@ export const inspectPasswordOpensNone = (count: number) =>
   count === 1
     ? "The password does not open the locked item"
     : `The password does not open any of the ${withCommas(count)} locked items`;
+/** After the password has opened others. */
+export const inspectOtherPassword = (count: number) =>
+  count === 1 ? "One file has another password" : `${withCommas(count)} files have other passwords`;
 export const inspectFailed = "Failed to inspect";
 
 // The client's own

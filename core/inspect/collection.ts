@@ -291,10 +291,7 @@ export class Collection {
         } else others.add(thrown.message);
       }
     }
-    const messages = [
-      wrong.length > 1 ? TEXT.inspectPasswordOpensNone(wrong.length) : wrong[0],
-      ...others,
-    ].filter(Boolean);
+    const messages = [wrongPassword(wrong, unlocked.opened), ...others].filter(Boolean);
     unlocked.message = messages.join(". ") || null;
     return unlocked;
   }
@@ -608,4 +605,10 @@ const aliasOf = (alias: string): string => `alias ${named(alias)}`;
 function unzippedName(path: string): string {
   const name = path.slice(path.lastIndexOf("/") + 1);
   return name.replace(/\.gz$/i, "");
+}
+
+/** Why a password left objects locked. `wrong`: the message about each of them. */
+function wrongPassword(wrong: readonly string[], opened: number): string | undefined {
+  if (wrong.length > 0 && opened > 0) return TEXT.inspectOtherPassword(wrong.length);
+  return wrong.length > 1 ? TEXT.inspectPasswordOpensNone(wrong.length) : wrong[0];
 }

@@ -754,14 +754,14 @@ browserTest(
 );
 
 browserTest(
-  "inspect > a password that opens some locked objects reports their number",
+  "inspect > a password that opens some locked files names them",
   async ({ page }) => {
     await page.goto("/inspect");
     await page.getByLabel("Open files")
       .setInputFiles([`${MESSY}/backup.dat`, `${FIXTURES}renewal/new-encrypted.key`]);
     await page.getByLabel("Password", { exact: true }).fill(MESSY_PASSWORD);
     await button(page, "Unlock").click();
-    await page.getByText("It opened 1 of 2. Wrong passphrase").waitFor();
+    await page.getByText("Opened backup.dat. One file has another password.").waitFor();
     await page.getByText("For new-encrypted.key. We do not store it.").waitFor();
   },
 );

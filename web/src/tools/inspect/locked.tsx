@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { withCommas } from "../../../../core/kernel/formatting.ts";
+import { listed, withCommas } from "../../../../core/kernel/formatting.ts";
 import { type InspectionState, type Picture, unlock } from "./inspection.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { Section } from "../../ui/layout/card.tsx";
@@ -30,6 +30,8 @@ function PasswordForm(
 ) {
   const [password, setPassword] = useState("");
   const [tried, setTried] = useState("");
+  /** The names of all that were locked when the password was sent. */
+  const [before, setBefore] = useState(names);
   const field = useRef<HTMLInputElement>(null);
   const wasSent = useRef(false);
   useClearedOnLeave(() => setPassword(""));
@@ -37,7 +39,7 @@ function PasswordForm(
     if (wasSent.current && document.activeElement === document.body) next.current?.focus();
   }, [next]);
   const isTold = unlocked !== null && password === tried;
-  const error = isTold ? errorOf(unlocked) : null;
+  const error = isTold ? errorOf(unlocked, before.filter((name) => !names.includes(name))) : null;
   useEffect(() => {
     if (error === null || !field.current) return;
     field.current.focus();
@@ -50,6 +52,7 @@ function PasswordForm(
         onSubmit={async () => {
           wasSent.current = true;
           setTried(password);
+          setBefore(names);
           await unlock(password, null);
         }}
         actions={<Button type="submit">Unlock</Button>}
@@ -69,10 +72,14 @@ function PasswordForm(
   );
 }
 
-function errorOf({ opened, tried, message }: NonNullable<LockedProps["unlocked"]>): string | null {
-  if (message === null) return null;
-  const some = opened > 0 ? `It opened ${withCommas(opened)} of ${withCommas(tried)}. ` : "";
-  return `${some}${message}`;
+/** `opened`: the names of the files that the password opened. */
+function errorOf(
+  { message }: NonNullable<LockedProps["unlocked"]>,
+  opened: readonly string[],
+): string | null {
+  if (message === null || opened.length === 0) return message;
+  const files = opened.length > NAMED ? `${withCommas(opened.length)} files` : listed(opened);
+  return `Opened ${files}. ${message}.`;
 }
 
 function hintOf(names: readonly string[]): string {
