@@ -151,11 +151,16 @@ function lines(answer: Partial<HostAnalysis> | undefined): JsonSchema {
   };
 }
 
-const HOST_ANALYSIS_ANSWER = {
-  type: "object",
-  properties: { success: { const: true }, data: { $ref: "#/components/schemas/HostAnalysis" } },
-  required: ["success", "data"],
-};
+/** The schema of a successful answer with this data. */
+function successSchema(data: JsonSchema): JsonSchema {
+  return {
+    type: "object",
+    properties: { success: { const: true }, data },
+    required: ["success", "data"],
+  };
+}
+
+const HOST_ANALYSIS_ANSWER = successSchema({ $ref: "#/components/schemas/HostAnalysis" });
 
 const HOST_ANALYSIS_LINE = {
   description: "One line of an answer in parts.",
@@ -186,16 +191,15 @@ const HOST_ANALYSIS_LINE = {
 
 /** The schema of a successful answer with its envelope. */
 function answerSchema(binding: Binding): JsonSchema {
-  const success = { const: true };
   const output = outputSchema(binding);
   return binding.contract.envelope === "top"
     ? {
       allOf: [
-        { type: "object", properties: { success }, required: ["success"] },
+        { type: "object", properties: { success: { const: true } }, required: ["success"] },
         output,
       ],
     }
-    : { type: "object", properties: { success, data: output }, required: ["success", "data"] };
+    : successSchema(output);
 }
 
 /** Error responses. Operations with the same codes share one. */
@@ -317,101 +321,73 @@ const FAILURE = {
   },
 };
 
+/** A 200 response whose `data` has these properties, all of them required. */
+const answered = (description: string, properties: JsonSchema) => ({
+  "200": {
+    description,
+    content: {
+      "application/json": {
+        schema: successSchema({ type: "object", properties, required: Object.keys(properties) }),
+      },
+    },
+  },
+});
+
 const READY = {
   operationId: "ready",
   summary: "Shows whether the server takes requests. It does not count against the rate limit.",
   tags: ["server"],
-  responses: {
-    "200": {
-      description: "The server takes requests.",
-      content: {
-        "application/json": {
-          schema: {
-            type: "object",
-            properties: {
-              success: { const: true },
-              data: {
-                type: "object",
-                properties: { status: { const: "ready" } },
-                required: ["status"],
-              },
-            },
-            required: ["success", "data"],
-          },
-        },
-      },
-    },
-  },
+  responses: answered("The server takes requests.", { status: { const: "ready" } }),
 };
 
 const HEALTH = {
   operationId: "health",
   summary: "Shows that the server is running. It does not count against the rate limit.",
   tags: ["server"],
-  responses: {
-    "200": {
-      description: "The server is running.",
-      content: {
-        "application/json": {
-          schema: {
-            type: "object",
-            properties: {
-              success: { const: true },
-              data: {
-                type: "object",
-                properties: {
-                  status: { const: "ok" },
-                  version: { type: "string" },
-                  uptime: { type: "integer", description: "Seconds since the start." },
-                  store: {
-                    description: "Where requests are counted.",
-                    enum: ["memory", "redis", "memory (redis unreachable)"],
-                  },
-                  compute: {
-                    type: "object",
-                    properties: {
-                      kind: {
-                        description: "Where operations run; inline is the main thread.",
-                        enum: ["processes", "threads", "inline"],
-                      },
-                      threads: {
-                        type: "integer",
-                        description:
-                          "Processes or threads that should run operations; 0 if the main thread runs " +
-                          "them, with smaller budgets.",
-                      },
-                      working: { type: "integer", description: "How many of them work." },
-                    },
-                    required: ["kind", "threads", "working"],
-                  },
-                  data: {
-                    description: "The log lists that the server renews.",
-                    type: "array",
-                    items: {
-                      type: "object",
-                      properties: {
-                        name: { type: "string" },
-                        table: { type: "string" },
-                        date: { type: "string", description: "The date of the list in use." },
-                        ageSeconds: { type: "integer" },
-                        problem: {
-                          type: ["string", "null"],
-                          description: "Why the newest list was not taken; null if it is in use.",
-                        },
-                      },
-                      required: ["name", "table", "date", "ageSeconds", "problem"],
-                    },
-                  },
-                },
-                required: ["status", "version", "uptime", "store", "compute", "data"],
-              },
-            },
-            required: ["success", "data"],
+  responses: answered("The server is running.", {
+    status: { const: "ok" },
+    version: { type: "string" },
+    uptime: { type: "integer", description: "Seconds since the start." },
+    store: {
+      description: "Where requests are counted.",
+      enum: ["memory", "redis", "memory (redis unreachable)"],
+    },
+    compute: {
+      type: "object",
+      properties: {
+        kind: {
+          description: "Where operations run; inline is the main thread.",
+          enum: ["processes", "threads", "inline"],
+        },
+        threads: {
+          type: "integer",
+          description:
+            "Processes or threads that should run operations; 0 if the main thread runs " +
+            "them, with smaller budgets.",
+        },
+        working: { type: "integer", description: "How many of them work." },
+      },
+      required: ["kind", "threads", "working"],
+    },
+    data: {
+      description: "The log lists that the server renews.",
+      type: "array",
+      items: {
+        type: "object",
+        properties: {
+          name: { type: "string" },
+          table: { type: "string" },
+          date: { type: "string", description: "The date of the list in use." },
+          ageSeconds: { type: "integer" },
+          problem: {
+            type: ["string", "null"],
+            description: "Why the newest list was not taken; null if it is in use.",
           },
         },
+        required: ["name", "table", "date", "ageSeconds", "problem"],
       },
     },
-  },
+  }),
 };
 
 const DESCRIPTION = {

@@ -23,6 +23,11 @@ export type LogProgram = (typeof LOG_PROGRAMS)[number];
 /** The name of a program's list among the tables of a context. */
 export const tableNameOf = (program: LogProgram): string => `ct-logs-${program}`;
 
+/** Equal for the same lists, read at the same times. */
+export const keyOfLists = (
+  lists: readonly { readonly program: LogProgram; readonly readAt: number }[],
+): string => lists.map(({ program, readAt }) => `${program} ${readAt}`).join();
+
 /** An interval of time, in milliseconds since 1970; `end` is not part of it. */
 export interface Interval {
   readonly start: number;
