@@ -12,6 +12,7 @@ import {
   CAA_TYPE,
   type CaaRecord,
   CRITICAL,
+  escapeWith,
   formatGeneric,
   formatRdata,
   formatRecord,
@@ -163,12 +164,5 @@ function json(value: unknown): string {
 }
 
 /** tinydns-data's escapes: a backslash and three octal digits, except for letters, digits, "." and "-". */
-function toOctal(octets: string): string {
-  let text = "";
-  for (let at = 0; at < octets.length; at++) {
-    text += /[A-Za-z0-9.-]/.test(octets[at])
-      ? octets[at]
-      : "\\" + octets.charCodeAt(at).toString(8).padStart(3, "0");
-  }
-  return text;
-}
+const toOctal = (octets: string): string =>
+  escapeWith(octets, /[^A-Za-z0-9.-]/g, { mark: "\\", base: 8, digits: 3 });

@@ -54,38 +54,31 @@ export function toRdata({ flags, tag, value }: CaaRecord): string {
   return String.fromCharCode(flags, tag.length) + tag + value;
 }
 
+/** Writes each octet that the pattern matches as a number of this base and length after a mark. */
+export const escapeWith = (
+  octets: string,
+  pattern: RegExp,
+  { mark, base, digits }: { mark: string; base: number; digits: number },
+): string =>
+  octets.replace(
+    pattern,
+    (octet) => mark + octet.charCodeAt(0).toString(base).padStart(digits, "0"),
+  );
+
 /** Upper-case hex of an octet string. */
-export function toHex(octets: string): string {
-  let hex = "";
-  for (let at = 0; at < octets.length; at++) {
-    hex += octets.charCodeAt(at).toString(16).padStart(2, "0");
-  }
-  return hex.toUpperCase();
-}
+export const toHex = (octets: string): string =>
+  escapeWith(octets, /[^]/g, { mark: "", base: 16, digits: 2 }).toUpperCase();
 
 /** Escapes quote and backslash, and characters that are not printable as `\DDD`, for use in quotes. */
-function escapeOctets(octets: string): string {
-  let text = "";
-  for (let at = 0; at < octets.length; at++) {
-    const code = octets.charCodeAt(at);
-    if (code === 0x22 || code === 0x5c) text += "\\" + octets[at];
-    else if (code >= 0x20 && code <= 0x7e) text += octets[at];
-    else text += "\\" + String(code).padStart(3, "0");
-  }
-  return text;
-}
+const escapeOctets = (octets: string): string =>
+  escapeWith(octets.replace(/["\\]/g, "\\$&"), /[^ -~]/g, { mark: "\\", base: 10, digits: 3 });
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** An octet string for display: as UTF-8 without control characters, otherwise in escaped form. */
 export function octetsToText(octets: string): string {
-  let ascii = true;
-  for (let at = 0; at < octets.length; at++) {
-    const code = octets.charCodeAt(at);
-    if (code < 0x20 || code === 0x7f) return escapeOctets(octets);
-    if (code > 0x7f) ascii = false;
-  }
-  if (ascii) return octets;
+  if (/[^ -~\x80-\xff]/.test(octets)) return escapeOctets(octets);
+  if (!/[^ -~]/.test(octets)) return octets;
   try {
     const text = strictUtf8.decode(Uint8Array.from(octets, (octet) => octet.charCodeAt(0)));
     // C1 controls and direction marks could make a record look like another one.
@@ -141,11 +134,8 @@ const MAX_NAME_LENGTH = 253;
  * record with a malformed value authorizes no CA (same section).
  */
 export function readIssueValue(value: string): IssueReading {
-  for (let at = 0; at < value.length; at++) {
-    const code = value.charCodeAt(at);
-    if (code !== 0x09 && (code < 0x20 || code > 0x7e)) {
-      return malformed("The value contains a character that is not printable ASCII");
-    }
+  if (/[^\t -~]/.test(value)) {
+    return malformed("The value contains a character that is not printable ASCII");
   }
   const parts = value.split(";").map(trimWhiteSpace);
   const issuer = parts[0].toLowerCase();

@@ -160,17 +160,9 @@ function readEscape(text: string, at: number): { octets: string; length: number 
   return { octets: toOctets(character), length: character.length };
 }
 
-function toOctets(text: string): string {
-  for (let at = 0; at < text.length; at++) {
-    if (text.charCodeAt(at) > 0x7e) return textToOctets(text);
-  }
-  return text;
-}
+const toOctets = (text: string): string => /[^\0-~]/.test(text) ? textToOctets(text) : text;
 
-function isDelimiter(character: string): boolean {
-  return character === " " || character === "\t" || character === "\n" || character === "\r" ||
-    character === ";" || character === "(" || character === ")" || character === '"';
-}
+const isDelimiter = (character: string): boolean => ' \t\n\r;()"'.includes(character);
 
 /** Whether it is an ASCII digit; false for "". */
 export function isDigit(character: string): boolean {
