@@ -149,6 +149,8 @@ export const revocation = v.object({
   revokedAt: maybeText,
   /** "keyCompromise", "certificateHold", …; null if none is given, and for other statuses. */
   reason: maybeText,
+  /** When its key may have become known to others (RFC 5280, 5.3.2); absent if the CRL does not say it. */
+  invalidityDate: v.optional(text),
   /** Why the status is unknown; null if it is known. */
   problem: maybeText,
   /** The source that decides, a CRL or an OCSP response; null if the status is unknown. */

@@ -1,5 +1,5 @@
 /** Judges the certificate of a signer at one time: its dates, its use, its chain and its revocation. */
-import { about, named, quoted, uncapitalize } from "../../kernel/formatting.ts";
+import { about, listed, named, quoted, uncapitalize } from "../../kernel/formatting.ts";
 import { day } from "../../kernel/dates.ts";
 import type { Candidate } from "../../x509/constraints/candidate.ts";
 import type { Budget } from "../../kernel/context.ts";
@@ -23,13 +23,15 @@ interface ChainInputs {
   readonly isProven: boolean;
   /** The extended key usage that the certificate must have; null for any. */
   readonly purpose: string | null;
+  /** Whether it signs a file that is neither a mail nor a timestamp, so that its purposes must allow it. */
+  readonly isOfFile?: boolean;
   readonly revocationOf: (candidate: Candidate) => Revocation | undefined;
   readonly budget: Budget;
 }
 
 export interface JudgedChain extends Checked {
-  /** Whether the certificate has expired at that time: a timestamp could have helped. */
-  readonly isExpired: boolean;
+  /** Why it is not valid at that time, if a timestamp could have helped. */
+  readonly ended: "expired" | "revoked" | null;
   /** The last certificate; null if the chain does not end at a root. */
   readonly root: Candidate | null;
   readonly isPublic: boolean;
@@ -45,8 +47,8 @@ export async function judgeChain(leaf: Candidate, inputs: ChainInputs): Promise<
   const verdict = (
     outcome: Checked["outcome"],
     message: string,
-    isExpired = false,
-  ): JudgedChain => ({ outcome, message, isExpired, root, isPublic: path.trusted });
+    ended: JudgedChain["ended"] = null,
+  ): JudgedChain => ({ outcome, message, ended, root, isPublic: path.trusted });
   const { notBefore, notAfter } = leaf.certificate;
   const second = at - at % 1000;
   if (second > notAfter) {
@@ -55,7 +57,7 @@ export async function judgeChain(leaf: Candidate, inputs: ChainInputs): Promise<
       isProven
         ? `The certificate expired on ${day(notAfter)}, before the signature was made.`
         : `The certificate expired on ${day(notAfter)}.`,
-      true,
+      "expired",
     );
   }
   if (second < notBefore) {
@@ -69,7 +71,9 @@ export async function judgeChain(leaf: Candidate, inputs: ChainInputs): Promise<
     );
   }
   const revoked = revokedOn(path, inputs);
-  if (revoked !== null) return verdict("fails", revoked);
+  if (revoked !== null) return verdict("fails", revoked, "revoked");
+  const misuse = inputs.isOfFile ? misused(leaf) : null;
+  if (misuse !== null) return verdict(misuse.outcome, misuse.message);
   const broken = brokenIn(path);
   if (broken !== null) return verdict("fails", broken);
   if (path.links.includes(null)) {
@@ -84,13 +88,43 @@ export async function judgeChain(leaf: Candidate, inputs: ChainInputs): Promise<
     );
   }
   const name = last.certificate.subject.commonName ?? last.certificate.subject.raw;
-  if (path.trusted) return verdict("holds", `Its chain is valid up to the root ${quoted(name)}.`);
+  const is = isProven ? "was valid then" : "is valid";
+  if (path.trusted) return verdict("holds", `Its chain ${is} up to the root ${quoted(name)}.`);
   return verdict(
     "unknown",
     last === leaf
       ? "The certificate is self-signed: anyone can make one with this name."
-      : `Its chain is valid where ${quoted(name)} is installed, which is not a public root.`,
+      : `Its chain ${is} where ${quoted(name)} is installed, which is not a public root.`,
   );
+}
+
+/** Purposes that allow signatures over files: S/MIME, code, and documents (RFC 9336, Microsoft and Adobe). */
+const FOR_FILES: ReadonlySet<string> = new Set([
+  ...["anyExtendedKeyUsage", "emailProtection", "codeSigning", "documentSigning"],
+  ...["msDocumentSigning", "msCodeIndividual", "msCodeCommercial", "1.2.840.113583.1.1.5"],
+]);
+/** Purposes that do not allow them, in words. */
+const NOT_FOR_FILES: ReadonlyMap<string, string> = new Map([
+  ["serverAuth", "servers"],
+  ["clientAuth", "clients"],
+  ["timeStamping", "timestamps"],
+  ["OCSPSigning", "OCSP responses"],
+]);
+
+/** Why the certificate must not sign files (RFC 5280, 4.2.1.12), or why we cannot know it; null if it may. */
+function misused({ extendedKeyUsage: purposes }: Candidate): Checked | null {
+  if (purposes === null || purposes.some((purpose) => FOR_FILES.has(purpose))) return null;
+  const words = purposes.flatMap((purpose) => NOT_FOR_FILES.get(purpose) ?? []);
+  if (purposes.length === 0 || words.length < purposes.length) {
+    return {
+      outcome: "unknown",
+      message: "The certificate lists its purposes, and none that we know is for signing files.",
+    };
+  }
+  return {
+    outcome: "fails",
+    message: `The certificate is for ${listed(words)}, not for signing files.`,
+  };
 }
 
 /** The first certificate of the chain that was revoked by then, as a sentence; null if none was. */
@@ -101,12 +135,19 @@ function revokedOn(
   for (const [index, candidate] of certificates.entries()) {
     const revocation = revocationOf(candidate);
     if (revocation?.status !== "revoked") continue;
-    const { revokedAt } = revocation;
-    // A timestamp proves an earlier signature. An unknown time of revocation may be earlier still.
-    if (isProven && revokedAt !== null && at < Date.parse(revokedAt)) continue;
+    const { revokedAt, invalidityDate = null } = revocation;
+    // A timestamp proves an earlier signature. An unknown time of revocation may be earlier still, and the key may
+    // have been in other hands before the revocation (RFC 5280, 5.3.2).
+    const since = invalidityDate !== null && (revokedAt === null || invalidityDate < revokedAt)
+      ? invalidityDate
+      : revokedAt;
+    if (isProven && since !== null && at < Date.parse(since)) continue;
     const name = candidate.certificate.subject.commonName ?? candidate.certificate.subject.raw;
     const what = index === 0 ? "The certificate" : `The CA ${named(name)}`;
-    return about(what, revokedMessage(revocation));
+    const message = about(what, revokedMessage(revocation));
+    return since === revokedAt
+      ? message
+      : `${message} The CA says that the key may have been in other hands since ${day(since!)}.`;
   }
   return null;
 }

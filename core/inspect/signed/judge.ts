@@ -231,7 +231,7 @@ class Judge {
       signers.push(
         signer instanceof DerError
           ? unreadableSigner(signer)
-          : await this.#signer(signer, data, content, stamp !== null, object.mail !== undefined),
+          : await this.#signer(signer, data, content, stamp, object.mail !== undefined),
       );
     }
     const notes: string[] = [];
@@ -254,6 +254,7 @@ class Judge {
     const { sender, doubt } = mailNotes(object, content, signers);
     if (doubt !== null) notes.push(doubt);
     if (sender !== null) report("sender_not_named", sender);
+    const isArchive = SIGNATURE_OF_ARCHIVE.test(object.places[0].file);
     const format = stamp !== null ? "RFC 3161" : object.mail ? "S/MIME" : "CMS";
     const judged = stamp !== null
       ? stampVerdict(stamp, signers[0], data.signerCount, content)
@@ -262,7 +263,9 @@ class Judge {
       : verdictOf(signers, data.signerCount, content);
     // RFC 8550, 3: without this, anyone with a certificate could write in the name of others.
     const open = doubt ?? sender;
-    const verdict: Checked = open !== null && judged.outcome === "holds"
+    const verdict: Checked = isArchive && judged.outcome !== "fails"
+      ? { outcome: "unknown", message: `${ARCHIVE_NOTE} ${judged.message}` }
+      : open !== null && judged.outcome === "holds"
       ? { outcome: "unknown", message: `${judged.message} ${open}` }
       : judged;
     const signed: SignedFile = {
@@ -343,10 +346,11 @@ class Judge {
     signer: Signer,
     data: SignedData,
     { contents }: Content,
-    isStamp: boolean,
+    ownStamp: TimeStampInfo | null,
     isMail: boolean,
   ): Promise<JudgedSigner> {
     const { budget, now } = this.options;
+    const isStamp = ownStamp !== null;
     let verdict = await checkSigner(signer, {
       contentType: data.contentType,
       // The signature of a timestamp covers the time and a digest, which are inside.
@@ -356,19 +360,21 @@ class Judge {
       budget,
     });
     const { certificate } = verdict;
-    const fault = isStamp && verdict.valid ? authorityFault(signer, certificate!) : null;
+    const fault = isStamp && verdict.valid ? authorityFault(signer, certificate!, ownStamp) : null;
     if (fault !== null) {
       verdict = { ...verdict, valid: false, code: "attributes_invalid", message: fault };
     }
     const stamps = isStamp ? [] : timeStampsOf(signer);
     // RFC 8550, 4.4.4: the certificate of a mail's signer must be for mail, if it names its purposes.
     const purpose = isStamp ? "timeStamping" : isMail ? "emailProtection" : null;
-    const chainNow = certificate && await this.#chain(certificate, now, false, purpose);
+    const isOfFile = purpose === null;
+    const chainNow = certificate &&
+      await this.#chain(certificate, now, false, purpose, isOfFile);
     const stamp = await this.#bestStamp(stamps, signer.signature.bytes, chainNow);
     const isProven = stamp?.outcome === "holds";
     const at = isProven ? Date.parse(stamp!.time) : now;
     const chain = isProven && certificate
-      ? await this.#chain(certificate, at, true, purpose)
+      ? await this.#chain(certificate, at, true, purpose, isOfFile)
       : chainNow;
     const claimed = claimedTime(signer, budget);
     return {
@@ -383,6 +389,7 @@ class Judge {
       judgedAt: formatTime(at - at % 1000),
       verdict,
       judged: chain,
+      endedSince: isProven ? chainNow?.ended ?? null : null,
       weak: weakDigest(signer),
     };
   }
@@ -392,11 +399,12 @@ class Judge {
     at: number,
     isProven: boolean,
     purpose: string | null,
+    isOfFile = false,
   ): Promise<JudgedChain> {
     const { budget } = this.options;
     const revocationOf = this.#revocationOf;
     return judgeChain(candidate, {
-      ...{ pool: this.#pool, at, isProven, purpose, revocationOf, budget },
+      ...{ pool: this.#pool, at, isProven, purpose, isOfFile, revocationOf, budget },
     });
   }
 
@@ -471,7 +479,7 @@ class Judge {
   /** Checks a token over `data`: its imprint, its signature, and the authority's certificate. */
   async #token(
     data: SignedData,
-    { imprint }: TimeStampInfo,
+    stamp: TimeStampInfo,
     covered: Bytes,
   ): Promise<Checked & { certificate: Candidate | null; judged: JudgedChain | null }> {
     const { budget, now } = this.options;
@@ -479,6 +487,7 @@ class Judge {
     const no = (outcome: Checked["outcome"], message: string) => (
       { outcome, message, certificate: null, judged: null }
     );
+    const { imprint } = stamp;
     const digest = await this.#digests.of(imprint.algorithm, covered);
     if (digest === null) {
       return no("unknown", "The digest of the timestamp could not be verified.");
@@ -501,7 +510,7 @@ class Judge {
     if (verdict.valid !== true) {
       return { ...no(outcomeOf(verdict.valid), `The timestamp: ${verdict.message}`), certificate };
     }
-    const fault = authorityFault(signer, certificate!);
+    const fault = authorityFault(signer, certificate!, stamp);
     if (fault !== null) return { ...no("fails", fault), certificate };
     const judged = await this.#chain(certificate!, now, false, "timeStamping");
     return {
@@ -548,6 +557,7 @@ class Judge {
         judgedAt: formatTime(now - now % 1000),
         verdict,
         judged: chain,
+        endedSince: null,
         weak: null,
       });
     }
@@ -638,7 +648,9 @@ function weakOfStamp({ signers }: SignedData, { imprint }: TimeStampInfo): strin
 }
 
 /** The signer without the verdicts of which the answer only has sentences. */
-const shown = ({ verdict: _, judged: __, weak: ___, ...signer }: JudgedSigner): SignedBy => signer;
+const shown = (
+  { verdict: _, judged: __, endedSince: ___, weak: ____, ...signer }: JudgedSigner,
+): SignedBy => signer;
 
 /** The common name, otherwise an e-mail address, otherwise the subject. */
 function signerName({ certificate }: Candidate): string {
@@ -696,6 +708,12 @@ const AUTHENTICODE: ReadonlySet<string> = new Set([
   "1.3.6.1.4.1.311.10.1",
 ]);
 
+/** The signature in a JAR, an APK or an XPI (JAR File Specification, "Signature Related Files"). */
+const SIGNATURE_OF_ARCHIVE = /(?:^|[\\/])META-INF[\\/][^\\/]+\.(?:RSA|DSA|EC)$/i;
+const ARCHIVE_NOTE =
+  "A signature of a JAR, which covers a list of digests. This tool does not compare the files with the list: " +
+  "use jarsigner -verify, or apksigner verify.";
+
 const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
   ["1.2.840.113549.1.7.1", "data"],
   ["1.2.840.113549.1.7.2", "signed data"],
@@ -708,8 +726,21 @@ const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
   ["1.3.6.1.4.1.311.10.1", "certificate trust list"],
 ]);
 
-/** Why the signer of a token may not stamp time (RFC 3161, 2.3 and 2.4.1); null if it may. */
-function authorityFault(signer: Signer, { certificate }: Candidate): string | null {
+/**
+ * Why the signer of a token may not stamp this time; null if it may. Its certificate must be for timestamps, be named
+ * in the token (RFC 3161, 2.3 and 2.4.1), and be valid at that time (ETSI EN 319 102-1, 5.4).
+ */
+function authorityFault(
+  signer: Signer,
+  { certificate }: Candidate,
+  { time }: TimeStampInfo,
+): string | null {
+  const { notBefore, notAfter } = certificate;
+  if (time < notBefore || time - time % 1000 > notAfter) {
+    const when = time < notBefore ? `begins on ${dayOf(notBefore)}` : `ended on ${dayOf(notAfter)}`;
+    return `The timestamp is dated ${dayOf(time)}, but the certificate of its authority ${when}, ` +
+      "so it proves no date.";
+  }
   if (!mayStampTime(certificate.extension(EXTENSION.extendedKeyUsage))) {
     return "The certificate of the timestamp's authority is not only for timestamps (RFC 3161, 2.3).";
   }

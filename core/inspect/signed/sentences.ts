@@ -21,6 +21,8 @@ export interface Content extends Omit<FoundContent, "file"> {
 export interface JudgedSigner extends SignedBy {
   readonly verdict: SignatureVerdict;
   readonly judged: JudgedChain | null;
+  /** What happened to the certificate after the time that a timestamp proves; null if nothing did. */
+  readonly endedSince: JudgedChain["ended"];
   /** The weak digest that it depends on; null if there is none. */
   readonly weak: string | null;
 }
@@ -38,7 +40,7 @@ export function unreadableSigner(fault: DerError): JudgedSigner {
   const message = `This signer cannot be read. ${fault.message}.`;
   return {
     ...{ name: null, certificate: null, chain: null, claimedAt: null, timeStamp: null },
-    ...{ algorithm: "", digest: "", judgedAt: "", judged: null, weak: null },
+    ...{ algorithm: "", digest: "", judgedAt: "", judged: null, endedSince: null, weak: null },
     signature: { outcome: "unknown", message },
     verdict: { valid: null, code: "unsupported", message, certificate: null },
   };
@@ -90,9 +92,12 @@ export function verdictOf(
 const allOf = (count: number): string =>
   count === 2 ? "Both signatures" : `All ${counted(count, "signature")}`;
 
+/** What happened to a certificate, in words. */
+const SINCE = { expired: "has expired", revoked: "was revoked" } as const;
+
 /** The most important fact about one signer. */
 function signerVerdict(
-  { verdict, judged, name, timeStamp, weak }: JudgedSigner,
+  { verdict, judged, name, timeStamp, endedSince, weak }: JudgedSigner,
   content: Content,
 ): Checked {
   const who = name === null ? "the signer" : named(name);
@@ -135,7 +140,13 @@ function signerVerdict(
     case "valid":
       break;
   }
-  const signed = `${name === null ? "The signer" : who} signed ${what}`;
+  const isProven = timeStamp?.outcome === "holds" && judged?.outcome !== "fails";
+  const when = isProven
+    ? ` before ${dayOf(Date.parse(timeStamp.time))}, as a timestamp proves${
+      endedSince === null ? "" : `; the certificate ${SINCE[endedSince]} since`
+    }`
+    : "";
+  const signed = `${name === null ? "The signer" : who} signed ${what}${when}`;
   if (weak !== null && judged?.outcome !== "fails") {
     return {
       outcome: "unknown",
@@ -147,16 +158,13 @@ function signerVerdict(
     return { outcome: "unknown", message: `${signed}. ${judged?.message ?? ""}`.trim() };
   }
   if (judged.outcome === "holds") {
-    const when = timeStamp?.outcome === "holds"
-      ? ` before ${dayOf(Date.parse(timeStamp.time))}`
-      : "";
     if (content.isPart) {
-      const message = `${signed}${when}: anyone can have added the rest. ${judged.message}`;
+      const message = `${signed}: anyone can have added the rest. ${judged.message}`;
       return { outcome: "unknown", message };
     }
-    return { outcome: "holds", message: `${signed}${when}. ${judged.message}` };
+    return { outcome: "holds", message: `${signed}. ${judged.message}` };
   }
-  const message = judged.isExpired && timeStamp?.outcome !== "holds"
+  const message = judged.ended === "expired" && timeStamp?.outcome !== "holds"
     ? `${signed}, but ${uncapitalize(judged.message).slice(0, -1)}, and no timestamp proves ` +
       "that the signature is older."
     : `${signed}, but ${uncapitalize(judged.message)}`;

@@ -44,6 +44,8 @@ export interface RevocationVerdict {
   readonly revokedAt: string | null;
   /** "keyCompromise", …; null if none is given or the certificate is not revoked. */
   readonly reason: string | null;
+  /** When its key may have become known to others (RFC 5280, 5.3.2); absent if the CRL does not say it. */
+  readonly invalidityDate?: string;
   /** Why the status is unknown; null if it is known. */
   readonly problem: string | null;
   readonly by: "crl" | "ocsp" | null;
@@ -109,13 +111,14 @@ export const unknownStatus = (problem: string): RevocationVerdict => ({
 export function knownStatus(
   by: "crl" | "ocsp",
   { thisUpdate, nextUpdate }: Freshness,
-  revoked: { revokedAt: string | null; reason: string | null } | null,
+  revoked: Pick<CrlEntry, "revokedAt" | "reason"> & Partial<CrlEntry> | null,
   note: string | null = null,
 ): RevocationVerdict {
   return {
     status: revoked === null ? "good" : "revoked",
     revokedAt: revoked?.revokedAt ?? null,
     reason: revoked?.reason ?? null,
+    ...revoked?.invalidityDate && { invalidityDate: revoked.invalidityDate },
     problem: null,
     by,
     note,

@@ -12,7 +12,7 @@ import type { EncryptedFile, SignedFile } from "../../../core/inspect/contract.t
 import * as schema from "../../../core/inspect/schema.ts";
 import type { Collection } from "../../../core/inspect/collection.ts";
 import { isMessage } from "../../../core/inspect/objects.ts";
-import { judgeFiles } from "../../../core/inspect/signed/judge.ts";
+import { judgeFiles, type JudgeOptions } from "../../../core/inspect/signed/judge.ts";
 import { Budget, createContext, SERVER_LIMITS } from "../../../core/kernel/context.ts";
 import { readCertificate } from "../../../core/x509/objects/read-certificate.ts";
 import type { TrustStore } from "../../../core/x509/path/trust-store.ts";
@@ -75,6 +75,7 @@ async function judge(texts: Texts, at?: string): Promise<SignedFile> {
 const fixture = (...names: string[]) => judge(signedTexts(...names));
 const PRIVATE =
   'Its chain is valid where "Signed Files Root" is installed, which is not a public root.';
+const PROVEN = PRIVATE.replace("is valid", "was valid then");
 const signature = ({ signers: [{ signature }] }: SignedFile) => signature.outcome;
 
 describe("messages that openssl signed", () => {
@@ -560,7 +561,11 @@ describe("timestamps of signatures", () => {
     const signed = await stamped(stamper, "20261130120000Z");
     assert.equal(signed.signers[0].timeStamp?.outcome, "holds");
     assert.equal(signed.signers[0].judgedAt, "2026-11-30T12:00:00Z");
-    assert.equal(signed.message, `"Eve Expired" signed the content. ${PRIVATE}`);
+    assert.equal(
+      signed.message,
+      '"Eve Expired" signed the content before 30 Nov 2026, as a timestamp proves; the certificate has expired since. ' +
+        PROVEN,
+    );
   });
 
   it("prove a signature from before the revocation, and no other", async () => {
@@ -575,7 +580,11 @@ describe("timestamps of signatures", () => {
       return await judge([{ name: "message.p7m", text }, crl], revokedAt);
     };
     const early = await at("20261001120000Z");
-    assert.equal(early.message, `"Eve Expired" signed the content. ${PRIVATE}`);
+    assert.equal(
+      early.message,
+      '"Eve Expired" signed the content before 1 Oct 2026, as a timestamp proves; the certificate was revoked since. ' +
+        PROVEN,
+    );
     for (const time of ["20261214120000Z", null]) {
       const { outcome, message } = await at(time);
       assert.equal(outcome, "fails");
@@ -606,6 +615,24 @@ describe("timestamps of signatures", () => {
     const signed = await stamped(badStamper, "20261125120000Z");
     assert.match(signed.signers[0].timeStamp!.message, /is not only for timestamps/);
     assert.equal(signed.outcome, "fails");
+  });
+
+  it("prove no date from before the certificate of their authority began", async () => {
+    const signed = await stamped(stamper, "20200210120000Z");
+    const [{ timeStamp, judgedAt }] = signed.signers;
+    assert.equal(timeStamp?.outcome, "fails");
+    assert.match(
+      timeStamp!.message,
+      /^The timestamp is dated 10 Feb 2020, but the certificate of its authority begins on /,
+    );
+    assert.equal(judgedAt, AFTER_EXPIRY);
+    assert.equal(signed.outcome, "fails");
+    const alone = await judge([{
+      name: "early.tst",
+      text: cmsPem(await timeStampToken(stamper, CONTENT, "20200210120000Z")),
+    }]);
+    assert.equal(alone.outcome, "fails");
+    assert.match(alone.message, /it proves no date/);
   });
 
   it("prove nothing by an authority whose root the signer's chain does not need", async () => {
@@ -639,12 +666,16 @@ describe("under a public root", () => {
   };
   const under = async (bytes: Bytes, now: string = AFTER_EXPIRY): Promise<SignedFile> =>
     await underRoot(await collect([{ name: "message.p7m", bytes }]), now);
-  const underRoot = async (collection: Collection, now: string): Promise<SignedFile> => {
+  const underRoot = async (
+    collection: Collection,
+    now: string,
+    revocations: JudgeOptions["revocations"] = new Map(),
+  ): Promise<SignedFile> => {
     const messages = [...collection.objects].filter(isMessage);
     const options = {
       now: Date.parse(now),
       budget: new Budget(),
-      revocations: new Map(),
+      revocations,
       notes: [],
     };
     const judged = await judgeFiles(collection, messages, { ...options, trustStore });
@@ -660,6 +691,58 @@ describe("under a public root", () => {
       "holds",
       '"Carl Curve" signed the content. Its chain is valid up to the root "Signed Files Root".',
     ]);
+  });
+
+  it("a file is not signed by a certificate that is for something else", async () => {
+    for (
+      const [signer, purposes] of [[stamper, "timestamps"], [
+        badStamper,
+        "servers and timestamps",
+      ]] as const
+    ) {
+      const { outcome, message: said } = await under(await message({ signer }));
+      assert.equal(outcome, "fails", purposes);
+      assert.match(said, /but the certificate is for [a-z ]+, not for signing files\.$/);
+    }
+  });
+
+  it("a signature of a JAR covers a list of digests, which is not compared with the files", async () => {
+    const bytes = await message();
+    for (const name of ["META-INF/ANNA.RSA", "app.jar/META-INF/CERT.EC", "x\\meta-inf\\a.dsa"]) {
+      const { outcome, message: said } = await underRoot(
+        await collect([{ name, bytes }]),
+        SIGNED_AT,
+      );
+      assert.equal(outcome, "unknown", name);
+      assert.match(said, /^A signature of a JAR, .*use jarsigner -verify/);
+    }
+    const { outcome } = await underRoot(await collect([{ name: "ANNA.RSA", bytes }]), SIGNED_AT);
+    assert.equal(outcome, "holds");
+  });
+
+  it("a revocation counts from the day on which the key may have become known", async () => {
+    const bytes = await message({ signer: eve, unsigned: token("20261130120000Z") });
+    const judged = async (invalidityDate?: string) => {
+      const collection = await collect([{ name: "message.p7m", bytes }]);
+      const revocation = {
+        ...{ status: "revoked", by: "crl", reason: "keyCompromise" } as const,
+        ...{ problem: null, note: null, thisUpdate: null, nextUpdate: null },
+        revokedAt: "2026-12-15T00:00:00Z",
+        ...invalidityDate && { invalidityDate },
+      };
+      const ids = [...collection.objects].flatMap(({ kind, id }) =>
+        kind === "certificate" ? [id] : []
+      );
+      return await underRoot(collection, AFTER_EXPIRY, new Map(ids.map((id) => [id, revocation])));
+    };
+    // The timestamp is of 30 November.
+    for (const harmless of [undefined, "2026-12-01T00:00:00Z"]) {
+      const { message: said } = await judged(harmless);
+      assert.doesNotMatch(said, /other hands/);
+    }
+    const { outcome, message: said } = await judged("2026-02-01T00:00:00Z");
+    assert.equal(outcome, "fails");
+    assert.match(said, /the key may have been in other hands since 1 Feb 2026\.$/);
   });
 
   it("a mail holds only if all of it is signed", async () => {
@@ -727,8 +810,8 @@ describe("under a public root", () => {
     const { outcome, message: said } = await under(stamped);
     assert.deepEqual([outcome, said], [
       "holds",
-      '"Eve Expired" signed the content before 30 Nov 2026. Its chain is valid up to the root ' +
-      '"Signed Files Root".',
+      '"Eve Expired" signed the content before 30 Nov 2026, as a timestamp proves; the certificate has expired ' +
+      'since. Its chain was valid then up to the root "Signed Files Root".',
     ]);
   });
 
