@@ -141,6 +141,7 @@ const FOR_PAGES = [
   "core/x509/pem/private-key-in.ts",
   "core/x509/pem/read-text.ts",
   "core/x509/pem/whole.ts",
+  "core/x509/pem/xml-keys.ts",
   "core/x509/texts.ts",
 ];
 

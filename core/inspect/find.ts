@@ -10,6 +10,7 @@ import { byteCount } from "../x509/asn1/der.ts";
 import { readHeader } from "../x509/asn1/header.ts";
 import {
   identify,
+  keyLabelFault,
   kindName,
   kindOfBlock,
   kindOfLabel,
@@ -357,6 +358,8 @@ function otherwiseWritten(
 
 function noteOf(block: PemBlock, kind: ObjectKind): string | null {
   if (block.problem !== null) return block.problem;
+  const fault = keyLabelFault(block);
+  if (fault !== null) return fault;
   const labelled = kindOfLabel(block.label);
   if (labelled === null || labelled === kind) return null;
   // The label of an encrypted traditional key names the type of the key.
@@ -482,6 +485,16 @@ const SIGNATURES: readonly Signature[] = [
   sign("a cabinet archive", ascii("MSCF"), UNPACK),
   sign("a Debian package or another ar archive", ascii("!<arch>\n"), UNPACK),
   sign("an RPM package", [0xed, 0xab, 0xee, 0xdb], UNPACK),
+  sign(
+    "a private key of Windows (PVK)",
+    [0x1e, 0xf1, 0xb5, 0xb0],
+    "convert it with openssl rsa -inform PVK -in FILE -out key.pem",
+  ),
+  sign(
+    "a private key of Windows (PRIVATEKEYBLOB)",
+    [0x07, 0x02, 0x00, 0x00],
+    "convert it with openssl rsa -inform MSBLOB -in FILE -out key.pem",
+  ),
   sign("a PNG image", [0x89, 0x50, 0x4e, 0x47]),
   sign("a JPEG image", [0xff, 0xd8, 0xff]),
   sign("a GIF image", ascii("GIF8")),

@@ -76,6 +76,14 @@ const RULES = {
     clause: rfc5280("4.1.2.5.1, 4.1.2.5.2"),
     sentence: "A time does not have the form YYMMDDhhmmssZ or YYYYMMDDhhmmssZ",
   },
+  time_impossible: {
+    clause: rfc5280("4.1.2.5"),
+    sentence: asGiven,
+  },
+  not_der: {
+    clause: rfc5280("4.1"),
+    sentence: "It is not encoded in DER: an element has an indefinite length",
+  },
   trailing_data: {
     clause: rfc5280("4.1"),
     sentence: (what: string) => what,

@@ -8,15 +8,16 @@ const FIRST_GENERALIZED = Date.UTC(2050, 0, 1);
 /**
  * Reads the Time whose header `der` has just read, in milliseconds since 1970. These forms, which RFC 5280
  * forbids, are findings: no seconds, a fraction (which is dropped), no zone (read as UTC), an offset, and a
- * GeneralizedTime before 2050. Throws DerError if it is not a date.
+ * GeneralizedTime before 2050. Throws DerError if it is not a date. With `place`, which names the time in the
+ * finding, a date that does not exist, such as 30 February, is a finding too: it is counted on to the date that exists.
  */
-export function readTime(der: Der): number {
+export function readTime(der: Der, place: string | null = null): number {
   const { tag, start } = der;
-  if (tag === TAG.UTC_TIME) return readContent(der, true);
+  if (tag === TAG.UTC_TIME) return readContent(der, true, place);
   if (tag !== TAG.GENERALIZED_TIME) {
     throw new DerError(`Time: expected UTCTime or GeneralizedTime, found ${tagName(tag)}`, start);
   }
-  const time = readContent(der, false);
+  const time = readContent(der, false, place);
   if (time < FIRST_GENERALIZED) {
     der.findings.add("generalized_time_before_2050", start);
   }
@@ -25,10 +26,10 @@ export function readTime(der: Der): number {
 
 /** Reads the GeneralizedTime whose header `der` has just read, whatever its tag, as `readTime` does. */
 export function readGeneralizedTime(der: Der): number {
-  return readContent(der, false);
+  return readContent(der, false, null);
 }
 
-function readContent(der: Der, isUtc: boolean): number {
+function readContent(der: Der, isUtc: boolean, place: string | null): number {
   const { bytes, start, body, end } = der;
   let at = body;
   const two = (): number => {
@@ -52,8 +53,15 @@ function readContent(der: Der, isUtc: boolean): number {
   if (
     month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month) ||
     hour > 23 || minute > 59 || second > 59
-  ) throw new DerError("Time is not a valid date", body);
-  let time = daysSinceEpoch(year, month, day) * DAY +
+  ) {
+    if (place === null) throw new DerError("Time is not a valid date", body);
+    const shown = `${yearText(year)}-${TWO_DIGITS[month]}-${TWO_DIGITS[day]} ` +
+      `${TWO_DIGITS[hour]}:${TWO_DIGITS[minute]}:${TWO_DIGITS[second]}`;
+    der.findings.add("time_impossible", start, `${place}, ${shown}, does not exist`);
+  }
+  // Month 13 is the January of the next year, and month 0 the December of the last.
+  const whole = year * 12 + month - 1;
+  let time = daysSinceEpoch(Math.floor(whole / 12), whole % 12 + 1, day) * DAY +
     ((hour * 60 + minute) * 60 + second) * 1000;
   if (hasSeconds && at + 1 === end && bytes[at] === 0x5a) return time;
   // RFC 5280 forbids every form that is read from here on.

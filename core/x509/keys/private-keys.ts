@@ -8,8 +8,16 @@
  */
 import type { Context } from "../../kernel/context.ts";
 import { Der, DerError } from "../asn1/der.ts";
-import { identify, isOpensshKey, kindName, kindOfBlock } from "../pem/identify.ts";
+import {
+  identify,
+  isOpensshKey,
+  isTpmKey,
+  keyLabelFault,
+  kindName,
+  kindOfBlock,
+} from "../pem/identify.ts";
 import type { PemBlock } from "../pem/pem.ts";
+import { isWindowsKey } from "../pem/foreign-key-signs.ts";
 import { readText } from "../pem/read-text.ts";
 import { repairSentence } from "../pem/repairs.ts";
 import type { PublicKey } from "../shapes.ts";
@@ -22,7 +30,7 @@ import {
   readEncryptedPrivateKeyInfo,
   readParts,
 } from "./containers/der-keys.ts";
-import { jwkPrivateKey } from "./containers/json-web-key.ts";
+import { jwkNote, jwkPrivateKey } from "./containers/json-web-key.ts";
 import {
   blockOctets,
   opensshDecryptor,
@@ -64,6 +72,10 @@ export interface PrivateKey {
   dispose(): void;
 }
 
+const WINDOWS_KEY =
+  "This is a private key of Windows. Convert it with openssl rsa -inform PVK -in FILE -out key.pem, or with " +
+  "-inform MSBLOB";
+
 /** The key in a text, and notes on other content of the text. */
 interface PrivateKeyText {
   readonly key: PrivateKey;
@@ -85,6 +97,9 @@ export async function readPrivateKeyText(
     kind === "private-key" || kind === "encrypted-private-key"
   );
   if (index === -1) {
+    if (blocks.some(({ bytes }) => bytes !== null && isWindowsKey(bytes))) {
+      throw keyError("unsupported", WINDOWS_KEY);
+    }
     const known = kinds.find((kind) => kind !== null);
     if (known) throw keyError("wrong_type", `This is ${kindName(known)}, not a private key`);
     throw keyError("unreadable", blocks.length > 0 ? X509_TEXT.keyNot : X509_TEXT.keyNotFound);
@@ -99,6 +114,12 @@ export async function readPrivateKeyText(
     }
   }
   const block = blocks[index];
+  const labelFault = keyLabelFault(block);
+  if (labelFault !== null) notes.push(labelFault);
+  if (block.notation === "JWK" && block.bytes !== null) {
+    const note = jwkNote(block.bytes);
+    if (note !== null) notes.push(note);
+  }
   const parameters = blocks.find((_, i) => kinds[i] === "ec-parameters")?.bytes ?? null;
   return { key: await readPrivateKeyBlock(block, parameters, passphrase, context), notes };
 }
@@ -147,6 +168,9 @@ export async function readPrivateKeyBlock(
       const { decrypt } = readEncryptedPrivateKeyInfo(bytes, context.budget, ENCRYPTED_KEY);
       return await readDecrypted(decrypt, passphrase, context, parameters);
     }
+    const named = otherFormat(block);
+    if (named !== null) throw keyError("unsupported", named);
+    if (looksEncrypted(block)) throw unreadable(HEADERS_LOST);
     return await readPlain(bytes, false, context, parameters);
   } catch (thrown) {
     const isBroken = thrown instanceof DerError || thrown instanceof MalformedKey;
@@ -154,11 +178,32 @@ export async function readPrivateKeyBlock(
   }
 }
 
+/** A key that is named because it cannot be read. */
+function otherFormat({ label, bytes }: PemBlock): string | null {
+  if (bytes !== null && isTpmKey(bytes)) {
+    return "This is the key of a TPM chip (TSS2). Only its chip can use it, so it has no other form";
+  }
+  return label === "SSH2 ENCRYPTED PRIVATE KEY"
+    ? "This is a private key of ssh.com (Tectia). Convert it with ssh-keygen -i -f FILE"
+    : null;
+}
+
+const HEADERS_LOST =
+  "It looks encrypted, but its lines Proc-Type and DEK-Info, which say how, are missing. Copy the whole file again";
+const SEQUENCE = 0x30;
+/** The octets of one block of the oldest ciphers. */
+const CIPHER_BLOCK = 8;
+
+/** Whether a key in a traditional form has whole blocks of a cipher instead of DER. */
+const looksEncrypted = ({ label, bytes }: PemBlock): boolean =>
+  /^(?:RSA|EC|DSA) PRIVATE KEY$/.test(label) && bytes !== null && bytes[0] !== SEQUENCE &&
+  bytes.length > 0 && bytes.length % CIPHER_BLOCK === 0;
+
 async function readJsonWebKey(
   json: Uint8Array<ArrayBuffer>,
   context: Context,
 ): Promise<PrivateKey> {
-  const key = jwkPrivateKey(json);
+  const key = await jwkPrivateKey(json, context.budget);
   try {
     return { ...await readPlain(key, false, context, null), form: "JWK" };
   } finally {

@@ -4,6 +4,7 @@
  */
 import type { Budget } from "../../kernel/context.ts";
 import { equalRanges } from "../../kernel/octets.ts";
+import { toDefinite } from "../asn1/ber.ts";
 import { byteCount, constructed, Der, DerError, primitive, TAG } from "../asn1/der.ts";
 import { readTime } from "../asn1/time.ts";
 import { readAlgorithmIdentifier } from "../keys/key-algorithms.ts";
@@ -14,14 +15,21 @@ import { listExtensions, type RawExtension } from "./extensions/extensions.ts";
 import { EXTENSION } from "./extensions/identifiers.ts";
 import { serialFaults, serialLength } from "./serial-numbers.ts";
 
+/** The length octet of the indefinite form (X.690, 8.1.3.6). */
+const INDEFINITE = 0x80;
+
 /**
  * Reads the DER of one certificate. It keeps the bytes without copying them, so the caller must not change
  * them afterwards. Throws DerError (`unreadable`) if the fields cannot be read.
  */
-export function readCertificate(input: Uint8Array<ArrayBuffer>, budget: Budget): Certificate {
-  budget.spend("bytes", input.length);
+export function readCertificate(given: Uint8Array<ArrayBuffer>, budget: Budget): Certificate {
+  budget.spend("bytes", given.length);
+  // Old programs wrote BER. The certificate is then read, shown and saved as the DER that it stands for.
+  const isOpen = given[0] === TAG.SEQUENCE && given[1] === INDEFINITE;
+  const input = isOpen ? toDefinite(given, budget) : given;
   const der = new Der(input, budget);
   const { findings } = der;
+  if (isOpen) findings.add("not_der", 0);
   der.expect(0, input.length, TAG.SEQUENCE, "certificate");
   const end = der.end;
   if (end < input.length) {
@@ -51,10 +59,10 @@ export function readCertificate(input: Uint8Array<ArrayBuffer>, budget: Budget):
   const validityEnd = der.end;
   der.next(der.body, validityEnd);
   at = der.end;
-  const notBefore = readTime(der);
+  const notBefore = readTime(der, "The start of its validity");
   der.next(at, validityEnd);
   at = der.end;
-  const notAfter = readTime(der);
+  const notAfter = readTime(der, "The end of its validity");
   der.finish(at, validityEnd, "validity");
   if (notAfter < notBefore) {
     findings.add("validity_reversed", validityStart);

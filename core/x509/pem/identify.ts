@@ -68,6 +68,8 @@ const LABELS: ReadonlyMap<string, ObjectKind> = new Map([
   ["DSA PRIVATE KEY", "private-key"],
   ["ANY PRIVATE KEY", "private-key"],
   ["OPENSSH PRIVATE KEY", "private-key"],
+  ["TSS2 PRIVATE KEY", "private-key"],
+  ["SSH2 ENCRYPTED PRIVATE KEY", "encrypted-private-key"],
   ["ENCRYPTED PRIVATE KEY", "encrypted-private-key"],
   ["PKCS7", "pkcs7"],
   ["PKCS #7 SIGNED DATA", "pkcs7"],
@@ -123,6 +125,47 @@ const NO_CIPHER = [0, 0, 0, 4, 0x6e, 0x6f, 0x6e, 0x65];
 export const isOpensshKey = (bytes: Uint8Array): boolean =>
   OPENSSH_MAGIC.every((octet, index) => bytes[index] === octet);
 
+/** 2.23.133.10.1: the keys of the Trusted Computing Group. */
+const TPM_KEYS = [0x67, 0x81, 0x05, 0x0a, 0x01];
+
+/** Whether the bytes are a key of a TPM chip (TSS2), which only its chip can use. */
+export function isTpmKey(bytes: Uint8Array): boolean {
+  const outer = readHeader(bytes, 0, bytes.length);
+  const oid = outer && children(bytes, outer, 1)[0];
+  return oid?.tag === TAG.OID && TPM_KEYS.every((octet, at) => bytes[oid.body + at] === octet);
+}
+
+/** The forms of private keys by their label (RFC 7468, 10 and 11; RFC 8017; RFC 5915). */
+const FORMS: ReadonlyMap<string, string> = new Map([
+  ["PRIVATE KEY", "PKCS#8"],
+  ["ENCRYPTED PRIVATE KEY", "encrypted PKCS#8"],
+  ["RSA PRIVATE KEY", "PKCS#1"],
+  ["EC PRIVATE KEY", "SEC 1"],
+]);
+
+/** The form of a private key in DER; null for another form. */
+function keyForm(bytes: Uint8Array): string | null {
+  const outer = readHeader(bytes, 0, bytes.length);
+  if (outer?.tag !== TAG.SEQUENCE) return null;
+  const inner = children(bytes, outer, 9);
+  const [first, second] = inner.map(({ tag }) => tag);
+  if (first === TAG.SEQUENCE && second === TAG.OCTET_STRING) return "encrypted PKCS#8";
+  if (first !== TAG.INTEGER) return null;
+  if (second === TAG.SEQUENCE) return "PKCS#8";
+  if (second === TAG.OCTET_STRING) return "SEC 1";
+  return inner.length === 9 ? "PKCS#1" : null;
+}
+
+/** Why programs that go by the label refuse a key; null if its label is that of its content. */
+export function keyLabelFault({ label, bytes, headers }: PemBlock): string | null {
+  const labelled = FORMS.get(label);
+  const form = bytes === null || headers.has("dek-info") ? null : keyForm(bytes);
+  if (labelled === undefined || form === null || labelled === form) return null;
+  const right = [...FORMS].find(([, each]) => each === form)![0];
+  return `The label says ${label} (${labelled}), but the content is ${form}. Programs that go by the label ` +
+    `refuse the key: write ${right} in its BEGIN and END lines`;
+}
+
 /** The kind of a DER object, or of a private key in OpenSSH's own format; null if it is unknown. */
 export function identify(bytes: Uint8Array): ObjectKind | null {
   if (isOpensshKey(bytes)) {
@@ -140,6 +183,7 @@ export function identify(bytes: Uint8Array): ObjectKind | null {
     case TAG.INTEGER:
       return ofInteger(bytes, inner);
     case TAG.OID:
+      if (isTpmKey(bytes)) return "private-key";
       // ContentInfo of CMS: a type under pkcs-7 or smime-ct, and its content.
       return inner.length === 1 || inner[1].tag === CONTEXT_0 ? "pkcs7" : null;
     case TAG.ENUMERATED:

@@ -13,6 +13,7 @@ import {
   withoutSeparators,
   withPlusSigns,
 } from "./bodies.ts";
+import { xmlKeysAsPem } from "./xml-keys.ts";
 import { plainLabels, withoutLookalikes } from "./label-lines.ts";
 
 /** What a layer is. `repairSentence` in repairs.ts names them. */
@@ -21,6 +22,7 @@ export type LayerCode =
   | "control"
   | "hex"
   | "rtf"
+  | "xml-key"
   | "entities"
   | "tags"
   | "percent"
@@ -201,6 +203,7 @@ const LAYERS: readonly Layer[] = [
   { code: "percent", undo: withoutPercent, isEscape: true },
   { code: "quoted-printable", undo: withoutQuotedPrintable, isEscape: true },
   { code: "backslashes", undo: withoutBackslashes, isEscape: true },
+  { code: "xml-key", undo: xmlKeysAsPem, isEscape: true },
   { code: "tags", undo: withoutTags },
   { code: "lookalikes", undo: withoutLookalikes, isEscape: true },
   { code: "labels", undo: plainLabels },

@@ -220,16 +220,25 @@ function hasMore(bytes: Uint8Array): boolean {
   return 4 + bytes[2] * 256 + bytes[3] < bytes.length;
 }
 
+/** Whether octets are one SEQUENCE of 256 to 65,535 octets, as nearly all objects are. */
+const isExactSequence = (bytes: Uint8Array): boolean =>
+  bytes[0] === SEQUENCE && bytes[1] === 0x82 &&
+  4 + bytes[2] * 256 + bytes[3] === bytes.length;
+
 /** Kinds whose content is not DER. */
 const OTHERWISE: ReadonlySet<ObjectKind | null> = new Set(["openpgp"]);
+/** Keys in the format of ssh.com. */
+const SSH_LABEL = "SSH2 ";
 /** The octets of one block of the oldest ciphers. */
 const CIPHER_BLOCK = 8;
 
 /** Whether a block has all of an object of a known kind. */
 function isComplete({ label, bytes, headers, notation }: PemBlock): boolean {
   if (bytes === null) return false;
-  if (notation || OTHERWISE.has(kindOfLabel(label))) return true;
+  if (notation || OTHERWISE.has(kindOfLabel(label)) || label.startsWith(SSH_LABEL)) return true;
   if (headers.has("dek-info")) return bytes.length % CIPHER_BLOCK === 0;
+  // Clean PEM is recognized by its length, without reading it.
+  if (isExactSequence(bytes) && kindOfLabel(label) !== null) return true;
   return isWhole(bytes);
 }
 

@@ -10,6 +10,7 @@ const STEPS: Readonly<Record<LayerCode, string>> = {
   "nul": "removed NUL characters",
   "control": "removed control characters",
   "hex": "decoded hexadecimal",
+  "xml-key": "wrote the XML key of .NET as PEM",
   "rtf": "removed the formatting of RTF",
   "entities": "decoded the character references of HTML and XML",
   "tags": "removed tags",

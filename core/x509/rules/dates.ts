@@ -80,6 +80,17 @@ export const dateRules = {
     check: ({ certificate: { notBefore }, inputs }) =>
       second(inputs.now) < notBefore ? `It is not valid before ${written(notBefore)}.` : null,
   }),
+  validity_impossible: proof({
+    clause: rfc5280("4.1.2.5"),
+    title: "A date of its validity does not exist",
+    why: "Programs cannot read the date, and refuse the certificate.",
+    advice: "Get a certificate with dates that exist.",
+    at: "validity",
+    check({ certificate: { der } }) {
+      const found = der.findings.list().find(({ code }) => code === "time_impossible");
+      return found ? `${found.message}.` : null;
+    },
+  }),
   revoked: proof({
     clause: rfc5280("6.1.3 (a)(3)"),
     title: "Revoked",

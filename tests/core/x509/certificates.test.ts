@@ -231,9 +231,8 @@ describe("certificates", () => {
     // The second date has both the wrong type and a wrong form.
     assert.deepEqual(codes("dates-odd-forms"), Array(3).fill("time_not_der"));
     assert.deepEqual(codes("dates-reversed"), ["validity_reversed"]);
-    for (const name of ["date-impossible", "date-of-another-type"]) {
-      assert.throws(() => read(name), DerError);
-    }
+    assert.deepEqual(codes("date-impossible"), ["time_impossible"]);
+    assert.throws(() => read("date-of-another-type"), DerError);
   });
 
   it("formats times as Date does", () => {

@@ -11,6 +11,7 @@ import { findObjects } from "../../../core/inspect/find.ts";
 import * as readers from "../../../core/inspect/signed/mail.ts";
 import { decodeText } from "../../../core/x509/pem/file-text.ts";
 import { kindOfBlock } from "../../../core/x509/pem/identify.ts";
+import { readPrivateKeyText } from "../../../core/x509/keys/private-keys.ts";
 import { privateKeyIn } from "../../../core/x509/pem/private-key-in.ts";
 import { readText } from "../../../core/x509/pem/read-text.ts";
 import { repairSentence } from "../../../core/x509/pem/repairs.ts";
@@ -49,6 +50,14 @@ const FILES: Readonly<Record<string, readonly [kinds: string, layers: string]>> 
   "python-plistlib.mobileconfig": ["certificate", ""],
   "saml-cr-entities.xml": ["certificate", "entities"],
   "saml-subject-before-base64.xml": ["certificate", ""],
+  "dotnet-rsakeyvalue.xml": ["private-key", "xml-key"],
+  "jwk-minimal-rsa.json": ["private-key", ""],
+  "jwk-padded.json": ["private-key", ""],
+  "key-pkcs8-under-rsa-label.pem": ["private-key", ""],
+  "key-plain-under-encrypted-label.pem": ["private-key", ""],
+  "cert-ber-indef.pem": ["certificate", ""],
+  "cert-date-24h.pem": ["certificate", ""],
+  "cert-feb30.pem": ["certificate", ""],
   "two-bare-base64.txt": ["certificate certificate", ""],
 };
 
@@ -242,5 +251,69 @@ describe("made texts", () => {
       repairSentence([{ code: "percent" }, { code: "labels" }, { code: "percent" }]),
       "To read this text, we decoded percent encoding and corrected the BEGIN and END lines",
     );
+  });
+});
+
+describe("keys that are named", () => {
+  const noteOf = async (name: string) => {
+    const read = await readPrivateKeyText(fileText(name), "", createContext());
+    read.key.dispose();
+    return read.notes.join(" ");
+  };
+  const refusalOf = async (text: string) => {
+    const outcome = await execute(
+      operations,
+      "key/convert",
+      { privateKey: text, format: "pkcs8" },
+      createContext(),
+    );
+    assert(!outcome.ok);
+    return `${outcome.error.code}: ${outcome.error.message}`;
+  };
+
+  it("say that a label contradicts its content, or that a JSON Web Key is padded", async () => {
+    assert.match(await noteOf("key-pkcs8-under-rsa-label.pem"), /PKCS#1.*PKCS#8/);
+    assert.match(await noteOf("key-plain-under-encrypted-label.pem"), /encrypted PKCS#8.*PKCS#8/);
+    assert.match(await noteOf("jwk-padded.json"), /RFC 7515/);
+    assert.equal(await noteOf("jwk-minimal-rsa.json"), "");
+    assert.equal(await noteOf("pair-key.pem"), "");
+  });
+
+  it("of other programs get a reason and a next step", async () => {
+    const pvk = bytesOf("microsoft.pvk").toBase64().replace(/.{64}/g, "$&\n");
+    assert.match(await refusalOf(pvk), /^unsupported: .*PVK/i);
+    assert.match(
+      await refusalOf(fileText("ssh2-encrypted-private.key")),
+      /^unsupported: .*ssh-keygen -i/i,
+    );
+    assert.match(await refusalOf(fileText("tpm2-tss2.key")), /^unsupported: .*TPM/i);
+    assert.match(await refusalOf(fileText("key-encrypted-headers-lost.pem")), /Proc-Type/i);
+  });
+});
+
+describe("a certificate with one bad field", () => {
+  const analyze = async (name: string) => {
+    const outcome = await execute(
+      operations,
+      "chain/analyze",
+      { certificate: fileText(name) },
+      createContext(),
+    );
+    assert(outcome.ok);
+    return JSON.stringify(outcome.value);
+  };
+
+  it("is read and never valid if a date does not exist", async () => {
+    for (const name of ["cert-feb30.pem", "cert-date-24h.pem"]) {
+      const answer = await analyze(name);
+      assert(
+        answer.includes('"time_impossible"') && answer.includes('"validity_impossible"'),
+        name,
+      );
+    }
+  });
+
+  it("is read in BER", async () => {
+    assert((await analyze("cert-ber-indef.pem")).includes('"not_der"'));
   });
 });

@@ -3,10 +3,12 @@
  * seed). They are converted to DER and read like every key, so that their private and public parts are
  * compared.
  *
- * base64url must be strict: no padding, white space or nonzero unused bits. Coordinates must have their
+ * RFC 7515, 2 wants base64url without padding. Padding and the alphabet of base64 are read too, and named; white space and
+ * nonzero unused bits are faults. An RSA key may have only n, e and d (RFC 7518, 6.3.2). Coordinates must have their
  * full length. Certificates (x5c) and the key's declared use are ignored. Errors name members, but never
  * quote their values.
  */
+import type { Budget } from "../../../kernel/context.ts";
 import { byteCount, primitive, TAG } from "../../asn1/der.ts";
 import { element } from "../../asn1/der-write.ts";
 import { decodeBase64, encodeBase64Url } from "../../pem/base64.ts";
@@ -45,14 +47,21 @@ const MAX_MEMBER = 4000;
 const MAX_OTHER_PRIMES = 8;
 
 /** Returns the private key in DER, which the caller must zero. Throws MalformedKey. */
-export function jwkPrivateKey(json: Octets): Octets {
+export async function jwkPrivateKey(json: Octets, budget: Budget): Promise<Octets> {
   const jwk = parse(json);
   switch (jwk.kty) {
-    case "RSA":
-      return rsaPrivateKey(
-        ["n", "e", "d", "p", "q", "dp", "dq", "qi"].map((name) => octets(jwk, name)),
-        otherPrimes(jwk),
-      );
+    case "RSA": {
+      const numbers = ["n", "e", "d"].map((name) => octets(jwk, name));
+      const names = ["p", "q", "dp", "dq", "qi"];
+      if (names.some((name) => member(jwk, name) !== undefined)) {
+        return rsaPrivateKey(
+          [...numbers, ...names.map((name) => octets(jwk, name))],
+          otherPrimes(jwk),
+        );
+      }
+      const { primeNumbers } = await import("../families/rsa-primes.ts");
+      return rsaPrivateKey([...numbers, ...primeNumbers(numbers, budget)]);
+    }
     case "EC": {
       const curve = curveIn(jwk);
       return ecKey(curve, coordinate(jwk, "d", curve), point(jwk, curve));
@@ -67,6 +76,22 @@ export function jwkPrivateKey(json: Octets): Octets {
       throw otherType(jwk);
   }
 }
+
+/** The most members of a key that are looked at. */
+const MAX_MEMBERS = 100;
+
+/** What a key has that RFC 7517 does not allow, and that is read all the same. */
+export function jwkNote(json: Octets): string | null {
+  const isPadded = Object.entries(parse(json)).slice(0, MAX_MEMBERS).some(([name, text]) =>
+    NUMBERS.has(name) && typeof text === "string" && /[=+/]/.test(text)
+  );
+  return isPadded
+    ? "The JSON Web Key has padding or signs that Base64url does not have (RFC 7515, 2). Strict programs refuse it"
+    : null;
+}
+
+/** The members that are base64url. */
+const NUMBERS = new Set("n e d p q dp dq qi x y priv pub".split(" "));
 
 /** Returns the public key as SubjectPublicKeyInfo. Throws MalformedKey. */
 export function jwkPublicKeyInfo(json: Octets): Octets {
@@ -99,12 +124,13 @@ function octets(object: Members, name: string): Octets {
   if (text === undefined) throw new MalformedKey(`The JSON Web Key has no member "${name}"`);
   if (typeof text !== "string" || text.length > MAX_MEMBER) throw notBase64Url(name);
   const decoded = decodeBase64(text);
-  if (typeof decoded === "string" || encodeBase64Url(decoded) !== text) throw notBase64Url(name);
+  const plain = text.replaceAll("+", "-").replaceAll("/", "_").replace(/={1,2}$/, "");
+  if (typeof decoded === "string" || encodeBase64Url(decoded) !== plain) throw notBase64Url(name);
   return decoded;
 }
 
 const notBase64Url = (name: string) =>
-  new MalformedKey(`The member "${name}" of the JSON Web Key is not Base64url without padding`);
+  new MalformedKey(`The member "${name}" of the JSON Web Key is not Base64url`);
 
 function curveIn(jwk: Members): Curve {
   const name = CURVES.find((known) => known === member(jwk, "crv"));

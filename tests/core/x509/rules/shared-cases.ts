@@ -41,6 +41,7 @@ const constraints = nameConstraints({ permitted: [dns("example.com")] });
 const again = seq(oid("2.5.29.17"), octets(NAME));
 
 export const sharedCases: Cases = {
+  validity_impossible: leafCase({ to: text(TAG.UTC_TIME, "270230000000Z") }),
   validity_malformed: leafCase({ to: text(TAG.UTC_TIME, "2606300000Z") }),
   version_invalid: leafCase({ version: 2 }),
   version_1: {
