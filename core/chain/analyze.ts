@@ -19,7 +19,7 @@ import { formatTime } from "../x509/asn1/time.ts";
 import { breaksProof, type Finding, ruleOf } from "../x509/rules/catalogue.ts";
 import { expiringSoon } from "../x509/rules/dates.ts";
 import { citation } from "../x509/documents.ts";
-import { Judging, purposeFor } from "../x509/rules/public.ts";
+import { Judging, purposeFor, severityOf } from "../x509/rules/public.ts";
 import { policyName } from "../x509/objects/extensions/policies.ts";
 import { validPolicies } from "../x509/path/policies.ts";
 import {
@@ -405,10 +405,6 @@ function isValid({ complete, links, findings }: Path): boolean | null {
   return links.includes(null) ? null : true;
 }
 
-/**
- * Policy rules are errors under public roots and warnings under private ones. For a public root itself they are
- * warnings too, because its root program accepted it, and some roots are older than today's rules.
- */
 function problemOf(
   { code, message, index }: Finding,
   { trusted, certificates }: Path,
@@ -417,9 +413,7 @@ function problemOf(
   const rule = ruleOf(code);
   const { kind, clause, title, why } = rule;
   const isListedRoot = trusted && index === certificates.length - 1 && index > 0;
-  const lenient = kind === "policy" && rule.severity === "error" &&
-    (!isPublic || isListedRoot);
-  const severity = lenient ? "warning" : rule.severity;
+  const severity = severityOf(rule, { isPublic, isListedRoot });
   return {
     code,
     severity,

@@ -13,15 +13,15 @@ import type { Certificate } from "../x509/objects/certificates.ts";
 import { toHex } from "../x509/asn1/hex.ts";
 import { type Finding, ownFindings, type RuleCode, ruleOf } from "../x509/rules/catalogue.ts";
 import { expiringSoon } from "../x509/rules/dates.ts";
-import { Judging, PURPOSE_OF } from "../x509/rules/public.ts";
+import { Judging, PURPOSE_OF, severityOf } from "../x509/rules/public.ts";
 import type { PathInputs, Profile } from "../x509/rules/rule.ts";
 import type { Collection } from "./collection.ts";
-import type { InspectedFinding } from "./contract.ts";
+import type { InspectedChain, InspectedFinding } from "./contract.ts";
 import { revocationsAmong } from "./revocation.ts";
 import { crlProblem } from "../x509/revocation/crl-status.ts";
 import { revokedMessage } from "../x509/revocation/reasons.ts";
 import type { Revocation } from "../x509/shapes.ts";
-import { SEVERITIES, type Severity } from "./options.ts";
+import { SEVERITIES } from "./options.ts";
 import { type CertificateObject, type InspectedObject, isMessage } from "./objects.ts";
 import type { JudgedFile, JudgeOptions } from "./signed/judge.ts";
 import type { Standing } from "./placing.ts";
@@ -45,6 +45,8 @@ interface CollectionFindings {
   findings: ReadonlyMap<number, InspectedFinding[]>;
   /** The profile by which each certificate was judged. */
   judged: ReadonlyMap<number, Profile>;
+  /** The chains; one with a revoked certificate is not valid. */
+  chains: InspectedChain[];
   /** The status of certificates by the CRLs and OCSP responses among the files. */
   revocations: ReadonlyMap<number, Revocation>;
   /** The verdicts on signed files, and the recipients of encrypted ones. */
@@ -129,7 +131,24 @@ export async function findingsOf(
   addShared(batch, shared, add, notes);
   await progress?.();
   for (const list of findings.values()) list.sort((a, b) => weightOf(a) - weightOf(b));
-  return { findings, judged, revocations, messages, notes };
+  const chains = related.chains.map((chain) => withRevocations(chain, revocations));
+  return { findings, judged, chains, revocations, messages, notes };
+}
+
+/** The chain with a problem for each certificate that is revoked, the first of the chain first. */
+function withRevocations(
+  chain: InspectedChain,
+  revocations: ReadonlyMap<number, Revocation>,
+): InspectedChain {
+  const revoked = chain.certificates.flatMap(({ id }, certificate) => {
+    const revocation = id === null ? undefined : revocations.get(id);
+    return revocation?.status === "revoked"
+      ? [{ certificate, code: "revoked", message: revokedMessage(revocation) }]
+      : [];
+  });
+  return revoked.length === 0
+    ? chain
+    : { ...chain, isValid: false, problems: [...chain.problems, ...revoked] };
 }
 
 /** Judges signed files. The code for them is loaded only if there are some. */
@@ -190,12 +209,13 @@ function certificateFindings(
   for (const { code, message } of broken) {
     if (code === "aki_missing" && read.isSelfIssued) continue;
     if (code === "san_missing" && !ofPublic && !looksLikeServer(candidate)) continue;
-    const severity = severityOf(code, ofPublic, standing);
-    if (!judging.reports(ruleOf(code))) continue;
-    if (severity !== null) found.push(ruleFinding(code, message, severity));
+    const rule = ruleOf(code);
+    if (!isReported(code, ofPublic, standing) || !judging.reports(rule)) continue;
+    const isListedRoot = standing.role === "root" && standing.trusted;
+    found.push(ruleFinding(code, message, severityOf(rule, { isPublic: ofPublic, isListedRoot })));
   }
   const expiring = expiringSoon(read, now);
-  if (expiring !== null) found.push(ruleFinding("expiring_soon", expiring, "warning"));
+  if (expiring !== null) found.push(ruleFinding("expiring_soon", expiring));
   if (ofPublic && isServer && judging.reports(ruleOf("unit_present"))) {
     found.push(...publicServerFindings(read, candidate));
   }
@@ -235,13 +255,13 @@ function looksLikeServer({ extendedKeyUsage, certificate }: Candidate): boolean 
   return extendedKeyUsage !== null || readDomainName(certificate.subject.commonName ?? "") !== null;
 }
 
-/** The severity of a broken rule for the certificate; null if the rule is not reported. */
-function severityOf(code: RuleCode, ofPublic: boolean, { role }: Standing): Severity | null {
+/** Whether a broken rule is reported for the certificate. */
+function isReported(code: RuleCode, ofPublic: boolean, { role }: Standing): boolean {
   const { kind, severity, binds, privately } = ruleOf(code);
   // Clients trust a root because it was installed and do not check its form, so only a weak key is mentioned.
-  if (role === "root" && kind === "policy") return code === "weak_key" ? "info" : null;
-  if (kind === "proof" || severity === "info" || ofPublic) return severity;
-  return privately ?? (binds === "everyone" ? "info" : null);
+  if (role === "root" && kind === "policy") return code === "weak_key";
+  return kind === "proof" || severity === "info" || ofPublic || privately !== undefined ||
+    binds === "everyone";
 }
 
 /**

@@ -46,11 +46,9 @@ async function inspected(
   }
   const now = at ?? context.now;
   const related = await relate(collection, { now, budget: context.budget });
-  const { findings, judged, revocations, messages, notes } = await findingsOf(collection, related, {
-    now,
-    judgeAs,
-    budget: context.budget,
-  });
+  const found = await findingsOf(collection, related, { now, judgeAs, budget: context.budget });
+  const { findings, judged, revocations, messages, notes } = found;
+  related.chains = found.chains;
   const digests = await loadFingerprintDigests();
   const rows = new Map(
     [...collection.objects].map((object) => [

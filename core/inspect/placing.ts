@@ -96,7 +96,7 @@ export async function placeCertificates(
     placed.standings.set(id, place.standing);
     if (exhausted) continue;
     // The chain of a forged certificate says that the signature is wrong.
-    if (place.issuers.length > 0 || place.isForged) withIssuer.add(id);
+    if (place.issuers.length > 0 || place.isForged || place.isOpen) withIssuer.add(id);
     for (const link of place.issuers) {
       placed.links.push(link);
       issued.add(link.from);
@@ -166,6 +166,8 @@ interface Place {
   issuers: Link[];
   /** Whether its issuer is among the certificates, by name and key identifier, and did not sign it. */
   isForged: boolean;
+  /** Whether more certificates have the name of its issuer than were tried, and none of these signed it. */
+  isOpen: boolean;
 }
 
 /** Determines the role of a certificate and finds its issuers; null if the budget runs out. */
@@ -180,7 +182,7 @@ async function placeOf(
     const isRoot = await pool.isRoot(candidate);
     const role = isRoot && candidate.isCa ? "root" : candidate.isCa ? "intermediate" : "leaf";
     const found = isRoot || exhausted
-      ? { issuers: [], isForged: false }
+      ? { issuers: [], isForged: false, isOpen: false }
       : await issuersOf(candidate, id, pool, ids);
     return {
       standing: { role, trusted: pool.isTrusted(candidate), complete: isRoot },
@@ -199,10 +201,10 @@ async function issuersOf(
   pool: Pool,
   ids: ReadonlyMap<Candidate, number>,
 ): Promise<Omit<Place, "standing">> {
-  const named = pool.issuersByName(candidate)
+  const all = pool.issuersByName(candidate)
     .filter((issuer) => ids.has(issuer) && issuer !== candidate)
-    .sort((a, b) => identifierFit(candidate, a) - identifierFit(candidate, b))
-    .slice(0, MAX_ISSUERS_TRIED);
+    .sort((a, b) => identifierFit(candidate, a) - identifierFit(candidate, b));
+  const named = all.slice(0, MAX_ISSUERS_TRIED);
   const proven: Link[] = [];
   const possible: Link[] = [];
   let isForged = false;
@@ -217,7 +219,12 @@ async function issuersOf(
     }
   }
   const issuers = proven.length > 0 ? proven : possible.slice(0, 1);
-  return { issuers, isForged: isForged && issuers.length === 0 };
+  const isUnknown = issuers.length === 0;
+  return {
+    issuers,
+    isForged: isForged && isUnknown,
+    isOpen: isUnknown && all.length > named.length,
+  };
 }
 
 function loneChain(id: number, { certificate }: Candidate): InspectedChain {

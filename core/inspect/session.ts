@@ -129,6 +129,7 @@ export function createInspection(): Session {
         budget,
         comparing,
       });
+      related.chains = found.chains;
       await emit({ type: "progress", ...step });
       sets = new Sets(collection, related);
       const rows = [...collection.objects].map((object) =>

@@ -43,13 +43,13 @@ describe("the inspector's headline", () => {
     );
     assert.equal(next, "Install it: download the PFX, or the full chain and the key.");
     assert.match(text, /Revocation was not checked\.$/);
-    assert.equal(tone, "good");
+    assert.equal(tone, "warn");
     const alone = headlineOf(await pictureOf("renewal", "new.pem"));
-    // The chain was not checked, so it is not called valid.
-    assert.equal(alone.title, "shop.example.com expires on 8 Jun 2027");
+    assert.equal(alone.title, 'The issuer certificate "Renewal Intermediate" is missing');
+    assert.equal(alone.tone, "bad");
     assert.match(
       alone.text,
-      /^Its private key is not in these files\. Covers 2 names\. The chain was not checked: no issuer/,
+      /^It expires on 8 Jun 2027\. Its private key is not in these files\. Covers 2 names\. The chain is incomplete: no issuer/,
     );
     assert.match(alone.next!, /^Add the certificate of ".*Renewal.*" to these files\.$/);
     const expired = headlineOf(await pictureOf("renewal", "expired.pem"));
@@ -65,15 +65,15 @@ describe("the inspector's headline", () => {
       statement.code === "chain" ? { ...statement, id: 99 } : statement
     );
     const { text } = headlineOf({ ...picture, verdict: { ...picture.verdict, statements } });
-    assert.match(text, /The chain is incomplete\. .*The chain was not checked: no issuer/);
+    assert.match(text, /The chain is incomplete\. .*The chain is incomplete: no issuer/);
   });
 
   it("describes the new certificate of two, and lists the set of the expired one", async () => {
     const picture = await pictureOf("renewal", "twin.pem", "twin.key", "expired.pem", "old.key");
     const { title, text, tone } = headlineOf(picture);
-    assert.match(title, /^shop\.example\.com expires on/);
+    assert.equal(title, 'The issuer certificate "Renewal Intermediate" is missing');
     assert.match(text, /An older certificate for shop\.example\.com expired on 1 Jan 2026/);
-    assert.equal(tone, "warn");
+    assert.equal(tone, "bad");
     const [{ certificate }, ...more] = listedSets(picture);
     assert.equal(picture.rows.get(certificate!)!.places[0].file, "expired.pem");
     assert.deepEqual(more, []);
@@ -126,7 +126,7 @@ describe("the inspector's headline", () => {
     const { title, text: rest, tone } = headlineOf(picture);
     assert.match(title, /^intranet\.example /);
     assert.match(rest, /Comes with its private key \(new\.key\) and CSR\./);
-    assert.equal(tone, "good");
+    assert.equal(tone, "warn");
     assert.equal(openedRow(picture)?.name, "intranet.example");
   });
 

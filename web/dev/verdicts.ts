@@ -478,15 +478,15 @@ const inspected: readonly Omit<VerdictCase, "tool">[] = [
     files: ["new.pem", "new.key", "intermediate.pem", "root.pem"].map((name) =>
       `inspect/renewal/${name}`
     ),
-    tone: "good",
+    tone: "warn",
     title: 'shop.example.com is valid where "Renewal Root" is installed',
     next: "Install it: download the PFX, or the full chain and the key.",
   },
   {
     name: "certificate alone",
     files: ["inspect/renewal/new.pem"],
-    tone: "warn",
-    title: "shop.example.com expires on 8 Jun 2027",
+    tone: "bad",
+    title: 'The issuer certificate "Renewal Intermediate" is missing',
     next: 'Add the certificate of "Renewal Intermediate" to these files.',
   },
   {
@@ -506,7 +506,7 @@ const inspected: readonly Omit<VerdictCase, "tool">[] = [
   {
     name: "self-signed",
     files: ["inspect/renewal/self.pem"],
-    tone: "warn",
+    tone: "bad",
     title: "shop.example.com is self-signed",
     next: "Get a certificate from a CA, or install this one where it should be trusted.",
   },
@@ -550,7 +550,7 @@ const inspected: readonly Omit<VerdictCase, "tool">[] = [
   {
     name: "certificate with the key of another",
     files: ["match/rsa-certificate.pem", "match/p256-pkcs8-key.pem"],
-    tone: "warn",
+    tone: "bad",
     title: "The private key in p256-pkcs8-key.pem does not match rsa.example.com",
     next:
       "Add the private key of this certificate, or have it issued again for a key that you have.",

@@ -14,15 +14,26 @@ import type {
   Statement,
   Verdict,
 } from "../contract.ts";
+import { type Code, CODES } from "../../verdict/codes.ts";
+import type { Level } from "../../verdict/levels.ts";
 import { isReplaced } from "../replaced.ts";
 
 /** Outcomes, worst first. */
 const RANK: readonly Statement["outcome"][] = ["bad", "warning", "unknown", "good", "note"];
 
-/** A verdict with the worst outcome of its statements, which are sorted worst first; only errors precede answers. */
+/** Whether it is about a chain as a whole: an issuer is missing, or another statement names the fault. */
+export const isOfChain = ({ code }: Statement): boolean => code === CHAIN || code === "self_signed";
+
+/**
+ * A verdict with the worst outcome of its statements, which are sorted worst first. Only errors precede answers. A
+ * chain that is not valid comes after both, because adding an issuer repairs no other fault.
+ */
 export function conclude(statements: readonly Statement[]): Verdict {
   const rankOf = ({ outcome }: Statement) => RANK.indexOf(outcome);
-  const orderOf = (statement: Statement) => statement.relates ? 0.5 : rankOf(statement);
+  const orderOf = (statement: Statement) => {
+    if (statement.relates) return 0.5;
+    return statement.outcome === "bad" && isOfChain(statement) ? 0.6 : rankOf(statement);
+  };
   const sorted = statements.toSorted((a, b) => orderOf(a) - orderOf(b));
   const outcome = RANK[Math.min(...statements.map(rankOf))];
   // If there are only notes, nothing was checked.
@@ -159,67 +170,79 @@ const CHAIN = "chain";
 
 const endOf = ({ certificates: [{ id }] }: InspectedChain): number | null => id;
 
-/** `whose` is " of shop.example.com" if there are several chains. */
+/** The level of a statement as the outcome of an inspector's statement. */
+const OUTCOMES = {
+  bad: "bad",
+  warning: "warning",
+  note: "unknown",
+  good: "good",
+} as const satisfies Record<Level, Statement["outcome"]>;
+
+const outcomeOf = (code: Code): Statement["outcome"] => OUTCOMES[CODES[code].level];
+
+/**
+ * The code that states it in the verdicts of all tools, from which it has its level. `whose` is " of
+ * shop.example.com" if there are several chains.
+ */
 const CHAIN_WORDS: Readonly<
   Record<
     Standing,
     readonly [
-      Statement["outcome"],
+      code: Code,
       one: (chain: InspectedChain, whose: string) => string,
       many: (count: string) => string,
     ]
   >
 > = {
   public: [
-    "good",
+    "chain_valid",
     (_, whose) => `The chain${whose} is complete and valid.`,
     (count) => `${count} chains are complete and valid.`,
   ],
-  // A private CA is as its operator wants it: where its chain works is a fact, and no warning.
   private: [
-    "good",
+    "chain_private",
     (chain, whose) =>
       `The chain${whose} is complete. It is valid where ${quoted(rootOf(chain))} is installed, ` +
       "which is not a public root.",
     (count) => `${count} chains are complete, and valid where their private root is installed.`,
   ],
   "public root": [
-    "good",
+    "chain_valid",
     (chain) => `${quoted(rootOf(chain))} is a public root.`,
     (count) => `${count} roots are public.`,
   ],
   "private root": [
-    "good",
+    "private_root_alone",
     (chain) => `${quoted(rootOf(chain))} is a root that is not public.`,
     (count) => `${count} roots are not public.`,
   ],
   unverified: [
-    "unknown",
+    "chain_unverifiable",
     (_, whose) =>
       `The chain${whose} could not be verified: this tool does not support one of its signatures.`,
     (count) => `${count} chains could not be verified.`,
   ],
   "self-signed": [
-    "warning",
+    "self_signed",
     (chain, whose) =>
       `${whose === "" ? "The certificate" : named(rootOf(chain))} is self-signed: ` +
       "only clients on which it is installed as trusted accept it.",
     (count) => `${count} certificates are self-signed.`,
   ],
   lone: [
-    "warning",
-    (_, whose) => `The chain${whose} was not checked: no issuer is in these files.`,
-    (count) => `${count} chains were not checked: their issuers are not in these files.`,
+    "issuer_not_found",
+    (_, whose) => `The chain${whose} is incomplete: no issuer is in these files.`,
+    (count) => `${count} chains are incomplete: their issuers are not in these files.`,
   ],
   incomplete: [
-    "warning",
+    "issuer_not_found",
     (chain, whose) =>
       `The chain${whose} is incomplete: the issuer ${quoted(chain.missingIssuer ?? "")} ` +
       "is not in these files.",
     (count) => `${count} chains are incomplete: an issuer is not in these files.`,
   ],
   invalid: [
-    "bad",
+    "chain_invalid",
     (_, whose) => `The chain${whose} is not valid.`,
     (count) => `${count} chains are not valid.`,
   ],
@@ -249,13 +272,19 @@ export function chainStatements(
     const text = "The chain was checked only from its end entity.";
     return [{ outcome: "unknown", text, code: CHAIN, id: row.id }];
   }
-  const [outcome, one] = CHAIN_WORDS[standing];
+  const [stated, one] = CHAIN_WORDS[standing];
   const { distrusted = [] } = chain;
   const programs = `Not every browser trusts its root. ${distrusted.join(" ")}`;
   const code = codeOf(standing);
   return [
-    { outcome, text: one(chain, ""), ...code !== undefined && { code, id: row.id } },
-    ...(distrusted.length > 0 ? [{ outcome: "warning" as const, text: programs }] : []),
+    {
+      outcome: outcomeOf(stated),
+      text: one(chain, ""),
+      ...code !== undefined && { code, id: row.id },
+    },
+    ...(distrusted.length > 0
+      ? [{ outcome: outcomeOf("root_not_everywhere"), text: programs }]
+      : []),
     ...brokenIn(chain, at, messagesOf(row)).map((text) => ({ outcome: "bad" as const, text })),
   ];
 }
@@ -296,9 +325,9 @@ export function chainsTogether(
       (count) => `${count} problems make chains invalid.`,
     ),
     ...[...groups].flatMap(([standing, group]) => {
-      const [outcome, one, many] = CHAIN_WORDS[standing];
+      const [stated, one, many] = CHAIN_WORDS[standing];
       const subject = { code: codeOf(standing), idOf: endOf };
-      return tally(group, outcome, (chain) => one(chain, whose(chain)), many, subject);
+      return tally(group, outcomeOf(stated), (chain) => one(chain, whose(chain)), many, subject);
     }),
     // Chains start at certificates that issued nothing, so a cross-certificate may be in none.
     ...tally(

@@ -125,7 +125,7 @@ export const dateRules = {
     },
   }),
   expiring_soon: policy({
-    severity: "info",
+    severity: "warning",
     clause: practice("30 days before the end, or the last third of the lifetime"),
     title: "Expires soon",
     why: "Renewal takes time. A certificate that expires unnoticed takes the service down.",

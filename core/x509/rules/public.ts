@@ -3,7 +3,7 @@ import type { Candidate } from "../constraints/candidate.ts";
 import type { Certificate } from "../objects/certificates.ts";
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
 import { appliesIn } from "./checklist.ts";
-import type { Profile, Rule } from "./rule.ts";
+import type { Profile, Rule, Severity } from "./rule.ts";
 
 /** The CA/Browser Forum's policies for TLS: extended, domain, organization and individual validated. */
 export const TLS_POLICIES = {
@@ -84,6 +84,19 @@ export class Judging {
   reports(rule: Rule): boolean {
     return this.#isAuto || rule.privately !== undefined || appliesIn(rule, this.as);
   }
+}
+
+/**
+ * The severity of a broken rule. Policy rules are errors under public roots and warnings under private ones. For a
+ * public root itself they are warnings too, because its root program accepted it, and some roots are older than
+ * today's rules.
+ */
+export function severityOf(
+  { kind, severity }: Rule,
+  { isPublic, isListedRoot }: { readonly isPublic: boolean; readonly isListedRoot: boolean },
+): Severity {
+  const lenient = kind === "policy" && severity === "error" && (!isPublic || isListedRoot);
+  return lenient ? "warning" : severity;
 }
 
 /** Returns the purpose that a path must be valid for; null with "auto" and for a CA. */

@@ -235,7 +235,7 @@ describe("files of a cluster, a login service and a Java shop together", () => {
       "The signing certificate in the SAML metadata expires first, on 2046-01-24.",
     ]);
     const { verdict } = await inspectFiles(files, { now: NOW });
-    assert.equal(verdict.outcome, "warning");
+    assert.equal(verdict.outcome, "bad");
     assert(
       verdict.statements.some(({ text }) => text === "The private keys in server.jks are locked."),
     );

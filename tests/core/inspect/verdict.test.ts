@@ -27,10 +27,10 @@ type Expected = readonly [outcome: Statement["outcome"], text: string | RegExp];
 
 const REVOCATION: Expected = ["note", "Revocation was not checked."];
 const VALID: Expected = ["good", "The chain is complete and valid."];
-const UNCHECKED: Expected = ["warning", "The chain was not checked: no issuer is in these files."];
+const UNCHECKED: Expected = ["bad", "The chain is incomplete: no issuer is in these files."];
 const NO_KEY: Expected = ["note", "The private key of this certificate is not in these files."];
 const PRIVATE: Expected = [
-  "good",
+  "warning",
   'The chain is complete. It is valid where "Renewal Root" is installed, which is not a public root.',
 ];
 const LOST: Expected = [
@@ -91,7 +91,7 @@ const TABLE: readonly { given: string; isPublic: boolean; told: readonly Expecte
     isPublic: false,
     told: [
       [
-        "warning",
+        "bad",
         'The chain is incomplete: the issuer "CN=Renewal Root,O=Renewal Example" is not in these files.',
       ],
       PAIR,
@@ -101,19 +101,19 @@ const TABLE: readonly { given: string; isPublic: boolean; told: readonly Expecte
   {
     given: "twin.pem twin.key intermediate.pem root.pem",
     isPublic: false,
-    told: [PAIR, PRIVATE, REVOCATION],
+    told: [PRIVATE, PAIR, REVOCATION],
   },
   {
     given: "root.pem",
     isPublic: false,
-    told: [["good", '"Renewal Root" is a root that is not public.'], REVOCATION],
+    told: [["warning", '"Renewal Root" is a root that is not public.'], REVOCATION],
   },
   {
     given: "self.pem old.key",
     isPublic: true,
     told: [
       [
-        "warning",
+        "bad",
         "The certificate is self-signed: only clients on which it is installed as trusted accept it.",
       ],
       PAIR,
@@ -144,8 +144,8 @@ const TABLE: readonly { given: string; isPublic: boolean; told: readonly Expecte
     given: "old.pem old.key old.csr intermediate.pem",
     isPublic: false,
     told: [
+      ["bad", /^The chain is incomplete: /],
       ["warning", "shop.example.com expires in 13 days."],
-      ["warning", /^The chain is incomplete: /],
       ALL_MATCH,
       REVOCATION,
     ],
@@ -160,7 +160,7 @@ const TABLE: readonly { given: string; isPublic: boolean; told: readonly Expecte
   {
     given: "new.pem new.key new.csr",
     isPublic: true,
-    told: [LOST, UNCHECKED, SAME_KEY, ADDED, REVOCATION],
+    told: [UNCHECKED, LOST, SAME_KEY, ADDED, REVOCATION],
   },
   {
     given: "twin.pem twin.key twin.csr intermediate.pem",

@@ -8,6 +8,7 @@ import {
   named,
   namedFile,
 } from "../../../../core/kernel/formatting.ts";
+import { isOfChain } from "../../../../core/inspect/verdict/chains.ts";
 import { isReplaced } from "../../../../core/inspect/replaced.ts";
 import { day } from "../../../../core/kernel/dates.ts";
 import { withDates } from "../../lib/dates.ts";
@@ -101,11 +102,10 @@ function certificateHeadline(main: InspectedSet, picture: Picture): Headline {
   const row = picture.rows.get(main.certificate!)!;
   const misfit = misfitTitle(main, row, picture);
   const others = statements.filter((statement) =>
-    !isRedundant(row, statement) && !(misfit && statement.code === "unmatched_key")
+    !isRedundant(row, statement) && !isTitled(statement, row, picture) &&
+    !(misfit && statement.code === "unmatched_key")
   );
-  const isChainCovered = others.some(({ code, id }) =>
-    id === row.id && (code === "chain" || code === "self_signed")
-  );
+  const isChainCovered = others.some((other) => other.id === row.id && isOfChain(other));
   const own = misfit ?? certificateTitle(row, picture);
   const end = day(row.notAfter!);
   const facts = [
@@ -113,7 +113,7 @@ function certificateHeadline(main: InspectedSet, picture: Picture): Headline {
     ...factsOf(main, row, picture, isChainCovered),
   ].join(" ");
   const [worst] = statements;
-  const isBroken = worst.outcome === "bad" && !isDatedNow(row);
+  const isBroken = worst.outcome === "bad" && !isOfChain(worst) && !isDatedNow(row);
   return {
     tone: OUTCOME[outcome].tone,
     title: isBroken ? withoutStop(withDates(worst.text)) : own,
@@ -272,6 +272,10 @@ const TITLED = [
 /** Whether the title and the facts already state it. */
 const isRedundant = (row: ObjectRow, { outcome, code = "", id }: Statement): boolean =>
   outcome === "good" || id === row.id && TITLED.includes(code);
+
+/** Whether it says where the chain is valid, as the title does. */
+const isTitled = (statement: Statement, row: ObjectRow, picture: Picture): boolean =>
+  statement.id === row.id && statement.code === "chain" && chainOf(picture, row)?.isValid === true;
 
 /** "7 certificates", "1 private key": the most frequent first. */
 function countsOf(rows: readonly ObjectRow[]): string[] {

@@ -63,6 +63,9 @@ export function certificateTitle(row: ObjectRow, picture: Picture): string {
   }
   if (row.findings.some(({ code }) => code === "self_signed_leaf")) return `${name} is self-signed`;
   const chain = chainOf(picture, row);
+  if (chain?.missingIssuer) {
+    return `The issuer certificate ${named(shortName(chain.missingIssuer))} is missing`;
+  }
   if (chain?.isValid !== true) return `${name} expires on ${day(notAfter)}`;
   const root = chain.certificates.at(-1)!.name;
   return chain.trusted || chain.certificates.length === 1

@@ -1,0 +1,141 @@
+/** No two tools state different levels about one fact: the chain analyzer and the inspector on the same files. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import type { chainAnalyze } from "../../../core/chain/contract.ts";
+import type { inspect, InspectedFinding, Statement } from "../../../core/inspect/contract.ts";
+import { createContext } from "../../../core/kernel/context.ts";
+import type { OutputOf } from "../../../core/kernel/contract.ts";
+import { execute } from "../../../core/kernel/execute.ts";
+import { operations } from "../../../core/operations.ts";
+import { CODES } from "../../../core/verdict/codes.ts";
+import type { Level } from "../../../core/verdict/levels.ts";
+import { writePem } from "../../../core/x509/pem/pem.ts";
+import { needsCorpus, readSample, samples } from "../../support/corpus.ts";
+
+const FIXTURES = new URL("../../fixtures/", import.meta.url);
+const AT = "2026-06-15T12:00:00Z";
+
+const OF_SEVERITY: Readonly<Record<InspectedFinding["severity"], Level>> = {
+  error: "bad",
+  warning: "warning",
+  info: "note",
+};
+const OF_OUTCOME: Readonly<Record<Statement["outcome"], Level>> = {
+  bad: "bad",
+  warning: "warning",
+  unknown: "note",
+  note: "note",
+  good: "good",
+};
+
+async function answer<T>(operation: string, input: object): Promise<T | null> {
+  const context = createContext({ now: Date.parse(AT) });
+  const outcome = await execute(operations, operation, input, context);
+  return outcome.ok ? outcome.value as T : null;
+}
+
+/** The levels of both tools, by the fact: a certificate and a code. */
+async function statedIn(text: string): Promise<Map<string, Set<Level>> | null> {
+  const chain = await answer<OutputOf<typeof chainAnalyze>>("chain/analyze", {
+    certificate: text,
+    at: AT,
+  });
+  const picture = await answer<OutputOf<typeof inspect>>("inspect", {
+    texts: [{ name: "given.pem", text }],
+    at: AT,
+  });
+  if (chain === null || picture === null) return null;
+  const levels = new Map<string, Set<Level>>();
+  const state = (certificate: string | null, code: string, level: Level) => {
+    const fact = `${certificate} ${code}`;
+    levels.set(fact, (levels.get(fact) ?? new Set()).add(level));
+  };
+  const fingerprints = chain.chain.map(({ info }) => info.fingerprints.sha256);
+  for (const { code, severity, index } of chain.problems) {
+    if (index !== null) state(fingerprints[index], code, OF_SEVERITY[severity]);
+  }
+  for (const { code, level, about } of chain.verdict.statements) {
+    if (typeof about?.index === "number") state(fingerprints[about.index], code, level);
+  }
+  const { isValid, trusted } = chain.validation;
+  const ofChain = isValid ? trusted ? "chain_valid" : "chain_private" : "chain_invalid";
+  const { level } = CODES[isValid === null ? "chain_unverifiable" : ofChain];
+  state(fingerprints[0], "chain", level);
+  const byId = new Map(picture.objects.map((object) => [object.id, object]));
+  for (const { fingerprint, findings } of picture.objects) {
+    for (const { code, severity } of findings) state(fingerprint, code, OF_SEVERITY[severity]);
+  }
+  for (const { certificate, verdict } of picture.sets) {
+    const object = certificate === null ? undefined : byId.get(certificate);
+    if (!object) continue;
+    const stated = verdict.statements.filter(({ code }) =>
+      code === "chain" || code === "self_signed"
+    );
+    for (const { outcome, text } of stated) {
+      // A certificate in the middle of a path is judged by the path of its end entity.
+      if (!/only from its end entity|not part of/.test(text)) {
+        state(object.fingerprint, "chain", OF_OUTCOME[outcome]);
+      }
+    }
+  }
+  return levels;
+}
+
+/** The texts with certificates in a folder and the folders in it. */
+async function* textsIn(folder: URL): AsyncGenerator<{ name: string; text: string }> {
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    const place = new URL(encodeURIComponent(name) + (isDirectory ? "/" : ""), folder);
+    if (isDirectory) yield* textsIn(place);
+    else if (/\.(?:pem|crt|cer|txt)$/.test(name)) {
+      const text = await Deno.readTextFile(place);
+      if (text.includes("BEGIN CERTIFICATE-") && text.length < 200_000) {
+        yield { name: place.pathname, text };
+      }
+    }
+  }
+}
+
+/** The certificates of the corpus as PEM texts. */
+async function* sampleTexts(): AsyncGenerator<{ name: string; text: string }> {
+  for (const { file } of samples("cert")) {
+    const bytes = readSample(file);
+    const text = bytes[0] === 0x30
+      ? writePem("CERTIFICATE", bytes)
+      : new TextDecoder().decode(bytes);
+    yield { name: file, text };
+  }
+}
+
+/** Compares the levels in at least `least` texts. */
+async function compare(texts: AsyncIterable<{ name: string; text: string }>, least: number) {
+  const different: string[] = [];
+  let compared = 0;
+  for await (const { name, text } of texts) {
+    const levels = await statedIn(text);
+    if (levels === null) continue;
+    compared++;
+    for (const [fact, found] of levels) {
+      if (found.size > 1) different.push(`${name}: ${fact.slice(-40)}: ${[...found].join(", ")}`);
+    }
+  }
+  assert.deepEqual(different, []);
+  assert(compared >= least, `${compared} texts`);
+}
+
+describe("levels", () => {
+  it("are the same in the chain analyzer and in the inspector, for each fact", async () => {
+    await compare(textsIn(FIXTURES), 150);
+  });
+
+  it("are the same on third-party samples", async () => {
+    if (!needsCorpus()) return;
+    await compare(sampleTexts(), 500);
+  });
+
+  it("are good only for checks that hold, and bad only for checks that fail", () => {
+    for (const [code, { level, outcome }] of Object.entries(CODES)) {
+      if (level === "good") assert.equal(outcome, "holds", code);
+      if (level === "bad") assert.equal(outcome, "fails", code);
+    }
+  });
+});
