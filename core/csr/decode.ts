@@ -1,4 +1,5 @@
 /** csr/decode: reads a PKCS#10 request, verifies its signature, and reports input that is not a CSR. */
+import { decodedVerdict } from "../verdict/csr.ts";
 import { loadDigest } from "../../wasm/digest.ts";
 import type { OutputOf } from "../kernel/contract.ts";
 import type { Operation } from "../kernel/execute.ts";
@@ -25,12 +26,10 @@ type Answer = OutputOf<typeof csrDecode>;
  */
 export const decode: Operation<typeof csrDecode> = async ({ csr }, { budget }): Promise<Answer> => {
   const findings = new Findings();
-  const invalid = (message: string, error = message): Answer => ({
-    valid: false,
-    error: inCapitals(error),
-    message,
-    findings: findings.list(),
-  });
+  const invalid = (message: string, given = message): Answer => {
+    const facts = { valid: false as const, error: inCapitals(given), message };
+    return { ...facts, findings: findings.list(), verdict: decodedVerdict(facts) };
+  };
   const malformed = (reason: string) => invalid(capitalize(reason), TEXT.csrInvalidBecause(reason));
 
   const { blocks, repairs } = readText(csr);
@@ -73,6 +72,7 @@ export const decode: Operation<typeof csrDecode> = async ({ csr }, { budget }): 
       publicKey: fingerprint(publicKey.start, publicKey.end),
     },
     findings: findings.list(),
+    verdict: decodedVerdict({ valid: true, signatureValid: verdict.valid }),
   };
 };
 

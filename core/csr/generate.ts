@@ -1,4 +1,5 @@
 /** csr/generate: makes a key pair and a request that is signed with it. */
+import { madeVerdict } from "../verdict/csr.ts";
 import type { InputOf } from "../kernel/contract.ts";
 import type { Operation } from "../kernel/execute.ts";
 import { type AlternativeName, readAlternativeName } from "../names/alternative-name.ts";
@@ -46,7 +47,7 @@ export const generate: Operation<typeof csrGenerate> = async (input, context) =>
   };
   const csr = await writeRequest(request, signerWith(key.signingKey, type, digestAlgorithm));
   const eccCurve = key.kind.type === "ECC" ? key.kind.curve : null;
-  return {
+  const answer = {
     csr: writePem("CERTIFICATE REQUEST", csr),
     privateKey: key.pem,
     commonName,
@@ -70,6 +71,7 @@ export const generate: Operation<typeof csrGenerate> = async (input, context) =>
       ...key.notes,
     ],
   };
+  return { ...answer, verdict: madeVerdict(answer) };
 };
 
 /** The distinct names: the common name, the e-mail address for S/MIME, and the further names. */

@@ -21,6 +21,7 @@ import {
   writtenName,
 } from "../x509/shapes.ts";
 import { subjectText } from "../names/subject-text.ts";
+import { renderedVerdict } from "../verdict/schema.ts";
 import * as TEXT from "../texts.ts";
 import { COUNTRY_CODES } from "../assets/country-codes.ts";
 import {
@@ -65,6 +66,7 @@ export const decodedCsr = v.object({
     publicKey: fingerprint,
   }),
   findings: v.array(finding),
+  verdict: renderedVerdict,
 });
 export type DecodedCsr = v.InferOutput<typeof decodedCsr>;
 
@@ -75,6 +77,7 @@ export const undecodedCsr = v.object({
   error: v.string(),
   message: v.string(),
   findings: v.array(finding),
+  verdict: renderedVerdict,
 });
 
 export const csrDecode = {
@@ -263,5 +266,6 @@ export const csrGenerate = {
     subjectAltName: v.array(writtenName),
     /** Values that public authorities leave out or refuse. */
     notes: v.array(note),
+    verdict: renderedVerdict,
   }),
 };

@@ -9,6 +9,7 @@ import {
   publicKey,
 } from "../x509/shapes.ts";
 import { KEY_FORMS } from "../x509/keys/containers/der-keys.ts";
+import { renderedVerdict } from "../verdict/schema.ts";
 import * as TEXT from "../texts.ts";
 
 const text = v.string();
@@ -58,6 +59,7 @@ export const matchResponse = v.object({
   notes: v.array(text),
   /** The time at which dates were checked. */
   evaluatedAt: text,
+  verdict: renderedVerdict,
 });
 export type MatchResponse = v.InferOutput<typeof matchResponse>;
 

@@ -16,6 +16,7 @@ import { orSwapped } from "../x509/pem/swapped.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import type { matchVerify, RequestSummary } from "./contract.ts";
 import type { Budget } from "../kernel/context.ts";
+import { matchVerdict } from "../verdict/match.ts";
 import { OperationError } from "../kernel/errors.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";
 import { readCertificate } from "../x509/objects/read-certificate.ts";
@@ -45,7 +46,7 @@ export const verify: Operation<typeof matchVerify> = async (input, context): Pro
     const chosen = choose(candidates, verdicts);
     const candidate = candidates[chosen];
     const now = input.at ?? context.now;
-    return {
+    const answer = {
       ...verdicts[chosen],
       chosen,
       certificate: candidate.type === "certificate"
@@ -66,6 +67,7 @@ export const verify: Operation<typeof matchVerify> = async (input, context): Pro
       notes: [...notes, ...read.notes],
       evaluatedAt: formatTime(now - now % 1000),
     };
+    return { ...answer, verdict: matchVerdict(answer) };
   } finally {
     read.key.dispose();
   }

@@ -6,6 +6,7 @@
  * are not on the leaf's path are kept after the chain, with a note: they often belong to a cross-signed CA that a
  * server still needs, and a dropped one is noticed only when a client fails.
  */
+import { convertedVerdict } from "../verdict/pfx.ts";
 import { capitalize, withCommas } from "../kernel/formatting.ts";
 import type { Context } from "../kernel/context.ts";
 import type { OutputOf } from "../kernel/contract.ts";
@@ -69,7 +70,7 @@ export const convert: Operation<typeof pfxConvert> = async (input, context): Pro
     );
     const read = await readBack(file, input.password, key.pkcs8, ordered, context);
     const digests = await loadFingerprintDigests();
-    return {
+    const answer: Omit<Answer, "verdict"> = {
       pfx: encodeBase64(file),
       filename: `${fileBaseName(subject.commonName ?? "", "certificate")}.pfx`,
       certificate: certificateInfo(leaf, now, digests),
@@ -100,6 +101,7 @@ export const convert: Operation<typeof pfxConvert> = async (input, context): Pro
       ],
       evaluatedAt: formatTime(now - now % 1000),
     };
+    return { ...answer, verdict: convertedVerdict(answer) };
   } finally {
     key.dispose();
   }

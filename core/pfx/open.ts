@@ -1,4 +1,5 @@
 /** pfx/open: returns the certificates and keys of a PKCS#12 file as PEM. */
+import { openedVerdict } from "../verdict/pfx.ts";
 import type { Context } from "../kernel/context.ts";
 import type { OutputOf } from "../kernel/contract.ts";
 import { isOperationError, OperationError } from "../kernel/errors.ts";
@@ -67,7 +68,7 @@ export const open: Operation<typeof pfxOpen> = async (input, context): Promise<A
     const [leaf] = order;
     const name = leaf?.entry.certificate.subject.commonName ??
       keys[0]?.friendlyName ?? leaf?.entry.bag.friendlyName;
-    return {
+    const answer = {
       mac: file.mac,
       keys: keys.map((key) => ({
         ...key,
@@ -86,6 +87,7 @@ export const open: Operation<typeof pfxOpen> = async (input, context): Promise<A
       notes,
       evaluatedAt: formatTime(now - now % 1000),
     };
+    return { ...answer, verdict: openedVerdict(answer) };
   } finally {
     file.dispose();
   }

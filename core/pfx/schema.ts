@@ -9,6 +9,7 @@ import {
   requiredText,
 } from "../kernel/fields.ts";
 import { certificateInfo, missingIssuer, publicKey } from "../x509/shapes.ts";
+import { renderedVerdict } from "../verdict/schema.ts";
 import * as TEXT from "../texts.ts";
 import { ENCRYPTIONS } from "./options.ts";
 
@@ -59,6 +60,7 @@ export const pfxResponse = v.object({
   notes: v.array(text),
   /** The time at which dates were checked. */
   evaluatedAt: text,
+  verdict: renderedVerdict,
 });
 export type PfxResponse = v.InferOutput<typeof pfxResponse>;
 
@@ -120,6 +122,7 @@ export const pfxOpened = v.object({
   basename: text,
   notes: v.array(text),
   evaluatedAt: text,
+  verdict: renderedVerdict,
 });
 export type PfxOpened = v.InferOutput<typeof pfxOpened>;
 

@@ -145,14 +145,61 @@ const HOST_CODES = {
   parts_not_checked: unknown<{ parts: readonly PartName[] }>(),
 } as const satisfies Record<string, Entry>;
 
-export const CODES = { ...CHAIN_CODES, ...HOST_CODES };
+/** A CSR. */
+const CSR_CODES = {
+  csr_valid: good<Record<never, never>>(),
+  /** The signature does not match. Specified as a warning. */
+  csr_signature_failed: warning<Record<never, never>>(),
+  csr_signature_unknown: unknown<Record<never, never>>(),
+  /** `error`: a specified text; `message`: our own reason. */
+  csr_unreadable: bad<{ error: string | null; message: string | null }>(),
+  /** It was made, and its key too or not. */
+  csr_ready: good<{ name: string; isKeyNew: boolean }>(),
+} as const satisfies Record<string, Entry>;
 
+/** A certificate or CSR, and a private key. */
+const MATCH_CODES = {
+  /** `expired`: the days of an expired certificate until its end, as in answers; null if it is not. */
+  certificate_match: good<{ name: string | null; expired: number | null }>(),
+  request_match: good<{ name: string | null }>(),
+  no_match: bad<{ name: string | null; isRequest: boolean; reason: string | null }>(),
+  match_unknown: unknown<{ reason: string | null }>(),
+} as const satisfies Record<string, Entry>;
+
+/** The content of a PFX file, and the name of its certificate. */
+export interface PfxFacts {
+  readonly keys: number;
+  readonly certificates: number;
+  readonly name: string | null;
+}
+
+/** A PFX file that was made or opened. */
+const PFX_CODES = {
+  pfx_ready: good<PfxFacts>(),
+  /** It was made of a certificate that has expired. */
+  pfx_ready_expired: warning<PfxFacts & { days: number }>(),
+  pfx_opened: good<PfxFacts>(),
+  /** Without a MAC nothing shows whether it was changed. */
+  pfx_opened_unchecked: unknown<PfxFacts>(),
+} as const satisfies Record<string, Entry>;
+
+export const CODES = {
+  ...CHAIN_CODES,
+  ...HOST_CODES,
+  ...CSR_CODES,
+  ...MATCH_CODES,
+  ...PFX_CODES,
+};
+
+export type CsrCode = keyof typeof CSR_CODES;
+export type MatchCode = keyof typeof MATCH_CODES;
+export type PfxCode = keyof typeof PFX_CODES;
 export type ChainCode = keyof typeof CHAIN_CODES;
 export type HostCode = keyof typeof HOST_CODES;
 export type Code = keyof typeof CODES;
 export type FactsOf<C extends Code> = NonNullable<(typeof CODES)[C]["facts"]>;
 
-interface Steps {
+interface ChainSteps {
   /** The advice of a rule, in the words of the catalogue. */
   follow_advice: { rule: string; advice: string };
   renew_and_install: Record<never, never>;
@@ -180,6 +227,25 @@ interface Steps {
   compare_addresses: Record<never, never>;
   allow_authority: Record<never, never>;
 }
+
+type Plain<C extends string> = Readonly<Record<C, Record<never, never>>>;
+
+export type ChainStep = keyof ChainSteps;
+export type CsrStep =
+  | "send_csr"
+  | "send_it"
+  | "do_not_use_csr"
+  | "verify_with_openssl"
+  | "paste_csr";
+export type MatchStep =
+  | "send_csr_keep_key"
+  | "renew_certificate"
+  | "install_pair"
+  | "find_key"
+  | "compare_digests";
+export type PfxStep = "download_pfx" | "renew_before_install" | "save_parts" | "ask_for_another";
+
+type Steps = ChainSteps & Plain<CsrStep | MatchStep | PfxStep>;
 
 export type StepCode = keyof Steps;
 export type StepFacts<C extends StepCode> = Steps[C];

@@ -20,11 +20,10 @@ import {
   publishedVerdict,
 } from "../../web/src/tools/caa/verdict.ts";
 import { verdictOf as chainVerdictOf } from "../../web/src/tools/chain/analysis.ts";
-import { verdictOf as decodedVerdict } from "../../web/src/tools/csr-decoder/verdict.ts";
-import { verdictOf as csrVerdict } from "../../web/src/tools/csr/verdict.ts";
 import { headlineOf } from "../../web/src/tools/inspect/headline.ts";
-import { verdictOf as matchVerdict } from "../../web/src/tools/match/verdict.ts";
-import { convertedVerdict, openedVerdict } from "../../web/src/tools/pfx/verdict.ts";
+import { decodedVerdict, madeVerdict } from "../../core/verdict/csr.ts";
+import { matchVerdict } from "../../core/verdict/match.ts";
+import { convertedVerdict, openedVerdict } from "../../core/verdict/pfx.ts";
 import { toneOf } from "../../web/src/page/verdict-tone.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { pictureOf } from "../support/picture.ts";
@@ -87,6 +86,12 @@ const shown = ({ level, title, cause, next }: RenderedVerdict): Judgement => ({
   next,
 });
 
+/** The verdict of an answer, which the page draws from the same function. */
+function judged({ verdict, ...facts }: Any, ofPage: (facts: Any) => RenderedVerdict): Judgement {
+  assert.deepEqual(ofPage(facts), verdict);
+  return shown(verdict);
+}
+
 const RUNS: Record<VerdictTool, (given: VerdictCase) => Promise<Judgement>> = {
   async chain(given) {
     const { files = [], fields = {} } = given;
@@ -115,23 +120,24 @@ const RUNS: Record<VerdictTool, (given: VerdictCase) => Promise<Judgement>> = {
   async csr({ files = [] }) {
     const [key] = files;
     const own = key ? { privateKey: text(key) } : {};
-    return csrVerdict(await answer("csr/generate", { ...csrGenerateExample, ...own }));
+    return judged(await answer("csr/generate", { ...csrGenerateExample, ...own }), madeVerdict);
   },
   async "csr-decoder"({ files: [file] = [] }) {
     const csr = csrFixture(file.replace("csr/", ""));
-    return decodedVerdict(await answer("csr/decode", { csr }));
+    return judged(await answer("csr/decode", { csr }), decodedVerdict);
   },
   async match({ files: [holder, key] = [], fields = {} }) {
     const pair = { certificate: text(holder), privateKey: text(key) };
-    return matchVerdict(await answer("match/verify", pair, (fields as Any).at));
+    return judged(await answer("match/verify", pair, (fields as Any).at), matchVerdict);
   },
   async pfx({ files: [certificate, key] = [], fields = {} }) {
     const { at, password = null } = fields as Any;
     const pair = { certificate: text(certificate), privateKey: text(key), password };
-    return convertedVerdict(await answer("pfx/convert", pair, at));
+    return judged(await answer("pfx/convert", pair, at), convertedVerdict);
   },
   async "pfx, opened"({ files: [file] = [], fields }) {
-    return openedVerdict(await answer("pfx/open", { pfx: bytes(file).toBase64(), ...fields }));
+    const given = { pfx: bytes(file).toBase64(), ...fields };
+    return judged(await answer("pfx/open", given), openedVerdict);
   },
   async caa() {
     return generatedVerdict(await answer("caa/generate", caaGenerateExample));

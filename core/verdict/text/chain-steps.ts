@@ -1,11 +1,11 @@
 /** The next steps with a chain or a live host. */
 import { named } from "../../kernel/formatting.ts";
-import type { StepCode } from "../codes.ts";
+import type { ChainStep } from "../codes.ts";
 import type { StepsOf } from "./language.ts";
 
 const issuerOf = (issuer: string | null): string => issuer === null ? "its issuer" : named(issuer);
 
-export const chainSteps: StepsOf<StepCode> = {
+export const chainSteps: StepsOf<ChainStep> = {
   follow_advice: ({ advice }) => advice,
   renew_and_install: () => "Renew it, and install the new one.",
   renew_now: () => "Renew it now, and automate the renewal.",

@@ -21,6 +21,8 @@ export const objectRules = {
     advice: "Use the one that ends later.",
   }),
   request_signature_invalid: policy({
+    // As specified for the decoder of CSRs.
+    severity: "warning",
     clause: rfc2986("4.2"),
     title: "Signature of the CSR is not valid",
     why: "CAs refuse it: it was changed, or another key signed it.",

@@ -19,9 +19,15 @@ import { ResultSections } from "../../ui/result/sections.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { Findings } from "./findings.tsx";
 import { RequestedExtensions } from "./requested-extensions.tsx";
-import { type RequestJudgement, verdictOf } from "./verdict.ts";
+import { decodedVerdict } from "../../../../core/verdict/csr.ts";
+import type { Tone } from "../../ui/base/tone.ts";
+import { toneOf } from "../../page/verdict-tone.ts";
 
-export { verdictOf };
+export { decodedVerdict };
+
+/** The outcome of the signature in a word or two. */
+const wordOf = ({ signatureValid }: DecodedCsr): string =>
+  signatureValid === null ? "Cannot be verified here" : signatureValid ? "Verified" : "Not valid";
 
 interface UnreadableRequestProps {
   request: Exclude<OutputOf<typeof csrDecode>, DecodedCsr>;
@@ -33,11 +39,11 @@ interface UnreadableRequestProps {
 }
 
 export function UnreadableRequest({ request, csr, quiet, onDismiss }: UnreadableRequestProps) {
-  const { title, text } = verdictOf(request);
+  const { title, cause } = decodedVerdict(request);
   return (
     <Stack>
       <Banner title={title} quiet={quiet} onDismiss={onDismiss}>
-        {text && <p>{text}</p>}
+        {cause && <p>{cause}</p>}
         <Elsewhere text={csr} takes="request" hasError />
       </Banner>
       <Findings findings={request.findings} />
@@ -52,14 +58,12 @@ interface DecodedRequestProps {
 }
 
 export function DecodedRequest({ request, csr }: DecodedRequestProps) {
-  const judgement = verdictOf(request);
+  const { level, title, cause, next } = decodedVerdict(request);
   const names = request.extensions.subjectAltName;
   const isNamed = names.length > 0 || request.subject.commonName === null;
   return (
     <Stack>
-      <Verdict tone={judgement.tone} title={judgement.title} next={judgement.next}>
-        {judgement.text}
-      </Verdict>
+      <Verdict tone={toneOf(level)} title={title} next={next}>{cause}</Verdict>
       <ResultActions
         downloads={[{
           name: "Download JSON",
@@ -83,7 +87,7 @@ export function DecodedRequest({ request, csr }: DecodedRequestProps) {
             term: "Requested names",
             value: isNamed ? withCommas(names.length) : "Only the common name",
           },
-          { term: "Signature", value: judgement.word },
+          { term: "Signature", value: wordOf(request) },
           { term: "Findings", value: request.findings.length || "None" },
         ]}
       />
@@ -94,7 +98,7 @@ export function DecodedRequest({ request, csr }: DecodedRequestProps) {
           second={
             <>
               <PublicKeyInformation request={request} />
-              <SignatureInformation request={request} judgement={judgement} csr={csr} />
+              <SignatureInformation request={request} tone={toneOf(level)} csr={csr} />
             </>
           }
         />
@@ -163,13 +167,13 @@ function PublicKeyInformation({ request: { publicKey, fingerprints } }: { reques
 }
 
 function SignatureInformation(
-  { request, judgement, csr }: DecodedRequestProps & { judgement: RequestJudgement },
+  { request, tone, csr }: DecodedRequestProps & { tone: Tone },
 ) {
   const details: Detail[] = [
     { term: "Algorithm", value: <Value>{request.signatureAlgorithm}</Value> },
     {
       term: "Status",
-      value: <StatusPill tone={judgement.tone}>{judgement.word}</StatusPill>,
+      value: <StatusPill tone={tone}>{wordOf(request)}</StatusPill>,
     },
   ];
   if (request.signatureProblem !== null) {

@@ -192,7 +192,7 @@ export default function CsrPage() {
       result={
         <ResultPanel
           status={panel}
-          announcement={made && parts ? parts.readyText(made) : ""}
+          announcement={made && parts ? parts.madeVerdict(made).title : ""}
           loading="Generating..."
           onCancel={reset}
           stays

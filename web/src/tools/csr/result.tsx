@@ -13,10 +13,17 @@ import { Verdict } from "../../ui/result/verdict.tsx";
 import { type FormValues, subjectOf } from "./form-values.ts";
 import { KeyAndRequest } from "./key-and-request.tsx";
 import { checkingCommands, makingCommands } from "./openssl-commands.ts";
-import { SAVE_KEY, verdictOf } from "./verdict.ts";
+import { madeVerdict } from "../../../../core/verdict/csr.ts";
+import { toneOf } from "../../page/verdict-tone.ts";
 import type { Generated } from "./words.ts";
 
-export { readyText } from "./words.ts";
+export { madeVerdict };
+
+/** Shown below the verdict until the new key is copied or saved. */
+const SAVE_KEY = {
+  title: "Download your private key now.",
+  text: "There is no other copy, and it can't be recovered.",
+} as const;
 
 interface GeneratedResultProps {
   made: Generated;
@@ -33,10 +40,10 @@ export default function GeneratedResult(
   const whole = useDeferredValue(true, false);
   const answer = { ...made, privateKey: null };
   const commands = { ...made, certificateType: values.certificateType, subject: subjectOf(values) };
-  const { tone, title, text, next } = verdictOf(made);
+  const { level, title, cause, next } = madeVerdict(made);
   return (
     <Stack>
-      <Verdict tone={tone} title={title} next={next}>{text}</Verdict>
+      <Verdict tone={toneOf(level)} title={title} next={next}>{cause}</Verdict>
       {made.privateKey !== null && !keyTaken && (
         <Banner quiet tone="warn" title={SAVE_KEY.title}>
           <p>{SAVE_KEY.text}</p>

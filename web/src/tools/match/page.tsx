@@ -199,7 +199,7 @@ export default function MatchPage() {
       result={
         <ResultPanel
           status={faults.panel}
-          announcement={result && shownWith ? shownWith.verdictOf(result).title : ""}
+          announcement={result && shownWith ? shownWith.matchVerdict(result).title : ""}
           loading="Verifying..."
           onCancel={reset}
           outdated={operation.outdated}

@@ -17,9 +17,10 @@ import { dateStatus } from "../../page/date-status.ts";
 import { CertificateDetails } from "./certificate-details.tsx";
 import { RequestDetails } from "./request-details.tsx";
 import { tool } from "./tool.ts";
-import { verdictOf } from "./verdict.ts";
+import { matchVerdict } from "../../../../core/verdict/match.ts";
+import { toneOf } from "../../page/verdict-tone.ts";
 
-export { verdictOf };
+export { matchVerdict };
 
 interface MatchResultProps {
   result: MatchResponse;
@@ -29,7 +30,7 @@ interface MatchResultProps {
 
 export function MatchResult({ result, given }: MatchResultProps) {
   const { certificate, request, privateKey, candidates, notes } = result;
-  const { tone, title, text, next } = verdictOf(result);
+  const { level, title, cause, next } = matchVerdict(result);
   const what = request ? "CSR" : "certificate";
   const held = (certificate ?? request)!.publicKey;
   const pem = given?.certificate ?? "";
@@ -44,18 +45,18 @@ export function MatchResult({ result, given }: MatchResultProps) {
   return (
     <Stack>
       <Verdict
-        tone={tone}
+        tone={toneOf(level)}
         title={title}
         next={
           <>
             {next}
-            {tone === "bad" && (
+            {level === "bad" && (
               <ButtonLink size="small" icon="inspect" to="/inspect">Open the Inspector</ButtonLink>
             )}
           </>
         }
       >
-        {text}
+        {cause}
       </Verdict>
       <ResultActions
         main={certificate && result.match && given && (

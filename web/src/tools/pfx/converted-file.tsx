@@ -26,7 +26,9 @@ import { keyText } from "../match/result.tsx";
 import { missingWords } from "./missing-words.ts";
 import { exportCommand, inspectCommand } from "./openssl-commands.ts";
 import { savedFile } from "./saved-file.ts";
-import { convertedVerdict, PLACES } from "./verdict.ts";
+import { convertedVerdict } from "../../../../core/verdict/pfx.ts";
+import { toneOf } from "../../page/verdict-tone.ts";
+import { PLACES } from "./places.ts";
 
 const ENCRYPTION_WORDS: Readonly<Record<PfxResponse["encryption"], string>> = {
   "3des-sha1": "3DES",
@@ -46,10 +48,10 @@ export default function ConvertedFile({ file, made }: ConvertedFileProps) {
   const certificatePem = made?.certificate ?? "";
   const saved = savedFile(file.pfx, file.filename);
   const status = dateStatus(certificate);
-  const { tone, title, text, next } = convertedVerdict(file);
+  const { level, title, cause, next } = convertedVerdict(file);
   return (
     <Stack>
-      <Verdict tone={tone} title={title} next={next}>{text}</Verdict>
+      <Verdict tone={toneOf(level)} title={title} next={next}>{cause}</Verdict>
       {"error" in saved && !dismissed && (
         <Banner
           title={saved.error}

@@ -21,7 +21,9 @@ import { dateStatus } from "../../page/date-status.ts";
 import { keyText } from "../match/result.tsx";
 import { TAKE_APART } from "./openssl-commands.ts";
 import { tool } from "./tool.ts";
-import { openedVerdict, PLACES } from "./verdict.ts";
+import { openedVerdict } from "../../../../core/verdict/pfx.ts";
+import { toneOf } from "../../page/verdict-tone.ts";
+import { PLACES } from "./places.ts";
 
 interface OpenedFileProps {
   file: PfxOpened;
@@ -31,11 +33,11 @@ interface OpenedFileProps {
 
 export default function OpenedFile({ file, keyPassphrase }: OpenedFileProps) {
   const { keys, certificates, mac, others, basename, notes } = file;
-  const { tone, title, text, next } = openedVerdict(file);
+  const { level, title, cause, next } = openedVerdict(file);
   const all = certificates.map(({ pem }) => pem).join("");
   return (
     <Stack>
-      <Verdict tone={tone} title={title} next={next}>{text}</Verdict>
+      <Verdict tone={toneOf(level)} title={title} next={next}>{cause}</Verdict>
       <ResultActions
         downloads={[{
           name: "Download JSON",

@@ -1,0 +1,46 @@
+/** The sentences about a certificate or CSR and a private key. */
+import { timeAgo } from "../../kernel/dates.ts";
+import { named } from "../../kernel/formatting.ts";
+import * as TEXT from "../../texts.ts";
+import type { MatchCode, MatchStep } from "../codes.ts";
+import type { Language, StepsOf, TextsOf } from "./language.ts";
+import { sentence } from "./sentence.ts";
+
+const certificateOf = (name: string | null): string =>
+  name === null ? "this certificate" : `the certificate of ${named(name)}`;
+const csrOf = (name: string | null): string =>
+  name === null ? "this CSR" : `the CSR of ${named(name)}`;
+const because = (reason: string | null): string => reason === null ? "" : sentence(reason);
+
+const matchTexts: TextsOf<MatchCode> = {
+  certificate_match: ({ name, expired }) => ({
+    title: TEXT.matchCertificate,
+    text: expired === null
+      ? `The private key belongs to ${certificateOf(name)}.`
+      : `The private key belongs to ${certificateOf(name)}. The certificate expired ${
+        timeAgo(expired)
+      }.`,
+  }),
+  request_match: ({ name }) => ({
+    title: TEXT.matchRequest,
+    text: `The private key belongs to ${csrOf(name)}.`,
+  }),
+  no_match: ({ name, isRequest, reason }) => ({
+    title: TEXT.matchNot,
+    text: [
+      `The private key does not belong to ${isRequest ? csrOf(name) : certificateOf(name)}.`,
+      because(reason),
+    ].filter((part) => part !== "").join(" "),
+  }),
+  match_unknown: ({ reason }) => ({ title: TEXT.matchUnknown, text: because(reason) }),
+};
+
+const matchSteps: StepsOf<MatchStep> = {
+  send_csr_keep_key: () => "Send the CSR to your certificate provider, and keep the key.",
+  renew_certificate: () => "Renew the certificate.",
+  install_pair: () => "Install both on your server, or make a PFX from them.",
+  find_key: () => "Open the folder with your files in the Inspector to find the right key.",
+  compare_digests: () => "Compare the two digests with the OpenSSL commands below.",
+};
+
+export const matchEnglish: Language = { texts: matchTexts, steps: matchSteps, sentence };
