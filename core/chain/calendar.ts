@@ -14,7 +14,7 @@ export function calendarOf(answer: Analyzed, now: number): CalendarDate[] {
   const isPublic = judgedAs === "public-tls" &&
     (validation.trusted || acceptance?.scope === "public");
   return [
-    ...datesOfLeaf(leaf),
+    ...datesOfLeaf(leaf, validation.isValid !== false && Date.parse(leaf.info.notAfter) >= now),
     ...issuers.map((issuer, place) => endOf(issuer, place + 1, answer)),
     ...(isPublic && leaf.type === "leaf" ? nextCertificate(leaf, acceptance) : []),
     ...termLimits(answer),
@@ -32,14 +32,15 @@ const VALIDITY = rfc5280("4.1.2.5");
 /** The date of certificates without a well-defined end (RFC 5280, 4.1.2.5). */
 const NO_END = "9999-12-31T23:59:59Z";
 
-function datesOfLeaf({ info, type }: ChainEntry): Row[] {
+/** `isUsable`: the certificate can be renewed. One that is not valid has to be replaced. */
+function datesOfLeaf({ info, type }: ChainEntry, isUsable: boolean): Row[] {
   const { notBefore, notAfter } = info;
   const [start, end] = [Date.parse(notBefore), Date.parse(notAfter)];
   const renewal = start + (end - start) * 2 / 3;
   const name = nameOf(info);
   const isEndless = notAfter === NO_END;
   return [
-    ...(type === "leaf" && end > start && !isEndless
+    ...(type === "leaf" && isUsable && end > start && !isEndless
       ? [
         row("renew", formatTime(renewal - renewal % 1000), 0, RENEWAL, {
           title: "Renew",

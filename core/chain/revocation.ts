@@ -102,12 +102,16 @@ export function withRevocations(
 ): ChainResponse {
   if (revocation.length === 0) return answer;
   const revoked = revocation.filter(({ status }) => status === "revoked").map(problemOf);
-  const { problems, validation, setAside, evaluatedAt, ...rest } = answer;
+  const { problems, validation, setAside, evaluatedAt, calendar, ...rest } = answer;
   // Only a valid path has valid policies (RFC 5280, 6.1.6).
   const { policies: _, ...withoutPolicies } = validation;
   const last = problems.findIndex(({ code }) => LAST.has(code));
   return {
     ...rest,
+    // A revoked certificate is replaced at once.
+    ...calendar && {
+      calendar: revoked.length > 0 ? calendar.filter(({ kind }) => kind !== "renew") : calendar,
+    },
     validation: revoked.length > 0 ? { ...withoutPolicies, isValid: false } : validation,
     problems: problems.toSpliced(last === -1 ? problems.length : last, 0, ...revoked),
     revocation,

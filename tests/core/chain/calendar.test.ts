@@ -112,6 +112,15 @@ describe("the calendar of a chain", () => {
     assert.deepEqual(issued("Other CA"), []);
   });
 
+  it("does not ask for the renewal of a chain that is not valid, or has expired", async () => {
+    const kinds = ({ calendar }: ChainResponse) => calendar!.map(({ kind }) => kind);
+    for (const file of ["expired-leaf", "signature-leaf", "incomplete"]) {
+      const analyzed = await analyzeFile(file);
+      assert(kinds(analyzed).includes("expires"), file);
+      assert(!kinds(analyzed).includes("renew"), file);
+    }
+  });
+
   it("does not ask for the renewal of a certificate without an end", () => {
     const dates = calendarOf(publicAnswer({ notAfter: "9999-12-31T23:59:59Z" }), NOW);
     assert.deepEqual(dates.filter(({ kind }) => kind === "renew"), []);

@@ -146,7 +146,7 @@ function summaryOf({ findings, passed }: Linted): string {
   });
   const rules = counted(passed, "rule");
   return counts.length === 0
-    ? `It breaks no rule. It passes ${rules}.`
+    ? `No faults in ${rules} of this profile.`
     : `${counts.join(", ")}. It passes ${rules}.`;
 }
 

@@ -10,10 +10,11 @@ import type { Tone } from "../ui/base/tone.ts";
 import { Section } from "../ui/layout/card.tsx";
 import { MarkRow } from "../ui/result/marks.tsx";
 
-type Analyzed = Pick<ChainResponse, "calendar" | "certificate" | "evaluatedAt">;
+type Analyzed = Pick<ChainResponse, "calendar" | "certificate" | "evaluatedAt" | "validation">;
 
 export function UntilWhen({ analysis, name }: { analysis: Analyzed; name?: string | null }) {
-  const { calendar = [], certificate: { subject, fingerprints }, evaluatedAt } = analysis;
+  const { calendar = [], certificate: { subject, fingerprints }, evaluatedAt, validation } =
+    analysis;
   if (calendar.length === 0) return null;
   const now = Date.parse(evaluatedAt);
   const end = calendar.find(({ kind }) => kind === "expires")?.date ?? "";
@@ -40,7 +41,8 @@ export function UntilWhen({ analysis, name }: { analysis: Analyzed; name?: strin
           const { tone, verdict } = judge(date, now, end);
           return {
             name: titleOf(calendar, place),
-            tone,
+            // No date makes a chain good that is not valid.
+            tone: tone === "good" && validation.isValid === false ? "neutral" : tone,
             word: `${day(date.date)}, ${verdict}`,
             reason: withDates(`${date.message} (${date.clause})`),
             details: (
@@ -91,8 +93,7 @@ function judge(
       if (isPast) return { tone: "bad", verdict: "expired" };
       return { tone: left < SOON ? "warn" : "good", verdict: when };
     case "renew":
-      if (!isPast) return { tone: "good", verdict: when };
-      return { tone: "warn", verdict: Date.parse(end) <= now ? "missed" : "due" };
+      return isPast ? { tone: "warn", verdict: "due" } : { tone: "good", verdict: when };
     case "issuer_expires":
       if (isPast) return { tone: "bad", verdict: "expired" };
       if (date < end) return { tone: "warn", verdict: "before the certificate" };

@@ -17,14 +17,13 @@ function firstToExpire(
   return chain.toSorted((a, b) => end(a) - end(b))[0];
 }
 
-/** The fact "Whole chain valid until", with the certificate that ends it. */
-export function usableUntil({ chain, evaluatedAt }: Pick<Analysis, "chain" | "evaluatedAt">) {
+/** The fact "Whole chain valid until", with the certificate that ends it; none for a chain that is not valid. */
+export function usableUntil({ chain, validation }: Pick<Analysis, "chain" | "validation">) {
   const first = firstToExpire(chain);
-  if (!first) return [];
+  if (!first || validation.isValid === false) return [];
   const { notAfter } = first.info;
-  const over = Date.parse(notAfter) < Date.parse(evaluatedAt) ? ", expired" : "";
   const whose = first === chain[0] ? "" : ` (${named(certificateName(first.info))})`;
-  return [{ term: "Whole chain valid until", value: `${day(notAfter)}${over}${whose}` }];
+  return [{ term: "Whole chain valid until", value: `${day(notAfter)}${whose}` }];
 }
 
 const TERMS: Readonly<Record<string, string>> = {
