@@ -66,6 +66,9 @@ const PAGE_POLICY = [
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",
+  // A string becomes markup or the address of a script only by web/src/start/trusted-types.ts.
+  "require-trusted-types-for 'script'",
+  "trusted-types default",
 ];
 
 const csp = (...directives: string[]) => ({ "content-security-policy": directives.join("; ") });

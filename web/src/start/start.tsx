@@ -3,9 +3,11 @@ import { type ReactNode, StrictMode, useEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { findEarlyInput, repeatEarlyClick } from "./early-input.ts";
 import { followTheme } from "./theme.ts";
+import { allowOwnScripts } from "./trusted-types.ts";
 
 /** `view` receives a function to call when the page reacts to events. */
 export function start(view: (onReady: () => void) => ReactNode): void {
+  allowOwnScripts();
   followTheme(document.documentElement);
   const root = document.getElementById("root")!;
   const restoreInput = findEarlyInput(root);
