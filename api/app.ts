@@ -4,7 +4,7 @@ import { DEVICE_LIMITS } from "../core/kernel/context.ts";
 import type { Contract } from "../core/kernel/contract.ts";
 import type { OnFault, Registry } from "../core/kernel/execute.ts";
 import { openApiDocument } from "./docs/openapi.ts";
-import { readBody } from "./http/body.ts";
+import { free, readBody } from "./http/body.ts";
 import { clientKey } from "./http/forwarded.ts";
 import { ByteAccount } from "./byte-account.ts";
 import type { Compute, Demand } from "./compute/compute.ts";
@@ -231,6 +231,7 @@ export function createApp({
         return held.isGivenUp ? new Busy(BYTES_RETRY) : answer;
       } finally {
         held.release();
+        free(bytes);
       }
     };
     return wantsParts(request) ? await inParts(run, whole) : whole(await run());

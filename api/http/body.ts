@@ -69,8 +69,14 @@ export async function readBody(
   if (held.isGivenUp) problem = "busy";
   else if (isWhole) return { ok: true, value: { bytes: parts.whole(), held } };
   held.release();
+  free(parts.whole());
   // After request_timeout the connection is closed, so this answer has no reader.
   return failure(problem, PROBLEMS[problem]!);
+}
+
+/** Frees the memory of a body now. Until garbage is collected, many bodies would keep more than is counted. */
+export function free(bytes: Bytes): void {
+  bytes.buffer.transfer(0);
 }
 
 const PROBLEMS: Partial<Record<ServerErrorCode, string>> = {

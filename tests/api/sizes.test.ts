@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { createApp } from "../../api/app.ts";
 import { ByteAccount } from "../../api/byte-account.ts";
+import type { Compute } from "../../api/compute/compute.ts";
 import { MAX_BODY_BYTES, readBody } from "../../api/http/body.ts";
 import { MAX_ANSWER_BYTES, refusalAnswer, successAnswer } from "../../api/http/envelope.ts";
 import { csrDecode } from "../../core/csr/contract.ts";
@@ -111,5 +112,37 @@ describe("a body that is still arriving", () => {
       assert(!answer.ok && answer.error.code === code, name);
       assert.equal(seen.pulled, 0, name);
     }
+  });
+
+  it("takes no memory after its client has left, and after its answer", async () => {
+    const MIB = 1024 * 1024;
+    const external = () => Deno.memoryUsage().external;
+    const headers = { "content-type": "application/json", "content-length": String(MIB) };
+    const request = new Request("http://localhost/", { method: "POST", headers });
+    const before = external();
+    for (let n = 0; n < 32; n++) {
+      const answer = await readBody(request, hold, {
+        arrive: (take) => Promise.resolve(take(new Uint8Array(10)) && false),
+      });
+      assert(!answer.ok && answer.error.code === "request_timeout");
+    }
+    assert(external() - before < 8 * MIB, `${external() - before}`);
+
+    const bodies: Uint8Array[] = [];
+    const compute: Compute = {
+      ...{ kind: "inline", threads: 0, working: 0, running: () => 0, waiting: () => 0, close() {} },
+      run(contract, { body }) {
+        bodies.push(body);
+        return Promise.resolve(successAnswer(contract, ""));
+      },
+    };
+    const app = createApp({ operations, config: testConfig(), compute });
+    const response = await app.request(`/api/${csrDecode.name}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "{}",
+    });
+    assert.equal(response.status, 200);
+    assert.deepEqual(bodies.map(({ length }) => length), [0]);
   });
 });
