@@ -397,11 +397,13 @@ function policiesOf(
 }
 
 /** See docs/decisions.md, "Chain verdicts". The host name has a verdict of its own. */
-function isValid({ complete, links, findings }: Path): boolean | null {
+function isValid({ certificates, complete, links, findings }: Path): boolean | null {
   const disproven = findings.some((finding) =>
     breaksProof(finding) && finding.code !== "host_name_mismatch"
   );
-  if (disproven || !complete) return false;
+  if (disproven) return false;
+  if (certificates.at(-1)!.certificate.isMerkleTree) return null;
+  if (!complete) return false;
   return links.includes(null) ? null : true;
 }
 

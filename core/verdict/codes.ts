@@ -67,6 +67,8 @@ const CHAIN_CODES = {
   browsers_may_refuse: bad<{ name: string } & BrokenRule>(),
   /** A signature in the chain uses an algorithm that this tool cannot verify. */
   chain_unverifiable: unknown<{ name: string }>(),
+  /** A proof in a log stands in place of a signature, and we do not verify it. */
+  merkle_tree_certificate: unknown<{ name: string }>(),
   /** A rule of path validation is broken that has no code of its own here. */
   chain_invalid: bad<{ name: string; broken: BrokenRule | null }>(),
   expired: bad<{ owner: Owner; notAfter: string; days: number }>(),

@@ -55,6 +55,7 @@ export const extendedValidation = clausesOf("EV Guidelines", "2.0.2");
 export const mozillaPolicy = clausesOf("Mozilla Root Store Policy", "3.1");
 export const applePolicy = clausesOf("Apple's requirements for trusted certificates");
 export const chromePolicy = clausesOf("Chrome Root Program Policy", "1.8");
+export const merkleTrees = clausesOf("draft-ietf-plants-merkle-tree-certs", "04");
 /** Posts of Let's Encrypt, by their title. */
 export const letsEncrypt = clausesOf("Let's Encrypt");
 /** A rule from experience, which no document states. */

@@ -35,6 +35,14 @@ interface ChainAnswer {
 /** The answer about a chain, of given certificates or of a host. */
 export function chainAnswer(facts: ChainFacts, subject: Subject): ChainAnswer {
   const { isValid } = facts.validation;
+  const merkleTree = facts.problems.find(({ code }) => code === "merkle_tree_certificate");
+  if (isValid === null && merkleTree) {
+    return only(state("merkle_tree_certificate", { name: subject.name }, {
+      about: aboutOf(facts, 0),
+      evidence: evidenceOf(merkleTree),
+      next: followAdvice(merkleTree),
+    }));
+  }
   if (isValid === null) {
     return only(state("chain_unverifiable", { name: subject.name }, {
       next: step("check_with_openssl", {}),

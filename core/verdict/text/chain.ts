@@ -80,6 +80,11 @@ export const chainTexts: TextsOf<ChainCode> = {
       `The chain of ${named(name)} cannot be verified here`,
       "A signature in the chain uses an algorithm that this tool cannot verify.",
     ),
+  merkle_tree_certificate: ({ name }) =>
+    words(
+      `${named(name)} is a Merkle Tree Certificate, whose proof is not verified here`,
+      "A proof that a log lists it stands in place of an issuer's signature.",
+    ),
   chain_invalid: ({ name, broken }) =>
     broken === null ? words(`The chain of ${named(name)} is INVALID`) : words(
       `The chain of ${named(name)} is not valid: ${broken.title}`,

@@ -16,7 +16,7 @@ import { emptyName, readName } from "./names.ts";
 import type { SubjectPublicKeyInfo } from "../keys/public-keys.ts";
 import { formatSerialNumber } from "./serial-numbers.ts";
 import type { DistinguishedName } from "../shapes.ts";
-import type { Signature, SignedObject } from "../signatures/signatures.ts";
+import { MERKLE_TREE_PROOF, type Signature, type SignedObject } from "../signatures/signatures.ts";
 import { uncapitalize } from "../../kernel/formatting.ts";
 
 /** Above this number, which no certificate in use has, extensions are found with a Map. */
@@ -86,6 +86,10 @@ export class Certificate implements SignedObject {
     return this.parts.publicKey;
   }
   /** SubjectPublicKeyInfo, DER with its header. */
+  /** Whether a proof in a log stands in place of an issuer's signature. */
+  get isMerkleTree(): boolean {
+    return this.signature.algorithm.oid === MERKLE_TREE_PROOF;
+  }
   get spki(): Uint8Array<ArrayBuffer> {
     return this.#slice(this.parts.publicKey.start, this.parts.publicKey.end);
   }

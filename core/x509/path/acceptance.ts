@@ -311,6 +311,8 @@ function reasonForNone(
   }
   const message = !complete
     ? "Not known: too many paths are possible, and not all of them were checked."
+    : path.certificates.at(-1)!.certificate.isMerkleTree
+    ? "Not known: it is a Merkle Tree Certificate, whose proof this tool does not verify."
     : path.complete
     ? "Not known: a signature on its path could not be verified."
     : "Not known: the chain does not reach a root. Complete it to see where it works.";

@@ -216,9 +216,9 @@ class Search {
     const trusted = complete && pool.isTrusted(last);
     const trustedByYou = complete && !trusted && pool.isGivenAnchor(last);
     if (complete) findings.push(...wholeFindings(certificates, pool, inputs));
-    if (!complete) {
+    if (!complete && !last.certificate.isMerkleTree) {
       findings.push({ code: "issuer_not_found", message: ISSUER_NOT_FOUND, index });
-    } else if (!trusted && !trustedByYou) {
+    } else if (complete && !trusted && !trustedByYou) {
       const isLeaf = index === 0 && !last.isCa;
       findings.push(isLeaf ? selfSigned(index) : privateRoot(index));
     }
@@ -386,6 +386,7 @@ export function missingOf({ certificates, complete }: Path): MissingIssuer[] {
   if (complete) return [];
   const index = certificates.length - 1;
   const { certificate } = certificates[index];
+  if (certificate.isMerkleTree) return [];
   return [{
     index,
     issuer: certificate.issuer.raw,

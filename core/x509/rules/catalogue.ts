@@ -118,6 +118,14 @@ export function issuerFindings(path: readonly Candidate[], inputs: PathInputs): 
     findings.push({ code: "path_length_exceeded", message, index });
   }
 
+  const child = path[index - 1];
+  const { authorityKeyIdentifier: wanted } = child;
+  if (wanted !== null && issuer.keyIdentifier !== null && wanted !== issuer.keyIdentifier) {
+    const message =
+      "Its authority key identifier differs from the subject key identifier of its issuer.";
+    findings.push({ code: "aki_contradicts_issuer", message, index: index - 1 });
+  }
+
   const { purpose } = inputs;
   const allowed = issuer.purposes;
   if (purpose !== null && allowed && !allowed.has(purpose) && !allowed.has(ANY_PURPOSE)) {

@@ -54,11 +54,12 @@ export class Checklist<Code extends string, Seen extends Examined> {
     profile: Profile | null,
     report: (code: Code, message: string, at: string) => void,
   ): number {
-    const { role, candidate, certificate: { notBefore } } = examined;
+    const { role, candidate, certificate: { notBefore, isMerkleTree } } = examined;
     const isOfServer = isServer(examined);
     let applicable = 0;
     for (const { code, rule, check, since, until } of this.#of(role, profile, isOfServer)) {
       if (notBefore < since || notBefore >= until) continue;
+      if (isMerkleTree && !rule.merkleTree) continue;
       if (rule.applies && !rule.applies(examined)) continue;
       applicable++;
       if (rule.on && !candidate.raw(rule.on)) continue;

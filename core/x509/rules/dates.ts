@@ -63,6 +63,7 @@ export function expiringSoon(
 
 export const dateRules = {
   expired: proof({
+    merkleTree: true,
     linted: false,
     clause: rfc5280("6.1.3 (a)(2)"),
     title: "Expired",
@@ -72,6 +73,7 @@ export const dateRules = {
       second(inputs.now) > notAfter ? `It expired on ${written(notAfter)}.` : null,
   }),
   not_yet_valid: proof({
+    merkleTree: true,
     linted: false,
     clause: rfc5280("6.1.3 (a)(2)"),
     title: "Not yet valid",

@@ -128,6 +128,7 @@ export const formRules = {
     },
   }),
   duplicate_extension: proof({
+    merkleTree: true,
     clause: rfc5280("4.2"),
     title: "Extension occurs twice",
     why: "Clients refuse it, or read only one of the two.",
@@ -138,6 +139,7 @@ export const formRules = {
         .map(({ oid }) => ({ at: oid, message: `The extension ${oid} occurs twice.` })),
   }),
   unknown_critical_extension: proof({
+    merkleTree: true,
     // Not linted, because such a certificate may be correct: a precertificate has a critical poison
     // extension.
     linted: false,
@@ -154,6 +156,7 @@ export const formRules = {
     ],
   }),
   extension_malformed: proof({
+    merkleTree: true,
     clause: rfc5280("4.2"),
     title: "Extension cannot be read",
     why: "Clients that read it refuse the certificate.",

@@ -52,6 +52,15 @@ export const identifierRules = {
       return found;
     },
   }),
+  aki_contradicts_issuer: policy({
+    severity: "warning",
+    privately: "warning",
+    clause: rfc5280("4.2.1.1"),
+    title: "Authority key identifier is not that of the issuer",
+    why:
+      "OpenSSL and GnuTLS do not find the issuer and refuse the chain, so curl and nginx do too.",
+    advice: "Issue the certificate again with the subject key identifier of its CA.",
+  }),
   aki_missing: policy({
     clause: rfc5280("4.2.1.1"),
     roles: ["leaf", "intermediate"],

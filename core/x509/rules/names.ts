@@ -74,6 +74,7 @@ const isInternal = (name: string) =>
 
 export const nameRules = {
   host_name_mismatch: proof({
+    merkleTree: true,
     clause: rfc9525("6"),
     roles: ["leaf"],
     title: "Host name does not match",

@@ -1,5 +1,5 @@
 /** Rules about a path as a whole: the links between its certificates, and its end. */
-import { mozillaPolicy, practice, rfc5280, rfc7633 } from "../documents.ts";
+import { merkleTrees, mozillaPolicy, practice, rfc5280, rfc7633 } from "../documents.ts";
 import * as X509_TEXT from "../texts.ts";
 import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 
@@ -32,6 +32,19 @@ export const pathRules = {
     title: "Signature could not be verified",
     why: "This tool could not check whether the issuer signed it.",
     advice: "This tool does not support its algorithm. Check it with openssl verify.",
+  }),
+  merkle_tree_certificate: policy({
+    severity: "info",
+    merkleTree: true,
+    clause: merkleTrees("7"),
+    title: "Merkle Tree Certificate",
+    why: "Only clients that know this new kind of certificate and the log accept it.",
+    advice: "We do not verify its proof yet. Give other clients a certificate that a CA signed.",
+    at: "signature",
+    check: ({ certificate }) =>
+      certificate.isMerkleTree
+        ? "A proof that a log lists it stands in place of an issuer's signature. This tool does not verify the proof."
+        : null,
   }),
   issuer_not_found: proof({
     clause: rfc5280("6.1"),

@@ -43,6 +43,7 @@ export const purposeRules = {
         : null,
   }),
   server_auth_missing: proof({
+    merkleTree: true,
     clause: rfc5280("4.2.1.12"),
     roles: ["leaf"],
     title: "Not for servers",
@@ -52,6 +53,7 @@ export const purposeRules = {
     check: (examined) => examined.inputs.purpose === "serverAuth" ? missingPurpose(examined) : null,
   }),
   purpose_missing: proof({
+    merkleTree: true,
     clause: rfc5280("4.2.1.12"),
     roles: ["leaf"],
     title: "Not for this purpose",
@@ -72,11 +74,12 @@ export const purposeRules = {
   }),
   leaf_is_ca: publicPolicy({
     severity: "warning",
+    privately: "warning",
     clause: tlsRequirements("7.1.2.7.8"),
     servers: true,
     title: "CA certificate used for a server",
     on: EXTENSION.basicConstraints,
-    why: "Anyone with its key can issue certificates.",
+    why: "Firefox and Python's cryptography refuse it, and who has its key can issue certificates.",
     advice: "Issue a certificate for the server that is not a CA.",
     check: ({ candidate }) =>
       candidate.isCa ? "It is a CA certificate, but it is used for a server." : null,

@@ -87,6 +87,8 @@ export interface Rule<Seen extends Examined = Examined> {
   readonly clause: Clause;
   /** The roles in which a certificate must follow the rule; all unless given. */
   readonly roles?: readonly Role[];
+  /** Whether it also applies to a Merkle Tree Certificate, which no issuer signed and which a log lists. */
+  readonly merkleTree?: true;
   /** Whether it applies only to certificates of TLS servers, version 3. */
   readonly servers?: boolean;
   /**

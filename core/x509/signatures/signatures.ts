@@ -34,6 +34,9 @@ const keyed = (kind: Keyed, arc: number): [string, SignatureScheme] => {
   return [oid, scheme(keyAlgorithmName(oid), kind)];
 };
 
+/** id-alg-mtcProof: a proof in a log instead of a signature (draft-ietf-plants-merkle-tree-certs). */
+export const MERKLE_TREE_PROOF = "1.3.6.1.4.1.44363.47.0";
+
 /** Signature algorithms by OID, with the names that RFCs and OpenSSL use. */
 const SIGNATURES: ReadonlyMap<string, SignatureScheme> = new Map([
   ["1.2.840.113549.1.1.2", scheme("md2WithRSAEncryption", "pkcs1", "MD2")],
@@ -72,6 +75,7 @@ const SIGNATURES: ReadonlyMap<string, SignatureScheme> = new Map([
   ["1.2.840.10040.4.3", scheme("dsa-with-SHA1", "dsa", "SHA-1")],
   ["2.16.840.1.101.3.4.3.1", scheme("dsa-with-SHA224", "dsa", "SHA-224")],
   ["2.16.840.1.101.3.4.3.2", scheme("dsa-with-SHA256", "dsa", "SHA-256")],
+  [MERKLE_TREE_PROOF, scheme("Merkle Tree proof", "other")],
   ["1.2.156.10197.1.501", scheme("SM2-with-SM3", "other", "SM3")],
   ["1.2.643.2.2.3", scheme("GOST R 34.10-2001", "other")],
   ["1.2.643.7.1.1.3.2", scheme("GOST R 34.10-2012 (256 bit)", "other")],

@@ -84,6 +84,36 @@ describe("lint > usual certificates for code signing", () => {
   });
 });
 
+describe("lint > Merkle Tree Certificates", () => {
+  it("are named, and no rule about signatures and issuers applies to them", () => {
+    const bare = leaf({
+      algorithm: seq(oid("1.3.6.1.4.1.44363.47.0")),
+      serial: seq(),
+      extensions: {
+        authorityKeyIdentifier: null,
+        authorityInfoAccess: null,
+        cRLDistributionPoints: null,
+        certificatePolicies: null,
+        extendedKeyUsage: critical(purposes("serverAuth")),
+        signedCertificateTimestamps: null,
+      },
+    });
+    for (const profile of PROFILES) {
+      const codes = lint(bare, profile).findings.map(({ code }) => code);
+      assert.deepEqual(codes, ["merkle_tree_certificate"], profile);
+    }
+  });
+
+  it("are still not for servers if their purpose is another", () => {
+    const other = leaf({
+      algorithm: seq(oid("1.3.6.1.4.1.44363.47.0")),
+      extensions: { extendedKeyUsage: purposes("clientAuth") },
+    });
+    const codes = lint(other, "public-tls").findings.map(({ code }) => code);
+    assert.deepEqual(codes.toSorted(), ["merkle_tree_certificate", "server_auth_missing"]);
+  });
+});
+
 describe("lint > several policies", () => {
   const several = policies(["2.23.140.1.2.1"], ["2.23.140.1.2.2"]);
   it("of a server are the fault, and not that its subject is too long for one of them", () => {

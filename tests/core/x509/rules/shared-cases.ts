@@ -43,6 +43,7 @@ const again = seq(oid("2.5.29.17"), octets(NAME));
 export const sharedCases: Cases = {
   validity_impossible: leafCase({ to: text(TAG.UTC_TIME, "270230000000Z") }),
   validity_malformed: leafCase({ to: text(TAG.UTC_TIME, "2606300000Z") }),
+  merkle_tree_certificate: leafCase({ algorithm: seq(oid("1.3.6.1.4.1.44363.47.0")) }),
   version_invalid: leafCase({ version: 2 }),
   version_1: {
     ...leafCase({
