@@ -69,8 +69,9 @@ export default defineConfig({
                 /\/web\/src\/(?:save-as\/actions|ui\/(?:base\/menu|result\/(?:beside|sections)))/,
             },
             // Modules that at least ten pages or lazy imports share. A lower number makes fewer
-            // requests, but adds code to pages that do not need it.
-            { name: "tools", minShareCount: 10 },
+            // requests, but adds code to pages that do not need it. The reader of domain names is for
+            // pages with a field for one.
+            { name: "tools", minShareCount: 10, test: /^(?!.*\/core\/names\/domain-name\.ts)/ },
           ],
         },
       },
@@ -99,6 +100,8 @@ export default defineConfig({
       includeManifestIcons: false,
       injectManifest: {
         globPatterns: ["**/*.{html,js,css,svg}", "icons/icon-48.png"],
+        // Hundreds of documents that explain single rules and errors, and their code.
+        globIgnores: ["{rules,errors}.html", "{rules,errors}/*", "assets/{lists,details}-*"],
         // Their names contain a hash. With a revision they would be fetched twice.
         dontCacheBustURLsMatching: /^assets\//,
         manifestTransforms: [async (entries) => ({

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { CARD_SIZE, cardPath } from "../../web/src/app/routing/metadata.ts";
 import { pages } from "../../web/src/app/routing/pages.ts";
+import { isReference } from "../../web/src/page/reference-address.ts";
 import { DIST, fileOf, readBuilt } from "../support/first-load.ts";
 import { screenshotPath, screenshots, screenshotSize } from "../../web/build/screenshots.ts";
 
@@ -42,7 +43,8 @@ function metaOf(html: string, name: string): string | undefined {
 
 describe("documents", () => {
   it("exist for every page", () => {
-    assert.deepEqual([...documents.keys()], site.routes.filter((route) => route !== "/csr/popup"));
+    const routes = site.routes.filter((route) => route !== "/csr/popup" && !isReference(route));
+    assert.deepEqual([...documents.keys()], routes);
   });
 
   it("have a unique title, description, keywords, card and canonical address", async () => {
@@ -134,7 +136,10 @@ describe("documents", () => {
   it("are all in the sitemap, which robots.txt names", async () => {
     const sitemap = await readBuilt("sitemap.xml");
     const listed = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address);
-    assert.deepEqual(listed, pages.map(({ path }) => site.placeholderOrigin + path));
+    assert.deepEqual(
+      listed.filter((address) => !isReference(new URL(address).pathname)),
+      pages.map(({ path }) => site.placeholderOrigin + path),
+    );
     const robots = await readBuilt("robots.txt");
     assert(robots.includes(`\nSitemap: ${site.placeholderOrigin}/sitemap.xml\n`));
     assert.match(robots, /^Allow: \/api\/docs$/m);

@@ -15,6 +15,7 @@ import { POPUP_PATH } from "../src/page/documents.ts";
 import config, { OUTPUT as staging } from "../vite.config.ts";
 import { buildComputeWorker } from "./compute-worker.ts";
 import { moduleList } from "./module-list.ts";
+import { references } from "./reference/references.ts";
 import { PLACEHOLDER_ORIGIN, prerender } from "./prerender.ts";
 import { type BuildRecord, hashSources, listFiles, readRecord } from "./sources.ts";
 
@@ -48,7 +49,11 @@ async function buildApp(): Promise<void> {
   // The server needs the addresses of pages (all others get status 404), and the placeholder that it
   // replaces with its origin.
   await writeJson("site.json", {
-    routes: [...pages.map((page) => page.path), POPUP_PATH],
+    routes: [
+      ...pages.map(({ path }) => path),
+      ...(await references()).map(({ page }) => page.path),
+      POPUP_PATH,
+    ],
     placeholderOrigin: PLACEHOLDER_ORIGIN,
   });
   await minifyEarly(new URL("early.js", staging));
@@ -90,12 +95,17 @@ async function remove(directory: URL): Promise<void> {
   }
 }
 
-/** Writes a .br and a .gz copy of every text file of at least `COMPRESS_FROM` bytes. */
+/** Whether a file has the origin of the site. The server writes it, and then compresses the file. */
+function hasPlaceholder(content: Uint8Array): boolean {
+  return new TextDecoder().decode(content).includes(PLACEHOLDER_ORIGIN);
+}
+
+/** Writes a .br and a .gz copy of the other text files of at least `COMPRESS_FROM` bytes. */
 async function compress(directory: URL): Promise<void> {
   const files = (await listFiles(directory)).filter((file) => COMPRESSED.test(file.pathname));
   await Promise.all(files.map(async (file) => {
     const content = await Deno.readFile(file);
-    if (content.length < COMPRESS_FROM) return;
+    if (content.length < COMPRESS_FROM || hasPlaceholder(content)) return;
     const [br, gz] = await Promise.all([
       promisify(brotliCompress)(content, {
         params: {

@@ -10,6 +10,8 @@ import { CARD_SIZE, cardPath } from "../src/app/routing/metadata.ts";
 import { pages } from "../src/app/routing/pages.ts";
 import { SITE_NAME } from "../src/app/routing/site-name.ts";
 import { docs } from "../src/docs/index.ts";
+import { ERRORS_PATH } from "../src/docs/errors/error-text.ts";
+import { RULES_PATH } from "../src/page/reference.ts";
 import { allTools } from "../src/tools/index.ts";
 import { findBrowser } from "../../tests/support/browser.ts";
 
@@ -23,7 +25,20 @@ const HOME = {
 };
 const POINTS = ["Runs on your device", "Works offline", "Open source"];
 
+/** The lists of rules and error texts. Their pages share the card. */
+const LISTS: Readonly<Record<string, { heading: string; lead: string }>> = {
+  [RULES_PATH]: {
+    heading: "Certificate rules",
+    lead: "Each rule with its reason, its remedy and an example.",
+  },
+  [ERRORS_PATH]: {
+    heading: "SSL error messages",
+    lead: "Each message with its usual causes and the fix.",
+  },
+};
+
 function textsOf(path: string): { heading: string; lead: string } {
+  if (Object.hasOwn(LISTS, path)) return LISTS[path];
   const named = [...allTools, ...docs].find((one) => one.path === path);
   return named ? { heading: named.label, lead: named.lead } : HOME;
 }
@@ -66,7 +81,7 @@ async function isMissing(file: URL): Promise<boolean> {
 
 const fileOf = (path: string) => new URL(`.${cardPath(path)}`, folder);
 const wanted: string[] = [];
-for (const { path } of pages) {
+for (const path of [...pages.map(({ path }) => path), ...Object.keys(LISTS)]) {
   const isNamed = Deno.args.includes(path) || Deno.args.includes("--all");
   if (isNamed || await isMissing(fileOf(path))) wanted.push(path);
 }

@@ -10,8 +10,11 @@ import { type Head, headOf } from "../src/app/routing/metadata.ts";
 import { pages } from "../src/app/routing/pages.ts";
 import { unknownPage } from "../src/app/routing/unknown.ts";
 import type { Page } from "../src/page/page.ts";
+import { DATA_ID } from "../src/page/reference-address.ts";
+import { isList, type Reference } from "../src/page/reference.ts";
 import { docs } from "../src/docs/index.ts";
 import { allTools } from "../src/tools/index.ts";
+import { references } from "./reference/references.ts";
 import { structuredDataOf } from "./structured-data.ts";
 
 /**
@@ -22,7 +25,7 @@ export const PLACEHOLDER_ORIGIN = "https://ssl-tools.invalid";
 
 /** The exports of web/src/prerender.tsx. */
 interface Renderer {
-  renderPage(path: string): Promise<string>;
+  renderPage(path: string, reference?: Reference): Promise<string>;
   renderPopup(): string;
 }
 
@@ -59,20 +62,37 @@ export function prerender(config: InlineConfig, rendererDir: URL): Plugin {
       const manifest: Manifest = JSON.parse(await read(".vite/manifest.json"));
       for (const page of pages) {
         const file = page.path === "/" ? ENTRY : `${page.path.slice(1)}.html`;
-        const chunk = chunkOf(page, manifest);
-        const links = [...styleLinks(chunk, manifest), ...preloadLinks(chunk, manifest)];
+        const links = linksTo([chunkOf(page, manifest)], manifest);
         const markup = await renderPage(page.path);
         await write(new URL(file, outDir), documentOf(page, template, markup, links));
       }
       await write(
         new URL(NOT_FOUND_FILE, outDir),
-        documentOf(unknownPage, template, await renderPage(`/${NOT_FOUND_FILE}`), []),
+        documentOf(
+          unknownPage,
+          template,
+          await renderPage(`/${NOT_FOUND_FILE}`),
+          linksTo([UNLISTED], manifest),
+        ),
       );
+      const listed = await references();
+      for (const reference of listed) {
+        const { page } = reference;
+        const links = linksTo([UNLISTED, isList(reference) ? LISTS : DETAILS], manifest);
+        const data = `<script type="application/json" id="${DATA_ID}">${json(reference)}</script>`;
+        await write(
+          new URL(`${page.path.slice(1)}.html`, outDir),
+          documentOf(page, template, await renderPage(page.path, reference), [...links, data]),
+        );
+      }
       await write(
         new URL(POPUP_FILE, outDir),
         filled(withLatePreloads(await read(POPUP_FILE)), renderPopup()),
       );
-      await write(new URL("sitemap.xml", outDir), sitemap());
+      await write(
+        new URL("sitemap.xml", outDir),
+        sitemap([...pages, ...listed.map(({ page }) => page)]),
+      );
       await write(new URL("robots.txt", outDir), ROBOTS);
     },
   };
@@ -106,6 +126,11 @@ const MODULES: ReadonlyMap<string, string> = new Map([
   ...docs.map(({ path, id }) => [path, `src/docs/${id}/page.tsx`] as const),
 ]);
 
+/** The chunk of pages that are not in the app's list, and those that it loads. */
+const UNLISTED = "src/app/routing/from-document.tsx";
+const LISTS = "src/docs/reference/lists.tsx";
+const DETAILS = "src/docs/reference/details.tsx";
+
 /** The key of a page's chunk in the manifest. */
 function chunkOf(page: Page, manifest: Manifest): string {
   const key = MODULES.get(page.path);
@@ -120,20 +145,16 @@ function closure(key: string, manifest: Manifest, seen = new Set<string>()): Set
   return seen.add(key);
 }
 
-/** The chunks that a page needs and the shell does not load. */
-function needed(chunk: string, manifest: Manifest): string[] {
+/** Links to the styles and scripts that chunks need and the shell does not load. */
+function linksTo(chunks: readonly string[], manifest: Manifest): string[] {
   const loaded = closure(ENTRY, manifest);
-  return [...closure(chunk, manifest)].filter((key) => !loaded.has(key));
-}
-
-function styleLinks(chunk: string, manifest: Manifest): string[] {
-  return needed(chunk, manifest).flatMap((key) => manifest[key].css ?? [])
-    .map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`);
-}
-
-function preloadLinks(chunk: string, manifest: Manifest): string[] {
-  return needed(chunk, manifest)
-    .map((key) => `${PRELOAD} crossorigin href="/${manifest[key].file}">`);
+  const needed = [...new Set(chunks.flatMap((chunk) => [...closure(chunk, manifest)]))]
+    .filter((key) => !loaded.has(key));
+  const styles = new Set(needed.flatMap((key) => manifest[key].css ?? []));
+  return [
+    ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...needed.map((key) => `${PRELOAD} crossorigin href="/${manifest[key].file}">`),
+  ];
 }
 
 /**
@@ -155,17 +176,15 @@ function documentOf(
 ): string {
   const head = headOf(page, PLACEHOLDER_ORIGIN);
   const data = page.path ? structuredDataOf(page, PLACEHOLDER_ORIGIN) : null;
-  const script = data
-    // An escaped "<" cannot end the element.
-    ? [
-      `<script type="application/ld+json">${
-        JSON.stringify(data).replaceAll("<", "\\u003c")
-      }</script>`,
-    ]
-    : [];
+  const script = data ? [`<script type="application/ld+json">${json(data)}</script>`] : [];
   return filled(template, markup)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escape(head.title)}</title>`)
     .replace("</head>", () => [...tagsOf(head), ...links, ...script, "</head>"].join("\n    "));
+}
+
+/** JSON for a script element. An escaped "<" cannot end the element. */
+function json(data: unknown): string {
+  return JSON.stringify(data).replaceAll("<", "\\u003c");
 }
 
 function filled(template: string, markup: string): string {
@@ -182,7 +201,7 @@ function tagsOf({ tags }: Head): string[] {
   );
 }
 
-function sitemap(): string {
+function sitemap(pages: readonly Page[]): string {
   const urls = pages.map(({ path }) => `  <url><loc>${PLACEHOLDER_ORIGIN}${path}</loc></url>`);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -2,6 +2,7 @@
 import type { Page } from "../src/page/page.ts";
 import { cardPath } from "../src/app/routing/metadata.ts";
 import { SITE_NAME } from "../src/app/routing/site-name.ts";
+import { isReference } from "../src/page/reference-address.ts";
 import { docs } from "../src/docs/index.ts";
 import { tools } from "../src/tools/index.ts";
 
@@ -17,13 +18,13 @@ export function structuredDataOf(page: Page, origin: string): Thing {
     name: page.title,
     description,
     keywords: keywords.join(", "),
-    image: origin + cardPath(page.path),
+    image: origin + cardPath(page.card ?? page.path),
     inLanguage: "en",
   };
   const site = { "@type": "WebSite", "@id": `${origin}/`, url: `${origin}/`, name: SITE_NAME };
   if (page.path === "/") return { "@context": CONTEXT, ...about, ...site, "@id": `${origin}/` };
   const isTool = tools.some((tool) => tool.path === page.path);
-  const isDoc = docs.some((doc) => doc.path === page.path);
+  const isDoc = isReference(page.path) || docs.some((doc) => doc.path === page.path);
   return {
     "@context": CONTEXT,
     "@graph": [

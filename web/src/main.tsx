@@ -2,14 +2,14 @@ import "./ui/base/base.css";
 import { BrowserRouter } from "react-router-dom";
 import { App, preload } from "./app/shell/app.tsx";
 import { listenForInstall } from "./lib/install.ts";
-import { pathOf } from "./app/routing/loaders.ts";
+import { isListed, pathOf } from "./app/routing/loaders.ts";
 import { registerServiceWorker } from "./app/pwa/service-worker.ts";
 import { start } from "./start/start.tsx";
 
 listenForInstall();
 await preload(location.pathname);
 // The user went back while the code loaded: the markup belongs to another page, so do not hydrate it.
-if (markedUpPath() !== (pathOf(location.pathname) ?? "")) {
+if (!isMarkedUp(pathOf(location.pathname))) {
   document.getElementById("root")!.replaceChildren();
 }
 start((onReady) => (
@@ -23,8 +23,8 @@ if (import.meta.env.PROD) {
   else addEventListener("load", registerServiceWorker, { once: true });
 }
 
-/** The path of the page in the markup, from the canonical address; "" for an unknown address. */
-function markedUpPath(): string {
+/** Whether the markup is that of a page. An unknown address has no canonical one. */
+function isMarkedUp(path: string): boolean {
   const canonical = document.querySelector<HTMLLinkElement>("link[rel=canonical]");
-  return canonical ? new URL(canonical.href).pathname : "";
+  return canonical ? new URL(canonical.href).pathname === path : !isListed(path);
 }

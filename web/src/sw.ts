@@ -13,6 +13,7 @@ import { NavigationRoute, registerRoute } from "workbox-routing";
 import { keptData } from "./app/pwa/kept-data.ts";
 import { KEEP_LATER } from "./app/pwa/keep-later.ts";
 import { addressOf, NOT_FOUND_FILE } from "./page/documents.ts";
+import { isReference } from "./page/reference-address.ts";
 
 /** The part of ServiceWorkerGlobalScope that this file uses. The DOM library types `self` as a window. */
 interface ServiceWorkerScope {
@@ -97,8 +98,8 @@ async function documentAt(request: Request, { pathname, search }: URL): Promise<
   if (address !== pathname && await matchPrecache(address)) {
     return Response.redirect(address + search, 308);
   }
-  // A file that is not cached, such as a picture, or an unknown one: ask the server.
-  if (/\.[^/]*$/.test(pathname)) {
+  // A page that is not cached, a file such as a picture, or an unknown one: ask the server.
+  if (isReference(address) || /\.[^/]*$/.test(pathname)) {
     try {
       return await fetch(request);
     } catch {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { handOver } from "../hand-over/hand-over.ts";
 import { isFinished, PAUSE } from "../run/live.ts";
 import { Row } from "../ui/layout/layout.tsx";
@@ -8,6 +8,11 @@ import { Destinations } from "./offers.tsx";
 import { domainIn, offerOf } from "./receive.ts";
 import { recognize } from "./recognize.ts";
 import { readWebsite, type Website } from "./website.ts";
+
+/** Loaded with the first text of another kind. */
+const KnownError = lazy(async () => ({
+  default: (await import("../docs/errors/known-error.tsx")).KnownError,
+}));
 
 /** Names the kind of a text and the tools that open it, after a pause in typing. */
 export default function Recognized({ text }: { text: string }) {
@@ -24,7 +29,14 @@ function Known({ text }: { text: string }) {
   const website = readWebsite(text);
   if (parts.has("host")) return <Domain text={text} website={website} />;
   if (website?.kind === "refused") return <p>{website.reason}</p>;
-  if (parts.has("other") || !isFinished(text)) return null;
+  if (parts.has("other")) {
+    return (
+      <Suspense>
+        <KnownError text={text} />
+      </Suspense>
+    );
+  }
+  if (!isFinished(text)) return null;
   const offer = offerOf({ text, files: [] }, parts);
   return (
     <>

@@ -1,28 +1,12 @@
-import { lazy, Suspense, useState } from "react";
-import { useNavigate } from "react-router-dom";
 import { provider } from "../../../core/provider.ts";
-import { readWebsite } from "../arrivals/website.ts";
-import { hostAddress } from "../hand-over/host-address.ts";
-import { firstMissing, useOnline } from "../lib/browser.ts";
-import { DropZone, type TextAction } from "../ui/form/drop-zone.tsx";
+import { DropBox } from "../arrivals/drop-box.tsx";
+import { firstMissing } from "../lib/browser.ts";
 import { Hero, LinkCard, Promotion } from "../ui/home/home.tsx";
 import { Grid, Split, Stack } from "../ui/layout/layout.tsx";
 import { Hidden } from "../ui/base/hidden.tsx";
 import { useAlive } from "../lib/hooks.ts";
-import { type HandOver, handOver, useArrivals } from "../hand-over/hand-over.ts";
 import cards from "./cards.data.ts";
-import { isFinished } from "../run/live.ts";
 import { SecurityNotice } from "../ui/feedback/notice.tsx";
-
-/** Loaded when the user types the first character. */
-const Recognized = lazy(() => import("../arrivals/recognized.tsx"));
-
-/** A single word may be the beginning of an address. */
-const isOneWord = (text: string) => !/\s/.test(text.trim()) && text.length <= 300;
-
-const CONTACTS = "Our server will contact this website on port 443. Nothing is sent until you ask.";
-const IS_FILE = " If you mean a file, open it.";
-const OFFLINE = "You are offline. To check this website, connect first.";
 
 const POINT_ICONS = ["trust", "speed", "support"] as const;
 
@@ -59,67 +43,20 @@ function useLacking(): boolean {
 
 export default function HomePage() {
   const { title, text, action, points } = provider.promotion;
-  const navigate = useNavigate();
   const { entered, ...hero } = useLacking() ? ON_THE_SERVER : ON_THE_DEVICE;
-  const inspect = (data: HandOver["/inspect"]) => {
-    handOver("/inspect", data);
-    navigate("/inspect");
-  };
-  const connected = useOnline();
-  /** The press is the consent: until then nothing about the host is sent. */
-  const checkFor = (text: string): TextAction | null => {
-    const website = readWebsite(text);
-    if (website?.kind !== "host") return null;
-    const { host, mayBeFile } = website;
-    return {
-      label: "Check this website",
-      note: connected ? CONTACTS + (mayBeFile ? IS_FILE : "") : OFFLINE,
-      onEnter: !mayBeFile,
-      run() {
-        handOver("/chain", { host });
-        navigate(hostAddress(host));
-      },
-    };
-  };
-  const [typed, setTyped] = useState("");
-  useArrivals({
-    all(arrival, kinds) {
-      const isKnown = arrival.files.length > 0 || !kinds.includes("other");
-      if (!isKnown || kinds.includes("host")) return false;
-      inspect(arrival);
-      return true;
-    },
-  });
   return (
     <Stack gap={6}>
       <Split>
         <Hero
           {...hero}
         />
-        <DropZone
+        <DropBox
           heading="Drop anything, understand everything"
           touchHeading="Paste or open anything"
-          label="Text to inspect"
-          placeholder="Type a website address, or paste a certificate, key or CSR"
-          action="Inspect"
-          onFiles={(files) => inspect({ files, text: "" })}
-          onText={(text) => inspect({ files: [], text })}
-          actionFor={checkFor}
-          onTyped={setTyped}
-          onPasted={(text) => {
-            if (readWebsite(text) !== null || isOneWord(text) || !isFinished(text)) return false;
-            inspect({ files: [], text });
-            return true;
-          }}
-          recognized={typed.trim() !== "" && (
-            <Suspense>
-              <Recognized text={typed} />
-            </Suspense>
-          )}
         >
           Got a pile of certificate files? We'll show what each one is, which belong together and
           what to do next. Your files stay on your device.
-        </DropZone>
+        </DropBox>
       </Split>
       <section aria-labelledby="tools">
         <Hidden>

@@ -12,6 +12,8 @@ export interface Page {
   readonly title: string;
   readonly description: string;
   readonly keywords: readonly string[];
+  /** The page whose picture social networks show; unless given, its own. */
+  readonly card?: string;
 }
 
 /** Metadata of a documentation page, known before the page is loaded. */

@@ -7,6 +7,8 @@ import { counted, withCommas } from "../../../core/kernel/formatting.ts";
 import { withDates } from "../lib/dates.ts";
 import { repeated } from "../lib/text.ts";
 import { routeOf, run } from "../run/run.ts";
+import { JUDGED_AS } from "./judged-as.ts";
+import { RuleLink } from "./rule-link.tsx";
 import { Button } from "../ui/base/button.tsx";
 import { WholeName } from "../ui/base/whole-name.tsx";
 import type { Tone } from "../ui/base/tone.ts";
@@ -38,15 +40,7 @@ interface RulesProps {
   onLinted?: (linted: Linted | null) => void;
 }
 
-const PROFILES: Readonly<Record<JudgeAs, string>> = {
-  auto: "Automatic",
-  "public-tls": "Public TLS server",
-  private: "Private CA (RFC 5280)",
-  smime: "S/MIME",
-  client: "TLS client",
-  "code-signing": "Code signing",
-};
-const OPTIONS = JUDGE_AS.map((value) => ({ value, text: PROFILES[value] }));
+const OPTIONS = JUDGE_AS.map((value) => ({ value, text: JUDGED_AS[value] }));
 
 const GROUPS: readonly {
   severity: LintFinding["severity"];
@@ -120,7 +114,7 @@ export function Rules({ certificate, issuers, at, onBytes, onLinted }: RulesProp
             onChange={(value) => choose(value as JudgeAs)}
           />
           {status === "done" && judgeAs === "auto" && (
-            <span>Judged as: {PROFILES[state.linted.judgedAs]}</span>
+            <span>Judged as: {JUDGED_AS[state.linted.judgedAs]}</span>
           )}
         </Row>
         <div role={wasAsked ? "status" : undefined}>
@@ -209,7 +203,7 @@ function Findings(
         <p>
           It passes all other rules that applied to{" "}
           {role === "leaf" ? "an end entity" : `a ${role} CA`} when it was issued. Judged as:{" "}
-          {PROFILES[judgedAs]}.
+          {JUDGED_AS[judgedAs]}.
         </p>
       </Disclosure>
     </>
@@ -225,7 +219,7 @@ function About(
     & { finding: LintFinding; shared: string | null }
     & Pick<RulesProps, "onBytes">,
 ) {
-  const { title, message, why, where } = finding;
+  const { code, title, message, why, where } = finding;
   const { offset } = where;
   const advice = adviceOf(finding);
   // A note whose reason is part of the shared advice repeats it too.
@@ -254,6 +248,9 @@ function About(
             </Button>
           </>
         )}
+      </p>
+      <p>
+        <RuleLink code={code} />
       </p>
     </>
   );

@@ -128,7 +128,7 @@ const WEAKNESSES: Rules<LintExamined> = {
 };
 
 /** Every rule that the linter checks, in the order of its findings. */
-const LINTED = { ...SHARED, ...WEAKNESSES, ...LINTS } as Readonly<
+export const LINTED = { ...SHARED, ...WEAKNESSES, ...LINTS } as Readonly<
   Record<RuleCode | LintCode, LintRule>
 >;
 

@@ -9,8 +9,13 @@ export const loaders: Readonly<Record<string, () => Promise<PageModule>>> = {
   "/csr/popup/docs": () => import("../../docs/csr-popup/page.tsx"),
 };
 
-/** Returns the path of the page at an address without a final slash; undefined if no page is there. */
-export function pathOf(pathname: string): string | undefined {
-  const path = pathname.length > 1 && pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
-  return Object.hasOwn(loaders, path) ? path : undefined;
-}
+/** Whether the page at a path is in the list. */
+export const isListed = (path: string): boolean => Object.hasOwn(loaders, path);
+
+/** Returns the code of the page at a path. The document of a page that is not in the list has its data. */
+export const loaderOf = (path: string): () => Promise<PageModule> =>
+  isListed(path) ? loaders[path] : async () => (await import("./from-document.tsx")).load(path);
+
+/** Returns the path of an address: without the slash at its end. */
+export const pathOf = (pathname: string): string =>
+  pathname.length > 1 && pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;

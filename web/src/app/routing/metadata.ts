@@ -49,7 +49,7 @@ export function headOf(page: Page, origin: string): Head {
       card("og:title", title),
       card("og:description", page.description),
       card("og:url", address),
-      card("og:image", origin + cardPath(page.path)),
+      card("og:image", origin + cardPath(page.card ?? page.path)),
       card("og:image:width", String(CARD_SIZE.width)),
       card("og:image:height", String(CARD_SIZE.height)),
       card("og:image:alt", `${page.title}: ${page.description}`),

@@ -1,18 +1,18 @@
 /** The document's head follows the page. A built document begins with its own. */
 import { useEffect } from "react";
-import * as TEXT from "../../../../core/texts.ts";
 import listed from "./listed.data.ts";
-import { pathOf } from "./loaders.ts";
+import { isListed, pathOf } from "./loaders.ts";
 import { tabTitle } from "./site-name.ts";
 
 /**
  * The title is set at once, because it is read out; the rest of the head is set when its code has
- * loaded.
+ * loaded. A page that is not in the list sets its own head.
  */
 export function useHead(pathname: string): void {
   useEffect(() => {
-    const path = pathOf(pathname) ?? "";
-    const title = tabTitle(listed.titles[path] ?? TEXT.applicationError);
+    const path = pathOf(pathname);
+    if (!isListed(path)) return;
+    const title = tabTitle(listed.titles[path]);
     if (document.title === title) return;
     document.title = title;
     let isShown = true;

@@ -6,8 +6,8 @@
 import { type ComponentType, lazy, Suspense, useEffect } from "react";
 import { useLocation } from "react-router-dom";
 import { Once } from "../../start/start.tsx";
-import { ErrorBoundary, FailedPage, UnknownPage } from "./error-page.tsx";
-import { loaders, pathOf } from "../routing/loaders.ts";
+import { ErrorBoundary, FailedPage } from "./error-page.tsx";
+import { loaderOf, pathOf } from "../routing/loaders.ts";
 import { Shell } from "./shell.tsx";
 
 /** The components of the pages. Each must stay the same, because a new one would lose its state. */
@@ -16,7 +16,7 @@ const components = new Map<string, ComponentType>();
 function componentOf(path: string): ComponentType {
   let component = components.get(path);
   if (!component) {
-    component = lazy(loaders[path]);
+    component = lazy(loaderOf(path));
     components.set(path, component);
   }
   return component;
@@ -28,9 +28,8 @@ function componentOf(path: string): ComponentType {
  */
 export async function preload(pathname: string): Promise<void> {
   const path = pathOf(pathname);
-  if (!path) return;
   try {
-    components.set(path, (await loaders[path]()).default);
+    components.set(path, (await loaderOf(path)()).default);
   } catch {
     // The render will try again and show the error page.
   }
@@ -60,15 +59,14 @@ function Arrived() {
 
 export function App({ onReady }: AppProps) {
   const { pathname } = useLocation();
-  const path = pathOf(pathname);
-  const Component = path && componentOf(path);
+  const Component = componentOf(pathOf(pathname));
   return (
     <ErrorBoundary fallback={<FailedPage />}>
       <Shell>
         <ErrorBoundary key={pathname} fallback={<FailedPage />}>
           {/* Navigation is a transition: the previous page stays until the next one has loaded. */}
           <Suspense>
-            {Component ? <Component /> : <UnknownPage />}
+            <Component />
             <Arrived />
             {/* Inside of Suspense, because React hydrates this boundary last. */}
             <Once call={onReady} />

@@ -23,19 +23,6 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   }
 }
 
-/** The page for unknown addresses. */
-export function UnknownPage() {
-  return (
-    <>
-      <PageHeader
-        heading={TEXT.applicationError}
-        lead="There is no page at this address. All tools are in the menu above."
-      />
-      <ButtonLink to="/" kind="filled">Go to the home page</ButtonLink>
-    </>
-  );
-}
-
 /** The page for an error while loading or rendering. The error is not shown, because it may quote input. */
 export function FailedPage() {
   const { pathname } = useLocation();

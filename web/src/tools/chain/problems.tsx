@@ -1,6 +1,7 @@
 /** The problems of a chain, and how to repair them. */
 import type { Problem } from "../../../../core/chain/contract.ts";
 import { withDates } from "../../lib/dates.ts";
+import { RuleLink } from "../../page/rule-link.tsx";
 import type { Tone } from "../../ui/base/tone.ts";
 import { Value } from "../../ui/data/value.tsx";
 import { StatusPill } from "../../ui/feedback/status.tsx";
@@ -25,7 +26,7 @@ export function Problems({ analysis: { problems, chain } }: { analysis: Analysis
   return (
     <Section heading="Problems" count={problems.length}>
       <ItemList
-        items={sorted.map(({ severity, title, message, advice, index, clause }) => {
+        items={sorted.map(({ code, severity, title, message, advice, index, clause }) => {
           const { tone, text } = SEVERITIES[severity];
           return {
             title,
@@ -41,7 +42,9 @@ export function Problems({ analysis: { problems, chain } }: { analysis: Analysis
                   )}
                   <Value>{withDates(message)}</Value>
                 </p>
-                <p>{advice}</p>
+                <p>
+                  {advice} <RuleLink code={code} />
+                </p>
               </>
             ),
           };

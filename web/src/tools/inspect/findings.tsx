@@ -6,6 +6,7 @@ import { Stack } from "../../ui/layout/layout.tsx";
 import { repeated } from "../../lib/text.ts";
 import { SEVERITY } from "./words.ts";
 import { withDates } from "../../lib/dates.ts";
+import { RuleLink } from "../../page/rule-link.tsx";
 
 /** The findings, the worst first, each with why it matters and where it is. */
 export function ObjectFindings({ findings }: { findings: readonly InspectedFinding[] }) {
@@ -18,13 +19,18 @@ export function ObjectFindings({ findings }: { findings: readonly InspectedFindi
       <Stack gap={3}>
         {shared !== null && <p>Unless a finding says otherwise: {shared}</p>}
         <ItemList
-          items={sorted.map(({ severity, message, why, source }) => ({
+          items={sorted.map(({ code, severity, message, why, source }) => ({
             title: withDates(message),
             status: (
               <StatusPill tone={SEVERITY[severity].tone}>{SEVERITY[severity].text}</StatusPill>
             ),
             data: source,
-            children: why !== shared && <p>{why}</p>,
+            children: (
+              <p>
+                {why !== shared && `${why} `}
+                <RuleLink code={code} />
+              </p>
+            ),
           }))}
         />
       </Stack>

@@ -2,6 +2,7 @@ import { useMemo, useState } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import { printable, withCommas } from "../../../../core/kernel/formatting.ts";
 import { withDates } from "../../lib/dates.ts";
+import { RuleLink } from "../../page/rule-link.tsx";
 import { Button } from "../../ui/base/button.tsx";
 import { Value } from "../../ui/data/value.tsx";
 import { StatusPill } from "../../ui/feedback/status.tsx";
@@ -45,11 +46,13 @@ export function Problems({ rows, onSelect }: ProblemsProps) {
 }
 
 function About({ group, onSelect }: { group: ProblemGroup; onSelect: ProblemsProps["onSelect"] }) {
-  const { found, why, advice } = group;
+  const { code, found, why, advice } = group;
   const names = useMemo(() => namesIn(found.map(({ row }) => namedRow(row))), [found]);
   return (
     <>
-      <p>{why} {advice}</p>
+      <p>
+        {why} {advice} <RuleLink code={code} />
+      </p>
       {found.length === 1
         ? <Members group={group} onSelect={onSelect} />
         : (

@@ -1,0 +1,109 @@
+/** The pages of rules: their texts out of the one table of rules, and examples with their findings. */
+/// <reference lib="deno.ns" />
+import { Budget } from "../../../core/kernel/context.ts";
+import { capitalize } from "../../../core/kernel/formatting.ts";
+import { readCertificate } from "../../../core/x509/objects/read-certificate.ts";
+import { writePem } from "../../../core/x509/pem/pem.ts";
+import { RULES } from "../../../core/x509/rules/catalogue.ts";
+import { appliesIn } from "../../../core/x509/rules/checklist.ts";
+import { citation } from "../../../core/x509/documents.ts";
+import { lint, LINTED } from "../../../core/x509/rules/lint/lint.ts";
+import { type Profile, PROFILES, type Rule } from "../../../core/x509/rules/rule.ts";
+import {
+  type Reference,
+  type RuleExample,
+  type RuleList,
+  rulePath,
+  type RuleRow,
+  RULES_PATH,
+} from "../../src/page/reference.ts";
+
+/** The content of examples.json, which tests/support/rule-examples.ts writes. DER is in base64. */
+export interface Examples {
+  /** Certificates that break no rule. */
+  readonly good: readonly string[];
+  /** By rule code. `good` is an index of the list above. */
+  readonly rules: Readonly<
+    Record<string, { readonly judgedAs: Profile; readonly bad: string; readonly good: number }>
+  >;
+}
+
+/** The rules as the linter checks them. */
+const CHECKED = LINTED as Readonly<Record<string, Rule<never>>>;
+
+/** All rules. The linter has its own severity and clause for some that other tools check too. */
+const ALL = { ...CHECKED, ...RULES } as Readonly<Record<string, Rule<never>>>;
+
+const FROM_EXPERIENCE = "From experience";
+
+export async function rulePages(): Promise<Reference[]> {
+  const examples: Examples = JSON.parse(
+    await Deno.readTextFile(new URL("examples.json", import.meta.url)),
+  );
+  const rules = Object.keys(ALL).map((code) => ruleOf(code, examples));
+  return [listOf(Object.entries(ALL)), ...rules];
+}
+
+function ruleOf(code: string, examples: Examples): Reference {
+  const rule = ALL[code];
+  const linted = rule.check && Object.hasOwn(CHECKED, code) ? CHECKED[code] : null;
+  const { title, why, advice, severity } = rule;
+  const { since = null, until = null } = linted ?? rule;
+  const clause = citation(rule.clause);
+  return {
+    page: {
+      path: rulePath(code),
+      title: `${title} (${code})`,
+      description: `${capitalize(code)}, ${clause}: ${title}. ${why} ${advice}`,
+      keywords: [code, clause, "certificate rule", "certificate linter"],
+      card: RULES_PATH,
+    },
+    kind: "rule",
+    ...{ code, title, severity, clause, why, advice, since, until },
+    roles: rule.servers ? ["leaf"] : rule.roles ?? null,
+    profiles: linted ? PROFILES.filter((profile) => appliesIn(linted, profile)) : [],
+    example: exampleOf(code, examples),
+  };
+}
+
+function exampleOf(code: string, { good, rules }: Examples): RuleExample | null {
+  const found = rules[code];
+  if (!found) return null;
+  const { judgedAs, bad } = found;
+  const bytes = Uint8Array.fromBase64(bad);
+  const { findings } = lint(readCertificate(bytes, new Budget()), judgedAs);
+  const finding = findings.find((finding) => finding.code === code);
+  if (!finding) throw new Error(`The example of ${code} does not break it`);
+  return {
+    judgedAs,
+    bad: writePem("CERTIFICATE", bytes),
+    good: writePem("CERTIFICATE", Uint8Array.fromBase64(good[found.good])),
+    message: finding.message,
+  };
+}
+
+function listOf(rules: readonly (readonly [string, Rule<never>])[]): Reference {
+  const groups = new Map<string, RuleRow[]>();
+  for (const [code, { title, clause: { document } }] of rules) {
+    const name = document.name || FROM_EXPERIENCE;
+    const rows = groups.get(name) ?? [];
+    groups.set(name, rows);
+    rows.push([code, title]);
+  }
+  const list: RuleList = {
+    kind: "rules",
+    groups: [...groups].map(([document, rules]) => ({ document, rules }))
+      .sort((a, b) => b.rules.length - a.rules.length),
+  };
+  return {
+    page: {
+      path: RULES_PATH,
+      title: "Certificate Rules",
+      description:
+        `The ${rules.length} rules that SSL Tools checks, from RFC 5280, the Baseline Requirements and root programs: each with its reason, its remedy and an example.`,
+      keywords: ["certificate rules", "certificate linter", "RFC 5280", "Baseline Requirements"],
+      card: RULES_PATH,
+    },
+    ...list,
+  };
+}

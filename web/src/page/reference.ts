@@ -1,0 +1,67 @@
+/**
+ * The pages of single rules and error texts, and their lists. There are hundreds, so the app does not
+ * know them: each document holds the data of its page (app/routing/from-document.tsx).
+ */
+import type { ErrorText } from "../docs/errors/error-text.ts";
+import type { Page } from "./page.ts";
+import type { Profile, Role, Severity } from "../../../core/x509/rules/rule.ts";
+
+export const RULES_PATH = "/rules";
+
+export const rulePath = (code: string): string => `${RULES_PATH}/${code}`;
+
+/** The data of one page. */
+export type Reference = { readonly page: Page } & (RuleList | RuleText | ErrorList | ErrorPageText);
+
+export const isList = ({ kind }: Reference): boolean => kind === "rules" || kind === "errors";
+
+export interface RuleList {
+  readonly kind: "rules";
+  /** The rules by the document that states them. */
+  readonly groups: readonly {
+    readonly document: string;
+    readonly rules: readonly RuleRow[];
+  }[];
+}
+export type RuleRow = readonly [code: string, title: string];
+
+export interface RuleText {
+  readonly kind: "rule";
+  readonly code: string;
+  readonly title: string;
+  readonly severity: Severity;
+  readonly clause: string;
+  readonly why: string;
+  readonly advice: string;
+  /** ISO 8601 dates between which certificates are issued that the rule binds. */
+  readonly since: string | null;
+  readonly until: string | null;
+  /** The roles that the rule binds; null for all, and for a rule that binds no certificate. */
+  readonly roles: readonly Role[] | null;
+  /** The profiles in which the linter checks it; empty if the linter does not. */
+  readonly profiles: readonly Profile[];
+  readonly example: RuleExample | null;
+}
+
+/** Two inputs: one that breaks the rule, and one that breaks no rule. */
+export interface RuleExample {
+  readonly bad: string;
+  readonly good: string;
+  /** The profile by which they are judged; null for an input that is not a single certificate. */
+  readonly judgedAs: Profile | null;
+  /** The finding in the first. */
+  readonly message: string;
+}
+
+export interface ErrorList {
+  readonly kind: "errors";
+  readonly errors: readonly {
+    readonly id: string;
+    readonly text: string;
+    readonly programs: string;
+  }[];
+}
+
+export interface ErrorPageText extends ErrorText {
+  readonly kind: "error";
+}
