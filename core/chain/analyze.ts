@@ -16,7 +16,7 @@ import {
 } from "../x509/objects/certificate-info.ts";
 import { writePem } from "../x509/pem/pem.ts";
 import { formatTime } from "../x509/asn1/time.ts";
-import { breaksProof, type Finding, ruleOf } from "../x509/rules/catalogue.ts";
+import { type Finding, ruleOf } from "../x509/rules/catalogue.ts";
 import { expiringSoon } from "../x509/rules/dates.ts";
 import { citation } from "../x509/documents.ts";
 import { Judging, purposeFor, severityOf } from "../x509/rules/public.ts";
@@ -29,7 +29,7 @@ import {
   type Profile,
 } from "../x509/rules/rule.ts";
 import { anchorsOf, mozillaRoots, type TrustStore } from "../x509/path/trust-store.ts";
-import { buildPath, missingOf, type Path } from "../x509/path/build.ts";
+import { buildPath, isValid, missingOf, type Path } from "../x509/path/build.ts";
 import { Candidate } from "../x509/constraints/candidate.ts";
 import type { Source } from "../x509/shapes.ts";
 import { chainVerdict } from "../verdict/chain.ts";
@@ -394,17 +394,6 @@ function policiesOf(
     ...(ev.includes(oid) && { extendedValidation: true as const }),
   }));
   return policies.length > 0 ? { policies } : {};
-}
-
-/** See docs/decisions.md, "Chain verdicts". The host name has a verdict of its own. */
-function isValid({ certificates, complete, links, findings }: Path): boolean | null {
-  const disproven = findings.some((finding) =>
-    breaksProof(finding) && finding.code !== "host_name_mismatch"
-  );
-  if (disproven) return false;
-  if (certificates.at(-1)!.certificate.isMerkleTree) return null;
-  if (!complete) return false;
-  return links.includes(null) ? null : true;
 }
 
 function problemOf(

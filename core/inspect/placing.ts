@@ -1,7 +1,7 @@
 /** Places each certificate: its role, its issuers among the files, and its chain. */
 import { withCommas } from "../kernel/formatting.ts";
 import { anchorsOf, mozillaRoots, type TrustStore } from "../x509/path/trust-store.ts";
-import { buildPath, type Path, reachesAnchor } from "../x509/path/build.ts";
+import { buildPath, isValid, type Path, reachesAnchor } from "../x509/path/build.ts";
 import type { Candidate } from "../x509/constraints/candidate.ts";
 import { otherPaths } from "../chain/other-paths.ts";
 import { identifierFit, Pool } from "../x509/path/pool.ts";
@@ -116,7 +116,8 @@ export async function placeCertificates(
     };
     try {
       const isListed = pool.issuersByName(candidate).some(({ source }) => source === "trust-store");
-      if (!placed.standings.get(id)!.complete && !withIssuer.has(id) && !isListed) {
+      const isLone = !placed.standings.get(id)!.complete && !withIssuer.has(id) && !isListed;
+      if (isLone && !candidate.certificate.isMerkleTree) {
         // Its issuer is missing, so a search would only try all certificates with a similar name.
         placed.chains.push(loneChain(id, candidate));
         continue;
@@ -262,11 +263,11 @@ function chainOf(
       name: chainName(candidate.certificate),
       signedByNext: links[index] ?? null,
     })),
-    isValid: problems.length > 0 || !complete ? false : links.includes(null) ? null : true,
+    isValid: isValid(path),
     trusted,
     ...(distrusted.length > 0 && { distrusted }),
     problems: problems.map(({ index, code, message }) => ({ certificate: index, code, message })),
-    missingIssuer: complete ? null : last.issuer.raw,
+    missingIssuer: complete || last.isMerkleTree ? null : last.issuer.raw,
     otherPaths,
   };
 }

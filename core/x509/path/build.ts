@@ -381,6 +381,20 @@ function isBefore(a: readonly number[], b: readonly number[]): boolean {
   return false;
 }
 
+/**
+ * true: valid up to a root. false: not valid. null: this tool cannot verify one of the signatures. See
+ * docs/decisions.md, "Chain verdicts". The host name has a verdict of its own.
+ */
+export function isValid({ certificates, complete, links, findings }: Path): boolean | null {
+  const disproven = findings.some((finding) =>
+    breaksProof(finding) && finding.code !== "host_name_mismatch"
+  );
+  if (disproven) return false;
+  if (certificates.at(-1)!.certificate.isMerkleTree) return null;
+  if (!complete) return false;
+  return links.includes(null) ? null : true;
+}
+
 /** Returns the issuer that an incomplete path lacks; an empty list for a complete path. */
 export function missingOf({ certificates, complete }: Path): MissingIssuer[] {
   if (complete) return [];

@@ -83,6 +83,7 @@ const PROOF = [
 ];
 /** Rules with a severity below "error". */
 const NO_ERROR = [
+  "request_signature_invalid",
   ...["signature_unverifiable", "san_internal_name", "eku_missing"],
   ...["common_name_not_in_san", "leaf_is_ca", "root_not_trusted", "expiring_soon"],
   ...["self_signed_leaf", "client_auth", "unit_present", "exponent_small", "superseded"],
