@@ -1,5 +1,4 @@
 /** pfx/open: returns the certificates and keys of a PKCS#12 file as PEM. */
-import { openedVerdict } from "../verdict/pfx.ts";
 import type { Context } from "../kernel/context.ts";
 import type { OutputOf } from "../kernel/contract.ts";
 import { isOperationError, OperationError } from "../kernel/errors.ts";
@@ -23,8 +22,8 @@ import { readPrivateKey } from "../x509/keys/private-keys.ts";
 import type { PublicKey } from "../x509/shapes.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import * as TEXT from "../texts.ts";
+import { openedVerdict } from "../verdict/pfx.ts";
 import type { pfxOpen } from "./contract.ts";
-import { noteText, pfxNotes } from "./notes.ts";
 import { PROTECTION } from "../x509/cms/pkcs12.ts";
 import {
   type CertificateBag,
@@ -32,7 +31,6 @@ import {
   type Pkcs12,
   readPkcs12,
 } from "../x509/cms/read-pkcs12.ts";
-import { uncapitalize } from "../kernel/formatting.ts";
 
 type Answer = OutputOf<typeof pfxOpen>;
 type OpenedKey = Answer["keys"][number];
@@ -47,28 +45,25 @@ export const open: Operation<typeof pfxOpen> = async (input, context): Promise<A
   const file = await readPkcs12(bytesOf(input.pfx), input.password, context);
   try {
     const now = input.at ?? context.now;
-    const notes: string[] = [];
-    const entries = readCertificates(file, context, notes);
+    const { entries, unreadable } = readCertificates(file, context);
     const keys: OpenedKey[] = [];
     for (const bag of file.keys) {
       keys.push(await openKey(bag, entries, input.keyPassphrase, context));
     }
-    notes.unshift(
-      ...pfxNotes({
-        ...{ mac: file.mac, deviation: file.deviation, keys },
-        certificates: entries.map(({ bag: { localKeyId, isTrusted }, certificate }) => ({
-          ...{ localKeyId, isTrusted },
-          isCa: certificate.extension(EXTENSION.basicConstraints)?.value?.ca === true,
-        })),
-        others: file.others.length + file.certificates.length - entries.length,
-      }).map(noteText),
-    );
     const order = await arrange(entries, keys, now, context);
     const digests = await loadFingerprintDigests();
     const [leaf] = order;
-    const name = leaf?.entry.certificate.subject.commonName ??
-      keys[0]?.friendlyName ?? leaf?.entry.bag.friendlyName;
-    const answer = {
+    const certificateName = leaf?.entry.certificate.subject.commonName ?? null;
+    const name = certificateName ?? keys[0]?.friendlyName ?? leaf?.entry.bag.friendlyName;
+    const verdict = openedVerdict({
+      ...{ mac: file.mac, deviation: file.deviation, name: certificateName, keys, unreadable },
+      certificates: entries.map(({ bag: { localKeyId, isTrusted }, certificate }) => ({
+        ...{ localKeyId, isTrusted },
+        isCa: certificate.extension(EXTENSION.basicConstraints)?.value?.ca === true,
+      })),
+      others: file.others.length,
+    });
+    return {
       mac: file.mac,
       keys: keys.map((key) => ({
         ...key,
@@ -84,10 +79,11 @@ export const open: Operation<typeof pfxOpen> = async (input, context): Promise<A
       })),
       others: file.others.map(({ kind, friendlyName }) => ({ kind, friendlyName })),
       basename: fileBaseName(name ?? "", "certificate"),
-      notes,
+      // All statements but the headline.
+      notes: verdict.statements.slice(1).map(({ text }) => text),
       evaluatedAt: formatTime(now - now % 1000),
+      verdict,
     };
-    return { ...answer, verdict: openedVerdict(answer) };
   } finally {
     file.dispose();
   }
@@ -110,24 +106,29 @@ interface Entry {
   key: ComparableKey;
 }
 
-/** The certificates that can be read; `notes` gets a sentence for each of the others. */
+interface Unreadable {
+  /** Its number in the file, from 1. */
+  number: number;
+  reason: string;
+}
+
+/** The certificates of the file, and those that cannot be read. */
 function readCertificates(
   file: Pkcs12,
   { budget }: Context,
-  notes: string[],
-): Entry[] {
-  return file.certificates.flatMap((bag, index) => {
+): { entries: Entry[]; unreadable: Unreadable[] } {
+  const unreadable: Unreadable[] = [];
+  const entries = file.certificates.flatMap((bag, index) => {
     try {
       const certificate = readCertificate(bag.bytes, budget);
       return [{ bag, certificate, key: comparableKey(certificate.publicKey, budget) }];
     } catch (thrown) {
       if (!(thrown instanceof DerError)) throw thrown;
-      notes.push(
-        `Certificate ${index + 1} of the file cannot be read: ${uncapitalize(thrown.message)}`,
-      );
+      unreadable.push({ number: index + 1, reason: thrown.message });
       return [];
     }
   });
+  return { entries, unreadable };
 }
 
 async function openKey(

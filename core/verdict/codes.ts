@@ -181,8 +181,23 @@ const PFX_CODES = {
   /** It was made of a certificate that has expired. */
   pfx_ready_expired: warning<PfxFacts & { days: number }>(),
   pfx_opened: good<PfxFacts>(),
-  /** Without a MAC nothing shows whether it was changed. */
-  pfx_opened_unchecked: unknown<PfxFacts>(),
+  /** It holds neither keys nor certificates nor other objects. */
+  pfx_empty: warning<Record<never, never>>(),
+  /** Nothing shows whether the file was changed. */
+  pfx_mac_missing: unknown<Record<never, never>>(),
+  pfx_mac_md5: warning<Record<never, never>>(),
+  pfx_password_encoding: warning<{ deviation: "utf8_as_latin1" | "low_octets" | "utf16" }>(),
+  /** Keys with the localKeyID of a certificate that does not fit. */
+  pfx_pairs_crossed: warning<{ count: number }>(),
+  /** Keys without a localKeyID in common with their certificates. */
+  pfx_pairs_unmarked: note<{ count: number }>(),
+  /** Keys that fit none of the certificates. */
+  pfx_keys_alone: warning<{ count: number }>(),
+  /** A CA certificate has the localKeyID of a key. */
+  pfx_id_on_ca: warning<Record<never, never>>(),
+  /** Certificates without the mark of a certificate that Java trusts. */
+  pfx_java_mark_missing: note<{ count: number }>(),
+  pfx_certificate_unreadable: warning<{ number: number; reason: string }>(),
 } as const satisfies Record<string, Entry>;
 
 export const CODES = {
@@ -245,7 +260,12 @@ export type MatchStep =
   | "install_pair"
   | "find_key"
   | "compare_digests";
-export type PfxStep = "download_pfx" | "renew_before_install" | "save_parts" | "ask_for_another";
+export type PfxStep =
+  | "download_pfx"
+  | "renew_before_install"
+  | "save_parts"
+  | "ask_for_another"
+  | "write_file_again";
 
 type Steps = ChainSteps & Plain<CsrStep | MatchStep | PfxStep>;
 

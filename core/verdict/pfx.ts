@@ -1,4 +1,9 @@
-/** The verdicts on PFX files that were made or opened. */
+/**
+ * The verdicts on PFX files: made ones, and opened ones with what other programs will stumble over: pairs that
+ * localKeyIDs get wrong, certificates that Java ignores, a password in an unusual encoding.
+ */
+import type { FactsOf } from "./codes.ts";
+import type { Statement, Verdict } from "./model.ts";
 import { renderVerdict } from "./render.ts";
 import type { RenderedVerdict } from "./schema.ts";
 import { conclude, state, step } from "./statements.ts";
@@ -25,21 +30,113 @@ export function convertedVerdict({ certificate, readBack }: ConvertedFacts): Ren
   return renderVerdict(conclude(made, []), pfxEnglish);
 }
 
-interface OpenedFacts {
-  readonly keys: readonly unknown[];
-  readonly certificates: readonly { readonly info: Named }[];
-  readonly mac: unknown;
+/** A key of the file, and the place in `certificates` of the one that fits it. */
+interface KeyFacts {
+  readonly localKeyId: string | null;
+  readonly certificate: number | null;
+}
+
+interface CertificateFacts {
+  readonly localKeyId: string | null;
+  /** Whether it has the mark without which Java ignores a certificate that belongs to no key. */
+  readonly isTrusted: boolean;
+  readonly isCa: boolean;
+}
+
+/** A file that was opened. */
+export interface OpenedPfxFacts {
+  readonly mac: { readonly name: string } | null;
+  /** How the program that wrote it encoded the password; null if as the standards say. */
+  readonly deviation: FactsOf<"pfx_password_encoding">["deviation"] | null;
+  /** The common name of the first certificate. */
+  readonly name: string | null;
+  readonly keys: readonly KeyFacts[];
+  readonly certificates: readonly CertificateFacts[];
+  /** Certificates that cannot be read, by their number in the file. */
+  readonly unreadable: readonly FactsOf<"pfx_certificate_unreadable">[];
+  /** The number of other objects. */
+  readonly others: number;
+}
+
+/** Judges a file that was opened. */
+export function judgeOpened(facts: OpenedPfxFacts): Verdict {
+  const { keys, certificates, unreadable, others, name } = facts;
+  const isEmpty = keys.length + certificates.length + unreadable.length + others === 0;
+  const nothing = keys.length + certificates.length === 0;
+  const remarks = remarksOf(facts);
+  const isMissed = remarks.some(({ code }) => code === "pfx_mac_missing");
+  const content = { keys: keys.length, certificates: certificates.length, name };
+  const headline = isEmpty
+    ? state("pfx_empty", {}, { next: step("ask_for_another", {}) })
+    : state("pfx_opened", content, {
+      next: step(nothing ? "ask_for_another" : "save_parts", {}),
+    });
+  // A file may hold thousands of certificates that cannot be read.
+  const isCause = ({ level, code }: Statement) =>
+    (level === "warning" && code !== "pfx_certificate_unreadable") || code === "pfx_mac_missing";
+  return conclude(
+    headline,
+    remarks.filter(isCause),
+    remarks.filter((remark) => !isCause(remark)),
+    isMissed && !remarks.some(({ level }) => level === "warning"),
+  );
+}
+
+/** The statements about an opened file, the most important first. */
+function remarksOf(
+  { mac, deviation, keys, certificates, unreadable }: OpenedPfxFacts,
+): Statement[] {
+  const again = { next: step("write_file_again", {}) };
+  const remarks: Statement[] = [];
+  if (mac === null) remarks.push(state("pfx_mac_missing", {}));
+  else if (mac.name === "HMAC-MD5") remarks.push(state("pfx_mac_md5", {}, again));
+  if (deviation) remarks.push(state("pfx_password_encoding", { deviation }, again));
+  remarks.push(...pairsOf(keys, certificates));
+  const unmarked = certificates.filter(({ isTrusted }) => !isTrusted).length;
+  if (keys.length === 0 && unmarked > 0) {
+    remarks.push(state("pfx_java_mark_missing", { count: unmarked }));
+  }
+  remarks.push(...unreadable.map((facts) => state("pfx_certificate_unreadable", facts)));
+  return remarks;
+}
+
+/** Statements about the localKeyIDs, by which Windows and Java find the certificate of a key. */
+function pairsOf(
+  keys: readonly KeyFacts[],
+  certificates: readonly CertificateFacts[],
+): Statement[] {
+  const ids = new Set<string>();
+  const idsOfCas = new Set<string>();
+  for (const { localKeyId, isCa } of certificates) {
+    if (localKeyId === null) continue;
+    ids.add(localKeyId);
+    if (isCa) idsOfCas.add(localKeyId);
+  }
+  const used = new Set<number>();
+  let [crossed, unmarked, alone] = [0, 0, 0];
+  let isOnCa = false;
+  for (const { localKeyId, certificate } of keys) {
+    if (certificate === null) {
+      alone++;
+      continue;
+    }
+    used.add(certificate);
+    const held = certificates[certificate];
+    if (localKeyId === null || held.localKeyId !== localKeyId) {
+      if (localKeyId !== null && ids.has(localKeyId)) crossed++;
+      else unmarked++;
+    } else if (!held.isCa && idsOfCas.has(localKeyId)) isOnCa = true;
+  }
+  const again = { next: step("write_file_again", {}) };
+  const found: Statement[] = [];
+  if (crossed > 0) found.push(state("pfx_pairs_crossed", { count: crossed }, again));
+  // A key finds the only certificate of a file without an ID.
+  if (unmarked > 0 && used.size > 1) found.push(state("pfx_pairs_unmarked", { count: unmarked }));
+  if (alone > 0 && certificates.length > 0) found.push(state("pfx_keys_alone", { count: alone }));
+  if (isOnCa) found.push(state("pfx_id_on_ca", {}, again));
+  return found;
 }
 
 /** The verdict on a file that was opened. */
-export function openedVerdict({ keys, certificates, mac }: OpenedFacts): RenderedVerdict {
-  const facts = {
-    keys: keys.length,
-    certificates: certificates.length,
-    name: certificates[0]?.info.subject.commonName ?? null,
-  };
-  const isEmpty = keys.length + certificates.length === 0;
-  const next = isEmpty ? step("ask_for_another", {}) : step("save_parts", {});
-  const opened = state(mac === null ? "pfx_opened_unchecked" : "pfx_opened", facts, { next });
-  return renderVerdict(conclude(opened, []), pfxEnglish);
-}
+export const openedVerdict = (facts: OpenedPfxFacts): RenderedVerdict =>
+  renderVerdict(judgeOpened(facts), pfxEnglish);

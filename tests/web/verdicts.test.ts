@@ -23,7 +23,7 @@ import { verdictOf as chainVerdictOf } from "../../web/src/tools/chain/analysis.
 import { headlineOf } from "../../web/src/tools/inspect/headline.ts";
 import { decodedVerdict, madeVerdict } from "../../core/verdict/csr.ts";
 import { matchVerdict } from "../../core/verdict/match.ts";
-import { convertedVerdict, openedVerdict } from "../../core/verdict/pfx.ts";
+import { convertedVerdict } from "../../core/verdict/pfx.ts";
 import { toneOf } from "../../web/src/page/verdict-tone.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { pictureOf } from "../support/picture.ts";
@@ -137,7 +137,7 @@ const RUNS: Record<VerdictTool, (given: VerdictCase) => Promise<Judgement>> = {
   },
   async "pfx, opened"({ files: [file] = [], fields }) {
     const given = { pfx: bytes(file).toBase64(), ...fields };
-    return judged(await answer("pfx/open", given), openedVerdict);
+    return shown((await answer("pfx/open", given)).verdict);
   },
   async caa() {
     return generatedVerdict(await answer("caa/generate", caaGenerateExample));

@@ -5,6 +5,12 @@ import type { PfxCode, PfxFacts, PfxStep } from "../codes.ts";
 import type { Language, StepsOf, TextsOf } from "./language.ts";
 import { sentence } from "./sentence.ts";
 
+const ENCODINGS = {
+  utf8_as_latin1: "as UTF-8 that was read as ISO 8859-1",
+  low_octets: "with one octet for each character",
+  utf16: "as UTF-16",
+} as const;
+
 const contentOf = ({ keys, certificates }: PfxFacts): string =>
   `It holds ${counted(keys, "key", "keys")} and ${
     counted(certificates, "certificate", "certificates")
@@ -27,9 +33,52 @@ const pfxTexts: TextsOf<PfxCode> = {
     text: `The certificate expired ${timeAgo(facts.days)}. ${madeOf(facts)}`,
   }),
   pfx_opened: (facts) => ({ title: "PFX file opened", text: openedOf(facts) }),
-  pfx_opened_unchecked: (facts) => ({
-    title: "PFX file opened",
-    text: `${openedOf(facts)} It has no MAC, so nothing shows whether it was changed.`,
+  pfx_empty: () => ({
+    title: "The PFX file is empty",
+    text: "The password is right, but the file holds no key and no certificate.",
+  }),
+  pfx_mac_missing: () => ({
+    title: "The PFX file has no MAC, so changes to it cannot be detected",
+    text: "",
+  }),
+  pfx_mac_md5: () => ({
+    title: "The MAC of the PFX file uses MD5, so changes to it may go unnoticed",
+    text: "",
+  }),
+  pfx_password_encoding: ({ deviation }) => ({
+    title: `The program that wrote the PFX file encoded the password ${ENCODINGS[deviation]}`,
+    text: "No standard allows this, so other programs say that the password is wrong.",
+  }),
+  pfx_pairs_crossed: ({ count }) => ({
+    title: `${
+      counted(count, "key has", "keys have")
+    } the localKeyID of a certificate that does not fit`,
+    text: "Windows and Java pair keys and certificates by this ID, so they use the wrong ones. " +
+      "We paired them by their public keys.",
+  }),
+  pfx_pairs_unmarked: ({ count }) => ({
+    title: count === 1
+      ? "1 key and its certificate have no localKeyID in common"
+      : `${count} keys and their certificates have no localKeyID in common`,
+    text: "Windows and Java may not find the certificate of a key. " +
+      "We paired them by their public keys.",
+  }),
+  pfx_keys_alone: ({ count }) => ({
+    title: `${counted(count, "key fits", "keys fit")} none of the certificates in the PFX file`,
+    text: "",
+  }),
+  pfx_id_on_ca: () => ({
+    title: "A CA certificate has the same localKeyID as a key",
+    text: "Apple's programs refuse such a file.",
+  }),
+  pfx_java_mark_missing: ({ count }) => ({
+    title: `Java ignores ${counted(count, "certificate")} of this PFX file`,
+    text: "Oracle's mark of a trusted certificate is missing. " +
+      "Use keytool -importcert to make a truststore.",
+  }),
+  pfx_certificate_unreadable: ({ number, reason }) => ({
+    title: `Certificate ${number} of the file cannot be read`,
+    text: sentence(reason),
   }),
 };
 
@@ -38,6 +87,7 @@ const pfxSteps: StepsOf<PfxStep> = {
   renew_before_install: () => "Renew the certificate before you install the file.",
   save_parts: () => "Save the parts that you need.",
   ask_for_another: () => "Ask for another file: there is nothing in this one to install.",
+  write_file_again: () => "Save the parts, and make a new PFX file from them.",
 };
 
 export const pfxEnglish: Language = { texts: pfxTexts, steps: pfxSteps, sentence };

@@ -4,8 +4,8 @@ import { describe, it } from "@std/testing/bdd";
 import { createContext, SERVER_LIMITS } from "../../../core/kernel/context.ts";
 import { execute } from "../../../core/kernel/execute.ts";
 import { operations } from "../../../core/operations.ts";
-import { noteText, type PfxNote, pfxNotes } from "../../../core/pfx/notes.ts";
 import type { PfxOpened } from "../../../core/pfx/schema.ts";
+import { judgeOpened, type OpenedPfxFacts } from "../../../core/verdict/pfx.ts";
 
 const REPORTED = new URL("../../fixtures/pfx/reported/", import.meta.url);
 
@@ -18,21 +18,15 @@ async function opened(file: string, password: string): Promise<PfxOpened> {
   return outcome.value as PfxOpened;
 }
 
-/** File, password, certificates, keys and notes. */
-const FILES: [string, string, number, number, PfxNote[]][] = [
-  ["pfx-unicode-pbes2-lowbyte.pfx", "zażółć", 1, 1, [
-    { code: "password_encoding", deviation: "low_octets" },
-  ]],
-  ["pfx-latin1-pbes2.pfx", "DISEÑOS2020", 1, 1, [
-    { code: "password_encoding", deviation: "low_octets" },
-  ]],
+/** File, password, certificates, keys, and the codes of the statements. */
+const FILES: [string, string, number, number, string[]][] = [
+  ["pfx-unicode-pbes2-lowbyte.pfx", "zażółć", 1, 1, ["pfx_password_encoding"]],
+  ["pfx-latin1-pbes2.pfx", "DISEÑOS2020", 1, 1, ["pfx_password_encoding"]],
   ["gnutls-null-password.p12", "", 1, 1, []],
-  ["pfx-mac-md5.pfx", "tulip42", 3, 1, [{ code: "mac_md5" }]],
-  ["pfx-crossed-localkeyids.pfx", "tulip42", 2, 2, [{ code: "pairs_crossed", count: 2 }]],
-  ["pfx-same-id-on-all.pfx", "tulip42", 3, 1, [{ code: "id_on_ca" }]],
-  ["pfx-truststore-without-java-mark.p12", "tulip42", 2, 0, [
-    { code: "java_mark_missing", count: 2 },
-  ]],
+  ["pfx-mac-md5.pfx", "tulip42", 3, 1, ["pfx_mac_md5"]],
+  ["pfx-crossed-localkeyids.pfx", "tulip42", 2, 2, ["pfx_pairs_crossed"]],
+  ["pfx-same-id-on-all.pfx", "tulip42", 3, 1, ["pfx_id_on_ca"]],
+  ["pfx-truststore-without-java-mark.p12", "tulip42", 2, 0, ["pfx_java_mark_missing"]],
   ["pfx-held-dup-certs-keys.pfx", "tulip42", 2, 2, []],
 ];
 
@@ -41,35 +35,43 @@ describe("pfx/open: notes", () => {
     it(`opens ${file} on a server, with its notes`, async () => {
       const answer = await opened(file, password);
       assert.deepEqual([answer.certificates.length, answer.keys.length], [certificates, keys]);
-      assert.deepEqual(answer.notes, notes.map(noteText));
+      const [headline, ...others] = answer.verdict.statements;
+      assert.equal(headline.code, "pfx_opened");
+      assert.deepEqual(others.map(({ code }) => code), notes);
+      assert.deepEqual(answer.notes, others.map(({ text }) => text));
     });
   }
 
   const mac = { name: "HMAC-SHA-256" };
   const certificate = { localKeyId: null, isTrusted: false, isCa: false };
-  const codes = (file: Partial<Parameters<typeof pfxNotes>[0]>) =>
-    pfxNotes({ mac, deviation: null, keys: [], certificates: [], others: 0, ...file })
-      .map(({ code }) => code);
+  const codes = (facts: Partial<OpenedPfxFacts>) => {
+    const given = { mac, deviation: null, name: null, keys: [], certificates: [], others: 0 };
+    const { headline, cause, others } = judgeOpened({ ...given, unreadable: [], ...facts });
+    return [headline, ...cause, ...others].map(({ code }) => code);
+  };
 
   it("says that a file without any object is empty", () => {
-    assert.deepEqual(codes({}), ["empty"]);
-    assert.deepEqual(codes({ others: 1 }), []);
+    assert.deepEqual(codes({}), ["pfx_empty"]);
+    assert.deepEqual(codes({ others: 1 }), ["pfx_opened"]);
   });
 
   it("accepts a truststore whose certificates have Java's mark", () => {
-    assert.deepEqual(codes({ certificates: [{ ...certificate, isTrusted: true }] }), []);
+    assert.deepEqual(codes({ certificates: [{ ...certificate, isTrusted: true }] }), [
+      "pfx_opened",
+    ]);
   });
 
   it("says that keys fit none of the certificates", () => {
     const key = { localKeyId: "01", certificate: null };
-    assert.deepEqual(codes({ keys: [key], certificates: [certificate] }), ["keys_alone"]);
-    assert.deepEqual(codes({ keys: [key] }), []);
+    const certificates = [certificate];
+    assert.deepEqual(codes({ keys: [key], certificates }), ["pfx_opened", "pfx_keys_alone"]);
+    assert.deepEqual(codes({ keys: [key] }), ["pfx_opened"]);
   });
 
   it("says that several pairs share no ID", () => {
     const keys = [{ localKeyId: null, certificate: 0 }, { localKeyId: "02", certificate: 1 }];
     const certificates = [certificate, { ...certificate, localKeyId: "03" }];
-    assert.deepEqual(codes({ keys, certificates }), ["pairs_unmarked"]);
-    assert.deepEqual(codes({ keys: [keys[0]], certificates }), []);
+    assert.deepEqual(codes({ keys, certificates }), ["pfx_opened", "pfx_pairs_unmarked"]);
+    assert.deepEqual(codes({ keys: [keys[0]], certificates }), ["pfx_opened"]);
   });
 });

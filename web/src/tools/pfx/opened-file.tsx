@@ -21,7 +21,6 @@ import { dateStatus } from "../../page/date-status.ts";
 import { keyText } from "../match/result.tsx";
 import { TAKE_APART } from "./openssl-commands.ts";
 import { tool } from "./tool.ts";
-import { openedVerdict } from "../../../../core/verdict/pfx.ts";
 import { toneOf } from "../../page/verdict-tone.ts";
 import { PLACES } from "./places.ts";
 
@@ -33,7 +32,7 @@ interface OpenedFileProps {
 
 export default function OpenedFile({ file, keyPassphrase }: OpenedFileProps) {
   const { keys, certificates, mac, others, basename, notes } = file;
-  const { level, title, cause, next } = openedVerdict(file);
+  const { level, title, cause, next } = file.verdict;
   const all = certificates.map(({ pem }) => pem).join("");
   return (
     <Stack>
