@@ -122,6 +122,15 @@ export class Collection {
     return this.#contents.get(id) ?? new Set();
   }
 
+  /** Overwrites the private keys. The collection cannot be used afterwards. */
+  dispose(): void {
+    for (const object of this.objects) {
+      if (object.kind !== "private-key") continue;
+      object.privateKey?.dispose();
+      object.bytes.fill(0);
+    }
+  }
+
   /** Reads a file. Returns the objects that are new or have a new place. */
   async add(file: InspectedFile): Promise<InspectedObject[]> {
     this.#files++;
@@ -306,10 +315,15 @@ export class Collection {
     if (object.kind === "jks") return await this.#openJks(object, password, reading, touched);
     const key = await openKey(object, password, reading.context);
     if (isOperationError(key)) throw key;
+    // The fields of a locked object do not apply to an opened key.
+    const { id, places, identity, notes } = object;
     const opened = ofPrivateKey(
+      // An opened key is shown unencrypted.
       {
-        ...object,
-        // An opened key is shown unencrypted.
+        id,
+        places,
+        identity,
+        notes,
         bytes: key.pkcs8,
         digest: reading.sha256(key.pkcs8),
         problem: null,
@@ -317,9 +331,9 @@ export class Collection {
       key,
       reading.sha256,
     );
-    this.#byId.delete(object.id);
     this.#byIdentity.delete(object.identity);
     const merged = this.#merge(opened, object.id);
+    if (merged !== opened) this.#byId.delete(object.id);
     if (merged) touched.add(merged);
   }
 
@@ -347,9 +361,18 @@ export class Collection {
       const found: FoundObject = { kind, place, bytes, block: null, note: null };
       const taken = await this.#take(found, null, reading, touched);
       if (taken) contents.add(taken.id);
+      return taken;
     };
-    // Do not zero the keys' bytes: the objects use them.
-    for (const { pkcs8, friendlyName } of file.keys) await take("private-key", pkcs8, friendlyName);
+    const left = new Set(file.keys.map(({ pkcs8 }) => pkcs8));
+    try {
+      for (const { pkcs8, friendlyName } of file.keys) {
+        const taken = await take("private-key", pkcs8, friendlyName);
+        // The object uses the key's bytes.
+        if (taken?.bytes === pkcs8) left.delete(pkcs8);
+      }
+    } finally {
+      for (const pkcs8 of left) pkcs8.fill(0);
+    }
     for (const { bytes, friendlyName } of file.certificates) {
       await take("certificate", bytes, friendlyName);
     }
@@ -435,7 +458,12 @@ export class Collection {
         opened++;
         const place: Place = { file, position, form: "JKS", path: aliasOf(alias) };
         const found: FoundObject = { kind: "private-key", place, bytes, block: null, note: null };
-        const taken = await this.#take(found, null, reading, touched);
+        let taken: InspectedObject | null = null;
+        try {
+          taken = await this.#take(found, null, reading, touched);
+        } finally {
+          if (taken?.bytes !== bytes) bytes.fill(0);
+        }
         if (taken) contents.add(taken.id);
       }
       if (!intact && opened === 0) throw new OperationError("passphrase_wrong", WRONG_OR_CHANGED);

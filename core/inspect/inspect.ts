@@ -4,16 +4,9 @@ import type { Context } from "../kernel/context.ts";
 import type { InputOf, OutputOf } from "../kernel/contract.ts";
 import type { Operation } from "../kernel/execute.ts";
 import { certificateInfo, loadFingerprintDigests } from "../x509/objects/certificate-info.ts";
-import { formatTime } from "../x509/asn1/time.ts";
 import { Collection } from "./collection.ts";
 import type { inspect as inspectContract } from "./contract.ts";
-import { findingsOf } from "./findings.ts";
-import { relate } from "./relations.ts";
-import { rowOf } from "./rows.ts";
-import { inspectedSets } from "./inspected-sets.ts";
-import { Sets } from "./sets.ts";
-import { withoutContents } from "./signed/findings.ts";
-import { verdictOf } from "./verdict/whole.ts";
+import { resultsOf } from "./results.ts";
 
 /**
  * Returns the distinct objects of the texts. Throws only `too_complex`; an object that cannot be read has a
@@ -28,9 +21,7 @@ export const inspect: Operation<typeof inspectContract> = async (input, context)
   try {
     return await inspected(collection, input, context);
   } finally {
-    for (const object of collection.objects) {
-      if (object.kind === "private-key") object.privateKey?.dispose();
-    }
+    collection.dispose();
   }
 };
 
@@ -45,23 +36,12 @@ async function inspected(
     await collection.add({ name, bytes: encoder.encode(text) });
   }
   const now = at ?? context.now;
-  const related = await relate(collection, { now, budget: context.budget });
-  const found = await findingsOf(collection, related, { now, judgeAs, budget: context.budget });
-  const { findings, judged, revocations, messages, notes } = found;
-  related.chains = found.chains;
+  const { rows, members: _, skipped, ...results } = await resultsOf(collection, {
+    now,
+    judgeAs,
+    budget: context.budget,
+  });
   const digests = await loadFingerprintDigests();
-  const rows = new Map(
-    [...collection.objects].map((object) => [
-      object.id,
-      rowOf(object, {
-        standing: related.standings.get(object.id),
-        findings: findings.get(object.id),
-        judgedAs: judged.get(object.id),
-        revocation: revocations.get(object.id),
-        message: messages.get(object.id),
-      }),
-    ]),
-  );
   const objects = [...collection.objects].map((object) => ({
     ...rows.get(object.id)!,
     certificate: object.kind === "certificate" && object.certificate
@@ -69,23 +49,12 @@ async function inspected(
       : null,
     subject: object.kind === "request" ? object.request?.subject ?? null : null,
   }));
-  const sets = inspectedSets(collection, new Sets(collection, related), related.chains, rows);
-  const picture = {
-    links: related.links,
-    chains: related.chains,
-    leftovers: related.leftovers,
-    notes: [...related.notes, ...notes],
-    setAside: withoutContents(collection.skipped, messages),
-    sets,
-  };
   return {
     objects,
-    ...picture,
+    ...results,
     setAside: withoutRepetition(
-      picture.setAside,
+      skipped,
       ({ file, message, id }) => JSON.stringify([file, message, id]),
     ),
-    verdict: verdictOf({ rows, skipped: picture.setAside, ...picture }),
-    evaluatedAt: formatTime(now - now % 1000),
   };
 }

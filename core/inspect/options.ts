@@ -30,6 +30,20 @@ export const OBJECT_KINDS = [
 ] as const;
 export type InspectedKind = (typeof OBJECT_KINDS)[number];
 
+/** Kinds that are secret, or that cannot be opened and may have a secret in them. */
+export const SECRET_KINDS: ReadonlySet<InspectedKind> = new Set([
+  ...["private-key", "encrypted-private-key", "pkcs12", "jks", "openpgp"] as const,
+]);
+
+/** The file among `paths` that is the one at `path`, or the archive that it is in; null if neither is among them. */
+export function wholeFile(paths: ReadonlySet<string>, path: string): string | null {
+  for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) {
+    const whole = path.slice(0, end);
+    if (paths.has(whole)) return whole;
+  }
+  return null;
+}
+
 export const SEVERITIES = ["error", "warning", "info"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 

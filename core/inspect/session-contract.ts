@@ -151,4 +151,6 @@ export interface InspectMethods {
   keyPem: { input: { id: number }; output: string; message: never };
   /** A zip file of all objects that can be saved, named by common names. */
   archive: { input: Record<never, never>; output: Uint8Array<ArrayBuffer>; message: never };
+  /** Overwrites the private keys, and returns the public objects of these files, each as a file. The session has ended. */
+  forget: { input: { paths: readonly string[] }; output: InspectedFile[]; message: never };
 }

@@ -4,7 +4,6 @@ import { Budget, createContext } from "../kernel/context.ts";
 import { OperationError } from "../kernel/errors.ts";
 import { loadFingerprintDigests } from "../x509/objects/certificate-info.ts";
 import { writePem } from "../x509/pem/pem.ts";
-import { formatTime } from "../x509/asn1/time.ts";
 import type { Session } from "../kernel/execute.ts";
 import { asn1Tree } from "../x509/asn1/tree.ts";
 import { identifierName } from "../x509/objects/identifier-names.ts";
@@ -12,10 +11,10 @@ import { Collection } from "./collection.ts";
 import type { ObjectRow, Relations } from "./contract.ts";
 import { MAX_BYTES, MAX_OBJECTS } from "./options.ts";
 import { detailsOf, fieldsOf, rowOf } from "./rows.ts";
-import { type Comparing, findingsOf } from "./findings.ts";
+import type { Comparing } from "./findings.ts";
 import { batchOf, findShared, rsaKeys } from "./key-findings.ts";
 import type { InspectedObject } from "./objects.ts";
-import { relate, type Related } from "./relations.ts";
+import { resultsOf } from "./results.ts";
 import type {
   Fault,
   HelperMethods,
@@ -25,12 +24,9 @@ import type {
   JudgedRow,
   ResultPart,
 } from "./session-contract.ts";
-import { verdictOf } from "./verdict/whole.ts";
-import { inspectedSets } from "./inspected-sets.ts";
 import { entriesOf } from "./revocation.ts";
 import { comparablePairs } from "./comparable.ts";
 import { Sets } from "./sets.ts";
-import { withoutContents } from "./signed/findings.ts";
 import { MAX_BATCH_BITS } from "../x509/keys/families/shared-factors.ts";
 
 /** The limits for one file. */
@@ -114,63 +110,31 @@ export function createInspection(): Session {
       };
       const comparing = compare(collection, budget, emit);
       early.end();
-      const related: Related = await relate(collection, {
-        now,
-        budget,
-        ahead: AHEAD,
-        progress: (done, total) => {
-          step = { done, total };
-          return progress();
-        },
-      });
-      const found = await findingsOf(collection, related, {
-        now,
-        progress,
-        budget,
-        comparing,
-      });
-      related.chains = found.chains;
+      const { rows, links, chains, leftovers, members, sets: judgedSets, ...results } =
+        await resultsOf(collection, {
+          now,
+          budget,
+          ahead: AHEAD,
+          comparing,
+          rowBefore: (id) => sentRows.get(id),
+          unread: input.unread,
+          progress: (done, total) => {
+            step = { done, total };
+            return progress();
+          },
+        });
       await emit({ type: "progress", ...step });
-      sets = new Sets(collection, related);
-      const rows = [...collection.objects].map((object) =>
-        rowOf(object, {
-          standing: related.standings.get(object.id),
-          findings: found.findings.get(object.id),
-          judgedAs: found.judged.get(object.id),
-          revocation: found.revocations.get(object.id),
-          message: found.messages.get(object.id),
-        }, sentRows.get(object.id))
-      );
-      const byId = new Map(rows.map((row) => [row.id, row]));
-      const judgedSets = inspectedSets(collection, sets, related.chains, byId);
+      sets = members;
       const judgedBatch = sentRows.judgedBatches();
-      await inBatches(rows, (rows) => emit(judgedBatch(rows)));
-      await inBatches(related.links, (links) => emit(resultMessage({ type: "links", links })));
-      await inBatches(related.chains, (chains) => emit(resultMessage({ type: "chains", chains })));
+      await inBatches([...rows.values()], (rows) => emit(judgedBatch(rows)));
+      await inBatches(links, (links) => emit(resultMessage({ type: "links", links })));
+      await inBatches(chains, (chains) => emit(resultMessage({ type: "chains", chains })));
       await inBatches(judgedSets, (sets) => emit(resultMessage({ type: "sets", sets })));
       await inBatches(
-        related.leftovers,
+        leftovers,
         (leftovers) => emit(resultMessage({ type: "leftovers", leftovers })),
       );
-      const notes = [...related.notes, ...found.notes];
-      const read = withoutContents(collection.skipped, found.messages);
-      const skipped = [...read, ...input.unread ?? []];
-      const { links, chains, leftovers } = related;
-      return {
-        notes,
-        skipped,
-        verdict: verdictOf({
-          rows: byId,
-          links,
-          chains,
-          sets: judgedSets,
-          leftovers,
-          skipped,
-          notes,
-        }),
-        evaluatedAt: formatTime(now - now % 1000),
-        comparable: comparablePairs(collection.objects),
-      };
+      return { ...results, comparable: comparablePairs(collection.objects) };
     },
 
     async details({ id }) {
@@ -209,6 +173,12 @@ export function createInspection(): Session {
     async archive() {
       const { writeArchive } = await import("./archive.ts");
       return writeArchive(collection, sets, now);
+    },
+
+    async forget({ paths }) {
+      collection.dispose();
+      const { publicParts } = await import("./public-parts.ts");
+      return publicParts(collection, paths);
     },
   };
   return new Map(Object.entries(methods)) as Session;

@@ -510,7 +510,7 @@ async function dropHeld(page: Page, count: number): Promise<() => Promise<void>>
       dataTransfer.items.add(new File([`host-${n}.example.com\n`], `${n}.txt`));
     }
     const area = document.querySelector("textarea")!;
-    area.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true }));
+    area.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
     while (!("readHeld" in globalThis)) await new Promise(requestAnimationFrame);
   }, count);
   return () => page.evaluate(() => (globalThis as unknown as { readHeld(): void }).readHeld());

@@ -133,18 +133,33 @@ browserTest("undo > brings back CAA records, and the settings of passwords", asy
   await assertGone(page, secret);
 });
 
-browserTest("undo > in the inspector, brings back the files without a key", async ({ page }) => {
+browserTest("undo > in the inspector, brings back all public objects", async ({ page }) => {
   await page.goto("/inspect");
   await page.getByLabel("Open files").setInputFiles([
-    { name: "a.pem", mimeType: "text/plain", buffer: Buffer.from(CERTIFICATE) },
-    { name: "b.key", mimeType: "text/plain", buffer: Buffer.from(KEY) },
+    { name: "a.pem", mimeType: "text/plain", buffer: Buffer.from(EXAMPLE_CHAIN) },
+    { name: "b.pem", mimeType: "text/plain", buffer: Buffer.from(`${KEY}\n${CERTIFICATE}`) },
+    { name: "c.key", mimeType: "text/plain", buffer: Buffer.from(KEY) },
   ]);
-  await button(page, "Clear").click();
-  await toast(page).getByText("The other files are gone").waitFor();
-  await undo(page).click();
-  await page.getByText("a.pem").first().waitFor();
+  const places = async () =>
+    await page.getByRole("group", { name: "Objects" }).getByText(/^[abc]\.(pem|key)$/)
+      .allInnerTexts();
   await button(page, "Clear").waitFor();
-  assert.equal(await page.getByText("b.key").count(), 0);
+  const before = (await places()).toSorted();
+  await button(page, "Clear").click();
+  await toast(page).getByText("The private keys are gone; Undo brings back everything else")
+    .waitFor();
+  await undo(page).click();
+  await button(page, "Clear").waitFor();
+  const after = (await places()).toSorted();
+  assert(before.includes("b.pem") && after.includes("a.pem") && after.includes("b.pem"));
+  assert(!after.includes("c.key"));
+  assert.equal(await page.getByText("Private key", { exact: true }).count(), 0);
+  // Nothing that came back is secret, so all of it comes back again.
+  await button(page, "Clear").click();
+  await toast(page).getByText(/^Cleared\.(?! The)/).waitFor();
+  await undo(page).click();
+  await button(page, "Clear").waitFor();
+  assert.deepEqual((await places()).toSorted(), after);
 });
 
 browserTest("undo > is offered for ten seconds, and not after anything else", async ({ page }) => {

@@ -13,7 +13,7 @@ import { readPem } from "../../../core/x509/pem/pem.ts";
 import { fixture, folder } from "../../fixtures/inspect/index.ts";
 import { Seeded } from "../../support/seeded.ts";
 import { needs, runProgram } from "../../support/programs.ts";
-import { inspectFiles } from "./support.ts";
+import { finish, inspectFiles } from "./support.ts";
 
 const isPrivate = ({ name }: { name: string }) => name.startsWith("private-");
 const open = await inspectFiles(folder("public").filter((file) => !isPrivate(file)));
@@ -79,14 +79,8 @@ describe("expiring soon", () => {
   });
 
   it("is reported in the last third of a short life and in the last 30 days of a long one", async () => {
-    const { findingsOf } = await import("../../../core/inspect/findings.ts");
-    const codesAt = async (file: string, at: string) => {
-      const id = open.in(file).id;
-      const { findings } = await findingsOf(open.collection, open.related, {
-        now: Date.parse(at),
-      });
-      return (findings.get(id) ?? []).map(({ code }) => code);
-    };
+    const codesAt = async (file: string, at: string) =>
+      (await finish(open.collection, { now: Date.parse(at) })).codes(file);
     const soon = async (file: string, at: string) =>
       (await codesAt(file, at)).includes("expiring_soon");
     // 47 days until 2029-05-01: 15 days and 16 hours are a third.

@@ -18,7 +18,11 @@ import { AT, folder, MESSY_PASSWORD } from "../../fixtures/inspect/index.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 import { writePem } from "../../../core/x509/pem/pem.ts";
 import { integerOctets, modulus, nextCandidate, rsaKey } from "../x509/rules/key-maker.ts";
-import { collect, resultsOf } from "./support.ts";
+import { zipSync } from "fflate";
+import type { InspectedFile } from "../../../core/inspect/find.ts";
+import { collect, resultsOf, textFile } from "./support.ts";
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
 
 /** A session with the messy folder in it. */
 async function messy() {
@@ -213,6 +217,75 @@ describe("an inspection", () => {
     assert.equal(one.message, TEXT.passphraseWrong);
     const both = await collection.unlock("renewal", null);
     assert.deepEqual(both, { opened: 2, tried: 2, message: null });
+  });
+
+  it("keeps the place of an object that is opened, and does not call it locked any more", async () => {
+    const files = folder("renewal").filter(({ name }) =>
+      ["new-encrypted.key", "new.pem", "root.pem"].includes(name)
+    );
+    const session = createInspection();
+    const call = (method: string, input: unknown, emit = (_: unknown) => {}) =>
+      callSession(session, method, input, (message) => Promise.resolve(emit(message)));
+    const key = files.find(({ name }) => name === "new-encrypted.key")!;
+    await call("add", { files: [key, ...files.filter((file) => file !== key)] });
+    const unlocked = await call("unlock", { password: "renewal", id: null });
+    assert.deepEqual(unlocked, { ok: true, value: { opened: 1, tried: 1, message: null } });
+    const judged: RelateMessage[] = [];
+    await call(
+      "relate",
+      { now: Date.parse(AT) },
+      (message) => judged.push(message as RelateMessage),
+    );
+    const { rows } = resultsOf([], judged);
+    assert.deepEqual([...rows.values()].map(({ id, kind, locked }) => [id, kind, locked]), [
+      [0, "private-key", false],
+      [1, "certificate", false],
+      [2, "certificate", false],
+    ]);
+    const again = await call("unlock", { password: "renewal", id: null });
+    assert.deepEqual(again, { ok: true, value: { opened: 0, tried: 0, message: null } });
+  });
+
+  it("forgets private keys, and returns the public objects of files that have some", async () => {
+    const session = createInspection();
+    const call = async (method: string, input: unknown) => {
+      const outcome = await callSession(session, method, input, () => Promise.resolve());
+      assert(outcome.ok);
+      return outcome.value;
+    };
+    const texts = new Map(
+      folder("renewal").map(({ name, bytes }) => [name, new TextDecoder().decode(bytes)]),
+    );
+    const mixed = (...names: string[]) => names.map((name) => texts.get(name)!).join("\n");
+    await call("add", {
+      files: [
+        textFile(mixed("new.pem", "new.key", "intermediate.pem", "new.csr"), "site/all.pem"),
+        { name: "site.zip", bytes: zipSync({ "a/old.pem": utf8(mixed("old.pem", "old.key")) }) },
+        textFile(`${mixed("root.pem")}\nexample.com. CAA 0 issue "ca.example"\n`, "public.pem"),
+        textFile(
+          "-----BEGIN DH PARAMETERS-----\nMAYCARcCAQU=\n-----END DH PARAMETERS-----\n" +
+            mixed("new-encrypted.key"),
+          "group.key",
+        ),
+      ],
+    });
+    const { bytes: before } = await call("structure", { id: 1 }) as { bytes: Uint8Array };
+    assert(before.some((octet) => octet !== 0));
+    const paths = ["site/all.pem", "site.zip", "group.key"];
+    const kept = await call("forget", { paths }) as InspectedFile[];
+    assert(before.every((octet) => octet === 0));
+    const collection = await collect(kept);
+    assert.deepEqual(
+      [...collection.objects].map(({ kind, places }) => [kind, places.map(({ file }) => file)]),
+      [
+        ["certificate", ["site/all.pem"]],
+        ["certificate", ["site/all.pem"]],
+        ["request", ["site/all.pem"]],
+        ["certificate", ["site.zip/a/old.pem"]],
+        ["dh-parameters", ["group.key"]],
+      ],
+    );
+    assert.deepEqual(collection.skipped, []);
   });
 
   it("skips files that are too large and reads the rest", async () => {

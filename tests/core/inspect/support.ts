@@ -5,23 +5,19 @@ import type {
   InspectedFinding,
   InspectedSet,
   ObjectRow,
+  Relations,
   Verdict,
 } from "../../../core/inspect/contract.ts";
 import type { InspectedFile } from "../../../core/inspect/find.ts";
-import { inspectedSets } from "../../../core/inspect/inspected-sets.ts";
-import { findingsOf } from "../../../core/inspect/findings.ts";
 import type { PlaceOptions } from "../../../core/inspect/placing.ts";
-import { relate, type Related } from "../../../core/inspect/relations.ts";
-import { rowOf } from "../../../core/inspect/rows.ts";
-import { Sets } from "../../../core/inspect/sets.ts";
-import { verdictOf } from "../../../core/inspect/verdict/whole.ts";
+import { resultsOf as resultsOfAll } from "../../../core/inspect/results.ts";
 import type { Json, RelateMessage } from "../../../core/inspect/session-contract.ts";
 import { addRows, SessionResults } from "../../../web/src/tools/inspect/session-results.ts";
 import { AT } from "../../fixtures/inspect/index.ts";
 
 export interface Inspected {
   collection: Collection;
-  related: Related;
+  related: Relations;
   rows: ObjectRow[];
   notes: string[];
   sets: InspectedSet[];
@@ -54,19 +50,8 @@ export async function inspectFiles(
 export async function finish(collection: Collection, options?: Options): Promise<Inspected> {
   const now = options?.now ?? Date.parse(AT);
   const budget = new Budget({ signatures: 40_000, nodes: 20_000_000 });
-  const related = await relate(collection, { now, budget, ...options });
-  const { findings, notes } = await findingsOf(collection, related, { now });
-  const rows = [...collection.objects].map((object) =>
-    rowOf(object, {
-      standing: related.standings.get(object.id),
-      findings: findings.get(object.id),
-    })
-  );
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const { links, chains, leftovers } = related;
-  const sets = inspectedSets(collection, new Sets(collection, related), chains, byId);
-  const allNotes = [...related.notes, ...notes];
-  const { skipped } = collection;
+  const results = await resultsOfAll(collection, { now, budget, ...options });
+  const rows = [...results.rows.values()];
   const at = (file: string, position = 0) => {
     const row = rows.find(({ places }) =>
       places.some((place) => place.file === file && place.position === position)
@@ -76,11 +61,11 @@ export async function finish(collection: Collection, options?: Options): Promise
   };
   return {
     collection,
-    related,
+    related: results,
     rows,
-    notes: allNotes,
-    sets,
-    verdict: verdictOf({ rows: byId, links, chains, sets, leftovers, skipped, notes: allNotes }),
+    notes: results.notes,
+    sets: results.sets,
+    verdict: results.verdict,
     in: at,
     findings: (file) => at(file).findings,
     codes: (file) => at(file).findings.map(({ code }) => code),

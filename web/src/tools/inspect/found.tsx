@@ -10,17 +10,19 @@ export { Headline as FoundHeadline } from "./headline.tsx";
 export interface FoundProps {
   picture: Picture;
   unlocked: InspectionState["unlocked"];
+  /** Whether a password waits for its turn. */
+  waits: boolean;
   selected: number | null;
   onSelect: (id: number) => void;
 }
 
 /** Below the drop zone: the password field, if something is locked, and all objects. */
-function Found({ picture, unlocked, selected, onSelect }: FoundProps) {
+function Found({ picture, unlocked, waits, selected, onSelect }: FoundProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <Stack>
       {!picture.growing && <h2 ref={heading} tabIndex={-1}>{foundText(picture.rows.size)}</h2>}
-      <Locked picture={picture} unlocked={unlocked} next={heading} />
+      <Locked picture={picture} unlocked={unlocked} waits={waits} next={heading} />
       <ObjectBrowser picture={picture} selected={selected} onSelect={onSelect} />
     </Stack>
   );

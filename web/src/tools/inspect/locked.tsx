@@ -15,6 +15,8 @@ const NAMED = 3;
 interface LockedProps {
   picture: Picture;
   unlocked: InspectionState["unlocked"];
+  /** Whether a password waits for its turn. */
+  waits: boolean;
   /** Takes the focus when nothing is locked any more and the form is gone. */
   next: RefObject<HTMLElement | null>;
 }
@@ -26,7 +28,7 @@ export function Locked({ picture, ...props }: LockedProps) {
 }
 
 function PasswordForm(
-  { names, unlocked, next }: Omit<LockedProps, "picture"> & { names: readonly string[] },
+  { names, unlocked, waits, next }: Omit<LockedProps, "picture"> & { names: readonly string[] },
 ) {
   const [password, setPassword] = useState("");
   const [tried, setTried] = useState("");
@@ -64,7 +66,7 @@ function PasswordForm(
           autoComplete="off"
           value={password}
           error={error}
-          hint={hintOf(names)}
+          hint={waits ? "We try it when all files are read." : hintOf(names)}
           onChange={setPassword}
         />
       </Form>

@@ -27,10 +27,10 @@ import {
   addText,
   again,
   clear,
+  clearKeeping,
   type InspectionState,
   inspectionState,
   type Picture,
-  publicFiles,
 } from "./inspection.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
@@ -90,7 +90,7 @@ export default function InspectPage() {
   });
   useArrivals({
     all({ files, text }) {
-      if (busy || missing !== null) return false;
+      if (missing !== null) return false;
       setRefused(null);
       if (files.length > 0) addFiles(files);
       else addText(text);
@@ -136,15 +136,14 @@ export default function InspectPage() {
   const undo = useUndo();
   const forget = () => {
     if (picture && !picture.growing) {
-      const { files, others } = publicFiles();
+      const { gone, isWorth, restore } = clearKeeping();
       undo({
-        kept: { files },
-        empty: { files: [] },
-        put: ({ files }) => void addFiles(files),
-        secrets: { "other files": others },
+        kept: { isWorth },
+        empty: { isWorth: false },
+        put: () => void restore(),
+        secrets: gone,
       });
-    }
-    clear();
+    } else clear();
     setSelected(null);
     area.current?.focus();
   };
@@ -159,7 +158,7 @@ export default function InspectPage() {
         : "… or paste: PEM, base64, a log, CAA lines, a domain name"}
       action="Inspect"
       compact={picture !== null}
-      disabled={busy || missing !== null}
+      disabled={missing !== null}
       error={refused}
       onFiles={(files) => {
         setRefused(null);
@@ -241,6 +240,7 @@ export default function InspectPage() {
                   <Found
                     picture={picture}
                     unlocked={state.unlocked}
+                    waits={busy && state.passwords > 0}
                     selected={row?.id ?? null}
                     onSelect={select}
                   />
