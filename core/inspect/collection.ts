@@ -49,6 +49,8 @@ export interface ContentFile extends InspectedFile {
   hasObjects: boolean;
 }
 
+type Found = (objects: readonly InspectedObject[]) => void | Promise<void>;
+
 interface Unlocked {
   opened: number;
   tried: number;
@@ -90,6 +92,7 @@ export class Collection {
   readonly skipped: SkippedPart[] = [];
   readonly #contentFiles: ContentFile[] = [];
   readonly #mail: MailReader = { readers: null };
+  #found: Found | undefined;
   #nextId = 0;
   #bytes = 0;
   #files = 0;
@@ -131,9 +134,13 @@ export class Collection {
     }
   }
 
-  /** Reads a file. Returns the objects that are new or have a new place. */
-  async add(file: InspectedFile): Promise<InspectedObject[]> {
+  /**
+   * Reads a file. Returns the objects that are new or have a new place, without those that `found` received: it is
+   * called after each file of an archive.
+   */
+  async add(file: InspectedFile, found?: Found): Promise<InspectedObject[]> {
     this.#files++;
+    this.#found = found;
     const touched = new Set<InspectedObject>();
     const place: Place = { file: file.name, position: 0, form: "file" };
     if (this.#bytes + file.bytes.length > MAX_BYTES) {
@@ -263,6 +270,11 @@ export class Collection {
         touched,
       );
       hasContent ||= read;
+      if (this.#found && touched.size > 0) {
+        const objects = [...touched];
+        touched.clear();
+        await this.#found(objects);
+      }
     }
     if (!hasContent && kind !== "gzip" || !hasContent && depth === 0) {
       const what = files === 0 ? "is empty" : "contains no certificates or keys";

@@ -85,15 +85,26 @@ export function createInspection(): Session {
 
   const methods: Methods = {
     async add({ files }, emit) {
-      const touched = new Set<InspectedObject>();
+      const unsent = new Set<InspectedObject>();
+      let sentAt = Date.now();
+      const send = async () => {
+        const objects = [...unsent];
+        unsent.clear();
+        sentAt = Date.now();
+        const moduli = early.among(objects);
+        await Promise.all([
+          moduli.length > 0 && emit({ type: "early", moduli }),
+          inBatches(objects, (objects) => emit(sentRows.add(objects))),
+        ]);
+      };
+      const found = (objects: readonly InspectedObject[]) => {
+        for (const object of objects) unsent.add(object);
+        if (Date.now() - sentAt >= TICK) return send();
+      };
       for (const file of files) {
-        for (const object of await collection.add(file)) touched.add(object);
+        for (const object of await collection.add(file, found)) unsent.add(object);
       }
-      const moduli = early.among([...touched]);
-      await Promise.all([
-        moduli.length > 0 && emit({ type: "early", moduli }),
-        inBatches([...touched], (objects) => emit(sentRows.add(objects))),
-      ]);
+      await send();
       return { files: collection.files, objects: collection.size };
     },
 

@@ -4,7 +4,7 @@
  *
  * Work and memory are bounded by the `Allowance` of the whole inspection, never by what an archive says about itself.
  */
-import { Gunzip, Inflate } from "fflate";
+import { Gunzip, Inflate, inflateSync } from "fflate";
 import { isOperationError } from "../kernel/errors.ts";
 import { namedFile } from "../kernel/formatting.ts";
 import { ascii, concatenate } from "../kernel/octets.ts";
@@ -106,6 +106,32 @@ function inflate(
     return thrown instanceof Refused ? thrown.message : BROKEN;
   }
   return ended ? output.bytes() : BROKEN;
+}
+
+/** Data up to this length is unpacked in one step. */
+const AT_ONCE = 64 * 1024;
+/** The most that a step can expand (RFC 1951, 3.2.5). */
+const MOST_RATIO = 1032;
+
+/**
+ * Unpacks into a buffer of the declared size, because a decompressor that works in steps allocates 100 KiB or more. If
+ * the size is not true, nothing is written beyond the buffer, and the most that the data can expand is charged.
+ */
+function inflateAtOnce(data: Bytes, size: number, allowance: Allowance): Bytes | string {
+  if (size > FREE && size > MAX_RATIO * data.length) return BOMB;
+  if (size > allowance.room()) return NO_ROOM;
+  allowance.spend(size);
+  // An octet more shows that there is more.
+  const out = new Uint8Array(size + 1);
+  let length: number;
+  try {
+    ({ length } = inflateSync(data, { out }));
+  } catch {
+    return BROKEN;
+  }
+  if (length === size) return out.subarray(0, size);
+  allowance.spend(Math.min(MOST_RATIO * data.length, Math.max(allowance.room(), 0)));
+  return BROKEN;
 }
 
 /* gzip (RFC 1952) */
@@ -258,8 +284,11 @@ function readEntry(
     return "It is compressed with a method that is not read. Unpack it and add the file";
   }
   let bytes: Bytes | string;
-  if (method === DEFLATED) bytes = inflate(content, new Inflate(), allowance);
-  else if (content.length > allowance.room()) bytes = NO_ROOM;
+  if (method === DEFLATED) {
+    bytes = packed <= AT_ONCE
+      ? inflateAtOnce(content, size, allowance)
+      : inflate(content, new Inflate(), allowance);
+  } else if (content.length > allowance.room()) bytes = NO_ROOM;
   else {
     allowance.spend(content.length);
     // A copy, because the objects keep their bytes and the archive is not kept.

@@ -226,22 +226,30 @@ export class InspectionQueue {
     // The first batch is drawn at once, also in a page that was opened less than GROWTH ago.
     let drawn = -Infinity;
     let grown = -Infinity;
-    for await (const batch of batchesOf(files)) {
-      this.#refused.push(...batch.refused);
-      const { objects } = await this.#call("add", { files: batch.files }, {
-        transfer: batch.files.map((file) => file.bytes.buffer),
-        onMessage: (message) =>
-          typeof message === "string" ? addRows(message, this.#rows) : void this.#begin(message),
-      });
-      this.#filesRead = before + batch.end;
+    const draw = () => {
       const now = performance.now();
-      if (now - drawn < TICK) continue;
+      if (now - drawn < TICK) return;
       drawn = now;
-      this.#show({ done: this.#filesRead, objects });
+      this.#show({ done: this.#filesRead, objects: this.#rows.size });
       const { picture } = this.#state;
-      if (now - grown < GROWTH || picture?.growing === false) continue;
+      if (now - grown < GROWTH || picture?.growing === false) return;
       grown = now;
       this.#show({ picture: growingPicture(new Map(this.#rows)) });
+    };
+    const onMessage = (message: InspectMethods["add"]["message"]) => {
+      if (typeof message !== "string") return void this.#begin(message);
+      addRows(message, this.#rows);
+      // An archive takes long, and shows its objects meanwhile.
+      draw();
+    };
+    for await (const batch of batchesOf(files)) {
+      this.#refused.push(...batch.refused);
+      await this.#call("add", { files: batch.files }, {
+        transfer: batch.files.map((file) => file.bytes.buffer),
+        onMessage,
+      });
+      this.#filesRead = before + batch.end;
+      draw();
     }
   }
 

@@ -75,7 +75,7 @@ export default function InspectPage() {
   const drawn = useDeferredValue(state.picture);
   const picture = state.picture && drawn;
   const busy = status === "reading" || status === "relating";
-  // One frame later, so that the disabled buttons confirm the click first.
+  // One frame later, so that the browser draws the effect of the click first.
   const showsProgress = useDeferredValue(busy) && busy;
   const missing = useMissing();
   const begins = showsProgress && picture === null;
