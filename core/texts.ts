@@ -79,6 +79,22 @@ export const pfxRequired = "Please provide a PFX file";
 export const pfxOpenFailed = "Failed to open the PFX file";
 export const pfxNotBase64 = "This is not a PFX file: expected Base64 or a data URL";
 export const pfxNot = "This is not a PFX (PKCS#12) file";
+export const pfxIsOther = (name: string, advice: string | null) =>
+  advice === null
+    ? `This is ${name}, not a PFX file`
+    : `This is ${name}, not a PFX file: ${advice}`;
+/** The inspector opens it too. */
+export const openKeystore =
+  "open it in the Inspector, or convert it with keytool -importkeystore -srckeystore FILE -destkeystore FILE.p12 -deststoretype PKCS12";
+const DAMAGE = {
+  replaced: "its octets that are not text were replaced (EF BF BD), so they are lost",
+  returns_added: "a carriage return was added to each of its line feeds",
+  returns_removed: "all of its carriage returns were removed",
+} as const;
+export const pfxDamaged = (damage: keyof typeof DAMAGE) =>
+  `A program took the PFX file for text and damaged it: ${
+    DAMAGE[damage]
+  }. Get the file again, and transfer it in binary mode`;
 export const pfxPassphraseRequired = "Please provide a passphrase for the private key";
 
 // Texts and files

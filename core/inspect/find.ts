@@ -22,6 +22,7 @@ import { opensshPublicKeyInfo } from "../x509/keys/containers/openssh.ts";
 import type { KeyNotation } from "../x509/pem/key-texts.ts";
 import { embeddedSignature } from "./signed/embedded.ts";
 import { decodeText, isText } from "../x509/pem/file-text.ts";
+import { foreignType, JKS_MAGIC } from "../x509/pem/foreign-files.ts";
 import type { PemBlock } from "../x509/pem/pem.ts";
 import { inOrder, readLayers } from "../x509/pem/read-text.ts";
 import { repairSentence } from "../x509/pem/repairs.ts";
@@ -90,7 +91,6 @@ interface FoundNothing {
 }
 
 /** The first octets of a Java keystore (core/x509/cms/java-keystore.ts). */
-const JKS_MAGIC = [0xfe, 0xed, 0xfe, 0xed];
 /** Its header and its digest. */
 const MIN_JKS = 32;
 
@@ -449,74 +449,11 @@ function textObject(
   return { kind, place, bytes: new TextEncoder().encode(line), block: null, note };
 }
 
-interface FileType {
-  /** The type of the file, with an article. */
-  name: string;
-  /** Advice to the user; null if there is none. */
-  advice: string | null;
-}
-
-interface Signature extends FileType {
-  offset: number;
-  octets: readonly number[];
-}
-
-const ascii = (text: string): number[] => [...text].map((character) => character.charCodeAt(0));
-
-const UNPACK = "unpack it first, and add its files";
-const KEYTOOL =
-  "convert it with keytool -importkeystore -srckeystore FILE -destkeystore FILE.p12 -deststoretype PKCS12";
-
-const sign = (
-  name: string,
-  octets: readonly number[],
-  advice: string | null = null,
-  offset = 0,
-): Signature => ({ name, octets, advice, offset });
-
-const SIGNATURES: readonly Signature[] = [
-  sign("a Java keystore (JKS)", JKS_MAGIC, "it is cut off"),
-  sign("a Java keystore (JCEKS)", [0xce, 0xce, 0xce, 0xce], KEYTOOL),
-  sign("a Bzip2 archive", ascii("BZh"), UNPACK),
-  sign("an XZ archive", [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00], UNPACK),
-  sign("a Zstandard archive", [0x28, 0xb5, 0x2f, 0xfd], UNPACK),
-  sign("a 7-ZIP archive", [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c], UNPACK),
-  sign("a RAR archive", ascii("Rar!\x1a\x07"), UNPACK),
-  sign("a cabinet archive", ascii("MSCF"), UNPACK),
-  sign("a Debian package or another ar archive", ascii("!<arch>\n"), UNPACK),
-  sign("an RPM package", [0xed, 0xab, 0xee, 0xdb], UNPACK),
-  sign(
-    "a private key of Windows (PVK)",
-    [0x1e, 0xf1, 0xb5, 0xb0],
-    "convert it with openssl rsa -inform PVK -in FILE -out key.pem",
-  ),
-  sign(
-    "a private key of Windows (PRIVATEKEYBLOB)",
-    [0x07, 0x02, 0x00, 0x00],
-    "convert it with openssl rsa -inform MSBLOB -in FILE -out key.pem",
-  ),
-  sign("a PNG image", [0x89, 0x50, 0x4e, 0x47]),
-  sign("a JPEG image", [0xff, 0xd8, 0xff]),
-  sign("a GIF image", ascii("GIF8")),
-  sign("a WebP image", ascii("WEBP"), null, 8),
-  sign("a bitmap image", ascii("BM")),
-  sign("an icon", [0x00, 0x00, 0x01, 0x00]),
-  sign("a PDF document", ascii("%PDF-")),
-  sign("an old office document or installer", [0xd0, 0xcf, 0x11, 0xe0]),
-  sign("a SQLite database", ascii("SQLite format 3\0"), "it may be an NSS store: use pk12util -o"),
-  sign("an ELF program", [0x7f, 0x45, 0x4c, 0x46]),
-  sign("a Windows program", ascii("MZ")),
-  sign("a Mach-O program or Java class", [0xca, 0xfe, 0xba, 0xbe]),
-];
-
-/** The type of a file by its first bytes, as a message; null if unknown. */
+/** The type of a foreign file, as a message; null if unknown. */
 function foreignFile(bytes: Uint8Array): { message: string; advice: string | null } | null {
-  const found = SIGNATURES.find(({ octets, offset }) =>
-    octets.every((octet, index) => bytes[offset + index] === octet)
-  );
-  // A two-byte magic number also occurs at the start of ordinary text.
-  if (!found || (found.octets.length === 2 && isText(bytes))) return null;
-  const { name, advice } = found;
+  const type = foreignType(bytes);
+  if (type === null) return null;
+  const { name, advice } = type;
   const signature = embeddedSignature(bytes);
   if (signature !== null) return { message: `This is ${name}. ${signature}`, advice: signature };
   return { message: advice === null ? `This is ${name}` : `This is ${name}: ${advice}`, advice };

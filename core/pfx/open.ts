@@ -17,6 +17,8 @@ import { type ComparableKey, comparableKey, compareKeys } from "../x509/keys/key
 import { encryptUnderPassword } from "../x509/keys/encryption/password-based.ts";
 import { encryptedPrivateKeyInfo } from "../x509/keys/containers/der-keys.ts";
 import { writePem } from "../x509/pem/pem.ts";
+import { decodeBase64, withoutDataUrl } from "../x509/pem/base64.ts";
+import { foreignType, JKS_MAGIC, textDamage } from "../x509/pem/foreign-files.ts";
 import { readText } from "../x509/pem/read-text.ts";
 import { readPrivateKey } from "../x509/keys/private-keys.ts";
 import type { PublicKey } from "../x509/shapes.ts";
@@ -42,7 +44,7 @@ const FIELD = "pfx";
  * that cannot be read has a `problem` instead.
  */
 export const open: Operation<typeof pfxOpen> = async (input, context): Promise<Answer> => {
-  const file = await readPkcs12(bytesOf(input.pfx), input.password, context);
+  const file = await openFile(bytesOf(input.pfx), input.password, context);
   try {
     const now = input.at ?? context.now;
     const { entries, unreadable } = readCertificates(file, context);
@@ -89,15 +91,39 @@ export const open: Operation<typeof pfxOpen> = async (input, context): Promise<A
   }
 };
 
-/** Decodes the file from base64, a data URL or a PEM block. */
+/** Decodes the file from base64, a data URL or a PEM block. Throws for a file of another format. */
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   const block = readText(text).blocks.find(({ bytes }) => bytes !== null);
-  if (!block?.bytes) throw new OperationError("unreadable", TEXT.pfxNotBase64, FIELD);
-  const kind = identify(block.bytes);
-  if (kind === "pkcs12") return block.bytes;
-  throw kind === null
-    ? new OperationError("unreadable", TEXT.pfxNot, FIELD)
-    : new OperationError("wrong_type", `This is ${kindName(kind)}, not a PFX file`, FIELD);
+  const bytes = block?.bytes ?? decodeBase64(withoutDataUrl(text));
+  if (typeof bytes === "string") throw new OperationError("unreadable", TEXT.pfxNotBase64, FIELD);
+  const kind = identify(bytes);
+  if (kind === "pkcs12") return bytes;
+  if (kind !== null) {
+    throw new OperationError("wrong_type", TEXT.pfxIsOther(kindName(kind), null), FIELD);
+  }
+  const type = foreignType(bytes);
+  if (type) {
+    const advice = type.octets === JKS_MAGIC ? TEXT.openKeystore : type.advice;
+    throw new OperationError("wrong_type", TEXT.pfxIsOther(type.name, advice), FIELD);
+  }
+  const damage = textDamage(bytes);
+  throw new OperationError("unreadable", damage ? TEXT.pfxDamaged(damage) : TEXT.pfxNot, FIELD);
+}
+
+/** Opens the file. An error about its structure names the damage by a program that took it for text. */
+async function openFile(
+  bytes: Uint8Array<ArrayBuffer>,
+  password: string,
+  context: Context,
+): Promise<Pkcs12> {
+  try {
+    return await readPkcs12(bytes, password, context);
+  } catch (thrown) {
+    if (!isOperationError(thrown) || thrown.code !== "unreadable") throw thrown;
+    const damage = textDamage(bytes);
+    if (damage === null) throw thrown;
+    throw new OperationError("unreadable", TEXT.pfxDamaged(damage), FIELD);
+  }
 }
 
 interface Entry {

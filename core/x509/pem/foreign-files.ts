@@ -1,0 +1,106 @@
+/** Names files of other formats by their first bytes, and files that a program took for text. */
+import { isText } from "./file-text.ts";
+
+export const JKS_MAGIC: readonly number[] = [0xfe, 0xed, 0xfe, 0xed];
+
+interface FileType {
+  /** The type of the file, with an article. */
+  name: string;
+  /** Advice to the user; null if there is none. */
+  advice: string | null;
+}
+
+interface Signature extends FileType {
+  offset: number;
+  octets: readonly number[];
+}
+
+const ascii = (text: string): number[] => [...text].map((character) => character.charCodeAt(0));
+
+const UNPACK = "unpack it first, and add its files";
+const BKS =
+  "convert it with keytool -importkeystore -srcstoretype BKS, with the provider of Bouncy Castle";
+const KEYTOOL =
+  "convert it with keytool -importkeystore -srckeystore FILE -destkeystore FILE.p12 -deststoretype PKCS12";
+
+const sign = (
+  name: string,
+  octets: readonly number[],
+  advice: string | null = null,
+  offset = 0,
+): Signature => ({ name, octets, advice, offset });
+
+const SIGNATURES: readonly Signature[] = [
+  sign("a Java keystore (JKS)", JKS_MAGIC, "it is cut off"),
+  sign("a Java keystore (JCEKS)", [0xce, 0xce, 0xce, 0xce], KEYTOOL),
+  sign("a Bouncy Castle keystore (BKS)", [0, 0, 0, 1, 0, 0, 0, 20], BKS),
+  sign("a Bouncy Castle keystore (BKS)", [0, 0, 0, 2, 0, 0, 0, 20], BKS),
+  sign("a ZIP archive", ascii("PK\x03\x04"), UNPACK),
+  sign("a gzip file", [0x1f, 0x8b, 0x08], UNPACK),
+  sign("a Bzip2 archive", ascii("BZh"), UNPACK),
+  sign("an XZ archive", [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00], UNPACK),
+  sign("a Zstandard archive", [0x28, 0xb5, 0x2f, 0xfd], UNPACK),
+  sign("a 7-ZIP archive", [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c], UNPACK),
+  sign("a RAR archive", ascii("Rar!\x1a\x07"), UNPACK),
+  sign("a cabinet archive", ascii("MSCF"), UNPACK),
+  sign("a Debian package or another ar archive", ascii("!<arch>\n"), UNPACK),
+  sign("an RPM package", [0xed, 0xab, 0xee, 0xdb], UNPACK),
+  sign(
+    "a private key of Windows (PVK)",
+    [0x1e, 0xf1, 0xb5, 0xb0],
+    "convert it with openssl rsa -inform PVK -in FILE -out key.pem",
+  ),
+  sign(
+    "a private key of Windows (PRIVATEKEYBLOB)",
+    [0x07, 0x02, 0x00, 0x00],
+    "convert it with openssl rsa -inform MSBLOB -in FILE -out key.pem",
+  ),
+  sign("a PNG image", [0x89, 0x50, 0x4e, 0x47]),
+  sign("a JPEG image", [0xff, 0xd8, 0xff]),
+  sign("a GIF image", ascii("GIF8")),
+  sign("a WebP image", ascii("WEBP"), null, 8),
+  sign("a bitmap image", ascii("BM")),
+  sign("an icon", [0x00, 0x00, 0x01, 0x00]),
+  sign("a PDF document", ascii("%PDF-")),
+  sign("an old office document or installer", [0xd0, 0xcf, 0x11, 0xe0]),
+  sign("a SQLite database", ascii("SQLite format 3\0"), "it may be an NSS store: use pk12util -o"),
+  sign("an ELF program", [0x7f, 0x45, 0x4c, 0x46]),
+  sign("a Windows program", ascii("MZ")),
+  sign("a Mach-O program or Java class", [0xca, 0xfe, 0xba, 0xbe]),
+];
+
+/** The type of a file by its first bytes; null if unknown. */
+export function foreignType(bytes: Uint8Array): Signature | null {
+  const found = SIGNATURES.find(({ octets, offset }) =>
+    octets.every((octet, index) => bytes[offset + index] === octet)
+  );
+  // A two-byte magic number also occurs at the start of ordinary text.
+  return !found || (found.octets.length === 2 && isText(bytes)) ? null : found;
+}
+
+/** What a program did to a binary file that it took for text. */
+type TextDamage = "replaced" | "returns_added" | "returns_removed";
+
+const [LINE_FEED, RETURN] = [0x0a, 0x0d];
+/** A file with as many octets has either octet, but for a chance below one in a thousand. */
+const ENOUGH = 2_000;
+
+/**
+ * How a binary file was damaged as text, by its octets; null if they do not show it. "replaced": octets that
+ * are not UTF-8 became U+FFFD, so they are lost. The others changed line ends.
+ */
+export function textDamage(bytes: Uint8Array): TextDamage | null {
+  let [replaced, feeds, pairs, returns] = [0, 0, 0, 0];
+  for (let at = 0; at < bytes.length; at++) {
+    const octet = bytes[at];
+    if (octet === 0xef && bytes[at + 1] === 0xbf && bytes[at + 2] === 0xbd) replaced++;
+    else if (octet === RETURN) returns++;
+    else if (octet === LINE_FEED) {
+      feeds++;
+      if (bytes[at - 1] === RETURN) pairs++;
+    }
+  }
+  if (replaced >= 3) return "replaced";
+  if (feeds >= 3 && pairs === feeds) return "returns_added";
+  return bytes.length >= ENOUGH && returns === 0 && feeds > 0 ? "returns_removed" : null;
+}
