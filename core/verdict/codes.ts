@@ -52,9 +52,9 @@ const CHAIN_CODES = {
   /** It is proven up to a root that every browser trusts, or that the user trusts. */
   chain_valid: good<{ name: string; until: string | null }>(),
   /** It is proven up to a root that is not public. */
-  chain_private: warning<{ name: string; root: string }>(),
+  chain_private: good<{ name: string; root: string }>(),
   /** A root that is not public, without a certificate below it. */
-  private_root_alone: warning<{ name: string; until: string | null }>(),
+  private_root_alone: good<{ name: string; until: string | null }>(),
   /** It is proven up to a root that only some browsers trust. */
   root_not_everywhere: warning<{
     name: string;

@@ -43,7 +43,7 @@ describe("the inspector's headline", () => {
     );
     assert.equal(next, "Install it: download the PFX, or the full chain and the key.");
     assert.match(text, /Revocation was not checked\.$/);
-    assert.equal(tone, "warn");
+    assert.equal(tone, "good");
     const alone = headlineOf(await pictureOf("renewal", "new.pem"));
     assert.equal(alone.title, 'The issuer certificate "Renewal Intermediate" is missing');
     assert.equal(alone.tone, "bad");
@@ -126,7 +126,7 @@ describe("the inspector's headline", () => {
     const { title, text: rest, tone } = headlineOf(picture);
     assert.match(title, /^intranet\.example /);
     assert.match(rest, /Comes with its private key \(new\.key\) and CSR\./);
-    assert.equal(tone, "warn");
+    assert.equal(tone, "good");
     assert.equal(openedRow(picture)?.name, "intranet.example");
   });
 

@@ -478,7 +478,7 @@ const inspected: readonly Omit<VerdictCase, "tool">[] = [
     files: ["new.pem", "new.key", "intermediate.pem", "root.pem"].map((name) =>
       `inspect/renewal/${name}`
     ),
-    tone: "warn",
+    tone: "good",
     title: 'shop.example.com is valid where "Renewal Root" is installed',
     next: "Install it: download the PFX, or the full chain and the key.",
   },

@@ -30,7 +30,7 @@ const VALID: Expected = ["good", "The chain is complete and valid."];
 const UNCHECKED: Expected = ["bad", "The chain is incomplete: no issuer is in these files."];
 const NO_KEY: Expected = ["note", "The private key of this certificate is not in these files."];
 const PRIVATE: Expected = [
-  "warning",
+  "good",
   'The chain is complete. It is valid where "Renewal Root" is installed, which is not a public root.',
 ];
 const LOST: Expected = [
@@ -101,12 +101,12 @@ const TABLE: readonly { given: string; isPublic: boolean; told: readonly Expecte
   {
     given: "twin.pem twin.key intermediate.pem root.pem",
     isPublic: false,
-    told: [PRIVATE, PAIR, REVOCATION],
+    told: [PAIR, PRIVATE, REVOCATION],
   },
   {
     given: "root.pem",
     isPublic: false,
-    told: [["warning", '"Renewal Root" is a root that is not public.'], REVOCATION],
+    told: [["good", '"Renewal Root" is a root that is not public.'], REVOCATION],
   },
   {
     given: "self.pem old.key",
