@@ -13,6 +13,7 @@ import {
 import { DEVICE_LIMITS } from "../../core/kernel/context.ts";
 import { csrDecode } from "../../core/csr/contract.ts";
 import * as schema from "../../core/csr/schema.ts";
+import { decodedVerdict } from "../../core/verdict/csr.ts";
 import { bind, registry } from "../../core/kernel/execute.ts";
 import { testConfig } from "../support/server.ts";
 
@@ -577,7 +578,8 @@ describe("schedule of the API", () => {
       bind(heavy, schema.csrDecode, () =>
         Promise.resolve(async () => {
           await running.run();
-          return { valid: false as const, error: "", message: "", findings: [] };
+          const answer = { valid: false as const, error: "", message: "", findings: [] };
+          return { ...answer, verdict: decodedVerdict(answer) };
         })),
       bind(
         csrDecode,
