@@ -23,14 +23,16 @@ browserTest(
     await textbox(page, "Certificate").fill(chainText("lifetime-201-days"));
     await button(page, "Analyze Chain").click();
     // By itself, without being announced: the chain's verdict was.
-    await rules(page).getByText(/It passes \d+ rules\.$/).waitFor();
+    await rules(page).getByText(/(?:It passes \d+ rules|No faults in \d+ rules of this profile)\.$/)
+      .waitFor();
     assert.equal(await said(page).count(), 0);
     // Under a private root only RFC 5280 applies.
     await rules(page).getByText("Judged as: Private CA (RFC 5280)", { exact: true }).waitFor();
     assert.equal(await rules(page).getByText("It is valid for more than 200 days").count(), 0);
 
     await field(page, "Judge as").selectOption("public-tls");
-    await said(page).getByText(/It passes \d+ rules\.$/).waitFor();
+    await said(page).getByText(/(?:It passes \d+ rules|No faults in \d+ rules of this profile)\.$/)
+      .waitFor();
     const broken = rules(page).getByRole("region", { name: /errors?$/ });
     await broken.getByText("It is valid for more than 200 days").waitFor();
     assert.match(await broken.innerText(), /Baseline Requirements, 6\.3\.2/);
@@ -74,7 +76,8 @@ browserTest("rules > are in the chain's JSON as certificate/lint gives them", as
   const copied = await copiedJson(page);
   assert.deepEqual(copied.lint, await linted(text, "auto", copied.evaluatedAt));
   await field(page, "Judge as").selectOption("public-tls");
-  await said(page).getByText(/It passes \d+ rules\.$/).waitFor();
+  await said(page).getByText(/(?:It passes \d+ rules|No faults in \d+ rules of this profile)\.$/)
+    .waitFor();
   const { value } = await savedJson(page);
   assert.deepEqual(value.lint, await linted(text, "public-tls", value.evaluatedAt));
   assert(value.lint.findings.length > copied.lint.findings.length);
@@ -87,7 +90,8 @@ browserTest(
     await page.goto("/inspect");
     const file = new URL("../fixtures/certificates/every-extension.pem", import.meta.url).pathname;
     await page.getByLabel("Open files").setInputFiles(file);
-    await rules(page).getByText(/It passes \d+ rules\.$/).waitFor();
+    await rules(page).getByText(/(?:It passes \d+ rules|No faults in \d+ rules of this profile)\.$/)
+      .waitFor();
     const copied = await copiedJson(page);
     const text = await Deno.readTextFile(file);
     const expected = await linted(text, "auto", "2026-11-23T00:00:00Z");
@@ -118,7 +122,8 @@ browserTest("rules > of a certificate in the inspector", async ({ page }) => {
   await page.getByRole("heading", { name: "13 objects found" }).waitFor();
   const objects = page.getByRole("group", { name: "Objects" });
   await objects.getByRole("button", { name: /^alpha\.example.*Expired/ }).first().click();
-  await rules(page).getByText(/It passes \d+ rules\.$/).waitFor();
+  await rules(page).getByText(/(?:It passes \d+ rules|No faults in \d+ rules of this profile)\.$/)
+    .waitFor();
   await rules(page).getByText("Judged as: Private CA (RFC 5280)", { exact: true }).waitFor();
 });
 

@@ -67,4 +67,5 @@ export const error: Enter = (page) =>
 export const wholeResult: Enter = actions;
 
 /** Waits until the rules have been checked, which begins after the result. */
-export const rulesChecked: Enter = (page) => page.getByText(/It passes \d+ rules\.$/).waitFor();
+export const rulesChecked: Enter = (page) =>
+  page.getByText(/(?:It passes \d+ rules|No faults in \d+ rules of this profile)\.$/).waitFor();
