@@ -232,15 +232,13 @@ browserTest("chain > names what is missing, as far as it is known", async ({ pag
   assert.doesNotMatch(said, /issuer is missing/);
 });
 
-fullBrowserTest("chain > shows until when the whole path is valid", async ({ page }) => {
+fullBrowserTest("chain > marks the certificate of the path that has expired", async ({ page }) => {
   await open(page);
   await enter(page, chainText("expired-ca"));
   await status(page, "INVALID").waitFor();
+  // Nothing is promised about a chain that is not valid.
   const facts = page.getByLabel("Result", { exact: true });
-  assert.match(
-    await facts.innerText(),
-    /Days remaining\s+\S+\s+Whole chain valid until\s+[^\n]+, expired \("Fixture CA"\)/,
-  );
+  assert.doesNotMatch(await facts.innerText(), /Whole chain valid until/);
   // The expired one is marked as expired, and has no tick for its signature.
   const marks = await picture(page).getByRole("listitem").filter({ hasText: "Expired" })
     .allInnerTexts();
