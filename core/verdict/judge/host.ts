@@ -28,10 +28,12 @@ export function judgeHost(facts: HostFacts, progress: Progress = COMPLETE): Verd
   const remarks = remarksOn(facts, host);
   const rest = [...unknownOf(facts), ...open];
   const { headline, cause } = notSent(facts) ?? chain;
-  if (headline.level !== "good" && remarks.length === 0 && !isPartial) {
+  // Valid for everyone is said of the host; a warning or a private root is said of the chain.
+  const isForAll = headline.code === "chain_valid";
+  if (!isForAll && remarks.length === 0 && !isPartial) {
     return verdict(headline, [...cause, ...rest]);
   }
-  const ofChain = headline.level === "good" ? cause : [headline, ...cause];
+  const ofChain = isForAll ? cause : [headline, ...cause];
   return verdict(validHost(facts, host, progress), [...remarks, ...ofChain, ...rest]);
 }
 
