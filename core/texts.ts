@@ -84,7 +84,7 @@ export const pfxIsOther = (name: string, advice: string | null) =>
     ? `This is ${name}, not a PFX file`
     : `This is ${name}, not a PFX file: ${advice}`;
 /** The inspector opens it too. */
-export const openKeystore =
+export const keystoreAdvice =
   "open it in the Inspector, or convert it with keytool -importkeystore -srckeystore FILE -destkeystore FILE.p12 -deststoretype PKCS12";
 const DAMAGE = {
   replaced: "its octets that are not text were replaced (EF BF BD), so they are lost",

@@ -103,7 +103,7 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   }
   const type = foreignType(bytes);
   if (type) {
-    const advice = type.octets === JKS_MAGIC ? TEXT.openKeystore : type.advice;
+    const advice = type.octets === JKS_MAGIC ? TEXT.keystoreAdvice : type.advice;
     throw new OperationError("wrong_type", TEXT.pfxIsOther(type.name, advice), FIELD);
   }
   const damage = textDamage(bytes);

@@ -25,7 +25,7 @@ const withReturns = Uint8Array.from(
 
 describe("pfx/open: what is not a PFX file", () => {
   it("is a Java keystore, an archive or another file with a name", async () => {
-    const jks = TEXT.pfxIsOther("a Java keystore (JKS)", TEXT.openKeystore);
+    const jks = TEXT.pfxIsOther("a Java keystore (JKS)", TEXT.keystoreAdvice);
     assert.deepEqual(await refusal(read("java-keystore.jks")), ["wrong_type", jks]);
     for (const head of [[0xce, 0xce, 0xce, 0xce], [0x50, 0x4b, 3, 4], [0, 0, 0, 2, 0, 0, 0, 20]]) {
       const [code, message] = await refusal(Uint8Array.from([...head, ...new Uint8Array(99)]));
