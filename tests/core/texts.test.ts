@@ -10,6 +10,9 @@ const LITERAL = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`
 /** Words that only sentences have. */
 const CAPITALS = /\b(?:THE|THIS|ITS|IS|ARE|WAS|NOT|NO|OF|MUST|CANNOT|AT|HAS|TO|FOR|AND|OR|WITH)\b/;
 
+/** Folders with the words of others: data, and what programs print. */
+const OTHERS = ["core/assets/", "web/src/docs/errors/"];
+
 describe("the texts of core, api and pages", () => {
   it("are in capitals only if they are specified", async () => {
     let count = 0;
@@ -35,7 +38,9 @@ async function* sources(folder: string): AsyncGenerator<string> {
   for await (const { name, isDirectory } of Deno.readDir(new URL(`${folder}/`, ROOT))) {
     const path = `${folder}/${name}`;
     if (isDirectory && name !== "node_modules") yield* sources(path);
-    else if (/(?<!\.d)\.tsx?$/.test(name) && !path.startsWith("core/assets/")) yield path;
+    else if (/(?<!\.d)\.tsx?$/.test(name) && !OTHERS.some((other) => path.startsWith(other))) {
+      yield path;
+    }
   }
 }
 

@@ -1,5 +1,9 @@
 /** The ways in which programs turn the password of a PKCS#12 file into octets. */
-import { type PasswordEncoding, passwordOctets } from "../../kernel/passwords.ts";
+import {
+  isPasswordTooLong,
+  type PasswordEncoding,
+  passwordOctets,
+} from "../../kernel/passwords.ts";
 
 /** How a program differs from the standards; null if it does not. */
 export type Deviation = "utf8_as_latin1" | "low_octets" | "utf16" | null;
@@ -38,9 +42,13 @@ export function passwordReadings(
     return (macIterations ?? 0) >= GNUTLS_ITERATIONS ? readings.reverse() : readings;
   }
   if (isAscii(password)) return [standard(password)];
+  const doubled = utf8AsLatin1(password);
   return [
     standard(password),
-    { text: utf8AsLatin1(password), encoding: "UTF-8", deviation: "utf8_as_latin1" },
+    // Encoded twice, a password may be longer than any that we read.
+    ...isPasswordTooLong(doubled)
+      ? []
+      : [{ text: doubled, encoding: "UTF-8", deviation: "utf8_as_latin1" } as const],
     { text: password, encoding: "low octets", deviation: "low_octets" },
     { text: password, encoding: "BMPString", deviation: "utf16" },
   ];

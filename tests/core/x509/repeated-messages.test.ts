@@ -47,7 +47,9 @@ describe("a list of skipped parts", () => {
       assert(setAside.length <= 40, `${name}: ${setAside.length}`);
       assert(setAside.some(({ more }) => more! > 2_900), name);
       assert(JSON.stringify(setAside).length < 10_000, name);
-      if (verdict) assert.deepEqual(verdict.statements[0].text, "3,000 items were skipped.");
+      if (name === inspect.name) {
+        assert.equal(verdict?.statements[0].text, "3,000 items were skipped.");
+      }
     }
   });
 });

@@ -87,7 +87,7 @@ const NO_ERROR = [
   ...["signature_unverifiable", "san_internal_name", "eku_missing"],
   ...["common_name_not_in_san", "leaf_is_ca", "root_not_trusted", "expiring_soon"],
   ...["self_signed_leaf", "client_auth", "unit_present", "exponent_small", "superseded"],
-  ...["merkle_tree_certificate", "aki_contradicts_issuer", "request_signature_invalid"],
+  ...["merkle_tree_certificate", "aki_contradicts_issuer"],
   ...["record_invalid", "root_distrusted", "crl_unusable", "digest_weak", "sender_not_named"],
 ];
 /** Rules about a server's handshake. tests/api/network has the cases. */
