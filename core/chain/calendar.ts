@@ -1,4 +1,5 @@
 /** Until when a chain works, and what is known to change: a list of dates, each with its clause. */
+import { NO_END } from "../kernel/dates.ts";
 import { citation, type Clause, practice, rfc5280 } from "../x509/documents.ts";
 import { named } from "../kernel/formatting.ts";
 import { formatTime } from "../x509/asn1/time.ts";
@@ -29,8 +30,6 @@ type Row = Omit<CalendarDate, "isPast">;
 /** A third of the lifetime is left for the renewal, as ACME clients do. CAs are renewed in other ways. */
 const RENEWAL = practice("two thirds of the lifetime, as ACME clients renew");
 const VALIDITY = rfc5280("4.1.2.5");
-/** The date of certificates without a well-defined end (RFC 5280, 4.1.2.5). */
-const NO_END = "9999-12-31T23:59:59Z";
 
 /** `isUsable`: the certificate can be renewed. One that is not valid has to be replaced. */
 function datesOfLeaf({ info, type }: ChainEntry, isUsable: boolean): Row[] {

@@ -6,6 +6,9 @@ import { counted } from "./formatting.ts";
 
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
+/** The date of certificates without a well-defined end (RFC 5280, 4.1.2.5). */
+export const NO_END = "9999-12-31T23:59:59Z";
+
 /** "2 Oct 2026" for "2026-10-02T09:12:08Z", or for milliseconds since 1970. */
 export function day(time: string | number): string {
   const date = new Date(time);

@@ -82,15 +82,16 @@ export function judgeOpened(facts: OpenedPfxFacts): Verdict {
   );
 }
 
+const AGAIN = { next: step("write_file_again", {}) };
+
 /** The statements about an opened file, the most important first. */
 function remarksOf(
   { mac, deviation, keys, certificates, unreadable }: OpenedPfxFacts,
 ): Statement[] {
-  const again = { next: step("write_file_again", {}) };
   const remarks: Statement[] = [];
   if (mac === null) remarks.push(state("pfx_mac_missing", {}));
-  else if (mac.name === "HMAC-MD5") remarks.push(state("pfx_mac_md5", {}, again));
-  if (deviation) remarks.push(state("pfx_password_encoding", { deviation }, again));
+  else if (mac.name === "HMAC-MD5") remarks.push(state("pfx_mac_md5", {}, AGAIN));
+  if (deviation) remarks.push(state("pfx_password_encoding", { deviation }, AGAIN));
   remarks.push(...pairsOf(keys, certificates));
   const unmarked = certificates.filter(({ isTrusted }) => !isTrusted).length;
   if (keys.length === 0 && unmarked > 0) {
@@ -127,13 +128,12 @@ function pairsOf(
       else unmarked++;
     } else if (!held.isCa && idsOfCas.has(localKeyId)) isOnCa = true;
   }
-  const again = { next: step("write_file_again", {}) };
   const found: Statement[] = [];
-  if (crossed > 0) found.push(state("pfx_pairs_crossed", { count: crossed }, again));
+  if (crossed > 0) found.push(state("pfx_pairs_crossed", { count: crossed }, AGAIN));
   // A key finds the only certificate of a file without an ID.
   if (unmarked > 0 && used.size > 1) found.push(state("pfx_pairs_unmarked", { count: unmarked }));
   if (alone > 0 && certificates.length > 0) found.push(state("pfx_keys_alone", { count: alone }));
-  if (isOnCa) found.push(state("pfx_id_on_ca", {}, again));
+  if (isOnCa) found.push(state("pfx_id_on_ca", {}, AGAIN));
   return found;
 }
 

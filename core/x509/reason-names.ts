@@ -12,3 +12,17 @@ export const REASON_NAMES = [
   "privilegeWithdrawn",
   "aACompromise",
 ] as const;
+
+/** Reasons in words; the others are shown by their names. */
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ["keyCompromise", "key compromise"],
+  ["cACompromise", "CA compromise"],
+  ["affiliationChanged", "affiliation changed"],
+  ["cessationOfOperation", "cessation of operation"],
+  ["certificateHold", "certificate hold"],
+  ["privilegeWithdrawn", "privilege withdrawn"],
+  ["aACompromise", "attribute authority compromise"],
+]);
+
+/** "key compromise" for "keyCompromise"; the name itself if it has no other words. */
+export const reasonWords = (name: string): string => WORDS.get(name) ?? name;

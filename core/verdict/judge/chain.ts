@@ -1,4 +1,5 @@
 /** Judges a chain: its worst fault, or until when it is valid and where. */
+import { NO_END } from "../../kernel/dates.ts";
 import { certificateName } from "../../names/certificate-name.ts";
 import type { BrokenRule, Owner } from "../codes.ts";
 import type { About, Statement, Step, Verdict } from "../model.ts";
@@ -203,9 +204,6 @@ function otherHost(facts: ChainFacts, { asked }: Subject): Statement {
     next: step("get_certificate_for_name", { asked }),
   });
 }
-
-/** The date of certificates without a well-defined end (RFC 5280, 4.1.2.5). */
-const NO_END = "9999-12-31T23:59:59Z";
 
 /** The first end of validity of a chain: no certificate is usable longer than those above it. */
 export function usableUntil(chain: ChainFacts["chain"]): string | null {

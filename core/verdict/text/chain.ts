@@ -1,6 +1,7 @@
 /** The sentences about a chain. */
 import { day, timeAgo } from "../../kernel/dates.ts";
 import { counted, named } from "../../kernel/formatting.ts";
+import { reasonWords } from "../../x509/reason-names.ts";
 import { issuerNotFound } from "../../x509/texts.ts";
 import type { BrokenRule, ChainCode, Owner } from "../codes.ts";
 import type { TextsOf, Words } from "./language.ts";
@@ -17,17 +18,6 @@ const untilOf = (until: string | null): string =>
   until === null ? "without an end" : `until ${day(until)}`;
 
 const rule = ({ title, message }: BrokenRule): Words => words(title, message);
-
-const REASONS: Readonly<Record<string, string>> = {
-  keyCompromise: "key compromise",
-  cACompromise: "CA compromise",
-  affiliationChanged: "affiliation changed",
-  superseded: "superseded",
-  cessationOfOperation: "cessation of operation",
-  certificateHold: "certificate hold",
-  privilegeWithdrawn: "privilege withdrawn",
-  aACompromise: "attribute authority compromise",
-};
 
 const ANDROID = "Desktop browsers repair this by themselves; Android, curl and Java do not.";
 const MAYBE_ANDROID =
@@ -112,7 +102,7 @@ export const chainTexts: TextsOf<ChainCode> = {
       ? `${ownerOf(owner)} was revoked`
       : `${ownerOf(owner)} was revoked on ${day(revokedAt)}`;
     return words(
-      reason === null || reason === "unspecified" ? when : `${when}: ${REASONS[reason] ?? reason}`,
+      reason === null || reason === "unspecified" ? when : `${when}: ${reasonWords(reason)}`,
       "Clients that check revocation refuse it.",
     );
   },

@@ -18,7 +18,7 @@ const csrTexts: TextsOf<CsrCode> = {
   csr_unreadable: ({ error, message }) =>
     message === null
       ? { title: error ?? TEXT.csrInvalid, text: "" }
-      : { title: TEXT.csrInvalid, text: `${message}.` },
+      : { title: TEXT.csrInvalid, text: sentence(message) },
   csr_ready: ({ name, isKeyNew }) =>
     isKeyNew
       ? {

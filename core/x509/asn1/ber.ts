@@ -11,10 +11,10 @@ import { concatenate } from "../../kernel/octets.ts";
 import * as KERNEL_TEXT from "../../kernel/texts.ts";
 import { Der, DerError, TAG } from "./der.ts";
 import { element } from "./der-write.ts";
+import { INDEFINITE } from "./header.ts";
 
 const CONSTRUCTED = 0x20;
 const CONSTRUCTED_OCTET_STRING = TAG.OCTET_STRING | CONSTRUCTED;
-const INDEFINITE = 0x80;
 /** The maximum depth. PKCS#12 and PKCS#7 never nest this deeply inside one OCTET STRING. */
 const MAX_DEPTH = 32;
 

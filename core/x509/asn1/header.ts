@@ -27,6 +27,9 @@ export const TAG = {
   SET: 0x31,
 } as const;
 
+/** The length octet of the indefinite form (X.690, 8.1.3.6). */
+export const INDEFINITE = 0x80;
+
 /** Why a header cannot be read: the data ends first, or a tag number or a length is out of range. */
 type HeaderFault = "ends" | "tag" | "length";
 

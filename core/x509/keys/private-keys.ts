@@ -7,7 +7,7 @@
  * this engine cannot check whether the numbers are consistent, `unchecked` says so.
  */
 import type { Context } from "../../kernel/context.ts";
-import { Der, DerError } from "../asn1/der.ts";
+import { Der, DerError, TAG } from "../asn1/der.ts";
 import {
   identify,
   isOpensshKey,
@@ -190,13 +190,12 @@ function otherFormat({ label, bytes }: PemBlock): string | null {
 
 const HEADERS_LOST =
   "It looks encrypted, but its lines Proc-Type and DEK-Info, which say how, are missing. Copy the whole file again";
-const SEQUENCE = 0x30;
 /** The octets of one block of the oldest ciphers. */
 const CIPHER_BLOCK = 8;
 
 /** Whether a key in a traditional form has whole blocks of a cipher instead of DER. */
 const looksEncrypted = ({ label, bytes }: PemBlock): boolean =>
-  /^(?:RSA|EC|DSA) PRIVATE KEY$/.test(label) && bytes !== null && bytes[0] !== SEQUENCE &&
+  /^(?:RSA|EC|DSA) PRIVATE KEY$/.test(label) && bytes !== null && bytes[0] !== TAG.SEQUENCE &&
   bytes.length > 0 && bytes.length % CIPHER_BLOCK === 0;
 
 async function readJsonWebKey(

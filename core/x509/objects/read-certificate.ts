@@ -6,6 +6,7 @@ import type { Budget } from "../../kernel/context.ts";
 import { equalRanges } from "../../kernel/octets.ts";
 import { toDefinite } from "../asn1/ber.ts";
 import { byteCount, constructed, Der, DerError, primitive, TAG } from "../asn1/der.ts";
+import { INDEFINITE } from "../asn1/header.ts";
 import { readTime } from "../asn1/time.ts";
 import { readAlgorithmIdentifier } from "../keys/key-algorithms.ts";
 import { readPublicKey } from "../keys/public-keys.ts";
@@ -14,9 +15,6 @@ import { Certificate } from "./certificates.ts";
 import { listExtensions, type RawExtension } from "./extensions/extensions.ts";
 import { EXTENSION } from "./extensions/identifiers.ts";
 import { serialFaults, serialLength } from "./serial-numbers.ts";
-
-/** The length octet of the indefinite form (X.690, 8.1.3.6). */
-const INDEFINITE = 0x80;
 
 /**
  * Reads the DER of one certificate. It keeps the bytes without copying them, so the caller must not change

@@ -3,6 +3,7 @@
  * other characters between the digits. A repair counts only if the octets are then exactly one object, so that no
  * repair makes an object up.
  */
+import { INDEFINITE, TAG } from "../asn1/header.ts";
 import { decodeBase64, decodeStart } from "./base64.ts";
 import { blocksIn } from "./blocks.ts";
 import { lengthOf } from "./embedded.ts";
@@ -20,12 +21,9 @@ function digitsNeeded(body: string): number | null {
   const head = decodeStart(body, 0, HEAD);
   const length = lengthOf(head);
   if (length !== null) return Math.ceil(length * 4 / 3);
-  const isOther = isOpensshKey(head) || head[0] === SEQUENCE && head[1] === INDEFINITE;
+  const isOther = isOpensshKey(head) || head[0] === TAG.SEQUENCE && head[1] === INDEFINITE;
   return isOther ? HEAD : null;
 }
-
-const SEQUENCE = 0x30;
-const INDEFINITE = 0x80;
 
 function isReadable(body: string): boolean {
   const needed = digitsNeeded(body);

@@ -4,6 +4,7 @@
  *
  * The text is read once, and each run of base64 is decoded at most once, so the work is linear in the length.
  */
+import { INDEFINITE, TAG } from "../asn1/header.ts";
 import { decodeBase64, decodeStart } from "./base64.ts";
 
 /** Something in base64. Offsets are UTF-16 code units. */
@@ -155,16 +156,13 @@ export function objectsIn<Kind extends string>(
 /** The length of a SEQUENCE with its header, which is in the definite form (X.690, 8.1.3); null for other octets. */
 export function lengthOf(head: Uint8Array): number | null {
   const [tag, first] = head;
-  if (tag !== SEQUENCE) return null;
+  if (tag !== TAG.SEQUENCE) return null;
   if (first < 0x80) return 2 + first;
   const octets = first - 0x80;
   if (octets < 1 || octets > 4) return null;
   return head.subarray(2, 2 + octets).reduce((length, octet) => length * 256 + octet, 0) + 2 +
     octets;
 }
-
-const SEQUENCE = 0x30;
-const INDEFINITE = 0x80;
 
 /** Octets that contain the header of any object. */
 const HEAD = 8;
@@ -180,7 +178,7 @@ function derAt<Kind extends string>(
   limit: number,
 ): Embedded<Kind> | "too long" | "open" | null {
   const head = decodeStart(text, offset, HEAD);
-  if (head[0] === SEQUENCE && head[1] === INDEFINITE) return "open";
+  if (head[0] === TAG.SEQUENCE && head[1] === INDEFINITE) return "open";
   const length = lengthOf(head);
   if (length === null) return null;
   const digits = Math.ceil(length * 4 / 3);

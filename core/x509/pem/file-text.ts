@@ -21,8 +21,9 @@ export function decodeText(bytes: Uint8Array<ArrayBuffer>): string | null {
 
 const BEGIN = "-----BEGIN ";
 
-/** UTF-32 is UTF-16 with NUL characters. */
-const withoutNul = (text: string): string => text.includes("\0") ? text.replaceAll("\0", "") : text;
+/** Without NUL characters: padding, and the halves of UTF-16 or UTF-32 that was read as another encoding. */
+export const withoutNul = (text: string): string =>
+  text.includes("\0") ? text.replaceAll("\0", "") : text;
 
 /** UTF-16 with its byte order mark, or without it and with two characters of ASCII first; null for other data. */
 function wideEncoding([first, second, third, fourth]: Uint8Array): string | null {

@@ -4,6 +4,7 @@
  *
  * Each character is looked at a few times, so the work is linear.
  */
+import { TAG } from "../asn1/header.ts";
 import { encodeBase64 } from "./base64.ts";
 import { isWhole } from "./whole.ts";
 
@@ -105,7 +106,6 @@ function* decimalRuns(text: string): Generator<Run> {
   if (octets.length >= SHORTEST) yield run();
 }
 
-const SEQUENCE = 0x30;
 /** The most places at which an object is looked for: other data, such as a length or a fingerprint, may precede it. */
 const MAX_PLACES = 64;
 const BEGIN = [...new TextEncoder().encode("BEGIN ")];
@@ -125,10 +125,10 @@ function objectIn(octets: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | nu
   );
   if (begin !== -1) return octets;
   let places = 0;
-  for (let at = octets.indexOf(SEQUENCE); at !== -1 && places++ < MAX_PLACES;) {
+  for (let at = octets.indexOf(TAG.SEQUENCE); at !== -1 && places++ < MAX_PLACES;) {
     const rest = octets.subarray(at);
     if (isWhole(rest)) return rest;
-    at = octets.indexOf(SEQUENCE, at + 1);
+    at = octets.indexOf(TAG.SEQUENCE, at + 1);
   }
   return null;
 }

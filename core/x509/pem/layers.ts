@@ -6,6 +6,7 @@
  * Each layer returns the text without it, or the text unchanged. The work of each is linear in the length of the text: every
  * pattern is bounded, and no layer makes the text longer.
  */
+import { withoutNul } from "./file-text.ts";
 import { hexAsBase64 } from "./hex.ts";
 import {
   withoutOtherCharacters,
@@ -44,9 +45,6 @@ interface Layer {
   isEscape?: true;
   undo(text: string): string;
 }
-
-/** NUL characters: padding, and the halves of UTF-16 or UTF-32 that was read as another encoding. */
-const withoutNul = (text: string): string => text.includes("\0") ? text.replaceAll("\0", "") : text;
 
 /** Escape sequences of terminals (ECMA-48, 5.4), also written out or without their first character. */
 const TERMINAL =

@@ -5,6 +5,7 @@
  *
  * Clean text is read once. Other text is read again a limited number of times.
  */
+import { TAG } from "../asn1/header.ts";
 import { OperationError } from "../../kernel/errors.ts";
 import * as KERNEL_TEXT from "../../kernel/texts.ts";
 import { unescapeNewlines } from "./blocks.ts";
@@ -212,17 +213,17 @@ function inARow(block: PemBlock): PemBlock[] {
   return objects.length < 2 ? [block] : objects.map(({ bytes }) => ({ ...block, bytes }));
 }
 
-const SEQUENCE = 0x30;
-
 /** Whether octets follow the object that the first length octets describe. */
 function hasMore(bytes: Uint8Array): boolean {
-  if (bytes[0] !== SEQUENCE || bytes[1] !== 0x82) return bytes[0] === SEQUENCE && bytes[1] < 0x82;
+  if (bytes[0] !== TAG.SEQUENCE || bytes[1] !== 0x82) {
+    return bytes[0] === TAG.SEQUENCE && bytes[1] < 0x82;
+  }
   return 4 + bytes[2] * 256 + bytes[3] < bytes.length;
 }
 
 /** Whether octets are one SEQUENCE of 256 to 65,535 octets, as nearly all objects are. */
 const isExactSequence = (bytes: Uint8Array): boolean =>
-  bytes[0] === SEQUENCE && bytes[1] === 0x82 &&
+  bytes[0] === TAG.SEQUENCE && bytes[1] === 0x82 &&
   4 + bytes[2] * 256 + bytes[3] === bytes.length;
 
 /** Kinds whose content is not DER. */

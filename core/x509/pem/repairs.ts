@@ -1,4 +1,5 @@
 /** Says in one sentence what the reader changed to read a text. */
+import { listed } from "../../kernel/formatting.ts";
 import type { LayerCode } from "./layers.ts";
 
 /** What the reader changed: a layer that it undid. */
@@ -30,9 +31,6 @@ const STEPS: Readonly<Record<LayerCode, string>> = {
 
 /** "To read this text, we decoded percent encoding and removed control characters". Null if nothing was changed. */
 export function repairSentence(repairs: readonly Repair[]): string | null {
-  const steps = [...new Set(repairs.map(({ code }) => STEPS[code]))];
-  if (steps.length === 0) return null;
-  const last = steps.pop()!;
-  const listed = steps.length === 0 ? last : `${steps.join(", ")} and ${last}`;
-  return `To read this text, we ${listed}`;
+  const steps = new Set(repairs.map(({ code }) => STEPS[code]));
+  return steps.size === 0 ? null : `To read this text, we ${listed([...steps])}`;
 }

@@ -1,5 +1,5 @@
 /** Revocation reasons (RFC 5280, 5.3.1). */
-import { REASON_NAMES } from "../reason-names.ts";
+import { REASON_NAMES, reasonWords } from "../reason-names.ts";
 
 /** CRLReason by number; 7 is not used. */
 const REASONS: ReadonlyMap<number, string> = new Map([
@@ -13,25 +13,12 @@ export const HOLD = "certificateHold";
 /** In a delta CRL: the certificate is no longer on hold, or has expired. */
 export const REMOVED = "removeFromCRL";
 
-/** Reasons in words; the others are shown by their names. */
-const WORDS: ReadonlyMap<string, string> = new Map([
-  ["keyCompromise", "key compromise"],
-  ["cACompromise", "CA compromise"],
-  ["affiliationChanged", "affiliation changed"],
-  ["cessationOfOperation", "cessation of operation"],
-  [HOLD, "certificate hold"],
-  ["privilegeWithdrawn", "privilege withdrawn"],
-  ["aACompromise", "attribute authority compromise"],
-]);
-
 /** "It was revoked on 2026-11-01 12:00:00 UTC (key compromise)." */
 export function revokedMessage(
   { revokedAt, reason }: { revokedAt: string | null; reason: string | null },
 ): string {
   const when = revokedAt === null ? "" : ` on ${revokedAt.replace("T", " ").replace("Z", " UTC")}`;
-  const why = reason === null || reason === "unspecified"
-    ? ""
-    : ` (${WORDS.get(reason) ?? reason})`;
+  const why = reason === null || reason === "unspecified" ? "" : ` (${reasonWords(reason)})`;
   return `It was revoked${when}${why}.`;
 }
 

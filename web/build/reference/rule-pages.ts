@@ -83,16 +83,17 @@ function exampleOf(code: string, { good, rules }: Examples): RuleExample | null 
 }
 
 function listOf(rules: readonly (readonly [string, Rule<never>])[]): Reference {
-  const groups = new Map<string, RuleRow[]>();
-  for (const [code, { title, clause: { document } }] of rules) {
-    const name = document.name || FROM_EXPERIENCE;
-    const rows = groups.get(name) ?? [];
-    groups.set(name, rows);
-    rows.push([code, title]);
-  }
+  const groups = Map.groupBy(
+    rules,
+    ([, { clause: { document } }]) => document.name || FROM_EXPERIENCE,
+  );
   const list: RuleList = {
     kind: "rules",
-    groups: [...groups].map(([document, rules]) => ({ document, rules }))
+    groups: [...groups]
+      .map(([document, rules]) => ({
+        document,
+        rules: rules.map(([code, { title }]): RuleRow => [code, title]),
+      }))
       .sort((a, b) => b.rules.length - a.rules.length),
   };
   return {
