@@ -52,7 +52,7 @@ export interface AppParts {
   readiness?: Readiness;
   log?: Log;
   onFault?: OnFault;
-  /** The faults that nothing caught, for the metrics. */
+  /** Counts the faults that nothing caught. The metrics show it. */
   uncaught?: Pick<Uncaught, "count">;
 }
 

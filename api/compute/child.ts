@@ -47,8 +47,8 @@ for (let frame = await frames.read(); frame !== null; frame = await frames.read(
   Atomics.add(shared, CALLS, 1);
   Atomics.store(shared, BUSY, 1);
   if (Atomics.load(shared, ASLEEP) === 1) Atomics.notify(shared, CALLS);
-  // Of all threads, because signatures are verified in others. The usage of one thread takes 20
-  // microseconds to read, that of the process two.
+  // The usage of all threads, because signatures are verified in others. It takes two microseconds to
+  // read, and the usage of one thread 20.
   const before = process.cpuUsage();
   const step = await answer(decode(frame) as Call);
   if (frame.length > LARGE) frame.buffer.transfer(0);

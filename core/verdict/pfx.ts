@@ -114,11 +114,11 @@ function pairsOf(
     if (isCa) idsOfCas.add(localKeyId);
   }
   const used = new Set<number>();
-  let [crossed, unmarked, alone] = [0, 0, 0];
+  let [crossed, unmarked, unpaired] = [0, 0, 0];
   let isOnCa = false;
   for (const { localKeyId, certificate } of keys) {
     if (certificate === null) {
-      alone++;
+      unpaired++;
       continue;
     }
     used.add(certificate);
@@ -132,7 +132,9 @@ function pairsOf(
   if (crossed > 0) found.push(state("pfx_pairs_crossed", { count: crossed }, AGAIN));
   // A key finds the only certificate of a file without an ID.
   if (unmarked > 0 && used.size > 1) found.push(state("pfx_pairs_unmarked", { count: unmarked }));
-  if (alone > 0 && certificates.length > 0) found.push(state("pfx_keys_alone", { count: alone }));
+  if (unpaired > 0 && certificates.length > 0) {
+    found.push(state("pfx_keys_alone", { count: unpaired }));
+  }
   if (isOnCa) found.push(state("pfx_id_on_ca", {}, AGAIN));
   return found;
 }

@@ -12,12 +12,12 @@ export const renderedStatement = v.object({
   level,
   /** In whole sentences. */
   text,
-  /** What to do about it; null if there is nothing to do. */
+  /** The next step; null without one. */
   next: v.nullable(text),
   /** The object that it is about; null for the whole. */
   about: v.nullable(v.object({
     name: text,
-    /** Its place, for a chain in `chain`; null if it has none. */
+    /** Its place in `chain`; null for an object without a place. */
     index: v.nullable(v.number()),
   })),
 });
@@ -28,7 +28,7 @@ export const renderedVerdict = v.object({
   level,
   /** The headline: the one fact that the caller came for. */
   title: text,
-  /** The cause or the scope in a few sentences; "" if the title says it all. */
+  /** The cause or the scope in a few sentences; "" if the title needs none. */
   cause: text,
   /** The one thing to do now; null if there is nothing to do. */
   next: v.nullable(text),

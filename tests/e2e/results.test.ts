@@ -8,6 +8,7 @@ import { stateOf } from "./states.ts";
 import { browserTest } from "./support.ts";
 import { partOf } from "../support/matrix.ts";
 import { pageTests } from "../tools/tools.generated.ts";
+import { RULES_SAID } from "../support/said.ts";
 
 const RESULTS = Object.entries(pageTests).flatMap(([tool, { results }]) =>
   Object.entries(results).map(([name, { isCopied, enter }]) => ({
@@ -90,7 +91,7 @@ for (const motion of [true, false]) {
 browserTest("results > a chain as Markdown has a line for each fact", async ({ page }) => {
   await page.goto("/chain");
   await textbox(page, "Certificate").fill(EXAMPLE_CHAIN);
-  await page.getByText(/(?:It passes \d+ rules|No faults in \d+ rules of this profile)\.$/)
+  await page.getByText(RULES_SAID)
     .waitFor();
   const markdown = await copied(page, "Markdown");
   const [rung] = /^2\. .*(\n {3}.*)*/m.exec(markdown)!;

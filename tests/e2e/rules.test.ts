@@ -10,6 +10,7 @@ import { operations } from "../../core/operations.ts";
 import { chainText } from "../fixtures/chain/index.ts";
 import { button, choose, copied, field, section, startDownload, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
+import { RULES_SAID } from "../support/said.ts";
 
 const MESSY = new URL("../fixtures/inspect/messy", import.meta.url).pathname;
 
@@ -23,7 +24,7 @@ browserTest(
     await textbox(page, "Certificate").fill(chainText("lifetime-201-days"));
     await button(page, "Analyze Chain").click();
     // By itself, without being announced: the chain's verdict was.
-    await rules(page).getByText(/(?:It passes \d+ rules|No faults in \d+ rules of this profile)\.$/)
+    await rules(page).getByText(RULES_SAID)
       .waitFor();
     assert.equal(await said(page).count(), 0);
     // Under a private root only RFC 5280 applies.
@@ -31,7 +32,7 @@ browserTest(
     assert.equal(await rules(page).getByText("It is valid for more than 200 days").count(), 0);
 
     await field(page, "Judge as").selectOption("public-tls");
-    await said(page).getByText(/(?:It passes \d+ rules|No faults in \d+ rules of this profile)\.$/)
+    await said(page).getByText(RULES_SAID)
       .waitFor();
     const broken = rules(page).getByRole("region", { name: /errors?$/ });
     await broken.getByText("It is valid for more than 200 days").waitFor();
@@ -76,7 +77,7 @@ browserTest("rules > are in the chain's JSON as certificate/lint gives them", as
   const copied = await copiedJson(page);
   assert.deepEqual(copied.lint, await linted(text, "auto", copied.evaluatedAt));
   await field(page, "Judge as").selectOption("public-tls");
-  await said(page).getByText(/(?:It passes \d+ rules|No faults in \d+ rules of this profile)\.$/)
+  await said(page).getByText(RULES_SAID)
     .waitFor();
   const { value } = await savedJson(page);
   assert.deepEqual(value.lint, await linted(text, "public-tls", value.evaluatedAt));
@@ -90,7 +91,7 @@ browserTest(
     await page.goto("/inspect");
     const file = new URL("../fixtures/certificates/every-extension.pem", import.meta.url).pathname;
     await page.getByLabel("Open files").setInputFiles(file);
-    await rules(page).getByText(/(?:It passes \d+ rules|No faults in \d+ rules of this profile)\.$/)
+    await rules(page).getByText(RULES_SAID)
       .waitFor();
     const copied = await copiedJson(page);
     const text = await Deno.readTextFile(file);
@@ -122,7 +123,7 @@ browserTest("rules > of a certificate in the inspector", async ({ page }) => {
   await page.getByRole("heading", { name: "13 objects found" }).waitFor();
   const objects = page.getByRole("group", { name: "Objects" });
   await objects.getByRole("button", { name: /^alpha\.example.*Expired/ }).first().click();
-  await rules(page).getByText(/(?:It passes \d+ rules|No faults in \d+ rules of this profile)\.$/)
+  await rules(page).getByText(RULES_SAID)
     .waitFor();
   await rules(page).getByText("Judged as: Private CA (RFC 5280)", { exact: true }).waitFor();
 });

@@ -4,6 +4,7 @@ import type { Page } from "playwright";
 import { chainText } from "../fixtures/chain/index.ts";
 import { button, field, filled, heading, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
+import { RULES_SAID } from "../support/said.ts";
 
 const DESKTOP = { viewport: { width: 1280, height: 720 } };
 const WIDE = { viewport: { width: 1440, height: 900 } };
@@ -126,7 +127,7 @@ browserTest("wide > no half of the window is empty in a long result", async ({ p
   await page.goto("/chain");
   await textbox(page, "Certificate").fill(chainText("lifetime-201-days"));
   await button(page, "Analyze Chain").click();
-  await page.getByText(/(?:It passes \d+ rules|No faults in \d+ rules of this profile)\.$/)
+  await page.getByText(RULES_SAID)
     .waitFor();
   const index = page.getByRole("navigation", { name: "In this result" });
   assert((await index.getByRole("link").count()) > 4);

@@ -5,6 +5,7 @@
  */
 import type { Page } from "playwright";
 import { actions } from "../e2e/locators.ts";
+import { RULES_SAID } from "../support/said.ts";
 
 /** Leads from the opened page to a state. */
 type Enter = (page: Page) => Promise<unknown>;
@@ -67,5 +68,4 @@ export const error: Enter = (page) =>
 export const wholeResult: Enter = actions;
 
 /** Waits until the rules have been checked, which begins after the result. */
-export const rulesChecked: Enter = (page) =>
-  page.getByText(/(?:It passes \d+ rules|No faults in \d+ rules of this profile)\.$/).waitFor();
+export const rulesChecked: Enter = (page) => page.getByText(RULES_SAID).waitFor();

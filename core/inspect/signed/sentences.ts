@@ -21,7 +21,7 @@ export interface Content extends Omit<FoundContent, "file"> {
 export interface JudgedSigner extends SignedBy {
   readonly verdict: SignatureVerdict;
   readonly judged: JudgedChain | null;
-  /** What happened to the certificate after the time that a timestamp proves; null if nothing did. */
+  /** The end of the certificate after the time that a timestamp proves; null if it is still valid. */
   readonly endedSince: JudgedChain["ended"];
   /** The weak digest that it depends on; null if there is none. */
   readonly weak: string | null;
@@ -92,7 +92,7 @@ export function verdictOf(
 const allOf = (count: number): string =>
   count === 2 ? "Both signatures" : `All ${counted(count, "signature")}`;
 
-/** What happened to a certificate, in words. */
+/** The words for the end of a certificate. */
 const SINCE = { expired: "has expired", revoked: "was revoked" } as const;
 
 /** The most important fact about one signer. */

@@ -6,11 +6,11 @@ import type { About, Statement, Step, Verdict } from "../model.ts";
 import { conclude, state, step } from "../statements.ts";
 import type { CertificateFacts, ChainFacts, ProblemFacts, RevocationFacts } from "./chain-facts.ts";
 
-/** What a chain is judged for. */
+/** The host or certificate whose chain is judged. */
 interface Subject {
   /** The host, or the name of the certificate. */
   readonly name: string;
-  /** The host that the certificate must be for; null if none was asked for. */
+  /** The host that the certificate must be for; null without one. */
   readonly asked: string | null;
   /** Whether the certificate is for another host. */
   readonly isOther: boolean;

@@ -28,7 +28,7 @@ export function judgeHost(facts: HostFacts, progress: Progress = COMPLETE): Verd
   const remarks = remarksOn(facts, host);
   const rest = [...unknownOf(facts), ...open];
   const { headline, cause } = notSent(facts) ?? chain;
-  // Valid for everyone is said of the host; a warning or a private root is said of the chain.
+  // The title names the host if everyone accepts it. A warning or a private root is about the chain.
   const isForAll = headline.code === "chain_valid";
   if (!isForAll && remarks.length === 0 && !isPartial) {
     return verdict(headline, [...cause, ...rest]);

@@ -4,7 +4,7 @@ import type { Code, FactsOf, StepCode, StepFacts } from "../codes.ts";
 export interface Words {
   /** The headline, without a full stop. */
   readonly title: string;
-  /** Further sentences; "" if the title says it all. */
+  /** Further sentences; "" if the title needs none. */
   readonly text: string;
 }
 

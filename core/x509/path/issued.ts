@@ -1,7 +1,7 @@
 /**
  * Verifies the signatures of certificates, and remembers which keys signed which certificates of
- * authorities: the same few are in nearly every chain. Other certificates are not remembered, so that nobody
- * can find out by the time of an answer whether a certificate was analyzed before.
+ * authorities: the same few are in nearly every chain. Other certificates are not remembered, so that the
+ * time of an answer does not show whether a certificate was analyzed before.
  */
 import type { Budget } from "../../kernel/context.ts";
 import { loadDigest } from "../../../wasm/digest.ts";
@@ -15,7 +15,7 @@ import { verifySignature } from "../signatures/verify.ts";
 /** The most pairs that are remembered. Then the one that was used the longest ago is forgotten. */
 const MOST = 2_000;
 
-/** Digests of certificate and key, of which the key made the certificate's signature. */
+/** Digests of certificates and of the keys that signed them. */
 const pairs = new Set<string>();
 
 /**

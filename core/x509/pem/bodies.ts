@@ -188,7 +188,7 @@ function chunksOf(line: string, from: number, width: number, separator: string):
   return chunks.join("\n");
 }
 
-/** The text without characters that are no digits of base64. */
+/** The text with only the digits of base64. */
 export const withoutOtherCharacters = (text: string): string => mended(text, onlyDigits);
 
 function* onlyDigits(body: string): Generator<string> {

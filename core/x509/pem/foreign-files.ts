@@ -6,7 +6,7 @@ export const JKS_MAGIC: readonly number[] = [0xfe, 0xed, 0xfe, 0xed];
 interface FileType {
   /** The type of the file, with an article. */
   name: string;
-  /** Advice to the user; null if there is none. */
+  /** Advice to the user; null without one. */
   advice: string | null;
 }
 
@@ -78,7 +78,7 @@ export function foreignType(bytes: Uint8Array): Signature | null {
   return !found || (found.octets.length === 2 && isText(bytes)) ? null : found;
 }
 
-/** What a program did to a binary file that it took for text. */
+/** Damage by a program that took a binary file for text. */
 type TextDamage = "replaced" | "returns_added" | "returns_removed";
 
 const [LINE_FEED, RETURN] = [0x0a, 0x0d];

@@ -14,7 +14,7 @@ interface Run {
   octets: Uint8Array<ArrayBuffer>;
 }
 
-/** Fewer octets are no object. */
+/** An object has more octets. */
 const SHORTEST = 32;
 
 /** The text with base64 for each object in hexadecimal. */
@@ -117,7 +117,7 @@ const MAX_BEFORE = 4096;
 const earlier = <Octets extends Uint8Array>(a: Octets | null, b: Octets | null): Octets | null =>
   a === null || b !== null && b.length > a.length ? b : a;
 
-/** The octets from the first object on; null if there is none. */
+/** The octets from the first object on; null without an object. */
 function objectIn(octets: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
   if (OPENSSH.every((octet, at) => octets[at] === octet)) return octets;
   const begin = octets.subarray(0, MAX_BEFORE).findIndex((_, at) =>

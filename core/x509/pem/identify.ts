@@ -156,7 +156,7 @@ function keyForm(bytes: Uint8Array): string | null {
   return inner.length === 9 ? "PKCS#1" : null;
 }
 
-/** Why programs that go by the label refuse a key; null if its label is that of its content. */
+/** Why programs that go by the label refuse a key; null if the label fits the content. */
 export function keyLabelFault({ label, bytes, headers }: PemBlock): string | null {
   const labelled = FORMS.get(label);
   const form = bytes === null || headers.has("dek-info") ? null : keyForm(bytes);

@@ -17,7 +17,7 @@ import {
 import { xmlKeysAsPem } from "./xml-keys.ts";
 import { plainLabels, withoutLookalikes } from "./label-lines.ts";
 
-/** What a layer is. `repairSentence` in repairs.ts names them. */
+/** The kinds of layers. `repairSentence` in repairs.ts names them. */
 export type LayerCode =
   | "nul"
   | "control"

@@ -1,7 +1,7 @@
 /**
  * The reader of every text: fields of pages, texts of the API, dropped files, and the check before sending. It finds PEM,
  * base64 among other text, and keys in other formats. If that finds nothing, or only damaged objects, it undoes the layers
- * around them (layers.ts), one after another, and says which.
+ * around them (layers.ts), one after another, and returns their kinds.
  *
  * Clean text is read once. Other text is read again a limited number of times.
  */
@@ -82,7 +82,7 @@ export function inOrder<Part extends { offset: number; notation?: KeyNotation }>
   parts: Part[],
 ): Part[] {
   const placeOf = ({ offset, notation }: Part) => notation === "JWK" ? Infinity : offset;
-  // Infinity minus itself is no number.
+  // Infinity minus itself is NaN.
   return parts.sort((a, b) => placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b));
 }
 
@@ -185,7 +185,7 @@ function attempt(text: string, depth: number, work: Work): Attempt {
     if (found.length > 0) inOrder(blocks);
     mayHide = hides(text, [...spans, ...found].sort((a, b) => a.offset - b.offset));
   }
-  // Base64 of which only the start is an object, or none.
+  // Base64 that begins with an object and goes on with other octets, or that has no object.
   if (bare !== null && blocks.length === 0 && files.length === 0) {
     for (const block of row.length > 0 ? row : [bare]) add(block);
   }
@@ -205,7 +205,7 @@ function attempt(text: string, depth: number, work: Work): Attempt {
 /** The objects of a block with several in a row, each as a block. Octets of another kind stay with the last one. */
 function inARow(block: PemBlock): PemBlock[] {
   const { bytes, label } = block;
-  // The settings after a trusted certificate of OpenSSL are no object of their own.
+  // The settings after a trusted certificate of OpenSSL belong to it.
   if (bytes === null || block.notation || label === "TRUSTED CERTIFICATE" || !hasMore(bytes)) {
     return [block];
   }

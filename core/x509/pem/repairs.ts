@@ -1,8 +1,8 @@
-/** Says in one sentence what the reader changed to read a text. */
+/** Describes in one sentence how the reader changed a text. */
 import { listed } from "../../kernel/formatting.ts";
 import type { LayerCode } from "./layers.ts";
 
-/** What the reader changed: a layer that it undid. */
+/** A layer that the reader undid. */
 export interface Repair {
   code: LayerCode;
 }

@@ -38,7 +38,7 @@ export interface RuleText {
   readonly until: string | null;
   /** The roles that the rule binds; null for all, and for a rule that binds no certificate. */
   readonly roles: readonly Role[] | null;
-  /** The profiles in which the linter checks it; empty if the linter does not. */
+  /** The linter checks it in these profiles; empty if it does not. */
   readonly profiles: readonly Profile[];
   readonly example: RuleExample | null;
 }
@@ -47,7 +47,7 @@ export interface RuleText {
 export interface RuleExample {
   readonly bad: string;
   readonly good: string;
-  /** The profile by which they are judged; null for an input that is not a single certificate. */
+  /** The linter judges them by this profile; null for an input that is not a single certificate. */
   readonly judgedAs: Profile | null;
   /** The finding in the first. */
   readonly message: string;

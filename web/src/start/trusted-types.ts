@@ -1,6 +1,6 @@
 /**
  * The only policy of Trusted Types, which the headers of documents require (api/http/headers.ts): the browser
- * asks it before a string becomes markup or the address of a script, and refuses every other string.
+ * calls it before a string becomes markup or the address of a script, and refuses a string without its consent.
  */
 import icons from "../ui/base/icons.data.ts";
 

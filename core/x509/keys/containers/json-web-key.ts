@@ -80,7 +80,7 @@ export async function jwkPrivateKey(json: Octets, budget: Budget): Promise<Octet
 /** The most members of a key that are looked at. */
 const MAX_MEMBERS = 100;
 
-/** What a key has that RFC 7517 does not allow, and that is read all the same. */
+/** Deviations of a key from RFC 7517 that do not keep us from reading it. */
 export function jwkNote(json: Octets): string | null {
   const isPadded = Object.entries(parse(json)).slice(0, MAX_MEMBERS).some(([name, text]) =>
     NUMBERS.has(name) && typeof text === "string" && /[=+/]/.test(text)

@@ -1,6 +1,6 @@
 /**
  * Computes the primes of an RSA key from its modulus and exponents (NIST SP 800-56B, appendix C.1), for keys that have
- * only these. Loaded for such a key.
+ * only these. Loaded for a key that has only these.
  */
 import { pow } from "@noble/curves/abstract/modular.js";
 import type { Budget } from "../../../kernel/context.ts";
@@ -15,7 +15,7 @@ const PER_BIT = 2;
 /** Longer keys are not in use. Each power of one would take seconds. */
 const MAX_BITS = 8192;
 
-/** Returns p, q, dp, dq and qi of n, e and d. Throws MalformedKey if they are no key. */
+/** Returns p, q, dp, dq and qi of n, e and d. Throws MalformedKey if they do not fit together. */
 export function primeNumbers(
   [n, e, d]: readonly Uint8Array[],
   budget: Budget,

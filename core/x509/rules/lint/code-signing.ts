@@ -59,7 +59,7 @@ const extended = (letter: string, title: string, type: string) =>
     check: (examined) => examined.texts(type).length === 0,
   });
 
-/** Purposes that may stand beside code signing: lifetime signing, mail, and documents by both OIDs of the clause. */
+/** Further purposes that a code signing certificate may have: lifetime signing, mail, and documents by both OIDs of the clause. */
 const USUAL_PURPOSES: ReadonlySet<string> = new Set([
   ...["codeSigning", "timeStamping", "emailProtection", "msDocumentSigning", "documentSigning"],
   ...["1.3.6.1.4.1.311.10.3.13", "1.3.6.1.4.1.311.3.10.3.12"],
