@@ -22,6 +22,8 @@ browserTest("reference > an error text in home's box leads to its page", async (
   await link.click();
   await page.waitForURL(ERROR);
   const heading = page.getByRole("heading", { level: 1 });
+  // The address changes before the page does.
+  await heading.filter({ hasText: "unable to get local issuer certificate" }).waitFor();
   assert.equal(await heading.textContent(), "unable to get local issuer certificate");
   await page.waitForFunction(() => document.title.startsWith("unable to get local issuer"));
   await page.waitForFunction(
