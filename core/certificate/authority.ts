@@ -1,10 +1,10 @@
 /** Reads the CA that signs a certificate, and checks what it may sign. */
+import { dateTime } from "../kernel/dates.ts";
 import { abridged, counted, uncapitalize } from "../kernel/formatting.ts";
 import type { Budget, Context } from "../kernel/context.ts";
 import { isOperationError, OperationError, type OperationErrorCode } from "../kernel/errors.ts";
 import * as TEXT from "../texts.ts";
 import { DerError } from "../x509/asn1/der.ts";
-import { formatTime } from "../x509/asn1/time.ts";
 import { requireCertificates } from "../x509/cms/bundles.ts";
 import { readPkcs12 } from "../x509/cms/read-pkcs12.ts";
 import { Candidate } from "../x509/constraints/candidate.ts";
@@ -177,8 +177,8 @@ function requireCa(
         : "This CA is not allowed to sign certificates: its key usage lacks keyCertSign",
     );
   }
-  if (now > ca.notAfter + 999) throw refuse(`The CA expired on ${formatTime(ca.notAfter)}`);
-  if (now < ca.notBefore) throw refuse(`The CA is not valid before ${formatTime(ca.notBefore)}`);
+  if (now > ca.notAfter + 999) throw refuse(`The CA expired on ${dateTime(ca.notAfter)}`);
+  if (now < ca.notBefore) throw refuse(`The CA is not valid before ${dateTime(ca.notBefore)}`);
 }
 
 /** The signature type of a key. Throws `unsupported` at `path` if this tool cannot sign with it. */

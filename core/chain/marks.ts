@@ -2,6 +2,7 @@
  * The row of marks about an analyzed chain: where it works, in words for people who know browsers and
  * devices, but no root programs. Pages load it with the result.
  */
+import { day } from "../kernel/dates.ts";
 import { named } from "../kernel/formatting.ts";
 import type { ChainResponse } from "./contract.ts";
 
@@ -199,7 +200,9 @@ function rootCauseOf(marks: readonly Mark[], { programs, roots, date }: Acceptan
   if (root === null || !areAll(...LACKING) || marks.some(({ outcome }) => outcome !== "refused")) {
     return ". Select a mark for its reason.";
   }
-  return `: they do not include the root ${named(roots[root].name)} for websites (as of ${date}).`;
+  return `: they do not include the root ${named(roots[root].name)} for websites (as of ${
+    day(date)
+  }).`;
 }
 
 /** "in Chrome, Edge and Firefox", "in Edge or Safari, or on iPhones" */

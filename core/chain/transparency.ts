@@ -1,4 +1,5 @@
 /** Judges the signed certificate timestamps (SCTs) of a chain's end entity, for answers. */
+import { day as dayOf } from "../kernel/dates.ts";
 import { counted, listed } from "../kernel/formatting.ts";
 import type { Budget } from "../kernel/context.ts";
 import { formatMilliseconds } from "../x509/objects/extensions/signed-certificate-timestamps.ts";
@@ -9,7 +10,6 @@ import { TIMESTAMP_SOURCES, type TransparencyVendor } from "../x509/transparency
 import {
   chromeLoggedAt,
   type Circumstances,
-  dayInWords,
   judgeTransparency,
   type PolicyVerdict,
   RENEW,
@@ -195,7 +195,7 @@ function describe(log: Log, notAfter: number, now: number): string {
     return "Valid, but the log does not accept certificates that expire on this day.";
   }
   const { state, since } = listing;
-  const day = dayInWords(new Date(since).toISOString().slice(0, 10));
+  const day = dayOf(since);
   const list = listing === log.chrome ? "Chrome's list" : "Apple's list";
   const isUsable = state === "usable" || state === "qualified";
   return isUsable && since <= now
@@ -283,12 +283,11 @@ function others(policies: readonly PolicyVerdict[], outcome: string, table: LogT
   }));
 }
 
-/** "log lists of 21 August and 1 April 2026", "log list of 21 August 2026" */
+/** "log lists of 21 Aug 2026 and 1 Apr 2026", "log list of 21 Aug 2026" */
 function listsInWords(policies: readonly PolicyVerdict[], { chrome, apple }: LogTable): string {
   const dates = [...new Set([chrome.date, apple.date])]
     .filter((date) => policies.some((policy) => policy.date === date));
-  const [first, second] = dates.map(dayInWords);
-  if (second === undefined) return `log list of ${first}`;
-  const year = first.slice(-5);
-  return `log lists of ${second.endsWith(year) ? first.slice(0, -5) : first} and ${second}`;
+  return `log ${dates.length === 1 ? "list" : "lists"} of ${
+    listed(dates.map((date) => dayOf(date)))
+  }`;
 }

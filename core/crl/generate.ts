@@ -4,6 +4,7 @@ import { identifierOf } from "../certificate/issue.ts";
 import { portableName } from "../file-names.ts";
 import type { Budget, Context } from "../kernel/context.ts";
 import type { InputOf, OutputOf } from "../kernel/contract.ts";
+import { dateTime } from "../kernel/dates.ts";
 import { OperationError } from "../kernel/errors.ts";
 import type { Operation } from "../kernel/execute.ts";
 import * as TEXT from "../texts.ts";
@@ -158,7 +159,7 @@ function updatesOf(input: Input, previous: Crl | null, { now }: Context) {
     throw refuse("nextUpdate must be later than thisUpdate", "nextUpdate");
   }
   if (previous && thisUpdate < previous.thisUpdate) {
-    const message = `The previous CRL is newer: it is from ${formatTime(previous.thisUpdate)}`;
+    const message = `The previous CRL is newer: it is from ${dateTime(previous.thisUpdate)}`;
     throw refuse(message, "thisUpdate");
   }
   return { thisUpdate, nextUpdate };

@@ -233,7 +233,7 @@ function publicServerFindings(certificate: Certificate, candidate: Candidate): I
     found.push(ruleFinding(
       "unit_present",
       isForbidden
-        ? "It names an organizational unit, which has not been allowed since 2022-09-01."
+        ? "It names an organizational unit, which has not been allowed since 1 Sep 2022."
         : "It names an organizational unit, which its renewal must not name.",
       isForbidden ? "warning" : "info",
     ));

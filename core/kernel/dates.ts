@@ -15,9 +15,9 @@ export function day(time: string | number): string {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
-/** "2 Oct 2026, 09:12:08 UTC". */
-export function dateTime(iso: string): string {
-  return `${day(iso)}, ${iso.slice(11, 19)} UTC`;
+/** "2 Oct 2026, 09:12:08 UTC" for an ISO 8601 time, or for milliseconds since 1970. */
+export function dateTime(time: string | number): string {
+  return `${day(time)}, ${new Date(time).toISOString().slice(11, 19)} UTC`;
 }
 
 /** The remaining time in words: "expired 3 days ago", "8.5 years left", "40 days left". */

@@ -5,6 +5,7 @@
  * `unknown`, and never counts as good. The revocation status comes only from the CRLs and responses among the files; if
  * they do not cover a certificate, a statement says so.
  */
+import { day } from "../../kernel/dates.ts";
 import { about, named, namedFile, quoted, withCommas } from "../../kernel/formatting.ts";
 import type {
   InspectedChain,
@@ -49,7 +50,7 @@ export const REVOCATION = note("Revocation was not checked.");
 export function notRevoked(name: string, { revocation }: ObjectRow): string {
   const { by, thisUpdate } = revocation!;
   const source = by === "crl" ? "CRL" : "OCSP response";
-  return `${name} is not revoked, by the ${source} of ${thisUpdate!.slice(0, 10)}.`;
+  return `${name} is not revoked, by the ${source} of ${day(thisUpdate!)}.`;
 }
 
 export const OUTCOME_OF: Readonly<Record<InspectedFinding["severity"], Statement["outcome"]>> = {

@@ -3,6 +3,7 @@
  * metadata that expires first, are answers, which come before warnings in a verdict. The alias of a keystore that belongs
  * to a CSR is a remark: the verdict is about the certificate and its key.
  */
+import { day } from "../../kernel/dates.ts";
 import { capitalize, listed, namedFile, quoted, withCommas } from "../../kernel/formatting.ts";
 import { isUnnamed } from "../../x509/asn1/oids.ts";
 import type { Link, ObjectRow, Place, Statement } from "../contract.ts";
@@ -321,8 +322,8 @@ function metadata(rows: Rows): Statement[] {
   const all = unique(entries).toSorted((a, b) => a.notAfter! < b.notAfter! ? -1 : 1);
   if (all.length < 2) return [];
   const [first, second] = all;
-  const end = first.notAfter!.slice(0, 10);
-  const last = all[all.length - 1].notAfter!.slice(0, 10);
+  const end = day(first.notAfter!);
+  const last = day(all[all.length - 1].notAfter!);
   const where = "in the SAML metadata";
   const count = all.length === 2 ? "Both" : `All ${withCommas(all.length)}`;
   if (end === last) return [answer("note", `${count} certificates ${where} expire on ${end}.`)];

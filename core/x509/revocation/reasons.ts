@@ -1,4 +1,5 @@
 /** Revocation reasons (RFC 5280, 5.3.1). */
+import { dateTime } from "../../kernel/dates.ts";
 import { REASON_NAMES, reasonWords } from "../reason-names.ts";
 
 /** CRLReason by number; 7 is not used. */
@@ -13,11 +14,11 @@ export const HOLD = "certificateHold";
 /** In a delta CRL: the certificate is no longer on hold, or has expired. */
 export const REMOVED = "removeFromCRL";
 
-/** "It was revoked on 2026-11-01 12:00:00 UTC (key compromise)." */
+/** "It was revoked on 1 Nov 2026, 12:00:00 UTC (key compromise)." */
 export function revokedMessage(
   { revokedAt, reason }: { revokedAt: string | null; reason: string | null },
 ): string {
-  const when = revokedAt === null ? "" : ` on ${revokedAt.replace("T", " ").replace("Z", " UTC")}`;
+  const when = revokedAt === null ? "" : ` on ${dateTime(revokedAt)}`;
   const why = reason === null || reason === "unspecified" ? "" : ` (${reasonWords(reason)})`;
   return `It was revoked${when}${why}.`;
 }

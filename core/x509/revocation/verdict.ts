@@ -1,5 +1,6 @@
 /** The revocation status of a certificate, and the CRL or OCSP response that decides it. */
 import type { Budget } from "../../kernel/context.ts";
+import { dateTime } from "../../kernel/dates.ts";
 import { formatTime } from "../asn1/time.ts";
 import type { Certificate } from "../objects/certificates.ts";
 import type { Crl } from "./crl.ts";
@@ -134,7 +135,7 @@ export function staleness(what: string, freshness: Freshness, now: number): stri
   const end = nextUpdate ?? thisUpdate + UNDATED;
   if (now <= end) return null;
   if (nextUpdate === null) return `${what} has no next update and is older than a day`;
-  return `${what} expired on ${formatTime(nextUpdate)}`;
+  return `${what} expired on ${dateTime(nextUpdate)}`;
 }
 
 /**

@@ -1,14 +1,10 @@
 /** Rules about the validity period. */
+import { dateTime } from "../../kernel/dates.ts";
 import { counted, withCommas } from "../../kernel/formatting.ts";
 import { practice, rfc5280, tlsRequirements } from "../documents.ts";
 import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 
 const DAY = 86_400_000;
-
-/** Returns "2027-06-08 12:00:00 UTC". */
-function written(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().replace("T", " ").slice(0, 19) + " UTC";
-}
 
 /** Drops the fraction of a second, which the dates of certificates do not have. */
 const second = (now: number) => now - now % 1000;
@@ -70,7 +66,7 @@ export const dateRules = {
     why: "Clients refuse an expired certificate.",
     advice: "Renew it. If it is not the end entity, get the current one from the CA.",
     check: ({ certificate: { notAfter }, inputs }) =>
-      second(inputs.now) > notAfter ? `It expired on ${written(notAfter)}.` : null,
+      second(inputs.now) > notAfter ? `It expired on ${dateTime(notAfter)}.` : null,
   }),
   not_yet_valid: proof({
     merkleTree: true,
@@ -80,7 +76,7 @@ export const dateRules = {
     why: "Clients refuse it until then. Often a clock is wrong.",
     advice: "Check the clock of this machine, or wait until the certificate is valid.",
     check: ({ certificate: { notBefore }, inputs }) =>
-      second(inputs.now) < notBefore ? `It is not valid before ${written(notBefore)}.` : null,
+      second(inputs.now) < notBefore ? `It is not valid before ${dateTime(notBefore)}.` : null,
   }),
   validity_impossible: proof({
     clause: rfc5280("4.1.2.5"),

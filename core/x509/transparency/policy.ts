@@ -15,6 +15,7 @@
  * be in it; Chrome and Firefox stop enforcing then. The same holds before the date of the list, because logs
  * may have been removed from it.
  */
+import { day as dayOf } from "../../kernel/dates.ts";
 import { counted, listed } from "../../kernel/formatting.ts";
 import type { Interval, Listing, LogList, LogState, LogTable } from "./logs.ts";
 import type { TransparencyVendor } from "./names.ts";
@@ -26,7 +27,7 @@ const MAX_AGE = 70 * DAY;
 export interface PolicyVerdict {
   readonly vendor: TransparencyVendor;
   readonly outcome: "accepted" | "refused" | "unknown";
-  /** "Chrome accepts it, by its log list of 21 August 2026: 3 SCTs from 3 operators." */
+  /** "Chrome accepts it, by its log list of 21 Aug 2026: 3 SCTs from 3 operators." */
   readonly message: string;
   /** Why it is not accepted, in a part of a sentence; empty if it is, and if only the age of our list is in the way. */
   readonly reason: string;
@@ -306,10 +307,10 @@ function judge(
   if (since !== "" && notBefore < Date.parse(since)) {
     return verdict(
       "accepted",
-      `${name} requires no SCTs for certificates issued before ${dayInWords(since)}.`,
+      `${name} requires no SCTs for certificates issued before ${dayOf(since)}.`,
     );
   }
-  const day = dayInWords(list.date);
+  const day = dayOf(list.date);
   const whose = vendor.list === "apple" || name === "Chrome" ? "its" : "Chrome's";
   const by = `by ${whose} log list of ${day}`;
   const enough = enoughOf(vendor, all, circumstances);
@@ -422,12 +423,3 @@ function meets(list: readonly Counted[], { timestamps, operators, mostOfOne }: Q
 /** "3 SCTs from 3 operators" */
 const amount = (list: readonly Counted[]): string =>
   `${counted(list.length, "SCT")} from ${counted(operatorsOf(list).size, "operator")}`;
-
-const MONTHS = ("January February March April May June July August September October November " +
-  "December").split(" ");
-
-/** "21 August 2026" for "2026-08-21" */
-export function dayInWords(date: string): string {
-  const [year, month, day] = date.split("-").map(Number);
-  return `${day} ${MONTHS[month - 1]} ${year}`;
-}

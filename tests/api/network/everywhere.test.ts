@@ -255,7 +255,7 @@ describe("network: every address of a host", () => {
   const revocations: [string, Uint8Array<ArrayBuffer> | null, Record<string, unknown>][] = [
     ["revoked", revocation.crlBytes("part-a"), {
       ...{ isValid: false, status: "revoked", problem: null },
-      errors: ["It was revoked on 2026-11-01 12:00:00 UTC (superseded)."],
+      errors: ["It was revoked on 1 Nov 2026, 12:00:00 UTC (superseded)."],
     }],
     ["not asked with success", null, {
       ...{ isValid: true, status: "unknown", problem: "The CRL: it answered with an error" },
@@ -483,7 +483,7 @@ describe("network: every address of a host", () => {
       [["Example CA 1", verdict]],
     );
     assert.equal(isValid, false);
-    assert.deepEqual(errors, ['"Example CA 1": It was revoked on 2026-11-01 12:00:00 UTC.']);
+    assert.deepEqual(errors, ['"Example CA 1": It was revoked on 1 Nov 2026, 12:00:00 UTC.']);
   });
 
   it("reports plain HTTP, silence, another family and a revoked certificate", async () => {

@@ -53,7 +53,7 @@ describe("the marks of a chain", () => {
     assert.equal(
       summary({ Chrome: "refused", Apple: "refused", Mozilla: "refused" }),
       "Works in Edge. Does not work in Chrome, Firefox or Safari, or on iPhones: " +
-        "they do not include the root Root for websites (as of 2026-08-22).",
+        "they do not include the root Root for websites (as of 22 Aug 2026).",
     );
     assert.equal(
       summary({ Microsoft: "unknown" }),

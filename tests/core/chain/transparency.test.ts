@@ -61,7 +61,10 @@ describe("the transparency of a chain", () => {
     const dates = { chrome: "2026-05-01", apple: "2026-04-01" };
     const logs = tableOf([{ log: A, operator: "One" }, { log: B, operator: "Two" }], dates);
     const other = await analysisOf(await signedWith([{ log: A }, { log: B }]), { logs });
-    assert.match(other.transparency!.message, /, by their log lists of 1 May and 1 April 2026: /);
+    assert.match(
+      other.transparency!.message,
+      /, by their log lists of 1 May 2026 and 1 Apr 2026: /,
+    );
     assert.equal(transparency.loggedAt, "2026-04-01T00:30:00.000Z");
     assert.deepEqual(transparency.sources, {
       certificate: "read",

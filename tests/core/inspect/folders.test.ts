@@ -142,12 +142,12 @@ describe("a folder of a cluster's repository", () => {
   it("begins with the certificate in SAML metadata that expires first", async () => {
     const [metadata] = wrapped("saml.xml");
     assert.deepEqual(await answersOf([metadata]), [
-      "The signing certificate in the SAML metadata expires first, on 2046-01-24.",
+      "The signing certificate in the SAML metadata expires first, on 24 Jan 2046.",
     ]);
     assert.deepEqual(
       (await answersOf([metadata], Date.UTC(2046, 6, 1))).at(-1),
       [
-        "The signing certificate in the SAML metadata expired first, on 2046-01-24.",
+        "The signing certificate in the SAML metadata expired first, on 24 Jan 2046.",
       ][0],
     );
   });
@@ -232,7 +232,7 @@ describe("files of a cluster, a login service and a Java shop together", () => {
     const files = [...wrapped("kubeconfig", "saml.xml"), ...keystores("server.jks", "tomcat.csr")];
     assert.deepEqual(await answersOf(files), [
       "The CA in this kubeconfig issued its client certificate.",
-      "The signing certificate in the SAML metadata expires first, on 2046-01-24.",
+      "The signing certificate in the SAML metadata expires first, on 24 Jan 2046.",
     ]);
     const { verdict } = await inspectFiles(files, { now: NOW });
     assert.equal(verdict.outcome, "bad");

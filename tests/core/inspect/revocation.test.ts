@@ -65,11 +65,11 @@ describe("revocation among files", () => {
       const row = rows.get("revoked.pem")!;
       assert.equal(row.revocation!.status, "revoked");
       const found = row.findings.find(({ code }) => code === "revoked")!;
-      assert.equal(found.message, "It was revoked on 2026-11-01 12:00:00 UTC (key compromise).");
+      assert.equal(found.message, "It was revoked on 1 Nov 2026, 12:00:00 UTC (key compromise).");
       assert.equal(verdict.outcome, "bad");
       assert(
         texts(verdict).includes(
-          "revoked.example was revoked on 2026-11-01 12:00:00 UTC (key compromise).",
+          "revoked.example was revoked on 1 Nov 2026, 12:00:00 UTC (key compromise).",
         ),
         texts(verdict).join("\n"),
       );
@@ -81,7 +81,9 @@ describe("revocation among files", () => {
     const { rows, verdict } = await inspected("good.pem", "ca.pem", "complete.crl");
     assert.equal(rows.get("good.pem")!.revocation!.status, "good");
     assert(
-      texts(verdict).some((text) => /^good\.example is not revoked, by the CRL of 20/.test(text)),
+      texts(verdict).some((text) =>
+        /^good\.example is not revoked, by the CRL of \d+ [A-Z]/.test(text)
+      ),
     );
   });
 

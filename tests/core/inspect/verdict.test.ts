@@ -124,7 +124,7 @@ const TABLE: readonly { given: string; isPublic: boolean; told: readonly Expecte
     given: "expired.pem old.key old.csr intermediate.pem",
     isPublic: true,
     told: [
-      ["bad", "shop.example.com expired on 2026-01-01 00:00:00 UTC."],
+      ["bad", "shop.example.com expired on 1 Jan 2026, 00:00:00 UTC."],
       ["bad", "The chain is not valid."],
       ALL_MATCH,
       REVOCATION,
@@ -134,7 +134,7 @@ const TABLE: readonly { given: string; isPublic: boolean; told: readonly Expecte
     given: "future.pem old.key intermediate.pem",
     isPublic: true,
     told: [
-      ["bad", "shop.example.com is not valid before 2027-01-01 00:00:00 UTC."],
+      ["bad", "shop.example.com is not valid before 1 Jan 2027, 00:00:00 UTC."],
       ["bad", "The chain is not valid."],
       PAIR,
       REVOCATION,
@@ -231,7 +231,7 @@ const TABLE: readonly { given: string; isPublic: boolean; told: readonly Expecte
     given: "twin.pem twin.key expired.pem old.key intermediate.pem",
     isPublic: true,
     told: [
-      ["warning", "An older certificate for shop.example.com expired on 2026-01-01 00:00:00 UTC."],
+      ["warning", "An older certificate for shop.example.com expired on 1 Jan 2026, 00:00:00 UTC."],
       ["good", "2 certificates have their key in these files."],
       ["good", "The chain of shop.example.com is complete and valid."],
       REVOCATION,
@@ -401,7 +401,7 @@ describe("the verdict on everything", () => {
     const collection = await collect(files("twin.pem twin.key intermediate.pem"));
     const found = await finish(collection, { trustStore });
     const [chain] = found.related.chains;
-    const problems = [{ certificate: 1, code: "expired", message: "It expired on 2026-11-01." }];
+    const problems = [{ certificate: 1, code: "expired", message: "It expired on 1 Nov 2026." }];
     const told = verdictOf({
       rows: new Map(found.rows.map((row) => [row.id, row])),
       links: found.related.links,
@@ -412,7 +412,7 @@ describe("the verdict on everything", () => {
       notes: [],
     });
     compare(told.statements, [
-      ["bad", '"Renewal Intermediate" expired on 2026-11-01.'],
+      ["bad", '"Renewal Intermediate" expired on 1 Nov 2026.'],
       ["bad", "The chain is not valid."],
       PAIR,
       REVOCATION,
@@ -421,7 +421,7 @@ describe("the verdict on everything", () => {
 
   it("says once that a certificate has a fault that breaks its chain too", async () => {
     const found = await inspectFiles(files("twin.pem intermediate.pem"), { trustStore });
-    const message = "It expired on 2026-11-01.";
+    const message = "It expired on 1 Nov 2026.";
     const expired = { code: "expired", severity: "error", message } as ObjectRow["findings"][0];
     const rows = new Map(found.rows.map((row) => [
       row.id,
@@ -436,7 +436,7 @@ describe("the verdict on everything", () => {
       ...{ leftovers: [], skipped: [], notes: [] },
     });
     compare(statements, [
-      ["bad", '"Renewal Intermediate" expired on 2026-11-01.'],
+      ["bad", '"Renewal Intermediate" expired on 1 Nov 2026.'],
       ["bad", "shop.example.com has a name."],
       ["bad", "The chain is not valid."],
       NO_KEY,

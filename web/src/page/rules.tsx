@@ -4,7 +4,6 @@ import { certificateLint } from "../../../core/certificate/contract.ts";
 import { JUDGE_AS, type JudgeAs } from "../../../core/judge-as.ts";
 import type { OutputOf } from "../../../core/kernel/contract.ts";
 import { counted, withCommas } from "../../../core/kernel/formatting.ts";
-import { withDates } from "../lib/dates.ts";
 import { repeated } from "../lib/text.ts";
 import { routeOf, run } from "../run/run.ts";
 import { JUDGED_AS } from "./judged-as.ts";
@@ -228,7 +227,7 @@ function About(
     <>
       {message !== `${title}.` && (
         <p>
-          <Value>{withDates(message)}</Value>
+          <Value>{message}</Value>
         </p>
       )}
       {!isSaid && <p>{advice}</p>}

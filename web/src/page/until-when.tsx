@@ -4,7 +4,6 @@ import type { CalendarDate, ChainResponse } from "../../../core/chain/contract.t
 import { chainFileName } from "../../../core/file-names.ts";
 import { counted } from "../../../core/kernel/formatting.ts";
 import { day } from "../../../core/kernel/dates.ts";
-import { withDates } from "../lib/dates.ts";
 import { DownloadButton } from "../ui/base/download-button.tsx";
 import type { Tone } from "../ui/base/tone.ts";
 import { Section } from "../ui/layout/card.tsx";
@@ -44,10 +43,10 @@ export function UntilWhen({ analysis, name }: { analysis: Analyzed; name?: strin
             // No date makes a chain good that is not valid.
             tone: tone === "good" && validation.isValid === false ? "neutral" : tone,
             word: `${day(date.date)}, ${verdict}`,
-            reason: withDates(`${date.message} (${date.clause})`),
+            reason: `${date.message} (${date.clause})`,
             details: (
               <>
-                <p>{withDates(date.message)}</p>
+                <p>{date.message}</p>
                 <p>
                   {CERTAINTY[date.certainty]} Source: {date.clause}.
                 </p>

@@ -4,7 +4,6 @@ import { chainAnalyze } from "../../../core/chain/contract.ts";
 import type { ChainResponse } from "../../../core/chain/contract.ts";
 import { type Mark, marksOf } from "../../../core/chain/marks.ts";
 import { day } from "../../../core/kernel/dates.ts";
-import { withDates } from "../lib/dates.ts";
 import { routeOf, run } from "../run/run.ts";
 import { DownloadButton } from "../ui/base/download-button.tsx";
 import { PEM_TYPE } from "../lib/save-file.ts";
@@ -34,7 +33,7 @@ export function WhereItWorks({ analysis }: { analysis: Analyzed }) {
   return (
     <Section heading="Where it works">
       <Stack gap={3}>
-        <p>{withDates(summary)}</p>
+        <p>{summary}</p>
         {marks.length > 0 && (
           <MarkRow
             label="Programs and platforms"
@@ -42,7 +41,7 @@ export function WhereItWorks({ analysis }: { analysis: Analyzed }) {
               name: mark.name,
               tone: TONES[mark.outcome],
               word: mark.word,
-              reason: withDates(mark.reasons.join(" ")),
+              reason: mark.reasons.join(" "),
               details: <Reasons mark={mark} root={mark.root === null ? null : roots[mark.root]} />,
             }))}
           />
@@ -85,7 +84,7 @@ function Reasons({ mark, root }: { mark: Mark; root: Root | null }) {
   const { about, reasons, path, source, date } = mark;
   return (
     <>
-      {reasons.map((reason) => <p key={reason}>{withDates(reason)}</p>)}
+      {reasons.map((reason) => <p key={reason}>{reason}</p>)}
       {path && (
         <p>
           Its path: <Value>{path.join(" ← ")}</Value>

@@ -262,7 +262,7 @@ describe("a CRL is not used", () => {
     assert.equal(await said({ nextUpdate: now }), "good");
     assert.match(
       await said({ nextUpdate: now - 1000 }),
-      /^The CRL expired on 2026-05-01T11:59:59Z/,
+      /^The CRL expired on 1 May 2026, 11:59:59 UTC/,
     );
     // Clocks differ by five minutes.
     assert.equal(await said({ thisUpdate: now + 5 * minute }), "good");
@@ -501,7 +501,7 @@ describe("the sentence about a revocation", () => {
     const message = (revokedAt: string | null, reason: string | null) =>
       revokedMessage({ revokedAt, reason });
     assert.equal(message(null, null), "It was revoked.");
-    assert.equal(message(at, "unspecified"), "It was revoked on 2026-11-01 12:00:00 UTC.");
+    assert.equal(message(at, "unspecified"), "It was revoked on 1 Nov 2026, 12:00:00 UTC.");
     assert.equal(message(null, "superseded"), "It was revoked (superseded).");
     // RFC 5280, 5.3.1.
     assert.deepEqual(Array.from({ length: 12 }, (_, code) => reasonName(code)), [

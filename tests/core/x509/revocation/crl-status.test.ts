@@ -24,10 +24,10 @@ const CASES: readonly Case[] = [
   { crls: ["complete"], certificate: "unlisted", ours: "good", openssl: [] },
   { crls: ["empty"], certificate: "revoked", ours: "good", openssl: [] },
   { crls: [], certificate: "good", ours: "No CRL was given", openssl: [3] },
-  { crls: ["expired"], certificate: "good", ours: "expired on 2026-11-02", openssl: [12] },
+  { crls: ["expired"], certificate: "good", ours: "expired on 2 Nov 2026", openssl: [12] },
   // Only a certificate on hold can become valid again; OpenSSL reports both faults.
   { crls: ["expired"], certificate: "revoked", ours: "revoked keyCompromise", openssl: [12, 23] },
-  { crls: ["expired"], certificate: "held", ours: "expired on 2026-11-02", openssl: [12, 23] },
+  { crls: ["expired"], certificate: "held", ours: "expired on 2 Nov 2026", openssl: [12, 23] },
   { crls: ["impostor"], certificate: "revoked", ours: "another key", openssl: [3] },
   { crls: ["other"], certificate: "revoked", ours: "from another issuer", openssl: [3] },
   {

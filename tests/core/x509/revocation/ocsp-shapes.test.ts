@@ -223,7 +223,7 @@ describe("the answer of an OCSP response", () => {
     assert.equal(await said1({ nextUpdate: now }), "good");
     assert.match(
       await said1({ nextUpdate: now - 1000 }),
-      /^The OCSP response expired on 2026-05-01T/,
+      /^The OCSP response expired on 1 May 2026, /,
     );
     assert.equal(await said1({ nextUpdate: null, thisUpdate: now - DAY }), "good");
     assert.equal(

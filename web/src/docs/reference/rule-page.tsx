@@ -3,7 +3,6 @@ import type { Role } from "../../../../core/x509/rules/rule.ts";
 import { DropBox } from "../../arrivals/drop-box.tsx";
 import { handOver } from "../../hand-over/hand-over.ts";
 import { day } from "../../../../core/kernel/dates.ts";
-import { withDates } from "../../lib/dates.ts";
 import { JUDGED_AS } from "../../page/judged-as.ts";
 import { CodeBlock } from "../../ui/data/code.tsx";
 import { Details } from "../../ui/data/facts.tsx";
@@ -84,7 +83,7 @@ function Example({ example: { bad, good, judgedAs, message } }: { example: RuleE
       <Section heading="An example that breaks it">
         <Stack gap={3}>
           <p>
-            We report: <Value>{withDates(message)}</Value>
+            We report: <Value>{message}</Value>
           </p>
           <CodeBlock title="Breaks the rule" code={bad} />
           {inspect(bad, "Inspect the example that breaks it")}

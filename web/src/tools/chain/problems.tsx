@@ -1,6 +1,5 @@
 /** The problems of a chain, and how to repair them. */
 import type { Problem } from "../../../../core/chain/contract.ts";
-import { withDates } from "../../lib/dates.ts";
 import { RuleLink } from "../../page/rule-link.tsx";
 import type { Tone } from "../../ui/base/tone.ts";
 import { Value } from "../../ui/data/value.tsx";
@@ -40,7 +39,7 @@ export function Problems({ analysis: { problems, chain } }: { analysis: Analysis
                       <Value>{certificateName(chain[index].info)}</Value>:{" "}
                     </>
                   )}
-                  <Value>{withDates(message)}</Value>
+                  <Value>{message}</Value>
                 </p>
                 <p>
                   {advice} <RuleLink code={code} />

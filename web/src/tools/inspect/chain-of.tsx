@@ -13,7 +13,6 @@ import {
   type Rung,
 } from "../../ui/certificate/chain-picture.tsx";
 import { timeLeft } from "../../../../core/kernel/dates.ts";
-import { withDates } from "../../lib/dates.ts";
 import { Value } from "../../ui/data/value.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
@@ -56,8 +55,8 @@ export function ChainOf({ id, picture, onSelect }: ChainOfProps) {
             <ItemList
               items={chain.problems.map(({ certificate, message }) => ({
                 title: certificate === null
-                  ? withDates(message)
-                  : `${named(chain.certificates[certificate].name)}: ${withDates(message)}`,
+                  ? message
+                  : `${named(chain.certificates[certificate].name)}: ${message}`,
               }))}
             />
           )}

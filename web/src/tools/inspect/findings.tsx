@@ -5,7 +5,6 @@ import { StatusPill } from "../../ui/feedback/status.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { repeated } from "../../lib/text.ts";
 import { SEVERITY } from "./words.ts";
-import { withDates } from "../../lib/dates.ts";
 import { RuleLink } from "../../page/rule-link.tsx";
 
 /** The findings, the worst first, each with why it matters and where it is. */
@@ -20,7 +19,7 @@ export function ObjectFindings({ findings }: { findings: readonly InspectedFindi
         {shared !== null && <p>Unless a finding says otherwise: {shared}</p>}
         <ItemList
           items={sorted.map(({ code, severity, message, why, source }) => ({
-            title: withDates(message),
+            title: message,
             status: (
               <StatusPill tone={SEVERITY[severity].tone}>{SEVERITY[severity].text}</StatusPill>
             ),

@@ -11,7 +11,6 @@ import {
 import { isOfChain } from "../../../../core/inspect/verdict/chains.ts";
 import { isReplaced } from "../../../../core/inspect/replaced.ts";
 import { day } from "../../../../core/kernel/dates.ts";
-import { withDates } from "../../lib/dates.ts";
 import type { Judgement } from "../../page/judgement.ts";
 import type { Picture } from "./inspection.ts";
 import {
@@ -116,7 +115,7 @@ function certificateHeadline(main: InspectedSet, picture: Picture): Headline {
   const isBroken = worst.outcome === "bad" && !isOfChain(worst) && !isDatedNow(row);
   return {
     tone: OUTCOME[outcome].tone,
-    title: isBroken ? withoutStop(withDates(worst.text)) : own,
+    title: isBroken ? withoutStop(worst.text) : own,
     next: unlockNext(picture) ?? (isBroken ? adviceFor(row) : misfit ? MISFIT_NEXT : null) ??
       nextFor(main, row, picture),
     ...textAndMore(facts, isBroken ? others.filter((other) => other !== worst) : others),
@@ -154,7 +153,7 @@ function listHeadline(all: readonly ObjectRow[], picture: Picture): Headline {
   const { statements: [first, ...more], outcome } = picture.verdict;
   return {
     tone: OUTCOME[outcome].tone,
-    title: withoutStop(withDates(first.text)),
+    title: withoutStop(first.text),
     next: unlockNext(picture) ??
       (all.length === 1 ? adviceFor(all[0]) : "Select an item for its details and actions."),
     ...textAndMore(`${countsOf(all).join(", ")}.`, more),
@@ -224,7 +223,7 @@ const textAndMore = (
   const most = statements.length === MOST + 1 ? MOST + 1 : MOST;
   return {
     text: [first, sentences(statements.slice(0, most))].filter(Boolean).join(" "),
-    more: statements.slice(most).map(({ text }) => withDates(text)),
+    more: statements.slice(most).map(({ text }) => text),
   };
 };
 

@@ -2,7 +2,6 @@
 import type { InspectedSet, ObjectRow } from "../../../../core/inspect/contract.ts";
 import { about, counted, named } from "../../../../core/kernel/formatting.ts";
 import { day, timeAgo } from "../../../../core/kernel/dates.ts";
-import { withDates } from "../../lib/dates.ts";
 import type { Judgement } from "../../page/judgement.ts";
 import type { Picture } from "./inspection.ts";
 import { messageOf } from "./signed-headline.ts";
@@ -34,7 +33,7 @@ export function objectVerdict(row: ObjectRow, picture: Picture): Judgement {
   return {
     tone: OUTCOME[outcome].tone,
     title: fault
-      ? withoutStop(withDates(about(namedRow(row), fault.message)))
+      ? withoutStop(about(namedRow(row), fault.message))
       : certificateTitle(row, picture),
     text: `${facts}. ${sentences(others)}`.trim(),
     next: fault?.advice ?? nextFor(set, row, picture),

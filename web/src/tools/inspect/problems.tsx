@@ -1,7 +1,6 @@
 import { useMemo, useState } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import { printable, withCommas } from "../../../../core/kernel/formatting.ts";
-import { withDates } from "../../lib/dates.ts";
 import { RuleLink } from "../../page/rule-link.tsx";
 import { Button } from "../../ui/base/button.tsx";
 import { Value } from "../../ui/data/value.tsx";
@@ -80,7 +79,7 @@ function Members(
           ),
           children: (
             <p>
-              <Value>{withDates(message)}</Value>
+              <Value>{message}</Value>
             </p>
           ),
         }))}

@@ -8,7 +8,6 @@ import type {
 import { named, namedFile, printable, withCommas } from "../../../../core/kernel/formatting.ts";
 import { kindWords } from "../../../../core/inspect/kind-words.ts";
 import { day } from "../../../../core/kernel/dates.ts";
-import { withDates } from "../../lib/dates.ts";
 import type { IconName } from "../../ui/base/icon-name.ts";
 import type { Tone } from "../../ui/base/tone.ts";
 
@@ -94,7 +93,7 @@ export const OUTCOME: Readonly<Record<Verdict["outcome"], { tone: Tone; text: st
 };
 
 export function sentences(statements: readonly Statement[]): string {
-  return statements.map(({ text }) => withDates(text)).join(" ");
+  return statements.map(({ text }) => text).join(" ");
 }
 
 /** A signature that does not hold is a finding. */
