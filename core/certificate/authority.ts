@@ -111,7 +111,7 @@ async function fromTexts(
 }
 
 async function fromPfx({ caPfx, caPassphrase }: Given, context: Context): Promise<Read> {
-  const bytes = readText(caPfx).blocks.find(({ bytes }) => bytes !== null)?.bytes;
+  const bytes = readText(caPfx, context.budget).blocks.find(({ bytes }) => bytes !== null)?.bytes;
   if (!bytes || identify(bytes) !== "pkcs12") throw fault("wrong_type", TEXT.pfxNot, PFX);
   const file = await renamed(
     () => readPkcs12(bytes, caPassphrase, context),

@@ -261,7 +261,7 @@ function ignoredExtensions(extensions: readonly Extension[]): string[] {
 export async function readRequested(text: string, { budget }: Context): Promise<Requested> {
   const refuse = (code: OperationError["code"], message: string) =>
     new OperationError(code, message, "csr");
-  const { blocks } = readText(text);
+  const { blocks } = readText(text, budget);
   const block = blocks.find((block) => kindOfBlock(block) === "request");
   if (!block) {
     const kind = blocks.map(kindOfBlock).find((kind) => kind !== null);

@@ -107,7 +107,7 @@ function shown(
 }
 
 function readOurs(text: string, budget: Budget): Ours {
-  const request = readText(text).blocks.find((block) => kindOfBlock(block) === "request");
+  const request = readText(text, budget).blocks.find((block) => kindOfBlock(block) === "request");
   if (!request) {
     const { certificates: [{ certificate }] } = requireCertificates(text, budget, FIELD);
     const reading = certificateReading(certificate);

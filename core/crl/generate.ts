@@ -101,7 +101,7 @@ async function readPrevious(
   budget: Budget,
 ): Promise<Crl | null> {
   if (text.trim() === "") return null;
-  const { blocks } = readText(text);
+  const { blocks } = readText(text, budget);
   const block = blocks.find((block) => kindOfBlock(block) === "crl");
   if (!block || block.bytes === null) {
     const kind = blocks.map(kindOfBlock).find((kind) => kind !== null && kind !== "crl");

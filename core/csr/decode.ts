@@ -32,7 +32,7 @@ export const decode: Operation<typeof csrDecode> = async ({ csr }, { budget }): 
   };
   const malformed = (reason: string) => invalid(capitalize(reason), TEXT.csrInvalidBecause(reason));
 
-  const { blocks, repairs } = readText(csr);
+  const { blocks, repairs } = readText(csr, budget);
   const chosen = chooseBlock(blocks, findings);
   if (typeof chosen === "string") return invalid(chosen);
   const repaired = repairSentence(repairs);

@@ -105,7 +105,7 @@ interface Source {
 
 /** The first request of the text, else its first certificate that is not a CA's. */
 function read(text: string, budget: Budget): Source {
-  const request = readText(text).blocks.find((block) => kindOfBlock(block) === "request");
+  const request = readText(text, budget).blocks.find((block) => kindOfBlock(block) === "request");
   if (request) {
     if (request.bytes === null) {
       throw new OperationError("unreadable", TEXT.csrInvalidBecause(request.problem!), FIELD);

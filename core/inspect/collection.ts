@@ -193,7 +193,7 @@ export class Collection {
     const content = { ...file, hasObjects: false };
     this.#contentFiles.push(content);
     let hasContent = false;
-    for (const found of findObjects(file, this.#mail)) {
+    for (const found of findObjects(file, this.#mail, reading.context.budget)) {
       if (found.kind === "mail") {
         this.#mail.readers = await import("./signed/mail.ts");
         continue;

@@ -3,6 +3,7 @@
  * around it, including the prefixes of a log, bare base64, the output of `dig` with CAA records, and domain names.
  * Decodes only enough to recognize the kind of an object and its end.
  */
+import type { Budget } from "../kernel/context.ts";
 import { capitalize, counted, uncapitalize, withCommas } from "../kernel/formatting.ts";
 import { parseRecord } from "../caa/record-text.ts";
 import { readTypedDomain } from "../names/hosts.ts";
@@ -108,6 +109,7 @@ const MAX_NAMES = 1000;
 export function* findObjects(
   file: InspectedFile,
   mail: MailReader,
+  budget: Budget,
 ): Generator<FoundObject | FoundNothing | FoundFile | NeedsMail> {
   const { bytes, within } = file;
   const nothing = (message: string, ofPart = false): FoundNothing => (
@@ -134,7 +136,7 @@ export function* findObjects(
         : "This is not text, and the type of the file is unknown",
     );
   }
-  yield* findInText(file, text, mail);
+  yield* findInText(file, text, mail, budget);
 }
 
 /** Numbers the objects of a file. */
@@ -211,6 +213,7 @@ function* findInText(
   file: InspectedFile,
   whole: string,
   mail: MailReader,
+  budget: Budget,
 ): Generator<FoundObject | FoundNothing | FoundFile | NeedsMail> {
   const { bytes } = file;
   const places = new Places(file);
@@ -244,7 +247,7 @@ function* findInText(
     stray ??= mail.readers?.strayOrigin(bytes, whole) ?? null;
     return stray === null ? {} : { mail: stray };
   };
-  const { text, blocks, files, repairs } = readLayers(given);
+  const { text, blocks, files, repairs } = readLayers(given, budget);
   const repaired = repairSentence(repairs);
   const { length } = text.trim();
   let paths: TextPaths | null = null;
@@ -266,7 +269,7 @@ function* findInText(
       if (archiveKind(part.bytes) !== null) {
         hasFiles = true;
         yield { kind: "file", file: inside };
-      } else yield* findObjects(inside, mail);
+      } else yield* findObjects(inside, mail, budget);
       continue;
     }
     const block = part;

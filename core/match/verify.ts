@@ -81,7 +81,7 @@ function readOrNameSwap(
   try {
     return readCandidates(input.certificate, budget);
   } catch (thrown) {
-    throw orSwapped(thrown, input);
+    throw orSwapped(thrown, input, budget);
   }
 }
 
@@ -168,7 +168,7 @@ function readCandidates(
   const candidates: Candidate[] = [];
   const broken: string[] = [];
   const others = new Set<ObjectKind>();
-  const { blocks, repairs } = readText(text);
+  const { blocks, repairs } = readText(text, budget);
   for (const block of blocks) {
     const kind = kindOfBlock(block);
     if (kind !== "certificate" && kind !== "request" && kind !== "pkcs7") {

@@ -8,7 +8,7 @@
  */
 import { convertedVerdict } from "../verdict/pfx.ts";
 import { capitalize, withCommas } from "../kernel/formatting.ts";
-import type { Context } from "../kernel/context.ts";
+import type { Budget, Context } from "../kernel/context.ts";
 import type { OutputOf } from "../kernel/contract.ts";
 import { OperationError } from "../kernel/errors.ts";
 import type { Operation } from "../kernel/execute.ts";
@@ -47,7 +47,7 @@ const MAX_CERTIFICATES = 200;
  */
 export const convert: Operation<typeof pfxConvert> = async (input, context): Promise<Answer> => {
   const { certificates, notes } = readCertificates(input, context);
-  requireOneKey(input.privateKey);
+  requireOneKey(input.privateKey, context.budget);
   const { key, notes: keyNotes } = await readPrivateKeyText(
     input.privateKey,
     input.passphrase,
@@ -116,7 +116,7 @@ function readCertificates(
   try {
     bundle = requireCertificates(input.certificate, budget, "certificate");
   } catch (thrown) {
-    throw orSwapped(thrown, input);
+    throw orSwapped(thrown, input, budget);
   }
   const certificates: Certificate[] = [];
   for (const { certificate } of bundle.certificates) {
@@ -150,8 +150,8 @@ function skippedNote({ kind, message }: Skipped): string {
 }
 
 /** Refuses several keys, because the first could be the wrong one, and a delivered file cannot be recalled. */
-function requireOneKey(text: string): void {
-  const keys = readText(text).blocks.filter((block) => {
+function requireOneKey(text: string, budget: Budget): void {
+  const keys = readText(text, budget).blocks.filter((block) => {
     const kind = kindOfBlock(block);
     return kind === "private-key" || kind === "encrypted-private-key";
   });

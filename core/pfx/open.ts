@@ -1,5 +1,5 @@
 /** pfx/open: returns the certificates and keys of a PKCS#12 file as PEM. */
-import type { Context } from "../kernel/context.ts";
+import type { Budget, Context } from "../kernel/context.ts";
 import type { OutputOf } from "../kernel/contract.ts";
 import { isOperationError, OperationError } from "../kernel/errors.ts";
 import type { Operation } from "../kernel/execute.ts";
@@ -44,7 +44,7 @@ const FIELD = "pfx";
  * that cannot be read has a `problem` instead.
  */
 export const open: Operation<typeof pfxOpen> = async (input, context): Promise<Answer> => {
-  const file = await openFile(bytesOf(input.pfx), input.password, context);
+  const file = await openFile(bytesOf(input.pfx, context.budget), input.password, context);
   try {
     const now = input.at ?? context.now;
     const { entries, unreadable } = readCertificates(file, context);
@@ -92,8 +92,8 @@ export const open: Operation<typeof pfxOpen> = async (input, context): Promise<A
 };
 
 /** Decodes the file from base64, a data URL or a PEM block. Throws for a file of another format. */
-function bytesOf(text: string): Uint8Array<ArrayBuffer> {
-  const block = readText(text).blocks.find(({ bytes }) => bytes !== null);
+function bytesOf(text: string, budget: Budget): Uint8Array<ArrayBuffer> {
+  const block = readText(text, budget).blocks.find(({ bytes }) => bytes !== null);
   const bytes = block?.bytes ?? decodeBase64(withoutDataUrl(text));
   if (typeof bytes === "string") throw new OperationError("unreadable", TEXT.pfxNotBase64, FIELD);
   const kind = identify(bytes);

@@ -33,7 +33,7 @@ export interface Skipped {
 export function readBundle(text: string, budget: Budget): Bundle {
   const bundle: Bundle = { certificates: [], skipped: [] };
   let position = 0;
-  for (const block of readText(text).blocks) {
+  for (const block of readText(text, budget).blocks) {
     const kind = kindOfBlock(block);
     const skip = (message: string, what: Pick<Skipped, "kind" | "bytes"> | null = null) =>
       bundle.skipped.push({

@@ -91,7 +91,7 @@ export async function readPrivateKeyText(
   passphrase: string,
   context: Context,
 ): Promise<PrivateKeyText> {
-  const { blocks, repairs } = readText(text);
+  const { blocks, repairs } = readText(text, context.budget);
   const kinds = blocks.map(kindOfBlock);
   const index = kinds.findIndex((kind) =>
     kind === "private-key" || kind === "encrypted-private-key"

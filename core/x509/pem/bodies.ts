@@ -60,6 +60,9 @@ function firstReadable(bodies: Iterable<string>): string | null {
 /** The longest text in front of a line. */
 const MAX_PREFIX = 200;
 
+/** Many lines that are shorter than this on average hold no base64 with other text beside it. */
+const SHORT_LINE = 10;
+
 /** Marks of comments, quoting, lists and differences, and the numbers of lines. */
 const MARK =
   /^[ \t]{0,16}(?:(?:>|#|\/\/|\/\*|\*|\||\u2502|\u2551|;|--|REM\b|%|!|:|'|\d{1,6}[:.|)\]]?(?=[ \t|]))[ \t]{0,8}){1,8}/i;
@@ -68,7 +71,10 @@ const MARK =
 export const withoutPrefixes = (text: string): string => mended(text, linesWithout);
 
 function* linesWithout(body: string, prefix: string): Generator<string> {
-  const all = body.split("\n").map((line) => line.trimEnd());
+  const split = body.split("\n");
+  // Lines of base64 are longer, also without the text around them.
+  if (split.length > 100 && body.length / split.length < SHORT_LINE) return;
+  const all = split.map((line) => line.trimEnd());
   // The rest of the BEGIN line, and the text before END, are not base64.
   const isPrefixed = all.length > 2 && prefix !== "";
   const lines = isPrefixed
@@ -116,6 +122,7 @@ export const withPlusSigns = (text: string): string =>
 function* withPlus(body: string): Generator<string> {
   if (!/\S \S/.test(body)) return;
   const lines = body.replaceAll("\r", "").split("\n");
+  if (lines.length > 100 && body.length / lines.length < SHORT_LINE) return;
   if (lines.length > 1) {
     yield lines.map((line) => line.trim().replaceAll(" ", "+")).join("\n");
     const full = lines.find((line) => line.trim() !== "")?.length ?? 0;

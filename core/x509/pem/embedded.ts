@@ -77,7 +77,8 @@ function* inRun<Kind extends string>(
   };
   let isEmpty = true;
   for (let at = start; at < end;) {
-    if (startsContent(decodeStart(text, at, SAMPLE))) {
+    const isShort = at > start && text.slice(at, at + SHORT_LINE).includes("\n");
+    if (!isShort && startsContent(decodeStart(text, at, SAMPLE))) {
       const bytes = decodeBase64(text, at, end);
       if (typeof bytes !== "string") return yield { offset: at, end, bytes, kind: null };
     }
@@ -292,6 +293,8 @@ const FILES: readonly (readonly number[])[] = [
 
 /** Octets that decide whether base64 is of a text: the chance that others are all printed is one in ten billion. */
 const SAMPLE = 24;
+/** A file in base64 that follows other text begins with a line of at least so many digits. */
+const SHORT_LINE = 8;
 
 /** Whether octets start a text or a file with objects of its own. */
 const startsContent = (head: Uint8Array): boolean =>

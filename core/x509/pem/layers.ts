@@ -6,6 +6,7 @@
  * Each layer returns the text without it, or the text unchanged. The work of each is linear in the length of the text: every
  * pattern is bounded, and no layer makes the text longer.
  */
+import type { Budget } from "../../kernel/context.ts";
 import { withoutNul } from "./file-text.ts";
 import { hexAsBase64 } from "./hex.ts";
 import {
@@ -224,8 +225,11 @@ const MAX_ROUNDS = 3;
 /** Counts the characters that are read again, so that a hostile text costs a limited multiple of reading it once. */
 export class Work {
   #left: number;
+  readonly #budget: Budget | null;
+  #counted = { text: "", lines: 0 };
 
-  constructor(length: number) {
+  constructor(length: number, budget: Budget | null) {
+    this.#budget = budget;
     this.#left = Math.min(MAX_WORK, length * MAX_READINGS);
   }
 
@@ -235,11 +239,32 @@ export class Work {
     this.#left -= length;
     return true;
   }
+
+  /** The same for the characters of a text. Its lines count too, because most layers look at each of them. */
+  spendText(text: string): boolean {
+    if (!this.spend(text.length)) return false;
+    if (this.#budget === null) return true;
+    if (text !== this.#counted.text) this.#counted = { text, lines: linesOf(text) };
+    this.#budget.spend(
+      "work",
+      text.length * WORK_PER_CHARACTER + this.#counted.lines * WORK_PER_LINE,
+    );
+    return true;
+  }
+}
+
+function linesOf(text: string): number {
+  let lines = 1;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines++;
+  return lines;
 }
 
 /** A small text may be read more often than a large one. */
 const MAX_READINGS = 400;
 const MAX_WORK = 16 * 1024 * 1024;
+/** Microseconds of a slow core for each character and each line of a reading. */
+const WORK_PER_CHARACTER = 0.015;
+const WORK_PER_LINE = 0.2;
 
 /** The text without one layer after another, and the codes of those that were undone. `skipped` are not undone. */
 export function* peeled(
@@ -253,7 +278,7 @@ export function* peeled(
     const before = plain;
     for (const layer of LAYERS) {
       if (isSkipped(layer)) continue;
-      if (!work.spend(plain.length)) return;
+      if (!work.spendText(plain)) return;
       const next = layer.undo(plain);
       if (next === plain) continue;
       plain = next;

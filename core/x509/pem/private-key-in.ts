@@ -23,7 +23,7 @@ export function privateKeyIn(text: string): string | null {
   if (found !== null) return found;
   let last = text;
   // A key that is damaged shows only by its signs, so each text under a layer is searched for them too.
-  for (const { text: plain } of peeled(text, new Work(text.length), isStructural)) {
+  for (const { text: plain } of peeled(text, new Work(text.length, null), isStructural)) {
     last = plain;
     const sign = jsonWebKeyIn(plain) ?? plainKeySign(plain) ?? foreignKeySign(plain);
     if (sign !== null) return sign;
@@ -61,7 +61,7 @@ const MAX_DEPTH = 3;
 /** A key that the reader of all fields finds, so that no field reads a key that this check does not see. */
 function readKeyIn(text: string): string | null {
   try {
-    return firstOf(readText(text).blocks);
+    return firstOf(readText(text, null).blocks);
   } catch (thrown) {
     // The fields refuse a text with too many objects.
     if (isOperationError(thrown)) return null;

@@ -6,6 +6,7 @@
  * Clean text is read once. Other text is read again a limited number of times.
  */
 import { TAG } from "../asn1/header.ts";
+import type { Budget } from "../../kernel/context.ts";
 import { OperationError } from "../../kernel/errors.ts";
 import * as KERNEL_TEXT from "../../kernel/texts.ts";
 import { unescapeNewlines } from "./blocks.ts";
@@ -39,17 +40,21 @@ interface TextReading {
 const MAX_DEPTH = 3;
 
 /**
- * Reads a text, but not the texts and files in base64 in it.
+ * Reads a text, but not the texts and files in base64 in it. `budget`: what counts the work; null on a device that
+ * reads its own text before it sends it.
  *
- * @throws OperationError `too_complex` if it has too many objects.
+ * @throws OperationError `too_complex` if it has too many objects, or costs more than the budget has.
  */
-export function readLayers(text: string): TextReading {
-  return read(text, 0, new Work(text.length));
+export function readLayers(text: string, budget: Budget | null): TextReading {
+  return read(text, 0, new Work(text.length, budget));
 }
 
 /** Reads the objects of a text, also those of texts in base64 in it. Throws like `readLayers`. */
-export function readText(text: string): { blocks: PemBlock[]; repairs: Repair[] } {
-  return flat(text, 0, new Work(text.length));
+export function readText(
+  text: string,
+  budget: Budget | null,
+): { blocks: PemBlock[]; repairs: Repair[] } {
+  return flat(text, 0, new Work(text.length, budget));
 }
 
 function flat(
@@ -101,7 +106,7 @@ function read(text: string, depth: number, work: Work): TextReading {
   let best = first;
   let codes: readonly LayerCode[] = [];
   for (const step of peeled(text, work)) {
-    if (!work.spend(step.text.length)) break;
+    if (!work.spendText(step.text)) break;
     const next = attempt(step.text, depth, work);
     if (!isBetter(next, best)) continue;
     best = next;
@@ -128,7 +133,7 @@ function withFewerSteps(
     if (new Set(needed).size === 1) break;
     const others = new Set([...skipped, code]);
     for (const step of peeled(text, work, ({ code }) => others.has(code) || !used.has(code))) {
-      if (!work.spend(step.text.length)) break;
+      if (!work.spendText(step.text)) break;
       const next = attempt(step.text, depth, work);
       if (isBetter(best, next)) continue;
       skipped.add(code);

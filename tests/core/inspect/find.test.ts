@@ -1,6 +1,7 @@
 /** Recognition by content, with any name and any text around it. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
+import { Budget } from "../../../core/kernel/context.ts";
 import { findObjects } from "../../../core/inspect/find.ts";
 import * as readers from "../../../core/inspect/signed/mail.ts";
 import { fixture } from "../../fixtures/inspect/index.ts";
@@ -14,7 +15,7 @@ const key = new TextDecoder().decode(fixture("messy/server.key"));
 const der = fixture("messy/image.jpg");
 
 function kinds(bytes: Uint8Array<ArrayBuffer>): string[] {
-  return [...findObjects({ name: "x", bytes }, { readers })].map((found) =>
+  return [...findObjects({ name: "x", bytes }, { readers }, new Budget())].map((found) =>
     found.kind === null
       ? `- ${found.message}`
       : `${found.kind} ${found.kind === "file" || found.kind === "mail" ? "" : found.place.form}`

@@ -19,7 +19,7 @@ const digest = await loadDigest("SHA-256");
  */
 async function readOne(name: string) {
   const file = folder("messy").find((file) => file.name.endsWith(name))!;
-  const [found] = findObjects(file, { readers });
+  const [found] = findObjects(file, { readers }, new Budget());
   assert(found.kind !== null);
   let digests = 0;
   const sha256: typeof digest = (data) => {

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { createContext } from "../../../core/kernel/context.ts";
+import { Budget, createContext } from "../../../core/kernel/context.ts";
 import { execute } from "../../../core/kernel/execute.ts";
 import { operations } from "../../../core/operations.ts";
 import { findObjects } from "../../../core/inspect/find.ts";
@@ -61,8 +61,8 @@ const FILES: Readonly<Record<string, readonly [kinds: string, layers: string]>> 
   "two-bare-base64.txt": ["certificate certificate", ""],
 };
 
-const kindsOf = (text: string) => readText(text).blocks.map(kindOfBlock).join(" ");
-const layersOf = (text: string) => readText(text).repairs.map(({ code }) => code).join(" ");
+const kindsOf = (text: string) => readText(text, null).blocks.map(kindOfBlock).join(" ");
+const layersOf = (text: string) => readText(text, null).repairs.map(({ code }) => code).join(" ");
 
 describe("texts as people have them", () => {
   for (const [name, [kinds, layers]] of Object.entries(FILES)) {
@@ -74,7 +74,7 @@ describe("texts as people have them", () => {
 
   it("are read by the inspector too", () => {
     for (const [name, [kinds]] of Object.entries(FILES)) {
-      const found = [...findObjects({ name, bytes: bytesOf(name) }, { readers })];
+      const found = [...findObjects({ name, bytes: bytesOf(name) }, { readers }, new Budget())];
       assert.deepEqual(found.map(({ kind }) => kind).join(" "), kinds, name);
     }
   });
@@ -238,10 +238,10 @@ describe("made texts", () => {
   for (const [name, write] of Object.entries(DUMPS)) {
     it(`are read as ${name}, and the check before sending sees their key`, () => {
       for (const [kind, pem] of Object.entries(OBJECTS)) {
-        assert.equal(kindsOf(write(readText(pem).blocks[0].bytes!)), kind, kind);
+        assert.equal(kindsOf(write(readText(pem, null).blocks[0].bytes!)), kind, kind);
       }
-      assert.notEqual(privateKeyIn(write(readText(KEY).blocks[0].bytes!)), null);
-      assert.equal(privateKeyIn(write(readText(CERTIFICATE).blocks[0].bytes!)), null);
+      assert.notEqual(privateKeyIn(write(readText(KEY, null).blocks[0].bytes!)), null);
+      assert.equal(privateKeyIn(write(readText(CERTIFICATE, null).blocks[0].bytes!)), null);
     });
   }
 
@@ -315,5 +315,23 @@ describe("a certificate with one bad field", () => {
 
   it("is read in BER", async () => {
     assert((await analyze("cert-ber-indef.pem")).includes('"not_der"'));
+  });
+});
+
+describe("the work of reading a text", () => {
+  const workOf = (text: string) => {
+    const budget = new Budget();
+    readText(text, budget);
+    return budget.spent("work");
+  };
+  it("is free for clean text, and counted where layers are undone", () => {
+    assert.equal(workOf(CERTIFICATE), 0);
+    assert(workOf(CERTIFICATE.replaceAll("\n", "\\n").replaceAll("-", "\u2013")) > 0);
+  });
+  it("counts lines besides characters, because layers look at each line", () => {
+    const octets = 60_000;
+    assert(
+      workOf("x\n".repeat(octets / 2)) > 3 * workOf(`${"x".repeat(599)}\n`.repeat(octets / 600)),
+    );
   });
 });

@@ -368,7 +368,9 @@ const files = bytesTarget({
   ],
   run(bytes) {
     try {
-      const found = [...findObjects({ name: "file", bytes }, { readers: mailReaders })];
+      const found = [
+        ...findObjects({ name: "file", bytes }, { readers: mailReaders }, new Budget()),
+      ];
       must(found.length > 0, "no object and no problem for a file");
       return squash(found.slice(0, 4).map((one) => one.kind ?? one.message).join(" "));
     } catch (thrown) {

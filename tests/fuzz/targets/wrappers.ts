@@ -1,7 +1,7 @@
 /** Archives, Java keystores, PuTTY's keys, and base64 inside other texts. */
 import { gzipSync, zipSync } from "fflate";
 import fc from "fast-check";
-import { createContext } from "../../../core/kernel/context.ts";
+import { Budget, createContext } from "../../../core/kernel/context.ts";
 import { archiveKind } from "../../../core/inspect/archive-kind.ts";
 import { findObjects } from "../../../core/inspect/find.ts";
 import * as readers from "../../../core/inspect/signed/mail.ts";
@@ -167,7 +167,7 @@ const embedded = textTarget({
     }
     const bytes = new TextEncoder().encode(text);
     let hasKey = false;
-    for (const found of findObjects({ name: "x", bytes }, { readers })) {
+    for (const found of findObjects({ name: "x", bytes }, { readers }, new Budget())) {
       if (found.kind === null) mustBeSentence(found.message);
       else hasKey ||= KEYS.has(found.kind);
     }
