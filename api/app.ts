@@ -25,7 +25,7 @@ import { memoryQuota, type Quota } from "./http/quota.ts";
 import { rateLimit } from "./http/quota.ts";
 import type { Site } from "./site.ts";
 import type { Uncaught } from "./uncaught.ts";
-import { VERSION } from "./docs/openapi.ts";
+import { VERSION } from "../core/version.ts";
 
 export interface AppParts {
   operations: Registry;

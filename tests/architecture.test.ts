@@ -9,7 +9,7 @@ import { circles, readModule, readModules } from "./support/modules.ts";
 const ROOT = new URL("../", import.meta.url);
 
 /** The folders of the product. */
-const FOLDERS = ["core", "wasm", "workers", "api", "web"] as const;
+const FOLDERS = ["core", "wasm", "workers", "api", "web", "cli"] as const;
 
 /** The folders and packages that each folder may import. */
 const RULES: Record<(typeof FOLDERS)[number], { folders: string[]; packages: string[] }> = {
@@ -55,6 +55,8 @@ const RULES: Record<(typeof FOLDERS)[number], { folders: string[]; packages: str
       "valibot",
     ],
   },
+  // It runs on Node and on Deno, so it uses neither the DOM nor Deno.
+  cli: { folders: ["cli", "core"], packages: ["node:"] },
   web: {
     folders: ["web", "workers", "core"],
     packages: [
@@ -309,6 +311,13 @@ describe("architecture", () => {
       if (!/^(core|wasm)\//.test(file)) continue;
       assert(!/<reference\s|@ts-ignore|@ts-nocheck/.test(text), file);
     }
+  });
+
+  it("has a command line that uses nothing of Deno, because it runs on Node too", () => {
+    const wrong = [...files].filter(([file, { text }]) =>
+      file.startsWith("cli/") && /\bDeno\.\w/.test(text)
+    );
+    assert.deepEqual(wrong.map(([file]) => file), []);
   });
 
   it("recognizes an OperationError by its brand, not by its class", () => {

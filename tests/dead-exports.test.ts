@@ -24,7 +24,7 @@ interface Export {
   name: string;
 }
 
-const modules = await readModules(["core", "wasm", "workers", "api", "web", "tests"]);
+const modules = await readModules(["core", "wasm", "workers", "api", "web", "cli", "tests"]);
 const isTest = (file: string) => file.startsWith("tests/");
 const labelOf = ({ module, name }: Export) => `${module.file} ${name}`;
 

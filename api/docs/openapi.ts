@@ -401,6 +401,3 @@ const DESCRIPTION = {
     },
   },
 };
-
-/** The version of the API, as /api/health and the OpenAPI document give it. */
-export const VERSION = "2.0.0";

@@ -1,0 +1,35 @@
+/** The report as commands of GitHub Actions, which annotate files. */
+import type { RenderedVerdict } from "../../core/verdict/schema.ts";
+import type { Report } from "../report.ts";
+import { visible } from "../visible.ts";
+
+const COMMANDS: Record<RenderedVerdict["level"], string | null> = {
+  bad: "error",
+  warning: "warning",
+  note: "notice",
+  good: null,
+};
+
+/** In a value of a command, these characters would end it or begin another. */
+const encoded = (text: string): string =>
+  visible(text).replace(
+    /[%,:]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
+export function asGithub({ answered, failed }: Report): string {
+  const lines = answered.flatMap(({ name, verdict }) =>
+    verdict.statements.flatMap(({ level, text, code }) => {
+      const command = COMMANDS[level];
+      return command === null ? [] : [
+        `::${command} file=${encoded(name)},title=${encoded(code)}::${encoded(text)}`,
+      ];
+    })
+  );
+  for (const { name, code, message } of failed) {
+    lines.push(
+      `::error file=${encoded(name)},title=${code}::${encoded(message)}`,
+    );
+  }
+  return lines.map((line) => `${line}\n`).join("");
+}

@@ -1,0 +1,56 @@
+/** The report for people at a terminal: the verdict first, as on the page. */
+import type { RenderedVerdict } from "../../core/verdict/schema.ts";
+import type { Answered, Report } from "../report.ts";
+import { visible } from "../visible.ts";
+
+type Level = RenderedVerdict["level"];
+
+/** A word for each level, because colour alone does not say it. */
+const WORDS: Record<Level, string> = {
+  bad: "error",
+  warning: "warning",
+  note: "note",
+  good: "ok",
+};
+/** Colours of ECMA-48: red, yellow, cyan, green. */
+const COLOURS: Record<Level, number> = {
+  bad: 31,
+  warning: 33,
+  note: 36,
+  good: 32,
+};
+const BOLD = 1;
+
+/** Lines for standard output. `isColoured`: whether they may have colours. */
+export function asText(
+  { answered, failed }: Report,
+  isColoured: boolean,
+): string {
+  const paint = (code: number, text: string) => isColoured ? `\x1b[${code}m${text}\x1b[0m` : text;
+  const mark = (level: Level) => paint(COLOURS[level], WORDS[level]);
+  const one = ({ name, verdict }: Answered): string => {
+    const { level, title, cause, next, statements } = verdict;
+    // The title and its cause say what the first statements say.
+    const said = new Set([title, cause]);
+    const rest = statements.slice(1).filter(({ text }) => !said.has(text) && !cause.includes(text));
+    return [
+      paint(BOLD, visible(name)),
+      `${mark(level)}  ${visible(title)}`,
+      ...cause === "" ? [] : [`    ${visible(cause)}`],
+      ...next === null ? [] : [`    Next: ${visible(next)}`],
+      ...rest.flatMap(({ level, text, next: step, about }) => [
+        `  ${mark(level)}  ${about === null ? "" : `${visible(about.name)}: `}${visible(text)}`,
+        ...step === null || step === next ? [] : [`    Next: ${visible(step)}`],
+      ]),
+    ].join("\n");
+  };
+  const parts = [
+    ...answered.map(one),
+    ...failed.map(({ name, message }) =>
+      `${paint(BOLD, visible(name))}\n${paint(COLOURS.bad, "could not be checked")}  ${
+        visible(message)
+      }.`
+    ),
+  ];
+  return parts.length === 0 ? "" : `${parts.join("\n\n")}\n`;
+}

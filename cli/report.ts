@@ -1,0 +1,56 @@
+/** What a command found out: the answers of operations, with the verdicts that pages show too. */
+import type { ErrorCode } from "../core/kernel/errors.ts";
+import { CODES } from "../core/verdict/codes.ts";
+import type { RenderedVerdict } from "../core/verdict/schema.ts";
+
+/** The answer about one thing. */
+export interface Answered {
+  /** The files that it is about, or the host. */
+  readonly name: string;
+  readonly verdict: RenderedVerdict;
+  /** The API's answer, for --json. */
+  readonly answer: unknown;
+}
+
+/** A thing that could not be checked. */
+interface Failed {
+  readonly name: string;
+  readonly code: ErrorCode;
+  /** A sentence without a full stop. */
+  readonly message: string;
+}
+
+export interface Report {
+  readonly command: string;
+  readonly answered: readonly Answered[];
+  readonly failed: readonly Failed[];
+}
+
+export const EXIT = { fine: 0, found: 1, misused: 2, unchecked: 3 } as const;
+
+/** The levels from which on a command fails, by the words of --fail-on. */
+export const FAIL_ON = {
+  error: ["bad"],
+  warning: ["bad", "warning"],
+  note: ["bad", "warning", "note"],
+  never: [],
+} as const satisfies Record<string, readonly RenderedVerdict["level"][]>;
+export type FailOn = keyof typeof FAIL_ON;
+
+/** The exit status: a finding counts more than something that could not be checked. */
+export function statusOf({ answered, failed }: Report, failOn: FailOn): number {
+  const levels: readonly string[] = FAIL_ON[failOn];
+  const verdicts = answered.map(({ verdict }) => verdict);
+  const isFound = verdicts.some(({ level, statements }) =>
+    levels.includes(level) ||
+    statements.some((statement) => levels.includes(statement.level))
+  );
+  if (isFound) return EXIT.found;
+  return failed.length > 0 || verdicts.some(isUnchecked) ? EXIT.unchecked : EXIT.fine;
+}
+
+/** Whether the headline says that the check could not be made. */
+function isUnchecked({ statements: [headline] }: RenderedVerdict): boolean {
+  const codes: Readonly<Record<string, { outcome: string }>> = CODES;
+  return headline !== undefined && codes[headline.code]?.outcome === "unknown";
+}

@@ -1,0 +1,152 @@
+/** Reads the command line, runs the command, and writes the report. */
+import { parseArgs } from "node:util";
+import { VERSION } from "../core/version.ts";
+import { type Command, type CommandName, COMMANDS, type Values } from "./commands.ts";
+import { durationOf, withExpiries } from "./expiry.ts";
+import { UnreadablePath } from "./files.ts";
+import { asGithub } from "./formats/github.ts";
+import { asJson } from "./formats/json.ts";
+import { asJunit } from "./formats/junit.ts";
+import { asMarkdown } from "./formats/markdown.ts";
+import { asSarif } from "./formats/sarif.ts";
+import { asText } from "./formats/text.ts";
+import { COMMON, helpOf, overview } from "./help.ts";
+import { EXIT, FAIL_ON, type FailOn, type Report, statusOf } from "./report.ts";
+import { visible } from "./visible.ts";
+
+/** Where the output goes. */
+interface Streams {
+  readonly out: (text: string) => void;
+  readonly error: (text: string) => void;
+  /** Whether standard output may have colours. */
+  readonly isColoured: boolean;
+}
+
+/** A wrong command line. The message says what was found and what to type. */
+class Misuse extends Error {}
+
+const isCommand = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);
+
+/** Runs `ssl-tools` with these arguments. Returns the exit status. */
+export async function run(
+  args: readonly string[],
+  streams: Streams,
+): Promise<number> {
+  try {
+    return await dispatched(args, streams);
+  } catch (thrown) {
+    if (!(thrown instanceof Misuse || thrown instanceof UnreadablePath)) {
+      throw thrown;
+    }
+    const path = thrown instanceof UnreadablePath ? `${visible(thrown.path)}: ` : "";
+    streams.error(`ssl-tools: ${path}${visible(thrown.message)}.\n`);
+    return EXIT.misused;
+  }
+}
+
+async function dispatched(
+  args: readonly string[],
+  streams: Streams,
+): Promise<number> {
+  const [name, ...rest] = args;
+  if (
+    name === undefined || name === "--help" || name === "-h" || name === "help"
+  ) {
+    const [about] = rest;
+    if (about !== undefined && !isCommand(about)) throw unknown(about);
+    streams.out(about === undefined ? overview() : helpOf(about));
+    return name === undefined ? EXIT.misused : EXIT.fine;
+  }
+  if (name === "--version") {
+    streams.out(`ssl-tools ${VERSION}\n`);
+    return EXIT.fine;
+  }
+  if (!isCommand(name)) throw unknown(name);
+  const command: Command = COMMANDS[name];
+  const { values, positionals } = parsed(command, rest);
+  if (values.help) {
+    streams.out(helpOf(name));
+    return EXIT.fine;
+  }
+  if (positionals.length === 0) {
+    throw new Misuse(
+      `${name} needs a file. Type "ssl-tools help ${name}" for its options`,
+    );
+  }
+  const failOn = failOnOf(values);
+  const within = withinOf(values);
+  const found = await command.run(positionals, values);
+  const report = within === null ? found : withExpiries(found, within, timeOf(values));
+  streams.out(written(report, values, failOn, streams.isColoured));
+  return statusOf(report, failOn);
+}
+
+const unknown = (name: string): Misuse =>
+  new Misuse(
+    `There is no command "${name}". The commands are ${Object.keys(COMMANDS).join(", ")}`,
+  );
+
+function parsed(command: Command, args: readonly string[]) {
+  try {
+    const options = { ...command.options, ...COMMON };
+    return parseArgs({
+      args: [...args],
+      options,
+      allowPositionals: true,
+      strict: true,
+    });
+  } catch (thrown) {
+    const { code } = thrown as { code?: string };
+    if (code === undefined || !code.startsWith("ERR_PARSE_ARGS_")) throw thrown;
+    const given = args.filter((argument) => /^--?[^-]/.test(argument));
+    const wrong = given.find((argument) => !isOption(command, argument));
+    throw new Misuse(
+      wrong === undefined
+        ? "An option lacks its value, or has one although it takes none"
+        : `There is no option ${wrong}. A file with such a name comes after --`,
+    );
+  }
+}
+
+function isOption({ options }: Command, argument: string): boolean {
+  const [, name] = /^--([^=]+)/.exec(argument) ?? [];
+  return name !== undefined && (Object.hasOwn(options, name) || Object.hasOwn(COMMON, name));
+}
+
+function failOnOf({ "fail-on": level }: Values): FailOn {
+  if (level === undefined) return "error";
+  if (typeof level === "string" && Object.hasOwn(FAIL_ON, level)) {
+    return level as FailOn;
+  }
+  throw new Misuse(
+    `--fail-on is "${level}". It must be one of ${Object.keys(FAIL_ON).join(", ")}`,
+  );
+}
+
+function withinOf({ "expires-within": within }: Values): number | null {
+  if (typeof within !== "string") return null;
+  const duration = durationOf(within);
+  if (duration === null) {
+    throw new Misuse(
+      `--expires-within is "${within}". It must be a time such as 21d, 36h or 3w`,
+    );
+  }
+  return duration;
+}
+
+const timeOf = ({ at }: Values): number =>
+  typeof at === "string" && !Number.isNaN(Date.parse(at)) ? Date.parse(at) : Date.now();
+
+function written(
+  report: Report,
+  values: Values,
+  failOn: FailOn,
+  isColoured: boolean,
+): string {
+  if (values.json) return asJson(report);
+  if (values.sarif) return asSarif(report, VERSION);
+  if (values.junit) return asJunit(report, failOn);
+  if (values.markdown) return asMarkdown(report);
+  if (values.github) return asGithub(report);
+  return asText(report, isColoured);
+}

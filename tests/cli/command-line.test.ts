@@ -1,0 +1,191 @@
+/** The command line: its answers, its exit status, and text of others in each format. */
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, it } from "@std/testing/bdd";
+import { COMMANDS } from "../../cli/commands.ts";
+import { asGithub } from "../../cli/formats/github.ts";
+import { asJunit } from "../../cli/formats/junit.ts";
+import { asMarkdown } from "../../cli/formats/markdown.ts";
+import { asSarif } from "../../cli/formats/sarif.ts";
+import { asText } from "../../cli/formats/text.ts";
+import type { Report } from "../../cli/report.ts";
+import { run } from "../../cli/run.ts";
+import { examples } from "../../core/examples.generated.ts";
+import {
+  exampleCertificate,
+  exampleIssuer,
+  examplePrivateKey,
+  exampleTime,
+} from "../../core/examples.ts";
+import { createContext } from "../../core/kernel/context.ts";
+import { execute } from "../../core/kernel/execute.ts";
+import { operations } from "../../core/operations.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "ssl-tools-"));
+const at = (name: string) => join(folder, name);
+const files = {
+  "leaf.pem": exampleCertificate,
+  "issuer.pem": exampleIssuer,
+  "leaf.key": examplePrivateKey,
+  "request.csr": (examples["csr/decode"] as { csr: string }).csr,
+  "words.txt": "no object at all",
+};
+for (const [name, text] of Object.entries(files)) await writeFile(at(name), text);
+afterAll(() => rm(folder, { recursive: true }));
+
+async function ssl(...args: string[]) {
+  let out = "";
+  let error = "";
+  const status = await run(args, {
+    out: (text) => out += text,
+    error: (text) => error += text,
+    isColoured: false,
+  });
+  return { status, out, error };
+}
+
+describe("ssl-tools", () => {
+  it("gives the API's answer with --json", async () => {
+    const { out, status } = await ssl("decode", at("request.csr"), "--json");
+    const expected = await execute(
+      operations,
+      "csr/decode",
+      examples["csr/decode"],
+      createContext(),
+    );
+    assert(expected.ok);
+    assert.deepEqual(JSON.parse(out), expected.value);
+    assert.equal(status, 0);
+  });
+
+  it("says the verdict of the page first", async () => {
+    const given = [at("leaf.pem"), at("issuer.pem"), "--at", exampleTime];
+    const { verdict } = JSON.parse((await ssl("chain", ...given, "--json")).out);
+    const [name, title] = (await ssl("chain", ...given)).out.split("\n");
+    assert.equal(name, `${at("leaf.pem")}, ${at("issuer.pem")}`);
+    assert(title.endsWith(verdict.title), title);
+  });
+
+  it("finds the key among the files, in any order", async () => {
+    for (const files of [["leaf.pem", "leaf.key"], ["leaf.key", "leaf.pem"]]) {
+      const { out, status } = await ssl("match", ...files.map(at), "--json", "--at", exampleTime);
+      assert.equal(JSON.parse(out).match, true);
+      assert.equal(status, 0);
+    }
+  });
+
+  it("exits with 1 if something was found, from the level of --fail-on on", async () => {
+    const chain = ["chain", at("leaf.pem"), at("issuer.pem"), "--at", exampleTime];
+    const { out, status } = await ssl(...chain, "--json");
+    const levels: string[] = JSON.parse(out).verdict.statements.map(
+      ({ level }: { level: string }) => level,
+    );
+    assert(levels.includes("warning") && !levels.includes("bad"), levels.join());
+    assert.equal(status, 0);
+    assert.equal((await ssl(...chain, "--fail-on", "warning")).status, 1);
+    assert.equal((await ssl(...chain, "--host", "other.example")).status, 1);
+    assert.equal((await ssl(...chain, "--host", "other.example", "--fail-on", "never")).status, 0);
+  });
+
+  it("exits with 1 for a certificate that expires within the time", async () => {
+    const chain = ["chain", at("leaf.pem"), at("issuer.pem"), "--at", exampleTime];
+    assert.equal((await ssl(...chain, "--expires-within", "1h")).status, 0);
+    const { out, status } = await ssl(...chain, "--expires-within", "9999w", "--sarif");
+    assert.equal(status, 1);
+    const rules: { ruleId: string }[] = JSON.parse(out).runs[0].results;
+    assert(rules.some(({ ruleId }) => ruleId === "expires_within"));
+  });
+
+  it("exits with 2 for a wrong command line, and says what was expected", async () => {
+    for (
+      const [args, found] of [
+        [["inspekt", "x"], "inspekt"],
+        [["decode", "--bogus", "x"], "--bogus"],
+        [["decode"], "decode"],
+        [["decode", "x", "--fail-on", "always"], "always"],
+        [["chain", "x", "--expires-within", "soon"], "soon"],
+        [["chain", "x", "--host"], "value"],
+      ] as const
+    ) {
+      const { status, error, out } = await ssl(...args);
+      assert.equal(status, 2, args.join(" "));
+      assert(error.includes(found), error);
+      assert.equal(out, "");
+    }
+  });
+
+  it("exits with 3 for what could not be checked", async () => {
+    for (const args of [["chain", at("missing.pem")], ["chain", at("words.txt")]]) {
+      const { status, out } = await ssl(...args, "--json");
+      assert.equal(status, 3);
+      assert.equal(JSON.parse(out)[0].error.code, "unreadable");
+    }
+  });
+
+  it("reads a passphrase from a file and from the environment, and never from an argument", () => {
+    for (const { options } of Object.values(COMMANDS)) {
+      for (const [name, { type }] of Object.entries<{ type: string }>(options)) {
+        if (/pass/.test(name) && type === "string") assert.match(name, /-(?:file|env)$/);
+      }
+    }
+  });
+
+  it("has a help text for each command, whose examples name the command", async () => {
+    for (const [name, { examples }] of Object.entries(COMMANDS)) {
+      assert.equal((await ssl("help", name)).status, 0);
+      assert(examples.length > 0);
+      for (const { line } of examples) assert(line.startsWith(`ssl-tools ${name} `));
+    }
+  });
+});
+
+describe("text of others", () => {
+  const hostile =
+    "\x1b[2J\r\n::error::x%0A\u202e<img src=x>&\"'](http://a.example)`@all`|#1 www.a.example \ud800";
+  const statement = { code: "a", level: "bad", text: hostile, next: hostile, about: null } as const;
+  const verdict = {
+    level: "bad",
+    title: hostile,
+    cause: hostile,
+    next: hostile,
+    statements: [statement, { ...statement, about: { name: hostile, index: 0 } }],
+  } as const;
+  const report: Report = {
+    command: "chain",
+    answered: [{
+      name: hostile,
+      verdict: { ...verdict, statements: [...verdict.statements] },
+      answer: {},
+    }],
+    failed: [{ name: hostile, code: "unreadable", message: hostile }],
+  };
+
+  it("acts on no terminal and hides nothing, in every format", () => {
+    const outputs = {
+      text: asText(report, false),
+      markdown: asMarkdown(report),
+      sarif: asSarif(report, "1"),
+      junit: asJunit(report, "error"),
+      github: asGithub(report),
+    };
+    for (const [name, output] of Object.entries(outputs)) {
+      assert.doesNotMatch(output, /[^\P{Cc}\n]|[\p{Cf}\p{Cs}]/u, name);
+    }
+  });
+  it("makes no command of GitHub Actions", () => {
+    for (const line of asGithub(report).split("\n")) assert.match(line, /^(?:::error file=|$)/);
+    assert.doesNotMatch(asGithub(report), /(?<!%25)%0A/);
+  });
+  it("makes no element, link, mention or picture in Markdown", () => {
+    assert.doesNotMatch(asMarkdown(report), /<img|\]\(|http:|(?<!&)#1|@all|`|www\.a/);
+  });
+  it("leaves XML with the elements that we write", () => {
+    const names = asJunit(report, "error").matchAll(/<([a-z]+)/g).map(([, name]) => name);
+    assert.deepEqual(
+      [...new Set(names)].sort(),
+      ["error", "failure", "testcase", "testsuite", "testsuites"],
+    );
+  });
+});
