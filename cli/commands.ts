@@ -119,7 +119,9 @@ async function answered(
   const hint = code === "passphrase_required"
     ? ". It comes from --passphrase-file or --passphrase-env"
     : "";
-  return { command, answered: [], failed: [{ name, code, message: message + hint }] };
+  // A fault of our own has no message but that of the operation.
+  const said = message === "" ? operations.get(operation)!.contract.failure : message + hint;
+  return { command, answered: [], failed: [{ name, code, message: said }] };
 }
 
 const passphraseOf = async (values: Values): Promise<string> =>

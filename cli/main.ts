@@ -1,4 +1,5 @@
 /** The command line `ssl-tools`, for Node and Deno. */
+import "./node20.ts";
 import process from "node:process";
 import { run } from "./run.ts";
 

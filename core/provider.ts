@@ -11,6 +11,8 @@ export const provider = {
   url: "https://provider.example/",
   /** Where visitors find the source of this site. */
   source: "https://provider.example/ssl-tools",
+  /** The name of the npm package with the command line. */
+  packageName: "ssl-tools",
   promotion: {
     title: "Need a certificate that every browser trusts?",
     text: "Provider issues SSL certificates for a single name, many names or a whole domain.",

@@ -56,7 +56,7 @@ const RULES: Record<(typeof FOLDERS)[number], { folders: string[]; packages: str
     ],
   },
   // It runs on Node and on Deno, so it uses neither the DOM nor Deno.
-  cli: { folders: ["cli", "core"], packages: ["node:"] },
+  cli: { folders: ["cli", "core"], packages: ["node:", "core-js/actual"] },
   web: {
     folders: ["web", "workers", "core"],
     packages: [

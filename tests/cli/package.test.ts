@@ -1,0 +1,61 @@
+/** The npm package: two builds have the same octets, and it runs where only it is installed, with Node and with Deno. */
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it } from "@std/testing/bdd";
+import { VERSION } from "../../core/version.ts";
+import { needs } from "../support/programs.ts";
+import { examples } from "../../core/examples.generated.ts";
+import { exampleCertificate, exampleIssuer, exampleTime } from "../../core/examples.ts";
+
+async function program(name: string, args: string[], cwd?: string) {
+  const { code, stdout, stderr } = await new Deno.Command(name, {
+    args,
+    cwd,
+    env: { NO_COLOR: "1" },
+  }).output();
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  return { status: code, out: text(stdout), error: text(stderr) };
+}
+
+const FILE = new URL(`../../dist-packages/ssl-tools-${VERSION}.tgz`, import.meta.url);
+
+async function built(): Promise<Uint8Array> {
+  const { status, error } = await program(Deno.execPath(), ["task", "-q", "package"]);
+  assert.equal(status, 0, error);
+  return await readFile(FILE);
+}
+
+describe("the package", () => {
+  it("has the same octets each time, and runs with Node and Deno", async () => {
+    if (!needs("node", "npm")) return;
+    const first = await built();
+    assert.deepEqual(await built(), first);
+    const folder = await mkdtemp(join(tmpdir(), "ssl-tools-package-"));
+    try {
+      await writeFile(join(folder, "package.json"), "{}");
+      await writeFile(join(folder, "chain.pem"), exampleCertificate + exampleIssuer);
+      const { csr } = examples["csr/decode"] as { csr: string };
+      await writeFile(join(folder, "request.csr"), csr);
+      const install = ["install", "--offline", "--no-audit", "--no-fund", FILE.pathname];
+      const installed = await program("npm", install, folder);
+      assert.equal(installed.status, 0, installed.error);
+
+      const main = join(folder, "node_modules/ssl-tools/ssl-tools.js");
+      for (const [name, before] of [["node", []], [Deno.execPath(), ["run", "-A"]]] as const) {
+        const run = (...args: string[]) => program(name, [...before, main, ...args], folder);
+        const decoded = await run("decode", "request.csr", "--json");
+        assert.equal(decoded.status, 0, decoded.error);
+        assert.equal(JSON.parse(decoded.out).valid, true);
+        const chain = await run("chain", "chain.pem", "--at", exampleTime, "--json");
+        assert.equal(chain.status, 0, chain.error);
+        assert.equal(JSON.parse(chain.out).validation.isValid, true);
+        assert.equal((await run("chain", "chain.pem", "--host", "other.example")).status, 1);
+        assert.equal((await run("chain", "--wrong")).status, 2);
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
