@@ -26,7 +26,7 @@ export const csrGenerate = contract<typeof schema.csrGenerate>({
     country: TEXT.countryRequired,
     email: TEXT.emailRequired,
   },
-  optionalIf: { domainOnly: ["organization", "city", "state", "email"] },
+  optionalIf: { domainOnly: ["organization", "city", "state", "country", "email"] },
   failure: TEXT.csrGenerateFailed,
 });
 

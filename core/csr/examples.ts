@@ -28,7 +28,7 @@ export const about: Readonly<Record<string, string>> = {
   csr: "The CSR: PEM with any text around it, or DER in base64.",
   digestAlgorithm: "The digest algorithm of the signature.",
   domainOnly:
-    "For a DV certificate, SSL/TLS only: organization, unit, city, state and email are left out.",
+    "For a DV certificate, SSL/TLS only: leave out organization, unit, city, state and email. Country is optional.",
   email: "The administrative e-mail address.",
   organizationUnit: "A department. Public CAs ignore it.",
   "csr/generate privateKey": "A private key that you have; a new one is made if left out.",

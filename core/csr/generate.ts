@@ -36,13 +36,20 @@ export const generate: Operation<typeof csrGenerate> = async (input, context) =>
     // Loaded only when needed, because most keys are new.
     : await (await import("./given-key.ts")).givenKey(input, context);
   const { type } = key.kind;
+  const subject = {
+    ...input,
+    commonName: commonName.length > MAX_COMMON_NAME ? "" : commonName,
+    email,
+  };
+  // A request for domains only needs no country. If its common name is too long, nothing is left.
+  const hasEmptySubject = subject.commonName === "" && input.domainOnly && input.country === "";
   const request = {
-    subject: { ...input, commonName: commonName.length > MAX_COMMON_NAME ? "" : commonName, email },
+    subject,
     publicKey: key.publicKey,
     extensions: [
       keyUsage(usagesOf(input.certificateType, type)),
       extendedKeyUsage(isTls ? "serverAuth" : "emailProtection"),
-      subjectAltName(names, { critical: false }),
+      subjectAltName(names, { critical: hasEmptySubject }),
     ],
   };
   const csr = await writeRequest(request, signerWith(key.signingKey, type, digestAlgorithm));

@@ -120,12 +120,12 @@ const csrRequest = fields({
   city: subjectText("City", BOUNDS.city, optionalText("City")),
   state: subjectText("State/province", BOUNDS.state, optionalText("State/province")),
   country: v.pipe(
-    requiredText("Country", TEXT.countryRequired),
+    optionalText("Country"),
     v.transform((code) => code.trim()),
     // Check before the conversion, because some letters outside ASCII have capitals in ASCII.
-    v.check((code) => /^[A-Za-z]{2}$/.test(code), TEXT.countryInvalid),
+    v.check((code) => code === "" || /^[A-Za-z]{2}$/.test(code), TEXT.countryInvalid),
     v.transform((code) => code.toUpperCase()),
-    v.check((code) => COUNTRY_CODES.has(code), TEXT.countryInvalid),
+    v.check((code) => code === "" || COUNTRY_CODES.has(code), TEXT.countryInvalid),
   ),
   email: v.pipe(
     optionalText("Administrative e-mail"),
@@ -156,17 +156,24 @@ const csrRequest = fields({
   /** An existing key in any form. It replaces `keyType`, `keySize` and `eccCurve`. */
   privateKey: optionalText("Private key"),
   passphrase: optionalPassword("Passphrase"),
-  /** For a certificate that names domains only (DV): the request has no organization, city, state and e-mail. */
+  /**
+   * For a certificate that names domains only (DV): the request has no organization, city, state and
+   * e-mail, and needs no country.
+   */
   domainOnly: flag("Domain only"),
 });
 
-/** The fields that a domain-only request leaves out. All but the unit are required otherwise. */
+/**
+ * The fields that a domain-only request does not need. All but the unit are required otherwise.
+ * `refused`: why such a request cannot have the field; null if it may.
+ */
 const ORGANIZATION_FIELDS = [
-  { path: "organization", required: TEXT.organizationRequired },
-  { path: "organizationUnit", required: null },
-  { path: "city", required: TEXT.cityRequired },
-  { path: "state", required: TEXT.stateRequired },
-  { path: "email", required: TEXT.emailRequired },
+  { path: "organization", required: TEXT.organizationRequired, refused: TEXT.notDomainOnly },
+  { path: "organizationUnit", required: null, refused: TEXT.notDomainOnly },
+  { path: "city", required: TEXT.cityRequired, refused: TEXT.notDomainOnly },
+  { path: "state", required: TEXT.stateRequired, refused: TEXT.notDomainOnly },
+  { path: "country", required: TEXT.countryRequired, refused: null },
+  { path: "email", required: TEXT.emailRequired, refused: TEXT.notDomainOnly },
 ] as const;
 
 /** A value that public authorities leave out or refuse. `path` names its field. */
@@ -238,12 +245,12 @@ export const csrGenerate = {
       rule: ({ certificateType, domainOnly }) =>
         domainOnly && certificateType !== "SSL/TLS" ? TEXT.domainOnlyTls : null,
     },
-    ...ORGANIZATION_FIELDS.map(({ path, required }) => ({
+    ...ORGANIZATION_FIELDS.map(({ path, required, refused }) => ({
       reads: [path, "domainOnly"] as const,
       path,
       rule(input: { domainOnly: boolean } & Record<typeof path, string>) {
         if (input[path].trim() === "") return input.domainOnly ? null : required;
-        return input.domainOnly ? TEXT.notDomainOnly : null;
+        return input.domainOnly ? refused : null;
       },
     })),
   ]),

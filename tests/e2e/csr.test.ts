@@ -684,10 +684,8 @@ browserTest("csr > a DV certificate is renewed in four steps", async ({ page, re
   await textbox(page, "Certificate or CSR").fill((made.value as { csr: string }).csr);
   await button(page, "Fill in the form").click();
   await page.getByText("It shows no organization").waitFor();
-  assert(await field(page, "Domain only (DV)").isChecked());
-  for (const name of ["Organization", "Organization Unit", "City", "Administrative E-mail"]) {
-    assert.equal(await field(page, name).count(), 0, name);
-  }
+  assert(await field(page, ONLY_DOMAIN).isChecked());
+  assert.deepEqual(await disabledFields(page), ORGANIZATION);
   assert.equal(await button(page, "Fill in the form").count(), 0);
   await button(page, "Generate CSR").click();
   await page.getByText("Send this to your certificate provider").waitFor();
@@ -697,13 +695,107 @@ browserTest("csr > a DV certificate is renewed in four steps", async ({ page, re
   assert.deepEqual(labels, ["CSR", "Private Key"]);
   const { subject } = await decoded(page);
   assert.equal(subject.commonName, "www.example.com");
-  assert.deepEqual(
-    [subject.organizationName, subject.localityName, subject.emailAddress],
-    [null, null, null],
-  );
-  // S/MIME has no such choice, and needs the fields.
-  await field(page, "Certificate Type").selectOption("S/MIME");
-  await field(page, "Organization").waitFor();
-  assert.equal(await field(page, "Domain only (DV)").count(), 0);
+  assert.deepEqual(subject.attributes.map(({ name }) => name), ["commonName"]);
   assert.deepEqual(requests.filter((line) => line.startsWith("POST")), []);
 });
+
+const ONLY_DOMAIN = "Only my domain (most websites)";
+const WITH_COMPANY = "With my company's name";
+
+/** The fields that a DV certificate does not need, in the order of the form. */
+const ORGANIZATION = [
+  "Organization",
+  "Organization Unit",
+  "No unit",
+  "City",
+  "State/Province",
+  "Country",
+  "Administrative E-mail",
+];
+
+/** The labels of the visible disabled controls of the form. */
+const disabledFields = (page: Page): Promise<string[]> =>
+  page.locator("form :is(input, select, textarea):disabled:visible").evaluateAll((controls) =>
+    controls.map((control) => (control as HTMLInputElement).labels![0].textContent)
+  );
+
+browserTest("csr > for only the domain, nothing about the company is needed", async ({ page }) => {
+  await open(page);
+  assert(await field(page, WITH_COMPANY).isChecked());
+  assert.deepEqual(await disabledFields(page), []);
+  const { "Common Name": name, ...company } = {
+    "Common Name": "www.example.com",
+    "Organization": "Müller & Söhne",
+    "City": "Köln",
+    "State/Province": "NRW",
+  };
+  for (const [label, text] of Object.entries(company)) await field(page, label).fill(text);
+  await field(page, "Country").selectOption("DE");
+  await chooseKey(page, "ECC");
+  await button(page, "Generate CSR").click();
+  await page.getByText("COMMON NAME IS REQUIRED").waitFor();
+  assert.deepEqual(await errorsShown(page), [
+    "COMMON NAME IS REQUIRED",
+    "ADMINISTRATIVE E-MAIL IS REQUIRED",
+  ]);
+  await field(page, ONLY_DOMAIN).check();
+  assert.deepEqual(await disabledFields(page), ORGANIZATION);
+  assert.deepEqual(await errorsShown(page), ["COMMON NAME IS REQUIRED"]);
+  for (const [label, text] of Object.entries(company)) {
+    assert.equal(await field(page, label).inputValue(), text);
+    assert.equal(await field(page, label).getAttribute("aria-required"), "false", label);
+  }
+  await field(page, "Common Name").fill(name);
+  await generate(page);
+  const { subject } = await decoded(page);
+  assert.deepEqual(subject.attributes.map(({ name }) => name), ["commonName"]);
+  await field(page, WITH_COMPANY).check();
+  assert.deepEqual(await disabledFields(page), []);
+  for (const [label, text] of Object.entries(company)) {
+    assert.equal(await field(page, label).inputValue(), text);
+  }
+  assert.equal(await field(page, "Country").inputValue(), "DE");
+});
+
+browserTest(
+  "csr > S/MIME needs the company, and the choice is not remembered",
+  async ({ page }) => {
+    await open(page);
+    await field(page, ONLY_DOMAIN).check();
+    await field(page, "Certificate Type").selectOption("S/MIME");
+    assert(await field(page, WITH_COMPANY).isChecked());
+    assert.deepEqual(await disabledFields(page), [ONLY_DOMAIN]);
+    await field(page, "Certificate Type").selectOption("SSL/TLS");
+    assert(await field(page, ONLY_DOMAIN).isChecked());
+    await page.reload();
+    assert(await field(page, WITH_COMPANY).isChecked());
+    assert.deepEqual(await disabledFields(page), []);
+  },
+);
+
+browserTest(
+  "csr > before a result the button is in view, after it the form is a column",
+  async ({ page }) => {
+    const place = async (name: string) => (await field(page, name).boundingBox())!;
+    await open(page);
+    const isInView = async () => {
+      const { y, height } = (await button(page, "Generate CSR").boundingBox())!;
+      return y + height <= 800 && await page.evaluate(() => scrollY) === 0;
+    };
+    assert(await isInView());
+    assert.equal((await place("Organization")).y, (await place("Administrative E-mail")).y);
+    await field(page, ONLY_DOMAIN).check();
+    assert(await isInView());
+    await chooseKey(page, "ECC");
+    await field(page, "Common Name").fill("www.example.com");
+    await generate(page);
+    const { width, height } = (await page.locator("form").boundingBox())!;
+    assert(width < 400, `${width}`);
+    assert((await place("Administrative E-mail")).y > (await place("Organization")).y);
+    // The column is no window of its own: the page scrolls to its end.
+    assert(height > 800);
+    await button(page, "Generate CSR").scrollIntoViewIfNeeded();
+    await button(page, "Generate CSR").click({ trial: true });
+  },
+  { viewport: { width: 1280, height: 800 } },
+);

@@ -44,6 +44,11 @@ const INPUTS = [
     digestAlgorithm: "SHA-384",
   },
   ...SUBJECTS.map((subject) => ({ ...REQUEST, ...subject })),
+  {
+    ...REQUEST,
+    ...{ commonName: `${"b".repeat(60)}.example`, domainOnly: true },
+    ...{ organization: "", organizationUnit: "", city: "", state: "", country: "", email: "" },
+  },
   { ...REQUEST, organization: "O'Neil / $(touch x) `id` \\ ! * ? ~", city: " Köln ", state: "-" },
 ];
 

@@ -58,7 +58,10 @@ const BODY = {
   digestAlgorithm: "SHA-256",
 };
 
-const ALL = "idle empty invalid loading result refused device";
+const ONLY_DOMAIN = "Only my domain (most websites)";
+const WITH_COMPANY = "With my company's name";
+
+const ALL = "idle empty company invalid loading result refused device";
 
 /** The fields that the specification names, with its words. */
 const FIELDS = {
@@ -103,6 +106,12 @@ export const csr: Table = {
     },
     async changed({ page }) {
       await page.fill("City", "Dover");
+    },
+    async domain({ page }) {
+      await page.click("field", ONLY_DOMAIN);
+    },
+    async company({ page }) {
+      await page.click("field", WITH_COMPANY);
     },
     async smime({ page }) {
       await page.select("Certificate Type", "S/MIME");
@@ -156,7 +165,8 @@ export const csr: Table = {
     ...layoutRows("/csr", "CSR Generator"),
     securityRow("idle result"),
     ...fieldRows(ALL, FIELDS),
-    ...buttonRows("idle empty invalid result refused device", [
+    ...Object.entries(FIELDS).map(([name, says]) => row("2", says, "domain", seen("field", name))),
+    ...buttonRows("idle empty domain company invalid result refused device", [
       "Generate CSR",
       "Fill Example Data",
     ], "Buttons: Generate CSR and Fill Example Data"),

@@ -25,6 +25,8 @@ interface ToolPageProps {
   result: ReactNode;
   /** Keeps a short input in view next to a long result. */
   sticky?: boolean;
+  /** There is no result yet: a form with many fields has the page's width. */
+  wide?: boolean;
   /** On a narrow screen the result comes before the input, for a tool that answers at once. */
   resultFirst?: boolean;
   /** The answer, in full width above input and result. */
@@ -46,6 +48,7 @@ export function ToolPage(
     input,
     result,
     sticky,
+    wide,
     resultFirst,
     top,
     below,
@@ -72,6 +75,7 @@ export function ToolPage(
               input={input}
               result={result}
               sticky={sticky}
+              wide={wide}
               list={list}
               detail={detail}
               resultFirst={resultFirst}

@@ -31,12 +31,18 @@ export interface FormValues extends SubjectValues {
   keySize: "2048" | "3072" | "4096";
   eccCurve: (typeof ECC_CURVES)[number];
   digestAlgorithm: (typeof DIGEST_ALGORITHMS)[number];
-  /** A DV certificate is wanted: the fields about the organization are hidden and not sent. */
+  /** A DV certificate is wanted: the fields about the organization are disabled and not sent. */
   domainOnly: boolean;
   /** The user's own private key; "" to generate one. */
   privateKey: string;
   passphrase: string;
 }
+
+/** The fields about the organization, which a DV certificate does not need. */
+export const ORGANIZATION_FIELDS: readonly string[] = [
+  ...csrGenerate.optionalIf.domainOnly,
+  "organizationUnit",
+];
 
 /** The fields of the key and its signature, in the order of the form. */
 export const KEY_FIELDS = ["keyType", "keySize", "eccCurve", "digestAlgorithm"] as const;
@@ -75,15 +81,15 @@ export function withPrefilled(values: FormValues, { fields }: Prefilled): FormVa
   return { ...values, organizationUnit: "", ...Object.fromEntries(known), domainOnly };
 }
 
-/** Whether the fields about the organization are left out. Only SSL/TLS certificates have this choice. */
+/** Whether the fields about the organization are disabled. Only SSL/TLS certificates have this choice. */
 export const isDomainOnly = ({ certificateType, domainOnly }: FormValues): boolean =>
   domainOnly && certificateType === "SSL/TLS";
 
 /** The subject as it is sent. */
 export function subjectOf(values: FormValues): SubjectValues {
-  const { certificateType, commonName, country } = values;
-  const { organization, organizationUnit, city, state, email } = isDomainOnly(values)
-    ? { organization: "", organizationUnit: "", city: "", state: "", email: "" }
+  const { certificateType, commonName } = values;
+  const { organization, organizationUnit, city, state, country, email } = isDomainOnly(values)
+    ? { organization: "", organizationUnit: "", city: "", state: "", country: "", email: "" }
     : values;
   return {
     ...{ certificateType, commonName, organization, organizationUnit, city, state, country },

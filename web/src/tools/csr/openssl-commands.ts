@@ -41,16 +41,19 @@ export function makingCommands(made: Made): string {
   const digest = made.digestAlgorithm
     ? ` -${made.digestAlgorithm.replace("-", "").toLowerCase()}`
     : "";
+  const name = subject(made);
+  // Without a subject, the names must be critical (RFC 5280, 4.2.1.6).
+  const critical = name === EMPTY_SUBJECT ? "critical," : "";
   const names = made.subjectAltName.map(({ type, value }) => `${type}:${configured(value)}`);
   return [
     `openssl genpkey -algorithm ${algorithm} -out ${key}`,
     [
       `openssl req -new -utf8${digest}`,
       `-key ${key} -out ${shellPath(csrFileName(made.commonName))}`,
-      `-subj ${shellWord(subject(made))}`,
+      `-subj ${shellWord(name)}`,
       `-addext ${shellWord(`keyUsage=critical,${usage}`)}`,
       `-addext ${shellWord(`extendedKeyUsage=${isTls ? "serverAuth" : "emailProtection"}`)}`,
-      `-addext ${shellWord(`subjectAltName=${names.join(",")}`)}`,
+      `-addext ${shellWord(`subjectAltName=${critical}${names.join(",")}`)}`,
     ].join(" \\\n  "),
   ].join("\n");
 }
@@ -66,6 +69,9 @@ export function checkingCommands({ commonName }: Made): string {
   ].join("\n");
 }
 
+/** As `openssl req -subj` takes it. */
+const EMPTY_SUBJECT = "/";
+
 function subject({ subject, commonName }: Made): string {
   const values: [type: string, value: string][] = [
     ["C", subject.country],
@@ -80,5 +86,5 @@ function subject({ subject, commonName }: Made): string {
     .filter(([, value]) => value !== "")
     // In -subj a separator inside a value needs a backslash.
     .map(([type, value]) => `/${type}=${value.replace(/[\\/+]/g, "\\$&")}`)
-    .join("");
+    .join("") || EMPTY_SUBJECT;
 }

@@ -7,9 +7,9 @@ import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/base/button.tsx";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
 import { Card } from "../../ui/layout/card.tsx";
+import { FieldRow, Stack } from "../../ui/layout/layout.tsx";
 import { EditableList } from "../../ui/form/editable-list.tsx";
 import { EmptyState, ResultPanel } from "../../ui/result/result-panel.tsx";
-import { CheckboxField } from "../../ui/form/field.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { useClearedOnLeave } from "../../lib/hooks.ts";
 import { useModule, useRequiredModule } from "../../lib/load.ts";
@@ -19,11 +19,13 @@ import {
   isDomainOnly,
   KEY_FIELDS,
   NO_VALUES,
+  ORGANIZATION_FIELDS,
   requestOf,
   withNames,
   withPrefilled,
 } from "./form-values.ts";
 import { KeyFields } from "./key-fields.tsx";
+import { ScopeField } from "./scope-field.tsx";
 import { SUBJECT_FIELDS, SubjectFields } from "./subject-fields.tsx";
 import { StartFrom } from "./start-from.tsx";
 import { tool } from "./tool.ts";
@@ -82,6 +84,8 @@ export default function CsrPage() {
     faults.clear(...Object.keys(changed));
     // The type of certificate decides the rule for the common name.
     if (changed.certificateType) faults.clear("commonName");
+    // Disabled fields need no value.
+    if (changed.domainOnly) faults.clear(...ORGANIZATION_FIELDS);
   };
   const generate = async () => {
     if (busy || !(await key.mayReplace())) return;
@@ -98,6 +102,7 @@ export default function CsrPage() {
     <ToolPage
       tool={tool}
       operation={operation}
+      wide={panel === "idle"}
       input={
         <Card>
           <Form
@@ -111,19 +116,24 @@ export default function CsrPage() {
               </>
             }
           >
-            <Disclosure summary="What is a CSR?">
-              {() => (
-                <Suspense>
-                  <AboutCsr />
-                </Suspense>
-              )}
-            </Disclosure>
-            <StartFrom
-              onFilled={(prefilled) => {
-                setValues((before) => withPrefilled(before, prefilled));
-                faults.clear(...shown);
-              }}
-            />
+            <FieldRow>
+              <ScopeField values={values} onChange={change} />
+              <Stack>
+                <Disclosure summary="What is a CSR?">
+                  {() => (
+                    <Suspense>
+                      <AboutCsr />
+                    </Suspense>
+                  )}
+                </Disclosure>
+                <StartFrom
+                  onFilled={(prefilled) => {
+                    setValues((before) => withPrefilled(before, prefilled));
+                    faults.clear(...shown);
+                  }}
+                />
+              </Stack>
+            </FieldRow>
             <SubjectFields
               values={values}
               onChange={change}
@@ -133,54 +143,46 @@ export default function CsrPage() {
               hintOf={(field) => subjectHint(field, values, notes)}
               refOf={faults.refOf}
               names={
-                <>
-                  <EditableList
-                    ref={faults.refOf("subjectAltNames")}
-                    label="Additional Names"
-                    itemLabel={(index) => `Additional name ${index + 1}`}
-                    add="Add a name"
-                    items={names}
-                    onChange={(items) => change({ subjectAltNames: items })}
-                    errorOf={(index) => faults.errorOf(`subjectAltNames.${index}`)}
-                    refOf={(index) => faults.refOf(`subjectAltNames.${index}`)}
-                    error={faults.errorOf("subjectAltNames")}
-                    hint={notes.get("subjectAltNames") ?? NAMES_HINT}
-                    placeholder={values.certificateType === "SSL/TLS"
-                      ? "example.com, 192.0.2.1 or 2001:db8::1"
-                      : "jo@example.com"}
-                    offers={noted?.offeredNames(values)}
-                  />
-                  {values.certificateType === "SSL/TLS" && (
-                    <CheckboxField
-                      label="Domain only (DV)"
-                      hint="For most websites: the CA checks only your domain."
-                      checked={values.domainOnly}
-                      onChange={(domainOnly) => change({ domainOnly })}
-                    />
-                  )}
-                </>
+                <EditableList
+                  ref={faults.refOf("subjectAltNames")}
+                  label="Additional Names"
+                  itemLabel={(index) => `Additional name ${index + 1}`}
+                  add="Add a name"
+                  items={names}
+                  onChange={(items) => change({ subjectAltNames: items })}
+                  errorOf={(index) => faults.errorOf(`subjectAltNames.${index}`)}
+                  refOf={(index) => faults.refOf(`subjectAltNames.${index}`)}
+                  error={faults.errorOf("subjectAltNames")}
+                  hint={notes.get("subjectAltNames") ?? NAMES_HINT}
+                  placeholder={values.certificateType === "SSL/TLS"
+                    ? "example.com, 192.0.2.1 or 2001:db8::1"
+                    : "jo@example.com"}
+                  offers={noted?.offeredNames(values)}
+                />
               }
             />
-            <KeyFields
-              values={values}
-              onChange={change}
-              errorOf={faults.errorOf}
-              hintOf={(field) => notes.get(field)}
-              refOf={faults.refOf}
-            />
-            {/* Without one, a new key is made. */}
-            <Disclosure summary="Use my existing private key">
-              {() => (
-                <Suspense>
-                  <OwnKey
-                    values={values}
-                    onChange={change}
-                    faults={faults}
-                    where={operation.route.where}
-                  />
-                </Suspense>
-              )}
-            </Disclosure>
+            <FieldRow>
+              <KeyFields
+                values={values}
+                onChange={change}
+                errorOf={faults.errorOf}
+                hintOf={(field) => notes.get(field)}
+                refOf={faults.refOf}
+              />
+              {/* Without one, a new key is made. */}
+              <Disclosure summary="Use my existing private key">
+                {() => (
+                  <Suspense>
+                    <OwnKey
+                      values={values}
+                      onChange={change}
+                      faults={faults}
+                      where={operation.route.where}
+                    />
+                  </Suspense>
+                )}
+              </Disclosure>
+            </FieldRow>
             {operation.route.where === "server" && (
               <Suspense>
                 <ServerNotice route={operation.route} />

@@ -8,6 +8,8 @@ import { Button } from "../../ui/base/button.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { CodeField } from "../../ui/form/code-field.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
+import { ORGANIZATION_FIELDS } from "./form-values.ts";
+import { ONLY_DOMAIN } from "./scope-field.tsx";
 import { tool } from "./tool.ts";
 
 type Prefilled = OutputOf<typeof csrPrefill>;
@@ -79,13 +81,12 @@ const OFTEN_MISSING = [
   ["email", "e-mail address"],
 ] as const;
 
-/** Fields that the form hides for a DV certificate. */
-const HIDDEN: ReadonlySet<string> = new Set(["organization", "city", "state", "email"]);
-
 function Filled({ prefilled: { source, fields, notes } }: { prefilled: Prefilled }) {
   const isDomainOnly = fields.certificateType === "SSL/TLS" && fields.organization === "";
   const missing = OFTEN_MISSING
-    .filter(([field]) => fields[field] === "" && !(isDomainOnly && HIDDEN.has(field)))
+    .filter(([field]) =>
+      fields[field] === "" && !(isDomainOnly && ORGANIZATION_FIELDS.includes(field))
+    )
     .map(([, word]) => word);
   const of = source === "certificate" ? "the certificate" : "the CSR";
   return (
@@ -93,7 +94,7 @@ function Filled({ prefilled: { source, fields, notes } }: { prefilled: Prefilled
       tone={missing.length + notes.length > 0 ? "info" : "good"}
       title={`Filled in from ${of}`}
     >
-      {isDomainOnly && <p>It shows no organization, so "Domain only (DV)" is on.</p>}
+      {isDomainOnly && <p>It shows no organization, so "{ONLY_DOMAIN}" is chosen.</p>}
       {missing.length > 0 && <p>Check or fill in what {of} lacks: {missing.join(", ")}.</p>}
       {notes.map(({ message }) => <p key={message}>{message}</p>)}
     </Banner>

@@ -10,7 +10,7 @@ import {
   TextField,
 } from "../../ui/form/field.tsx";
 import { Button } from "../../ui/base/button.tsx";
-import { Pairs, Stack } from "../../ui/layout/layout.tsx";
+import { FieldRow, Pairs, Stack } from "../../ui/layout/layout.tsx";
 import { useModule } from "../../lib/load.ts";
 import type { SubjectValues } from "./form-values.ts";
 
@@ -53,7 +53,7 @@ interface SubjectFieldsProps {
   hintOf?: (field: string) => string | undefined;
   /** One line about organization, place and e-mail address. */
   about?: string;
-  /** Leaves out organization, unit, city, state and e-mail address. */
+  /** Disables the fields about the organization. */
   domainOnly?: boolean;
   /** Fields for more names, after the common name. */
   names?: ReactNode;
@@ -84,92 +84,92 @@ export function SubjectFields(
     hint: hintOf(field),
     ref: refOf(field),
   });
+  const needed = { required: !domainOnly, disabled: domainOnly };
   const change = (field: keyof SubjectValues) => (value: string) => onChange({ [field]: value });
   return (
     <>
-      <SelectField
-        {...common("certificateType")}
-        label="Certificate Type"
-        options={TYPE_OPTIONS}
-        onChange={change("certificateType")}
-      />
-      <TextField
-        {...common("commonName")}
-        label={isTls ? "Common Name" : "Common Name (E-mail)"}
-        required
-        type={isTls ? "text" : "email"}
-        inputMode={isTls ? "url" : "email"}
-        placeholder={isTls ? "www.example.com or *.example.com" : "jo.doe@example.com"}
-        onChange={change("commonName")}
-      />
-      {names}
-      {about && !domainOnly && <GroupLine heading="Your organization">{about}</GroupLine>}
-      {!domainOnly && (
-        <>
-          <Pairs short>
-            <TextField
-              {...common("organization")}
-              label="Organization"
-              required
-              autoComplete="organization"
-              autoCapitalize="words"
-              onChange={change("organization")}
-            />
-            <UnitField
-              {...common("organizationUnit")}
-              onChange={change("organizationUnit")}
-            />
-          </Pairs>
-          <Pairs short>
-            <TextField
-              {...common("city")}
-              label="City"
-              required
-              autoComplete="address-level2"
-              autoCapitalize="words"
-              onChange={change("city")}
-            />
-            <TextField
-              {...common("state")}
-              label="State/Province"
-              required
-              autoComplete="address-level1"
-              autoCapitalize="words"
-              onChange={change("state")}
-            />
-          </Pairs>
-        </>
-      )}
-      <Pairs short>
+      <FieldRow>
         <SelectField
-          {...common("country")}
-          label="Country"
-          required
-          autoComplete="country"
-          options={countries}
-          aside={suggested && (
-            <Button
-              size="small"
-              kind="quiet"
-              onClick={() => onChange({ country: suggested.value })}
-            >
-              {`${suggested.text}?`}
-            </Button>
-          )}
-          onChange={change("country")}
+          {...common("certificateType")}
+          label="Certificate Type"
+          options={TYPE_OPTIONS}
+          onChange={change("certificateType")}
         />
-        {!domainOnly && (
+        <TextField
+          {...common("commonName")}
+          label={isTls ? "Common Name" : "Common Name (E-mail)"}
+          required
+          type={isTls ? "text" : "email"}
+          inputMode={isTls ? "url" : "email"}
+          placeholder={isTls ? "www.example.com or *.example.com" : "jo.doe@example.com"}
+          onChange={change("commonName")}
+        />
+        {names}
+      </FieldRow>
+      {about && <GroupLine heading="Your organization">{about}</GroupLine>}
+      <FieldRow>
+        <Pairs short>
+          <TextField
+            {...common("organization")}
+            {...needed}
+            label="Organization"
+            autoComplete="organization"
+            autoCapitalize="words"
+            onChange={change("organization")}
+          />
+          <UnitField
+            {...common("organizationUnit")}
+            disabled={domainOnly}
+            onChange={change("organizationUnit")}
+          />
+        </Pairs>
+        <Pairs short>
+          <TextField
+            {...common("city")}
+            {...needed}
+            label="City"
+            autoComplete="address-level2"
+            autoCapitalize="words"
+            onChange={change("city")}
+          />
+          <TextField
+            {...common("state")}
+            {...needed}
+            label="State/Province"
+            autoComplete="address-level1"
+            autoCapitalize="words"
+            onChange={change("state")}
+          />
+        </Pairs>
+        <Pairs short>
+          <SelectField
+            {...common("country")}
+            {...needed}
+            label="Country"
+            autoComplete="country"
+            options={countries}
+            aside={suggested && !domainOnly && (
+              <Button
+                size="small"
+                kind="quiet"
+                onClick={() => onChange({ country: suggested.value })}
+              >
+                {`${suggested.text}?`}
+              </Button>
+            )}
+            onChange={change("country")}
+          />
           <TextField
             {...common("email")}
+            {...needed}
             label="Administrative E-mail"
-            required
             type="email"
             inputMode="email"
             autoComplete="email"
             onChange={change("email")}
           />
-        )}
-      </Pairs>
+        </Pairs>
+      </FieldRow>
     </>
   );
 }
@@ -177,12 +177,13 @@ export function SubjectFields(
 interface UnitFieldProps extends FieldBase {
   /** "" leaves the unit out. */
   value: string;
+  disabled: boolean;
   onChange: (value: string) => void;
   ref: RefCallback<HTMLElement>;
 }
 
 /** The organization unit, and the choice to leave it out. */
-function UnitField({ value, onChange, ...field }: Omit<UnitFieldProps, "label">) {
+function UnitField({ value, disabled, onChange, ...field }: Omit<UnitFieldProps, "label">) {
   const isLeftOut = value === "";
   /** The unit that comes back with the field. */
   const [previous, setPrevious] = useState<string>(ORGANIZATION_UNITS[0]);
@@ -194,12 +195,13 @@ function UnitField({ value, onChange, ...field }: Omit<UnitFieldProps, "label">)
         label="Organization Unit"
         value={shown}
         options={unitOptions(shown)}
-        disabled={isLeftOut}
+        disabled={disabled || isLeftOut}
         onChange={onChange}
       />
       <CheckboxField
         label="No unit"
         checked={isLeftOut}
+        disabled={disabled}
         onChange={(leaveOut) => {
           if (leaveOut) setPrevious(value);
           onChange(leaveOut ? "" : previous);

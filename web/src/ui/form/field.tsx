@@ -92,6 +92,7 @@ interface TextFieldProps extends FieldBase {
   autoCapitalize?: string;
   enterKeyHint?: InputHTMLAttributes<HTMLInputElement>["enterKeyHint"];
   maxLength?: number;
+  disabled?: boolean;
   /** Fixed text before the input, such as https://. */
   prefix?: string;
   aside?: ReactNode;
@@ -141,6 +142,8 @@ const DATA = /-----BEGIN |^\s*[A-Za-z0-9+/=\s]{100}/;
 interface Option {
   value: string;
   text: string;
+  /** Only for radio buttons. */
+  disabled?: boolean;
 }
 
 const LONG_LIST = 20;
@@ -223,6 +226,7 @@ export function RadioField(
               name={id}
               value={option.value}
               checked={option.value === value}
+              disabled={option.disabled}
               onChange={() => onChange(option.value)}
             />
             {option.text}
@@ -238,11 +242,14 @@ export function RadioField(
 interface CheckboxFieldProps {
   label: string;
   checked: boolean;
+  disabled?: boolean;
   onChange: (checked: boolean) => void;
   hint?: ReactNode;
 }
 
-export function CheckboxField({ label, checked, onChange, hint }: CheckboxFieldProps) {
+export function CheckboxField(
+  { label, checked, disabled, onChange, hint }: CheckboxFieldProps,
+) {
   const id = useId();
   return (
     <div className={styles.check}>
@@ -250,6 +257,7 @@ export function CheckboxField({ label, checked, onChange, hint }: CheckboxFieldP
         id={id}
         type="checkbox"
         checked={checked}
+        disabled={disabled}
         aria-describedby={hint ? `${id}-hint` : undefined}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />

@@ -50,8 +50,12 @@ export function Pairs({ gap = 4, short, children }: BoxProps & { short?: boolean
   );
 }
 
-/** The page's content. The skip link leads to it. */
-/** The page's content. Without JavaScript a notice is at its top. */
+/** Form fields below one another; in a form that has the page's width, in one row. */
+export function FieldRow({ children }: { children: ReactNode }) {
+  return <div className={classNames(styles.stack, styles.gap4, styles.fieldRow)}>{children}</div>;
+}
+
+/** The page's content, where the skip link leads. Without JavaScript a notice is at its top. */
 export function Main({ children, ref }: { children: ReactNode; ref?: Ref<HTMLElement> }) {
   return (
     <main id="content" tabIndex={-1} ref={ref} className={styles.main}>
@@ -89,6 +93,8 @@ interface ColumnsProps {
   result: ReactNode;
   /** Keeps a short input in view while a long result scrolls. */
   sticky?: boolean;
+  /** The input has the page's width, and the result is below it. */
+  wide?: boolean;
   /** On a narrow screen the result is above the input. */
   resultFirst?: boolean;
   /** The left side is a list of items. From 1200 px it stays in view and scrolls by itself. */
@@ -101,9 +107,11 @@ interface ColumnsProps {
  * Input on the left, result on the right. On a narrow screen the result is below the input. The input
  * never folds: all of its controls can be used next to a result too.
  */
-export function Columns({ input, result, sticky, resultFirst, list, detail }: ColumnsProps) {
+export function Columns(
+  { input, result, sticky, wide, resultFirst, list, detail }: ColumnsProps,
+) {
   return (
-    <div className={styles.columns}>
+    <div className={classNames(styles.columns, wide && styles.wide)}>
       <div
         className={classNames(styles.input, sticky && styles.sticky, list && styles.list)}
         data-away={detail || undefined}
