@@ -792,7 +792,7 @@ browserTest(
     const { width, height } = (await page.locator("form").boundingBox())!;
     assert(width < 400, `${width}`);
     assert((await place("Administrative E-mail")).y > (await place("Organization")).y);
-    // The column is no window of its own: the page scrolls to its end.
+    // The column has no scrolling of its own: the page scrolls to its end.
     assert(height > 800);
     await button(page, "Generate CSR").scrollIntoViewIfNeeded();
     await button(page, "Generate CSR").click({ trial: true });

@@ -25,7 +25,7 @@ interface ToolPageProps {
   result: ReactNode;
   /** Keeps a short input in view next to a long result. */
   sticky?: boolean;
-  /** There is no result yet: a form with many fields has the page's width. */
+  /** Before a result, a form with many fields has the page's width. */
   wide?: boolean;
   /** On a narrow screen the result comes before the input, for a tool that answers at once. */
   resultFirst?: boolean;
