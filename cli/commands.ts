@@ -2,38 +2,12 @@
  * The commands: each reads its files, runs an operation and returns the report. Help, completion and the manual come
  * from this table.
  */
-import { execute } from "../core/kernel/execute.ts";
-import { createContext } from "../core/kernel/context.ts";
-import { operations } from "../core/operations.ts";
-import type { RenderedVerdict } from "../core/verdict/schema.ts";
 import { privateKeyIn } from "../core/x509/pem/private-key-in.ts";
-import { filesOf, type GivenFile, textOf, UnreadablePath } from "./files.ts";
-import type { Report } from "./report.ts";
-import { askSecret, canAsk, givenSecret } from "./secrets.ts";
-
-/** An option with a value, or a switch. */
-export interface Option {
-  readonly type: "string" | "boolean";
-  /** The placeholder of the value in the help; absent for a switch. */
-  readonly value?: string;
-  readonly help: string;
-}
-
-export type Values = Readonly<Record<string, string | boolean | undefined>>;
-
-export interface Command {
-  /** One sentence. */
-  readonly summary: string;
-  /** The arguments in the help. */
-  readonly arguments: string;
-  readonly options: Readonly<Record<string, Option>>;
-  /** Command lines with a sentence about each. */
-  readonly examples: readonly {
-    readonly line: string;
-    readonly help: string;
-  }[];
-  readonly run: (paths: readonly string[], values: Values) => Promise<Report>;
-}
+import { type Command, type Option, valueOf, type Values } from "./command.ts";
+import { csrCommand } from "./csr.ts";
+import { textOf } from "./files.ts";
+import { allFiles, judged, textsOf } from "./operation.ts";
+import { givenSecret } from "./secrets.ts";
 
 const AT: Option = {
   type: "string",
@@ -57,77 +31,10 @@ const PASSPHRASE: Readonly<Record<string, Option>> = {
 const timeOf = ({ at }: Values): string | undefined =>
   typeof at !== "string" ? undefined : /^\d{4}-\d\d-\d\d$/.test(at) ? `${at}T00:00:00Z` : at;
 
-const string = (value: Values[string]): string => typeof value === "string" ? value : "";
-
-/** All files, or the report that one of them cannot be read. */
-async function allFiles(paths: readonly string[]): Promise<GivenFile[]> {
-  const files: GivenFile[] = [];
-  for await (const file of filesOf(paths)) files.push(file);
-  return files;
-}
-
-const textsOf = (files: readonly GivenFile[]): string => files.map(textOf).join("\n");
-
-type Answer = { verdict: RenderedVerdict };
-
-/** Runs one operation on files that belong together. */
-async function judged(
-  command: string,
-  paths: readonly string[],
-  operation: string,
-  inputOf: (files: readonly GivenFile[]) => Record<string, unknown>,
-): Promise<Report> {
-  const name = paths.join(", ");
-  try {
-    const files = await allFiles(paths);
-    return await answered(command, name, operation, inputOf(files));
-  } catch (thrown) {
-    if (!(thrown instanceof UnreadablePath)) throw thrown;
-    const failed = {
-      name: thrown.path,
-      code: "unreadable",
-      message: thrown.message,
-    } as const;
-    return { command, answered: [], failed: [failed] };
-  }
-}
-
-async function answered(
-  command: string,
-  name: string,
-  operation: string,
-  input: Record<string, unknown>,
-): Promise<Report> {
-  const outcome = await execute(operations, operation, input, createContext());
-  if (outcome.ok) {
-    const answer = outcome.value as Answer;
-    return {
-      command,
-      answered: [{ name, verdict: answer.verdict, answer }],
-      failed: [],
-    };
-  }
-  const { code, message, issues } = outcome.error;
-  // A person can say the passphrase now. It is asked for once, so that a wrong one ends the command.
-  const [field] = issues.map(({ path }) => path);
-  if (code === "passphrase_required" && field !== undefined && canAsk()) {
-    const secret = await askSecret(`${message}. Passphrase`);
-    if (secret !== null) {
-      return answered(command, name, operation, { ...input, [field]: secret });
-    }
-  }
-  const hint = code === "passphrase_required"
-    ? ". It comes from --passphrase-file or --passphrase-env"
-    : "";
-  // A fault of our own has no message but that of the operation.
-  const said = message === "" ? operations.get(operation)!.contract.failure : message + hint;
-  return { command, answered: [], failed: [{ name, code, message: said }] };
-}
-
 const passphraseOf = async (values: Values): Promise<string> =>
   await givenSecret({
-    file: string(values["passphrase-file"]) || undefined,
-    variable: string(values["passphrase-env"]) || undefined,
+    file: valueOf(values, "passphrase-file") || undefined,
+    variable: valueOf(values, "passphrase-env") || undefined,
   }) ?? "";
 
 export const COMMANDS = {
@@ -158,11 +65,11 @@ export const COMMANDS = {
       },
     ],
     run: async (paths, values) => {
-      const roots = string(values.roots);
+      const roots = valueOf(values, "roots");
       const own = roots === "" ? "" : textsOf(await allFiles([roots]));
       return await judged("chain", paths, "chain/analyze", (files) => ({
         certificate: textsOf(files),
-        hostname: string(values.host),
+        hostname: valueOf(values, "host"),
         roots: own,
         at: timeOf(values),
       }));
@@ -210,6 +117,7 @@ export const COMMANDS = {
         (files) => ({ csr: textsOf(files) }),
       ),
   },
+  csr: csrCommand,
 } as const satisfies Record<string, Command>;
 
 export type CommandName = keyof typeof COMMANDS;

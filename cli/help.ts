@@ -1,5 +1,6 @@
 /** The texts of `ssl-tools help`, from the table of commands. */
-import { COMMANDS, type Option } from "./commands.ts";
+import type { Option } from "./command.ts";
+import { COMMANDS } from "./commands.ts";
 
 /** Options of every command. */
 export const COMMON = {

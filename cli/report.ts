@@ -24,6 +24,8 @@ export interface Report {
   readonly command: string;
   readonly answered: readonly Answered[];
   readonly failed: readonly Failed[];
+  /** Paths of the files that the command wrote. */
+  readonly written?: readonly string[];
 }
 
 export const EXIT = { fine: 0, found: 1, misused: 2, unchecked: 3 } as const;
@@ -46,6 +48,7 @@ export function statusOf({ answered, failed }: Report, failOn: FailOn): number {
     statements.some((statement) => levels.includes(statement.level))
   );
   if (isFound) return EXIT.found;
+  if (failed.some(({ code }) => code === "invalid_input")) return EXIT.misused;
   return failed.length > 0 || verdicts.some(isUnchecked) ? EXIT.unchecked : EXIT.fine;
 }
 

@@ -1,7 +1,8 @@
 /** Reads the command line, runs the command, and writes the report. */
 import { parseArgs } from "node:util";
 import { VERSION } from "../core/version.ts";
-import { type Command, type CommandName, COMMANDS, type Values } from "./commands.ts";
+import type { Command, Values } from "./command.ts";
+import { type CommandName, COMMANDS } from "./commands.ts";
 import { durationOf, withExpiries } from "./expiry.ts";
 import { UnreadablePath } from "./files.ts";
 import { asGithub } from "./formats/github.ts";
@@ -11,6 +12,7 @@ import { asMarkdown } from "./formats/markdown.ts";
 import { asSarif } from "./formats/sarif.ts";
 import { asText } from "./formats/text.ts";
 import { COMMON, helpOf, overview } from "./help.ts";
+import { STDOUT } from "./output.ts";
 import { EXIT, FAIL_ON, type FailOn, type Report, statusOf } from "./report.ts";
 import { visible } from "./visible.ts";
 
@@ -70,14 +72,17 @@ async function dispatched(
   }
   if (positionals.length === 0) {
     throw new Misuse(
-      `${name} needs a file. Type "ssl-tools help ${name}" for its options`,
+      `${name} needs ${command.arguments}. Type "ssl-tools help ${name}" for its options`,
     );
   }
   const failOn = failOnOf(values);
   const within = withinOf(values);
   const found = await command.run(positionals, values);
   const report = within === null ? found : withExpiries(found, within, timeOf(values));
-  streams.out(written(report, values, failOn, streams.isColoured));
+  // Files on standard output are for the next program, so the report goes to the person.
+  const isPiped = report.written?.includes(STDOUT) ?? false;
+  const tell = isPiped ? streams.error : streams.out;
+  tell(written(report, values, failOn, streams.isColoured && !isPiped));
   return statusOf(report, failOn);
 }
 

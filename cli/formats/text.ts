@@ -1,5 +1,6 @@
 /** The report for people at a terminal: the verdict first, as on the page. */
 import type { RenderedVerdict } from "../../core/verdict/schema.ts";
+import { STDOUT } from "../output.ts";
 import type { Answered, Report } from "../report.ts";
 import { visible } from "../visible.ts";
 
@@ -23,7 +24,7 @@ const BOLD = 1;
 
 /** Lines for standard output. `isColoured`: whether they may have colours. */
 export function asText(
-  { answered, failed }: Report,
+  { answered, failed, written = [] }: Report,
   isColoured: boolean,
 ): string {
   const paint = (code: number, text: string) => isColoured ? `\x1b[${code}m${text}\x1b[0m` : text;
@@ -52,5 +53,7 @@ export function asText(
       }.`
     ),
   ];
+  const paths = written.filter((path) => path !== STDOUT);
+  if (paths.length > 0) parts.push(paths.map((path) => `Written: ${visible(path)}`).join("\n"));
   return parts.length === 0 ? "" : `${parts.join("\n\n")}\n`;
 }

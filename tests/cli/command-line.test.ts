@@ -1,6 +1,6 @@
 /** The command line: its answers, its exit status, and text of others in each format. */
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, it } from "@std/testing/bdd";
@@ -138,6 +138,43 @@ describe("ssl-tools", () => {
       assert(examples.length > 0);
       for (const { line } of examples) assert(line.startsWith(`ssl-tools ${name} `));
     }
+  });
+});
+
+describe("ssl-tools csr", () => {
+  const csr = (output: string, ...more: string[]) =>
+    ssl("csr", "shop.example", "--country", "SE", "--key-type", "ECC", "--output", output, ...more);
+
+  it("writes a key that only its owner may read, and a request for it", async () => {
+    await mkdir(at("new"));
+    const { status, out } = await csr(at("new"), "--json");
+    assert.equal(status, 0);
+    const [request, key] = (await readdir(at("new"))).sort().map((name) => join(at("new"), name));
+    assert.equal((await stat(key)).mode & 0o777, 0o600);
+    const text = await readFile(key, "utf8");
+    assert.match(text, /^-----BEGIN PRIVATE KEY-----\n/);
+    assert.equal(JSON.parse(out).privateKey, null);
+    assert(!out.includes(text.split("\n")[1]));
+    assert.equal((await ssl("match", request, key)).status, 0);
+  });
+
+  it("overwrites only with --force, and writes through no link", async () => {
+    await mkdir(at("old"));
+    await csr(at("old"));
+    const [, key] = (await readdir(at("old"))).sort().map((name) => join(at("old"), name));
+    const before = await readFile(key, "utf8");
+    assert.equal((await csr(at("old"))).status, 2);
+    assert.equal(await readFile(key, "utf8"), before);
+    assert.equal((await csr(at("old"), "--force")).status, 0);
+    assert.notEqual(await readFile(key, "utf8"), before);
+    await rm(key);
+    await symlink(at("elsewhere"), key);
+    assert.equal((await csr(at("old"), "--force")).status, 2);
+    await assert.rejects(stat(at("elsewhere")));
+  });
+
+  it("exits with 2 for a name that no request can have", async () => {
+    assert.equal((await ssl("csr", "bad name", "--country", "SE")).status, 2);
   });
 });
 
