@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 
-import { VERSION } from "../api/docs/openapi.ts";
+import { VERSION } from "../core/version.ts";
 import { dataModules } from "./build/data-modules.ts";
 import { inTwoParts } from "./build/offline-parts.ts";
 import { webManifest } from "./build/web-manifest.ts";
