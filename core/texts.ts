@@ -114,7 +114,12 @@ export const hostAtNoAddress = (failed: readonly { address: string; problem: str
   "No address of the host sent a certificate. " +
   failed.map(({ address, problem }) => `${address}: ${uncapitalize(problem)}.`).join(" ");
 export const hostWithoutTls = "The host does not speak TLS on port 443";
-export const hostEndedHandshake = (alert: string) => `The host ended the TLS handshake: ${alert}`;
+export const hostClosed =
+  "The host accepted the connection on port 443 and closed it without an answer. " +
+  "Check its firewall and list of allowed clients, whether it expects the PROXY protocol, and whether it speaks TLS";
+/** `meaning`: what the alert means and what to do, without a full stop at the end. */
+export const hostEndedHandshake = (alert: string, meaning: string) =>
+  `The host ended the TLS handshake: ${alert}. ${meaning}`;
 export const hostHandshakeFailed = "The TLS handshake with the host failed";
 export const hostWithoutCertificate = "The host chose a cipher suite without a certificate";
 export const hostTooManyCertificates = (certificates: number, kib: number) =>

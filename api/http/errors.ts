@@ -127,7 +127,7 @@ export const ERROR_TEXTS: Readonly<Record<ServerErrorCode, ErrorText>> = {
     meaning: "No connection to the remote host was possible.",
   },
   host_without_tls: {
-    texts: [TEXT.hostWithoutTls, TEXT.hostHandshakeFailed],
+    texts: [TEXT.hostWithoutTls, TEXT.hostClosed, TEXT.hostHandshakeFailed],
     more: true,
     meaning: "The remote host did not complete a TLS handshake.",
   },

@@ -89,6 +89,7 @@ export function analyzeUrlOperation(network: Network): Operation<typeof chainAna
       purpose: "serverAuth",
       judgeAs: input.judgeAs,
       now: input.at ?? context.now,
+      negotiated: presented,
       delivered: { handshake: deliveredTimestamps(presented, []), ocsp: "not seen" as const },
     };
     const { source, ...answer } = await answered.once("chain", async () => {

@@ -89,6 +89,7 @@ export const generate: Operation<typeof certificateGenerate> = async (
     permitted: restricting ? permittedOf(restricting, held) : [],
     notes: notesOn({
       input,
+      key: made.certificate.publicKey.key,
       issuer,
       names,
       isNamed: input.commonName === "" || repeatsName(input.commonName, names),

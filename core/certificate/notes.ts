@@ -3,6 +3,8 @@ import { abridged, counted, printable, withCommas } from "../kernel/formatting.t
 import type { InputOf } from "../kernel/contract.ts";
 import type { AlternativeName } from "../names/alternative-name.ts";
 import type { certificateGenerate } from "./contract.ts";
+import { serverKeyFault } from "../x509/rules/handshake.ts";
+import type { PublicKey } from "../x509/shapes.ts";
 import { looksPublic } from "./names.ts";
 import { CLIENT_DAYS, isCaKind, type Issuer, MAX_CA_DAYS } from "./options.ts";
 import type { Note } from "./schema.ts";
@@ -11,6 +13,8 @@ interface Made {
   input: InputOf<typeof certificateGenerate>;
   issuer: Issuer;
   names: readonly AlternativeName[];
+  /** The public key of the certificate. */
+  key: PublicKey;
   /** The validity in days. */
   days: number;
   /** Whether the entered common name is one of the names. */
@@ -23,7 +27,7 @@ interface Made {
 const MAX_LISTED = 20;
 
 /** The notes, in the order of the form. */
-export function notesOn({ input, issuer, names, isNamed, days, leftOut }: Made): Note[] {
+export function notesOn({ input, key, issuer, names, isNamed, days, leftOut }: Made): Note[] {
   const notes: Note[] = [];
   const add = (code: Note["code"], path: string, message: string) =>
     notes.push({ code, path, message });
@@ -56,6 +60,10 @@ export function notesOn({ input, issuer, names, isNamed, days, leftOut }: Made):
       } is not one of the names. Browsers look only ` +
         "at the names.",
     );
+  }
+  const keyFault = isServer ? serverKeyFault(key) : null;
+  if (keyFault !== null) {
+    add("key_refused", input.csr ? "csr" : "keyType", `${keyFault} Use RSA, P-256 or P-384.`);
   }
   if (isServer && days > CLIENT_DAYS) {
     add(

@@ -63,6 +63,7 @@ const flag = (label: string, initial: boolean) =>
 /** A remark on the new certificate. `path` names the field of the input that it is about. */
 const note = v.object({
   code: v.picklist([
+    "key_refused",
     "lifetime_long",
     "lifetime_shortened",
     "constraints_left_out",

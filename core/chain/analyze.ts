@@ -17,6 +17,7 @@ import {
 import { writePem } from "../x509/pem/pem.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import { type Finding, ruleOf } from "../x509/rules/catalogue.ts";
+import { reusedMessage, reusedSerials } from "../x509/rules/reused-serials.ts";
 import { expiringSoon } from "../x509/rules/dates.ts";
 import { citation } from "../x509/documents.ts";
 import { Judging, purposeFor, severityOf } from "../x509/rules/public.ts";
@@ -38,6 +39,8 @@ import { readReferenceName, type ReferenceName } from "../names/service-identity
 import { materialAmong, revocationsOf, withRevocations } from "./revocation.ts";
 import { noMaterial, type RevocationMaterial } from "../x509/revocation/material.ts";
 import { calendarOf } from "./calendar.ts";
+import { needsNoSignature, type Negotiated, negotiatedFindings } from "./connection.ts";
+import { withRefusals } from "./refusing-clients.ts";
 import { otherPaths } from "./other-paths.ts";
 import { evPoliciesOf, type ProgramVerdict, programVerdicts } from "../x509/path/root-programs.ts";
 import { identifierFit, Pool } from "../x509/path/pool.ts";
@@ -81,6 +84,8 @@ export interface AnalyzeParts {
   delivered?: DeliveredTimestamps;
   /** The known logs, instead of those of the context. With another trust store and none here, SCTs are not judged. */
   logs?: LogTable;
+  /** What was negotiated with the server that sent the certificates; absent for pasted ones. */
+  negotiated?: Negotiated;
   /** The time of evaluation in milliseconds since the epoch; the context's time if absent. */
   now?: number;
 }
@@ -162,7 +167,7 @@ export async function analyzeCertificates(
   const begun = verifyAhead(distinct, store, pool);
   const leaf = parts.leafFirst ? distinct[0] : await chooseLeaf(distinct, pool);
   for (const root of anchorsOf(store)) pool.add(root);
-  for (const root of parts.roots ?? []) pool.add(new Candidate(root, "roots", null));
+  for (const root of parts.roots ?? []) pool.add(asRoot(root));
 
   const inputs: PathInputs = {
     now,
@@ -223,7 +228,16 @@ export async function analyzeCertificates(
       ...policiesOf(path, inputs, store),
     },
     judgedAs: judging.as,
-    problems: [...path.findings, ...distrusted(path, programs), ...expiring(path, now)]
+    problems: [
+      ...parts.negotiated ? negotiatedFindings(parts.negotiated) : [],
+      ...path.findings.filter(({ code, index }) =>
+        code !== "key_usage_unfit" || index !== 0 ||
+        !needsNoSignature(parts.negotiated, leaf.certificate)
+      ),
+      ...reused(path, [...distinct, ...parts.roots?.map(asRoot) ?? []]),
+      ...distrusted(path, programs),
+      ...expiring(path, now),
+    ]
       .filter(({ code }) => judging.reports(ruleOf(code)))
       .map((finding) => problemOf(finding, path, judging)),
     ...(transparency && { transparency: transparency.answer }),
@@ -241,7 +255,7 @@ export async function analyzeCertificates(
     if (answer.acceptance?.scope === "public") answer.problems = answer.problems.map(notPrivate);
   }
   answer.calendar = calendarOf(answer, now);
-  return withRevocations(answer, found.revocation);
+  return withRevocations(withRefusals(answer), found.revocation);
 }
 
 /**
@@ -305,9 +319,12 @@ function notPrivate(problem: Problem): Problem {
   };
 }
 
-function describeAcceptance({ roots, ...rest }: Acceptance): ChainResponse["acceptance"] {
+function describeAcceptance(
+  { roots, ...rest }: Acceptance,
+): NonNullable<ChainResponse["acceptance"]> {
   return {
     ...rest,
+    clients: [],
     roots: roots.map(({ name, fingerprints, certificate }) => ({
       name,
       fingerprint: fingerprints[0].toUpperCase().match(/../g)!.join(":"),
@@ -426,6 +443,17 @@ function distrusted({ certificates }: Path, programs: readonly ProgramVerdict[])
       message,
       index: certificates.length - 1,
     }));
+}
+
+const asRoot = (root: Certificate) => new Candidate(root, "roots", null);
+
+/** A finding for each serial number that an authority used twice; about the first one on the path, if there is one. */
+function reused({ certificates }: Path, candidates: readonly Candidate[]): Finding[] {
+  return reusedSerials(candidates).map((group) => {
+    const index = certificates.findIndex((one) => group.includes(one));
+    const message = reusedMessage(group);
+    return { code: "serial_reused" as const, message, index: index === -1 ? null : index };
+  });
 }
 
 function expiring({ certificates }: Path, now: number): Finding[] {

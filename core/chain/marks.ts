@@ -3,7 +3,8 @@
  * devices, but no root programs. Pages load it with the result.
  */
 import { day } from "../kernel/dates.ts";
-import { named } from "../kernel/formatting.ts";
+import { listed, named } from "../kernel/formatting.ts";
+import { CLIENTS as CLIENT_NAMES } from "../x509/rules/refusals.ts";
 import type { ChainResponse } from "./contract.ts";
 
 export interface Mark {
@@ -74,6 +75,14 @@ const WORDS: Readonly<Record<Outcome, string>> = {
   unknown: "Not known",
 };
 
+/** The browsers in `acceptance.clients`. */
+const BROWSERS: readonly string[] = [
+  CLIENT_NAMES.chromium,
+  CLIENT_NAMES.firefox,
+  CLIENT_NAMES.apple,
+]
+  .map((names) => listed(names));
+
 const RANK: readonly Outcome[] = ["accepted", "unknown", "refused"];
 const worseOf = (a: Outcome, b: Outcome): Outcome => RANK.indexOf(b) > RANK.indexOf(a) ? b : a;
 
@@ -84,7 +93,9 @@ const worseOf = (a: Outcome, b: Outcome): Outcome => RANK.indexOf(b) > RANK.inde
 export function marksOf({ acceptance, transparency, problems }: Analyzed): Marks | null {
   if (!acceptance) return null;
   const only = (summary: string): Marks => ({ summary, marks: [], advice: [] });
-  if (acceptance.scope !== "public") return only(acceptance.message ?? "");
+  if (acceptance.scope !== "public") {
+    return { ...only(acceptance.message ?? ""), marks: acceptance.clients.map(markOfClient) };
+  }
   const fatal = problems.find(({ code }) => code === "revoked");
   if (fatal) return only("It is revoked: clients that check revocation refuse it.");
   if (problems.some(({ code }) => code === "host_name_mismatch")) {
@@ -105,10 +116,25 @@ export function marksOf({ acceptance, transparency, problems }: Analyzed): Marks
     if (isForTimestamps) forTimestamps.add(mark);
     return mark;
   });
-  const marks = [...programs, ...platformsOf(acceptance, programs)];
+  // The programs' marks are about the browsers.
+  const others = acceptance.clients.filter(({ name }) => !BROWSERS.includes(name));
+  const marks = [
+    ...programs,
+    ...platformsOf(acceptance, programs),
+    ...others.map(markOfClient),
+  ];
   const advice = acceptance.advice.map(({ message }) => message);
   const isOpen = transparency?.sources?.handshake === "unknown";
   return { summary: summaryOf(programs, acceptance, forTimestamps, isOpen), marks, advice };
+}
+
+/** The mark of a client that refuses the certificate for another reason than its root. */
+function markOfClient(
+  { name, outcome, reason, source, date }: Acceptance["clients"][number],
+): Mark {
+  const about = "Where the root is installed or known, it is refused for this reason";
+  const word = WORDS[outcome];
+  return { name, about, outcome, word, reasons: [reason], path: null, source, date, root: null };
 }
 
 /**

@@ -178,6 +178,17 @@ export const acceptance = v.object({
   date: text,
   programs: v.array(programAcceptance),
   platforms: v.array(platformAcceptance),
+  /** Clients that refuse the certificate or the server for another reason than its root. */
+  clients: v.array(v.object({
+    /** "Python 3.13 and later" */
+    name: text,
+    outcome: v.picklist(OUTCOMES),
+    /** In one or two sentences. */
+    reason: text,
+    /** The version of the client in which it was seen, or the page that announces it. */
+    source: text,
+    date: text,
+  })),
   /** Cross-signed roots that a server could send, so that older versions accept the certificate. */
   advice: v.array(v.object({
     /** The root that was signed, and the older root that signed it. */

@@ -72,13 +72,17 @@ export function notesOn(request: NotedRequest): Note[] {
     );
   }
   if (request.keyType === "ECC" && request.eccCurve === "P-521") {
-    add("curve_refused", "eccCurve", "Most public CAs refuse P-521 and accept P-384.");
+    add(
+      "curve_refused",
+      "eccCurve",
+      "Chrome and Edge connect to no server with a P-521 key, and most public CAs refuse it. Use P-256 or P-384.",
+    );
   }
   if (request.keyType !== "RSA" && request.keyType !== "ECC") {
     add(
       "key_type_refused",
       "keyType",
-      `Public CAs accept no ${request.keyType} keys. Private ones may, for example with OpenSSL ` +
+      `Public CAs accept no ${request.keyType} keys, and browsers none for servers. Private CAs may, for example with OpenSSL ` +
         `${request.keyType === "Ed25519" ? "1.1.1" : "3.5"} or newer.`,
     );
   }

@@ -12,6 +12,10 @@ import { isOperationError } from "../kernel/errors.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";
 import { toHex } from "../x509/asn1/hex.ts";
 import { type Finding, ownFindings, type RuleCode, ruleOf } from "../x509/rules/catalogue.ts";
+import type { Crl } from "../x509/revocation/crl.ts";
+import { reusedMessage, reusedSerials } from "../x509/rules/reused-serials.ts";
+import { day } from "../kernel/dates.ts";
+import { counted, named } from "../kernel/formatting.ts";
 import { expiringSoon } from "../x509/rules/dates.ts";
 import { Judging, PURPOSE_OF, severityOf } from "../x509/rules/public.ts";
 import type { PathInputs, Profile } from "../x509/rules/rule.ts";
@@ -37,6 +41,9 @@ import {
 } from "./key-findings.ts";
 import { ruleFinding } from "./rule-finding.ts";
 
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+
 /** Public TLS certificates issued from this day on must not have organizational units. */
 const UNITS_END = Date.parse("2022-09-01");
 
@@ -51,6 +58,8 @@ interface CollectionFindings {
   revocations: ReadonlyMap<number, Revocation>;
   /** The verdicts on signed files, and the recipients of encrypted ones. */
   messages: ReadonlyMap<number, Omit<JudgedFile, "findings">>;
+  /** The CRLs whose issuer is among the certificates. */
+  crlsOfKnown: ReadonlySet<number>;
   /** Descriptions of the checks that were left out because the budget was used up. */
   notes: string[];
 }
@@ -117,10 +126,25 @@ export async function findingsOf(
       );
     } else if (object.kind === "private-key" && object.inconsistent) {
       add(object.id, ruleFinding("key_unusable", sentence(object.problem!)));
+    } else if (object.kind === "crl" && object.crl && crlDateFault(object.crl, now)) {
+      const [code, message] = crlDateFault(object.crl, now)!;
+      add(object.id, ruleFinding(code, message));
     } else if (object.kind === "crl" && object.crl?.unusable) {
       add(object.id, ruleFinding("crl_unusable", sentence(crlProblem(object.crl.unusable))));
     } else if (object.kind === "caa-record" && object.problem !== null) {
       add(object.id, ruleFinding("record_invalid", sentence(object.problem)));
+    }
+  }
+  const candidates = new Map(
+    objects.flatMap((object) =>
+      object.kind === "certificate" && object.candidate !== null
+        ? [[object.candidate, object.id] as const]
+        : []
+    ),
+  );
+  for (const group of reusedSerials(candidates.keys())) {
+    for (const one of group) {
+      add(candidates.get(one)!, ruleFinding("serial_reused", reusedMessage(group)));
     }
   }
   await progress?.();
@@ -132,7 +156,15 @@ export async function findingsOf(
   await progress?.();
   for (const list of findings.values()) list.sort((a, b) => weightOf(a) - weightOf(b));
   const chains = related.chains.map((chain) => withRevocations(chain, revocations));
-  return { findings, judged, chains, revocations, messages, notes };
+  const authorities = new Set([...candidates.keys()].map(({ subjectKey }) => subjectKey));
+  const crlsOfKnown = new Set(
+    objects.flatMap((object) =>
+      object.kind === "crl" && object.crl && authorities.has(object.crl.issuerKey)
+        ? [object.id]
+        : []
+    ),
+  );
+  return { findings, judged, chains, revocations, messages, crlsOfKnown, notes };
 }
 
 /** The chain with a problem for each certificate that is revoked, the first of the chain first. */
@@ -149,6 +181,26 @@ function withRevocations(
   return revoked.length === 0
     ? chain
     : { ...chain, isValid: false, problems: [...chain.problems, ...revoked] };
+}
+
+/** Why a CRL does not apply now: its rule and the message; null if it does. */
+function crlDateFault(
+  { issuer, thisUpdate, nextUpdate }: Crl,
+  now: number,
+): ["crl_expired" | "crl_not_yet_valid", string] | null {
+  const whose = `The CRL of ${named(issuer.commonName ?? issuer.raw)}`;
+  if (nextUpdate !== null && nextUpdate < now) {
+    const days = counted(Math.floor((now - nextUpdate) / DAY), "day");
+    return [
+      "crl_expired",
+      `${whose} expired ${days} ago, on ${
+        day(nextUpdate)
+      }: programs that check it refuse every certificate.`,
+    ];
+  }
+  return thisUpdate > now + HOUR
+    ? ["crl_not_yet_valid", `${whose} is not valid before ${day(thisUpdate)}.`]
+    : null;
 }
 
 /** Judges signed files. The code for them is loaded only if there are some. */

@@ -83,7 +83,7 @@ export async function resultsOf(
   return {
     ...picture,
     members,
-    verdict: verdictOf(picture),
+    verdict: verdictOf({ ...picture, crlsOfKnown: found.crlsOfKnown }),
     evaluatedAt: formatTime(now - now % 1000),
   };
 }

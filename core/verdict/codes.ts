@@ -39,6 +39,13 @@ export interface BrokenRule {
   readonly certificate: string | null;
 }
 
+/** Clients, and the broken rule for which they refuse a certificate or a server. */
+export interface RefusedFor {
+  readonly clients: readonly string[];
+  readonly title: string;
+  readonly message: string;
+}
+
 type IssuerKind = "root" | "intermediate" | null;
 
 /** The faults of what a host presents at one of its addresses. */
@@ -55,6 +62,18 @@ const CHAIN_CODES = {
   chain_private: good<{ name: string; root: string }>(),
   /** A root that is not public, without a certificate below it. */
   private_root_alone: good<{ name: string; until: string | null }>(),
+  /** It is proven up to a root, and some clients that are not browsers refuse it all the same. */
+  valid_but_refused: warning<{
+    name: string;
+    /** The root, if it is not public; null for a public one and for one that the user trusts. */
+    root: string | null;
+    until: string | null;
+    refusals: readonly RefusedFor[];
+  }>(),
+  /** A browser refuses the server in the handshake, although the chain is valid. */
+  clients_refuse: bad<{ name: string; refusals: readonly RefusedFor[] }>(),
+  /** Only clients with a certificate can connect. */
+  client_certificate_required: warning<{ name: string }>(),
   /** It is proven up to a root that only some browsers trust. */
   root_not_everywhere: warning<{
     name: string;
@@ -86,6 +105,43 @@ const CHAIN_CODES = {
     /** Whether a server should have sent it. */
     isFromServer: boolean;
   }>(),
+  /** The issuer is not there, and is probably a private root, which servers do not send. */
+  private_root_not_given: bad<{
+    child: string;
+    issuer: string | null;
+    isFromServer: boolean;
+    /** Whether it is a root: the certificate says so, or an intermediate certificate was signed by it. */
+    isRoot: boolean;
+  }>(),
+  /** A certificate with the name of the missing issuer is there, and has another key. */
+  issuer_has_other_key: bad<{
+    child: string;
+    issuer: string;
+    isFromServer: boolean;
+    age: "older" | "newer";
+    /** Key identifiers in hex pairs; null if they are not known. */
+    found: string | null;
+    needed: string | null;
+  }>(),
+  /** The first certificate has expired, and a later one in the same input is its renewal. */
+  renewed_comes_later: bad<{
+    owner: Owner;
+    days: number;
+    number: number;
+    until: string;
+    isFromServer: boolean;
+  }>(),
+  /** The first certificate is for another host, and a later one is for the asked one. */
+  other_certificate_fits: bad<{ own: string; asked: string; number: number }>(),
+  /** The certificate of a product that is not set up. */
+  default_certificate: bad<{
+    name: string;
+    asked: string | null;
+    product: string;
+    kind: "default" | "device" | "test" | "development" | "origin";
+  }>(),
+  /** An expired certificate of an authority on the path, which is not needed. */
+  expired_alternative: note<{ names: readonly string[]; isFromServer: boolean }>(),
   host_name_mismatch: bad<{ own: string; more: number; asked: string | null; isValid: boolean }>(),
   /** The chain is valid with an intermediate that the server does not send. */
   intermediate_not_sent: warning<{ issuer: string }>(),
@@ -142,6 +198,8 @@ const HOST_CODES = {
   addresses_unread: warning<{ count: number }>(),
   caa_forbids: warning<{ host: string }>(),
   revocation_unknown: unknown<{ problem: string | null }>(),
+  /** A short-lived certificate expires sooner than a revocation would work. */
+  revocation_not_needed: note<{ days: number }>(),
   key_unknown: unknown<Record<never, never>>(),
   parts_to_come: unknown<{ parts: readonly PartName[] }>(),
   parts_not_checked: unknown<{ parts: readonly PartName[] }>(),
@@ -232,6 +290,12 @@ interface ChainSteps {
   install_private_root: { issuer: string | null };
   complete_or_paste: { issuer: string | null };
   paste_issuer: { issuer: string | null };
+  /** Install a private root, or enter it. */
+  install_or_enter_root: { issuer: string | null; isRoot: boolean };
+  install_matching_issuer: { issuer: string };
+  put_certificate_first: { number: number };
+  set_up_certificate: { product: string; asked: string | null };
+  use_public_certificate: { product: string };
   get_certificate_for_name: { asked: string | null };
   install_root: { root: string };
   get_public_certificate: Record<never, never>;

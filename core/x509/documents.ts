@@ -39,10 +39,14 @@ export const rfc6818 = clausesOf("RFC 6818");
 export const rfc6962 = clausesOf("RFC 6962");
 export const rfc8017 = clausesOf("RFC 8017");
 export const rfc8399 = clausesOf("RFC 8399");
+export const rfc7301 = clausesOf("RFC 7301");
 export const rfc7633 = clausesOf("RFC 7633");
+export const rfc8446 = clausesOf("RFC 8446");
 export const rfc8550 = clausesOf("RFC 8550");
 export const rfc8659 = clausesOf("RFC 8659");
 export const rfc8813 = clausesOf("RFC 8813");
+export const rfc8996 = clausesOf("RFC 8996");
+export const rfc9325 = clausesOf("RFC 9325");
 export const rfc9525 = clausesOf("RFC 9525");
 /** The CA/Browser Forum's requirements for TLS, numbered as since version 2.0.0. */
 export const tlsRequirements = clausesOf("Baseline Requirements", "2.0.0");

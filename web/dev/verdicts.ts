@@ -197,9 +197,9 @@ const host: readonly Omit<VerdictCase, "tool">[] = [
     files: ["chain/plain.pem"],
     fields: { isPublic: true, sends: 1 },
     tone: "bad",
-    title: `The server doesn't send the issuer certificate "Fixture CA"`,
+    title: '"Fixture CA", which issued www.fixture.example, is in no public list',
     next:
-      'Get the certificate of "Fixture CA" from your CA, and install the full chain on the server.',
+      'Find out which it is. Install a root on the clients, or enter it here under "Also trust these roots".',
   },
   {
     name: "intermediate not sent, fetched",

@@ -11,7 +11,7 @@ import { CIPHER_SUITES, isModern } from "./cipher-suites.ts";
 import { type ConnectionLimits, exchange } from "./connection.ts";
 import type { Handshake, Target } from "./runtime-handshake.ts";
 import type { ClearHandshake } from "./key-proof.ts";
-import { ServerFlight } from "./server-flight.ts";
+import { FlightError, ServerFlight } from "./server-flight.ts";
 
 interface LegacyReading extends Handshake {
   ocspStapled: boolean;
@@ -36,6 +36,9 @@ export function readInTheClear(
   const clientRandom = new Uint8Array(randomBytes(32));
   return exchange(connect({ host: address, port }), limits, signal, (socket, { done, fail }) => {
     socket.once("connect", () => socket.write(hello(asked, clientRandom)));
+    socket.once("end", () => {
+      if (flight.begun) fail(new FlightError("malformed"));
+    });
     socket.on("data", (chunk: Uint8Array) => {
       try {
         flight.push(chunk);

@@ -23,6 +23,8 @@ export interface ConnectionLimits {
   exchangeMs: number;
 }
 
+const AFTER_CONNECTING = ["ECONNRESET", "EPIPE"];
+
 interface Settle<T> {
   done(result: T): void;
   fail(fault: unknown): void;
@@ -54,14 +56,19 @@ export function exchange<S extends Socket, T>(
     const done = (result: T) => end(() => resolve(result));
     const fail = (fault: unknown) => end(() => reject(fault));
     const stop = () => fail(signal.reason);
-    const broken = (why: string) => isOpen ? new Broken(why) : new NotConnected(false);
+    // A host that resets a connection has accepted it, whether we hear of that before or not.
+    const broken = (why: string, code = "") =>
+      isOpen || AFTER_CONNECTING.includes(code) ? new Broken(why) : new NotConnected(false);
     socket.once("connect", () => {
       if (outcome) return;
       isOpen = true;
       clearTimeout(timer);
       timer = setTimeout(() => fail(new TimeIsUp()), exchangeMs);
     });
-    socket.on("error", (error) => fail(broken(error.message)));
+    socket.on(
+      "error",
+      (error: Error & { code?: string }) => fail(broken(error.message, error.code)),
+    );
     socket.once("close", () => {
       fail(broken("closed"));
       outcome!();

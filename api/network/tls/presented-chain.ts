@@ -10,6 +10,7 @@ import {
   NotConnected,
 } from "./connection.ts";
 import { TimeIsUp } from "../concurrency.ts";
+import { alertMeaning } from "./alerts.ts";
 import { type FurtherReading, furtherReadings, type ReadingQuestion } from "./further-readings.ts";
 import type { ClearHandshake } from "./key-proof.ts";
 import { readInTheClear } from "./clear-handshake.ts";
@@ -47,6 +48,8 @@ export interface PresentedChain extends Handshake {
   timestamps: Uint8Array<ArrayBuffer> | null;
   /** Whether the server requested a client certificate; null if the runtime hides it. */
   clientCertificateRequested: boolean | null;
+  /** Whether the server ended the handshake because it has none of the protocols that browsers offer. */
+  alpnRefused: boolean;
   /** Current clients no longer use the version, key exchange or cipher. */
   legacyProtocol: boolean;
   /** The handshake whose signature is to be verified; null if the runtime has verified it. */
@@ -170,22 +173,23 @@ async function readFrom(
     if (!(fault instanceof Broken)) throw fault;
     refusal = fault;
   }
-  if (isProtocolRefused(refusal)) {
+  const alpnRefused = isProtocolRefused(refusal);
+  if (alpnRefused) {
     try {
-      return complete(await runtimeHandshake(target, undefined, limits, signal));
+      return complete(await runtimeHandshake(target, undefined, limits, signal), true);
     } catch (fault) {
       if (!(fault instanceof Broken)) throw fault;
       refusal = fault;
     }
   }
   try {
-    return await readInTheClear(target, limits, signal);
+    return { ...await readInTheClear(target, limits, signal), alpnRefused };
   } catch (fault) {
     throw clearerFault(refusal, fault);
   }
 }
 
-function complete(handshake: Handshake): Answer {
+function complete(handshake: Handshake, alpnRefused = false): Answer {
   if (handshake.certificates.length > MAX_CERTIFICATES) throw new TooManyCertificates();
   return {
     ...handshake,
@@ -193,6 +197,7 @@ function complete(handshake: Handshake): Answer {
     ocspResponse: null,
     timestamps: null,
     clientCertificateRequested: null,
+    alpnRefused,
     legacyProtocol: false,
     clear: null,
   };
@@ -205,6 +210,8 @@ function complete(handshake: Handshake): Answer {
  */
 function clearerFault(refusal: Broken, fault: unknown): unknown {
   if (isTooLong(refusal)) return new TooManyCertificates();
+  // The first connection was made, so the host is not out of reach.
+  if (fault instanceof NotConnected && !fault.timedOut) return refusal;
   const onlyNewer = fault instanceof FlightError && fault.alert === "protocol version";
   if (!onlyNewer) return fault;
   const alert = alertOf(refusal);
@@ -223,7 +230,7 @@ function describe(fault: unknown, signal: AbortSignal): unknown {
     return new OperationError("host_without_tls", flightText(fault));
   }
   if (fault instanceof Broken) {
-    return new OperationError("host_without_tls", TEXT.hostWithoutTls);
+    return new OperationError("host_without_tls", TEXT.hostClosed);
   }
   if (fault instanceof NotConnected && !fault.timedOut) {
     return new OperationError("host_unreachable", TEXT.hostUnreachable);
@@ -238,7 +245,7 @@ function describe(fault: unknown, signal: AbortSignal): unknown {
 function flightText({ problem, alert }: FlightError): string {
   switch (problem) {
     case "alert":
-      return TEXT.hostEndedHandshake(alert);
+      return TEXT.hostEndedHandshake(alert, alertMeaning(alert));
     case "no_certificate":
       return TEXT.hostWithoutCertificate;
     case "malformed":

@@ -6,6 +6,7 @@
  * the whole flight against fixed limits.
  */
 import { uint16 } from "../../../core/kernel/octets.ts";
+import { alertName } from "./alerts.ts";
 import { ByteQueue } from "./byte-queue.ts";
 import { CIPHER_SUITES } from "./cipher-suites.ts";
 import { MAX_CERTIFICATE_BYTES, MAX_CERTIFICATES, TooManyCertificates } from "../limits.ts";
@@ -49,28 +50,6 @@ const VERSIONS: ReadonlyMap<number, string> = new Map([
   [0x0303, "TLSv1.2"],
 ]);
 
-/** RFC 5246, 7.2; RFC 6066, 9; RFC 7301, 3.2; RFC 7507, 3; RFC 8446, 6. */
-const ALERTS: ReadonlyMap<number, string> = new Map([
-  [0, "close notify"],
-  [10, "unexpected message"],
-  [20, "bad record MAC"],
-  [40, "handshake failure"],
-  [42, "bad certificate"],
-  [47, "illegal parameter"],
-  [48, "unknown CA"],
-  [49, "access denied"],
-  [50, "decode error"],
-  [51, "decrypt error"],
-  [70, "protocol version"],
-  [71, "insufficient security"],
-  [80, "internal error"],
-  [86, "inappropriate fallback"],
-  [90, "user canceled"],
-  [109, "missing extension"],
-  [110, "unsupported extension"],
-  [112, "unrecognized name"],
-  [120, "no application protocol"],
-]);
 const FATAL = 2;
 const CLOSE_NOTIFY = 0;
 
@@ -96,6 +75,11 @@ export class ServerFlight {
 
   readonly #records = new ByteQueue();
   readonly #messages = new ByteQueue();
+
+  /** Whether the server has sent anything. */
+  get begun(): boolean {
+    return this.#records.total > 0;
+  }
 
   /** @throws FlightError, TooManyCertificates */
   push(chunk: Uint8Array): void {
@@ -224,7 +208,7 @@ function readAlert(content: Uint8Array): void {
   const [level, code] = content;
   // A warning, such as unrecognized_name, may come before the answer.
   if (level !== FATAL && code !== CLOSE_NOTIFY) return;
-  throw new FlightError("alert", ALERTS.get(code) ?? `alert ${code}`);
+  throw new FlightError("alert", alertName(code));
 }
 
 function isRecordType(octet: number): boolean {

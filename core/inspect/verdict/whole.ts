@@ -8,7 +8,7 @@ import type {
   Statement,
   Verdict,
 } from "../contract.ts";
-import { about, namedFile } from "../../kernel/formatting.ts";
+import { about, namedFile, uncapitalize } from "../../kernel/formatting.ts";
 import {
   chainsTogether,
   conclude,
@@ -33,10 +33,16 @@ interface Facts {
   leftovers: readonly Leftover[];
   skipped: readonly SkippedPart[];
   notes: readonly string[];
+  /** The CRLs whose issuer is among the certificates. */
+  crlsOfKnown: ReadonlySet<number>;
 }
 
 /** Findings with a sentence of their own. The others are counted by the objects that have them. */
 const COUNTED_BY_CODE: readonly (readonly [code: string, many: (count: string) => string])[] = [
+  [
+    "crl_expired",
+    (count) => `${count} CRLs have expired: programs that check them refuse every certificate.`,
+  ],
   ["revoked", (count) => `${count} certificates are revoked.`],
   ["expired", (count) => `${count} certificates have expired.`],
   ["not_yet_valid", (count) => `${count} certificates are not valid yet.`],
@@ -52,7 +58,9 @@ function findingStatements(rows: readonly ObjectRow[], severity: "error" | "warn
     ).map((finding) => ({ row, ...finding }))
   );
   type Entry = (typeof found)[number];
-  const one = ({ row, message }: Entry) => about(titleOf(row), message);
+  // The message about a CRL's dates names its issuer.
+  const one = ({ row, code, message }: Entry) =>
+    code === "crl_expired" ? message : about(titleOf(row), message);
   const countedCodes = new Set(COUNTED_BY_CODE.map(([code]) => code));
   // The first finding of each object is its worst.
   const others = new Map<number, Entry>();
@@ -105,7 +113,7 @@ export function verdictOf(facts: Facts): Verdict {
     ...relatedTogether(facts.rows, facts.links),
     ...leftoversTogether(facts, rows),
     ...unknownTogether(facts, rows),
-    ...revocationTogether(certificates, statusObjects),
+    ...revocationTogether(certificates, statusObjects, facts.crlsOfKnown),
   ];
   if (statements.length === 0) {
     statements.push(note("There is nothing to compare or verify."));
@@ -117,6 +125,7 @@ export function verdictOf(facts: Facts): Verdict {
 function revocationTogether(
   certificates: readonly ObjectRow[],
   statusObjects: readonly ObjectRow[],
+  crlsOfKnown: ReadonlySet<number>,
 ): Statement[] {
   if (certificates.length === 0) return [];
   const answered = certificates.filter(({ revocation }) => revocation?.status !== undefined);
@@ -134,11 +143,21 @@ function revocationTogether(
     ...tally(
       unclear,
       "unknown",
-      (row) => `Whether ${titleOf(row)} is revoked is not known.`,
+      (row) => {
+        const { problem } = row.revocation!;
+        const because = problem === null ? "" : `: ${uncapitalize(problem)}`;
+        return `Whether ${titleOf(row)} is revoked is not known${because}.`;
+      },
       (count) => `Whether ${count} certificates are revoked is not known.`,
     ),
     ...tally(
-      answered.length > 0 ? [] : statusObjects,
+      answered.length > 0 ? [] : statusObjects.filter(({ id }) => crlsOfKnown.has(id)),
+      "note",
+      (row) => `The CRL is from ${titleOf(row)}, and no other certificate here is from it.`,
+      (count) => `${count} CRLs are from authorities here, and no other certificate here is.`,
+    ),
+    ...tally(
+      answered.length > 0 ? [] : statusObjects.filter(({ id }) => !crlsOfKnown.has(id)),
       "unknown",
       ({ kind }) =>
         `${

@@ -3,13 +3,16 @@
  * inspector fills them in for the chains that it builds.
  */
 
+interface SubjectFacts {
+  readonly commonName: string | null;
+  readonly organizationName: string | null;
+  readonly organizationalUnitName: string | null;
+  readonly raw: string;
+}
+
 export interface CertificateFacts {
-  readonly subject: {
-    readonly commonName: string | null;
-    readonly organizationName: string | null;
-    readonly raw: string;
-  };
-  readonly issuer: { readonly commonName: string | null; readonly raw: string };
+  readonly subject: SubjectFacts;
+  readonly issuer: SubjectFacts;
   readonly notBefore: string;
   readonly notAfter: string;
   readonly daysUntilExpiry: number;
@@ -17,6 +20,8 @@ export interface CertificateFacts {
   readonly signatureAlgorithm: string;
   readonly publicKey: { readonly bits: number | null };
   readonly extensions: {
+    readonly extendedKeyUsage: readonly string[];
+    readonly basicConstraints: { readonly ca: boolean } | null;
     readonly subjectAltName: readonly { readonly type: string; readonly value: string }[];
     readonly all: readonly {
       readonly oid: string;
@@ -46,6 +51,7 @@ export interface ChainFacts {
   readonly chain: readonly {
     readonly info: CertificateFacts;
     readonly type: string;
+    readonly source: string;
     readonly fetchedViaAIA: boolean;
   }[];
   readonly validation: {
@@ -60,6 +66,14 @@ export interface ChainFacts {
     }[];
   };
   readonly problems: readonly ProblemFacts[];
+  /** The given certificates that are not on the path. */
+  readonly unused: readonly {
+    readonly info: CertificateFacts;
+    readonly reason: string;
+    readonly position: number | null;
+  }[];
+  /** The profile of the end entity, such as "public-tls" or "private". */
+  readonly judgedAs: string;
   readonly missing: readonly {
     readonly issuer: string;
     readonly kind: "root" | "intermediate" | null;

@@ -1,7 +1,10 @@
 /** Judges a chain: its worst fault, or until when it is valid and where. */
 import { NO_END } from "../../kernel/dates.ts";
 import { certificateName } from "../../names/certificate-name.ts";
-import type { BrokenRule, Owner } from "../codes.ts";
+import { defaultCertificate } from "./default-certificates.ts";
+import { certifyingNames } from "../../names/service-identity.ts";
+import { isBrowser, type Refusal, refusalsOf } from "../../x509/rules/refusals.ts";
+import type { BrokenRule, Owner, RefusedFor } from "../codes.ts";
 import type { About, Statement, Step, Verdict } from "../model.ts";
 import { conclude, state, step } from "../statements.ts";
 import type { CertificateFacts, ChainFacts, ProblemFacts, RevocationFacts } from "./chain-facts.ts";
@@ -49,9 +52,24 @@ export function chainAnswer(facts: ChainFacts, subject: Subject): ChainAnswer {
       next: step("check_with_openssl", {}),
     }));
   }
+  const isAccepted = isValid && !subject.isOther;
+  const product = isAccepted && facts.validation.trusted ? null : productOf(facts, subject);
+  if (product) return only(product);
   if (!isValid) return only(faultOf(facts, subject));
   if (subject.isOther) return only(otherHost(facts, subject));
   return validChain(facts, subject);
+}
+
+/** The statement about the certificate of a product that is not set up; null for any other certificate. */
+function productOf(facts: ChainFacts, { name, asked }: Subject): Statement | null {
+  const found = defaultCertificate(facts.certificate);
+  if (!found) return null;
+  const { product, kind } = found;
+  const next = kind === "default" || kind === "device"
+    ? step("set_up_certificate", { product, asked })
+    : step("use_public_certificate", { product });
+  const about = aboutOf(facts, 0);
+  return state("default_certificate", { name, asked, product, kind }, { about, next });
 }
 
 const only = (headline: Statement): ChainAnswer => ({ headline, cause: [] });
@@ -98,6 +116,8 @@ function faultOf(facts: ChainFacts, subject: Subject): Statement {
   switch (code) {
     case "expired": {
       const { notAfter, daysUntilExpiry: days } = info;
+      const renewed = isLeaf ? renewalOf(facts) : null;
+      if (renewed) return renewedLater(facts, subject, owner, renewed, fault);
       return isLeaf
         ? state("expired", { owner, notAfter, days }, rest(step("renew_and_install", {})))
         : state(
@@ -164,16 +184,73 @@ const unreadCritical = ({ extensions }: CertificateFacts): string[] =>
   extensions.all.filter(({ critical, value }) => critical && value === null)
     .map(({ oid }) => oid);
 
+/** A later certificate of the input for the same names, which is valid longer; null without one. */
+function renewalOf({ unused, certificate, evaluatedAt }: ChainFacts) {
+  const names = namesOf(certificate);
+  const later = unused.filter(({ info, reason, position }) =>
+    reason !== "duplicate" && position !== null && info.extensions.basicConstraints?.ca !== true &&
+    names.length > 0 && names.every((name) => namesOf(info).includes(name)) &&
+    info.notAfter > evaluatedAt && info.notBefore <= evaluatedAt
+  );
+  return later.toSorted((a, b) => Date.parse(b.info.notAfter) - Date.parse(a.info.notAfter))[0] ??
+    null;
+}
+
+const namesOf = ({ extensions }: CertificateFacts): string[] =>
+  extensions.subjectAltName.map(({ type, value }) => `${type} ${value.toLowerCase()}`);
+
+function renewedLater(
+  facts: ChainFacts,
+  { isHost }: Subject,
+  owner: Owner,
+  { info, position }: ChainFacts["unused"][number],
+  fault: ProblemFacts,
+): Statement {
+  const number = position! + 1;
+  return state("renewed_comes_later", {
+    ...{ owner, days: facts.certificate.daysUntilExpiry, number },
+    ...{ until: info.notAfter, isFromServer: isHost },
+  }, {
+    about: aboutOf(facts, 0),
+    evidence: evidenceOf(fault),
+    next: step("put_certificate_first", { number }),
+  });
+}
+
 /** The last certificate of the path has no issuer. */
-function incomplete(facts: ChainFacts, { isHost }: Subject, fault: ProblemFacts): Statement {
-  const { missing: [missing], chain } = facts;
+function incomplete(facts: ChainFacts, subject: Subject, fault: ProblemFacts): Statement {
+  const { isHost } = subject;
+  const { missing: [missing], chain, judgedAs } = facts;
   const last = chain.at(-1);
   const child = last ? certificateName(last.info) : certificateName(facts.certificate);
   const issuer = last?.info.issuer.commonName || missing?.issuer || null;
   const kind = missing?.kind ?? null;
-  const isFromServer = isHost && kind !== "root";
+  const rest = (next: Step) => ({
+    about: aboutOf(facts, chain.length - 1),
+    evidence: evidenceOf(fault),
+    next,
+  });
+  const other = last && otherKey(facts, last.info);
+  if (other) {
+    return state(
+      "issuer_has_other_key",
+      { child, issuer: issuer ?? "", isFromServer: isHost, ...other },
+      rest(step("install_matching_issuer", { issuer: issuer ?? "" })),
+    );
+  }
   const canBeFetched = !isHost && missing !== undefined && missing.urls.length > 0 &&
     missing.tried === undefined;
+  // A public server's first missing issuer is nearly always an intermediate certificate.
+  const isRoot = kind === "root" || (kind === null && chain.length > 1);
+  const isPrivate = judgedAs === "private" || chain.length > 1;
+  if (kind !== "intermediate" && isPrivate && !canBeFetched) {
+    return state(
+      "private_root_not_given",
+      { child, issuer, isFromServer: isHost, isRoot },
+      rest(step("install_or_enter_root", { issuer, isRoot })),
+    );
+  }
+  const isFromServer = isHost && kind !== "root";
   const next = isFromServer
     ? step("add_issuer_to_server", { issuer })
     : kind === "root"
@@ -181,18 +258,51 @@ function incomplete(facts: ChainFacts, { isHost }: Subject, fault: ProblemFacts)
     : canBeFetched
     ? step("complete_or_paste", { issuer })
     : step("paste_issuer", { issuer });
-  return state("issuer_not_found", { child, issuer, kind, isFromServer }, {
-    about: aboutOf(facts, chain.length - 1),
-    evidence: evidenceOf(fault),
-    next,
-  });
+  return state("issuer_not_found", { child, issuer, kind, isFromServer }, rest(next));
 }
+
+/** The key identifiers of a given certificate with the name of the missing issuer; null without one. */
+function otherKey({ unused }: ChainFacts, child: CertificateFacts) {
+  const same = unused.find(({ info, reason }) =>
+    reason !== "duplicate" && info.subject.raw === child.issuer.raw
+  )?.info;
+  if (!same) return null;
+  const needed = valueOf<{ keyIdentifier: string | null }>(child, "2.5.29.35")?.keyIdentifier;
+  return {
+    age: Date.parse(same.notBefore) > Date.parse(child.notBefore)
+      ? "newer" as const
+      : "older" as const,
+    found: inPairs(valueOf<string>(same, "2.5.29.14")),
+    needed: inPairs(needed ?? null),
+  };
+}
+
+/** The decoded value of an extension; null if the certificate lacks it, or it cannot be decoded. */
+const valueOf = <T>({ extensions }: CertificateFacts, oid: string): T | null =>
+  (extensions.all.find((one) => one.oid === oid)?.value ?? null) as T | null;
+
+const inPairs = (hex: string | null): string | null => hex?.match(/../g)?.join(":") ?? null;
 
 function otherHost(facts: ChainFacts, { asked }: Subject): Statement {
   const { certificate, validation, problems } = facts;
   const names = certificate.extensions.subjectAltName;
   const own = names.find(({ type }) => type === "DNS")?.value ?? certificateName(certificate);
   const fault = problems.find(({ code }) => code === "host_name_mismatch");
+  const fitting = asked === null
+    ? undefined
+    : facts.unused.find(({ info, position }) =>
+      position !== null && info.extensions.subjectAltName.some(({ type, value }) =>
+        type === "DNS" && certifyingNames(asked).includes(value.toLowerCase())
+      )
+    );
+  if (asked !== null && fitting) {
+    const number = fitting.position! + 1;
+    return state("other_certificate_fits", { own, asked, number }, {
+      about: aboutOf(facts, 0),
+      ...fault && { evidence: evidenceOf(fault) },
+      next: step("put_certificate_first", { number }),
+    });
+  }
   return state("host_name_mismatch", {
     own,
     more: Math.max(names.length - 1, 0),
@@ -212,7 +322,7 @@ export function usableUntil(chain: ChainFacts["chain"]): string | null {
 }
 
 /** The answer about a chain that is proven up to a root. */
-function validChain(facts: ChainFacts, { name, isHost }: Subject): ChainAnswer {
+function validChain(facts: ChainFacts, { name, isHost, asked }: Subject): ChainAnswer {
   const { validation, problems, chain, acceptance } = facts;
   const { trusted, trustedByYou, trustStore, programs } = validation;
   const last = chain.at(-1);
@@ -227,6 +337,21 @@ function validChain(facts: ChainFacts, { name, isHost }: Subject): ChainAnswer {
       about: aboutOf(facts, chain.length - 1),
       next: step("install_root", { root }),
     });
+  const isServer = isHost || asked !== null ||
+    facts.certificate.extensions.extendedKeyUsage.includes("serverAuth");
+  // A listed root is accepted as it is.
+  const counted = problems.filter(({ code, index }) =>
+    !WEAK.includes(code) && !(trusted && index !== null && index > 0 && index === chain.length - 1)
+  );
+  const refusals = isServer ? refusalsOf(counted) : [];
+  const [first] = refusals.filter(({ problem }) => IN_HANDSHAKE.has(problem.code));
+  if (first && isBrowser(first)) {
+    return only(state("clients_refuse", { name, refusals: grouped(refusals) }, {
+      about: aboutOf(facts, 0),
+      evidence: evidenceOf(first.problem),
+      next: followAdvice(first.problem),
+    }));
+  }
   const error = problems.find(({ severity }) => severity === "error");
   if (error) {
     const headline = state("browsers_may_refuse", { name, ...brokenRule(error, null) }, {
@@ -237,9 +362,7 @@ function validChain(facts: ChainFacts, { name, isHost }: Subject): ChainAnswer {
     return { headline, cause: [] };
   }
   // Clients refuse it even where its root is installed.
-  const weak = problems.find(({ code, severity }) =>
-    severity !== "info" && (code === "weak_signature" || code === "weak_key")
-  );
+  const weak = problems.find(({ code, severity }) => severity !== "info" && WEAK.includes(code));
   if (weak) {
     const info = weak.index ? chain[weak.index].info : facts.certificate;
     const owner = weak.index ? certificateName(info) : name;
@@ -269,6 +392,30 @@ function validChain(facts: ChainFacts, { name, isHost }: Subject): ChainAnswer {
     return { headline, cause: [ofRoot] };
   }
   const about = { about: aboutOf(facts, 0) };
+  const demanded = problems.find(({ code }) => code === "client_certificate_required");
+  if (demanded) {
+    const headline = state("client_certificate_required", { name }, {
+      ...about,
+      evidence: evidenceOf(demanded),
+      next: followAdvice(demanded),
+    });
+    return { headline, cause: [ofRoot] };
+  }
+  const [refused] = refusals;
+  if (refused) {
+    const isPublic = trusted || trustedByYou === true;
+    const headline = state("valid_but_refused", {
+      name,
+      root: isPublic || isAlone ? null : root,
+      until: until === NO_END ? null : until,
+      refusals: grouped(refusals),
+    }, {
+      about: aboutOf(facts, refused.problem.index),
+      evidence: evidenceOf(refused.problem),
+      next: followAdvice(refused.problem),
+    });
+    return { headline, cause: [ofRoot] };
+  }
   const valid = state("chain_valid", { name, until: until === NO_END ? null : until }, about);
   if (trustedByYou) return { headline: valid, cause: [ofRoot] };
   if (!trusted && acceptance?.scope === "public") {
@@ -296,6 +443,28 @@ function validChain(facts: ChainFacts, { name, isHost }: Subject): ChainAnswer {
   return { headline: valid, cause: [ofRoot] };
 }
 
+/** The weaknesses that have a headline of their own. */
+const WEAK = ["weak_signature", "weak_key"];
+
+/** The rules that decide whether a handshake with a browser succeeds. */
+const IN_HANDSHAKE: ReadonlySet<string> = new Set([
+  "key_usage_unfit",
+  "server_key_p521",
+  "server_key_unsupported",
+  "protocol_obsolete",
+  "cipher_suite_unsupported",
+  "alpn_refused",
+  "san_missing",
+]);
+
+/** The clients that refuse for the same reason together. */
+function grouped(refusals: readonly Refusal<ProblemFacts>[]): RefusedFor[] {
+  return [...Map.groupBy(refusals, ({ problem }) => problem)].map(([{ title, message }, all]) => ({
+    clients: all.flatMap(({ names }) => names),
+    ...{ title, message },
+  }));
+}
+
 /** The hash of a signature algorithm with a broken hash; null if its name does not tell. */
 function hashOf(algorithm: string): string | null {
   return Object.entries(BROKEN_HASHES).find(([, names]) => names.includes(algorithm))?.[0] ?? null;
@@ -316,19 +485,27 @@ const STATED: Readonly<Record<string, readonly Statement["code"][]>> = {
   key_not_proven: ["key_not_proven"],
 };
 
-/** The broken rules that no statement has stated yet. */
+/** What no statement has stated yet: broken rules, and certificates that are not needed. */
 export function othersOf(facts: ChainFacts, stated: readonly Statement[]): Statement[] {
+  const isFromServer = facts.chain.some(({ source }) => source === "server");
+  const names = facts.unused.filter(({ info, reason }) =>
+    reason === "alternative" && info.notAfter < facts.evaluatedAt
+  ).map(({ info }) => certificateName(info));
+  const expired = names.length > 0 && facts.validation.isValid === true
+    ? [state("expired_alternative", { names: [...new Set(names)], isFromServer })]
+    : [];
   const codes = new Set(stated.map(({ code }) => code));
   const rules = new Set(
     stated.flatMap(({ evidence, about }) =>
       evidence ? [placed(evidence.rule, about?.index ?? null)] : []
     ),
   );
-  return facts.problems
+  const broken = facts.problems
     .filter(({ code, index }) =>
       !rules.has(placed(code, index)) && !(STATED[code] ?? []).some((other) => codes.has(other))
     )
     .map((problem) => ruleStatement(facts, problem));
+  return [...broken, ...expired];
 }
 
 const placed = (rule: string, index: number | null): string => `${rule} ${index}`;

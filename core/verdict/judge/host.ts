@@ -1,9 +1,15 @@
 /** Judges the answer about a live host: where and until when it is valid, or what is wrong at which address. */
+import { isShortLived } from "../../x509/rules/short-lived.ts";
 import { type PresentedFault } from "../codes.ts";
 import type { Statement, Verdict } from "../model.ts";
 import { conclude, state, step } from "../statements.ts";
 import { chainAnswer, othersOf, revokedOfHost, usableUntil } from "./chain.ts";
-import type { HostFacts, PresentationFacts, ReadingFacts } from "./chain-facts.ts";
+import type {
+  CertificateFacts,
+  HostFacts,
+  PresentationFacts,
+  ReadingFacts,
+} from "./chain-facts.ts";
 import { COMPLETE, type Progress } from "./parts.ts";
 
 /**
@@ -27,7 +33,10 @@ export function judgeHost(facts: HostFacts, progress: Progress = COMPLETE): Verd
   }
   const remarks = remarksOn(facts, host);
   const rest = [...unknownOf(facts), ...open];
-  const { headline, cause } = notSent(facts) ?? chain;
+  // A client that refuses the server matters more than an intermediate certificate that some clients fetch.
+  const isRefused = chain.headline.level === "bad";
+  const { headline, cause } = isRefused ? chain : notSent(facts) ?? chain;
+  if (isRefused) return verdict(headline, [...cause, ...remarks, ...rest]);
   // The title names the host if everyone accepts it. A warning or a private root is about the chain.
   const isForAll = headline.code === "chain_valid";
   if (!isForAll && remarks.length === 0 && !isPartial) {
@@ -214,12 +223,33 @@ function unknownElsewhere({ presentations, readings }: NonNullable<HostFacts["ev
   );
 }
 
+const DAY = 86_400_000;
+
+/** The OIDs of the extensions that lead to CRLs, and to OCSP responders. */
+const CRL_ADDRESSES = "2.5.29.31";
+const INFORMATION_ACCESS = "1.3.6.1.5.5.7.1.1";
+
+/** The days of a short-lived certificate without addresses for its revocation; null for any other. */
+function shortLife({ notBefore, notAfter, extensions }: CertificateFacts): number | null {
+  const [start, end] = [Date.parse(notBefore), Date.parse(notAfter)];
+  if (!isShortLived(start, end)) return null;
+  const access = extensions.all.find(({ oid }) => oid === INFORMATION_ACCESS)?.value;
+  const hasResponder = Array.isArray(access) && access.some(({ method }) => method === "ocsp");
+  const hasCrl = extensions.all.some(({ oid }) => oid === CRL_ADDRESSES);
+  return hasCrl || hasResponder ? null : Math.ceil((end + 1000 - start) / DAY);
+}
+
 /** Checks of the first address that could not be made. */
-function unknownOf({ revocation, source }: HostFacts): Statement[] {
+function unknownOf({ revocation, source, certificate }: HostFacts): Statement[] {
   const leaf = revocation?.find(({ index }) => index === 0);
+  const days = shortLife(certificate);
   return [
     ...leaf?.status === "unknown"
-      ? [state("revocation_unknown", { problem: leaf.problem ?? null })]
+      ? [
+        days === null
+          ? state("revocation_unknown", { problem: leaf.problem ?? null })
+          : state("revocation_not_needed", { days }),
+      ]
       : [],
     ...source.keyProven === null ? [state("key_unknown", {})] : [],
   ];

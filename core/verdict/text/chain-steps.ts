@@ -29,6 +29,23 @@ export const chainSteps: StepsOf<ChainStep> = {
     `Install ${issuerOf(issuer)} on your clients if it is a private root.`,
   complete_or_paste: ({ issuer }) => `Complete the chain online, or paste ${issuerOf(issuer)} too.`,
   paste_issuer: ({ issuer }) => `Paste ${issuerOf(issuer)} too.`,
+  install_or_enter_root: ({ issuer, isRoot }) =>
+    isRoot
+      ? `Install ${
+        issuerOf(issuer)
+      } on the clients, or enter it here under "Also trust these roots".`
+      : `Find out which it is. Install a root on the clients, or enter it here under "Also trust these roots".`,
+  install_matching_issuer: ({ issuer }) =>
+    `Get the ${named(issuer)} from your CA that issued this certificate, and install that one.`,
+  put_certificate_first: ({ number }) =>
+    `Put No. ${number} first, or delete the certificates before it.`,
+  set_up_certificate: ({ product, asked }) =>
+    asked === null
+      ? `Set up a certificate for your host name in ${product}.`
+      : `Set up a certificate for ${
+        named(asked)
+      } in ${product}, and check that host name and secret are right.`,
+  use_public_certificate: () => "Get a certificate from a public CA for everyone else.",
   get_certificate_for_name: ({ asked }) => {
     const name = asked === null ? "that host name" : named(asked);
     return `Get a certificate that includes ${name}, or use a name that this one has.`;

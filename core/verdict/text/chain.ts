@@ -1,9 +1,9 @@
 /** The sentences about a chain. */
 import { day, timeAgo } from "../../kernel/dates.ts";
-import { counted, named } from "../../kernel/formatting.ts";
+import { counted, listed, named, uncapitalize } from "../../kernel/formatting.ts";
 import { reasonWords } from "../../x509/reason-names.ts";
 import { issuerNotFound } from "../../x509/texts.ts";
-import type { BrokenRule, ChainCode, Owner } from "../codes.ts";
+import type { BrokenRule, ChainCode, Owner, RefusedFor } from "../codes.ts";
 import type { TextsOf, Words } from "./language.ts";
 
 const words = (title: string, text = ""): Words => ({ title, text });
@@ -18,6 +18,23 @@ const untilOf = (until: string | null): string =>
   until === null ? "without an end" : `until ${day(until)}`;
 
 const rule = ({ title, message }: BrokenRule): Words => words(title, message);
+
+/** "Chrome and Edge refuse", "Java refuses" */
+const refusedBy = (refusals: readonly RefusedFor[]): string => {
+  const clients = refusals.flatMap(({ clients }) => clients);
+  return `${listed(clients)} ${clients.length === 1 ? "refuses" : "refuse"}`;
+};
+
+const reasonsOf = (refusals: readonly RefusedFor[]): string =>
+  refusals.map(({ message }) => message).join(" ");
+
+const PRODUCTS = {
+  default: "The server sends it because no certificate is set up for this name.",
+  device: "The device made it for itself. Clients refuse it.",
+  test: "It is for tests only. No client trusts its root.",
+  development: "It is for development. Only machines on which its root is installed accept it.",
+  origin: "Only Cloudflare's own servers trust it, not browsers that connect directly.",
+} as const;
 
 const ANDROID = "Desktop browsers repair this by themselves; Android, curl and Java do not.";
 const MAYBE_ANDROID =
@@ -49,6 +66,25 @@ export const chainTexts: TextsOf<ChainCode> = {
     words(`${named(name)} is valid where ${named(root)} is installed`),
   private_root_alone: ({ name, until }) =>
     words(`${named(name)} is a private root, valid ${untilOf(until)}`),
+  valid_but_refused: ({ name, root, until, refusals }) =>
+    words(
+      root === null
+        ? `${named(name)} is valid ${untilOf(until)}, but ${refusedBy(refusals)} it`
+        : `${named(name)} is valid where ${named(root)} is installed, but ${
+          refusedBy(refusals)
+        } it`,
+      reasonsOf(refusals),
+    ),
+  clients_refuse: ({ name, refusals }) =>
+    words(
+      `${refusedBy(refusals)} ${named(name)}: ${uncapitalize(refusals[0].title)}`,
+      `The chain itself is VALID. ${reasonsOf(refusals)}`,
+    ),
+  client_certificate_required: ({ name }) =>
+    words(
+      `${named(name)} accepts only clients that have a certificate`,
+      "The chain itself is VALID. Browsers without a certificate that the server accepts cannot connect.",
+    ),
   root_not_everywhere: ({ name, refusing, missingFrom }) =>
     words(
       `Not every browser trusts the root of ${named(name)}`,
@@ -111,7 +147,8 @@ export const chainTexts: TextsOf<ChainCode> = {
       issuer
         ? `${ownerOf(owner)} was not signed by ${named(issuer)}`
         : `${ownerOf(owner)} was not signed by its issuer`,
-      "Its signature was not made by the issuer's key. Clients refuse it.",
+      "Its signature was not made by the issuer's key. It was changed, or the issuer's name has " +
+        "another key now. Clients refuse it.",
     ),
   self_signed: ({ owner }) =>
     words(
@@ -139,6 +176,60 @@ export const chainTexts: TextsOf<ChainCode> = {
         : `${signed} ${MAYBE_ANDROID}`,
     );
   },
+  private_root_not_given: ({ child, issuer, isFromServer, isRoot }) => {
+    const name = issuerOf(issuer);
+    const signed = `${issuerNotFound}. ${named(child)} was signed by ${name}.`;
+    const [all, rest] = isFromServer
+      ? ["Everything that the server should send is there.", "the server must send it"]
+      : ["Everything that a server should send is there.", "paste it too"];
+    return words(
+      `${name}, which issued ${named(child)}, is in no public list`,
+      isRoot
+        ? `${all} ${signed} A server does not send a root.`
+        : `If ${name} is a root: ${uncapitalize(all)} If it is an intermediate certificate, ` +
+          `${rest}. ${signed}`,
+    );
+  },
+  issuer_has_other_key: ({ child, issuer, isFromServer, age, found, needed }) => {
+    const keys = found === null || needed === null
+      ? ""
+      : ` Its key identifier is ${found}; ${named(child)} needs ${needed}.`;
+    const an = age === "older" ? "an older" : "a newer";
+    return words(
+      isFromServer
+        ? `The server sends ${an} ${named(issuer)} than the one that issued ${named(child)}`
+        : `This is ${an} ${named(issuer)} than the one that issued ${named(child)}`,
+      `${issuerNotFound}. The name is right, but the key is another one.${keys} ` +
+        "The CA has certificates with more than one key.",
+    );
+  },
+  renewed_comes_later: ({ owner, days, number, until, isFromServer }) =>
+    words(
+      `${ownerOf(owner)} expired ${timeAgo(days)}, and its renewal comes later as No. ${number}`,
+      `The renewed certificate is valid until ${day(until)}. ` +
+        (isFromServer
+          ? "Clients read the first certificate that the server sends."
+          : "Servers and clients use the first certificate of a file."),
+    ),
+  other_certificate_fits: ({ own, asked, number }) =>
+    words(
+      `The first certificate is for ${named(own)}; No. ${number} is for ${named(asked)}`,
+      "Servers and clients use the first certificate of a file.",
+    ),
+  default_certificate: ({ name, product, kind }) =>
+    words(
+      kind === "default" || kind === "device"
+        ? `${named(name)} has the default certificate of ${product}`
+        : `The certificate of ${named(name)} is from ${product}`,
+      PRODUCTS[kind],
+    ),
+  expired_alternative: ({ names, isFromServer }) =>
+    words(
+      `${isFromServer ? "The server also sends" : "There is also"} ${
+        names.length === 1 ? "an expired certificate" : "expired certificates"
+      } of ${listed(names.map(named))}`,
+      "OpenSSL 1.0, GnuTLS before 3.6.14 and LibreSSL before 3.1.3 may follow it and fail.",
+    ),
   host_name_mismatch: ({ own, more, asked, isValid }) => {
     const names = more === 0
       ? named(own)

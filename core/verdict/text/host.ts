@@ -1,6 +1,6 @@
 /** The sentences about a live host. */
 import { day } from "../../kernel/dates.ts";
-import { listed, named, withCommas } from "../../kernel/formatting.ts";
+import { counted, listed, named, withCommas } from "../../kernel/formatting.ts";
 import type { HostCode, PartName, PresentedFault } from "../codes.ts";
 import type { TextsOf, Words } from "./language.ts";
 
@@ -114,6 +114,11 @@ export const hostTexts: TextsOf<HostCode> = {
     words(count === 1 ? "1 address was not read" : `${withCommas(count)} addresses were not read`),
   caa_forbids: ({ host }) =>
     words(`The CAA records of ${named(host)} do not let this authority issue the next certificate`),
+  revocation_not_needed: ({ days }) =>
+    words(
+      `It is valid for ${counted(days, "day")}, so it needs no revocation`,
+      "Short-lived certificates name no CRL and no OCSP responder (Baseline Requirements, 4.9.10).",
+    ),
   revocation_unknown: ({ problem }) =>
     words(
       "We could not check whether it was revoked",

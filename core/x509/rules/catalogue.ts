@@ -16,6 +16,7 @@ import { authorityRules } from "./authority.ts";
 import { connectionRules, objectRules } from "./objects.ts";
 import { dateRules } from "./dates.ts";
 import { formRules } from "./form.ts";
+import { handshakeRules, negotiatedRules } from "./handshake.ts";
 import { identifierRules } from "./identifiers.ts";
 import { keyRules, rsaRules } from "./keys.ts";
 import { nameRules } from "./names.ts";
@@ -31,10 +32,12 @@ export const RULES = {
   ...identifierRules,
   ...authorityRules,
   ...purposeRules,
+  ...handshakeRules,
   ...nameRules,
   ...rsaRules,
   ...objectRules,
   ...connectionRules,
+  ...negotiatedRules,
 };
 
 export type RuleCode = keyof typeof RULES;

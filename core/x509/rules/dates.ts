@@ -118,7 +118,9 @@ export const dateRules = {
       const days = Math.ceil((notAfter + 1000 - notBefore) / DAY);
       const most = longestLifetime(notBefore);
       return days > most
-        ? `It is valid for ${withCommas(days)} days; at most ${withCommas(most)} were allowed.`
+        ? `It is valid for ${withCommas(days)} days; public CAs may issue it for at most ${
+          withCommas(most)
+        }.`
         : null;
     },
   }),

@@ -75,7 +75,7 @@ export const keyRules = {
     title: "Key not accepted by public CAs",
     why:
       "Public CAs accept only RSA, P-256, P-384 and P-521, and many clients support no other keys.",
-    advice: "Make a new key: RSA with 2048, 3072 or 4096 bits, or on P-256, P-384 or P-521.",
+    advice: "Make a new key: RSA with 2048, 3072 or 4096 bits, or on P-256 or P-384.",
     check: algorithmFault,
   }),
   weak_signature: publicPolicy({

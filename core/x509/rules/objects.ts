@@ -34,6 +34,28 @@ export const objectRules = {
     why: "A server will not start with it, or clients cannot verify what it sends.",
     advice: "Look for an undamaged copy of the key, or make a new one.",
   }),
+  serial_reused: policy({
+    privately: "error",
+    clause: rfc5280("4.1.2.2"),
+    title: "Another certificate has the same issuer and serial number",
+    why: "Clients take the two for one certificate, and a revocation of one revokes both.",
+    advice:
+      "Issue one of them again with another serial number. Tools with a new random number each time avoid this.",
+    at: "serialNumber",
+  }),
+  crl_expired: policy({
+    clause: rfc5280("5.1.2.5"),
+    title: "CRL has expired",
+    why: "OpenVPN, nginx and other programs that check it refuse every certificate of its CA.",
+    advice: "Make a new CRL, and install it. Renew it by a schedule before its next update.",
+  }),
+  crl_not_yet_valid: policy({
+    severity: "warning",
+    clause: rfc5280("5.1.2.4"),
+    title: "CRL is not valid yet",
+    why: "Programs that check it refuse every certificate of its CA until then.",
+    advice: "Check the clock of this machine and of the CA.",
+  }),
   crl_unusable: policy({
     severity: "warning",
     clause: rfc5280("5; 6.3.3"),

@@ -92,10 +92,11 @@ export class Judging {
  * today's rules.
  */
 export function severityOf(
-  { kind, severity }: Rule,
+  { kind, severity, privately }: Rule,
   { isPublic, isListedRoot }: { readonly isPublic: boolean; readonly isListedRoot: boolean },
 ): Severity {
-  const lenient = kind === "policy" && severity === "error" && (!isPublic || isListedRoot);
+  const lenient = kind === "policy" && severity === "error" && privately !== "error" &&
+    (!isPublic || isListedRoot);
   return lenient ? "warning" : severity;
 }
 

@@ -12,10 +12,6 @@ const NOT_FOR_SERVERS: ReadonlySet<string> = new Set([
   "precertificateSigning",
 ]);
 
-/** Each key exchange of TLS needs one of these key usages. Only an RSA key can encrypt (RFC 8813, 3). */
-const SERVER_USAGES = ["digitalSignature", "keyAgreement"];
-const RSA_SERVER_USAGES = ["digitalSignature", "keyEncipherment"];
-
 /** Returns whether extended key usages allow a purpose. */
 function allowsPurpose(usages: readonly string[], purpose: string): boolean {
   return usages.includes(purpose) || usages.includes("anyExtendedKeyUsage");
@@ -134,22 +130,6 @@ export const purposeRules = {
       return isForServers
         ? "It is for servers, and for purposes that a server's certificate must not have."
         : "It is for purposes that a server's certificate must not have.";
-    },
-  }),
-  key_usage_unfit: policy({
-    clause: rfc5280("4.2.1.12"),
-    servers: true,
-    title: "Key usage is wrong for servers",
-    why: "TLS clients refuse a server whose key may not be used for the handshake.",
-    advice: "Issue it with digitalSignature, and with keyEncipherment for RSA.",
-    on: EXTENSION.keyUsage,
-    check({ candidate: { isCa, keyUsage }, certificate: { publicKey } }) {
-      // The rule key_usage_empty reports an empty one.
-      if (isCa || keyUsage === null || keyUsage.length === 0) return null;
-      const needed = publicKey.key.algorithm === "RSA" ? RSA_SERVER_USAGES : SERVER_USAGES;
-      return keyUsage.some((usage) => needed.includes(usage))
-        ? null
-        : "It is for servers, but its key usage allows nothing that TLS needs.";
     },
   }),
   client_auth: publicPolicy({

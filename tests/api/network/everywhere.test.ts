@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
+import { hostClosed } from "../../../core/texts.ts";
 import * as v from "valibot";
 import type { Places } from "../../../api/network/everywhere.ts";
 import { furtherReadings } from "../../../api/network/tls/further-readings.ts";
@@ -180,7 +181,7 @@ describe("network: every address of a host", () => {
       "closes",
       () => Promise.resolve(),
       "host_without_tls",
-      "The host does not speak TLS on port 443",
+      hostClosed,
     ],
     ["speaks HTTP", http, "host_without_tls", "The host does not speak TLS on port 443"],
     ["is silent", drain, "host_timeout", "The host did not answer in time on port 443"],

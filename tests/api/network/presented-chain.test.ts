@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { type AddressInfo, createServer } from "node:net";
 import { describe, it } from "@std/testing/bdd";
+import { hostClosed } from "../../../core/texts.ts";
 import { presentedChain } from "../../../api/network/tls/presented-chain.ts";
 import { needs } from "../../support/programs.ts";
 import {
@@ -255,7 +257,7 @@ describe("network: protocols", () => {
       await refused(
         presentedChain("other.chain.test", access(server.port), never()),
         "host_without_tls",
-        /^The host ended the TLS handshake: unrecogni[sz]ed name$/,
+        /^The host ended the TLS handshake: unrecogni[sz]ed name\. .* no virtual host for this name/,
       );
     }
   });
@@ -317,7 +319,7 @@ describe("network: hosts that send no certificates", () => {
       "an immediate close",
       () => Promise.resolve(),
       "host_without_tls",
-      "The host does not speak TLS on port 443",
+      hostClosed,
     ],
     ["silence", drain, "host_timeout", "The host did not answer in time on port 443"],
     [
@@ -350,7 +352,8 @@ describe("network: hosts that send no certificates", () => {
         await drain(connection);
       },
       "host_without_tls",
-      "The host ended the TLS handshake: access denied",
+      "The host ended the TLS handshake: access denied. The server does not let us in. " +
+      "Check its list of allowed clients and addresses",
     ],
     [
       "garbage in a TLS record",
@@ -383,6 +386,19 @@ describe("network: hosts that send no certificates", () => {
       "host_unreachable",
       "The host could not be reached on port 443",
     );
+  });
+
+  it("a reset, which gives the same answer whenever it arrives", async () => {
+    const server = createServer((socket) => void socket.resetAndDestroy());
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    try {
+      const { port } = server.address() as AddressInfo;
+      for (let run = 0; run < 3; run++) {
+        await refused(presentedChain(HOST, access(port), never()), "host_without_tls", hostClosed);
+      }
+    } finally {
+      await new Promise((resolve) => server.close(resolve));
+    }
   });
 
   for (

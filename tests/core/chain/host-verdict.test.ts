@@ -67,7 +67,12 @@ function analysis(parts: Partial<Analysis>): Analysis {
   const info = {
     ...{ notAfter: END, subject: { commonName: "www.example.com" }, daysUntilExpiry: 372 },
     issuer: { commonName: "Example CA 1" },
-    extensions: { subjectAltName: [{ type: "DNS", value: "www.example.org" }], all: [] },
+    extensions: {
+      subjectAltName: [{ type: "DNS", value: "www.example.org" }],
+      extendedKeyUsage: ["serverAuth"],
+      basicConstraints: null,
+      all: [],
+    },
   };
   const issuer = {
     ...{ notAfter: "2030-01-01T00:00:00Z", subject: { commonName: "Example CA 1" } },
@@ -78,6 +83,8 @@ function analysis(parts: Partial<Analysis>): Analysis {
     chain: [{ info }, { info: issuer }, { info: issuer }],
     validation: { isValid: true, trusted: true, trustStore: { date: "2026-11-01" }, programs: [] },
     problems: [],
+    unused: [],
+    judgedAs: "public-tls",
     missing: [],
     source: { unicodeHostname: "www.example.com", address: "192.0.2.0", hostnameMatches: true },
     evaluatedAt: "2026-06-01T00:00:00Z",

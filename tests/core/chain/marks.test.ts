@@ -31,6 +31,7 @@ function acceptance(outcomes: Partial<Record<Program["name"], Outcome>> = {}): A
   }));
   return {
     ...{ scope: "public" as const, message: null, date: "2026-08-22", programs, platforms },
+    clients: [],
     advice: [],
     roots: [{ name: "Root", fingerprint: "", certificate: null }],
   };

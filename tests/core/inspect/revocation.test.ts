@@ -101,7 +101,11 @@ describe("revocation among files", () => {
   it("reports an unusable CRL of the issuer, and ignores its entries", async () => {
     const { rows, verdict } = await inspected("revoked.pem", "ca.pem", "impostor.crl");
     assert.equal(rows.get("revoked.pem")!.revocation!.status, "unknown");
-    assert(texts(verdict).includes("Whether revoked.example is revoked is not known."));
+    assert(
+      texts(verdict).some((text) =>
+        /^Whether revoked\.example is revoked is not known: .*\.$/.test(text)
+      ),
+    );
   });
 
   it("returns a CRL with its entries in slices, and searches them", async () => {

@@ -341,6 +341,7 @@ describe("the verdict on everything", () => {
       leftovers: [],
       skipped: [],
       notes: [],
+      crlsOfKnown: new Set(),
     });
     assert.equal(told.outcome, "unknown");
     assert.match(

@@ -5,6 +5,7 @@ import { hostOfUri } from "../../../names/hosts.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { chromePolicy, mozillaPolicy, tlsRequirements } from "../../documents.ts";
 import { reservedPolicies } from "../public.ts";
+import { isShortLived } from "../short-lived.ts";
 import { topLevelOf, wasDelegated } from "./hosts.ts";
 import { type LintExamined, type LintRules, publicLint, serverLint, SINCE } from "./examined.ts";
 import { QUALIFIER, qualifiers } from "./extensions.ts";
@@ -14,14 +15,6 @@ const { authorityInfoAccess, cRLDistributionPoints, certificatePolicies, extende
 
 /** Whether it is an address with the scheme http, not https. */
 export const isHttp = (address: string): boolean => /^http:\/\//i.test(address);
-const DAY = 86_400_000;
-const CHANGE_OF_SHORT_LIVED = Date.parse("2026-03-15");
-
-/** A short-lived certificate does not need the address of a CRL or OCSP responder (1.6.1). */
-function isShortLived({ certificate: { notBefore, notAfter } }: LintExamined): boolean {
-  const most = notBefore < CHANGE_OF_SHORT_LIVED ? 10 : 7;
-  return notAfter - notBefore + 1000 <= most * DAY;
-}
 
 /** Returns the URIs of an access method; "" for a location of another kind. */
 export const addresses = (examined: LintExamined, method: string): string[] =>
@@ -134,7 +127,8 @@ export const tlsExtensionLints = {
     title: "It has neither the address of a CRL nor that of an OCSP responder",
     at: EXTENSION.cRLDistributionPoints,
     check: (examined) =>
-      !isShortLived(examined) && examined.crlAddresses.length === 0 &&
+      !isShortLived(examined.certificate.notBefore, examined.certificate.notAfter) &&
+      examined.crlAddresses.length === 0 &&
       addresses(examined, "ocsp").length === 0,
   }),
   crl_address_missing: publicLint({

@@ -186,11 +186,16 @@ describe("lint > keys and signatures", () => {
     assert.deepEqual(codes.filter((code) => code.startsWith("weak_")), []);
   });
 
-  it("of an elliptic curve cannot encrypt, so that a server cannot use the key", () => {
-    const extensions = { keyUsage: critical(keyUsage("keyEncipherment")) };
+  it("of a server sign the handshake, whatever else they may be used for", () => {
     const codes = found(leaf, "private");
-    assert(codes({ key: ecKey(), extensions }).includes("key_usage_unfit error"));
-    assert(!codes({ key: rsaKey({}), extensions }).includes("key_usage_unfit error"));
+    const isUnfit = (key: ReturnType<typeof ecKey>, ...usages: Parameters<typeof keyUsage>) =>
+      codes({ key, extensions: { keyUsage: critical(keyUsage(...usages)) } })
+        .includes("key_usage_unfit error");
+    assert(isUnfit(ecKey(), "keyAgreement"));
+    assert(isUnfit(rsaKey({}), "keyEncipherment"));
+    assert(isUnfit(rsaKey({}), "keyEncipherment", "dataEncipherment"));
+    assert(!isUnfit(ecKey(), "digitalSignature"));
+    assert(!isUnfit(rsaKey({}), "digitalSignature", "keyEncipherment"));
   });
 });
 

@@ -1,6 +1,7 @@
 /** One good and one bad certificate for each rule that the linter shares with the chain analyzer. */
 import { TAG } from "../../../../core/x509/asn1/der.ts";
 import { element } from "../../../../core/x509/asn1/der-write.ts";
+import { ecKey } from "./key-maker.ts";
 import { type Cases, caWith, leafCase, leafWith, rootWith } from "./cases.ts";
 import {
   access,
@@ -90,6 +91,13 @@ export const sharedCases: Cases = {
   eku_any: leafWith(EKU, purposes("serverAuth", "anyExtendedKeyUsage")),
   eku_mixed: leafWith(EKU, purposes("serverAuth", "codeSigning")),
   key_usage_unfit: leafWith("keyUsage", critical(keyUsage("nonRepudiation"))),
+  server_key_p521: leafCase({ key: ecKey("1.3.132.0.35") }),
+  server_key_unsupported: leafCase({ key: ecKey("1.3.132.0.10") }),
+  server_valid_over_825_days: leafCase({
+    from: "2026-03-20T00:00:00Z",
+    to: "2028-06-30T00:00:00Z",
+  }),
+  eku_any_only: leafWith(EKU, purposes("anyExtendedKeyUsage")),
   san_missing: leafWith(SAN, null),
   san_criticality: leafWith(SAN, critical(NAME)),
   san_malformed: leafWith(SAN, names(dns("a_b.example.com"))),
