@@ -15,6 +15,10 @@ export const RULES_LEFT_OUT: Readonly<Record<string, Reason>> = {
     why: "The certificates of x509-limbo are valid for centuries, and no case is about lifetimes.",
     clause: "Baseline Requirements, 6.3.2",
   },
+  key_usage_unfit: {
+    why: "The rule is about the handshake, which comes after path validation.",
+    clause: "RFC 8446, 4.4.2.2",
+  },
 };
 
 const DSA: Reason = {

@@ -79,8 +79,8 @@ export const TRUE_ERRORS_OF_GOOD: readonly Explained[] = [
       key_cert_sign_missing: 3,
       key_cert_sign_without_ca: 9,
       key_usage_purpose_inconsistent: 8,
-      // RSA keys that may agree on keys, which they cannot do, and neither sign nor encrypt keys.
-      key_usage_unfit: 3,
+      // Keys that may agree on keys or encrypt them, and not sign the handshake.
+      key_usage_unfit: 5,
       leaf_signs_certificates: 4,
       leaf_signs_crls: 4,
       mail_purpose: 1,
@@ -132,6 +132,9 @@ export const TRUE_ERRORS_OF_GOOD: readonly Explained[] = [
       lifetime_over_825_days: 1,
       rsa_below_2048: 4,
       rsa_below_2048_mozilla: 4,
+      // P-521, and curves that browsers do not support.
+      server_key_p521: 1,
+      server_key_unsupported: 3,
       rsa_close_primes: 1,
       signature_sha1: 1,
     },

@@ -34,7 +34,7 @@ interface Facts {
   skipped: readonly SkippedPart[];
   notes: readonly string[];
   /** The CRLs whose issuer is among the certificates. */
-  crlsOfKnown: ReadonlySet<number>;
+  crlsOfKnown?: ReadonlySet<number>;
 }
 
 /** Findings with a sentence of their own. The others are counted by the objects that have them. */
@@ -125,7 +125,7 @@ export function verdictOf(facts: Facts): Verdict {
 function revocationTogether(
   certificates: readonly ObjectRow[],
   statusObjects: readonly ObjectRow[],
-  crlsOfKnown: ReadonlySet<number>,
+  crlsOfKnown: ReadonlySet<number> = new Set(),
 ): Statement[] {
   if (certificates.length === 0) return [];
   const answered = certificates.filter(({ revocation }) => revocation?.status !== undefined);

@@ -57,6 +57,7 @@ function network(parts: Partial<Network> = {}): Network & { asked: unknown[] } {
         timestamps: null,
         clientCertificateRequested: null,
         legacyProtocol: false,
+        alpnRefused: false,
         clear: null,
       }),
     caa: {

@@ -36,7 +36,12 @@ function network(timestamps: Uint8Array<ArrayBuffer> | null): Network {
         ...{ certificates, addresses: [ADDRESS], address: ADDRESS, failed: [] },
         ...{ tlsVersion: "TLSv1.3", cipher: "TLS_AES_128_GCM_SHA256", alpn: null },
         ...{ ocspStapled: null, ocspResponse: null, timestamps: null },
-        ...{ clientCertificateRequested: null, legacyProtocol: false, clear: null },
+        ...{
+          clientCertificateRequested: null,
+          legacyProtocol: false,
+          alpnRefused: false,
+          clear: null,
+        },
       }),
     caa: {
       allowPrivateNetwork: false,

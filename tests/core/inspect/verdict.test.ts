@@ -353,7 +353,10 @@ describe("the verdict on everything", () => {
   it("says so if signatures, keys or chains cannot be verified", async () => {
     const found = await inspectFiles(files("twin.pem twin.key intermediate.pem"), { trustStore });
     const rows = new Map(found.rows.map((row) => [row.id, row]));
-    const facts = { rows, links: found.related.links, leftovers: [], skipped: [], notes: [] };
+    const facts = {
+      ...{ rows, links: found.related.links, leftovers: [], skipped: [], notes: [] },
+      crlsOfKnown: new Set<number>(),
+    };
     const { chains } = found.related;
     const unproven = chains.map((chain) => ({ ...chain, isValid: null }));
     const chain = verdictOf({ ...facts, chains: unproven, sets: found.sets });
@@ -410,6 +413,7 @@ describe("the verdict on everything", () => {
       sets: found.sets,
       leftovers: [],
       skipped: [],
+      crlsOfKnown: new Set(),
       notes: [],
     });
     compare(told.statements, [
