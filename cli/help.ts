@@ -22,7 +22,7 @@ export const COMMON = {
   help: { type: "boolean", help: "Print this help" },
 } as const satisfies Record<string, Option>;
 
-const STATUS = [
+export const STATUS = [
   "Exit status: 0 nothing was found, 1 something was found, 2 the command line is wrong,",
   "3 something could not be checked.",
 ];
@@ -56,6 +56,7 @@ export function overview(): string {
     "A FILE may be a folder, or - for standard input.",
     ...STATUS,
     "ssl-tools help COMMAND shows the options and examples of a command.",
+    "ssl-tools completion bash (or zsh, fish) prints a script for your shell, ssl-tools man a manual page.",
     "",
   ].join("\n");
 }

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { VERSION } from "../core/version.ts";
 import type { Command, Values } from "./command.ts";
 import { type CommandName, COMMANDS } from "./commands.ts";
+import { COMPLETIONS } from "./completion.ts";
 import { durationOf, withExpiries } from "./expiry.ts";
 import { UnreadablePath } from "./files.ts";
 import { asGithub } from "./formats/github.ts";
@@ -12,6 +13,7 @@ import { asMarkdown } from "./formats/markdown.ts";
 import { asSarif } from "./formats/sarif.ts";
 import { asText } from "./formats/text.ts";
 import { COMMON, helpOf, overview } from "./help.ts";
+import { manual } from "./manual.ts";
 import { STDOUT } from "./output.ts";
 import { EXIT, FAIL_ON, type FailOn, type Report, statusOf } from "./report.ts";
 import { visible } from "./visible.ts";
@@ -58,6 +60,20 @@ async function dispatched(
     if (about !== undefined && !isCommand(about)) throw unknown(about);
     streams.out(about === undefined ? overview() : helpOf(about));
     return name === undefined ? EXIT.misused : EXIT.fine;
+  }
+  if (name === "man") {
+    streams.out(manual());
+    return EXIT.fine;
+  }
+  if (name === "completion") {
+    const [shell = ""] = rest;
+    if (!Object.hasOwn(COMPLETIONS, shell)) {
+      throw new Misuse(
+        `completion needs the name of a shell: ${Object.keys(COMPLETIONS).join(", ")}`,
+      );
+    }
+    streams.out(COMPLETIONS[shell]());
+    return EXIT.fine;
   }
   if (name === "--version") {
     streams.out(`ssl-tools ${VERSION}\n`);

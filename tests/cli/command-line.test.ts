@@ -141,6 +141,25 @@ describe("ssl-tools", () => {
   });
 });
 
+describe("the scripts for a shell", () => {
+  it("name each command and each option of it, in each shell", async () => {
+    for (const shell of ["bash", "zsh", "fish"]) {
+      const { out } = await ssl("completion", shell);
+      for (const [name, { options }] of Object.entries(COMMANDS)) {
+        assert(out.includes(name), shell);
+        for (const option of Object.keys(options)) assert(out.includes(option), option);
+      }
+    }
+    assert.equal((await ssl("completion", "tcsh")).status, 2);
+  });
+  it("are a manual page too, with no line that roff would obey", async () => {
+    const { out } = await ssl("man");
+    for (const name of Object.keys(COMMANDS)) assert(out.includes(`.SS "${name} `));
+    const requests = out.split("\n").filter((line) => line.startsWith("."));
+    assert(requests.every((line) => /^\.(?:TH|SH|SS|TP|B) ?/.test(line)));
+  });
+});
+
 describe("ssl-tools csr", () => {
   const csr = (output: string, ...more: string[]) =>
     ssl("csr", "shop.example", "--country", "SE", "--key-type", "ECC", "--output", output, ...more);
