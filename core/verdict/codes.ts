@@ -198,6 +198,8 @@ const HOST_CODES = {
   addresses_unread: warning<{ count: number }>(),
   caa_forbids: warning<{ host: string }>(),
   revocation_unknown: unknown<{ problem: string | null }>(),
+  /** A private CA that names no CRL and no OCSP responder. */
+  revocation_not_offered: unknown<Record<never, never>>(),
   /** A short-lived certificate expires sooner than a revocation would work. */
   revocation_not_needed: note<{ days: number }>(),
   key_unknown: unknown<Record<never, never>>(),

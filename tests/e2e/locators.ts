@@ -37,7 +37,7 @@ export const heading = (page: Page, name: string | RegExp) =>
 
 /** The headline of a chain, whatever it says about it. */
 export const CHAIN_VERDICT =
-  /\b(?:is valid|is for|was not signed|was revoked|doesn't send|expires|expired|is missing|is self-signed|is not valid|has an unknown|private root|cannot be verified here)\b/;
+  /\b(?:is valid|is for|was not signed|was revoked|doesn't send|expires|expired|is missing|is self-signed|is not valid|has an unknown|private root|refuses?|in no public list|default certificate|cannot be verified here)\b/;
 
 /** The fact "Chain status" of a result, with this value. */
 export const chainStatus = (

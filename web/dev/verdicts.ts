@@ -99,6 +99,29 @@ const chain: readonly Omit<VerdictCase, "tool">[] = [
     next: 'Complete the chain online, or paste "Fixture Root" too.',
   },
   {
+    name: "a key with which no Chrome connects",
+    files: ["chain-edges/key-p521.pem"],
+    tone: "bad",
+    title: "Chrome and Edge refuse www.fixture.example: its key is on P-521",
+    next: "Make a new key: RSA with 2048, 3072 or 4096 bits, or on P-256 or P-384.",
+  },
+  {
+    name: "a key that may not sign the handshake",
+    files: ["chain-edges/key-agreement.pem"],
+    tone: "bad",
+    title:
+      "Chrome, Edge, Java and GnuTLS refuse www.fixture.example: its key may not sign the TLS handshake",
+    next: "Issue it with digitalSignature, and for old clients of RSA also keyEncipherment.",
+  },
+  {
+    name: "a form that Python refuses",
+    files: ["chain/ca-key-usage-missing.pem"],
+    tone: "warn",
+    title:
+      'www.fixture.example is valid where "Fixture Root" is installed, but Python 3.13 refuses it',
+    next: "Only the CA can replace its certificate. Ask it, or use another CA.",
+  },
+  {
     name: "wrong host",
     files: ["chain/plain.pem"],
     fields: { hostname: "wrong.example.com" },
@@ -191,6 +214,14 @@ const host: readonly Omit<VerdictCase, "tool">[] = [
     tone: "good",
     title: "www.fixture.example is valid until 1 Dec 2026",
     next: null,
+  },
+  {
+    name: "private root not sent",
+    files: ["chain/plain.pem"],
+    fields: { sends: 2 },
+    tone: "bad",
+    title: '"Fixture Root", which issued "Fixture CA", is in no public list',
+    next: 'Install "Fixture Root" on the clients, or enter it here under "Also trust these roots".',
   },
   {
     name: "intermediate not sent, not found",

@@ -240,10 +240,14 @@ function incomplete(facts: ChainFacts, subject: Subject, fault: ProblemFacts): S
   }
   const canBeFetched = !isHost && missing !== undefined && missing.urls.length > 0 &&
     missing.tried === undefined;
-  // A public server's first missing issuer is nearly always an intermediate certificate.
-  const isRoot = kind === "root" || (kind === null && chain.length > 1);
-  const isPrivate = judgedAs === "private" || chain.length > 1;
-  if (kind !== "intermediate" && isPrivate && !canBeFetched) {
+  const isRoot = kind === "root" ||
+    (kind === null && (chain.length > 1 || isNamedRoot(issuer)));
+  // A public server's first missing issuer is nearly always an intermediate certificate, and so is one that is
+  // not among the roots that the user gave.
+  const isIntermediate = kind === "intermediate" || (!isRoot &&
+    (judgedAs !== "private" || facts.validation.trustedByYou !== undefined ||
+      isNamedIntermediate(issuer)));
+  if (!isIntermediate && !canBeFetched) {
     return state(
       "private_root_not_given",
       { child, issuer, isFromServer: isHost, isRoot },
@@ -260,6 +264,11 @@ function incomplete(facts: ChainFacts, subject: Subject, fault: ProblemFacts): S
     : step("paste_issuer", { issuer });
   return state("issuer_not_found", { child, issuer, kind, isFromServer }, rest(next));
 }
+
+/** Whether the name of an authority says that it is a root, or that it is not. */
+const isNamedRoot = (name: string | null): boolean => /\broot\b/i.test(name ?? "");
+const isNamedIntermediate = (name: string | null): boolean =>
+  /\b(?:intermediate|issuing|sub(?:ordinate)?[ -]?ca)\b/i.test(name ?? "");
 
 /** The key identifiers of a given certificate with the name of the missing issuer; null without one. */
 function otherKey({ unused }: ChainFacts, child: CertificateFacts) {

@@ -230,25 +230,32 @@ const CRL_ADDRESSES = "2.5.29.31";
 const INFORMATION_ACCESS = "1.3.6.1.5.5.7.1.1";
 
 /** The days of a short-lived certificate without addresses for its revocation; null for any other. */
-function shortLife({ notBefore, notAfter, extensions }: CertificateFacts): number | null {
-  const [start, end] = [Date.parse(notBefore), Date.parse(notAfter)];
-  if (!isShortLived(start, end)) return null;
+function shortLife(certificate: CertificateFacts): number | null {
+  const [start, end] = [Date.parse(certificate.notBefore), Date.parse(certificate.notAfter)];
+  const isShort = isShortLived(start, end) && !namesRevocation(certificate);
+  return isShort ? Math.ceil((end + 1000 - start) / DAY) : null;
+}
+
+/** Whether a certificate has the address of a CRL or of an OCSP responder. */
+function namesRevocation({ extensions }: CertificateFacts): boolean {
   const access = extensions.all.find(({ oid }) => oid === INFORMATION_ACCESS)?.value;
   const hasResponder = Array.isArray(access) && access.some(({ method }) => method === "ocsp");
   const hasCrl = extensions.all.some(({ oid }) => oid === CRL_ADDRESSES);
-  return hasCrl || hasResponder ? null : Math.ceil((end + 1000 - start) / DAY);
+  return hasCrl || hasResponder;
 }
 
 /** Checks of the first address that could not be made. */
-function unknownOf({ revocation, source, certificate }: HostFacts): Statement[] {
+function unknownOf({ revocation, source, certificate, validation }: HostFacts): Statement[] {
   const leaf = revocation?.find(({ index }) => index === 0);
   const days = shortLife(certificate);
   return [
     ...leaf?.status === "unknown"
       ? [
-        days === null
-          ? state("revocation_unknown", { problem: leaf.problem ?? null })
-          : state("revocation_not_needed", { days }),
+        days !== null
+          ? state("revocation_not_needed", { days })
+          : !validation.trusted && !namesRevocation(certificate)
+          ? state("revocation_not_offered", {})
+          : state("revocation_unknown", { problem: leaf.problem ?? null }),
       ]
       : [],
     ...source.keyProven === null ? [state("key_unknown", {})] : [],

@@ -235,9 +235,16 @@ export const chainTexts: TextsOf<ChainCode> = {
       ? named(own)
       : `${named(own)} and ${counted(more, "other name", "other names")}`;
     const other = asked === null ? "that host name" : named(asked);
+    const parent = own.startsWith("*.") ? own.slice(2) : null;
+    const isNear = parent !== null && asked !== null &&
+      (asked === parent || asked.endsWith(`.${parent}`));
+    const sentences = [
+      ...isValid ? ["The chain itself is VALID."] : [],
+      ...isNear ? ["A wildcard stands for exactly one label."] : [],
+    ];
     return words(
       `This certificate is for ${names}, not for ${other}`,
-      isValid ? "The chain itself is VALID." : "",
+      sentences.join(" "),
     );
   },
   intermediate_not_sent: ({ issuer }) =>

@@ -119,6 +119,8 @@ export const hostTexts: TextsOf<HostCode> = {
       `It is valid for ${counted(days, "day")}, so it needs no revocation`,
       "Short-lived certificates name no CRL and no OCSP responder (Baseline Requirements, 4.9.10).",
     ),
+  revocation_not_offered: () =>
+    words("Its CA offers no CRL and no OCSP responder, so revocation was not checked"),
   revocation_unknown: ({ problem }) =>
     words(
       "We could not check whether it was revoked",

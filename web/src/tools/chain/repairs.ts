@@ -55,7 +55,13 @@ export function repairsOf({ chain, unused, missing, source, problems }: Analysis
   if (duplicates > 0) {
     add("Sent twice", `${who} ${duplicates === 1 ? "a certificate" : "certificates"} twice.`);
   }
-  const strangers = unused.filter(({ reason }) => reason === "unrelated").length;
+  // The verdict names a renewal further down, and another certificate of the missing issuer.
+  const isNamed = ({ info }: Analysis["unused"][number]) =>
+    missing.some(({ issuer }) => issuer === info.subject.raw) ||
+    info.extensions.subjectAltName.some(({ value }) =>
+      chain[0].info.extensions.subjectAltName.some((own) => own.value === value)
+    );
+  const strangers = unused.filter((one) => one.reason === "unrelated" && !isNamed(one)).length;
   if (strangers > 0) {
     const [heading, what] = strangers === 1
       ? ["A certificate of another chain", "a certificate that does"]

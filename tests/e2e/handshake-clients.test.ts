@@ -1,0 +1,217 @@
+/** Real clients refuse exactly the servers that the table of refusals says, and connect to the others. */
+import assert from "node:assert/strict";
+import { describe, it } from "@std/testing/bdd";
+import { type Client, refusalsOf } from "../../core/x509/rules/refusals.ts";
+import { startOpenssl } from "../api/network/support.ts";
+import { BROWSER_ARGS, findBrowser } from "../support/browser.ts";
+import { inFolder } from "../support/certificate-checks.ts";
+import { needs, runProgram } from "../support/programs.ts";
+
+interface Case {
+  readonly name: string;
+  /** The rule that the chain breaks; null if it breaks none. */
+  readonly code: string | null;
+  /** Arguments of openssl genpkey for the server's key. */
+  readonly key?: readonly string[];
+  /** Lines of the server's extensions, in place of the usual ones with the same name. */
+  readonly server?: Readonly<Record<string, string | null>>;
+  readonly authority?: Readonly<Record<string, string | null>>;
+  /** Further arguments of openssl s_server. */
+  readonly arguments?: readonly string[];
+}
+
+const curve = (name: string) => ["-algorithm", "EC", "-pkeyopt", `ec_paramgen_curve:${name}`];
+const RSA = ["-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048"];
+const SERVER = {
+  subjectAltName: "DNS:localhost",
+  keyUsage: "critical,digitalSignature",
+  extendedKeyUsage: "serverAuth",
+  basicConstraints: "critical,CA:FALSE",
+  subjectKeyIdentifier: "hash",
+  authorityKeyIdentifier: "keyid",
+};
+const AUTHORITY = {
+  basicConstraints: "critical,CA:TRUE",
+  keyUsage: "critical,keyCertSign,cRLSign",
+  subjectKeyIdentifier: "hash",
+};
+
+const CASES: readonly Case[] = [
+  { name: "nothing wrong", code: null },
+  {
+    name: "RSA for key encipherment only",
+    code: "key_usage_unfit",
+    key: RSA,
+    server: { keyUsage: "critical,keyEncipherment" },
+  },
+  {
+    name: "EC for key agreement only",
+    code: "key_usage_unfit",
+    server: { keyUsage: "critical,keyAgreement" },
+  },
+  { name: "P-521", code: "server_key_p521", key: curve("P-521") },
+  { name: "Ed25519", code: "server_key_unsupported", key: ["-algorithm", "ED25519"] },
+  {
+    name: "any purpose only",
+    code: "eku_any_only",
+    server: { extendedKeyUsage: "anyExtendedKeyUsage" },
+  },
+  {
+    name: "a CA as server",
+    code: "leaf_is_ca",
+    server: {
+      basicConstraints: "critical,CA:TRUE",
+      keyUsage: "critical,digitalSignature,keyCertSign",
+    },
+  },
+  {
+    name: "basic constraints not critical",
+    code: "basic_constraints_not_critical",
+    authority: { basicConstraints: "CA:TRUE" },
+  },
+  { name: "a CA without key usage", code: "key_usage_missing", authority: { keyUsage: null } },
+  {
+    name: "TLS 1.1",
+    code: "protocol_obsolete",
+    key: RSA,
+    arguments: ["-tls1_1", "-cipher", "ALL:@SECLEVEL=0"],
+  },
+  {
+    name: "DHE",
+    code: "cipher_suite_unsupported",
+    key: RSA,
+    arguments: ["-tls1_2", "-cipher", "DHE-RSA-AES128-GCM-SHA256"],
+  },
+];
+
+const openssl = async (...args: string[]) => {
+  const { code, stderr } = await runProgram("openssl", args);
+  assert.equal(code, 0, stderr);
+};
+
+const section = (usual: object, change: object = {}) =>
+  Object.entries({ ...usual, ...change }).filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name}=${value}`).join("\n");
+
+/** Writes root.pem, server.pem and server.key. */
+async function makeChain(folder: string, { key = curve("P-256"), server, authority }: Case) {
+  const at = (file: string) => `${folder}/${file}`;
+  const config = `[req]\ndistinguished_name=d\n[d]\n[a]\n${section(AUTHORITY, authority)}\n` +
+    `[s]\n${section(SERVER, server)}\n`;
+  await Deno.writeTextFile(at("openssl.cnf"), config);
+  await openssl("genpkey", ...curve("P-256"), "-out", at("root.key"));
+  await openssl("genpkey", ...key, "-out", at("server.key"));
+  const named = (file: string, name: string) => [
+    ...["-new", "-config", at("openssl.cnf"), "-key", at(`${file}.key`), "-subj", `/CN=${name}`],
+  ];
+  await openssl(
+    ...["req", "-x509", ...named("root", "Handshake Root"), "-days", "30", "-extensions", "a"],
+    ...["-out", at("root.pem")],
+  );
+  await openssl("req", ...named("server", "localhost"), "-out", at("server.csr"));
+  await openssl(
+    ...["x509", "-req", "-in", at("server.csr"), "-CA", at("root.pem"), "-CAkey", at("root.key")],
+    ...["-days", "30", "-extfile", at("openssl.cnf"), "-extensions", "s"],
+    ...["-out", at("server.pem")],
+  );
+}
+
+/** The page of openssl s_server -www. */
+const isServed = (text: string) => text.includes("Ciphers supported in s_server");
+
+const STRICT = `
+import ssl, sys, urllib.request
+context = ssl.create_default_context(cafile=sys.argv[1])
+context.verify_flags |= ssl.VERIFY_X509_STRICT
+print(urllib.request.urlopen(sys.argv[2], context=context).read().decode())
+`;
+
+const JAVA = `
+public class Fetch {
+  public static void main(String[] a) throws Exception {
+    System.out.println(new String(new java.net.URL(a[0]).openStream().readAllBytes()));
+  }
+}
+`;
+
+/** Whether each client gets the page; null if it is not installed. */
+const CLIENTS: Partial<
+  Record<Client, (folder: string, url: string) => Promise<boolean | null>>
+> = {
+  async chromium(home, url) {
+    const browser = findBrowser();
+    if (!needs("certutil") || !browser) return null;
+    const store = ["-d", `sql:${home}/.pki/nssdb`];
+    await Deno.mkdir(`${home}/.pki/nssdb`, { recursive: true });
+    await runProgram("certutil", ["-N", ...store, "--empty-password"]);
+    await runProgram("certutil", [
+      ...["-A", ...store, "-n", "r", "-t", "C,,", "-i", `${home}/root.pem`],
+    ]);
+    const { stdout } = await new Deno.Command(browser, {
+      args: [...BROWSER_ARGS, "--headless", `--user-data-dir=${home}/profile`, "--dump-dom", url],
+      env: { HOME: home, XDG_CONFIG_HOME: `${home}/.config` },
+      stderr: "null",
+    }).output();
+    return isServed(new TextDecoder().decode(stdout));
+  },
+  async openssl(folder, url) {
+    if (!needs("curl")) return null;
+    return isServed(
+      (await runProgram("curl", ["-s", "--cacert", `${folder}/root.pem`, url])).stdout,
+    );
+  },
+  async gnutls(folder, url) {
+    if (!needs("gnutls-cli")) return null;
+    const { port } = new URL(url);
+    const { stdout } = await runProgram("gnutls-cli", [
+      ...["--x509cafile", `${folder}/root.pem`, "-p", port, "localhost"],
+    ]);
+    return stdout.includes("Handshake was completed");
+  },
+  async python(folder, url) {
+    if (!needs("python3")) return null;
+    return isServed(
+      (await runProgram("python3", ["-c", STRICT, `${folder}/root.pem`, url])).stdout,
+    );
+  },
+  async java(folder, url) {
+    if (!needs("keytool", "javac")) return null;
+    await Deno.writeTextFile(`${folder}/Fetch.java`, JAVA);
+    await runProgram("keytool", [
+      ...["-importcert", "-noprompt", "-alias", "r", "-file", `${folder}/root.pem`],
+      ...["-keystore", `${folder}/roots.p12`, "-storepass", "changeit"],
+    ]);
+    const { stdout } = await runProgram("java", [
+      `-Djavax.net.ssl.trustStore=${folder}/roots.p12`,
+      ...["-Djavax.net.ssl.trustStorePassword=changeit", `${folder}/Fetch.java`, url],
+    ]);
+    return isServed(stdout);
+  },
+};
+
+const options = { sanitizeOps: false, sanitizeResources: false };
+
+describe("clients and the rules of the handshake", () => {
+  for (const one of CASES) {
+    it(one.name, options, async () => {
+      if (!needs("openssl")) return;
+      const refusing = one.code === null ? [] : refusalsOf([
+        { code: one.code, severity: "error", title: "", message: "", index: 0 },
+      ]).map(({ client }) => client);
+      await inFolder(async (folder) => {
+        await makeChain(folder, one);
+        const files = ["-cert", `${folder}/server.pem`, "-key", `${folder}/server.key`];
+        await using server = await startOpenssl(...files, "-www", ...one.arguments ?? []);
+        const connected: Record<string, boolean> = {};
+        const expected: Record<string, boolean> = {};
+        for (const [client, connect] of Object.entries(CLIENTS)) {
+          const isConnected = await connect(folder, `https://localhost:${server.port}/`);
+          if (isConnected === null) continue;
+          connected[client] = isConnected;
+          expected[client] = !refusing.includes(client as Client);
+        }
+        assert.deepEqual(connected, expected);
+      });
+    });
+  }
+});
