@@ -4,6 +4,7 @@ import { INLINE_LIMITS } from "../core/kernel/context.ts";
 import { createApp, type Readiness } from "./app.ts";
 import { ByteAccount } from "./byte-account.ts";
 import { Allowance } from "./compute/allowance.ts";
+import { AtOnce } from "./compute/at-once.ts";
 import type { Compute } from "./compute/compute.ts";
 import { inlineCompute } from "./compute/inline.ts";
 import type { Link } from "./compute/link.ts";
@@ -67,6 +68,8 @@ export async function assemble(
   });
   const operations = apiOperations(network);
   const allowance = new Allowance(rateLimitPerMinute > 0 ? config.cpuSecondsPerMinute : 0);
+  const atOnce = config.computeAtOnce && config.computeThreads > 0 ? new AtOnce() : undefined;
+  await atOnce?.load();
   const compute = await startProcesses() ?? await startThreads() ??
     inlineCompute({ operations, limits: INLINE_LIMITS, onFault, lists });
   const readiness = { stopping: false };
@@ -87,7 +90,7 @@ export async function assemble(
       const schedule = new Schedule(scheduleLimits(executor.places));
       return remoteCompute({
         ...{ kind: "processes", wanted, executor },
-        ...{ network, schedule, allowance, onFault: note },
+        ...{ network, schedule, allowance, atOnce, onFault: note },
       });
     } catch (fault) {
       if (!(fault instanceof NoProcesses)) throw fault;
@@ -102,7 +105,10 @@ export async function assemble(
     try {
       const spawn = await threadSpawner();
       if (spawn) {
-        return await threadedCompute({ threads, network, spawn, allowance, lists, onFault: note });
+        return await threadedCompute({
+          ...{ threads, network, spawn, allowance, atOnce, lists },
+          onFault: note,
+        });
       }
     } catch (error) {
       onFault("start", error);

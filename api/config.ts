@@ -32,6 +32,8 @@ export interface Config {
   listSources: readonly ListSource[];
   /** The number of compute processes (or threads); 0 to run operations on the main thread. */
   computeThreads: number;
+  /** Whether the thread that answers requests computes small calls of a few operations itself. */
+  computeAtOnce: boolean;
   /** The most MiB of all compute processes together. */
   computeMemory: number;
   /** Seconds of processor time of one client in a minute; 0 for no limit. */
@@ -82,6 +84,7 @@ export function readConfig(environment: Environment): Config {
       0,
       MAX_THREADS,
     ),
+    computeAtOnce: flag("COMPUTE_AT_ONCE", get("COMPUTE_AT_ONCE") ?? "1"),
     computeMemory: integer(
       "COMPUTE_MEMORY",
       get("COMPUTE_MEMORY"),

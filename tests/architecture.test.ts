@@ -4,7 +4,8 @@
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import { circles, readModule, readModules } from "./support/modules.ts";
+import { AT_ONCE } from "../api/compute/at-once.ts";
+import { circles, type Import, readModule, readModules } from "./support/modules.ts";
 
 const ROOT = new URL("../", import.meta.url);
 
@@ -270,6 +271,21 @@ describe("architecture", () => {
     }
     assert(reached.has("core/csr/decode.ts"));
     assert.deepEqual([...reached].filter(examples), []);
+  });
+
+  it("decompresses, derives and verifies nothing on the thread that answers requests", () => {
+    const works = (file: string, imported: readonly Import[]) =>
+      files.get(file)!.identifiers.has("subtle") ||
+      imported.some(({ specifier }) => /^(@noble|fflate|bcrypt|node-forge|pkijs)/.test(specifier));
+    const fromHere = (file: string) =>
+      imports.filter((one) => one.file === file && one.kind !== "type");
+    const reached = new Set(AT_ONCE.map(({ name }) => `core/${name}.ts`));
+    for (const file of reached) {
+      for (const { target } of fromHere(file)) if (target?.endsWith(".ts")) reached.add(target);
+    }
+    assert(reached.size > 2 * AT_ONCE.length);
+    assert(works("core/x509/signatures/verify.ts", fromHere("core/x509/signatures/verify.ts")));
+    assert.deepEqual([...reached].filter((file) => works(file, fromHere(file))), []);
   });
 
   it("keeps the code and the schemas of operations out of pages", () => {

@@ -1,4 +1,4 @@
-/** One turn of a call in a compute thread: from the bytes of a body to those of an answer. */
+/** One turn of a call: from the bytes of a body to those of an answer. */
 import { createContext, LIGHT_WORK, type Tables } from "../../core/kernel/context.ts";
 import { type Contract, costOf } from "../../core/kernel/contract.ts";
 import { OperationError, type Outcome, type ServerErrorCode } from "../../core/kernel/errors.ts";
@@ -22,9 +22,13 @@ import {
 
 /**
  * Returns an answer, the questions to find before the next turn, or that the call is expensive. No
- * input makes it reject.
+ * input makes it reject. `lightWork`: microseconds of counted work beyond which a light call is expensive.
  */
-export async function perform(call: Call, tables: Tables): Promise<Step> {
+export async function perform(
+  call: Call,
+  tables: Tables,
+  lightWork: number = LIGHT_WORK,
+): Promise<Step> {
   const facts = new Facts(call.outside);
   const operations = apiOperations(facts.network);
   const { contract } = operations.get(call.name)!;
@@ -40,7 +44,7 @@ export async function perform(call: Call, tables: Tables): Promise<Step> {
       now: call.now,
       limits: call.limits,
       tables,
-      light: call.light ? LIGHT_WORK : undefined,
+      light: call.light ? lightWork : undefined,
     }),
     signal: facts.signal,
     parts,

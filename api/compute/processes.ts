@@ -17,11 +17,12 @@ import { certificateGenerate } from "../../core/certificate/contract.ts";
 import { csrGenerate } from "../../core/csr/contract.ts";
 import type { LogLists } from "../data/log-lists.ts";
 import { concatenate } from "../../core/kernel/octets.ts";
+import { exampleCall } from "./example-call.ts";
 import { decode, encode, Frames, writeAll } from "./frames.ts";
 import type { Notice, Report } from "./keeper.ts";
 import type { Link } from "./link.ts";
 import type { Call, Reply, SentList } from "./protocol.ts";
-import { type Executor, isSmall, type Loss, type Ran, warmUp } from "./remote.ts";
+import { type Executor, isSmall, type Loss, type Ran } from "./remote.ts";
 
 const MIB = 1024 * 1024;
 
@@ -511,7 +512,7 @@ export class Processes implements Executor {
     process.connection = connection;
     const frames = new Frames(connection, MOST_ANSWER);
     await writeAll(connection, this.#code);
-    await writeAll(connection, encode(warmUp()));
+    await writeAll(connection, encode(exampleCall()));
     const first = decode((await frames.read())!) as Reply & { cpu: number };
     if (process.killed !== null) return;
     clearTimeout(process.timer);

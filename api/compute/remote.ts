@@ -1,18 +1,17 @@
 /**
  * Runs operations outside the thread that answers requests: in processes (processes.ts) or in threads
- * (threads.ts). This file schedules the calls, carries the bytes of bodies and answers, and makes all
+ * (threads.ts), all but a few small ones (at-once.ts). This file schedules the calls, carries the bytes of bodies and answers, and makes all
  * network requests.
  */
-import { exampleOf } from "../../core/example-inputs.ts";
 import { SERVER_LIMITS } from "../../core/kernel/context.ts";
 import type { Contract } from "../../core/kernel/contract.ts";
 import * as KERNEL_TEXT from "../../core/kernel/texts.ts";
-import { csrDecode } from "../../core/csr/contract.ts";
 import { type Answer, refusalAnswer } from "../http/envelope.ts";
 import { Deadline } from "../network/concurrency.ts";
 import type { Part } from "../request-context.ts";
 import type { Network } from "../network/network.ts";
 import { Allowance } from "./allowance.ts";
+import type { AtOnce } from "./at-once.ts";
 import type { Compute, Demand } from "./compute.ts";
 import { FactFinder, HeldBytes } from "./fact-finder.ts";
 import { type Call, type Fault, faultOf, type Reply } from "./protocol.ts";
@@ -58,6 +57,8 @@ interface RemoteParts {
   schedule: Schedule;
   /** The limit on the processor time of each client; none by default. */
   allowance?: Allowance;
+  /** Answers small calls on this thread; without it, every call has a place. */
+  atOnce?: Pick<AtOnce, "answer">;
   onFault?: (fault: Fault) => void;
 }
 
@@ -83,7 +84,16 @@ const REPLACEMENT = 500;
 const RETRY = 2;
 
 export function remoteCompute(
-  { kind, wanted, executor, network, schedule, allowance = new Allowance(0), onFault }: RemoteParts,
+  {
+    kind,
+    wanted,
+    executor,
+    network,
+    schedule,
+    allowance = new Allowance(0),
+    atOnce,
+    onFault,
+  }: RemoteParts,
 ): Compute {
   const held = new HeldBytes();
   executor.onPlaces((places) => schedule.resize(places));
@@ -168,6 +178,12 @@ export function remoteCompute(
     }, { signal });
   }
 
+  async function answerAtOnce(call: Call, client: string): Promise<Reply | null> {
+    const reply = await atOnce?.answer(call) ?? null;
+    allowance.spend(client, reply?.used ?? 0);
+    return reply;
+  }
+
   async function run(contract: Contract, demand: Demand): Promise<Answer | Busy> {
     const wait = allowance.wait(demand.client);
     if (wait !== null) return new Busy(wait, "rate_limited");
@@ -185,7 +201,7 @@ export function remoteCompute(
       outside: { overallMs, allowPrivateNetwork, facts: [], parts: [], ended: false },
     };
     try {
-      let reply = await turn(call, caller);
+      let reply = await answerAtOnce(call, demand.client) ?? await turn(call, caller);
       if (!(reply instanceof Busy) && reply.type === "question") {
         reply = await answerQuestions(call, reply, caller);
       }
@@ -213,17 +229,5 @@ export function remoteCompute(
     running: (kind) => schedule.running(kind),
     waiting: (kind) => schedule.waiting(kind),
     close: () => executor.close(),
-  };
-}
-
-/** An example that makes a process or thread load its code, so that no client has to wait for it. */
-export function warmUp(): Call {
-  return {
-    name: csrDecode.name,
-    body: new TextEncoder().encode(JSON.stringify(exampleOf(csrDecode))),
-    light: true,
-    now: Date.now(),
-    limits: SERVER_LIMITS,
-    outside: { overallMs: 0, allowPrivateNetwork: false, facts: [], parts: [], ended: true },
   };
 }

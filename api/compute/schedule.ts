@@ -22,6 +22,7 @@
  * all others, and has one place at most while another client waits.
  */
 import { FairQueue, Tally } from "./fair-queue.ts";
+import { Ledger, remember } from "./ledger.ts";
 
 export const KINDS = ["light", "compute", "network"] as const;
 export type Kind = typeof KINDS[number];
@@ -122,8 +123,6 @@ const MOST_USED = 60_000;
 const FORGOTTEN = 1 / 6;
 /** The rank of a client that has used more than its share: behind all turns of others. */
 const LAST = Number.MAX_SAFE_INTEGER / 2;
-/** The most clients whose debt, time or last turn is remembered. */
-const MAX_REMEMBERED = 10_000;
 
 /**
  * The schedule (docs/decisions.md, "Processes of the server"). `now` returns milliseconds since any
@@ -356,45 +355,4 @@ export class Schedule {
     const turns = (this.#queues[kind].size + 1) / Math.max(places, 1);
     return new Busy(Math.min(Math.max(Math.ceil(turns * this.#duration[kind]), 1), 60));
   }
-}
-
-/** A number of milliseconds for each client, which decreases with time. */
-class Ledger {
-  readonly #most: number;
-  readonly #decrease: number;
-  readonly #now: () => number;
-  readonly #entries = new Map<string, { sum: number; at: number }>();
-
-  /**
-   * @param most the highest sum
-   * @param decrease how much of a sum is deleted in each millisecond
-   */
-  constructor(most: number, decrease: number, now: () => number) {
-    this.#most = most;
-    this.#decrease = decrease;
-    this.#now = now;
-  }
-
-  of(client: string): number {
-    const entry = this.#entries.get(client);
-    if (!entry) return 0;
-    const left = entry.sum - (this.#now() - entry.at) * this.#decrease;
-    if (left > 0) return left;
-    this.#entries.delete(client);
-    return 0;
-  }
-
-  charge(client: string, milliseconds: number): void {
-    if (milliseconds <= 0) return;
-    const sum = Math.min(this.of(client) + milliseconds, this.#most);
-    remember(this.#entries, client, { sum, at: this.#now() });
-  }
-}
-
-/** Sets a value, and deletes the one that was set the longest ago if there are too many. */
-function remember<T>(values: Map<string, T>, client: string, value: T): void {
-  // A Map keeps the order of insertion.
-  values.delete(client);
-  values.set(client, value);
-  if (values.size > MAX_REMEMBERED) values.delete(values.keys().next().value!);
 }

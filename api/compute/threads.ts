@@ -6,9 +6,11 @@ import { type Connect, createPool, type WorkerLike } from "../../workers/pool.ts
 import type { LogLists } from "../data/log-lists.ts";
 import type { Network } from "../network/network.ts";
 import type { Allowance } from "./allowance.ts";
+import type { AtOnce } from "./at-once.ts";
 import type { Compute } from "./compute.ts";
 import type { Fault, Reply } from "./protocol.ts";
-import { type Executor, remoteCompute, warmUp } from "./remote.ts";
+import { exampleCall } from "./example-call.ts";
+import { type Executor, remoteCompute } from "./remote.ts";
 import { Schedule, scheduleLimits } from "./schedule.ts";
 
 export interface ThreadsParts {
@@ -18,6 +20,7 @@ export interface ThreadsParts {
   onFault?: (fault: Fault) => void;
   schedule?: Schedule;
   allowance?: Allowance;
+  atOnce?: AtOnce;
   /** The log lists that are newer than the built-in ones. */
   lists?: Pick<LogLists, "sent">;
 }
@@ -31,6 +34,7 @@ export async function threadedCompute(
     onFault,
     schedule = new Schedule(scheduleLimits(threads)),
     allowance,
+    atOnce,
     lists,
   }: ThreadsParts,
 ): Promise<Compute> {
@@ -51,7 +55,7 @@ export async function threadedCompute(
   };
 
   // An example request makes each thread load its code now, so that no client has to wait for it.
-  const example = warmUp();
+  const example = exampleCall();
   const starting = Array.from({ length: threads }, () => pool.run(example.name, example));
   if ((await Promise.all(starting)).some(({ ok }) => !ok)) {
     pool.dispose();
@@ -59,7 +63,7 @@ export async function threadedCompute(
   }
   return remoteCompute({
     ...{ kind: "threads", wanted: threads, executor },
-    ...{ network, schedule, allowance, onFault },
+    ...{ network, schedule, allowance, atOnce, onFault },
   });
 }
 

@@ -21,6 +21,7 @@ describe("config", () => {
       denyNetworks: [],
       dnsServers: [],
       metricsToken: null,
+      computeAtOnce: true,
       computeMemory: 1024,
       cpuSecondsPerMinute: 0,
       drainSeconds: 2,
@@ -45,11 +46,13 @@ describe("config", () => {
       DNS_SERVERS: "9.9.9.9, 192.0.2.1:5353, 2620:fe::fe, [2001:db8::1]:5353",
       METRICS_TOKEN: "0123456789abcdef",
       COMPUTE_THREADS: "0",
+      COMPUTE_AT_ONCE: "0",
       COMPUTE_MEMORY: "2048",
       CPU_SECONDS_PER_MINUTE: "30",
       DRAIN_SECONDS: "5",
     });
     assert.equal(config.computeThreads, 0);
+    assert.equal(config.computeAtOnce, false);
     assert.equal(config.computeMemory, 2048);
     assert.equal(config.cpuSecondsPerMinute, 30);
     assert.equal(config.drainSeconds, 5);
@@ -107,6 +110,7 @@ describe("config", () => {
     ["DNS_SERVERS", "9.9.9.9,[2620:fe::fe"],
     ["METRICS_TOKEN", "short"],
     ["COMPUTE_THREADS", "all"],
+    ["COMPUTE_AT_ONCE", "yes"],
     ["COMPUTE_MEMORY", "383"],
     ["CPU_SECONDS_PER_MINUTE", "-1"],
     ["DRAIN_SECONDS", "61"],

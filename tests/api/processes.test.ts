@@ -6,7 +6,8 @@ import { encode, writeAll } from "../../api/compute/frames.ts";
 import type { Assignment, Order } from "../../api/compute/keeper.ts";
 import { NoProcesses } from "../../api/compute/processes.ts";
 import type { Call, Fault } from "../../api/compute/protocol.ts";
-import { type Ran, remoteCompute, warmUp } from "../../api/compute/remote.ts";
+import { type Ran, remoteCompute } from "../../api/compute/remote.ts";
+import { exampleCall } from "../../api/compute/example-call.ts";
 import { Busy, Schedule, scheduleLimits } from "../../api/compute/schedule.ts";
 import { createNetwork } from "../../api/network/network.ts";
 import { caaValidate } from "../../core/caa/contract.ts";
@@ -70,7 +71,11 @@ var compute = (() => {
   return { answer: (call) => (calls[call.name] ?? (() => reply()))(call) };
 })();`);
 
-const call = (name: string, parts: Partial<Call> = {}): Call => ({ ...warmUp(), name, ...parts });
+const call = (name: string, parts: Partial<Call> = {}): Call => ({
+  ...exampleCall(),
+  name,
+  ...parts,
+});
 const heavy = { light: false };
 
 const lossOf = (ran: Ran) => "lost" in ran ? ran.lost : null;

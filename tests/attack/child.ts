@@ -4,6 +4,7 @@
  *
  *     deno run -A --v8-flags=--expose-gc,--max-old-space-size=512 tests/attack/child.ts
  */
+import { AT_ONCE_WORK, isAtOnce } from "../../api/compute/at-once.ts";
 import { apiOperations } from "../../api/operations.ts";
 import { createNetwork } from "../../api/network/network.ts";
 import { parseJsonObject } from "../../api/http/body.ts";
@@ -50,8 +51,12 @@ interface Ran {
   outcome: string;
 }
 
-/** Reads a body, runs its operation and writes the answer, like a compute process of the server. */
-async function run(operation: string, body: Bytes, light: boolean): Promise<Ran> {
+/**
+ * Reads a body, runs its operation and writes the answer, like a compute process of the server.
+ *
+ * @param light microseconds of counted work, if it is light work
+ */
+async function run(operation: string, body: Bytes, light?: number): Promise<Ran> {
   const started = cpuTime();
   const { contract } = operations.get(operation)!;
   const input = parseJsonObject(body);
@@ -59,7 +64,7 @@ async function run(operation: string, body: Bytes, light: boolean): Promise<Ran>
   const context = createContext({
     now: NOW,
     limits: SERVER_LIMITS,
-    light: light ? LIGHT_WORK : undefined,
+    light,
   });
   const { signal } = new AbortController();
   const whole = { ...context, signal, parts: new Parts() };
@@ -101,18 +106,20 @@ async function measure(shape: Shape, task: Task): Promise<Measured> {
   const { contract } = operations.get(shape.operation)!;
   const light = body.length <= LIGHT_OCTETS &&
     costOf(contract, JSON.parse(decoder.decode(body))) !== "compute";
+  const atOnce = isAtOnce(shape.operation, body.length);
   prepare(task.octets);
   let turn: Ran | null = null;
   let ran!: Ran;
   const memory = await peakOf(async () => {
-    if (light) turn = await run(shape.operation, body, true);
-    if (turn === null || turn.outgrown) ran = await run(shape.operation, body, false);
+    if (light) turn = await run(shape.operation, body, atOnce ? AT_ONCE_WORK : LIGHT_WORK);
+    if (turn === null || turn.outgrown) ran = await run(shape.operation, body);
     else ran = turn;
   });
   return {
     ...task,
     body: body.length,
     light,
+    atOnce,
     lightCpu: (turn as Ran | null)?.cpu ?? null,
     ...{ cpu: ran.cpu, charged: ran.charged, memory, answer: ran.answer, outcome: ran.outcome },
     speed,
@@ -126,6 +133,6 @@ for (const task of tasks) {
   if (!shape) throw new Error(`There is no shape ${task.shape}`);
   tell({ begins: task });
   // Loads the code, which a server's process does once.
-  await run(shape.operation, bodyOf(shape, WARM_UP), false);
+  await run(shape.operation, bodyOf(shape, WARM_UP));
   tell({ measured: await measure(shape, task) });
 }

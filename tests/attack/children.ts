@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { judge, type Judged } from "./judge.ts";
 import type { Line, Task } from "./protocol.ts";
-import { idOf, type Shape } from "./shapes.ts";
+import { idOf, type Part, type Shape, shapesAtOnce, TINY } from "./shapes.ts";
 
 const CHILD = fileURLToPath(new URL("child.ts", import.meta.url));
 /** Seconds without a line after which a task counts as endless. A busy machine needs many. */
@@ -21,13 +21,17 @@ export interface Results {
   died: Died[];
 }
 
-/** The tasks of shapes at the sizes of each, at most `most` octets. */
+/** The tasks of shapes at the sizes of each, of these. */
 export function tasksOf(shapes: readonly Shape[], sizes: readonly number[]): Task[] {
   return shapes.flatMap((shape) =>
     shape.sizes.filter((size) => sizes.includes(size))
       .map((octets) => ({ shape: idOf(shape), octets }))
   );
 }
+
+/** The tasks of small calls that a server answers at once. */
+export const tasksAtOnce = (part: Part): Task[] =>
+  shapesAtOnce(part).map((shape) => ({ shape: idOf(shape), octets: TINY }));
 
 /**
  * Measures the tasks, those of one operation in one child, or all in one if `together`. A shape

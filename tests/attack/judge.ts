@@ -16,6 +16,8 @@ const FACTOR = 2;
 const FREE = 100;
 /** Microseconds that each octet of a body and of an answer may take uncounted. */
 const PER_OCTET = 1.5;
+/** Milliseconds that a call may hold the thread that answers requests. Nothing can stop it there. */
+const AT_ONCE = 10;
 /** MiB that a request may take beyond a share for each octet of its body and its answer. */
 const MEMORY = 64;
 const MEMORY_PER_OCTET = 96;
@@ -52,6 +54,9 @@ export function judge(measured: Measured): Judged {
   const mostOfTurn = FACTOR * LIGHT_WORK / 1000 + uncounted;
   if (turn > mostOfTurn) {
     faults.push(`held a light turn for ${whole(turn)} ms, more than ${whole(mostOfTurn)}`);
+  }
+  if (measured.atOnce && turn > AT_ONCE) {
+    faults.push(`held the thread that answers for ${whole(turn)} ms, more than ${AT_ONCE}`);
   }
   const room = MEMORY + MEMORY_PER_OCTET * (body + answer) / MIB;
   if (memory !== null && memory > room) {

@@ -10,7 +10,7 @@
  * (judge.ts) or ends its child.
  */
 import { parseArgs } from "node:util";
-import { measureAll, tasksOf } from "./children.ts";
+import { measureAll, tasksAtOnce, tasksOf } from "./children.ts";
 import type { Judged } from "./judge.ts";
 import type { Task } from "./protocol.ts";
 import { idOf, LARGE, MIDDLE, type Part, shapes, shapesOf, SMALL } from "./shapes.ts";
@@ -47,8 +47,9 @@ function chosen(part: Part, only: string | undefined): Task[] {
   if (only !== undefined) {
     return tasksOf(shapes.filter((shape) => idOf(shape).includes(only)), [SMALL, MIDDLE, LARGE]);
   }
-  if (part === "weekly") return tasksOf(shapes, [SMALL, MIDDLE, LARGE]);
-  return [...tasksOf(shapesOf(part), [SMALL]), ...tasksOf(shapesOf("test"), [LARGE])];
+  const atOnce = tasksAtOnce(part);
+  if (part === "weekly") return [...atOnce, ...tasksOf(shapes, [SMALL, MIDDLE, LARGE])];
+  return [...atOnce, ...tasksOf(shapesOf(part), [SMALL]), ...tasksOf(shapesOf("test"), [LARGE])];
 }
 
 if (import.meta.main) {

@@ -1,18 +1,20 @@
 /**
  * CPU time and memory of each operation and shape of input stay within what its budget counted and
  * within the limits of a server, measured in a child process. In every run: each content where it is at
- * home, and two values in each field, at 60 kB; requests that are hostile as a whole at 1 MB as well.
+ * home, and two values in each field, at 60 kB; requests that are hostile as a whole at 1 MB as well; small
+ * calls of the operations that a server answers at once.
  * `deno task attack` measures more, and everything with TEST_FULL.
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { isFull } from "../support/matrix.ts";
-import { measureAll, tasksOf } from "./children.ts";
+import { measureAll, tasksAtOnce, tasksOf } from "./children.ts";
 import { judge } from "./judge.ts";
 import type { Measured } from "./protocol.ts";
 import { LARGE, MIDDLE, shapes, shapesOf, SMALL } from "./shapes.ts";
 
-const tasks = isFull ? tasksOf(shapes, [SMALL, MIDDLE, LARGE]) : [
+const tasks = isFull ? [...tasksAtOnce("weekly"), ...tasksOf(shapes, [SMALL, MIDDLE, LARGE])] : [
+  ...tasksAtOnce("test"),
   ...tasksOf(shapesOf("test"), [SMALL]),
   ...tasksOf(shapesOf("test").filter(({ field }) => field === null), [LARGE]),
 ];
@@ -30,7 +32,7 @@ describe("every operation with every shape of input", () => {
 
 describe("the judgement", () => {
   const cheap: Measured = {
-    ...{ shape: "a: b", octets: 60_000, body: 60_000, light: true, answer: 1_000 },
+    ...{ shape: "a: b", octets: 60_000, body: 60_000, light: true, atOnce: false, answer: 1_000 },
     ...{ lightCpu: 10, cpu: 10, charged: 0, memory: 10, outcome: "ok", speed: 1 },
   };
   const faultsOf = (changes: Partial<Measured>) => judge({ ...cheap, ...changes }).faults.length;
@@ -44,6 +46,10 @@ describe("the judgement", () => {
   });
   it("refuses a light turn that is long, even if its work was counted", () => {
     assert.equal(faultsOf({ lightCpu: 900, cpu: 900, charged: 900 }), 1);
+  });
+  it("refuses a call that holds the thread of all answers for more than 10 ms", () => {
+    assert.equal(faultsOf({ atOnce: true, lightCpu: 9, cpu: 9 }), 0);
+    assert.equal(faultsOf({ atOnce: true, lightCpu: 11, cpu: 11 }), 1);
   });
   it("refuses more memory than the body explains, and a fault of our own", () => {
     assert.equal(faultsOf({ memory: 300 }), 1);

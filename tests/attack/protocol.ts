@@ -11,8 +11,9 @@ export interface Task {
 export interface Measured extends Task {
   /** Octets of the body in JSON. */
   body: number;
-  /** Whether a server would take it for light work at first. */
+  /** Whether a server would take it for light work at first, and on the thread that answers requests. */
   light: boolean;
+  atOnce: boolean;
   /** The CPU time of the turn as light work; null if it is not light. */
   lightCpu: number | null;
   /** The CPU time of the whole request, and the milliseconds of a slow core that its budget counted. */

@@ -3,6 +3,7 @@
  * values of a wrong kind, and requests that are hostile as a whole. Each grows with a number of octets.
  */
 import { exampleOf } from "../../core/example-inputs.ts";
+import { AT_ONCE } from "../../api/compute/at-once.ts";
 import { offered } from "../../core/operations.ts";
 import { HOSTILE_BODIES } from "../support/hostile-bodies.ts";
 import { certificateContents } from "./contents/certificates.ts";
@@ -13,6 +14,8 @@ import { textContents } from "./contents/texts.ts";
 import { type InputField, inputFieldsOfAll } from "./fields.ts";
 import { REQUESTS } from "./requests.ts";
 
+/** The size of a call that a server answers at once, with its other fields. */
+export const TINY = 1_800;
 /**
  * The sizes at which shapes are measured: just below the light limit of a server, a whole body, and one
  * between them, because some readers refuse the whole.
@@ -202,3 +205,9 @@ const PARTS: readonly Part[] = ["test", "daily", "weekly"];
 /** The shapes that a run of this part measures. */
 export const shapesOf = (part: Part): readonly Shape[] =>
   shapes.filter((shape) => PARTS.indexOf(shape.part) <= PARTS.indexOf(part));
+
+/** The shapes of the operations that a server answers at once, if their bodies are small. */
+export const shapesAtOnce = (part: Part): readonly Shape[] =>
+  shapesOf(part).filter(({ operation, sizes }) =>
+    AT_ONCE.some(({ name }) => name === operation) && sizes.length > 1
+  );

@@ -1,5 +1,5 @@
 /** The worst known request of each kind, for tests and measurements of a server under attack. */
-import { idOf, LARGE, shapes, SMALL } from "./shapes.ts";
+import { idOf, LARGE, shapes, SMALL, TINY } from "./shapes.ts";
 
 export interface Attack {
   readonly name: string;
@@ -13,6 +13,9 @@ export interface Attack {
 const WORST: readonly (readonly [shape: string, octets: number])[] = [
   ["caa/check: a zone with a long origin of wide characters in records", 84_000],
   ["caa/check: one long CAA record in records", LARGE],
+  // The dearest of the calls that are answered at once.
+  ["caa/check: CAA lines of different names in records", TINY],
+  ["caa/validate: a CAA record of escapes in record", TINY],
   ["pfx/open: a password of half the octets for a PFX of many encrypted safes", LARGE],
   ["pfx/open: a password of 1000 for a PFX of many encrypted safes", LARGE],
   ["pfx/open: a PFX with 700,000 iterations of its MAC in pfx", SMALL],
