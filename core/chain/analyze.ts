@@ -38,6 +38,7 @@ import type { chainAnalyze, ChainEntry, ChainResponse, Problem, Purpose } from "
 import { readReferenceName, type ReferenceName } from "../names/service-identity.ts";
 import { materialAmong, revocationsOf, withRevocations } from "./revocation.ts";
 import { noMaterial, type RevocationMaterial } from "../x509/revocation/material.ts";
+import { crlDateFault } from "../x509/revocation/crl-dates.ts";
 import { calendarOf } from "./calendar.ts";
 import { needsNoSignature, type Negotiated, negotiatedFindings } from "./connection.ts";
 import { withRefusals } from "./refusing-clients.ts";
@@ -235,6 +236,10 @@ export async function analyzeCertificates(
         !needsNoSignature(parts.negotiated, leaf.certificate)
       ),
       ...reused(path, [...distinct, ...parts.roots?.map(asRoot) ?? []]),
+      ...(parts.material?.crls ?? []).flatMap((crl) => {
+        const fault = crlDateFault(crl, now);
+        return fault ? [{ code: fault[0], message: fault[1], index: null }] : [];
+      }),
       ...distrusted(path, programs),
       ...expiring(path, now),
     ]

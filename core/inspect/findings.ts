@@ -12,10 +12,8 @@ import { isOperationError } from "../kernel/errors.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";
 import { toHex } from "../x509/asn1/hex.ts";
 import { type Finding, ownFindings, type RuleCode, ruleOf } from "../x509/rules/catalogue.ts";
-import type { Crl } from "../x509/revocation/crl.ts";
+import { crlDateFault } from "../x509/revocation/crl-dates.ts";
 import { reusedMessage, reusedSerials } from "../x509/rules/reused-serials.ts";
-import { day } from "../kernel/dates.ts";
-import { counted, named } from "../kernel/formatting.ts";
 import { expiringSoon } from "../x509/rules/dates.ts";
 import { Judging, PURPOSE_OF, severityOf } from "../x509/rules/public.ts";
 import type { PathInputs, Profile } from "../x509/rules/rule.ts";
@@ -40,9 +38,6 @@ import {
   rsaKeys,
 } from "./key-findings.ts";
 import { ruleFinding } from "./rule-finding.ts";
-
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
 
 /** Public TLS certificates issued from this day on must not have organizational units. */
 const UNITS_END = Date.parse("2022-09-01");
@@ -105,6 +100,8 @@ export async function findingsOf(
   }
   for (const [index, object] of objects.entries()) {
     if (index % 200 === 0) await progress?.();
+    const dated = object.kind === "crl" && object.crl ? crlDateFault(object.crl, now) : null;
+    if (dated) add(object.id, ruleFinding(...dated));
     if (object.kind === "certificate" && object.candidate !== null) {
       const standing = related.standings.get(object.id)!;
       const judging = new Judging(object.candidate, judgeAs, standing);
@@ -126,9 +123,6 @@ export async function findingsOf(
       );
     } else if (object.kind === "private-key" && object.inconsistent) {
       add(object.id, ruleFinding("key_unusable", sentence(object.problem!)));
-    } else if (object.kind === "crl" && object.crl && crlDateFault(object.crl, now)) {
-      const [code, message] = crlDateFault(object.crl, now)!;
-      add(object.id, ruleFinding(code, message));
     } else if (object.kind === "crl" && object.crl?.unusable) {
       add(object.id, ruleFinding("crl_unusable", sentence(crlProblem(object.crl.unusable))));
     } else if (object.kind === "caa-record" && object.problem !== null) {
@@ -181,26 +175,6 @@ function withRevocations(
   return revoked.length === 0
     ? chain
     : { ...chain, isValid: false, problems: [...chain.problems, ...revoked] };
-}
-
-/** Why a CRL does not apply now: its rule and the message; null if it does. */
-function crlDateFault(
-  { issuer, thisUpdate, nextUpdate }: Crl,
-  now: number,
-): ["crl_expired" | "crl_not_yet_valid", string] | null {
-  const whose = `The CRL of ${named(issuer.commonName ?? issuer.raw)}`;
-  if (nextUpdate !== null && nextUpdate < now) {
-    const days = counted(Math.floor((now - nextUpdate) / DAY), "day");
-    return [
-      "crl_expired",
-      `${whose} expired ${days} ago, on ${
-        day(nextUpdate)
-      }: programs that check it refuse every certificate.`,
-    ];
-  }
-  return thisUpdate > now + HOUR
-    ? ["crl_not_yet_valid", `${whose} is not valid before ${day(thisUpdate)}.`]
-    : null;
 }
 
 /** Judges signed files. The code for them is loaded only if there are some. */

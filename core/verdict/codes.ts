@@ -72,6 +72,8 @@ const CHAIN_CODES = {
   }>(),
   /** A browser refuses the server in the handshake, although the chain is valid. */
   clients_refuse: bad<{ name: string; refusals: readonly RefusedFor[] }>(),
+  /** A CRL among the certificates has expired. */
+  crl_expired: bad<BrokenRule>(),
   /** Only clients with a certificate can connect. */
   client_certificate_required: warning<{ name: string }>(),
   /** It is proven up to a root that only some browsers trust. */

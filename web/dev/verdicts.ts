@@ -138,6 +138,15 @@ const chain: readonly Omit<VerdictCase, "tool">[] = [
     next: "Get a certificate from a CA, or install this one where it should be trusted.",
   },
   {
+    name: "with a CRL that has expired",
+    files: ["revocation/good.pem", "revocation/ca.pem", "revocation/expired.crl"],
+    fields: { at: "2026-11-25T12:00:00Z" },
+    tone: "bad",
+    title:
+      'The CRL of "Example CA" expired 23 days ago, on 2 Nov 2026: programs that check it refuse every certificate',
+    next: "Make a new CRL, and install it. Renew it by a schedule before its next update.",
+  },
+  {
     name: "revoked, with the CRL pasted",
     files: ["revocation/revoked.pem", "revocation/ca.pem", "revocation/complete.crl"],
     fields: { at: "2026-11-15T12:00:00Z" },

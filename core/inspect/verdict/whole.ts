@@ -43,6 +43,12 @@ const COUNTED_BY_CODE: readonly (readonly [code: string, many: (count: string) =
     "crl_expired",
     (count) => `${count} CRLs have expired: programs that check them refuse every certificate.`,
   ],
+  [
+    "serial_reused",
+    (count) =>
+      `${count} certificates share issuer and serial number with another one: Firefox refuses them ` +
+      "(SEC_ERROR_REUSED_ISSUER_AND_SERIAL).",
+  ],
   ["revoked", (count) => `${count} certificates are revoked.`],
   ["expired", (count) => `${count} certificates have expired.`],
   ["not_yet_valid", (count) => `${count} certificates are not valid yet.`],

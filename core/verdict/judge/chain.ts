@@ -346,6 +346,14 @@ function validChain(facts: ChainFacts, { name, isHost, asked }: Subject): ChainA
       about: aboutOf(facts, chain.length - 1),
       next: step("install_root", { root }),
     });
+  const outdated = problems.find(({ code }) => code === "crl_expired");
+  if (outdated) {
+    const headline = state("crl_expired", brokenRule(outdated, null), {
+      evidence: evidenceOf(outdated),
+      next: followAdvice(outdated),
+    });
+    return { headline, cause: [ofRoot] };
+  }
   const isServer = isHost || asked !== null ||
     facts.certificate.extensions.extendedKeyUsage.includes("serverAuth");
   // A listed root is accepted as it is.

@@ -1,6 +1,6 @@
 /** The sentences about a chain. */
 import { day, timeAgo } from "../../kernel/dates.ts";
-import { counted, listed, named, uncapitalize } from "../../kernel/formatting.ts";
+import { counted, listed, named, uncapitalize, withoutEnd } from "../../kernel/formatting.ts";
 import { reasonWords } from "../../x509/reason-names.ts";
 import { issuerNotFound } from "../../x509/texts.ts";
 import type { BrokenRule, ChainCode, Owner, RefusedFor } from "../codes.ts";
@@ -80,6 +80,8 @@ export const chainTexts: TextsOf<ChainCode> = {
       `${refusedBy(refusals)} ${named(name)}: ${uncapitalize(refusals[0].title)}`,
       `The chain itself is VALID. ${reasonsOf(refusals)}`,
     ),
+  crl_expired: ({ message }) =>
+    words(withoutEnd(message, "."), "The chain itself is VALID. Revocation cannot be checked."),
   client_certificate_required: ({ name }) =>
     words(
       `${named(name)} accepts only clients that have a certificate`,

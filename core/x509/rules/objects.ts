@@ -44,6 +44,7 @@ export const objectRules = {
     at: "serialNumber",
   }),
   crl_expired: policy({
+    privately: "error",
     clause: rfc5280("5.1.2.5"),
     title: "CRL has expired",
     why: "OpenVPN, nginx and other programs that check it refuse every certificate of its CA.",

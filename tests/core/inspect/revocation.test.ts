@@ -108,6 +108,50 @@ describe("revocation among files", () => {
     );
   });
 
+  it("begins with an expired CRL, and recognises its issuer", async () => {
+    const sets = [["expired.crl"], ["expired.crl", "ca.pem"], [
+      "good.pem",
+      "ca.pem",
+      "expired.crl",
+    ]];
+    for (const set of sets) {
+      const { rows, verdict } = await inspected(...set);
+      const [first] = verdict.statements;
+      assert.deepEqual([first.outcome, first.code], ["bad", "crl_expired"]);
+      assert.match(first.text, /^The CRL of "Example CA" expired \d+ days? ago, on /);
+      assert.deepEqual(rows.get("expired.crl")!.findings.map(({ severity }) => severity), [
+        "error",
+      ]);
+      assert(!texts(verdict).some((text) => /not about these certificates/.test(text)));
+    }
+  });
+
+  it("calls it an error if an authority used a serial number twice", async () => {
+    const again = await inspected("good.pem", "ca.pem");
+    assert(!texts(again.verdict).some((text) => text.includes("REUSED")));
+    const pems = await Promise.all(["one", "two"].map(async (name) => {
+      const folder = await Deno.makeTempDir();
+      try {
+        const { code } = await runProgram("openssl", [
+          ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"],
+          ...["-keyout", `${folder}/key`, "-out", `${folder}/pem`, "-subj", "/CN=My CA"],
+          ...["-set_serial", "1"],
+        ]);
+        assert.equal(code, 0);
+        return { name: `${name}.pem`, bytes: await Deno.readFile(`${folder}/pem`) };
+      } finally {
+        await Deno.remove(folder, { recursive: true });
+      }
+    }));
+    const { rows, verdict } = await inspectedFiles(pems);
+    assert.match(verdict.statements[0].text, /^2 certificates share issuer and serial number/);
+    for (const { findings } of rows.values()) {
+      assert(
+        findings.some(({ code, severity }) => code === "serial_reused" && severity === "error"),
+      );
+    }
+  });
+
   it("returns a CRL with its entries in slices, and searches them", async () => {
     const { rows, details, call } = await inspected("complete.crl");
     const { crl, pem } = await details("complete.crl");
