@@ -39,11 +39,14 @@ interface Named {
   organizationName: string | null;
 }
 
+/** The name of a certificate in file names, without an extension. */
+export const certificateBase = ({ commonName, organizationName }: Named): string =>
+  fileBaseName(commonName || organizationName || "", "certificate");
+
 /** The name for one certificate. `index`, counted from 1, distinguishes the certificates of a chain. */
 export function certificateFileName(subject: Named, index?: number): string {
-  const name = subject.commonName || subject.organizationName || "";
   const suffix = index === undefined ? "" : `_${index}`;
-  return `${fileBaseName(name, "certificate")}${suffix}.crt.txt`;
+  return `${certificateBase(subject)}${suffix}.crt.txt`;
 }
 
 /** The name for a file of a whole chain, which ends with "chain.pem", "chain.json", and so on. */
@@ -54,6 +57,5 @@ export function chainFileName(
     | "dates.ics"
     | `${"chain" | "fullchain" | "fullchain_with_root" | "incomplete" | "certificate_only"}.pem`,
 ): string {
-  const name = leaf.commonName || leaf.organizationName || "";
-  return `${fileBaseName(name, "certificate")}_${what}${what.endsWith(".pem") ? ".txt" : ""}`;
+  return `${certificateBase(leaf)}_${what}${what.endsWith(".pem") ? ".txt" : ""}`;
 }

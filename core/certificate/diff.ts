@@ -1,4 +1,5 @@
 /** certificate/diff: compares two certificates, CSRs or chains, and says in one sentence how they relate. */
+import { authorityName } from "../names/certificate-name.ts";
 import { loadDigest } from "../../wasm/digest.ts";
 import type { Budget } from "../kernel/context.ts";
 import { OperationError } from "../kernel/errors.ts";
@@ -192,7 +193,7 @@ function compareNames(before: Side, after: Side): Comparison["names"] {
 }
 
 function compareKey(before: Side, after: Side): Comparison["key"] {
-  const { equal } = compareKeys("", before.key, after.key);
+  const { equal } = compareKeys(before.key, after.key);
   const [old, current] = [keyText(before.key.key), keyText(after.key.key)];
   switch (equal) {
     case true:
@@ -232,8 +233,7 @@ function compareIssuers(before: Side, after: Side): Comparison["issuer"] {
   return { same: false, message: `Issued by ${named(current)} instead of ${named(old)}.` };
 }
 
-const issuerName = ({ certificate }: Side): string =>
-  certificate!.issuer.commonName ?? certificate!.issuer.raw;
+const issuerName = ({ certificate }: Side): string => authorityName(certificate!.issuer);
 
 function compareLifetimes(
   { certificate: before }: Side,

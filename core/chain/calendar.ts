@@ -1,4 +1,5 @@
 /** Until when a chain works, and what is known to change: a list of dates, each with its clause. */
+import { authorityName } from "../names/certificate-name.ts";
 import { NO_END } from "../kernel/dates.ts";
 import { citation, type Clause, practice, rfc5280 } from "../x509/documents.ts";
 import { named } from "../kernel/formatting.ts";
@@ -143,4 +144,4 @@ function row(
 }
 
 const nameOf = ({ subject }: Pick<ChainEntry["info"], "subject">): string =>
-  named(subject.commonName ?? subject.raw);
+  named(authorityName(subject));

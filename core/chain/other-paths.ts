@@ -1,4 +1,5 @@
 /** Further valid paths of a leaf: a cross-signed CA has paths to several roots (RFC 4158, 2.3). */
+import { authorityName } from "../names/certificate-name.ts";
 import { isOperationError } from "../kernel/errors.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import type { Candidate } from "../x509/constraints/candidate.ts";
@@ -66,7 +67,7 @@ export async function otherPaths(
 function describePath(certificates: readonly Candidate[], trusted: boolean): OtherPath {
   const ends = certificates.map(({ certificate }) => certificate.notAfter);
   return {
-    names: certificates.map(({ certificate: { subject } }) => subject.commonName ?? subject.raw),
+    names: certificates.map(({ certificate: { subject } }) => authorityName(subject)),
     trusted,
     notAfter: formatTime(Math.min(...ends)),
   };

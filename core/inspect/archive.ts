@@ -1,4 +1,5 @@
 /** Writes all objects to one zip file (fflate), with a folder for each set and a README. */
+import { authorityName } from "../names/certificate-name.ts";
 import { abridged, counted, namedFile, quoted } from "../kernel/formatting.ts";
 import { strToU8 } from "fflate";
 import { portableName } from "../file-names.ts";
@@ -148,7 +149,7 @@ function otherName(collection: Collection, object: InspectedObject): string {
 function certificateWords(object: InspectedObject): string {
   if (object.kind !== "certificate" || object.certificate === null) return "A certificate.";
   const { serialNumber, issuer, publicKey: { key }, notAfter } = object.certificate;
-  const issuedBy = quoted(issuer.commonName ?? issuer.raw);
+  const issuedBy = quoted(authorityName(issuer));
   const keyName = [key.algorithm, key.curve ?? key.bits].filter((part) => part !== null).join(" ");
   const until = new Date(notAfter).toISOString().slice(0, 10);
   return `A certificate, ${keyName}, issued by ${issuedBy}, serial number ${serialNumber}, ` +

@@ -2,6 +2,7 @@
  * The decoded objects of an inspection. Each kind has its type, with the fields that comparisons, findings and pages
  * need. An object that cannot be read has a `problem`; it is still listed and does not hide others.
  */
+import { certificateName } from "../names/certificate-name.ts";
 import { type CaaRecord, octetsToText } from "../caa/records.ts";
 import { parseRecord } from "../caa/record-text.ts";
 import { Candidate } from "../x509/constraints/candidate.ts";
@@ -310,7 +311,7 @@ function readAnyPublicKey(
   budget: Context["budget"],
 ): ComparableKey {
   const der = new Der(bytes, budget);
-  der.expect(0, bytes.length, TAG.SEQUENCE, "public key");
+  der.expect(0, bytes.length, TAG.SEQUENCE, "Public key");
   if (bytes[der.body] === TAG.SEQUENCE) return comparableKey(readPublicKey(der), budget);
   const rsa = readRsaPublicKey(der, 0, der.end);
   return comparableRsaKey({ algorithm: "RSA", bits: rsa.bits, curve: null }, rsa);
@@ -444,15 +445,13 @@ export function nameOf(object: InspectedObject): string {
       if (object.certificate === null) return "";
       const { subject } = object.certificate;
       if (subject.commonName) return subject.commonName;
-      const names = object.certificate.extension(EXTENSION.subjectAltName)?.value ?? [];
-      return names[0]?.value || subject.organizationalUnitName || subject.organizationName ||
-        subject.raw;
+      const subjectAltName = object.certificate.extension(EXTENSION.subjectAltName)?.value ?? [];
+      return certificateName({ subject, extensions: { subjectAltName } });
     }
     case "request": {
       if (object.request === null) return "";
       const { subject, extensions } = object.request;
-      return subject.commonName || extensions.subjectAltName[0]?.value ||
-        subject.organizationName || subject.raw;
+      return certificateName({ subject, extensions });
     }
     case "crl":
       return object.crl === null

@@ -1,4 +1,5 @@
 /** Places each certificate: its role, its issuers among the files, and its chain. */
+import { authorityName } from "../names/certificate-name.ts";
 import { withCommas } from "../kernel/formatting.ts";
 import { anchorsOf, mozillaRoots, type TrustStore } from "../x509/path/trust-store.ts";
 import { buildPath, isValid, type Path, reachesAnchor } from "../x509/path/build.ts";
@@ -230,7 +231,7 @@ async function issuersOf(
 
 function loneChain(id: number, { certificate }: Candidate): InspectedChain {
   return {
-    certificates: [{ id, name: chainName(certificate), signedByNext: null }],
+    certificates: [{ id, name: authorityName(certificate.subject), signedByNext: null }],
     isValid: false,
     trusted: false,
     problems: [{
@@ -242,9 +243,6 @@ function loneChain(id: number, { certificate }: Candidate): InspectedChain {
     otherPaths: [],
   };
 }
-
-const chainName = ({ subject }: Candidate["certificate"]): string =>
-  subject.commonName ?? subject.raw;
 
 function chainOf(
   path: Path,
@@ -260,7 +258,7 @@ function chainOf(
   return {
     certificates: certificates.map((candidate, index) => ({
       id: ids.get(candidate) ?? null,
-      name: chainName(candidate.certificate),
+      name: authorityName(candidate.certificate.subject),
       signedByNext: links[index] ?? null,
     })),
     isValid: isValid(path),

@@ -2,6 +2,7 @@
  * Objects in answers: a row for the list, and details for the selected object, including its numbers in full, readable
  * names, unknown extensions, the offsets of its fields, and OpenSSL commands.
  */
+import { authorityName } from "../names/certificate-name.ts";
 import { certificateInfo, type FingerprintDigests } from "../x509/objects/certificate-info.ts";
 import { toColonHex, toHex } from "../x509/asn1/hex.ts";
 import type { CertificateInfo, DistinguishedName, Finding, GeneralName } from "../x509/shapes.ts";
@@ -58,7 +59,7 @@ function bareRow(object: InspectedObject): ObjectRow {
       : object.kind === "request"
       ? object.request?.extensions.subjectAltName.length ?? null
       : null,
-    issuer: certificate && (certificate.issuer.commonName ?? certificate.issuer.raw),
+    issuer: certificate && authorityName(certificate.issuer),
     notBefore: certificate && formatTime(certificate.notBefore),
     notAfter: certificate && formatTime(certificate.notAfter),
     role: null,

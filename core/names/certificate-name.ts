@@ -1,17 +1,30 @@
-/** The name of a certificate in sentences and lists, the same everywhere. */
+/** The names of certificates and authorities in sentences and lists, the same everywhere. */
+
+/** A distinguished name. */
+interface DistinguishedName {
+  readonly commonName: string | null;
+  /** All of it, as in RFC 4514; "" for an empty name. */
+  readonly raw: string;
+}
 
 interface Named {
-  readonly subject: {
-    readonly commonName: string | null;
+  readonly subject: DistinguishedName & {
+    readonly organizationalUnitName: string | null;
     readonly organizationName: string | null;
-    readonly raw: string;
   };
   readonly extensions: { readonly subjectAltName: readonly { readonly value: string }[] };
-  readonly serialNumber: string;
+  readonly serialNumber?: string;
 }
 
-/** The name that users know: the common name, or the first of what the certificate has instead. */
+/**
+ * The name that users know of a certificate or CSR: the common name, or the first of what it has instead.
+ * "" for a CSR without names.
+ */
 export function certificateName({ subject, extensions, serialNumber }: Named): string {
-  return subject.commonName || extensions.subjectAltName[0]?.value || subject.organizationName ||
-    subject.raw || `Serial ${serialNumber}`;
+  return subject.commonName || extensions.subjectAltName[0]?.value ||
+    subject.organizationalUnitName || subject.organizationName || subject.raw ||
+    (serialNumber === undefined ? "" : `Serial ${serialNumber}`);
 }
+
+/** The name of an authority, an issuer for example: the common name, or all of its name. */
+export const authorityName = ({ commonName, raw }: DistinguishedName): string => commonName || raw;

@@ -1,5 +1,6 @@
 /** Judges the answer about a live host: where and until when it is valid, or what is wrong at which address. */
 import { isShortLived } from "../../x509/rules/short-lived.ts";
+import { certificateName } from "../../names/certificate-name.ts";
 import { type PresentedFault } from "../codes.ts";
 import type { Statement, Verdict } from "../model.ts";
 import { conclude, state, step } from "../statements.ts";
@@ -153,8 +154,7 @@ function withoutStaple({ stapling, validation, source }: HostFacts): Statement |
 function notSent({ chain, validation }: HostFacts) {
   const index = chain.findIndex(({ fetchedViaAIA, type }) => fetchedViaAIA && type !== "root");
   if (index === -1 || !validation.isValid) return null;
-  const { subject } = chain[index].info;
-  const issuer = subject.commonName || subject.raw;
+  const issuer = certificateName(chain[index].info);
   const headline = state("intermediate_not_sent", { issuer }, {
     about: { name: issuer, index },
     next: step("install_full_chain", {}),

@@ -4,6 +4,7 @@
  * can be the same root. Roots that were gone before the programs' table was made are known by the
  * fingerprint of their certificate only.
  */
+import { authorityName } from "../../names/certificate-name.ts";
 import { CHROME, MOZILLA } from "../../assets/root-programs.ts";
 import { CONSTRAINTS, CROSS_SIGNS, DEADLINES, UNLISTED_VERSIONS } from "../../assets/root-facts.ts";
 import { ROOT_ACCEPTANCE } from "../../assets/root-acceptance.ts";
@@ -158,7 +159,7 @@ function readTable(sha256: Digest): RootTable {
   for (const fingerprint of left) {
     const place = placeOf.get(fingerprint)!;
     const { certificate, subjectKey } = anchors[place];
-    const name = certificate.subject.commonName ?? certificate.subject.raw;
+    const name = authorityName(certificate.subject);
     const versions = { iOS: [], Android: [], Windows: [] };
     const known = { name, fingerprints: [fingerprint], versions };
     const decisions = decisionsOf("----", known, place);
@@ -196,7 +197,7 @@ function readTable(sha256: Digest): RootTable {
       const fingerprint = idOf(certificate.bytes, sha256);
       const versions = historic.get(fingerprint.slice(0, 32));
       if (!versions) return null;
-      const name = certificate.subject.commonName ?? certificate.subject.raw;
+      const name = authorityName(certificate.subject);
       const known = { name, fingerprints: [fingerprint], versions };
       return {
         ...known,

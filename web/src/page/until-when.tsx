@@ -1,4 +1,5 @@
 /** Until when a chain works, and what is known to change: a row of dates, and a file for calendars. */
+import { authorityName } from "../../../core/names/certificate-name.ts";
 import { CALENDAR_TYPE, calendarFile } from "../../../core/chain/calendar-file.ts";
 import type { CalendarDate, ChainResponse } from "../../../core/chain/contract.ts";
 import { chainFileName } from "../../../core/file-names.ts";
@@ -27,7 +28,7 @@ export function UntilWhen({ analysis, name }: { analysis: Analyzed; name?: strin
           filename={chainFileName(subject, "dates.ics")}
           content={() =>
             calendarFile(calendar, {
-              name: name ?? subject.commonName ?? subject.raw,
+              name: name ?? authorityName(subject),
               fingerprint: fingerprints.sha256,
               now,
             })}

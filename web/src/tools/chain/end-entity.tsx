@@ -1,4 +1,5 @@
 /** Details of the end-entity certificate. */
+import { authorityName } from "../../../../core/names/certificate-name.ts";
 import { day } from "../../../../core/kernel/dates.ts";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
 import { ReadAgain } from "../../page/read-again.tsx";
@@ -70,7 +71,7 @@ export function TechnicalDetails({ analysis: { certificate, chain } }: { analysi
   const leaf = chain[0]?.certificate;
   const { issuer, serialNumber, publicKey, signatureAlgorithm, fingerprints } = certificate;
   const details: Detail[] = [
-    { term: "Issuer", value: <Value>{issuer.commonName || issuer.raw || null}</Value> },
+    { term: "Issuer", value: <Value>{authorityName(issuer) || null}</Value> },
     {
       term: "Serial number",
       value: <Hex value={serialNumber} />,

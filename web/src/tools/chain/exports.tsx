@@ -1,5 +1,5 @@
 /** The chain as files, and links to other tools. */
-import { chainFileName, fileBaseName } from "../../../../core/file-names.ts";
+import { certificateBase, chainFileName } from "../../../../core/file-names.ts";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { isForServers } from "../../install/for-servers.ts";
 import { InstallSection } from "../../install/install-section.tsx";
@@ -62,8 +62,7 @@ export function Install({ analysis }: { analysis: Analysis }) {
   const { certificate } = analysis;
   if (!isForServer(analysis) || !isForServers(certificate)) return null;
   if (bundleOf(analysis).split(BEGIN).length <= 2) return null;
-  const { commonName, organizationName } = certificate.subject;
-  const base = fileBaseName(commonName || organizationName || "", "certificate");
+  const base = certificateBase(certificate.subject);
   return (
     <InstallSection
       base={base}

@@ -6,7 +6,7 @@ import { Stack } from "../../ui/layout/layout.tsx";
 import { StatusPill } from "../../ui/feedback/status.tsx";
 import { Value } from "../../ui/data/value.tsx";
 import { DownloadCertificate } from "./chain-path.tsx";
-import { certificateName } from "../../../../core/names/certificate-name.ts";
+import { authorityName, certificateName } from "../../../../core/names/certificate-name.ts";
 import type { Analysis } from "./analysis.ts";
 import { dateStatus } from "../../page/date-status.ts";
 
@@ -44,7 +44,7 @@ export function OtherCertificates({ analysis: { unused } }: { analysis: Analysis
               <Stack gap={2}>
                 <p>
                   {REASONS[reason]} Issued by{" "}
-                  <Value>{info.issuer.commonName || info.issuer.raw || "an unnamed issuer"}</Value>.
+                  <Value>{authorityName(info.issuer) || "an unnamed issuer"}</Value>.
                 </p>
                 <div>
                   <DownloadCertificate entry={entry} />

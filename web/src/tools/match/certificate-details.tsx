@@ -1,3 +1,4 @@
+import { authorityName } from "../../../../core/names/certificate-name.ts";
 import type { ReactNode } from "react";
 import { dateTime } from "../../../../core/kernel/dates.ts";
 import type { CertificateInfo } from "../../../../core/x509/shapes.ts";
@@ -46,7 +47,7 @@ export function CertificateDetails({ certificate, children }: CertificateDetails
               },
               {
                 term: "Issuer",
-                value: <Value>{issuer.commonName ?? issuer.organizationName ?? issuer.raw}</Value>,
+                value: <Value>{authorityName(issuer)}</Value>,
               },
               { term: "Signature", value: <Value>{certificate.signatureAlgorithm}</Value> },
               {
