@@ -1,4 +1,5 @@
 /** Passes pasted or dropped data to the current page, or names the data and the tools that open it. */
+import { kindOfLabel } from "../../../core/x509/pem/identify.ts";
 import type { IconName } from "../ui/base/icon-name.ts";
 import {
   type Arrival,
@@ -177,14 +178,14 @@ export function domainIn(text: string): string {
 export async function deliver(files: readonly File[]): Promise<keyof HandOver> {
   const texts = await Promise.all(files.map((file) => readAsText(file)));
   const whole = texts.map((read) => "text" in read ? read.text : "");
-  const kinds = new Set(whole.flatMap(labelsOf));
-  const readable = whole.every((text) => labelsOf(text).length > 0);
+  const kinds = new Set(whole.flatMap(kindsOf));
+  const readable = whole.every((text) => kindsOf(text).length > 0);
   const text = whole.join("\n");
-  if (readable && kinds.size === 1 && files.length === 1 && REQUESTS.has([...kinds][0])) {
+  if (readable && kinds.size === 1 && files.length === 1 && kinds.has("request")) {
     handOver("/csr-decoder", { csr: text });
     return "/csr-decoder";
   }
-  if (readable && [...kinds].every((kind) => CERTIFICATES.has(kind))) {
+  if (readable && kinds.size === 1 && kinds.has("certificate")) {
     handOver("/chain", { certificate: text });
     return "/chain";
   }
@@ -193,8 +194,5 @@ export async function deliver(files: readonly File[]): Promise<keyof HandOver> {
   return "/inspect";
 }
 
-const REQUESTS = new Set(["CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST"]);
-const CERTIFICATES = new Set(["CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE"]);
-
-/** The labels of the PEM blocks in a text (RFC 7468). */
-const labelsOf = (text: string) => [...blocksOf(text)].map(({ label }) => label);
+/** The kinds of the PEM blocks in a text by their labels (RFC 7468). */
+const kindsOf = (text: string) => [...blocksOf(text)].map(({ label }) => kindOfLabel(label));

@@ -7,6 +7,7 @@ import * as TEXT from "../../../core/texts.ts";
 import type { BlockKind, Contract } from "../../../core/kernel/contract.ts";
 import { failure, type Outcome } from "../../../core/kernel/errors.ts";
 import { blocksIn, endOfEndLine } from "../../../core/x509/pem/blocks.ts";
+import { kindOfLabel, type ObjectKind } from "../../../core/x509/pem/identify.ts";
 import { privateKeyIn } from "../../../core/x509/pem/private-key-in.ts";
 
 export interface Outgoing {
@@ -16,18 +17,15 @@ export interface Outgoing {
 }
 
 /**
- * The labels of each kind, and its name in messages. Kinds without a name only accompany the certificates
+ * The objects of each kind, and its name in messages. Kinds without a name only accompany the certificates
  * that the operation needs.
  */
-const KINDS: Readonly<Record<BlockKind, { label: RegExp; name: string | null }>> = {
-  // Also "X509 CERTIFICATE" and "TRUSTED CERTIFICATE", and bundles (RFC 7468, 8).
-  certificate: {
-    label: /(?:^|[ .])CERTIFICATE$|^PKCS ?#?7\b|^CMS$|^CERTIFICATE CHAIN$/,
-    name: "a certificate",
-  },
-  crl: { label: /(?:^|[ .])CRL$/, name: null },
-  "ocsp-response": { label: /^OCSP RESPONSE$/, name: null },
-  request: { label: /CERTIFICATE REQUEST$/, name: "a CSR" },
+const KINDS: Readonly<Record<BlockKind, { of: readonly ObjectKind[]; name: string | null }>> = {
+  // Bundles too.
+  certificate: { of: ["certificate", "pkcs7"], name: "a certificate" },
+  crl: { of: ["crl"], name: null },
+  "ocsp-response": { of: ["ocsp-response"], name: null },
+  request: { of: ["request"], name: "a CSR" },
 };
 
 /** Fails with `wrong_type` if a field contains a private key but nothing that the operation reads. */
@@ -66,7 +64,10 @@ export function outgoing(
  */
 function needed(text: string, kinds: readonly BlockKind[]): string | null {
   const open = blocksOf(text).filter(({ block }) => privateKeyIn(block) === null);
-  const wanted = open.filter(({ label }) => kinds.some((kind) => KINDS[kind].label.test(label)));
+  const wanted = open.filter(({ label }) => {
+    const found = kindOfLabel(label);
+    return found !== null && kinds.some((kind) => KINDS[kind].of.includes(found));
+  });
   if (wanted.length > 0) return joined(wanted);
   if (privateKeyIn(text) === null) return text;
   return open.length > 0 ? joined(open) : null;

@@ -1,5 +1,5 @@
 /** Detects text in the wrong one of the two fields, as far as the page can without the operation. */
-import type { Failure } from "../../../../core/kernel/errors.ts";
+import { recognize } from "../../arrivals/recognize.ts";
 
 export type PairField = "certificate" | "privateKey";
 
@@ -12,26 +12,12 @@ export const LABELS: Readonly<Record<PairField, string>> = {
 export const otherField = (field: PairField): PairField =>
   field === "certificate" ? "privateKey" : "certificate";
 
-const isKey = (text: string) => text.includes("PRIVATE KEY-----");
-const isCertificate = (text: string) =>
-  ["CERTIFICATE-----", "CERTIFICATE REQUEST-----", "PKCS7-----"].some((end) =>
-    text.includes(`-----BEGIN ${end}`) || text.includes(` ${end}`)
-  );
-
 /**
- * Whether the text belongs in the other field, by its PEM labels or by the operation's error (binary
- * files have no labels).
+ * Whether the text belongs in the other field, by the labels of its PEM blocks or, without them, by its content.
  */
-export function isMisplaced(field: PairField, text: string, failure: Failure | null): boolean {
-  if (field === "certificate" ? isKey(text) && !isCertificate(text) : isCertificateAlone(text)) {
-    return true;
-  }
-  const issue = failure?.issues.find(({ path }) => path === field);
-  if (failure?.code !== "wrong_type" || !issue) return false;
-  // In the API's capitals, or in the sentence case of pages.
-  return field === "certificate"
-    ? /PRIVATE KEY/i.test(issue.message)
-    : /THIS IS A (CERTIFICATE|CSR|PKCS#7 BUNDLE),/i.test(issue.message);
+export function isMisplaced(field: PairField, text: string): boolean {
+  const kinds = recognize(text);
+  const isKey = kinds.has("key");
+  const isHolder = kinds.has("certificate") || kinds.has("request");
+  return field === "certificate" ? isKey && !isHolder : isHolder && !isKey;
 }
-
-const isCertificateAlone = (text: string) => isCertificate(text) && !isKey(text);
