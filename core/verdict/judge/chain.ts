@@ -4,6 +4,7 @@ import { certificateName } from "../../names/certificate-name.ts";
 import { defaultCertificate } from "./default-certificates.ts";
 import { certifyingNames } from "../../names/service-identity.ts";
 import { isBrowser, type Refusal, refusalsOf } from "../../x509/rules/refusals.ts";
+import { weakHashOf } from "../../x509/weak-schemes.ts";
 import type { BrokenRule, Owner, RefusedFor } from "../codes.ts";
 import type { About, Statement, Step, Verdict } from "../model.ts";
 import { conclude, state, step } from "../statements.ts";
@@ -390,7 +391,7 @@ function validChain(facts: ChainFacts, { name, isHost, asked }: Subject): ChainA
     };
     const headline = weak.code === "weak_key"
       ? state("weak_key", { owner, bits: info.publicKey.bits }, rest)
-      : state("weak_signature", { owner, hash: hashOf(info.signatureAlgorithm) }, rest);
+      : state("weak_signature", { owner, hash: weakHashOf(info.signatureAlgorithm) }, rest);
     return { headline, cause: [ofRoot] };
   }
   const soon = problems.find(({ code }) => code === "expiring_soon");
@@ -481,18 +482,6 @@ function grouped(refusals: readonly Refusal<ProblemFacts>[]): RefusedFor[] {
     ...{ title, message },
   }));
 }
-
-/** The hash of a signature algorithm with a broken hash; null if its name does not tell. */
-function hashOf(algorithm: string): string | null {
-  return Object.entries(BROKEN_HASHES).find(([, names]) => names.includes(algorithm))?.[0] ?? null;
-}
-
-const BROKEN_HASHES: Readonly<Record<string, readonly string[]>> = {
-  "SHA-1": ["sha1WithRSAEncryption", "ecdsa-with-SHA1", "dsaWithSHA1", "dsa-with-sha1"],
-  "MD5": ["md5WithRSAEncryption"],
-  "MD4": ["md4WithRSAEncryption"],
-  "MD2": ["md2WithRSAEncryption"],
-};
 
 /** The rules that other codes state: which root it is, and that it expires soon. */
 const STATED: Readonly<Record<string, readonly Statement["code"][]>> = {

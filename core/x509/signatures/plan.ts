@@ -2,7 +2,6 @@
 import { TAG } from "../asn1/der.ts";
 import { element } from "../asn1/der-write.ts";
 import { toHex } from "../asn1/hex.ts";
-import { uncapitalize } from "../../kernel/formatting.ts";
 
 /** `problem` is the reason in words; null if the signature is valid. */
 export interface Verdict {
@@ -29,8 +28,7 @@ export const OUT_OF_RANGE = "The signature is out of range for the key";
 export const obsolete = (what: string) => `${what} is obsolete, and this tool does not verify it`;
 
 /** The verdict for a key that cannot verify anything. */
-export const invalidKey = (fault: string) =>
-  unknown(`The public key is not valid: ${uncapitalize(fault)}`);
+export const invalidKey = (fault: string) => unknown(`The public key is not valid: ${fault}`);
 
 /** The parameters of a verification by WebCrypto. */
 export interface EnginePlan {

@@ -7,6 +7,7 @@ import {
   readAlgorithmIdentifier,
 } from "../keys/key-algorithms.ts";
 import { type Der, DerError, TAG } from "../asn1/der.ts";
+import { WEAK_SCHEMES } from "../weak-schemes.ts";
 import { type PssParameters, readPssParameters, shakePssParameters } from "../keys/public-keys.ts";
 
 /** Schemes whose key determines all parameters. Signature and key have the same name. */
@@ -39,11 +40,7 @@ export const MERKLE_TREE_PROOF = "1.3.6.1.4.1.44363.47.0";
 
 /** Signature algorithms by OID, with the names that RFCs and OpenSSL use. */
 const SIGNATURES: ReadonlyMap<string, SignatureScheme> = new Map([
-  ["1.2.840.113549.1.1.2", scheme("md2WithRSAEncryption", "pkcs1", "MD2")],
-  ["1.2.840.113549.1.1.3", scheme("md4WithRSAEncryption", "pkcs1", "MD4")],
-  ["1.2.840.113549.1.1.4", scheme("md5WithRSAEncryption", "pkcs1", "MD5")],
-  ["1.2.840.113549.1.1.5", scheme("sha1WithRSAEncryption", "pkcs1", "SHA-1")],
-  ["1.3.14.3.2.29", scheme("sha1WithRSA", "pkcs1", "SHA-1")],
+  ...WEAK_SCHEMES.map(([oid, name, kind, hash]) => [oid, scheme(name, kind, hash)] as const),
   ["1.2.840.113549.1.1.10", scheme("rsassaPss", "pss")],
   ["1.2.840.113549.1.1.11", scheme("sha256WithRSAEncryption", "pkcs1", "SHA-256")],
   ["1.2.840.113549.1.1.12", scheme("sha384WithRSAEncryption", "pkcs1", "SHA-384")],
@@ -55,10 +52,8 @@ const SIGNATURES: ReadonlyMap<string, SignatureScheme> = new Map([
   ["2.16.840.1.101.3.4.3.14", scheme("RSA-SHA3-256", "pkcs1", "SHA3-256")],
   ["2.16.840.1.101.3.4.3.15", scheme("RSA-SHA3-384", "pkcs1", "SHA3-384")],
   ["2.16.840.1.101.3.4.3.16", scheme("RSA-SHA3-512", "pkcs1", "SHA3-512")],
-  ["1.3.36.3.3.1.2", scheme("ripemd160WithRSA", "pkcs1", "RIPEMD-160")],
   ["1.3.6.1.5.5.7.6.30", scheme("RSASSA-PSS-SHAKE128", "pss", "SHAKE128")],
   ["1.3.6.1.5.5.7.6.31", scheme("RSASSA-PSS-SHAKE256", "pss", "SHAKE256")],
-  ["1.2.840.10045.4.1", scheme("ecdsa-with-SHA1", "ecdsa", "SHA-1")],
   ["1.2.840.10045.4.3.1", scheme("ecdsa-with-SHA224", "ecdsa", "SHA-224")],
   ["1.2.840.10045.4.3.2", scheme("ecdsa-with-SHA256", "ecdsa", "SHA-256")],
   ["1.2.840.10045.4.3.3", scheme("ecdsa-with-SHA384", "ecdsa", "SHA-384")],
@@ -71,8 +66,6 @@ const SIGNATURES: ReadonlyMap<string, SignatureScheme> = new Map([
   ["1.3.6.1.5.5.7.6.33", scheme("ecdsa-with-SHAKE256", "ecdsa", "SHAKE256")],
   ["1.3.101.112", scheme("Ed25519", "eddsa")],
   ["1.3.101.113", scheme("Ed448", "eddsa")],
-  ["1.3.14.3.2.27", scheme("dsa-with-SHA1", "dsa", "SHA-1")],
-  ["1.2.840.10040.4.3", scheme("dsa-with-SHA1", "dsa", "SHA-1")],
   ["2.16.840.1.101.3.4.3.1", scheme("dsa-with-SHA224", "dsa", "SHA-224")],
   ["2.16.840.1.101.3.4.3.2", scheme("dsa-with-SHA256", "dsa", "SHA-256")],
   [MERKLE_TREE_PROOF, scheme("Merkle Tree proof", "other")],
@@ -128,10 +121,10 @@ export interface SignedObject {
  * not allowed, are findings. Throws DerError if the signature cannot be read.
  */
 export function readSignature(der: Der, at: number, limit: number): Signature {
-  der.expect(at, limit, TAG.SEQUENCE, "signature algorithm");
+  der.expect(at, limit, TAG.SEQUENCE, "Signature algorithm");
   const algorithm = readAlgorithmIdentifier(der);
   const parameters = readScheme(der, algorithm);
-  der.expect(algorithm.end, limit, TAG.BIT_STRING, "signature");
+  der.expect(algorithm.end, limit, TAG.BIT_STRING, "Signature");
   const whole = der.bitString() === 0;
   const bytes = der.bytes.subarray(der.body + 1, der.end);
   return { algorithm, ...parameters, bytes, whole, end: der.end };
