@@ -1,6 +1,6 @@
 /** Reads the CA that signs a certificate, and checks what it may sign. */
 import { dateTime } from "../kernel/dates.ts";
-import { abridged, counted, uncapitalize } from "../kernel/formatting.ts";
+import { abridged, counted } from "../kernel/formatting.ts";
 import type { Budget, Context } from "../kernel/context.ts";
 import { isOperationError, OperationError, type OperationErrorCode } from "../kernel/errors.ts";
 import * as TEXT from "../texts.ts";
@@ -149,7 +149,7 @@ function ofKey(
   { budget }: Context,
 ): Certificate {
   const fitting = certificates.find((certificate) =>
-    compareKeys("the CA certificate", comparableKey(certificate.publicKey, budget), key.publicKey)
+    compareKeys(comparableKey(certificate.publicKey, budget), key.publicKey)
       .equal === true
   );
   if (!fitting) {
@@ -264,9 +264,7 @@ export function requireAllowed(
       throw fault("invalid_input", message, "kind");
     }
     if (broken) {
-      const message = `Clients refuse certificates that ${which} signs: ${
-        uncapitalize(broken.rule.title)
-      }`;
+      const message = `Clients refuse certificates that ${which} signs: ${broken.rule.title}`;
       throw fault("wrong_type", message, field);
     }
   }

@@ -3,6 +3,7 @@
  * chains up to a root, names with certificates that cover them, and leftover objects. A link needs proof (equal numbers,
  * a verified signature); a relation that cannot be verified has its own kind of link.
  */
+import { keyDifferenceText } from "../verdict/text/key-difference.ts";
 import type { Collection } from "./collection.ts";
 import type { Leftover, Link, Relations } from "./contract.ts";
 import {
@@ -133,12 +134,6 @@ function holdsKey(object: InspectedObject): object is KeyHolder {
  * of links stays proportional to the number of objects.
  */
 const HUBS = ["private-key", "request", "public-key", "certificate"] as const;
-const KEY_WORDS: Readonly<Record<KeyHolder["kind"], string>> = {
-  "certificate": "the certificate",
-  "request": "the CSR",
-  "public-key": "the public key",
-  "private-key": "the private key",
-};
 
 /** Links objects with the same key, from at most two hubs to all objects of other kinds. */
 function keyLinks(objects: readonly InspectedObject[]): Link[] {
@@ -153,10 +148,10 @@ function keyLinks(objects: readonly InspectedObject[]): Link[] {
     for (const hub of hubs) {
       for (const member of group) {
         if (member.kind === hubKind) continue;
-        const { equal, problem } = compareKeys(KEY_WORDS[member.kind], member.key!, hub.key!);
+        const { equal, difference } = compareKeys(member.key!, hub.key!);
         if (equal === false) continue;
         const unchecked = hub.kind === "private-key" ? hub.privateKey?.unchecked ?? null : null;
-        const reason = problem ?? unchecked;
+        const reason = difference === null ? unchecked : keyDifferenceText(member.kind, difference);
         const holds = reason === null ? true : null;
         links.push({ kind: "key", from: hub.id, to: member.id, holds, reason });
       }

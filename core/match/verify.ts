@@ -16,7 +16,9 @@ import { orSwapped } from "../x509/pem/swapped.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import type { matchVerify, RequestSummary } from "./contract.ts";
 import type { Budget } from "../kernel/context.ts";
+import type { MatchReason } from "../verdict/codes.ts";
 import { matchVerdict } from "../verdict/match.ts";
+import { matchReasonText } from "../verdict/text/match.ts";
 import { OperationError } from "../kernel/errors.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";
 import { readCertificate } from "../x509/objects/read-certificate.ts";
@@ -29,7 +31,6 @@ import type { PemBlock } from "../x509/pem/pem.ts";
 import { readText } from "../x509/pem/read-text.ts";
 import { repairSentence } from "../x509/pem/repairs.ts";
 import { certificatesOfPkcs7 } from "../x509/cms/pkcs7.ts";
-import { uncapitalize } from "../kernel/formatting.ts";
 
 type Answer = OutputOf<typeof matchVerify>;
 
@@ -47,7 +48,7 @@ export const verify: Operation<typeof matchVerify> = async (input, context): Pro
     const candidate = candidates[chosen];
     const now = input.at ?? context.now;
     const answer = {
-      ...verdicts[chosen],
+      ...given(verdicts[chosen]),
       chosen,
       certificate: candidate.type === "certificate"
         ? certificateInfo(candidate.certificate, now, digests)
@@ -62,12 +63,12 @@ export const verify: Operation<typeof matchVerify> = async (input, context): Pro
         type: candidate.type,
         subject: subjectOf(candidate).raw,
         serialNumber: candidate.type === "certificate" ? candidate.certificate.serialNumber : null,
-        ...verdicts[index],
+        ...given(verdicts[index]),
       })),
       notes: [...notes, ...read.notes],
       evaluatedAt: formatTime(now - now % 1000),
     };
-    return { ...answer, verdict: matchVerdict(answer) };
+    return { ...answer, verdict: matchVerdict({ ...answer, because: verdicts[chosen].because }) };
   } finally {
     read.key.dispose();
   }
@@ -87,21 +88,24 @@ function readOrNameSwap(
 
 interface Verdict {
   match: boolean | null;
-  reason: string | null;
+  /** Why it does not match, or why that is unknown; null if it matches. */
+  because: MatchReason | null;
 }
 
 /** Equal public keys prove nothing if the private part could not be checked. */
 function verdictOn(candidate: Candidate, key: PrivateKey): Verdict {
-  const what = candidate.type === "certificate" ? "the certificate" : "the CSR";
-  const { equal, problem } = compareKeys(what, candidate.key, key.publicKey);
-  if (equal === true && key.unchecked !== null) {
-    return {
-      match: null,
-      reason: `The public keys are the same. ${key.unchecked}`,
-    };
-  }
-  return { match: equal, reason: problem };
+  const { equal, difference } = compareKeys(candidate.key, key.publicKey);
+  if (difference !== null) return { match: equal, because: { holder: candidate.type, difference } };
+  return key.unchecked === null
+    ? { match: true, because: null }
+    : { match: null, because: { unchecked: key.unchecked } };
 }
+
+/** The verdict as answers give it. */
+const given = ({ match, because }: Verdict) => ({
+  match,
+  reason: because && matchReasonText(because),
+});
 
 /**
  * The certificate that the key belongs to, then the request, then one that cannot be compared; otherwise the
@@ -179,7 +183,7 @@ function readCandidates(
       for (const candidate of readBlock(block, kind, budget)) candidates.push(candidate);
     } catch (thrown) {
       if (!(thrown instanceof DerError)) throw thrown;
-      broken.push(`${NAMES[kind]} cannot be read: ${uncapitalize(thrown.message)}`);
+      broken.push(`${NAMES[kind]} cannot be read: ${thrown.message}`);
     }
   }
   if (candidates.length === 0) throw nothingFound(blocks, broken, others);
@@ -202,7 +206,7 @@ function readBlock(
   if (bytes === null) {
     throw new OperationError(
       "unreadable",
-      `${NAMES[kind]} cannot be read: ${uncapitalize(problem!)}`,
+      `${NAMES[kind]} cannot be read: ${problem!}`,
       FIELD,
     );
   }

@@ -6,8 +6,9 @@
  * are not on the leaf's path are kept after the chain, with a note: they often belong to a cross-signed CA that a
  * server still needs, and a dropped one is noticed only when a client fails.
  */
+import { keyDifferenceText } from "../verdict/text/key-difference.ts";
 import { convertedVerdict } from "../verdict/pfx.ts";
-import { capitalize, withCommas } from "../kernel/formatting.ts";
+import { withCommas } from "../kernel/formatting.ts";
 import type { Budget, Context } from "../kernel/context.ts";
 import type { OutputOf } from "../kernel/contract.ts";
 import { OperationError } from "../kernel/errors.ts";
@@ -24,7 +25,7 @@ import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
 import { toHex } from "../x509/asn1/hex.ts";
 import { kindName, kindOfBlock } from "../x509/pem/identify.ts";
 import { orSwapped } from "../x509/pem/swapped.ts";
-import { comparableKey, compareKeys } from "../x509/keys/key-comparison.ts";
+import { comparableKey, compareKeys, type KeyDifference } from "../x509/keys/key-comparison.ts";
 import { equalOctets } from "../kernel/octets.ts";
 import { readText } from "../x509/pem/read-text.ts";
 import { encodeBase64 } from "../x509/pem/base64.ts";
@@ -170,11 +171,11 @@ function chooseLeaf(
   now: number,
   { budget }: Context,
 ): Certificate {
-  let unknown: string | null = null;
+  let unknown: KeyDifference | null = null;
   const fitting = certificates.filter((certificate) => {
     const theirs = comparableKey(certificate.publicKey, budget);
-    const { equal, problem } = compareKeys("the certificate", theirs, key.publicKey);
-    if (equal === null) unknown ??= problem;
+    const { equal, difference } = compareKeys(theirs, key.publicKey);
+    if (equal === null) unknown ??= difference;
     return equal === true;
   });
   const rank = (certificate: Certificate) => {
@@ -189,7 +190,9 @@ function chooseLeaf(
     return place === -1 ? 0 : ranksA[place] - ranksB[place];
   });
   if (leaf) return leaf;
-  if (unknown !== null) throw new OperationError("unsupported", unknown);
+  if (unknown !== null) {
+    throw new OperationError("unsupported", keyDifferenceText("certificate", unknown));
+  }
   throw new OperationError("key_mismatch", TEXT.pfxMismatch);
 }
 
@@ -267,10 +270,14 @@ function firstName(leaf: Certificate): string | null {
 function chainNotes({ links }: Path, others: number): string[] {
   const notes = links.flatMap((link, index) => {
     if (link === true) return [];
-    const which = `certificate ${index + 1} of the file`;
+    const number = index + 1;
     return link === null
-      ? [`This tool cannot check whether ${which} was signed by the next one`]
-      : [`${capitalize(which)} was not signed by the next one, although it names it as its issuer`];
+      ? [
+        `This tool cannot check whether certificate ${number} of the file was signed by the next one`,
+      ]
+      : [
+        `Certificate ${number} of the file was not signed by the next one, although it names it as its issuer`,
+      ];
   });
   if (others > 0) {
     notes.push(

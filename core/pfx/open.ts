@@ -175,7 +175,7 @@ async function openKey(
       publicKey = key.publicKey.key;
       problem = key.unchecked;
       const fits = entries.findIndex((entry) =>
-        compareKeys("the certificate", entry.key, key.publicKey).equal === true
+        compareKeys(entry.key, key.publicKey).equal === true
       );
       certificate = placeOf(fits);
     } finally {

@@ -2,6 +2,7 @@
  * The table of codes: what each statement means, its level, its outcome and the type of its facts. A level
  * belongs to a code, so no two tools can state different levels about one fact.
  */
+import type { KeyDifference } from "../x509/keys/key-comparison.ts";
 import type { Level, Outcome } from "./levels.ts";
 
 interface Entry {
@@ -221,13 +222,19 @@ const CSR_CODES = {
   csr_ready: good<{ name: string; isKeyNew: boolean }>(),
 } as const satisfies Record<string, Entry>;
 
+/** Why a private key does not belong to a certificate or CSR, or why that is unknown. */
+export type MatchReason =
+  | { readonly holder: "certificate" | "request"; readonly difference: KeyDifference }
+  /** The public keys are equal; why the parts of the private key could not be checked. */
+  | { readonly unchecked: string };
+
 /** A certificate or CSR, and a private key. */
 const MATCH_CODES = {
   /** `expired`: the days of an expired certificate until its end, as in answers; null if it is not. */
   certificate_match: good<{ name: string | null; expired: number | null }>(),
   request_match: good<{ name: string | null }>(),
-  no_match: bad<{ name: string | null; isRequest: boolean; reason: string | null }>(),
-  match_unknown: unknown<{ reason: string | null }>(),
+  no_match: bad<{ name: string | null; isRequest: boolean; because: MatchReason }>(),
+  match_unknown: unknown<{ because: MatchReason }>(),
 } as const satisfies Record<string, Entry>;
 
 /** The content of a PFX file, and the name of its certificate. */

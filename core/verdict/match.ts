@@ -1,5 +1,6 @@
 /** The verdict on a certificate or CSR and a private key. */
-import type { Statement, Verdict } from "./model.ts";
+import type { MatchReason } from "./codes.ts";
+import type { Statement } from "./model.ts";
 import { renderVerdict } from "./render.ts";
 import type { RenderedVerdict } from "./schema.ts";
 import { conclude, state, step } from "./statements.ts";
@@ -10,22 +11,23 @@ interface Named {
 }
 
 interface MatchFacts {
+  /** Why it does not match, or why that is unknown; null if it matches. */
+  readonly because: MatchReason | null;
   readonly match: boolean | null;
-  readonly reason: string | null;
   readonly certificate:
     | Named & { readonly isExpired: boolean; readonly daysUntilExpiry: number }
     | null;
   readonly request: Named | null;
 }
 
-function headlineOf({ match, reason, certificate, request }: MatchFacts): Statement {
+function headlineOf({ match, because, certificate, request }: MatchFacts): Statement {
   const name = (certificate ?? request)?.subject.commonName ?? null;
-  if (match === null) {
-    return state("match_unknown", { reason }, { next: step("compare_digests", {}) });
-  }
-  if (!match) {
-    const facts = { name, isRequest: request !== null, reason };
-    return state("no_match", facts, { next: step("find_key", {}) });
+  if (because !== null) {
+    return match === null
+      ? state("match_unknown", { because }, { next: step("compare_digests", {}) })
+      : state("no_match", { name, isRequest: request !== null, because }, {
+        next: step("find_key", {}),
+      });
   }
   if (request) return state("request_match", { name }, { next: step("send_csr_keep_key", {}) });
   const expired = certificate?.isExpired ? certificate.daysUntilExpiry : null;
@@ -33,8 +35,6 @@ function headlineOf({ match, reason, certificate, request }: MatchFacts): Statem
   return state("certificate_match", { name, expired }, { next });
 }
 
-const judgeMatch = (facts: MatchFacts): Verdict => conclude(headlineOf(facts), []);
-
 /** The verdict of the matcher. */
 export const matchVerdict = (facts: MatchFacts): RenderedVerdict =>
-  renderVerdict(judgeMatch(facts), matchEnglish);
+  renderVerdict(conclude(headlineOf(facts), []), matchEnglish);

@@ -22,7 +22,6 @@ import {
 import { verdictOf as chainVerdictOf } from "../../web/src/tools/chain/analysis.ts";
 import { headlineOf } from "../../web/src/tools/inspect/headline.ts";
 import { decodedVerdict, madeVerdict } from "../../core/verdict/csr.ts";
-import { matchVerdict } from "../../core/verdict/match.ts";
 import { convertedVerdict } from "../../core/verdict/pfx.ts";
 import { toneOf } from "../../web/src/page/verdict-tone.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
@@ -128,7 +127,7 @@ const RUNS: Record<VerdictTool, (given: VerdictCase) => Promise<Judgement>> = {
   },
   async match({ files: [holder, key] = [], fields = {} }) {
     const pair = { certificate: text(holder), privateKey: text(key) };
-    return judged(await answer("match/verify", pair, (fields as Any).at), matchVerdict);
+    return shown((await answer("match/verify", pair, (fields as Any).at)).verdict);
   },
   async pfx({ files: [certificate, key] = [], fields = {} }) {
     const { at, password = null } = fields as Any;

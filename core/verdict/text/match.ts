@@ -2,15 +2,21 @@
 import { timeAgo } from "../../kernel/dates.ts";
 import { named } from "../../kernel/formatting.ts";
 import * as TEXT from "../../texts.ts";
-import type { MatchCode, MatchStep } from "../codes.ts";
+import type { MatchCode, MatchReason, MatchStep } from "../codes.ts";
 import type { Language, StepsOf, TextsOf } from "./language.ts";
+import { keyDifferenceText } from "./key-difference.ts";
 import { sentence } from "./sentence.ts";
 
 const certificateOf = (name: string | null): string =>
   name === null ? "this certificate" : `the certificate of ${named(name)}`;
 const csrOf = (name: string | null): string =>
   name === null ? "this CSR" : `the CSR of ${named(name)}`;
-const because = (reason: string | null): string => reason === null ? "" : sentence(reason);
+
+/** The field `reason` of answers, without a full stop. */
+export const matchReasonText = (because: MatchReason): string =>
+  "unchecked" in because
+    ? `The public keys are the same. ${because.unchecked}`
+    : keyDifferenceText(because.holder, because.difference);
 
 const matchTexts: TextsOf<MatchCode> = {
   certificate_match: ({ name, expired }) => ({
@@ -25,14 +31,16 @@ const matchTexts: TextsOf<MatchCode> = {
     title: TEXT.matchRequest,
     text: `The private key belongs to ${csrOf(name)}.`,
   }),
-  no_match: ({ name, isRequest, reason }) => ({
+  no_match: ({ name, isRequest, because }) => ({
     title: TEXT.matchNot,
-    text: [
-      `The private key does not belong to ${isRequest ? csrOf(name) : certificateOf(name)}.`,
-      because(reason),
-    ].filter((part) => part !== "").join(" "),
+    text: `The private key does not belong to ${isRequest ? csrOf(name) : certificateOf(name)}. ${
+      sentence(matchReasonText(because))
+    }`,
   }),
-  match_unknown: ({ reason }) => ({ title: TEXT.matchUnknown, text: because(reason) }),
+  match_unknown: ({ because }) => ({
+    title: TEXT.matchUnknown,
+    text: sentence(matchReasonText(because)),
+  }),
 };
 
 const matchSteps: StepsOf<MatchStep> = {

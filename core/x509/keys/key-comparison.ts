@@ -11,7 +11,7 @@ import type { Budget } from "../../kernel/context.ts";
 import { equalOctets } from "../../kernel/octets.ts";
 import { curveOf, EXPLICIT_CURVE, explicitCurve } from "./families/curves.ts";
 import type { SubjectPublicKeyInfo } from "./public-keys.ts";
-import { bitCount, capitalize, uncapitalize } from "../../kernel/formatting.ts";
+import { bitCount } from "../../kernel/formatting.ts";
 
 /** The numbers of a public key, big-endian without leading zeros. */
 export type KeyNumbers =
@@ -37,9 +37,9 @@ export interface ComparableKey {
 
 /** Reads modulus and exponent, two INTEGERs, from `at`. */
 export function readRsaNumbers(der: Der, at: number, limit: number): RsaKeyNumbers {
-  der.expect(at, limit, TAG.INTEGER, "modulus");
+  der.expect(at, limit, TAG.INTEGER, "Modulus");
   const modulus = withoutZeros(der.content());
-  der.expect(der.end, limit, TAG.INTEGER, "public exponent");
+  der.expect(der.end, limit, TAG.INTEGER, "Public exponent");
   return { kind: "rsa", modulus, exponent: withoutZeros(der.content()) };
 }
 
@@ -96,55 +96,47 @@ export function comparableRsaKey(key: PublicKey, rsa: RsaPublicKey): ComparableK
     : { key, numbers: { kind: "rsa", modulus, exponent } };
 }
 
-/** `problem` is why the keys differ or cannot be compared; null if they are equal. */
+/** Why two keys differ, or cannot be compared. `theirs` is the key of a certificate, `ours` the private key's. */
+export type KeyDifference =
+  | { readonly code: "other_type"; readonly theirs: PublicKey; readonly ours: PublicKey }
+  | { readonly code: "other_numbers"; readonly ours: PublicKey }
+  /** RSA keys with the same numbers, of which one is restricted to PSS. */
+  | { readonly code: "other_restriction"; readonly theirs: string; readonly ours: string }
+  | { readonly code: "key_invalid"; readonly fault: string }
+  | { readonly code: "key_unreadable" }
+  | { readonly code: "curve_by_parameters" }
+  | { readonly code: "public_part_missing"; readonly ours: PublicKey };
+
+/** `difference` is null if the keys are equal. */
 interface Comparison {
   readonly equal: boolean | null;
-  readonly problem: string | null;
+  readonly difference: KeyDifference | null;
 }
 
-const no = (problem: string): Comparison => ({ equal: false, problem });
-const unknown = (problem: string): Comparison => ({ equal: null, problem });
+const no = (difference: KeyDifference): Comparison => ({ equal: false, difference });
+const unknown = (difference: KeyDifference): Comparison => ({ equal: null, difference });
 
-/** Compares the key of `what` ("the certificate", "the CSR") with the private key's public part. */
-export function compareKeys(what: string, theirs: ComparableKey, ours: ComparableKey): Comparison {
+/** Compares the key of a certificate or CSR with the private key's public part. */
+export function compareKeys(theirs: ComparableKey, ours: ComparableKey): Comparison {
   const [a, b] = [theirs.key, ours.key];
+  const otherType = no({ code: "other_type", theirs: a, ours: b });
   const isRsa = isRsaFamily(a) && isRsaFamily(b);
-  if (a.algorithm !== b.algorithm && !isRsa) {
-    return no(
-      `${capitalize(what)} has ${describeKey(a)}, but the private key is ${describeKey(b)}`,
-    );
-  }
-  if (a.bits !== null && b.bits !== null && a.bits !== b.bits) {
-    return no(
-      `${capitalize(what)} has ${describeKey(a)}, but the private key is ${describeKey(b)}`,
-    );
-  }
-  if (theirs.fault !== undefined) {
-    return no(`The public key of ${what} is not valid: ${uncapitalize(theirs.fault)}`);
-  }
-  if (theirs.numbers === null) return unknown(`The public key of ${what} cannot be read`);
+  if (a.algorithm !== b.algorithm && !isRsa) return otherType;
+  if (a.bits !== null && b.bits !== null && a.bits !== b.bits) return otherType;
+  if (theirs.fault !== undefined) return no({ code: "key_invalid", fault: theirs.fault });
+  if (theirs.numbers === null) return unknown({ code: "key_unreadable" });
   if (a.curve !== b.curve) {
     return a.curve === EXPLICIT_CURVE || b.curve === EXPLICIT_CURVE
-      ? unknown("This tool cannot compare curves that are given by their parameters")
-      : no(`${capitalize(what)} has ${describeKey(a)}, but the private key is ${describeKey(b)}`);
+      ? unknown({ code: "curve_by_parameters" })
+      : otherType;
   }
-  if (ours.numbers === null) {
-    return unknown(
-      `The private key has no public part, and this tool cannot compute it for ${describeKey(b)}`,
-    );
-  }
+  if (ours.numbers === null) return unknown({ code: "public_part_missing", ours: b });
   const equal = equalNumbers(theirs.numbers, ours.numbers, a.curve);
-  if (equal === null) {
-    return unknown("This tool cannot compare curves that are given by their parameters");
-  }
-  if (!equal) return no(`Both are ${describeKey(b)}, but they are different keys`);
-  if (a.algorithm !== b.algorithm) {
-    return no(
-      `The numbers are the same, but ${what} restricts the key to ${a.algorithm}, and the private ` +
-        `key is marked as ${b.algorithm}. Servers refuse this pair`,
-    );
-  }
-  return { equal: true, problem: null };
+  if (equal === null) return unknown({ code: "curve_by_parameters" });
+  if (!equal) return no({ code: "other_numbers", ours: b });
+  return a.algorithm === b.algorithm
+    ? { equal: true, difference: null }
+    : no({ code: "other_restriction", theirs: a.algorithm, ours: b.algorithm });
 }
 
 function equalNumbers(a: KeyNumbers, b: KeyNumbers, curve: string | null): boolean | null {

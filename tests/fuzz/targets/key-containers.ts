@@ -49,7 +49,7 @@ async function readTwice(bytes: Bytes, notation?: KeyNotation): Promise<string> 
   }
   const again = await readPrivateKey(key.pkcs8.slice(), modest());
   must(sameBytes(again.pkcs8, key.pkcs8), "the normal form is not normal");
-  const { equal } = compareKeys("the certificate", again.publicKey, key.publicKey);
+  const { equal } = compareKeys(again.publicKey, key.publicKey);
   must(equal !== false, "the normal form is another key");
   key.dispose();
   return `${key.form} ${key.publicKey.key.algorithm} ${key.publicKey.key.curve} ${key.unchecked}`;

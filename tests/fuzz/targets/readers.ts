@@ -291,7 +291,7 @@ const publicKey = bytesTarget({
       der.expect(0, bytes.length, TAG.SEQUENCE, "key");
       const spki = readPublicKey(der);
       const key = comparableKey(spki, budget);
-      const { equal } = compareKeys("the certificate", key, key);
+      const { equal } = compareKeys(key, key);
       // No private key belongs to a key that is not valid.
       must(equal !== false || key.fault !== undefined, "a key differs from itself");
       return `${codes(der.findings.list(), bytes)} ${equal} ${key.numbers?.kind}`;
@@ -476,7 +476,7 @@ const privateKey = bytesTarget({
       JSON.stringify(again.publicKey.key) === JSON.stringify(key.publicKey.key),
       "the normal form is another key",
     );
-    const { equal } = compareKeys("the certificate", again.publicKey, key.publicKey);
+    const { equal } = compareKeys(again.publicKey, key.publicKey);
     must(equal !== false, "the normal form has other numbers");
     must(sameBytes(again.pkcs8, key.pkcs8), "the normal form is not normal");
     key.dispose();

@@ -152,7 +152,7 @@ function isSameAnchor(one: Certificate, other: Certificate, budget: Budget): boo
     return false;
   }
   const [key, expected] = [one, other].map(({ publicKey }) => comparableKey(publicKey, budget));
-  return compareKeys("the certificate", key, expected).equal === true;
+  return compareKeys(key, expected).equal === true;
 }
 
 /** Any bytes as a root that the caller trusts. */

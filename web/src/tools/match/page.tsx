@@ -56,7 +56,6 @@ export default function MatchPage() {
   const needsPassphrase = encrypted !== null || values.privateKey.includes("ENCRYPTED");
   const shown = needsPassphrase ? FIELDS : FIELDS.slice(0, 2);
   const faults = useFaults(state, shown);
-  const failure = state.status === "error" ? state.error : null;
   const shownWith = useRequiredModule(loadResult, state.status === "result");
   const result = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";
@@ -134,7 +133,7 @@ export default function MatchPage() {
   /** Swaps the contents of the two fields. */
   const exchange = () => fill({ certificate: values.privateKey, privateKey: values.certificate });
   const misplaced = (["certificate", "privateKey"] as const).find((field) =>
-    isMisplaced(field, values[field], faults.isCleared(field) ? null : failure)
+    isMisplaced(field, values[field])
   );
 
   return (
@@ -199,7 +198,7 @@ export default function MatchPage() {
       result={
         <ResultPanel
           status={faults.panel}
-          announcement={result && shownWith ? shownWith.matchVerdict(result).title : ""}
+          announcement={result && shownWith ? result.verdict.title : ""}
           loading="Verifying..."
           onCancel={reset}
           outdated={operation.outdated}

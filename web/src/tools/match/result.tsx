@@ -17,10 +17,7 @@ import { dateStatus } from "../../page/date-status.ts";
 import { CertificateDetails } from "./certificate-details.tsx";
 import { RequestDetails } from "./request-details.tsx";
 import { tool } from "./tool.ts";
-import { matchVerdict } from "../../../../core/verdict/match.ts";
 import { toneOf } from "../../page/verdict-tone.ts";
-
-export { matchVerdict };
 
 interface MatchResultProps {
   result: MatchResponse;
@@ -30,7 +27,7 @@ interface MatchResultProps {
 
 export function MatchResult({ result, given }: MatchResultProps) {
   const { certificate, request, privateKey, candidates, notes } = result;
-  const { level, title, cause, next } = matchVerdict(result);
+  const { level, title, cause, next } = result.verdict;
   const what = request ? "CSR" : "certificate";
   const held = (certificate ?? request)!.publicKey;
   const pem = given?.certificate ?? "";
