@@ -2,7 +2,7 @@
  * The texts of pages, popup and API, in sentence case. The API also sends a failure's text in capitals, as
  * `error` (api/http/envelope.ts).
  */
-import { inCapitals, uncapitalize, withCommas } from "./kernel/formatting.ts";
+import { inCapitals, withCommas } from "./kernel/formatting.ts";
 
 export * from "./kernel/texts.ts";
 export * from "./names/texts.ts";
@@ -21,7 +21,7 @@ export const csrNot = "This is not a CSR";
 /** "THIS IS A CERTIFICATE, NOT A CSR" for "a certificate": specified, so it is in capitals on pages too. */
 export const csrIsOther = (what: string) => inCapitals(`This is ${what}, not a CSR`);
 /** "Invalid CSR" with the reason. */
-export const csrInvalidBecause = (reason: string) => `Invalid CSR: ${uncapitalize(reason)}`;
+export const csrInvalidBecause = (reason: string) => `Invalid CSR: ${reason}`;
 export const csrNotFound =
   "No CSR found. Paste the text that starts with -----BEGIN CERTIFICATE REQUEST-----";
 
@@ -112,7 +112,7 @@ export const hostOnlyEncrypted =
   "The server accepts only TLS 1.3, in which this tool cannot ask for another type of key";
 export const hostAtNoAddress = (failed: readonly { address: string; problem: string }[]) =>
   "No address of the host sent a certificate. " +
-  failed.map(({ address, problem }) => `${address}: ${uncapitalize(problem)}.`).join(" ");
+  failed.map(({ address, problem }) => `${address}: ${problem}.`).join(" ");
 export const hostWithoutTls = "The host does not speak TLS on port 443";
 export const hostClosed =
   "The host accepted the connection on port 443 and closed it without an answer. " +

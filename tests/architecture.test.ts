@@ -127,9 +127,11 @@ const ENGINE_USES = ["core/kernel/", "core/assets/", "core/names/", "core/x509/"
  */
 const FOR_PAGES = [
   "core/x509/asn1/header.ts",
+  "core/x509/extension-titles.ts",
   "core/x509/reason-names.ts",
   "core/x509/rules/refusals.ts",
   "core/x509/rules/short-lived.ts",
+  "core/x509/weak-schemes.ts",
   "core/x509/pem/base64.ts",
   "core/x509/pem/blocks.ts",
   "core/x509/pem/bodies.ts",

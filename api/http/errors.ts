@@ -1,7 +1,6 @@
 /** The HTTP status, the texts and the meaning of each error code. */
 import type { ServerErrorCode } from "../../core/kernel/errors.ts";
 import * as TEXT from "../../core/texts.ts";
-import { uncapitalize } from "../../core/kernel/formatting.ts";
 
 export const STATUS = {
   invalid_input: 400,
@@ -77,7 +76,7 @@ export const ERROR_TEXTS: Readonly<Record<ServerErrorCode, ErrorText>> = {
     meaning: "The passphrase does not open the key or file.",
   },
   key_inconsistent: {
-    texts: [`The private key is inconsistent: ${uncapitalize(TEXT.keyNoPair)}`],
+    texts: [`The private key is inconsistent: ${TEXT.keyNoPair}`],
     more: true,
     meaning: "The parts of the private key contradict each other.",
   },

@@ -65,7 +65,6 @@ import {
   stapleOf,
   stapleProblem,
 } from "./revocation/stapling.ts";
-import { uncapitalize } from "../../core/kernel/formatting.ts";
 
 /**
  * The operation throws `host_refused`, `host_unreachable`, `host_without_tls` or `host_timeout` if the
@@ -183,7 +182,7 @@ export function analyzeUrlOperation(network: Network): Operation<typeof chainAna
         later: null,
         found: answer.chain.slice(0, -1).map((_, index) => ({
           index,
-          ...unknownStatus(`Revocation could not be checked, because ${because}`),
+          ...unknownStatus(`Revocation could not be checked: ${because}`),
         })),
         stapling: { required: mustStaple(leaf), stapled: null, problem: null },
       })),
@@ -305,7 +304,7 @@ function readPresented(
       given.push({ certificate: readCertificate(bytes, budget), source: "server", position });
     } catch (fault) {
       if (!(fault instanceof DerError)) throw fault;
-      const message = `The certificate cannot be read: ${uncapitalize(fault.message)}`;
+      const message = `The certificate cannot be read: ${fault.message}`;
       skipped.push({ position, kind: "certificate", message, bytes });
     }
   }

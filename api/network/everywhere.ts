@@ -1,4 +1,5 @@
 /** The certificates that a host presents at each address. Equal presentations are judged once. */
+import { authorityName, certificateName } from "../../core/names/certificate-name.ts";
 import { analyzeCertificates, type AnalyzeParts, type Given } from "../../core/chain/analyze.ts";
 import { withKeyProof } from "../../core/chain/connection.ts";
 import type { ChainResponse, Everywhere, Presentation } from "../../core/chain/contract.ts";
@@ -15,7 +16,6 @@ import { provesKey, readLeaf } from "./tls/key-proof.ts";
 import type { PresentedChain } from "./tls/presented-chain.ts";
 import type { RevocationPath } from "./revocation/look-up.ts";
 import { mustStaple } from "./revocation/stapling.ts";
-import { uncapitalize } from "../../core/kernel/formatting.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -130,7 +130,7 @@ async function judge(
       } catch (fault) {
         if (!(fault instanceof DerError)) throw fault;
         if (position > 0) continue;
-        const message = `The certificate cannot be read: ${uncapitalize(fault.message)}`;
+        const message = `The certificate cannot be read: ${fault.message}`;
         return new OperationError("unreadable", message);
       }
     }
@@ -156,7 +156,7 @@ function pathOf({ chain, unused, validation: { trusted } }: ChainResponse): Pres
       source,
       signedByNext,
       fingerprint: info.fingerprints.sha256,
-      name: info.subject.commonName ?? info.subject.raw,
+      name: authorityName(info.subject),
     })),
     unused: unused.map(({ certificate, source }) => ({ certificate, source })),
     trusted,
@@ -170,8 +170,8 @@ function presentationOf(
 ): Presentation {
   const errors = problems.filter(({ severity }) => severity === "error");
   return {
-    name: info.subject.commonName ?? info.extensions.subjectAltName[0]?.value ?? info.subject.raw,
-    issuer: info.issuer.commonName ?? info.issuer.raw,
+    name: certificateName(info),
+    issuer: authorityName(info.issuer),
     notBefore: info.notBefore,
     notAfter: info.notAfter,
     publicKey: info.publicKey,

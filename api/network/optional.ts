@@ -1,6 +1,5 @@
 /** Readings that an answer can do without. */
 import { isOperationError } from "../../core/kernel/errors.ts";
-import { uncapitalize } from "../../core/kernel/formatting.ts";
 import type { RequestContext } from "../request-context.ts";
 
 /**
@@ -9,7 +8,7 @@ import type { RequestContext } from "../request-context.ts";
  *
  * A fault of our own code goes to the log. Without a log (`context.onFault`) it is thrown.
  *
- * @param otherwise makes the replacement. `because` is a clause without a full stop
+ * @param otherwise makes the replacement. `because` is a sentence without a full stop
  */
 export async function optional<T>(
   read: () => Promise<T>,
@@ -20,10 +19,10 @@ export async function optional<T>(
   try {
     return await read();
   } catch (fault) {
-    if (isOperationError(fault)) return otherwise(uncapitalize(fault.message));
-    if (signal.aborted) return otherwise("the time was up");
+    if (isOperationError(fault)) return otherwise(fault.message);
+    if (signal.aborted) return otherwise("The time was up");
     if (!onFault) throw fault;
     onFault(fault);
-    return otherwise("this server failed");
+    return otherwise("This server failed");
   }
 }

@@ -15,20 +15,19 @@ import {
   RECORD_TYPES,
 } from "./options.ts";
 import { isUri, isValidationMethod } from "./records.ts";
-import { uncapitalize } from "../kernel/formatting.ts";
 
 /**
  * An object of switches. If the caller leaves the object out, the page's defaults apply. A switch that
  * is missing from a given object is off, so that only named authorities are authorized.
  */
 function switches<const K extends string>(
-  label: string,
+  [label, inside]: readonly [string, string],
   keys: readonly K[],
   defaults: readonly string[],
   unknown: string,
 ) {
   const bit = v.optional(
-    v.nullable(v.boolean(`Each value of ${uncapitalize(label)} must be true or false`), false),
+    v.nullable(v.boolean(`Each value of ${inside} must be true or false`), false),
     false,
   );
   const entries = Object.fromEntries(keys.map((key) => [key, bit])) as Record<K, typeof bit>;
@@ -50,20 +49,20 @@ const generateInput = v.pipe(
     domain: optionalText("Domain"),
     /** By key of core/caa/authorities.ts. */
     certificateAuthorities: switches(
-      "Certificate authorities",
+      ["Certificate authorities", "certificate authorities"],
       AUTHORITIES.map(({ key }) => key),
       DEFAULT_AUTHORITIES,
       "Unknown certificate authority",
     ),
     recordTypes: switches(
-      "Record types",
+      ["Record types", "record types"],
       RECORD_TYPES,
       DEFAULT_RECORD_TYPES,
       "Unknown record type",
     ),
     iodefEmail: optionalText("IODEF e-mail"),
     /** Record types that allow no authority at all: their value is `;`. */
-    forbid: switches("Forbid", FORBIDDABLE, [], "Unknown record type"),
+    forbid: switches(["Forbid", "forbid"], FORBIDDABLE, [], "Unknown record type"),
     /** Leaves out issuewild where it would only repeat issue, which then governs wildcards too. */
     fewestRecords: v.optional(
       v.nullable(v.boolean("Fewest records must be true or false"), false),

@@ -18,7 +18,6 @@ import { type RevocationVerdict, unknownStatus } from "../x509/revocation/verdic
 import { ruleOf } from "../x509/rules/catalogue.ts";
 import { citation } from "../x509/documents.ts";
 import type { CertificateRevocation, ChainResponse, Problem } from "./contract.ts";
-import { uncapitalize } from "../kernel/formatting.ts";
 
 /**
  * Separates the CRLs and OCSP responses from the other skipped objects. Those that cannot be read stay skipped. A CRL
@@ -43,7 +42,7 @@ export async function materialAmong(
         const what = kind === "crl" ? "The CRL" : "The OCSP response";
         left.push({
           ...object,
-          message: `${what} cannot be read: ${uncapitalize(thrown.message)}`,
+          message: `${what} cannot be read: ${thrown.message}`,
         });
       }
     }

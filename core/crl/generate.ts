@@ -21,7 +21,6 @@ import { HOLD, reasonCode } from "../x509/revocation/reasons.ts";
 import type { crlGenerate } from "./contract.ts";
 import { CRL_DAYS } from "./options.ts";
 import { readSerialNumber } from "./schema.ts";
-import { uncapitalize } from "../kernel/formatting.ts";
 
 type Input = InputOf<typeof crlGenerate>;
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -114,7 +113,7 @@ async function readPrevious(
     crl = readCrl(block.bytes, budget);
   } catch (thrown) {
     if (!(thrown instanceof DerError)) throw thrown;
-    throw refuse(`${TEXT.crlNotFound}: ${uncapitalize(thrown.message)}`, "previous", "unreadable");
+    throw refuse(`${TEXT.crlNotFound}: ${thrown.message}`, "previous", "unreadable");
   }
   const { valid } = await crl.verify(certificate.publicKey, budget);
   // A CA that was renamed may have kept its key.

@@ -15,7 +15,7 @@ import { isAcceptedKind } from "../x509/rules/keys.ts";
 import { verifySignature } from "../x509/signatures/verify.ts";
 import * as TEXT from "../texts.ts";
 import type { csrDecode } from "./contract.ts";
-import { capitalize, inCapitals } from "../kernel/formatting.ts";
+import { inCapitals } from "../kernel/formatting.ts";
 
 type Answer = OutputOf<typeof csrDecode>;
 
@@ -30,7 +30,7 @@ export const decode: Operation<typeof csrDecode> = async ({ csr }, { budget }): 
     const facts = { valid: false as const, error: inCapitals(given), message };
     return { ...facts, findings: findings.list(), verdict: decodedVerdict(facts) };
   };
-  const malformed = (reason: string) => invalid(capitalize(reason), TEXT.csrInvalidBecause(reason));
+  const malformed = (reason: string) => invalid(reason, TEXT.csrInvalidBecause(reason));
 
   const { blocks, repairs } = readText(csr, budget);
   const chosen = chooseBlock(blocks, findings);

@@ -32,7 +32,7 @@ import {
   type Reading,
   readObject,
 } from "./objects.ts";
-import { counted, named, uncapitalize } from "../kernel/formatting.ts";
+import { counted, named } from "../kernel/formatting.ts";
 
 interface CollectionOptions {
   /** A context for each file, or the same one for all. */
@@ -436,7 +436,7 @@ export class Collection {
       if (!(thrown instanceof DerError)) throw thrown;
       object.problem = thrown.message;
       object.opened = true;
-      const message = `${kindWords("jks")}: ${uncapitalize(thrown.message)}`;
+      const message = `${kindWords("jks")}: ${thrown.message}`;
       this.#skip(object.places[0], message, { id: object.id });
     }
   }
@@ -518,9 +518,7 @@ export class Collection {
     if (merged === object && isUnreadable(object)) {
       const what = kindWords(kind);
       // The errors of keys name the key themselves.
-      const message = kind === "private-key"
-        ? object.problem!
-        : `${what}: ${uncapitalize(object.problem!)}`;
+      const message = kind === "private-key" ? object.problem! : `${what}: ${object.problem!}`;
       const damage = found.damage?.() ?? null;
       this.#skip(found.place, damage === null ? message : `${message}. ${damage}`, {
         id: object.id,

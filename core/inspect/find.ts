@@ -4,7 +4,7 @@
  * Decodes only enough to recognize the kind of an object and its end.
  */
 import type { Budget } from "../kernel/context.ts";
-import { capitalize, counted, uncapitalize, withCommas } from "../kernel/formatting.ts";
+import { counted, withCommas } from "../kernel/formatting.ts";
 import { parseRecord } from "../caa/record-text.ts";
 import { readTypedDomain } from "../names/hosts.ts";
 import { byteCount } from "../x509/asn1/der.ts";
@@ -286,7 +286,7 @@ function* findInText(
       yield {
         kind: null,
         place: place(form),
-        message: `${capitalize(what)} cannot be read: ${uncapitalize(block.problem!)}`,
+        message: `This is ${what} that cannot be read: ${block.problem!}`,
         ofPart: true,
       };
     } else if (kind === null) {
@@ -354,7 +354,7 @@ function otherwiseWritten(
     return { kind, place, bytes, block, note: null };
   } catch (thrown) {
     if (!(thrown instanceof MalformedKey)) throw thrown;
-    const message = `${capitalize(kindName(kind))} cannot be read: ${uncapitalize(thrown.message)}`;
+    const message = `This is ${kindName(kind)} that cannot be read: ${thrown.message}`;
     return { kind: null, place, message };
   }
 }

@@ -16,7 +16,6 @@ import {
   tlsRequirements,
   x690,
 } from "./documents.ts";
-import { capitalize, uncapitalize } from "../kernel/formatting.ts";
 
 interface ReadingRule {
   readonly clause: Clause;
@@ -46,7 +45,7 @@ const RULES = {
   trailing_zero_bits: {
     clause: x690("11.2.2"),
     code: "bit_string_not_der",
-    sentence: (what: string) => `${capitalize(what)} has trailing zero bits`,
+    sentence: (what: string) => `${what} has trailing zero bits`,
   },
   version_default_encoded: {
     clause: x690("11.5"),
@@ -90,7 +89,7 @@ const RULES = {
   },
   list_empty: {
     clause: rfc5280("Appendix A"),
-    sentence: (what: string) => `${capitalize(what)}: the list is empty`,
+    sentence: (what: string) => `${what}: the list is empty`,
   },
 
   // The fields of a certificate.
@@ -210,7 +209,7 @@ const RULES = {
   // Public keys.
   public_key_malformed: {
     clause: rfc5280("4.1.2.7"),
-    sentence: (reason: string) => `Public key: ${uncapitalize(reason)}`,
+    sentence: (reason: string) => `Public key: ${reason}`,
   },
   modulus_negative: { clause: rfc8017("3.1"), sentence: "The RSA modulus is negative" },
   modulus_even: { clause: rfc8017("3.1"), sentence: "The RSA modulus is even" },

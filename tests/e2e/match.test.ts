@@ -196,7 +196,7 @@ browserTest("matcher > says each trouble with a key in its own words", async ({ 
   const troubles: [string, string][] = [
     [matchFile("public-key.pem"), "This is a public key, not a private key"],
     [matchFile("pfx.txt"), "This is a PFX (PKCS#12) file, not a private key"],
-    [matchFile("cut-rsa-pkcs8-key.pem"), "The private key cannot be read: the data is cut off"],
+    [matchFile("cut-rsa-pkcs8-key.pem"), "The private key cannot be read: The data is cut off"],
     [matchFile("inconsistent-rsa-modulus-key.pem"), "The private key is inconsistent"],
     [matchFile("unsupported-camellia-key.pem"), "which is not supported"],
     ["noise ".repeat(1000), TEXT.keyNotFound],

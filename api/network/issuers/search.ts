@@ -4,7 +4,7 @@
  */
 import type { Budget, Context } from "../../../core/kernel/context.ts";
 import { isOperationError } from "../../../core/kernel/errors.ts";
-import { named, uncapitalize, withCommas } from "../../../core/kernel/formatting.ts";
+import { named, withCommas } from "../../../core/kernel/formatting.ts";
 import { analyzeCertificates, type AnalyzeParts, type Given } from "../../../core/chain/analyze.ts";
 import { Candidate } from "../../../core/x509/constraints/candidate.ts";
 import type { ChainResponse } from "../../../core/chain/contract.ts";
@@ -57,7 +57,7 @@ function withTried(answer: ChainResponse, problemOf: (url: string) => string): C
   const tried = missing.flatMap((issuer) => issuer.tried ?? []);
   if (tried.length === 0) return answer;
   const listed = tried.slice(0, MAX_NAMED)
-    .map(({ url, problem }) => ` ${named(url)}: ${uncapitalize(problem)}.`);
+    .map(({ url, problem }) => ` ${named(url)}: ${problem}.`);
   const more = tried.length - listed.length;
   const message = `${ISSUER_NOT_FOUND} It could not be fetched.${listed.join("")}` +
     (more > 0 ? ` ${withCommas(more)} more of its addresses did not give it either.` : "");

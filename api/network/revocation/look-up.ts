@@ -21,7 +21,6 @@ import { FETCH_WORDS } from "../outbound-http.ts";
 import { fetchableUrl } from "../outbound-http.ts";
 import { MAX_ADDRESSES_OF_KIND, MAX_REVOCATION_FETCHES } from "../limits.ts";
 import type { FetchedRevocation, FetchRevocation, RevocationQuestion } from "./fetch.ts";
-import { uncapitalize } from "../../../core/kernel/formatting.ts";
 
 type Kind = "crl" | "ocsp-response";
 
@@ -229,16 +228,16 @@ async function take(
   budget: Budget,
 ): Promise<string | null> {
   const what = kind === "crl" ? "The CRL" : "The OCSP responder";
-  if (bytes === null) return `${what}: ${uncapitalize(FETCH_WORDS[problem ?? "unreadable"])}`;
+  if (bytes === null) return `${what}: ${FETCH_WORDS[problem ?? "unreadable"]}`;
   try {
     await addMaterial(material, kind, bytes, budget);
     return null;
   } catch (fault) {
     // It is nested too deeply or has too many elements. Another source may still be usable.
     if (isOperationError(fault) && fault.code === "too_complex") {
-      return `${what}: ${uncapitalize(FETCH_WORDS.too_large)}`;
+      return `${what}: ${FETCH_WORDS.too_large}`;
     }
     if (!(fault instanceof DerError)) throw fault;
-    return `${what}: ${uncapitalize(FETCH_WORDS.unreadable)}`;
+    return `${what}: ${FETCH_WORDS.unreadable}`;
   }
 }

@@ -1,5 +1,6 @@
 /** Judges the certificate of a signer at one time: its dates, its use, its chain and its revocation. */
-import { about, listed, named, quoted, uncapitalize } from "../../kernel/formatting.ts";
+import { authorityName } from "../../names/certificate-name.ts";
+import { listed, named, quoted } from "../../kernel/formatting.ts";
 import { day } from "../../kernel/dates.ts";
 import type { Candidate } from "../../x509/constraints/candidate.ts";
 import type { Budget } from "../../kernel/context.ts";
@@ -81,13 +82,13 @@ export async function judgeChain(leaf: Candidate, inputs: ChainInputs): Promise<
   }
   if (!path.complete) {
     const { issuer } = last.certificate;
-    const missing = issuer.commonName ?? issuer.raw;
+    const missing = authorityName(issuer);
     return verdict(
       "unknown",
       `Its chain was not checked: the issuer ${quoted(missing)} is not in these files.`,
     );
   }
-  const name = last.certificate.subject.commonName ?? last.certificate.subject.raw;
+  const name = authorityName(last.certificate.subject);
   const is = isProven ? "was valid then" : "is valid";
   if (path.trusted) return verdict("holds", `Its chain ${is} up to the root ${quoted(name)}.`);
   return verdict(
@@ -142,9 +143,9 @@ function revokedOn(
       ? invalidityDate
       : revokedAt;
     if (isProven && since !== null && at < Date.parse(since)) continue;
-    const name = candidate.certificate.subject.commonName ?? candidate.certificate.subject.raw;
+    const name = authorityName(candidate.certificate.subject);
     const what = index === 0 ? "The certificate" : `The CA ${named(name)}`;
-    const message = about(what, revokedMessage(revocation));
+    const message = revokedMessage(revocation, what);
     return since === revokedAt
       ? message
       : `${message} The CA says that the key may have been in other hands since ${day(since!)}.`;
@@ -159,8 +160,8 @@ function brokenIn({ findings, certificates }: Path): string | null {
     const { subject } = certificates[index ?? 0].certificate;
     const whose = index === null || index === 0
       ? "The chain is not valid"
-      : `The chain is not valid at ${named(subject.commonName ?? subject.raw)}`;
-    return `${whose}: ${uncapitalize(message)}`;
+      : `The chain is not valid at ${named(authorityName(subject))}`;
+    return `${whose}: ${message}`;
   }
   return null;
 }

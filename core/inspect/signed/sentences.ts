@@ -1,5 +1,5 @@
 /** The sentences about signed and encrypted files: one about each file, which says the most important fact. */
-import { counted, named, namedFile, uncapitalize } from "../../kernel/formatting.ts";
+import { counted, named, namedFile } from "../../kernel/formatting.ts";
 import type { DerError } from "../../x509/asn1/der.ts";
 import { isWeakDigest } from "../../x509/asn1/oids.ts";
 import { day as dayOf } from "../../kernel/dates.ts";
@@ -165,9 +165,9 @@ function signerVerdict(
     return { outcome: "holds", message: `${signed}. ${judged.message}` };
   }
   const message = judged.ended === "expired" && timeStamp?.outcome !== "holds"
-    ? `${signed}, but ${uncapitalize(judged.message).slice(0, -1)}, and no timestamp proves ` +
+    ? `${signed}, but the signature cannot be trusted. ${judged.message} No timestamp proves ` +
       "that the signature is older."
-    : `${signed}, but ${uncapitalize(judged.message)}`;
+    : `${signed}, but the signature cannot be trusted. ${judged.message}`;
   return { outcome: "fails", message };
 }
 
@@ -204,7 +204,8 @@ export function stampVerdict(
     ? `${who} states that a file with this digest existed on ${day}`
     : `${who} states that ${what} existed on ${day}`;
   if (judged === null || judged.outcome === "fails") {
-    return { outcome: "fails", message: `${fact}, but ${uncapitalize(judged?.message ?? "")}` };
+    const message = `${fact}, but the timestamp cannot be trusted. ${judged?.message ?? ""}`;
+    return { outcome: "fails", message: message.trim() };
   }
   if (hashOctets(stamp.imprint.algorithm) === undefined) {
     return {

@@ -36,7 +36,7 @@ export function octets(der: Der): Uint8Array<ArrayBuffer> {
   const { end } = der;
   const segments: Uint8Array[] = [];
   for (let at = der.body; at < end; at = der.end) {
-    der.expect(at, end, TAG.OCTET_STRING, "part of a string");
+    der.expect(at, end, TAG.OCTET_STRING, "Part of a string");
     segments.push(der.content());
   }
   return concatenate(segments);

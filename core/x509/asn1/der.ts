@@ -9,14 +9,14 @@
  * A Der holds the header that it read last (`tag`, `start`, `body`, `end`) in its own fields, so that
  * reading a tree allocates nothing. Copy `body` and `end` before you read on:
  *
- *     der.expect(at, limit, TAG.SEQUENCE, "subject");
+ *     der.expect(at, limit, TAG.SEQUENCE, "Subject");
  *     for (let at = der.body, end = der.end; at < end; at = der.end) der.next(at, end);
  *
  * The cursor does not recurse: a reader goes as deep as its grammar does.
  */
 import type { Budget } from "../../kernel/context.ts";
 import { OperationError } from "../../kernel/errors.ts";
-import { capitalize, counted, withCommas } from "../../kernel/formatting.ts";
+import { counted, withCommas } from "../../kernel/formatting.ts";
 import { Findings } from "./findings.ts";
 import { Header, TAG } from "./header.ts";
 
@@ -89,7 +89,7 @@ export function attempt<T>(read: () => T): T | null {
 
 function wrongTag(what: string, wanted: number, found: number, at: number): DerError {
   return new DerError(
-    `${capitalize(what)}: expected ${tagName(wanted)}, found ${tagName(found)}`,
+    `${what}: expected ${tagName(wanted)}, found ${tagName(found)}`,
     at,
   );
 }
@@ -149,7 +149,7 @@ export class Der {
       throw new DerError(
         limit === this.bytes.length
           ? `The data is cut off: ${byteCount(beyond)} missing`
-          : `${capitalize(tagName(tag))} of ${byteCount(length)} goes ${
+          : `The ${tagName(tag)} of ${byteCount(length)} goes ${
             byteCount(beyond)
           } beyond its parent`,
         at,
@@ -164,7 +164,7 @@ export class Der {
   /** Reads the header at `at` and requires its tag. `what` is named in the fault. */
   expect(at: number, limit: number, tag: number, what: string): void {
     if (at >= limit) {
-      throw new DerError(`${capitalize(what)} is missing: expected ${tagName(tag)}`, at);
+      throw new DerError(`${what} is missing: expected ${tagName(tag)}`, at);
     }
     const first = this.bytes[at];
     // Check the tag before the length: the length of another element means nothing. A tag in the long
@@ -189,7 +189,7 @@ export class Der {
   /** Requires that `at` is the end. */
   finish(at: number, limit: number, what: string): void {
     if (at < limit) {
-      throw new DerError(`${capitalize(what)}: ${byteCount(limit - at)} too many`, at);
+      throw new DerError(`${what}: ${byteCount(limit - at)} too many`, at);
     }
   }
 
@@ -272,7 +272,7 @@ export function readNamedBits(der: Der, names: readonly string[], what: string):
   for (let i = 0; i < bits; i++) {
     if ((bytes[body + 1 + (i >> 3)] & (0x80 >> (i & 7))) === 0) continue;
     if (i >= names.length) {
-      throw new DerError(`${capitalize(what)}: a bit is set that has no meaning`, body);
+      throw new DerError(`${what}: a bit is set that has no meaning`, body);
     }
     set.push(names[i]);
   }

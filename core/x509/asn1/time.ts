@@ -79,7 +79,7 @@ function readContent(der: Der, isUtc: boolean, place: string | null): number {
     if (hours > 14 || minutes > 59) throw new DerError("Time is not a valid date", body);
     time -= sign * (hours * 60 + minutes) * 60_000;
   }
-  der.finish(at, end, "time");
+  der.finish(at, end, "Time");
   der.findings.add("time_not_der", start);
   return time;
 }

@@ -11,7 +11,6 @@ import { DerError } from "../asn1/der.ts";
 import { kindName, kindOfBlock, type ObjectKind } from "../pem/identify.ts";
 import { readText } from "../pem/read-text.ts";
 import { certificatesOfPkcs7, revocationInfoOfPkcs7 } from "./pkcs7.ts";
-import { uncapitalize } from "../../kernel/formatting.ts";
 
 interface Bundle {
   /** In the order of the text; `position` counts all objects of the text from 0. */
@@ -42,7 +41,7 @@ export function readBundle(text: string, budget: Budget): Bundle {
         ...what ?? { kind, bytes: block.bytes },
       });
     if (block.bytes === null) {
-      skip(`A block cannot be read: ${uncapitalize(block.problem!)}`);
+      skip(`A block cannot be read: ${block.problem!}`);
       continue;
     }
     if (kind === "pkcs7") {
@@ -53,7 +52,7 @@ export function readBundle(text: string, budget: Budget): Bundle {
         }
       } catch (thrown) {
         if (!(thrown instanceof DerError)) throw thrown;
-        skip(`The PKCS#7 bundle cannot be read: ${uncapitalize(thrown.message)}`);
+        skip(`The PKCS#7 bundle cannot be read: ${thrown.message}`);
       }
     } else if (kind === "certificate") take(block.bytes);
     else skip(notACertificate(kind));
@@ -66,7 +65,7 @@ export function readBundle(text: string, budget: Budget): Bundle {
       bundle.certificates.push({ certificate, position: position++ });
     } catch (thrown) {
       if (!(thrown instanceof DerError)) throw thrown;
-      const message = `The certificate cannot be read: ${uncapitalize(thrown.message)}`;
+      const message = `The certificate cannot be read: ${thrown.message}`;
       bundle.skipped.push({ position: position++, kind: "certificate", message, bytes });
     }
   }

@@ -135,22 +135,22 @@ export async function openJavaKey(
   budget: Budget,
 ): Promise<Octets | null> {
   const der = new Der(sealedKey, budget);
-  der.expect(0, sealedKey.length, TAG.SEQUENCE, "encrypted private key");
+  der.expect(0, sealedKey.length, TAG.SEQUENCE, "Encrypted private key");
   const { end } = der;
-  der.expect(der.body, end, TAG.SEQUENCE, "algorithm");
+  der.expect(der.body, end, TAG.SEQUENCE, "Algorithm");
   const after = der.end;
-  der.expect(der.body, after, TAG.OID, "algorithm");
+  der.expect(der.body, after, TAG.OID, "Algorithm");
   if (readOid(sealedKey, der.body, der.end) !== KEY_PROTECTOR) {
     throw new DerError("The encryption of a private key in the keystore is unknown", der.start);
   }
-  der.expect(after, end, TAG.OCTET_STRING, "encrypted key");
+  der.expect(after, end, TAG.OCTET_STRING, "Encrypted key");
   const sealed = der.content();
   const length = sealed.length - SALT_OCTETS - DIGEST_OCTETS;
   if (length < 1) throw new DerError("A private key in the keystore is cut off", der.start);
   const rounds = Math.ceil(length / DIGEST_OCTETS) + 1;
   const secret = passwordOctets(password, "UTF-16");
   const octets = rounds * secret.length + length;
-  spendDerivation(budget, "digests of SHA-1", rounds, KDF_COST.digest["SHA-1"], octets);
+  spendDerivation(budget, "digest", "SHA-1", rounds, KDF_COST.digest["SHA-1"], octets);
   const sha1 = await loadDigest("SHA-1");
   const plain = sealed.slice(SALT_OCTETS, SALT_OCTETS + length);
   let block = sealed.subarray(0, SALT_OCTETS);

@@ -82,7 +82,7 @@ export function readMac(der: Der, file: EncryptedObject): Mac {
   if (!digest || !isMacDigest(digest)) {
     throw unsupportedScheme(file, `a MAC over ${digest ?? algorithm.oid}`);
   }
-  der.expect(infoEnd, end, TAG.OCTET_STRING, "salt of the MAC");
+  der.expect(infoEnd, end, TAG.OCTET_STRING, "Salt of the MAC");
   const salt = readSalt(der);
   let iterations = 1;
   if (der.optional(der.end, end, TAG.INTEGER)) iterations = readIterations(der);
@@ -109,9 +109,9 @@ function readPbmac1(
   }
   der.expect(algorithm.parametersStart, algorithm.end, TAG.SEQUENCE, "PBMAC1 parameters");
   const { end } = der;
-  der.expect(der.body, end, TAG.SEQUENCE, "key derivation");
+  der.expect(der.body, end, TAG.SEQUENCE, "Key derivation");
   const derivation = readAlgorithmIdentifier(der);
-  der.expect(derivation.end, end, TAG.SEQUENCE, "message authentication scheme");
+  der.expect(derivation.end, end, TAG.SEQUENCE, "Message authentication scheme");
   const scheme = readAlgorithmIdentifier(der);
   const digest = HMAC_HASHES.get(scheme.oid);
   if (!digest) throw unsupportedScheme(file, `PBMAC1 over ${scheme.oid}`);

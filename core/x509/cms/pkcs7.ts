@@ -54,8 +54,8 @@ export function revocationInfoOfPkcs7(
       continue;
     }
     // OtherRevocationInfoFormat: the format's OID, then the information.
-    der.require(constructed(1), "revocation information");
-    der.expect(der.body, at, TAG.OID, "format of revocation information");
+    der.require(constructed(1), "Revocation information");
+    der.expect(der.body, at, TAG.OID, "Format of revocation information");
     const kind = readOid(bytes, der.body, der.end) === OCSP_RESPONSE ? "ocsp-response" : null;
     der.next(der.end, at);
     found.push({ kind, bytes: bytes.subarray(der.start, der.end) });
@@ -66,8 +66,8 @@ export function revocationInfoOfPkcs7(
 /** Whether a ContentInfo is an encrypted message (RFC 5652, 6; RFC 5083). Throws DerError. */
 export function isEncryptedMessage(bytes: Uint8Array<ArrayBuffer>, budget: Budget): boolean {
   const der = new Der(bytes, budget);
-  der.expect(0, bytes.length, TAG.SEQUENCE, "content info");
-  der.expect(der.body, der.end, TAG.OID, "content type");
+  der.expect(0, bytes.length, TAG.SEQUENCE, "Content info");
+  der.expect(der.body, der.end, TAG.OID, "Content type");
   const type = readOid(bytes, der.body, der.end);
   return type === CONTENT.envelopedData || type === CONTENT.authEnvelopedData;
 }
@@ -75,21 +75,21 @@ export function isEncryptedMessage(bytes: Uint8Array<ArrayBuffer>, budget: Budge
 /** Reads SignedData up to and including its encapsulated content. Returns the end of SignedData. */
 function enterSignedData(der: Der): number {
   const { bytes } = der;
-  der.expect(0, bytes.length, TAG.SEQUENCE, "content info");
+  der.expect(0, bytes.length, TAG.SEQUENCE, "Content info");
   const end = der.end;
-  der.expect(der.body, end, TAG.OID, "content type");
+  der.expect(der.body, end, TAG.OID, "Content type");
   if (readOid(bytes, der.body, der.end) !== CONTENT.signedData) {
     throw new DerError(
       "The PKCS#7 bundle has no signed data and therefore no certificates",
       der.start,
     );
   }
-  der.expect(der.end, end, constructed(0), "content");
-  der.expect(der.body, der.end, TAG.SEQUENCE, "signed data");
+  der.expect(der.end, end, constructed(0), "Content");
+  der.expect(der.body, der.end, TAG.SEQUENCE, "Signed data");
   const dataEnd = der.end;
-  der.expect(der.body, dataEnd, TAG.INTEGER, "version");
-  der.expect(der.end, dataEnd, TAG.SET, "digest algorithms");
-  der.expect(der.end, dataEnd, TAG.SEQUENCE, "encapsulated content");
+  der.expect(der.body, dataEnd, TAG.INTEGER, "Version");
+  der.expect(der.end, dataEnd, TAG.SET, "Digest algorithms");
+  der.expect(der.end, dataEnd, TAG.SEQUENCE, "Encapsulated content");
   return dataEnd;
 }
 

@@ -23,7 +23,6 @@ import { TooMuchDerivation } from "../keys/encryption/key-derivation.ts";
 import { type Mac, readMac } from "./mac.ts";
 import type { PasswordEncoding } from "../../kernel/passwords.ts";
 import { type Deviation, type PasswordReading, passwordReadings } from "./password-readings.ts";
-import { uncapitalize } from "../../kernel/formatting.ts";
 
 /** The common parts of every bag. */
 interface Bag {
@@ -89,15 +88,15 @@ class Bags {
       throw new OperationError("too_complex", KERNEL_TEXT.tooComplex, this.file.path);
     }
     const der = new Der(toDefinite(bytes, this.context.budget), this.context.budget);
-    der.expect(0, der.bytes.length, TAG.SEQUENCE, "safe contents");
+    der.expect(0, der.bytes.length, TAG.SEQUENCE, "Safe contents");
     const { end } = der;
     for (let at = der.body; at < end;) {
-      der.expect(at, end, TAG.SEQUENCE, "bag");
+      der.expect(at, end, TAG.SEQUENCE, "Bag");
       at = der.end;
       const bagEnd = der.end;
-      der.expect(der.body, bagEnd, TAG.OID, "type of a bag");
+      der.expect(der.body, bagEnd, TAG.OID, "Type of a bag");
       const type = readOid(der.bytes, der.body, der.end);
-      der.expect(der.end, bagEnd, constructed(0), "content of a bag");
+      der.expect(der.end, bagEnd, constructed(0), "Content of a bag");
       const { body: start, end: limit } = der;
       const bag = { ...this.#attributes(der, limit, bagEnd), encryption };
       await this.#bag(type, der, start, limit, bag, depth);
@@ -115,36 +114,36 @@ class Bags {
     const { isTrusted, ...bag } = read;
     switch (type) {
       case BAG.key:
-        der.expect(start, limit, TAG.SEQUENCE, "private key");
+        der.expect(start, limit, TAG.SEQUENCE, "Private key");
         this.keys.push({ ...bag, pkcs8: der.element().slice() });
         return;
       case BAG.shroudedKey: {
-        der.expect(start, limit, TAG.SEQUENCE, "encrypted private key");
+        der.expect(start, limit, TAG.SEQUENCE, "Encrypted private key");
         const { end } = der;
-        der.expect(der.body, end, TAG.SEQUENCE, "encryption algorithm");
+        der.expect(der.body, end, TAG.SEQUENCE, "Encryption algorithm");
         const algorithm = readAlgorithmIdentifier(der);
-        der.expect(algorithm.end, end, TAG.OCTET_STRING, "encrypted key");
+        der.expect(algorithm.end, end, TAG.OCTET_STRING, "Encrypted key");
         const encryption = readEncryption(der, algorithm, der.content(), this.file);
         const pkcs8 = await this.decrypt(encryption);
         this.keys.push({ ...bag, encryption: encryptionInfo(encryption), pkcs8 });
         return;
       }
       case BAG.certificate: {
-        der.expect(start, limit, TAG.SEQUENCE, "certificate bag");
+        der.expect(start, limit, TAG.SEQUENCE, "Certificate bag");
         const { end } = der;
-        der.expect(der.body, end, TAG.OID, "type of a certificate");
+        der.expect(der.body, end, TAG.OID, "Type of a certificate");
         const kind = readOid(der.bytes, der.body, der.end);
         if (kind !== X509_CERTIFICATE) {
           this.others.push({ ...bag, kind: "a certificate that is not X.509" });
           return;
         }
-        der.expect(der.end, end, constructed(0), "certificate");
-        der.expect(der.body, der.end, TAG.OCTET_STRING, "certificate");
+        der.expect(der.end, end, constructed(0), "Certificate");
+        der.expect(der.body, der.end, TAG.OCTET_STRING, "Certificate");
         this.certificates.push({ ...bag, isTrusted, bytes: der.content() });
         return;
       }
       case BAG.safeContents:
-        der.expect(start, limit, TAG.SEQUENCE, "safe contents");
+        der.expect(start, limit, TAG.SEQUENCE, "Safe contents");
         return await this.read(der.element(), bag.encryption, depth + 1);
       case BAG.crl:
         return void this.others.push({ ...bag, kind: "a certificate revocation list" });
@@ -167,13 +166,13 @@ class Bags {
     if (der.optional(start, limit, TAG.SET)) {
       const { end } = der;
       for (let at = der.body; at < end;) {
-        der.expect(at, end, TAG.SEQUENCE, "attribute of a bag");
+        der.expect(at, end, TAG.SEQUENCE, "Attribute of a bag");
         at = der.end;
         const attributeEnd = der.end;
-        der.expect(der.body, attributeEnd, TAG.OID, "type of an attribute");
+        der.expect(der.body, attributeEnd, TAG.OID, "Type of an attribute");
         const type = readOid(der.bytes, der.body, der.end);
         isTrusted ||= type === ATTRIBUTE.trustedKeyUsage;
-        der.expect(der.end, attributeEnd, TAG.SET, "values of an attribute");
+        der.expect(der.end, attributeEnd, TAG.SET, "Values of an attribute");
         const { body, end: valuesEnd } = der;
         if (body === valuesEnd) continue;
         der.next(body, valuesEnd);
@@ -228,7 +227,7 @@ export async function readPkcs12(
     file.dispose();
     if (thrown instanceof TooMuchDerivation) throw thrown.at(FILE.path);
     if (thrown instanceof DerError) {
-      throw fault("unreadable", `The PFX file cannot be read: ${uncapitalize(thrown.message)}`);
+      throw fault("unreadable", `The PFX file cannot be read: ${thrown.message}`);
     }
     throw thrown;
   }
@@ -253,10 +252,10 @@ class Reader {
     const der = this.#der(toDefinite(bytes, this.context.budget));
     der.expect(0, der.bytes.length, TAG.SEQUENCE, "PFX");
     const { end } = der;
-    der.expect(der.body, end, TAG.INTEGER, "version");
+    der.expect(der.body, end, TAG.INTEGER, "Version");
     const version = der.smallInteger();
     if (version !== VERSION) throw new DerError("This is not version 3 of PKCS#12", der.start);
-    der.expect(der.end, end, TAG.SEQUENCE, "authenticated safe");
+    der.expect(der.end, end, TAG.SEQUENCE, "Authenticated safe");
     const at = der.end;
     const content = this.#content(der);
     if (content === null) throw fault("unsupported", X509_TEXT.pfxSigned);
@@ -294,12 +293,12 @@ class Reader {
    */
   #content(der: Der): Uint8Array<ArrayBuffer> | null {
     const { end } = der;
-    der.expect(der.body, end, TAG.OID, "content type");
+    der.expect(der.body, end, TAG.OID, "Content type");
     const type = readOid(der.bytes, der.body, der.end);
     if (type === CONTENT.signedData) return null;
     if (type !== CONTENT.data) throw new DerError("The content has another type", der.start);
-    der.expect(der.end, end, constructed(0), "content");
-    der.expect(der.body, der.end, TAG.OCTET_STRING, "content");
+    der.expect(der.end, end, constructed(0), "Content");
+    der.expect(der.body, der.end, TAG.OCTET_STRING, "Content");
     return der.content();
   }
 
@@ -350,21 +349,21 @@ class Reader {
   /** Reads AuthenticatedSafe ::= SEQUENCE OF ContentInfo. Reports unsupported parts before any work. */
   #safes(content: Uint8Array<ArrayBuffer>) {
     const der = this.#der(toDefinite(content, this.context.budget));
-    der.expect(0, der.bytes.length, TAG.SEQUENCE, "authenticated safe");
+    der.expect(0, der.bytes.length, TAG.SEQUENCE, "Authenticated safe");
     const { end } = der;
     const safes: (
       | { encryption: null; data: Uint8Array<ArrayBuffer> }
       | { encryption: Encryption }
     )[] = [];
     for (let at = der.body; at < end;) {
-      der.expect(at, end, TAG.SEQUENCE, "safe");
+      der.expect(at, end, TAG.SEQUENCE, "Safe");
       at = der.end;
       const { body, end: safeEnd } = der;
-      der.expect(body, safeEnd, TAG.OID, "content type");
+      der.expect(body, safeEnd, TAG.OID, "Content type");
       const type = readOid(der.bytes, der.body, der.end);
-      der.expect(der.end, safeEnd, constructed(0), "content");
+      der.expect(der.end, safeEnd, constructed(0), "Content");
       if (type === CONTENT.data) {
-        der.expect(der.body, der.end, TAG.OCTET_STRING, "content");
+        der.expect(der.body, der.end, TAG.OCTET_STRING, "Content");
         safes.push({ encryption: null, data: der.content() });
       } else if (type === CONTENT.encryptedData) {
         safes.push({ encryption: this.#encryptedData(der) });
@@ -376,16 +375,16 @@ class Reader {
 
   /** Reads the EncryptedData (RFC 5652, 8) inside the [0] that was read last. */
   #encryptedData(der: Der): Encryption {
-    der.expect(der.body, der.end, TAG.SEQUENCE, "encrypted data");
+    der.expect(der.body, der.end, TAG.SEQUENCE, "Encrypted data");
     const { end } = der;
-    der.expect(der.body, end, TAG.INTEGER, "version");
-    der.expect(der.end, end, TAG.SEQUENCE, "encrypted content");
+    der.expect(der.body, end, TAG.INTEGER, "Version");
+    der.expect(der.end, end, TAG.SEQUENCE, "Encrypted content");
     const infoEnd = der.end;
-    der.expect(der.body, infoEnd, TAG.OID, "content type");
-    der.expect(der.end, infoEnd, TAG.SEQUENCE, "encryption algorithm");
+    der.expect(der.body, infoEnd, TAG.OID, "Content type");
+    der.expect(der.end, infoEnd, TAG.SEQUENCE, "Encryption algorithm");
     const algorithm = readAlgorithmIdentifier(der);
     der.next(algorithm.end, infoEnd);
-    if (der.tag !== primitive(0)) der.require(constructed(0), "encrypted content");
+    if (der.tag !== primitive(0)) der.require(constructed(0), "Encrypted content");
     return readEncryption(der, algorithm, octets(der), FILE);
   }
 

@@ -160,7 +160,7 @@ export class Candidate {
     const { der, bytes } = this.certificate;
     const names: TaggedName[] = [];
     try {
-      der.expect(raw.body, raw.end, TAG.SEQUENCE, "general names");
+      der.expect(raw.body, raw.end, TAG.SEQUENCE, "General names");
       const { end } = der;
       for (let at = der.body; at < end;) {
         der.next(at, end);

@@ -101,7 +101,7 @@ function readSubtree(der: Der, oddities: string[]): Subtree {
       return { type: "IP", address: bytes.subarray(0, half), mask };
     }
     case DIRECTORY:
-      der.expect(body, end, TAG.SEQUENCE, "directory name");
+      der.expect(body, end, TAG.SEQUENCE, "Directory name");
       return { type: "DirName", base: canonicalName(readName(der)) };
     default:
       return { type: "other", tag };
@@ -234,7 +234,7 @@ function checkName(
     case "DirName": {
       const der = new Der(name.bytes, budget);
       try {
-        der.expect(0, name.bytes.length, TAG.SEQUENCE, "directory name");
+        der.expect(0, name.bytes.length, TAG.SEQUENCE, "Directory name");
         const read = readName(der);
         return checkDirectoryName(constraints, canonicalName(read), read.raw);
       } catch (thrown) {
@@ -295,9 +295,9 @@ function checkUtf8Mailbox(
 ): ConstraintFault | null {
   const der = new Der(bytes, budget);
   try {
-    der.expect(0, bytes.length, TAG.OID, "type of an other name");
+    der.expect(0, bytes.length, TAG.OID, "Type of an other name");
     if (readOid(bytes, der.body, der.end) !== SMTP_UTF8_MAILBOX) return null;
-    der.expect(der.end, bytes.length, OTHER, "value of an other name");
+    der.expect(der.end, bytes.length, OTHER, "Value of an other name");
     der.expect(der.body, der.end, TAG.UTF8_STRING, "SMTP UTF8 mailbox");
     const read = readString(bytes, TAG.UTF8_STRING, der.body, der.end)!;
     const mailbox = read.whole ? readUtf8Mailbox(read.text) : null;

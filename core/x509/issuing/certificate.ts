@@ -84,7 +84,7 @@ export function randomSerialNumber(random: (length: number) => Bytes): Bytes {
  */
 export async function keyIdentifierOf(spki: Bytes, budget: Budget): Promise<Bytes> {
   const der = new Der(spki, budget);
-  der.expect(0, spki.length, TAG.SEQUENCE, "public key information");
+  der.expect(0, spki.length, TAG.SEQUENCE, "Public key information");
   const { bytes, keyStart, keyEnd } = readPublicKey(der);
   const key = bytes.subarray(keyStart, keyEnd);
   return new Uint8Array(await crypto.subtle.digest("SHA-256", key), 0, 20).slice();

@@ -135,13 +135,13 @@ export interface AlgorithmIdentifier {
 /** Reads the AlgorithmIdentifier whose SEQUENCE header was read last. */
 export function readAlgorithmIdentifier(der: Der): AlgorithmIdentifier {
   const { start, end } = der;
-  der.expect(der.body, end, TAG.OID, "algorithm");
+  der.expect(der.body, end, TAG.OID, "Algorithm");
   const oid = showOid(der.bytes, der.body, der.end);
   let parametersStart: number | null = null;
   if (der.end < end) {
     parametersStart = der.end;
     der.next(parametersStart, end);
-    der.finish(der.end, end, "algorithm");
+    der.finish(der.end, end, "Algorithm");
   }
   return { oid, start, end, parametersStart };
 }

@@ -1,7 +1,6 @@
 /** Errors of reading and decrypting keys. Their messages contain nothing of the key. */
 import { OperationError } from "../../kernel/errors.ts";
 import * as X509_TEXT from "../texts.ts";
-import { uncapitalize } from "../../kernel/formatting.ts";
 import type { PasswordEncoding } from "../../kernel/passwords.ts";
 
 /** The input fields of the errors. */
@@ -14,11 +13,11 @@ export const keyError = (code: OperationError["code"], message: string): Operati
 
 /** `unreadable`. `reason` ends the sentence. */
 export const unreadable = (reason: string): OperationError =>
-  keyError("unreadable", `The private key cannot be read: ${uncapitalize(reason)}`);
+  keyError("unreadable", `The private key cannot be read: ${reason}`);
 
 /** `key_inconsistent`. `reason` ends the sentence. */
 export const inconsistent = (reason: string): OperationError =>
-  keyError("key_inconsistent", `The private key is inconsistent: ${uncapitalize(reason)}`);
+  keyError("key_inconsistent", `The private key is inconsistent: ${reason}`);
 
 /** The key or file is encrypted, and no passphrase was given. */
 export const passphraseRequired = (): OperationError =>

@@ -49,7 +49,7 @@ export function readPublicKeyBytes(
   budget: Budget,
 ): SubjectPublicKeyInfo {
   const der = new Der(bytes, budget);
-  der.expect(0, bytes.length, TAG.SEQUENCE, "public key");
+  der.expect(0, bytes.length, TAG.SEQUENCE, "Public key");
   return readPublicKey(der);
 }
 
@@ -59,13 +59,13 @@ export function readPublicKeyBytes(
  */
 export function readPublicKey(der: Der): SubjectPublicKeyInfo {
   const { start, end } = der;
-  der.expect(der.body, end, TAG.SEQUENCE, "public key algorithm");
+  der.expect(der.body, end, TAG.SEQUENCE, "Public key algorithm");
   const algorithm = readAlgorithmIdentifier(der);
-  der.expect(algorithm.end, end, TAG.BIT_STRING, "public key");
+  der.expect(algorithm.end, end, TAG.BIT_STRING, "Public key");
   der.bitString();
   const keyStart = der.body + 1;
   const keyEnd = der.end;
-  der.finish(keyEnd, end, "public key information");
+  der.finish(keyEnd, end, "Public key information");
   let key: PublicKey;
   let rsa: RsaPublicKey | null = null;
   let fault: string | null = null;
@@ -96,7 +96,7 @@ function readDsaKey(der: Der, algorithm: AlgorithmIdentifier): PublicKey {
   let bits: number | null = null;
   const { parametersStart: at, end } = algorithm;
   if (at !== null && der.optional(at, end, TAG.SEQUENCE)) {
-    der.expect(der.body, der.end, TAG.INTEGER, "prime of the key");
+    der.expect(der.body, der.end, TAG.INTEGER, "Prime of the key");
     bits = der.integerBits();
   }
   return { algorithm: "DSA", bits, curve: null };
@@ -164,7 +164,7 @@ export function readPssParameters(der: Der, algorithm: AlgorithmIdentifier): Pss
     }
     if (der.optional(at, end, constructed(1))) {
       at = der.end;
-      der.expect(der.body, der.end, TAG.SEQUENCE, "mask generation");
+      der.expect(der.body, der.end, TAG.SEQUENCE, "Mask generation");
       const mask = readAlgorithmIdentifier(der);
       mgfHash = mask.oid === MGF1 && mask.parametersStart !== null
         ? readHash(der, mask.parametersStart, mask.end)
@@ -172,12 +172,12 @@ export function readPssParameters(der: Der, algorithm: AlgorithmIdentifier): Pss
     }
     if (der.optional(at, end, constructed(2))) {
       at = der.end;
-      der.expect(der.body, der.end, TAG.INTEGER, "salt length");
+      der.expect(der.body, der.end, TAG.INTEGER, "Salt length");
       saltLength = der.smallInteger() ?? -1;
     }
     if (der.optional(at, end, constructed(3))) {
       at = der.end;
-      der.expect(der.body, der.end, TAG.INTEGER, "trailer field");
+      der.expect(der.body, der.end, TAG.INTEGER, "Trailer field");
       trailerField = der.smallInteger() ?? -1;
     }
     der.finish(at, end, "PSS parameters");
@@ -186,7 +186,7 @@ export function readPssParameters(der: Der, algorithm: AlgorithmIdentifier): Pss
 }
 
 function readHash(der: Der, at: number, limit: number): string {
-  der.expect(at, limit, TAG.SEQUENCE, "hash algorithm");
+  der.expect(at, limit, TAG.SEQUENCE, "Hash algorithm");
   const algorithm = readAlgorithmIdentifier(der);
   const hash = DIGESTS.get(algorithm.oid);
   if (hash !== undefined) checkParameters(der, algorithm, "either");

@@ -17,7 +17,6 @@ import type { SubjectPublicKeyInfo } from "../keys/public-keys.ts";
 import { formatSerialNumber } from "./serial-numbers.ts";
 import type { DistinguishedName } from "../shapes.ts";
 import { MERKLE_TREE_PROOF, type Signature, type SignedObject } from "../signatures/signatures.ts";
-import { uncapitalize } from "../../kernel/formatting.ts";
 
 /** Above this number, which no certificate in use has, extensions are found with a Map. */
 const MANY_EXTENSIONS = 64;
@@ -153,7 +152,7 @@ export class Certificate implements SignedObject {
       this.#der.findings.add(
         "name_malformed",
         thrown.offset,
-        `${what}: ${uncapitalize(thrown.reason)}`,
+        `${what}: ${thrown.reason}`,
       );
       return emptyName();
     }

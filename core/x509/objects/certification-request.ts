@@ -37,22 +37,22 @@ export interface CertificationRequest extends SignedObject {
  */
 export function readCertificationRequest(der: Der): CertificationRequest {
   const { bytes, findings } = der;
-  der.expect(0, bytes.length, TAG.SEQUENCE, "certification request");
+  der.expect(0, bytes.length, TAG.SEQUENCE, "Certification request");
   const end = der.end;
   if (end < bytes.length) {
     findings.add("trailing_data", end, `${byteCount(bytes.length - end)} after the request`);
   }
-  der.expect(der.body, end, TAG.SEQUENCE, "certification request info");
+  der.expect(der.body, end, TAG.SEQUENCE, "Certification request info");
   const { start: infoStart, end: infoEnd } = der;
 
-  der.expect(der.body, infoEnd, TAG.INTEGER, "version");
+  der.expect(der.body, infoEnd, TAG.INTEGER, "Version");
   if (der.smallInteger() !== 0) {
     findings.add("version_wrong", der.start);
   }
-  der.expect(der.end, infoEnd, TAG.SEQUENCE, "subject");
+  der.expect(der.end, infoEnd, TAG.SEQUENCE, "Subject");
   let at = der.end;
   const subject = readName(der);
-  der.expect(at, infoEnd, TAG.SEQUENCE, "public key information");
+  der.expect(at, infoEnd, TAG.SEQUENCE, "Public key information");
   at = der.end;
   const publicKey = readPublicKey(der);
 
@@ -61,12 +61,12 @@ export function readCertificationRequest(der: Der): CertificationRequest {
   if (at === infoEnd) {
     findings.add("attributes_missing", at);
   } else {
-    der.expect(at, infoEnd, ATTRIBUTES_TAG, "attributes");
+    der.expect(at, infoEnd, ATTRIBUTES_TAG, "Attributes");
     const attributesEnd = der.end;
     at = der.body;
-    der.finish(attributesEnd, infoEnd, "certification request info");
+    der.finish(attributesEnd, infoEnd, "Certification request info");
     while (at < attributesEnd) {
-      der.expect(at, attributesEnd, TAG.SEQUENCE, "attribute");
+      der.expect(at, attributesEnd, TAG.SEQUENCE, "Attribute");
       at = der.end;
       const read = readAttribute(der, extensions !== null);
       if ("values" in read) attributes.push(read);
@@ -74,7 +74,7 @@ export function readCertificationRequest(der: Der): CertificationRequest {
     }
   }
   const signature = readSignature(der, infoEnd, end);
-  der.finish(signature.end, end, "certification request");
+  der.finish(signature.end, end, "Certification request");
   return {
     subject,
     publicKey,
@@ -89,18 +89,18 @@ export function readCertificationRequest(der: Der): CertificationRequest {
 /** Attribute ::= SEQUENCE { type OID, values SET OF ANY }, whose header `der` has just read. */
 function readAttribute(der: Der, hasExtensions: boolean): RequestAttribute | Extensions {
   const { bytes, findings, end } = der;
-  der.expect(der.body, end, TAG.OID, "type of an attribute");
+  der.expect(der.body, end, TAG.OID, "Type of an attribute");
   const oid = showOid(bytes, der.body, der.end);
-  der.expect(der.end, end, TAG.SET, "values of an attribute");
+  der.expect(der.end, end, TAG.SET, "Values of an attribute");
   const { start, body, end: valuesEnd } = der;
-  der.finish(valuesEnd, end, "attribute");
+  der.finish(valuesEnd, end, "Attribute");
   if (body === valuesEnd) {
     findings.add("attribute_empty", start);
   }
   const isExtensions = EXTENSION_REQUESTS.has(oid);
   if (isExtensions && body < valuesEnd) {
     der.next(body, valuesEnd);
-    der.finish(der.end, valuesEnd, "extension request");
+    der.finish(der.end, valuesEnd, "Extension request");
     if (hasExtensions) {
       findings.add("extension_request_twice", start);
     } else return readRequestedExtensions(der);
@@ -117,7 +117,7 @@ function readAttribute(der: Der, hasExtensions: boolean): RequestAttribute | Ext
 /** Reads the value of an extension request. A list that cannot be read is a finding, and is left out. */
 function readRequestedExtensions(der: Der): Extensions {
   try {
-    der.expect(der.start, der.end, TAG.SEQUENCE, "extension request");
+    der.expect(der.start, der.end, TAG.SEQUENCE, "Extension request");
     return readExtensions(der);
   } catch (thrown) {
     if (!(thrown instanceof DerError)) throw thrown;

@@ -10,7 +10,7 @@ import { readString } from "../asn1/strings.ts";
 /** Reads GeneralNames ::= SEQUENCE OF GeneralName from the header at `at`. */
 export function readGeneralNames(der: Der, at: number, limit: number): GeneralName[] {
   const names: GeneralName[] = [];
-  eachOf(der, at, limit, "general names", () => names.push(readGeneralName(der)));
+  eachOf(der, at, limit, "General names", () => names.push(readGeneralName(der)));
   return names;
 }
 
@@ -34,7 +34,7 @@ export function readGeneralName(der: Der): GeneralName {
     case 0xa3:
       return { type: "x400Address", value: toHex(bytes, body, end) };
     case 0xa4:
-      der.expect(body, end, TAG.SEQUENCE, "directory name");
+      der.expect(body, end, TAG.SEQUENCE, "Directory name");
       return { type: "DirName", value: readName(der).raw };
     case 0xa5:
       return { type: "ediPartyName", value: ediPartyName(der) };
@@ -71,9 +71,9 @@ function ia5(der: Der): string {
 /** Returns type and value as "oid:text", or as "oid:#hex" if the value is not a string. */
 function otherName(der: Der): string {
   const { bytes, end } = der;
-  der.expect(der.body, end, TAG.OID, "type of an other name");
+  der.expect(der.body, end, TAG.OID, "Type of an other name");
   const oid = showOid(bytes, der.body, der.end);
-  der.expect(der.end, end, 0xa0, "value of an other name");
+  der.expect(der.end, end, 0xa0, "Value of an other name");
   if (der.body === der.end) throw new DerError("Value of an other name is missing", der.end);
   der.next(der.body, der.end);
   const read = readString(bytes, der.tag, der.body, der.end);

@@ -88,7 +88,7 @@ export function readName(der: Der): DistinguishedName {
   // RFC 4514 writes the last RDN first. It leaves the order inside an RDN open; OpenSSL reverses it too.
   let raw = "";
   for (let at = der.body, rdn = 0; at < end; rdn++) {
-    der.expect(at, end, TAG.SET, "relative distinguished name");
+    der.expect(at, end, TAG.SET, "Relative distinguished name");
     at = der.end;
     const text = readAttributes(der, rdn, name);
     if (raw === "") raw = text;
@@ -119,16 +119,16 @@ function readAttributes(der: Der, rdn: number, name: DistinguishedName | null): 
   }
   let text = "";
   for (let inner = der.body; inner < setEnd;) {
-    der.expect(inner, setEnd, TAG.SEQUENCE, "attribute of a name");
+    der.expect(inner, setEnd, TAG.SEQUENCE, "Attribute of a name");
     inner = der.end;
     const attributeEnd = der.end;
-    der.expect(der.body, attributeEnd, TAG.OID, "type of a name's attribute");
+    der.expect(der.body, attributeEnd, TAG.OID, "Type of a name's attribute");
     const oid = showOid(bytes, der.body, der.end);
     if (der.end === attributeEnd) {
       throw new DerError("Value of a name's attribute is missing", der.end);
     }
     der.next(der.end, attributeEnd);
-    der.finish(der.end, attributeEnd, "attribute of a name");
+    der.finish(der.end, attributeEnd, "Attribute of a name");
     const type = ATTRIBUTE_TYPES.get(oid);
     let value: string;
     let shown: string;

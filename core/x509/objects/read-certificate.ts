@@ -28,7 +28,7 @@ export function readCertificate(given: Uint8Array<ArrayBuffer>, budget: Budget):
   const der = new Der(input, budget);
   const { findings } = der;
   if (isOpen) findings.add("not_der", 0);
-  der.expect(0, input.length, TAG.SEQUENCE, "certificate");
+  der.expect(0, input.length, TAG.SEQUENCE, "Certificate");
   const end = der.end;
   if (end < input.length) {
     // In OpenSSL's TRUSTED CERTIFICATE these are its trust settings.
@@ -44,15 +44,15 @@ export function readCertificate(given: Uint8Array<ArrayBuffer>, budget: Budget):
     at = der.end;
     version = readVersion(der);
   }
-  der.expect(at, tbsEnd, TAG.INTEGER, "serial number");
+  der.expect(at, tbsEnd, TAG.INTEGER, "Serial number");
   const { body: serialStart, end: serialEnd } = der;
   checkSerial(der);
-  der.expect(serialEnd, tbsEnd, TAG.SEQUENCE, "signature algorithm of the TBS certificate");
+  der.expect(serialEnd, tbsEnd, TAG.SEQUENCE, "Signature algorithm of the TBS certificate");
   const inner = readAlgorithmIdentifier(der);
-  der.expect(inner.end, tbsEnd, TAG.SEQUENCE, "issuer");
+  der.expect(inner.end, tbsEnd, TAG.SEQUENCE, "Issuer");
   const { start: issuerStart, end: issuerEnd } = der;
   if (der.body === issuerEnd) findings.add("issuer_empty", issuerStart);
-  der.expect(issuerEnd, tbsEnd, TAG.SEQUENCE, "validity");
+  der.expect(issuerEnd, tbsEnd, TAG.SEQUENCE, "Validity");
   const validityStart = der.start;
   const validityEnd = der.end;
   der.next(der.body, validityEnd);
@@ -61,13 +61,13 @@ export function readCertificate(given: Uint8Array<ArrayBuffer>, budget: Budget):
   der.next(at, validityEnd);
   at = der.end;
   const notAfter = readTime(der, "The end of its validity");
-  der.finish(at, validityEnd, "validity");
+  der.finish(at, validityEnd, "Validity");
   if (notAfter < notBefore) {
     findings.add("validity_reversed", validityStart);
   }
-  der.expect(validityEnd, tbsEnd, TAG.SEQUENCE, "subject");
+  der.expect(validityEnd, tbsEnd, TAG.SEQUENCE, "Subject");
   const { start: subjectStart, end: subjectEnd } = der;
-  der.expect(subjectEnd, tbsEnd, TAG.SEQUENCE, "public key information");
+  der.expect(subjectEnd, tbsEnd, TAG.SEQUENCE, "Public key information");
   const publicKey = readPublicKey(der);
   at = publicKey.end;
 
@@ -83,8 +83,8 @@ export function readCertificate(given: Uint8Array<ArrayBuffer>, budget: Budget):
     const { start } = der;
     at = der.end;
     if (version !== 3) findings.add("extensions_before_v3", start, String(version));
-    der.expect(der.body, at, TAG.SEQUENCE, "extensions");
-    der.finish(der.end, at, "extensions");
+    der.expect(der.body, at, TAG.SEQUENCE, "Extensions");
+    der.finish(der.end, at, "Extensions");
     ({ list: extensions, whole: extensionsWhole } = listExtensions(der));
   }
   der.finish(at, tbsEnd, "TBS certificate");
@@ -104,7 +104,7 @@ export function readCertificate(given: Uint8Array<ArrayBuffer>, budget: Budget):
   );
   if (algorithmsDiffer) findings.add("signature_algorithms_differ", outer.start);
   if (!signature.whole) findings.add("signature_not_octets", outer.end);
-  der.finish(signature.end, end, "certificate");
+  der.finish(signature.end, end, "Certificate");
 
   const whole = end === input.length ? input : input.subarray(0, end);
   return new Certificate(der, whole, {
@@ -130,10 +130,10 @@ export function readCertificate(given: Uint8Array<ArrayBuffer>, budget: Budget):
 /** Reads [0] EXPLICIT Version. In DER version 1, the default, is absent. */
 function readVersion(der: Der): number {
   const end = der.end;
-  der.expect(der.body, end, TAG.INTEGER, "version");
+  der.expect(der.body, end, TAG.INTEGER, "Version");
   const value = der.smallInteger();
   if (value === null) throw new DerError("The version is out of range", der.start);
-  der.finish(der.end, end, "version");
+  der.finish(der.end, end, "Version");
   if (value === 0) der.findings.add("version_default_encoded", der.start);
   return value + 1;
 }

@@ -3,7 +3,8 @@
  * Mozilla, and by the versions of iOS, Android and Windows. Each program is judged on its own best path,
  * because cross-signed CAs have paths to several roots (RFC 4158, 2.3).
  */
-import { named, uncapitalize } from "../../kernel/formatting.ts";
+import { authorityName } from "../../names/certificate-name.ts";
+import { named } from "../../kernel/formatting.ts";
 import { isOperationError } from "../../kernel/errors.ts";
 import { formatTime } from "../asn1/time.ts";
 import { day as dayOf } from "../../kernel/dates.ts";
@@ -302,7 +303,7 @@ function reasonForNone(
   );
   const fault = faults.find(breaksProof);
   if (fault) {
-    const title = uncapitalize(ruleOf(fault.code).title);
+    const title = ruleOf(fault.code).title;
     return { scope: "invalid", message: `No client accepts it: ${title}.` };
   }
   if (complete && path.complete && !path.links.includes(null)) {
@@ -444,9 +445,7 @@ function judgeDate(
 }
 
 function namesOf({ certificates, root, isCut }: Route): string[] {
-  const names = certificates.map(({ certificate: { subject } }) =>
-    subject.commonName ?? subject.raw
-  );
+  const names = certificates.map(({ certificate: { subject } }) => authorityName(subject));
   return isCut ? [...names, root!.name] : names;
 }
 

@@ -10,7 +10,6 @@ import * as KERNEL_TEXT from "../../kernel/texts.ts";
 import { type BlockOffsets, blocksIn, DASHES, END, unescapeNewlines } from "./blocks.ts";
 import { decode, decodeBase64, encodeBase64, IGNORED, kindOf, Lines } from "./base64.ts";
 import { type KeyNotation, keysInText } from "./key-texts.ts";
-import { uncapitalize } from "../../kernel/formatting.ts";
 
 /** The maximum number of blocks. Bundles of certificates in use have fewer. */
 export const MAX_BLOCKS = 20_000;
@@ -86,7 +85,7 @@ function openBlock(lines: Lines, { label, begin, body, limit }: BlockOffsets): P
   const dashes = lines.text.slice(body, limit).indexOf(DASHES);
   const block = readBody(lines, label, begin, body, dashes === -1 ? limit : body + dashes);
   block.problem = block.bytes === null && block.problem !== null
-    ? `The END line is missing, and ${uncapitalize(block.problem!)}`
+    ? `The END line is missing. ${block.problem}`
     : "The END line is missing";
   return block;
 }

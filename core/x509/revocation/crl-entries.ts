@@ -73,9 +73,9 @@ export class EntryCursor {
     const der = this.#der;
     const limit = this.range.end;
     if (this.end >= limit) return false;
-    der.expect(this.end, limit, TAG.SEQUENCE, "entry");
+    der.expect(this.end, limit, TAG.SEQUENCE, "Entry");
     const { end } = der;
-    der.expect(der.body, end, TAG.INTEGER, "serial number of an entry");
+    der.expect(der.body, end, TAG.INTEGER, "Serial number of an entry");
     if (der.body === der.end) throw new DerError("Serial number of an entry is empty", der.start);
     this.serialStart = der.body;
     this.serialEnd = der.end;
@@ -86,9 +86,9 @@ export class EntryCursor {
     }
     this.extensionsStart = 0;
     if (der.end < end) {
-      der.expect(der.end, end, TAG.SEQUENCE, "extensions of an entry");
+      der.expect(der.end, end, TAG.SEQUENCE, "Extensions of an entry");
       this.extensionsStart = der.start;
-      der.finish(der.end, end, "entry");
+      der.finish(der.end, end, "Entry");
     }
     this.end = end;
     return true;
@@ -122,7 +122,7 @@ export class EntryCursor {
     for (const { oid, critical, body, end } of list) {
       der.next(body, end);
       if (oid === CRL_EXTENSION.cRLReason) {
-        der.require(TAG.ENUMERATED, "reason");
+        der.require(TAG.ENUMERATED, "Reason");
         details.reason = reasonName(der.smallInteger() ?? NaN);
       } else if (oid === CRL_EXTENSION.invalidityDate) {
         details.invalidityDate = readGeneralizedTime(der);
@@ -188,7 +188,7 @@ function hasOnlyReason(bytes: Uint8Array, start: number, end: number): boolean {
 
 /** The directory names of certificateIssuer (RFC 5280, 5.3.3), as `nameKey` values. */
 function readIssuers(der: Der): string[] {
-  der.require(TAG.SEQUENCE, "certificate issuer");
+  der.require(TAG.SEQUENCE, "Certificate issuer");
   const keys: string[] = [];
   eachIn(der, der.body, der.end, () => {
     if (der.tag === DIRECTORY) keys.push(readDirectoryName(der).key);

@@ -27,7 +27,6 @@ import {
   staleness,
   unknownStatus,
 } from "./verdict.ts";
-import { uncapitalize } from "../../kernel/formatting.ts";
 
 /** A certificate to look up. */
 interface WantedCertificate {
@@ -232,8 +231,7 @@ interface Inapplicable {
 }
 
 /** `Crl.unusable` as the text of a problem. */
-export const crlProblem = (unusable: string): string =>
-  `The CRL cannot be used: ${uncapitalize(unusable)}`;
+export const crlProblem = (unusable: string): string => `The CRL cannot be used: ${unusable}`;
 
 const DELTA_NOT_READ = "Newer revocations are in a delta CRL, which was not checked";
 
@@ -421,7 +419,5 @@ async function issuerProblem(
   ) return "The CRL is signed with another key of the issuer";
   const { valid, problem } = await crl.verify(issuer.publicKey, budget);
   if (valid === true) return null;
-  return `The CRL's signature ${valid === null ? "cannot be verified" : "is wrong"}: ${
-    uncapitalize(problem!)
-  }`;
+  return `The CRL's signature ${valid === null ? "cannot be verified" : "is wrong"}: ${problem!}`;
 }

@@ -25,7 +25,6 @@ import {
   keysOf,
   readIssuingDistributionPoint,
 } from "./distribution-points.ts";
-import { uncapitalize } from "../../kernel/formatting.ts";
 
 const NO_NEXT_UPDATE = readingSentence("next_update_missing");
 
@@ -179,7 +178,7 @@ export class Crl implements SignedObject {
       } catch (thrown) {
         if (!(thrown instanceof DerError)) throw thrown;
         der.findings.add("extension_malformed", thrown.offset, thrown.reason);
-        this.unusable ??= `An extension cannot be read: ${uncapitalize(thrown.reason)}`;
+        this.unusable ??= `An extension cannot be read: ${thrown.reason}`;
       }
     }
   }
@@ -206,7 +205,7 @@ export class Crl implements SignedObject {
     } catch (thrown) {
       if (!(thrown instanceof DerError)) throw thrown;
       this.der.findings.add("entry_malformed", thrown.offset, thrown.reason);
-      this.unusable ??= `An entry cannot be read: ${uncapitalize(thrown.message)}`;
+      this.unusable ??= `An entry cannot be read: ${thrown.message}`;
     }
     if (this.namesIssuers && !this.issuingPoint?.indirect) {
       this.unusable ??= "Its entries name other issuers, although it is not an indirect CRL";
@@ -235,9 +234,9 @@ export function readCrl(input: Uint8Array<ArrayBuffer>, budget: Budget): Crl {
     version = (der.smallInteger() ?? NaN) + 1;
     if (version !== 2) findings.add("crl_version_not_2", der.start);
   }
-  der.expect(at, tbsEnd, TAG.SEQUENCE, "signature algorithm of the TBS cert list");
+  der.expect(at, tbsEnd, TAG.SEQUENCE, "Signature algorithm of the TBS cert list");
   const inner = readAlgorithmIdentifier(der);
-  der.expect(inner.end, tbsEnd, TAG.SEQUENCE, "issuer");
+  der.expect(inner.end, tbsEnd, TAG.SEQUENCE, "Issuer");
   const issuerEnd = der.end;
   const issuer = readName(der);
   der.next(issuerEnd, tbsEnd);
@@ -260,8 +259,8 @@ export function readCrl(input: Uint8Array<ArrayBuffer>, budget: Budget): Crl {
   let extensionsWhole = true;
   if (der.optional(at, tbsEnd, constructed(0))) {
     at = der.end;
-    der.expect(der.body, at, TAG.SEQUENCE, "extensions");
-    der.finish(der.end, at, "extensions");
+    der.expect(der.body, at, TAG.SEQUENCE, "Extensions");
+    der.finish(der.end, at, "Extensions");
     ({ list: extensions, whole: extensionsWhole } = listExtensions(der));
   }
   der.finish(at, tbsEnd, "TBS cert list");
@@ -308,8 +307,8 @@ export function crlIssuerKey(
   const limit = Math.min(der.end, head.length);
   let at = der.body;
   if (der.optional(at, limit, TAG.INTEGER)) at = der.end;
-  der.expect(at, limit, TAG.SEQUENCE, "signature algorithm of the TBS cert list");
-  der.expect(der.end, limit, TAG.SEQUENCE, "issuer");
+  der.expect(at, limit, TAG.SEQUENCE, "Signature algorithm of the TBS cert list");
+  der.expect(der.end, limit, TAG.SEQUENCE, "Issuer");
   return nameKey(canonicalName(readName(der)));
 }
 
@@ -323,7 +322,7 @@ export function crlEnd(bytes: Uint8Array<ArrayBuffer>, budget: Budget): number |
   const limit = der.end;
   let at = der.body;
   if (der.optional(at, limit, TAG.INTEGER)) at = der.end;
-  for (const what of ["signature algorithm of the TBS cert list", "issuer"]) {
+  for (const what of ["Signature algorithm of the TBS cert list", "Issuer"]) {
     der.expect(at, limit, TAG.SEQUENCE, what);
     at = der.end;
   }

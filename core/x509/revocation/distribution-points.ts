@@ -38,7 +38,7 @@ export const KEYED: PointForm<KeyedName, CanonicalName> = {
 
 /** Reads the directoryName whose header was read last. Returns it with its `nameKey`. Throws DerError. */
 export function readDirectoryName(der: Der) {
-  der.expect(der.body, der.end, TAG.SEQUENCE, "directory name");
+  der.expect(der.body, der.end, TAG.SEQUENCE, "Directory name");
   const name = readName(der);
   return { name, key: nameKey(canonicalName(name)) };
 }
@@ -85,7 +85,7 @@ export function readIssuingDistributionPoint(
   start: number,
   limit: number,
 ): IssuingDistributionPoint {
-  const what = "issuing distribution point";
+  const what = "Issuing distribution point";
   der.expect(start, limit, TAG.SEQUENCE, what);
   const { end } = der;
   der.finish(end, limit, what);
@@ -105,7 +105,7 @@ export function readIssuingDistributionPoint(
   let onlySomeReasons: string[] = [];
   if (der.optional(at, end, primitive(3))) {
     at = der.end;
-    onlySomeReasons = readNamedBits(der, REASONS, "reasons");
+    onlySomeReasons = readNamedBits(der, REASONS, "Reasons");
     // A CRL without this field covers all reasons (RFC 5280, 5.2.5).
     if (onlySomeReasons.length === 0) {
       throw new DerError("It covers no revocation reason", der.start);

@@ -141,7 +141,7 @@ function timeOf(date: Date): number {
 
 function nameOf(name: Bytes, budget: Budget): DistinguishedName {
   const der = new Der(name, budget);
-  der.expect(0, name.length, TAG.SEQUENCE, "responder");
+  der.expect(0, name.length, TAG.SEQUENCE, "Responder");
   return readName(der);
 }
 

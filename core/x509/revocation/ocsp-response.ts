@@ -60,20 +60,20 @@ export async function readOcspResponse(bytes: Bytes, budget: Budget): Promise<Oc
   der.expect(0, bytes.length, TAG.SEQUENCE, "OCSP response");
   const { end } = der;
   der.finish(end, bytes.length, "OCSP response");
-  der.expect(der.body, end, TAG.ENUMERATED, "status of the response");
+  der.expect(der.body, end, TAG.ENUMERATED, "Status of the response");
   const code = der.smallInteger() ?? NaN;
   const status = STATUS.get(code) ?? `status ${code}`;
   if (der.end === end) return { bytes, status, basic: null };
-  der.expect(der.end, end, constructed(0), "response bytes");
+  der.expect(der.end, end, constructed(0), "Response bytes");
   der.finish(der.end, end, "OCSP response");
-  der.expect(der.body, end, TAG.SEQUENCE, "response bytes");
-  der.finish(der.end, end, "response bytes");
-  der.expect(der.body, end, TAG.OID, "type of the response");
+  der.expect(der.body, end, TAG.SEQUENCE, "Response bytes");
+  der.finish(der.end, end, "Response bytes");
+  der.expect(der.body, end, TAG.OID, "Type of the response");
   if (readOid(bytes, der.body, der.end) !== BASIC_RESPONSE) {
     throw new DerError("The type of the response is unknown", der.start);
   }
-  der.expect(der.end, end, TAG.OCTET_STRING, "response");
-  der.finish(der.end, end, "response bytes");
+  der.expect(der.end, end, TAG.OCTET_STRING, "Response");
+  der.finish(der.end, end, "Response bytes");
   return { bytes, status, basic: await readBasic(der, der.body, end, budget) };
 }
 
@@ -85,17 +85,17 @@ async function readBasic(
   budget: Budget,
 ): Promise<OcspBasicResponse> {
   const { bytes } = der;
-  der.expect(start, limit, TAG.SEQUENCE, "basic response");
-  der.finish(der.end, limit, "basic response");
-  der.expect(der.body, limit, TAG.SEQUENCE, "response data");
+  der.expect(start, limit, TAG.SEQUENCE, "Basic response");
+  der.finish(der.end, limit, "Basic response");
+  der.expect(der.body, limit, TAG.SEQUENCE, "Response data");
   const { start: tbsStart, end: tbsEnd } = der;
   const signature: Signature = readSignature(der, tbsEnd, limit);
   const certificates: Certificate[] = [];
   let at = signature.end;
   if (der.optional(at, limit, constructed(0))) {
     at = der.end;
-    der.expect(der.body, at, TAG.SEQUENCE, "certificates of the response");
-    der.finish(der.end, at, "certificates of the response");
+    der.expect(der.body, at, TAG.SEQUENCE, "Certificates of the response");
+    der.finish(der.end, at, "Certificates of the response");
     for (let next = der.body; next < at && certificates.length < MAX_CERTIFICATES;) {
       der.next(next, at);
       next = der.end;
@@ -107,7 +107,7 @@ async function readBasic(
       }
     }
   }
-  der.finish(at, limit, "basic response");
+  der.finish(at, limit, "Basic response");
   checkTree(der, tbsStart, tbsEnd);
   const { readOcspData } = await import("./ocsp-data.ts");
   const tbs = bytes.subarray(tbsStart, tbsEnd);

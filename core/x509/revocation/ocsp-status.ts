@@ -25,7 +25,6 @@ import {
 import { canonicalName, nameKey } from "../constraints/canonical-names.ts";
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
 import { verifySignature } from "../signatures/verify.ts";
-import { uncapitalize } from "../../kernel/formatting.ts";
 
 const WHAT = "The OCSP response";
 
@@ -139,7 +138,7 @@ async function findResponder(
       return { problem: null, note: mayBeRevoked ? NOT_CHECKED : null };
     }
     const outcome = verdict.valid === null ? "cannot be verified" : "is wrong";
-    problem = `The signature of the OCSP response ${outcome}: ${uncapitalize(verdict.problem!)}`;
+    problem = `The signature of the OCSP response ${outcome}: ${verdict.problem!}`;
   }
   return { problem, note: null };
 }
@@ -168,7 +167,7 @@ async function delegationFault(
   const { valid, problem } = await verifySignature(responder, issuer.publicKey, budget);
   if (valid !== true) {
     return valid === null
-      ? `${who} cannot be verified: ${uncapitalize(problem!)}`
+      ? `${who} cannot be verified: ${problem!}`
       : `${who} is not signed by the issuer of the certificate`;
   }
   const purposes = responder.extension(EXTENSION.extendedKeyUsage)?.value ?? null;

@@ -14,13 +14,14 @@ export const HOLD = "certificateHold";
 /** In a delta CRL: the certificate is no longer on hold, or has expired. */
 export const REMOVED = "removeFromCRL";
 
-/** "It was revoked on 1 Nov 2026, 12:00:00 UTC (key compromise)." */
+/** "It was revoked on 1 Nov 2026, 12:00:00 UTC (key compromise)." `subject` is the certificate. */
 export function revokedMessage(
   { revokedAt, reason }: { revokedAt: string | null; reason: string | null },
+  subject = "It",
 ): string {
   const when = revokedAt === null ? "" : ` on ${dateTime(revokedAt)}`;
   const why = reason === null || reason === "unspecified" ? "" : ` (${reasonWords(reason)})`;
-  return `It was revoked${when}${why}.`;
+  return `${subject} was revoked${when}${why}.`;
 }
 
 /** The name of a reason; "reason 7" for an unknown number. */

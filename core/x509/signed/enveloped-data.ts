@@ -41,20 +41,20 @@ const CIPHERS: ReadonlyMap<string, string> = new Map([
  */
 export function readEnvelopedData(bytes: Uint8Array<ArrayBuffer>, budget: Budget): EnvelopedData {
   const der = new Der(bytes, budget);
-  der.expect(0, bytes.length, TAG.SEQUENCE, "content info");
+  der.expect(0, bytes.length, TAG.SEQUENCE, "Content info");
   const end = der.end;
-  der.expect(der.body, end, TAG.OID, "content type");
+  der.expect(der.body, end, TAG.OID, "Content type");
   const type = readOid(bytes, der.body, der.end);
   if (type !== CONTENT.envelopedData && type !== CONTENT.authEnvelopedData) {
     throw new DerError("The message is not encrypted", der.start);
   }
-  der.expect(der.end, end, constructed(0), "content");
-  der.expect(der.body, der.end, TAG.SEQUENCE, "encrypted message");
+  der.expect(der.end, end, constructed(0), "Content");
+  der.expect(der.body, der.end, TAG.SEQUENCE, "Encrypted message");
   const dataEnd = der.end;
-  der.expect(der.body, dataEnd, TAG.INTEGER, "version");
+  der.expect(der.body, dataEnd, TAG.INTEGER, "Version");
   let at = der.end;
   if (der.optional(at, dataEnd, constructed(0))) at = der.end;
-  der.expect(at, dataEnd, TAG.SET, "recipients");
+  der.expect(at, dataEnd, TAG.SET, "Recipients");
   const { body, end: listEnd } = der;
   const recipients: Recipient[] = [];
   let count = 0;
@@ -65,10 +65,10 @@ export function readEnvelopedData(bytes: Uint8Array<ArrayBuffer>, budget: Budget
       if (count++ < MAX_RECIPIENTS) recipients.push(recipient);
     }
   }
-  der.expect(listEnd, dataEnd, TAG.SEQUENCE, "encrypted content");
+  der.expect(listEnd, dataEnd, TAG.SEQUENCE, "Encrypted content");
   const contentEnd = der.end;
-  der.expect(der.body, contentEnd, TAG.OID, "type of the content");
-  der.expect(der.end, contentEnd, TAG.SEQUENCE, "cipher");
+  der.expect(der.body, contentEnd, TAG.OID, "Type of the content");
+  der.expect(der.end, contentEnd, TAG.SEQUENCE, "Cipher");
   const { oid } = readAlgorithmIdentifier(der);
   return { recipients, count, cipher: CIPHERS.get(oid) ?? oid };
 }
@@ -78,7 +78,7 @@ function readRecipient(der: Der): Recipient[] {
   const { end } = der;
   switch (der.tag) {
     case TAG.SEQUENCE: {
-      der.expect(der.body, end, TAG.INTEGER, "version of a recipient");
+      der.expect(der.body, end, TAG.INTEGER, "Version of a recipient");
       der.next(der.end, end);
       return [{ by: "certificate", identifier: readIdentifier(der) }];
     }
@@ -96,20 +96,20 @@ function readRecipient(der: Der): Recipient[] {
 /** KeyAgreeRecipientInfo (RFC 5652, 6.2.2), whose header was read last. */
 function readAgreement(der: Der): Recipient[] {
   const { end } = der;
-  der.expect(der.body, end, TAG.INTEGER, "version of a recipient");
-  der.expect(der.end, end, constructed(0), "originator");
+  der.expect(der.body, end, TAG.INTEGER, "Version of a recipient");
+  der.expect(der.end, end, constructed(0), "Originator");
   let at = der.end;
   if (der.optional(at, end, constructed(1))) at = der.end;
-  der.expect(at, end, TAG.SEQUENCE, "key encryption");
-  der.expect(der.end, end, TAG.SEQUENCE, "recipients of a key agreement");
+  der.expect(at, end, TAG.SEQUENCE, "Key encryption");
+  der.expect(der.end, end, TAG.SEQUENCE, "Recipients of a key agreement");
   const listEnd = der.end;
   const recipients: Recipient[] = [];
   for (let next = der.body; next < listEnd;) {
-    der.expect(next, listEnd, TAG.SEQUENCE, "recipient");
+    der.expect(next, listEnd, TAG.SEQUENCE, "Recipient");
     next = der.end;
     der.next(der.body, next);
     if (der.tag === constructed(0)) {
-      der.expect(der.body, der.end, TAG.OCTET_STRING, "key identifier");
+      der.expect(der.body, der.end, TAG.OCTET_STRING, "Key identifier");
       recipients.push({ by: "certificate", identifier: { keyIdentifier: der.content() } });
     } else recipients.push({ by: "certificate", identifier: readIdentifier(der) });
   }

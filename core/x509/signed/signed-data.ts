@@ -66,26 +66,26 @@ export interface SignedData {
  */
 export function readSignedData(bytes: Bytes, budget: Budget): SignedData {
   const der = new Der(bytes, budget);
-  der.expect(0, bytes.length, TAG.SEQUENCE, "content info");
+  der.expect(0, bytes.length, TAG.SEQUENCE, "Content info");
   const end = der.end;
-  der.expect(der.body, end, TAG.OID, "content type");
+  der.expect(der.body, end, TAG.OID, "Content type");
   if (readOid(bytes, der.body, der.end) !== CONTENT.signedData) {
     throw new DerError("The message has no signed data", der.start);
   }
-  der.expect(der.end, end, constructed(0), "content");
-  der.expect(der.body, der.end, TAG.SEQUENCE, "signed data");
+  der.expect(der.end, end, constructed(0), "Content");
+  der.expect(der.body, der.end, TAG.SEQUENCE, "Signed data");
   const dataEnd = der.end;
-  der.expect(der.body, dataEnd, TAG.INTEGER, "version");
-  der.expect(der.end, dataEnd, TAG.SET, "digest algorithms");
-  der.expect(der.end, dataEnd, TAG.SEQUENCE, "encapsulated content");
+  der.expect(der.body, dataEnd, TAG.INTEGER, "Version");
+  der.expect(der.end, dataEnd, TAG.SET, "Digest algorithms");
+  der.expect(der.end, dataEnd, TAG.SEQUENCE, "Encapsulated content");
   let at = der.end;
   const { contentType, content } = readEncapsulated(der);
   for (const list of [constructed(0), constructed(1)]) {
     if (der.optional(at, dataEnd, list)) at = der.end;
   }
-  der.expect(at, dataEnd, TAG.SET, "signers");
+  der.expect(at, dataEnd, TAG.SET, "Signers");
   const { body, end: signersEnd } = der;
-  der.finish(signersEnd, dataEnd, "signed data");
+  der.finish(signersEnd, dataEnd, "Signed data");
   const signers: (Signer | DerError)[] = [];
   let signerCount = 0;
   for (let next = body; next < signersEnd; signerCount++) {
@@ -109,25 +109,25 @@ function attempt(read: () => Signer): Signer | DerError {
 /** EncapsulatedContentInfo, whose header was read last. */
 function readEncapsulated(der: Der): Pick<SignedData, "contentType" | "content"> {
   const { end } = der;
-  der.expect(der.body, end, TAG.OID, "type of the content");
+  der.expect(der.body, end, TAG.OID, "Type of the content");
   const contentType = readOid(der.bytes, der.body, der.end);
   if (!der.optional(der.end, end, constructed(0))) return { contentType, content: null };
   // PKCS#7 1.5 has any type here. Its digest covers the same octets: without tag and length (RFC 5652, 5.2.1).
   const limit = der.end;
   der.next(der.body, limit);
-  der.finish(der.end, limit, "content");
+  der.finish(der.end, limit, "Content");
   return { contentType, content: der.content() };
 }
 
 /** SignerInfo (RFC 5652, 5.3), whose header was read last. */
 function readSigner(der: Der): Signer {
-  der.require(TAG.SEQUENCE, "signer");
+  der.require(TAG.SEQUENCE, "Signer");
   const { end } = der;
-  der.expect(der.body, end, TAG.INTEGER, "version of a signer");
+  der.expect(der.body, end, TAG.INTEGER, "Version of a signer");
   der.next(der.end, end);
   const identifierEnd = der.end;
   const identifier = readIdentifier(der);
-  der.expect(identifierEnd, end, TAG.SEQUENCE, "digest algorithm");
+  der.expect(identifierEnd, end, TAG.SEQUENCE, "Digest algorithm");
   const { oid: digestOid, end: digestEnd } = readAlgorithmIdentifier(der);
   const digest = DIGESTS.get(digestOid) ?? digestOid;
   let at = digestEnd;
@@ -137,10 +137,10 @@ function readSigner(der: Der): Signer {
     at = der.end;
     ({ attributes: signedAttributes, bytes: attributeBytes } = readSignedAttributes(der));
   }
-  der.expect(at, end, TAG.SEQUENCE, "signature algorithm");
+  der.expect(at, end, TAG.SEQUENCE, "Signature algorithm");
   const algorithm = readAlgorithmIdentifier(der);
   const { scheme, pss } = readScheme(der, algorithm);
-  der.expect(algorithm.end, end, TAG.OCTET_STRING, "signature");
+  der.expect(algorithm.end, end, TAG.OCTET_STRING, "Signature");
   const signature: Signature = {
     algorithm,
     scheme: byKey(algorithm.oid, digest) ?? scheme,
@@ -155,7 +155,7 @@ function readSigner(der: Der): Signer {
     at = der.end;
     unsignedAttributes = readAttributes(der, der.body, at).map(({ attribute }) => attribute);
   }
-  der.finish(at, end, "signer");
+  der.finish(at, end, "Signer");
   return {
     identifier,
     digest,
@@ -181,11 +181,11 @@ function byKey(oid: string, digest: string): SignatureScheme | null {
 export function readIdentifier(der: Der): SignerIdentifier {
   const { tag, end } = der;
   if (tag === primitive(0) || tag === constructed(0)) return { keyIdentifier: octets(der) };
-  der.require(TAG.SEQUENCE, "name of a certificate");
-  der.expect(der.body, end, TAG.SEQUENCE, "issuer");
+  der.require(TAG.SEQUENCE, "Name of a certificate");
+  der.expect(der.body, end, TAG.SEQUENCE, "Issuer");
   const issuer = der.element();
-  der.expect(der.end, end, TAG.INTEGER, "serial number");
-  der.finish(der.end, end, "name of a certificate");
+  der.expect(der.end, end, TAG.INTEGER, "Serial number");
+  der.finish(der.end, end, "Name of a certificate");
   return { issuer, serial: der.content() };
 }
 
@@ -210,7 +210,7 @@ function readAttributes(
   const list: { attribute: Attribute; bytes: Bytes }[] = [];
   for (let at = start; at < end;) {
     if (list.length === MAX_ATTRIBUTES) throw new DerError("Too many attributes", at);
-    der.expect(at, end, TAG.SEQUENCE, "attribute");
+    der.expect(at, end, TAG.SEQUENCE, "Attribute");
     at = der.end;
     const bytes = der.element();
     list.push({ attribute: readAttribute(der), bytes });
@@ -220,10 +220,10 @@ function readAttributes(
 
 function readAttribute(der: Der): Attribute {
   const { end } = der;
-  der.expect(der.body, end, TAG.OID, "type of an attribute");
+  der.expect(der.body, end, TAG.OID, "Type of an attribute");
   const type = readOid(der.bytes, der.body, der.end);
-  der.expect(der.end, end, TAG.SET, "values of an attribute");
-  der.finish(der.end, end, "attribute");
+  der.expect(der.end, end, TAG.SET, "Values of an attribute");
+  der.finish(der.end, end, "Attribute");
   const values: Bytes[] = [];
   for (let at = der.body, limit = der.end; at < limit; at = der.end) {
     der.next(at, limit);

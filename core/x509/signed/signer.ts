@@ -200,9 +200,9 @@ const oidOf = (value: Bytes): string | null =>
 function protects(value: Bytes, { digestOid, signature }: Signer, budget: Budget): boolean {
   return attempt(() => {
     const der = new Der(value, budget);
-    der.expect(0, value.length, TAG.SEQUENCE, "algorithms");
+    der.expect(0, value.length, TAG.SEQUENCE, "Algorithms");
     const { end } = der;
-    der.expect(der.body, end, TAG.SEQUENCE, "digest algorithm");
+    der.expect(der.body, end, TAG.SEQUENCE, "Digest algorithm");
     const digest = readAlgorithmIdentifier(der);
     der.next(digest.end, end);
     if (der.tag !== 0xa1) return false;
@@ -319,9 +319,9 @@ function readCertificateDigest(
   budget: Budget,
 ): { algorithm: string; digest: Bytes } {
   const der = new Der(value, budget);
-  der.expect(0, value.length, TAG.SEQUENCE, "signing certificate");
-  der.expect(der.body, der.end, TAG.SEQUENCE, "certificates");
-  der.expect(der.body, der.end, TAG.SEQUENCE, "certificate id");
+  der.expect(0, value.length, TAG.SEQUENCE, "Signing certificate");
+  der.expect(der.body, der.end, TAG.SEQUENCE, "Certificates");
+  der.expect(der.body, der.end, TAG.SEQUENCE, "Certificate id");
   const { end } = der;
   let at = der.body;
   let algorithm = isSecond ? "SHA-256" : "SHA-1";
@@ -330,7 +330,7 @@ function readCertificateDigest(
     const { oid } = readAlgorithmIdentifier(der);
     algorithm = DIGESTS.get(oid) ?? oid;
   }
-  der.expect(at, end, TAG.OCTET_STRING, "digest of a certificate");
+  der.expect(at, end, TAG.OCTET_STRING, "Digest of a certificate");
   return { algorithm, digest: der.content() };
 }
 

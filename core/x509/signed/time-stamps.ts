@@ -30,23 +30,23 @@ export interface TimeStampInfo {
  */
 export function readTimeStampInfo(content: Bytes, budget: Budget): TimeStampInfo {
   const der = new Der(content, budget);
-  der.expect(0, content.length, TAG.SEQUENCE, "timestamp");
+  der.expect(0, content.length, TAG.SEQUENCE, "Timestamp");
   const { end } = der;
-  der.finish(end, content.length, "timestamp");
-  der.expect(der.body, end, TAG.INTEGER, "version");
+  der.finish(end, content.length, "Timestamp");
+  der.expect(der.body, end, TAG.INTEGER, "Version");
   if (der.smallInteger() !== 1) throw new DerError("The timestamp is not of version 1", der.start);
-  der.expect(der.end, end, TAG.OID, "policy");
+  der.expect(der.end, end, TAG.OID, "Policy");
   const policy = readOid(content, der.body, der.end);
-  der.expect(der.end, end, TAG.SEQUENCE, "imprint");
+  der.expect(der.end, end, TAG.SEQUENCE, "Imprint");
   const imprintEnd = der.end;
-  der.expect(der.body, imprintEnd, TAG.SEQUENCE, "digest algorithm");
+  der.expect(der.body, imprintEnd, TAG.SEQUENCE, "Digest algorithm");
   const { oid, end: at } = readAlgorithmIdentifier(der);
-  der.expect(at, imprintEnd, TAG.OCTET_STRING, "digest");
+  der.expect(at, imprintEnd, TAG.OCTET_STRING, "Digest");
   const imprint = { algorithm: DIGESTS.get(oid) ?? oid, digest: der.content() };
-  der.finish(der.end, imprintEnd, "imprint");
-  der.expect(imprintEnd, end, TAG.INTEGER, "serial number");
+  der.finish(der.end, imprintEnd, "Imprint");
+  der.expect(imprintEnd, end, TAG.INTEGER, "Serial number");
   const serialNumber = formatSerialNumber(content, der.body, der.end);
-  der.expect(der.end, end, TAG.GENERALIZED_TIME, "time");
+  der.expect(der.end, end, TAG.GENERALIZED_TIME, "Time");
   return { policy, imprint, serialNumber, time: readGeneralizedTime(der) };
 }
 
@@ -63,11 +63,11 @@ interface TimeStampResponse {
 /** Reads TimeStampResp ::= SEQUENCE { PKIStatusInfo, TimeStampToken OPTIONAL }. Throws DerError. */
 export function readTimeStampResponse(bytes: Bytes, budget: Budget): TimeStampResponse {
   const der = new Der(bytes, budget);
-  der.expect(0, bytes.length, TAG.SEQUENCE, "timestamp response");
+  der.expect(0, bytes.length, TAG.SEQUENCE, "Timestamp response");
   const { end } = der;
-  der.expect(der.body, end, TAG.SEQUENCE, "status");
+  der.expect(der.body, end, TAG.SEQUENCE, "Status");
   const statusEnd = der.end;
-  der.expect(der.body, statusEnd, TAG.INTEGER, "status");
+  der.expect(der.body, statusEnd, TAG.INTEGER, "Status");
   const status = der.smallInteger();
   if (status === null) throw new DerError("The status is out of range", der.start);
   let text: string | null = null;

@@ -656,7 +656,7 @@ describe("certificate/generate: limits of the CA that clients enforce", () => {
       const ca = await openSslCa(folder, "odd", "1.2.3.4=critical,ASN1:NULL");
       assert.equal(
         await refused({ names: ["a.test"], ...ca }, at),
-        "wrong_type caCertificate: Clients refuse certificates that the CA signs: unknown critical extension",
+        "wrong_type caCertificate: Clients refuse certificates that the CA signs: Unknown critical extension",
       );
       const known = await openSslCa(folder, "known", "1.2.3.4=ASN1:NULL");
       assert.equal((await generate({ names: ["a.test"], ...known }, at)).issuer, "existing-ca");

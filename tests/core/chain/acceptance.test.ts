@@ -287,7 +287,7 @@ describe("acceptance by programs", () => {
     const leaf = endEntity(CA, { from: "2025-01-01T00:00:00Z", to: "2025-03-01T00:00:00Z" });
     const chain = [leaf, CA.certificate, ROOT.certificate];
     const result = await accepted(chain, tableOf({ of: ROOT }));
-    assert.deepEqual([result.scope, result.message], ["invalid", "No client accepts it: expired."]);
+    assert.deepEqual([result.scope, result.message], ["invalid", "No client accepts it: Expired."]);
   });
 
   it("does not know a chain that reaches no root", async () => {

@@ -329,7 +329,7 @@ describe("an indirect CRL", () => {
 describe("a CRL that cannot be used", () => {
   it("is reported by the chain analyzer and the inspector in the same words", async () => {
     const given = { others: [], crls: [crlOf(ca, { nextUpdate: null })] };
-    const problem = "The CRL cannot be used: it has no nextUpdate";
+    const problem = "The CRL cannot be used: It has no nextUpdate";
     assert.equal(await said(given), problem);
     const text = pemOf(www, ca.certificate, root.certificate) + crlPem(...given.crls);
     const { setAside } = await analyzeText(text, AT, "private");
@@ -337,7 +337,7 @@ describe("a CRL that cannot be used", () => {
     const [, , , crl] = await inspected(text);
     assert.deepEqual(crl.findings.map(({ code, message }) => [code, message]), [
       // A finding is a sentence.
-      ["crl_unusable", "The CRL cannot be used: it has no nextUpdate."],
+      ["crl_unusable", "The CRL cannot be used: It has no nextUpdate."],
     ]);
   });
 });

@@ -76,11 +76,11 @@ describe("finding objects", () => {
     assert.deepEqual(kindsOfText(set), [
       "private-key JWK",
       "public-key JWK",
-      "- A public key cannot be read: the JSON Web Key has an unknown curve",
+      "- This is a public key that cannot be read: The JSON Web Key has an unknown curve",
       "private-key JWK",
     ]);
     assert.deepEqual(kindsOfText("ssh-rsa AAAAB3Nz"), [
-      "- A public key cannot be read: it is cut off",
+      "- This is a public key that cannot be read: It is cut off",
     ]);
     assert.deepEqual(kindsOfText("ssh-rsa is a kind of key"), [
       "- No certificates or keys were found in this text",
@@ -150,7 +150,7 @@ describe("finding objects", () => {
   it("reports malformed blocks and continues with the next", () => {
     const broken = pem.replace("MII", "M!I");
     const found = kindsOfText(broken + pem);
-    assert.match(found[0], /^- A certificate cannot be read: .*not allowed/);
+    assert.match(found[0], /^- This is a certificate that cannot be read: .*not allowed/);
     assert.equal(found[1], "certificate PEM");
   });
 

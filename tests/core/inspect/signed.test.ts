@@ -148,8 +148,8 @@ describe("messages that openssl signed", () => {
     const signed = await judge(signedTexts("expired.p7m"), AFTER_EXPIRY);
     assert.deepEqual([signed.outcome, signed.message], [
       "fails",
-      '"Eve Expired" signed the content, but the certificate expired on 31 Jan 2027, and no ' +
-      "timestamp proves that the signature is older.",
+      '"Eve Expired" signed the content, but the signature cannot be trusted. The certificate expired on ' +
+      "31 Jan 2027. No timestamp proves that the signature is older.",
     ]);
     assert.equal(signature(signed), "holds");
   });
@@ -200,7 +200,7 @@ describe("messages that openssl signed", () => {
       const at = "2040-01-01T00:00:00Z";
       const server = await judge([{ name: "a.eml", text: await make("serverAuth") }], at);
       assert.equal(server.outcome, "fails");
-      assert.match(server.message, /its extended key usage does not include emailProtection/);
+      assert.match(server.message, /Its extended key usage does not include emailProtection/);
       for (const purpose of ["emailProtection", "anyExtendedKeyUsage"]) {
         const signed = await judge([{ name: "a.eml", text: await make(purpose) }], at);
         assert.equal(signed.outcome, "unknown", signed.message);
@@ -590,7 +590,7 @@ describe("timestamps of signatures", () => {
       assert.equal(outcome, "fails");
       assert.match(
         message,
-        /^"Eve Expired" signed the content, but the certificate was revoked on /,
+        /^"Eve Expired" signed the content, but the signature cannot be trusted\. The certificate was revoked on /,
       );
     }
   });
@@ -600,7 +600,7 @@ describe("timestamps of signatures", () => {
     assert.equal(signed.outcome, "fails");
     assert.match(
       signed.message,
-      /but the certificate expired on 31 Jan 2027, before the signature was made/,
+      /The certificate expired on 31 Jan 2027, before the signature was made/,
     );
   });
 
@@ -608,7 +608,7 @@ describe("timestamps of signatures", () => {
     const signed = await stamped(stamper, "20261125120000Z", (signature) => signature.slice(1));
     assert.deepEqual(signed.signers[0].timeStamp?.outcome, "fails");
     assert.match(signed.signers[0].timeStamp!.message, /covers something else/);
-    assert.match(signed.message, /and no timestamp proves that the signature is older/);
+    assert.match(signed.message, /No timestamp proves that the signature is older/);
   });
 
   it("prove nothing by a certificate that is not only for timestamps", async () => {
@@ -702,7 +702,7 @@ describe("under a public root", () => {
     ) {
       const { outcome, message: said } = await under(await message({ signer }));
       assert.equal(outcome, "fails", purposes);
-      assert.match(said, /but the certificate is for [a-z ]+, not for signing files\.$/);
+      assert.match(said, /The certificate is for [a-z ]+, not for signing files\.$/);
     }
   });
 

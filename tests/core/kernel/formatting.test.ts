@@ -54,7 +54,7 @@ describe("counted", () => {
     assert.match(tooMuchDerivation("1 round of bcrypt", 1, false, false), /runs at most 1 more$/);
     const { budget } = createContext({ limits: { ...DEVICE_LIMITS, kdfIterations: 0 } });
     assert.throws(
-      () => spendDerivation(budget, "iterations of PBKDF2", 1, 1, 0),
+      () => spendDerivation(budget, "iteration", "PBKDF2", 1, 1, 0),
       /asks for 1 iteration of PBKDF2, but this tool runs at most 0/,
     );
   });

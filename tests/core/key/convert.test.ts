@@ -142,16 +142,16 @@ describe("key/convert", () => {
       assert(!outcome.ok);
       return outcome.error.message;
     };
-    const noPair = /its public part does not belong to its private part/;
+    const noPair = /Its public part does not belong to its private part/;
     // Octets 304 to 431 are the public number y, the last 28 the private number x.
     assert.match(await fault(der.with(431, der[431] ^ 1)), noPair);
     assert.match(await fault(der.with(461, der[461] ^ 1)), noPair);
-    assert.match(await fault(der.with(434, 0xff)), /one of its numbers is negative/);
+    assert.match(await fault(der.with(434, 0xff)), /One of its numbers is negative/);
     // Octet 139 is the tag of the order q, and 142 its first octet after the zero.
-    assert.match(await fault(der.with(142, 0)), /its numbers are out of range/);
+    assert.match(await fault(der.with(142, 0)), /Its numbers are out of range/);
     // Octets 173 to 300 are the generator g.
     const one = der.slice().fill(0, 173, 301).with(300, 1);
-    assert.match(await fault(one), /its numbers are out of range/);
+    assert.match(await fault(one), /Its numbers are out of range/);
     const octetString = der.with(139, 4);
     assert.match(await fault(octetString), /The private key cannot be read: .*INTEGER/);
   });

@@ -59,7 +59,7 @@ describe("DER headers", () => {
     const reader = der("30 03 04 02 01 00 00");
     reader.expect(0, 7, TAG.SEQUENCE, "outer");
     assert.throws(() => reader.next(reader.body, reader.end), {
-      message: "OCTET STRING of 2 bytes goes 1 byte beyond its parent (byte 2)",
+      message: "The OCTET STRING of 2 bytes goes 1 byte beyond its parent (byte 2)",
       offset: 2,
       code: "unreadable",
     });
@@ -67,13 +67,13 @@ describe("DER headers", () => {
 
   it("checks the tag before the length, which has no meaning for another element", () => {
     const reader = der("02 84 7f ff ff ff");
-    assert.throws(() => reader.expect(0, 6, TAG.SEQUENCE, "subject"), {
+    assert.throws(() => reader.expect(0, 6, TAG.SEQUENCE, "Subject"), {
       message: "Subject: expected SEQUENCE, found INTEGER (byte 0)",
     });
-    assert.throws(() => reader.expect(6, 6, TAG.SEQUENCE, "subject"), {
+    assert.throws(() => reader.expect(6, 6, TAG.SEQUENCE, "Subject"), {
       message: "Subject is missing: expected SEQUENCE (byte 6)",
     });
-    assert.throws(() => reader.finish(2, 6, "subject"), {
+    assert.throws(() => reader.finish(2, 6, "Subject"), {
       message: "Subject: 4 bytes too many (byte 2)",
     });
   });

@@ -106,7 +106,7 @@ describe("the cost of a derivation", () => {
   it("appears in the error, with the remaining budget", () => {
     const ask = (budget: Budget) => {
       try {
-        spendDerivation(budget, "rounds", 5000, 10, 0);
+        spendDerivation(budget, "round", "bcrypt", 5000, 10, 0);
       } catch (thrown) {
         assert(thrown instanceof TooMuchDerivation);
         assert.equal(thrown.at("a field").path, "a field");
@@ -117,11 +117,11 @@ describe("the cost of a derivation", () => {
     assert.equal(ask(new Budget({ kdfIterations: 50_100 })), 50_100);
     assert.match(
       String(ask(new Budget({ kdfIterations: 50_099 }))),
-      /5,000 rounds, but this tool runs at most 4,999/,
+      /5,000 rounds of bcrypt, but this tool runs at most 4,999/,
     );
     assert.match(
       String(ask(new Budget({ kdfIterations: 99 }))),
-      /5,000 rounds, but this tool runs at most 0/,
+      /5,000 rounds of bcrypt, but this tool runs at most 0/,
     );
     const used = new Budget({ kdfIterations: 50_100 });
     used.spend("kdfIterations", 1);

@@ -52,12 +52,12 @@ describe("requests with edge-case keys", () => {
       }
     });
     assert.deepEqual([...problems].sort(), [
-      "The public key is not valid: the RSA modulus is even",
-      "The public key is not valid: the RSA modulus is negative",
-      "The public key is not valid: the RSA public exponent is 1",
-      "The public key is not valid: the RSA public exponent is even",
-      "The public key is not valid: the RSA public exponent is negative",
-      "The public key is not valid: the key is not a point on its curve",
+      "The public key is not valid: The RSA modulus is even",
+      "The public key is not valid: The RSA modulus is negative",
+      "The public key is not valid: The RSA public exponent is 1",
+      "The public key is not valid: The RSA public exponent is even",
+      "The public key is not valid: The RSA public exponent is negative",
+      "The public key is not valid: The key is not a point on its curve",
     ]);
   });
 });

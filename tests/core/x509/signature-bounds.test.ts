@@ -48,7 +48,7 @@ describe("keys that are not points", () => {
     const info = seq(ED448, element(TAG.BIT_STRING, bytes(0), new Uint8Array(57).fill(0xff)));
     assert.equal(
       await verdict(info, ED448, () => new Uint8Array(114)),
-      "unknown: The public key is not valid: the key is not a point on its curve",
+      "unknown: The public key is not valid: The key is not a point on its curve",
     );
   });
 
@@ -56,7 +56,7 @@ describe("keys that are not points", () => {
   const says = (info: Bytes) => verdict(info, SHA256_ECDSA, ONES);
 
   it("are rejected unless they begin with 02, 03 or 04 (SEC 1, 2.3.4)", async () => {
-    const notAPoint = /^unknown: The public key is not valid: the key is not a point/;
+    const notAPoint = /^unknown: The public key is not valid: The key is not a point/;
     const both = bytes(...P256.x, ...P256.y);
     for (const curve of [seq(oid("1.2.840.10045.2.1"), P256.name), writtenOut(P256)]) {
       const under = (...point: number[]) => says(seq(curve, bits(0, ...point)));
@@ -101,7 +101,7 @@ describe("RSA keys", () => {
       const exponent = bytes(...new Uint8Array(zeros), 1);
       assert.equal(
         await verdict(rsaKey({ size, exponent }), SHA256_RSA, forge),
-        "unknown: The public key is not valid: the RSA public exponent is 1",
+        "unknown: The public key is not valid: The RSA public exponent is 1",
       );
     }
     const exponent = bytes(...new Uint8Array(40), 1, 0, 1);
@@ -110,10 +110,10 @@ describe("RSA keys", () => {
 
   it("have positive numbers (RFC 8017, 3.1)", async () => {
     const high = bytes(0x80, ...new Uint8Array(126), 1);
-    const negative = "unknown: The public key is not valid: the RSA modulus is negative";
+    const negative = "unknown: The public key is not valid: The RSA modulus is negative";
     assert.equal(await says(rsaKey({ number: high })), negative);
     assert.equal(await says(rsaKey({ number: bytes(0, ...high) })), DOES_NOT_FIT);
-    const exponent = "unknown: The public key is not valid: the RSA public exponent is negative";
+    const exponent = "unknown: The public key is not valid: The RSA public exponent is negative";
     assert.equal(await says(rsaKey({ size, exponent: bytes(0x80, 1) })), exponent);
   });
 

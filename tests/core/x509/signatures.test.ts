@@ -143,7 +143,7 @@ describe("verification", () => {
       "dsa1024": "DSA is obsolete, and this tool does not verify it",
       "algorithm-unknown": "This tool cannot verify this signature algorithm",
       "key-unknown": "This tool cannot use keys with this algorithm",
-      "p256-point-off-curve": "The public key is not valid: the key is not a point on its curve",
+      "p256-point-off-curve": "The public key is not valid: The key is not a point on its curve",
     });
   });
 });

@@ -34,9 +34,9 @@ export interface KeyParts {
  * belongs to the key. Throws DerError.
  */
 export function readParts(der: Der, outer: Uint8Array<ArrayBuffer> | null): KeyParts {
-  der.expect(0, der.bytes.length, TAG.SEQUENCE, "private key");
+  der.expect(0, der.bytes.length, TAG.SEQUENCE, "Private key");
   const end = der.end;
-  der.expect(der.body, end, TAG.INTEGER, "version");
+  der.expect(der.body, end, TAG.INTEGER, "Version");
   der.next(der.end, end);
   switch (der.tag) {
     case TAG.SEQUENCE:
@@ -65,7 +65,7 @@ export function readParts(der: Der, outer: Uint8Array<ArrayBuffer> | null): KeyP
 /** Reads the part after the version. The algorithm's header was read last. */
 function readPrivateKeyInfo(der: Der, end: number): KeyParts {
   const algorithm = readAlgorithmIdentifier(der);
-  der.expect(algorithm.end, end, TAG.OCTET_STRING, "private key");
+  der.expect(algorithm.end, end, TAG.OCTET_STRING, "Private key");
   const { parametersStart } = algorithm;
   return {
     form: "PKCS#8",
@@ -125,11 +125,11 @@ export function readEncryptedPrivateKeyInfo(
   object: EncryptedObject,
 ): Encryption {
   const der = new Der(bytes, budget);
-  der.expect(0, bytes.length, TAG.SEQUENCE, "encrypted private key");
+  der.expect(0, bytes.length, TAG.SEQUENCE, "Encrypted private key");
   const end = der.end;
-  der.expect(der.body, end, TAG.SEQUENCE, "encryption algorithm");
+  der.expect(der.body, end, TAG.SEQUENCE, "Encryption algorithm");
   const algorithm = readAlgorithmIdentifier(der);
-  der.expect(algorithm.end, end, TAG.OCTET_STRING, "encrypted data");
+  der.expect(algorithm.end, end, TAG.OCTET_STRING, "Encrypted data");
   return readEncryption(der, algorithm, der.content(), object);
 }
 

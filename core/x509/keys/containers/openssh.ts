@@ -357,7 +357,7 @@ export function opensshDecryptor(
     const blocks = Math.ceil((keyOctets + ivOctets) / HASH_OCTETS);
     const password = passwordOctets(passphrase ?? "", "UTF-8");
     const octets = password.length + salt.length * blocks;
-    spendDerivation(budget, "rounds of bcrypt", rounds, KDF_COST.bcryptRound * blocks, octets);
+    spendDerivation(budget, "round", "bcrypt", rounds, KDF_COST.bcryptRound * blocks, octets);
     const { bcryptPbkdf } = await import("../encryption/bcrypt.ts");
     const derived = bcryptPbkdf(password, salt, rounds, keyOctets + ivOctets);
     password.fill(0);

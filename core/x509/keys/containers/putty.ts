@@ -154,7 +154,7 @@ export async function readPuttyKey(
 
 /** Version 2 hashes the passphrase only twice. */
 async function shaKeys(isEncrypted: boolean, password: Octets, budget: Budget): Promise<Keys> {
-  spendDerivation(budget, "digests of SHA-1", 3, KDF_COST.digest["SHA-1"], 3 * password.length);
+  spendDerivation(budget, "digest", "SHA-1", 3, KDF_COST.digest["SHA-1"], 3 * password.length);
   const sha1 = await loadDigest("SHA-1");
   const hash = (parts: Octets[]) => {
     const whole = concatenate(parts);
@@ -207,10 +207,10 @@ async function argonKeys(
   if (parallelism > 64) {
     throw new OperationError("too_complex", KERNEL_TEXT.tooComplex, ENCRYPTED_KEY.path);
   }
-  const what = `blocks of Argon2 (${memory} KiB, ${passes} passes)`;
+  const method = `Argon2 (${memory} KiB, ${passes} passes)`;
   spendMemory(budget, memory);
   const octets = password.length + salt.length;
-  spendDerivation(budget, what, memory * passes, KDF_COST.argon2Block, octets);
+  spendDerivation(budget, "block", method, memory * passes, KDF_COST.argon2Block, octets);
   const derived = await deriveArgon2(
     flavour as Argon2Flavour,
     password,

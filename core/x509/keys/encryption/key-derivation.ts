@@ -43,11 +43,11 @@ export function readPbeParameters(der: Der, algorithm: AlgorithmIdentifier) {
   if (algorithm.parametersStart === null) {
     throw new DerError("The parameters of the encryption are missing", algorithm.end);
   }
-  der.expect(algorithm.parametersStart, algorithm.end, TAG.SEQUENCE, "encryption parameters");
+  der.expect(algorithm.parametersStart, algorithm.end, TAG.SEQUENCE, "Encryption parameters");
   const end = der.end;
-  der.expect(der.body, end, TAG.OCTET_STRING, "salt");
+  der.expect(der.body, end, TAG.OCTET_STRING, "Salt");
   const salt = readSalt(der);
-  der.expect(der.end, end, TAG.INTEGER, "iteration count");
+  der.expect(der.end, end, TAG.INTEGER, "Iteration count");
   return { salt, iterations: readIterations(der) };
 }
 
@@ -158,13 +158,14 @@ export function spendMemory(budget: Budget, memory: number): void {
 }
 
 /**
- * Charges a derivation to the budget. `what` names its iterations in the plural; `octets` is the length of all
- * passwords and salts that are hashed beside them. Throws TooMuchDerivation with the requested and the
- * allowed number.
+ * Charges a derivation to the budget. `noun` names one of its iterations, a round of bcrypt for example. `octets`
+ * is the length of all passwords and salts that are hashed beside them. Throws TooMuchDerivation with the
+ * requested and the allowed number.
  */
 export function spendDerivation(
   budget: Budget,
-  what: string,
+  noun: "block" | "digest" | "iteration" | "round",
+  method: string,
   iterations: number,
   cost: number,
   octets: number,
@@ -174,8 +175,7 @@ export function spendDerivation(
   const left = budget.left("kdfIterations");
   if (!(amount <= left)) {
     const most = Math.max(0, Math.floor((left - fixed) / cost));
-    // The first word of `what` is the plural noun, as in "rounds of bcrypt".
-    const asked = counted(iterations, what.replace("s ", " "), what);
+    const asked = `${counted(iterations, noun)} of ${method}`;
     throw TooMuchDerivation.of(asked, most, budget.spent("kdfIterations") === 0, budget.onServer);
   }
   budget.spend("kdfIterations", amount);
@@ -229,9 +229,9 @@ export function readPbkdf2(
   }
   der.expect(algorithm.parametersStart, algorithm.end, TAG.SEQUENCE, "PBKDF2 parameters");
   const end = der.end;
-  der.expect(der.body, end, TAG.OCTET_STRING, "salt");
+  der.expect(der.body, end, TAG.OCTET_STRING, "Salt");
   const salt = readSalt(der);
-  der.expect(der.end, end, TAG.INTEGER, "iteration count");
+  der.expect(der.end, end, TAG.INTEGER, "Iteration count");
   const iterations = readIterations(der);
   let at = der.end;
   let stated: number | null = null;
@@ -256,9 +256,16 @@ export function readPbkdf2(
   const derive = async (password: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> => {
     // An AES-256 key needs two blocks of SHA-1, each with all iterations.
     const blocks = Math.ceil(keyOctets / (hash === "SHA-1" ? 20 : hash === "SHA-224" ? 28 : 32));
-    const what = `iterations of PBKDF2-HMAC-${hash}`;
+    const method = `PBKDF2-HMAC-${hash}`;
     const octets = password.length + salt.length * blocks;
-    spendDerivation(der.budget, what, iterations, KDF_COST.pbkdf2[hash] * blocks, octets);
+    spendDerivation(
+      der.budget,
+      "iteration",
+      method,
+      iterations,
+      KDF_COST.pbkdf2[hash] * blocks,
+      octets,
+    );
     if (hash === "SHA-224") return await pbkdf2Sha224(password, salt, iterations, keyOctets);
     // WebKit does not derive from an empty password. HMAC pads its key with zeros (RFC 2104, 2), so one
     // zero octet gives the same result.
@@ -287,12 +294,12 @@ export function readScrypt(
   keyOctets: number,
   object: EncryptedObject,
 ): KeyDerivation {
-  der.expect(start, limit, TAG.SEQUENCE, "scrypt parameters");
+  der.expect(start, limit, TAG.SEQUENCE, "Scrypt parameters");
   const end = der.end;
-  der.expect(der.body, end, TAG.OCTET_STRING, "salt");
+  der.expect(der.body, end, TAG.OCTET_STRING, "Salt");
   const salt = readSalt(der);
   const numbers: number[] = [];
-  for (const what of ["cost", "block size", "parallelism"]) {
+  for (const what of ["Cost", "Block size", "Parallelism"]) {
     der.expect(der.end, end, TAG.INTEGER, what);
     numbers.push(readCount(der));
   }
@@ -304,12 +311,12 @@ export function readScrypt(
     throw new OperationError("too_complex", KERNEL_TEXT.tooComplex, object.path);
   }
   const derive = async (password: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> => {
-    const what = `blocks of scrypt (N = ${cost}, R = ${blockSize}, P = ${parallelism})`;
+    const method = `scrypt (N = ${cost}, R = ${blockSize}, P = ${parallelism})`;
     spendMemory(der.budget, (128 * blockSize * (cost + parallelism)) / 1024);
     const lanes = blockSize * parallelism;
     // Two derivations by PBKDF2 surround the blocks: of 128 octets for each, and from as many (RFC 7914, 6).
     const octets = password.length + 4 * lanes * (salt.length + HMAC_OCTETS) + 128 * lanes;
-    spendDerivation(der.budget, what, cost * lanes, KDF_COST.scryptBlock, octets);
+    spendDerivation(der.budget, "block", method, cost * lanes, KDF_COST.scryptBlock, octets);
     const parameters = { cost, blockSize, parallelism };
     const key = await deriveScrypt(password, salt, parameters, keyOctets);
     if (key !== null) return key;
@@ -368,9 +375,9 @@ export async function deriveKey(
   const derived = new Uint8Array(length);
   // Charge in advance, because the loop below cannot be interrupted.
   const blocks = Math.ceil(length / OUTPUT_OCTETS[algorithm]);
-  const what = `iterations of PKCS#12's key derivation over ${algorithm}`;
+  const method = `PKCS#12's key derivation over ${algorithm}`;
   const cost = KDF_COST.digest[algorithm] * blocks;
-  spendDerivation(budget, what, iterations, cost, input.length * blocks);
+  spendDerivation(budget, "iteration", method, iterations, cost, input.length * blocks);
   for (let done = 0; done < length;) {
     const first = concatenate([diversifier, input]);
     let hash = digest(first);

@@ -131,9 +131,9 @@ async function encryptAes256(
   const salt = random(SALT_OCTETS);
   const iv = random(16);
   const octets = passwordOctets(password, "UTF-8");
-  const what = "iterations of PBKDF2-HMAC-SHA-256";
+  const method = "PBKDF2-HMAC-SHA-256";
   const hashed = octets.length + salt.length;
-  spendDerivation(budget, what, iterations, KDF_COST.pbkdf2["SHA-256"], hashed);
+  spendDerivation(budget, "iteration", method, iterations, KDF_COST.pbkdf2["SHA-256"], hashed);
   const base = await crypto.subtle.importKey("raw", octets, "PBKDF2", false, ["deriveBits"]);
   octets.fill(0);
   const kdf = { name: "PBKDF2", hash: "SHA-256", salt, iterations };
@@ -184,9 +184,9 @@ function readPbes2(
   }
   der.expect(algorithm.parametersStart, algorithm.end, TAG.SEQUENCE, "PBES2 parameters");
   const end = der.end;
-  der.expect(der.body, end, TAG.SEQUENCE, "key derivation");
+  der.expect(der.body, end, TAG.SEQUENCE, "Key derivation");
   const derivation = readAlgorithmIdentifier(der);
-  der.expect(derivation.end, end, TAG.SEQUENCE, "cipher");
+  der.expect(derivation.end, end, TAG.SEQUENCE, "Cipher");
   const scheme = readAlgorithmIdentifier(der);
   const { cipher, iv } = readCipher(der, scheme, object);
   const { keyOctets } = cipherSizes(cipher);
@@ -224,7 +224,7 @@ function readCipher(
     throw unsupportedScheme(object, `PBES2 and the cipher ${scheme.oid}`);
   }
   if (at === null) throw new DerError("The initialization vector is missing", scheme.end);
-  if (cipher) der.expect(at, scheme.end, TAG.OCTET_STRING, "initialization vector");
+  if (cipher) der.expect(at, scheme.end, TAG.OCTET_STRING, "Initialization vector");
   else {
     // RC2-CBC-Parameter ::= SEQUENCE { rc2ParameterVersion INTEGER OPTIONAL, iv OCTET STRING }. The version
     // encodes the effective bits (RFC 8018, B.2.3).
@@ -236,7 +236,7 @@ function readCipher(
     else if (version === 120) cipher = "RC2-64-CBC";
     else if (version === 58) cipher = "RC2-128-CBC";
     else throw unsupportedScheme(object, "RC2 with an unusual key length");
-    der.expect(der.end, end, TAG.OCTET_STRING, "initialization vector");
+    der.expect(der.end, end, TAG.OCTET_STRING, "Initialization vector");
   }
   const iv = der.content();
   if (iv.length !== cipherSizes(cipher).blockOctets) {
@@ -302,9 +302,9 @@ async function pbkdf1(
   encoding: PasswordEncoding = "UTF-8",
 ): Promise<Uint8Array<ArrayBuffer>> {
   const password = passwordOctets(passphrase, encoding);
-  const what = `iterations of PBKDF1 over ${algorithm}`;
+  const method = `PBKDF1 over ${algorithm}`;
   const octets = password.length + salt.length;
-  spendDerivation(budget, what, iterations, KDF_COST.digest[algorithm], octets);
+  spendDerivation(budget, "iteration", method, iterations, KDF_COST.digest[algorithm], octets);
   const digest = await loadDigest(algorithm);
   const input = concatenate([password, salt]);
   let hash = digest(input);

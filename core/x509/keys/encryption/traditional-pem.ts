@@ -46,7 +46,7 @@ export function traditionalDecryptor(
     const password = passwordOctets(passphrase ?? "", "UTF-8");
     const digests = Math.ceil(keyOctets / MD5_OCTETS);
     const octets = digests * (MD5_OCTETS + password.length + 8);
-    spendDerivation(budget, "digests of MD5", digests, KDF_COST.digest.MD5, octets);
+    spendDerivation(budget, "digest", "MD5", digests, KDF_COST.digest.MD5, octets);
     const key = new Uint8Array(keyOctets);
     let previous = new Uint8Array(0);
     for (let done = 0; done < keyOctets; done += previous.length) {

@@ -45,7 +45,7 @@ export function rsaPrivateNumbers({ der, start, end: limit }: PrivateParts): {
 } {
   der.expect(start, limit, TAG.SEQUENCE, "RSA key");
   const end = der.end;
-  der.expect(der.body, end, TAG.INTEGER, "version");
+  der.expect(der.body, end, TAG.INTEGER, "Version");
   // Reads the INTEGERs from `at` and moves `at` after them.
   let at = der.end;
   const integers = (limit: number): Uint8Array[] => {
@@ -61,7 +61,7 @@ export function rsaPrivateNumbers({ der, start, end: limit }: PrivateParts): {
   if (der.optional(at, end, TAG.SEQUENCE)) {
     const listEnd = der.end;
     for (at = der.body; at < listEnd;) {
-      der.expect(at, listEnd, TAG.SEQUENCE, "additional prime");
+      der.expect(at, listEnd, TAG.SEQUENCE, "Additional prime");
       at = der.body;
       others.push(integers(der.end));
     }
@@ -105,12 +105,12 @@ async function publicNumber(
   );
   const parametersEnd = der.end;
   let next = der.body;
-  const [p, q, g] = ["prime of the key", "order of the group", "generator"].map((what) => {
+  const [p, q, g] = ["Prime of the key", "Order of the group", "Generator"].map((what) => {
     const number = nonNegative(der, next, parametersEnd, what);
     next = der.end;
     return number;
   });
-  const x = nonNegative(der, start, end, "private value");
+  const x = nonNegative(der, start, end, "Private value");
   if (p.bits > MAX_PRIME_BITS || q.bits > MAX_ORDER_BITS) return null;
   const isInRange = 0n < x.value && x.value < q.value && q.value < p.value;
   // FIPS 186-4, 4.1: 1 < g < p. All powers of 0 and of 1 are equal.

@@ -58,8 +58,8 @@ export function traditionalKey(key: PrivateKey, budget: Budget): TraditionalKey 
     case "EC": {
       der.expect(start, end, TAG.SEQUENCE, "EC key");
       const { body, end: keyEnd } = der;
-      der.expect(body, keyEnd, TAG.INTEGER, "version");
-      der.expect(der.end, keyEnd, TAG.OCTET_STRING, "private value");
+      der.expect(body, keyEnd, TAG.INTEGER, "Version");
+      der.expect(der.end, keyEnd, TAG.OCTET_STRING, "Private value");
       const afterNumber = der.end;
       // PKCS#8 names the curve in the algorithm; SEC 1 needs it in the key itself.
       const named = afterNumber < keyEnd && der.bytes[afterNumber] === constructed(0);
@@ -209,9 +209,9 @@ export function privateJsonWebKey(key: PrivateKey, budget: Budget): JsonWebKey {
   if (publicPart.kty === "EC") {
     der.expect(start, end, TAG.SEQUENCE, "EC key");
     const { end: keyEnd } = der;
-    der.expect(der.body, keyEnd, TAG.INTEGER, "version");
-    der.expect(der.end, keyEnd, TAG.OCTET_STRING, "private value");
-  } else der.expect(start, end, TAG.OCTET_STRING, "private key");
+    der.expect(der.body, keyEnd, TAG.INTEGER, "Version");
+    der.expect(der.end, keyEnd, TAG.OCTET_STRING, "Private value");
+  } else der.expect(start, end, TAG.OCTET_STRING, "Private key");
   // In the normal form, the private number of an elliptic curve already has its full length.
   return { ...publicPart, d: encodeBase64Url(der.content()) };
 }

@@ -232,24 +232,24 @@ export function explicitCurve(der: Der, start: number, end: number): Curve | und
 
 /** ECParameters ::= SEQUENCE { version, FieldID { type, prime }, Curve { a, b }, base, order, … }. */
 function isCurve(der: Der, start: number, limit: number, curve: Curve): boolean {
-  der.expect(start, limit, TAG.SEQUENCE, "curve");
+  der.expect(start, limit, TAG.SEQUENCE, "Curve");
   const end = der.end;
-  der.expect(der.body, end, TAG.INTEGER, "version of the curve");
-  der.expect(der.end, end, TAG.SEQUENCE, "field of the curve");
+  der.expect(der.body, end, TAG.INTEGER, "Version of the curve");
+  der.expect(der.end, end, TAG.SEQUENCE, "Field of the curve");
   let at = der.end;
-  der.expect(der.body, at, TAG.OID, "type of the field");
+  der.expect(der.body, at, TAG.OID, "Type of the field");
   der.next(der.end, at);
   if (der.tag !== TAG.INTEGER || !isNumber(der, curve.prime)) return false;
-  der.expect(at, end, TAG.SEQUENCE, "curve");
+  der.expect(at, end, TAG.SEQUENCE, "Curve");
   at = der.end;
-  der.expect(der.body, at, TAG.OCTET_STRING, "coefficient A");
+  der.expect(der.body, at, TAG.OCTET_STRING, "Coefficient A");
   if (!isNumber(der, curve.a)) return false;
-  der.expect(der.end, at, TAG.OCTET_STRING, "coefficient B");
+  der.expect(der.end, at, TAG.OCTET_STRING, "Coefficient B");
   if (!isNumber(der, curve.b)) return false;
-  der.expect(at, end, TAG.OCTET_STRING, "base point");
+  der.expect(at, end, TAG.OCTET_STRING, "Base point");
   at = der.end;
   if (!isPoint(der.content(), curve)) return false;
-  der.expect(at, end, TAG.INTEGER, "order");
+  der.expect(at, end, TAG.INTEGER, "Order");
   return isNumber(der, curve.order);
 }
 
@@ -334,16 +334,16 @@ export function readEcPublicKey(
 /** Returns the bits of the field in ECParameters: SEQUENCE { version, FieldID { type, prime or m }, … }. */
 function explicitFieldBits(der: Der): number {
   const end = der.end;
-  der.expect(der.body, end, TAG.INTEGER, "version of the curve");
-  der.expect(der.end, end, TAG.SEQUENCE, "field of the curve");
+  der.expect(der.body, end, TAG.INTEGER, "Version of the curve");
+  der.expect(der.end, end, TAG.SEQUENCE, "Field of the curve");
   const fieldEnd = der.end;
-  der.expect(der.body, fieldEnd, TAG.OID, "type of the field");
+  der.expect(der.body, fieldEnd, TAG.OID, "Type of the field");
   const isPrime = readOid(der.bytes, der.body, der.end) === "1.2.840.10045.1.1";
   if (isPrime) {
-    der.expect(der.end, fieldEnd, TAG.INTEGER, "prime of the field");
+    der.expect(der.end, fieldEnd, TAG.INTEGER, "Prime of the field");
     return der.integerBits();
   }
-  der.expect(der.end, fieldEnd, TAG.SEQUENCE, "field");
-  der.expect(der.body, der.end, TAG.INTEGER, "degree of the field");
+  der.expect(der.end, fieldEnd, TAG.SEQUENCE, "Field");
+  der.expect(der.body, der.end, TAG.INTEGER, "Degree of the field");
   return der.smallInteger() ?? 0;
 }

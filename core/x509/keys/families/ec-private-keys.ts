@@ -47,8 +47,8 @@ interface NamedCurve {
 export async function readEcPrivateKey(der: Der, parts: KeyParts): Promise<PrivateNumbers> {
   der.expect(parts.start, parts.end, TAG.SEQUENCE, "EC key");
   const end = der.end;
-  der.expect(der.body, end, TAG.INTEGER, "version");
-  der.expect(der.end, end, TAG.OCTET_STRING, "private value");
+  der.expect(der.body, end, TAG.INTEGER, "Version");
+  der.expect(der.end, end, TAG.OCTET_STRING, "Private value");
   const number = withoutZeros(der.content());
   let at = der.end;
   const curves: NamedCurve[] = [];
@@ -59,7 +59,7 @@ export async function readEcPrivateKey(der: Der, parts: KeyParts): Promise<Priva
   }
   let point: Uint8Array<ArrayBuffer> | null = null;
   if (der.optional(at, end, constructed(1))) {
-    der.expect(der.body, der.end, TAG.BIT_STRING, "public point");
+    der.expect(der.body, der.end, TAG.BIT_STRING, "Public point");
     der.bitString();
     point = der.bytes.slice(der.body + 1, der.end);
   }

@@ -102,9 +102,9 @@ function readForm(der: Der, { start, end }: KeyParts, name: SeededName): Parts {
     throw new DerError(`The format of the ${name} key is unknown`, der.start);
   }
   const { body, end: sequenceEnd } = der;
-  der.expect(body, sequenceEnd, TAG.OCTET_STRING, "seed");
+  der.expect(body, sequenceEnd, TAG.OCTET_STRING, "Seed");
   const seed = octets(seedOctets, "seed");
-  der.expect(der.end, sequenceEnd, TAG.OCTET_STRING, "expanded key");
+  der.expect(der.end, sequenceEnd, TAG.OCTET_STRING, "Expanded key");
   const expanded = octets(expandedOctets, "expanded key");
   der.finish(der.end, sequenceEnd, `${name} key`);
   return { seed, expanded, stated: [], isStandard: true };

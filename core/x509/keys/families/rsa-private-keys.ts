@@ -24,9 +24,9 @@ export function readRsaPrivateKey(
 ): PrivateNumbers {
   der.expect(parts.start, parts.end, TAG.SEQUENCE, "RSA key");
   const end = der.end;
-  der.expect(der.body, end, TAG.INTEGER, "version");
+  der.expect(der.body, end, TAG.INTEGER, "Version");
   const start = der.end;
-  der.expect(start, end, TAG.INTEGER, "modulus");
+  der.expect(start, end, TAG.INTEGER, "Modulus");
   const bits = der.integerBits();
   if (bits > MAX_RSA_BITS) throw keyError("too_complex", KERNEL_TEXT.tooComplex);
   const { modulus, exponent } = readRsaNumbers(der, start, end);
@@ -41,12 +41,12 @@ export function readRsaPrivateKey(
   if (der.optional(at, end, TAG.SEQUENCE)) {
     const listEnd = der.end;
     for (at = der.body; at < listEnd;) {
-      der.expect(at, listEnd, TAG.SEQUENCE, "additional prime");
+      der.expect(at, listEnd, TAG.SEQUENCE, "Additional prime");
       const otherEnd = der.end;
       at = der.body;
       const other: bigint[] = [];
       while (at < otherEnd) {
-        der.expect(at, otherEnd, TAG.INTEGER, "number of an additional prime");
+        der.expect(at, otherEnd, TAG.INTEGER, "Number of an additional prime");
         at = der.end;
         other.push(readInteger(der));
       }
@@ -133,15 +133,15 @@ export function readDsaPrivateKey(der: Der, parts: KeyParts): PrivateNumbers {
   if (parts.parameters) {
     const { der: reader, start, end } = parts.parameters;
     reader.expect(start, end, TAG.SEQUENCE, "DSA parameters");
-    reader.expect(reader.body, reader.end, TAG.INTEGER, "prime of the key");
+    reader.expect(reader.body, reader.end, TAG.INTEGER, "Prime of the key");
     bits = reader.integerBits();
   }
   const key: PublicKey = { algorithm: "DSA", bits, curve: null };
   const unchecked = cannotCheck(key);
   if (parts.form !== "DSA") return { publicKey: { key, numbers: null }, unchecked };
-  der.expect(parts.start, parts.end, TAG.INTEGER, "public value");
+  der.expect(parts.start, parts.end, TAG.INTEGER, "Public value");
   const octets = withoutZeros(der.content()).slice();
-  der.expect(der.end, parts.end, TAG.INTEGER, "private value");
+  der.expect(der.end, parts.end, TAG.INTEGER, "Private value");
   return {
     publicKey: { key, numbers: { kind: "octets", octets } },
     unchecked,

@@ -32,13 +32,13 @@ export function readRsaPublicKey(der: Der, start: number, limit: number): RsaPub
     findings.add(rule, der.start);
     fault ??= readingSentence(rule);
   };
-  der.expect(der.body, end, TAG.INTEGER, "modulus");
+  der.expect(der.body, end, TAG.INTEGER, "Modulus");
   const bits = der.integerBits();
   const modulus = withoutZeros(der.content());
   const isModulusNegative = bytes[der.body] >= 0x80;
   if (isModulusNegative) add("modulus_negative");
   else if ((bytes[der.end - 1] & 1) === 0) add("modulus_even");
-  der.expect(der.end, end, TAG.INTEGER, "public exponent");
+  der.expect(der.end, end, TAG.INTEGER, "Public exponent");
   der.checkInteger();
   const exponent = withoutZeros(der.content());
   const smallExponent = exponent.length > 6

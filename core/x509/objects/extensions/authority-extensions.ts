@@ -20,9 +20,9 @@ export function readAuthorityKeyIdentifier(
   start: number,
   limit: number,
 ): AuthorityKeyIdentifier {
-  der.expect(start, limit, TAG.SEQUENCE, "authority key identifier");
+  der.expect(start, limit, TAG.SEQUENCE, "Authority key identifier");
   const end = der.end;
-  der.finish(end, limit, "authority key identifier");
+  der.finish(end, limit, "Authority key identifier");
   let at = der.body;
   const identifier: AuthorityKeyIdentifier = {
     keyIdentifier: null,
@@ -41,7 +41,7 @@ export function readAuthorityKeyIdentifier(
     at = der.end;
     identifier.authorityCertSerialNumber = formatSerialNumber(der.bytes, der.body, der.end);
   }
-  der.finish(at, end, "authority key identifier");
+  der.finish(at, end, "Authority key identifier");
   return identifier;
 }
 
@@ -61,13 +61,13 @@ const METHODS: ReadonlyMap<string, string> = new Map([
 /** Reads AuthorityInfoAccessSyntax and SubjectInfoAccessSyntax (RFC 5280, 4.2.2). */
 export function readInfoAccess(der: Der, start: number, limit: number): AccessDescription[] {
   const descriptions: AccessDescription[] = [];
-  eachOf(der, start, limit, "information access", () => {
+  eachOf(der, start, limit, "Information access", () => {
     const end = der.end;
-    der.require(TAG.SEQUENCE, "access description");
-    der.expect(der.body, end, TAG.OID, "access method");
+    der.require(TAG.SEQUENCE, "Access description");
+    der.expect(der.body, end, TAG.OID, "Access method");
     const oid = readOid(der.bytes, der.body, der.end);
     der.next(der.end, end);
-    der.finish(der.end, end, "access description");
+    der.finish(der.end, end, "Access description");
     descriptions.push({ method: METHODS.get(oid) ?? oid, location: readGeneralName(der) });
   });
   return descriptions;

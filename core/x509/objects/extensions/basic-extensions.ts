@@ -25,9 +25,9 @@ const KEY_USAGES = [
 
 /** Reads KeyUsage (RFC 5280, 4.2.1.3) and returns the names of the bits that are set. */
 export function readKeyUsage(der: Der, start: number, limit: number): string[] {
-  der.expect(start, limit, TAG.BIT_STRING, "key usage");
-  der.finish(der.end, limit, "key usage");
-  const usages = readNamedBits(der, KEY_USAGES, "key usage");
+  der.expect(start, limit, TAG.BIT_STRING, "Key usage");
+  der.finish(der.end, limit, "Key usage");
+  const usages = readNamedBits(der, KEY_USAGES, "Key usage");
   if (usages.length === 0) der.findings.add("key_usage_empty", start);
   return usages;
 }
@@ -35,8 +35,8 @@ export function readKeyUsage(der: Der, start: number, limit: number): string[] {
 /** Reads ExtKeyUsageSyntax (RFC 5280, 4.2.1.12): names of known purposes, OIDs of the others. */
 export function readExtendedKeyUsage(der: Der, start: number, limit: number): string[] {
   const purposes: string[] = [];
-  eachOf(der, start, limit, "extended key usage", () => {
-    der.require(TAG.OID, "purpose");
+  eachOf(der, start, limit, "Extended key usage", () => {
+    der.require(TAG.OID, "Purpose");
     const oid = readOid(der.bytes, der.body, der.end);
     purposes.push(PURPOSES.get(oid) ?? oid);
   });
@@ -45,9 +45,9 @@ export function readExtendedKeyUsage(der: Der, start: number, limit: number): st
 
 /** BasicConstraints ::= SEQUENCE { cA BOOLEAN DEFAULT FALSE, pathLenConstraint INTEGER OPTIONAL }. */
 export function readBasicConstraints(der: Der, start: number, limit: number): BasicConstraints {
-  der.expect(start, limit, TAG.SEQUENCE, "basic constraints");
+  der.expect(start, limit, TAG.SEQUENCE, "Basic constraints");
   const end = der.end;
-  der.finish(end, limit, "basic constraints");
+  der.finish(end, limit, "Basic constraints");
   let at = der.body;
   let ca = false;
   let pathLen: number | null = null;
@@ -63,7 +63,7 @@ export function readBasicConstraints(der: Der, start: number, limit: number): Ba
       throw new DerError("The path length is out of range", der.start);
     }
   }
-  der.finish(at, end, "basic constraints");
+  der.finish(at, end, "Basic constraints");
   if (pathLen !== null && !ca) {
     der.findings.add("path_length_without_ca", start);
   }
@@ -72,8 +72,8 @@ export function readBasicConstraints(der: Der, start: number, limit: number): Ba
 
 /** Reads KeyIdentifier ::= OCTET STRING (RFC 5280, 4.2.1.2) as hex. */
 export function readSubjectKeyIdentifier(der: Der, start: number, limit: number): string {
-  der.expect(start, limit, TAG.OCTET_STRING, "subject key identifier");
-  der.finish(der.end, limit, "subject key identifier");
+  der.expect(start, limit, TAG.OCTET_STRING, "Subject key identifier");
+  der.finish(der.end, limit, "Subject key identifier");
   return toHex(der.bytes, der.body, der.end);
 }
 
@@ -81,7 +81,7 @@ export function readSubjectKeyIdentifier(der: Der, start: number, limit: number)
 export function readTlsFeature(der: Der, start: number, limit: number): string[] {
   const features: string[] = [];
   eachOf(der, start, limit, "TLS feature", () => {
-    der.require(TAG.INTEGER, "feature");
+    der.require(TAG.INTEGER, "Feature");
     const number = der.smallInteger();
     features.push(
       number === 5 ? "status_request" : number === 17 ? "status_request_v2" : String(number),
@@ -92,8 +92,8 @@ export function readTlsFeature(der: Der, start: number, limit: number): string[]
 
 /** Reads an extension whose value is NULL, because its presence is all that it says. Returns true. */
 export function readNull(der: Der, start: number, limit: number): true {
-  der.expect(start, limit, TAG.NULL, "value");
-  der.finish(der.end, limit, "value");
+  der.expect(start, limit, TAG.NULL, "Value");
+  der.finish(der.end, limit, "Value");
   if (der.body !== der.end) throw new DerError("NULL is not empty", start);
   return true;
 }
@@ -108,9 +108,9 @@ interface UsagePeriod {
  * OPTIONAL (RFC 3280, 4.2.1.4; RFC 5280 dropped it).
  */
 export function readUsagePeriod(der: Der, start: number, limit: number): UsagePeriod {
-  der.expect(start, limit, TAG.SEQUENCE, "private key usage period");
+  der.expect(start, limit, TAG.SEQUENCE, "Private key usage period");
   const end = der.end;
-  der.finish(end, limit, "private key usage period");
+  der.finish(end, limit, "Private key usage period");
   let at = der.body;
   const read: UsagePeriod = { notBefore: null, notAfter: null };
   if (der.optional(at, end, primitive(0))) {
@@ -121,7 +121,7 @@ export function readUsagePeriod(der: Der, start: number, limit: number): UsagePe
     at = der.end;
     read.notAfter = formatTime(readGeneralizedTime(der));
   }
-  der.finish(at, end, "private key usage period");
+  der.finish(at, end, "Private key usage period");
   return read;
 }
 
@@ -158,13 +158,13 @@ export function readSmimeCapabilities(der: Der, start: number, limit: number): S
   const list: SmimeCapability[] = [];
   eachOf(der, start, limit, "S/MIME capabilities", () => {
     const end = der.end;
-    der.require(TAG.SEQUENCE, "capability");
-    der.expect(der.body, end, TAG.OID, "capability");
+    der.require(TAG.SEQUENCE, "Capability");
+    der.expect(der.body, end, TAG.OID, "Capability");
     const oid = readOid(der.bytes, der.body, der.end);
     let parameters: number | string | null = null;
     if (der.end < end) {
       der.next(der.end, end);
-      der.finish(der.end, end, "capability");
+      der.finish(der.end, end, "Capability");
       parameters = der.tag === TAG.INTEGER ? der.smallInteger() : null;
       parameters ??= der.tag === TAG.NULL ? null : toHex(der.bytes, der.start, der.end);
     }

@@ -59,7 +59,7 @@ export function readPointsAs<Name, Fragment>(
   const list: DistributionPoint<Name, Fragment>[] = [];
   eachOf(der, start, limit, "CRL distribution points", () => {
     const end = der.end;
-    der.require(TAG.SEQUENCE, "distribution point");
+    der.require(TAG.SEQUENCE, "Distribution point");
     const point: DistributionPoint<Name, Fragment> = {
       names: [],
       relativeName: null,
@@ -73,13 +73,13 @@ export function readPointsAs<Name, Fragment>(
     }
     if (der.optional(at, end, primitive(1))) {
       at = der.end;
-      point.reasons = readNamedBits(der, REASONS, "reasons");
+      point.reasons = readNamedBits(der, REASONS, "Reasons");
     }
     if (der.optional(at, end, constructed(2))) {
       at = der.end;
       point.crlIssuer = namesIn(form, der, at);
     }
-    der.finish(at, end, "distribution point");
+    der.finish(at, end, "Distribution point");
     list.push(point);
   });
   return list;
@@ -95,7 +95,7 @@ export function readPointName<Name, Fragment>(
 ): DistributionPointName<Name, Fragment> {
   const end = der.end;
   der.next(der.body, end);
-  der.finish(der.end, end, "name of a distribution point");
+  der.finish(der.end, end, "Name of a distribution point");
   if (der.tag === constructed(0)) {
     return { names: namesIn(form, der, der.end), relativeName: null };
   }

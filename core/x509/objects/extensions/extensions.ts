@@ -7,7 +7,6 @@ import { showOid } from "../../asn1/oids.ts";
 import type { BasicConstraints, Extension, Extensions, GeneralName } from "../../shapes.ts";
 import { DECODERS } from "./decoders.ts";
 import { EXTENSION, extensionInWords, extensionName } from "./identifiers.ts";
-import { uncapitalize } from "../../../kernel/formatting.ts";
 
 /** No object in use has more. The limit matters because each unreadable extension costs an exception. */
 const MAX_EXTENSIONS = 1_000;
@@ -60,7 +59,7 @@ export function listExtensions(der: Der): { list: RawExtension[]; whole: boolean
       throw new OperationError("too_complex", KERNEL_TEXT.tooComplex);
     }
     try {
-      der.expect(at, end, TAG.SEQUENCE, "extension");
+      der.expect(at, end, TAG.SEQUENCE, "Extension");
       at = der.end;
       const extension = readRawExtension(der);
       if (list.some(({ oid }) => oid === extension.oid)) {
@@ -82,7 +81,7 @@ export function listExtensions(der: Der): { list: RawExtension[]; whole: boolean
 /** Reads SEQUENCE { extnID OID, critical BOOLEAN DEFAULT FALSE, extnValue OCTET STRING }. */
 function readRawExtension(der: Der): RawExtension {
   const { bytes, findings, start, end } = der;
-  der.expect(der.body, end, TAG.OID, "type of an extension");
+  der.expect(der.body, end, TAG.OID, "Type of an extension");
   const oid = showOid(bytes, der.body, der.end);
   if (oid.startsWith("?")) {
     findings.add("oid_malformed", der.start);
@@ -96,9 +95,9 @@ function readRawExtension(der: Der): RawExtension {
       findings.add("critical_default_encoded", der.start);
     }
   }
-  der.expect(at, end, TAG.OCTET_STRING, "value of an extension");
+  der.expect(at, end, TAG.OCTET_STRING, "Value of an extension");
   const { body, end: valueEnd } = der;
-  der.finish(valueEnd, end, "extension");
+  der.finish(valueEnd, end, "Extension");
   return { oid, critical, start, body, end: valueEnd };
 }
 
@@ -131,7 +130,7 @@ export function decodeExtension(der: Der, raw: RawExtension): DecodedExtension {
     fault = thrown;
   }
   if (fault === null) return { critical, value, problem: null };
-  const reason = `${extensionInWords(oid)}: ${uncapitalize(fault.reason)}`;
+  const reason = `${extensionInWords(oid)}: ${fault.reason}`;
   der.findings.add("extension_malformed", fault.offset, reason);
   return { critical, value, problem: fault.message };
 }

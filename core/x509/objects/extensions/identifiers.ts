@@ -1,4 +1,5 @@
 /** Object identifiers of extensions, and their names. */
+import { EXTENSION_TITLES } from "../../extension-titles.ts";
 
 /** The extensions that can be decoded. */
 export const EXTENSION = {
@@ -74,5 +75,5 @@ export function extensionName(oid: string): string {
 
 /** Returns the name for the start of a sentence; "An extension" for an unknown OID. */
 export function extensionInWords(oid: string): string {
-  return NAMES.get(oid) ?? "An extension";
+  return EXTENSION_TITLES.get(oid) ?? NAMES.get(oid) ?? "An extension";
 }

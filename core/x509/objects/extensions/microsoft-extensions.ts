@@ -15,10 +15,10 @@ export function readCertificateTemplate(
   start: number,
   limit: number,
 ): CertificateTemplate {
-  der.expect(start, limit, TAG.SEQUENCE, "certificate template");
+  der.expect(start, limit, TAG.SEQUENCE, "Certificate template");
   const end = der.end;
-  der.finish(end, limit, "certificate template");
-  der.expect(der.body, end, TAG.OID, "template");
+  der.finish(end, limit, "Certificate template");
+  der.expect(der.body, end, TAG.OID, "Template");
   const read: CertificateTemplate = {
     oid: readOid(der.bytes, der.body, der.end),
     majorVersion: null,
@@ -33,14 +33,14 @@ export function readCertificateTemplate(
       read.minorVersion = der.smallInteger();
     }
   }
-  der.finish(at, end, "certificate template");
+  der.finish(at, end, "Certificate template");
   return read;
 }
 
 /** Reads the name of a version 1 template, normally a BMPString. */
 export function readTemplateName(der: Der, start: number, limit: number): string {
   der.next(start, limit);
-  der.finish(der.end, limit, "certificate template name");
+  der.finish(der.end, limit, "Certificate template name");
   const text = readString(der.bytes, der.tag, der.body, der.end);
   if (text === null) {
     throw new DerError(
@@ -69,9 +69,9 @@ export function readCaVersion(
 /** Reads application policies: encoded as certificate policies, but each is an extended key usage. */
 export function readApplicationPolicies(der: Der, start: number, limit: number): string[] {
   const list: string[] = [];
-  eachOf(der, start, limit, "application policies", () => {
-    der.require(TAG.SEQUENCE, "policy");
-    der.expect(der.body, der.end, TAG.OID, "policy");
+  eachOf(der, start, limit, "Application policies", () => {
+    der.require(TAG.SEQUENCE, "Policy");
+    der.expect(der.body, der.end, TAG.OID, "Policy");
     const oid = readOid(der.bytes, der.body, der.end);
     list.push(PURPOSES.get(oid) ?? oid);
   });
@@ -90,8 +90,8 @@ export function readNtdsSecurity(der: Der, start: number, limit: number): { obje
   if (readOid(der.bytes, der.body, der.end) !== OBJECT_SID) {
     throw new DerError("NTDS security of another type than a SID", der.start);
   }
-  der.expect(der.end, end, constructed(0), "object SID");
-  der.expect(der.body, der.end, TAG.OCTET_STRING, "object SID");
+  der.expect(der.end, end, constructed(0), "Object SID");
+  der.expect(der.body, der.end, TAG.OCTET_STRING, "Object SID");
   const text = readString(der.bytes, TAG.IA5_STRING, der.body, der.end)!;
   return { objectSid: text.text };
 }

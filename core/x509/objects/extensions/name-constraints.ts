@@ -42,9 +42,9 @@ export function eachSubtree(
   visit: (isPermitted: boolean) => void,
   breach: (rule: ReadingRuleName, offset: number) => void,
 ): void {
-  der.expect(start, limit, TAG.SEQUENCE, "name constraints");
+  der.expect(start, limit, TAG.SEQUENCE, "Name constraints");
   const end = der.end;
-  der.finish(end, limit, "name constraints");
+  der.finish(end, limit, "Name constraints");
   let at = der.body;
   if (at === end) breach("name_constraints_empty", start);
   for (const n of [0, 1]) {
@@ -53,7 +53,7 @@ export function eachSubtree(
     if (der.body === at) breach("subtrees_empty", der.start);
     eachIn(der, der.body, at, () => {
       const subtreeEnd = der.end;
-      der.require(TAG.SEQUENCE, "subtree");
+      der.require(TAG.SEQUENCE, "Subtree");
       der.next(der.body, subtreeEnd);
       const { start: baseStart, end: baseEnd } = der;
       if (baseEnd < subtreeEnd) {
@@ -64,14 +64,14 @@ export function eachSubtree(
       visit(n === 0);
     });
   }
-  der.finish(at, end, "name constraints");
+  der.finish(at, end, "Name constraints");
 }
 
 /** Reads minimum [0] DEFAULT 0 and maximum [1], which RFC 5280 does not allow. */
 function checkDistances(der: Der, start: number, end: number): void {
   let at = start;
   for (const n of [0, 1]) if (der.optional(at, end, primitive(n))) at = der.end;
-  der.finish(at, end, "subtree");
+  der.finish(at, end, "Subtree");
 }
 
 /** Reads an address and its mask, 8 or 32 octets. */

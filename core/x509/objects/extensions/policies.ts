@@ -52,14 +52,14 @@ export function readCertificatePolicies(
 ): PolicyInformation[] {
   const list: PolicyInformation[] = [];
   const seen = new Set<string>();
-  eachOf(der, start, limit, "certificate policies", () => {
+  eachOf(der, start, limit, "Certificate policies", () => {
     const { start: policyStart, end } = der;
-    der.require(TAG.SEQUENCE, "policy information");
-    der.expect(der.body, end, TAG.OID, "policy");
+    der.require(TAG.SEQUENCE, "Policy information");
+    der.expect(der.body, end, TAG.OID, "Policy");
     const oid = readOid(der.bytes, der.body, der.end);
     const qualifiers: PolicyQualifier[] = [];
     if (der.end < end) {
-      eachOf(der, der.end, end, "policy qualifiers", () => qualifiers.push(readQualifier(der)));
+      eachOf(der, der.end, end, "Policy qualifiers", () => qualifiers.push(readQualifier(der)));
     }
     if (seen.has(oid)) {
       der.findings.add("policy_twice", policyStart);
@@ -73,12 +73,12 @@ export function readCertificatePolicies(
 /** PolicyQualifierInfo ::= SEQUENCE { policyQualifierId OID, qualifier ANY }. */
 function readQualifier(der: Der): PolicyQualifier {
   const { end } = der;
-  der.require(TAG.SEQUENCE, "policy qualifier");
-  der.expect(der.body, end, TAG.OID, "type of a policy qualifier");
+  der.require(TAG.SEQUENCE, "Policy qualifier");
+  der.expect(der.body, end, TAG.OID, "Type of a policy qualifier");
   const oid = readOid(der.bytes, der.body, der.end);
   if (der.end === end) return { type: oid, value: "" };
   der.next(der.end, end);
-  der.finish(der.end, end, "policy qualifier");
+  der.finish(der.end, end, "Policy qualifier");
   const text = readString(der.bytes, der.tag, der.body, der.end);
   if (oid === CPS && text) return { type: "cps", value: text.text };
   if (oid === USER_NOTICE && der.tag === TAG.SEQUENCE) {
@@ -101,7 +101,7 @@ function readUserNotice(der: Der): string {
     der.next(der.body, end);
     parts.push(readString(der.bytes, der.tag, der.body, der.end)?.text ?? "");
     const numbers: (number | null)[] = [];
-    eachOf(der, der.end, end, "notice numbers", () => numbers.push(der.smallInteger()));
+    eachOf(der, der.end, end, "Notice numbers", () => numbers.push(der.smallInteger()));
     parts.push(numbers.map((number) => `#${number ?? "?"}`).join(" "));
   });
   return parts.join(" ");
@@ -115,14 +115,14 @@ interface PolicyMapping {
 /** Reads PolicyMappings (RFC 5280, 4.2.1.5) as pairs of OIDs. */
 export function readPolicyMappings(der: Der, start: number, limit: number): PolicyMapping[] {
   const list: PolicyMapping[] = [];
-  eachOf(der, start, limit, "policy mappings", () => {
+  eachOf(der, start, limit, "Policy mappings", () => {
     const { end, bytes } = der;
-    der.require(TAG.SEQUENCE, "policy mapping");
-    der.expect(der.body, end, TAG.OID, "policy of the issuer");
+    der.require(TAG.SEQUENCE, "Policy mapping");
+    der.expect(der.body, end, TAG.OID, "Policy of the issuer");
     const issuerDomainPolicy = readOid(bytes, der.body, der.end);
-    der.expect(der.end, end, TAG.OID, "policy of the subject");
+    der.expect(der.end, end, TAG.OID, "Policy of the subject");
     const subjectDomainPolicy = readOid(bytes, der.body, der.end);
-    der.finish(der.end, end, "policy mapping");
+    der.finish(der.end, end, "Policy mapping");
     list.push({ issuerDomainPolicy, subjectDomainPolicy });
   });
   return list;
@@ -136,9 +136,9 @@ interface PolicyConstraints {
 
 /** Reads PolicyConstraints (RFC 5280, 4.2.1.11). */
 export function readPolicyConstraints(der: Der, start: number, limit: number): PolicyConstraints {
-  der.expect(start, limit, TAG.SEQUENCE, "policy constraints");
+  der.expect(start, limit, TAG.SEQUENCE, "Policy constraints");
   const end = der.end;
-  der.finish(end, limit, "policy constraints");
+  der.finish(end, limit, "Policy constraints");
   let at = der.body;
   if (at === end) {
     der.findings.add("policy_constraints_empty", start);
@@ -152,14 +152,14 @@ export function readPolicyConstraints(der: Der, start: number, limit: number): P
     at = der.end;
     read.inhibitPolicyMapping = readSkipCerts(der);
   }
-  der.finish(at, end, "policy constraints");
+  der.finish(at, end, "Policy constraints");
   return read;
 }
 
 /** Reads InhibitAnyPolicy (RFC 5280, 4.2.1.14): how many certificates may follow before it applies. */
 export function readInhibitAnyPolicy(der: Der, start: number, limit: number): number {
-  der.expect(start, limit, TAG.INTEGER, "inhibit any policy");
-  der.finish(der.end, limit, "inhibit any policy");
+  der.expect(start, limit, TAG.INTEGER, "Inhibit any policy");
+  der.finish(der.end, limit, "Inhibit any policy");
   return readSkipCerts(der);
 }
 

@@ -179,7 +179,7 @@ describe("the coverage of a CRL", () => {
     assert.equal(await said({ extensions: [part(element(0x83, two))] }), none);
     assert.match(
       await said({ extensions: [part(element(0x83, bytes(0)))] }),
-      /^The CRL cannot be used: .*it covers no revocation reason/,
+      /^The CRL cannot be used: .*It covers no revocation reason/,
     );
     const ofA = [part(fullName(A))];
     assert.equal(
@@ -258,7 +258,7 @@ describe("a CRL is not used", () => {
 
   it("if it is not yet or no longer valid", async () => {
     const minute = 60_000;
-    assert.equal(await said({ nextUpdate: null }), "The CRL cannot be used: it has no nextUpdate");
+    assert.equal(await said({ nextUpdate: null }), "The CRL cannot be used: It has no nextUpdate");
     assert.equal(await said({ nextUpdate: now }), "good");
     assert.match(
       await said({ nextUpdate: now - 1000 }),
@@ -271,14 +271,14 @@ describe("a CRL is not used", () => {
 
   it("if an extension or an entry cannot be read", async () => {
     const point = extension("2.5.29.28", bytes(4, 0), true);
-    assert.match(await said({ extensions: [point] }), /an extension cannot be read/);
-    assert.match(await said({ extensions: [bytes(4, 0)] }), /an extension cannot be read/);
+    assert.match(await said({ extensions: [point] }), /An extension cannot be read/);
+    assert.match(await said({ extensions: [bytes(4, 0)] }), /An extension cannot be read/);
     const read = list({ extensions: [point] });
     assert.deepEqual(read.findings.map(({ code }) => code), ["extension_malformed"]);
     const empty = seq(element(2), utcTime(now));
     const undated = seq(element(2, SERIAL), bytes(5, 0));
     for (const odd of [empty, undated]) {
-      assert.match(await said({ entries: [odd] }), /cannot be used: an entry cannot be read/);
+      assert.match(await said({ entries: [odd] }), /cannot be used: An entry cannot be read/);
     }
   });
 

@@ -1,4 +1,3 @@
-import { capitalize } from "../../../../core/kernel/formatting.ts";
 import type { Role } from "../../../../core/x509/rules/rule.ts";
 import { DropBox } from "../../arrivals/drop-box.tsx";
 import { handOver } from "../../hand-over/hand-over.ts";
@@ -12,6 +11,8 @@ import { PageHeader, Row, Stack } from "../../ui/layout/layout.tsx";
 import { ButtonLink } from "../../ui/navigation/button-link.tsx";
 import { Link } from "../../ui/navigation/link.tsx";
 import { type RuleExample, RULES_PATH, type RuleText } from "../../page/reference.ts";
+
+const SEVERITIES = { error: "Error", warning: "Warning", info: "Note" } as const;
 
 const ROLES: Readonly<Record<Role, string>> = {
   leaf: "End entities",
@@ -35,7 +36,7 @@ export function RulePage(rule: RuleText) {
             details={[
               { term: "Code", value: <Value data>{code}</Value> },
               { term: "Clause", value: clause },
-              { term: "Severity", value: capitalize(severity === "info" ? "note" : severity) },
+              { term: "Severity", value: SEVERITIES[severity] },
               ...(roles
                 ? [{ term: "Binds", value: roles.map((role) => ROLES[role]).join(", ") }]
                 : []),

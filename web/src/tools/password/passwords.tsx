@@ -1,6 +1,5 @@
 import { useState } from "react";
 import type { GeneratedPassword } from "../../../../core/password/contract.ts";
-import { capitalize } from "../../../../core/kernel/formatting.ts";
 import { guessingTime } from "../../../../core/password/strength.ts";
 import { Section } from "../../ui/layout/card.tsx";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
@@ -36,12 +35,14 @@ export interface PasswordsProps {
 export function Passwords({ passwords, madeOf, drawnFrom, at, separator }: PasswordsProps) {
   const [shown, setShown] = useState(true);
   const [{ entropy, exactEntropy }] = passwords;
-  const word = separator === null ? "password" : "passphrase";
+  const [word, title] = separator === null
+    ? ["password", "Password"]
+    : ["passphrase", "Passphrase"];
   const all = () => passwords.map(({ value }) => value).join("\n");
   return (
     <Stack>
       <Section
-        heading={capitalize(passwords.length === 1 ? word : `${word}s`)}
+        heading={passwords.length === 1 ? title : `${title}s`}
         count={passwords.length === 1 ? undefined : passwords.length}
         aside={
           <>

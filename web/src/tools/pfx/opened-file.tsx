@@ -1,6 +1,6 @@
 import { dateTime } from "../../../../core/kernel/dates.ts";
 import type { PfxOpened } from "../../../../core/pfx/contract.ts";
-import { capitalize, counted, printable, withCommas } from "../../../../core/kernel/formatting.ts";
+import { counted, printable, withCommas } from "../../../../core/kernel/formatting.ts";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { isForServers } from "../../install/for-servers.ts";
 import { InstallSection } from "../../install/install-section.tsx";
@@ -141,7 +141,7 @@ export default function OpenedFile({ file, keyPassphrase }: OpenedFileProps) {
           <Section heading="Other entries" count={others.length}>
             <ItemList
               items={others.map(({ kind, friendlyName }) => ({
-                title: capitalize(kind),
+                title: `This entry is ${kind}`,
                 data: friendlyName === null ? undefined : printable(friendlyName),
               }))}
             />

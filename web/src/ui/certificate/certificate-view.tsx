@@ -5,7 +5,6 @@ import { classNames } from "../../lib/text.ts";
 import * as styles from "./certificate-view.module.css";
 import { CopyButton } from "../base/copy-button.tsx";
 import { dateTime } from "../../../../core/kernel/dates.ts";
-import { extensionText } from "./extension-names.ts";
 import { ExtensionList } from "./extension-list.tsx";
 import type { InBytes } from "./in-bytes.tsx";
 import { type Detail, Details } from "../data/facts.tsx";
@@ -72,7 +71,7 @@ export function CertificateView({ info, level = 3, inBytes }: CertificateViewPro
           <Group level={level} heading={`Findings (${withCommas(findings.length)})`}>
             <ItemList
               items={findings.map(({ code, message, offset }) => ({
-                title: extensionText(message),
+                title: message,
                 data: offset === null ? code : `${code}, byte ${withCommas(offset)}`,
               }))}
             />

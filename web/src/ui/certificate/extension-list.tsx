@@ -1,7 +1,7 @@
 import type { BasicConstraints, Extension } from "../../../../core/x509/shapes.ts";
 import { OidLink } from "./oid-link.tsx";
 import { type Data, DataValue } from "./data-value.tsx";
-import { extensionData, extensionText, extensionTitle } from "./extension-names.ts";
+import { extensionData, extensionTitle } from "./extension-names.ts";
 import { type InBytes, treeText } from "./in-bytes.tsx";
 import { CodeBlock } from "../data/code.tsx";
 import { Hex } from "../data/value.tsx";
@@ -42,7 +42,7 @@ function Content(
   if (problem !== null) {
     return (
       <>
-        <p>{extensionText(problem)}</p>
+        <p>{problem}</p>
         <Hex value={hex} limit={HEX_LIMIT} />
       </>
     );

@@ -1,6 +1,6 @@
 /** The toast that offers to undo a Reset or Clear; loaded with the first one. */
 import { type ReactNode, useEffect, useEffectEvent } from "react";
-import { capitalize, listed } from "../../../../core/kernel/formatting.ts";
+import { listed } from "../../../../core/kernel/formatting.ts";
 import { privateKeyIn } from "../../../../core/x509/pem/private-key-in.ts";
 import { afterPaint, announce } from "../../lib/screen.ts";
 import { Button } from "../base/button.tsx";
@@ -74,8 +74,8 @@ function withoutKeys<Kept extends object>(kept: Kept, empty: Kept): Kept {
 function textOf(gone: readonly string[], isWorth: boolean): string {
   if (gone.length === 0) return "Cleared.";
   const are = gone.length > 1 || gone[0].endsWith("s") ? "are" : "is";
-  const names = listed(gone.map((name) => `the ${name}`));
-  const lost = `Cleared. ${capitalize(names)} ${are} gone`;
+  const names = gone.map((name, place) => place === 0 ? `The ${name}` : `the ${name}`);
+  const lost = `Cleared. ${listed(names)} ${are} gone`;
   return isWorth ? `${lost}; Undo brings back everything else.` : `${lost}.`;
 }
 
