@@ -150,6 +150,7 @@ const FOR_PAGES = [
   "core/x509/pem/whole.ts",
   "core/x509/pem/xml-keys.ts",
   "core/x509/texts.ts",
+  "core/x509/validity.ts",
 ];
 
 function layerOf(file: string): { height: number; folder: string } {

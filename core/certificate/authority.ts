@@ -1,4 +1,5 @@
 /** Reads the CA that signs a certificate, and checks what it may sign. */
+import { validityAt } from "../x509/validity.ts";
 import { dateTime } from "../kernel/dates.ts";
 import { abridged, counted } from "../kernel/formatting.ts";
 import type { Budget, Context } from "../kernel/context.ts";
@@ -177,8 +178,9 @@ function requireCa(
         : "This CA is not allowed to sign certificates: its key usage lacks keyCertSign",
     );
   }
-  if (now > ca.notAfter + 999) throw refuse(`The CA expired on ${dateTime(ca.notAfter)}`);
-  if (now < ca.notBefore) throw refuse(`The CA is not valid before ${dateTime(ca.notBefore)}`);
+  const when = validityAt(ca, now);
+  if (when === "after") throw refuse(`The CA expired on ${dateTime(ca.notAfter)}`);
+  if (when === "before") throw refuse(`The CA is not valid before ${dateTime(ca.notBefore)}`);
 }
 
 /** The signature type of a key. Throws `unsupported` at `path` if this tool cannot sign with it. */

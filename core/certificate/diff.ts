@@ -1,4 +1,5 @@
 /** certificate/diff: compares two certificates, CSRs or chains, and says in one sentence how they relate. */
+import { validityLength } from "../x509/validity.ts";
 import { authorityName } from "../names/certificate-name.ts";
 import { loadDigest } from "../../wasm/digest.ts";
 import type { Budget } from "../kernel/context.ts";
@@ -257,8 +258,7 @@ function compareLifetimes(
 }
 
 /** Whole days of validity; both ends count (RFC 5280, 4.1.2.5). */
-const daysOf = ({ notBefore, notAfter }: Certificate): number =>
-  Math.round((notAfter + 1000 - notBefore) / DAY);
+const daysOf = (certificate: Certificate): number => Math.round(validityLength(certificate) / DAY);
 
 /** A period without its sign: "90 days", "less than a day". */
 function span(milliseconds: number): string {

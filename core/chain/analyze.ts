@@ -2,6 +2,7 @@
  * chain/analyze: finds the best chain among certificates in any order, with its problems and its missing
  * parts. Uses only its input: a caller with network access fetches what is `missing` and calls again.
  */
+import { wholeSecond } from "../x509/validity.ts";
 import { withoutRepetition } from "../x509/repeated-messages.ts";
 import { type Budget, BUILT_IN_TABLES, type Context, type Tables } from "../kernel/context.ts";
 import type { InputOf, OutputOf } from "../kernel/contract.ts";
@@ -252,7 +253,7 @@ export async function analyzeCertificates(
     setAside: withoutRepetition(
       (parts.skipped ?? []).map(({ position, message }) => ({ position, message })),
     ),
-    evaluatedAt: formatTime(now - now % 1000),
+    evaluatedAt: formatTime(wholeSecond(now)),
   };
   if (table && routes) {
     const facts = { path, loggedAt: transparency?.loggedAt, now };

@@ -1,4 +1,5 @@
 /** Relates and judges the objects of a collection. One answer and a session have the same result. */
+import { wholeSecond } from "../x509/validity.ts";
 import type { Budget } from "../kernel/context.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import type { Profile } from "../x509/rules/rule.ts";
@@ -84,6 +85,6 @@ export async function resultsOf(
     ...picture,
     members,
     verdict: verdictOf({ ...picture, crlsOfKnown: found.crlsOfKnown }),
-    evaluatedAt: formatTime(now - now % 1000),
+    evaluatedAt: formatTime(wholeSecond(now)),
   };
 }

@@ -1,4 +1,5 @@
 /** match/verify: compares public keys. The reader of a private key checks whether it is sound. */
+import { wholeSecond } from "../x509/validity.ts";
 import * as TEXT from "../texts.ts";
 import type { OutputOf } from "../kernel/contract.ts";
 import type { Operation } from "../kernel/execute.ts";
@@ -66,7 +67,7 @@ export const verify: Operation<typeof matchVerify> = async (input, context): Pro
         ...given(verdicts[index]),
       })),
       notes: [...notes, ...read.notes],
-      evaluatedAt: formatTime(now - now % 1000),
+      evaluatedAt: formatTime(wholeSecond(now)),
     };
     return { ...answer, verdict: matchVerdict({ ...answer, because: verdicts[chosen].because }) };
   } finally {

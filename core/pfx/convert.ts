@@ -6,6 +6,7 @@
  * are not on the leaf's path are kept after the chain, with a note: they often belong to a cross-signed CA that a
  * server still needs, and a dropped one is noticed only when a client fails.
  */
+import { validityAt, wholeSecond } from "../x509/validity.ts";
 import { keyDifferenceText } from "../verdict/text/key-difference.ts";
 import { convertedVerdict } from "../verdict/pfx.ts";
 import { withCommas } from "../kernel/formatting.ts";
@@ -89,7 +90,7 @@ export const convert: Operation<typeof pfxConvert> = async (input, context): Pro
         subject: certificate.subject.raw,
         issuer: certificate.issuer.raw,
         notAfter: formatTime(certificate.notAfter),
-        isExpired: now - now % 1000 > certificate.notAfter,
+        isExpired: validityAt(certificate, now) === "after",
       })),
       missing: await missingIssuer(path, context),
       ...read,
@@ -100,7 +101,7 @@ export const convert: Operation<typeof pfxConvert> = async (input, context): Pro
         ...chainNotes(path, others.length),
         ...passwordNotes(input.password),
       ],
-      evaluatedAt: formatTime(now - now % 1000),
+      evaluatedAt: formatTime(wholeSecond(now)),
     };
     return { ...answer, verdict: convertedVerdict(answer) };
   } finally {
@@ -179,10 +180,9 @@ function chooseLeaf(
     return equal === true;
   });
   const rank = (certificate: Certificate) => {
-    const { notBefore, notAfter } = certificate;
     const isCa = certificate.extension(EXTENSION.basicConstraints)?.value?.ca === true;
-    const isValid = now >= notBefore && now < notAfter + 1000;
-    return [isCa ? 1 : 0, isValid ? 0 : 1, -notAfter];
+    const isValid = validityAt(certificate, now) === "within";
+    return [isCa ? 1 : 0, isValid ? 0 : 1, -certificate.notAfter];
   };
   const [leaf] = fitting.toSorted((a, b) => {
     const [ranksA, ranksB] = [rank(a), rank(b)];

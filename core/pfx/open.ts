@@ -1,4 +1,5 @@
 /** pfx/open: returns the certificates and keys of a PKCS#12 file as PEM. */
+import { wholeSecond } from "../x509/validity.ts";
 import type { Budget, Context } from "../kernel/context.ts";
 import type { OutputOf } from "../kernel/contract.ts";
 import { isOperationError, OperationError } from "../kernel/errors.ts";
@@ -83,7 +84,7 @@ export const open: Operation<typeof pfxOpen> = async (input, context): Promise<A
       basename: fileBaseName(name ?? "", "certificate"),
       // All statements but the headline.
       notes: verdict.statements.slice(1).map(({ text }) => text),
-      evaluatedAt: formatTime(now - now % 1000),
+      evaluatedAt: formatTime(wholeSecond(now)),
       verdict,
     };
   } finally {

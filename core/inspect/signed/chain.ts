@@ -1,4 +1,5 @@
 /** Judges the certificate of a signer at one time: its dates, its use, its chain and its revocation. */
+import { validityAt } from "../../x509/validity.ts";
 import { authorityName } from "../../names/certificate-name.ts";
 import { listed, named, quoted } from "../../kernel/formatting.ts";
 import { day } from "../../kernel/dates.ts";
@@ -51,8 +52,8 @@ export async function judgeChain(leaf: Candidate, inputs: ChainInputs): Promise<
     ended: JudgedChain["ended"] = null,
   ): JudgedChain => ({ outcome, message, ended, root, isPublic: path.trusted });
   const { notBefore, notAfter } = leaf.certificate;
-  const second = at - at % 1000;
-  if (second > notAfter) {
+  const when = validityAt(leaf.certificate, at);
+  if (when === "after") {
     return verdict(
       "fails",
       isProven
@@ -61,7 +62,7 @@ export async function judgeChain(leaf: Candidate, inputs: ChainInputs): Promise<
       "expired",
     );
   }
-  if (second < notBefore) {
+  if (when === "before") {
     return verdict("fails", `The certificate is not valid before ${day(notBefore)}.`);
   }
   const { keyUsage } = leaf;

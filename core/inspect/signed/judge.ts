@@ -5,6 +5,7 @@
  * A timestamp proves that time if it covers the signature value, its authority may stamp time, and the
  * authority's chain is valid now up to a public root, or up to the root that the signer's chain needs anyway.
  */
+import { wholeSecond } from "../../x509/validity.ts";
 import type { Budget } from "../../kernel/context.ts";
 import { isOperationError } from "../../kernel/errors.ts";
 import { counted, named } from "../../kernel/formatting.ts";
@@ -554,7 +555,7 @@ class Judge {
         digest: "",
         claimedAt: null,
         timeStamp: null,
-        judgedAt: formatTime(now - now % 1000),
+        judgedAt: formatTime(wholeSecond(now)),
         verdict,
         judged: chain,
         endedSince: null,

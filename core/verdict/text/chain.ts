@@ -1,6 +1,6 @@
 /** The sentences about a chain. */
 import { day, timeAgo } from "../../kernel/dates.ts";
-import { counted, listed, named, uncapitalize, withoutEnd } from "../../kernel/formatting.ts";
+import { counted, listed, named, withoutEnd } from "../../kernel/formatting.ts";
 import { reasonWords } from "../../x509/reason-names.ts";
 import { issuerNotFound } from "../../x509/texts.ts";
 import type { BrokenRule, ChainCode, Owner, RefusedFor } from "../codes.ts";
@@ -77,7 +77,7 @@ export const chainTexts: TextsOf<ChainCode> = {
     ),
   clients_refuse: ({ name, refusals }) =>
     words(
-      `${refusedBy(refusals)} ${named(name)}: ${uncapitalize(refusals[0].title)}`,
+      `${refusedBy(refusals)} ${named(name)}: ${refusals[0].title}`,
       `The chain itself is VALID. ${reasonsOf(refusals)}`,
     ),
   crl_expired: ({ message }) =>
@@ -181,14 +181,15 @@ export const chainTexts: TextsOf<ChainCode> = {
   private_root_not_given: ({ child, issuer, isFromServer, isRoot }) => {
     const name = issuerOf(issuer);
     const signed = `${issuerNotFound}. ${named(child)} was signed by ${name}.`;
-    const [all, rest] = isFromServer
-      ? ["Everything that the server should send is there.", "the server must send it"]
-      : ["Everything that a server should send is there.", "paste it too"];
+    const [server, rest] = isFromServer
+      ? ["the server", "the server must send it"]
+      : ["a server", "paste it too"];
     return words(
       `${name}, which issued ${named(child)}, is in no public list`,
       isRoot
-        ? `${all} ${signed} A server does not send a root.`
-        : `If ${name} is a root: ${uncapitalize(all)} If it is an intermediate certificate, ` +
+        ? `Everything that ${server} should send is there. ${signed} A server does not send a root.`
+        : `If ${name} is a root: everything that ${server} should send is there. If it is an ` +
+          `intermediate certificate, ` +
           `${rest}. ${signed}`,
     );
   },

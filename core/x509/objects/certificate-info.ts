@@ -1,4 +1,5 @@
 /** Certificates and their fingerprints as answers give them. */
+import { validityAt, wholeSecond } from "../validity.ts";
 import { type Digest, loadDigest } from "../../../wasm/digest.ts";
 import { toColonHex } from "../asn1/hex.ts";
 import { formatTime } from "../asn1/time.ts";
@@ -18,7 +19,7 @@ export function certificateInfo(
   digests: FingerprintDigests,
 ): CertificateInfo {
   const { notBefore, notAfter, bytes } = certificate;
-  const second = now - now % 1000;
+  const when = validityAt(certificate, now);
   const { subject, issuer } = certificate;
   const extensions = gatherExtensions(
     bytes,
@@ -31,9 +32,9 @@ export function certificateInfo(
     issuer,
     notBefore: formatTime(notBefore),
     notAfter: formatTime(notAfter),
-    isExpired: second > notAfter,
-    isNotYetValid: second < notBefore,
-    daysUntilExpiry: Math.floor((notAfter - second) / DAY),
+    isExpired: when === "after",
+    isNotYetValid: when === "before",
+    daysUntilExpiry: Math.floor((notAfter - wholeSecond(now)) / DAY),
     serialNumber: certificate.serialNumber,
     signatureAlgorithm: certificate.signature.scheme.name,
     publicKey: certificate.publicKey.key,

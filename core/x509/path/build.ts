@@ -11,6 +11,7 @@
  * the leaf are the same on every path and cut no branch. Signatures are verified last, and each only once.
  * Every step spends from the budget.
  */
+import { validityAt } from "../validity.ts";
 import type { Candidate } from "../constraints/candidate.ts";
 import type { Certificate } from "../objects/certificates.ts";
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
@@ -244,14 +245,13 @@ class Search {
     const { pool } = this;
     const { now } = this.inputs;
     const rank = (issuer: Candidate) => {
-      const { notBefore, notAfter } = issuer.certificate;
       return [
         identifierFit(child, issuer),
-        now >= notBefore && now < notAfter + 1000 ? 0 : 1,
+        validityAt(issuer.certificate, now) === "within" ? 0 : 1,
         pool.isTrusted(issuer) ? 0 : pool.isGivenAnchor(issuer) ? 1 : 2,
         // A certificate that is probably a root makes the path shorter.
         issuer.source === "trust-store" || isProbablyRoot(issuer) ? 0 : 1,
-        -notAfter,
+        -issuer.certificate.notAfter,
       ];
     };
     const named = pool.issuersByName(child);

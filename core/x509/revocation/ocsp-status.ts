@@ -3,6 +3,7 @@
  * certificate, current, and signed by its issuer or by a responder that the issuer authorized
  * (4.2.2.2).
  */
+import { validityAt } from "../validity.ts";
 import { equalOctets } from "../../kernel/octets.ts";
 import { type DigestAlgorithm, loadDigest } from "../../../wasm/digest.ts";
 import { formatTime } from "../asn1/time.ts";
@@ -176,7 +177,7 @@ async function delegationFault(
   if (usage !== null && !usage.includes("digitalSignature")) {
     return `${who} is not allowed to make digital signatures`;
   }
-  if (now < responder.notBefore || now - now % 1000 > responder.notAfter) {
+  if (validityAt(responder, now) !== "within") {
     return `${who} is not valid at this time`;
   }
   const isBroken = !responder.extensionsWhole ||

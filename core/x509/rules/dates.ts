@@ -1,13 +1,11 @@
 /** Rules about the validity period. */
+import { validityAt, validityLength } from "../validity.ts";
 import { dateTime } from "../../kernel/dates.ts";
 import { counted, withCommas } from "../../kernel/formatting.ts";
 import { practice, rfc5280, tlsRequirements } from "../documents.ts";
 import { ADVICE, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 
 const DAY = 86_400_000;
-
-/** Drops the fraction of a second, which the dates of certificates do not have. */
-const second = (now: number) => now - now % 1000;
 
 /**
  * Returns the longest validity in days that the Baseline Requirements, 6.3.2, allow for a public TLS
@@ -65,8 +63,10 @@ export const dateRules = {
     title: "Expired",
     why: "Clients refuse an expired certificate.",
     advice: "Renew it. If it is not the end entity, get the current one from the CA.",
-    check: ({ certificate: { notAfter }, inputs }) =>
-      second(inputs.now) > notAfter ? `It expired on ${dateTime(notAfter)}.` : null,
+    check: ({ certificate, inputs }) =>
+      validityAt(certificate, inputs.now) === "after"
+        ? `It expired on ${dateTime(certificate.notAfter)}.`
+        : null,
   }),
   not_yet_valid: proof({
     merkleTree: true,
@@ -75,8 +75,10 @@ export const dateRules = {
     title: "Not yet valid",
     why: "Clients refuse it until then. Often a clock is wrong.",
     advice: "Check the clock of this machine, or wait until the certificate is valid.",
-    check: ({ certificate: { notBefore }, inputs }) =>
-      second(inputs.now) < notBefore ? `It is not valid before ${dateTime(notBefore)}.` : null,
+    check: ({ certificate, inputs }) =>
+      validityAt(certificate, inputs.now) === "before"
+        ? `It is not valid before ${dateTime(certificate.notBefore)}.`
+        : null,
   }),
   validity_impossible: proof({
     clause: rfc5280("4.1.2.5"),
@@ -114,9 +116,9 @@ export const dateRules = {
     why:
       "Browsers refuse public certificates that are valid for longer than was allowed when they were issued.",
     advice: "Browsers refuse it under public roots. Get one for a shorter time.",
-    check({ certificate: { notBefore, notAfter } }) {
-      const days = Math.ceil((notAfter + 1000 - notBefore) / DAY);
-      const most = longestLifetime(notBefore);
+    check({ certificate }) {
+      const days = Math.ceil(validityLength(certificate) / DAY);
+      const most = longestLifetime(certificate.notBefore);
       return days > most
         ? `It is valid for ${withCommas(days)} days; public CAs may issue it for at most ${
           withCommas(most)

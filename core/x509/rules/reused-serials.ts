@@ -1,4 +1,5 @@
 /** Certificates of one issuer that have the same serial number (RFC 5280, 4.1.2.2). */
+import { authorityName } from "../../names/certificate-name.ts";
 import { toHex } from "../asn1/hex.ts";
 import type { Candidate } from "../constraints/candidate.ts";
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
@@ -24,7 +25,7 @@ export function reusedMessage([{ certificate }]: readonly Candidate[]): string {
   const { issuer, serial } = certificate;
   const number = formatSerialNumber(serial, 0, serial.length);
   return `${
-    named(issuer.commonName ?? issuer.raw)
+    named(authorityName(issuer))
   } issued another certificate with the same serial number, ` +
     `${number}. Firefox refuses both (SEC_ERROR_REUSED_ISSUER_AND_SERIAL).`;
 }

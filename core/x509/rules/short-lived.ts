@@ -1,4 +1,5 @@
 /** Short-lived certificates, which need no addresses of CRLs and OCSP responders. */
+import { validityLength } from "../validity.ts";
 
 const DAY = 86_400_000;
 const CHANGE = Date.parse("2026-03-15");
@@ -9,5 +10,5 @@ const CHANGE = Date.parse("2026-03-15");
  */
 export function isShortLived(notBefore: number, notAfter: number): boolean {
   const most = notBefore < CHANGE ? 10 : 7;
-  return notAfter - notBefore + 1000 <= most * DAY;
+  return validityLength({ notBefore, notAfter }) <= most * DAY;
 }

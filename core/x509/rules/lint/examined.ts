@@ -1,4 +1,5 @@
 /** The certificate as the linter's rules see it, and the constructors of these rules. */
+import { validityLength } from "../../validity.ts";
 import { TAG } from "../../asn1/der.ts";
 import type { Candidate } from "../../constraints/candidate.ts";
 import type { Certificate } from "../../objects/certificates.ts";
@@ -197,8 +198,7 @@ export class LintExamined implements Examined {
   }
   /** Its validity in days, the last second included. */
   get days(): number {
-    const { notBefore, notAfter } = this.certificate;
-    return (notAfter - notBefore + 1000) / 86_400_000;
+    return validityLength(this.certificate) / 86_400_000;
   }
   get keyAlgorithm(): string {
     return this.certificate.publicKey.key.algorithm;

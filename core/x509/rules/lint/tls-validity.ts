@@ -2,6 +2,7 @@
  * Rules of the Baseline Requirements and root programs about signed certificate timestamps, serial number,
  * version and validity.
  */
+import { validityLength } from "../../validity.ts";
 import { counted } from "../../../kernel/formatting.ts";
 import { equalOctets } from "../../../kernel/octets.ts";
 import { TAG } from "../../asn1/der.ts";
@@ -122,7 +123,7 @@ const length = ({ certificate: { notBefore, notAfter } }: LintExamined) => notAf
 
 /** Returns whether the validity is longer than a number of days. The last second is included. */
 const longerThan = (days: number) => (examined: LintExamined) =>
-  length(examined) + 1000 > days * DAY;
+  validityLength(examined.certificate) > days * DAY;
 
 /** Defines a limit of the Baseline Requirements. */
 function limit(days: LifetimeLimit) {
