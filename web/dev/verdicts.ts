@@ -102,7 +102,7 @@ const chain: readonly Omit<VerdictCase, "tool">[] = [
     name: "a key with which no Chrome connects",
     files: ["chain-edges/key-p521.pem"],
     tone: "bad",
-    title: "Chrome and Edge refuse www.fixture.example: its key is on P-521",
+    title: "Chrome and Edge refuse www.fixture.example: Its key is on P-521",
     next: "Make a new key: RSA with 2048, 3072 or 4096 bits, or on P-256 or P-384.",
   },
   {
@@ -110,7 +110,7 @@ const chain: readonly Omit<VerdictCase, "tool">[] = [
     files: ["chain-edges/key-agreement.pem"],
     tone: "bad",
     title:
-      "Chrome, Edge, Java and GnuTLS refuse www.fixture.example: its key may not sign the TLS handshake",
+      "Chrome, Edge, Java and GnuTLS refuse www.fixture.example: Its key may not sign the TLS handshake",
     next: "Issue it with digitalSignature, and for old clients of RSA also keyEncipherment.",
   },
   {
