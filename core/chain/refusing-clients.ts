@@ -1,5 +1,5 @@
 /** Adds to "Where it works" the clients that refuse a chain for another reason than its root. */
-import { listed, uncapitalize } from "../kernel/formatting.ts";
+import { listed } from "../kernel/formatting.ts";
 import { type Client, type Refusal, refusalsOf } from "../x509/rules/refusals.ts";
 import type { ChainResponse, Problem } from "./contract.ts";
 
@@ -50,5 +50,5 @@ const sentences = (refusals: readonly Refusal<Problem>[]): string[] =>
   [...Map.groupBy(refusals, ({ problem }) => problem)].map(([{ title }, all]) => {
     const names = all.flatMap(({ names }) => names);
     const refuse = names.length === 1 ? "refuses" : "refuse";
-    return `${listed(names)} ${refuse} it there too: ${uncapitalize(title)}.`;
+    return `${listed(names)} ${refuse} it there too: ${title}.`;
   });

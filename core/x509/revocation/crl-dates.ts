@@ -1,4 +1,5 @@
 /** The dates of a CRL: whether it applies now. */
+import { authorityName } from "../../names/certificate-name.ts";
 import { day } from "../../kernel/dates.ts";
 import { counted, named } from "../../kernel/formatting.ts";
 import type { Crl } from "./crl.ts";
@@ -11,7 +12,7 @@ export function crlDateFault(
   { issuer, thisUpdate, nextUpdate }: Pick<Crl, "issuer" | "thisUpdate" | "nextUpdate">,
   now: number,
 ): readonly [code: "crl_expired" | "crl_not_yet_valid", message: string] | null {
-  const whose = `The CRL of ${named(issuer.commonName ?? issuer.raw)}`;
+  const whose = `The CRL of ${named(authorityName(issuer))}`;
   if (nextUpdate !== null && nextUpdate < now) {
     const days = Math.floor((now - nextUpdate) / DAY);
     const ago = days === 0 ? "today" : `${counted(days, "day")} ago`;
