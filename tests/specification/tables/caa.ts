@@ -29,7 +29,7 @@ import {
 } from "./common.ts";
 
 const tool = { act: "Generate", failure: "FAILED TO GENERATE CAA RECORDS" };
-const ALL = "idle empty loading result refused reset";
+const ALL = "idle empty typeless loading result again withIodef refused nameless reset";
 const TYPES = ["issue", "issuewild", "issuemail", "iodef"];
 const { key, name: providerName, domain } = provider;
 
@@ -90,7 +90,7 @@ export const caa: Table = {
       "iodef": "four record-type checkboxes",
     }),
     ...buttonRows(
-      "idle empty result refused reset",
+      "idle empty typeless result withIodef refused nameless reset",
       ["Generate", "Reset"],
       "buttons Generate and Reset",
     ),

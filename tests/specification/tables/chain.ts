@@ -34,7 +34,8 @@ import { failureRows, failureStates, layoutRows, securityRow } from "./common.ts
 
 const tool = { act: "Analyze Chain", failure: "FAILED TO ANALYZE CERTIFICATE CHAIN" };
 
-const PASTE = "idle blank loading result refused expired soon lone reset";
+const PASTE =
+  "idle blank loading result details again emptyChain refused nameless expired soon later lone reset";
 const URL = "url urlBlank urlInvalid urlLoading urlResult";
 const TLDS = ["not a domain", "localhost", "example.123", "exa_mple.com"];
 
@@ -159,10 +160,10 @@ export const chain: Table = {
     row(
       "2",
       "Two input modes: paste a PEM certificate",
-      `${PASTE} url urlResult`,
+      `${PASTE} ${URL}`,
       usable("button", "Paste Certificate"),
     ),
-    row("2", "or obtain from a URL", `${PASTE} url urlResult`, usable("button", "From URL")),
+    row("2", "or obtain from a URL", `${PASTE} ${URL}`, usable("button", "From URL")),
     row("2", "paste a PEM certificate", PASTE, field("Certificate")),
     row("2", "the domain is typed", URL, field("Domain")),
     row(
@@ -181,7 +182,13 @@ export const chain: Table = {
     row("2", "the server contacts the host on port 443", "url", words("port 443")),
     ...each(
       ["Analyze Chain", "Reset"],
-      (name) => row("D8", `'${name}'`, "result urlResult refused expired soon lone", button(name)),
+      (name) =>
+        row(
+          "D8",
+          `'${name}'`,
+          "result details urlResult refused nameless expired soon later lone",
+          button(name),
+        ),
     ),
     row(
       "2",

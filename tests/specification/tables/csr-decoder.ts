@@ -27,7 +27,8 @@ import {
 
 const tool = { act: "Decode CSR", failure: "AN ERROR OCCURRED" };
 const REQUEST = csrFixture("p256-sha256");
-const ALL = "idle empty loading result refused unreadableText cleared";
+const ALL =
+  "idle empty loading result again refused nameless unreadableText cleared tampered withEmail emptied";
 
 export const csrDecoder: Table = {
   path: "/csr-decoder",
@@ -84,7 +85,7 @@ export const csrDecoder: Table = {
     securityRow("idle result"),
     ...fieldRows(ALL, { "CSR": "PEM text area" }),
     ...buttonRows(
-      "idle empty result refused unreadableText cleared",
+      "idle empty result refused nameless unreadableText cleared tampered withEmail emptied",
       ["Decode CSR", "Clear"],
       "buttons Decode CSR and Clear",
     ),

@@ -61,7 +61,8 @@ const BODY = {
 const ONLY_DOMAIN = "Only my domain (most websites)";
 const WITH_COMPANY = "With my company's name";
 
-const ALL = "idle empty company invalid loading result refused device";
+const ALL =
+  "idle empty changed company invalid loading result again refused nameless device example";
 
 /** The fields that the specification names, with its words. */
 const FIELDS = {
@@ -166,11 +167,20 @@ export const csr: Table = {
     securityRow("idle result"),
     ...fieldRows(ALL, FIELDS),
     ...Object.entries(FIELDS).map(([name, says]) => row("2", says, "domain", seen("field", name))),
-    ...buttonRows("idle empty domain company invalid result refused device", [
-      "Generate CSR",
-      "Fill Example Data",
-    ], "Buttons: Generate CSR and Fill Example Data"),
-    row("2", "key size (RSA)", "idle empty invalid loading result refused", field("Key Size")),
+    ...buttonRows(
+      "idle empty changed domain company invalid result refused nameless device example",
+      [
+        "Generate CSR",
+        "Fill Example Data",
+      ],
+      "Buttons: Generate CSR and Fill Example Data",
+    ),
+    row(
+      "2",
+      "key size (RSA)",
+      "idle empty changed company invalid loading result again refused nameless",
+      field("Key Size"),
+    ),
     row("2", "or curve (ECC)", "ecc device", field("Curve")),
     row(
       "4",

@@ -26,7 +26,7 @@ const tool = {
   agree: "Send it",
   failure: "FAILED TO VERIFY CERTIFICATE AND KEY MATCH",
 };
-const ALL = "idle blank half loading result refused unlike reset";
+const ALL = "idle blank half loading result again refused nameless unlike reset";
 
 export const match: Table = {
   path: "/match",
@@ -69,7 +69,7 @@ export const match: Table = {
       "Private Key": "private key)",
     }),
     ...buttonRows(
-      "result refused unlike",
+      "result refused nameless unlike",
       ["Verify Match", "Reset"],
       "buttons Verify Match and Reset",
     ),

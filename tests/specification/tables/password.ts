@@ -23,7 +23,7 @@ import { buttonRows, fieldRows, layoutRows } from "./common.ts";
 const TYPES = ["Uppercase", "Lowercase", "Numbers", "Symbols"];
 const SYMBOLS = "!@#$%^&*()_+-=[]{}|;:,.<>?";
 const AMBIGUOUS = ["0", "O", "l", "1", "I"];
-const ALL = "idle several typeless reset";
+const ALL = "idle one several unambiguous bands typeless reset unsupported";
 
 /** Sets a slider, as the keyboard and the mouse do. */
 const slide = ({ page }: Stage, name: string, value: number) =>

@@ -38,7 +38,8 @@ import {
 } from "./common.ts";
 
 const tool = { act: "Convert", agree: "Send it", failure: "FAILED TO CONVERT TO PFX" };
-const ALL = "idle blank declined loading result refused reset";
+const ALL =
+  "idle blank declined withoutPassword madeWithoutPassword loading result again refused nameless soon reset";
 const CERTIFICATES = exampleCertificate + exampleIssuer;
 
 /** Passwords with their score out of 6 and its label. */
@@ -142,7 +143,7 @@ export const pfx: Table = {
       "Encryption": "encryption select",
     }),
     ...buttonRows(
-      "idle blank declined result refused soon reset",
+      "idle blank declined madeWithoutPassword result refused nameless soon reset",
       ["Convert", "Reset"],
       "buttons Convert and Reset",
     ),

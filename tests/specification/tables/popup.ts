@@ -170,6 +170,7 @@ export const popup: Table = {
     },
   },
   rows: [
+    ...fieldRows("changed loading", FIELDS),
     ...rowsOf("idle empty invalid another failed", "result"),
     securityRow("idle"),
     row(
@@ -403,6 +404,10 @@ export const embeddedPopup: Table = {
     },
   },
   rows: [
+    ...fieldRows(
+      "windowEmpty windowPrefilled windowAnother frameForeign framePrefilled frameFailed",
+      FIELDS,
+    ),
     ...rowsOf("window frame", "windowResult frameResult"),
     row(
       "D7",
