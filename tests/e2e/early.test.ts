@@ -1,6 +1,6 @@
 /** Input before the code has loaded: the document is painted, and the scripts arrive late. */
 import assert from "node:assert/strict";
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
 import { browserTest } from "./support.ts";
 
@@ -51,10 +51,12 @@ browserTest("early > a click after the code has loaded is not recorded", async (
 });
 
 /** The opacity of a button after the page has waited for the code for a moment. */
-const opacityOf = (page: Page, name: string) =>
-  page.getByRole("button", { name }).evaluate(async (button) => {
-    await Promise.all(button.getAnimations().map(({ finished }) => finished));
-    return Number(getComputedStyle(button).opacity);
+const opacityOf = (page: Page, name: string) => opacity(page.getByRole("button", { name }));
+
+const opacity = (control: Locator) =>
+  control.evaluate(async (element) => {
+    await Promise.all(element.getAnimations().map(({ finished }) => finished));
+    return Number(getComputedStyle(element).opacity);
   });
 
 browserTest("early > controls look inactive until the page listens", async ({ page, origin }) => {
@@ -85,5 +87,8 @@ browserTest("early > without JavaScript a notice is at the top of every page", a
   }
   await page.goto("/csr-decoder");
   assert(await opacityOf(page, "Decode CSR") < 1);
+  await page.goto("/csr");
+  // The label draws the radio button.
+  assert(await opacity(page.locator("label", { hasText: "With my company's name" })) < 1);
   await without.close();
 });
