@@ -6,7 +6,6 @@ import { isOperationError, OperationError } from "../kernel/errors.ts";
 import type { Operation } from "../kernel/execute.ts";
 import { buildPath, provenPart } from "../x509/path/build.ts";
 import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
-import { Candidate } from "../x509/constraints/candidate.ts";
 import { Pool } from "../x509/path/pool.ts";
 import { fileBaseName } from "../file-names.ts";
 import { type Certificate } from "../x509/objects/certificates.ts";
@@ -25,6 +24,8 @@ import { readPrivateKey } from "../x509/keys/private-keys.ts";
 import type { PublicKey } from "../x509/shapes.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import * as TEXT from "../texts.ts";
+import { Candidate } from "../x509/constraints/candidate.ts";
+import { reusedMessage, reusedSerials } from "../x509/rules/reused-serials.ts";
 import { openedVerdict } from "../verdict/pfx.ts";
 import type { pfxOpen } from "./contract.ts";
 import { PROTECTION } from "../x509/cms/pkcs12.ts";
@@ -58,12 +59,16 @@ export const open: Operation<typeof pfxOpen> = async (input, context): Promise<A
     const [leaf] = order;
     const certificateName = leaf?.entry.certificate.subject.commonName ?? null;
     const name = certificateName ?? keys[0]?.friendlyName ?? leaf?.entry.bag.friendlyName;
+    const [reused] = reusedSerials(
+      entries.map(({ certificate }) => new Candidate(certificate, "input", null)),
+    );
     const verdict = openedVerdict({
       ...{ mac: file.mac, deviation: file.deviation, name: certificateName, keys, unreadable },
       certificates: entries.map(({ bag: { localKeyId, isTrusted }, certificate }) => ({
         ...{ localKeyId, isTrusted },
         isCa: certificate.extension(EXTENSION.basicConstraints)?.value?.ca === true,
       })),
+      reusedSerial: reused ? reusedMessage(reused) : null,
       others: file.others.length,
     });
     return {

@@ -266,6 +266,8 @@ const PFX_CODES = {
   pfx_id_on_ca: warning<Record<never, never>>(),
   /** Certificates without the mark of a certificate that Java trusts. */
   pfx_java_mark_missing: note<{ count: number }>(),
+  /** Certificates of one issuer with the same serial number. */
+  pfx_serial_reused: bad<{ message: string }>(),
   pfx_certificate_unreadable: warning<{ number: number; reason: string }>(),
 } as const satisfies Record<string, Entry>;
 

@@ -54,6 +54,8 @@ export interface OpenedPfxFacts {
   readonly certificates: readonly CertificateFacts[];
   /** Certificates that cannot be read, by their number in the file. */
   readonly unreadable: readonly FactsOf<"pfx_certificate_unreadable">[];
+  /** The message about the first serial number that an issuer used twice; null without one. */
+  readonly reusedSerial?: string | null;
   /** The number of other objects. */
   readonly others: number;
 }
@@ -73,12 +75,13 @@ export function judgeOpened(facts: OpenedPfxFacts): Verdict {
     });
   // A file may hold thousands of certificates that cannot be read.
   const isCause = ({ level, code }: Statement) =>
-    (level === "warning" && code !== "pfx_certificate_unreadable") || code === "pfx_mac_missing";
+    level === "bad" || code === "pfx_mac_missing" ||
+    (level === "warning" && code !== "pfx_certificate_unreadable");
   return conclude(
     headline,
     remarks.filter(isCause),
     remarks.filter((remark) => !isCause(remark)),
-    isMissed && !remarks.some(({ level }) => level === "warning"),
+    isMissed && !remarks.some(({ level }) => level === "warning" || level === "bad"),
   );
 }
 
@@ -86,9 +89,10 @@ const AGAIN = { next: step("write_file_again", {}) };
 
 /** The statements about an opened file, the most important first. */
 function remarksOf(
-  { mac, deviation, keys, certificates, unreadable }: OpenedPfxFacts,
+  { mac, deviation, keys, certificates, unreadable, reusedSerial }: OpenedPfxFacts,
 ): Statement[] {
   const remarks: Statement[] = [];
+  if (reusedSerial) remarks.push(state("pfx_serial_reused", { message: reusedSerial }));
   if (mac === null) remarks.push(state("pfx_mac_missing", {}));
   else if (mac.name === "HMAC-MD5") remarks.push(state("pfx_mac_md5", {}, AGAIN));
   if (deviation) remarks.push(state("pfx_password_encoding", { deviation }, AGAIN));

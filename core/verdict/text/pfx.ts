@@ -76,6 +76,10 @@ const pfxTexts: TextsOf<PfxCode> = {
     text: "Oracle's mark of a trusted certificate is missing. " +
       "Use keytool -importcert to make a truststore.",
   }),
+  pfx_serial_reused: ({ message }) => ({
+    title: "Two certificates have the same issuer and serial number",
+    text: message,
+  }),
   pfx_certificate_unreadable: ({ number, reason }) => ({
     title: `Certificate ${number} of the file cannot be read`,
     text: sentence(reason),

@@ -55,6 +55,14 @@ describe("pfx/open: notes", () => {
     assert.deepEqual(codes({ others: 1 }), ["pfx_opened"]);
   });
 
+  it("calls it an error if two certificates have one issuer and serial number", () => {
+    assert.deepEqual(codes({ certificates: [certificate], reusedSerial: "Why." }), [
+      "pfx_opened",
+      "pfx_serial_reused",
+      "pfx_java_mark_missing",
+    ]);
+  });
+
   it("accepts a truststore whose certificates have Java's mark", () => {
     assert.deepEqual(codes({ certificates: [{ ...certificate, isTrusted: true }] }), [
       "pfx_opened",
