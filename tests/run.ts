@@ -9,7 +9,7 @@
  *   deno task test specification   the table of the specification, in every engine
  *   deno task test:full            everything, with the whole of each matrix
  */
-import { isPure, type Job, runJobs, testFiles } from "./support/jobs.ts";
+import { isPure, type Job, type JobResult, runJobs, testFiles } from "./support/jobs.ts";
 import { setUp } from "./support/setup.ts";
 
 const ROOT = new URL("../", import.meta.url);
@@ -37,6 +37,9 @@ const COVERAGE: Job = { name: "coverage of core", files: [], task: "coverage" };
 /** The number of jobs for the browser tests: few, because each starts a browser and a server. */
 const E2E_JOBS = 4;
 
+/** The number of files that the end of the run names. */
+const SLOWEST = 10;
+
 /** The longest jobs start first, so that all lanes end at about the same time. */
 const LONG = [
   "engines, parity",
@@ -62,29 +65,50 @@ if (jobs.length === 0) {
   Deno.exit(1);
 }
 const broken: string[] = [];
+let ended = 0;
 const results = await runJobs(jobs, {
   lanes: Math.min(navigator.hardwareConcurrency, 4) + 1,
   steps: {
-    programs: setUp().then(() => true),
+    programs: setUp(tool === null ? null : jobs.flatMap(({ files }) => files)).then(() => true),
     build: step("build", ["run", "-A", "web/build/build.ts", "--if-needed"]),
   },
   env: full ? { TEST_FULL: "1" } : {},
-  onEnd({ name, files }, { ok, passed, failed, seconds }) {
-    const isEmpty = ok && passed === 0 && files.length > 0;
-    if (!ok || isEmpty) broken.push(name);
-    const counts = isEmpty
-      ? "FAILED, no test ran"
-      : ok
-      ? passed > 0 ? `${passed} passed` : "ok"
-      : `${passed} passed, ${failed} FAILED`;
-    console.log(`-- ${name}: ${counts}, ${Math.round(seconds)} s`);
+  onEnd({ name, files }, result, running) {
+    ended++;
+    const isEmpty = result.ok && files.length > 0 && result.passed === 0 && result.notRun === 0;
+    if (!result.ok || isEmpty) broken.push(name);
+    const counts = isEmpty ? "FAILED, no test ran" : countsOf(result);
+    const others = running.length > 0 ? `, running: ${running.join("; ")}` : "";
+    console.log(`-- ${name}: ${counts}, ${Math.round(result.seconds)} s`);
+    console.log(`   ${ended} of ${jobs.length} jobs${others}`);
   },
 });
-const passed = results.reduce((sum, result) => sum + result.passed, 0);
-const failed = results.reduce((sum, result) => sum + result.failed, 0);
+const slowest = results.flatMap(({ files }) => files).sort((a, b) => b.seconds - a.seconds);
+console.log("\nThe slowest files, in seconds:");
+for (const { file, seconds } of slowest.slice(0, SLOWEST)) {
+  console.log(`${seconds.toFixed(1).padStart(7)}  ${file}`);
+}
 if (broken.length > 0) console.log(`\nFailed: ${broken.join("; ")}`);
-console.log(`\n${passed} passed, ${Math.max(failed, broken.length)} failed`);
+const passed = sum(results.map((result) => result.passed));
+const failed = Math.max(sum(results.map((result) => result.failed)), broken.length);
+const missing = new Set(results.flatMap(({ missing }) => missing));
+const notRun = sum(results.map((result) => result.notRun));
+const named = missing.size > 0 ? ` (${[...missing].sort().join(", ")})` : "";
+console.log(`\n${passed} passed, ${failed} failed, ${notRun} not run${named}`);
 Deno.exit(broken.length === 0 && passed > 0 ? 0 : 1);
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function countsOf({ ok, passed, failed, notRun }: JobResult): string {
+  const parts = [
+    ...passed > 0 ? [`${passed} passed`] : [],
+    ...ok ? [] : [`${failed} FAILED`],
+    ...notRun > 0 ? [`${notRun} not run`] : [],
+  ];
+  return parts.length > 0 ? parts.join(", ") : "ok";
+}
 
 /** All jobs, the longest first. */
 function allJobs(): Job[] {
@@ -93,7 +117,6 @@ function allJobs(): Job[] {
     name: "engines, parity",
     files: [...testFiles("tests/engines/"), ...testFiles("tests/parity/"), FUZZ_PARITY]
       .filter((file) => full || file !== CHROMIUM_FLOWS),
-    asOne: true,
   };
   const together = TOGETHER.map((folders) => ({
     name: folders.join(", "),
@@ -108,23 +131,21 @@ function allJobs(): Job[] {
     const after = folder === "core" ? [] : ["build"];
     // As one job, so that the engine is loaded once.
     return [
-      { name: folder, files: pure.filter((file) => !isHostile(file)), asOne: true, after },
-      { name: `${folder}, hostile`, files: pure.filter(isHostile), asOne: true, after },
+      { name: folder, files: pure.filter((file) => !isHostile(file)), after },
+      { name: `${folder}, hostile`, files: pure.filter(isHostile), after },
       {
         name: `${folder}, with programs`,
         files: others,
-        asOne: true,
         after: [...after, "programs"],
       },
     ];
   });
   // As one job, so that the code of the pages is loaded once.
-  const web = { name: "web", files: testFiles("tests/web/"), asOne: true };
+  const web = { name: "web", files: testFiles("tests/web/") };
   // As one job, so that the engines share the server.
   const specification = {
     name: "specification",
     files: testFiles("tests/specification/").filter((file) => full || !OTHER_ENGINES.test(file)),
-    asOne: true,
   };
   const house = {
     name: "architecture",
@@ -155,7 +176,7 @@ function allJobs(): Job[] {
 
 /** The jobs of the browser tests, of about equal size in source text. */
 function e2eJobs(): Job[] {
-  const jobs = e2eNames().map((name) => ({ name, files: [] as string[], asOne: true, octets: 0 }));
+  const jobs = e2eNames().map((name) => ({ name, files: [] as string[], octets: 0 }));
   const files = testFiles("tests/e2e/").filter((file) => file !== ACCESSIBILITY)
     .map((file) => ({ file, octets: Deno.statSync(new URL(file, ROOT)).size }))
     .sort((a, b) => b.octets - a.octets);
@@ -185,8 +206,8 @@ async function jobsOf(tool: string): Promise<Job[]> {
   const parity: Job = {
     name: "parity",
     files: testFiles("tests/parity/"),
-    // "parity > csr/decode: 9 fixtures", or "parity > inspect: 9 fixtures"
-    filter: `/^parity > ${tool}[/:]/`,
+    // "FILE > parity > csr/decode: 9 fixtures", or "FILE > parity > inspect: 9 fixtures"
+    filter: `/ > parity > ${tool}[/:]/`,
   };
   return [
     ...named.map((file) => ({ name: nameOf(file), files: [file] })),

@@ -20,7 +20,7 @@ const jobs: Job[] = [
       "tests/dead-exports.test.ts",
     ],
   },
-].map(({ name, files }) => ({ name, files: files.filter(isChosen), asOne: true }))
+].map(({ name, files }) => ({ name, files: files.filter(isChosen) }))
   .filter(({ files }) => files.length > 0);
 
 if (jobs.length === 0) console.error(`No test has ${Deno.args.join(" or ")} in its name`);

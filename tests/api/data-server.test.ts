@@ -39,38 +39,41 @@ async function transparencyOf({ origin }: ServerProcess) {
 }
 
 describe("a server that renews its log lists", () => {
-  it("answers with the newer ones, and so does an instance with the same Redis", async () => {
-    if (!needs("redis-server")) return;
-    await using mirror = await startListMirror();
-    const time = Date.now() - DAY;
-    await mirror.publish(time, entries);
-    await using redis = await startRedis();
-    const env = { ...mirror.env, REDIS_URL: redis.url, METRICS_TOKEN: TOKEN };
-    await using first = await startProcess(env);
-    await until(isRenewed(first));
-    await using second = await startProcess(env);
-    await until(isRenewed(second));
-    // One instance has fetched them for both.
-    assert.deepEqual(mirror.asked.toSorted(), ["/apple.json", "/chrome.json", "/chrome.sig"]);
-    const day = new Date(time).toISOString().slice(0, 10);
-    for (const server of [first, second]) {
-      // The compute processes or threads get the lists too.
-      await until(async () => (await transparencyOf(server))?.policies[0].date === day);
-      const { policies } = (await transparencyOf(server))!;
-      assert.deepEqual(policies.map(({ vendor, date }) => [vendor, date]), [
-        ["Chrome", day],
-        ["Apple", today()],
-        ["Firefox", day],
-      ]);
-    }
-    const metrics = await (await fetch(`${first.origin}/api/metrics`, {
-      headers: { authorization: `Bearer ${TOKEN}` },
-    })).text();
-    assert.match(metrics, /^data_age_seconds\{table="ct-logs-chrome"\} 8\d{4}$/m);
-    assert.match(metrics, /^data_age_seconds\{table="ct-logs-apple"\} \d{1,3}$/m);
-    const index = await (await fetch(`${second.origin}/data/index.json`)).json();
-    assert.equal(index.tables.length, 2);
-  });
+  it(
+    "answers with the newer ones, and so does an instance with the same Redis",
+    needs("redis-server"),
+    async () => {
+      await using mirror = await startListMirror();
+      const time = Date.now() - DAY;
+      await mirror.publish(time, entries);
+      await using redis = await startRedis();
+      const env = { ...mirror.env, REDIS_URL: redis.url, METRICS_TOKEN: TOKEN };
+      await using first = await startProcess(env);
+      await until(isRenewed(first));
+      await using second = await startProcess(env);
+      await until(isRenewed(second));
+      // One instance has fetched them for both.
+      assert.deepEqual(mirror.asked.toSorted(), ["/apple.json", "/chrome.json", "/chrome.sig"]);
+      const day = new Date(time).toISOString().slice(0, 10);
+      for (const server of [first, second]) {
+        // The compute processes or threads get the lists too.
+        await until(async () => (await transparencyOf(server))?.policies[0].date === day);
+        const { policies } = (await transparencyOf(server))!;
+        assert.deepEqual(policies.map(({ vendor, date }) => [vendor, date]), [
+          ["Chrome", day],
+          ["Apple", today()],
+          ["Firefox", day],
+        ]);
+      }
+      const metrics = await (await fetch(`${first.origin}/api/metrics`, {
+        headers: { authorization: `Bearer ${TOKEN}` },
+      })).text();
+      assert.match(metrics, /^data_age_seconds\{table="ct-logs-chrome"\} 8\d{4}$/m);
+      assert.match(metrics, /^data_age_seconds\{table="ct-logs-apple"\} \d{1,3}$/m);
+      const index = await (await fetch(`${second.origin}/data/index.json`)).json();
+      assert.equal(index.tables.length, 2);
+    },
+  );
 
   const spoiled: [string, string, (mirror: Awaited<ReturnType<typeof startListMirror>>) => void][] =
     [

@@ -14,119 +14,124 @@ const read = (file: string) => Deno.readTextFile(new URL(`api/deploy/${file}`, R
 await ensureBuilt();
 
 describe("nginx.conf", () => {
-  it("serves pages, disconnects slow clients and forwards the client's address", async () => {
-    if (!needs("nginx", "openssl")) return;
-    const folder = await Deno.makeTempDir();
-    try {
-      const [plain, secure] = [freePort(), freePort()];
-      using other = startFaultyInstance();
-      await using server = await startProcess({ TRUST_PROXY: "1", RATE_LIMIT_PER_MINUTE: "5" });
-      await using _nginx = await startNginx({
-        // Every second request goes first to an instance that fails.
-        instances: [`127.0.0.1:${other.port} max_fails=0`, `127.0.0.1:${server.port}`],
-        plain: `127.0.0.1:${plain}`,
-        secure: `127.0.0.1:${secure}`,
-        ...await makeServerCertificate(folder, "tools.example.com"),
-        headerTimeout: "1s",
-      });
-      const call = (path: string, body?: string, headers: Record<string, string> = {}) =>
-        overTls(secure, path, body, headers);
+  it(
+    "serves pages, disconnects slow clients and forwards the client's address",
+    needs("nginx", "openssl"),
+    async () => {
+      const folder = await Deno.makeTempDir();
+      try {
+        const [plain, secure] = [freePort(), freePort()];
+        using other = startFaultyInstance();
+        await using server = await startProcess({ TRUST_PROXY: "1", RATE_LIMIT_PER_MINUTE: "5" });
+        await using _nginx = await startNginx({
+          // Every second request goes first to an instance that fails.
+          instances: [`127.0.0.1:${other.port} max_fails=0`, `127.0.0.1:${server.port}`],
+          plain: `127.0.0.1:${plain}`,
+          secure: `127.0.0.1:${secure}`,
+          ...await makeServerCertificate(folder, "tools.example.com"),
+          headerTimeout: "1s",
+        });
+        const call = (path: string, body?: string, headers: Record<string, string> = {}) =>
+          overTls(secure, path, body, headers);
 
-      const page = await call("/csr");
-      assert.equal(page.status, 200);
-      assert.match(page.headers["strict-transport-security"] as string, /max-age=/);
-      assert.match(page.headers["content-security-policy"] as string, /script-src 'self'/);
-      assert.equal((await call("/api/health")).status, 200);
-      // Canonical links have this site's origin, whatever host the client sends.
-      const evil = await call("/csr", undefined, { host: "evil.example" });
-      assert.match(evil.body, /rel="canonical" href="https:\/\/tools\.example\.com\/csr"/);
+        const page = await call("/csr");
+        assert.equal(page.status, 200);
+        assert.match(page.headers["strict-transport-security"] as string, /max-age=/);
+        assert.match(page.headers["content-security-policy"] as string, /script-src 'self'/);
+        assert.equal((await call("/api/health")).status, 200);
+        // Canonical links have this site's origin, whatever host the client sends.
+        const evil = await call("/csr", undefined, { host: "evil.example" });
+        assert.match(evil.body, /rel="canonical" href="https:\/\/tools\.example\.com\/csr"/);
 
-      const large = await call("/api/csr/decode", " ".repeat(1024 * 1024 + 1));
-      assert.equal(large.status, 413);
-      assert.equal(JSON.parse(large.body).code, "body_too_large");
+        const large = await call("/api/csr/decode", " ".repeat(1024 * 1024 + 1));
+        assert.equal(large.status, 413);
+        assert.equal(JSON.parse(large.body).code, "body_too_large");
 
-      // No POST of the instance that fails is repeated at the other one.
-      const statuses: number[] = [];
-      let lost = 0;
-      for (let host = 1; statuses.length < 6; host++) {
-        const spoofed = { "x-forwarded-for": `203.0.113.${host}` };
-        const { status } = await call("/api/csr/decode", '{"csr":"x"}', spoofed);
-        if (status === 502) lost++;
-        else statuses.push(status);
+        // No POST of the instance that fails is repeated at the other one.
+        const statuses: number[] = [];
+        let lost = 0;
+        for (let host = 1; statuses.length < 6; host++) {
+          const spoofed = { "x-forwarded-for": `203.0.113.${host}` };
+          const { status } = await call("/api/csr/decode", '{"csr":"x"}', spoofed);
+          if (status === 502) lost++;
+          else statuses.push(status);
+        }
+        assert(lost >= 4, `${lost} were lost`);
+        assert.deepEqual(statuses, [200, 200, 200, 200, 429, 429]);
+
+        const assets = page.body.match(/\/assets\/[\w.-]+/g)!;
+        for (const path of assets) assert.equal((await call(path)).status, 200, path);
+        assert.equal((await call("/assets/none.js")).status, 404);
+        assert(other.ended > 2 && other.missed > 1, JSON.stringify(other));
+
+        const redirect = await fetch(`http://127.0.0.1:${plain}/csr`, { redirect: "manual" });
+        await redirect.body?.cancel();
+        assert.equal(redirect.status, 308);
+
+        // nginx closes a connection with half a header sooner than an idle one.
+        const open = async (text: string) => {
+          const connection = await Deno.connect({ hostname: "127.0.0.1", port: plain });
+          await connection.write(new TextEncoder().encode(text));
+          return connection;
+        };
+        using resting = await open("GET / HTTP/1.1\r\nHost: tools.example.com\r\n\r\n");
+        await resting.read(new Uint8Array(4096));
+        using slow = await open("GET / HTTP/1.1\r\nHost: to");
+        const end = async (connection: Deno.Conn, name: string) => {
+          while (await connection.read(new Uint8Array(1024)).catch(() => null) !== null);
+          return name;
+        };
+        const both = [end(resting, "resting"), end(slow, "slow")];
+        assert.equal(await Promise.race(both), "slow");
+      } finally {
+        await Deno.remove(folder, { recursive: true });
       }
-      assert(lost >= 4, `${lost} were lost`);
-      assert.deepEqual(statuses, [200, 200, 200, 200, 429, 429]);
-
-      const assets = page.body.match(/\/assets\/[\w.-]+/g)!;
-      for (const path of assets) assert.equal((await call(path)).status, 200, path);
-      assert.equal((await call("/assets/none.js")).status, 404);
-      assert(other.ended > 2 && other.missed > 1, JSON.stringify(other));
-
-      const redirect = await fetch(`http://127.0.0.1:${plain}/csr`, { redirect: "manual" });
-      await redirect.body?.cancel();
-      assert.equal(redirect.status, 308);
-
-      // nginx closes a connection with half a header sooner than an idle one.
-      const open = async (text: string) => {
-        const connection = await Deno.connect({ hostname: "127.0.0.1", port: plain });
-        await connection.write(new TextEncoder().encode(text));
-        return connection;
-      };
-      using resting = await open("GET / HTTP/1.1\r\nHost: tools.example.com\r\n\r\n");
-      await resting.read(new Uint8Array(4096));
-      using slow = await open("GET / HTTP/1.1\r\nHost: to");
-      const end = async (connection: Deno.Conn, name: string) => {
-        while (await connection.read(new Uint8Array(1024)).catch(() => null) !== null);
-        return name;
-      };
-      const both = [end(resting, "resting"), end(slow, "slow")];
-      assert.equal(await Promise.race(both), "slow");
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
-  });
+    },
+  );
 });
 
 describe("a request that ends an instance", () => {
-  it("does not go to the next one through nginx, but an instance that is down is skipped", async () => {
-    if (!needs("nginx", "openssl")) return;
-    const folder = await Deno.makeTempDir();
-    try {
-      using first = startDyingInstance();
-      using second = startDyingInstance();
-      const [plain, secure] = [freePort(), freePort()];
-      const at = (instances: readonly { port: number }[]) =>
-        instances.map(({ port }) => `127.0.0.1:${port} max_fails=0`);
-      const certificate = await makeServerCertificate(folder, "tools.example.com");
-      const listening = { plain: `127.0.0.1:${plain}`, secure: `127.0.0.1:${secure}` };
-      {
+  it(
+    "does not go to the next one through nginx, but an instance that is down is skipped",
+    needs("nginx", "openssl"),
+    async () => {
+      const folder = await Deno.makeTempDir();
+      try {
+        using first = startDyingInstance();
+        using second = startDyingInstance();
+        const [plain, secure] = [freePort(), freePort()];
+        const at = (instances: readonly { port: number }[]) =>
+          instances.map(({ port }) => `127.0.0.1:${port} max_fails=0`);
+        const certificate = await makeServerCertificate(folder, "tools.example.com");
+        const listening = { plain: `127.0.0.1:${plain}`, secure: `127.0.0.1:${secure}` };
+        {
+          await using _nginx = await startNginx({
+            instances: at([first, second]),
+            ...listening,
+            ...certificate,
+          });
+          const answer = await overTls(secure, "/api/csr/decode", '{"csr":"x"}', {});
+          assert.equal(answer.status, 502);
+          assert.equal(first.requests + second.requests, 1);
+        }
+        await using server = await startProcess({ TRUST_PROXY: "1" });
         await using _nginx = await startNginx({
-          instances: at([first, second]),
+          instances: at([{ port: freePort() }, server]),
           ...listening,
           ...certificate,
         });
-        const answer = await overTls(secure, "/api/csr/decode", '{"csr":"x"}', {});
-        assert.equal(answer.status, 502);
-        assert.equal(first.requests + second.requests, 1);
+        for (let n = 0; n < 4; n++) {
+          assert.equal((await overTls(secure, "/api/csr/decode", '{"csr":"x"}', {})).status, 200);
+        }
+      } finally {
+        await Deno.remove(folder, { recursive: true });
       }
-      await using server = await startProcess({ TRUST_PROXY: "1" });
-      await using _nginx = await startNginx({
-        instances: at([{ port: freePort() }, server]),
-        ...listening,
-        ...certificate,
-      });
-      for (let n = 0; n < 4; n++) {
-        assert.equal((await overTls(secure, "/api/csr/decode", '{"csr":"x"}', {})).status, 200);
-      }
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
-  });
+    },
+  );
 });
 
 describe("Caddyfile", () => {
-  it("passes a body on only when all of it has arrived", async () => {
-    if (!needs("caddy")) return;
+  it("passes a body on only when all of it has arrived", needs("caddy"), async () => {
     const folder = await Deno.makeTempDir();
     const upstream = Deno.listen({ hostname: "127.0.0.1", port: 0 });
     const port = freePort();
@@ -174,8 +179,7 @@ describe("Caddyfile", () => {
 });
 
 describe("ssl-tools.service", () => {
-  it("is accepted by systemd, with a low exposure level", async () => {
-    if (!needs("systemd-analyze")) return;
+  it("is accepted by systemd, with a low exposure level", needs("systemd-analyze"), async () => {
     const folder = await Deno.makeTempDir();
     try {
       const unit = `${folder}/ssl-tools.service`;

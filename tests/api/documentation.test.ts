@@ -19,7 +19,7 @@ import errors from "../../web/src/docs/api/errors.data.ts";
 import reference from "../../web/src/docs/api/reference.data.ts";
 import { type Language, LANGUAGES, snippet } from "../../web/src/docs/api/snippets.ts";
 import { answering, difference, exampleAnswer } from "../support/answers.ts";
-import { needs, runProgram } from "../support/programs.ts";
+import { has, needs, runProgram } from "../support/programs.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { exchange } from "../support/raw-http.ts";
 import { allOperations as operations, startServer, testConfig } from "../support/server.ts";
@@ -303,8 +303,8 @@ describe("request examples", () => {
   };
 
   for (const [language, { program, args, also }] of Object.entries(runners)) {
-    it(`in ${language} run unchanged`, async () => {
-      if (also && !needs(also)) return;
+    const wanted = needs(...also ? [also] : []);
+    it(`in ${language} run unchanged`, wanted, async () => {
       await using server = await startServer();
       const codes = local.map((contract) =>
         snippet(language as Language, documentedAs(contract), server.origin)
@@ -313,15 +313,18 @@ describe("request examples", () => {
       assert.equal(exit, 0, stderr);
     });
 
-    it(`in ${language} send exactly the body shown, also with special characters`, async () => {
-      if (also && !needs(also)) return;
-      let received: unknown;
-      await using server = echo((body) => received = body);
-      const code = snippet(language as Language, awkward, server.origin);
-      const { code: exit, stderr } = await runProgram(program, args([code]));
-      assert.equal(exit, 0, stderr);
-      assert.deepEqual(received, awkward.example);
-    });
+    it(
+      `in ${language} send exactly the body shown, also with special characters`,
+      wanted,
+      async () => {
+        let received: unknown;
+        await using server = echo((body) => received = body);
+        const code = snippet(language as Language, awkward, server.origin);
+        const { code: exit, stderr } = await runProgram(program, args([code]));
+        assert.equal(exit, 0, stderr);
+        assert.deepEqual(received, awkward.example);
+      },
+    );
   }
 
   it("in PowerShell keep the body separate from the code", () => {

@@ -65,8 +65,7 @@ async function comeBack(redis: TestRedis, instance: Instance): Promise<void> {
 const onRedis = (instance: Instance) => until(async () => await instance.store() === "redis");
 
 describe("quota in Redis", () => {
-  it("is shared exactly by two instances", async () => {
-    if (!needs("redis-server")) return;
+  it("is shared exactly by two instances", needs("redis-server"), async () => {
     await using redis = await startRedis();
     await using first = await startInstance(redis.url, 50);
     await using second = await startInstance(redis.url, 50);
@@ -83,105 +82,119 @@ describe("quota in Redis", () => {
     );
   });
 
-  it("fails no request when Redis dies under load, continues to count, and returns to Redis", async () => {
-    if (!needs("redis-server")) return;
-    await using redis = await startRedis();
-    await using instance = await startInstance(redis.url, 100_000);
-    await onRedis(instance);
-    const statuses: number[] = [];
-    const lefts: number[] = [];
-    let loading = true;
-    const load = Array.from({ length: 8 }, async () => {
-      while (loading) {
-        const { status, left } = await instance.call();
-        statuses.push(status);
-        lefts.push(left);
-      }
-    });
-    await until(() => statuses.length > 200);
-    await redis.kill();
-    const atDeath = statuses.length;
-    const lastShared = Math.min(...lefts);
-    await until(() => statuses.length > atDeath + 400);
-    assert.equal(await instance.store(), "memory (redis unreachable)");
-    assert(Math.min(...lefts) < lastShared - 300, "counts go on from where Redis left them");
-
-    await redis.start();
-    await onRedis(instance);
-    const back = statuses.length;
-    await until(() => statuses.length > back + 200);
-    loading = false;
-    await Promise.all(load);
-
-    assert.deepEqual(statuses.filter((status) => status !== 200), []);
-    const events = instance.log.map((line) => JSON.parse(line).event);
-    assert.deepEqual(events, ["redis_lost", "redis_back"]);
-    // The new Redis is empty, but requests that were counted in this process stay counted.
-    assert(Math.max(...lefts.slice(back)) < Math.min(...lefts.slice(0, atDeath + 400)));
-    // Requests are counted in Redis again: another instance sees them.
-    await using another = await startInstance(redis.url, 100_000);
-    await onRedis(another);
-    assert((await another.call()).left < 100_000 - 200);
-  });
-
-  it("still refuses a client that had used up its quota when Redis is gone", async () => {
-    if (!needs("redis-server")) return;
-    await using redis = await startRedis();
-    await using instance = await startInstance(redis.url, 5);
-    await onRedis(instance);
-    for (let count = 0; count < 6; count++) await instance.call();
-    await redis.kill();
-    assert.equal((await instance.call()).status, 429);
-    await comeBack(redis, instance);
-    // It comes back empty.
-    for (let count = 0; count < 3; count++) assert.equal((await instance.call()).status, 429);
-  });
-
-  it("refuses a client that used up its quota while Redis was away", async () => {
-    if (!needs("redis-server")) return;
-    await using redis = await startRedis({ started: false });
-    await using instance = await startInstance(redis.url, 5);
-    for (let count = 0; count < 5; count++) assert.equal((await instance.call()).status, 200);
-    assert.equal((await instance.call()).status, 429);
-    await comeBack(redis, instance);
-    assert.equal((await instance.call()).status, 429);
-  });
-
-  it("serves when Redis is down at the start, and uses it once it is available", async () => {
-    if (!needs("redis-server")) return;
-    await using redis = await startRedis({ started: false });
-    await using instance = await startInstance(redis.url, 10);
-    const answer = await instance.call();
-    assert.equal(answer.status, 200);
-    assert.equal(answer.left, 9);
-    assert.equal(await instance.store(), "memory (redis unreachable)");
-    await redis.start();
-    await onRedis(instance);
-    assert.equal((await instance.call()).left, 8);
-  });
-
-  it("answers while Redis hangs, and soon without waiting for it", async () => {
-    if (!needs("redis-server")) return;
-    await using redis = await startRedis();
-    await using instance = await startInstance(redis.url, 1_000, 200);
-    await onRedis(instance);
-    await instance.call();
-    redis.pause();
-    assert.equal((await instance.call()).status, 200);
-    // From now on Redis is known to hang, and is tried only once a second.
-    for (let count = 0; count < 20; count++) {
+  it(
+    "fails no request when Redis dies under load, continues to count, and returns to Redis",
+    needs("redis-server"),
+    async () => {
+      await using redis = await startRedis();
+      await using instance = await startInstance(redis.url, 100_000);
+      await onRedis(instance);
+      const statuses: number[] = [];
+      const lefts: number[] = [];
+      let loading = true;
+      const load = Array.from({ length: 8 }, async () => {
+        while (loading) {
+          const { status, left } = await instance.call();
+          statuses.push(status);
+          lefts.push(left);
+        }
+      });
+      await until(() => statuses.length > 200);
+      await redis.kill();
+      const atDeath = statuses.length;
+      const lastShared = Math.min(...lefts);
+      await until(() => statuses.length > atDeath + 400);
       assert.equal(await instance.store(), "memory (redis unreachable)");
-      assert.equal((await instance.call()).status, 200);
-    }
-    redis.resume();
-    await until(async () => {
-      await instance.call();
-      return await instance.store() === "redis";
-    });
-  });
+      assert(Math.min(...lefts) < lastShared - 300, "counts go on from where Redis left them");
 
-  it("never logs the URL, which may contain a password", async () => {
-    if (!needs("redis-server")) return;
+      await redis.start();
+      await onRedis(instance);
+      const back = statuses.length;
+      await until(() => statuses.length > back + 200);
+      loading = false;
+      await Promise.all(load);
+
+      assert.deepEqual(statuses.filter((status) => status !== 200), []);
+      const events = instance.log.map((line) => JSON.parse(line).event);
+      assert.deepEqual(events, ["redis_lost", "redis_back"]);
+      // The new Redis is empty, but requests that were counted in this process stay counted.
+      assert(Math.max(...lefts.slice(back)) < Math.min(...lefts.slice(0, atDeath + 400)));
+      // Requests are counted in Redis again: another instance sees them.
+      await using another = await startInstance(redis.url, 100_000);
+      await onRedis(another);
+      assert((await another.call()).left < 100_000 - 200);
+    },
+  );
+
+  it(
+    "still refuses a client that had used up its quota when Redis is gone",
+    needs("redis-server"),
+    async () => {
+      await using redis = await startRedis();
+      await using instance = await startInstance(redis.url, 5);
+      await onRedis(instance);
+      for (let count = 0; count < 6; count++) await instance.call();
+      await redis.kill();
+      assert.equal((await instance.call()).status, 429);
+      await comeBack(redis, instance);
+      // It comes back empty.
+      for (let count = 0; count < 3; count++) assert.equal((await instance.call()).status, 429);
+    },
+  );
+
+  it(
+    "refuses a client that used up its quota while Redis was away",
+    needs("redis-server"),
+    async () => {
+      await using redis = await startRedis({ started: false });
+      await using instance = await startInstance(redis.url, 5);
+      for (let count = 0; count < 5; count++) assert.equal((await instance.call()).status, 200);
+      assert.equal((await instance.call()).status, 429);
+      await comeBack(redis, instance);
+      assert.equal((await instance.call()).status, 429);
+    },
+  );
+
+  it(
+    "serves when Redis is down at the start, and uses it once it is available",
+    needs("redis-server"),
+    async () => {
+      await using redis = await startRedis({ started: false });
+      await using instance = await startInstance(redis.url, 10);
+      const answer = await instance.call();
+      assert.equal(answer.status, 200);
+      assert.equal(answer.left, 9);
+      assert.equal(await instance.store(), "memory (redis unreachable)");
+      await redis.start();
+      await onRedis(instance);
+      assert.equal((await instance.call()).left, 8);
+    },
+  );
+
+  it(
+    "answers while Redis hangs, and soon without waiting for it",
+    needs("redis-server"),
+    async () => {
+      await using redis = await startRedis();
+      await using instance = await startInstance(redis.url, 1_000, 200);
+      await onRedis(instance);
+      await instance.call();
+      redis.pause();
+      assert.equal((await instance.call()).status, 200);
+      // From now on Redis is known to hang, and is tried only once a second.
+      for (let count = 0; count < 20; count++) {
+        assert.equal(await instance.store(), "memory (redis unreachable)");
+        assert.equal((await instance.call()).status, 200);
+      }
+      redis.resume();
+      await until(async () => {
+        await instance.call();
+        return await instance.store() === "redis";
+      });
+    },
+  );
+
+  it("never logs the URL, which may contain a password", needs("redis-server"), async () => {
     await using redis = await startRedis({ started: false, password: "hunter2" });
     await using instance = await startInstance(redis.url, 10);
     assert(redis.url.includes("hunter2"));

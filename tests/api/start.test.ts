@@ -99,8 +99,7 @@ describe("server process", () => {
     assert.equal((await verify("nowhere")).code, 2);
   });
 
-  it("reaches Redis under these permissions too", async () => {
-    if (!needs("redis-server")) return;
+  it("reaches Redis under these permissions too", needs("redis-server"), async () => {
     await using redis = await startRedis();
     await using server = await startProcess({ REDIS_URL: redis.url });
     await until(async () => {
@@ -251,23 +250,26 @@ describe("server process", () => {
     assert.deepEqual(server.log, []);
   });
 
-  it("still accepts connections after more of them than it may open files", async () => {
-    if (!needs("bash")) return;
-    await using server = await startProcess({}, [], { fileLimit: 1_200 });
-    await until(() => server.log.some((line) => line.includes("few_files")));
-    const held: Deno.Conn[] = [];
-    try {
-      for (let count = 0; count < 1_500; count++) {
-        held.push(await Deno.connect({ hostname: "127.0.0.1", port: server.port }));
+  it(
+    "still accepts connections after more of them than it may open files",
+    needs("bash"),
+    async () => {
+      await using server = await startProcess({}, [], { fileLimit: 1_200 });
+      await until(() => server.log.some((line) => line.includes("few_files")));
+      const held: Deno.Conn[] = [];
+      try {
+        for (let count = 0; count < 1_500; count++) {
+          held.push(await Deno.connect({ hostname: "127.0.0.1", port: server.port }));
+        }
+        const answer = await callApi(server.origin, "csr/decode", exampleOf(csrDecode));
+        assert.equal(answer.status, 200);
+      } finally {
+        for (const connection of held) connection.close();
       }
-      const answer = await callApi(server.origin, "csr/decode", exampleOf(csrDecode));
-      assert.equal(answer.status, 200);
-    } finally {
-      for (const connection of held) connection.close();
-    }
-    assert.equal((await callApi(server.origin, "csr/decode", exampleOf(csrDecode))).status, 200);
-    assert.equal(await server.stop(), 0);
-  });
+      assert.equal((await callApi(server.origin, "csr/decode", exampleOf(csrDecode))).status, 200);
+      assert.equal(await server.stop(), 0);
+    },
+  );
 
   // Opening five thousand takes more than a minute, so only `deno task test:full` opens all.
   const idle = isFull ? 5_000 : 500;

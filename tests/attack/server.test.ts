@@ -16,7 +16,7 @@ import { makeServerCertificate, startNginx } from "../support/nginx.ts";
 import { freePort } from "../support/ports.ts";
 import { ensureBuilt, startProcess } from "../support/process.ts";
 import { handlesOfTree, memoryOfTree, treeOf } from "../support/process-tree.ts";
-import { needs } from "../support/programs.ts";
+import { has, needs } from "../support/programs.ts";
 import { until } from "../support/redis.ts";
 import { type Attack, worstAttacks } from "./worst.ts";
 
@@ -157,8 +157,7 @@ describe("a server under attack", () => {
     assert.equal(await server.stop(), 0);
   });
 
-  it("is two instances behind nginx, and both live", async () => {
-    if (!needs("nginx", "openssl")) return;
+  it("is two instances behind nginx, and both live", needs("nginx", "openssl"), async () => {
     const folder = await Deno.makeTempDir();
     try {
       await using one = await startProcess(SETTINGS, ["--log-level=error"]);

@@ -9,6 +9,7 @@ import { launch, workerOf } from "../e2e/support.ts";
 import { ensureBuilt, startProcess } from "../support/process.ts";
 import { median, type Section } from "./harness.ts";
 import { QUIET, UNLIMITED } from "./http.ts";
+import { findBrowser } from "../support/browser.ts";
 
 /** Fresh pages of each kind, and further results on each page. */
 const PAGES = 3;
@@ -138,8 +139,8 @@ const milliseconds = (time: number) => `${Math.round(time)} ms`;
 
 async function remarks(): Promise<string[]> {
   await ensureBuilt();
+  if (!findBrowser()) return [];
   const browser = await launch();
-  if (!browser) return [];
   await using server = await startProcess(UNLIMITED, QUIET);
   const lines: string[] = [];
   try {

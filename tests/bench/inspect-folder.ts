@@ -14,6 +14,8 @@ import { bigFolder, filesOf } from "../support/big-folders.ts";
 import { ensureBuilt, startProcess } from "../support/process.ts";
 import { median, type Section } from "./harness.ts";
 import { QUIET, UNLIMITED } from "./http.ts";
+import { has } from "../support/programs.ts";
+import { findBrowser } from "../support/browser.ts";
 
 const FOLDERS = ["mixed", "certificates"] as const;
 const ROUNDS = 3;
@@ -188,8 +190,8 @@ const threadName = (key: string) => key.startsWith("worker ") ? "workers" : key;
 async function remarks(): Promise<string[]> {
   await ensureBuilt();
   for (const name of FOLDERS) bigFolder(name);
+  if (!findBrowser()) return [];
   const browser = await launch();
-  if (!browser) return [];
   await using server = await startProcess(UNLIMITED, QUIET);
   try {
     const lines: string[] = [];

@@ -13,6 +13,7 @@ import { bigFolder, filesOf } from "../support/big-folders.ts";
 import { ensureBuilt, startProcess } from "../support/process.ts";
 import { median, type Section } from "./harness.ts";
 import { QUIET, UNLIMITED } from "./http.ts";
+import { findBrowser } from "../support/browser.ts";
 
 const SLOWED = 6;
 const VIEWPORT = { width: 390, height: 844 };
@@ -294,8 +295,8 @@ const padded = (value: number) => String(value).padStart(5);
 async function remarks(): Promise<string[]> {
   await ensureBuilt();
   bigFolder("mixed");
+  if (!findBrowser()) return [];
   const browser = await launch();
-  if (!browser) return [];
   await using server = await startProcess(UNLIMITED, QUIET);
   // WALKS chooses the walks whose name contains it.
   const chosen = Deno.env.get("WALKS") ?? "";

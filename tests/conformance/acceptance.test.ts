@@ -14,6 +14,7 @@ import { readPem, writePem } from "../../core/x509/pem/pem.ts";
 import { needsCorpus, readSampleText } from "../support/corpus.ts";
 import { needsRootLists, rootLists } from "../support/root-lists.ts";
 import type { LimboCase } from "./limbo.ts";
+import { needsAll } from "../support/programs.ts";
 
 type Outcomes = Record<"Chrome" | "Apple" | "Microsoft" | "Mozilla", string>;
 
@@ -193,8 +194,7 @@ async function analyzed({ text, at }: RealCase): Promise<ChainResponse> {
 
 describe("acceptance of real certificates", () => {
   for (const real of CASES) {
-    it(`is as known: ${real.name}`, async () => {
-      if (!needsCorpus() || !needsRootLists()) return;
+    it(`is as known: ${real.name}`, needsAll(needsCorpus(), needsRootLists()), async () => {
       const { acceptance, transparency } = await analyzed(real);
       const { programs, platforms, advice } = acceptance!;
       assert.deepEqual(
@@ -219,12 +219,15 @@ describe("acceptance of real certificates", () => {
     });
   }
 
-  it("says it in one sentence for a root that only Microsoft includes", async () => {
-    if (!needsRootLists()) return;
-    const { summary } = marksOf(await analyzed(CASES[CASES.length - 1]))!;
-    assert.match(
-      summary,
-      /^Works in Edge\. Does not work in Chrome, Firefox or Safari, or on iPhones: /,
-    );
-  });
+  it(
+    "says it in one sentence for a root that only Microsoft includes",
+    needsRootLists(),
+    async () => {
+      const { summary } = marksOf(await analyzed(CASES[CASES.length - 1]))!;
+      assert.match(
+        summary,
+        /^Works in Edge\. Does not work in Chrome, Firefox or Safari, or on iPhones: /,
+      );
+    },
+  );
 });

@@ -15,7 +15,7 @@ import { readCertificate } from "../../core/x509/objects/read-certificate.ts";
 import { kindOfBlock } from "../../core/x509/pem/identify.ts";
 import { readPem } from "../../core/x509/pem/pem.ts";
 import type { CertificateInfo, GeneralName } from "../../core/x509/shapes.ts";
-import { latin1Sample, readSample, samples } from "../support/corpus.ts";
+import { latin1Sample, needsCorpus, readSample, samples } from "../support/corpus.ts";
 import { needs, runProgram } from "../support/programs.ts";
 import { Ledger } from "./ledger.ts";
 import { CURVES } from "./other-readers.ts";
@@ -180,7 +180,7 @@ function opensslIpv6(address: string): string {
   return [...head, ...zeros, ...(tail ?? [])].join(":").toUpperCase();
 }
 
-describe("conformance > certificate", () => {
+describe("conformance > certificate", needsCorpus(), () => {
   for (const { file, expected, reason } of sampled) {
     it(`${expected} > ${file}`, () => {
       let info: CertificateInfo | undefined;
@@ -197,20 +197,27 @@ describe("conformance > certificate", () => {
   // A process for each takes a minute. differential.test.ts compares every certificate, in one
   // process, with Node's crypto, which is OpenSSL too.
   const asked = isFull ? sampled : sampled.filter((_, index) => index % 4 === 0);
-  it(`agrees with openssl field by field: ${asked.length} of ${sampled.length}`, async () => {
-    if (sampled.length === 0 || !needs("openssl")) return;
-    const ledger = new Ledger("certificate", ["openssl"]);
-    let unread = 0;
-    const queue = [...asked];
-    await Promise.all(Array.from({ length: 4 }, async () => {
-      for (let next = queue.pop(); next; next = queue.pop()) {
-        const { file } = next;
-        const shown = await runProgram("openssl", ["x509", "-noout", ...FIELDS], readSample(file));
-        if (shown.code === 0) compare(ledger, file, shown.stdout);
-        else unread++;
-      }
-    }));
-    console.log(`${unread} certificates are not read by openssl`);
-    ledger.finish({ isWhole: isFull });
-  });
+  it(
+    `agrees with openssl field by field: ${asked.length} of ${sampled.length}`,
+    needs("openssl"),
+    async () => {
+      const ledger = new Ledger("certificate", ["openssl"]);
+      let unread = 0;
+      const queue = [...asked];
+      await Promise.all(Array.from({ length: 4 }, async () => {
+        for (let next = queue.pop(); next; next = queue.pop()) {
+          const { file } = next;
+          const shown = await runProgram(
+            "openssl",
+            ["x509", "-noout", ...FIELDS],
+            readSample(file),
+          );
+          if (shown.code === 0) compare(ledger, file, shown.stdout);
+          else unread++;
+        }
+      }));
+      console.log(`${unread} certificates are not read by openssl`);
+      ledger.finish({ isWhole: isFull });
+    },
+  );
 });

@@ -9,6 +9,12 @@ import { fromLimbo, type LimboCase } from "./limbo.ts";
 import { chainSuites } from "./suites.ts";
 import { compare } from "./verifier.ts";
 import { chainText } from "../fixtures/chain/index.ts";
+import { needs, needsAll } from "../support/programs.ts";
+import { needsCorpus } from "../support/corpus.ts";
+
+it("conformance > suites of chains are read", needsAll(needsCorpus(), needs("xz")), () => {
+  assert(chainSuites().length > 4);
+});
 
 for (const { name, cases } of chainSuites()) {
   describe(`conformance > ${name}`, () => {

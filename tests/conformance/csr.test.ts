@@ -3,9 +3,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { createContext } from "../../core/kernel/context.ts";
 import { decode } from "../../core/csr/decode.ts";
-import { readSampleText, samples } from "../support/corpus.ts";
+import { needsCorpus, readSampleText, samples } from "../support/corpus.ts";
 
-describe("conformance > csr", () => {
+describe("conformance > csr", needsCorpus(), () => {
+  it("has requests", () => assert(samples("csr").length > 0));
+
   for (const { file, expected, signature, reason } of samples("csr")) {
     it(`${expected} ${signature} > ${file}`, async () => {
       const answer = await decode({ csr: readSampleText(file) }, createContext());

@@ -33,7 +33,7 @@ import type {
   GeneralName,
   PublicKey,
 } from "../../core/x509/shapes.ts";
-import { latin1Sample, type Sample, samples } from "../support/corpus.ts";
+import { latin1Sample, needsCorpus, type Sample, samples } from "../support/corpus.ts";
 import { needs } from "../support/programs.ts";
 import { Ledger } from "./ledger.ts";
 import {
@@ -259,9 +259,8 @@ function isSameKey(spki: Bytes, key: PrivateKey): boolean | null {
   return compareKeys(comparableKey(readPublicKey(der), budget), key.publicKey).equal;
 }
 
-describe("conformance > differential", () => {
-  it("certificates: node", async () => {
-    if (certificates.length === 0 || !needs("node")) return;
+describe("conformance > differential", needsCorpus(), () => {
+  it("certificates: node", needs("node"), async () => {
     const ledger = new Ledger("certificate", ["node"]);
     const answers = await askNode(
       certificates.map(({ file, bytes }) => ({
@@ -278,7 +277,6 @@ describe("conformance > differential", () => {
   });
 
   it("certificates: @peculiar/x509", () => {
-    if (certificates.length === 0) return;
     const ledger = new Ledger("certificate", ["@peculiar/x509"]);
     for (const named of certificates) {
       const ours = readOurs(named.bytes, ofPeculiar);
@@ -287,8 +285,7 @@ describe("conformance > differential", () => {
     ledger.finish();
   });
 
-  it("CSRs: openssl and @peculiar/x509", async () => {
-    if (requests.length === 0 || !needs("openssl")) return;
+  it("CSRs: openssl and @peculiar/x509", needs("openssl"), async () => {
     const ledger = new Ledger("CSR", ["openssl", "@peculiar/x509"]);
     for (const named of requests) {
       const { openssl, peculiar } = await readRequest(named.bytes);
@@ -298,8 +295,7 @@ describe("conformance > differential", () => {
     ledger.finish();
   });
 
-  it("private keys: openssl and node", async () => {
-    if (keys.length === 0 || !needs("openssl", "node")) return;
+  it("private keys: openssl and node", needs("openssl", "node"), async () => {
     const ledger = new Ledger("private key", ["openssl", "node"]);
     const answers = await askNode(
       keys.map(({ file, password }) => ({ kind: "key", file, data: latin1Sample(file), password })),

@@ -5,14 +5,16 @@ import { createContext } from "../../core/kernel/context.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import type { MatchResponse } from "../../core/match/contract.ts";
 import { operations } from "../../core/operations.ts";
-import { latin1Sample, pairs, samples } from "../support/corpus.ts";
+import { latin1Sample, needsCorpus, pairs, samples } from "../support/corpus.ts";
 
 const passwords = new Map(samples("key").map(({ file, password }) => [file, password]));
 
 /** Algorithms whose private keys cannot be checked against their public part here. */
 const UNVERIFIABLE = /for (DSA|DH)/;
 
-describe("conformance > match", () => {
+describe("conformance > match", needsCorpus(), () => {
+  it("has pairs", () => assert(pairs().length > 0));
+
   for (const { key, other, matches } of pairs()) {
     it(`${matches} > ${key} ${other}`, async () => {
       const input = {

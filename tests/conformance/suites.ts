@@ -18,8 +18,8 @@ import { kindOfBlock } from "../../core/x509/pem/identify.ts";
 import { readPem } from "../../core/x509/pem/pem.ts";
 import { readPrivateKeyText } from "../../core/x509/keys/private-keys.ts";
 import {
+  hasCorpus,
   latin1Sample,
-  needsCorpus,
   pairs,
   readSample,
   readSampleText,
@@ -27,7 +27,6 @@ import {
   samplePath,
   samples,
 } from "../support/corpus.ts";
-import { needs } from "../support/programs.ts";
 import { wycheproof } from "../fixtures/wycheproof/index.ts";
 import { differing } from "../support/wycheproof.ts";
 import type { Profile } from "../../core/x509/rules/rule.ts";
@@ -36,6 +35,7 @@ import { CHAIN_LEDGER } from "./chain-ledger.ts";
 import { fromLimbo, type LimboCase } from "./limbo.ts";
 import { fromPeers, type PeerSuite } from "./peers.ts";
 import { type ChainCase, compare } from "./verifier.ts";
+import { has } from "../support/programs.ts";
 
 export interface Judged {
   /** "ledger": it differs, and a line of the ledger says why. */
@@ -227,7 +227,7 @@ export const wycheproofSuite = (): Suite => ({
 
 /** Everything that is a chain, as requests to one operation. */
 export function chainSuites(): Suite[] {
-  if (!needsCorpus() || !needs("xz")) return [];
+  if (!hasCorpus() || !has("xz")) return [];
   const { testcases }: { testcases: LimboCase[] } = JSON.parse(readSampleText("limbo-dev.json"));
   const disputed = disputedCases();
   const limbo = Object.groupBy(

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { needsCorpus, readSampleText } from "../support/corpus.ts";
-import { needs } from "../support/programs.ts";
+import { needs, needsAll } from "../support/programs.ts";
 import { judgeFile } from "./limbo.ts";
 import { PUBLISHED, publishedPart, summary, tableOf } from "./main.ts";
 import { lintResults, shares } from "./lints.ts";
@@ -43,8 +43,7 @@ describe("conformance > table", () => {
     assert.match(row, /^sample\s+5\s+2\s+1\s+1\s+1\s+\d+ ms \S+$/);
   });
 
-  it("publishes the figures of this run", async () => {
-    if (!needsCorpus() || !needs("xz")) return;
+  it("publishes the figures of this run", needsAll(needsCorpus(), needs("xz")), async () => {
     const results = [];
     for (const suite of [wycheproofSuite(), ...corpusSuites()]) results.push(await runSuite(suite));
     assert.deepEqual(results.flatMap(({ differ, idle }) => [...differ, ...idle]), []);
@@ -59,24 +58,27 @@ describe("conformance > table", () => {
     assert(readme.includes(summary(results)), summary(results));
   });
 
-  it("judges files in x509-limbo's format, and writes what it found", async () => {
-    if (!needsCorpus() || !needs("xz")) return;
-    const folder = await Deno.makeTempDir();
-    try {
-      const { testcases, ...rest } = JSON.parse(readSampleText("limbo-dev.json"));
-      const few = testcases.slice(0, 5);
-      await Deno.writeTextFile(`${folder}/in.json`, JSON.stringify({ ...rest, testcases: few }));
-      const { cases, agree } = await runSuite(limboFile(`${folder}/in.json`));
-      assert.deepEqual([cases, agree], [5, 5]);
-      await judgeFile(`${folder}/in.json`, `${folder}/out.json`);
-      const report = JSON.parse(await Deno.readTextFile(`${folder}/out.json`));
-      assert.equal(report.harness, "ssl-tools");
-      assert.deepEqual(
-        report.results.map(({ id }: { id: string }) => id),
-        few.map(({ id }: { id: string }) => id),
-      );
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
-  });
+  it(
+    "judges files in x509-limbo's format, and writes what it found",
+    needsAll(needsCorpus(), needs("xz")),
+    async () => {
+      const folder = await Deno.makeTempDir();
+      try {
+        const { testcases, ...rest } = JSON.parse(readSampleText("limbo-dev.json"));
+        const few = testcases.slice(0, 5);
+        await Deno.writeTextFile(`${folder}/in.json`, JSON.stringify({ ...rest, testcases: few }));
+        const { cases, agree } = await runSuite(limboFile(`${folder}/in.json`));
+        assert.deepEqual([cases, agree], [5, 5]);
+        await judgeFile(`${folder}/in.json`, `${folder}/out.json`);
+        const report = JSON.parse(await Deno.readTextFile(`${folder}/out.json`));
+        assert.equal(report.harness, "ssl-tools");
+        assert.deepEqual(
+          report.results.map(({ id }: { id: string }) => id),
+          few.map(({ id }: { id: string }) => id),
+        );
+      } finally {
+        await Deno.remove(folder, { recursive: true });
+      }
+    },
+  );
 });

@@ -17,7 +17,7 @@ import { at as FIXTURES_AT, logKeys, timestampCases } from "../fixtures/transpar
 import { needsCorpus } from "../support/corpus.ts";
 import { loggedLeaf, makeLog, tableOf } from "../support/log-maker.ts";
 import { opensslTimestamps } from "../support/openssl-timestamps.ts";
-import { needs } from "../support/programs.ts";
+import { has, needs, needsAll } from "../support/programs.ts";
 import type { PeerSuite } from "./peers.ts";
 import { peerSuites } from "./suites.ts";
 
@@ -94,27 +94,29 @@ const sha256 = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash("sha256").update(bytes).digest());
 
 describe("timestamps of certificates", () => {
-  it("have the verdicts of OpenSSL and PKI.js, for real ones", async () => {
-    if (!needsCorpus() || !needs("openssl", "xz")) return;
-    const table = await logTableOf(BUILT_IN_TABLES);
-    const counts = { valid: 0, other: 0 };
-    for (const { leaf, issuer } of loggedSamples()) {
-      const { ours, openssl, pkijs } = await opinions(
-        leaf,
-        issuer,
-        table,
-        // PKI.js does not compare a timestamp with the time, so the test uses one that is over.
-        leaf.notAfter,
-      );
-      assert.deepEqual(ours, openssl, leaf.subject.raw);
-      assert.deepEqual(ours, pkijs, leaf.subject.raw);
-      for (const verdict of ours) counts[verdict === "valid" ? "valid" : "other"]++;
-    }
-    assert.ok(counts.valid >= 30, JSON.stringify(counts));
-  });
+  it(
+    "have the verdicts of OpenSSL and PKI.js, for real ones",
+    needsAll(needsCorpus(), needs("openssl", "xz")),
+    async () => {
+      const table = await logTableOf(BUILT_IN_TABLES);
+      const counts = { valid: 0, other: 0 };
+      for (const { leaf, issuer } of loggedSamples()) {
+        const { ours, openssl, pkijs } = await opinions(
+          leaf,
+          issuer,
+          table,
+          // PKI.js does not compare a timestamp with the time, so the test uses one that is over.
+          leaf.notAfter,
+        );
+        assert.deepEqual(ours, openssl, leaf.subject.raw);
+        assert.deepEqual(ours, pkijs, leaf.subject.raw);
+        for (const verdict of ours) counts[verdict === "valid" ? "valid" : "other"]++;
+      }
+      assert.ok(counts.valid >= 30, JSON.stringify(counts));
+    },
+  );
 
-  it("have the verdicts of OpenSSL, for those in the fixtures", async () => {
-    if (!needs("openssl")) return;
+  it("have the verdicts of OpenSSL, for those in the fixtures", needs("openssl"), async () => {
     const table = tableOf(
       logKeys.map((spki, place) => ({ log: { spki, id: sha256(spki) }, operator: `${place}` })),
     );
@@ -137,19 +139,22 @@ describe("timestamps of certificates", () => {
     }
   });
 
-  it("are the same for logs made here, and for a wrong issuer or log", async () => {
-    if (!needs("openssl")) return;
-    const [a, b, stranger] = [await makeLog(), await makeLog(), await makeLog()];
-    const issuer = intermediate();
-    const leaf = await loggedLeaf(issuer, [{ log: a }, { log: stranger }, { log: b }]);
-    const table = tableOf([{ log: a, operator: "One" }, { log: b, operator: "Two" }]);
-    const now = Date.parse("2026-05-10T00:00:00Z");
-    const good = await opinions(leaf, issuer, table, now);
-    assert.deepEqual(good.ours, ["valid", "unknown log", "valid"]);
-    assert.deepEqual([good.openssl, good.pkijs], [good.ours, good.ours]);
-    const other = intermediate({ serial: Uint8Array.of(1), key: (await makeLog()).spki });
-    const bad = await opinions(leaf, other, table, now);
-    assert.deepEqual(bad.ours, ["invalid", "unknown log", "invalid"]);
-    assert.deepEqual([bad.openssl, bad.pkijs], [bad.ours, bad.ours]);
-  });
+  it(
+    "are the same for logs made here, and for a wrong issuer or log",
+    needs("openssl"),
+    async () => {
+      const [a, b, stranger] = [await makeLog(), await makeLog(), await makeLog()];
+      const issuer = intermediate();
+      const leaf = await loggedLeaf(issuer, [{ log: a }, { log: stranger }, { log: b }]);
+      const table = tableOf([{ log: a, operator: "One" }, { log: b, operator: "Two" }]);
+      const now = Date.parse("2026-05-10T00:00:00Z");
+      const good = await opinions(leaf, issuer, table, now);
+      assert.deepEqual(good.ours, ["valid", "unknown log", "valid"]);
+      assert.deepEqual([good.openssl, good.pkijs], [good.ours, good.ours]);
+      const other = intermediate({ serial: Uint8Array.of(1), key: (await makeLog()).spki });
+      const bad = await opinions(leaf, other, table, now);
+      assert.deepEqual(bad.ours, ["invalid", "unknown log", "invalid"]);
+      assert.deepEqual([bad.openssl, bad.pkijs], [bad.ours, bad.ours]);
+    },
+  );
 });

@@ -12,6 +12,7 @@ import { memoryQuota } from "../../api/http/quota.ts";
 import { startServer, testConfig } from "../support/server.ts";
 import { section } from "./locators.ts";
 import { browserTest, fullBrowserTest, launch } from "./support.ts";
+import { needsBrowser } from "../support/browser.ts";
 
 const region = (page: Page, name = "POST /api/csr/decode") => section(page, name);
 
@@ -167,9 +168,9 @@ fullBrowserTest("API docs > fit a narrow screen", async ({ page }) => {
 it("API > is called by a page of another origin, preflight and all; nothing else may be read", {
   sanitizeOps: false,
   sanitizeResources: false,
+  ...needsBrowser(),
 }, async () => {
   const browser = await launch();
-  if (!browser) return;
   const requests: string[] = [];
   const quota = memoryQuota(100);
   await using server = await startServer({

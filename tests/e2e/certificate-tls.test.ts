@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { describe, it } from "@std/testing/bdd";
-import { BROWSER_ARGS, findBrowser } from "../support/browser.ts";
+import { BROWSER_ARGS, findBrowser, needsBrowser } from "../support/browser.ts";
 import { inFolder } from "../support/certificate-checks.ts";
 import { generated } from "../fixtures/certificate/generate.ts";
-import { needs, runProgram } from "../support/programs.ts";
+import { needs, needsAll, runProgram } from "../support/programs.ts";
 import { partOf } from "../support/matrix.ts";
 
 const made = await generated({ names: ["localhost", "127.0.0.1"] });
@@ -75,8 +75,10 @@ async function visit(
 const options = { sanitizeOps: false, sanitizeResources: false };
 
 describe("certificate in TLS", () => {
-  it("openssl s_client takes it for its names, and for no other", options, async () => {
-    if (!needs("openssl")) return;
+  it("openssl s_client takes it for its names, and for no other", {
+    ...options,
+    ...needs("openssl"),
+  }, async () => {
     await serving((port) =>
       inFolder(async (folder) => {
         await Deno.writeTextFile(`${folder}/root.pem`, made.ca!.certificate);
@@ -102,26 +104,28 @@ describe("certificate in TLS", () => {
   }));
 
   for (const { trusted, says, expected } of cases) {
-    it(`Chromium ${says}`, options, async () => {
-      const browser = findBrowser();
-      if (!needs("certutil") || !browser) return;
-      await serving((port, met) =>
-        inFolder(async (home) => {
-          await nssStore(`${home}/.pki/nssdb`, trusted);
-          const args = [
-            ...[...BROWSER_ARGS, "--headless", `--user-data-dir=${home}/profile`],
-            `https://localhost:${port}/`,
-          ];
-          const env = { HOME: home, XDG_CONFIG_HOME: `${home}/.config` };
-          assert.equal(await visit(browser, args, env, met), expected);
-        })
-      );
-    });
+    it(
+      `Chromium ${says}`,
+      { ...options, ...needsAll(needs("certutil"), needsBrowser()) },
+      async () => {
+        const browser = findBrowser()!;
+        await serving((port, met) =>
+          inFolder(async (home) => {
+            await nssStore(`${home}/.pki/nssdb`, trusted);
+            const args = [
+              ...[...BROWSER_ARGS, "--headless", `--user-data-dir=${home}/profile`],
+              `https://localhost:${port}/`,
+            ];
+            const env = { HOME: home, XDG_CONFIG_HOME: `${home}/.config` };
+            assert.equal(await visit(browser, args, env, met), expected);
+          })
+        );
+      },
+    );
   }
 
   for (const { trusted, says, expected } of partOf(cases, 2)) {
-    it(`Firefox ${says}`, options, async () => {
-      if (!needs("firefox-esr", "certutil")) return;
+    it(`Firefox ${says}`, { ...options, ...needs("firefox-esr", "certutil") }, async () => {
       await serving((port, met) =>
         inFolder(async (home) => {
           await nssStore(`${home}/profile`, trusted);

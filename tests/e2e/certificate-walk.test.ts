@@ -34,8 +34,7 @@ async function copied(page: Page, name: string): Promise<string> {
 }
 
 fullBrowserTest("certificate > leads from / to a page that Chromium trusts", async ({ page }) => {
-  const browser = findBrowser();
-  if (!needs("certutil", "node", "bash", "python3") || !browser) return;
+  const browser = findBrowser()!;
   await page.goto("/");
   await page.getByRole("main").getByRole("link", { name: /^Certificate Generator/ }).click();
   await textbox(page, "Name 1").fill("localhost");
@@ -89,12 +88,11 @@ fullBrowserTest("certificate > leads from / to a page that Chromium trusts", asy
       await server.status;
     }
   });
-}, { clipboard: true });
+}, { clipboard: true, ...needs("certutil", "node", "bash", "python3") });
 
 browserTest("certificate > mutual TLS takes eight steps, and no key is handed in again", async (
   { page },
 ) => {
-  if (!needs("nginx", "curl", "python3", "bash")) return;
   await inFolder(async (folder) => {
     let steps = 0;
     const step = async (work: Promise<unknown>) => {
@@ -155,14 +153,13 @@ browserTest("certificate > mutual TLS takes eight steps, and no key is handed in
       await runProgram("nginx", [...nginx, "-s", "stop"]);
     }
   });
-}, { clipboard: true });
+}, { clipboard: true, ...needs("nginx", "curl", "python3", "bash") });
 
 browserTest(
   "certificate > a root, an intermediate, a server, clients, and a CRL in one sitting",
   async (
     { page },
   ) => {
-    if (!needs("openssl")) return;
     const ready = page.getByRole("heading", { name: "Certificate is ready" });
     const generate = () => clickForNext(button(page, "Generate certificate"), ready);
     const certificate = () =>
@@ -211,5 +208,5 @@ browserTest(
       assert.deepEqual(checks, { "nas.lab.test": true, alice: true, bob: false, carol: true });
     });
   },
-  { clipboard: true },
+  { clipboard: true, ...needs("openssl") },
 );

@@ -70,7 +70,6 @@ async function openssl(files: Record<string, string | Uint8Array>, ...args: stri
 }
 
 browserTest("a day > of five people, offline from the middle on", async (test) => {
-  if (!needs("openssl")) return;
   const { page, context, requests } = test;
   const secrets: Secret[] = [{ name: "the passphrase", text: PASSPHRASE }];
   await page.goto("/");
@@ -193,4 +192,4 @@ browserTest("a day > of five people, offline from the middle on", async (test) =
   ];
   assert(kept.length > 0);
   assert.deepEqual(findSecrets(secrets, kept), []);
-}, { installed: true });
+}, { installed: true, ...needs("openssl") });

@@ -304,7 +304,6 @@ browserTest("inspect > saves bundle, encrypted key and a zip", async ({ page }) 
   await page.getByLabel("New passphrase", { exact: true }).fill("long enough");
   const key = await saved(() => button(page, "Save file").click());
   assert.equal(key.name, "alpha.example_until_2027-03-01_encrypted.key.txt");
-  if (!needs("openssl", "unzip")) return;
   const { stdout } = await runProgram("unzip", ["-Z1", zip.path]);
   const entries = stdout.split("\n");
   assert(entries.includes("alpha.example until 2027-03-01/alpha.example.key"), stdout);
@@ -319,7 +318,7 @@ browserTest("inspect > saves bundle, encrypted key and a zip", async ({ page }) 
     "-check",
   ]);
   assert.equal(opened.code, 0, opened.stderr);
-});
+}, needs("openssl", "unzip"));
 
 browserTest("inspect > opens the only end entity by itself", async ({ page }) => {
   await page.goto("/inspect");
@@ -635,7 +634,6 @@ browserTest(
 );
 
 fullBrowserTest("inspect > takes the public samples without a frozen frame", async ({ page }) => {
-  if (!needsCorpus()) return;
   await page.goto("/inspect");
   await button(page, "Open folder").waitFor();
   const files = ["cert", "key"].flatMap((folder) =>
@@ -657,7 +655,7 @@ fullBrowserTest("inspect > takes the public samples without a frozen frame", asy
   const largest = await largestCommit(page);
   // The rows of all objects are ten times as many elements.
   assert(largest > 0 && largest <= 3_000, `one change added ${largest} elements`);
-});
+}, needsCorpus());
 
 fullBrowserTest("inspect > draws hundreds more a slice a picture", async ({ page }) => {
   await page.goto("/inspect");

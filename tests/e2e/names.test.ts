@@ -116,7 +116,6 @@ async function checkNames(page: Page, where: string): Promise<void> {
 }
 
 browserTest("names > in the inspector", async ({ page }) => {
-  if (!needs("openssl")) return;
   const { chain, key, sentence, csr } = await files();
   const folder = await Deno.makeTempDir();
   for (const given of [[sentence], [chain], [chain, key, csr, sentence, "nothing"]]) {
@@ -134,10 +133,9 @@ browserTest("names > in the inspector", async ({ page }) => {
     }
   }
   await Deno.remove(folder, { recursive: true });
-});
+}, needs("openssl"));
 
 browserTest("names > in the chain analyzer", async ({ page }) => {
-  if (!needs("openssl")) return;
   const { chain, sentence } = await files();
   const [leaf] = chain.split(/(?<=-----END CERTIFICATE-----\n)/);
   for (const text of [chain, leaf, sentence]) {
@@ -147,10 +145,9 @@ browserTest("names > in the chain analyzer", async ({ page }) => {
     await page.getByRole("heading", { name: CHAIN_VERDICT, level: 2 }).waitFor();
     await checkNames(page, "chain");
   }
-});
+}, needs("openssl"));
 
 browserTest("names > in a copy as Markdown", async ({ page }) => {
-  if (!needs("openssl")) return;
   const { marked } = await files();
   await page.goto("/chain");
   await textbox(page, "Certificate").fill(marked);
@@ -162,10 +159,9 @@ browserTest("names > in a copy as Markdown", async ({ page }) => {
   for (const line of markdown.split("\n")) {
     assert.doesNotMatch(line, /^[\s>+-]*(?:~~~|# Trusted)/, markdown);
   }
-}, { clipboard: true });
+}, { clipboard: true, ...needs("openssl") });
 
 browserTest("names > in the CSR decoder, the matcher and the PFX converter", async ({ page }) => {
-  if (!needs("openssl")) return;
   const { chain, key, csr, pfx } = await files();
   await page.goto("/csr-decoder");
   await textbox(page, "CSR").fill(csr);
@@ -196,4 +192,4 @@ browserTest("names > in the CSR decoder, the matcher and the PFX converter", asy
   await button(page, "Open PFX").click();
   await page.getByRole("heading", { name: "With OpenSSL" }).waitFor();
   await checkNames(page, "opened PFX");
-});
+}, needs("openssl"));

@@ -7,9 +7,9 @@ import { it } from "@std/testing/bdd";
 import { Buffer } from "node:buffer";
 import { type BrowserContext, chromium, type Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
-import { BROWSER_ARGS, findBrowser } from "../support/browser.ts";
+import { BROWSER_ARGS, findBrowser, needsBrowser } from "../support/browser.ts";
 import { isFull } from "../support/matrix.ts";
-import { needs, runProgram } from "../support/programs.ts";
+import { has, needs, needsAll, runProgram } from "../support/programs.ts";
 import {
   findSecrets,
   type Kept,
@@ -190,12 +190,7 @@ async function keptInFiles(folder: string): Promise<Kept[]> {
 }
 
 async function leavesNothing(): Promise<void> {
-  if (!needs("openssl")) return;
-  const executablePath = findBrowser();
-  if (!executablePath) {
-    if (Deno.env.get("CI")) throw new Error("not run: needs chromium");
-    return console.log("not run: needs chromium");
-  }
+  const executablePath = findBrowser()!;
   const baseURL = await serve();
   const profile = await Deno.makeTempDir();
   try {
@@ -240,7 +235,11 @@ async function leavesNothing(): Promise<void> {
 // tests/e2e/day.test.ts checks the same for a shorter session in every run.
 if (isFull) {
   // The server outlives each test on purpose.
-  const options = { sanitizeOps: false, sanitizeResources: false };
+  const options = {
+    sanitizeOps: false,
+    sanitizeResources: false,
+    ...needsAll(needs("openssl"), needsBrowser()),
+  };
   it(
     "nothing kept > after a session through all tools, nowhere in the browser",
     options,

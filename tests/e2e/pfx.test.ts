@@ -68,7 +68,6 @@ const posts = (requests: readonly string[]) => requests.filter((line) => line.st
 browserTest(
   "pfx > makes a file that openssl opens, and sends nothing",
   async ({ page, requests }) => {
-    if (!needs("openssl")) return;
     await open(page);
     await enter(page);
     await password(page).fill("Correct-Horse-9!");
@@ -86,6 +85,7 @@ browserTest(
     assert.equal(opened.match(/BEGIN PRIVATE KEY/g)?.length, 1);
     assert.deepEqual(posts(requests), []);
   },
+  needs("openssl"),
 );
 
 browserTest(
@@ -104,7 +104,6 @@ browserTest(
 );
 
 browserTest("pfx > makes a file without a password when that is confirmed", async ({ page }) => {
-  if (!needs("openssl")) return;
   await open(page);
   await enter(page);
   answering(page, true);
@@ -113,12 +112,11 @@ browserTest("pfx > makes a file without a password when that is confirmed", asyn
   await page.getByText("The file has no password.").waitFor();
   const opened = await openedByOpenssl(await download(page, "Download PFX"), "");
   assert.match(opened, /pbeWithSHA1And3-KeyTripleDES-CBC, Iteration 2048/);
-});
+}, needs("openssl"));
 
 browserTest(
   "pfx > takes 3DES by default and passwords beyond ASCII, with a word on keytool",
   async ({ page }) => {
-    if (!needs("openssl")) return;
     await open(page);
     assert.equal(await page.getByLabel("Encryption").inputValue(), "3des-sha1");
     await page.getByText("Set a password to choose the encryption").waitFor();
@@ -131,6 +129,7 @@ browserTest(
     const opened = await openedByOpenssl(await download(page, "Download PFX"), UNICODE);
     assert.match(opened, /MAC: sha1, Iteration 20000/);
   },
+  needs("openssl"),
 );
 
 browserTest("pfx > shows the password when asked, and how strong it is", async ({ page }) => {
@@ -238,7 +237,6 @@ browserTest(
 );
 
 fullBrowserTest("pfx > marks what expires soon", async ({ page }) => {
-  if (!needs("openssl")) return;
   const directory = Deno.makeTempDirSync();
   await Deno.writeTextFile(`${directory}/key.pem`, KEY);
   const args = ["req", "-x509", "-key", `${directory}/key.pem`, "-days", "10", "-subj", "/CN=soon"];
@@ -250,7 +248,7 @@ fullBrowserTest("pfx > marks what expires soon", async ({ page }) => {
   await convert(page).click();
   await ready(page).waitFor();
   await page.getByText("EXPIRING SOON", { exact: true }).first().waitFor();
-});
+}, needs("openssl"));
 
 fullBrowserTest("pfx > resets everything", async ({ page }) => {
   await open(page);
@@ -291,7 +289,6 @@ browserTest("pfx > takes dropped files for both texts", async ({ page }) => {
 fullBrowserTest(
   "pfx > works with the network off after the first visit",
   async ({ page, context }) => {
-    if (!needs("openssl")) return;
     await open(page);
     await context.setOffline(true);
     await page.reload();
@@ -301,13 +298,12 @@ fullBrowserTest(
     await ready(page).waitFor();
     await openedByOpenssl(await download(page, "Download PFX"), "secret");
   },
-  { installed: true },
+  { installed: true, ...needs("openssl") },
 );
 
 browserTest(
   "pfx > asks before the key goes to the server, and sends it only then",
   async ({ page, requests }) => {
-    if (!needs("openssl")) return;
     await open(page);
     await page.getByLabel("Where it runs").selectOption("server");
     await enter(page);
@@ -326,6 +322,7 @@ browserTest(
     ]);
     await openedByOpenssl(await download(page, "Download PFX"), "secret");
   },
+  needs("openssl"),
 );
 
 browserTest(
@@ -351,7 +348,6 @@ browserTest(
 );
 
 fullBrowserTest("pfx > gives the key encrypted when asked", async ({ page }) => {
-  if (!needs("openssl")) return;
   await open(page);
   await page.getByRole("tab", { name: "PFX to PEM" }).click();
   await textbox(page, "PFX File").fill(p12("openssl-aes").toBase64());
@@ -367,7 +363,7 @@ fullBrowserTest("pfx > gives the key encrypted when asked", async ({ page }) => 
   assert.match(text, /^-----BEGIN ENCRYPTED PRIVATE KEY-----/);
   const args = ["pkcs8", "-passin", "pass:of the key"];
   assert.equal((await runProgram("openssl", args, text)).code, 0);
-});
+}, needs("openssl"));
 
 browserTest(
   "pfx > distinguishes a wrong password, a large file and a file of another kind",

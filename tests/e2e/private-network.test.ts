@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { it } from "@std/testing/bdd";
 import { type Browser, chromium } from "playwright";
-import { BROWSER_ARGS, findBrowser } from "../support/browser.ts";
+import { BROWSER_ARGS, findBrowser, needsBrowser } from "../support/browser.ts";
 import { launch, serve } from "./support.ts";
 
 const INSIDE = { ALLOW_PRIVATE_NETWORK: "1" };
@@ -29,7 +29,7 @@ async function callFrom(
   init: RequestInit,
   browser?: Browser,
 ): Promise<string> {
-  const context = await (browser ?? (await launch())!).newContext();
+  const context = await (browser ?? await launch()).newContext();
   try {
     const page = await context.newPage();
     await page.goto(from);
@@ -58,9 +58,8 @@ function browserTest(name: string, body: () => Promise<void>): void {
   it(`private network > ${name}`, {
     sanitizeOps: false,
     sanitizeResources: false,
-  }, async () => {
-    if (await launch()) await body();
-  });
+    ...needsBrowser(),
+  }, body);
 }
 
 browserTest("a page on another origin is refused", async () => {

@@ -30,7 +30,6 @@ async function openssl(args: string[], { bytes }: Saved): Promise<string> {
 }
 
 browserTest("save as > a pair in every form, read by openssl", async ({ page }) => {
-  if (!needs("openssl", "node")) return;
   await page.goto("/match");
   await textbox(page, "Certificate").fill(exampleCertificate + exampleIssuer);
   await textbox(page, "Private Key").fill(examplePrivateKey);
@@ -85,7 +84,7 @@ browserTest("save as > a pair in every form, read by openssl", async ({ page }) 
     "www.example.com_chain.pem.txt",
     "www.example.com.key.txt",
   ]);
-});
+}, needs("openssl", "node"));
 
 browserTest("save as > offers what there is: a chain without a key", async ({ page }) => {
   await page.goto("/chain");
@@ -100,7 +99,6 @@ browserTest("save as > offers what there is: a chain without a key", async ({ pa
 browserTest(
   "save as > keys of a PFX file, whose passphrase was given to the page",
   async (test) => {
-    if (!needs("openssl")) return;
     const { page } = test;
     await page.goto("/pfx");
     await page.getByRole("tab", { name: "PFX to PEM" }).click();
@@ -114,4 +112,5 @@ browserTest(
     const saved = await saveAs(page, "Private key, PKCS#8");
     await openssl(["pkey", "-noout"], saved);
   },
+  needs("openssl"),
 );

@@ -14,8 +14,9 @@ import {
   type Request,
   type Worker,
 } from "playwright";
-import { BROWSER_ARGS, findBrowser } from "../support/browser.ts";
+import { BROWSER_ARGS, findBrowser, needsBrowser } from "../support/browser.ts";
 import { isFull } from "../support/matrix.ts";
+import { type Needed, needsAll } from "../support/programs.ts";
 import { ensureBuilt, serverCommand } from "../support/process.ts";
 import { forgetContexts, lendContext } from "./contexts.ts";
 
@@ -28,7 +29,7 @@ export interface BrowserTest {
   requests: string[];
 }
 
-export interface BrowserTestOptions {
+export interface BrowserTestOptions extends Needed {
   /** Console errors that the test provokes: a message that includes one of these is expected. */
   expectErrors?: string[];
   viewport?: { width: number; height: number };
@@ -116,14 +117,10 @@ export async function close(): Promise<void> {
 
 afterAll(close);
 
-/** The browser of this process; null if none is installed, which throws in CI. */
-export async function launch(): Promise<Browser | null> {
+/** The browser of this process. */
+export async function launch(): Promise<Browser> {
   const executablePath = findBrowser();
-  if (!executablePath) {
-    if (Deno.env.get("CI")) throw new Error("not run: needs chromium");
-    console.log("not run: needs chromium");
-    return null;
-  }
+  if (!executablePath) throw new Error("No Chromium is installed");
   // Chromium decodes the names of files as the locale says, and a minimal system has no locale.
   const env = { ...Deno.env.toObject(), LC_ALL: "C.UTF-8" };
   browser ??= chromium.launch({ executablePath, args: BROWSER_ARGS, env });
@@ -171,9 +168,12 @@ export function browserTest(
   options: BrowserTestOptions = {},
 ): void {
   // The browser and the server outlive each test on purpose.
-  it(name, { sanitizeOps: false, sanitizeResources: false }, async () => {
+  it(name, {
+    sanitizeOps: false,
+    sanitizeResources: false,
+    ...needsAll(needsBrowser(), options),
+  }, async () => {
     const chrome = await launch();
-    if (!chrome) return;
     const origin = await serve(options.env);
     const { context, end } = await lendContext(chrome, origin, {
       // The form is next to the result. From 1200 px it is narrower (wide.test.ts).

@@ -8,7 +8,7 @@ import { serve } from "../e2e/support.ts";
 import { FIXTURE_SETS } from "../parity/sets.ts";
 import { wycheproof } from "../fixtures/wycheproof/index.ts";
 import type { Engine } from "./driver.ts";
-import { type Family, launchEngine } from "./engines.ts";
+import { type Family, launchEngine, needsEngine } from "./engines.ts";
 import { FLOWS, FLOWS_APART, FLOWS_EVERYWHERE } from "./flows.ts";
 import { Page } from "./page.ts";
 import { placesOf, type Third } from "../parity/thirds.ts";
@@ -16,6 +16,7 @@ import { partOf } from "../support/matrix.ts";
 import { compareSet } from "./parity.ts";
 import { differingIn } from "./verifying.ts";
 import { type Site, startSite } from "./site.ts";
+import { has } from "../support/programs.ts";
 
 /** Pictures of pages whose flow failed. */
 const PICTURES = new URL("../output/engines/", import.meta.url);
@@ -32,7 +33,7 @@ interface Share {
 }
 
 export function engineTests(family: Family, { third, half }: Share): void {
-  let starting: Promise<Engine | null> | undefined;
+  let starting: Promise<Engine> | undefined;
   const start = () => starting ??= launchEngine(family);
   afterAll(async () => await (await starting)?.[Symbol.asyncDispose]());
 
@@ -41,10 +42,8 @@ export function engineTests(family: Family, { third, half }: Share): void {
       // Engine and server outlive each test on purpose.
       sanitizeOps: false,
       sanitizeResources: false,
-    }, async () => {
-      const engine = await start();
-      if (engine) await body(engine);
-    });
+      ...needsEngine(family),
+    }, async () => await body(await start()));
   }
 
   if (third !== null) {

@@ -1,11 +1,11 @@
 /**
  * The engines of this machine: Playwright's own if they are installed (`npx playwright install
- * firefox webkit`), else those of Debian's packages. Without an engine the tests print a line, and
+ * firefox webkit`), else those of Debian's packages. Without an engine its tests are ignored, and
  * fail in CI.
  */
 import { chromium, firefox, webkit } from "playwright";
-import { BROWSER_ARGS, findBrowser, isFile, ownBrowser } from "../support/browser.ts";
-import { findProgram, needs } from "../support/programs.ts";
+import { BROWSER_ARGS, findBrowser, isFile, needsBrowser, ownBrowser } from "../support/browser.ts";
+import { findProgram, type Needed, needs, needsAll } from "../support/programs.ts";
 import { launchFirefox } from "./bidi.ts";
 import type { Engine } from "./driver.ts";
 import { launchPlaywright } from "./playwright.ts";
@@ -24,35 +24,40 @@ function findMiniBrowser(): string | null {
     .map((folder) => `${folder}/MiniBrowser`).find(isFile) ?? null;
 }
 
-/** Starts the engine. Returns null if it is not installed, or throws in CI. */
-export async function launchEngine(family: Family): Promise<Engine | null> {
+/** The option of a test that drives this engine. */
+export function needsEngine(family: Family): Needed {
   switch (family) {
-    case "chromium": {
-      const path = findBrowser();
-      if (!path) return missing("chromium");
-      return await launchPlaywright("Chromium", chromium, path, BROWSER_ARGS);
-    }
+    case "chromium":
+      return needsBrowser();
+    case "firefox":
+      return ownBrowser(firefox) || findProgram("firefox") ? {} : needs("firefox-esr");
+    case "webkit":
+      if (ownBrowser(webkit)) return {};
+      return needsAll(
+        needs("WebKitWebDriver", "Xvfb"),
+        { missing: findMiniBrowser() ? [] : ["MiniBrowser"] },
+      );
+  }
+}
+
+/** Starts an engine of this machine. */
+export async function launchEngine(family: Family): Promise<Engine> {
+  switch (family) {
+    case "chromium":
+      return await launchPlaywright("Chromium", chromium, findBrowser()!, BROWSER_ARGS);
     case "firefox": {
       const own = ownBrowser(firefox);
       if (own) return await launchPlaywright("Firefox", firefox, own);
-      const program = findProgram("firefox-esr") ?? findProgram("firefox");
-      return program ? await launchFirefox(program) : missing("firefox-esr");
+      return await launchFirefox((findProgram("firefox-esr") ?? findProgram("firefox"))!);
     }
     case "webkit": {
       const own = ownBrowser(webkit);
       if (own) return await launchPlaywright("WebKit", webkit, own);
-      const browser = findMiniBrowser();
-      if (!needs("WebKitWebDriver", "Xvfb")) return null;
-      if (!browser) return missing("MiniBrowser");
-      const driver = findProgram("WebKitWebDriver")!;
-      return await launchWebKitGtk({ driver, browser, display: findProgram("Xvfb")! });
+      return await launchWebKitGtk({
+        driver: findProgram("WebKitWebDriver")!,
+        browser: findMiniBrowser()!,
+        display: findProgram("Xvfb")!,
+      });
     }
   }
-}
-
-function missing(program: string): null {
-  const line = `not run: needs ${program}`;
-  if (Deno.env.get("CI")) throw new Error(line);
-  console.log(line);
-  return null;
 }

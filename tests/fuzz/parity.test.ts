@@ -8,6 +8,7 @@ import { createContext } from "../../core/kernel/context.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 import { launch, serve } from "../e2e/support.ts";
+import { needsBrowser } from "../support/browser.ts";
 import { executeInBrowser } from "../parity/browser-worker.ts";
 import { shapeOf } from "../support/answers.ts";
 import { FIXTURE_SETS, type FixtureSet } from "../parity/sets.ts";
@@ -63,9 +64,9 @@ for (const { operation, comparable = (value: unknown) => value } of FIXTURE_SETS
   it(`fuzz > worker and process agree > ${operation}`, {
     sanitizeOps: false,
     sanitizeResources: false,
+    ...needsBrowser(),
   }, async () => {
     const browser = await launch();
-    if (!browser) return;
     const inputs = inputsOf(operation);
     const answers = await executeInBrowser(browser, await serve(), operation, inputs);
     assert.equal(answers.length, inputs.length);

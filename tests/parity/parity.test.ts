@@ -13,6 +13,7 @@ import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 import { callApi } from "../support/server.ts";
 import { launch, serve } from "../e2e/support.ts";
+import { needsBrowser } from "../support/browser.ts";
 import { executeInBrowser } from "./browser-worker.ts";
 import { asJson, expectedAnswers } from "./expected.ts";
 import { FIXTURE_SETS } from "./sets.ts";
@@ -48,6 +49,7 @@ for (const set of FIXTURE_SETS) {
   it(`parity > ${operation}: ${fixtures.length} fixtures`, {
     sanitizeOps: false,
     sanitizeResources: false,
+    ...needsBrowser(),
   }, async (test) => {
     assert(fixtures.length > 0);
     const compare = async (answer: unknown, input: unknown) =>
@@ -74,7 +76,6 @@ for (const set of FIXTURE_SETS) {
     });
     await test.step("in the worker in Chromium", async () => {
       const browser = await launch();
-      if (!browser) return;
       const places = placesOf(set, 0);
       const inputs = places.map((place) => fixtures[place].input);
       const answers = await executeInBrowser(browser, await serve(), operation, inputs);

@@ -4,7 +4,7 @@
  */
 import { afterAll, it } from "@std/testing/bdd";
 import type { Engine } from "../engines/driver.ts";
-import { type Family, launchEngine } from "../engines/engines.ts";
+import { type Family, launchEngine, needsEngine } from "../engines/engines.ts";
 import { until } from "../engines/page.ts";
 import { NotRun, type Row, type Table } from "./row.ts";
 import { openStage, type Size, type Stage } from "./stage.ts";
@@ -16,7 +16,7 @@ const SIZES: readonly Size[] = [{ width: 1280, height: 720 }, { width: 390, heig
 const PICTURES = new URL("../output/specification/", import.meta.url);
 
 export function specificationTests(family: Family): void {
-  let starting: Promise<Engine | null> | undefined;
+  let starting: Promise<Engine> | undefined;
   const stages = new Map<Size, Stage>();
   const notRun = new Set<string>();
   afterAll(async () => {
@@ -30,9 +30,9 @@ export function specificationTests(family: Family): void {
       // Engine and server outlive each test on purpose.
       sanitizeOps: false,
       sanitizeResources: false,
+      ...needsEngine(family),
     }, async () => {
       const engine = await (starting ??= launchEngine(family));
-      if (!engine) return;
       const goThrough = async (size: Size): Promise<string[]> => {
         const stage = await stageOf(engine, size, table);
         const broken = await walk(stage, name, table, notRun);

@@ -1,4 +1,7 @@
-/** Runs the test files that TEST_FILES names in one process. */
+/** Runs the test files that TEST_FILES names in one process. Their tests begin with the file's name. */
+import { nameFile } from "./bdd.ts";
+
 for (const file of Deno.env.get("TEST_FILES")!.split(" ")) {
+  nameFile(file);
   await import(new URL(`../../${file}`, import.meta.url).href);
 }

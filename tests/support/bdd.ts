@@ -5,24 +5,36 @@
  */
 type Body = (test: Deno.TestContext) => void | Promise<void>;
 
-/** Turn them off if a browser or a server outlives its test on purpose. */
-export interface Sanitizers {
+export interface TestOptions {
+  /** Turn the two off if a browser or a server outlives its test on purpose. */
   sanitizeOps?: boolean;
   sanitizeResources?: boolean;
+  /** What the test needs and this machine lacks. It is ignored then, and fails with CI=true. */
+  missing?: readonly string[];
 }
 
-interface Group extends Sanitizers {
+interface Group extends TestOptions {
   name: string;
   before: (() => unknown)[];
   after: (() => unknown)[];
 }
 
+const IN_CI = Boolean(Deno.env.get("CI"));
+
 const groups: Group[] = [];
+
+/** The file whose tests are being registered, if several files share a process. */
+let file: string | null = null;
+
+/** The tests registered from now on are those of this file. */
+export function nameFile(path: string): void {
+  file = path;
+}
 
 /** Names a group. Its tests are registered at once, under the names of all their groups. */
 export function describe(name: string, body: () => void): void;
-export function describe(name: string, options: Sanitizers, body: () => void): void;
-export function describe(name: string, ...given: [() => void] | [Sanitizers, () => void]): void {
+export function describe(name: string, options: TestOptions, body: () => void): void;
+export function describe(name: string, ...given: [() => void] | [TestOptions, () => void]): void {
   const [options, body] = given.length === 1 ? [{}, given[0]] : given;
   groups.push({ name, ...options, before: [], after: [] });
   try {
@@ -34,16 +46,23 @@ export function describe(name: string, ...given: [() => void] | [Sanitizers, () 
 
 /** Registers one test with the hooks of the groups that it is in. */
 export function it(name: string, body: Body): void;
-export function it(name: string, options: Sanitizers, body: Body): void;
-export function it(name: string, ...given: [Body] | [Sanitizers, Body]): void {
+export function it(name: string, options: TestOptions, body: Body): void;
+export function it(name: string, ...given: [Body] | [TestOptions, Body]): void {
   const [options, body] = given.length === 1 ? [{}, given[0]] : given;
   const around = [...groups];
-  const { sanitizeOps, sanitizeResources } = Object.assign({}, ...around, options) as Sanitizers;
+  const { sanitizeOps, sanitizeResources } = Object.assign({}, ...around, options) as TestOptions;
+  const missing = new Set([...around, options].flatMap(({ missing = [] }) => missing));
+  const needs = `needs ${[...missing].join(", ")}`;
   Deno.test({
-    name: [...around.map((group) => group.name), name].join(" > "),
+    name: [...file === null ? [] : [file], ...around.map((group) => group.name), name].join(" > ") +
+      (missing.size > 0 ? ` (${needs})` : ""),
+    ignore: missing.size > 0 && !IN_CI,
     sanitizeOps: sanitizeOps ?? true,
     sanitizeResources: sanitizeResources ?? true,
     async fn(test) {
+      if (missing.size > 0) {
+        throw new Error(`With CI=true nothing may be missing: the test ${needs}`);
+      }
       for (const { before } of around) for (const hook of before) await hook();
       try {
         await body(test);

@@ -44,6 +44,11 @@ export function findBrowser(): string | null {
   return ownBrowser(chromium) ?? SYSTEM.find(isFile) ?? null;
 }
 
+/** The option of a test that needs a Chromium. */
+export function needsBrowser(): { missing: string[] } {
+  return { missing: findBrowser() ? [] : ["chromium"] };
+}
+
 /** The path of the browser that Playwright downloaded; null if it did not. */
 export function ownBrowser(type: BrowserType): string | null {
   try {

@@ -5,12 +5,10 @@
 
 const ROOT = new URL("../../", import.meta.url);
 
-/** Test files that share a process, or a task. */
+/** Test files that run in one process and share its browser and its server, or a task. */
 export interface Job {
   name: string;
   files: string[];
-  /** Whether the files run as one module and share a browser and a server. */
-  asOne?: boolean;
   task?: string;
   /** Part of the name of the tests to run. */
   filter?: string;
@@ -18,11 +16,21 @@ export interface Job {
   after?: readonly string[];
 }
 
-interface JobResult {
-  passed: number;
-  failed: number;
+export interface JobResult extends Report {
   ok: boolean;
   seconds: number;
+}
+
+/** What a JUnit report says. */
+interface Report {
+  passed: number;
+  failed: number;
+  /** The number of tests that were ignored because this machine lacks something. */
+  notRun: number;
+  /** What it lacks. */
+  missing: readonly string[];
+  /** The seconds that the tests of each file took, the slowest file first. */
+  files: readonly { file: string; seconds: number }[];
 }
 
 interface JobOptions {
@@ -32,11 +40,16 @@ interface JobOptions {
   steps: Readonly<Record<string, Promise<boolean>>>;
   /** Additional environment variables of every job. */
   env: Record<string, string>;
-  /** Called at the end of each job. */
-  onEnd?: (job: Job, result: JobResult) => void;
+  /** Called at the end of each job. `running`: the names of those that run on. */
+  onEnd?: (job: Job, result: JobResult, running: readonly string[]) => void;
 }
 
 const AS_ONE = "tests/support/as-one.ts";
+
+const TEST = /<testcase name="([^"]*)"[^>]* time="([\d.]+)"[^>]*>(.*?)<\/testcase>/gs;
+
+/** The end of an ignored test's name. */
+const NEEDS = / \(needs ([^()]+)\)$/;
 
 const FLAGS = ["test", "-A", "--no-check", "--sanitize-ops", "--sanitize-resources"];
 
@@ -47,6 +60,7 @@ export async function runJobs(
 ): Promise<JobResult[]> {
   const results: JobResult[] = [];
   const waiting = [...jobs];
+  const running = new Set<string>();
   const succeeded = new Set<string>();
   const open = new Set<Promise<void>>();
   for (const [step, end] of Object.entries(steps)) {
@@ -67,9 +81,11 @@ export async function runJobs(
         continue;
       }
       const [job] = waiting.splice(place, 1);
+      running.add(job.name);
       const result = await runJob(job, env);
+      running.delete(job.name);
       results.push(result);
-      onEnd?.(job, result);
+      onEnd?.(job, result, [...running]);
     }
   };
   const later = [...open].map((end) => end.then(lane));
@@ -79,7 +95,7 @@ export async function runJobs(
 }
 
 async function runJob(
-  { name, files, asOne, filter, task }: Job,
+  { name, files, filter, task }: Job,
   env: Record<string, string>,
 ): Promise<JobResult> {
   if (task !== undefined) return await runTask(task);
@@ -91,7 +107,7 @@ async function runJob(
         ...FLAGS,
         `--junit-path=${report}`,
         ...(filter === undefined ? [] : [`--filter=${filter}`]),
-        ...(asOne ? [AS_ONE] : files),
+        AS_ONE,
       ],
       cwd: ROOT,
       env: { NO_COLOR: "1", TEST_FILES: files.join(" "), ...env },
@@ -100,17 +116,14 @@ async function runJob(
       stderr: "piped",
     }).output();
     const ok = code === 0;
-    const output = new TextDecoder().decode(stdout);
-    if (ok) {
-      // Tests that did not run are printed once each.
-      for (const line of new Set(output.match(/^not run: .*$/gm))) console.log(`   ${line}`);
-    } else {
-      console.log(`\n== ${name}: output\n${output}${new TextDecoder().decode(stderr)}`);
+    if (!ok) {
+      const output = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes)).join("");
+      console.log(`\n== ${name}: output\n${output}`);
     }
-    const { passed, failed } = countsOf(await Deno.readTextFile(report));
+    const read = readReport(await Deno.readTextFile(report));
     const seconds = (performance.now() - started) / 1000;
     // A process that failed without a failed test has crashed or leaked: count a failure.
-    return { passed, failed: ok ? failed : Math.max(failed, 1), ok, seconds };
+    return { ...read, failed: ok ? read.failed : Math.max(read.failed, 1), ok, seconds };
   } finally {
     await Deno.remove(report);
   }
@@ -129,20 +142,42 @@ async function runTask(task: string): Promise<JobResult> {
   const ok = code === 0;
   if (!ok) { for (const output of [stdout, stderr]) console.log(new TextDecoder().decode(output)); }
   const seconds = (performance.now() - started) / 1000;
-  return { passed: 0, failed: ok ? 0 : 1, ok, seconds };
+  return { passed: 0, failed: ok ? 0 : 1, notRun: 0, missing: [], files: [], ok, seconds };
 }
 
-/** The sums over the suites of a JUnit report, without the tests that were filtered out. */
-function countsOf(report: string): { passed: number; failed: number } {
+/** Reads a report in JUnit's format. It leaves out the tests that a filter left out. */
+export function readReport(report: string): Report {
   let passed = 0;
   let failed = 0;
-  for (const [suite] of report.matchAll(/<testsuite\b[^>]*>/g)) {
-    const count = (name: string) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(suite)?.[1] ?? 0);
-    const broken = count("failures") + count("errors");
-    failed += broken;
-    passed += count("tests") - count("disabled") - broken;
+  let notRun = 0;
+  const missing = new Set<string>();
+  const seconds = new Map<string, number>();
+  const tests = [...report.matchAll(TEST)].map(([, name, time, content]) => ({
+    name: name.replaceAll("&gt;", ">"),
+    time: Number(time),
+    content,
+  }));
+  const names = new Set(tests.map(({ name }) => name));
+  for (const { name, time, content } of tests) {
+    if (/<skipped/.test(content)) {
+      const needed = NEEDS.exec(name)?.[1].split(", ") ?? [];
+      if (needed.length > 0) notRun++;
+      for (const thing of needed) missing.add(thing);
+      continue;
+    }
+    if (/<(?:failure|error)/.test(content)) failed++;
+    else passed++;
+    // A step's time is part of its test's.
+    const parts = name.split(" > ");
+    const isStep = parts.some((_, end) => end > 0 && names.has(parts.slice(0, end).join(" > ")));
+    const [file] = parts;
+    if (!isStep && file.endsWith(".test.ts")) {
+      seconds.set(file, (seconds.get(file) ?? 0) + time);
+    }
   }
-  return { passed, failed };
+  const files = [...seconds].map(([file, seconds]) => ({ file, seconds }))
+    .sort((a, b) => b.seconds - a.seconds);
+  return { passed, failed, notRun, missing: [...missing], files };
 }
 
 /** The test files below a folder, sorted, as paths from the project's root. */

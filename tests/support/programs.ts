@@ -1,7 +1,10 @@
 /**
- * Programs of other projects, which check our output. A test without its program prints "not run:
- * needs X", and fails in CI.
+ * Programs of other projects, which check our output. A test without its program is ignored, and fails
+ * in CI.
  */
+import type { TestOptions } from "./bdd.ts";
+
+export type Needed = Pick<TestOptions, "missing">;
 
 /** The Debian packages of the programs. */
 export const PACKAGES: Readonly<Record<string, string>> = {
@@ -35,7 +38,16 @@ export const PACKAGES: Readonly<Record<string, string>> = {
   Xvfb: "xvfb",
 };
 
-const inCi = Boolean(Deno.env.get("CI"));
+/** Debian has servers there, and the PATH of an ordinary user lacks these folders. */
+const OF_ADMINISTRATORS = ["/usr/local/sbin", "/usr/sbin", "/sbin"];
+
+{
+  const path = Deno.env.get("PATH") ?? "";
+  const folders = path.split(":");
+  const further = OF_ADMINISTRATORS.filter((folder) => !folders.includes(folder));
+  // The programs that a test starts, and the scripts that it runs, look there too.
+  if (Deno.build.os !== "windows") Deno.env.set("PATH", [path, ...further].join(":"));
+}
 
 /** The path of a program; null if it is not installed. */
 export function findProgram(program: string): string | null {
@@ -54,17 +66,19 @@ export function missingPrograms(programs: string[] = Object.keys(PACKAGES)): str
   return programs.filter((program) => findProgram(program) === null);
 }
 
-/**
- * Whether the programs are installed. If not, it prints their names and returns false, or throws in CI.
- * Use as `if (!needs("openssl")) return;` at the top of a test.
- */
-export function needs(...programs: string[]): boolean {
-  const missing = missingPrograms(programs);
-  if (missing.length === 0) return true;
-  const line = `not run: needs ${missing.join(", ")}`;
-  if (inCi) throw new Error(line);
-  console.log(line);
-  return false;
+/** The option of a test, or of a group of tests, that needs these programs: `needs("openssl")`. */
+export function needs(...programs: string[]): Needed {
+  return { missing: missingPrograms(programs) };
+}
+
+/** Whether the programs are installed. */
+export function has(...programs: string[]): boolean {
+  return missingPrograms(programs).length === 0;
+}
+
+/** The option of a test that needs all of these. */
+export function needsAll(...needed: Needed[]): Needed {
+  return { missing: needed.flatMap(({ missing = [] }) => missing) };
 }
 
 export interface Ran {

@@ -4,21 +4,15 @@
  */
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Needed } from "./programs.ts";
+import { isFile } from "./browser.ts";
 
 const SETTING = "SSL_TOOLS_ROOTS";
 const BESIDE = fileURLToPath(new URL("../../../shared/roots/", import.meta.url));
 
 export const rootLists = resolve(Deno.env.get(SETTING) || BESIDE);
 
-/** Whether the lists are there. If not, it prints a line and returns false, or throws in CI. */
-export function needsRootLists(): boolean {
-  try {
-    if (Deno.statSync(`${rootLists}/programs.tsv`).isFile) return true;
-  } catch {
-    // Not there.
-  }
-  const line = `not run: needs the lists of root programs (${SETTING})`;
-  if (Deno.env.get("CI")) throw new Error(line);
-  console.log(line);
-  return false;
+/** The option of a test that needs the lists. */
+export function needsRootLists(): Needed {
+  return { missing: isFile(`${rootLists}/programs.tsv`) ? [] : ["lists of root programs"] };
 }

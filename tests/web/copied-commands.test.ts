@@ -96,8 +96,7 @@ describe("commands that pages offer to copy", () => {
     }
   });
 
-  it("run no other command when pasted into a terminal", async () => {
-    if (!needs("bash", "python3")) return;
+  it("run no other command when pasted into a terminal", needs("bash", "python3"), async () => {
     const folder = await Deno.makeTempDir();
     try {
       const typed = `${NO_PROGRAMS}\n${NAMES.flatMap(commandsFor).join("\n")}\n`;

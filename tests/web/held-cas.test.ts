@@ -151,43 +151,49 @@ async function listed(bytes: Uint8Array): Promise<string[]> {
 }
 
 describe("the download", () => {
-  it("has keys in a folder of their own, which only the owner may read", async () => {
-    if (!needs("python3")) return;
-    const made = await generated({ names: ["localhost"], keepCaKey: true });
-    const { name, bytes } = bundleOf({
-      made,
-      privateKey: made.privateKey,
-      caKey: made.ca!.privateKey,
-      pfx: { name: "localhost.pfx", bytes: new Uint8Array([1]) },
-    }, Date.now());
-    assert.equal(name, "localhost.zip");
-    assert.deepEqual(await listed(bytes), [
-      "localhost_chain.pem 0o644 False",
-      "localhost.crt 0o644 False",
-      "localhost_CA.crt 0o644 False",
-      "secret/localhost.key 0o600 True",
-      "secret/localhost_CA.key 0o600 True",
-      "secret/localhost.pfx 0o600 False",
-      "README.txt 0o644 False",
-    ]);
-  });
+  it(
+    "has keys in a folder of their own, which only the owner may read",
+    needs("python3"),
+    async () => {
+      const made = await generated({ names: ["localhost"], keepCaKey: true });
+      const { name, bytes } = bundleOf({
+        made,
+        privateKey: made.privateKey,
+        caKey: made.ca!.privateKey,
+        pfx: { name: "localhost.pfx", bytes: new Uint8Array([1]) },
+      }, Date.now());
+      assert.equal(name, "localhost.zip");
+      assert.deepEqual(await listed(bytes), [
+        "localhost_chain.pem 0o644 False",
+        "localhost.crt 0o644 False",
+        "localhost_CA.crt 0o644 False",
+        "secret/localhost.key 0o600 True",
+        "secret/localhost_CA.key 0o600 True",
+        "secret/localhost.pfx 0o600 False",
+        "README.txt 0o644 False",
+      ]);
+    },
+  );
 
-  it("has all CAs and the root for a certificate below an intermediate CA", async () => {
-    if (!needs("python3")) return;
-    const above = await generated({ kind: "intermediate-ca", names: ["lab.test"] });
-    const made = await generated({
-      names: ["a.lab.test"],
-      issuer: "existing-ca",
-      caCertificate: above.chain,
-      caPrivateKey: above.privateKey!,
-    });
-    const { bytes } = bundleOf({ made, privateKey: null, caKey: null, pfx: null }, Date.now());
-    const files = filesOf(made);
-    const names = (await listed(bytes)).map((line) => line.split(" ")[0]);
-    assert.deepEqual(names, [
-      ...[files.chain, files.certificate, files.ca, files.cas, files.root, "README.txt"],
-    ]);
-  });
+  it(
+    "has all CAs and the root for a certificate below an intermediate CA",
+    needs("python3"),
+    async () => {
+      const above = await generated({ kind: "intermediate-ca", names: ["lab.test"] });
+      const made = await generated({
+        names: ["a.lab.test"],
+        issuer: "existing-ca",
+        caCertificate: above.chain,
+        caPrivateKey: above.privateKey!,
+      });
+      const { bytes } = bundleOf({ made, privateKey: null, caKey: null, pfx: null }, Date.now());
+      const files = filesOf(made);
+      const names = (await listed(bytes)).map((line) => line.split(" ")[0]);
+      assert.deepEqual(names, [
+        ...[files.chain, files.certificate, files.ca, files.cas, files.root, "README.txt"],
+      ]);
+    },
+  );
 });
 
 describe("several certificates at once", () => {
@@ -217,8 +223,7 @@ describe("several certificates at once", () => {
     assert.equal(made.length, 1);
   });
 
-  it("with the same name have folders of their own", async () => {
-    if (!needs("python3")) return;
+  it("with the same name have folders of their own", needs("python3"), async () => {
     const rows = ["nas", "NAS"].map((name) => ({ name, kind: "tls-server" as const }));
     const outcome = await makeSeveral(
       rows,
@@ -241,32 +246,38 @@ describe("several certificates at once", () => {
     assert(names.includes("secret/CA.key"));
   });
 
-  it("are not put where the README, the CA or its key is, whatever their names are", async () => {
-    if (!needs("python3")) return;
-    const made = await generated({ kind: "tls-client", commonName: "a" });
-    const names = ["README.txt", "readme.TXT", "secret", "CA.crt", "ca.crt", "a.", "a", ".."];
-    const { bytes: zip } = severalZip(
-      {
-        root: null,
-        failed: [],
-        made: names.map((name, row) => ({ row, made: { ...made, name } })),
-      },
-      { ca: { name: "CA", certificates: "" }, caKey: "key" },
-      Date.now(),
-    );
-    const paths = (await listed(zip)).map((line) => line.split(" ")[0]);
-    const tops = paths.filter((path) => path.endsWith(".crt") && path.includes("/"))
-      .map((path) => path.split("/")[0]);
-    assert.deepEqual(
-      tops,
-      ["README.txt_2", "readme.TXT_3", "secret_2", "CA.crt_2", "ca.crt_3", "a", "a_2", "_"],
-    );
-    assert.deepEqual(paths.filter((path) => /^(?:secret|README.txt|CA.crt)(?:\/|$)/i.test(path)), [
-      "CA.crt",
-      "secret/CA.key",
-      "README.txt",
-    ]);
-  });
+  it(
+    "are not put where the README, the CA or its key is, whatever their names are",
+    needs("python3"),
+    async () => {
+      const made = await generated({ kind: "tls-client", commonName: "a" });
+      const names = ["README.txt", "readme.TXT", "secret", "CA.crt", "ca.crt", "a.", "a", ".."];
+      const { bytes: zip } = severalZip(
+        {
+          root: null,
+          failed: [],
+          made: names.map((name, row) => ({ row, made: { ...made, name } })),
+        },
+        { ca: { name: "CA", certificates: "" }, caKey: "key" },
+        Date.now(),
+      );
+      const paths = (await listed(zip)).map((line) => line.split(" ")[0]);
+      const tops = paths.filter((path) => path.endsWith(".crt") && path.includes("/"))
+        .map((path) => path.split("/")[0]);
+      assert.deepEqual(
+        tops,
+        ["README.txt_2", "readme.TXT_3", "secret_2", "CA.crt_2", "ca.crt_3", "a", "a_2", "_"],
+      );
+      assert.deepEqual(
+        paths.filter((path) => /^(?:secret|README.txt|CA.crt)(?:\/|$)/i.test(path)),
+        [
+          "CA.crt",
+          "secret/CA.key",
+          "README.txt",
+        ],
+      );
+    },
+  );
 });
 
 describe("the files of a download", () => {

@@ -22,8 +22,8 @@ import { entriesOf } from "../../web/src/tools/certificate/bundle.ts";
 import { filesOf, pfxName } from "../../web/src/tools/certificate/files.ts";
 import { generated } from "../fixtures/certificate/generate.ts";
 import { generatedCrl } from "../fixtures/crl/index.ts";
-import { BROWSER_ARGS, findBrowser } from "../support/browser.ts";
-import { needs, runProgram } from "../support/programs.ts";
+import { BROWSER_ARGS, findBrowser, needsBrowser } from "../support/browser.ts";
+import { needs, needsAll, runProgram } from "../support/programs.ts";
 import { freePort } from "../support/ports.ts";
 
 const PASSWORD = "correct horse";
@@ -274,9 +274,9 @@ const isServed = (status: number) => status >= 200 && status < 300;
 it("the lines that pages show for servers", {
   sanitizeOps: false,
   sanitizeResources: false,
+  ...needsAll(needs(...SERVERS, "curl", "keytool"), needsBrowser()),
 }, async (test) => {
-  const executablePath = findBrowser();
-  if (!needs(...SERVERS, "curl", "keytool") || !executablePath) return;
+  const executablePath = findBrowser()!;
   folder = await Deno.makeTempDir();
   // Apache's processes read it too.
   await Deno.chmod(folder, 0o755);

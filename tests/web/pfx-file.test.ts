@@ -59,8 +59,7 @@ describe("the OpenSSL commands of the PFX page", () => {
       ["none", ""],
     ] as const
   ) {
-    it(`make and show the same file: ${encryption}`, async () => {
-      if (!needs("openssl")) return;
+    it(`make and show the same file: ${encryption}`, needs("openssl"), async () => {
       const directory = Deno.makeTempDirSync();
       const shell = async (command: string) => {
         // The commands prompt for the password; the test supplies it instead.

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { ERROR_TEXTS } from "../../web/src/docs/errors/texts.ts";
-import { needs, runProgram } from "../support/programs.ts";
+import { has, needs, runProgram } from "../support/programs.ts";
 
 /** The extensions of the certificates below, in the language of openssl ca. */
 const CONFIGURATION = (folder: string) => `
@@ -51,8 +51,7 @@ const issue = (name: string, csr: string, issuer: string, extensions: string, ..
     ...(dates.length > 0 ? dates : ["-days", "9"]),
   );
 
-const hasPrograms = needs("openssl");
-if (hasPrograms) {
+if (has("openssl")) {
   await Deno.writeTextFile(file("ca.cnf"), CONFIGURATION(folder));
   await Deno.writeTextFile(file("index.txt"), "");
   await Deno.writeTextFile(file("crlnumber"), "01\n");
@@ -295,8 +294,7 @@ const RUNS: readonly [id: string, program: string, run: () => Promise<string>][]
 
 describe("programs print the text of the page", () => {
   for (const [id, program, run] of RUNS) {
-    it(`${id}, ${program}`, async () => {
-      if (!hasPrograms || !needs(program)) return;
+    it(`${id}, ${program}`, needs("openssl", program), async () => {
       const { text, also = [] } = ERROR_TEXTS.find((error) => error.id === id)!;
       const printed = (await run()).toLowerCase();
       assert(

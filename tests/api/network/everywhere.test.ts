@@ -293,50 +293,55 @@ describe("network: every address of a host", () => {
     });
   }
 
-  it("reports the certificates without a server name, and for each key type", async () => {
-    if (!needs("openssl")) return;
-    await using server = await startOpenssl(
-      ...["-cert", path("leaf.pem"), "-key", path("leaf.key"), "-cert_chain", path("ca.pem")],
-      ...["-dcert", path("rsa-2048.pem"), "-dkey", path("rsa-2048.key")],
-      ...["-servername", HOST, "-cert2", path("leaf.pem"), "-key2", path("leaf.key")],
-    );
-    const { everywhere } = await analyze(["127.0.0.1"], server.port);
-    const kinds = new Map(everywhere.readings.map(({ asked, presentation }) => [
-      asked,
-      presentation === null ? null : everywhere.presentations[presentation].publicKey.algorithm,
-    ]));
-    assert.equal(kinds.get("ECDSA"), "EC");
-    assert.equal(kinds.get("no server name"), "EC");
-    assert.equal(kinds.size, 4);
-  });
-
-  it("reads a TLS 1.3 server without a name, and reports that it cannot choose key types", async () => {
-    if (!needs("openssl")) return;
-    // This server presents one certificate to clients that send its name, and another to those that do
-    // not.
-    await using server = await startOpenssl(
-      ...["-tls1_3", "-cert", path("rsa-2048.pem"), "-key", path("rsa-2048.key")],
-      ...["-servername", HOST, "-cert2", path("leaf.pem"), "-key2", path("leaf.key")],
-    );
-    const { everywhere, source } = await analyze(["127.0.0.1"], server.port);
-    assert.equal(source.tlsVersion, "TLSv1.3");
-    assert.deepEqual(
-      everywhere.readings.map(({ asked, presentation, problem }) => [
+  it(
+    "reports the certificates without a server name, and for each key type",
+    needs("openssl"),
+    async () => {
+      await using server = await startOpenssl(
+        ...["-cert", path("leaf.pem"), "-key", path("leaf.key"), "-cert_chain", path("ca.pem")],
+        ...["-dcert", path("rsa-2048.pem"), "-dkey", path("rsa-2048.key")],
+        ...["-servername", HOST, "-cert2", path("leaf.pem"), "-key2", path("leaf.key")],
+      );
+      const { everywhere } = await analyze(["127.0.0.1"], server.port);
+      const kinds = new Map(everywhere.readings.map(({ asked, presentation }) => [
         asked,
         presentation === null ? null : everywhere.presentations[presentation].publicKey.algorithm,
-        problem,
-      ]),
-      [
-        ["as clients do", "EC", null],
-        ["no server name", "RSA", null],
-        ["RSA", null, TEXT.hostOnlyEncrypted],
-        ["ECDSA", null, TEXT.hostOnlyEncrypted],
-      ],
-    );
-  });
+      ]));
+      assert.equal(kinds.get("ECDSA"), "EC");
+      assert.equal(kinds.get("no server name"), "EC");
+      assert.equal(kinds.size, 4);
+    },
+  );
 
-  it("reports RSA and ECDSA certificates if a server has both", async () => {
-    if (!needs("openssl")) return;
+  it(
+    "reads a TLS 1.3 server without a name, and reports that it cannot choose key types",
+    needs("openssl"),
+    async () => {
+      // This server presents one certificate to clients that send its name, and another to those that do
+      // not.
+      await using server = await startOpenssl(
+        ...["-tls1_3", "-cert", path("rsa-2048.pem"), "-key", path("rsa-2048.key")],
+        ...["-servername", HOST, "-cert2", path("leaf.pem"), "-key2", path("leaf.key")],
+      );
+      const { everywhere, source } = await analyze(["127.0.0.1"], server.port);
+      assert.equal(source.tlsVersion, "TLSv1.3");
+      assert.deepEqual(
+        everywhere.readings.map(({ asked, presentation, problem }) => [
+          asked,
+          presentation === null ? null : everywhere.presentations[presentation].publicKey.algorithm,
+          problem,
+        ]),
+        [
+          ["as clients do", "EC", null],
+          ["no server name", "RSA", null],
+          ["RSA", null, TEXT.hostOnlyEncrypted],
+          ["ECDSA", null, TEXT.hostOnlyEncrypted],
+        ],
+      );
+    },
+  );
+
+  it("reports RSA and ECDSA certificates if a server has both", needs("openssl"), async () => {
     await using server = await startOpenssl(
       ...["-cert", path("leaf.pem"), "-key", path("leaf.key")],
       ...["-dcert", path("rsa-2048.pem"), "-dkey", path("rsa-2048.key")],
@@ -349,62 +354,77 @@ describe("network: every address of a host", () => {
     assert.deepEqual([kinds.get("RSA"), kinds.get("ECDSA")], ["RSA", "EC"]);
   });
 
-  it("leads to a headline about the expired certificate for another key type", async () => {
-    if (!needs("openssl")) return;
-    const folder = await Deno.makeTempDir();
-    try {
-      const [key, certificate] = ["rsa.key", "rsa.pem"].map((name) => `${folder}/${name}`);
-      await runProgram("openssl", [
-        ...["req", "-x509", "-nodes", "-newkey", "rsa:2048", "-subj", `/CN=${HOST}`, "-days", "1"],
-        ...["-addext", `subjectAltName=DNS:${HOST}`, "-keyout", key, "-out", certificate],
-      ]);
-      await using server = await startOpenssl(
-        ...["-cert", path("leaf.pem"), "-key", path("leaf.key"), "-cert_chain", path("ca.pem")],
-        ...["-dcert", certificate, "-dkey", key],
-      );
-      const at = new Date(Date.now() + 2 * 86_400_000).toISOString();
-      const answer = await analyze(["127.0.0.1"], server.port, { at });
-      assert.equal(answer.validation.isValid, true);
-      const [, rsa] = answer.everywhere.presentations;
-      assert.equal(rsa.isValid, false);
-      assert(rsa.errors.some((error) => error.startsWith("It expired on ")));
-      assert.equal(hostVerdict(answer).title, "The RSA certificate expired");
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
-  });
+  it(
+    "leads to a headline about the expired certificate for another key type",
+    needs("openssl"),
+    async () => {
+      const folder = await Deno.makeTempDir();
+      try {
+        const [key, certificate] = ["rsa.key", "rsa.pem"].map((name) => `${folder}/${name}`);
+        await runProgram("openssl", [
+          ...[
+            "req",
+            "-x509",
+            "-nodes",
+            "-newkey",
+            "rsa:2048",
+            "-subj",
+            `/CN=${HOST}`,
+            "-days",
+            "1",
+          ],
+          ...["-addext", `subjectAltName=DNS:${HOST}`, "-keyout", key, "-out", certificate],
+        ]);
+        await using server = await startOpenssl(
+          ...["-cert", path("leaf.pem"), "-key", path("leaf.key"), "-cert_chain", path("ca.pem")],
+          ...["-dcert", certificate, "-dkey", key],
+        );
+        const at = new Date(Date.now() + 2 * 86_400_000).toISOString();
+        const answer = await analyze(["127.0.0.1"], server.port, { at });
+        assert.equal(answer.validation.isValid, true);
+        const [, rsa] = answer.everywhere.presentations;
+        assert.equal(rsa.isValid, false);
+        assert(rsa.errors.some((error) => error.startsWith("It expired on ")));
+        assert.equal(hostVerdict(answer).title, "The RSA certificate expired");
+      } finally {
+        await Deno.remove(folder, { recursive: true });
+      }
+    },
+  );
 
-  it("reports the verdict of a stapled response, and that one is required", async () => {
-    if (!needs("openssl")) return;
-    const key = revocation.pathOf("stapled.key");
-    const serve = (...args: string[]) =>
-      startOpenssl(
-        ...["-cert", revocation.pathOf("stapled.pem"), "-key", key],
-        ...["-cert_chain", revocation.pathOf("ca.pem"), ...args],
+  it(
+    "reports the verdict of a stapled response, and that one is required",
+    needs("openssl"),
+    async () => {
+      const key = revocation.pathOf("stapled.key");
+      const serve = (...args: string[]) =>
+        startOpenssl(
+          ...["-cert", revocation.pathOf("stapled.pem"), "-key", key],
+          ...["-cert_chain", revocation.pathOf("ca.pem"), ...args],
+        );
+      await using revoked = await serve("-status_file", revocation.pathOf("stapled.ocsp"));
+      const answer = await analyze(["127.0.0.1"], revoked.port);
+      assert.deepEqual(answer.stapling, { required: true, stapled: true, problem: null });
+      assert.equal(answer.revocation![0].status, "revoked");
+      assert.equal(answer.validation.isValid, false);
+      const missing = (problems: { code: string }[]) =>
+        problems.filter(({ code }) => code === "staple_missing");
+      assert.deepEqual(missing(answer.problems), []);
+      await using without = await serve();
+      const bare = await analyze(["127.0.0.1"], without.port);
+      const [problem] = missing(bare.problems) as typeof bare.problems;
+      assert.deepEqual([problem.severity, problem.kind, problem.index], ["error", "policy", 0]);
+      assert.equal(
+        problem.message,
+        "The certificate requires a stapled OCSP response, and the server sends none.",
       );
-    await using revoked = await serve("-status_file", revocation.pathOf("stapled.ocsp"));
-    const answer = await analyze(["127.0.0.1"], revoked.port);
-    assert.deepEqual(answer.stapling, { required: true, stapled: true, problem: null });
-    assert.equal(answer.revocation![0].status, "revoked");
-    assert.equal(answer.validation.isValid, false);
-    const missing = (problems: { code: string }[]) =>
-      problems.filter(({ code }) => code === "staple_missing");
-    assert.deepEqual(missing(answer.problems), []);
-    await using without = await serve();
-    const bare = await analyze(["127.0.0.1"], without.port);
-    const [problem] = missing(bare.problems) as typeof bare.problems;
-    assert.deepEqual([problem.severity, problem.kind, problem.index], ["error", "policy", 0]);
-    assert.equal(
-      problem.message,
-      "The certificate requires a stapled OCSP response, and the server sends none.",
-    );
-    assert.equal(bare.validation.isValid, true);
-    assert.deepEqual(bare.stapling, { required: true, stapled: false, problem: null });
-    assert.equal(bare.revocation![0].problem, "The CRL: it could not be reached");
-  });
+      assert.equal(bare.validation.isValid, true);
+      assert.deepEqual(bare.stapling, { required: true, stapled: false, problem: null });
+      assert.equal(bare.revocation![0].problem, "The CRL: it could not be reached");
+    },
+  );
 
-  it("reports that a stapled response cannot be used, and why", async () => {
-    if (!needs("openssl")) return;
+  it("reports that a stapled response cannot be used, and why", needs("openssl"), async () => {
     const folder = await Deno.makeTempDir();
     try {
       const unreadable = `${folder}/unreadable.ocsp`;
@@ -437,34 +457,37 @@ describe("network: every address of a host", () => {
     }
   });
 
-  it("reports that the certificate for another key type lacks its stapled response", async () => {
-    if (!needs("openssl")) return;
-    const folder = await Deno.makeTempDir();
-    try {
-      const [key, certificate] = ["rsa.key", "rsa.pem"].map((name) => `${folder}/${name}`);
-      await runProgram("openssl", [
-        ...["req", "-x509", "-nodes", "-newkey", "rsa:2048", "-subj", `/CN=${HOST}`],
-        ...["-addext", `subjectAltName=DNS:${HOST}`, "-addext", "tlsfeature=status_request"],
-        ...["-keyout", key, "-out", certificate],
-      ]);
-      await using server = await startOpenssl(
-        ...["-cert", path("leaf.pem"), "-key", path("leaf.key"), "-dcert", certificate],
-        ...["-dkey", key],
-      );
-      const { everywhere, stapling } = await analyze(["127.0.0.1"], server.port);
-      assert.equal(stapling.required, false);
-      assert.deepEqual(
-        everywhere.presentations.map(({ stapling, errors }) => [
-          stapling!.required,
-          stapling!.stapled,
-          errors.some((error) => error.includes("requires a stapled OCSP response")),
-        ]),
-        [[false, false, false], [true, false, true]],
-      );
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
-  });
+  it(
+    "reports that the certificate for another key type lacks its stapled response",
+    needs("openssl"),
+    async () => {
+      const folder = await Deno.makeTempDir();
+      try {
+        const [key, certificate] = ["rsa.key", "rsa.pem"].map((name) => `${folder}/${name}`);
+        await runProgram("openssl", [
+          ...["req", "-x509", "-nodes", "-newkey", "rsa:2048", "-subj", `/CN=${HOST}`],
+          ...["-addext", `subjectAltName=DNS:${HOST}`, "-addext", "tlsfeature=status_request"],
+          ...["-keyout", key, "-out", certificate],
+        ]);
+        await using server = await startOpenssl(
+          ...["-cert", path("leaf.pem"), "-key", path("leaf.key"), "-dcert", certificate],
+          ...["-dkey", key],
+        );
+        const { everywhere, stapling } = await analyze(["127.0.0.1"], server.port);
+        assert.equal(stapling.required, false);
+        assert.deepEqual(
+          everywhere.presentations.map(({ stapling, errors }) => [
+            stapling!.required,
+            stapling!.stapled,
+            errors.some((error) => error.includes("requires a stapled OCSP response")),
+          ]),
+          [[false, false, false], [true, false, true]],
+        );
+      } finally {
+        await Deno.remove(folder, { recursive: true });
+      }
+    },
+  );
 
   it("names the issuer of another address that was revoked", () => {
     const chain = ["www.example.com", "Example CA 1", "Example Root"]

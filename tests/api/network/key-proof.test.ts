@@ -132,8 +132,7 @@ describe("proof that a server has its private key", () => {
     ["Ed448, TLS 1.2", () => own("ed448"), "-tls1_2"],
   ];
   for (const [name, certificate, ...server] of signed) {
-    it(`verifies ${name}`, async () => {
-      if (!needs("openssl")) return;
+    it(`verifies ${name}`, needs("openssl"), async () => {
       const cipher = server.includes("-cipher") ? [] : anything();
       await using running = await startOpenssl(...await certificate(), ...server, ...cipher);
       assert.equal((await readAndVerify(running.port)).proven, true);
@@ -142,47 +141,53 @@ describe("proof that a server has its private key", () => {
     });
   }
 
-  it("cannot verify RSA key exchange, where the server signs nothing", async () => {
-    if (!needs("openssl")) return;
-    await using server = await startOpenssl(
-      ...fixture("rsa-2048"),
-      "-tls1_2",
-      ...anything("AES128-GCM-SHA256"),
-    );
-    const { source, validation, problems, everywhere } = await analyze(server.port);
-    assert.deepEqual([source.keyProven, source.legacy], [null, true]);
-    assert.equal(validation.isValid, true);
-    assert(!problems.some(({ code }) => code === "key_not_proven"));
-    assert.deepEqual(everywhere.presentations.map(({ isValid }) => isValid), [true]);
-  });
+  it(
+    "cannot verify RSA key exchange, where the server signs nothing",
+    needs("openssl"),
+    async () => {
+      await using server = await startOpenssl(
+        ...fixture("rsa-2048"),
+        "-tls1_2",
+        ...anything("AES128-GCM-SHA256"),
+      );
+      const { source, validation, problems, everywhere } = await analyze(server.port);
+      assert.deepEqual([source.keyProven, source.legacy], [null, true]);
+      assert.equal(validation.isValid, true);
+      assert(!problems.some(({ code }) => code === "key_not_proven"));
+      assert.deepEqual(everywhere.presentations.map(({ isValid }) => isValid), [true]);
+    },
+  );
 
-  it("rejects the signature or the parameters of another handshake, and a missing signature", async () => {
-    if (!needs("openssl")) return;
-    await using server = await startOpenssl(...fixture("leaf"), "-tls1_2", ...anything());
-    const { clear } = await readAndVerify(server.port);
-    const [certificate] = ders(pem("leaf.pem"));
-    const proves = (parts: Partial<ClearHandshake>) =>
-      provesKey({ ...clear, ...parts }, certificate, createContext().budget);
-    const changed = (bytes: Uint8Array<ArrayBuffer>, at: number) =>
-      bytes.map((octet, place) => place === at ? octet ^ 1 : octet);
-    const exchange = clear.keyExchange!;
-    assert.equal(await proves({}), true);
-    assert.equal(await proves({ clientRandom: changed(clear.clientRandom, 0) }), false);
-    assert.equal(await proves({ serverRandom: changed(clear.serverRandom, 31) }), false);
-    assert.equal(await proves({ keyExchange: null }), false);
-    assert.equal(await proves({ keyExchange: exchange.slice(0, -1) }), false);
-    assert.equal(await proves({ keyExchange: Uint8Array.of(...exchange, 0) }), false);
-    // The type of the curve, the curve, its point, the scheme, lengths: each octet counts.
-    for (const at of exchange.keys()) {
-      assert.equal(await proves({ keyExchange: changed(exchange, at) }), false, `octet ${at}`);
-    }
-    for (let length = 0; length < 80; length++) {
-      assert.equal(await proves({ keyExchange: exchange.slice(0, length) }), false);
-    }
-    const other = provesKey(clear, ders(pem("rsa-2048.pem"))[0], createContext().budget);
-    assert.equal(await other, false);
-    assert.equal(await provesKey(clear, Uint8Array.of(1), createContext().budget), null);
-  });
+  it(
+    "rejects the signature or the parameters of another handshake, and a missing signature",
+    needs("openssl"),
+    async () => {
+      await using server = await startOpenssl(...fixture("leaf"), "-tls1_2", ...anything());
+      const { clear } = await readAndVerify(server.port);
+      const [certificate] = ders(pem("leaf.pem"));
+      const proves = (parts: Partial<ClearHandshake>) =>
+        provesKey({ ...clear, ...parts }, certificate, createContext().budget);
+      const changed = (bytes: Uint8Array<ArrayBuffer>, at: number) =>
+        bytes.map((octet, place) => place === at ? octet ^ 1 : octet);
+      const exchange = clear.keyExchange!;
+      assert.equal(await proves({}), true);
+      assert.equal(await proves({ clientRandom: changed(clear.clientRandom, 0) }), false);
+      assert.equal(await proves({ serverRandom: changed(clear.serverRandom, 31) }), false);
+      assert.equal(await proves({ keyExchange: null }), false);
+      assert.equal(await proves({ keyExchange: exchange.slice(0, -1) }), false);
+      assert.equal(await proves({ keyExchange: Uint8Array.of(...exchange, 0) }), false);
+      // The type of the curve, the curve, its point, the scheme, lengths: each octet counts.
+      for (const at of exchange.keys()) {
+        assert.equal(await proves({ keyExchange: changed(exchange, at) }), false, `octet ${at}`);
+      }
+      for (let length = 0; length < 80; length++) {
+        assert.equal(await proves({ keyExchange: exchange.slice(0, length) }), false);
+      }
+      const other = provesKey(clear, ders(pem("rsa-2048.pem"))[0], createContext().budget);
+      assert.equal(await other, false);
+      assert.equal(await provesKey(clear, Uint8Array.of(1), createContext().budget), null);
+    },
+  );
 
   it("fails for parameters of Diffie-Hellman that are as long as a handshake allows", async () => {
     const [certificate] = ders(pem("rsa-2048.pem"));
@@ -207,8 +212,7 @@ describe("proof that a server has its private key", () => {
     assert.equal(await provesKey(clear, certificate, createContext().budget), false);
   });
 
-  it("cannot be verified if the remaining budget is too small", async () => {
-    if (!needs("openssl")) return;
+  it("cannot be verified if the remaining budget is too small", needs("openssl"), async () => {
     await using server = await startOpenssl(...fixture("leaf"), "-tls1_2", ...anything());
     const { clear } = await readAndVerify(server.port);
     const { budget } = createContext();
@@ -216,8 +220,7 @@ describe("proof that a server has its private key", () => {
     assert.equal(await provesKey(clear, certificate, budget.part({ signatures: 0 })), null);
   });
 
-  it("makes a good chain over TLS 1.2 invalid if it fails", async () => {
-    if (!needs("openssl")) return;
+  it("makes a good chain over TLS 1.2 invalid if it fails", needs("openssl"), async () => {
     await using server = await startOpenssl(...fixture("leaf"), "-tls1_2");
     await using proxy = startProxy(server.port, flipSignature);
     const { source, validation, problems, everywhere } = await analyze(proxy.port);
@@ -236,8 +239,7 @@ describe("proof that a server has its private key", () => {
     assert.equal(everywhere.readings[0].keyProven, false);
   });
 
-  it("is missing if the server has another key, also over TLS 1.3", async () => {
-    if (!needs("openssl")) return;
+  it("is missing if the server has another key, also over TLS 1.3", needs("openssl"), async () => {
     // A private key with the public part of the certificate, which is all that openssl compares.
     const [block] = ders(pem("leaf.key"));
     block[50] ^= 1;
@@ -257,23 +259,25 @@ describe("proof that a server has its private key", () => {
     );
   });
 
-  it("is verified for each address: equal certificates without it are another presentation", async () => {
-    if (!needs("openssl")) return;
-    await using server = await startOpenssl(...fixture("leaf"), "-tls1_2");
-    const { port } = server;
-    await using _ = startProxy(port, flipSignature, { hostname: "127.0.0.2", port });
-    const { everywhere, validation } = await analyze(port, ["127.0.0.1", "127.0.0.2"]);
-    assert.equal(validation.isValid, true);
-    assert.deepEqual(everywhere.presentations.map(({ isValid }) => isValid), [true, false]);
-    const usual = everywhere.readings.filter(({ asked }) => asked === "as clients do")
-      .map(({ address, keyProven, presentation }) => [address, keyProven, presentation]);
-    assert.deepEqual(usual, [["127.0.0.1", true, 0], ["127.0.0.2", false, 1]]);
-    const [{ fingerprint }, other] = everywhere.presentations;
-    assert.equal(other.fingerprint, fingerprint);
-  });
+  it(
+    "is verified for each address: equal certificates without it are another presentation",
+    needs("openssl"),
+    async () => {
+      await using server = await startOpenssl(...fixture("leaf"), "-tls1_2");
+      const { port } = server;
+      await using _ = startProxy(port, flipSignature, { hostname: "127.0.0.2", port });
+      const { everywhere, validation } = await analyze(port, ["127.0.0.1", "127.0.0.2"]);
+      assert.equal(validation.isValid, true);
+      assert.deepEqual(everywhere.presentations.map(({ isValid }) => isValid), [true, false]);
+      const usual = everywhere.readings.filter(({ asked }) => asked === "as clients do")
+        .map(({ address, keyProven, presentation }) => [address, keyProven, presentation]);
+      assert.deepEqual(usual, [["127.0.0.1", true, 0], ["127.0.0.2", false, 1]]);
+      const [{ fingerprint }, other] = everywhere.presentations;
+      assert.equal(other.fingerprint, fingerprint);
+    },
+  );
 
-  it("is verified for each key type", async () => {
-    if (!needs("openssl")) return;
+  it("is verified for each key type", needs("openssl"), async () => {
     await using server = await startOpenssl(
       ...fixture("leaf"),
       ...["-dcert", path("rsa-2048.pem"), "-dkey", path("rsa-2048.key"), "-tls1_2"],

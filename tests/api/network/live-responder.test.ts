@@ -265,8 +265,7 @@ const CASES: readonly Case[] = [
 
 describe("network: a live responder", () => {
   for (const { name, index, signer, ours, theirs: expected, note, later } of CASES) {
-    it(`whose answer is ${name}`, async () => {
-      if (!needs("openssl")) return;
+    it(`whose answer is ${name}`, needs("openssl"), async () => {
       await authorities();
       await using responder = await startResponder(index, signer);
       const found = await analyzed(responder.port, { later });
@@ -285,8 +284,7 @@ describe("network: a live responder", () => {
       /^The CRL's signature is wrong/,
     ]] as const
   ) {
-    it(`without an answer, and a CRL by ${crl}`, async () => {
-      if (!needs("openssl")) return;
+    it(`without an answer, and a CRL by ${crl}`, needs("openssl"), async () => {
       await authorities();
       await using responder = await startResponder("valid", "impostor");
       const found = await analyzed(responder.port, { crl });
@@ -306,37 +304,46 @@ describe("network: a live responder", () => {
 });
 
 describe("network: several URLs of responders and CRLs", () => {
-  it("are requested until a CRL gives a verdict, from every distribution point", async () => {
-    if (!needs("openssl")) return;
-    await authorities();
-    const found = await analyzed(1, { crl: "ca", server: "mirrors" });
-    assert.equal(found.said, "revoked keyCompromise crl");
-    assert.deepEqual(found.asked, [
-      "GET one.gone.example",
-      "GET two.gone.example",
-      "GET crl.example",
-    ]);
-  });
+  it(
+    "are requested until a CRL gives a verdict, from every distribution point",
+    needs("openssl"),
+    async () => {
+      await authorities();
+      const found = await analyzed(1, { crl: "ca", server: "mirrors" });
+      assert.equal(found.said, "revoked keyCompromise crl");
+      assert.deepEqual(found.asked, [
+        "GET one.gone.example",
+        "GET two.gone.example",
+        "GET crl.example",
+      ]);
+    },
+  );
 
-  it("are requested until a responder gives a verdict, after the first CRL", async () => {
-    if (!needs("openssl")) return;
-    await authorities();
-    await using responder = await startResponder("revoked", "responder");
-    const found = await analyzed(responder.port, { server: "responders" });
-    assert.equal(found.said, "revoked keyCompromise ocsp");
-    assert.deepEqual([...new Set(found.asked)], [
-      "GET gone.example",
-      "POST gone.example",
-      "GET crl.gone.example",
-      "GET ocsp.example",
-    ]);
-  });
+  it(
+    "are requested until a responder gives a verdict, after the first CRL",
+    needs("openssl"),
+    async () => {
+      await authorities();
+      await using responder = await startResponder("revoked", "responder");
+      const found = await analyzed(responder.port, { server: "responders" });
+      assert.equal(found.said, "revoked keyCompromise ocsp");
+      assert.deepEqual([...new Set(found.asked)], [
+        "GET gone.example",
+        "POST gone.example",
+        "GET crl.gone.example",
+        "GET ocsp.example",
+      ]);
+    },
+  );
 
-  it("are at most three of each kind, and the reason says that there are more", async () => {
-    if (!needs("openssl")) return;
-    await authorities();
-    const found = await analyzed(1, { server: "many" });
-    assert.equal(found.said, "Not every CRL and OCSP responder could be reached");
-    assert.deepEqual(found.asked, ["1", "2", "3"].map((name) => `GET ${name}.gone.example`));
-  });
+  it(
+    "are at most three of each kind, and the reason says that there are more",
+    needs("openssl"),
+    async () => {
+      await authorities();
+      const found = await analyzed(1, { server: "many" });
+      assert.equal(found.said, "Not every CRL and OCSP responder could be reached");
+      assert.deepEqual(found.asked, ["1", "2", "3"].map((name) => `GET ${name}.gone.example`));
+    },
+  );
 });

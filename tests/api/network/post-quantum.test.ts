@@ -49,16 +49,19 @@ async function answerTo(...chunks: Uint8Array<ArrayBuffer>[]) {
 }
 
 describe("network: post-quantum key agreement", () => {
-  it("is found with a server that has it, and not with one without it", async () => {
-    await using rustls = startDenoTls(pem("leaf.pem"));
-    assert.equal(await selected(rustls.port), true);
-    if (!needs("openssl")) return;
-    // The groups are set, because OpenSSL has X25519MLKEM768 since version 3.5.
-    await using openssl = await startOpenssl(...EC, "-groups", "X25519:P-256");
-    assert.equal(await selected(openssl.port), false);
-    await using older = await startOpenssl(...EC, "-tls1_2");
-    assert.equal(await selected(older.port), null);
-  });
+  it(
+    "is found with a server that has it, and not with one without it",
+    needs("openssl"),
+    async () => {
+      await using rustls = startDenoTls(pem("leaf.pem"));
+      assert.equal(await selected(rustls.port), true);
+      // The groups are set, because OpenSSL has X25519MLKEM768 since version 3.5.
+      await using openssl = await startOpenssl(...EC, "-groups", "X25519:P-256");
+      assert.equal(await selected(openssl.port), false);
+      await using older = await startOpenssl(...EC, "-tls1_2");
+      assert.equal(await selected(older.port), null);
+    },
+  );
 
   it("is read from a HelloRetryRequest, in any pieces", async () => {
     const whole = retryRequest(X25519MLKEM768);
@@ -124,8 +127,7 @@ describe("network: timestamps of the handshake", () => {
     return await presentedChain(HOST, access(server.port), never());
   }
 
-  it("are read up to TLS 1.2 as sent", async () => {
-    if (!needs("openssl")) return;
+  it("are read up to TLS 1.2 as sent", needs("openssl"), async () => {
     const file = await Deno.makeTempFile();
     const info = Uint8Array.from([0, 18, 0, LIST.length, ...LIST]).toBase64();
     await Deno.writeTextFile(

@@ -65,8 +65,7 @@ describe("network: certificates as sent", () => {
     });
   }
 
-  it("keeps them exactly when they are read in the clear", async () => {
-    if (!needs("openssl")) return;
+  it("keeps them exactly when they are read in the clear", needs("openssl"), async () => {
     const file = await Deno.makeTempFile();
     try {
       const behind = [UNRELATED, ROOT, CA, CA, LEAF].join("");
@@ -107,27 +106,30 @@ describe("network: certificates as sent", () => {
     );
   });
 
-  it("refuses a thousand certificates, over TLS 1.3 and in the clear", async () => {
-    await using modern = startDenoTls(LEAF + CA.repeat(999));
-    await refused(
-      presentedChain(HOST, access(modern.port), never()),
-      "too_complex",
-      /^The host sends too many certificates/,
-    );
-    if (!needs("openssl")) return;
-    const file = await Deno.makeTempFile();
-    try {
-      await Deno.writeTextFile(file, CA.repeat(999));
-      await using old = await startOpenssl(...EC.slice(0, 5), file, "-tls1", ...legacy("ALL"));
+  it(
+    "refuses a thousand certificates, over TLS 1.3 and in the clear",
+    needs("openssl"),
+    async () => {
+      await using modern = startDenoTls(LEAF + CA.repeat(999));
       await refused(
-        presentedChain(HOST, access(old.port), never()),
+        presentedChain(HOST, access(modern.port), never()),
         "too_complex",
         /^The host sends too many certificates/,
       );
-    } finally {
-      await Deno.remove(file);
-    }
-  });
+      const file = await Deno.makeTempFile();
+      try {
+        await Deno.writeTextFile(file, CA.repeat(999));
+        await using old = await startOpenssl(...EC.slice(0, 5), file, "-tls1", ...legacy("ALL"));
+        await refused(
+          presentedChain(HOST, access(old.port), never()),
+          "too_complex",
+          /^The host sends too many certificates/,
+        );
+      } finally {
+        await Deno.remove(file);
+      }
+    },
+  );
 });
 
 interface Negotiated {
@@ -215,8 +217,7 @@ describe("network: protocols", () => {
     ],
   ];
   for (const [name, server, expected] of cases) {
-    it(name, async () => {
-      if (!needs("openssl")) return;
+    it(name, needs("openssl"), async () => {
       await using running = await startOpenssl(...server);
       const found = await presentedChain(HOST, access(running.port), never());
       assert.equal(found.tlsVersion, expected.tlsVersion);
@@ -233,8 +234,7 @@ describe("network: protocols", () => {
     });
   }
 
-  it("sends the server name to servers that require it", async () => {
-    if (!needs("openssl")) return;
+  it("sends the server name to servers that require it", needs("openssl"), async () => {
     // Without its name, or with another one, this server aborts the handshake or presents the other
     // certificate.
     for (const version of ["-tls1_3", "-tls1_2"]) {
@@ -262,25 +262,28 @@ describe("network: protocols", () => {
     }
   });
 
-  it("reports whether an OCSP response is stapled if it reads in the clear", async () => {
-    if (!needs("openssl")) return;
-    const file = await Deno.makeTempFile();
-    try {
-      // The server staples any file that has the form of a response.
-      await Deno.writeFile(file, new Uint8Array([0x30, 0x03, 0x0a, 0x01, 0x03]));
-      await using server = await startOpenssl(
-        ...rsa(2048),
-        "-tls1_1",
-        "-status_file",
-        file,
-        ...legacy("ALL"),
-      );
-      const found = await presentedChain(HOST, access(server.port), never());
-      assert.equal(found.ocspStapled, true);
-    } finally {
-      await Deno.remove(file);
-    }
-  });
+  it(
+    "reports whether an OCSP response is stapled if it reads in the clear",
+    needs("openssl"),
+    async () => {
+      const file = await Deno.makeTempFile();
+      try {
+        // The server staples any file that has the form of a response.
+        await Deno.writeFile(file, new Uint8Array([0x30, 0x03, 0x0a, 0x01, 0x03]));
+        await using server = await startOpenssl(
+          ...rsa(2048),
+          "-tls1_1",
+          "-status_file",
+          file,
+          ...legacy("ALL"),
+        );
+        const found = await presentedChain(HOST, access(server.port), never());
+        assert.equal(found.ocspStapled, true);
+      } finally {
+        await Deno.remove(file);
+      }
+    },
+  );
 });
 
 /** A ServerHello for TLS 1.2 with a current cipher suite, as the only message of its record. */

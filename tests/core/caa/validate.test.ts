@@ -240,43 +240,46 @@ describe("caa/validate", () => {
     assert.deepEqual(parseRecord(formatGeneric(record)).record, record);
   });
 
-  it("agrees with named-checkzone on which lines are CAA records", async () => {
-    if (!needs("named-checkzone")) return;
-    const lines = [
-      ...caaValidateFixtures.map(({ input }) => (input as { record?: string }).record),
-      'a.example. IN CAA 0 issue "ca.example"',
-      "a.example. IN CAA 0 issue ca.example",
-      "a.example. IN CAA 0 issue \\;",
-      'a.example. IN CAA 255 z9 "\\000\\255"',
-      "a.example. IN CAA 256 issue x",
-      "a.example. IN CAA 0 is-sue x",
-      "a.example. IN CAA 0 issue a b",
-      "a.example. IN CAA 0 issue",
-      'a.example. IN CAA 0 issue ""',
-      'a.example. IN CAA 0 issue "a\\256"',
-      "a.example. IN TYPE257 \\# 5 000141 4142",
-      "a.example. IN TYPE257 \\# 3 000541",
-    ].filter((line): line is string => line !== undefined && /^[a-z.]+\.\s/.test(line));
-    assert(lines.length > 20);
-    for (const line of lines) {
-      const owner = line.slice(0, line.indexOf(" ") - 1);
-      const zone = [
-        "$TTL 3600",
-        `${owner}. 3600 IN SOA ns.example. host.example. 1 7200 3600 1209600 3600`,
-        `${owner}. 3600 IN NS ns.example.`,
-        line,
-        "",
-      ].join("\n");
-      const { code, stdout } = await runProgram(
-        "named-checkzone",
-        ["-i", "none", "-D", "-q", "-o", "-", owner, "/dev/stdin"],
-        zone,
-      );
-      const isCaa = code === 0 && /\sCAA\s/.test(stdout);
-      // Both judge the syntax; what a value means is beyond a zone file's reader.
-      assert.equal(parseRecord(line).record !== null, isCaa, line);
-    }
-  });
+  it(
+    "agrees with named-checkzone on which lines are CAA records",
+    needs("named-checkzone"),
+    async () => {
+      const lines = [
+        ...caaValidateFixtures.map(({ input }) => (input as { record?: string }).record),
+        'a.example. IN CAA 0 issue "ca.example"',
+        "a.example. IN CAA 0 issue ca.example",
+        "a.example. IN CAA 0 issue \\;",
+        'a.example. IN CAA 255 z9 "\\000\\255"',
+        "a.example. IN CAA 256 issue x",
+        "a.example. IN CAA 0 is-sue x",
+        "a.example. IN CAA 0 issue a b",
+        "a.example. IN CAA 0 issue",
+        'a.example. IN CAA 0 issue ""',
+        'a.example. IN CAA 0 issue "a\\256"',
+        "a.example. IN TYPE257 \\# 5 000141 4142",
+        "a.example. IN TYPE257 \\# 3 000541",
+      ].filter((line): line is string => line !== undefined && /^[a-z.]+\.\s/.test(line));
+      assert(lines.length > 20);
+      for (const line of lines) {
+        const owner = line.slice(0, line.indexOf(" ") - 1);
+        const zone = [
+          "$TTL 3600",
+          `${owner}. 3600 IN SOA ns.example. host.example. 1 7200 3600 1209600 3600`,
+          `${owner}. 3600 IN NS ns.example.`,
+          line,
+          "",
+        ].join("\n");
+        const { code, stdout } = await runProgram(
+          "named-checkzone",
+          ["-i", "none", "-D", "-q", "-o", "-", owner, "/dev/stdin"],
+          zone,
+        );
+        const isCaa = code === 0 && /\sCAA\s/.test(stdout);
+        // Both judge the syntax; what a value means is beyond a zone file's reader.
+        assert.equal(parseRecord(line).record !== null, isCaa, line);
+      }
+    },
+  );
 });
 
 describe("CAA records", () => {

@@ -68,32 +68,34 @@ describe("certificate/convert", () => {
     assert.equal(der.content, body);
   });
 
-  it("writes bundles that openssl, certtool and keytool read in order", async () => {
-    if (!needs("openssl", "certtool", "keytool")) return;
-    const { content } = await write({ certificate: pair, format: "pkcs7" });
-    assert.deepEqual(
-      blocks(await stdoutOf("openssl", ["pkcs7", "-print_certs"], content)),
-      blocks(pair),
-    );
-    assert.equal(blocks(await stdoutOf("certtool", ["--p7-info"], content)).length, 2);
-    const der = await write({ certificate: pair, format: "pkcs7", encoding: "der" });
-    const bytes = Uint8Array.fromBase64(der.content);
-    assert.deepEqual(
-      blocks(await stdoutOf("openssl", ["pkcs7", "-inform", "DER", "-print_certs"], bytes)),
-      blocks(pair),
-    );
-    const path = await Deno.makeTempFile({ suffix: ".p7b" });
-    await Deno.writeFile(path, bytes);
-    const shown = await stdoutOf("keytool", ["-printcert", "-file", path], "");
-    await Deno.remove(path);
-    assert.deepEqual(shown.match(/^Owner: CN=[^,]*/gm), [
-      "Owner: CN=www.example.com",
-      "Owner: CN=Example Root",
-    ]);
-  });
+  it(
+    "writes bundles that openssl, certtool and keytool read in order",
+    needs("openssl", "certtool", "keytool"),
+    async () => {
+      const { content } = await write({ certificate: pair, format: "pkcs7" });
+      assert.deepEqual(
+        blocks(await stdoutOf("openssl", ["pkcs7", "-print_certs"], content)),
+        blocks(pair),
+      );
+      assert.equal(blocks(await stdoutOf("certtool", ["--p7-info"], content)).length, 2);
+      const der = await write({ certificate: pair, format: "pkcs7", encoding: "der" });
+      const bytes = Uint8Array.fromBase64(der.content);
+      assert.deepEqual(
+        blocks(await stdoutOf("openssl", ["pkcs7", "-inform", "DER", "-print_certs"], bytes)),
+        blocks(pair),
+      );
+      const path = await Deno.makeTempFile({ suffix: ".p7b" });
+      await Deno.writeFile(path, bytes);
+      const shown = await stdoutOf("keytool", ["-printcert", "-file", path], "");
+      await Deno.remove(path);
+      assert.deepEqual(shown.match(/^Owner: CN=[^,]*/gm), [
+        "Owner: CN=www.example.com",
+        "Owner: CN=Example Root",
+      ]);
+    },
+  );
 
-  it("writes public keys as openssl does", async () => {
-    if (!needs("openssl")) return;
+  it("writes public keys as openssl does", needs("openssl"), async () => {
     for (const { file } of CERTIFICATES) {
       const certificate = matchFile(file);
       const { content } = await write({ certificate, format: "public-key" });
@@ -102,9 +104,11 @@ describe("certificate/convert", () => {
     }
   });
 
-  it("writes JSON Web Keys that Node reads, with the certificates in them", async () => {
-    if (!needs("node", "openssl")) return;
-    const script = `
+  it(
+    "writes JSON Web Keys that Node reads, with the certificates in them",
+    needs("node", "openssl"),
+    async () => {
+      const script = `
       const { createPublicKey, createHash } = require("node:crypto");
       const keys = JSON.parse(require("node:fs").readFileSync(0, "utf8"));
       process.stdout.write(JSON.stringify(keys.map((key) => [
@@ -112,33 +116,40 @@ describe("certificate/convert", () => {
         createHash("sha256").update(Buffer.from(key.x5c[0], "base64")).digest("base64url")
           === key["x5t#S256"],
       ])));`;
-    const able = CERTIFICATES.filter(({ lacks }) => !lacks.includes("jwk"));
-    const jwks = [];
-    const expected = [];
-    for (const { file } of able) {
-      const certificate = matchFile(file);
-      jwks.push(JSON.parse((await write({ certificate, format: "jwk" })).content));
-      expected.push([await stdoutOf("openssl", ["x509", "-noout", "-pubkey"], certificate), true]);
-    }
-    assert.deepEqual(
-      JSON.parse(await stdoutOf("node", ["-e", script], JSON.stringify(jwks))),
-      expected,
-    );
-  });
+      const able = CERTIFICATES.filter(({ lacks }) => !lacks.includes("jwk"));
+      const jwks = [];
+      const expected = [];
+      for (const { file } of able) {
+        const certificate = matchFile(file);
+        jwks.push(JSON.parse((await write({ certificate, format: "jwk" })).content));
+        expected.push([
+          await stdoutOf("openssl", ["x509", "-noout", "-pubkey"], certificate),
+          true,
+        ]);
+      }
+      assert.deepEqual(
+        JSON.parse(await stdoutOf("node", ["-e", script], JSON.stringify(jwks))),
+        expected,
+      );
+    },
+  );
 
-  it("writes the same lines for OpenSSH as ssh-keygen", async () => {
-    if (!needs("openssl", "ssh-keygen")) return;
-    for (const { file, lacks } of CERTIFICATES) {
-      // It cannot import Ed25519 from PKCS#8; key/convert's test reads such a line back.
-      if (lacks.includes("openssh-public") || file.startsWith("ed25519")) continue;
-      const certificate = matchFile(file);
-      const { content } = await write({ certificate, format: "openssh-public" });
-      const spki = await stdoutOf("openssl", ["x509", "-noout", "-pubkey"], certificate);
-      const path = await Deno.makeTempFile();
-      await Deno.writeTextFile(path, spki);
-      const line = await stdoutOf("ssh-keygen", ["-i", "-m", "PKCS8", "-f", path], "");
-      await Deno.remove(path);
-      assert.deepEqual(content.split(" ").slice(0, 2), line.trim().split(" ").slice(0, 2), file);
-    }
-  });
+  it(
+    "writes the same lines for OpenSSH as ssh-keygen",
+    needs("openssl", "ssh-keygen"),
+    async () => {
+      for (const { file, lacks } of CERTIFICATES) {
+        // It cannot import Ed25519 from PKCS#8; key/convert's test reads such a line back.
+        if (lacks.includes("openssh-public") || file.startsWith("ed25519")) continue;
+        const certificate = matchFile(file);
+        const { content } = await write({ certificate, format: "openssh-public" });
+        const spki = await stdoutOf("openssl", ["x509", "-noout", "-pubkey"], certificate);
+        const path = await Deno.makeTempFile();
+        await Deno.writeTextFile(path, spki);
+        const line = await stdoutOf("ssh-keygen", ["-i", "-m", "PKCS8", "-f", path], "");
+        await Deno.remove(path);
+        assert.deepEqual(content.split(" ").slice(0, 2), line.trim().split(" ").slice(0, 2), file);
+      }
+    },
+  );
 });

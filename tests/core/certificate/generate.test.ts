@@ -67,76 +67,83 @@ const rootOf = ({ chain }: GeneratedCertificate) =>
 
 describe("certificate/generate: the certificate", () => {
   for (const { name, input } of [...MADE, ...GIVEN]) {
-    it(`${name}: openssl -x509_strict, certtool and NSS accept it, our linter finds nothing`, async () => {
-      if (!needs("openssl", "certtool", "certutil", "vfychain", "keytool")) return;
-      const answer = await generated(input);
-      // GnuTLS compares the common name of a CA with the domain constraints if the CA is presented
-      // as an end entity. So a CA is tested by what it signs.
-      const shown = answer.kind.endsWith("-ca")
-        ? await generated({
-          names: ["corp.test"],
-          issuer: "existing-ca",
-          caCertificate: answer.chain,
-          caPrivateKey: answer.privateKey,
-        })
-        : answer;
-      const verdicts = await verdictsOn({
-        chain: shown.chain,
-        root: rootOf(shown),
-        purpose: PURPOSES[shown.kind],
-      });
-      // GnuTLS and NSS trust nothing as a root that is not a CA.
-      const asked = answer.issuer === "self-signed" && answer === shown
-        ? { openssl: verdicts.openssl }
-        : verdicts;
-      assert.deepEqual(Object.entries(asked).filter(([, words]) => words !== null), []);
-      const printed = await runProgram("keytool", ["-printcert"], answer.certificate);
-      assert.equal(printed.code, 0, printed.stdout);
-      assert.match(printed.stdout, /BasicConstraints/);
+    it(
+      `${name}: openssl -x509_strict, certtool and NSS accept it, our linter finds nothing`,
+      needs("openssl", "certtool", "certutil", "vfychain", "keytool"),
+      async () => {
+        const answer = await generated(input);
+        // GnuTLS compares the common name of a CA with the domain constraints if the CA is presented
+        // as an end entity. So a CA is tested by what it signs.
+        const shown = answer.kind.endsWith("-ca")
+          ? await generated({
+            names: ["corp.test"],
+            issuer: "existing-ca",
+            caCertificate: answer.chain,
+            caPrivateKey: answer.privateKey,
+          })
+          : answer;
+        const verdicts = await verdictsOn({
+          chain: shown.chain,
+          root: rootOf(shown),
+          purpose: PURPOSES[shown.kind],
+        });
+        // GnuTLS and NSS trust nothing as a root that is not a CA.
+        const asked = answer.issuer === "self-signed" && answer === shown
+          ? { openssl: verdicts.openssl }
+          : verdicts;
+        assert.deepEqual(Object.entries(asked).filter(([, words]) => words !== null), []);
+        const printed = await runProgram("keytool", ["-printcert"], answer.certificate);
+        assert.equal(printed.code, 0, printed.stdout);
+        assert.match(printed.stdout, /BasicConstraints/);
 
-      const again = await runProgram("openssl", ["x509"], answer.certificate);
-      assert.equal(again.stdout, answer.certificate, "DER that OpenSSL writes back");
-      if (answer.privateKey !== null) {
-        const key = await runProgram("openssl", ["pkey"], answer.privateKey);
-        assert.equal(key.stdout, answer.privateKey);
-      }
-      const linted = await execute(operations, certificateLint.name, {
-        certificate: answer.chain,
-        judgeAs: "private",
-      }, createContext());
-      assert(linted.ok);
-      const { certificates } = linted.value as OutputOf<typeof certificateLint>;
-      assert.deepEqual(certificates.flatMap(({ findings }) => findings), []);
-    });
+        const again = await runProgram("openssl", ["x509"], answer.certificate);
+        assert.equal(again.stdout, answer.certificate, "DER that OpenSSL writes back");
+        if (answer.privateKey !== null) {
+          const key = await runProgram("openssl", ["pkey"], answer.privateKey);
+          assert.equal(key.stdout, answer.privateKey);
+        }
+        const linted = await execute(operations, certificateLint.name, {
+          certificate: answer.chain,
+          judgeAs: "private",
+        }, createContext());
+        assert(linted.ok);
+        const { certificates } = linted.value as OutputOf<typeof certificateLint>;
+        assert.deepEqual(certificates.flatMap(({ findings }) => findings), []);
+      },
+    );
   }
 
-  it("has names, purpose and key usage of a server, in the given order", async () => {
-    if (!needs("openssl")) return;
-    const answer = await generate({ names: ["localhost", "*.shop.test", "127.0.0.1", "fd00::7"] });
-    const text = await opensslText(answer.certificate);
-    const has = (part: string) => assert(text.includes(part), `${part} in ${text}`);
-    has("X509v3 Basic Constraints: critical\nCA:FALSE");
-    has("X509v3 Key Usage: critical\nDigital Signature\n");
-    has("X509v3 Extended Key Usage: \nTLS Web Server Authentication\n");
-    has(
-      "X509v3 Subject Alternative Name: \nDNS:localhost, DNS:*.shop.test, " +
-        "IP Address:127.0.0.1, IP Address:FD00:0:0:0:0:0:0:7\n",
-    );
-    const ca = await opensslText(answer.ca!.certificate);
-    assert.match(ca, /Basic Constraints: critical\nCA:TRUE, pathlen:0\n/);
-    assert.match(ca, /Key Usage: critical\nCertificate Sign, CRL Sign\n/);
-    assert.match(ca, /Name Constraints: critical\nPermitted:\nDNS:localhost\nDNS:shop.test\n/);
-    assert.deepEqual(answer.permitted, [
-      "DNS:localhost",
-      "DNS:shop.test",
-      "IP:127.0.0.1/32",
-      "IP:fd00::7/128",
-    ]);
-    assert.equal(answer.ca!.privateKey, null);
-  });
+  it(
+    "has names, purpose and key usage of a server, in the given order",
+    needs("openssl"),
+    async () => {
+      const answer = await generate({
+        names: ["localhost", "*.shop.test", "127.0.0.1", "fd00::7"],
+      });
+      const text = await opensslText(answer.certificate);
+      const has = (part: string) => assert(text.includes(part), `${part} in ${text}`);
+      has("X509v3 Basic Constraints: critical\nCA:FALSE");
+      has("X509v3 Key Usage: critical\nDigital Signature\n");
+      has("X509v3 Extended Key Usage: \nTLS Web Server Authentication\n");
+      has(
+        "X509v3 Subject Alternative Name: \nDNS:localhost, DNS:*.shop.test, " +
+          "IP Address:127.0.0.1, IP Address:FD00:0:0:0:0:0:0:7\n",
+      );
+      const ca = await opensslText(answer.ca!.certificate);
+      assert.match(ca, /Basic Constraints: critical\nCA:TRUE, pathlen:0\n/);
+      assert.match(ca, /Key Usage: critical\nCertificate Sign, CRL Sign\n/);
+      assert.match(ca, /Name Constraints: critical\nPermitted:\nDNS:localhost\nDNS:shop.test\n/);
+      assert.deepEqual(answer.permitted, [
+        "DNS:localhost",
+        "DNS:shop.test",
+        "IP:127.0.0.1/32",
+        "IP:fd00::7/128",
+      ]);
+      assert.equal(answer.ca!.privateKey, null);
+    },
+  );
 
-  it("marks subjectAltName critical if there is no subject", async () => {
-    if (!needs("openssl")) return;
+  it("marks subjectAltName critical if there is no subject", needs("openssl"), async () => {
     const answer = await generate({ names: ["127.0.0.1"] });
     const text = await opensslText(answer.certificate);
     assert.match(text, /Subject: *\n/);
@@ -154,54 +161,62 @@ describe("certificate/generate: the certificate", () => {
     assert.equal(serials.size, 20);
   });
 
-  it("begins an hour ago and lasts whole days, UTCTime before 2050 and GeneralizedTime from then", async () => {
-    if (!needs("openssl")) return;
-    const { notAfter, certificate } = await generate({ names: ["localhost"], days: 10 });
-    assert.equal(new X509Certificate(certificate).validFrom, "Nov 22 11:00:00 2026 GMT");
-    assert.equal(notAfter, "2026-12-02T10:59:59Z");
-    const types = async (pem: string) =>
-      (await runProgram("openssl", ["asn1parse"], pem)).stdout.match(/UTCTIME|GENERALIZEDTIME/g);
-    assert.deepEqual(await types(certificate), ["UTCTIME", "UTCTIME"]);
-    const later = await generate({ names: ["localhost"], days: 10 }, Date.UTC(2049, 11, 28));
-    assert.deepEqual(await types(later.certificate), ["UTCTIME", "GENERALIZEDTIME"]);
-  });
+  it(
+    "begins an hour ago and lasts whole days, UTCTime before 2050 and GeneralizedTime from then",
+    needs("openssl"),
+    async () => {
+      const { notAfter, certificate } = await generate({ names: ["localhost"], days: 10 });
+      assert.equal(new X509Certificate(certificate).validFrom, "Nov 22 11:00:00 2026 GMT");
+      assert.equal(notAfter, "2026-12-02T10:59:59Z");
+      const types = async (pem: string) =>
+        (await runProgram("openssl", ["asn1parse"], pem)).stdout.match(/UTCTIME|GENERALIZEDTIME/g);
+      assert.deepEqual(await types(certificate), ["UTCTIME", "UTCTIME"]);
+      const later = await generate({ names: ["localhost"], days: 10 }, Date.UTC(2049, 11, 28));
+      assert.deepEqual(await types(later.certificate), ["UTCTIME", "GENERALIZEDTIME"]);
+    },
+  );
 });
 
 describe("certificate/generate: a new CA", () => {
-  it("can issue for the given names and for no others", async () => {
-    if (!needs("openssl", "certtool", "certutil", "vfychain")) return;
-    const { ca } = await generate(
-      { names: ["*.shop.test", "192.0.2.1"], keepCaKey: true },
-      Date.now(),
-    );
-    await inFolder(async (folder) => {
-      await Deno.writeTextFile(`${folder}/ca.pem`, ca!.certificate);
-      await Deno.writeTextFile(`${folder}/ca.key`, ca!.privateKey!);
-      const issued = async (name: string) => {
-        const made = await runProgram("openssl", [
-          ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"],
-          ...["-keyout", `${folder}/key.pem`, "-subj", "/O=Thief", "-days", "5"],
-          ...["-CA", `${folder}/ca.pem`, "-CAkey", `${folder}/ca.key`],
-          ...["-addext", `subjectAltName=${name}`, "-addext", "basicConstraints=CA:FALSE"],
-        ]);
-        assert.equal(made.code, 0, made.stderr);
-        return await verdictsOn({
-          chain: made.stdout,
-          root: ca!.certificate,
-          purpose: name.startsWith("email") ? "smimesign" : "sslserver",
-        });
-      };
-      for (const name of ["DNS:www.shop.test", "IP:192.0.2.1"]) {
-        assert.deepEqual(await issued(name), { openssl: null, certtool: null, nss: null }, name);
-      }
-      for (const name of ["DNS:bank.example", "IP:192.0.2.2", "IP:2001:db8::1", "email:a@b.test"]) {
-        const { openssl, certtool, nss } = await issued(name);
-        assert.match(openssl ?? "", /permitted subtree|excluded subtree/, name);
-        assert(certtool !== null, `certtool takes ${name}`);
-        assert(nss !== null, `NSS takes ${name}`);
-      }
-    });
-  });
+  it(
+    "can issue for the given names and for no others",
+    needs("openssl", "certtool", "certutil", "vfychain"),
+    async () => {
+      const { ca } = await generate(
+        { names: ["*.shop.test", "192.0.2.1"], keepCaKey: true },
+        Date.now(),
+      );
+      await inFolder(async (folder) => {
+        await Deno.writeTextFile(`${folder}/ca.pem`, ca!.certificate);
+        await Deno.writeTextFile(`${folder}/ca.key`, ca!.privateKey!);
+        const issued = async (name: string) => {
+          const made = await runProgram("openssl", [
+            ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"],
+            ...["-keyout", `${folder}/key.pem`, "-subj", "/O=Thief", "-days", "5"],
+            ...["-CA", `${folder}/ca.pem`, "-CAkey", `${folder}/ca.key`],
+            ...["-addext", `subjectAltName=${name}`, "-addext", "basicConstraints=CA:FALSE"],
+          ]);
+          assert.equal(made.code, 0, made.stderr);
+          return await verdictsOn({
+            chain: made.stdout,
+            root: ca!.certificate,
+            purpose: name.startsWith("email") ? "smimesign" : "sslserver",
+          });
+        };
+        for (const name of ["DNS:www.shop.test", "IP:192.0.2.1"]) {
+          assert.deepEqual(await issued(name), { openssl: null, certtool: null, nss: null }, name);
+        }
+        for (
+          const name of ["DNS:bank.example", "IP:192.0.2.2", "IP:2001:db8::1", "email:a@b.test"]
+        ) {
+          const { openssl, certtool, nss } = await issued(name);
+          assert.match(openssl ?? "", /permitted subtree|excluded subtree/, name);
+          assert(certtool !== null, `certtool takes ${name}`);
+          assert(nss !== null, `NSS takes ${name}`);
+        }
+      });
+    },
+  );
 
   it("expires with its certificate, or after two years if its key is kept, and never later", async () => {
     const days = (answer: GeneratedCertificate) => {
@@ -216,22 +231,24 @@ describe("certificate/generate: a new CA", () => {
     assert(codes(long).includes("lifetime_shortened"));
   });
 
-  it("has no constraints on request, with a note about the consequence", async () => {
-    if (!needs("openssl")) return;
-    const answer = await generate({ names: ["localhost"], nameConstraints: false });
-    assert.deepEqual(answer.permitted, []);
-    const text = await opensslText(answer.ca!.certificate);
-    assert(text.includes("CA:TRUE") && !text.includes("Name Constraints"));
-    assert.deepEqual(codes(answer), ["constraints_left_out"]);
-  });
+  it(
+    "has no constraints on request, with a note about the consequence",
+    needs("openssl"),
+    async () => {
+      const answer = await generate({ names: ["localhost"], nameConstraints: false });
+      assert.deepEqual(answer.permitted, []);
+      const text = await opensslText(answer.ca!.certificate);
+      assert(text.includes("CA:TRUE") && !text.includes("Name Constraints"));
+      assert.deepEqual(codes(answer), ["constraints_left_out"]);
+    },
+  );
 });
 
 describe("certificate/generate: a given CA", () => {
   const below: Request = { names: ["shop.corp.test"], issuer: "existing-ca", ...CA };
   const at = Date.now();
 
-  it("is accepted with an encrypted key, and as a PFX file", async () => {
-    if (!needs("openssl")) return;
+  it("is accepted with an encrypted key, and as a PFX file", needs("openssl"), async () => {
     await inFolder(async (folder) => {
       await Deno.writeTextFile(`${folder}/ca.key`, CA.caPrivateKey);
       await Deno.writeTextFile(`${folder}/ca.pem`, CA.caCertificate);
@@ -344,9 +361,9 @@ describe("certificate/generate: a given CA", () => {
     );
   });
 
-  it("enforces its path length", async () => {
+  it("enforces its path length", needs("openssl"), async () => {
     const last = await generate({ kind: "intermediate-ca", ...below }, at);
-    if (needs("openssl")) assert.match(await opensslText(last.certificate), /CA:TRUE, pathlen:0\n/);
+    assert.match(await opensslText(last.certificate), /CA:TRUE, pathlen:0\n/);
     assert.equal(
       await refused({
         kind: "intermediate-ca",
@@ -360,8 +377,7 @@ describe("certificate/generate: a given CA", () => {
 });
 
 describe("certificate/generate: a CSR", () => {
-  it("provides its key and its names, and nothing else", async () => {
-    if (!needs("openssl")) return;
+  it("provides its key and its names, and nothing else", needs("openssl"), async () => {
     await inFolder(async (folder) => {
       const made = await runProgram("openssl", [
         ...["req", "-new", "-newkey", "rsa:2048", "-nodes", "-keyout", `${folder}/key.pem`],
@@ -512,8 +528,7 @@ describe("certificate/generate: parts of a CSR that are not copied", () => {
     assert.deepEqual(await of("evil.test", { commonName: "mine" }), ["CN=mine", null]);
   });
 
-  it("are purposes, usages and second values, and each is listed", async () => {
-    if (!needs("openssl")) return;
+  it("are purposes, usages and second values, and each is listed", needs("openssl"), async () => {
     await inFolder(async (folder) => {
       const { stdout: csr } = await runProgram("openssl", [
         ...["req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"],
@@ -573,8 +588,7 @@ describe("certificate/generate: limits of the CA that clients enforce", () => {
   /** Later than the beginning of a CA that openssl makes in a test. */
   const at = Date.now() + 300_000;
 
-  it("are its name constraints for a host in the common name", async () => {
-    if (!needs("openssl")) return;
+  it("are its name constraints for a host in the common name", needs("openssl"), async () => {
     await inFolder(async (folder) => {
       const ca = await openSslCa(
         folder,
@@ -607,8 +621,7 @@ describe("certificate/generate: limits of the CA that clients enforce", () => {
     });
   });
 
-  it("are those of a CA for a host that is only in the common name", async () => {
-    if (!needs("openssl")) return;
+  it("are those of a CA for a host that is only in the common name", needs("openssl"), async () => {
     const inputs: Request[] = [
       { kind: "tls-client", commonName: "host.example" },
       { kind: "tls-client", commonName: "host.example", names: ["jo@a.test"] },
@@ -621,8 +634,7 @@ describe("certificate/generate: limits of the CA that clients enforce", () => {
     }
   });
 
-  it("are its purposes", async () => {
-    if (!needs("openssl")) return;
+  it("are its purposes", needs("openssl"), async () => {
     await inFolder(async (folder) => {
       const ca = await openSslCa(folder, "clients", "extendedKeyUsage=clientAuth");
       const names = ["a.test"];
@@ -650,8 +662,7 @@ describe("certificate/generate: limits of the CA that clients enforce", () => {
     });
   });
 
-  it("are critical extensions that clients do not know", async () => {
-    if (!needs("openssl")) return;
+  it("are critical extensions that clients do not know", needs("openssl"), async () => {
     await inFolder(async (folder) => {
       const ca = await openSslCa(folder, "odd", "1.2.3.4=critical,ASN1:NULL");
       assert.equal(

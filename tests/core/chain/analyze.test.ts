@@ -103,8 +103,7 @@ describe("chain/analyze", () => {
     }
   });
 
-  it("adds a listed root that was not given", async () => {
-    if (!needsCorpus()) return;
+  it("adds a listed root that was not given", needsCorpus(), async () => {
     const online = JSON.parse(readSampleText("limbo-dev.json")).testcases
       .filter(({ id }: { id: string }) => id.startsWith("online::"));
     assert(online.length > 0);

@@ -53,42 +53,47 @@ const SIZES: readonly (readonly [string, readonly [number, number, number]])[] =
 
 describe("an RSA key below 1024 bits", () => {
   for (const [place, bits] of SIZES) {
-    it(`of ${place} breaks the proof, on the chain page and in the inspector`, async () => {
-      if (!needs("openssl")) return;
-      const chain = await chainOf(bits);
-      const { validation: { isValid }, problems } = await ask(chainAnalyze.name, {
-        certificate: chain.join(""),
-      });
-      assert.equal(isValid, false);
-      const [problem] = problems.filter(({ code }: { code: string }) => code === "key_too_small");
-      assert.deepEqual([problem.kind, problem.severity], ["proof", "error"]);
-      assert.equal(problem.index, 2 - bits.findIndex((size) => size < 1024));
-      assert(!problems.some(({ code }: { code: string }) => code === "weak_key"));
-      const texts = chain.map((text, index) => ({ name: `${index}.pem`, text }));
-      const { objects, chains } = await ask(inspect.name, { texts });
-      const found = objects.flatMap(({ findings }: { findings: { code: string }[] }) =>
-        findings.filter(({ code }) => code === "key_too_small")
-      );
-      assert.deepEqual(found.map(({ severity }: { severity: string }) => severity), ["error"]);
-      assert(chains.some(({ isValid }: { isValid: boolean }) => isValid === false));
-    });
+    it(
+      `of ${place} breaks the proof, on the chain page and in the inspector`,
+      needs("openssl"),
+      async () => {
+        const chain = await chainOf(bits);
+        const { validation: { isValid }, problems } = await ask(chainAnalyze.name, {
+          certificate: chain.join(""),
+        });
+        assert.equal(isValid, false);
+        const [problem] = problems.filter(({ code }: { code: string }) => code === "key_too_small");
+        assert.deepEqual([problem.kind, problem.severity], ["proof", "error"]);
+        assert.equal(problem.index, 2 - bits.findIndex((size) => size < 1024));
+        assert(!problems.some(({ code }: { code: string }) => code === "weak_key"));
+        const texts = chain.map((text, index) => ({ name: `${index}.pem`, text }));
+        const { objects, chains } = await ask(inspect.name, { texts });
+        const found = objects.flatMap(({ findings }: { findings: { code: string }[] }) =>
+          findings.filter(({ code }) => code === "key_too_small")
+        );
+        assert.deepEqual(found.map(({ severity }: { severity: string }) => severity), ["error"]);
+        assert(chains.some(({ isValid }: { isValid: boolean }) => isValid === false));
+      },
+    );
   }
 
-  it("of a lone root breaks the proof, and one of 1024 bits does not", async () => {
-    if (!needs("openssl")) return;
-    const lone = async (size: number) => {
-      const root = (await chainOf([size, 2048, 2048])).at(-1)!;
-      const { validation: { isValid }, problems } = await ask(chainAnalyze.name, {
-        certificate: root,
-      });
-      return [isValid, problems.map(({ code }: { code: string }) => code).includes("weak_key")];
-    };
-    assert.deepEqual(await lone(512), [false, false]);
-    assert.deepEqual(await lone(1024), [true, true]);
-  });
+  it(
+    "of a lone root breaks the proof, and one of 1024 bits does not",
+    needs("openssl"),
+    async () => {
+      const lone = async (size: number) => {
+        const root = (await chainOf([size, 2048, 2048])).at(-1)!;
+        const { validation: { isValid }, problems } = await ask(chainAnalyze.name, {
+          certificate: root,
+        });
+        return [isValid, problems.map(({ code }: { code: string }) => code).includes("weak_key")];
+      };
+      assert.deepEqual(await lone(512), [false, false]);
+      assert.deepEqual(await lone(1024), [true, true]);
+    },
+  );
 
-  it("of a CSR or a key is an error in the inspector", async () => {
-    if (!needs("openssl")) return;
+  it("of a CSR or a key is an error in the inspector", needs("openssl"), async () => {
     await inFolder(async (folder) => {
       const args = [
         "req",

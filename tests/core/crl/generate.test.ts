@@ -76,81 +76,90 @@ async function otherList({ serials = [], issuer }: OtherList): Promise<string> {
 }
 
 describe("crl/generate", () => {
-  it("is read by openssl, with number, dates, reasons and a valid signature", async () => {
-    if (!needs("openssl")) return;
-    const { crl } = await made(fixture("entries of each form"));
-    await inFolder(async (folder) => {
-      await Deno.writeTextFile(`${folder}/ca.pem`, exampleCa);
-      const { stdout, stderr } = await runProgram("openssl", [
-        ...["crl", "-noout", "-text", "-verify", "-CAfile", `${folder}/ca.pem`],
-      ], crl);
-      assert.match(stderr, /verify OK/);
-      assert.match(stdout, /Version 2 \(0x1\)/);
-      assert.match(stdout, /Last Update: Dec {2}1 12:00:00 2026 GMT/);
-      assert.match(stdout, /Next Update: Dec 31 12:00:00 2026 GMT/);
-      assert.match(stdout, /X509v3 CRL Number: \s*255/);
-      assert.match(stdout, /X509v3 Authority Key Identifier: \s*8E:9C:47/);
-      assert.match(stdout, /Serial Number: 0AFF[^]*?Certificate Hold[^]*?Serial Number: 80\n/);
-      assert.match(stdout, /Serial Number: 7F\s+Revocation Date: Nov 30 08:15:00 2026 GMT/);
-      assert.match(stdout, /Key Compromise\s+Invalidity Date: \s*Nov {2}1 00:00:00 2026 GMT/);
-    });
-  });
-
-  it("is read by certtool and imported by NSS", async () => {
-    if (!needs("certtool", "certutil", "crlutil")) return;
-    const answer = await generatedCrl({ ...CA, entries: [{ serialNumber: "c0ffee" }] });
-    const { stdout, code } = await runProgram("certtool", ["--crl-info"], answer.crl);
-    assert.equal(code, 0);
-    assert.match(stdout, /CRL Number \(not critical\): 01/);
-    assert.match(stdout, /Serial Number \(hex\): 00c0ffee/);
-    await inFolder(async (folder) => {
-      const store = ["-d", `sql:${folder}`];
-      await Deno.writeTextFile(`${folder}/ca.pem`, exampleCa);
-      await Deno.writeFile(`${folder}/ca.crl`, bytesOf(answer));
-      await runProgram("certutil", ["-N", ...store, "--empty-password"]);
-      await runProgram("certutil", [
-        "-A",
-        ...store,
-        "-n",
-        "ca",
-        "-t",
-        "C,,",
-        "-i",
-        `${folder}/ca.pem`,
-      ]);
-      const imported = await runProgram("crlutil", ["-I", ...store, "-i", `${folder}/ca.crl`]);
-      assert.equal(imported.code, 0, imported.stderr);
-      const listed = await runProgram("crlutil", ["-L", ...store, "-n", "ca"]);
-      assert.match(listed.stdout, /0xc0ffee/);
-    });
-  });
-
-  it("makes openssl and certtool refuse the revoked certificate, and no other", async () => {
-    if (!needs("openssl", "certtool")) return;
-    const root = await generated({ kind: "root-ca", names: ["corp.test"] });
-    const ca = { caCertificate: root.certificate, caPrivateKey: root.privateKey! };
-    const leaf = () => generated({ names: ["a.corp.test"], issuer: "existing-ca", ...ca });
-    const [good, bad] = await Promise.all([leaf(), leaf()]);
-    assert.notEqual(good.serialNumber, bad.serialNumber);
-    const { crl } = await generatedCrl({ ...ca, entries: [{ serialNumber: bad.serialNumber }] });
-    await inFolder(async (folder) => {
-      await Deno.writeTextFile(`${folder}/ca.pem`, root.certificate);
-      await Deno.writeTextFile(`${folder}/ca.crl`, crl);
-      for (const [certificate, says] of [[good, /: OK/], [bad, /certificate revoked/]] as const) {
+  it(
+    "is read by openssl, with number, dates, reasons and a valid signature",
+    needs("openssl"),
+    async () => {
+      const { crl } = await made(fixture("entries of each form"));
+      await inFolder(async (folder) => {
+        await Deno.writeTextFile(`${folder}/ca.pem`, exampleCa);
         const { stdout, stderr } = await runProgram("openssl", [
-          ...["verify", "-crl_check", "-CRLfile", `${folder}/ca.crl`],
-          ...["-CAfile", `${folder}/ca.pem`],
-        ], certificate.certificate);
-        assert.match(stdout + stderr, says);
-        await Deno.writeTextFile(`${folder}/chain.pem`, certificate.certificate);
-        const gnu = await runProgram("certtool", [
-          ...["--verify", "--load-ca-certificate", `${folder}/ca.pem`],
-          ...["--load-crl", `${folder}/ca.crl`, "--infile", `${folder}/chain.pem`],
+          ...["crl", "-noout", "-text", "-verify", "-CAfile", `${folder}/ca.pem`],
+        ], crl);
+        assert.match(stderr, /verify OK/);
+        assert.match(stdout, /Version 2 \(0x1\)/);
+        assert.match(stdout, /Last Update: Dec {2}1 12:00:00 2026 GMT/);
+        assert.match(stdout, /Next Update: Dec 31 12:00:00 2026 GMT/);
+        assert.match(stdout, /X509v3 CRL Number: \s*255/);
+        assert.match(stdout, /X509v3 Authority Key Identifier: \s*8E:9C:47/);
+        assert.match(stdout, /Serial Number: 0AFF[^]*?Certificate Hold[^]*?Serial Number: 80\n/);
+        assert.match(stdout, /Serial Number: 7F\s+Revocation Date: Nov 30 08:15:00 2026 GMT/);
+        assert.match(stdout, /Key Compromise\s+Invalidity Date: \s*Nov {2}1 00:00:00 2026 GMT/);
+      });
+    },
+  );
+
+  it(
+    "is read by certtool and imported by NSS",
+    needs("certtool", "certutil", "crlutil"),
+    async () => {
+      const answer = await generatedCrl({ ...CA, entries: [{ serialNumber: "c0ffee" }] });
+      const { stdout, code } = await runProgram("certtool", ["--crl-info"], answer.crl);
+      assert.equal(code, 0);
+      assert.match(stdout, /CRL Number \(not critical\): 01/);
+      assert.match(stdout, /Serial Number \(hex\): 00c0ffee/);
+      await inFolder(async (folder) => {
+        const store = ["-d", `sql:${folder}`];
+        await Deno.writeTextFile(`${folder}/ca.pem`, exampleCa);
+        await Deno.writeFile(`${folder}/ca.crl`, bytesOf(answer));
+        await runProgram("certutil", ["-N", ...store, "--empty-password"]);
+        await runProgram("certutil", [
+          "-A",
+          ...store,
+          "-n",
+          "ca",
+          "-t",
+          "C,,",
+          "-i",
+          `${folder}/ca.pem`,
         ]);
-        assert.match(gnu.stdout, certificate === good ? /Verified/ : /revoked/);
-      }
-    });
-  });
+        const imported = await runProgram("crlutil", ["-I", ...store, "-i", `${folder}/ca.crl`]);
+        assert.equal(imported.code, 0, imported.stderr);
+        const listed = await runProgram("crlutil", ["-L", ...store, "-n", "ca"]);
+        assert.match(listed.stdout, /0xc0ffee/);
+      });
+    },
+  );
+
+  it(
+    "makes openssl and certtool refuse the revoked certificate, and no other",
+    needs("openssl", "certtool"),
+    async () => {
+      const root = await generated({ kind: "root-ca", names: ["corp.test"] });
+      const ca = { caCertificate: root.certificate, caPrivateKey: root.privateKey! };
+      const leaf = () => generated({ names: ["a.corp.test"], issuer: "existing-ca", ...ca });
+      const [good, bad] = await Promise.all([leaf(), leaf()]);
+      assert.notEqual(good.serialNumber, bad.serialNumber);
+      const { crl } = await generatedCrl({ ...ca, entries: [{ serialNumber: bad.serialNumber }] });
+      await inFolder(async (folder) => {
+        await Deno.writeTextFile(`${folder}/ca.pem`, root.certificate);
+        await Deno.writeTextFile(`${folder}/ca.crl`, crl);
+        for (const [certificate, says] of [[good, /: OK/], [bad, /certificate revoked/]] as const) {
+          const { stdout, stderr } = await runProgram("openssl", [
+            ...["verify", "-crl_check", "-CRLfile", `${folder}/ca.crl`],
+            ...["-CAfile", `${folder}/ca.pem`],
+          ], certificate.certificate);
+          assert.match(stdout + stderr, says);
+          await Deno.writeTextFile(`${folder}/chain.pem`, certificate.certificate);
+          const gnu = await runProgram("certtool", [
+            ...["--verify", "--load-ca-certificate", `${folder}/ca.pem`],
+            ...["--load-crl", `${folder}/ca.crl`, "--infile", `${folder}/chain.pem`],
+          ]);
+          assert.match(gnu.stdout, certificate === good ? /Verified/ : /revoked/);
+        }
+      });
+    },
+  );
 
   it("continues a CRL: the number grows, entries are kept octet for octet", async () => {
     const first = await made(fixture("entries of each form"));
@@ -188,8 +197,7 @@ describe("crl/generate", () => {
     );
   });
 
-  it("counts on from numbers longer than 53 bits, to 20 octets", async () => {
-    if (!needs("openssl")) return;
+  it("counts on from numbers longer than 53 bits, to 20 octets", needs("openssl"), async () => {
     const first = await made({ ...CA, number: Number.MAX_SAFE_INTEGER });
     const next = await made({ ...CA, previous: first.crl });
     assert.equal(next.number, "9007199254740992");
@@ -206,24 +214,27 @@ describe("crl/generate", () => {
     assert.equal(unspecified.slice(0, 1, new Budget())[0].reason, null);
   });
 
-  it("uses the subject of the CA as its issuer, octet for octet, and RSA keys", async () => {
-    if (!needs("openssl")) return;
-    const root = await generated({
-      kind: "root-ca",
-      names: ["corp.test"],
-      organization: "Müller & Söhne",
-      keyType: "RSA",
-    });
-    const { crl } = await generatedCrl({
-      caCertificate: root.certificate,
-      caPrivateKey: root.privateKey!,
-    });
-    await inFolder(async (folder) => {
-      await Deno.writeTextFile(`${folder}/ca.pem`, root.certificate);
-      const args = ["crl", "-noout", "-verify", "-CAfile", `${folder}/ca.pem`];
-      assert.match((await runProgram("openssl", args, crl)).stderr, /verify OK/);
-    });
-  });
+  it(
+    "uses the subject of the CA as its issuer, octet for octet, and RSA keys",
+    needs("openssl"),
+    async () => {
+      const root = await generated({
+        kind: "root-ca",
+        names: ["corp.test"],
+        organization: "Müller & Söhne",
+        keyType: "RSA",
+      });
+      const { crl } = await generatedCrl({
+        caCertificate: root.certificate,
+        caPrivateKey: root.privateKey!,
+      });
+      await inFolder(async (folder) => {
+        await Deno.writeTextFile(`${folder}/ca.pem`, root.certificate);
+        const args = ["crl", "-noout", "-verify", "-CAfile", `${folder}/ca.pem`];
+        assert.match((await runProgram("openssl", args, crl)).stderr, /verify OK/);
+      });
+    },
+  );
 });
 
 describe("crl/generate refuses", () => {
@@ -304,8 +315,7 @@ describe("crl/generate refuses", () => {
     it(name, async () => assert.match(await refused(input), expected));
   }
 
-  it("a CA whose key usage lacks cRLSign", async () => {
-    if (!needs("openssl")) return;
+  it("a CA whose key usage lacks cRLSign", needs("openssl"), async () => {
     await inFolder(async (folder) => {
       const { code, stderr } = await runProgram("openssl", [
         ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"],

@@ -33,7 +33,7 @@ import {
   SUBJECTS,
 } from "../../fixtures/csr/generate.ts";
 import { matchFile } from "../../fixtures/match/index.ts";
-import { needs, runProgram } from "../../support/programs.ts";
+import { has, needs, runProgram } from "../../support/programs.ts";
 import { isFull } from "../../support/matrix.ts";
 
 type Answer = OutputOf<typeof csrGenerate>;
@@ -99,7 +99,7 @@ function shareRsaKeys(): void {
   const made = new Map<number, Promise<KeyObject>>();
   async function make(algorithm: RsaHashedKeyGenParams): Promise<KeyObject> {
     const { modulusLength } = algorithm;
-    if (modulusLength > 2048 && !isFull && needs("openssl")) {
+    if (modulusLength > 2048 && !isFull && has("openssl")) {
       const { stdout } = await runProgram("openssl", ["genrsa", String(modulusLength)]);
       return createPrivateKey(stdout);
     }
@@ -510,87 +510,90 @@ describe("csr/generate: reading the request", () => {
 
   for (const { key, digestAlgorithm, certificateType, subject } of COMBINATIONS) {
     const keyName = nameOf(key);
-    it(`${certificateType}, ${keyName}, ${digestAlgorithm}, ${subject.country}`, async () => {
-      if (!needs("openssl")) return;
-      const isTls = certificateType === "SSL/TLS";
-      const commonName = isTls ? "*.bücher.example" : "jo@example.com";
-      const answer = await generate({
-        certificateType,
-        commonName,
-        ...subject,
-        organizationUnit: "Research and Development",
-        email: "admin@example.com",
-        subjectAltNames: ["example.net", "192.0.2.1", "2001:db8::1"],
-        ...key,
-        digestAlgorithm,
-      });
-      await assertKeyFits(answer);
+    it(
+      `${certificateType}, ${keyName}, ${digestAlgorithm}, ${subject.country}`,
+      needs("openssl"),
+      async () => {
+        const isTls = certificateType === "SSL/TLS";
+        const commonName = isTls ? "*.bücher.example" : "jo@example.com";
+        const answer = await generate({
+          certificateType,
+          commonName,
+          ...subject,
+          organizationUnit: "Research and Development",
+          email: "admin@example.com",
+          subjectAltNames: ["example.net", "192.0.2.1", "2001:db8::1"],
+          ...key,
+          digestAlgorithm,
+        });
+        await assertKeyFits(answer);
 
-      const text = await opensslText(answer.csr);
-      const lines = text.split("\n").map((line) => line.trim());
-      const has = (line: string) => assert(lines.includes(line), `${line} in:\n${text}`);
-      const made = isTls ? "*.xn--bcher-kva.example" : "jo@example.com";
-      const values = [
-        ["countryName", subject.country],
-        ["stateOrProvinceName", subject.state],
-        ["localityName", subject.city],
-        ["organizationName", subject.organization],
-        ["organizationalUnitName", "Research and Development"],
-        ["commonName", made],
-        ["emailAddress", "admin@example.com"],
-      ];
-      const first = lines.findIndex((line) => line.startsWith("countryName="));
-      assert.deepEqual(
-        lines.slice(first, first + values.length),
-        values.map(([name, value]) => `${name}=${value}`),
-      );
-      const scheme = key.keyType === "RSA"
-        ? `sha${DIGEST_WORDS[digestAlgorithm]}WithRSAEncryption`
-        : `ecdsa-with-SHA${DIGEST_WORDS[digestAlgorithm]}`;
-      has(`Signature Algorithm: ${scheme}`);
-      if (key.keyType === "RSA") {
-        has(`Public-Key: (${key.keySize} bit)`);
-        has("Exponent: 65537 (0x10001)");
-      } else has(`NIST CURVE: ${key.eccCurve}`);
-      const usage = ["Digital Signature"];
-      if (key.keyType === "RSA") usage.push("Key Encipherment");
-      else if (!isTls) usage.push("Key Agreement");
-      has("X509v3 Key Usage: critical");
-      has(usage.join(", "));
-      has(isTls ? "TLS Web Server Authentication" : "E-mail Protection");
-      const names = isTls ? [`DNS:${made}`] : [`email:${made}`, "email:admin@example.com"];
-      names.push("DNS:example.net", "IP Address:192.0.2.1", "IP Address:2001:DB8:0:0:0:0:0:1");
-      has(names.join(", "));
+        const text = await opensslText(answer.csr);
+        const lines = text.split("\n").map((line) => line.trim());
+        const has = (line: string) => assert(lines.includes(line), `${line} in:\n${text}`);
+        const made = isTls ? "*.xn--bcher-kva.example" : "jo@example.com";
+        const values = [
+          ["countryName", subject.country],
+          ["stateOrProvinceName", subject.state],
+          ["localityName", subject.city],
+          ["organizationName", subject.organization],
+          ["organizationalUnitName", "Research and Development"],
+          ["commonName", made],
+          ["emailAddress", "admin@example.com"],
+        ];
+        const first = lines.findIndex((line) => line.startsWith("countryName="));
+        assert.deepEqual(
+          lines.slice(first, first + values.length),
+          values.map(([name, value]) => `${name}=${value}`),
+        );
+        const scheme = key.keyType === "RSA"
+          ? `sha${DIGEST_WORDS[digestAlgorithm]}WithRSAEncryption`
+          : `ecdsa-with-SHA${DIGEST_WORDS[digestAlgorithm]}`;
+        has(`Signature Algorithm: ${scheme}`);
+        if (key.keyType === "RSA") {
+          has(`Public-Key: (${key.keySize} bit)`);
+          has("Exponent: 65537 (0x10001)");
+        } else has(`NIST CURVE: ${key.eccCurve}`);
+        const usage = ["Digital Signature"];
+        if (key.keyType === "RSA") usage.push("Key Encipherment");
+        else if (!isTls) usage.push("Key Agreement");
+        has("X509v3 Key Usage: critical");
+        has(usage.join(", "));
+        has(isTls ? "TLS Web Server Authentication" : "E-mail Protection");
+        const names = isTls ? [`DNS:${made}`] : [`email:${made}`, "email:admin@example.com"];
+        names.push("DNS:example.net", "IP Address:192.0.2.1", "IP Address:2001:DB8:0:0:0:0:0:1");
+        has(names.join(", "));
 
-      const decoded = await decode(answer.csr);
-      assert.equal(decoded.signatureAlgorithm, scheme);
-      assert.deepEqual(
-        decoded.subject.attributes.map(({ name, value }) => [name, value]),
-        values,
-      );
-      assert.deepEqual(
-        decoded.extensions.subjectAltName,
-        answer.subjectAltName.map(({ type, value }) => ({ type, value })),
-      );
-      assert.deepEqual(decoded.extensions.extendedKeyUsage, [
-        isTls ? "serverAuth" : "emailProtection",
-      ]);
-      assert.deepEqual(decoded.extensions.all.map(({ critical }) => critical), [
-        true,
-        false,
-        false,
-      ]);
-      assert.deepEqual(decoded.attributes, []);
+        const decoded = await decode(answer.csr);
+        assert.equal(decoded.signatureAlgorithm, scheme);
+        assert.deepEqual(
+          decoded.subject.attributes.map(({ name, value }) => [name, value]),
+          values,
+        );
+        assert.deepEqual(
+          decoded.extensions.subjectAltName,
+          answer.subjectAltName.map(({ type, value }) => ({ type, value })),
+        );
+        assert.deepEqual(decoded.extensions.extendedKeyUsage, [
+          isTls ? "serverAuth" : "emailProtection",
+        ]);
+        assert.deepEqual(decoded.extensions.all.map(({ critical }) => critical), [
+          true,
+          false,
+          false,
+        ]);
+        assert.deepEqual(decoded.attributes, []);
 
-      assertWrittenByHand(answer, {
-        subject: { ...subject, organizationUnit: "Research and Development", commonName: made },
-        isTls,
-      });
+        assertWrittenByHand(answer, {
+          subject: { ...subject, organizationUnit: "Research and Development", commonName: made },
+          isTls,
+        });
 
-      const read = new Pkcs10CertificateRequest(answer.csr);
-      assert.equal(await read.verify(), true);
-      assert.deepEqual(read.subjectName.getField("O"), [subject.organization]);
-    });
+        const read = new Pkcs10CertificateRequest(answer.csr);
+        assert.equal(await read.verify(), true);
+        assert.deepEqual(read.subjectName.getField("O"), [subject.organization]);
+      },
+    );
   }
 
   /** The request is identical to the output of the hand-written encoder in the fixtures. */
@@ -632,24 +635,26 @@ describe("csr/generate: reading the request", () => {
     return key.keyType === "RSA" ? `RSA ${key.keySize}` : key.eccCurve;
   }
 
-  it("uses the string types of each attribute, in the order from C to emailAddress", async () => {
-    if (!needs("openssl")) return;
-    const { csr } = await generate({ ...REQUEST, ...SUBJECTS[0] });
-    const { stdout } = await runProgram("openssl", ["asn1parse"], csr);
-    const strings = [...stdout.matchAll(/OBJECT +:(\w+)\n.*prim: (\w+STRING)/g)];
-    assert.deepEqual(strings.map(([, name, type]) => `${name} ${type}`), [
-      "countryName PRINTABLESTRING",
-      "stateOrProvinceName UTF8STRING",
-      "localityName UTF8STRING",
-      "organizationName UTF8STRING",
-      "organizationalUnitName UTF8STRING",
-      "commonName UTF8STRING",
-      "emailAddress IA5STRING",
-    ]);
-  });
+  it(
+    "uses the string types of each attribute, in the order from C to emailAddress",
+    needs("openssl"),
+    async () => {
+      const { csr } = await generate({ ...REQUEST, ...SUBJECTS[0] });
+      const { stdout } = await runProgram("openssl", ["asn1parse"], csr);
+      const strings = [...stdout.matchAll(/OBJECT +:(\w+)\n.*prim: (\w+STRING)/g)];
+      assert.deepEqual(strings.map(([, name, type]) => `${name} ${type}`), [
+        "countryName PRINTABLESTRING",
+        "stateOrProvinceName UTF8STRING",
+        "localityName UTF8STRING",
+        "organizationName UTF8STRING",
+        "organizationalUnitName UTF8STRING",
+        "commonName UTF8STRING",
+        "emailAddress IA5STRING",
+      ]);
+    },
+  );
 
-  it("is DER that OpenSSL reproduces exactly", async () => {
-    if (!needs("openssl")) return;
+  it("is DER that OpenSSL reproduces exactly", needs("openssl"), async () => {
     for (const input of [REQUEST, SMIME_REQUEST, exampleOf(csrGenerate)]) {
       const { csr, privateKey: made } = await generate(input);
       const privateKey = made!;
@@ -751,8 +756,7 @@ describe("csr/generate with a given key", () => {
       ["p521-compressed-key.pem", ["ECC", null, "P-521"]],
     ] as const
   ) {
-    it(`signs with ${file} and does not return it`, async () => {
-      if (!needs("openssl")) return;
+    it(`signs with ${file} and does not return it`, needs("openssl"), async () => {
       const answer = await generate(withKey(file));
       assert.equal(answer.privateKey, null);
       assert.deepEqual([answer.keyType, answer.keySize, answer.eccCurve], kind);
@@ -768,8 +772,7 @@ describe("csr/generate with a given key", () => {
     });
   }
 
-  it("opens an encrypted one", async () => {
-    if (!needs("openssl")) return;
+  it("opens an encrypted one", needs("openssl"), async () => {
     const { csr, keyType } = await generate(
       withKey("rsa-traditional-aes256-key.pem", { passphrase: "correct horse" }),
     );
@@ -797,8 +800,7 @@ describe("csr/generate with a given key", () => {
     });
   }
 
-  it("notes that public CAs refuse a short key", async () => {
-    if (!needs("openssl")) return;
+  it("notes that public CAs refuse a short key", needs("openssl"), async () => {
     const { stdout } = await runProgram("openssl", ["genrsa", "1024"]);
     const { notes } = await generate({ ...REQUEST, privateKey: stdout });
     assert(notes.some(({ code, path }) => code === "key_too_short" && path === "privateKey"));
@@ -806,10 +808,9 @@ describe("csr/generate with a given key", () => {
 });
 
 describe("csr/generate, domains only", () => {
-  it("names only domains and the country, as openssl reads it", async () => {
+  it("names only domains and the country, as openssl reads it", needs("openssl"), async () => {
     const answer = await generate(DOMAIN_ONLY);
     assert.deepEqual(answer.notes, []);
-    if (!needs("openssl")) return;
     const text = await opensslText(answer.csr);
     assert.match(
       text,

@@ -79,8 +79,7 @@ describe("csr/generate with other keys", () => {
     });
   }
 
-  it("makes Ed25519 requests that openssl verifies", async () => {
-    if (!needs("openssl")) return;
+  it("makes Ed25519 requests that openssl verifies", needs("openssl"), async () => {
     const { csr, privateKey } = await make({ ...REQUEST, keyType: "Ed25519" });
     const { code, stderr } = await runProgram("openssl", ["req", "-verify", "-noout"], csr);
     assert.equal(code, 0, stderr);
@@ -92,8 +91,7 @@ describe("csr/generate with other keys", () => {
 
   if (isFull) {
     // Node 26 has OpenSSL 3.5. It takes 140 MB, so it is fetched only for this test.
-    it("makes ML-DSA requests that Node 26 verifies", async () => {
-      if (!needs("npx")) return;
+    it("makes ML-DSA requests that Node 26 verifies", needs("npx"), async () => {
       for (const keyType of OTHER_KEY_TYPES.slice(1)) {
         const { csr, privateKey } = await make({ ...REQUEST, keyType });
         const input = JSON.stringify({ csr: readPem(csr)[0].bytes!.toBase64(), privateKey });

@@ -142,26 +142,31 @@ describe("csr/prefill", () => {
     }
   });
 
-  it("uses the server's certificate of a chain, and its names without a common name", async () => {
-    if (!needs("openssl")) return;
-    const { source, fields } = await prefill(exampleIssuer + exampleCertificate);
-    assert.equal(source, "certificate");
-    assert.equal(fields.commonName, "www.example.com");
-    assert.deepEqual(fields.subjectAltNames, ["example.com"]);
-    assert.deepEqual([fields.keyType, fields.eccCurve], ["ECC", "P-256"]);
-    assert.equal(fields.digestAlgorithm, null);
-    const { stdout } = await runProgram("openssl", [
-      ..."req -x509 -newkey rsa:2048 -noenc -keyout /dev/null -subj /O=Example -addext".split(" "),
-      "subjectAltName=IP:192.0.2.7,DNS:a.example,URI:https://a.example/,DNS:b.example",
-    ]);
-    const nameless = await prefill(stdout);
-    assert.equal(nameless.fields.commonName, "a.example");
-    assert.deepEqual(nameless.fields.subjectAltNames, ["192.0.2.7", "b.example"]);
-    assert.equal(nameless.fields.organization, "Example");
-    assert.equal(nameless.fields.country, "");
-    assert.deepEqual(nameless.notes.map(({ path }) => path), ["subjectAltNames"]);
-    assert.deepEqual([nameless.fields.keyType, nameless.fields.keySize], ["RSA", 2048]);
-  });
+  it(
+    "uses the server's certificate of a chain, and its names without a common name",
+    needs("openssl"),
+    async () => {
+      const { source, fields } = await prefill(exampleIssuer + exampleCertificate);
+      assert.equal(source, "certificate");
+      assert.equal(fields.commonName, "www.example.com");
+      assert.deepEqual(fields.subjectAltNames, ["example.com"]);
+      assert.deepEqual([fields.keyType, fields.eccCurve], ["ECC", "P-256"]);
+      assert.equal(fields.digestAlgorithm, null);
+      const { stdout } = await runProgram("openssl", [
+        ..."req -x509 -newkey rsa:2048 -noenc -keyout /dev/null -subj /O=Example -addext".split(
+          " ",
+        ),
+        "subjectAltName=IP:192.0.2.7,DNS:a.example,URI:https://a.example/,DNS:b.example",
+      ]);
+      const nameless = await prefill(stdout);
+      assert.equal(nameless.fields.commonName, "a.example");
+      assert.deepEqual(nameless.fields.subjectAltNames, ["192.0.2.7", "b.example"]);
+      assert.equal(nameless.fields.organization, "Example");
+      assert.equal(nameless.fields.country, "");
+      assert.deepEqual(nameless.notes.map(({ path }) => path), ["subjectAltNames"]);
+      assert.deepEqual([nameless.fields.keyType, nameless.fields.keySize], ["RSA", 2048]);
+    },
+  );
 
   it("names a kind of key that cannot be made", async () => {
     for (const [file, words] of [["rsa1024", "RSA 1024"], ["brainpool", "EC brainpoolP256r1"]]) {

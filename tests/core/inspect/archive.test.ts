@@ -19,7 +19,6 @@ async function unpacked(
   look: (path: string, entries: string[]) => Promise<void> | void,
   password: string | null = null,
 ): Promise<void> {
-  if (!needs("python3", "unzip")) return;
   const session = createInspection();
   const call = async (method: string, input: unknown) => {
     const outcome = await callSession(session, method, input, () => Promise.resolve());
@@ -56,7 +55,7 @@ async function publicKey(kind: "x509" | "pkey" | "req", path: string): Promise<s
   return stdout;
 }
 
-describe("the zip", () => {
+describe("the zip", needs("python3", "unzip", "openssl"), () => {
   it("separates an old and a new certificate with one name, each with its own key", async () => {
     const given = files("new.pem", "old.key", "new.csr", "old.pem", "new.key", "intermediate.pem");
     await unpacked(given, async (path, entries) => {
@@ -73,7 +72,6 @@ describe("the zip", () => {
         "shop.example.com until 2027-06-08/shop.example.com_chain.pem",
         "shop.example.com until 2027-06-08/shop.example.com_fullchain.pem",
       ]);
-      if (!needs("openssl")) return;
       const keys = new Set<string>();
       for (const until of ["2026-12-05", "2027-06-08"]) {
         const base = `${path}/shop.example.com until ${until}/shop.example.com`;
@@ -109,7 +107,6 @@ describe("the zip", () => {
         "shop.example.com until 2027-06-08 (2)/shop.example.com.key",
         "shop.example.com until 2027-06-08/shop.example.com.key",
       ]);
-      if (!needs("openssl")) return;
       for (const folder of ["2027-06-08", "2027-06-08 (2)"]) {
         const base = `${path}/shop.example.com until ${folder}/shop.example.com`;
         assert.equal(
@@ -130,7 +127,6 @@ describe("the zip", () => {
         "other/pkcs12.pfx",
         "other/private-key.key",
       ]);
-      if (!needs("openssl")) return;
       for (const name of ["encrypted-private-key", "encrypted-private-key_2"]) {
         const file = `${path}/other/${name}.key`;
         const opened = await runProgram(

@@ -154,8 +154,7 @@ describe("finding objects", () => {
     assert.equal(found[1], "certificate PEM");
   });
 
-  it("merges equal objects, and one key in two forms", async () => {
-    if (!needs("openssl")) return;
+  it("merges equal objects, and one key in two forms", needs("openssl"), async () => {
     const traditional = await runProgram("openssl", ["pkey", "-traditional"], key);
     const { rows, collection } = await inspectFiles([
       textFile(pem, "a"),

@@ -205,48 +205,51 @@ describe("private authorities", () => {
 });
 
 describe("a newer certificate", () => {
-  it("replaces one with fewer names, and a CA certificate with the same key and issuer", async () => {
-    if (!needs("openssl")) return;
-    const make = async (name: string, ...options: string[]) => {
-      const given = [
-        "req",
-        "-x509",
-        "-new",
-        "-newkey",
-        "ed25519",
-        "-noenc",
-        "-keyout",
-        "/dev/null",
-      ];
-      const { stdout, code, stderr } = await runProgram("openssl", [...given, ...options]);
-      assert.equal(code, 0, stderr);
-      return { name, bytes: new TextEncoder().encode(stdout) };
-    };
-    const server = (name: string, days: string, names: string) =>
-      make(
-        name,
-        ...["-subj", "/CN=a.example", "-days", days, "-addext", `subjectAltName=${names}`],
-        ...["-addext", "basicConstraints=critical,CA:FALSE"],
-      );
-    const path = await Deno.makeTempFile();
-    try {
-      await runProgram("openssl", ["genpkey", "-algorithm", "ed25519", "-out", path]);
-      const ca = (name: string, days: string) =>
-        make(name, "-key", path, "-subj", "/CN=CA", "-days", days);
-      const found = await inspectFiles([
-        await server("fewer names", "100", "DNS:a.example,DNS:b.example"),
-        await server("newer", "200", "DNS:b.example,DNS:c.example,DNS:a.example"),
-        await server("another name", "50", "DNS:a.example,DNS:d.example"),
-        await ca("old CA", "300"),
-        await ca("renewed CA", "400"),
-        await make("other key", "-subj", "/CN=CA", "-days", "10"),
-      ]);
-      const replaced = found.rows.filter(({ findings }) =>
-        findings.some(({ code }) => code === "superseded")
-      );
-      assert.deepEqual(replaced.map(({ places: [{ file }] }) => file), ["fewer names", "old CA"]);
-    } finally {
-      await Deno.remove(path);
-    }
-  });
+  it(
+    "replaces one with fewer names, and a CA certificate with the same key and issuer",
+    needs("openssl"),
+    async () => {
+      const make = async (name: string, ...options: string[]) => {
+        const given = [
+          "req",
+          "-x509",
+          "-new",
+          "-newkey",
+          "ed25519",
+          "-noenc",
+          "-keyout",
+          "/dev/null",
+        ];
+        const { stdout, code, stderr } = await runProgram("openssl", [...given, ...options]);
+        assert.equal(code, 0, stderr);
+        return { name, bytes: new TextEncoder().encode(stdout) };
+      };
+      const server = (name: string, days: string, names: string) =>
+        make(
+          name,
+          ...["-subj", "/CN=a.example", "-days", days, "-addext", `subjectAltName=${names}`],
+          ...["-addext", "basicConstraints=critical,CA:FALSE"],
+        );
+      const path = await Deno.makeTempFile();
+      try {
+        await runProgram("openssl", ["genpkey", "-algorithm", "ed25519", "-out", path]);
+        const ca = (name: string, days: string) =>
+          make(name, "-key", path, "-subj", "/CN=CA", "-days", days);
+        const found = await inspectFiles([
+          await server("fewer names", "100", "DNS:a.example,DNS:b.example"),
+          await server("newer", "200", "DNS:b.example,DNS:c.example,DNS:a.example"),
+          await server("another name", "50", "DNS:a.example,DNS:d.example"),
+          await ca("old CA", "300"),
+          await ca("renewed CA", "400"),
+          await make("other key", "-subj", "/CN=CA", "-days", "10"),
+        ]);
+        const replaced = found.rows.filter(({ findings }) =>
+          findings.some(({ code }) => code === "superseded")
+        );
+        assert.deepEqual(replaced.map(({ places: [{ file }] }) => file), ["fewer names", "old CA"]);
+      } finally {
+        await Deno.remove(path);
+      }
+    },
+  );
 });

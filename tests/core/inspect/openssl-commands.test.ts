@@ -59,30 +59,33 @@ async function makeFiles(folder: string): Promise<Map<string, string>> {
 }
 
 describe("inspect", () => {
-  it("shows openssl commands that read their objects", async () => {
-    if (!needs("openssl", "ssh-keygen", "bash")) return;
-    const folder = await Deno.makeTempDir({ prefix: "inspect commands" });
-    try {
-      const kinds = await makeFiles(folder);
-      for (const [name, kind] of kinds) {
-        const bytes = Deno.readFileSync(`${folder}/${name}`);
-        const { objects } = await collect([{ name, bytes }]);
-        const object = [...objects].find((object) => object.kind === kind);
-        assert(object, `${name}: ${[...objects].map(({ kind }) => kind)}`);
-        const [command] = opensslCommands(object);
-        const line = name === "pack.p12" ? `${command} -passin pass:` : command;
-        const { code, stdout, stderr } = await runProgram("bash", [
-          "-c",
-          `cd "$0" && ${line}`,
-          folder,
-        ]);
-        assert.equal(code, 0, `${line}: ${stderr}`);
-        assert((stdout + stderr).length > 40, line);
+  it(
+    "shows openssl commands that read their objects",
+    needs("openssl", "ssh-keygen", "bash"),
+    async () => {
+      const folder = await Deno.makeTempDir({ prefix: "inspect commands" });
+      try {
+        const kinds = await makeFiles(folder);
+        for (const [name, kind] of kinds) {
+          const bytes = Deno.readFileSync(`${folder}/${name}`);
+          const { objects } = await collect([{ name, bytes }]);
+          const object = [...objects].find((object) => object.kind === kind);
+          assert(object, `${name}: ${[...objects].map(({ kind }) => kind)}`);
+          const [command] = opensslCommands(object);
+          const line = name === "pack.p12" ? `${command} -passin pass:` : command;
+          const { code, stdout, stderr } = await runProgram("bash", [
+            "-c",
+            `cd "$0" && ${line}`,
+            folder,
+          ]);
+          assert.equal(code, 0, `${line}: ${stderr}`);
+          assert((stdout + stderr).length > 40, line);
+        }
+      } finally {
+        await Deno.remove(folder, { recursive: true });
       }
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
-  });
+    },
+  );
 
   it("shows no command for objects that openssl cannot read", () => {
     const object = (kind: string, form: string) =>

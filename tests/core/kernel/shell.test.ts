@@ -18,8 +18,7 @@ const NOT_PASTED = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 describe("words of a command line", () => {
   for (const shell of ["bash", "sh"]) {
-    it(`evaluate to the text in ${shell}`, async () => {
-      if (!needs(shell)) return;
+    it(`evaluate to the text in ${shell}`, needs(shell), async () => {
       for (const text of TEXTS) {
         const word = await runProgram(shell, ["-c", `printf %s ${shellWord(text)}`]);
         assert.equal(word.stdout, text);

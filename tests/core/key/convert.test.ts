@@ -77,8 +77,7 @@ describe("key/convert", () => {
     assert(content.endsWith(" web ssh-rsa AAAA x\n"));
   });
 
-  it("writes PKCS#8, encrypted and plain, that openssl opens", async () => {
-    if (!needs("openssl")) return;
+  it("writes PKCS#8, encrypted and plain, that openssl opens", needs("openssl"), async () => {
     // openssl keeps the way a curve was written; ours is always named, with the point written out.
     for (const { file } of files("pkcs8", "p256-explicit-key.pem", "p521-compressed-key.pem")) {
       const privateKey = matchFile(file);
@@ -100,8 +99,7 @@ describe("key/convert", () => {
     assert.equal(again.content, (await write({ privateKey })).content);
   });
 
-  it("writes PKCS#1 and SEC 1 identical to openssl's", async () => {
-    if (!needs("openssl")) return;
+  it("writes PKCS#1 and SEC 1 identical to openssl's", needs("openssl"), async () => {
     for (const { file } of files("traditional", "p256-sec1-without-public-key.pem")) {
       const privateKey = matchFile(file);
       const { content } = await write({ privateKey, format: "traditional" });
@@ -123,8 +121,7 @@ describe("key/convert", () => {
     });
   }
 
-  it("writes public keys identical to openssl's", async () => {
-    if (!needs("openssl")) return;
+  it("writes public keys identical to openssl's", needs("openssl"), async () => {
     for (const { file } of files("public-key")) {
       const privateKey = matchFile(file);
       const { content } = await write({ privateKey, format: "public-key" });
@@ -156,8 +153,7 @@ describe("key/convert", () => {
     assert.match(await fault(octetString), /The private key cannot be read: .*INTEGER/);
   });
 
-  it("writes DER equal to the content of PEM", async () => {
-    if (!needs("openssl")) return;
+  it("writes DER equal to the content of PEM", needs("openssl"), async () => {
     const privateKey = matchFile("p384-pkcs8-key.pem");
     const { content, contentEncoding } = await write({ privateKey, encoding: "der" });
     assert.equal(contentEncoding, "base64");
@@ -167,8 +163,7 @@ describe("key/convert", () => {
     );
   });
 
-  it("writes JSON Web Keys that Node reads", async () => {
-    if (!needs("node", "openssl")) return;
+  it("writes JSON Web Keys that Node reads", needs("node", "openssl"), async () => {
     const script = `
       const { createPrivateKey, createPublicKey } = require("node:crypto");
       const keys = JSON.parse(require("node:fs").readFileSync(0, "utf8"));
@@ -195,41 +190,47 @@ describe("key/convert", () => {
     assert.deepEqual(JSON.parse(stdout), expected);
   });
 
-  it("writes further primes into a JSON Web Key (RFC 7518, 6.3.2.7)", async () => {
-    if (!needs("openssl")) return;
-    const privateKey = matchFile("primes3-key.pem");
-    const jwk = JSON.parse((await write({ privateKey, format: "jwk" })).content);
-    const number = (text: string) =>
-      BigInt("0x" + Uint8Array.fromBase64(text, { alphabet: "base64url" }).toHex());
-    const [{ r, d, t }] = jwk.oth;
-    const [p, q, third] = [jwk.p, jwk.q, r].map(number);
-    assert.equal(p * q * third, number(jwk.n));
-    assert.equal(number(d), number(jwk.d) % (third - 1n));
-    assert.equal((number(t) * p * q) % third, 1n);
-  });
+  it(
+    "writes further primes into a JSON Web Key (RFC 7518, 6.3.2.7)",
+    needs("openssl"),
+    async () => {
+      const privateKey = matchFile("primes3-key.pem");
+      const jwk = JSON.parse((await write({ privateKey, format: "jwk" })).content);
+      const number = (text: string) =>
+        BigInt("0x" + Uint8Array.fromBase64(text, { alphabet: "base64url" }).toHex());
+      const [{ r, d, t }] = jwk.oth;
+      const [p, q, third] = [jwk.p, jwk.q, r].map(number);
+      assert.equal(p * q * third, number(jwk.n));
+      assert.equal(number(d), number(jwk.d) % (third - 1n));
+      assert.equal((number(t) * p * q) % third, 1n);
+    },
+  );
 
-  it("writes lines that ssh-keygen reads as the same key", async () => {
-    if (!needs("openssl", "ssh-keygen")) return;
-    for (const { file } of files("openssh-public")) {
-      const privateKey = matchFile(file);
-      const { content } = await write({ privateKey, format: "openssh-public", name: "me@here" });
-      const path = await Deno.makeTempFile();
-      await Deno.writeTextFile(path, content);
-      const shown = await runProgram("ssh-keygen", ["-l", "-f", path]);
-      assert.equal(shown.code, 0, shown.stderr);
-      assert.match(shown.stdout, / me@here /);
-      const isEdwards = file.startsWith("ed25519");
-      const asPem = await runProgram("ssh-keygen", ["-e", "-m", "PKCS8", "-f", path]);
-      await Deno.remove(path);
-      // It knows no PKCS#8 of Ed25519; in both forms the 32 octets of the key come last.
-      if (isEdwards) {
-        const spki = await write({ privateKey, format: "public-key", encoding: "der" });
-        const octets = (base64: string) => Uint8Array.fromBase64(base64).slice(-32).toHex();
-        assert.equal(octets(content.split(" ")[1]), octets(spki.content));
-      } else {
-        const plain = (await write({ privateKey })).content;
-        assert.equal(asPem.stdout, await publicPart(plain), file);
+  it(
+    "writes lines that ssh-keygen reads as the same key",
+    needs("openssl", "ssh-keygen"),
+    async () => {
+      for (const { file } of files("openssh-public")) {
+        const privateKey = matchFile(file);
+        const { content } = await write({ privateKey, format: "openssh-public", name: "me@here" });
+        const path = await Deno.makeTempFile();
+        await Deno.writeTextFile(path, content);
+        const shown = await runProgram("ssh-keygen", ["-l", "-f", path]);
+        assert.equal(shown.code, 0, shown.stderr);
+        assert.match(shown.stdout, / me@here /);
+        const isEdwards = file.startsWith("ed25519");
+        const asPem = await runProgram("ssh-keygen", ["-e", "-m", "PKCS8", "-f", path]);
+        await Deno.remove(path);
+        // It knows no PKCS#8 of Ed25519; in both forms the 32 octets of the key come last.
+        if (isEdwards) {
+          const spki = await write({ privateKey, format: "public-key", encoding: "der" });
+          const octets = (base64: string) => Uint8Array.fromBase64(base64).slice(-32).toHex();
+          assert.equal(octets(content.split(" ")[1]), octets(spki.content));
+        } else {
+          const plain = (await write({ privateKey })).content;
+          assert.equal(asPem.stdout, await publicPart(plain), file);
+        }
       }
-    }
-  });
+    },
+  );
 });

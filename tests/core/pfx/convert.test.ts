@@ -273,8 +273,7 @@ describe("pfx/open", () => {
     );
   });
 
-  it("encrypts the key with a passphrase so that openssl opens it", async () => {
-    if (!needs("openssl")) return;
+  it("encrypts the key with a passphrase so that openssl opens it", needs("openssl"), async () => {
     const { keys } = await open({
       pfx: p12("openssl-aes").toBase64(),
       password: "secret",

@@ -11,7 +11,7 @@ import { operations } from "../../../core/operations.ts";
 import type { PfxResponse } from "../../../core/pfx/contract.ts";
 import { chainOf, type Depth, type Kind, KINDS, pem, UNICODE } from "../../fixtures/pfx/index.ts";
 import { eachOnce, isFull, product } from "../../support/matrix.ts";
-import { needs, type Ran, runProgram } from "../../support/programs.ts";
+import { has, needs, type Ran, runProgram } from "../../support/programs.ts";
 
 const AXES = {
   kind: KINDS,
@@ -227,31 +227,34 @@ describe("a PFX file of this tool", () => {
   for (const which of cases()) {
     const { kind, protection, password, depth } = which;
     const words = password.length > 60 ? "64 letters" : password || "no password";
-    it(`is opened by all programs: ${kind}, ${protection}, ${words}, chain of ${depth}`, async () => {
-      if (!needs("openssl", "keytool", "certtool", "pk12util")) return;
-      const answer = await convert({
-        certificate: pem(...chainOf(kind, depth)),
-        privateKey: pem(`${kind}-key`),
-        password: password || null,
-        encryption: protection === "none" ? undefined : protection,
-      });
-      assert.deepEqual(answer.readBack, { keys: 1, certificates: depth });
-      assert.equal(answer.chainLength, depth);
-      assert.equal(answer.encryption, protection);
-      assert.equal(answer.passwordProtected, protection !== "none");
-      const opened = new Opened(which, answer);
-      try {
-        const read = await Promise.allSettled([
-          opened.byOpenssl(),
-          opened.byKeytool(),
-          opened.byCerttool(),
-          opened.byPk12util(),
-          opened.intoNss(),
-        ]);
-        for (const one of read) if (one.status === "rejected") throw one.reason;
-      } finally {
-        opened.dispose();
-      }
-    });
+    it(
+      `is opened by all programs: ${kind}, ${protection}, ${words}, chain of ${depth}`,
+      needs("openssl", "keytool", "certtool", "pk12util"),
+      async () => {
+        const answer = await convert({
+          certificate: pem(...chainOf(kind, depth)),
+          privateKey: pem(`${kind}-key`),
+          password: password || null,
+          encryption: protection === "none" ? undefined : protection,
+        });
+        assert.deepEqual(answer.readBack, { keys: 1, certificates: depth });
+        assert.equal(answer.chainLength, depth);
+        assert.equal(answer.encryption, protection);
+        assert.equal(answer.passwordProtected, protection !== "none");
+        const opened = new Opened(which, answer);
+        try {
+          const read = await Promise.allSettled([
+            opened.byOpenssl(),
+            opened.byKeytool(),
+            opened.byCerttool(),
+            opened.byPk12util(),
+            opened.intoNss(),
+          ]);
+          for (const one of read) if (one.status === "rejected") throw one.reason;
+        } finally {
+          opened.dispose();
+        }
+      },
+    );
   }
 });

@@ -127,8 +127,7 @@ describe("levels", () => {
     await compare(textsIn(FIXTURES), 150);
   });
 
-  it("are the same on third-party samples", async () => {
-    if (!needsCorpus()) return;
+  it("are the same on third-party samples", needsCorpus(), async () => {
     await compare(sampleTexts(), 500);
   });
 

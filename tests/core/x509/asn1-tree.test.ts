@@ -4,8 +4,8 @@ import { describe, it } from "@std/testing/bdd";
 import { asn1Tree as treeOf } from "../../../core/x509/asn1/tree.ts";
 import { identifierName } from "../../../core/x509/objects/identifier-names.ts";
 import { fixture } from "../../fixtures/inspect/index.ts";
-import { readSample, samples } from "../../support/corpus.ts";
-import { needs, runProgram } from "../../support/programs.ts";
+import { needsCorpus, readSample, samples } from "../../support/corpus.ts";
+import { needs, needsAll, runProgram } from "../../support/programs.ts";
 import { readPem } from "../../../core/x509/pem/pem.ts";
 
 const asn1Tree = (bytes: Uint8Array<ArrayBuffer>) => treeOf(bytes, identifierName);
@@ -46,20 +46,23 @@ function plainNodes(bytes: Uint8Array<ArrayBuffer>): Line[] {
 }
 
 describe("the ASN.1 tree", () => {
-  it("has the same elements as openssl asn1parse, for fixtures and public samples", async () => {
-    if (!needs("openssl")) return;
-    const inputs = ["image.jpg", "to-sign", "intermediates", "backup.dat"]
-      .map((file) => fixture(`messy/${file}`));
-    for (const { file, expected } of samples("cert").filter((_, n) => n % 25 === 0)) {
-      if (expected !== "valid") continue;
-      const bytes = readSample(file);
-      const block = readPem(new TextDecoder("latin1").decode(bytes))[0];
-      if (block?.bytes) inputs.push(block.bytes);
-    }
-    for (const bytes of inputs) {
-      assert.deepEqual(plainNodes(bytes), await byOpenssl(bytes));
-    }
-  });
+  it(
+    "has the same elements as openssl asn1parse, for fixtures and public samples",
+    needsAll(needs("openssl"), needsCorpus()),
+    async () => {
+      const inputs = ["image.jpg", "to-sign", "intermediates", "backup.dat"]
+        .map((file) => fixture(`messy/${file}`));
+      for (const { file, expected } of samples("cert").filter((_, n) => n % 25 === 0)) {
+        if (expected !== "valid") continue;
+        const bytes = readSample(file);
+        const block = readPem(new TextDecoder("latin1").decode(bytes))[0];
+        if (block?.bytes) inputs.push(block.bytes);
+      }
+      for (const bytes of inputs) {
+        assert.deepEqual(plainNodes(bytes), await byOpenssl(bytes));
+      }
+    },
+  );
 
   it("decodes strings that contain ASN.1, names known identifiers and shows values", () => {
     const { nodes, problem } = asn1Tree(fixture("messy/image.jpg"));

@@ -43,8 +43,7 @@ function octetsOf(text: string): Uint8Array<ArrayBuffer> {
 const withOctets = (bytes: Uint8Array) => writePem("OPENSSH PRIVATE KEY", bytes);
 
 describe("keys of OpenSSH", () => {
-  it("agree completely with the output of ssh-keygen", async () => {
-    if (!needs("ssh-keygen", "openssl")) return;
+  it("agree completely with the output of ssh-keygen", needs("ssh-keygen", "openssl"), async () => {
     for (const type of TYPES) {
       const [text, line] = await generate(type);
       const { key } = await read(text);
@@ -68,8 +67,7 @@ describe("keys of OpenSSH", () => {
     }
   });
 
-  it("are opened with every cipher but two, which are named", async () => {
-    if (!needs("ssh-keygen")) return;
+  it("are opened with every cipher but two, which are named", needs("ssh-keygen"), async () => {
     const passphrase = "correct horse é";
     const ciphers = ["aes128-ctr", "aes256-ctr", "aes128-cbc", "aes192-cbc", "aes256-cbc"]
       .concat(["3des-cbc", "aes128-gcm@openssh.com", "aes256-gcm@openssh.com"]);
@@ -93,8 +91,7 @@ describe("keys of OpenSSH", () => {
     }
   });
 
-  it("are rejected if their rounds exceed the budget", async () => {
-    if (!needs("ssh-keygen")) return;
+  it("are rejected if their rounds exceed the budget", needs("ssh-keygen"), async () => {
     const [text] = await generate(["-t", "ed25519", "-a", "2"], "x");
     const bytes = octetsOf(text);
     // "bcrypt", the options with their length, the salt with its own, and the rounds.
@@ -148,8 +145,7 @@ function lastIndexOf(bytes: Uint8Array, text: string): number {
 }
 
 describe("public keys of OpenSSH", () => {
-  it("are found in lines and in separate files", async () => {
-    if (!needs("ssh-keygen")) return;
+  it("are found in lines and in separate files", needs("ssh-keygen"), async () => {
     for (const type of TYPES) {
       const [, line] = await generate(type);
       const folder = await Deno.makeTempDir();

@@ -44,8 +44,7 @@ async function withoutExport(body: () => Promise<void>): Promise<void> {
 }
 
 describe("private keys", () => {
-  it("are opened with every PBES2 cipher that openssl writes", async () => {
-    if (!needs("openssl")) return;
+  it("are opened with every PBES2 cipher that openssl writes", needs("openssl"), async () => {
     const key = matchFile("p256-pkcs8-key.pem");
     const plain = await read("p256-pkcs8-key.pem");
     const ciphers = ["rc2-cbc", "rc2-64-cbc", "rc2-40-cbc", "des-cbc", "des-ede3-cbc"]
@@ -65,43 +64,46 @@ describe("private keys", () => {
     }
   });
 
-  it("become PKCS#8 that openssl reads as the same key, from every format", async () => {
-    if (!needs("openssl")) return;
-    for (
-      const [file, passphrase] of [
-        ["rsa-pkcs1-key.pem"],
-        ["pss-pkcs8-key.pem"],
-        ["p256-sec1-without-public-key.pem"],
-        ["p384-explicit-key.pem"],
-        ["p521-compressed-key.pem"],
-        ["p256-sec1-after-parameters-key.txt"],
-        ["ed25519-pkcs8-key.pem"],
-        ["secp256k1-pkcs8-key.pem"],
-        ["dsa-traditional-key.pem"],
-        ["p256-pbe-sha1-rc2-40-key.pem", "correct horse"],
-        ["p384-scrypt-key.pem", "correct horse"],
-      ]
-    ) {
-      const { key } = await read(file, passphrase);
-      const ours = await runProgram("openssl", ["pkey", "-pubout"], armoured(key.pkcs8));
-      const theirs = await runProgram(
-        "openssl",
-        [
-          ...["pkey", "-pubout", "-passin", `pass:${passphrase ?? ""}`],
-          // openssl keeps how curve and point were written; this reader writes them in one form.
-          ...(/^p\d/.test(file)
-            ? ["-ec_param_enc", "named_curve", "-ec_conv_form", "uncompressed"]
-            : []),
-          ...["-provider", "legacy", "-provider", "default"],
-        ],
-        matchFile(file),
-      );
-      assert.equal(ours.stdout, theirs.stdout, `${file} ${theirs.stderr}`);
-      assert.match(ours.stdout, /^-----BEGIN PUBLIC KEY-----/);
-      key.dispose();
-      assert(key.pkcs8.every((octet) => octet === 0), "nothing of the key is left");
-    }
-  });
+  it(
+    "become PKCS#8 that openssl reads as the same key, from every format",
+    needs("openssl"),
+    async () => {
+      for (
+        const [file, passphrase] of [
+          ["rsa-pkcs1-key.pem"],
+          ["pss-pkcs8-key.pem"],
+          ["p256-sec1-without-public-key.pem"],
+          ["p384-explicit-key.pem"],
+          ["p521-compressed-key.pem"],
+          ["p256-sec1-after-parameters-key.txt"],
+          ["ed25519-pkcs8-key.pem"],
+          ["secp256k1-pkcs8-key.pem"],
+          ["dsa-traditional-key.pem"],
+          ["p256-pbe-sha1-rc2-40-key.pem", "correct horse"],
+          ["p384-scrypt-key.pem", "correct horse"],
+        ]
+      ) {
+        const { key } = await read(file, passphrase);
+        const ours = await runProgram("openssl", ["pkey", "-pubout"], armoured(key.pkcs8));
+        const theirs = await runProgram(
+          "openssl",
+          [
+            ...["pkey", "-pubout", "-passin", `pass:${passphrase ?? ""}`],
+            // openssl keeps how curve and point were written; this reader writes them in one form.
+            ...(/^p\d/.test(file)
+              ? ["-ec_param_enc", "named_curve", "-ec_conv_form", "uncompressed"]
+              : []),
+            ...["-provider", "legacy", "-provider", "default"],
+          ],
+          matchFile(file),
+        );
+        assert.equal(ours.stdout, theirs.stdout, `${file} ${theirs.stderr}`);
+        assert.match(ours.stdout, /^-----BEGIN PUBLIC KEY-----/);
+        key.dispose();
+        assert(key.pkcs8.every((octet) => octet === 0), "nothing of the key is left");
+      }
+    },
+  );
 
   it("have the same public part if the engine cannot compute it", async () => {
     const files = [

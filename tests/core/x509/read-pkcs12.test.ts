@@ -11,7 +11,7 @@ import { constructed, primitive, TAG } from "../../../core/x509/asn1/der.ts";
 import { element, integer, objectIdentifier } from "../../../core/x509/asn1/der-write.ts";
 import { readPem } from "../../../core/x509/pem/pem.ts";
 import { FOREIGN, p12, pem } from "../../fixtures/pfx/index.ts";
-import { readSample, samples } from "../../support/corpus.ts";
+import { needsCorpus, readSample, samples } from "../../support/corpus.ts";
 import { assertLinear } from "../../support/cost.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 import { isFull } from "../../support/matrix.ts";
@@ -67,7 +67,7 @@ describe("reading PKCS#12", () => {
     });
   }
 
-  it("agrees with third-party suites about which files open", async () => {
+  it("agrees with third-party suites about which files open", needsCorpus(), async () => {
     for (const { file, expected, password, certificates, keys } of samples("pkcs12")) {
       const bytes = readSample(file);
       if (expected === "invalid") {
@@ -84,32 +84,35 @@ describe("reading PKCS#12", () => {
     }
   });
 
-  it("opens what openssl writes today, a name beyond ASCII and a password beyond the basic plane", async () => {
-    if (!needs("openssl")) return;
-    const directory = Deno.makeTempDirSync();
-    const run = async (program: string, args: string[]) => {
-      const { code, stderr, stdout } = await runProgram(program, args);
-      assert.equal(code, 0, stderr + stdout);
-    };
-    try {
-      const [key, leaf] = ["p256-key", "p256-1"].map((name) => {
-        const path = `${directory}/${name}.pem`;
-        Deno.writeTextFileSync(path, pem(name));
-        return path;
-      });
-      const mine = `${directory}/openssl.p12`;
-      const password = "pässwörd 😀";
-      await run("openssl", [
-        ...["pkcs12", "-export", "-inkey", key, "-in", leaf, "-out", mine],
-        ...["-name", "für heute, 日本", "-passout", `pass:${password}`],
-      ]);
-      const file = await read(Deno.readFileSync(mine), password);
-      assert.equal(file.keys[0].friendlyName, "für heute, 日本");
-      assert.deepEqual(file.certificates[0].bytes, block("p256-1"));
-    } finally {
-      Deno.removeSync(directory, { recursive: true });
-    }
-  });
+  it(
+    "opens what openssl writes today, a name beyond ASCII and a password beyond the basic plane",
+    needs("openssl"),
+    async () => {
+      const directory = Deno.makeTempDirSync();
+      const run = async (program: string, args: string[]) => {
+        const { code, stderr, stdout } = await runProgram(program, args);
+        assert.equal(code, 0, stderr + stdout);
+      };
+      try {
+        const [key, leaf] = ["p256-key", "p256-1"].map((name) => {
+          const path = `${directory}/${name}.pem`;
+          Deno.writeTextFileSync(path, pem(name));
+          return path;
+        });
+        const mine = `${directory}/openssl.p12`;
+        const password = "pässwörd 😀";
+        await run("openssl", [
+          ...["pkcs12", "-export", "-inkey", key, "-in", leaf, "-out", mine],
+          ...["-name", "für heute, 日本", "-passout", `pass:${password}`],
+        ]);
+        const file = await read(Deno.readFileSync(mine), password);
+        assert.equal(file.keys[0].friendlyName, "für heute, 日本");
+        assert.deepEqual(file.certificates[0].bytes, block("p256-1"));
+      } finally {
+        Deno.removeSync(directory, { recursive: true });
+      }
+    },
+  );
 
   it("distinguishes a wrong password, a missing one and a file without a MAC", async () => {
     const wrong = await refusal(p12("openssl-aes"), "guess");

@@ -21,6 +21,7 @@ import { mozillaRoots } from "../../../core/x509/path/trust-store.ts";
 import { rootTables } from "../../../web/build/data/root-tables.ts";
 import { needsCorpus, readSampleText } from "../../support/corpus.ts";
 import { needsRootLists, rootLists } from "../../support/root-lists.ts";
+import { has } from "../../support/programs.ts";
 
 const sha256 = (bytes: Uint8Array) => new Uint8Array(createHash("sha256").update(bytes).digest());
 const hex = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
@@ -157,8 +158,7 @@ describe("the table of public roots", () => {
     }
   });
 
-  it("is what the files say", async () => {
-    if (!needsRootLists()) return;
+  it("is what the files say", needsRootLists(), async () => {
     const asset = new URL("../../../core/assets/root-acceptance.ts", import.meta.url);
     const { files } = await rootTables(rootLists, "2026-11-26");
     const made = [...files].find(([{ pathname }]) => pathname.endsWith("root-acceptance.ts"))!;
@@ -246,49 +246,54 @@ describe("the table of public roots and real chains", () => {
     );
   });
 
-  it("know a root that only Microsoft includes, by its key, and one that programs removed", async () => {
-    if (!needsCorpus()) return;
-    // OATI is in Microsoft's program only (CCADB, Microsoft's included CA certificates).
-    const oati = await analyzeAt(
-      readSampleText("cert/cfssl__bundler_testdata_ca-bundle.155.pem"),
-      "2026-06-15T00:00:00Z",
-    );
-    assert.equal(oati.validation.trusted, false);
-    assert.match(
-      summary(oati),
-      /^Chrome refused, Apple refused, Microsoft accepted, Mozilla refused; Not on iOS; Not on Android; Windows$/,
-    );
-    assert.equal(oati.acceptance!.roots[0].certificate, null);
-    assert(oati.problems.some(({ title }) => title === "Root that Mozilla does not include"));
-    // The Trust Stores Observatory saw this root last in iOS 15.1 and Android 13. Windows' list has it, which
-    // does not say whether it is for websites.
-    const dutch = await analyzeAt(
-      readSampleText("cert/cfssl__bundler_testdata_int-bundle.90.pem") +
-        readSampleText("cert/cfssl__bundler_testdata_ca-bundle.273.pem"),
-      "2026-06-15T00:00:00Z",
-    );
-    assert.equal(
-      summary(dutch),
-      "Chrome refused, Apple refused, Microsoft unknown, Mozilla refused; iOS 12 to 15.1, not from " +
-        "iOS 16 on; Android 8 to 13, not from Android 14 on; Perhaps not on current Windows",
-    );
-  });
+  it(
+    "know a root that only Microsoft includes, by its key, and one that programs removed",
+    needsCorpus(),
+    async () => {
+      // OATI is in Microsoft's program only (CCADB, Microsoft's included CA certificates).
+      const oati = await analyzeAt(
+        readSampleText("cert/cfssl__bundler_testdata_ca-bundle.155.pem"),
+        "2026-06-15T00:00:00Z",
+      );
+      assert.equal(oati.validation.trusted, false);
+      assert.match(
+        summary(oati),
+        /^Chrome refused, Apple refused, Microsoft accepted, Mozilla refused; Not on iOS; Not on Android; Windows$/,
+      );
+      assert.equal(oati.acceptance!.roots[0].certificate, null);
+      assert(oati.problems.some(({ title }) => title === "Root that Mozilla does not include"));
+      // The Trust Stores Observatory saw this root last in iOS 15.1 and Android 13. Windows' list has it, which
+      // does not say whether it is for websites.
+      const dutch = await analyzeAt(
+        readSampleText("cert/cfssl__bundler_testdata_int-bundle.90.pem") +
+          readSampleText("cert/cfssl__bundler_testdata_ca-bundle.273.pem"),
+        "2026-06-15T00:00:00Z",
+      );
+      assert.equal(
+        summary(dutch),
+        "Chrome refused, Apple refused, Microsoft unknown, Mozilla refused; iOS 12 to 15.1, not from " +
+          "iOS 16 on; Android 8 to 13, not from Android 14 on; Perhaps not on current Windows",
+      );
+    },
+  );
 
-  it("do not know whether Windows refuses the older certificates of a root that its list dropped", async () => {
-    if (!needsCorpus()) return;
-    const microsoft = async (place: number) => {
-      const text = readSampleText(`cert/cfssl__bundler_testdata_ca-bundle.${place}.pem`);
-      const { acceptance } = await analyzeAt(text, "2026-06-15T00:00:00Z");
-      const { state, outcome } = acceptance!.programs.find(({ name }) => name === "Microsoft")!;
-      return [acceptance!.roots[0].name, state, outcome];
-    };
-    // Microsoft's notices of August 2025 and April 2026 limit these to certificates before a date.
-    assert.deepEqual(await microsoft(92), ["Echoworx Root CA2", "unknown", "unknown"]);
-    assert.deepEqual(await microsoft(203), ["ANCERT Certificados CGN V2", "unknown", "unknown"]);
-  });
+  it(
+    "do not know whether Windows refuses the older certificates of a root that its list dropped",
+    needsCorpus(),
+    async () => {
+      const microsoft = async (place: number) => {
+        const text = readSampleText(`cert/cfssl__bundler_testdata_ca-bundle.${place}.pem`);
+        const { acceptance } = await analyzeAt(text, "2026-06-15T00:00:00Z");
+        const { state, outcome } = acceptance!.programs.find(({ name }) => name === "Microsoft")!;
+        return [acceptance!.roots[0].name, state, outcome];
+      };
+      // Microsoft's notices of August 2025 and April 2026 limit these to certificates before a date.
+      assert.deepEqual(await microsoft(92), ["Echoworx Root CA2", "unknown", "unknown"]);
+      assert.deepEqual(await microsoft(203), ["ANCERT Certificados CGN V2", "unknown", "unknown"]);
+    },
+  );
 
-  it("agree with what is publicly known of chains in use", async () => {
-    if (!needsCorpus()) return;
+  it("agree with what is publicly known of chains in use", needsCorpus(), async () => {
     interface Case {
       id: string;
       peer_certificate: string;

@@ -60,8 +60,7 @@ describe("the status of a certificate by an OCSP response", () => {
         found,
       );
     });
-    it(`${response} for ${leaf}, as in OpenSSL`, async () => {
-      if (!needs("openssl")) return;
+    it(`${response} for ${leaf}, as in OpenSSL`, needs("openssl"), async () => {
       const { stdout, stderr } = await runProgram("openssl", [
         ...["ocsp", "-respin", pathOf(`${response}.ocsp`), "-no_nonce"],
         ...["-issuer", pathOf("ca.pem"), response === "good-sha256" ? "-sha256" : "-sha1"],
