@@ -19,7 +19,7 @@ import errors from "../../web/src/docs/api/errors.data.ts";
 import reference from "../../web/src/docs/api/reference.data.ts";
 import { type Language, LANGUAGES, snippet } from "../../web/src/docs/api/snippets.ts";
 import { answering, difference, exampleAnswer } from "../support/answers.ts";
-import { has, needs, runProgram } from "../support/programs.ts";
+import { needs, runProgram } from "../support/programs.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { exchange } from "../support/raw-http.ts";
 import { allOperations as operations, startServer, testConfig } from "../support/server.ts";

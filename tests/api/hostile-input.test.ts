@@ -21,6 +21,9 @@ const SMALL = (isFull ? 64 : 32) * 1024;
 /** Growth is measured in every fourth field, because fields share their readers. */
 const GROWTH_EVERY = 4;
 
+/** Budgets are tried in every second field, because tests/attack has a hostile text for each. */
+const BUDGETS_EVERY = 2;
+
 const encoder = new TextEncoder();
 const base64 = (bytes: Uint8Array) => bytes.toBase64();
 
@@ -138,6 +141,7 @@ describe("hostile text", () => {
   });
 
   for (const [index, place] of PLACES.entries()) {
+    if (!isFull && index % BUDGETS_EVERY !== 0) continue;
     it(`${place.operation}, ${place.field}: ${KIBS} KiB finish within the server's budgets`, async () => {
       for (const [what, text] of Object.entries(hostileTexts(KIBS * 1024))) {
         const { outcome, budget } = await run(place, text);

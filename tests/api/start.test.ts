@@ -84,12 +84,15 @@ describe("server process", () => {
   it("is distinguished by deno task verify from a server of another build", async () => {
     await using server = await startProcess({});
     await using front = startFront(server.origin);
-    const same = await verify(front.origin);
-    assert.equal(same.code, 0, same.said);
-    assert.match(
-      same.said,
-      /serves this build: \d+ pages and files, [\d,]+ octets, all equal\.\n$/,
-    );
+    // Each comparison reads thousands of answers. The next one too finds all but one file equal.
+    if (isFull) {
+      const same = await verify(front.origin);
+      assert.equal(same.code, 0, same.said);
+      assert.match(
+        same.said,
+        /serves this build: \d+ pages and files, [\d,]+ octets, all equal\.\n$/,
+      );
+    }
     front.fault = (_, pathname) =>
       pathname === "/sw.js" ? withPrefix(server.origin, pathname, " ") : null;
     const other = await verify(front.origin);

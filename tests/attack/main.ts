@@ -2,7 +2,7 @@
  * CPU time and memory of each operation and shape of input, compared with the budget's count:
  *
  *     deno task attack                    some 2,700 shapes at 60 kB, and those of every test run at 1 MB
- *     deno task attack --part=weekly      all shapes at three sizes; takes an hour
+ *     deno task attack --part=full        all shapes at three sizes; takes an hour
  *     deno task attack --only=zone        the shapes whose name contains this, at three sizes
  *     deno task attack --rows=100         that many rows of the table, the dearest first
  *
@@ -48,7 +48,7 @@ function chosen(part: Part, only: string | undefined): Task[] {
     return tasksOf(shapes.filter((shape) => idOf(shape).includes(only)), [SMALL, MIDDLE, LARGE]);
   }
   const atOnce = tasksAtOnce(part);
-  if (part === "weekly") return [...atOnce, ...tasksOf(shapes, [SMALL, MIDDLE, LARGE])];
+  if (part === "full") return [...atOnce, ...tasksOf(shapes, [SMALL, MIDDLE, LARGE])];
   return [...atOnce, ...tasksOf(shapesOf(part), [SMALL]), ...tasksOf(shapesOf("test"), [LARGE])];
 }
 

@@ -13,7 +13,7 @@ import { judge } from "./judge.ts";
 import type { Measured } from "./protocol.ts";
 import { LARGE, MIDDLE, shapes, shapesOf, SMALL } from "./shapes.ts";
 
-const tasks = isFull ? [...tasksAtOnce("weekly"), ...tasksOf(shapes, [SMALL, MIDDLE, LARGE])] : [
+const tasks = isFull ? [...tasksAtOnce("full"), ...tasksOf(shapes, [SMALL, MIDDLE, LARGE])] : [
   ...tasksAtOnce("test"),
   ...tasksOf(shapesOf("test"), [SMALL]),
   ...tasksOf(shapesOf("test").filter(({ field }) => field === null), [LARGE]),

@@ -16,7 +16,7 @@ import { makeServerCertificate, startNginx } from "../support/nginx.ts";
 import { freePort } from "../support/ports.ts";
 import { ensureBuilt, startProcess } from "../support/process.ts";
 import { handlesOfTree, memoryOfTree, treeOf } from "../support/process-tree.ts";
-import { has, needs } from "../support/programs.ts";
+import { needs } from "../support/programs.ts";
 import { until } from "../support/redis.ts";
 import { type Attack, worstAttacks } from "./worst.ts";
 
@@ -201,7 +201,7 @@ describe("a server under attack", () => {
     await until(() => isWhole(server.origin));
     await until(() => Promise.resolve(handlesOfTree(server.pid) < GIVEN_UP_AT_ONCE));
     const before = look();
-    await giveUp(server.port, isFull ? 10_000 : 2_000);
+    await giveUp(server.port, isFull ? 10_000 : 1_000);
     await until(() => isWhole(server.origin));
     let after = look();
     await until(() => (after = look()).handles <= before.handles + 4);

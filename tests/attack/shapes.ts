@@ -32,7 +32,7 @@ export interface Shape {
   /** The field that is hostile; null for the request as a whole. */
   readonly field: string | null;
   /**
-   * How often it is measured: in every test run, in the daily run, or in the weekly run only. A
+   * How often it is measured: in every test run, in the daily run, or in the full run only. A
    * content is measured every time where it is at home, and daily at one other place.
    */
   readonly part: Part;
@@ -41,7 +41,7 @@ export interface Shape {
   make(octets: number): Record<string, unknown>;
 }
 
-export type Part = "test" | "daily" | "weekly";
+export type Part = "test" | "daily" | "full";
 
 export const contents: readonly Content[] = [
   ...certificateContents,
@@ -120,7 +120,7 @@ function shapesOfContents(): Shape[] {
         name: `${name} in ${field.name}`,
         operation: field.operation,
         field: field.name,
-        part: isHome || isTurn ? "test" : (index + place) % 5 === 0 ? "daily" : "weekly",
+        part: isHome || isTurn ? "test" : (index + place) % 5 === 0 ? "daily" : "full",
         sizes: SIZES,
         make: (octets) => field.with(valueFor(field, make(octets))),
       });
@@ -150,7 +150,7 @@ function shapesOfWrongValues(): Shape[] {
       name: `${name} in ${field.name}`,
       operation: field.operation,
       field: field.name,
-      part: index === place % 6 ? "test" : index === (place + 1) % 6 ? "daily" : "weekly",
+      part: index === place % 6 ? "test" : index === (place + 1) % 6 ? "daily" : "full",
       sizes: SIZES,
       make: (octets) => field.with(make(octets)),
     }))
@@ -200,7 +200,7 @@ export const shapes: readonly Shape[] = [
 /** Identifies a shape in the messages to a child. */
 export const idOf = ({ operation, name }: Shape): string => `${operation}: ${name}`;
 
-const PARTS: readonly Part[] = ["test", "daily", "weekly"];
+const PARTS: readonly Part[] = ["test", "daily", "full"];
 
 /** The shapes that a run of this part measures. */
 export const shapesOf = (part: Part): readonly Shape[] =>

@@ -14,7 +14,6 @@ import { bigFolder, filesOf } from "../support/big-folders.ts";
 import { ensureBuilt, startProcess } from "../support/process.ts";
 import { median, type Section } from "./harness.ts";
 import { QUIET, UNLIMITED } from "./http.ts";
-import { has } from "../support/programs.ts";
 import { findBrowser } from "../support/browser.ts";
 
 const FOLDERS = ["mixed", "certificates"] as const;

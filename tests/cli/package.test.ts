@@ -28,34 +28,37 @@ async function built(): Promise<Uint8Array> {
 }
 
 describe("the package", () => {
-  it("has the same octets each time, and runs with Node and Deno", async () => {
-    if (!needs("node", "npm")) return;
-    const first = await built();
-    assert.deepEqual(await built(), first);
-    const folder = await mkdtemp(join(tmpdir(), "ssl-tools-package-"));
-    try {
-      await writeFile(join(folder, "package.json"), "{}");
-      await writeFile(join(folder, "chain.pem"), exampleCertificate + exampleIssuer);
-      const { csr } = examples["csr/decode"] as { csr: string };
-      await writeFile(join(folder, "request.csr"), csr);
-      const install = ["install", "--offline", "--no-audit", "--no-fund", FILE.pathname];
-      const installed = await program("npm", install, folder);
-      assert.equal(installed.status, 0, installed.error);
+  it(
+    "has the same octets each time, and runs with Node and Deno",
+    needs("node", "npm"),
+    async () => {
+      const first = await built();
+      assert.deepEqual(await built(), first);
+      const folder = await mkdtemp(join(tmpdir(), "ssl-tools-package-"));
+      try {
+        await writeFile(join(folder, "package.json"), "{}");
+        await writeFile(join(folder, "chain.pem"), exampleCertificate + exampleIssuer);
+        const { csr } = examples["csr/decode"] as { csr: string };
+        await writeFile(join(folder, "request.csr"), csr);
+        const install = ["install", "--offline", "--no-audit", "--no-fund", FILE.pathname];
+        const installed = await program("npm", install, folder);
+        assert.equal(installed.status, 0, installed.error);
 
-      const main = join(folder, "node_modules/ssl-tools/ssl-tools.js");
-      for (const [name, before] of [["node", []], [Deno.execPath(), ["run", "-A"]]] as const) {
-        const run = (...args: string[]) => program(name, [...before, main, ...args], folder);
-        const decoded = await run("decode", "request.csr", "--json");
-        assert.equal(decoded.status, 0, decoded.error);
-        assert.equal(JSON.parse(decoded.out).valid, true);
-        const chain = await run("chain", "chain.pem", "--at", exampleTime, "--json");
-        assert.equal(chain.status, 0, chain.error);
-        assert.equal(JSON.parse(chain.out).validation.isValid, true);
-        assert.equal((await run("chain", "chain.pem", "--host", "other.example")).status, 1);
-        assert.equal((await run("chain", "--wrong")).status, 2);
+        const main = join(folder, "node_modules/ssl-tools/ssl-tools.js");
+        for (const [name, before] of [["node", []], [Deno.execPath(), ["run", "-A"]]] as const) {
+          const run = (...args: string[]) => program(name, [...before, main, ...args], folder);
+          const decoded = await run("decode", "request.csr", "--json");
+          assert.equal(decoded.status, 0, decoded.error);
+          assert.equal(JSON.parse(decoded.out).valid, true);
+          const chain = await run("chain", "chain.pem", "--at", exampleTime, "--json");
+          assert.equal(chain.status, 0, chain.error);
+          assert.equal(JSON.parse(chain.out).validation.isValid, true);
+          assert.equal((await run("chain", "chain.pem", "--host", "other.example")).status, 1);
+          assert.equal((await run("chain", "--wrong")).status, 2);
+        }
+      } finally {
+        await rm(folder, { recursive: true });
       }
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  });
+    },
+  );
 });

@@ -17,7 +17,7 @@ import { at as FIXTURES_AT, logKeys, timestampCases } from "../fixtures/transpar
 import { needsCorpus } from "../support/corpus.ts";
 import { loggedLeaf, makeLog, tableOf } from "../support/log-maker.ts";
 import { opensslTimestamps } from "../support/openssl-timestamps.ts";
-import { has, needs, needsAll } from "../support/programs.ts";
+import { needs, needsAll } from "../support/programs.ts";
 import type { PeerSuite } from "./peers.ts";
 import { peerSuites } from "./suites.ts";
 

@@ -182,11 +182,12 @@ function popupTest(
 const LISTENS = { "/": { html: LISTENING } };
 
 for (const mode of ["window", "frame"] as const) {
-  // Either every combination or every pair: one test has its window from the network and its frame
-  // under the service worker, the next one the other way round.
-  const taken = (test: number) => ({
-    controlled: isFull ? [false, true] : [(test % 2 === 0) === (mode === "frame")],
-  });
+  // Either every combination, or one for each test, by turns: a frame under the service worker, a
+  // window under it, a frame from the network, a window from it.
+  const taken = (test: number) => {
+    if (isFull) return { controlled: [false, true] };
+    return { controlled: (test % 2 === 0) === (mode === "frame") ? [test % 4 < 2] : [] };
+  };
 
   popupTest(`a ${mode} is ready, is filled in, gives and closes`, LISTENS, async (test) => {
     const { origin, address } = test;

@@ -399,7 +399,7 @@ const FAULTS: Record<string, (front: Front) => void> = {
 };
 const isApi = (path: string) => path.startsWith("/api/") && path !== "/api/docs";
 
-for (const [name, cause] of partOf(Object.entries(FAULTS), 2)) {
+for (const [name, cause] of partOf(Object.entries(FAULTS), 3)) {
   drill(`a server that ${name}`, async ({ page, front }) => {
     await page.addInitScript(() => {
       // The client's own limit of a minute is too long for a test: here it is a hundred times

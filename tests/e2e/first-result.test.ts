@@ -25,7 +25,7 @@ const PREPARED: Readonly<Record<string, string>> = {
 const restingTest = (name: string, body: (test: BrowserTest) => Promise<void>) =>
   browserTest(name, body, { prepares: true });
 
-for (const [path, chunk] of partOf(Object.entries(PREPARED), 2)) {
+for (const [path, chunk] of partOf(Object.entries(PREPARED), 3)) {
   restingTest(`first result > ${path} has its worker ready when it rests`, async ({ page }) => {
     await Promise.all([
       page.waitForEvent("requestfinished", (request) => request.url().includes(chunk)),

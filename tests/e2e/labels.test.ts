@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { button, chooseKey, filler, heading, textbox } from "./locators.ts";
 import { type ScreenState, screenStates } from "./states.ts";
 import { browserTest } from "./support.ts";
+import { partOf } from "../support/matrix.ts";
 
 /** The fields of a screen whose label is in no other field's label. */
 const LABELS: Readonly<Record<string, readonly string[]>> = {
@@ -37,7 +38,8 @@ const hasFields = ({ screen, state }: ScreenState) =>
   !(screen === "chain" && (state === "url" || state === "host"));
 
 const labelled = screenStates.filter((each) => hasFields(each) && labelsOf(each).length > 0);
-for (const [screen, states] of Map.groupBy(labelled, ({ screen }) => screen)) {
+const screens = Map.groupBy(labelled, ({ screen }) => screen);
+for (const [screen, states] of partOf([...screens], 3)) {
   browserTest(`labels > find one field each: ${screen}`, async ({ page }) => {
     for (const each of states) {
       await page.goto(each.path);

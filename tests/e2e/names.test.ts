@@ -11,7 +11,7 @@ import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 import { needs, runProgram } from "../support/programs.ts";
 import { button, CHAIN_VERDICT, copied, textbox } from "./locators.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 
 /** The right-to-left override reverses everything after it. */
 const TURNED = "bank.example \u202e";
@@ -161,35 +161,39 @@ browserTest("names > in a copy as Markdown", async ({ page }) => {
   }
 }, { clipboard: true, ...needs("openssl") });
 
-browserTest("names > in the CSR decoder, the matcher and the PFX converter", async ({ page }) => {
-  const { chain, key, csr, pfx } = await files();
-  await page.goto("/csr-decoder");
-  await textbox(page, "CSR").fill(csr);
-  await button(page, "Decode CSR").click();
-  await page.getByRole("heading", { name: "Subject Information" }).waitFor();
-  await checkNames(page, "decoder");
+fullBrowserTest(
+  "names > in the CSR decoder, the matcher and the PFX converter",
+  async ({ page }) => {
+    const { chain, key, csr, pfx } = await files();
+    await page.goto("/csr-decoder");
+    await textbox(page, "CSR").fill(csr);
+    await button(page, "Decode CSR").click();
+    await page.getByRole("heading", { name: "Subject Information" }).waitFor();
+    await checkNames(page, "decoder");
 
-  await page.goto("/match");
-  await textbox(page, "Certificate").fill(chain);
-  await textbox(page, "Private Key").fill(key);
-  await button(page, "Verify Match").click();
-  await page.getByRole("heading", { name: "With OpenSSL" }).waitFor();
-  await checkNames(page, "matcher");
+    await page.goto("/match");
+    await textbox(page, "Certificate").fill(chain);
+    await textbox(page, "Private Key").fill(key);
+    await button(page, "Verify Match").click();
+    await page.getByRole("heading", { name: "With OpenSSL" }).waitFor();
+    await checkNames(page, "matcher");
 
-  await page.goto("/pfx");
-  await textbox(page, "Certificate").fill(chain);
-  await textbox(page, "Private Key").fill(key);
-  await page.getByLabel("Password", { exact: true }).fill("secret");
-  await textbox(page, "Friendly Name").fill(TURNED);
-  await button(page, "Convert").click();
-  await page.getByRole("heading", { name: "PFX file is ready" }).waitFor();
-  await checkNames(page, "PFX converter");
+    await page.goto("/pfx");
+    await textbox(page, "Certificate").fill(chain);
+    await textbox(page, "Private Key").fill(key);
+    await page.getByLabel("Password", { exact: true }).fill("secret");
+    await textbox(page, "Friendly Name").fill(TURNED);
+    await button(page, "Convert").click();
+    await page.getByRole("heading", { name: "PFX file is ready" }).waitFor();
+    await checkNames(page, "PFX converter");
 
-  await page.goto("/pfx?open");
-  await page.getByRole("tab", { name: "PFX to PEM" }).click();
-  await textbox(page, "PFX File").fill(pfx);
-  await page.getByLabel("Password", { exact: true }).fill("secret");
-  await button(page, "Open PFX").click();
-  await page.getByRole("heading", { name: "With OpenSSL" }).waitFor();
-  await checkNames(page, "opened PFX");
-}, needs("openssl"));
+    await page.goto("/pfx?open");
+    await page.getByRole("tab", { name: "PFX to PEM" }).click();
+    await textbox(page, "PFX File").fill(pfx);
+    await page.getByLabel("Password", { exact: true }).fill("secret");
+    await button(page, "Open PFX").click();
+    await page.getByRole("heading", { name: "With OpenSSL" }).waitFor();
+    await checkNames(page, "opened PFX");
+  },
+  needs("openssl"),
+);

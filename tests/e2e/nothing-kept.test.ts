@@ -9,7 +9,7 @@ import { type BrowserContext, chromium, type Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
 import { BROWSER_ARGS, findBrowser, needsBrowser } from "../support/browser.ts";
 import { isFull } from "../support/matrix.ts";
-import { has, needs, needsAll, runProgram } from "../support/programs.ts";
+import { needs, needsAll, runProgram } from "../support/programs.ts";
 import {
   findSecrets,
   type Kept,

@@ -7,7 +7,7 @@ import * as TEXT from "../../core/texts.ts";
 import { EXAMPLE_CHAIN } from "../fixtures/chain/example.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { button, chainStatus, field, filled, hasFocus, heading, textbox } from "./locators.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 
 const CERTIFICATE = matchFile("rsa-certificate.pem");
 const KEY = matchFile("rsa-pkcs8-key.pem");
@@ -59,7 +59,7 @@ browserTest("undo > by keyboard, brings back a chain, its settings and its resul
   assert.equal(await textbox(page, "Host name").inputValue(), "www.example.com");
 });
 
-browserTest("undo > brings back the certificate and not the key", async ({ page }) => {
+fullBrowserTest("undo > brings back the certificate and not the key", async ({ page }) => {
   await page.goto("/match");
   await textbox(page, "Certificate").fill(CERTIFICATE);
   await textbox(page, "Private Key").fill(KEY);
@@ -85,7 +85,7 @@ browserTest("undo > leaves out a key that was pasted into another field", async 
   assert.equal(await textbox(page, "Certificate").inputValue(), "");
 });
 
-browserTest("undo > on the PFX page, brings back what is public", async ({ page }) => {
+fullBrowserTest("undo > on the PFX page, brings back what is public", async ({ page }) => {
   await page.goto("/pfx");
   await button(page, "Fill Example Data").click();
   await filled(page, "Certificate");
@@ -111,27 +111,30 @@ browserTest("undo > on the PFX page, brings back what is public", async ({ page 
   assert.equal(await undo(page).count(), 0);
 });
 
-browserTest("undo > brings back CAA records, and the settings of passwords", async ({ page }) => {
-  await page.goto("/caa");
-  await button(page, "Fill Example Data").click();
-  await button(page, "Generate").click();
-  await button(page, "Copy All").waitFor();
-  await button(page, "Reset").click();
-  await undo(page).click();
-  await button(page, "Copy All").waitFor();
-  assert.equal(await textbox(page, "Domain").inputValue(), "example.com");
-  await page.goto("/password");
-  const password = page.getByLabel("Result").locator("code").first();
-  await password.waitFor();
-  const secret = await password.innerText();
-  await field(page, "Password Length").fill("40");
-  await button(page, "Reset").click();
-  await toast(page).getByText("The passwords are gone").waitFor();
-  assert.equal(await field(page, "Password Length").inputValue(), "16");
-  await undo(page).click();
-  assert.equal(await field(page, "Password Length").inputValue(), "40");
-  await assertGone(page, secret);
-});
+fullBrowserTest(
+  "undo > brings back CAA records, and the settings of passwords",
+  async ({ page }) => {
+    await page.goto("/caa");
+    await button(page, "Fill Example Data").click();
+    await button(page, "Generate").click();
+    await button(page, "Copy All").waitFor();
+    await button(page, "Reset").click();
+    await undo(page).click();
+    await button(page, "Copy All").waitFor();
+    assert.equal(await textbox(page, "Domain").inputValue(), "example.com");
+    await page.goto("/password");
+    const password = page.getByLabel("Result").locator("code").first();
+    await password.waitFor();
+    const secret = await password.innerText();
+    await field(page, "Password Length").fill("40");
+    await button(page, "Reset").click();
+    await toast(page).getByText("The passwords are gone").waitFor();
+    assert.equal(await field(page, "Password Length").inputValue(), "16");
+    await undo(page).click();
+    assert.equal(await field(page, "Password Length").inputValue(), "40");
+    await assertGone(page, secret);
+  },
+);
 
 browserTest("undo > in the inspector, brings back all public objects", async ({ page }) => {
   await page.goto("/inspect");

@@ -9,6 +9,7 @@ import { csrFixture } from "../fixtures/csr/index.ts";
 import { p12 } from "../fixtures/pfx/index.ts";
 import { button, CHAIN_VERDICT, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
+import { partOf } from "../support/matrix.ts";
 
 const CSR = csrFixture("rsa2048-sha256");
 const PFX = p12("certtool-3des").toBase64();
@@ -53,7 +54,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-for (const { path, label, text, opens, prepare } of CASES) {
+for (const { path, label, text, opens, prepare } of partOf(CASES, 3)) {
   browserTest(`wrong thing > ${path}, ${label}: ${opens}`, async ({ page, requests }) => {
     await page.goto(path);
     await prepare?.(page);

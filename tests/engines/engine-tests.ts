@@ -16,7 +16,6 @@ import { partOf } from "../support/matrix.ts";
 import { compareSet } from "./parity.ts";
 import { differingIn } from "./verifying.ts";
 import { type Site, startSite } from "./site.ts";
-import { has } from "../support/programs.ts";
 
 /** Pictures of pages whose flow failed. */
 const PICTURES = new URL("../output/engines/", import.meta.url);

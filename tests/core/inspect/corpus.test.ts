@@ -6,7 +6,6 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { collect, finish } from "./support.ts";
 import { needsCorpus, readSample, readSampleText, samples } from "../../support/corpus.ts";
-import { has } from "../../support/programs.ts";
 
 describe("the public samples in the inspector", () => {
   it("are paired as by OpenSSL", needsCorpus(), async () => {

@@ -11,7 +11,7 @@ import { operations } from "../../../core/operations.ts";
 import type { PfxResponse } from "../../../core/pfx/contract.ts";
 import { chainOf, type Depth, type Kind, KINDS, pem, UNICODE } from "../../fixtures/pfx/index.ts";
 import { eachOnce, isFull, product } from "../../support/matrix.ts";
-import { has, needs, type Ran, runProgram } from "../../support/programs.ts";
+import { needs, type Ran, runProgram } from "../../support/programs.ts";
 
 const AXES = {
   kind: KINDS,

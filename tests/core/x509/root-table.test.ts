@@ -21,7 +21,6 @@ import { mozillaRoots } from "../../../core/x509/path/trust-store.ts";
 import { rootTables } from "../../../web/build/data/root-tables.ts";
 import { needsCorpus, readSampleText } from "../../support/corpus.ts";
 import { needsRootLists, rootLists } from "../../support/root-lists.ts";
-import { has } from "../../support/programs.ts";
 
 const sha256 = (bytes: Uint8Array) => new Uint8Array(createHash("sha256").update(bytes).digest());
 const hex = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
