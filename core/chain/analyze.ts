@@ -86,7 +86,7 @@ export interface AnalyzeParts {
   delivered?: DeliveredTimestamps;
   /** The known logs, instead of those of the context. With another trust store and none here, SCTs are not judged. */
   logs?: LogTable;
-  /** What was negotiated with the server that sent the certificates; absent for pasted ones. */
+  /** The parameters negotiated with the server that sent the certificates; absent for pasted ones. */
   negotiated?: Negotiated;
   /** The time of evaluation in milliseconds since the epoch; the context's time if absent. */
   now?: number;

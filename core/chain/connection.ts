@@ -7,7 +7,7 @@ import { citation } from "../x509/documents.ts";
 import type { ChainResponse, Problem, Stapling } from "./contract.ts";
 import { stapleFault } from "./staple.ts";
 
-/** What was negotiated with a live host. */
+/** The parameters negotiated with a live host. */
 export interface Negotiated {
   /** "TLSv1.3", "TLSv1.2", … */
   readonly tlsVersion: string;

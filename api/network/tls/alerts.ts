@@ -1,12 +1,12 @@
 /**
- * The alerts with which a server ends a handshake: their names, and what the server's operator can do. RFC 5246,
+ * The alerts with which a server ends a handshake: their names, meanings and next steps. RFC 5246,
  * 7.2; RFC 6066, 9; RFC 7301, 3.2; RFC 7507, 3; RFC 8446, 6.
  */
 
 interface Alert {
   /** As in "unrecognized name". */
   readonly name: string;
-  /** What it means and the next step, in one or two sentences without a full stop at the end. */
+  /** Its meaning and the next step, in one or two sentences without a full stop at the end. */
   readonly meaning: string;
 }
 
@@ -97,6 +97,6 @@ const plain = (name: string): string =>
   name.toLowerCase().replaceAll(/[^a-z]/g, "").replace("recognis", "recogniz");
 const MEANINGS = new Map([...ALERTS.values()].map(({ name, meaning }) => [plain(name), meaning]));
 
-/** What an alert means and what to do, by its name in any spelling. */
+/** The meaning of an alert and the next step, by its name in any spelling. */
 export const alertMeaning = (name: string): string =>
   MEANINGS.get(plain(name)) ?? "Look into the log of the server";

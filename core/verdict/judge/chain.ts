@@ -491,7 +491,7 @@ const STATED: Readonly<Record<string, readonly Statement["code"][]>> = {
   key_not_proven: ["key_not_proven"],
 };
 
-/** What no statement has stated yet: broken rules, and certificates that are not needed. */
+/** Broken rules that no statement has stated yet, and certificates that are not needed. */
 export function othersOf(facts: ChainFacts, stated: readonly Statement[]): Statement[] {
   const isFromServer = facts.chain.some(({ source }) => source === "server");
   const names = facts.unused.filter(({ info, reason }) =>

@@ -16,7 +16,7 @@ export function reusedSerials<C extends Candidate>(candidates: Iterable<C>): C[]
     ({ issuerKey, certificate: { serial } }) => `${toHex(serial)}\n${issuerKey}`,
   );
   return [...groups.values()].filter((group) =>
-    new Set(group.map(({ certificate }) => toHex(certificate.bytes))).size > 1
+    group.length > 1 && new Set(group.map(({ certificate }) => toHex(certificate.bytes))).size > 1
   );
 }
 
