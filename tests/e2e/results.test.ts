@@ -99,6 +99,6 @@ browserTest("results > a chain as Markdown has a line for each fact", async ({ p
     rung,
     /^2\. \*\*Example TLS CA 1\*\* · Intermediate, pasted · Valid\n {3}- Signed by the certificate above\.\n {3}- Example Trust Services · EC, P-256 \(256 bits\) · ecdsa-with-SHA256\n {3}- Valid from 1 Jan 2022 · until 1 Jan 2040, [\d.]+ years left$/,
   );
-  assert.match(markdown, /\n## Problems \(2\)\n\n- \*\*Valid for too long\*\* · Baseline /);
+  assert.match(markdown, /\n## Problems \(3\)\n\n- \*\*Valid for too long\*\* · Baseline /);
   assert.match(markdown, /\n- DNS · www\.example\.com\n/);
 }, { clipboard: true });
