@@ -40,10 +40,12 @@ if (
 }
 
 async function buildApp(): Promise<void> {
+  console.log("Building the app. This takes 10 to 60 seconds.");
   await remove(staging);
   await build(mergeConfig(config, {
     configFile: false,
-    logLevel: "warn",
+    // Its warnings name modules of Node and how long plugins take. A fault ends the build.
+    logLevel: "error",
     plugins: [moduleList(), prerender(config, renderer)],
   }));
   // The server needs the addresses of pages (all others get status 404), and the placeholder that it

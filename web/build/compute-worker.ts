@@ -12,7 +12,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export async function buildComputeWorker(outDir: URL): Promise<void> {
   await build({
     configFile: false,
-    logLevel: "warn",
+    logLevel: "error",
     root: at("../../"),
     cacheDir: at("../../.vite/cache"),
     publicDir: false,

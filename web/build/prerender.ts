@@ -105,7 +105,7 @@ async function bundleRenderer(config: InlineConfig, rendererDir: URL): Promise<R
   );
   await build(mergeConfig({ ...config, plugins }, {
     configFile: false,
-    logLevel: "warn",
+    logLevel: "error",
     publicDir: false,
     // Bundling the packages too gives the renderer React's production build, as in the browser.
     ssr: { noExternal: true },
