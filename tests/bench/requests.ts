@@ -69,8 +69,8 @@ async function compare(
 }
 
 /**
- * Explains the distance between csr/decode and an echo. In Deno crypto.subtle.verify occupies its
- * thread, so its time bounds the rate of one process.
+ * Explains the distance between csr/decode and an echo. A process runs one call at a time and waits for
+ * crypto.subtle.verify, so its time bounds the rate of one process.
  */
 async function boundOfDecoding(results: readonly Result[]): Promise<string> {
   const { name } = csrDecode;
