@@ -14,6 +14,10 @@ export interface Authority {
   readonly name: string;
   /** Issuer domain names (RFC 8659, section 4.2), the preferred one first. */
   readonly domains: readonly [string, ...string[]];
+  /** Organizations in the names of its CAs that do not begin with `name`: legal, former and resellers' names. */
+  readonly organizations?: readonly string[];
+  /** Further domains of its servers and of its resellers. It does not look for them in CAA records. */
+  readonly hosts?: readonly string[];
   /** The authority's document that names the domains. */
   readonly source: string;
   /**
@@ -28,6 +32,15 @@ export const AUTHORITIES: readonly Authority[] = [
     key: "sectigo",
     name: "Sectigo",
     domains: ["sectigo.com", "trust-provider.com", "usertrust.com", "comodoca.com", "comodo.com"],
+    organizations: [
+      "COMODO CA Limited",
+      "The USERTRUST Network",
+      "ZeroSSL",
+      "GEANT Vereniging",
+      "Gandi",
+    ],
+    // help.zerossl.com, Invalid CAA Records; docs.gandi.net, SSL
+    hosts: ["zerossl.com", "gandi.net", "comodoca.net"],
     source: "Sectigo TLS CPS, section 4.2.4; sectigo.com FAQ on CAA",
     smime: { issues: true, source: "Sectigo S/MIME CPS" },
   },
@@ -41,6 +54,8 @@ export const AUTHORITIES: readonly Authority[] = [
     key: "letsencrypt",
     name: "Let's Encrypt",
     domains: ["letsencrypt.org"],
+    organizations: ["Internet Security Research Group", "(STAGING) Let's Encrypt"],
+    hosts: ["lencr.org"],
     source: "ISRG CP/CPS, section 4.2.1; letsencrypt.org/docs/caa",
     smime: {
       issues: false,
@@ -61,6 +76,10 @@ export const AUTHORITIES: readonly Authority[] = [
       "digitalcertvalidation.com",
       "quovadisglobal.com",
     ],
+    organizations: [
+      ...["GeoTrust", "Thawte", "RapidSSL", "Symantec", "VeriSign", "QuoVadis", "Cybertrust"],
+      "Baltimore",
+    ],
     source: "DigiCert Public Trust CP/CPS; docs.digicert.com, DNS CAA resource record check",
     smime: {
       issues: true,
@@ -71,6 +90,7 @@ export const AUTHORITIES: readonly Authority[] = [
     key: "google",
     name: "Google Trust Services",
     domains: ["pki.goog"],
+    hosts: ["pki.google.com"],
     source: "Google Trust Services CPS; pki.goog/repository",
     smime: {
       issues: true,
@@ -81,6 +101,7 @@ export const AUTHORITIES: readonly Authority[] = [
     key: "amazon",
     name: "Amazon Trust Services",
     domains: ["amazon.com", "amazontrust.com", "awstrust.com", "amazonaws.com", "aws.amazon.com"],
+    organizations: ["Amazon"],
     source: "Amazon Trust Services CP/CPS; AWS Certificate Manager user guide, CAA",
   },
   {
@@ -94,24 +115,28 @@ export const AUTHORITIES: readonly Authority[] = [
     key: "sslcom",
     name: "SSL.com",
     domains: ["ssl.com"],
+    organizations: ["SSL Corp", "SSL Corporation"],
     source: "SSL.com CP/CPS; ssl.com, how to configure CAA records",
   },
   {
     key: "godaddy",
     name: "GoDaddy",
     domains: ["godaddy.com", "starfieldtech.com"],
+    organizations: ["GoDaddy.com", "Starfield Technologies", "The Go Daddy Group"],
     source: "GoDaddy and Starfield CP/CPS",
   },
   {
     key: "identrust",
     name: "IdenTrust",
     domains: ["identrust.com"],
+    organizations: ["Digital Signature Trust"],
     source: "IdenTrust TrustID CP/CPS",
   },
   {
     key: "certum",
     name: "Certum",
     domains: ["certum.pl", "certum.eu"],
+    organizations: ["Asseco Data Systems", "Unizeto"],
     source: "Certum CPS (Asseco Data Systems)",
   },
   {
@@ -124,12 +149,17 @@ export const AUTHORITIES: readonly Authority[] = [
     key: "harica",
     name: "HARICA",
     domains: ["harica.gr"],
+    organizations: [
+      "Hellenic Academic and Research Institutions",
+      "Greek Universities Network",
+    ],
     source: "HARICA CP/CPS",
   },
   {
     key: "swisssign",
     name: "SwissSign",
     domains: ["swisssign.com"],
+    hosts: ["swisssign.net"],
     source: "SwissSign TLS CPS",
     smime: { issues: true, source: "swisssign.net manual, section 5.2" },
   },
@@ -150,10 +180,46 @@ export function authorityByKey(key: string): Authority | undefined {
   return AUTHORITIES.find((authority) => authority.key === key);
 }
 
+const BY_DOMAIN: ReadonlyMap<string, Authority> = new Map(
+  AUTHORITIES.flatMap((authority) => authority.domains.map((domain) => [domain, authority])),
+);
+
 /** The authority that documents this issuer domain name, or undefined. */
-function authorityByDomain(domain: string): Authority | undefined {
-  const wanted = domain.toLowerCase();
-  return AUTHORITIES.find((authority) => authority.domains.includes(wanted));
+export function authorityByDomain(domain: string): Authority | undefined {
+  return BY_DOMAIN.get(domain.toLowerCase());
+}
+
+/** The authority whose host this is, such as "r3.i.lencr.org", or undefined. */
+export function authorityOfHost(host: string): Authority | undefined {
+  const name = host.toLowerCase();
+  return AUTHORITIES.find(({ domains, hosts = [] }) =>
+    [...domains, ...hosts].some((domain) => name === domain || name.endsWith(`.${domain}`))
+  );
+}
+
+/** The issuer domain names of an authority, by its key or by any of them; another name stands for itself. */
+export function issuerDomains(authority: string): readonly string[] {
+  const known = authorityByKey(authority) ?? authorityByDomain(authority);
+  return known?.domains ?? [authority];
+}
+
+const wordsOf = (name: string): string =>
+  `${name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
+
+/**
+ * The authority of a CA certificate's organization, such as Sectigo for "Sectigo Limited". Without one, that of the
+ * addresses in the certificates that it issues: `hosts` of its OCSP responder, CRLs and certificate. Null if
+ * neither is in the table.
+ */
+export function authorityOfIssuer(
+  organization: string,
+  hosts: readonly string[],
+): Authority | null {
+  const words = wordsOf(organization);
+  const named = AUTHORITIES.find(({ name, organizations = [] }) =>
+    [name.replace(/ \(.*\)$/, ""), ...organizations].some((one) => words.startsWith(wordsOf(one)))
+  );
+  return named ?? hosts.map(authorityOfHost).find((one) => one !== undefined) ?? null;
 }
 
 /** The authority's name for an issuer domain name, for use in a sentence. */

@@ -1,33 +1,26 @@
 /**
- * caa/check: reads the text of a zone file or a resolver, explains the CAA records of each name, and
+ * caa/check: reads the text of a zone file, a resolver or a DNS provider, explains the CAA records of each name, and
  * determines whether an authority may issue for a name by climbing the tree as RFC 8659, section 3
  * requires. It uses only the text: if the text lacks a record, the answer is unknown.
  */
 import type { Operation } from "../kernel/execute.ts";
 import { readDomainName } from "../names/domain-name.ts";
-import { OperationError } from "../kernel/errors.ts";
-import * as TEXT from "../texts.ts";
-import { authorityByKey } from "./authorities.ts";
-import type { caaCheck } from "./contract.ts";
 import { readTypedDomain } from "../names/hosts.ts";
-import { explain, mayIssue, policyOf, type Purpose } from "./effective.ts";
-import { layOut, lowerCase, MAX_NAME_OCTETS, nameOctets, readRecord } from "./record-text.ts";
-import { readEntries, type Token } from "./zone-text.ts";
-import type { CaaRecord } from "./records.ts";
+import {
+  type CaaDecision,
+  caaSentences,
+  checkedVerdict,
+  decisionStatement,
+  policyStatements,
+} from "../verdict/caa.ts";
+import type { CaaUndecided } from "../verdict/codes.ts";
+import { reasonWords } from "../verdict/text/caa.ts";
+import { authorityByKey, issuerDomains, issuerName } from "./authorities.ts";
+import type { caaCheck } from "./contract.ts";
+import { failureReason } from "./failures.ts";
+import { decide, policyFacts, policyOf } from "./policy.ts";
 import { toParsed } from "./validate.ts";
-
-/** The limit of CAA records and aliases of a text; no name has as many. */
-const MAX_RECORDS = 1_000;
-/** The number of aliases that a resolver follows. */
-const MAX_ALIASES = 16;
-
-/** The records of a text by name; null has those without a name. */
-interface Zone {
-  readonly records: ReadonlyMap<string | null, readonly CaaRecord[]>;
-  readonly aliases: ReadonlyMap<string, string>;
-  readonly read: readonly { line: number; reading: ReturnType<typeof readRecord> }[];
-  readonly ignored: number;
-}
+import { findRecords, findUnnamed, readZone, type Zone } from "./zone.ts";
 
 /**
  * Returns every record of a zone text, the meaning of the records by name, and whether the authority may
@@ -38,136 +31,73 @@ export const check: Operation<typeof caaCheck> = (input, context) => {
   const zone = readZone(input.records);
   const policies = [...zone.records].map(([domain, records]) => ({
     domain,
-    sentences: explain(policyOf(records), domain),
+    policy: policyFacts(policyOf(records)),
   }));
+  const decision = input.authority.trim() === "" ? null : decisionOn(zone, input);
+  const records = zone.read.map(({ line, reading }) => ({ line, ...toParsed(reading) }));
   return {
-    records: zone.read.map(({ line, reading }) => ({ line, ...toParsed(reading) })),
+    records,
     ignored: zone.ignored,
-    policies,
-    answer: input.authority.trim() === "" ? null : answer(zone, input),
+    policies: policies.map(({ domain, policy }) => ({
+      domain,
+      sentences: caaSentences(policyStatements(policy, domain)),
+    })),
+    answer: decision && answerOf(decision),
+    verdict: checkedVerdict({
+      records: zone.read.map(({ reading }) => reading),
+      policies,
+      failures: zone.failures.map(failureReason),
+      beside: zone.beside,
+      decision,
+    }),
   };
 };
-
-/**
- * Reads zone text with $ORIGIN, inherited owners and CNAME records. Throws `too_complex` beyond MAX_RECORDS
- * records and aliases, and `invalid_input` for a name of more than 255 octets (RFC 1035, 2.3.4): a name that
- * is completed by an origin of any length would make the work grow with the square of the text.
- */
-export function readZone(text: string): Zone {
-  const records = new Map<string | null, CaaRecord[]>();
-  const aliases = new Map<string, string>();
-  const read: { line: number; reading: ReturnType<typeof readRecord> }[] = [];
-  let ignored = 0;
-  let origin: string | null = null;
-  let owner: string | null = null;
-  const count = () => {
-    if (read.length + aliases.size < MAX_RECORDS) return;
-    throw new OperationError("too_complex", TEXT.caaTooMany(MAX_RECORDS), "records");
-  };
-
-  for (const entry of readEntries(text)) {
-    const [first, second] = entry.tokens;
-    if (first && !first.quoted && first.source.startsWith("$")) {
-      if (first.source.toUpperCase() === "$ORIGIN" && second) {
-        origin = absolute(second, null, entry.line);
-      }
-      continue;
-    }
-    const layout = layOut(entry);
-    if (layout.owner) owner = absolute(layout.owner, origin, entry.line);
-    const own = layout.owner || entry.indented ? owner : null;
-    if (layout.type !== "CAA") {
-      ignored++;
-      if (layout.type === "CNAME" && own !== null && layout.rdata[0]) {
-        count();
-        aliases.set(own, absolute(layout.rdata[0], origin, entry.line));
-      }
-      continue;
-    }
-    count();
-    const reading = readRecord(entry);
-    // A malformed value of a known tag is still in force, and authorizes no CA.
-    const record = reading.record && { ...reading.record, owner: own };
-    read.push({ line: entry.line, reading: { ...reading, record, domain: own } });
-    if (record) records.set(own, [...records.get(own) ?? [], record]);
-  }
-  return { records, aliases, read, ignored };
-}
-
-/**
- * A name in lower case without the trailing dot; `origin` completes a relative name. Throws `invalid_input`
- * for a name on `line` that is longer than a domain name can be.
- */
-function absolute({ source }: Token, origin: string | null, line: number): string {
-  if (source === "@") return origin ?? "@";
-  const dotted = source.endsWith(".") && source !== ".";
-  const complete = dotted ? source.slice(0, -1) : origin === null ? source : `${source}.${origin}`;
-  // The text is at most four times as long as the name, because of escapes such as "\\065".
-  if (complete.length > 4 * MAX_NAME_OCTETS || nameOctets(complete) > MAX_NAME_OCTETS) {
-    throw new OperationError("invalid_input", TEXT.caaNameTooLong(line), "records");
-  }
-  const name = lowerCase(complete);
-  return dotted ? name : readDomainName(name) ?? name;
-}
 
 interface Question {
   domain: string;
   authority: string;
-  purpose: Purpose;
+  purpose: "tls" | "wildcard" | "email";
 }
 
-interface Answer {
-  permitted: boolean | null;
-  reason: string;
-  conditions: string[];
-  governedBy: string | null;
-}
-
-function answer(zone: Zone, { domain, authority, purpose }: Question): Answer {
-  const names = [...zone.records.keys()];
-  if (names.length === 0) return unknown("No CAA record was found in the text.");
-  const asked = domain.trim();
-  const wanted = asked === "" ? null : readTypedDomain(asked);
-  const name = asked === "" ? names[0] : wanted?.name ?? null;
-  if (asked === "" && names.length > 1) {
-    return unknown("The text has records for several names. Choose one of them.");
-  }
-  const found = name === null ? { owner: names[0] } : governing(zone, name);
-  if ("reason" in found) return unknown(found.reason);
-  const kind = wanted?.wildcard && purpose === "tls" ? "wildcard" : purpose;
-  const key = authority.trim();
-  const domains = authorityByKey(key)?.domains ?? [readDomainName(key) ?? key];
-  const verdict = mayIssue(policyOf(zone.records.get(found.owner)!), domains, kind);
-  return { ...verdict, conditions: [...verdict.conditions], governedBy: found.owner };
-}
-
-function unknown(reason: string): Answer {
-  return { permitted: null, reason, conditions: [], governedBy: null };
-}
-
-/** The name whose records apply (null for records without a name), or why it is unknown. */
-type Governing = { owner: string | null } | { reason: string };
-
-/** RFC 8659, section 3: the closest name at or above, following aliases. */
-function governing({ records, aliases }: Zone, name: string): Governing {
-  const labels = name.split(".");
-  for (let at = 0; at < labels.length; at++) {
-    const asked = labels.slice(at).join(".");
-    let owner: string | undefined = asked;
-    for (let hops = 0; owner !== undefined; hops++) {
-      if (records.has(owner)) return { owner };
-      // A loop is an error (RFC 1034, 3.6.2); it does not prove that there are no records.
-      if (hops === MAX_ALIASES) {
-        return { reason: `The aliases of ${asked} form a loop or are too many to follow.` };
-      }
-      owner = aliases.get(owner);
+function decisionOn(zone: Zone, { domain, authority, purpose }: Question): CaaDecision {
+  const typed = domain.trim() === "" ? null : readTypedDomain(domain);
+  const owners = [...zone.records.keys()];
+  const name = typed?.name ?? null;
+  const undecided = (why: CaaUndecided, at: string | null = null): CaaDecision => ({
+    ...{ is: "undecided", name: name ?? (owners.length === 1 ? owners[0] : null), why, at },
+  });
+  if (name === null && owners.length > 1) return undecided("several_names");
+  const asked = name ?? owners[0];
+  const found = asked === undefined || asked === null
+    ? findUnnamed(zone)
+    : findRecords(zone, asked);
+  switch (found.status) {
+    case "records": {
+      const key = authority.trim();
+      const own = authorityByKey(key)?.domains[0] ?? readDomainName(key) ?? key;
+      return decide(policyOf(found.records), {
+        authority: issuerName(own),
+        name: name ?? found.owner,
+        domains: issuerDomains(own),
+        kind: typed?.wildcard && purpose === "tls" ? "wildcard" : purpose,
+        owner: found.owner,
+        wildcard: found.wildcard,
+      });
     }
+    case "cname_beside":
+      return { is: "cname_beside", name: found.at };
+    case "failed":
+      return { is: "failed", ...failureReason(found.failure) };
+    case "undecided":
+      return undecided(found.why, found.at);
   }
-  // Records without a name are the result of a lookup, so they apply to the name in question.
-  if (records.has(null)) return { owner: null };
-  if (records.has("@")) return { owner: "@" };
+}
+
+/** The fields of the answer that were there before the verdict. */
+function answerOf(decision: CaaDecision) {
   return {
-    reason: "The text has no CAA record for this name or above it. If none is published, any " +
-      "authority may issue.",
+    permitted: decision.is === "permitted" ? true : decision.is === "forbidden" ? false : null,
+    ...reasonWords(decisionStatement(decision)),
+    governedBy: "question" in decision ? decision.question.owner : null,
   };
 }

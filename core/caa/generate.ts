@@ -7,7 +7,9 @@ import { AUTHORITIES, type Authority, issuesSmime, notesOn } from "./authorities
 import type { caaGenerate } from "./contract.ts";
 import { type CaaFormat, RECORD_TYPES, repeatsIssue } from "./options.ts";
 import { ownerName } from "../names/hosts.ts";
-import { explain, policyOf } from "./effective.ts";
+import { caaSentences, generatedVerdict, policyStatements } from "../verdict/caa.ts";
+import { policyFacts, policyOf } from "./policy.ts";
+import { remarksOn } from "./remarks.ts";
 import {
   CAA_TYPE,
   type CaaRecord,
@@ -16,6 +18,7 @@ import {
   formatGeneric,
   formatRdata,
   formatRecord,
+  readValue,
   toHex,
   toRdata,
 } from "./records.ts";
@@ -63,6 +66,15 @@ export const generate: Operation<typeof caaGenerate> = (input, context) => {
     }
   }
 
+  const policy = policyFacts(policyOf(records));
+  const remarks = records.flatMap((record) =>
+    remarksOn(record, readValue(record.tag, record.value).issue)
+  );
+  const notes = notesOn({
+    authorities: chosen,
+    issuemail: Boolean(input.recordTypes.issuemail && !input.forbid.issuemail),
+    domain: owner,
+  });
   return {
     domain: owner,
     records: records.map((record) => ({
@@ -77,13 +89,10 @@ export const generate: Operation<typeof caaGenerate> = (input, context) => {
       certificateAuthorities: [...named].map(({ key }) => key),
       recordTypes: new Set(records.map(({ tag }) => tag)).size,
     },
-    explanation: explain(policyOf(records), owner),
-    notes: notesOn({
-      authorities: chosen,
-      issuemail: Boolean(input.recordTypes.issuemail && !input.forbid.issuemail),
-      domain: owner,
-    }),
+    explanation: caaSentences(policyStatements(policy, owner)),
+    notes: [...notes, ...new Set(caaSentences(remarks))],
     formats: formatAll(owner, records),
+    verdict: generatedVerdict({ domain: owner, records: records.length, policy, remarks }),
   };
 };
 

@@ -3,7 +3,10 @@
  * of this file throws.
  */
 import { counted, withCommas } from "../kernel/formatting.ts";
-import { type CaaRecord, checkValue, KNOWN_TAGS, readIssueValue, textToOctets } from "./records.ts";
+import type { Statement } from "../verdict/model.ts";
+import { state } from "../verdict/statements.ts";
+import { type CaaRecord, KNOWN_TAGS, readValue, textToOctets } from "./records.ts";
+import { meantRecords, remarksOn } from "./remarks.ts";
 import { type Entry, isDigit, readEntries, type Token } from "./zone-text.ts";
 
 /** The result of reading a record; `record` is null if the text is incomplete. */
@@ -16,8 +19,8 @@ export interface Reading {
   readonly value: string | null;
   /** Why the record is invalid, or null. */
   readonly problem: string | null;
-  /** Warnings about input that is legal but probably not intended. */
-  readonly notes: string[];
+  /** About input that is legal but probably not intended, or the record that was meant. */
+  readonly notes: readonly Statement[];
 }
 
 /** The parts of an entry. */
@@ -44,6 +47,20 @@ export function layOut({ tokens, indented }: Entry): Layout {
   if (words[1] === "RDATA_257" && words[2] === "=") {
     return { owner: tokens[0], class: null, type: "CAA", rdata: tokens.slice(3) };
   }
+  // nslookup of Windows shows the data only in hexadecimal, and older ones not at all.
+  if (words[1] === "RECORDTYPE" && words[2] === "257" && tokens.length === 4) {
+    const length = { ...tokens[3], source: String(tokens[3].source.length / 2) };
+    return { owner: tokens[0], class: null, type: "CAA", rdata: [GENERIC, length, tokens[3]] };
+  }
+  if (words[1] === "???" && words.slice(2, 5).join(" ") === "UNKNOWN TYPE 257") {
+    return { owner: tokens[0], class: null, type: "CAA", rdata: [] };
+  }
+  // The sentences of host and nslookup about an alias.
+  const isAlias = words[1] === "IS" && words.slice(2, 5).join(" ") === "AN ALIAS FOR" ||
+    words[1] === "CANONICAL" && words[2] === "NAME" && words[3] === "=";
+  if (isAlias) {
+    return { owner: tokens[0], class: null, type: "CNAME", rdata: tokens.slice(-1) };
+  }
   // Search from the right, because an owner or a TTL can look like a type.
   for (let at = Math.min(3, words.length - 1); at >= 0; at--) {
     if (words[at] !== "CAA" && words[at] !== "TYPE257") continue;
@@ -59,10 +76,17 @@ export function layOut({ tokens, indented }: Entry): Layout {
       return { ...front, type: words[at], rdata: tokens.slice(at + 1) };
     }
   }
-  const bare = tokens.length >= 2 && !tokens[0].quoted && /^[0-9]{1,5}$/.test(tokens[0].source) ||
-    tokens[0]?.source === "\\#" && !tokens[0].quoted;
+  const first = tokens[0]?.quoted ? "" : words[0] ?? "";
+  const bare = first === "\\#" ||
+    tokens.length >= 2 && (/^[0-9]{1,5}$/.test(first) || isTagFirst(first));
   return { owner: null, class: null, type: bare ? "CAA" : null, rdata: tokens };
 }
+
+const GENERIC: Token = { source: "\\#", octets: "\\#", quoted: false };
+
+/** Whether a record begins with its tag, or joins flags and tag with a comma. */
+const isTagFirst = (word: string): boolean =>
+  KNOWN_TAGS.includes(word.toLowerCase()) || /^[0-9]{1,3},[A-Z]{1,16},?$/.test(word);
 
 /** Whether the first word is the type, so that another `CAA` is part of the data. */
 function isCaa(words: readonly string[], at: number): boolean {
@@ -128,8 +152,17 @@ export function parseRecord(text: string): Reading {
   return readRecord(entries[0]);
 }
 
-/** Reads the record of one entry. */
+/** Reads the record of one entry. If it is invalid, a remark says which records were probably meant. */
 export function readRecord(entry: Entry): Reading {
+  const reading = readEntry(entry);
+  if (reading.problem === null) return reading;
+  const records = meantRecords(entry.tokens.map(({ source }) => source).join(" "));
+  return records.length === 0
+    ? reading
+    : { ...reading, notes: [...reading.notes, state("caa_record_meant", { records })] };
+}
+
+function readEntry(entry: Entry): Reading {
   const layout = layOut(entry);
   const owner = layout.owner ? readOwner(layout.owner) : { name: null, problem: null };
   const domain = owner.name;
@@ -191,9 +224,7 @@ function readPresentation(
       } values, expected one. Put a value that contains spaces in quotes`,
     );
   }
-  const notes = commented && !valueToken.quoted
-    ? ["What follows the semicolon is a comment. If it belongs to the value, put it in quotes."]
-    : [];
+  const notes = commented && !valueToken.quoted ? [state("caa_comment_ends_value", {})] : [];
   return checkRecord({ owner: domain, flags, tag, value: valueToken.octets }, notes);
 }
 
@@ -231,36 +262,16 @@ function readGeneric(domain: string | null, words: readonly Token[]): Reading {
   });
 }
 
-/** Checks the value of a complete record and adds warnings to `notes`. */
-export function checkRecord(record: CaaRecord, notes: string[] = []): Reading {
+/** Checks the value of a complete record and adds remarks to `notes`. */
+export function checkRecord(record: CaaRecord, notes: readonly Statement[] = []): Reading {
   const { owner, flags, tag, value } = record;
   const tooLong = 2 + tag.length + value.length > 0xffff;
-  const problem = tooLong ? "The record is too long" : checkValue(tag, value);
-  if (flags === 1) {
-    notes.push("Flags 1 is reserved and does nothing. The critical flag is 128.");
-  } else if (flags & 127) {
-    notes.push("Reserved flags are set. Authorities ignore them.");
-  }
-  if (!KNOWN_TAGS.includes(tag)) {
-    notes.push(
-      flags & 128
-        ? "The tag is not registered and marked critical: an authority that does not know it must not issue."
-        : "The tag is not registered: authorities ignore it.",
-    );
-  }
-  if (
-    readIssueTag(tag) &&
-    readIssueValue(value).issue?.parameters.some(({ tag }) =>
-      tag !== "accounturi" && tag !== "validationmethods"
-    )
-  ) {
-    notes.push("A parameter is not one of RFC 8657: its meaning is the authority's own.");
-  }
-  return { record, domain: owner, flags, tag, value, problem, notes };
-}
-
-function readIssueTag(tag: string): boolean {
-  return tag.startsWith("issue") && KNOWN_TAGS.includes(tag);
+  const { issue, problem } = readValue(tag, value);
+  return {
+    ...{ record, domain: owner, flags, tag, value },
+    problem: tooLong ? "The record is too long" : problem,
+    notes: [...notes, ...remarksOn(record, issue)],
+  };
 }
 
 function readFlags({ source, quoted }: Token): number | null {
@@ -285,6 +296,9 @@ function readOwner(token: Token): { name: string | null; problem: string | null 
   const { source, quoted } = token;
   if (quoted || source === "") {
     return { name: null, problem: "The owner name is not a valid domain name" };
+  }
+  if (/^https?:\/\//i.test(source)) {
+    return { name: null, problem: "The owner must be a domain name, not a URL" };
   }
   if (source.includes("\ufeff")) {
     return { name: null, problem: "The owner name contains a byte order mark" };

@@ -116,7 +116,7 @@ export interface IssueParameter {
 }
 
 /** A decoded issue value. An empty `issuer` means that no CA may issue. */
-interface IssueValue {
+export interface IssueValue {
   /** Lower case. */
   readonly issuer: string;
   readonly parameters: readonly IssueParameter[];
@@ -214,14 +214,19 @@ export function isUri(text: string): boolean {
     /^[A-Za-z0-9._~:/?#[\]@!$&'()*+,=%-]+$/.test(text) && URL.canParse(text);
 }
 
-/** The fault of a tag's value, or null. An unknown tag may have any value. */
-export function checkValue(tag: string, value: string): string | null {
+/** Whether the value of this tag names a CA. */
+const isIssueTag = (tag: string): boolean => (ISSUE_TAGS as readonly string[]).includes(tag);
+
+/** The fault of a tag's value, or null, and what it says if it names a CA. An unknown tag may have any value. */
+export function readValue(
+  tag: string,
+  value: string,
+): { issue: IssueValue | null; problem: string | null } {
+  return isIssueTag(tag) ? readIssueValue(value) : { issue: null, problem: checkValue(tag, value) };
+}
+
+function checkValue(tag: string, value: string): string | null {
   switch (tag) {
-    case "issue":
-    case "issuewild":
-    case "issuemail":
-    case "issuevmc":
-      return readIssueValue(value).problem;
     case "iodef":
       return checkIodef(value);
     case "contactemail":

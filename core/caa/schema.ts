@@ -4,6 +4,7 @@ import { readDomainName } from "../names/domain-name.ts";
 import { readEmailAddress } from "../names/email-address.ts";
 import { choice, fields, list, optionalText, requiredText } from "../kernel/fields.ts";
 import * as TEXT from "../texts.ts";
+import { renderedVerdict } from "../verdict/schema.ts";
 import { AUTHORITIES, issuesSmime } from "./authorities.ts";
 import { ownerName } from "../names/hosts.ts";
 import {
@@ -169,6 +170,7 @@ export const caaGenerate = {
         ReturnType<typeof v.string>
       >,
     ),
+    verdict: renderedVerdict,
   }),
 };
 
@@ -182,7 +184,7 @@ export const parsedRecord = v.object({
   isValid: v.boolean(),
   /** The reason why the record is invalid; null if it is valid. */
   problem: v.nullable(v.string()),
-  /** Remarks on values that are valid but probably a mistake. */
+  /** Remarks on values that are probably a mistake, and the records that an invalid one was meant to be. */
   notes: v.array(v.string()),
   /** The record as this tool would write it; null if it is not valid. */
   canonical: v.nullable(v.string()),
@@ -191,7 +193,7 @@ export type ParsedRecord = v.InferOutput<typeof parsedRecord>;
 
 export const caaValidate = {
   input: fields({ record: requiredText("Record") }),
-  output: v.object({ parsed: parsedRecord }),
+  output: v.object({ parsed: parsedRecord, verdict: renderedVerdict }),
 };
 
 export const caaCheck = {
@@ -240,6 +242,7 @@ export const caaCheck = {
       /** The name whose records govern; null if no records govern, or if the name is unknown. */
       governedBy: v.nullable(v.string()),
     })),
+    verdict: renderedVerdict,
   }),
 };
 
@@ -267,5 +270,6 @@ export const caaLookup = {
     /** The records as zone lines, for caa/check. */
     zone: v.string(),
     explanation: v.array(v.string()),
+    verdict: renderedVerdict,
   }),
 };

@@ -1,19 +1,16 @@
 /** caa/validate: reads and checks one record. Always answers; `problem` is the record's fault. */
 import type { Operation } from "../kernel/execute.ts";
 import type { caaValidate, ParsedRecord } from "./contract.ts";
-import { checkRecord, parseRecord, type Reading } from "./record-text.ts";
-import { type CaaRecord, formatRecord, octetsToText } from "./records.ts";
+import { caaSentences, recordVerdict } from "../verdict/caa.ts";
+import { parseRecord, type Reading } from "./record-text.ts";
+import { formatRecord, octetsToText } from "./records.ts";
 
 /** Returns the record or its `problem`. Throws `too_complex`. */
 export const validate: Operation<typeof caaValidate> = ({ record }, context) => {
   context.budget.spend("bytes", record.length);
-  return { parsed: toParsed(parseRecord(record)) };
+  const reading = parseRecord(record);
+  return { parsed: toParsed(reading), verdict: recordVerdict(reading) };
 };
-
-/** Checks a record from a DNS response like one in text. */
-export function checkedRecord(record: CaaRecord): ParsedRecord {
-  return toParsed(checkRecord(record));
-}
 
 /** A reading in the form of the answer. */
 export function toParsed(reading: Reading): ParsedRecord {
@@ -25,7 +22,7 @@ export function toParsed(reading: Reading): ParsedRecord {
     value: value === null ? null : octetsToText(value),
     isValid: problem === null,
     problem,
-    notes,
+    notes: caaSentences(notes),
     canonical: record !== null && problem === null ? formatRecord(record) : null,
   };
 }

@@ -169,6 +169,35 @@ export function isDigit(character: string): boolean {
   return character >= "0" && character <= "9";
 }
 
+/**
+ * The labels of a name without the trailing dot: as they are written, and as names are compared, in lower case and
+ * without escapes (RFC 1035, 5.1; RFC 4343). `\\042` is a label "*" like any other (RFC 4592, 2.1.1).
+ */
+export function splitName(name: string): { labels: string[]; written: string[] } {
+  if (!name.includes("\\")) {
+    const written = name.split(".");
+    return { labels: name.toLowerCase().split("."), written };
+  }
+  const written = [""];
+  const labels = [""];
+  for (let at = 0; at < name.length; at++) {
+    const last = labels.length - 1;
+    const escape = name[at] === "\\" ? readEscape(name, at + 1) : null;
+    if (escape) {
+      labels[last] += escape.octets;
+      written[last] += name.slice(at, at + 1 + escape.length);
+      at += escape.length;
+    } else if (name[at] === ".") {
+      labels.push("");
+      written.push("");
+    } else {
+      labels[last] += name[at];
+      written[last] += name[at];
+    }
+  }
+  return { labels: labels.map((label) => label.toLowerCase()), written };
+}
+
 function endOfLine(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     if (text[at] === "\n" || text[at] === "\r") return at;

@@ -271,17 +271,110 @@ const PFX_CODES = {
   pfx_certificate_unreadable: warning<{ number: number; reason: string }>(),
 } as const satisfies Record<string, Entry>;
 
+/** A limit of an issuer in CAA records: an account, methods of validation, or a parameter of its own. */
+export type CaaLimit =
+  | { readonly account: string }
+  | { readonly methods: readonly string[] }
+  | { readonly parameter: string };
+
+/** An authority that records name, with the limits of one record. */
+export interface CaaIssuer {
+  readonly name: string;
+  readonly limits: readonly CaaLimit[];
+}
+
+/** Who may issue; null if any authority may. */
+export type CaaIssuers = readonly CaaIssuer[] | null;
+
+export type CaaKind = "tls" | "wildcard" | "email";
+
+/** Why records do not decide whether an authority may issue. */
+export type CaaUndecided =
+  | "alias_loop"
+  | "name_too_long"
+  | "delegated"
+  | "no_origin"
+  | "not_in_text"
+  | "no_records"
+  | "configuration"
+  | "several_names";
+
+/** An authority and a name, of which records say that it may issue or not. */
+export interface CaaQuestion {
+  readonly authority: string;
+  /** Null if neither the question nor the records have a name. */
+  readonly name: string | null;
+  readonly kind: CaaKind;
+  /** The name whose records decide; null if they have none. */
+  readonly owner: string | null;
+  /** The wildcard that answers for the name; null if none does. */
+  readonly wildcard: string | null;
+}
+
+/** The tag that decides; null if none restricts this kind of certificate. */
+type CaaTag = "issue" | "issuewild" | "issuemail" | "issuevmc" | null;
+
+/** CAA records, their meaning and the look-up of them. */
+const CAA_CODES = {
+  /** An unregistered tag is critical. */
+  caa_blocked: warning<Record<never, never>>(),
+  caa_tls: good<{ issuers: CaaIssuers; name: string | null }>(),
+  caa_wildcard: note<{ issuers: CaaIssuers; isSame: boolean }>(),
+  caa_email: note<{ issuers: CaaIssuers }>(),
+  caa_mark: note<{ issuers: CaaIssuers }>(),
+  caa_critical_tags: note<{ tags: readonly string[] }>(),
+  caa_reports: note<{ to: readonly string[] }>(),
+  caa_below: note<{ name: string }>(),
+  /** The records of several names, all valid. */
+  caa_records_valid: good<{ records: number; names: number }>(),
+  caa_records_invalid: bad<{ records: number; invalid: number }>(),
+  caa_record_valid: good<{ isNamed: boolean }>(),
+  caa_record_invalid: bad<{ problem: string }>(),
+  caa_cname_beside: bad<{ name: string }>(),
+  caa_no_record_in_text: note<Record<never, never>>(),
+  caa_permitted: good<CaaQuestion & { by: CaaTag }>(),
+  caa_permitted_if: note<
+    CaaQuestion & { by: CaaTag; tags: readonly string[]; limits: readonly (readonly CaaLimit[])[] }
+  >(),
+  caa_forbidden: bad<CaaQuestion & { by: CaaTag | "critical"; others: boolean }>(),
+  caa_undecided: unknown<{ name: string | null; why: CaaUndecided; at: string | null }>(),
+  /** `reason`: a response code, or the words of the look-up. */
+  caa_lookup_failed: code<{ name: string | null; reason: string }>("warning", "unknown"),
+  caa_published: good<{ at: string }>(),
+  caa_alias: note<{ name: string; target: string }>(),
+  /** `top`: its top-level domain if that is not public. */
+  caa_none_published: note<{ name: string; top: string | null }>(),
+  caa_no_such_name: note<{ name: string }>(),
+  // About single records.
+  caa_flag_one: warning<Record<never, never>>(),
+  caa_flags_reserved: note<Record<never, never>>(),
+  caa_tag_critical: warning<{ tag: string }>(),
+  caa_tag_ignored: note<{ tag: string }>(),
+  caa_comment_ends_value: warning<Record<never, never>>(),
+  caa_parameter_own: note<{ parameter: string }>(),
+  caa_issuer_is_word: warning<{ issuer: string }>(),
+  caa_issuer_mistaken: warning<{ issuer: string; authority: string; meant: string }>(),
+  caa_issuer_unlisted: note<{ issuer: string }>(),
+  caa_method_unregistered: warning<{ method: string; meant: string | null }>(),
+  caa_account_of_other: warning<{ owner: string; authority: string }>(),
+  caa_account_for_tests: warning<{ host: string }>(),
+  /** The records that an invalid one was probably meant to be. */
+  caa_record_meant: note<{ records: readonly string[] }>(),
+} as const satisfies Record<string, Entry>;
+
 export const CODES = {
   ...CHAIN_CODES,
   ...HOST_CODES,
   ...CSR_CODES,
   ...MATCH_CODES,
   ...PFX_CODES,
+  ...CAA_CODES,
 };
 
 export type CsrCode = keyof typeof CSR_CODES;
 export type MatchCode = keyof typeof MATCH_CODES;
 export type PfxCode = keyof typeof PFX_CODES;
+export type CaaCode = keyof typeof CAA_CODES;
 export type ChainCode = keyof typeof CHAIN_CODES;
 export type HostCode = keyof typeof HOST_CODES;
 export type Code = keyof typeof CODES;
@@ -322,9 +415,22 @@ interface ChainSteps {
   allow_authority: Record<never, never>;
 }
 
+interface CaaSteps {
+  add_caa_records: { count: number; name: string };
+  allow_in_caa: { authority: string };
+  meet_caa_limits: Record<never, never>;
+  correct_caa_records: Record<never, never>;
+  look_up_caa: Record<never, never>;
+  paste_caa_records: Record<never, never>;
+  create_caa_records: Record<never, never>;
+  check_name_servers: Record<never, never>;
+  move_caa_records: Record<never, never>;
+}
+
 type Plain<C extends string> = Readonly<Record<C, Record<never, never>>>;
 
 export type ChainStep = keyof ChainSteps;
+export type CaaStep = keyof CaaSteps;
 export type CsrStep =
   | "send_csr"
   | "send_it"
@@ -344,7 +450,7 @@ export type PfxStep =
   | "ask_for_another"
   | "write_file_again";
 
-type Steps = ChainSteps & Plain<CsrStep | MatchStep | PfxStep>;
+type Steps = ChainSteps & CaaSteps & Plain<CsrStep | MatchStep | PfxStep>;
 
 export type StepCode = keyof Steps;
 export type StepFacts<C extends StepCode> = Steps[C];

@@ -31,7 +31,7 @@ const codeOf = ({ code, facts }: Statement): string =>
 const aboutOf = (about: About | null) => about && { name: about.name, index: about.index };
 
 /** All sentences of a statement. */
-function textOf(statement: Statement, language: Language): string {
+export function textOf(statement: Statement, language: Language): string {
   const { title, text } = wordsOf(statement, language);
   const first = language.sentence(title);
   return text === "" ? first : `${first} ${text}`;

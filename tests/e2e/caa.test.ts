@@ -3,6 +3,27 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { button, clickForNext, section, startDownload } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
+import { policyFacts, policyOf } from "../../core/caa/policy.ts";
+import { publishedVerdict } from "../../core/verdict/caa.ts";
+
+/** The server's answer to a look-up with the verdict that it would have. */
+function lookedUp(
+  { domain, status, foundAt = null, looked, zone = "" }: {
+    domain: string;
+    status: "records" | "none" | "failure";
+    foundAt?: string | null;
+    looked: unknown;
+    zone?: string;
+  },
+) {
+  const answered = publishedVerdict({
+    ...{ domain, status, foundAt, alias: null, records: [], top: null, exists: true },
+    policy: status === "records" ? policyFacts(policyOf([])) : null,
+    failure: status === "failure" ? { name: domain, reason: "the resolver refuses" } : null,
+  });
+  const data = { domain, status, foundAt, looked, records: [], zone, ...answered };
+  return { success: true, data };
+}
 
 const result = (page: Page) => page.getByLabel("Result", { exact: true });
 
@@ -252,10 +273,7 @@ browserTest("caa > a name without records is looked up by Enter", async ({ page 
   const looked = [{ domain: "example.com", status: "no_records", alias: null }];
   await page.route("**/api/caa/lookup", (route) => {
     asked.push(route.request().postDataJSON());
-    const data = { domain: "example.com", status: "none", foundAt: null, looked };
-    return route.fulfill({
-      json: { success: true, data: { ...data, records: [], zone: "", explanation: [] } },
-    });
+    return route.fulfill({ json: lookedUp({ domain: "example.com", status: "none", looked }) });
   });
   await page.goto("/caa");
   await page.getByRole("tab", { name: "Check existing records" }).click();
@@ -296,21 +314,16 @@ browserTest("caa > reads what is published, and distinguishes nothing from failu
   await page.getByRole("tab", { name: "Check existing records" }).click();
   const ask = () => page.getByRole("button", { name: "Look up" }).click();
 
-  answer = {
-    success: true,
-    data: {
-      domain: "www.example.com",
-      status: "records",
-      foundAt: "example.com",
-      looked: [
-        { domain: "www.example.com", status: "no_records", alias: null },
-        { domain: "example.com", status: "records", alias: null },
-      ],
-      records: [],
-      zone: 'example.com. IN CAA 0 issue "sectigo.com"\n',
-      explanation: [],
-    },
-  };
+  answer = lookedUp({
+    domain: "www.example.com",
+    status: "records",
+    foundAt: "example.com",
+    looked: [
+      { domain: "www.example.com", status: "no_records", alias: null },
+      { domain: "example.com", status: "records", alias: null },
+    ],
+    zone: 'example.com. IN CAA 0 issue "sectigo.com"\n',
+  });
   await page.getByLabel("Domain", { exact: true }).fill("www.example.com");
   await page.getByLabel("Authority", { exact: true }).selectOption("sectigo");
   await ask();
@@ -326,18 +339,11 @@ browserTest("caa > reads what is published, and distinguishes nothing from failu
     /^example\.com\. IN CAA 0 issue "sectigo\.com"/,
   );
 
-  answer = {
-    success: true,
-    data: {
-      domain: "www.example.com",
-      status: "failure",
-      foundAt: null,
-      looked: [{ domain: "www.example.com", status: "failure", alias: null }],
-      records: [],
-      zone: "",
-      explanation: ["The look-up for www.example.com failed: the resolver refuses to answer."],
-    },
-  };
+  answer = lookedUp({
+    domain: "www.example.com",
+    status: "failure",
+    looked: [{ domain: "www.example.com", status: "failure", alias: null }],
+  });
   await ask();
   await page.getByRole("heading", { name: "DNS gave no answer for www.example.com" }).waitFor();
   assert.equal(
@@ -393,8 +399,8 @@ browserTest(
       asked.push(domain);
       const looked = [{ domain, status: "records", alias: null }];
       const zone = `${domain}. IN CAA 0 issue "sectigo.com"\n`;
-      const data = { domain, status: "records", foundAt: domain, looked, records: [], zone };
-      return route.fulfill({ json: { success: true, data: { ...data, explanation: [] } } });
+      const data = { domain, status: "records", foundAt: domain, looked, zone } as const;
+      return route.fulfill({ json: lookedUp(data) });
     });
     await page.goto("/caa");
     await page.getByLabel("Domain", { exact: true }).fill("example.com");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { type caaGenerate, FORBIDDABLE, RECORD_TYPES } from "../../core/caa/contract.ts";
-import { policyOf } from "../../core/caa/effective.ts";
+import { policyOf } from "../../core/caa/policy.ts";
 import { issuerName } from "../../core/caa/authorities.ts";
 import type { OutputOf } from "../../core/kernel/contract.ts";
 import { createContext } from "../../core/kernel/context.ts";

@@ -14,13 +14,9 @@ import type { RenderedVerdict } from "../../core/verdict/schema.ts";
 import { readBundle } from "../../core/x509/cms/bundles.ts";
 import { type VerdictCase, VERDICTS, type VerdictTool } from "../../web/dev/verdicts.ts";
 import type { Judgement } from "../../web/src/page/judgement.ts";
-import {
-  checkedVerdict,
-  generatedVerdict,
-  publishedVerdict,
-} from "../../web/src/tools/caa/verdict.ts";
 import { verdictOf as chainVerdictOf } from "../../web/src/tools/chain/analysis.ts";
 import { headlineOf } from "../../web/src/tools/inspect/headline.ts";
+import { publishedVerdict } from "../../core/verdict/caa.ts";
 import { decodedVerdict, madeVerdict } from "../../core/verdict/csr.ts";
 import { convertedVerdict } from "../../core/verdict/pfx.ts";
 import { toneOf } from "../../web/src/page/verdict-tone.ts";
@@ -139,17 +135,22 @@ const RUNS: Record<VerdictTool, (given: VerdictCase) => Promise<Judgement>> = {
     return shown((await answer("pfx/open", given)).verdict);
   },
   async caa() {
-    return generatedVerdict(await answer("caa/generate", caaGenerateExample));
+    return shown((await answer("caa/generate", caaGenerateExample)).verdict);
   },
   async "caa, checked"({ fields }) {
-    return checkedVerdict(await answer("caa/check", fields), fields as Any);
+    return shown((await answer("caa/check", fields)).verdict);
   },
   "caa, published"({ fields }) {
     // The look-up needs a resolver.
-    const found = { domain: "example.com", foundAt: null, explanation: [], ...fields };
-    return Promise.resolve(
-      publishedVerdict(found as unknown as Parameters<typeof publishedVerdict>[0]),
-    );
+    const found = {
+      domain: "example.com",
+      foundAt: null,
+      alias: null,
+      policy: null,
+      failure: null,
+    };
+    const facts = { ...found, records: [], top: null, exists: true, ...fields };
+    return Promise.resolve(shown(publishedVerdict(facts as Any).verdict));
   },
   async inspect({ files = [] }) {
     const given = files.map((name) => ({ name: name.replace(/^.*\//, ""), bytes: bytes(name) }));

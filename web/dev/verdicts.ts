@@ -450,7 +450,7 @@ const checked: readonly Omit<VerdictCase, "tool">[] = [
   {
     name: "no record",
     fields: { records: "example.com. IN A 192.0.2.1" },
-    tone: "neutral",
+    tone: "info",
     title: "No CAA record was found in this text",
     next: "Paste lines with CAA in them, or look up the domain.",
   },
@@ -486,19 +486,62 @@ const checked: readonly Omit<VerdictCase, "tool">[] = [
     title: "These records say nothing about example.org",
     next: "Look up the records of the name itself.",
   },
+  {
+    name: "a wildcard of DNS",
+    fields: question(
+      "letsencrypt",
+      "a.example.com",
+      `${RECORD}\n*.example.com. IN CAA 0 issue "digicert.com"`,
+    ),
+    tone: "bad",
+    title: "Let's Encrypt must not issue for a.example.com",
+    next: "Add a record for Let's Encrypt, or use an authority that is allowed.",
+  },
+  {
+    name: "an issuer that is misspelt",
+    fields: { records: 'example.com. IN CAA 0 issue "lenscrypt.org"' },
+    tone: "warn",
+    title: "Only lenscrypt.org may issue TLS certificates for example.com",
+    next: null,
+  },
+  {
+    name: "a CNAME beside the records",
+    fields: question(
+      "letsencrypt",
+      "example.com",
+      `${RECORD}\nexample.com. IN CNAME example.net.`,
+    ),
+    tone: "bad",
+    title: "example.com has a CNAME record beside its CAA records",
+    next: "Remove one of them. CAA records can be at the target of the CNAME, or above it.",
+  },
+  {
+    name: "a server failure",
+    fields: question(
+      "letsencrypt",
+      "example.com",
+      ";; ->>HEADER<<- opcode: QUERY, status: SERVFAIL, id: 1\n;example.com. IN CAA",
+    ),
+    tone: "warn",
+    title: "DNS gave no answer for example.com",
+    next: "Try again, or check the name servers of the domain.",
+  },
 ];
 
 const published: readonly Omit<VerdictCase, "tool">[] = [
   {
     name: "none",
     fields: { status: "none" },
-    tone: "neutral",
+    tone: "info",
     title: "No CAA record is published for example.com",
     next: "Create records if only certain authorities should issue.",
   },
   {
     name: "no answer",
-    fields: { status: "failure" },
+    fields: {
+      status: "failure",
+      failure: { name: "example.com", reason: "no name server answered in time" },
+    },
     tone: "warn",
     title: "DNS gave no answer for example.com",
     next: "Try again, or check the name servers of the domain.",

@@ -4,10 +4,13 @@
  * must not issue.
  */
 import type { caaLookup } from "../../../core/caa/contract.ts";
-import { ownerName } from "../../../core/names/hosts.ts";
-import { agreementOf, explain, policyOf } from "../../../core/caa/effective.ts";
+import { checkRecord, type Reading } from "../../../core/caa/record-text.ts";
+import { hostOfUri, ownerName } from "../../../core/names/hosts.ts";
+import { agreementOf, policyFacts, policyOf } from "../../../core/caa/policy.ts";
 import { type CaaRecord, formatRecord } from "../../../core/caa/records.ts";
-import { checkedRecord } from "../../../core/caa/validate.ts";
+import { toParsed } from "../../../core/caa/validate.ts";
+import { publishedVerdict } from "../../../core/verdict/caa.ts";
+import type { Extensions } from "../../../core/x509/shapes.ts";
 import type { OutputOf } from "../../../core/kernel/contract.ts";
 import { OperationError } from "../../../core/kernel/errors.ts";
 import type { Operation } from "../../../core/kernel/execute.ts";
@@ -116,64 +119,55 @@ async function climb(name: string, lookUp: (name: string) => Promise<CaaAnswer>)
     const message = `The name has ${labels.length} labels. DNS is asked for at most ${MAX_NAMES}`;
     throw new OperationError("too_complex", message, "domain");
   }
+  const found = (
+    facts: Partial<Omit<Parameters<typeof publishedVerdict>[0], "records">>,
+    records: readonly Reading[] = [],
+  ): Looked => {
+    const { status = "none", foundAt = null } = facts;
+    const isPublic = isPublicName(name);
+    const top = isPublic ? null : topLevel(name);
+    const exists = looked[0].status !== "no_such_name";
+    return {
+      ...{ domain: name, status, foundAt, looked, records: records.map(toParsed) },
+      zone: records.map(({ record }) => `${formatRecord(record!)}\n`).join(""),
+      ...publishedVerdict({
+        ...{ status, domain: name, foundAt, records, top, exists },
+        ...{ alias: null, policy: null, failure: null, ...facts },
+      }),
+    };
+  };
+  const failed = (asked: string, reason: string) =>
+    found({ status: "failure", failure: { name: asked, reason } });
+
   for (let at = 0; at < labels.length; at++) {
     const asked = labels.slice(at).join(".");
     const answer = await lookUp(asked);
     const alias = answer.status === "failure" ? null : answer.aliases.at(-1) ?? null;
     looked.push({ domain: asked, status: answer.status, alias });
-    if (answer.status === "failure") return failed(name, asked, answer.reason, looked);
+    if (answer.status === "failure") return failed(asked, answer.reason);
     if (answer.status !== "records") continue;
-    const where = alias ?? asked;
-    return {
-      domain: name,
-      status: "records",
-      foundAt: asked,
-      looked,
-      records: answer.records.map(checkedRecord),
-      zone: answer.records.map((record) => `${formatRecord(record)}\n`).join(""),
-      explanation: [
-        ...(alias === null ? [] : [`${asked} is an alias of ${alias}, whose records count.`]),
-        ...explain(policyOf(answer.records), where),
-      ],
-    };
+    const policy = policyFacts(policyOf(answer.records));
+    const records = answer.records.map((record) => checkRecord(record));
+    return found({ status: "records", foundAt: asked, alias, policy }, records);
   }
   // A resolver that denies a public top-level domain has no access to the public DNS, or answers "no
   // such name" to every query, so its answers for the names below are worthless too.
   if (looked.at(-1)!.status === "no_such_name") {
     const top = topLevel(name);
-    return failed(name, top, `the resolver says that ${top} does not exist`, looked);
+    return failed(top, `the resolver says that ${top} does not exist`);
   }
-  return {
-    domain: name,
-    status: "none",
-    foundAt: null,
-    looked,
-    records: [],
-    zone: "",
-    explanation: [
-      `No CAA record is published for ${name} or any name above it: ${
-        isPublicName(name)
-          ? "any authority may issue"
-          : `${topLevel(name)} is not a public top-level domain, so no public authority issues`
-      }.`,
-      ...(looked[0].status === "no_such_name" ? [`The name ${name} itself does not exist.`] : []),
-    ],
-  };
+  return found({});
 }
 
-function failed(name: string, asked: string, reason: string, looked: Looked["looked"]): Looked {
-  return {
-    domain: name,
-    status: "failure",
-    foundAt: null,
-    looked,
-    records: [],
-    zone: "",
-    explanation: [
-      `The look-up for ${asked} failed: ${reason}.`,
-      "Whether records are published is not known. An authority that sees the same must not issue.",
-    ],
-  };
+const INFO_ACCESS = "1.3.6.1.5.5.7.1.1";
+
+/** The hosts in a certificate that belong to its issuer: its OCSP responder, and where its certificate is. */
+function hostsOf(extensions: Extensions["all"]): string[] {
+  const access = extensions.find(({ oid, value }) => oid === INFO_ACCESS && Array.isArray(value));
+  const descriptions = (access?.value ?? []) as { location: { type: string; value: string } }[];
+  return descriptions.flatMap(({ location: { type, value } }) =>
+    type === "URI" ? hostOfUri(value) ?? [] : []
+  );
 }
 
 /**
@@ -196,16 +190,16 @@ export async function caaAgreement(
   if (found === null) return unknown("DNS was not asked: the name is not a public one.");
   const { looked, records } = found;
   if (looked.status === "failure") {
-    return unknown(`DNS could not be asked. ${looked.explanation[0]}`);
+    return unknown(looked.explanation[0]);
   }
   if (looked.status === "none") {
     return { status: "allowed", message: "No CAA record is published: any authority may issue." };
   }
-  const { organizationName, raw } = certificate.issuer;
+  const { issuer: { organizationName, raw }, extensions } = certificate;
   return agreementOf(
     policyOf(records),
     looked.foundAt!,
-    organizationName ?? raw,
+    { organization: organizationName ?? raw, hosts: hostsOf(extensions.all) },
     isNamed ? "tls" : "wildcard",
   );
 }

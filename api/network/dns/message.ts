@@ -1,4 +1,5 @@
 /** Encodes DNS queries and decodes replies (RFC 1035, 4.1). */
+import { failureReason, RESPONSE_CODES } from "../../../core/caa/failures.ts";
 import { CAA_TYPE, type CaaRecord } from "../../../core/caa/records.ts";
 import { ascii, uint16 } from "../../../core/kernel/octets.ts";
 
@@ -21,15 +22,6 @@ const MAX_POINTERS = 127;
  * repeat a long name in each of 4,000 records, and the main thread decodes it.
  */
 const MAX_STEPS = 16_384;
-
-const RCODES: readonly string[] = [
-  "",
-  "the resolver calls the question malformed",
-  "the resolver reports a server failure, which a broken DNSSEC signature causes too",
-  "",
-  "the resolver does not implement the question",
-  "the resolver refuses to answer",
-];
 
 /** A malformed reply, or no reply. The message is a clause for the user. */
 export class DnsFault extends Error {}
@@ -70,10 +62,8 @@ export function decodeReply(
   const rcode = flags & 0x000f;
   if (!isReply) throw notOurs();
   if (rcode !== 0 && rcode !== 3) {
-    return {
-      status: "failure",
-      reason: RCODES[rcode] ?? `the resolver answers with code ${rcode}`,
-    };
+    const { reason } = failureReason({ name, code: RESPONSE_CODES[rcode] ?? `code ${rcode}` });
+    return { status: "failure", reason };
   }
   if (reader.uint16(4) !== 1) throw notOurs();
   let at = HEADER_LENGTH;

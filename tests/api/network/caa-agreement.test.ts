@@ -4,7 +4,7 @@ import { caaAgreement } from "../../../api/network/dns/caa.ts";
 import { lookUpWith } from "../../../api/network/dns/caa.ts";
 import { TimeIsUp } from "../../../api/network/concurrency.ts";
 import type { CaaAnswer } from "../../../api/network/dns/message.ts";
-import { authorityNamed } from "../../../core/caa/effective.ts";
+import { AUTHORITIES, authorityOfIssuer } from "../../../core/caa/authorities.ts";
 import { type Caa, startDns } from "./dns-server.ts";
 import { never } from "./support.ts";
 
@@ -24,28 +24,40 @@ const NONE = { status: "no_records", aliases: [] } as unknown as CaaAnswer;
 const ANSWER = {
   certificate: {
     issuer: { organizationName: "Sectigo Limited", raw: "" },
-    extensions: { subjectAltName: [{ type: "DNS", value: "www.example.com" }] },
+    extensions: { subjectAltName: [{ type: "DNS", value: "www.example.com" }], all: [] },
   },
   validation: { trusted: true },
-} as Parameters<typeof caaAgreement>[1];
+} as unknown as Parameters<typeof caaAgreement>[1];
 
 /** The agreement for a certificate of an organization, with the CAA records by name. */
 async function agreement(
   zone: Record<string, CaaAnswer>,
-  given: { organization?: string; host?: string; names?: string[]; trusted?: boolean } = {},
+  given: {
+    organization?: string;
+    host?: string;
+    names?: string[];
+    trusted?: boolean;
+    /** Addresses in the certificate that belong to its issuer. */
+    addresses?: string[];
+  } = {},
 ) {
   const { organization = "Sectigo Limited", host = "www.example.com", trusted = true } = given;
-  const { names = [host] } = given;
+  const { names = [host], addresses = [] } = given;
+  const location = (value: string) => ({ method: "ocsp", location: { type: "URI", value } });
+  const access = { oid: "1.3.6.1.5.5.7.1.1", value: addresses.map(location) };
   const asked: string[] = [];
   const found = await caaAgreement(
     host,
     {
       certificate: {
         issuer: { organizationName: organization, raw: "" },
-        extensions: { subjectAltName: names.map((value) => ({ type: "DNS", value })) },
+        extensions: {
+          subjectAltName: names.map((value) => ({ type: "DNS", value })),
+          all: [access],
+        },
       },
       validation: { trusted },
-    } as Parameters<typeof caaAgreement>[1],
+    } as unknown as Parameters<typeof caaAgreement>[1],
     {
       allowPrivateNetwork: false,
       lookUp: (name) => {
@@ -86,11 +98,14 @@ describe("CAA records of a host and the issuer of its certificate", () => {
   it("reports what is unknown", async () => {
     const other = await agreement({ "example.com": issue("ca.example") }, { organization: "Acme" });
     assert.equal(other.status, "unknown");
-    assert.match(other.message!, /^example\.com allows ca\.example\. The name of "Acme"/);
+    assert.match(other.message!, /^example\.com allows ca\.example\. We cannot tell .* "Acme"/);
     const failure = { status: "failure", reason: "no resolver answered" } as CaaAnswer;
     const silent = await agreement({ "www.example.com": failure });
     assert.equal(silent.status, "unknown");
-    assert.match(silent.message!, /^DNS could not be asked\. .*no resolver answered/);
+    assert.match(
+      silent.message!,
+      /^DNS gave no answer for www\.example\.com\. No resolver answered/,
+    );
     const inside = await agreement({}, { host: "router.local" });
     assert.deepEqual([inside.status, inside.asked], ["unknown", []]);
   });
@@ -100,17 +115,55 @@ describe("CAA records of a host and the issuer of its certificate", () => {
     assert.deepEqual(found, { asked: [] });
   });
 
-  it("recognizes authorities by the beginning of their organization's name", () => {
+  it("recognizes authorities by the organization of their CAs", () => {
+    // Organizations of CA certificates in Mozilla's list, and of those that issue servers' certificates.
+    const organizations = {
+      "Let's Encrypt": ["Let's Encrypt", "Internet Security Research Group"],
+      "DigiCert": ["DigiCert Inc", "GeoTrust Inc.", "thawte, Inc.", "QuoVadis Limited"],
+      "GlobalSign": ["GlobalSign nv-sa"],
+      "Google Trust Services": ["Google Trust Services LLC", "Google Trust Services"],
+      "Amazon Trust Services": ["Amazon"],
+      "GoDaddy": ["GoDaddy.com, Inc.", "Starfield Technologies, Inc."],
+      "SSL.com": ["SSL Corporation", "SSL Corp"],
+      "Certum": ["Asseco Data Systems S.A.", "Unizeto Technologies S.A.", "Unizeto Sp. z o.o."],
+      "HARICA": ["Hellenic Academic and Research Institutions CA"],
+      "Sectigo": ["Sectigo Limited", "COMODO CA Limited", "The USERTRUST Network", "ZeroSSL"],
+      "IdenTrust": ["IdenTrust", "Digital Signature Trust Co."],
+      "Actalis": ["Actalis S.p.A./03358520967"],
+      "SwissSign": ["SwissSign AG"],
+      "Certainly (Fastly)": ["Certainly"],
+    };
+    const found = Object.values(organizations).flat().map((one) =>
+      authorityOfIssuer(one, [])?.name
+    );
+    const expected = Object.entries(organizations).flatMap(([name, all]) => all.map(() => name));
+    assert.deepEqual(found, expected);
+    // The provider issues under the name that its operator enters.
+    assert.equal(Object.keys(organizations).length, AUTHORITIES.length - 1);
     for (
-      const [organization, name] of [
-        ["Let's Encrypt", "Let's Encrypt"],
-        ["DigiCert Inc", "DigiCert"],
-        ["GlobalSign nv-sa", "GlobalSign"],
-        ["Google Trust Services LLC", "Google Trust Services"],
-      ]
-    ) assert.equal(authorityNamed(organization)?.name, name);
-    for (const organization of ["", "Sectigoland", "Example"]) {
-      assert.equal(authorityNamed(organization), null);
+      const organization of ["", "Sectigoland", "Example", "Amazonia", "Microsoft Corporation"]
+    ) {
+      assert.equal(authorityOfIssuer(organization, []), null, organization);
+    }
+  });
+
+  it("recognizes a reseller's CA by the addresses in its certificates", async () => {
+    assert.equal(authorityOfIssuer("Example Reseller", ["ocsp.sectigo.com"])?.name, "Sectigo");
+    assert.equal(authorityOfIssuer("Example Reseller", ["r3.i.lencr.org"])?.name, "Let's Encrypt");
+    assert.equal(authorityOfIssuer("Example", ["ocsp.notsectigo.com"]), null);
+    const found = await agreement({ "example.com": issue("letsencrypt.org") }, {
+      organization: "Example Reseller",
+      addresses: ["http://example.crt.sectigo.com/a.crt", "http://ocsp.sectigo.com"],
+    });
+    assert.equal(found.status, "forbidden");
+  });
+
+  it("accepts every issuer domain name of an authority", async () => {
+    for (const { name, domains } of AUTHORITIES) {
+      for (const domain of domains) {
+        const found = await agreement({ "example.com": issue(domain) }, { organization: name });
+        assert.equal(found.status, "allowed", domain);
+      }
     }
   });
 });
@@ -136,13 +189,13 @@ describe("CAA records of a host from a resolver", () => {
       "has aliases that form a loop",
       { ...ALIAS, "cdn.example.net": { alias: "www.example.com" } },
       "unknown",
-      /the aliases of www\.example\.com form a loop/,
+      /The aliases of www\.example\.com form a loop/,
     ],
     [
       "cannot be asked",
       { "www.example.com": "failure" },
       "unknown",
-      /DNS could not be asked\. .*server failure/,
+      /^DNS gave no answer for www\.example\.com\. .*server failure/,
     ],
   ];
   for (const [name, caa, status, message] of cases) {
@@ -164,6 +217,6 @@ describe("CAA records of a host from a resolver", () => {
     controller.abort(new TimeIsUp());
     const found = await asking;
     assert.equal(found!.status, "unknown");
-    assert.match(found!.message, /^DNS could not be asked\. .*the time was up/);
+    assert.match(found!.message, /^DNS gave no answer for .*The time was up/);
   });
 });

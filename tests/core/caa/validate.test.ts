@@ -34,15 +34,15 @@ const rdata = (tag: string, value: string) => `0 ${tag} "${value}"`;
 
 describe("caa/validate", () => {
   it("reads a zone line into domain, flags, tag and value", async () => {
-    assert.deepEqual(await validate('Shop.Example.com. 3600 IN CAA 128 ISSUE "ca.example"'), {
+    assert.deepEqual(await validate('Shop.Example.com. 3600 IN CAA 128 ISSUE "sectigo.com"'), {
       domain: "shop.example.com",
       flags: 128,
       tag: "issue",
-      value: "ca.example",
+      value: "sectigo.com",
       isValid: true,
       problem: null,
       notes: [],
-      canonical: 'shop.example.com. IN CAA 128 issue "ca.example"',
+      canonical: 'shop.example.com. IN CAA 128 issue "sectigo.com"',
     });
   });
 

@@ -1,6 +1,6 @@
 /** The readers of text: PEM, CAA records, zones, host names, addresses. */
 import fc from "fast-check";
-import { readZone } from "../../../core/caa/check.ts";
+import { findRecords, readZone } from "../../../core/caa/zone.ts";
 import { parseRecord } from "../../../core/caa/record-text.ts";
 import { formatGeneric, formatRecord } from "../../../core/caa/records.ts";
 import {
@@ -123,10 +123,11 @@ const zone = textTarget({
   seeds: [...zones, ...records],
   run(text) {
     try {
-      const { records, read, aliases, ignored } = readZone(text);
-      return [records.size, read.length, aliases.size, ignored].map((n) => Math.min(n, 4)).join(
-        " ",
-      );
+      const zone = readZone(text);
+      const { records, read, beside, ignored } = zone;
+      const { status } = findRecords(zone, "a.example.com");
+      const sizes = [records.size, read.length, beside.length, ignored];
+      return `${status} ${sizes.map((n) => Math.min(n, 4)).join(" ")}`;
     } catch (thrown) {
       return refusal(thrown, "too_complex", "invalid_input");
     }

@@ -22,7 +22,6 @@ import {
 import { CheckedRecords } from "./checked-records.tsx";
 import { Published } from "./published.tsx";
 import { tool } from "./tool.ts";
-import { checkedVerdict, publishedVerdict } from "./verdict.ts";
 
 type Operation = OperationHandle<typeof caaCheck>;
 type Lookup = OperationHandle<typeof caaLookup>;
@@ -140,7 +139,7 @@ export function CheckForm(
         takes="records"
         rows={8}
         value={values.records}
-        hint="Zone lines, or the output of dig, host or nslookup. We ignore other records."
+        hint="Zone lines, the output of dig, host or nslookup, or JSON of Route 53, Cloudflare or DNS over HTTPS. We ignore other records."
         placeholder='example.com. IN CAA 0 issue "sectigo.com"'
         accept=".zone,.txt,.db,text/plain"
         onChange={(records) => change({ records })}
@@ -201,11 +200,7 @@ export function CheckPanel({ operation, lookup }: { operation: Operation; lookup
   return (
     <ResultPanel
       status={status}
-      announcement={value
-        ? checkedVerdict(value, operation.judged).title
-        : published
-        ? publishedVerdict(published).title
-        : ""}
+      announcement={(value ?? published)?.verdict.title ?? ""}
       loading={lookup.state.status === "loading" ? "Asking the DNS..." : "Checking..."}
       onCancel={reset}
       outdated={operation.outdated || lookup.outdated}
@@ -218,7 +213,7 @@ export function CheckPanel({ operation, lookup }: { operation: Operation; lookup
     >
       {banner && <Banner title={banner} onDismiss={reset} />}
       <Stack>
-        {value && <CheckedRecords checked={value} asked={operation.judged} />}
+        {value && <CheckedRecords checked={value} />}
         {published && <Published published={published} />}
       </Stack>
     </ResultPanel>

@@ -1,5 +1,5 @@
 import type { caaCheck } from "../../../../core/caa/contract.ts";
-import type { OutputOf, RequestOf } from "../../../../core/kernel/contract.ts";
+import type { OutputOf } from "../../../../core/kernel/contract.ts";
 import { ResultActions } from "../../save-as/actions.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Facts } from "../../ui/data/facts.tsx";
@@ -10,25 +10,19 @@ import { StatusPill } from "../../ui/feedback/status.tsx";
 import { Value } from "../../ui/data/value.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { counted } from "../../../../core/kernel/formatting.ts";
-import { checkedVerdict } from "./verdict.ts";
+import { toneOf } from "../../page/verdict-tone.ts";
 
 type Checked = OutputOf<typeof caaCheck>;
 
 /** The maximum number of records shown. Real RRsets are shorter. */
 const SHOWN = 100;
 
-interface CheckedRecordsProps {
-  checked: Checked;
-  /** The question that was asked; null if it is not known any more. */
-  asked: RequestOf<typeof caaCheck> | null;
-}
-
-export function CheckedRecords({ checked, asked }: CheckedRecordsProps) {
+export function CheckedRecords({ checked }: { checked: Checked }) {
   const { records, ignored, policies } = checked;
-  const { tone, title, text, next } = checkedVerdict(checked, asked);
+  const { level, title, cause, next } = checked.verdict;
   return (
     <Stack>
-      <Verdict tone={tone} title={title} next={next}>{text}</Verdict>
+      <Verdict tone={toneOf(level)} title={title} next={next}>{cause}</Verdict>
       <ResultActions
         downloads={[{
           name: "Download JSON",

@@ -16,7 +16,7 @@ import { Beside } from "../../ui/result/beside.tsx";
 import { SelectInline } from "../../ui/form/select-inline.tsx";
 import { Steps } from "../../ui/result/steps.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
-import { generatedVerdict } from "./verdict.ts";
+import { toneOf } from "../../page/verdict-tone.ts";
 
 type Generated = OutputOf<typeof caaGenerate>;
 
@@ -60,11 +60,11 @@ interface GeneratedRecordsProps {
 
 export default function GeneratedRecords({ generated, onLookUp }: GeneratedRecordsProps) {
   const { domain, records, summary, notes } = generated;
-  const { tone, title, text, next } = generatedVerdict(generated);
+  const { level, title, cause, next } = generated.verdict;
   const types = new Set(records.map(({ type }) => type));
   return (
     <Stack>
-      <Verdict tone={tone} title={title} next={next}>{text}</Verdict>
+      <Verdict tone={toneOf(level)} title={title} next={next}>{cause}</Verdict>
       <ResultActions
         main={
           <CopyButton

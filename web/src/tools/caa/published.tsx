@@ -7,7 +7,7 @@ import { Stack } from "../../ui/layout/layout.tsx";
 import { StatusPill } from "../../ui/feedback/status.tsx";
 import type { Tone } from "../../ui/base/tone.ts";
 import { Verdict } from "../../ui/result/verdict.tsx";
-import { publishedVerdict } from "./verdict.ts";
+import { toneOf } from "../../page/verdict-tone.ts";
 
 type Looked = OutputOf<typeof caaLookup>;
 
@@ -20,11 +20,11 @@ const STATUS: Readonly<Record<Looked["looked"][number]["status"], { tone: Tone; 
 
 /** The DNS answers for the domain and each parent. Published records are checked like pasted ones. */
 export function Published({ published }: { published: Looked }) {
-  const { tone, title, text, next } = publishedVerdict(published);
+  const { level, title, cause, next } = published.verdict;
   return (
     <Stack>
       {published.status !== "records" && (
-        <Verdict tone={tone} title={title} next={next}>{text}</Verdict>
+        <Verdict tone={toneOf(level)} title={title} next={next}>{cause}</Verdict>
       )}
       <Section heading={published.status === "records" ? title : "Names that were looked up"}>
         <Details
