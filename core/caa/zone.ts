@@ -49,16 +49,16 @@ export interface Zone {
   readonly ignored: number;
   /** The look-ups in the text that failed. */
   readonly failures: readonly Failure[];
-  /** The names that have a CNAME record beside their CAA records. */
+  /** The names that have both a CNAME record and CAA records. */
   readonly beside: readonly string[];
   /** It is a configuration of Terraform. */
   readonly isConfiguration: boolean;
-  /** It has relative names besides the origin, and no $ORIGIN that completes them. */
+  /** It has relative names and "@", and no $ORIGIN that completes them. */
   readonly needsOrigin: boolean;
 }
 
 /**
- * Reads zone text with $ORIGIN and inherited owners, or the JSON of a provider. A CAA record beside a CNAME has a
+ * Reads zone text with $ORIGIN and inherited owners, or the JSON of a provider. A CAA record with a CNAME at its name has a
  * problem. Throws `too_complex` beyond MAX_RECORDS records and aliases, and `invalid_input` for a name of more
  * than 255 octets (RFC 1035, 2.3.4): a name that is completed by an origin of any length would make the work
  * grow with the square of the text.
@@ -177,7 +177,7 @@ function absolute({ source }: Token, origin: string | null, line: number): strin
   return /[^ -~]/.test(name) ? readDomainName(name) ?? name : name;
 }
 
-/** What DNS answers for one name. */
+/** The answer of DNS for one name. */
 type Answer =
   /** `owner` has the records; null for records without a name. `wildcard`: the name of the one that answers. */
   | {
@@ -192,7 +192,7 @@ type Answer =
   | { status: "failed"; failure: Failure }
   | { status: "undecided"; why: CaaUndecided; at: string | null };
 
-/** What a text says about a name and the names above it. */
+/** The finding about a name and the names above it. */
 type Finding = Exclude<Answer, { status: "none" }>;
 
 /**
@@ -222,7 +222,7 @@ export function findUnnamed({ records: all, failures, isConfiguration }: Zone): 
   return { status: "undecided", why, at: null };
 }
 
-/** What DNS answers for one name. Aliases begin again with their target. */
+/** Answers for one name. Aliases begin again with their target. */
 function answerFor(zone: Zone, name: string): Answer {
   let asked = name;
   for (let hops = 0; hops <= MAX_ALIASES; hops++) {

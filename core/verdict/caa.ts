@@ -141,7 +141,7 @@ interface CheckedFacts {
   readonly records: readonly RecordFacts[];
   readonly policies: readonly { readonly domain: string | null; readonly policy: CaaPolicyFacts }[];
   readonly failures: readonly { readonly name: string | null; readonly reason: string }[];
-  /** Names with a CNAME beside their records. */
+  /** Names that have both a CNAME and CAA records. */
   readonly beside: readonly string[];
   readonly decision: CaaDecision | null;
 }

@@ -299,7 +299,7 @@ export type CaaUndecided =
   | "configuration"
   | "several_names";
 
-/** An authority and a name, of which records say that it may issue or not. */
+/** The question whether an authority may issue for a name. */
 export interface CaaQuestion {
   readonly authority: string;
   /** Null if neither the question nor the records have a name. */

@@ -120,7 +120,7 @@ const UNDECIDED: Readonly<Record<CaaUndecided, (at: string | null) => string>> =
   several_names: () => "The text has records for several names. Choose one of them.",
 };
 
-/** The reason and the conditions of a decision, for the fields of the answer beside the verdict. */
+/** The reason and the conditions of a decision: fields that answers had before their verdict. */
 export function reasonWords(statement: Statement): { reason: string; conditions: string[] } {
   const { code, facts } = statement;
   const said = (reason: string, conditions: string[] = []) => ({ reason, conditions });

@@ -1,4 +1,4 @@
-/** What DNS answers by a zone text, and what other programs and providers write. */
+/** The answers of DNS by a zone text, and the texts of other programs and providers. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import type { caaCheck } from "../../../core/caa/contract.ts";
