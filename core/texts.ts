@@ -38,6 +38,8 @@ export const caaTooMany = (most: number) =>
   `The text has more than ${
     withCommas(most)
   } CAA records and aliases. Leave out the names that you do not ask about`;
+export const caaTooManyNames = (most: number) =>
+  `The text has more than ${withCommas(most)} names. Leave out those that you do not ask about`;
 export const caaNameTooLong = (line: number) =>
   `The name on line ${withCommas(line)} is longer than 255 octets, ` +
   `which no domain name can be. Correct it or its $ORIGIN`;

@@ -49,13 +49,14 @@ const SAYS = [
 ];
 const TIMED_OUT = /no servers could be reached|^;; connection timed out|request timed out/i;
 
+/** A part of each of these lines, and how they begin. */
+const SIGN =
+  /->>HEADER<<-|not found: \d|resolution failed|server can't find|could be reached|timed out/;
+const BEGINNINGS = ";*HD";
+
 /** The failures of a text. If a name was looked up twice, the last answer counts. */
 export function failuresIn(text: string): Failure[] {
-  if (
-    !/->>HEADER<<-|\(|resolution failed|server can't find|could be reached|timed out/.test(text)
-  ) {
-    return [];
-  }
+  if (!SIGN.test(text)) return [];
   const codes = new Map<string | null, string>();
   let name: string | null = null;
   let type = "CAA";
@@ -64,7 +65,8 @@ export function failuresIn(text: string): Failure[] {
     if (code !== null && (type === "CAA" || type === "TYPE257")) codes.set(name, code);
     code = null;
   };
-  for (const line of text.split(/\r\n|\r|\n/)) {
+  for (const line of text.split(/[\r\n]/)) {
+    if (line === "" || !BEGINNINGS.includes(line[0])) continue;
     const banner = BANNER.exec(line)?.[1];
     const question = QUESTION.exec(line);
     const status = HEADER.exec(line)?.[1];

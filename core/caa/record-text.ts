@@ -328,7 +328,8 @@ function labelOctets(source: string): number[] {
     else if (source[at] === "\\") {
       at += isDigit(source[at + 1] ?? "") ? 3 : 1;
       labels[labels.length - 1]++;
-    } else {
+    } else if (source.charCodeAt(at) < 0x80) labels[labels.length - 1]++;
+    else {
       const character = String.fromCodePoint(source.codePointAt(at)!);
       labels[labels.length - 1] += textToOctets(character).length;
       at += character.length - 1;

@@ -71,13 +71,14 @@ function meantIssuer(issuer: string): { authority: string; meant: string } | nul
 function remarksOnParameters(issuer: string, parameters: readonly IssueParameter[]): Statement[] {
   const authority = authorityByDomain(issuer);
   const remarks: Statement[] = [];
+  const own: string[] = [];
   for (const { tag, value } of parameters) {
     if (tag === "validationmethods") {
       // A method of an authority's own begins with "ca-" (RFC 8657, 4).
       const unknown = value.split(",").filter((method) =>
         method !== "" && !METHODS.includes(method) && !method.startsWith("ca-")
       );
-      for (const method of new Set(unknown)) {
+      for (const method of firstOf(unknown)) {
         remarks.push(state("caa_method_unregistered", { method, meant: meantMethod(method) }));
       }
     } else if (tag === "accounturi") {
@@ -90,10 +91,16 @@ function remarksOnParameters(issuer: string, parameters: readonly IssueParameter
       } else if (/(^|[.-])(staging|stage|test|sandbox)([.-]|$)/.test(host)) {
         remarks.push(state("caa_account_for_tests", { host }));
       }
-    } else remarks.push(state("caa_parameter_own", { parameter: tag }));
+    } else own.push(tag);
   }
-  return remarks;
+  return [
+    ...remarks,
+    ...firstOf(own).map((parameter) => state("caa_parameter_own", { parameter })),
+  ];
 }
+
+/** A value may have thousands of methods or parameters. */
+const firstOf = (words: readonly string[]): string[] => [...new Set(words)].slice(0, 5);
 
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, "");
 

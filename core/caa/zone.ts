@@ -21,6 +21,8 @@ import { readEntries, splitName, type Token } from "./zone-text.ts";
 
 /** The limit of CAA records and aliases of a text; no name has as many. */
 const MAX_RECORDS = 1_000;
+/** The limit of names and parts of names: each takes memory, and no zone of the size of a text has as many. */
+const MAX_NAMES = 100_000;
 /** The number of aliases that a resolver follows. */
 const MAX_ALIASES = 16;
 
@@ -28,7 +30,7 @@ const MAX_ALIASES = 16;
 interface Node {
   /** The name as it was written first, or as the path to it. */
   readonly name: string;
-  readonly below: Map<string, Node>;
+  below: Map<string, Node> | null;
   readonly caa: CaaRecord[];
   /** The target of its CNAME record. */
   alias: string | null;
@@ -65,6 +67,7 @@ export interface Zone {
  */
 export function readZone(text: string): Zone {
   const root = createNode("");
+  const names = { left: MAX_NAMES };
   const records = new Map<string | null, CaaRecord[]>();
   const read: { line: number; reading: Reading }[] = [];
   let [ignored, aliases] = [0, 0];
@@ -98,7 +101,7 @@ export function readZone(text: string): Zone {
       else if (!layout.owner.source.includes(".") && origin === null) hasRelative = true;
     }
     const own = layout.owner || entry.indented ? owner : null;
-    const node = own === null ? null : nodeAt(root, own);
+    const node = own === null ? null : nodeAt(root, own, names);
     if (type === "CAA") {
       count();
       const reading = readRecord(entry);
@@ -125,7 +128,7 @@ export function readZone(text: string): Zone {
     }
   }
   const beside = new Set(
-    [...records.keys()].filter((name) => name !== null && nodeAt(root, name).alias !== null),
+    [...records.keys()].filter((name) => name !== null && nodeAt(root, name, names).alias !== null),
   );
   return {
     ...{ root, records, ignored, failures, beside: [...beside] as string[] },
@@ -142,18 +145,22 @@ export function readZone(text: string): Zone {
 }
 
 const createNode = (name: string): Node => ({
-  ...{ name, below: new Map(), caa: [], alias: null, redirect: null },
+  ...{ name, below: null, caa: [], alias: null, redirect: null },
   ...{ isApex: false, isServed: false },
 });
 
-/** The node of a name, which is made if it is not there. */
-function nodeAt(root: Node, name: string): Node {
+/** The node of a name, which is made if it is not there. Throws `too_complex` if no more names are `left`. */
+function nodeAt(root: Node, name: string, names: { left: number }): Node {
   let node = root;
   const { labels, written } = splitName(name);
   for (let at = labels.length - 1; at >= 0; at--) {
-    let next = node.below.get(labels[at]);
+    let next = node.below?.get(labels[at]);
     if (!next) {
+      if (names.left-- === 0) {
+        throw new OperationError("too_complex", TEXT.caaTooManyNames(MAX_NAMES), "records");
+      }
       next = createNode(written.slice(at).join("."));
+      node.below ??= new Map();
       node.below.set(labels[at], next);
     }
     node = next;
@@ -265,9 +272,9 @@ function walk(root: Node, name: string): Found {
   let node = root;
   let isInZone = false;
   for (let at = labels.length - 1; at >= 0; at--) {
-    const next = node.below.get(labels[at]);
+    const next = node.below?.get(labels[at]);
     if (!next) {
-      const wildcard = node.below.get("*");
+      const wildcard = node.below?.get("*");
       return wildcard ? { is: "there", node: wildcard, wildcard: wildcard.name } : { is: "absent" };
     }
     node = next;

@@ -196,6 +196,15 @@ describe("caa/check", () => {
     assert.equal(await codeOf(aliases.slice(1).join("") + record), null);
   });
 
+  it("refuses more names than a text of its size has", async () => {
+    // Each line makes 100 names, none of which is in another line.
+    const deep = "a.".repeat(100);
+    const lines = (count: number) =>
+      Array.from({ length: count }, (_, n) => `${deep}n${n} A 192.0.2.1\n`).join("");
+    assert.equal(await codeOf(lines(1_000)), "too_complex");
+    assert.equal(await codeOf(lines(900)), null);
+  });
+
   it("refuses every name that is longer than 255 octets with its origin", async () => {
     const record = 'CAA 0 issue "x.example"';
     const label = "o".repeat(63);
