@@ -63,8 +63,10 @@ function decisionOn(zone: Zone, { domain, authority, purpose }: Question): CaaDe
   const typed = domain.trim() === "" ? null : readTypedDomain(domain);
   const owners = [...zone.records.keys()];
   const name = typed?.name ?? null;
+  /** The name to certify, for sentences. */
+  const certified = typed?.wildcard ? `*.${name}` : name;
   const undecided = (why: CaaUndecided, at: string | null = null): CaaDecision => ({
-    ...{ is: "undecided", name: name ?? (owners.length === 1 ? owners[0] : null), why, at },
+    ...{ is: "undecided", name: certified ?? (owners.length === 1 ? owners[0] : null), why, at },
   });
   if (name === null && owners.length > 1) return undecided("several_names");
   const asked = name ?? owners[0];
@@ -77,7 +79,7 @@ function decisionOn(zone: Zone, { domain, authority, purpose }: Question): CaaDe
       const own = authorityByKey(key)?.domains[0] ?? readDomainName(key) ?? key;
       return decide(policyOf(found.records), {
         authority: issuerName(own),
-        name: name ?? found.owner,
+        name: certified ?? found.owner,
         domains: issuerDomains(own),
         kind: typed?.wildcard && purpose === "tls" ? "wildcard" : purpose,
         owner: found.owner,

@@ -317,6 +317,15 @@ describe("the output of programs", () => {
   });
 });
 
+describe("a wildcard to certify", () => {
+  it("is what the headline names", async () => {
+    const text = 'example.com. CAA 0 issue "pki.goog"';
+    const { verdict } = await check(text, "*.example.com");
+    assert.equal(verdict.statements[0].code, "caa_forbidden");
+    assert(verdict.title.includes("*.example.com"));
+  });
+});
+
 describe("an authority that is named by any of its domains", () => {
   it("gets the same answer as by its key", async () => {
     for (const authority of ["sectigo", "sectigo.com", "comodoca.com", "Trust-Provider.com"]) {
