@@ -1,6 +1,6 @@
 /**
  * Answers small calls of a few operations on the thread that answers requests. Carrying such a call to a
- * process and back takes ten times the time of its work.
+ * process and back takes several times as long as its work.
  *
  * Nothing can stop this thread, so an operation is in the list only if a test shows that it takes at most
  * 10 ms of processor time for every hostile shape of this size (tests/attack), and that its code cannot
