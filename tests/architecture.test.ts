@@ -367,6 +367,21 @@ describe("architecture", () => {
     assert.deepEqual(idle.toSorted(), Object.keys(NOT_IMPORTED).toSorted());
   });
 
+  it("changes no sentence after it was written, with the inspector's verdict as the exception", async () => {
+    const changes = /\b(?:uncapitalize|withDates)\(/;
+    const found: string[] = [];
+    for (const file of files.keys()) {
+      if (!/^(?:core|api|workers|web\/src)\//.test(file)) continue;
+      if (/^(?:core\/inspect\/verdict|web\/src\/tools\/inspect)\//.test(file)) continue;
+      const lines = (await Deno.readTextFile(new URL(file, ROOT))).split("\n");
+      const wrong = lines.some((line) =>
+        changes.test(line) && !/^\s*(?:export function|\*|\/)/.test(line)
+      );
+      if (wrong) found.push(file);
+    }
+    assert.deepEqual(found, []);
+  });
+
   it("passes no octets as single arguments", () => {
     // Some 125,000 arguments exceed the stack, so a long input would end in a RangeError. `concatenate` and
     // `ascii` (core/kernel/octets.ts) take octets of any length. A literal list is as long as it looks.
