@@ -38,6 +38,7 @@ import {
 } from "../x509/objects/certification-request.ts";
 import { kindName, kindOfBlock } from "../x509/pem/identify.ts";
 import { readText } from "../x509/pem/read-text.ts";
+import { requestBlockOf } from "../x509/signed/requests.ts";
 import type { Extension, GeneralName, NameAttribute, PublicKey } from "../x509/shapes.ts";
 import { distinct } from "./names.ts";
 import { readCommonName, readNameOfType } from "./requested-names.ts";
@@ -262,7 +263,7 @@ export async function readRequested(text: string, { budget }: Context): Promise<
   const refuse = (code: OperationError["code"], message: string) =>
     new OperationError(code, message, "csr");
   const { blocks } = readText(text, budget);
-  const block = blocks.find((block) => kindOfBlock(block) === "request");
+  const block = requestBlockOf(blocks, budget);
   if (!block) {
     const kind = blocks.map(kindOfBlock).find((kind) => kind !== null);
     throw kind

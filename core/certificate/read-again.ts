@@ -18,8 +18,8 @@ import type { SubjectPublicKeyInfo } from "../x509/keys/public-keys.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";
 import { readCertificationRequest } from "../x509/objects/certification-request.ts";
 import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
-import { kindOfBlock } from "../x509/pem/identify.ts";
 import { readText } from "../x509/pem/read-text.ts";
+import { requestBlockOf } from "../x509/signed/requests.ts";
 import type { GeneralName } from "../x509/shapes.ts";
 import type { certificateReadAgain } from "./contract.ts";
 import {
@@ -107,7 +107,7 @@ function shown(
 }
 
 function readOurs(text: string, budget: Budget): Ours {
-  const request = readText(text, budget).blocks.find((block) => kindOfBlock(block) === "request");
+  const request = requestBlockOf(readText(text, budget).blocks, budget);
   if (!request) {
     const { certificates: [{ certificate }] } = requireCertificates(text, budget, FIELD);
     const reading = certificateReading(certificate);

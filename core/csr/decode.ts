@@ -8,13 +8,15 @@ import { Der, DerError } from "../x509/asn1/der.ts";
 import { Findings } from "../x509/asn1/findings.ts";
 import { toColonHex } from "../x509/asn1/hex.ts";
 import { kindName, kindOfBlock, kindOfLabel, type ObjectKind } from "../x509/pem/identify.ts";
-import type { PemBlock } from "../x509/pem/pem.ts";
 import { readText } from "../x509/pem/read-text.ts";
 import { repairSentence } from "../x509/pem/repairs.ts";
-import { isAcceptedKind } from "../x509/rules/keys.ts";
+import type { RequestFault } from "../x509/rules/request-fault.ts";
+import type { Finding } from "../x509/shapes.ts";
+import { type RequestBlock, unwrapRequests } from "../x509/signed/requests.ts";
 import { verifySignature } from "../x509/signatures/verify.ts";
 import * as TEXT from "../texts.ts";
 import type { csrDecode } from "./contract.ts";
+import { renewalOf } from "./renewal.ts";
 import { inCapitals } from "../kernel/formatting.ts";
 
 type Answer = OutputOf<typeof csrDecode>;
@@ -24,7 +26,10 @@ type Answer = OutputOf<typeof csrDecode>;
  * text is instead, or what is malformed and where. An invalid signature does not make a request unreadable, and
  * private CAs have their own rules.
  */
-export const decode: Operation<typeof csrDecode> = async ({ csr }, { budget }): Promise<Answer> => {
+export const decode: Operation<typeof csrDecode> = async (
+  { csr },
+  { budget, now },
+): Promise<Answer> => {
   const findings = new Findings();
   const invalid = (message: string, given = message): Answer => {
     const facts = { valid: false as const, error: inCapitals(given), message };
@@ -33,7 +38,7 @@ export const decode: Operation<typeof csrDecode> = async ({ csr }, { budget }): 
   const malformed = (reason: string) => invalid(reason, TEXT.csrInvalidBecause(reason));
 
   const { blocks, repairs } = readText(csr, budget);
-  const chosen = chooseBlock(blocks, findings);
+  const chosen = chooseBlock(unwrapRequests(blocks, budget), findings);
   if (typeof chosen === "string") return invalid(chosen);
   const repaired = repairSentence(repairs);
   if (repaired !== null) findings.add("text_repaired", null, repaired);
@@ -51,9 +56,11 @@ export const decode: Operation<typeof csrDecode> = async ({ csr }, { budget }): 
 
   const { publicKey, signature } = request;
   const verdict = await verifySignature(request, publicKey, budget);
-  if (!isAcceptedKind(publicKey.key)) {
-    findings.add("key_algorithm_not_allowed", publicKey.start);
-  }
+  const { examineRequest } = await import("../x509/rules/lint/request.ts");
+  const faults = examineRequest(request, { now, budget });
+  const renewal = chosen.message
+    ? await renewalOf(chosen.message, bytes.subarray(0, request.end), budget)
+    : null;
   const sha256 = await loadDigest("SHA-256");
   const fingerprint = (start: number, end: number) =>
     toColonHex(sha256(bytes.subarray(start, end)));
@@ -71,16 +78,34 @@ export const decode: Operation<typeof csrDecode> = async ({ csr }, { budget }): 
       request: fingerprint(0, request.end),
       publicKey: fingerprint(publicKey.start, publicKey.end),
     },
-    findings: findings.list(),
-    verdict: decodedVerdict({ valid: true, signatureValid: verdict.valid }),
+    renewal,
+    findings: withFaults(findings.list(), faults),
+    verdict: decodedVerdict({ valid: true, signatureValid: verdict.valid, faults, renewal }),
   };
 };
+
+/**
+ * The findings, and the faults that no CA accepts. A note is about a part that CAs leave out, and private CAs certify
+ * private names, so neither is a fault of the request.
+ */
+function withFaults(findings: readonly Finding[], faults: readonly RequestFault[]): Finding[] {
+  const known = new Set(findings.map(({ code }) => code));
+  const more = faults.filter(({ code, severity, isPrivate }) =>
+    severity !== "info" && !isPrivate && !known.has(code)
+  );
+  return [
+    ...findings,
+    ...more.map(({ code, message, offset }) => (
+      { code, message: message.replace(/\.$/, ""), offset }
+    )),
+  ];
+}
 
 /**
  * The block to read as a request: the first one by content, else the first one by label. If there is none, a
  * text that explains it. Other objects are reported as findings.
  */
-function chooseBlock(blocks: readonly PemBlock[], findings: Findings): PemBlock | string {
+function chooseBlock(blocks: readonly RequestBlock[], findings: Findings): RequestBlock | string {
   const kinds = blocks.map(kindOfBlock);
   const index = kinds.indexOf("request");
   if (index === -1) {

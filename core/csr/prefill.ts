@@ -2,10 +2,12 @@
 import type { Budget } from "../kernel/context.ts";
 import type { OutputOf } from "../kernel/contract.ts";
 import { OperationError } from "../kernel/errors.ts";
-import { counted, withCommas } from "../kernel/formatting.ts";
+import { counted, listed, quoted, withCommas } from "../kernel/formatting.ts";
 import type { Operation } from "../kernel/execute.ts";
 import { readAlternativeName } from "../names/alternative-name.ts";
+import { isDefaultValue } from "../names/default-values.ts";
 import { readDomainName } from "../names/domain-name.ts";
+import { hostFault } from "../names/host-faults.ts";
 import { readEmailAddress } from "../names/email-address.ts";
 import { requireCertificates } from "../x509/cms/bundles.ts";
 import { Der, DerError } from "../x509/asn1/der.ts";
@@ -13,8 +15,9 @@ import { isUnnamed } from "../x509/asn1/oids.ts";
 import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
 import { gatherExtensions } from "../x509/objects/extensions/extensions.ts";
 import { readCertificationRequest } from "../x509/objects/certification-request.ts";
-import { kindOfBlock } from "../x509/pem/identify.ts";
 import { readText } from "../x509/pem/read-text.ts";
+import { hostFaultWords } from "../x509/rules/names.ts";
+import { requestBlockOf } from "../x509/signed/requests.ts";
 import type { DistinguishedName, Extensions, GeneralName, PublicKey } from "../x509/shapes.ts";
 import * as TEXT from "../texts.ts";
 import { COUNTRY_CODES } from "../assets/country-codes.ts";
@@ -65,6 +68,10 @@ export const prefill: Operation<typeof csrPrefill> = ({ text }, { budget }): Ans
       }: the first ${MAX_ALTERNATIVE_NAMES} are taken.`,
     );
   }
+  for (const [path, message] of leftOut(source, names, isMail)) {
+    note("value_left_out", path, message);
+  }
+  for (const [path, message] of doubtful(subject)) note("value_doubtful", path, message);
   const country = subject.countryName?.toUpperCase() ?? "";
   const key = keyFields(publicKey);
   if (key.keyType === null) {
@@ -95,6 +102,82 @@ export const prefill: Operation<typeof csrPrefill> = ({ text }, { budget }): Ans
   };
 };
 
+/** Values of the subject and of the extensions that the form does not take, each with its field and the reason. */
+function leftOut(
+  { kind, subject, extensions, digest }: Source,
+  names: readonly string[],
+  isMail: boolean,
+): [path: keyof Fields, message: string][] {
+  const found: [keyof Fields, string][] = [];
+  const { commonName, countryName, emailAddress } = subject;
+  if (commonName && !names.includes(commonName) && ownName(commonName, isMail) === null) {
+    const fault = isMail ? null : hostFault(commonName);
+    const why = isMail
+      ? "is not an e-mail address"
+      : fault === null
+      ? "is not a full domain name"
+      : hostFaultWords(fault);
+    found.push(["commonName", `The common name ${quoted(commonName)} ${why}: it is left out.`]);
+  }
+  if (countryName && !COUNTRY_CODES.has(countryName.toUpperCase())) {
+    const why = "is not a code of ISO 3166-1";
+    found.push(["country", `The country ${quoted(countryName)} ${why}: it is left out.`]);
+  }
+  if (emailAddress && mailbox(emailAddress) === null) {
+    const why = "is not an e-mail address";
+    found.push(["email", `The address ${quoted(emailAddress)} ${why}: it is left out.`]);
+  }
+  const others = new Set(
+    subject.attributes.map(({ name }) => name).filter((name) => !TAKEN.has(name)),
+  );
+  if (others.size > 0) {
+    const list = listed([...others]);
+    found.push(["organization", `The form has no field for ${list} of the subject: left out.`]);
+  }
+  if (kind !== "request") return found;
+  const more = extensions.all.map(({ name }) => name).filter((name) => !WRITTEN.has(name));
+  if (more.length > 0) {
+    const list = listed([...new Set(more)]);
+    found.push(["subjectAltNames", `The CSR also asks for ${list}, which is left out.`]);
+  }
+  if (digest !== null && !DIGEST_ALGORITHMS.some((name) => name === digest)) {
+    found.push([
+      "digestAlgorithm",
+      `The CSR is signed with ${digest}, which this tool does not use: it is left out.`,
+    ]);
+  }
+  return found;
+}
+
+/** The attributes of a subject that have a field. */
+const TAKEN: ReadonlySet<string> = new Set([
+  ...["commonName", "organizationName", "organizationalUnitName", "localityName"],
+  ...["stateOrProvinceName", "countryName", "emailAddress"],
+]);
+/** Extensions that csr/generate writes by itself, or that say which certificate is asked for. */
+const WRITTEN: ReadonlySet<string> = new Set([
+  ...["subjectAltName", "keyUsage", "extendedKeyUsage", "basicConstraints", "subjectKeyIdentifier"],
+]);
+
+/** Values that were copied and are hardly right, each with its field. */
+function doubtful(subject: DistinguishedName): [path: keyof Fields, message: string][] {
+  const texts: [keyof Fields, string | null][] = [
+    ["organization", subject.organizationName],
+    ["organizationUnit", subject.organizationalUnitName],
+    ["city", subject.localityName],
+    ["state", subject.stateOrProvinceName],
+  ];
+  return texts.flatMap(([path, text]): [keyof Fields, string][] => {
+    if (text === null) return [];
+    if (text.includes("\ufffd")) {
+      return [[path, `${quoted(text)} has letters that a program lost (U+FFFD): correct it.`]];
+    }
+    return isDefaultValue(text)
+      ? [[path, `${quoted(text)} is what a program fills in where nothing is entered: correct it.`]]
+      : [];
+  });
+}
+
 interface Source {
   kind: Answer["source"];
   subject: DistinguishedName;
@@ -105,7 +188,7 @@ interface Source {
 
 /** The first request of the text, else its first certificate that is not a CA's. */
 function read(text: string, budget: Budget): Source {
-  const request = readText(text, budget).blocks.find((block) => kindOfBlock(block) === "request");
+  const request = requestBlockOf(readText(text, budget).blocks, budget);
   if (request) {
     if (request.bytes === null) {
       throw new OperationError("unreadable", TEXT.csrInvalidBecause(request.problem!), FIELD);
@@ -158,13 +241,16 @@ function commonNameOf(
   isMail: boolean,
 ): string {
   const isMailbox = (name: string) => name.includes("@");
-  const own = isMail ? mailbox(commonName) : commonName && readDomainName(commonName);
+  const own = commonName && ownName(commonName, isMail);
   if (own) return own;
   const first = isMail
     ? names.find(isMailbox)
     : names.find((name) => readDomainName(name) !== null && !isMailbox(name));
   return first ?? "";
 }
+
+const ownName = (commonName: string, isMail: boolean): string | null =>
+  isMail ? mailbox(commonName) : readDomainName(commonName);
 
 const mailbox = (text: string | null): string | null => text && readEmailAddress(text);
 

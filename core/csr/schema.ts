@@ -65,6 +65,18 @@ export const decodedCsr = v.object({
     /** SHA-256 over the DER of the subjectPublicKeyInfo. */
     publicKey: fingerprint,
   }),
+  /** The signed message around the request, as Windows makes it to renew a certificate; null without one. */
+  renewal: v.nullable(v.object({
+    /** The request without the message, in PEM. */
+    csr: v.string(),
+    /** The name of the certificate that signed the message; null if it is not in the message. */
+    signer: v.nullable(v.string()),
+    serialNumber: v.nullable(v.string()),
+    /** true: valid. false: invalid. null: it could not be verified. */
+    signatureValid: v.nullable(v.boolean()),
+    /** Why the signature is invalid or was not verified; null if it is valid. */
+    signatureProblem: v.nullable(v.string()),
+  })),
   findings: v.array(finding),
   verdict: renderedVerdict,
 });
@@ -218,9 +230,15 @@ export const csrPrefill = {
       eccCurve: v.nullable(v.picklist(ECC_CURVES)),
       digestAlgorithm: v.nullable(v.picklist(DIGEST_ALGORITHMS)),
     }),
-    /** Values that were left out, each with the field that it belongs to. */
+    /** Values that were left out or are hardly right, each with the field that it belongs to. */
     notes: v.array(v.object({
-      code: v.picklist(["names_left_out", "too_many_names", "key_not_made"]),
+      code: v.picklist([
+        "names_left_out",
+        "too_many_names",
+        "key_not_made",
+        "value_left_out",
+        "value_doubtful",
+      ]),
       path: v.string(),
       message: v.string(),
     })),

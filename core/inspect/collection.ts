@@ -587,6 +587,9 @@ export class Collection {
       const whole = toDefinite(container.bytes, budget);
       const bundle = container.kind === "time-stamp" ? await tokenOf(whole, budget) : whole;
       if (bundle === null || isEncryptedMessage(bundle, budget)) return;
+      const { requestIn } = await import("../x509/signed/requests.ts");
+      const request = requestIn(bundle, budget);
+      if (request !== null) await take("request", request.request, "");
       for (const bytes of certificatesOfPkcs7(bundle, budget)) {
         const kind = identify(bytes) === "certificate" ? "certificate" : null;
         await take(kind, bytes, "One part of the bundle is not a certificate");

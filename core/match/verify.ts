@@ -32,6 +32,7 @@ import type { PemBlock } from "../x509/pem/pem.ts";
 import { readText } from "../x509/pem/read-text.ts";
 import { repairSentence } from "../x509/pem/repairs.ts";
 import { certificatesOfPkcs7 } from "../x509/cms/pkcs7.ts";
+import { requestIn } from "../x509/signed/requests.ts";
 
 type Answer = OutputOf<typeof matchVerify>;
 
@@ -212,13 +213,20 @@ function readBlock(
     );
   }
   if (kind === "pkcs7") {
-    return certificatesOfPkcs7(bytes, budget).map((bytes) => readOne(bytes, budget));
+    const wrapped = requestIn(bytes, budget);
+    return [
+      ...wrapped ? [readRequest(wrapped.request, budget)] : [],
+      ...certificatesOfPkcs7(bytes, budget).map((bytes) => readOne(bytes, budget)),
+    ];
   }
-  if (kind === "certificate") return [readOne(bytes, budget)];
+  return [kind === "certificate" ? readOne(bytes, budget) : readRequest(bytes, budget)];
+}
+
+function readRequest(bytes: Uint8Array<ArrayBuffer>, budget: Budget): Candidate {
   budget.spend("bytes", bytes.length);
   const request = readCertificationRequest(new Der(bytes, budget));
   const key = comparableKey(request.publicKey, budget);
-  return [{ type: "request", key, request, bytes: bytes.subarray(0, request.end) }];
+  return { type: "request", key, request, bytes: bytes.subarray(0, request.end) };
 }
 
 function readOne(bytes: Uint8Array<ArrayBuffer>, budget: Budget): Candidate {

@@ -210,6 +210,13 @@ const HOST_CODES = {
   parts_not_checked: unknown<{ parts: readonly PartName[] }>(),
 } as const satisfies Record<string, Entry>;
 
+/** The signer of the message around a CSR, and why its signature is not valid or was not verified. */
+interface RenewalFacts {
+  readonly signer: string | null;
+  readonly serialNumber: string | null;
+  readonly problem: string | null;
+}
+
 /** A CSR. */
 const CSR_CODES = {
   csr_valid: good<Record<never, never>>(),
@@ -218,6 +225,10 @@ const CSR_CODES = {
   csr_signature_unknown: unknown<Record<never, never>>(),
   /** `error`: a specified text; `message`: our own reason. */
   csr_unreadable: bad<{ error: string | null; message: string | null }>(),
+  /** It was inside a signed message, as Windows makes it to renew a certificate. */
+  csr_renewal: note<RenewalFacts>(),
+  /** The signature of that message is not valid. */
+  csr_renewal_failed: warning<RenewalFacts>(),
   /** It was made, and its key too or not. */
   csr_ready: good<{ name: string; isKeyNew: boolean }>(),
 } as const satisfies Record<string, Entry>;
@@ -434,6 +445,8 @@ export type CaaStep = keyof CaaSteps;
 export type CsrStep =
   | "send_csr"
   | "send_it"
+  | "send_inner_csr"
+  | "mend_csr"
   | "do_not_use_csr"
   | "verify_with_openssl"
   | "paste_csr";

@@ -1,12 +1,27 @@
-/** The verdicts on CSRs: the three outcomes of a signature, a text that is not a CSR, and a new CSR. */
-import type { Verdict } from "./model.ts";
+/**
+ * The verdicts on CSRs: the three outcomes of a signature and what a public CA will say, a text that is not a CSR, and a
+ * new CSR.
+ */
+import type { RequestFault } from "../x509/rules/request-fault.ts";
+import type { Statement, Verdict } from "./model.ts";
 import { renderVerdict } from "./render.ts";
 import type { RenderedVerdict } from "./schema.ts";
 import { conclude, state, step } from "./statements.ts";
 import { csrEnglish } from "./text/csr.ts";
 
 type DecodedFacts =
-  | { readonly valid: true; readonly signatureValid: boolean | null }
+  | {
+    readonly valid: true;
+    readonly signatureValid: boolean | null;
+    /** The rules that public CAs see broken, in the order in which they have to be mended. */
+    readonly faults: readonly RequestFault[];
+    readonly renewal: {
+      readonly signer: string | null;
+      readonly serialNumber: string | null;
+      readonly signatureValid: boolean | null;
+      readonly signatureProblem: string | null;
+    } | null;
+  }
   | { readonly valid: false; readonly error: string | null; readonly message?: string | null };
 
 function judgeDecoded(facts: DecodedFacts): Verdict {
@@ -20,20 +35,48 @@ function judgeDecoded(facts: DecodedFacts): Verdict {
       [],
     );
   }
-  switch (facts.signatureValid) {
-    case true:
-      return conclude(state("csr_valid", {}, { next: step("send_it", {}) }), []);
+  const { faults, renewal } = facts;
+  const statements = faults.map(faultStatement);
+  if (renewal !== null) statements.push(renewalStatement(renewal));
+  // The statements are no cause: a request that no public CA takes is well-formed all the same.
+  return { ...conclude(headlineOf(facts), []), others: statements };
+}
+
+function headlineOf(
+  { signatureValid, faults, renewal }: Extract<DecodedFacts, { valid: true }>,
+): Statement {
+  switch (signatureValid) {
+    case true: {
+      const isRefused = faults.some(({ severity }) => severity !== "info");
+      const next = step(
+        isRefused ? "mend_csr" : renewal === null ? "send_it" : "send_inner_csr",
+        {},
+      );
+      return state("csr_valid", {}, { next });
+    }
     case false:
-      return conclude(
-        state("csr_signature_failed", {}, { next: step("do_not_use_csr", {}) }),
-        [],
-      );
+      return state("csr_signature_failed", {}, { next: step("do_not_use_csr", {}) });
     case null:
-      return conclude(
-        state("csr_signature_unknown", {}, { next: step("verify_with_openssl", {}) }),
-        [],
-      );
+      return state("csr_signature_unknown", {}, { next: step("verify_with_openssl", {}) });
   }
+}
+
+const RULE_CODES = { error: "rule_error", warning: "rule_warning", info: "rule_note" } as const;
+
+const faultStatement = ({ code: rule, severity, title, message, advice }: RequestFault) =>
+  state(RULE_CODES[severity], { rule, title, message, advice, certificate: null }, {
+    next: step("follow_advice", { rule, advice }),
+  });
+
+function renewalStatement(
+  { signer, serialNumber, signatureValid, signatureProblem: problem }: NonNullable<
+    Extract<DecodedFacts, { valid: true }>["renewal"]
+  >,
+): Statement {
+  const facts = { signer, serialNumber, problem };
+  return signatureValid === false
+    ? state("csr_renewal_failed", facts, { next: step("do_not_use_csr", {}) })
+    : state("csr_renewal", facts, { next: step("send_inner_csr", {}) });
 }
 
 /** The verdict on a decoded text. */

@@ -13,7 +13,6 @@ import {
   rfc5280,
   rfc5480,
   rfc8017,
-  tlsRequirements,
   x690,
 } from "./documents.ts";
 
@@ -224,10 +223,6 @@ const RULES = {
     clause: rfc5480("2.2"),
     sentence: "The key is not a point on its curve",
   },
-  key_algorithm_not_allowed: {
-    clause: tlsRequirements("6.1.5"),
-    sentence: "Public CAs do not accept this key. They accept only RSA, P-256, P-384 and P-521",
-  },
 
   // Certification requests.
   version_wrong: {
@@ -239,7 +234,10 @@ const RULES = {
     sentence: "The list of attributes is missing. It may be empty, but must be present",
   },
   attribute_empty: { clause: rfc2986("4.1"), sentence: "An attribute has no value" },
-  extension_request_twice: { clause: rfc2986("4.1"), sentence: "Extensions are requested twice" },
+  extension_request_twice: {
+    clause: rfc2986("4.1"),
+    sentence: (which: string) => `Extensions are requested twice. ${which}`,
+  },
   pem_damaged: { clause: practice("RFC 7468, 3"), sentence: asGiven },
   text_repaired: { clause: practice("RFC 7468, 3"), sentence: asGiven },
   pem_label_wrong: {

@@ -17,7 +17,7 @@ import type { Judgement } from "../../web/src/page/judgement.ts";
 import { verdictOf as chainVerdictOf } from "../../web/src/tools/chain/analysis.ts";
 import { headlineOf } from "../../web/src/tools/inspect/headline.ts";
 import { publishedVerdict } from "../../core/verdict/caa.ts";
-import { decodedVerdict, madeVerdict } from "../../core/verdict/csr.ts";
+import { madeVerdict } from "../../core/verdict/csr.ts";
 import { convertedVerdict } from "../../core/verdict/pfx.ts";
 import { toneOf } from "../../web/src/page/verdict-tone.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
@@ -119,7 +119,7 @@ const RUNS: Record<VerdictTool, (given: VerdictCase) => Promise<Judgement>> = {
   },
   async "csr-decoder"({ files: [file] = [] }) {
     const csr = csrFixture(file.replace("csr/", ""));
-    return judged(await answer("csr/decode", { csr }), decodedVerdict);
+    return judged(await answer("csr/decode", { csr }), ({ verdict }) => verdict);
   },
   async match({ files: [holder, key] = [], fields = {} }) {
     const pair = { certificate: text(holder), privateKey: text(key) };

@@ -1,7 +1,7 @@
 /** The sentences about CSRs. */
 import { named } from "../../kernel/formatting.ts";
 import * as TEXT from "../../texts.ts";
-import type { CsrCode, CsrStep } from "../codes.ts";
+import type { BrokenRule, CsrCode, CsrStep } from "../codes.ts";
 import type { Language, StepsOf, TextsOf } from "./language.ts";
 import { sentence } from "./sentence.ts";
 
@@ -19,6 +19,20 @@ const csrTexts: TextsOf<CsrCode> = {
     message === null
       ? { title: error ?? TEXT.csrInvalid, text: "" }
       : { title: TEXT.csrInvalid, text: sentence(message) },
+  csr_renewal: ({ signer, serialNumber, problem }) => ({
+    title: `The CSR is inside a signed message, as Windows makes it to renew a certificate${
+      signer === null
+        ? ""
+        : `: the certificate ${named(signer)} with the serial number ${serialNumber} signed it`
+    }`,
+    text: problem === null ? "Most public CAs take only the CSR." : sentence(problem),
+  }),
+  csr_renewal_failed: ({ signer, problem }) => ({
+    title: `The CSR is inside a message whose signature${
+      signer === null ? "" : ` by the certificate ${named(signer)}`
+    } is not valid`,
+    text: problem ?? "",
+  }),
   csr_ready: ({ name, isKeyNew }) =>
     isKeyNew
       ? {
@@ -34,9 +48,18 @@ const csrTexts: TextsOf<CsrCode> = {
 const csrSteps: StepsOf<CsrStep> = {
   send_csr: () => "Send the CSR to your certificate provider.",
   send_it: () => "Send it to your certificate provider.",
+  send_inner_csr: () => "Download the CSR, and send it to your certificate provider.",
+  mend_csr: () => "Mend it before you send it: public CAs may refuse it as it is.",
   do_not_use_csr: () => "Do not use it. Copy it again from its source, or generate a new one.",
   verify_with_openssl: () => "Verify it with the OpenSSL command below.",
   paste_csr: () => "Paste the text from BEGIN CERTIFICATE REQUEST to END CERTIFICATE REQUEST.",
 };
 
-export const csrEnglish: Language = { texts: csrTexts, steps: csrSteps, sentence };
+/** The message of a rule says more than its title, and names the part of the request. */
+const rule = ({ message }: BrokenRule) => ({ title: message, text: "" });
+
+export const csrEnglish: Language = {
+  texts: { ...csrTexts, rule_error: rule, rule_warning: rule, rule_note: rule },
+  steps: { ...csrSteps, follow_advice: ({ advice }) => advice },
+  sentence,
+};

@@ -30,8 +30,10 @@ export interface CertificateParts {
 const V3 = integer(2);
 
 /** The certificate with a placeholder for its signature, to be checked before it is signed. */
-export const writeUnsigned = (parts: CertificateParts, signer: Signer): Bytes =>
-  signed(tbsOf(parts, signer), signer, new Uint8Array(1));
+export const writeUnsigned = (
+  parts: CertificateParts,
+  signer: Pick<Signer, "algorithm">,
+): Bytes => signed(tbsOf(parts, signer), signer, new Uint8Array(1));
 
 /** Writes a certificate and signs it. */
 export async function writeCertificate(parts: CertificateParts, signer: Signer): Promise<Bytes> {
@@ -39,7 +41,7 @@ export async function writeCertificate(parts: CertificateParts, signer: Signer):
   return signed(tbs, signer, await signer.sign(tbs));
 }
 
-function tbsOf(parts: CertificateParts, { algorithm }: Signer): Bytes {
+function tbsOf(parts: CertificateParts, { algorithm }: Pick<Signer, "algorithm">): Bytes {
   const { serialNumber, issuer, subject, notBefore, notAfter, publicKey, extensions } = parts;
   return element(
     TAG.SEQUENCE,

@@ -140,7 +140,11 @@ export function signerWith(
 }
 
 /** A request or a certificate: the signed octets, the algorithm and the signature. */
-export function signed(tbs: Bytes, { algorithm }: Signer, signature: Bytes): Bytes {
+export function signed(
+  tbs: Bytes,
+  { algorithm }: Pick<Signer, "algorithm">,
+  signature: Bytes,
+): Bytes {
   const bits = element(TAG.BIT_STRING, Uint8Array.of(0), signature);
   return element(TAG.SEQUENCE, tbs, algorithm, bits);
 }

@@ -9,10 +9,9 @@ import { readSignature, type SignedObject } from "../signatures/signatures.ts";
 import { noExtensions, readExtensions } from "./extensions/extensions.ts";
 import { readName } from "./names.ts";
 
-const EXTENSION_REQUESTS: ReadonlySet<string> = new Set([
-  "1.2.840.113549.1.9.14",
-  "1.3.6.1.4.1.311.2.1.14",
-]);
+/** extensionRequest (RFC 2985, 5.4.2), and Microsoft's attribute of before. */
+const STANDARD = "1.2.840.113549.1.9.14";
+const MICROSOFT = "1.3.6.1.4.1.311.2.1.14";
 
 interface RequestAttribute {
   oid: string;
@@ -23,8 +22,12 @@ interface RequestAttribute {
 /** A certification request. Offsets count from the start of the input. */
 export interface CertificationRequest extends SignedObject {
   readonly subject: DistinguishedName;
+  readonly subjectStart: number;
+  readonly subjectDer: Uint8Array<ArrayBuffer>;
   readonly publicKey: SubjectPublicKeyInfo;
   readonly extensions: Extensions;
+  /** The list of extensions that counts, in DER; null without one that can be read. */
+  readonly extensionsDer: Uint8Array<ArrayBuffer> | null;
   /** All attributes except the extension requests. The value of challengePassword is left out. */
   readonly attributes: RequestAttribute[];
   /** The offset after the request; other bytes may follow. */
@@ -51,13 +54,15 @@ export function readCertificationRequest(der: Der): CertificationRequest {
   }
   der.expect(der.end, infoEnd, TAG.SEQUENCE, "Subject");
   let at = der.end;
+  const subjectStart = der.start;
+  const subjectDer = bytes.subarray(subjectStart, at);
   const subject = readName(der);
   der.expect(at, infoEnd, TAG.SEQUENCE, "Public key information");
   at = der.end;
   const publicKey = readPublicKey(der);
 
   const attributes: RequestAttribute[] = [];
-  let extensions: Extensions | null = null;
+  const requested: ExtensionRequest[] = [];
   if (at === infoEnd) {
     findings.add("attributes_missing", at);
   } else {
@@ -68,17 +73,23 @@ export function readCertificationRequest(der: Der): CertificationRequest {
     while (at < attributesEnd) {
       der.expect(at, attributesEnd, TAG.SEQUENCE, "Attribute");
       at = der.end;
-      const read = readAttribute(der, extensions !== null);
+      const read = readAttribute(der);
       if ("values" in read) attributes.push(read);
-      else extensions ??= read;
+      else requested.push(read);
     }
   }
+  const list = countingRequest(der, requested);
+  const extensions = list === null ? noExtensions() : readRequestedExtensions(der, list);
+  const extensionsDer = list && bytes.subarray(list.start, list.end);
   const signature = readSignature(der, infoEnd, end);
   der.finish(signature.end, end, "Certification request");
   return {
     subject,
+    subjectStart,
+    subjectDer,
     publicKey,
-    extensions: extensions ?? noExtensions(),
+    extensions,
+    extensionsDer,
     attributes,
     signature,
     end,
@@ -86,9 +97,17 @@ export function readCertificationRequest(der: Der): CertificationRequest {
   };
 }
 
+/** An extension request: the place of its first value, and its place as an attribute. */
+interface ExtensionRequest {
+  readonly oid: string;
+  readonly attributeStart: number;
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Attribute ::= SEQUENCE { type OID, values SET OF ANY }, whose header `der` has just read. */
-function readAttribute(der: Der, hasExtensions: boolean): RequestAttribute | Extensions {
-  const { bytes, findings, end } = der;
+function readAttribute(der: Der): RequestAttribute | ExtensionRequest {
+  const { bytes, findings, start: attributeStart, end } = der;
   der.expect(der.body, end, TAG.OID, "Type of an attribute");
   const oid = showOid(bytes, der.body, der.end);
   der.expect(der.end, end, TAG.SET, "Values of an attribute");
@@ -97,13 +116,12 @@ function readAttribute(der: Der, hasExtensions: boolean): RequestAttribute | Ext
   if (body === valuesEnd) {
     findings.add("attribute_empty", start);
   }
-  const isExtensions = EXTENSION_REQUESTS.has(oid);
-  if (isExtensions && body < valuesEnd) {
+  if ((oid === STANDARD || oid === MICROSOFT) && body < valuesEnd) {
     der.next(body, valuesEnd);
-    der.finish(der.end, valuesEnd, "Extension request");
-    if (hasExtensions) {
-      findings.add("extension_request_twice", start);
-    } else return readRequestedExtensions(der);
+    if (der.end < valuesEnd) {
+      findings.add("extension_request_twice", der.end, "The first list counts, as in OpenSSL");
+    }
+    return { oid, attributeStart, start: der.start, end: der.end };
   }
   const values: string[] = [];
   for (let at = body; at < valuesEnd;) {
@@ -114,10 +132,30 @@ function readAttribute(der: Der, hasExtensions: boolean): RequestAttribute | Ext
   return { oid, name: attributeName(oid), values };
 }
 
+/**
+ * The request that counts: the standard one before Microsoft's, and of two equal ones the first, as in OpenSSL and
+ * GnuTLS. A request that does not count is a finding.
+ */
+function countingRequest(
+  { findings }: Der,
+  requests: readonly ExtensionRequest[],
+): ExtensionRequest | null {
+  const standard = requests.find(({ oid }) => oid === STANDARD);
+  const counts = standard ?? requests[0] ?? null;
+  for (const other of requests) {
+    if (other === counts) continue;
+    const why = other.oid === counts.oid
+      ? "The first list counts, as in OpenSSL"
+      : "The standard list counts, as in OpenSSL and GnuTLS, and Microsoft's is ignored";
+    findings.add("extension_request_twice", other.attributeStart, why);
+  }
+  return counts;
+}
+
 /** Reads the value of an extension request. A list that cannot be read is a finding, and is left out. */
-function readRequestedExtensions(der: Der): Extensions {
+function readRequestedExtensions(der: Der, { start, end }: ExtensionRequest): Extensions {
   try {
-    der.expect(der.start, der.end, TAG.SEQUENCE, "Extension request");
+    der.expect(start, end, TAG.SEQUENCE, "Extension request");
     return readExtensions(der);
   } catch (thrown) {
     if (!(thrown instanceof DerError)) throw thrown;

@@ -3,6 +3,7 @@ import { abridged, counted, quoted, withCommas } from "../../kernel/formatting.t
 import { matchesReference, type PresentedName } from "../../names/service-identity.ts";
 import { ascii } from "../../kernel/octets.ts";
 import { isDnsName } from "../../names/domain-name.ts";
+import { type HostFault, hostFault } from "../../names/host-faults.ts";
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
 import { rfc5280, rfc9525, tlsRequirements } from "../documents.ts";
 import { ADVICE, type Examined, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
@@ -29,30 +30,70 @@ function dnsNames(names: readonly PresentedName[]): readonly string[] {
   return list;
 }
 
-/** RFC 5280, 4.2.1.6 requires the preferred syntax of RFC 1034, 3.5. Browsers match only such names. */
-function nameFault(names: readonly PresentedName[]): string | null {
-  if (names.length === 0) return "Its list of alternative names is empty.";
+/** The faults of DNS names, after "Its DNS name … " and after "2 of its DNS names ". */
+const FAULTS: Readonly<Record<HostFault, readonly [one: string, several: string]>> = {
+  malformed: ["is not well-formed", "are not well-formed"],
+  notation: [
+    "begins with the notation of a program, such as DNS: or IP Address=, which is not part of a name",
+    "begin with the notation of a program, such as DNS: or IP Address=, which is not part of a name",
+  ],
+  second_entry: [
+    "has a second entry at its end, such as IP Address=",
+    "have a second entry at their ends, such as IP Address=",
+  ],
+  list: ["is a list of several names", "are lists of several names"],
+  address: [
+    "is an IP address, which clients look for only among IP addresses",
+    "are IP addresses, which clients look for only among IP addresses",
+  ],
+  url: ["is a URL or has a path", "are URLs or have a path"],
+  port: ["has a port number", "have a port number"],
+  mailbox: ["is an e-mail address", "are e-mail addresses"],
+  space: ["has a space", "have a space"],
+  damaged: [
+    "has letters that a program lost (U+FFFD)",
+    "have letters that a program lost (U+FFFD)",
+  ],
+  not_ascii: [
+    "has letters outside ASCII, which DNS names encode with xn--",
+    "have letters outside ASCII, which DNS names encode with xn--",
+  ],
+  period: ["ends with a period", "end with a period"],
+};
+
+/** The fault of a host name, after its name: "is an IP address, …". */
+export const hostFaultWords = (fault: HostFault): string => FAULTS[fault][0];
+
+/**
+ * RFC 5280, 4.2.1.6 requires the preferred syntax of RFC 1034, 3.5. Browsers match only such names. Names with the same
+ * fault share a message.
+ */
+function nameFaults(names: readonly PresentedName[]): string[] {
+  if (names.length === 0) return ["Its list of alternative names is empty."];
   const dns = dnsNames(names);
-  const malformed = dns.filter((name) =>
-    !isDnsName(name, { wildcard: true }) || name.includes("_")
-  );
-  if (malformed.length > 0) return namesMessage(malformed, "not well-formed", "not well-formed");
-  const addresses = dns.filter(isIpv4);
-  if (addresses.length > 0) {
-    const where = "which clients look for only among IP addresses";
-    return namesMessage(addresses, `an IP address, ${where}`, `IP addresses, ${where}`);
+  const byFault = new Map<HostFault, string[]>();
+  for (const name of dns) {
+    const fault = hostFault(name);
+    if (fault === null) continue;
+    const same = byFault.get(fault);
+    if (same) same.push(name);
+    else byFault.set(fault, [name]);
   }
+  const faults = [...byFault].map(([fault, same]) => namesMessage(same, ...FAULTS[fault]));
   const wide = dns.filter((name) => name.startsWith("*.") && !name.slice(2).includes("."));
   if (wide.length > 0) {
     const what = "for a whole top-level domain";
-    return namesMessage(wide, `a wildcard ${what}`, `wildcards ${what}`);
+    faults.push(namesMessage(wide, `is a wildcard ${what}`, `are wildcards ${what}`));
   }
   const address = names.find(({ type, bytes }) =>
     type === "IP" && bytes.length !== 4 && bytes.length !== 16
   );
-  return address
-    ? `One of its IP addresses has ${counted(address.bytes.length, "byte")}, not 4 or 16.`
-    : null;
+  if (address) {
+    faults.push(
+      `One of its IP addresses has ${counted(address.bytes.length, "byte")}, not 4 or 16.`,
+    );
+  }
+  return faults;
 }
 
 /** The number of names that a message quotes. It counts the others. */
@@ -62,12 +103,9 @@ const MAX_QUOTED = 3;
 function namesMessage(names: readonly string[], one: string, several: string): string {
   const shown = abridged(names, MAX_QUOTED, quoted);
   return names.length === 1
-    ? `Its DNS name ${shown} is ${one}.`
-    : `${withCommas(names.length)} of its DNS names are ${several}: ${shown}.`;
+    ? `Its DNS name ${shown} ${one}.`
+    : `${withCommas(names.length)} of its DNS names ${several}: ${shown}.`;
 }
-
-/** A dotted IPv4 address has the syntax of a domain name. */
-const isIpv4 = (name: string) => /^\d{1,3}(\.\d{1,3}){3}$/.test(name);
 
 const isInternal = (name: string) =>
   !name.includes(".") && name.toLowerCase() !== "localhost" && isDnsName(name, { wildcard: false });
@@ -130,7 +168,7 @@ export const nameRules = {
     on: EXTENSION.subjectAltName,
     check(examined) {
       const names = alternativeNames(examined);
-      return names === null ? null : nameFault(names);
+      return names === null ? null : nameFaults(names);
     },
   }),
   san_internal_name: publicPolicy({
@@ -145,7 +183,7 @@ export const nameRules = {
       const internal = dnsNames(alternativeNames(examined) ?? []).filter(isInternal);
       if (internal.length === 0) return null;
       const what = ", which the public DNS does not have";
-      return namesMessage(internal, `a single label${what}`, `single labels${what}`);
+      return namesMessage(internal, `is a single label${what}`, `are single labels${what}`);
     },
   }),
   common_name_not_in_san: publicPolicy({

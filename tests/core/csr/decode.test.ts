@@ -21,6 +21,13 @@ async function decoded(name: string): Promise<DecodedCsr> {
   return answer;
 }
 
+/** The codes of findings without those of public CAs, which `expected` may list as well. */
+function codesOfReader({ findings, verdict }: DecodedCsr, expected: readonly string[]): string[] {
+  const ofAuthorities = new Set(verdict.statements.map(({ code }) => code));
+  const codes = new Set(findings.map(({ code }) => code));
+  return [...codes].filter((code) => expected.includes(code) || !ofAuthorities.has(code)).sort();
+}
+
 const bytesOf = (csr: string) => {
   const bytes = decodeBase64(csr.replaceAll(/-----[^-]*-----/g, ""));
   assert(typeof bytes !== "string");
@@ -44,8 +51,7 @@ describe("csr/decode, known answers", () => {
       assert.equal(fixture.valid, true);
       assert.equal(answer.signatureValid, fixture.signatureValid, answer.signatureProblem ?? "");
       assert.equal(answer.signatureProblem === null, answer.signatureValid === true);
-      const codes = [...new Set(answer.findings.map(({ code }) => code))].sort();
-      assert.deepEqual(codes, [...fixture.findings].sort());
+      assert.deepEqual(codesOfReader(answer, fixture.findings), [...fixture.findings].sort());
       if (!fixture.openssl) return;
       assert.equal(answer.subject.raw, fixture.openssl.subject);
       if (fixture.openssl.bits !== null) assert.equal(answer.publicKey.bits, fixture.openssl.bits);
@@ -331,7 +337,8 @@ describe("csr/decode, hostile text of 1 MiB", () => {
       try {
         const answer = await decode({ csr }, createContext());
         told = answer.valid ? "decoded" : answer.error;
-        assert(answer.findings.length <= 101);
+        // 100 of the reader, the number of the others, and those of public CAs.
+        assert(answer.findings.length <= 120);
       } catch (thrown) {
         assert(isOperationError(thrown), String(thrown));
         assert.equal(thrown.code, "too_complex");

@@ -1,5 +1,7 @@
 /** Rules from experience about common mistakes that no document forbids. */
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
+import { listed, quoted } from "../../../kernel/formatting.ts";
+import { isDefaultValue } from "../../../names/default-values.ts";
 import { practice } from "../../documents.ts";
 import {
   ATTRIBUTE,
@@ -23,8 +25,8 @@ const common = (entry: LintEntry<"clause">): LintRule =>
 const severalInOne = (attributes: readonly Attribute[]): boolean =>
   attributes.some(({ rdn }, i) => i > 0 && attributes[i - 1].rdn === rdn);
 
-/** UTF-8 that was read as Latin-1 or Windows-1252 and written as UTF-8 again: "Ã©" for "é". */
-const MISREAD = /Ã[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/;
+/** UTF-8 that was read as Latin-1 or Windows-1252 and written as UTF-8 again: "Ã©" for "é"; and U+FFFD. */
+const MISREAD = /\ufffd|Ã[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/;
 /** Attributes that hold text for people. */
 const SPOKEN: ReadonlySet<string> = new Set([
   ...[ATTRIBUTE.givenName, ATTRIBUTE.surname, ATTRIBUTE.commonName, ATTRIBUTE.unit],
@@ -142,6 +144,20 @@ export const communityLints = {
     title: "The subject has letters from a wrong character set",
     at: "subject",
     check: (examined) => says(examined, MISREAD),
+  }),
+  subject_default_value: common({
+    severity: "warning",
+    title: "The subject has a value that a program fills in",
+    at: "subject",
+    check: ({ subject }) => {
+      const found = subject.flatMap(({ oid, text }) =>
+        (SPOKEN.has(oid) || oid === ATTRIBUTE.country) && isDefaultValue(text) ? [text] : []
+      );
+      return found.length > 0 &&
+        `The subject has ${
+          listed(found.slice(0, 3).map(quoted))
+        }, which a program fills in where nothing is entered.`;
+    },
   }),
   country_not_upper_case: common({
     title: "The country is not in capital letters",

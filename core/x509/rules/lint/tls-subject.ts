@@ -1,4 +1,5 @@
 /** Rules of the Baseline Requirements about the subject of a TLS certificate. */
+import { quoted } from "../../../kernel/formatting.ts";
 import { COUNTRY_CODES } from "../../../assets/country-codes.ts";
 import { readIpAddress } from "../../../names/ip-address.ts";
 import { TAG } from "../../asn1/der.ts";
@@ -260,7 +261,10 @@ export const tlsSubjectLints = {
     since: SINCE.requirements,
     title: "The country is not a code of ISO 3166-1",
     at: "subject",
-    check: (examined) => examined.texts(country).some((code) => !isCountry(code.toUpperCase())),
+    check: (examined) => {
+      const code = examined.texts(country).find((code) => !isCountry(code.toUpperCase()));
+      return code !== undefined && `The country ${quoted(code)} is not a code of ISO 3166-1.`;
+    },
   }),
   common_name_not_a_name: serverLint({
     clause: tlsRequirements("7.1.4.3"),

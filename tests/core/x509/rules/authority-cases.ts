@@ -260,6 +260,10 @@ const COMMON: Cases = {
   ),
   subject_html: subjects(name({ O: "A &amp; B" }), name({ O: "A & B; C" })),
   subject_misread: subjects(name({ O: "CafÃ©" }), name({ O: "Café" })),
+  subject_default_value: subjects(
+    name({ ST: "Some-State", O: "Internet Widgits Pty Ltd" }),
+    name({ ST: "Some State", O: "Internet Widgets Ltd" }),
+  ),
   subject_empty: caCase({ subject: name({}) }),
   country_not_upper_case: subjects(name({ C: "nl" }), name({ C: "NL" })),
 };

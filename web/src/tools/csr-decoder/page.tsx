@@ -117,7 +117,7 @@ export default function CsrDecoderPage() {
       result={
         <ResultPanel
           status={faults.panel}
-          announcement={value && shownWith && !isAlert ? shownWith.decodedVerdict(value).title : ""}
+          announcement={value && shownWith && !isAlert ? value.verdict.title : ""}
           loading="Decoding..."
           onCancel={reset}
           outdated={operation.outdated}

@@ -19,11 +19,8 @@ import { ResultSections } from "../../ui/result/sections.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { Findings } from "./findings.tsx";
 import { RequestedExtensions } from "./requested-extensions.tsx";
-import { decodedVerdict } from "../../../../core/verdict/csr.ts";
 import type { Tone } from "../../ui/base/tone.ts";
 import { toneOf } from "../../page/verdict-tone.ts";
-
-export { decodedVerdict };
 
 /** The outcome of the signature in a word or two. */
 const wordOf = ({ signatureValid }: DecodedCsr): string =>
@@ -39,7 +36,7 @@ interface UnreadableRequestProps {
 }
 
 export function UnreadableRequest({ request, csr, quiet, onDismiss }: UnreadableRequestProps) {
-  const { title, cause } = decodedVerdict(request);
+  const { title, cause } = request.verdict;
   return (
     <Stack>
       <Banner title={title} quiet={quiet} onDismiss={onDismiss}>
@@ -58,14 +55,16 @@ interface DecodedRequestProps {
 }
 
 export function DecodedRequest({ request, csr }: DecodedRequestProps) {
-  const { level, title, cause, next } = decodedVerdict(request);
+  const { level, title, cause, next, statements } = request.verdict;
+  const remarks = statements.slice(1);
+  const stated = new Set(remarks.map(({ code }) => code));
   const names = request.extensions.subjectAltName;
   const isNamed = names.length > 0 || request.subject.commonName === null;
   return (
     <Stack>
       <Verdict tone={toneOf(level)} title={title} next={next}>{cause}</Verdict>
       <ResultActions
-        downloads={[{
+        downloads={[...innerCsr(request), {
           name: "Download JSON",
           label: "JSON",
           hint: "All fields, as the API returns them",
@@ -92,7 +91,8 @@ export function DecodedRequest({ request, csr }: DecodedRequestProps) {
         ]}
       />
       <ResultSections>
-        <Findings findings={request.findings} />
+        <Remarks remarks={remarks} />
+        <Findings findings={request.findings.filter(({ code }) => !stated.has(code))} />
         <Beside
           first={<SubjectInformation request={request} />}
           second={
@@ -114,6 +114,32 @@ export function DecodedRequest({ request, csr }: DecodedRequestProps) {
         </Section>
       </ResultSections>
     </Stack>
+  );
+}
+
+/** The CSR without the message around it, which most CAs do not take. */
+const innerCsr = ({ renewal }: DecodedCsr) =>
+  renewal === null ? [] : [{
+    name: "Download CSR",
+    label: "CSR",
+    hint: "The CSR without the signed message around it",
+    content: () => renewal.csr,
+    filename: "request.csr.txt",
+    type: "application/pkcs10",
+  }];
+
+/** The faults in the order in which they have to be mended. Renders nothing if there are none. */
+function Remarks({ remarks }: { remarks: DecodedCsr["verdict"]["statements"] }) {
+  if (remarks.length === 0) return null;
+  return (
+    <Section heading="What a public CA will say" count={remarks.length}>
+      <ItemList
+        items={remarks.map(({ text, next }) => ({
+          title: text,
+          children: next && <p>{next}</p>,
+        }))}
+      />
+    </Section>
   );
 }
 
