@@ -24,6 +24,7 @@ import { kindWords } from "./kind-words.ts";
 import {
   type InspectedObject,
   isMessage,
+  isUnchecked,
   isUnreadable,
   type LockedObject,
   type MessageObject,
@@ -60,6 +61,8 @@ interface Unlocked {
 /** The password that Java's documentation uses, and most truststores have. */
 const JAVA_PASSWORD = "changeit";
 const UNCHECKED = "Its integrity was not checked: that needs its password";
+const CHANGED =
+  "Its digest does not fit the password that opens its key: it was changed, or its own password is another one";
 const WRONG_OR_CHANGED = "The password is wrong, or the keystore was changed";
 /** The most archives inside one another. */
 const MAX_DEPTH = 4;
@@ -290,7 +293,7 @@ export class Collection {
    */
   async unlock(password: string, id: number | null): Promise<Unlocked> {
     const locked = [...this.objects].filter((object): object is LockedObject =>
-      "opened" in object && !object.opened &&
+      "opened" in object && (!object.opened || isUnchecked(object)) &&
       (id === null || object.id === id)
     );
     const unlocked: Unlocked = { opened: 0, tried: locked.length, message: null };
@@ -427,8 +430,10 @@ export class Collection {
         object.opened = true;
       }
       budget.spend("work", object.bytes.length / DIGESTED_PER_WORK);
+      const intact = await isIntact(store, JAVA_PASSWORD);
+      object.integrity = intact ? "checked" : "unknown";
       object.notes.push(
-        await isIntact(store, JAVA_PASSWORD)
+        intact
           ? `Its integrity was checked with Java's default password, "${JAVA_PASSWORD}"`
           : UNCHECKED,
       );
@@ -480,10 +485,17 @@ export class Collection {
       }
       if (!intact && opened === 0) throw new OperationError("passphrase_wrong", WRONG_OR_CHANGED);
       object.opened = closed.length === 0;
-      const others = object.notes.filter((note) => note !== UNCHECKED);
+      const others = object.notes.filter((note) => note !== UNCHECKED && note !== CHANGED);
+      // Each key may have a password of its own, so an earlier one may have proven the integrity.
+      if (intact) object.integrity = "checked";
+      else if (object.integrity !== "checked") object.integrity = "changed";
       object.notes = [
         ...others,
-        intact ? "Its integrity was checked with its password" : UNCHECKED,
+        ...intact
+          ? ["Its integrity was checked with its password"]
+          : object.integrity === "changed"
+          ? [CHANGED]
+          : [],
         ...closed.map((alias) => `The key of ${aliasOf(alias)} has another password`),
       ];
       touched.add(object);

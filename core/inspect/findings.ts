@@ -123,6 +123,14 @@ export async function findingsOf(
       );
     } else if (object.kind === "private-key" && object.inconsistent) {
       add(object.id, ruleFinding("key_unusable", sentence(object.problem!)));
+    } else if (object.kind === "jks" && object.integrity === "changed") {
+      add(
+        object.id,
+        ruleFinding(
+          "keystore_changed",
+          "Its digest does not fit the password that opens its key: it was changed, or its own password is another one.",
+        ),
+      );
     } else if (object.kind === "crl" && object.crl?.unusable) {
       add(object.id, ruleFinding("crl_unusable", sentence(crlProblem(object.crl.unusable))));
     } else if (object.kind === "caa-record" && object.problem !== null) {

@@ -82,7 +82,16 @@ export interface LockedObject extends Common {
   parameters: Uint8Array<ArrayBuffer> | null;
   /** Whether it was opened. An opened PFX keeps its kind; an opened key becomes a private key. */
   opened: boolean;
+  /**
+   * Whether the digest of a Java keystore is that of its content: unknown without the password, and `changed` if a key
+   * opens with a password that the digest does not fit. Absent for other objects.
+   */
+  integrity?: "checked" | "unknown" | "changed";
 }
+/** Whether a password would show that a keystore was not changed, which nothing else shows for its certificates. */
+export const isUnchecked = ({ integrity, problem }: LockedObject): boolean =>
+  problem === null && (integrity === "unknown" || integrity === "changed");
+
 export interface PublicKeyObject extends Common {
   kind: "public-key";
   key: ComparableKey | null;

@@ -10,7 +10,7 @@ import { formatTime } from "../x509/asn1/time.ts";
 import { octetsToText } from "../caa/records.ts";
 import { writePem } from "../x509/pem/pem.ts";
 import type { InspectedFinding, ObjectRow } from "./contract.ts";
-import { fingerprintOf, type InspectedObject, isCutOff, nameOf } from "./objects.ts";
+import { fingerprintOf, type InspectedObject, isCutOff, isUnchecked, nameOf } from "./objects.ts";
 import { type CrlDetails, crlDetails, type OcspDetails, ocspDetails } from "./revocation.ts";
 import type { Standing } from "./placing.ts";
 import { type Asn1Node, asn1Tree } from "../x509/asn1/tree.ts";
@@ -66,8 +66,12 @@ function bareRow(object: InspectedObject): ObjectRow {
     judgedAs: null,
     fingerprint: fingerprintOf(object),
     locked: isLocked,
+    ...object.kind === "jks" && object.opened && isUnchecked(object) && {
+      unchecked: true as const,
+    },
     problem: object.problem,
     ...object.problem !== null && isCutOff(object) && { cutOff: true as const },
+    ...object.notes.length > 0 && { notes: [...object.notes] },
     findings: [],
   };
 }

@@ -144,6 +144,10 @@ export const objectRow = v.object({
   fingerprint: v.nullable(fingerprint),
   /** A password is needed to look inside. */
   locked: v.boolean(),
+  /** The content of a keystore was read, and only its password shows that it was not changed; absent otherwise. */
+  unchecked: v.optional(v.literal(true)),
+  /** Oddities in how it is written; absent without any. */
+  notes: v.optional(v.array(text)),
   /** The reason why the object could not be read completely; null if it was. */
   problem: maybeText,
   /** That reason is that the end of its DER is missing; absent for other reasons. */

@@ -70,6 +70,7 @@ export const open: Operation<typeof pfxOpen> = async (input, context): Promise<A
       })),
       reusedSerial: reused ? reusedMessage(reused) : null,
       others: file.others.length,
+      miswritten: [...file.keys, ...file.certificates].filter((bag) => bag.isMiswritten).length,
     });
     return {
       mac: file.mac,

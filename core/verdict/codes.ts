@@ -279,6 +279,8 @@ const PFX_CODES = {
   pfx_java_mark_missing: note<{ count: number }>(),
   /** Certificates of one issuer with the same serial number. */
   pfx_serial_reused: bad<{ message: string }>(),
+  /** Friendly names in Windows-1252 or UTF-8, where PKCS#12 has UTF-16. */
+  pfx_name_miswritten: note<{ count: number }>(),
   pfx_certificate_unreadable: warning<{ number: number; reason: string }>(),
 } as const satisfies Record<string, Entry>;
 

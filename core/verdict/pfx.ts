@@ -58,6 +58,8 @@ export interface OpenedPfxFacts {
   readonly reusedSerial?: string | null;
   /** The number of other objects. */
   readonly others: number;
+  /** The number of friendly names that are not in UTF-16. */
+  readonly miswritten: number;
 }
 
 /** Judges a file that was opened. */
@@ -89,7 +91,7 @@ const AGAIN = { next: step("write_file_again", {}) };
 
 /** The statements about an opened file, the most important first. */
 function remarksOf(
-  { mac, deviation, keys, certificates, unreadable, reusedSerial }: OpenedPfxFacts,
+  { mac, deviation, keys, certificates, unreadable, reusedSerial, miswritten }: OpenedPfxFacts,
 ): Statement[] {
   const remarks: Statement[] = [];
   if (reusedSerial) remarks.push(state("pfx_serial_reused", { message: reusedSerial }));
@@ -101,6 +103,7 @@ function remarksOf(
   if (keys.length === 0 && unmarked > 0) {
     remarks.push(state("pfx_java_mark_missing", { count: unmarked }));
   }
+  if (miswritten > 0) remarks.push(state("pfx_name_miswritten", { count: miswritten }));
   remarks.push(...unreadable.map((facts) => state("pfx_certificate_unreadable", facts)));
   return remarks;
 }

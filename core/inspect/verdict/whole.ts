@@ -262,6 +262,12 @@ function unknownTogether({ skipped, notes }: Facts, rows: readonly ObjectRow[]):
       (count) => `${count} items are locked, so their content is not known.`,
     ),
     ...tally(
+      rows.filter(({ unchecked, findings }) => unchecked === true && findings.length === 0),
+      "unknown",
+      (row) => `Whether ${titleOf(row)} was changed is unknown without its password.`,
+      (count) => `Whether ${count} keystores were changed is unknown without their passwords.`,
+    ),
+    ...tally(
       skipped.filter(({ unsafe }) => unsafe),
       "warning",
       ({ file }) =>

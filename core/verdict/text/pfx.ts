@@ -80,6 +80,10 @@ const pfxTexts: TextsOf<PfxCode> = {
     title: "Two certificates have the same issuer and serial number",
     text: message,
   }),
+  pfx_name_miswritten: ({ count }) => ({
+    title: `${counted(count, "name is", "names are")} not written in UTF-16, as PKCS#12 requires`,
+    text: "Other programs show Chinese letters instead. We read the name as it was meant.",
+  }),
   pfx_certificate_unreadable: ({ number, reason }) => ({
     title: `Certificate ${number} of the file cannot be read`,
     text: sentence(reason),

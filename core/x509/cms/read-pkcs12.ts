@@ -13,7 +13,7 @@ import { octets, toDefinite } from "../asn1/ber.ts";
 import { constructed, Der, DerError, primitive, TAG } from "../asn1/der.ts";
 import { toHex } from "../asn1/hex.ts";
 import { readOid } from "../asn1/oids.ts";
-import { readString } from "../asn1/strings.ts";
+import { isUtf8, readString } from "../asn1/strings.ts";
 import { readAlgorithmIdentifier } from "../keys/key-algorithms.ts";
 import { readEncryption } from "../keys/encryption/password-based.ts";
 import type { EncryptedObject, Encryption } from "../keys/private-key-errors.ts";
@@ -27,6 +27,8 @@ import { type Deviation, type PasswordReading, passwordReadings } from "./passwo
 /** The common parts of every bag. */
 interface Bag {
   readonly friendlyName: string | null;
+  /** Whether the name is not in UTF-16, so that other programs show other letters. */
+  readonly isMiswritten: boolean;
   /** Upper-case hex; equal for a key and its certificate. */
   readonly localKeyId: string | null;
   /** Its encryption; null if it is not encrypted. */
@@ -161,7 +163,7 @@ class Bags {
     limit: number,
   ): Omit<Bag, "encryption"> & { isTrusted: boolean } {
     let isTrusted = false;
-    let friendlyName: string | null = null;
+    let name: ReturnType<typeof nameOf> = null;
     let localKeyId: string | null = null;
     if (der.optional(start, limit, TAG.SET)) {
       const { end } = der;
@@ -177,14 +179,42 @@ class Bags {
         if (body === valuesEnd) continue;
         der.next(body, valuesEnd);
         if (type === ATTRIBUTE.friendlyName) {
-          friendlyName ??= readString(der.bytes, der.tag, der.body, der.end)?.text ?? null;
+          name ??= nameOf(der);
         } else if (type === ATTRIBUTE.localKeyId) {
           localKeyId ??= toHex(der.bytes, der.body, der.end);
         }
       }
     }
-    return { friendlyName, localKeyId, isTrusted };
+    const { text: friendlyName = null, isMiswritten = false } = name ?? {};
+    return { friendlyName, isMiswritten, localKeyId, isTrusted };
   }
+}
+
+/** Octets of names in Windows-1252: letters, digits, and the signs that names have. */
+const isOfName = (octet: number): boolean =>
+  octet >= 0xc0 || octet === 0x20 || octet >= 0x28 && octet <= 0x29 ||
+  octet >= 0x2d && octet <= 0x39 || octet >= 0x40 && octet <= 0x5a ||
+  octet === 0x5f || octet >= 0x61 && octet <= 0x7a;
+
+/** The shortest name that is taken for one in another encoding: two or three Chinese letters can look alike by chance. */
+const MIN_MISWRITTEN = 6;
+
+/**
+ * A friendly name. Old programs put Windows-1252 or UTF-8 into the BMPString, where RFC 7292, 5.5.1 wants UTF-16, so that
+ * two letters read as one. Then nearly all octets are letters of ASCII, which pairs of UTF-16 hardly ever are.
+ */
+function nameOf({ bytes, tag, body, end }: Der): { text: string; isMiswritten: boolean } | null {
+  const read = readString(bytes, tag, body, end);
+  if (read === null) return null;
+  const octets = bytes.subarray(body, end);
+  const ascii = octets.filter((octet) => octet < 0x80).length;
+  const isMiswritten = tag === TAG.BMP_STRING && octets.length >= MIN_MISWRITTEN &&
+    6 * ascii >= 5 * octets.length && (octets.every(isOfName) || isUtf8(bytes, body, end));
+  if (!isMiswritten || octets.some((octet) => octet < 0x20)) {
+    return { text: read.text, isMiswritten: false };
+  }
+  const encoding = isUtf8(bytes, body, end) ? "utf-8" : "windows-1252";
+  return { text: new TextDecoder(encoding).decode(octets), isMiswritten: true };
 }
 
 /** An open file. */
@@ -202,7 +232,11 @@ export interface Pkcs12 {
 }
 
 /** The path and texts for errors of the file's encryption. */
-const FILE: EncryptedObject = { path: "pfx", unsupported: X509_TEXT.pfxEncryptionUnsupported };
+const FILE: EncryptedObject = {
+  path: "pfx",
+  unsupported: X509_TEXT.pfxEncryptionUnsupported,
+  openssl: "openssl pkcs12 -provider default -provider legacy -in FILE -nodes -out all.pem",
+};
 const PASSWORD = "password";
 /** RFC 7292, 4: the only version that exists. */
 const VERSION = 3;

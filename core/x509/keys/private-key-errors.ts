@@ -31,6 +31,7 @@ export const passphraseWrong = (): OperationError =>
 export const ENCRYPTED_KEY: EncryptedObject = {
   path: FIELD,
   unsupported: X509_TEXT.keyEncryptionUnsupported,
+  openssl: "openssl pkey -provider default -provider legacy -in FILE -out key.pem",
 };
 
 /*
@@ -44,11 +45,26 @@ export interface EncryptedObject {
   readonly path: string;
   /** The message for an unsupported scheme, which is named like "RC2 with an unusual key length". */
   readonly unsupported: (scheme: string) => string;
+  /** The command of OpenSSL 3 that decrypts more ciphers than this tool. */
+  readonly openssl: string;
 }
 
 /** The error `unsupported` for a scheme that is named like "RC2 with an unusual key length". */
 export function unsupportedScheme(object: EncryptedObject, scheme: string): OperationError {
   return new OperationError("unsupported", object.unsupported(scheme), object.path);
+}
+
+/** The same for a cipher that OpenSSL decrypts: `cipher` is its name in words, or null if we do not know it. */
+export function unsupportedCipher(
+  { path, unsupported, openssl }: EncryptedObject,
+  cipher: string | null,
+): OperationError {
+  const what = unsupported(cipher === null ? "an unknown cipher" : `the cipher ${cipher}`);
+  return new OperationError(
+    "unsupported",
+    cipher === null ? what : `${what}. Decrypt it with ${openssl}`,
+    path,
+  );
 }
 
 /**

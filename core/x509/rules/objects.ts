@@ -98,6 +98,14 @@ export const objectRules = {
     why: "Someone other than the sender may have signed the mail.",
     advice: "Ask the sender whether the signature is theirs.",
   }),
+  keystore_changed: policy({
+    severity: "warning",
+    clause: practice("Java's keystore format"),
+    title: "Keystore was changed, or has another password than its key",
+    why:
+      "Nothing else protects the certificates in it: anyone can have added one that Java trusts.",
+    advice: "Enter the password of the keystore. If it is the same, make the keystore again.",
+  }),
   shared_factor: policy({
     clause: practice("Lenstra et al. and Heninger et al., 2012"),
     title: "RSA keys share a prime",

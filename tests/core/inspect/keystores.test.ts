@@ -61,18 +61,47 @@ describe("a Java keystore", () => {
     assert.equal(listed(collection).length, 2);
   });
 
-  it("that was changed is reported", async () => {
+  it("that was changed is called changed, although its key opens", async () => {
     const bytes = bytesOf("dsa.jks");
     const changed = bytes.slice();
     // The first character of the alias.
     changed[18] ^= 1;
     for (
-      const [file, expected] of [[bytes, /was checked/], [changed, /was not checked/]] as const
+      const [file, expected, codes] of [
+        [bytes, /was checked/, []],
+        [changed, /was changed/, ["keystore_changed"]],
+      ] as const
     ) {
       const collection = await collect([{ name: "dsa.jks", bytes: file }]);
       await collection.unlock(JAVA, null);
       assert.match(notesOf(collection).at(-1)!, expected);
+      const { rows } = await finish(collection);
+      const row = rows.find(({ kind }) => kind === "jks")!;
+      assert.deepEqual(row.findings.map(({ code }) => code), codes);
+      // keytool refuses it in the same words as a wrong password.
+      if (codes.length > 0) assert.deepEqual(row.unchecked, true);
     }
+  });
+
+  it("with only trusted certificates takes its password, which shows whether it was changed", async () => {
+    const bytes = bytesOf("truststore.jks");
+    const changed = bytes.slice();
+    changed[18] ^= 1;
+    const take = async (file: Uint8Array<ArrayBuffer>) => {
+      const collection = await collect([{ name: "cacerts", bytes: file }]);
+      const before = (await finish(collection)).rows.find(({ kind }) => kind === "jks")!;
+      const outcome = await collection.unlock(JAVA, null);
+      const after = (await finish(collection)).rows.find(({ kind }) => kind === "jks")!;
+      return { before, outcome, after };
+    };
+    const intact = await take(bytes);
+    assert.deepEqual([intact.before.locked, intact.before.unchecked], [false, true]);
+    assert.deepEqual(intact.outcome, { opened: 1, tried: 1, message: null });
+    assert.equal(intact.after.unchecked, undefined);
+    const other = await take(changed);
+    assert.equal(other.outcome.opened, 0);
+    assert.match(other.outcome.message!, /wrong, or the keystore was changed/);
+    assert.equal(other.after.unchecked, true);
   });
 
   it("in another format is read, or named with the line for keytool", async () => {

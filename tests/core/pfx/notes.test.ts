@@ -28,6 +28,8 @@ const FILES: [string, string, number, number, string[]][] = [
   ["pfx-same-id-on-all.pfx", "tulip42", 3, 1, ["pfx_id_on_ca"]],
   ["pfx-truststore-without-java-mark.p12", "tulip42", 2, 0, ["pfx_java_mark_missing"]],
   ["pfx-held-dup-certs-keys.pfx", "tulip42", 2, 2, []],
+  // XCA's name in Windows-1252.
+  ["pfx-name-cp1252.pfx", "tulip42", 1, 1, ["pfx_name_miswritten"]],
 ];
 
 describe("pfx/open: notes", () => {
@@ -46,7 +48,10 @@ describe("pfx/open: notes", () => {
   const certificate = { localKeyId: null, isTrusted: false, isCa: false };
   const codes = (facts: Partial<OpenedPfxFacts>) => {
     const given = { mac, deviation: null, name: null, keys: [], certificates: [], others: 0 };
-    const { headline, cause, others } = judgeOpened({ ...given, unreadable: [], ...facts });
+    const { headline, cause, others } = judgeOpened({
+      ...{ ...given, unreadable: [], miswritten: 0 },
+      ...facts,
+    });
     return [headline, ...cause, ...others].map(({ code }) => code);
   };
 

@@ -9,7 +9,13 @@ import { type PasswordEncoding, passwordOctets } from "../../../kernel/passwords
 import { element, integer, objectIdentifier } from "../../asn1/der-write.ts";
 import { type Der, DerError, TAG } from "../../asn1/der.ts";
 import { type AlgorithmIdentifier, readAlgorithmIdentifier } from "../key-algorithms.ts";
-import { type EncryptedObject, type Encryption, unsupportedScheme } from "../private-key-errors.ts";
+import { cipherOfOid } from "./cipher-names.ts";
+import {
+  type EncryptedObject,
+  type Encryption,
+  unsupportedCipher,
+  unsupportedScheme,
+} from "../private-key-errors.ts";
 import { type Cipher, cipherSizes, decryptCbc, encryptCbc } from "./ciphers.ts";
 import {
   type Derivation,
@@ -221,7 +227,10 @@ function readCipher(
   const at = scheme.parametersStart;
   let cipher = CIPHERS.get(scheme.oid);
   if (!cipher && scheme.oid !== RC2_CBC) {
-    throw unsupportedScheme(object, `PBES2 and the cipher ${scheme.oid}`);
+    const name = cipherOfOid(scheme.oid);
+    throw name === null
+      ? unsupportedScheme(object, `PBES2 and the cipher ${scheme.oid}`)
+      : unsupportedCipher(object, name);
   }
   if (at === null) throw new DerError("The initialization vector is missing", scheme.end);
   if (cipher) der.expect(at, scheme.end, TAG.OCTET_STRING, "Initialization vector");

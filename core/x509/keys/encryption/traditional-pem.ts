@@ -8,7 +8,8 @@ import { concatenate } from "../../../kernel/octets.ts";
 import { passwordOctets } from "../../../kernel/passwords.ts";
 import { type Cipher, cipherSizes, decryptCbc } from "./ciphers.ts";
 import { KDF_COST, spendDerivation } from "./key-derivation.ts";
-import { type Decryptor, type EncryptedObject, unsupportedScheme } from "../private-key-errors.ts";
+import { cipherOfDekInfo } from "./cipher-names.ts";
+import { type Decryptor, type EncryptedObject, unsupportedCipher } from "../private-key-errors.ts";
 
 /** Ciphers by their names in DEK-Info. */
 const CIPHERS: ReadonlySet<string> = new Set<Cipher>([
@@ -36,7 +37,7 @@ export function traditionalDecryptor(
   if (comma === -1) return null;
   const cipher = dekInfo.slice(0, comma).trim().toUpperCase();
   if (!isCipher(cipher)) {
-    throw unsupportedScheme(object, "a cipher other than AES, 3DES or DES in CBC mode");
+    throw unsupportedCipher(object, cipherOfDekInfo(cipher));
   }
   const { keyOctets, blockOctets } = cipherSizes(cipher);
   const iv = readHex(dekInfo.slice(comma + 1).trim(), blockOctets);

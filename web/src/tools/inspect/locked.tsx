@@ -23,7 +23,8 @@ interface LockedProps {
 
 /** Asks for a password and tries it on all locked objects. */
 export function Locked({ picture, ...props }: LockedProps) {
-  const names = [...picture.rows.values()].filter((row) => row.locked).map(namedRow);
+  const names = [...picture.rows.values()].filter((row) => row.locked || row.unchecked)
+    .map(namedRow);
   return names.length === 0 ? null : <PasswordForm names={names} {...props} />;
 }
 
