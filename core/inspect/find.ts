@@ -21,7 +21,7 @@ import { MalformedKey } from "../x509/keys/private-key-errors.ts";
 import { jwkPublicKeyInfo } from "../x509/keys/containers/json-web-key.ts";
 import { opensshPublicKeyInfo } from "../x509/keys/containers/openssh.ts";
 import type { KeyNotation } from "../x509/pem/key-texts.ts";
-import { embeddedSignature } from "./signed/embedded.ts";
+import { embeddedSignature, signatureInText, signatureOfLabel } from "./signed/embedded.ts";
 import { decodeText, isText } from "../x509/pem/file-text.ts";
 import { foreignType, JKS_MAGIC } from "../x509/pem/foreign-files.ts";
 import type { PemBlock } from "../x509/pem/pem.ts";
@@ -30,7 +30,7 @@ import { repairSentence } from "../x509/pem/repairs.ts";
 import { archiveKind } from "./archive-kind.ts";
 import { pathsIn, type TextPaths } from "./text-path.ts";
 import type { MailOrigin } from "./signed/mail.ts";
-import { isJws } from "../x509/signed/jws-form.ts";
+import { isJws, jwsIn } from "../x509/signed/jws-form.ts";
 import type { Place } from "./contract.ts";
 import type { InspectedKind } from "./options.ts";
 
@@ -241,6 +241,23 @@ function* findInText(
       given = given.slice(0, start) + " ".repeat(end - start) + given.slice(end);
     }
   }
+  const signature = signatureInText(given);
+  if (signature !== null) {
+    yield { kind: null, place: place("text"), message: signature, ofPart: true };
+  }
+  // A message is left out of the text, so that its header is not found again as base64.
+  const rest: string[] = [];
+  let tokenPaths: TextPaths | null = null;
+  let after = 0;
+  for (const { start, end } of jwsIn(given)) {
+    const path = pathOf(file, (tokenPaths ??= pathsIn(given)).at(start));
+    const message = given.slice(start, end);
+    const bytes = new TextEncoder().encode(message);
+    yield { kind: "jws", place: places.next("JWS", path), bytes, block: null, note: null };
+    rest.push(given.slice(after, start), " ".repeat(end - start));
+    after = end;
+  }
+  if (after > 0) given = rest.join("") + given.slice(after);
   let stray: MailOrigin | null | undefined;
   const inMail = (kind: ObjectKind): { mail?: MailOrigin } => {
     if (kind !== "pkcs7") return {};
@@ -290,7 +307,7 @@ function* findInText(
         ofPart: true,
       };
     } else if (kind === null) {
-      const message = "The content of a PEM block is unknown";
+      const message = signatureOfLabel(block.label) ?? "The content of a PEM block is unknown";
       yield { kind: null, place: place(form), message, ofPart: true };
     } else {
       yield {

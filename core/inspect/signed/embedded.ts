@@ -1,4 +1,4 @@
-/** Finds the signature in a PDF document, a program or an installer, without judging it. */
+/** Finds the signature in a PDF document, a program, an installer or an XML document, without judging it. */
 
 /** Why and how to verify the signature with another program; null if the file has none. */
 export function embeddedSignature(bytes: Uint8Array): string | null {
@@ -14,6 +14,24 @@ const PDF =
   "It has a signature, which this tool does not judge. Verify it in a PDF reader, or with pdfsig";
 const AUTHENTICODE = "It has an Authenticode signature, which this tool does not judge. " +
   "Verify it with signtool verify /pa, or with osslsigncode verify";
+
+/** Why and how to verify the XML signature in a text with another program; null if the text has none. */
+export function signatureInText(text: string): string | null {
+  return text.includes(XML_SIGNATURE) && /<(?:[\w.-]{1,40}:)?SignatureValue[\s>]/.test(text)
+    ? XML
+    : null;
+}
+
+/** The same for a PEM block with this label. */
+export const signatureOfLabel = (label: string): string | null =>
+  label === "SSH SIGNATURE" ? SSH : null;
+
+/** The namespace of XML Signature, "XML-Signature Syntax and Processing Version 1.1", 1.3. */
+const XML_SIGNATURE = "http://www.w3.org/2000/09/xmldsig#";
+const XML =
+  "This has an XML signature, which this tool does not judge. Verify it with xmlsec1 --verify";
+const SSH =
+  "This is an SSH signature, which this tool does not judge. Verify it with ssh-keygen -Y verify";
 
 const latin1 = (text: string): Uint8Array =>
   Uint8Array.from(text, (character) => character.charCodeAt(0));

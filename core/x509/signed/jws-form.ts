@@ -26,6 +26,44 @@ function isCompact(text: string): boolean {
   return /^\{\s{0,100}"/.test(decoded(parts[0].slice(0, 400))) && isHeader(parts[0]);
 }
 
+const WORD = /[\w-]/;
+
+/** The offset after a run of the characters of base64url. */
+function endOfRun(text: string, at: number): number {
+  while (at < text.length && WORD.test(text[at])) at++;
+  return at;
+}
+
+/**
+ * The places of messages in compact form inside other text, such as JSON or an HTTP header, that name the certificate of
+ * their signer (x5c). Others are tokens that nothing here can verify. Linear: runs do not overlap.
+ */
+export function* jwsIn(text: string): Generator<{ start: number; end: number }> {
+  for (let start = text.indexOf("ey"); start !== -1;) {
+    const before = text[start - 1] ?? " ";
+    let end = endOfRun(text, start);
+    if (!WORD.test(before) && before !== "." && text[end] === ".") {
+      const payloadEnd = endOfRun(text, end + 1);
+      const signatureEnd = text[payloadEnd] === "." ? endOfRun(text, payloadEnd + 1) : payloadEnd;
+      // An encrypted message (RFC 7516, 7.1) has five parts.
+      const isWhole = signatureEnd > payloadEnd + 1 &&
+        !(text[signatureEnd] === "." && WORD.test(text[signatureEnd + 1] ?? " "));
+      if (isWhole && namesCertificates(text.slice(start, end))) yield { start, end: signatureEnd };
+      end = signatureEnd;
+    }
+    start = text.indexOf("ey", Math.max(end, start + 2));
+  }
+}
+
+function namesCertificates(header: string): boolean {
+  if (header.length > MAX_LENGTH || !/^\{\s{0,100}"/.test(decoded(header.slice(0, 400)))) {
+    return false;
+  }
+  const { value } = readJson(decoded(header));
+  return typeof value === "object" && value !== null && Object.hasOwn(value, "alg") &&
+    Array.isArray((value as { x5c?: unknown }).x5c);
+}
+
 function isHeader(text: string): boolean {
   const { value } = readJson(decoded(text));
   return typeof value === "object" && value !== null && Object.hasOwn(value, "alg");

@@ -267,3 +267,78 @@ it("other JSON and other dotted texts are not taken for signatures", async () =>
     assert(objects.every(({ kind }) => kind !== "jws"), text);
   }
 });
+
+describe("JSON Web Signatures in other text", () => {
+  const token = compact();
+  const changed = `${token.slice(0, token.lastIndexOf("."))}.${"A".repeat(86)}`;
+  const TEXTS: [what: string, text: (token: string) => string, path: string | undefined][] = [
+    ["JSON", (jws) => `{"access_token": "${jws}", "expires_in": 300}`, "access_token"],
+    [
+      "a header of HTTP",
+      (jws) => `GET / HTTP/1.1\r\nAuthorization: Bearer ${jws}\r\n\r\n`,
+      undefined,
+    ],
+    ["YAML", (jws) => `users:\n- name: jo\n  token: ${jws}\n`, undefined],
+    ["an address", (jws) => `https://www.example.com/?token=${jws}&page=2`, undefined],
+    ["prose", (jws) => `The token is ${jws}. It expires soon.`, undefined],
+  ];
+  for (const [what, text, path] of TEXTS) {
+    it(`are judged in ${what}`, async () => {
+      for (const [jws, outcome] of [[token, "holds"], [changed, "fails"]] as const) {
+        const objects = await objectsOf({ name: "text.txt", text: text(jws) });
+        const message = objects.find(({ kind }) => kind === "jws");
+        assert.equal(message?.signed?.signers[0].signature.outcome, outcome);
+        if (path !== undefined) assert.equal(message.places[0].path, path);
+        // Its certificate is listed once.
+        assert.equal(objects.filter(({ kind }) => kind === "certificate").length, 1);
+      }
+    });
+  }
+
+  it("are not sought where no certificate is named, or five parts are encrypted", async () => {
+    const bare = compact({ header: { x5c: undefined } });
+    for (const text of [`{"token": "${bare}"}`, `{"token": "${token}.${PAYLOAD}.${PAYLOAD}"}`]) {
+      const objects = await objectsOf({ name: "text.txt", text });
+      assert.deepEqual(objects.filter(({ kind }) => kind === "jws"), []);
+    }
+  });
+
+  it("are found in linear time", async () => {
+    const text = `${"ey.".repeat(100_000)} ${"eyJ".repeat(100_000)} ${token}`;
+    const objects = await objectsOf({ name: "text.txt", text });
+    assert.equal(objects.filter(({ kind }) => kind === "jws").length, 1);
+  });
+});
+
+describe("other signatures in text", () => {
+  const messagesOf = async (text: string) => {
+    const outcome = await execute(
+      operations,
+      inspect.name,
+      { texts: [{ name: "text.xml", text }], at: SIGNED_AT },
+      createContext({ limits: SERVER_LIMITS }),
+    );
+    assert(outcome.ok, JSON.stringify(outcome));
+    return v.parse(schema.inspect.output, outcome.value).setAside.map(({ message }) => message);
+  };
+  const certificate = base64(ec.certificate);
+  const XMLDSIG = "http://www.w3.org/2000/09/xmldsig#";
+
+  it("are named as not judged", async () => {
+    for (const prefix of ["ds:", ""]) {
+      const xmlns = prefix === "" ? "xmlns" : "xmlns:ds";
+      const text = `<r><${prefix}Signature ${xmlns}="${XMLDSIG}"><${prefix}SignatureValue>AAAA` +
+        `</${prefix}SignatureValue><${prefix}X509Certificate>${certificate}</${prefix}X509Certificate>` +
+        `</${prefix}Signature></r>`;
+      assert.match((await messagesOf(text)).join(), /XML signature.*not judge.*xmlsec1/);
+    }
+    const ssh = "-----BEGIN SSH SIGNATURE-----\nU1NIU0lHAAAAAQ==\n-----END SSH SIGNATURE-----\n";
+    assert.match((await messagesOf(ssh)).join(), /SSH signature.*not judge.*ssh-keygen -Y/);
+  });
+
+  it("are not named in a text that only has a key of XML Signature", async () => {
+    const text = `<ds:KeyInfo xmlns:ds="${XMLDSIG}"><ds:X509Certificate>${certificate}` +
+      "</ds:X509Certificate></ds:KeyInfo>";
+    assert.deepEqual(await messagesOf(text), []);
+  });
+});
