@@ -1,4 +1,4 @@
-/** Says who signed the message around a request, as Windows makes it to renew a certificate. */
+/** Finds out who signed the message around a request, as Windows makes it to renew a certificate. */
 import type { Budget } from "../kernel/context.ts";
 import { equalOctets } from "../kernel/octets.ts";
 import { DerError } from "../x509/asn1/der.ts";

@@ -38,7 +38,7 @@ function judgeDecoded(facts: DecodedFacts): Verdict {
   const { faults, renewal } = facts;
   const statements = faults.map(faultStatement);
   if (renewal !== null) statements.push(renewalStatement(renewal));
-  // The statements are no cause: a request that no public CA takes is well-formed all the same.
+  // The statements do not explain the headline: a request that public CAs refuse is still well-formed.
   return { ...conclude(headlineOf(facts), []), others: statements };
 }
 

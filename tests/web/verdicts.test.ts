@@ -119,7 +119,8 @@ const RUNS: Record<VerdictTool, (given: VerdictCase) => Promise<Judgement>> = {
   },
   async "csr-decoder"({ files: [file] = [] }) {
     const csr = csrFixture(file.replace("csr/", ""));
-    return judged(await answer("csr/decode", { csr }), ({ verdict }) => verdict);
+    // The page shows the verdict of the answer.
+    return shown((await answer("csr/decode", { csr })).verdict);
   },
   async match({ files: [holder, key] = [], fields = {} }) {
     const pair = { certificate: text(holder), privateKey: text(key) };

@@ -1,5 +1,5 @@
 /**
- * Finds the PKCS#10 request in a signed message. Windows renews a certificate with such a message: PKCS#7 whose content is
+ * Finds the PKCS#10 request in a signed message. Windows renews a certificate with a message: PKCS#7 whose content is
  * the request (MS-WCCE, 3.2.1.4.2.1.4.2.1), or CMC (RFC 5272, 3.2), which may be inside PKCS#7 again.
  */
 import type { Budget } from "../../kernel/context.ts";

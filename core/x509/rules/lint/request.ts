@@ -42,7 +42,7 @@ interface Entry {
   readonly advice: string;
   /** The severity for a request if it is not that of the rule. */
   readonly severity?: Severity;
-  /** Not reported beside one of these, which is about the same fault. */
+  /** Not reported together with one of these, which is about the same fault. */
   readonly unless?: readonly string[];
   /** Whether only public CAs refuse it, because it has no meaning outside a private network. */
   readonly isPrivate?: true;
@@ -57,7 +57,7 @@ const NOT_MALFORMED = { unless: ["san_malformed", "common_name_not_a_name"] };
 const NOTE = { severity: "info" } as const;
 const PRIVATE = { isPrivate: true } as const;
 
-/** CAs take the common name if there are no alternative names. */
+/** Without alternative names, CAs take the common name. */
 const noName = ({ certificate, dnsNames }: LintExamined): string | null =>
   certificate.subject.commonName || dnsNames.length > 0 ||
     (certificate.extension(EXTENSION.subjectAltName)?.value ?? []).length > 0
@@ -73,7 +73,7 @@ function notAHost({ candidate: { certificate } }: LintExamined): string | null {
   return fault && `Its common name ${quoted(commonName)} ${hostFaultWords(fault)}.`;
 }
 
-/** In the order in which they have to be mended: a new key needs a new CSR anyway. */
+/** The rules in the order of mending: a new key needs a new CSR anyway. */
 const ENTRIES: Readonly<Record<string, Entry>> = {
   ...at(ADVICE.key, {
     key_too_small: RULES.key_too_small,

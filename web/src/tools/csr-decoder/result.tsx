@@ -128,7 +128,7 @@ const innerCsr = ({ renewal }: DecodedCsr) =>
     type: "application/pkcs10",
   }];
 
-/** The faults in the order in which they have to be mended. Renders nothing if there are none. */
+/** The remarks of a public CA, in the order of mending. Renders nothing without any. */
 function Remarks({ remarks }: { remarks: DecodedCsr["verdict"]["statements"] }) {
   if (remarks.length === 0) return null;
   return (
