@@ -42,7 +42,6 @@ export function hostFault(name: string): HostFault | null {
   if (PORT.test(name)) return "port";
   if (name.includes("@")) return "mailbox";
   if (/\s/.test(name)) return "space";
-  // deno-lint-ignore no-control-regex
   if (/[^\0-\x7f]/.test(name)) return "not_ascii";
   return name.endsWith(".") && isDnsName(name.slice(0, -1), { wildcard: true })
     ? "period"
