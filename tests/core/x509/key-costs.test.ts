@@ -162,7 +162,11 @@ describe("the cost of examining a key", () => {
 });
 
 describe("the parameters of OpenSSH's encryption", () => {
-  const OBJECT = { path: "privateKey", unsupported: (scheme: string) => scheme };
+  const OBJECT = {
+    path: "privateKey",
+    unsupported: (scheme: string) => scheme,
+    openssl: "openssl",
+  };
   const PLAIN = bytes(...[1, 2, 3, 4, 1, 2, 3, 4], ...new Uint8Array(24));
   const options = (salt: Bytes, rounds: number) =>
     bytes(0, 0, salt.length >> 8, salt.length & 255, ...salt, 0, 0, 0, rounds);
@@ -228,7 +232,11 @@ describe("the parameters of OpenSSH's encryption", () => {
 
 describe("the parameters of a derivation", () => {
   const PBKDF2 = oid("1.2.840.113549.1.5.12");
-  const object = { path: "privateKey", unsupported: (scheme: string) => scheme };
+  const object = {
+    path: "privateKey",
+    unsupported: (scheme: string) => scheme,
+    openssl: "openssl",
+  };
   const read = (info: Bytes, octets: number | null) => {
     const der = new Der(info, new Budget());
     der.expect(0, info.length, TAG.SEQUENCE, "algorithm");

@@ -117,7 +117,7 @@ export default function CsrDecoderPage() {
       result={
         <ResultPanel
           status={faults.panel}
-          announcement={value && shownWith && !isAlert ? value.verdict.title : ""}
+          announcement={value && shownWith && !isAlert ? shownWith.verdictOf(value).title : ""}
           loading="Decoding..."
           onCancel={reset}
           outdated={operation.outdated}

@@ -1,5 +1,7 @@
 import type { csrDecode, DecodedCsr } from "../../../../core/csr/contract.ts";
 import type { OutputOf } from "../../../../core/kernel/contract.ts";
+import { decodedVerdict } from "../../../../core/verdict/csr.ts";
+import type { RenderedVerdict } from "../../../../core/verdict/schema.ts";
 import { bitCount, withCommas } from "../../../../core/kernel/formatting.ts";
 import { Elsewhere } from "../../page/tool-page.tsx";
 import { ReadAgain } from "../../page/read-again.tsx";
@@ -26,8 +28,16 @@ import { toneOf } from "../../page/verdict-tone.ts";
 const wordOf = ({ signatureValid }: DecodedCsr): string =>
   signatureValid === null ? "Cannot be verified here" : signatureValid ? "Verified" : "Not valid";
 
+type Answer = OutputOf<typeof csrDecode>;
+
+/** The verdict of an answer. A server that follows only the specification sends none; then we judge here. */
+export function verdictOf(answer: Answer): RenderedVerdict {
+  const sent: RenderedVerdict | undefined = answer.verdict;
+  return sent ?? decodedVerdict(answer.valid ? { ...answer, faults: [], renewal: null } : answer);
+}
+
 interface UnreadableRequestProps {
-  request: Exclude<OutputOf<typeof csrDecode>, DecodedCsr>;
+  request: Exclude<Answer, DecodedCsr>;
   /** The text as it was entered. */
   csr: string;
   /** True if the result came without a click. */
@@ -36,7 +46,7 @@ interface UnreadableRequestProps {
 }
 
 export function UnreadableRequest({ request, csr, quiet, onDismiss }: UnreadableRequestProps) {
-  const { title, cause } = request.verdict;
+  const { title, cause } = verdictOf(request);
   return (
     <Stack>
       <Banner title={title} quiet={quiet} onDismiss={onDismiss}>
@@ -55,7 +65,7 @@ interface DecodedRequestProps {
 }
 
 export function DecodedRequest({ request, csr }: DecodedRequestProps) {
-  const { level, title, cause, next, statements } = request.verdict;
+  const { level, title, cause, next, statements } = verdictOf(request);
   const remarks = statements.slice(1);
   const stated = new Set(remarks.map(({ code }) => code));
   const names = request.extensions.subjectAltName;
@@ -119,14 +129,16 @@ export function DecodedRequest({ request, csr }: DecodedRequestProps) {
 
 /** The CSR without the message around it, which most CAs do not take. */
 const innerCsr = ({ renewal }: DecodedCsr) =>
-  renewal === null ? [] : [{
-    name: "Download CSR",
-    label: "CSR",
-    hint: "The CSR without the signed message around it",
-    content: () => renewal.csr,
-    filename: "request.csr.txt",
-    type: "application/pkcs10",
-  }];
+  renewal
+    ? [{
+      name: "Download CSR",
+      label: "CSR",
+      hint: "The CSR without the signed message around it",
+      content: () => renewal.csr,
+      filename: "request.csr.txt",
+      type: "application/pkcs10",
+    }]
+    : [];
 
 /** The remarks of a public CA, in the order of mending. Renders nothing without any. */
 function Remarks({ remarks }: { remarks: DecodedCsr["verdict"]["statements"] }) {
