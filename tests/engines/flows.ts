@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { strFromU8, unzipSync } from "fflate";
 import { createContext } from "../../core/kernel/context.ts";
+import { day } from "../../core/kernel/dates.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 import type { MatchResponse } from "../../core/match/contract.ts";
@@ -430,7 +431,7 @@ export const FLOWS_EVERYWHERE: Flows = {
     second.send({ success: true, data: { ...chain, everywhere, revocation, caa: null } });
     second.end();
     await page.wait("text", "It did not answer in time");
-    assert(!await page.has({ kind: "text", name: "Not checked" }));
+    assert(!await page.has({ kind: "text", name: "Not checked:" }));
     site.fault = () => null;
   },
 
@@ -465,7 +466,7 @@ export const FLOWS_EVERYWHERE: Flows = {
       }
     });
     // The built-in lists do not know the logs of this chain.
-    const renewed = new RegExp(`by their log lists of ${dayAndMonth(time)} and `);
+    const renewed = new RegExp(`by their log lists of ${day(time)} and `);
     await analyze();
     // The path of the earlier answer may still have been there.
     await page.untilText(renewed);
@@ -476,10 +477,6 @@ export const FLOWS_EVERYWHERE: Flows = {
     assert.match(words, /2 SCTs from 2 operators/);
   },
 };
-
-/** As pages write it: "25 November". */
-const dayAndMonth = (time: number): string =>
-  new Date(time).toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
 
 /** Waits until the service worker is in control and has the whole app. */
 async function untilInstalled(page: Page): Promise<void> {
