@@ -23,9 +23,8 @@ export type {
   SignedBy,
   SignedFile,
   SkippedPart,
-  Statement,
-  Verdict,
 } from "./schema.ts";
+export type { InspectedVerdict } from "../verdict/schema.ts";
 
 export const inspect = contract<typeof schema.inspect>({
   name: "inspect",

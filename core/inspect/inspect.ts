@@ -1,12 +1,11 @@
 /** inspect: returns the objects in texts, their relations and their problems. */
-import { withoutRepetition } from "../x509/repeated-messages.ts";
 import type { Context } from "../kernel/context.ts";
 import type { InputOf, OutputOf } from "../kernel/contract.ts";
 import type { Operation } from "../kernel/execute.ts";
-import { certificateInfo, loadFingerprintDigests } from "../x509/objects/certificate-info.ts";
+import { loadFingerprintDigests } from "../x509/objects/certificate-info.ts";
 import { Collection } from "./collection.ts";
 import type { inspect as inspectContract } from "./contract.ts";
-import { resultsOf } from "./results.ts";
+import { answerOf, resultsOf } from "./results.ts";
 
 /**
  * Returns the distinct objects of the texts. Throws only `too_complex`; an object that cannot be read has a
@@ -36,25 +35,6 @@ async function inspected(
     await collection.add({ name, bytes: encoder.encode(text) });
   }
   const now = at ?? context.now;
-  const { rows, members: _, skipped, ...results } = await resultsOf(collection, {
-    now,
-    judgeAs,
-    budget: context.budget,
-  });
-  const digests = await loadFingerprintDigests();
-  const objects = [...collection.objects].map((object) => ({
-    ...rows.get(object.id)!,
-    certificate: object.kind === "certificate" && object.certificate
-      ? certificateInfo(object.certificate, now, digests)
-      : null,
-    subject: object.kind === "request" ? object.request?.subject ?? null : null,
-  }));
-  return {
-    objects,
-    ...results,
-    setAside: withoutRepetition(
-      skipped,
-      ({ file, message, id }) => JSON.stringify([file, message, id]),
-    ),
-  };
+  const results = await resultsOf(collection, { now, judgeAs, budget: context.budget });
+  return answerOf(collection, results, now, await loadFingerprintDigests());
 }

@@ -1,11 +1,10 @@
 /** Sets in answers: each CSR compared with its certificate, and a verdict on each set. */
 import type { Collection } from "./collection.ts";
-import type { Difference, InspectedChain, InspectedSet, ObjectRow } from "./contract.ts";
+import type { InspectedSet, InspectedVerdict } from "./contract.ts";
 import { nameOf } from "./objects.ts";
-import { abridged, counted, named, namedFile, quoted } from "../kernel/formatting.ts";
+import { differenceMessage } from "../verdict/inspect.ts";
+import type { DifferenceFacts } from "../verdict/judge/inspect/facts.ts";
 import type { MatchedSet, Sets } from "./sets.ts";
-import { chainIndex } from "./verdict/chains.ts";
-import { hasLocked, verdictOfSet } from "./verdict/sets.ts";
 import { canonicalName, nameKey } from "../x509/constraints/canonical-names.ts";
 import { readDomainName } from "../names/domain-name.ts";
 import { mailboxKey } from "../names/email-address.ts";
@@ -14,22 +13,40 @@ import type { CertificationRequest } from "../x509/objects/certification-request
 import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
 import type { DistinguishedName, GeneralName } from "../x509/shapes.ts";
 
-/** `rows` are those of all objects of the collection, with their findings. */
-export function inspectedSets(
-  collection: Collection,
-  sets: Sets,
-  chains: readonly InspectedChain[],
-  rows: ReadonlyMap<number, ObjectRow>,
-): InspectedSet[] {
-  const index = chainIndex(chains);
-  const isLocked = hasLocked(rows);
+/** A set whose differences are facts, before they are judged. */
+export interface ComparedSet extends Pick<MatchedSet, "certificate" | "bundle"> {
+  readonly privateKeys: number[];
+  readonly requests: number[];
+  readonly unverified: string | null;
+  readonly differences: readonly Difference[];
+}
+
+export type Difference = { readonly request: number } & DifferenceFacts;
+
+/** The sets of a collection, each CSR compared with its certificate. */
+export function comparedSets(collection: Collection, sets: Sets): ComparedSet[] {
   const pending = requestsWithoutCertificate(collection, sets);
   return sets.all.map((set) => {
     const { certificate, privateKeys, requests, unverified, bundle } = set;
     const differences = [...withRequests(collection, set), ...otherKeys(collection, set, pending)];
-    const compared = { certificate, privateKeys, requests, unverified, differences };
-    return { ...compared, bundle, verdict: verdictOfSet(compared, rows, index, isLocked) };
+    return { certificate, privateKeys, requests, unverified, differences, bundle };
   });
+}
+
+/** The sets in answers. `verdicts` are in their order. */
+export function inspectedSets(
+  sets: readonly ComparedSet[],
+  verdicts: readonly InspectedVerdict[],
+): InspectedSet[] {
+  return sets.map(({ differences, ...set }, index) => ({
+    ...set,
+    differences: differences.map((difference) => ({
+      request: difference.request,
+      code: difference.code,
+      message: differenceMessage(difference),
+    })),
+    verdict: verdicts[index],
+  }));
 }
 
 function withRequests(
@@ -74,12 +91,11 @@ function otherKeys(
   const found = pending.get(pairingKey(nameOf(collection.get(certificate)!))) ?? [];
   return found.slice(0, 1).map((request) => {
     const [{ file }] = collection.get(request)!.places;
-    const message = `The CSR in ${namedFile(file)} is for the same name and another key.`;
-    return { request, code: "other_key", message };
+    return { request, code: "other_key", file };
   });
 }
 
-type Found = Omit<Difference, "request">;
+type Found = DifferenceFacts;
 
 /** The number of names that a text lists; the rest is counted. */
 const NAMED = 5;
@@ -89,9 +105,7 @@ function differencesOf(certificate: Certificate, request: CertificationRequest):
   const san = certificate.extension(EXTENSION.subjectAltName);
   const asked = request.extensions.all.find(({ oid }) => oid === EXTENSION.subjectAltName);
   if (san?.problem || asked?.problem) {
-    const message =
-      "The names of certificate and CSR were not compared: one of the two lists cannot be read.";
-    return [{ code: "not_compared", message }];
+    return [{ code: "not_compared" }];
   }
   const found: Found[] = [];
   const wanted = namesOf(request.subject, request.extensions.subjectAltName);
@@ -102,19 +116,14 @@ function differencesOf(certificate: Certificate, request: CertificationRequest):
   const lost = onlyIn(wanted, given);
   const added = onlyIn(given, wanted);
   if (lost.length > 0) {
-    const what = lost.length === 1 ? "a name" : counted(lost.length, "name");
-    const names = abridged(lost, NAMED, named);
-    const message = `The certificate lacks ${what} that the CSR asks for: ${names}.`;
-    found.push({ code: "names_missing", message });
+    found.push({ code: "names_missing", names: lost.slice(0, NAMED), count: lost.length });
   }
   if (added.length > 0) {
     // Certificates for a domain usually have its name with and without "www.".
     const asks = new Set([...wanted.values()].map((name) => name.toLowerCase()));
     const isUsual = added.every((name) => asks.has(twinOf(name.toLowerCase())));
-    const message = `The CA added ${abridged(added, NAMED, named)}, which the CSR didn't ask for.${
-      isUsual ? " That's normal." : ""
-    }`;
-    found.push({ code: "names_added", message });
+    const names = added.slice(0, NAMED);
+    found.push({ code: "names_added", names, count: added.length, isUsual });
   }
   return [...found, ...subjectDifferences(certificate.subject, request.subject)];
 }
@@ -123,17 +132,14 @@ function subjectDifferences(given: DistinguishedName, asked: DistinguishedName):
   if (nameKey(canonicalName(given)) === nameKey(canonicalName(asked))) return [];
   const commonName = (name: DistinguishedName) => name.commonName?.trim().toLowerCase() ?? "";
   if (commonName(given) !== commonName(asked)) {
-    const message =
-      `The common name differs: ${quotedOrNone(given.commonName)} in the certificate, ` +
-      `${quotedOrNone(asked.commonName)} in the CSR.`;
-    return [{ code: "common_name_differs", message }];
+    return [{
+      code: "common_name_differs",
+      given: given.commonName || null,
+      asked: asked.commonName || null,
+    }];
   }
-  const message = `The subject differs: ${quotedOrNone(given.raw)} in the certificate, ` +
-    `${quotedOrNone(asked.raw)} in the CSR. CAs leave out what they did not verify.`;
-  return [{ code: "subject_differs", message }];
+  return [{ code: "subject_differs", given: given.raw || null, asked: asked.raw || null }];
 }
-
-const quotedOrNone = (text: string | null): string => text ? quoted(text) : "none";
 
 /** Names by their comparable form. A common name that is a host or mailbox counts as a name. */
 function namesOf(

@@ -1,6 +1,7 @@
 /** Places each certificate: its role, its issuers among the files, and its chain. */
 import { authorityName } from "../names/certificate-name.ts";
 import { withCommas } from "../kernel/formatting.ts";
+import { formatTime } from "../x509/asn1/time.ts";
 import { anchorsOf, mozillaRoots, type TrustStore } from "../x509/path/trust-store.ts";
 import { buildPath, isValid, type Path, reachesAnchor } from "../x509/path/build.ts";
 import type { Candidate } from "../x509/constraints/candidate.ts";
@@ -231,7 +232,12 @@ async function issuersOf(
 
 function loneChain(id: number, { certificate }: Candidate): InspectedChain {
   return {
-    certificates: [{ id, name: authorityName(certificate.subject), signedByNext: null }],
+    certificates: [{
+      id,
+      name: authorityName(certificate.subject),
+      notAfter: formatTime(certificate.notAfter),
+      signedByNext: null,
+    }],
     isValid: false,
     trusted: false,
     problems: [{
@@ -254,16 +260,20 @@ function chainOf(
   const problems = findings.filter(breaksProof);
   const last = certificates[certificates.length - 1].certificate;
   const distrusted = programVerdicts(path, trustStore)
-    .filter(({ trusts }) => trusts === false).map(({ message }) => message);
+    .filter(({ trusts }) => trusts === false);
   return {
     certificates: certificates.map((candidate, index) => ({
       id: ids.get(candidate) ?? null,
       name: authorityName(candidate.certificate.subject),
+      notAfter: formatTime(candidate.certificate.notAfter),
       signedByNext: links[index] ?? null,
     })),
     isValid: isValid(path),
     trusted,
-    ...(distrusted.length > 0 && { distrusted }),
+    ...(distrusted.length > 0 && {
+      distrusted: distrusted.map(({ message }) => message),
+      refusing: distrusted.map(({ name, until }) => ({ name, until })),
+    }),
     problems: problems.map(({ index, code, message }) => ({ certificate: index, code, message })),
     missingIssuer: complete || last.isMerkleTree ? null : last.issuer.raw,
     otherPaths,

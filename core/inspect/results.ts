@@ -1,25 +1,38 @@
 /** Relates and judges the objects of a collection. One answer and a session have the same result. */
 import { wholeSecond } from "../x509/validity.ts";
 import type { Budget } from "../kernel/context.ts";
+import type { OutputOf } from "../kernel/contract.ts";
+import { certificateInfo, type FingerprintDigests } from "../x509/objects/certificate-info.ts";
+import { withoutRepetition } from "../x509/repeated-messages.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import type { Profile } from "../x509/rules/rule.ts";
 import type { Collection } from "./collection.ts";
-import type { InspectedSet, ObjectRow, Relations, SkippedPart, Verdict } from "./contract.ts";
+import type {
+  inspect,
+  InspectedSet,
+  InspectedVerdict,
+  ObjectRow,
+  Relations,
+  SkippedPart,
+} from "./contract.ts";
 import { type Comparing, findingsOf } from "./findings.ts";
-import { inspectedSets } from "./inspected-sets.ts";
+import { comparedSets, inspectedSets } from "./inspected-sets.ts";
 import type { PlaceOptions } from "./placing.ts";
 import { relate } from "./relations.ts";
 import { rowOf } from "./rows.ts";
 import { Sets } from "./sets.ts";
 import { withoutContents } from "./signed/findings.ts";
-import { verdictOf } from "./verdict/whole.ts";
+import { filesVerdict, setVerdicts } from "../verdict/inspect.ts";
+import type { FilesFacts } from "../verdict/judge/inspect/facts.ts";
 
-interface Results extends Relations {
+export interface Results extends Relations {
   /** By the object's id, in the order of the files. */
   rows: ReadonlyMap<number, ObjectRow>;
   sets: InspectedSet[];
   skipped: SkippedPart[];
-  verdict: Verdict;
+  verdict: InspectedVerdict;
+  /** The facts from which everything was judged. */
+  facts: FilesFacts;
   evaluatedAt: string;
   /** The sets as they are saved. */
   members: Sets;
@@ -72,19 +85,47 @@ export async function resultsOf(
   related.chains = found.chains;
   const { links, chains, leftovers } = related;
   const members = new Sets(collection, related);
+  const compared = comparedSets(collection, members);
   const picture = {
     rows,
     links,
     chains,
     leftovers,
-    sets: inspectedSets(collection, members, chains, rows),
     skipped: [...withoutContents(collection.skipped, found.messages), ...unread],
     notes: [...related.notes, ...found.notes],
   };
+  const { crlsOfKnown } = found;
+  const facts: FilesFacts = { ...picture, crlsOfKnown, sets: compared, now };
   return {
     ...picture,
+    sets: inspectedSets(compared, setVerdicts(facts)),
+    facts,
     members,
-    verdict: verdictOf({ ...picture, crlsOfKnown: found.crlsOfKnown }),
+    verdict: filesVerdict(facts),
     evaluatedAt: formatTime(wholeSecond(now)),
+  };
+}
+
+/** The answer of the operation, and the JSON that a session exports. */
+export function answerOf(
+  collection: Collection,
+  { rows, members: _, facts: __, skipped, ...results }: Results,
+  now: number,
+  digests: FingerprintDigests,
+): OutputOf<typeof inspect> {
+  const objects = [...collection.objects].map((object) => ({
+    ...rows.get(object.id)!,
+    certificate: object.kind === "certificate" && object.certificate
+      ? certificateInfo(object.certificate, now, digests)
+      : null,
+    subject: object.kind === "request" ? object.request?.subject ?? null : null,
+  }));
+  return {
+    objects,
+    ...results,
+    setAside: withoutRepetition(
+      skipped,
+      ({ file, message, id }) => JSON.stringify([file, message, id]),
+    ),
   };
 }

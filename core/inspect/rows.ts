@@ -48,6 +48,8 @@ export function rowOf(
 function bareRow(object: InspectedObject): ObjectRow {
   const certificate = object.kind === "certificate" ? object.certificate : null;
   const isLocked = "opened" in object && !object.opened;
+  const signature = certificate?.signature;
+  const digest = signature?.pss?.hash ?? signature?.scheme.hash ?? null;
   return {
     id: object.id,
     kind: object.kind,
@@ -63,6 +65,7 @@ function bareRow(object: InspectedObject): ObjectRow {
     notBefore: certificate && formatTime(certificate.notBefore),
     notAfter: certificate && formatTime(certificate.notAfter),
     role: null,
+    ...digest !== null && { signatureDigest: digest },
     judgedAs: null,
     fingerprint: fingerprintOf(object),
     locked: isLocked,

@@ -11,6 +11,7 @@ import {
   publicKey,
   revocation,
 } from "../x509/shapes.ts";
+import { inspectedVerdict } from "../verdict/schema.ts";
 import { PROFILES } from "../x509/rules/rule.ts";
 import * as TEXT from "../texts.ts";
 import { BUNDLES, LINK_KINDS, MAX_TEXTS, OBJECT_KINDS, ROLES, SEVERITIES } from "./options.ts";
@@ -138,6 +139,8 @@ export const objectRow = v.object({
   notBefore: maybeText,
   notAfter: maybeText,
   role: v.nullable(v.picklist(ROLES)),
+  /** The digest algorithm of a certificate's signature; absent for other objects, and for a signature without one. */
+  signatureDigest: v.optional(text),
   /** The profile that was applied to a certificate; null for other objects and for unreadable ones. */
   judgedAs: v.nullable(v.picklist(PROFILES)),
   /** SHA-256 over its DER, or over its text; null while it is locked or secret. */
@@ -184,6 +187,7 @@ export const inspectedChain = v.object({
   certificates: v.array(v.object({
     id: v.nullable(id),
     name: text,
+    notAfter: text,
     /** Whether the next one signed it; null for the last, and if this tool cannot verify it. */
     signedByNext: v.nullable(v.boolean()),
   })),
@@ -196,6 +200,8 @@ export const inspectedChain = v.object({
    * "Chrome: not for certificates issued after 11 Nov 2024."; absent if there are none.
    */
   distrusted: v.optional(v.array(text)),
+  /** These programs, and the last date of certificates that they trust; null if they trust none. */
+  refusing: v.optional(v.array(v.object({ name: text, until: maybeText }))),
   /** Reasons why it is invalid. `certificate` is the place in `certificates`, or null for the whole path. */
   problems: v.array(v.object({ certificate: v.nullable(v.number()), code: text, message: text })),
   /** The missing issuer as RFC 4514 text; null if the path ends at a root. */
@@ -221,31 +227,6 @@ export const difference = v.object({
 });
 export type Difference = v.InferOutput<typeof difference>;
 
-/** From good to bad; `unknown`: it was not checked or cannot be checked. */
-const OUTCOMES = ["good", "unknown", "warning", "bad"] as const;
-
-/** The outcome of each check, and the checks that were not made: errors, answers, then the worst first. */
-export const verdict = v.object({
-  /** The worst of the statements. */
-  outcome: v.picklist(OUTCOMES),
-  /** One sentence or two each. A `note` decides nothing. */
-  statements: v.array(v.object({
-    outcome: v.picklist([...OUTCOMES, "note"]),
-    text,
-    /**
-     * The code of the finding that it states, or what else it is about: `chain`, `self_signed`, `missing_key` (of
-     * a certificate) or `unmatched_key` (without a certificate or CSR). Absent for other statements.
-     */
-    code: v.optional(text),
-    /** The object that a statement with a code is about: of a chain the first one. Absent if there are several. */
-    id: v.optional(id),
-    /** Whether it answers how parts of other programs' files belong together; absent if not. */
-    relates: v.optional(v.literal(true)),
-  })),
-});
-export type Verdict = v.InferOutput<typeof verdict>;
-export type Statement = Verdict["statements"][number];
-
 /** A certificate with its private key and its CSR, if they are among the files. */
 export const inspectedSet = v.object({
   /** Null for a CSR and its key without a certificate. */
@@ -257,7 +238,7 @@ export const inspectedSet = v.object({
   differences: v.array(difference),
   /** The certificates that a server would send; null without a certificate. */
   bundle: v.nullable(v.picklist(BUNDLES)),
-  verdict,
+  verdict: inspectedVerdict,
 });
 export type InspectedSet = v.InferOutput<typeof inspectedSet>;
 
@@ -308,7 +289,7 @@ export const inspectResponse = v.object({
   /** Each certificate that is not a CA or has a key or CSR among the files, and each CSR with its key. */
   sets: v.array(inspectedSet),
   /** The verdict on all objects together. */
-  verdict,
+  verdict: inspectedVerdict,
   /** The time at which dates were checked. */
   evaluatedAt: text,
 });

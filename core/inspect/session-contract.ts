@@ -6,12 +6,13 @@ import type {
   InspectedChain,
   InspectedFinding,
   InspectedSet,
+  InspectedVerdict,
   Leftover,
   Link,
   ObjectRow,
   SkippedPart,
-  Verdict,
 } from "./contract.ts";
+import type { RenderedVerdict } from "../verdict/schema.ts";
 import type { Bundle } from "./options.ts";
 import type { Asn1Node } from "../x509/asn1/tree.ts";
 import type { CrlEntry } from "../x509/revocation/crl-entries.ts";
@@ -111,14 +112,21 @@ export interface InspectMethods {
     output: {
       notes: string[];
       skipped: SkippedPart[];
-      verdict: Verdict;
+      verdict: InspectedVerdict;
       evaluatedAt: string;
       /** Pairs with a name in common, to be compared; at most 200. */
       comparable: ComparablePair[];
     };
     message: RelateMessage | HelpMessage;
   };
-  details: { input: { id: number }; output: ObjectDetails; message: never };
+  /** An object that was related has a verdict. */
+  details: {
+    input: { id: number };
+    output: ObjectDetails & { verdict: RenderedVerdict | null };
+    message: never;
+  };
+  /** All results as JSON, without secrets: the answer of the operation `inspect`. */
+  json: { input: Record<never, never>; output: string; message: never };
   /**
    * Entries of a CRL from index `from`; with a search text, those whose serial number or reason contains it. `next` is
    * the index of the next call; null after the last entry.

@@ -14,7 +14,7 @@ import { detailsOf, fieldsOf, rowOf } from "./rows.ts";
 import type { Comparing } from "./findings.ts";
 import { batchOf, findShared, rsaKeys } from "./key-findings.ts";
 import type { InspectedObject } from "./objects.ts";
-import { resultsOf } from "./results.ts";
+import { answerOf, type Results, resultsOf } from "./results.ts";
 import type {
   Fault,
   HelperMethods,
@@ -25,6 +25,7 @@ import type {
   ResultPart,
 } from "./session-contract.ts";
 import { entriesOf } from "./revocation.ts";
+import { objectVerdict } from "../verdict/inspect.ts";
 import { comparablePairs } from "./comparable.ts";
 import { Sets } from "./sets.ts";
 import { MAX_BATCH_BITS } from "../x509/keys/families/shared-factors.ts";
@@ -69,6 +70,8 @@ export function createInspection(): Session {
   const sentRows = new SentRows();
   const early = new EarlyModuli();
   let now = Date.now();
+  /** The results of the last relating; null before it. */
+  let results: Results | null = null;
 
   const objectOf = (id: number): InspectedObject => {
     const object = collection.get(id);
@@ -121,19 +124,19 @@ export function createInspection(): Session {
       };
       const comparing = compare(collection, budget, emit);
       early.end();
-      const { rows, links, chains, leftovers, members, sets: judgedSets, ...results } =
-        await resultsOf(collection, {
-          now,
-          budget,
-          ahead: AHEAD,
-          comparing,
-          rowBefore: (id) => sentRows.get(id),
-          unread: input.unread,
-          progress: (done, total) => {
-            step = { done, total };
-            return progress();
-          },
-        });
+      results = await resultsOf(collection, {
+        now,
+        budget,
+        ahead: AHEAD,
+        comparing,
+        rowBefore: (id) => sentRows.get(id),
+        unread: input.unread,
+        progress: (done, total) => {
+          step = { done, total };
+          return progress();
+        },
+      });
+      const { rows, links, chains, leftovers, members, sets: judgedSets } = results;
       await emit({ type: "progress", ...step });
       sets = members;
       const judgedBatch = sentRows.judgedBatches();
@@ -145,11 +148,21 @@ export function createInspection(): Session {
         leftovers,
         (leftovers) => emit(resultMessage({ type: "leftovers", leftovers })),
       );
-      return { ...results, comparable: comparablePairs(collection.objects) };
+      const { notes, skipped, verdict, evaluatedAt } = results;
+      const comparable = comparablePairs(collection.objects);
+      return { notes, skipped, verdict, evaluatedAt, comparable };
     },
 
     async details({ id }) {
-      return detailsOf(objectOf(id), now, await loadFingerprintDigests());
+      const details = detailsOf(objectOf(id), now, await loadFingerprintDigests());
+      const row = results?.rows.get(id);
+      return { ...details, verdict: results && row ? objectVerdict(row, results.facts) : null };
+    },
+
+    async json() {
+      if (results === null) throw new OperationError("invalid_input", "Nothing was related");
+      const digests = await loadFingerprintDigests();
+      return `${JSON.stringify(answerOf(collection, results, now, digests), null, 2)}\n`;
     },
 
     crlEntries({ id, from, search }) {
@@ -188,6 +201,7 @@ export function createInspection(): Session {
 
     async forget({ paths }) {
       collection.dispose();
+      results = null;
       const { publicParts } = await import("./public-parts.ts");
       return publicParts(collection, paths);
     },

@@ -6,11 +6,11 @@ import { OperationError } from "../kernel/errors.ts";
 import { portableName } from "../file-names.ts";
 import { writePem } from "../x509/pem/pem.ts";
 import type { Collection } from "./collection.ts";
-import type { Link, Relations } from "./contract.ts";
+import type { InspectedChain, Link, Relations } from "./contract.ts";
 import type { Bundle } from "./options.ts";
 import { type CertificateObject, type InspectedObject, isUnreadable, nameOf } from "./objects.ts";
 import type { ObjectSet } from "./session-contract.ts";
-import { type ChainIndex, chainIndex } from "./verdict/chains.ts";
+import { type ChainIndex, chainIndex } from "../verdict/judge/inspect/chains.ts";
 
 /** Endings of the bundle's file name, by its actual contents. */
 const ENDINGS: Readonly<Record<Bundle, string>> = {
@@ -44,7 +44,7 @@ export class Sets {
   readonly #byCertificate = new Map<number, MatchedSet>();
   /** Links between keys, by either end. */
   readonly #keyLinks = new Map<number, Link[]>();
-  readonly #chains: ChainIndex;
+  readonly #chains: ChainIndex<InspectedChain>;
   readonly #issuers = new Map<number, number>();
   readonly #labels = new Set<string>();
   readonly #groups = new Map<number, Group>();

@@ -3,25 +3,8 @@
  * belongs to a code, so no two tools can state different levels about one fact.
  */
 import type { KeyDifference } from "../x509/keys/key-comparison.ts";
-import type { Level, Outcome } from "./levels.ts";
-
-interface Entry {
-  readonly level: Level;
-  readonly outcome: Outcome;
-}
-
-/** An entry of the table, with the type of its facts, which does not exist at run time. */
-interface Coded<Facts> extends Entry {
-  readonly facts?: Facts;
-}
-
-const code = <Facts>(level: Level, outcome: Outcome): Coded<Facts> => ({ level, outcome });
-
-const bad = <Facts>() => code<Facts>("bad", "fails");
-const warning = <Facts>() => code<Facts>("warning", "fails");
-const good = <Facts>() => code<Facts>("good", "holds");
-const note = <Facts>() => code<Facts>("note", "holds");
-const unknown = <Facts>() => code<Facts>("note", "unknown");
+import { bad, type Entry, good, note, unknown, warning } from "./coded.ts";
+import { INSPECT_CODES, type InspectSteps } from "./inspect-codes.ts";
 
 /** The certificate that a sentence is about: one of a host, or one that is named. */
 export interface Owner {
@@ -148,9 +131,16 @@ const CHAIN_CODES = {
   host_name_mismatch: bad<{ own: string; more: number; asked: string | null; isValid: boolean }>(),
   /** The chain is valid with an intermediate that the server does not send. */
   intermediate_not_sent: warning<{ issuer: string }>(),
-  weak_signature: warning<{ owner: string; hash: string | null }>(),
-  weak_key: warning<{ owner: string; bits: number | null }>(),
-  expiring_soon: warning<{ owner: Owner; days: number; notAfter: string; isIssuer: boolean }>(),
+  /** `isValid`: whether the chain itself is valid. */
+  weak_signature: warning<{ owner: string; hash: string | null; isValid: boolean }>(),
+  weak_key: warning<{ owner: string; bits: number | null; isValid: boolean }>(),
+  expiring_soon: warning<{
+    owner: Owner;
+    days: number;
+    notAfter: string;
+    isIssuer: boolean;
+    isValid: boolean;
+  }>(),
   root_public: good<{ name: string; date: string }>(),
   root_private: warning<{ root: string; isAlone: boolean }>(),
   root_trusted_by_user: good<{ name: string }>(),
@@ -382,12 +372,14 @@ export const CODES = {
   ...MATCH_CODES,
   ...PFX_CODES,
   ...CAA_CODES,
+  ...INSPECT_CODES,
 };
 
 export type CsrCode = keyof typeof CSR_CODES;
 export type MatchCode = keyof typeof MATCH_CODES;
 export type PfxCode = keyof typeof PFX_CODES;
 export type CaaCode = keyof typeof CAA_CODES;
+export type InspectCode = keyof typeof INSPECT_CODES;
 export type ChainCode = keyof typeof CHAIN_CODES;
 export type HostCode = keyof typeof HOST_CODES;
 export type Code = keyof typeof CODES;
@@ -465,7 +457,13 @@ export type PfxStep =
   | "ask_for_another"
   | "write_file_again";
 
-type Steps = ChainSteps & CaaSteps & Plain<CsrStep | MatchStep | PfxStep>;
+export type InspectStep = keyof InspectSteps;
+
+type Steps =
+  & ChainSteps
+  & CaaSteps
+  & InspectSteps
+  & Plain<CsrStep | MatchStep | PfxStep>;
 
 export type StepCode = keyof Steps;
 export type StepFacts<C extends StepCode> = Steps[C];

@@ -1,6 +1,6 @@
 /** Turns a verdict into sentences. It is the last step, in the answers of the API and on pages. */
 import type { About, Statement, Step, Verdict } from "./model.ts";
-import type { RenderedVerdict } from "./schema.ts";
+import type { RenderedStatement, RenderedVerdict } from "./schema.ts";
 import type { Language, Words } from "./text/language.ts";
 
 /** The verdict in a language: the headline, its cause, the next step, and all statements. */
@@ -14,19 +14,26 @@ export function renderVerdict(verdict: Verdict, language: Language): RenderedVer
     title,
     cause: [text, ...because].filter((part) => part !== "").join(" "),
     next: next && nextOf(next, language),
-    statements: [headline, ...cause, ...others].map((statement) => ({
-      code: codeOf(statement),
-      level: statement.level,
-      text: textOf(statement, language),
-      next: statement.next && nextOf(statement.next, language),
-      about: aboutOf(statement.about),
-    })),
+    statements: [headline, ...cause, ...others].map((one) => renderStatement(one, language)),
+  };
+}
+
+/** A statement in a language. */
+export function renderStatement(statement: Statement, language: Language): RenderedStatement {
+  return {
+    code: codeOf(statement),
+    level: statement.level,
+    text: textOf(statement, language),
+    next: statement.next && nextOf(statement.next, language),
+    about: aboutOf(statement.about),
   };
 }
 
 /** A statement about a broken rule has the code of the rule. */
 const codeOf = ({ code, facts }: Statement): string =>
-  code.startsWith("rule_") && "rule" in facts ? facts.rule : code;
+  (code.startsWith("rule_") || code === "signed_file_invalid") && "rule" in facts
+    ? facts.rule ?? code
+    : code;
 
 const aboutOf = (about: About | null) => about && { name: about.name, index: about.index };
 

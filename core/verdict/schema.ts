@@ -5,6 +5,13 @@ import { LEVELS } from "./levels.ts";
 const text = v.string();
 const level = v.picklist(LEVELS);
 
+/** The object that a statement is about. */
+export const subject = v.object({
+  name: text,
+  /** Its place in `chain`, or its `id` in the answer of the inspector; null for an object with neither. */
+  index: v.nullable(v.number()),
+});
+
 /** One thing that was found out. */
 export const renderedStatement = v.object({
   /** It stays the same when the words change. */
@@ -15,12 +22,10 @@ export const renderedStatement = v.object({
   /** The next step; null without one. */
   next: v.nullable(text),
   /** The object that it is about; null for the whole. */
-  about: v.nullable(v.object({
-    name: text,
-    /** Its place in `chain`; null for an object without a place. */
-    index: v.nullable(v.number()),
-  })),
+  about: v.nullable(subject),
 });
+
+export type RenderedStatement = v.InferOutput<typeof renderedStatement>;
 
 /** The verdict as pages show it. */
 export const renderedVerdict = v.object({
@@ -36,3 +41,26 @@ export const renderedVerdict = v.object({
   statements: v.array(renderedStatement),
 });
 export type RenderedVerdict = v.InferOutput<typeof renderedVerdict>;
+
+/** From good to bad; `unknown`: it was not checked or cannot be checked. */
+const OUTCOMES = ["good", "unknown", "warning", "bad"] as const;
+
+/** The verdict of the inspector on all files or on a set. */
+export const inspectedVerdict = v.object({
+  ...renderedVerdict.entries,
+  /** The worst of the statements. */
+  outcome: v.picklist(OUTCOMES),
+  /** All statements: errors, answers, then the worst first. */
+  statements: v.array(v.object({
+    ...renderedStatement.entries,
+    /** The level, with a word of its own for what could not be checked. A `note` decides nothing. */
+    outcome: v.picklist([...OUTCOMES, "note"]),
+    /** The object that it is about: of a chain the first one. Absent if there are several. */
+    id: v.optional(v.number()),
+    /** Whether it answers how parts of other programs' files belong together; absent if not. */
+    relates: v.optional(v.literal(true)),
+  })),
+  /** Statements that neither title nor cause make; pages unfold them. */
+  more: v.array(text),
+});
+export type InspectedVerdict = v.InferOutput<typeof inspectedVerdict>;

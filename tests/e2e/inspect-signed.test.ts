@@ -12,9 +12,9 @@ browserTest(
     await page.goto("/inspect");
     const open = page.getByLabel("Open files");
     await open.setInputFiles(paths("signed/detached.p7s"));
-    await heading(page, 'A detached signature by "Ada Signer"');
+    await heading(page, /^The signature of "Ada Signer" in .* could not be verified completely$/);
     await open.setInputFiles(paths("signed/letter.txt"));
-    await heading(page, '"Ada Signer" signed letter.txt');
+    await heading(page, /^The signature of "Ada Signer" in .* is valid$/);
     await page.getByRole("group", { name: "Objects" })
       .getByRole("button", { name: /^detached\.p7s/ }).click();
     const signers = section(page, "Signers");

@@ -15,7 +15,6 @@ import { readBundle } from "../../core/x509/cms/bundles.ts";
 import { type VerdictCase, VERDICTS, type VerdictTool } from "../../web/dev/verdicts.ts";
 import type { Judgement } from "../../web/src/page/judgement.ts";
 import { verdictOf as chainVerdictOf } from "../../web/src/tools/chain/analysis.ts";
-import { headlineOf } from "../../web/src/tools/inspect/headline.ts";
 import { publishedVerdict } from "../../core/verdict/caa.ts";
 import { madeVerdict } from "../../core/verdict/csr.ts";
 import { convertedVerdict } from "../../core/verdict/pfx.ts";
@@ -155,7 +154,7 @@ const RUNS: Record<VerdictTool, (given: VerdictCase) => Promise<Judgement>> = {
   },
   async inspect({ files = [] }) {
     const given = files.map((name) => ({ name: name.replace(/^.*\//, ""), bytes: bytes(name) }));
-    return headlineOf(await pictureOf(given as Any, "2026-11-23T00:00:00Z"));
+    return shown((await pictureOf(given as Any, "2026-11-23T00:00:00Z")).verdict);
   },
 };
 

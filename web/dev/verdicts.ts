@@ -553,7 +553,7 @@ const inspected: readonly Omit<VerdictCase, "tool">[] = [
     name: "nothing",
     files: ["inspect/messy/notes.txt"],
     tone: "warn",
-    title: "No certificates or keys were found in this text",
+    title: "Nothing was found in notes.txt",
     next: "Add certificates, keys or CSRs. Their file names don't matter.",
   },
   {

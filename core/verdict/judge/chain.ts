@@ -390,8 +390,12 @@ function validChain(facts: ChainFacts, { name, isHost, asked }: Subject): ChainA
       next: followAdvice(weak),
     };
     const headline = weak.code === "weak_key"
-      ? state("weak_key", { owner, bits: info.publicKey.bits }, rest)
-      : state("weak_signature", { owner, hash: weakHashOf(info.signatureAlgorithm) }, rest);
+      ? state("weak_key", { owner, bits: info.publicKey.bits, isValid: true }, rest)
+      : state("weak_signature", {
+        owner,
+        hash: weakHashOf(info.signatureAlgorithm),
+        isValid: true,
+      }, rest);
     return { headline, cause: [ofRoot] };
   }
   const soon = problems.find(({ code }) => code === "expiring_soon");
@@ -402,7 +406,7 @@ function validChain(facts: ChainFacts, { name, isHost, asked }: Subject): ChainA
       ? { name: certificateName(info), isOfHost: false }
       : { name, isOfHost: isHost };
     const { daysUntilExpiry: days, notAfter } = info;
-    const headline = state("expiring_soon", { owner, days, notAfter, isIssuer }, {
+    const headline = state("expiring_soon", { owner, days, notAfter, isIssuer, isValid: true }, {
       about: aboutOf(facts, soon.index),
       evidence: evidenceOf(soon),
       next: isIssuer ? step("replace_issuer", { issuer: owner.name }) : step("renew_now", {}),

@@ -252,26 +252,28 @@ export const chainTexts: TextsOf<ChainCode> = {
   },
   intermediate_not_sent: ({ issuer }) =>
     words(`The server doesn't send its intermediate certificate ${named(issuer)}`, ANDROID),
-  weak_signature: ({ owner, hash }) =>
+  weak_signature: ({ owner, hash, isValid }) =>
     words(
       hash === null
         ? `${named(owner)} is signed with a hash that can be forged`
         : `${named(owner)} is signed with ${hash}, which can be forged`,
-      "The chain itself is VALID.",
+      isValid ? "The chain itself is VALID." : "",
     ),
-  weak_key: ({ owner, bits }) =>
+  weak_key: ({ owner, bits, isValid }) =>
     words(
       bits === null
         ? `The RSA key of ${named(owner)} is too short; at least 2048 bits are required`
         : `The RSA key of ${named(owner)} has ${bits} bits; at least 2048 are required`,
-      "The chain itself is VALID.",
+      isValid ? "The chain itself is VALID." : "",
     ),
-  expiring_soon: ({ owner, days, notAfter }) =>
+  expiring_soon: ({ owner, days, notAfter, isValid }) =>
     words(
       days === 0
         ? `${ownerOf(owner)} expires today`
         : `${ownerOf(owner)} expires in ${counted(days, "day", "days")}`,
-      `The chain is VALID until ${day(notAfter)}.`,
+      isValid
+        ? `The chain is VALID until ${day(notAfter)}.`
+        : `It is valid until ${day(notAfter)}.`,
     ),
   root_public: ({ name, date }) =>
     words(`The root of ${named(name)} is in Mozilla's list of ${day(date)}`),

@@ -1,7 +1,7 @@
 /** Folders as they are found in a cluster's repository, at a web host and in a Java shop, and the sentence that answers first. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import type { Verdict } from "../../../core/inspect/contract.ts";
+import type { InspectedVerdict } from "../../../core/inspect/contract.ts";
 import type { InspectedFile } from "../../../core/inspect/find.ts";
 import { csrGenerateExample } from "../../../core/csr/examples.ts";
 import { createContext } from "../../../core/kernel/context.ts";
@@ -31,7 +31,7 @@ async function answersOf(files: readonly InspectedFile[], now = NOW): Promise<st
 }
 
 /** The remarks on aliases of keystores, which decide nothing and never come first. */
-function aliasesIn({ statements }: Verdict): string[] {
+function aliasesIn({ statements }: InspectedVerdict): string[] {
   const found = statements.filter(({ text }) => text.includes("alias"));
   assert(found.every(({ outcome, relates }) => outcome === "note" && !relates));
   assert(!found.includes(statements[0]));

@@ -12,7 +12,7 @@ import type {
   RelateMessage,
 } from "../../../core/inspect/session-contract.ts";
 import type { InspectedFile } from "../../../core/inspect/find.ts";
-import type { ObjectRow, Verdict } from "../../../core/inspect/contract.ts";
+import type { InspectedVerdict, ObjectRow } from "../../../core/inspect/contract.ts";
 import { resultsOf } from "./support.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 import { bytesOf, now, pathOf } from "../x509/revocation/support.ts";
@@ -42,7 +42,8 @@ async function inspectedFiles(files: InspectedFile[]) {
   return { rows, kinds: all.map(({ kind }) => kind), verdict, skipped, details, call };
 }
 
-const texts = ({ statements }: Verdict) => statements.map(({ text }) => text);
+const texts = ({ statements }: InspectedVerdict) => statements.map(({ text }) => text);
+const codes = ({ statements }: InspectedVerdict) => statements.map(({ code }) => code);
 
 describe("revocation among files", () => {
   it("reads a CRL in a PKCS#7 bundle", needs("openssl"), async () => {
@@ -66,13 +67,8 @@ describe("revocation among files", () => {
       const found = row.findings.find(({ code }) => code === "revoked")!;
       assert.equal(found.message, "It was revoked on 1 Nov 2026, 12:00:00 UTC (key compromise).");
       assert.equal(verdict.outcome, "bad");
-      assert(
-        texts(verdict).includes(
-          "revoked.example was revoked on 1 Nov 2026, 12:00:00 UTC (key compromise).",
-        ),
-        texts(verdict).join("\n"),
-      );
-      assert(!texts(verdict).includes("Revocation was not checked."));
+      assert(codes(verdict).includes("revoked"), texts(verdict).join("\n"));
+      assert(!codes(verdict).includes("revocation_not_checked"));
     });
   }
 
@@ -81,7 +77,7 @@ describe("revocation among files", () => {
     assert.equal(rows.get("good.pem")!.revocation!.status, "good");
     assert(
       texts(verdict).some((text) =>
-        /^good\.example is not revoked, by the CRL of \d+ [A-Z]/.test(text)
+        /^good\.example is not revoked, by the CRL of \d+ \w+ 20\d\d/.test(text)
       ),
     );
   });
@@ -100,11 +96,7 @@ describe("revocation among files", () => {
   it("reports an unusable CRL of the issuer, and ignores its entries", async () => {
     const { rows, verdict } = await inspected("revoked.pem", "ca.pem", "impostor.crl");
     assert.equal(rows.get("revoked.pem")!.revocation!.status, "unknown");
-    assert(
-      texts(verdict).some((text) =>
-        /^Whether revoked\.example is revoked is not known: .*\.$/.test(text)
-      ),
-    );
+    assert(codes(verdict).includes("revocation_status_unknown"));
   });
 
   it("begins with an expired CRL, and recognises its issuer", async () => {

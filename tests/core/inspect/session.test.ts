@@ -1,7 +1,7 @@
 /** An inspection session: batches, details, secrets only on request, and saved files. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
-import type { ObjectRow } from "../../../core/inspect/contract.ts";
+import type { inspect, ObjectRow } from "../../../core/inspect/contract.ts";
 import { createInspection } from "../../../core/inspect/session.ts";
 import { createHelper } from "../../../core/inspect/helper.ts";
 import type {
@@ -12,6 +12,7 @@ import type {
   RelateMessage,
   ResultPart,
 } from "../../../core/inspect/session-contract.ts";
+import type { OutputOf } from "../../../core/kernel/contract.ts";
 import { callSession } from "../../../core/kernel/execute.ts";
 import * as TEXT from "../../../core/texts.ts";
 import { AT, folder, MESSY_PASSWORD } from "../../fixtures/inspect/index.ts";
@@ -103,6 +104,23 @@ describe("an inspection", () => {
     const detail = details.find(({ id }) => id === inFile("key.txt", "private-key"))!;
     assert.deepEqual(detail.key, { form: "PKCS#1", encrypted: false, unchecked: null });
     assert.equal(detail.pem, null);
+  });
+
+  it("exports everything as the answer of the operation, without secrets", async () => {
+    const { call, answer, rows } = await messy();
+    const json = await call("json", {});
+    const exported = JSON.parse(json) as OutputOf<typeof inspect>;
+    assert.deepEqual(exported.verdict, answer.verdict);
+    assert.deepEqual(exported.objects.map(({ id }) => id), rows.map(({ id }) => id));
+    assert.deepEqual(
+      exported.objects.map(({ findings }) => findings),
+      rows.map(({ findings }) => findings),
+    );
+    for (const row of rows.filter(({ kind }) => kind === "private-key")) {
+      const [, ...lines] = (await call("keyPem", { id: row.id })).trimEnd().split("\n");
+      for (const line of lines.slice(1, -1)) assert(!json.includes(line));
+    }
+    assert(!json.includes(MESSY_PASSWORD));
   });
 
   it("returns the set of an object: from the key to the bundle without its root", async () => {

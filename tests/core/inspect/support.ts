@@ -4,14 +4,15 @@ import { Collection } from "../../../core/inspect/collection.ts";
 import type {
   InspectedFinding,
   InspectedSet,
+  InspectedVerdict,
   ObjectRow,
   Relations,
-  Verdict,
 } from "../../../core/inspect/contract.ts";
 import type { InspectedFile } from "../../../core/inspect/find.ts";
 import type { PlaceOptions } from "../../../core/inspect/placing.ts";
 import { resultsOf as resultsOfAll } from "../../../core/inspect/results.ts";
 import type { Json, RelateMessage } from "../../../core/inspect/session-contract.ts";
+import type { FilesFacts } from "../../../core/verdict/judge/inspect/facts.ts";
 import { addRows, SessionResults } from "../../../web/src/tools/inspect/session-results.ts";
 import { AT } from "../../fixtures/inspect/index.ts";
 
@@ -21,7 +22,8 @@ export interface Inspected {
   rows: ObjectRow[];
   notes: string[];
   sets: InspectedSet[];
-  verdict: Verdict;
+  verdict: InspectedVerdict;
+  facts: FilesFacts;
   /** The object with a place in the file. */
   in(file: string, position?: number): ObjectRow;
   findings(file: string): InspectedFinding[];
@@ -66,6 +68,7 @@ export async function finish(collection: Collection, options?: Options): Promise
     notes: results.notes,
     sets: results.sets,
     verdict: results.verdict,
+    facts: results.facts,
     in: at,
     findings: (file) => at(file).findings,
     codes: (file) => at(file).findings.map(({ code }) => code),

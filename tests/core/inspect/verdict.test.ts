@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { zipSync } from "fflate";
 import { Budget } from "../../../core/kernel/context.ts";
-import type { ObjectRow, Statement } from "../../../core/inspect/contract.ts";
+import type { InspectedVerdict, ObjectRow } from "../../../core/inspect/contract.ts";
 import type { InspectedFile } from "../../../core/inspect/find.ts";
-import { verdictOf } from "../../../core/inspect/verdict/whole.ts";
+import { filesVerdict } from "../../../core/verdict/inspect.ts";
 import { readCertificate } from "../../../core/x509/objects/read-certificate.ts";
 import { readPem } from "../../../core/x509/pem/pem.ts";
 import { certificateText } from "../../fixtures/certificates/index.ts";
@@ -23,15 +23,17 @@ const intermediate = readCertificate(readPem(intermediatePem)[0].bytes!, new Bud
 /** The root of the fixtures as if it were public. */
 const trustStore = { name: "Test", source: "test", date: "2026-11-01", certificates: [root] };
 
-type Expected = readonly [outcome: Statement["outcome"], text: string | RegExp];
+type Statement = InspectedVerdict["statements"][number];
+/** The outcome of a statement, and its code, or else its text. */
+type Expected = readonly [outcome: Statement["outcome"], stated: string];
 
-const REVOCATION: Expected = ["note", "Revocation was not checked."];
-const VALID: Expected = ["good", "The chain is complete and valid."];
-const UNCHECKED: Expected = ["bad", "The chain is incomplete: no issuer is in these files."];
+const REVOCATION: Expected = ["note", "revocation_not_checked"];
+const VALID: Expected = ["good", "chain_valid"];
+const UNCHECKED: Expected = ["bad", "issuer_not_found"];
 const NO_KEY: Expected = ["note", "The private key of this certificate is not in these files."];
 const PRIVATE: Expected = [
   "good",
-  'The chain is complete. It is valid where "Renewal Root" is installed, which is not a public root.',
+  "chain_private",
 ];
 const LOST: Expected = [
   "warning",
@@ -74,7 +76,7 @@ const TABLE: readonly { given: string; isPublic: boolean; told: readonly Expecte
   {
     given: "root.pem",
     isPublic: true,
-    told: [["good", '"Renewal Root" is a public root.'], REVOCATION],
+    told: [["good", "chain_valid"], REVOCATION],
   },
 
   // The chain: absent, in part, private, self-signed, out of date
@@ -92,7 +94,7 @@ const TABLE: readonly { given: string; isPublic: boolean; told: readonly Expecte
     told: [
       [
         "bad",
-        'The chain is incomplete: the issuer "CN=Renewal Root,O=Renewal Example" is not in these files.',
+        "issuer_not_found",
       ],
       PAIR,
       REVOCATION,
@@ -106,7 +108,7 @@ const TABLE: readonly { given: string; isPublic: boolean; told: readonly Expecte
   {
     given: "root.pem",
     isPublic: false,
-    told: [["good", '"Renewal Root" is a root that is not public.'], REVOCATION],
+    told: [["good", "private_root_alone"], REVOCATION],
   },
   {
     given: "self.pem old.key",
@@ -114,7 +116,7 @@ const TABLE: readonly { given: string; isPublic: boolean; told: readonly Expecte
     told: [
       [
         "bad",
-        "The certificate is self-signed: only clients on which it is installed as trusted accept it.",
+        "self_signed",
       ],
       PAIR,
       REVOCATION,
@@ -124,8 +126,8 @@ const TABLE: readonly { given: string; isPublic: boolean; told: readonly Expecte
     given: "expired.pem old.key old.csr intermediate.pem",
     isPublic: true,
     told: [
-      ["bad", "shop.example.com expired on 1 Jan 2026, 00:00:00 UTC."],
-      ["bad", "The chain is not valid."],
+      ["bad", "expired"],
+      ["bad", "chain_invalid"],
       ALL_MATCH,
       REVOCATION,
     ],
@@ -134,8 +136,8 @@ const TABLE: readonly { given: string; isPublic: boolean; told: readonly Expecte
     given: "future.pem old.key intermediate.pem",
     isPublic: true,
     told: [
-      ["bad", "shop.example.com is not valid before 1 Jan 2027, 00:00:00 UTC."],
-      ["bad", "The chain is not valid."],
+      ["bad", "not_yet_valid"],
+      ["bad", "chain_invalid"],
       PAIR,
       REVOCATION,
     ],
@@ -144,8 +146,8 @@ const TABLE: readonly { given: string; isPublic: boolean; told: readonly Expecte
     given: "old.pem old.key old.csr intermediate.pem",
     isPublic: false,
     told: [
-      ["bad", /^The chain is incomplete: /],
-      ["warning", "shop.example.com expires in 13 days."],
+      ["bad", "issuer_not_found"],
+      ["warning", "expiring_soon"],
       ALL_MATCH,
       REVOCATION,
     ],
@@ -215,7 +217,7 @@ const TABLE: readonly { given: string; isPublic: boolean; told: readonly Expecte
     given: "twin.pem twin.key intermediate.pem new-encrypted.key",
     isPublic: true,
     told: [
-      ["unknown", "new-encrypted.key is locked, so its content is not known."],
+      ["unknown", "locked"],
       PAIR,
       VALID,
       REVOCATION,
@@ -224,16 +226,16 @@ const TABLE: readonly { given: string; isPublic: boolean; told: readonly Expecte
   {
     given: "old.pfx",
     isPublic: true,
-    told: [["unknown", "old.pfx is locked, so its content is not known."]],
+    told: [["unknown", "locked"]],
   },
   // Old and new, each with its key.
   {
     given: "twin.pem twin.key expired.pem old.key intermediate.pem",
     isPublic: true,
     told: [
-      ["warning", "An older certificate for shop.example.com expired on 1 Jan 2026, 00:00:00 UTC."],
-      ["good", "2 certificates have their key in these files."],
-      ["good", "The chain of shop.example.com is complete and valid."],
+      ["warning", "superseded"],
+      ["good", "certificates_have_keys"],
+      ["good", "chain_valid"],
       REVOCATION,
     ],
   },
@@ -242,10 +244,10 @@ const TABLE: readonly { given: string; isPublic: boolean; told: readonly Expecte
 function compare(told: readonly Statement[], expected: readonly Expected[]): void {
   const lines = told.map(({ outcome, text }) => `${outcome}: ${text}`);
   assert.equal(told.length, expected.length, lines.join("\n"));
-  for (const [index, [outcome, text]] of expected.entries()) {
+  for (const [index, [outcome, stated]] of expected.entries()) {
+    const { code, text } = told[index];
     assert.equal(told[index].outcome, outcome, lines.join("\n"));
-    if (typeof text === "string") assert.equal(told[index].text, text);
-    else assert.match(told[index].text, text);
+    assert.equal(/^[a-z_]+$/.test(stated) ? code : text, stated, lines.join("\n"));
   }
 }
 
@@ -280,25 +282,30 @@ describe("the verdict on everything", () => {
       const { rows, verdict } = await inspectFiles(files(given), { trustStore });
       const fileOf = new Map(rows.map(({ id, places: [{ file }] }) => [id, file]));
       return verdict.statements.flatMap(({ code, id }) =>
-        code === undefined ? [] : [`${code} ${id === undefined ? "several" : fileOf.get(id)}`]
+        code === "revocation_not_checked" || code === "parts_match"
+          ? []
+          : [`${code} ${id === undefined ? "several" : fileOf.get(id)}`]
       );
     };
     assert.deepEqual(await marked("twin.pem old.key intermediate.pem"), [
       "unmatched_key old.key",
-      "chain twin.pem",
+      "chain_valid twin.pem",
       "missing_key twin.pem",
     ]);
     assert.deepEqual(await marked("expired.pem old.key intermediate.pem"), [
       "expired expired.pem",
-      "chain expired.pem",
+      "chain_invalid expired.pem",
     ]);
     assert.deepEqual(await marked("self.pem"), ["self_signed self.pem", "missing_key self.pem"]);
-    assert.deepEqual(await marked("twin.pem new.pem"), ["chain several", "missing_key several"]);
+    assert.deepEqual(await marked("twin.pem new.pem"), [
+      "chains_incomplete several",
+      "missing_key several",
+    ]);
     assert.deepEqual(
       await marked("twin.pem twin.key expired.pem old.key intermediate.pem"),
-      ["superseded expired.pem", "chain twin.pem"],
+      ["superseded expired.pem", "certificates_have_keys several", "chain_valid twin.pem"],
     );
-    assert.deepEqual(await marked("root.pem"), []);
+    assert.deepEqual(await marked("root.pem"), ["chain_valid root.pem"]);
   });
 
   it("says so if a private key cannot be compared", async () => {
@@ -327,21 +334,15 @@ describe("the verdict on everything", () => {
   });
 
   it("says so if a CRL does not cover the certificates", async () => {
-    const { rows, related, sets, verdict } = await inspectFiles(
+    const { rows, facts, verdict } = await inspectFiles(
       files("twin.pem twin.key intermediate.pem"),
       { trustStore },
     );
     assert.equal(verdict.outcome, "good");
     const list = { ...rows[1], id: 99, kind: "crl" as const, name: "" };
-    const told = verdictOf({
+    const told = filesVerdict({
+      ...facts,
       rows: new Map([...rows, list].map((row) => [row.id, row])),
-      links: related.links,
-      chains: related.chains,
-      sets,
-      leftovers: [],
-      skipped: [],
-      notes: [],
-      crlsOfKnown: new Set(),
     });
     assert.equal(told.outcome, "unknown");
     assert.match(
@@ -352,23 +353,18 @@ describe("the verdict on everything", () => {
 
   it("says so if signatures, keys or chains cannot be verified", async () => {
     const found = await inspectFiles(files("twin.pem twin.key intermediate.pem"), { trustStore });
-    const rows = new Map(found.rows.map((row) => [row.id, row]));
-    const facts = {
-      ...{ rows, links: found.related.links, leftovers: [], skipped: [], notes: [] },
-      crlsOfKnown: new Set<number>(),
-    };
-    const { chains } = found.related;
-    const unproven = chains.map((chain) => ({ ...chain, isValid: null }));
-    const chain = verdictOf({ ...facts, chains: unproven, sets: found.sets });
+    const { facts } = found;
+    const unproven = facts.chains.map((chain) => ({ ...chain, isValid: null }));
+    const chain = filesVerdict({ ...facts, chains: unproven });
     assert.equal(chain.outcome, "unknown");
-    assert.match(chain.statements[0].text, /^The chain could not be verified/);
-    const sets = found.sets.map((set) => ({ ...set, unverified: "The curve is not known" }));
-    const key = verdictOf({ ...facts, chains, sets });
+    assert.equal(chain.statements[0].code, "chain_unverifiable");
+    const sets = facts.sets.map((set) => ({ ...set, unverified: "The curve is not known" }));
+    const key = filesVerdict({ ...facts, sets });
     assert.equal(key.outcome, "unknown");
-    assert.match(key.statements[0].text, /^This tool cannot check that key and certificate/);
-    const unbuilt = verdictOf({ ...facts, chains: [], sets: found.sets });
+    assert.equal(key.statements[0].code, "parts_unverified");
+    const unbuilt = filesVerdict({ ...facts, chains: [] });
     assert.equal(unbuilt.outcome, "unknown");
-    const cut = verdictOf({ ...facts, chains, sets: found.sets, notes: ["Too many"] });
+    const cut = filesVerdict({ ...facts, notes: ["Too many"] });
     assert.equal(cut.outcome, "unknown");
   });
 
@@ -404,21 +400,15 @@ describe("the verdict on everything", () => {
   it("is bad if an intermediate is expired or not yet valid, and names it", async () => {
     const collection = await collect(files("twin.pem twin.key intermediate.pem"));
     const found = await finish(collection, { trustStore });
-    const [chain] = found.related.chains;
-    const problems = [{ certificate: 1, code: "expired", message: "It expired on 1 Nov 2026." }];
-    const told = verdictOf({
-      rows: new Map(found.rows.map((row) => [row.id, row])),
-      links: found.related.links,
+    const [chain] = found.facts.chains;
+    const problems = [{ certificate: 1, code: "expired", message: "It expired on 2026-11-01." }];
+    const told = filesVerdict({
+      ...found.facts,
       chains: [{ ...chain, isValid: false, problems }],
-      sets: found.sets,
-      leftovers: [],
-      skipped: [],
-      crlsOfKnown: new Set(),
-      notes: [],
     });
     compare(told.statements, [
-      ["bad", '"Renewal Intermediate" expired on 1 Nov 2026.'],
-      ["bad", "The chain is not valid."],
+      ["bad", "issuer_expired"],
+      ["bad", "chain_invalid"],
       PAIR,
       REVOCATION,
     ]);
@@ -426,24 +416,24 @@ describe("the verdict on everything", () => {
 
   it("says once that a certificate has a fault that breaks its chain too", async () => {
     const found = await inspectFiles(files("twin.pem intermediate.pem"), { trustStore });
-    const message = "It expired on 1 Nov 2026.";
+    const message = "It expired on 2026-11-01.";
     const expired = { code: "expired", severity: "error", message } as ObjectRow["findings"][0];
     const rows = new Map(found.rows.map((row) => [
       row.id,
       row.role === "leaf" ? row : { ...row, findings: [expired] },
     ]));
-    const [chain] = found.related.chains;
+    const [chain] = found.facts.chains;
     const name = { certificate: 0, code: "name_not_permitted", message: "It has a name." };
     const problems = [name, { certificate: 1, code: "expired", message }];
-    const { statements } = verdictOf({
-      ...{ rows, links: found.related.links, sets: found.sets },
+    const { statements } = filesVerdict({
+      ...found.facts,
+      rows,
       chains: [{ ...chain, isValid: false, problems }],
-      ...{ leftovers: [], skipped: [], notes: [] },
     });
     compare(statements, [
-      ["bad", '"Renewal Intermediate" expired on 1 Nov 2026.'],
-      ["bad", "shop.example.com has a name."],
-      ["bad", "The chain is not valid."],
+      ["bad", "expired"],
+      ["bad", "chain_problem"],
+      ["bad", "chain_invalid"],
       NO_KEY,
       REVOCATION,
     ]);
@@ -460,18 +450,17 @@ describe("the verdict on everything", () => {
     assert.equal(verdict.outcome, "bad");
     const told = verdict.statements.map(({ text }) => text);
     assert(told.includes("shop.example.com: Its signature was not made by the issuer's key."));
-    assert(told.includes("The chain of shop.example.com is not valid."), told.join("\n"));
+    assert(verdict.statements.some(({ code }) => code === "chain_invalid"), told.join("\n"));
   });
 
   it("names the certificate whose revocation was not checked if that of another was", async () => {
     const found = await inspectFiles(files("twin.pem intermediate.pem"), { trustStore });
     const revocation = { status: "revoked" } as ObjectRow["revocation"];
-    const { statements } = verdictOf({
+    const { statements } = filesVerdict({
+      ...found.facts,
       rows: new Map(
         found.rows.map((row) => [row.id, row.role === "leaf" ? { ...row, revocation } : row]),
       ),
-      ...{ links: found.related.links, chains: found.related.chains, sets: found.sets },
-      ...{ leftovers: [], skipped: [], notes: [] },
     });
     assert.deepEqual(
       statements.map(({ text }) => text).filter((text) => text.includes("Revocation")),
@@ -491,15 +480,7 @@ describe("the verdict on everything", () => {
       ...{ certificate: crossed.id, privateKeys: [], requests: [] },
       ...{ unverified: null, differences: [] },
     };
-    const { statements } = verdictOf({
-      rows: new Map(found.rows.map((row) => [row.id, row])),
-      links: found.related.links,
-      chains,
-      sets: [set],
-      leftovers: [],
-      skipped: [],
-      notes: [],
-    });
+    const { statements } = filesVerdict({ ...found.facts, sets: [set] });
     const texts = statements.map(({ text }) => text);
     assert(
       texts.includes(`The CA certificate "${crossed.name}" is not part of a checked chain.`),
@@ -563,9 +544,8 @@ describe("inspector > root programs", () => {
       chain.distrusted!.join(),
       /^Chrome: not for certificates issued after \d+ \w+ \d+\.$/,
     );
-    const told = statements.find(({ text }) =>
-      text.startsWith("Not every browser trusts its root.")
-    );
+    assert.deepEqual(chain.refusing!.map(({ name }) => name), ["Chrome"]);
+    const told = statements.find(({ code }) => code === "root_not_everywhere");
     assert.equal(told?.outcome, "warning");
   });
 

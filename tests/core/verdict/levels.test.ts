@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import type { chainAnalyze } from "../../../core/chain/contract.ts";
-import type { inspect, InspectedFinding, Statement } from "../../../core/inspect/contract.ts";
+import type { inspect, InspectedFinding } from "../../../core/inspect/contract.ts";
 import { createContext } from "../../../core/kernel/context.ts";
 import type { OutputOf } from "../../../core/kernel/contract.ts";
 import { execute } from "../../../core/kernel/execute.ts";
 import { operations } from "../../../core/operations.ts";
-import { CODES } from "../../../core/verdict/codes.ts";
+import { type Code, CODES } from "../../../core/verdict/codes.ts";
 import type { Level } from "../../../core/verdict/levels.ts";
 import { writePem } from "../../../core/x509/pem/pem.ts";
 import { needsCorpus, readSample, samples } from "../../support/corpus.ts";
@@ -20,13 +20,11 @@ const OF_SEVERITY: Readonly<Record<InspectedFinding["severity"], Level>> = {
   warning: "warning",
   info: "note",
 };
-const OF_OUTCOME: Readonly<Record<Statement["outcome"], Level>> = {
-  bad: "bad",
-  warning: "warning",
-  unknown: "note",
-  note: "note",
-  good: "good",
-};
+/** The codes of the one statement about a chain as a whole. */
+const OF_CHAIN: ReadonlySet<string> = new Set<Code>([
+  ...["chain_valid", "chain_private", "private_root_alone", "root_not_everywhere"] as const,
+  ...["chain_unverifiable", "issuer_not_found", "self_signed", "chain_invalid"] as const,
+]);
 
 async function answer<T>(operation: string, input: object): Promise<T | null> {
   const context = createContext({ now: Date.parse(AT) });
@@ -68,14 +66,12 @@ async function statedIn(text: string): Promise<Map<string, Set<Level>> | null> {
   for (const { certificate, verdict } of picture.sets) {
     const object = certificate === null ? undefined : byId.get(certificate);
     if (!object) continue;
-    const stated = verdict.statements.filter(({ code }) =>
-      code === "chain" || code === "self_signed"
-    );
-    for (const { outcome, text } of stated) {
-      // A certificate in the middle of a path is judged by the path of its end entity.
-      if (!/only from its end entity|not part of/.test(text)) {
-        state(object.fingerprint, "chain", OF_OUTCOME[outcome]);
-      }
+    for (const { code, level, id } of verdict.statements) {
+      if (id === undefined) continue;
+      const about = byId.get(id)?.fingerprint ?? null;
+      // The codes of both tools, and the rules, have the same level about the same certificate.
+      state(about, code, level);
+      if (id === certificate && OF_CHAIN.has(code)) state(object.fingerprint, "chain", level);
     }
   }
   return levels;

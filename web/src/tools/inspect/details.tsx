@@ -1,7 +1,11 @@
 /** One object: its verdict, its findings, the objects that fit it, and its fields. */
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
-import type { ObjectDetails, ObjectSet } from "../../../../core/inspect/session-contract.ts";
+import type {
+  InspectMethods,
+  ObjectDetails,
+  ObjectSet,
+} from "../../../../core/inspect/session-contract.ts";
 import { printable, withCommas } from "../../../../core/kernel/formatting.ts";
 import { ask, type Picture } from "./inspection.ts";
 import { Button } from "../../ui/base/button.tsx";
@@ -24,9 +28,9 @@ import { CompareWith } from "./compare-offers.tsx";
 import { ChainOf } from "./chain-of.tsx";
 import { ObjectFindings } from "./findings.tsx";
 import { InstallOf, ObjectActions } from "./next-steps.tsx";
-import { objectVerdict } from "./object-verdict.ts";
 import { iconOf, keyWords, kindOf, titleOf } from "./words.ts";
 import type { Linted } from "../../page/rules.tsx";
+import { toneOf } from "../../page/verdict-tone.ts";
 import { ReadAgain } from "../../page/read-again.tsx";
 
 /** Loaded separately, because they are only for certificates, CRLs and OCSP responses. */
@@ -60,7 +64,7 @@ interface ObjectPanelProps {
 }
 
 interface Loaded {
-  details: ObjectDetails;
+  details: InspectMethods["details"]["output"];
   set: ObjectSet;
 }
 
@@ -91,7 +95,7 @@ export function ObjectPanel(
     back.current.scrollIntoView({ block: "start" });
     back.current.focus({ preventScroll: true });
   }, []);
-  const { tone, title, text, next } = objectVerdict(row, picture);
+  const verdict = loaded?.details.verdict;
   const isCertificate = row.kind === "certificate";
   return (
     <Stack>
@@ -104,7 +108,11 @@ export function ObjectPanel(
       )}
       {headed
         ? <Facts facts={shortFacts(row)} />
-        : <Verdict tone={tone} title={title} next={next}>{text}</Verdict>}
+        : verdict && (
+          <Verdict tone={toneOf(verdict.level)} title={verdict.title} next={verdict.next}>
+            {verdict.cause}
+          </Verdict>
+        )}
       {loaded && (
         <>
           <ObjectActions

@@ -1,5 +1,5 @@
 /** The answer, and below it the actions that most users want. */
-import { type ReactNode, useEffect, useMemo } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Button } from "../../ui/base/button.tsx";
 import { saveFile } from "../../lib/save-file.ts";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
@@ -7,7 +7,9 @@ import { ItemList } from "../../ui/layout/item-list.tsx";
 import { NarrowOnly, Row, Stack } from "../../ui/layout/layout.tsx";
 import { announce } from "../../lib/screen.ts";
 import { Verdict } from "../../ui/result/verdict.tsx";
-import { headlineOf, listedSets, mainSet } from "./headline.ts";
+import { mainSet } from "../../../../core/verdict/judge/inspect/main.ts";
+import { toneOf } from "../../page/verdict-tone.ts";
+import { listedSets } from "./main-set.ts";
 import { ask, type Picture } from "./inspection.ts";
 import { SetActions } from "./set-actions.tsx";
 import { counted } from "../../../../core/kernel/formatting.ts";
@@ -23,14 +25,14 @@ export interface HeadlineProps {
 }
 
 export function Headline({ picture, overview, onShowSets, children }: HeadlineProps) {
-  const { tone, title, text, next, more } = useMemo(() => headlineOf(picture), [picture]);
+  const { level, title, cause, next, more } = picture.verdict;
   const main = mainSet(picture);
   const found = counted(picture.rows.size, "object");
   // The page mounts this with its text, which screen readers do not report.
   useEffect(() => announce(`${title}. ${found} found.`), [title, found]);
   return (
     <Stack gap={3}>
-      <Verdict tone={tone} title={title} next={next}>{text}</Verdict>
+      <Verdict tone={toneOf(level)} title={title} next={next}>{cause}</Verdict>
       <Row gap={2}>
         {main && <SetActions id={main.certificate!} picture={picture} large />}
         {overview && !main && listedSets(picture).length > 0 && (
@@ -39,7 +41,10 @@ export function Headline({ picture, overview, onShowSets, children }: HeadlinePr
           </NarrowOnly>
         )}
         {picture.rows.size > 0 && (
-          <Button icon="download" onClick={saveAll}>Download all (ZIP)</Button>
+          <>
+            <Button icon="download" onClick={saveAll}>Download all (ZIP)</Button>
+            <Button icon="download" onClick={saveJson}>Download all (JSON)</Button>
+          </>
         )}
         {children}
       </Row>
@@ -56,4 +61,10 @@ export function Headline({ picture, overview, onShowSets, children }: HeadlinePr
 async function saveAll(): Promise<void> {
   const zip = await ask("archive", {});
   if (zip) saveFile(zip, "ssl-tools.zip", "application/zip");
+}
+
+/** All that was found, as the API answers it: without secrets. */
+async function saveJson(): Promise<void> {
+  const json = await ask("json", {});
+  if (json) saveFile(json, "ssl-tools.json", "application/json");
 }

@@ -6,11 +6,11 @@ import type { DroppedFile } from "../../ui/form/dropped-files.ts";
 import type {
   InspectedChain,
   InspectedSet,
+  InspectedVerdict,
   Leftover,
   Link,
   ObjectRow,
   SkippedPart,
-  Verdict,
 } from "../../../../core/inspect/contract.ts";
 import type {
   EarlyMessage,
@@ -36,7 +36,7 @@ export interface Picture {
   leftovers: readonly Leftover[];
   skipped: readonly SkippedPart[];
   notes: readonly string[];
-  verdict: Verdict;
+  verdict: InspectedVerdict;
   evaluatedAt: string;
   /** Pairs of certificates and CSRs with a name in common. */
   comparable: InspectMethods["relate"]["output"]["comparable"];
@@ -358,7 +358,10 @@ function growingPicture(rows: Picture["rows"]): Picture {
     leftovers: [],
     skipped: [],
     notes: [],
-    verdict: { outcome: "unknown", statements: [] },
+    verdict: {
+      ...{ outcome: "unknown", level: "note", title: "", cause: "", next: null },
+      ...{ statements: [], more: [] },
+    },
     evaluatedAt: new Date().toISOString(),
     comparable: [],
   };

@@ -121,7 +121,7 @@ export function unlock(password: string, id: number | null): Promise<void> {
 
 /** Requests data about objects. Null if the call failed or the inspection has ended. */
 export function ask<
-  Name extends "details" | "structure" | "set" | "keyPem" | "archive" | "crlEntries",
+  Name extends "details" | "structure" | "set" | "keyPem" | "archive" | "json" | "crlEntries",
 >(
   name: Name,
   input: InspectMethods[Name]["input"],

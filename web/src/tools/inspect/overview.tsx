@@ -11,7 +11,8 @@ import { Stack } from "../../ui/layout/layout.tsx";
 import { StatusPill } from "../../ui/feedback/status.tsx";
 import type { Compared } from "./compare.tsx";
 import { ComparablePairs } from "./compare-offers.tsx";
-import { listedSets, mainSet } from "./headline.ts";
+import { mainSet } from "../../../../core/verdict/judge/inspect/main.ts";
+import { listedSets } from "./main-set.ts";
 import { Problems } from "./problems.tsx";
 import { SignedFiles } from "./signed-files.tsx";
 import { SetActions } from "./set-actions.tsx";
@@ -95,7 +96,7 @@ function Sets(
               status: <StatusPill tone={tone}>{text}</StatusPill>,
               children: (
                 <>
-                  <p>{sentences(verdict.statements)}</p>
+                  <p>{sentences(verdict)}</p>
                   <SetActions id={id} picture={picture} />
                 </>
               ),

@@ -6,7 +6,7 @@ import { ObjectPanel } from "./details.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { Circumstances, Overview } from "./overview.tsx";
 import type { Compared } from "./compare.tsx";
-import { isHeadlineOfOpened, openedRow } from "./headline.ts";
+import { isHeadlineOfOpened, openedRow } from "./main-set.ts";
 
 const Compare = lazy(async () => ({ default: (await import("./compare.tsx")).Compare }));
 import { titleOf } from "./words.ts";

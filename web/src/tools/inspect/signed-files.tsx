@@ -5,8 +5,8 @@ import { StatusPill } from "../../ui/feedback/status.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import type { Picture } from "./inspection.ts";
-import { mainFile, messageOf } from "./signed-headline.ts";
-import { kindOf, statusOf, titleOf } from "./words.ts";
+import { mainFile } from "../../../../core/verdict/judge/inspect/main.ts";
+import { kindOf, messageOf, statusOf, titleOf } from "./words.ts";
 
 /** How many files the overview lists. */
 const MOST = 12;

@@ -1,12 +1,12 @@
 /** How objects are described: one place for list, picture and details. */
 import type {
   InspectedFinding,
+  InspectedVerdict,
   ObjectRow,
-  Statement,
-  Verdict,
 } from "../../../../core/inspect/contract.ts";
 import { named, namedFile, printable, withCommas } from "../../../../core/kernel/formatting.ts";
-import { kindWords } from "../../../../core/inspect/kind-words.ts";
+import { kindOf as kindCodeOf } from "../../../../core/verdict/judge/inspect/facts.ts";
+import { keyText, kindText } from "../../../../core/verdict/text/kind-words.ts";
 import { day } from "../../../../core/kernel/dates.ts";
 import type { IconName } from "../../ui/base/icon-name.ts";
 import type { Tone } from "../../ui/base/tone.ts";
@@ -35,28 +35,10 @@ export function titleOf({ name, places: [{ file }] }: ObjectRow): string {
 export const namedRow = ({ name, places: [{ file }] }: ObjectRow): string =>
   name ? named(name) : namedFile(file);
 
-const SIGNED_KINDS = {
-  "CMS": "Signed message",
-  "S/MIME": "Signed mail",
-  "RFC 3161": "Timestamp",
-  "JWS": "JSON Web Signature",
-} as const;
-
-const ROLES = { root: "Root", intermediate: "Intermediate", leaf: "End entity" } as const;
-
-export function kindOf({ kind, role, signed, encrypted }: ObjectRow): string {
-  if (signed) return SIGNED_KINDS[signed.format];
-  if (encrypted) return "Encrypted message";
-  return role ? `${kindWords(kind)}, ${ROLES[role].toLowerCase()}` : kindWords(kind);
-}
+export const kindOf = (row: ObjectRow): string => kindText(kindCodeOf(row));
 
 /** "RSA 2048", "EC P-256". */
-export function keyWords({ publicKey }: ObjectRow): string | null {
-  if (!publicKey) return null;
-  const { algorithm, bits, curve } = publicKey;
-  return [algorithm, curve ?? (algorithm.startsWith("Ed") ? null : bits)]
-    .filter((part) => part !== null).join(" ");
-}
+export const keyWords = ({ publicKey }: ObjectRow): string | null => keyText(publicKey);
 
 export function factsOf(row: ObjectRow): string[] {
   const facts = [kindOf(row)];
@@ -85,16 +67,20 @@ export const SEVERITY: Readonly<
 };
 
 /** The tone and word of a verdict, with three outcomes: holds, does not hold, could not be checked. */
-export const OUTCOME: Readonly<Record<Verdict["outcome"], { tone: Tone; text: string }>> = {
-  good: { tone: "good", text: "Holds" },
-  unknown: { tone: "info", text: "Not all checked" },
-  warning: { tone: "warn", text: "Warning" },
-  bad: { tone: "bad", text: "Error" },
-};
+export const OUTCOME: Readonly<Record<InspectedVerdict["outcome"], { tone: Tone; text: string }>> =
+  {
+    good: { tone: "good", text: "Holds" },
+    unknown: { tone: "info", text: "Not all checked" },
+    warning: { tone: "warn", text: "Warning" },
+    bad: { tone: "bad", text: "Error" },
+  };
 
-export function sentences(statements: readonly Statement[]): string {
-  return statements.map(({ text }) => text).join(" ");
-}
+export const sentences = ({ statements }: InspectedVerdict): string =>
+  statements.map(({ text }) => text).join(" ");
+
+/** Describes a signed or encrypted file in a sentence or two; null for other objects. */
+export const messageOf = ({ signed, encrypted }: ObjectRow): string | null =>
+  (signed ?? encrypted)?.message ?? null;
 
 /** A signature that does not hold is a finding. */
 const SIGNED_STATUS = {
@@ -132,10 +118,4 @@ export function searchText(row: ObjectRow): string {
     ...row.places.map(({ file }) => file),
     ...row.findings.map(({ message }) => message),
   ].join("\n").toLowerCase();
-}
-
-/** The common name in the text of a name (RFC 4514), or else the whole text. */
-export function shortName(name: string): string {
-  const found = /(?:^|,)CN=([^,+\\]+)(?:[,+]|$)/.exec(name);
-  return found ? found[1] : name;
 }

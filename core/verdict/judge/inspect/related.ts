@@ -3,19 +3,30 @@
  * metadata that expires first, are answers, which come before warnings in a verdict. The alias of a keystore that belongs
  * to a CSR is a remark: the verdict is about the certificate and its key.
  */
-import { day } from "../../kernel/dates.ts";
-import { capitalize, listed, namedFile, quoted, withCommas } from "../../kernel/formatting.ts";
-import { isUnnamed } from "../../x509/asn1/oids.ts";
-import type { Link, ObjectRow, Place, Statement } from "../contract.ts";
-import { note, tally, titleOf } from "./chains.ts";
+import { isUnnamed } from "../../../x509/asn1/oids.ts";
+import type { Statement } from "../../model.ts";
+import { state } from "../../statements.ts";
+import { type LinkFacts, type ObjectFacts, type Objects, thingOf } from "./facts.ts";
 
-type Rows = ReadonlyMap<number, ObjectRow>;
+type Place = ObjectFacts["places"][number];
+type Links = readonly LinkFacts[];
+
+/** The answers about files of other programs, which precede warnings. */
+const ANSWERS: ReadonlySet<string> = new Set<Statement["code"]>([
+  ...["key_beside_other_certificate", "keys_beside_other_certificates"] as const,
+  ...["kubeconfig_issued", "kubeconfig_issued_elsewhere", "kubeconfig_issued_some"] as const,
+  ...["kubeconfig_without_ca", "kubeconfig_unverified", "kubeconfig_other_key"] as const,
+  ...["kubeconfig_not_issued", "kubeconfigs_issued", "kubeconfigs_issued_some"] as const,
+  ...["saml_certificates_end", "saml_certificate_first"] as const,
+]);
+
+export const isAnswer = ({ code }: Statement): boolean => ANSWERS.has(code);
 
 /** The most sentences about files or requests of one kind; more are counted. */
 const MAX_NAMED = 3;
 
 /** The answers about all files together. */
-export function relatedTogether(rows: Rows, links: readonly Link[]): Statement[] {
+export function relatedTogether(rows: Objects, links: Links): Statement[] {
   return [
     ...strangers(rows, links),
     ...aliasesOfRequests(rows, links),
@@ -26,7 +37,7 @@ export function relatedTogether(rows: Rows, links: readonly Link[]): Statement[]
 }
 
 /** Private keys with their public keys, if that is all there is to compare. */
-function keyPairs(rows: Rows, links: readonly Link[]): Statement[] {
+function keyPairs(rows: Objects, links: Links): Statement[] {
   const isCompared = [...rows.values()].some(({ kind }) =>
     kind === "certificate" || kind === "request"
   );
@@ -37,37 +48,25 @@ function keyPairs(rows: Rows, links: readonly Link[]): Statement[] {
       ? [{ key, publicKey, holds }]
       : [];
   });
-  type Pair = (typeof pairs)[number];
-  const both = ({ key, publicKey }: Pair) =>
-    `the private key in ${titleOf(key)} and the public key in ${titleOf(publicKey)}`;
+  const holding = pairs.filter(({ holds }) => holds === true);
+  const others = pairs.filter(({ holds }) => holds !== true);
+  const factsOf = (found: typeof pairs) => ({
+    count: found.length,
+    key: found.length === 1 ? thingOf(found[0].key) : null,
+    publicKey: found.length === 1 ? thingOf(found[0].publicKey) : null,
+  });
   return [
-    ...tally(
-      pairs.filter(({ holds }) => holds === true),
-      "good",
-      (pair) => `${capitalize(both(pair))} match.`,
-      (count) => `${count} public keys match a private key.`,
-    ),
-    ...tally(
-      pairs.filter(({ holds }) => holds !== true),
-      "unknown",
-      (pair) => `This tool cannot check that ${both(pair)} match.`,
-      (count) => `This tool cannot check that ${count} public keys match a private key.`,
-    ),
+    ...holding.length > 0 ? [state("public_keys_match", factsOf(holding))] : [],
+    ...others.length > 0 ? [state("public_keys_unverified", factsOf(others))] : [],
   ];
 }
 
-const answer = (outcome: Statement["outcome"], text: string): Statement => ({
-  outcome,
-  text,
-  relates: true,
-});
-
 /** The objects with a place of this kind, by the file that they are in. */
 function byFile(
-  rows: Rows,
+  rows: Objects,
   isWanted: (place: Place) => boolean,
-): Map<string, { row: ObjectRow; place: Place }[]> {
-  const files = new Map<string, { row: ObjectRow; place: Place }[]>();
+): Map<string, { row: ObjectFacts; place: Place }[]> {
+  const files = new Map<string, { row: ObjectFacts; place: Place }[]>();
   for (const row of rows.values()) {
     for (const place of row.places) {
       if (!isWanted(place)) continue;
@@ -86,13 +85,10 @@ const ALIAS = "alias ";
 const isAlias = ({ form, path }: Place): boolean =>
   (form === "JKS" || form === "PFX") && path?.startsWith(ALIAS) === true;
 
-/** An alias in quotes: the path quotes it only if it has spaces. */
-const aliasIn = ({ path }: Place): string => {
-  const alias = path!.slice(ALIAS.length);
-  return alias.startsWith('"') ? alias : quoted(alias);
-};
+/** An alias; the path quotes it only if it has spaces. */
+const aliasIn = ({ path }: Place): string => path!.slice(ALIAS.length);
 
-function aliasesOfRequests(rows: Rows, links: readonly Link[]): Statement[] {
+function aliasesOfRequests(rows: Objects, links: Links): Statement[] {
   const requests = [...rows.values()].filter(({ kind, problem }) =>
     kind === "request" && problem === null
   );
@@ -110,26 +106,19 @@ function aliasesOfRequests(rows: Rows, links: readonly Link[]): Statement[] {
     );
     return aliases.length === 0 ? [] : [{ request, aliases }];
   });
-  if (found.length > MAX_NAMED) {
-    return [note(`${withCommas(found.length)} CSRs belong to aliases of the keystores.`)];
-  }
-  return found.map(({ request, aliases }) => {
-    const [{ file, alias }, ...more] = aliases;
-    const which = keystores.size === 1
-      ? `The keystore's alias ${alias}`
-      : `The alias ${alias} in ${namedFile(file)}`;
-    const others = more.length === 0 ? "" : `, and so ${more.length === 1 ? "does" : "do"} ${
-      listed(
-        more.slice(0, MAX_NAMED).map((other) => `${other.alias} in ${namedFile(other.file)}`),
-      )
-    }`;
-    const csr = requests.length === 1 ? "this CSR" : `the CSR for ${titleOf(request)}`;
-    return note(`${which} belongs to ${csr}${others}.`);
-  });
+  if (found.length > MAX_NAMED) return [state("aliases_of_requests", { count: found.length })];
+  return found.map(({ request, aliases: [{ alias, file }, ...more] }) =>
+    state("alias_of_request", {
+      alias,
+      file: keystores.size === 1 ? null : file,
+      request: requests.length === 1 ? null : thingOf(request),
+      others: more.slice(0, MAX_NAMED),
+    })
+  );
 }
 
 /** Returns the objects that are proven to have the same key as an object. */
-function keyGroups(links: readonly Link[]): (id: number) => ReadonlySet<number> {
+function keyGroups(links: Links): (id: number) => ReadonlySet<number> {
   const members = new Map<number, number[]>();
   const hubs = new Map<number, number[]>();
   const add = (map: Map<number, number[]>, key: number, value: number) => {
@@ -158,7 +147,7 @@ const PAIRS: Readonly<Record<string, string>> = {
 const PAIRED_KEY = /^(.*)(tls\.key|client-key-data)$/;
 
 /** Keys that do not belong to the certificate in the same place, so neither server nor client can use them. */
-function strangers(rows: Rows, links: readonly Link[]): Statement[] {
+function strangers(rows: Objects, links: Links): Statement[] {
   const keys = byFile(rows, ({ path }) => path !== undefined && PAIRED_KEY.test(path));
   if (keys.size === 0) return [];
   const certificates = byFile(rows, ({ path }) => path !== undefined);
@@ -186,25 +175,13 @@ function strangers(rows: Rows, links: readonly Link[]): Statement[] {
     });
   });
   if (found.length > MAX_NAMED) {
-    return [
-      answer(
-        "bad",
-        `${withCommas(found.length)} private keys do not belong to the certificates next to them.`,
-      ),
-    ];
+    return [state("keys_beside_other_certificates", { count: found.length })];
   }
-  return found.map(({ file, key, certificate }) =>
-    answer(
-      "bad",
-      `In ${
-        namedFile(file)
-      }, the private key at ${key} does not belong to the certificate at ${certificate}.`,
-    )
-  );
+  return found.map((place) => state("key_beside_other_certificate", place));
 }
 
 /** Whether keys of this algorithm can be compared. */
-const hasKnownKey = ({ publicKey, problem }: ObjectRow): boolean =>
+const hasKnownKey = ({ publicKey, problem }: ObjectFacts): boolean =>
   problem === null && publicKey !== null && !isUnnamed(publicKey.algorithm) &&
   (publicKey.algorithm !== "EC" || publicKey.curve !== null);
 
@@ -214,11 +191,11 @@ const CLIENT_DATA = /(?:^|[., ])users\[\d+\]\.user\.client-certificate-data$/;
 const certificateAt = (path: RegExp) => (place: Place): boolean =>
   place.path !== undefined && path.test(place.path);
 
-function kubeconfigs(rows: Rows, links: readonly Link[]): Statement[] {
+function kubeconfigs(rows: Objects, links: Links): Statement[] {
   const clients = byFile(rows, certificateAt(CLIENT_DATA));
   if (clients.size === 0) return [];
   const authorities = byFile(rows, certificateAt(CA_DATA));
-  const issuersOf = new Map<number, Link[]>();
+  const issuersOf = new Map<number, LinkFacts[]>();
   for (const link of links) {
     if (link.kind !== "issuer") continue;
     const list = issuersOf.get(link.to);
@@ -227,69 +204,57 @@ function kubeconfigs(rows: Rows, links: readonly Link[]): Statement[] {
   }
   const statements = [...clients].flatMap(([file, entries]) => {
     const own = new Set((authorities.get(file) ?? []).map(({ row }) => row.id));
-    const whole = clients.size === 1 ? "this kubeconfig" : namedFile(file);
-    return kubeconfig(whole, own, unique(entries), rows, issuersOf);
+    return kubeconfig(clients.size === 1 ? null : file, own, unique(entries), rows, issuersOf);
   });
-  return statements.length <= MAX_NAMED ? statements : [
-    answer(
-      statements.every(({ outcome }) => outcome === "good") ? "good" : "note",
-      `${withCommas(statements.filter(({ outcome }) => outcome === "good").length)} of ` +
-        `${withCommas(statements.length)} kubeconfigs have client certificates whose CA is in ` +
-        "these files.",
-    ),
+  if (statements.length <= MAX_NAMED) return statements;
+  const counts = {
+    issued: statements.filter(({ level }) => level === "good").length,
+    count: statements.length,
+  };
+  return [
+    counts.issued === counts.count
+      ? state("kubeconfigs_issued", counts)
+      : state("kubeconfigs_issued_some", counts),
   ];
 }
 
-const unique = (entries: readonly { row: ObjectRow }[]): ObjectRow[] => [
+const unique = (entries: readonly { row: ObjectFacts }[]): ObjectFacts[] => [
   ...new Set(entries.map(({ row }) => row)),
 ];
 
+/** `file`: null for the only kubeconfig. `own`: the ids of its authorities. */
 function kubeconfig(
-  whole: string,
+  file: string | null,
   own: ReadonlySet<number>,
-  clients: readonly ObjectRow[],
-  rows: Rows,
-  issuersOf: ReadonlyMap<number, readonly Link[]>,
+  clients: readonly ObjectFacts[],
+  rows: Objects,
+  issuersOf: ReadonlyMap<number, Links>,
 ): Statement[] {
-  const issued = clients.filter(({ id }) => hasIssuer(id, own, issuersOf));
-  const count = withCommas(clients.length);
-  if (issued.length === clients.length) {
-    return [answer(
-      "good",
-      clients.length === 1
-        ? `The CA in ${whole} issued its client certificate.`
-        : `The CAs in ${whole} issued its ${count} client certificates.`,
-    )];
-  }
-  if (clients.length > 1) {
-    const text = own.size === 0
-      ? `There is no CA for the ${count} client certificates in ${whole}.`
-      : `The CAs in ${whole} issued ${withCommas(issued.length)} of its ${count} client ` +
-        "certificates.";
-    return [answer("note", text)];
+  const count = clients.length;
+  const issued = clients.filter(({ id }) => hasIssuer(id, own, issuersOf)).length;
+  if (issued === count) return [state("kubeconfig_issued", { file, count })];
+  if (count > 1) {
+    return [
+      own.size === 0
+        ? state("kubeconfig_without_ca", { file, count })
+        : state("kubeconfig_issued_some", { file, issued, count }),
+    ];
   }
   const [client] = clients;
   const known = issuersOf.get(client.id) ?? [];
   const issuer = known.find(({ holds }) => holds === true);
   if (issuer) {
     const row = rows.get(issuer.from)!;
-    const text = `${titleOf(row)}, in ${namedFile(row.places[0].file)}, issued the client ` +
-      `certificate in ${whole}.`;
-    return [answer("good", text)];
+    const facts = { issuer: thingOf(row), issuerFile: row.places[0].file, file };
+    return [state("kubeconfig_issued_elsewhere", facts)];
   }
   if (own.size === 0) return [];
-  const unverified = known.some(({ from }) => own.has(from));
-  if (unverified) {
-    const text =
-      `This tool cannot verify whether the CA in ${whole} issued its client certificate.`;
-    return [answer("unknown", text)];
-  }
-  const sameName = [...own].some((id) => rows.get(id)?.name === client.issuer);
-  const text = `The CA in ${whole} did not issue its client certificate`;
+  if (known.some(({ from }) => own.has(from))) return [state("kubeconfig_unverified", { file })];
+  const hasSameName = [...own].some((id) => rows.get(id)?.name === client.issuer);
   return [
-    sameName
-      ? answer("warning", `${text}: it has the name of the issuer, but another key.`)
-      : answer("note", `${text}. That was ${quoted(client.issuer ?? "")}.`),
+    hasSameName
+      ? state("kubeconfig_other_key", { file })
+      : state("kubeconfig_not_issued", { file, issuer: client.issuer ?? "" }),
   ];
 }
 
@@ -297,7 +262,7 @@ function kubeconfig(
 function hasIssuer(
   id: number,
   wanted: ReadonlySet<number>,
-  issuersOf: ReadonlyMap<number, readonly Link[]>,
+  issuersOf: ReadonlyMap<number, Links>,
 ): boolean {
   let level = [id];
   for (let depth = 0; depth < MAX_LEVELS && level.length > 0; depth++) {
@@ -316,31 +281,41 @@ const MAX_LEVELS = 8;
 
 const DESCRIPTOR = /KeyDescriptor(?: use="(signing|encryption)")?(?:\/[^/]*)?$/;
 
-function metadata(rows: Rows): Statement[] {
+function metadata(rows: Objects): Statement[] {
   const files = byFile(rows, certificateAt(DESCRIPTOR));
   const entries = [...files.values()].flat().filter(({ row }) => row.notAfter !== null);
   const all = unique(entries).toSorted((a, b) => a.notAfter! < b.notAfter! ? -1 : 1);
   if (all.length < 2) return [];
   const [first, second] = all;
-  const end = day(first.notAfter!);
-  const last = day(all[all.length - 1].notAfter!);
-  const where = "in the SAML metadata";
-  const count = all.length === 2 ? "Both" : `All ${withCommas(all.length)}`;
-  if (end === last) return [answer("note", `${count} certificates ${where} expire on ${end}.`)];
-  const usesOf = (row: ObjectRow) => [
+  const count = all.length;
+  const end = first.notAfter!;
+  const last = all[count - 1].notAfter!;
+  if (end.slice(0, 10) === last.slice(0, 10)) {
+    return [state("saml_certificates_end", { count, end })];
+  }
+  const usesOf = (row: ObjectFacts) => [
     ...new Set(
       entries.filter((entry) => entry.row === row)
-        .flatMap(({ place }) => DESCRIPTOR.exec(place.path!)?.[1] ?? []),
+        .flatMap(({ place }) => useOf(place) ?? []),
     ),
   ];
   const uses = usesOf(first);
-  const word = uses.length === 1 ? `${uses[0]} certificate` : "certificate";
-  const isClear = all.length === 2 && uses.length === 1 && !usesOf(second).includes(uses[0]);
-  const which = isClear ? `The ${word}` : `The ${word} ${titleOf(first)}`;
-  const place = files.size === 1 ? where : `in ${namedFile(first.places[0].file)}`;
-  const among = all.length === 2 ? "" : ` of ${withCommas(all.length)}`;
-  const isOver = first.findings.some(({ code }) => code === "expired");
+  const use = uses.length === 1 ? uses[0] : null;
+  // Of two certificates for different uses, the use names one.
+  const isClear = count === 2 && use !== null && !usesOf(second).includes(use);
   return [
-    answer("note", `${which} ${place} ${isOver ? "expired" : "expires"} first${among}, on ${end}.`),
+    state("saml_certificate_first", {
+      certificate: isClear ? null : thingOf(first),
+      use,
+      file: files.size === 1 ? null : first.places[0].file,
+      count,
+      isOver: first.findings.some(({ code }) => code === "expired"),
+      end,
+    }),
   ];
+}
+
+function useOf({ path }: Place): "signing" | "encryption" | undefined {
+  const use = DESCRIPTOR.exec(path!)?.[1];
+  return use === "signing" || use === "encryption" ? use : undefined;
 }

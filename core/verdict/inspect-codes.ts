@@ -1,0 +1,266 @@
+/** The codes of the inspector for files and for what belongs together. It states single chains with those of chains. */
+import { bad, type Entry, good, note, unknown, warning } from "./coded.ts";
+
+/** An object: the name that users know, or else the file that it is in. */
+export interface Thing {
+  readonly name: string;
+  readonly isFile: boolean;
+}
+
+/** Objects in the same state. `only` is the single one; null if there are several. */
+export interface Counted {
+  readonly count: number;
+  readonly only: Thing | null;
+}
+
+/** A kind of object. The table of their words has the same keys. */
+export type KindCode =
+  | "certificate"
+  | "request"
+  | "private-key"
+  | "encrypted-private-key"
+  | "public-key"
+  | "pkcs7"
+  | "pkcs12"
+  | "crl"
+  | "ocsp-request"
+  | "ocsp-response"
+  | "ec-parameters"
+  | "dh-parameters"
+  | "dsa-parameters"
+  | "spkac"
+  | "openpgp"
+  | "caa-record"
+  | "domain-name"
+  | "time-stamp"
+  | "jws"
+  | "jks";
+
+/** What an object is: its kind, or more exactly the role of a certificate or the format of a message. */
+export type KindOf =
+  | { readonly kind: KindCode }
+  | { readonly role: "root" | "intermediate" | "leaf" }
+  | { readonly signed: "CMS" | "S/MIME" | "RFC 3161" | "JWS" }
+  | { readonly encrypted: true };
+
+/** A public key, as answers describe it. */
+export interface KeyFacts {
+  readonly algorithm: string;
+  readonly bits: number | null;
+  readonly curve: string | null;
+}
+
+/** A broken rule of an object that has no code of its own, in the words of the rule. */
+interface RuleOfObject {
+  readonly rule: string;
+  /** Null if the message names it. */
+  readonly object: Thing | null;
+  readonly message: string;
+}
+
+/** Objects that break rules: the same one, or several (null). */
+interface RulesOfObjects {
+  readonly rule:
+    | "crl_expired"
+    | "serial_reused"
+    | "revoked"
+    | "expired"
+    | "not_yet_valid"
+    | "expiring_soon"
+    | null;
+  readonly count: number;
+}
+
+/** A signed file, and the sentences that were made where it was judged. */
+interface SignedFacts {
+  readonly file: Thing;
+  readonly isTimestamp: boolean;
+  /** The only signer; null without a name, and for several. */
+  readonly signer: string | null;
+  readonly message: string;
+}
+
+/** Names that a certificate or its CSR does not have. At most five are listed. */
+interface NamesFacts {
+  readonly certificate: Thing | null;
+  readonly names: readonly string[];
+  readonly count: number;
+}
+
+/** The values of a CSR and its certificate; null for one without a value. */
+interface TwoValues {
+  readonly certificate: Thing | null;
+  readonly given: string | null;
+  readonly asked: string | null;
+}
+
+type None = Record<never, never>;
+
+export const INSPECT_CODES = {
+  /* The answer as a whole */
+
+  /** No object was found. `file` and `message` are about the only file; null for several. */
+  nothing_found: warning<{ file: string | null; message: string | null }>(),
+  nothing_to_check: note<None>(),
+  objects_found: note<{ counts: readonly { kind: KindCode; count: number }[] }>(),
+  not_everything_checked: unknown<None>(),
+  file_skipped: unknown<{ count: number; file: string | null }>(),
+  archive_unsafe: warning<{ count: number; file: string | null }>(),
+
+  /* Single objects */
+
+  object_locked: unknown<{ object: Thing; of: KindOf }>(),
+  /** `problem`: the reason. `isCutOff`: the end of the file is missing. */
+  object_unreadable: warning<{ file: string; of: KindOf; problem: string }>(),
+  object_alone: note<{ of: KindOf; name: string | null; key: KeyFacts | null }>(),
+  object_is: note<{ of: KindOf; key: KeyFacts | null; issuer: string | null }>(),
+  object_named: note<{ object: Thing }>(),
+  locked: unknown<Counted & { isKeystore: boolean }>(),
+  unreadable_further: unknown<Counted>(),
+
+  /* Broken rules */
+
+  rule_error_of_object: bad<RuleOfObject>(),
+  rule_warning_of_object: warning<RuleOfObject>(),
+  rule_note_of_object: note<RuleOfObject>(),
+  rule_error_of_objects: bad<RulesOfObjects>(),
+  rule_warning_of_objects: warning<RulesOfObjects>(),
+  /** It has expired, and a newer one for its names is among the files. */
+  superseded: warning<Counted & { notAfter: string | null }>(),
+
+  /* Certificates, keys and CSRs */
+
+  certificate_ends: note<{ notAfter: string }>(),
+  certificate_unproven: unknown<{ name: Thing; notAfter: string }>(),
+  covers_names: note<{ count: number }>(),
+  /** The key and the CSR that come with a certificate. `file`: the file that only the key is in. */
+  comes_with_key: good<{ file: string | null; hasRequest: boolean }>(),
+  comes_with_unverified_key: unknown<{ hasRequest: boolean }>(),
+  parts_match: good<
+    { hasKey: boolean; hasCertificate: boolean; requests: number; areEqual: boolean }
+  >(),
+  parts_unverified: unknown<{
+    hasKey: boolean;
+    hasCertificate: boolean;
+    requests: number;
+    reason: string;
+  }>(),
+  keys_unverified: unknown<Counted>(),
+  certificates_have_keys: good<Counted>(),
+  requests_have_keys: good<Counted>(),
+  /** `only` is null too for the certificate that the verdict is about. */
+  missing_key: note<Counted & { isLocked: boolean; hasRequest: boolean }>(),
+  missing_certificate: note<{ isLocked: boolean }>(),
+  /** None of the keys fits the certificate. `key` is the only one. */
+  keys_do_not_fit: warning<{ count: number; key: Thing | null; certificate: Thing }>(),
+  unmatched_key: warning<Counted>(),
+  key_alone: unknown<Counted>(),
+  key_not_comparable: unknown<Counted>(),
+  request_alone: unknown<Counted & { isLocked: boolean }>(),
+  public_key_alone: unknown<Counted>(),
+  domain_uncovered: warning<Counted>(),
+  domain_alone: unknown<Counted>(),
+  public_keys_match: good<{ count: number; key: Thing | null; publicKey: Thing | null }>(),
+  public_keys_unverified: unknown<{ count: number; key: Thing | null; publicKey: Thing | null }>(),
+
+  /* A certificate compared with its CSR. `certificate` is null for that of the verdict. */
+
+  names_missing: warning<NamesFacts>(),
+  names_added: note<NamesFacts & { isUsual: boolean }>(),
+  common_name_differs: warning<TwoValues>(),
+  subject_differs: note<TwoValues>(),
+  /** A CSR for the same name. */
+  other_key: note<{ file: string }>(),
+  not_compared: unknown<None>(),
+  certificates_differ: warning<{ count: number }>(),
+
+  /* Chains, beyond the codes for one chain */
+
+  chain_problem: bad<{ certificate: string | null; rule: string; message: string }>(),
+  chain_problems: bad<{ count: number }>(),
+  chains_valid: good<{ count: number }>(),
+  roots_not_everywhere: warning<{ count: number }>(),
+  chains_private: good<{ count: number }>(),
+  roots_public: good<{ count: number }>(),
+  roots_private: good<{ count: number }>(),
+  chains_unverifiable: unknown<{ count: number }>(),
+  certificates_self_signed: bad<{ count: number }>(),
+  chains_incomplete: bad<{ count: number }>(),
+  chains_invalid: bad<{ count: number }>(),
+  /** Too many paths are possible. */
+  chain_not_built: unknown<{ count: number }>(),
+  ca_without_chain: unknown<Counted>(),
+  /** The path through a CA has a fault below it. */
+  chain_checked_from_end: unknown<None>(),
+
+  /* Revocation */
+
+  revocation_not_checked: note<None>(),
+  revocation_not_checked_of: note<Counted>(),
+  not_revoked: good<Counted & { by: "crl" | "ocsp" | null; thisUpdate: string | null }>(),
+  revocation_status_unknown: unknown<Counted & { problem: string | null }>(),
+  /** The issuer of the CRL is there, and no other certificate of it. */
+  crl_of_no_certificate: note<Counted>(),
+  /** CRLs and OCSP responses about other certificates. `kind` is that of the only one. */
+  status_about_others: unknown<{ count: number; kind: "crl" | "ocsp-response" | null }>(),
+
+  /* Signed and encrypted files */
+
+  signed_file_valid: good<SignedFacts>(),
+  signed_file_unknown: unknown<SignedFacts>(),
+  signed_file_invalid: bad<SignedFacts & { rule: string }>(),
+  signed_files_valid: good<{ count: number }>(),
+  signed_files_unknown: unknown<{ count: number }>(),
+  encrypted_file: note<{ file: Thing; message: string }>(),
+  encrypted_files: note<{ count: number }>(),
+
+  /* Files of other programs. `file` is null if there is only one of its kind. */
+
+  /** A key that does not belong to the certificate at the place that it must fit. */
+  key_beside_other_certificate: bad<{ file: string; key: string; certificate: string }>(),
+  keys_beside_other_certificates: bad<{ count: number }>(),
+  alias_of_request: note<{
+    alias: string;
+    file: string | null;
+    request: Thing | null;
+    others: readonly { alias: string; file: string }[];
+  }>(),
+  aliases_of_requests: note<{ count: number }>(),
+  kubeconfig_issued: good<{ file: string | null; count: number }>(),
+  kubeconfig_issued_elsewhere: good<{ issuer: Thing; issuerFile: string; file: string | null }>(),
+  kubeconfig_issued_some: note<{ file: string | null; issued: number; count: number }>(),
+  kubeconfig_without_ca: note<{ file: string | null; count: number }>(),
+  kubeconfig_unverified: unknown<{ file: string | null }>(),
+  kubeconfig_other_key: warning<{ file: string | null }>(),
+  kubeconfig_not_issued: note<{ file: string | null; issuer: string }>(),
+  kubeconfigs_issued: good<{ issued: number; count: number }>(),
+  kubeconfigs_issued_some: note<{ issued: number; count: number }>(),
+  saml_certificates_end: note<{ count: number; end: string }>(),
+  saml_certificate_first: note<{
+    certificate: Thing | null;
+    use: "signing" | "encryption" | null;
+    file: string | null;
+    count: number;
+    isOver: boolean;
+    end: string;
+  }>(),
+} as const satisfies Record<string, Entry>;
+
+/** The steps with files. */
+export interface InspectSteps {
+  add_objects: None;
+  unlock_below: None;
+  unlock_locked: None;
+  copy_file_again: None;
+  select_item: None;
+  add_right_key: None;
+  use_newer_certificate: None;
+  add_issuer_file: { issuer: string | null };
+  add_key_to_install: None;
+  install_downloads: None;
+  add_holder_of_key: None;
+  add_pair_of_public_key: None;
+  open_with_gnupg: None;
+  renew_the_certificate: None;
+  send_request: None;
+}
