@@ -6,11 +6,18 @@ import type { Progress } from "./judge/parts.ts";
 import { renderVerdict } from "./render.ts";
 import type { RenderedVerdict } from "./schema.ts";
 import { chainEnglish } from "./text/english.ts";
+import type { Language } from "./text/language.ts";
 
 /** The verdict on given certificates. `hostname`: the name that they were checked for. */
-export const chainVerdict = (facts: ChainFacts, hostname?: string | null): RenderedVerdict =>
-  renderVerdict(judgeChain(facts, hostname ?? null), chainEnglish);
+export const chainVerdict = (
+  facts: ChainFacts,
+  hostname: string | null = null,
+  language: Language = chainEnglish,
+): RenderedVerdict => renderVerdict(judgeChain(facts, hostname), language);
 
 /** The verdict on a live host, of whose answer parts may be missing. */
-export const hostVerdict = (facts: HostFacts, progress?: Progress): RenderedVerdict =>
-  renderVerdict(judgeHost(facts, progress), chainEnglish);
+export const hostVerdict = (
+  facts: HostFacts,
+  progress?: Progress,
+  language: Language = chainEnglish,
+): RenderedVerdict => renderVerdict(judgeHost(facts, progress), language);

@@ -8,6 +8,7 @@ import { renderVerdict } from "./render.ts";
 import type { RenderedVerdict } from "./schema.ts";
 import { conclude, state, step } from "./statements.ts";
 import { csrEnglish } from "./text/csr.ts";
+import type { Language } from "./text/language.ts";
 
 type DecodedFacts =
   | {
@@ -80,8 +81,10 @@ function renewalStatement(
 }
 
 /** The verdict on a decoded text. */
-export const decodedVerdict = (facts: DecodedFacts): RenderedVerdict =>
-  renderVerdict(judgeDecoded(facts), csrEnglish);
+export const decodedVerdict = (
+  facts: DecodedFacts,
+  language: Language = csrEnglish,
+): RenderedVerdict => renderVerdict(judgeDecoded(facts), language);
 
 interface MadeFacts {
   readonly commonName: string;
@@ -89,8 +92,11 @@ interface MadeFacts {
 }
 
 /** The verdict on a CSR that was made. It is always good: a failure has no result. */
-export function madeVerdict({ commonName: name, privateKey }: MadeFacts): RenderedVerdict {
+export function madeVerdict(
+  { commonName: name, privateKey }: MadeFacts,
+  language: Language = csrEnglish,
+): RenderedVerdict {
   const next = step("send_csr", {});
   const made = state("csr_ready", { name, isKeyNew: privateKey !== null }, { next });
-  return renderVerdict(conclude(made, []), csrEnglish);
+  return renderVerdict(conclude(made, []), language);
 }

@@ -4,6 +4,7 @@ import type { Statement } from "./model.ts";
 import { renderVerdict } from "./render.ts";
 import type { RenderedVerdict } from "./schema.ts";
 import { conclude, state, step } from "./statements.ts";
+import type { Language } from "./text/language.ts";
 import { matchEnglish } from "./text/match.ts";
 
 interface Named {
@@ -36,5 +37,7 @@ function headlineOf({ match, because, certificate, request }: MatchFacts): State
 }
 
 /** The verdict of the matcher. */
-export const matchVerdict = (facts: MatchFacts): RenderedVerdict =>
-  renderVerdict(conclude(headlineOf(facts), []), matchEnglish);
+export const matchVerdict = (
+  facts: MatchFacts,
+  language: Language = matchEnglish,
+): RenderedVerdict => renderVerdict(conclude(headlineOf(facts), []), language);

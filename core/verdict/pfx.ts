@@ -7,6 +7,7 @@ import type { Statement, Verdict } from "./model.ts";
 import { renderVerdict } from "./render.ts";
 import type { RenderedVerdict } from "./schema.ts";
 import { conclude, state, step } from "./statements.ts";
+import type { Language } from "./text/language.ts";
 import { pfxEnglish } from "./text/pfx.ts";
 
 interface Named {
@@ -19,7 +20,10 @@ interface ConvertedFacts {
 }
 
 /** The verdict on a file that was made. */
-export function convertedVerdict({ certificate, readBack }: ConvertedFacts): RenderedVerdict {
+export function convertedVerdict(
+  { certificate, readBack }: ConvertedFacts,
+  language: Language = pfxEnglish,
+): RenderedVerdict {
   const { keys, certificates } = readBack;
   const facts = { keys, certificates, name: certificate.subject.commonName };
   const made = certificate.isExpired
@@ -27,7 +31,7 @@ export function convertedVerdict({ certificate, readBack }: ConvertedFacts): Ren
       next: step("renew_before_install", {}),
     })
     : state("pfx_ready", facts, { next: step("download_pfx", {}) });
-  return renderVerdict(conclude(made, []), pfxEnglish);
+  return renderVerdict(conclude(made, []), language);
 }
 
 /** A key of the file, and the place in `certificates` of the one that fits it. */
@@ -147,5 +151,7 @@ function pairsOf(
 }
 
 /** The verdict on a file that was opened. */
-export const openedVerdict = (facts: OpenedPfxFacts): RenderedVerdict =>
-  renderVerdict(judgeOpened(facts), pfxEnglish);
+export const openedVerdict = (
+  facts: OpenedPfxFacts,
+  language: Language = pfxEnglish,
+): RenderedVerdict => renderVerdict(judgeOpened(facts), language);

@@ -9,18 +9,27 @@ import { csrGenerateExample } from "../../core/csr/examples.ts";
 import { createContext } from "../../core/kernel/context.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
-import { hostVerdict } from "../../core/verdict/chain.ts";
+import { chainVerdict, hostVerdict } from "../../core/verdict/chain.ts";
 import type { RenderedVerdict } from "../../core/verdict/schema.ts";
 import { readBundle } from "../../core/x509/cms/bundles.ts";
 import { type VerdictCase, VERDICTS, type VerdictTool } from "../../web/dev/verdicts.ts";
 import type { Judgement } from "../../web/src/page/judgement.ts";
 import { verdictOf as chainVerdictOf } from "../../web/src/tools/chain/analysis.ts";
 import { publishedVerdict } from "../../core/verdict/caa.ts";
-import { madeVerdict } from "../../core/verdict/csr.ts";
-import { convertedVerdict } from "../../core/verdict/pfx.ts";
+import { filesVerdict, inspectEnglish } from "../../core/verdict/inspect.ts";
+import { csrEnglish } from "../../core/verdict/text/csr.ts";
+import { chainEnglish } from "../../core/verdict/text/english.ts";
+import type { Language } from "../../core/verdict/text/language.ts";
+import { matchEnglish } from "../../core/verdict/text/match.ts";
+import { pfxEnglish } from "../../core/verdict/text/pfx.ts";
+import { decodedVerdict, madeVerdict } from "../../core/verdict/csr.ts";
+import { matchVerdict } from "../../core/verdict/match.ts";
+import { convertedVerdict, openedVerdict } from "../../core/verdict/pfx.ts";
 import { toneOf } from "../../web/src/page/verdict-tone.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { pictureOf } from "../support/picture.ts";
+import { plainEnglish, pseudo } from "../support/pseudo-language.ts";
+import { inspectFiles } from "../core/inspect/support.ts";
 
 /** The time at which the inputs are judged, unless their fields say another. */
 const JUDGED_AT = "2026-06-15T12:00:00Z";
@@ -80,25 +89,51 @@ const shown = ({ level, title, cause, next }: RenderedVerdict): Judgement => ({
   next,
 });
 
+/** The inputs of which the page and the API gave the same title. */
+let compared = 0;
+
+function sameTitle(page: RenderedVerdict, api: RenderedVerdict): void {
+  assert.equal(page.title, api.title);
+  assert.equal(page.level, api.level);
+  compared++;
+}
+
 /** The verdict of an answer, which the page draws from the same function. */
-function judged({ verdict, ...facts }: Any, ofPage: (facts: Any) => RenderedVerdict): Judgement {
-  assert.deepEqual(ofPage(facts), verdict);
+function judged(
+  { verdict, ...facts }: Any,
+  ofPage: (facts: Any, language?: Language) => RenderedVerdict,
+  language?: Language,
+): Judgement {
+  if (language) return shown(ofPage(facts, language));
+  const own = ofPage(facts);
+  assert.deepEqual(own, verdict);
+  sameTitle(own, verdict);
   return shown(verdict);
 }
 
-const RUNS: Record<VerdictTool, (given: VerdictCase) => Promise<Judgement>> = {
-  async chain(given) {
+/** Changes the language of a verdict; undefined for English. */
+type Voice = ((english: Language) => Language) | undefined;
+
+/** The verdict of each tool, in English without a voice. */
+const RUNS: Record<VerdictTool, (given: VerdictCase, voice?: Voice) => Promise<Judgement>> = {
+  async chain(given, voice) {
     const { files = [], fields = {} } = given;
     const { isPublic, at = JUDGED_AT, roots, hostname = null } = fields as Any;
-    if (isPublic) return shown(chainVerdictOf(await analyzed(given)));
+    if (isPublic) {
+      const facts = await analyzed(given);
+      return shown(voice ? chainVerdict(facts, null, voice(chainEnglish)) : chainVerdictOf(facts));
+    }
     const certificate = files.map(text).join("\n");
     const asked = { ...hostname && { hostname }, ...roots && { roots: text(roots) } };
     const { verdict, ...rest } = await answer("chain/analyze", { certificate, at, ...asked });
+    if (voice) return shown(chainVerdict(rest, hostname, voice(chainEnglish)));
     // The page judges the parts of an answer with the same function as the operation.
-    assert.deepEqual(chainVerdictOf(rest, { hostname }), verdict);
+    const own = chainVerdictOf(rest, { hostname });
+    assert.deepEqual(own, verdict);
+    sameTitle(own, verdict);
     return shown(verdict);
   },
-  async "chain of a host"(given) {
+  async "chain of a host"(given, voice) {
     const { host = "www.fixture.example", caa } = given.fields as Any;
     const answer = await analyzed({ ...given, fields: { ...given.fields, host } });
     const isOther = answer.problems.some(({ code }) => code === "host_name_mismatch");
@@ -109,30 +144,45 @@ const RUNS: Record<VerdictTool, (given: VerdictCase) => Promise<Judgement>> = {
       address: "192.0.2.1",
     } as ServerSource;
     const forbidden = { status: "forbidden", message: "The CAA records name other authorities." };
-    return shown(hostVerdict({ ...answer, source, ...caa && { caa: forbidden } }));
+    const facts = { ...answer, source, ...caa && { caa: forbidden } };
+    return shown(hostVerdict(facts, undefined, voice?.(chainEnglish)));
   },
-  async csr({ files = [] }) {
+  async csr({ files = [] }, voice) {
     const [key] = files;
     const own = key ? { privateKey: text(key) } : {};
-    return judged(await answer("csr/generate", { ...csrGenerateExample, ...own }), madeVerdict);
+    const made = await answer("csr/generate", { ...csrGenerateExample, ...own });
+    return judged(made, madeVerdict, voice?.(csrEnglish));
   },
-  async "csr-decoder"({ files: [file] = [] }) {
+  async "csr-decoder"({ files: [file] = [] }, voice) {
     const csr = csrFixture(file.replace("csr/", ""));
+    const { verdict, ...decoded } = await answer("csr/decode", { csr });
     // The page shows the verdict of the answer.
-    return shown((await answer("csr/decode", { csr })).verdict);
+    return shown(voice ? decodedVerdict(decoded, voice(csrEnglish)) : verdict);
   },
-  async match({ files: [holder, key] = [], fields = {} }) {
+  async match({ files: [holder, key] = [], fields = {} }, voice) {
     const pair = { certificate: text(holder), privateKey: text(key) };
-    return shown((await answer("match/verify", pair, (fields as Any).at)).verdict);
+    const { verdict, ...matched } = await answer("match/verify", pair, (fields as Any).at);
+    if (!voice) return shown(verdict);
+    const difference = { code: "key_unreadable" };
+    const because = matched.match === true ? null : { holder: "certificate", difference };
+    return shown(matchVerdict({ ...matched, because } as Any, voice(matchEnglish)));
   },
-  async pfx({ files: [certificate, key] = [], fields = {} }) {
+  async pfx({ files: [certificate, key] = [], fields = {} }, voice) {
     const { at, password = null } = fields as Any;
     const pair = { certificate: text(certificate), privateKey: text(key), password };
-    return judged(await answer("pfx/convert", pair, at), convertedVerdict);
+    return judged(await answer("pfx/convert", pair, at), convertedVerdict, voice?.(pfxEnglish));
   },
-  async "pfx, opened"({ files: [file] = [], fields }) {
+  async "pfx, opened"({ files: [file] = [], fields }, voice) {
     const given = { pfx: bytes(file).toBase64(), ...fields };
-    return shown((await answer("pfx/open", given)).verdict);
+    const { verdict, mac, keys, certificates, others } = await answer("pfx/open", given);
+    if (!voice) return shown(verdict);
+    const [first] = certificates;
+    const facts = {
+      ...{ mac, keys, deviation: null, unreadable: [], others: others.length },
+      name: first?.info.subject.commonName ?? null,
+      certificates: certificates.map((one: Any) => ({ ...one, isTrusted: true, isCa: false })),
+    };
+    return shown(openedVerdict(facts, voice(pfxEnglish)));
   },
   async caa() {
     return shown((await answer("caa/generate", caaGenerateExample)).verdict);
@@ -152,9 +202,24 @@ const RUNS: Record<VerdictTool, (given: VerdictCase) => Promise<Judgement>> = {
     const facts = { ...found, records: [], top: null, exists: true, ...fields };
     return Promise.resolve(shown(publishedVerdict(facts as Any).verdict));
   },
-  async inspect({ files = [] }) {
+  async inspect({ files = [] }, voice) {
     const given = files.map((name) => ({ name: name.replace(/^.*\//, ""), bytes: bytes(name) }));
-    return shown((await pictureOf(given as Any, "2026-11-23T00:00:00Z")).verdict);
+    const at = "2026-11-23T00:00:00Z";
+    if (voice) {
+      const { facts } = await inspectFiles(given as Any, { now: Date.parse(at) });
+      return shown(filesVerdict(facts, voice(inspectEnglish)));
+    }
+    const { verdict } = await pictureOf(given as Any, at);
+    const isText = given.every(({ bytes }) => bytes.every((byte) => byte < 0x80));
+    if (isText) {
+      const texts = given.map(({ name, bytes }) => ({
+        name,
+        text: new TextDecoder().decode(bytes),
+      }));
+      const asked = { texts, acceptPrivateKeys: true, at };
+      sameTitle(verdict, (await answer("inspect", asked)).verdict);
+    }
+    return shown(verdict);
   },
 };
 
@@ -185,6 +250,30 @@ describe("the specified texts of verdicts", () => {
   }
 });
 
+/** Moved to the one judge by a later change; until then the pages write their verdicts. */
+const UNTRANSLATED = /^caa/;
+
+describe("verdicts in a language made of the English one", () => {
+  for (const given of VERDICTS.filter(({ tool }) => !UNTRANSLATED.test(tool))) {
+    const { tool, name } = given;
+    it(`${tool} > ${name}`, async () => {
+      const english = await RUNS[tool](given);
+      const { tone, title, text, next } = await RUNS[tool](given, pseudo);
+      assert.equal(tone, english.tone);
+      for (
+        const [told, said] of [[title, english.title], [text, english.text], [next, english.next]]
+      ) {
+        if (!told) {
+          assert(!said);
+          continue;
+        }
+        assert.equal(plainEnglish(told), null, told);
+        assert(told.replaceAll("\u0301", "").length >= said!.length * 1.4, told);
+      }
+    });
+  }
+});
+
 describe("verdicts", () => {
   for (const given of VERDICTS) {
     const { tool, name, tone, title, next } = given;
@@ -197,6 +286,12 @@ describe("verdicts", () => {
       assert.doesNotMatch(`${told.title} ${told.text}`, /undefined|null|\.\. | {2}/);
     });
   }
+
+  it("have the same title on the page and in the API, for at least 40 inputs", async () => {
+    compared = 0;
+    for (const given of VERDICTS) await RUNS[given.tool](given);
+    assert(compared >= 40, `${compared}`);
+  });
 
   it("cover every tool with at least 40 inputs", () => {
     assert(VERDICTS.length >= 40);
