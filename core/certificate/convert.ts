@@ -12,6 +12,7 @@ import { comparableKey } from "../x509/keys/key-comparison.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";
 import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
 import { loadFingerprintDigests } from "../x509/objects/certificate-info.ts";
+import { repairedField } from "../x509/pem/repairs.ts";
 import { encodeBase64, encodeBase64Url } from "../x509/pem/base64.ts";
 import { writePem } from "../x509/pem/pem.ts";
 import { derFile, PEM, textFile, type WrittenFile } from "../x509/pem/written-file.ts";
@@ -38,6 +39,7 @@ export const convert: Operation<typeof certificateConvert> = async (input, { bud
     setAside: withoutRepetition(
       bundle.skipped.map(({ position, message }) => ({ position, message })),
     ),
+    ...repairedField(bundle.repairs),
   };
 };
 

@@ -1,6 +1,7 @@
 /** certificate/diff: compares two certificates, CSRs or chains, and says in one sentence how they relate. */
 import { validityLength } from "../x509/validity.ts";
 import { authorityName } from "../names/certificate-name.ts";
+import { type Repair, repairedField } from "../x509/pem/repairs.ts";
 import { loadDigest } from "../../wasm/digest.ts";
 import type { Budget } from "../kernel/context.ts";
 import { OperationError } from "../kernel/errors.ts";
@@ -44,6 +45,8 @@ interface Side {
   /** Each of its names once, by `typedName`. */
   readonly names: ReadonlyMap<string, GeneralName>;
   readonly others: readonly Candidate[];
+  /** The layers that were undone to read its text. */
+  readonly repairs: readonly Repair[];
 }
 
 /**
@@ -81,6 +84,7 @@ export const diff: Operation<typeof certificateDiff> = async (input, { budget })
   });
   return {
     sentence: sentenceOf(parts),
+    ...repairedField([...before.repairs, ...after.repairs]),
     relation,
     before: described(before),
     after: described(after),
@@ -102,12 +106,12 @@ export const diff: Operation<typeof certificateDiff> = async (input, { budget })
 
 /** Reads the certificates of a text, or its first CSR if it has no certificate. */
 function readSide(text: string, path: string, budget: Budget): Side {
-  const { certificates, skipped } = readBundle(text, budget);
+  const { certificates, skipped, repairs } = readBundle(text, budget);
   if (certificates.length === 0) {
     const request = skipped.find(({ kind, bytes }) => kind === "request" && bytes !== null);
     // Throws, because there is no certificate.
     if (!request) requireCertificates(text, budget, path);
-    return requestSide(request!.bytes!, path, budget);
+    return { ...requestSide(request!.bytes!, path, budget), repairs };
   }
   if (certificates.length > MAX_COMPARED) {
     const message = TEXT.diffTooMany(certificates.length, MAX_COMPARED);
@@ -134,10 +138,15 @@ function readSide(text: string, path: string, budget: Budget): Side {
     signatureAlgorithm: certificate.signature.scheme.name,
     names: namesOf(certificate.subject, extensions, budget),
     others: candidates.filter((other) => other !== candidate),
+    repairs,
   };
 }
 
-function requestSide(bytes: Uint8Array<ArrayBuffer>, path: string, budget: Budget): Side {
+function requestSide(
+  bytes: Uint8Array<ArrayBuffer>,
+  path: string,
+  budget: Budget,
+): Omit<Side, "repairs"> {
   budget.spend("bytes", bytes.length);
   let request: CertificationRequest;
   try {

@@ -1,4 +1,5 @@
 /** certificate/lint: checks every certificate of a text by all rules that apply to it. */
+import { repairedField } from "../x509/pem/repairs.ts";
 import { withoutRepetition } from "../x509/repeated-messages.ts";
 import { withCommas } from "../kernel/formatting.ts";
 import type { Operation } from "../kernel/execute.ts";
@@ -20,7 +21,7 @@ const MAX_CERTIFICATES = 20;
  * Throws the errors of `requireCertificates`, and `too_complex` beyond MAX_CERTIFICATES.
  */
 export const lint: Operation<typeof certificateLint> = async (input, { budget, now }) => {
-  const { certificates, skipped } = requireCertificates(
+  const { certificates, skipped, repairs } = requireCertificates(
     input.certificate,
     budget,
     "certificate",
@@ -82,6 +83,7 @@ export const lint: Operation<typeof certificateLint> = async (input, { budget, n
     setAside: withoutRepetition(
       skipped.map(({ position, message }) => ({ position, message })),
     ),
+    ...repairedField(repairs),
     evaluatedAt: formatTime(evaluatedAt - evaluatedAt % 1000),
   };
 };

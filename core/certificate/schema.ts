@@ -18,6 +18,7 @@ import {
   fingerprint,
   generalName,
   publicKey,
+  repaired,
   skippedObject,
   writtenFile,
   writtenName,
@@ -192,6 +193,7 @@ export const certificateConvert = {
     /** The number of certificates in the file. */
     certificates: v.number(),
     setAside: v.array(skippedObject),
+    repaired,
   }),
 };
 
@@ -239,6 +241,7 @@ export const certificateLint = {
   output: v.object({
     certificates: v.array(lintedCertificate),
     setAside: v.array(skippedObject),
+    repaired,
     /** The time at which paths were checked. */
     evaluatedAt: text,
   }),
@@ -316,6 +319,7 @@ export const certificateDiff = {
   output: v.object({
     /** The comparison in one sentence. */
     sentence: text,
+    repaired,
     relation: v.picklist(RELATIONS),
     before: comparedObject,
     after: comparedObject,

@@ -3,6 +3,7 @@
  * parts. Uses only its input: a caller with network access fetches what is `missing` and calls again.
  */
 import { wholeSecond } from "../x509/validity.ts";
+import { type Repair, repairedField } from "../x509/pem/repairs.ts";
 import { withoutRepetition } from "../x509/repeated-messages.ts";
 import { type Budget, BUILT_IN_TABLES, type Context, type Tables } from "../kernel/context.ts";
 import type { InputOf, OutputOf } from "../kernel/contract.ts";
@@ -63,6 +64,8 @@ export interface AnalyzeParts {
   skipped?: readonly Skipped[];
   /** The available CRLs and OCSP responses. */
   material?: RevocationMaterial;
+  /** The layers that were undone to read the text. */
+  repairs?: readonly Repair[];
   /** Whether the first certificate is the leaf, as in a server's chain, whatever the others are. */
   leafFirst?: boolean;
   /** The name that the leaf must have. */
@@ -128,6 +131,7 @@ export async function pastedParts(
   return {
     given,
     skipped,
+    repairs: bundle.repairs,
     material,
     roots: givenRoots(roots, budget),
     reference: readReferenceName(hostname),
@@ -254,6 +258,7 @@ export async function analyzeCertificates(
       (parts.skipped ?? []).map(({ position, message }) => ({ position, message })),
     ),
     evaluatedAt: formatTime(wholeSecond(now)),
+    ...repairedField(parts.repairs ?? []),
   };
   if (table && routes) {
     const facts = { path, loggedAt: transparency?.loggedAt, now };

@@ -14,6 +14,7 @@ import {
   fingerprint,
   missingIssuer,
   publicKey,
+  repaired,
   revocation,
   skippedObject,
   SOURCES,
@@ -301,6 +302,7 @@ const chainFields = {
   /** The status by the given CRLs and OCSP responses; absent if the input has none. */
   revocation: v.optional(v.array(certificateRevocation)),
   setAside: v.array(skippedObject),
+  repaired,
   /** The time at which dates were checked. */
   evaluatedAt: text,
 };

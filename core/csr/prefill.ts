@@ -1,4 +1,5 @@
 /** csr/prefill: returns the form fields for a new request like a given certificate or CSR. */
+import { type Repair, repairedField } from "../x509/pem/repairs.ts";
 import type { Budget } from "../kernel/context.ts";
 import type { OutputOf } from "../kernel/contract.ts";
 import { OperationError } from "../kernel/errors.ts";
@@ -99,6 +100,7 @@ export const prefill: Operation<typeof csrPrefill> = ({ text }, { budget }): Ans
       digestAlgorithm: source.kind === "request" ? digestAlgorithm : null,
     },
     notes,
+    ...repairedField(source.repairs),
   };
 };
 
@@ -184,11 +186,13 @@ interface Source {
   extensions: Extensions;
   publicKey: PublicKey;
   digest: string | null;
+  repairs: readonly Repair[];
 }
 
 /** The first request of the text, else its first certificate that is not a CA's. */
 function read(text: string, budget: Budget): Source {
-  const request = requestBlockOf(readText(text, budget).blocks, budget);
+  const { blocks, repairs } = readText(text, budget);
+  const request = requestBlockOf(blocks, budget);
   if (request) {
     if (request.bytes === null) {
       throw new OperationError("unreadable", TEXT.csrInvalidBecause(request.problem!), FIELD);
@@ -199,7 +203,7 @@ function read(text: string, budget: Budget): Source {
         new Der(request.bytes, budget),
       );
       const digest = signature.scheme.hash;
-      return { kind: "request", subject, extensions, publicKey: publicKey.key, digest };
+      return { kind: "request", subject, extensions, publicKey: publicKey.key, digest, repairs };
     } catch (thrown) {
       if (!(thrown instanceof DerError)) throw thrown;
       throw new OperationError("unreadable", TEXT.csrInvalidBecause(thrown.message), FIELD);
@@ -220,6 +224,7 @@ function read(text: string, budget: Budget): Source {
     ),
     publicKey: certificate.publicKey.key,
     digest: null,
+    repairs,
   };
 }
 

@@ -18,6 +18,7 @@ import {
   finding,
   fingerprint,
   publicKey,
+  repaired,
   writtenName,
 } from "../x509/shapes.ts";
 import { subjectText } from "../names/subject-text.ts";
@@ -242,6 +243,7 @@ export const csrPrefill = {
       path: v.string(),
       message: v.string(),
     })),
+    repaired,
   }),
 };
 

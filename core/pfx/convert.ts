@@ -8,6 +8,7 @@
  */
 import { validityAt, wholeSecond } from "../x509/validity.ts";
 import { keyDifferenceText } from "../verdict/text/key-difference.ts";
+import { repairedField } from "../x509/pem/repairs.ts";
 import { convertedVerdict } from "../verdict/pfx.ts";
 import { withCommas } from "../kernel/formatting.ts";
 import type { Budget, Context } from "../kernel/context.ts";
@@ -132,7 +133,10 @@ function readCertificates(
     const message = TEXT.pfxTooManyCertificates(bundle.certificates.length, MAX_CERTIFICATES);
     throw new OperationError("too_complex", message, "certificate");
   }
-  const notes = bundle.skipped.map(skippedNote);
+  const notes = [
+    ...Object.values(repairedField(bundle.repairs)),
+    ...bundle.skipped.map(skippedNote),
+  ];
   const doubles = bundle.certificates.length - certificates.length;
   if (doubles > 0) {
     notes.push(

@@ -188,6 +188,9 @@ export type MissingIssuer = v.InferOutput<typeof missingIssuer>;
 export const SOURCES = ["input", "server", "aia", "trust-store", "roots"] as const;
 export type Source = (typeof SOURCES)[number];
 
+/** How the text was changed to be read, in a sentence; absent if it was not. */
+export const repaired = v.optional(v.string());
+
 /** An object in the input that is not a certificate, or a certificate that cannot be read. */
 export const skippedObject = v.object({
   /** The index among all objects of the text. */

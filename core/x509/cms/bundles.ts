@@ -9,6 +9,7 @@ import { type Certificate } from "../objects/certificates.ts";
 import { readCertificate } from "../objects/read-certificate.ts";
 import { DerError } from "../asn1/der.ts";
 import { kindName, kindOfBlock, type ObjectKind } from "../pem/identify.ts";
+import type { Repair } from "../pem/repairs.ts";
 import { readText } from "../pem/read-text.ts";
 import { certificatesOfPkcs7, revocationInfoOfPkcs7 } from "./pkcs7.ts";
 
@@ -16,6 +17,8 @@ interface Bundle {
   /** In the order of the text; `position` counts all objects of the text from 0. */
   certificates: { certificate: Certificate; position: number }[];
   skipped: Skipped[];
+  /** The layers that were undone to read the text. */
+  repairs: Repair[];
 }
 
 /** An object of the text that was not read as a certificate, with the reason. */
@@ -30,9 +33,10 @@ export interface Skipped {
 
 /** Reads all objects of the text. Throws only OperationError `too_complex`. */
 export function readBundle(text: string, budget: Budget): Bundle {
-  const bundle: Bundle = { certificates: [], skipped: [] };
+  const { blocks, repairs } = readText(text, budget);
+  const bundle: Bundle = { certificates: [], skipped: [], repairs };
   let position = 0;
-  for (const block of readText(text, budget).blocks) {
+  for (const block of blocks) {
     const kind = kindOfBlock(block);
     const skip = (message: string, what: Pick<Skipped, "kind" | "bytes"> | null = null) =>
       bundle.skipped.push({

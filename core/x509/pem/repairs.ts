@@ -29,6 +29,12 @@ const STEPS: Readonly<Record<LayerCode, string>> = {
   "other-characters": "removed characters that Base64 does not have",
 };
 
+/** The field of answers that says how the text was changed to be read; none if it was not. */
+export function repairedField(repairs: readonly Repair[]): { repaired?: string } {
+  const repaired = repairSentence(repairs);
+  return repaired === null ? {} : { repaired };
+}
+
 /** "To read this text, we decoded percent encoding and removed control characters". Null if nothing was changed. */
 export function repairSentence(repairs: readonly Repair[]): string | null {
   const steps = new Set(repairs.map(({ code }) => STEPS[code]));

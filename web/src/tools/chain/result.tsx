@@ -83,6 +83,7 @@ function WholeResult(
   const leaf = analysis.chain[0]?.certificate ?? "";
   return (
     <Stack>
+      {analysis.repaired && <Banner quiet tone="info" title={analysis.repaired} />}
       <SkippedParts analysis={analysis} />
       <Verdict tone={toneOf(level)} title={title} next={next}>{cause}</Verdict>
       {completion}

@@ -81,7 +81,7 @@ const OFTEN_MISSING = [
   ["email", "e-mail address"],
 ] as const;
 
-function Filled({ prefilled: { source, fields, notes } }: { prefilled: Prefilled }) {
+function Filled({ prefilled: { source, fields, notes, repaired } }: { prefilled: Prefilled }) {
   const isDomainOnly = fields.certificateType === "SSL/TLS" && fields.organization === "";
   const missing = OFTEN_MISSING
     .filter(([field]) =>
@@ -96,6 +96,7 @@ function Filled({ prefilled: { source, fields, notes } }: { prefilled: Prefilled
     >
       {isDomainOnly && <p>It shows no organization, so "{ONLY_DOMAIN}" is chosen.</p>}
       {missing.length > 0 && <p>Check or fill in what {of} lacks: {missing.join(", ")}.</p>}
+      {repaired && <p>{repaired}.</p>}
       {notes.map(({ message }) => <p key={message}>{message}</p>)}
     </Banner>
   );
