@@ -207,7 +207,7 @@ export const INSPECT_CODES = {
   /* Signed and encrypted files */
 
   signed_file_valid: good<SignedFacts>(),
-  signed_file_unknown: unknown<SignedFacts>(),
+  signed_file_unknown: unknown<SignedFacts & { isMatching: boolean }>(),
   signed_file_invalid: bad<SignedFacts & { rule: string }>(),
   signed_files_valid: good<{ count: number }>(),
   signed_files_unknown: unknown<{ count: number }>(),

@@ -356,8 +356,13 @@ export const inspectTexts: TextsOf<InspectCode> = {
   },
 
   signed_file_valid: ({ message, ...file }) => words(`${signature(file)} is valid`, message),
-  signed_file_unknown: ({ message, ...file }) =>
-    words(`${signature(file)} could not be verified completely`, message),
+  signed_file_unknown: ({ message, isMatching, ...file }) =>
+    words(
+      isMatching
+        ? `${signature(file)} matches the content`
+        : `${signature(file)} could not be verified completely`,
+      message,
+    ),
   signed_file_invalid: ({ message, ...file }) => words(`${signature(file)} is not valid`, message),
   signed_files_valid: ({ count }) => words(`${withCommas(count)} signed files are valid`),
   signed_files_unknown: ({ count }) =>

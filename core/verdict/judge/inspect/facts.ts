@@ -42,7 +42,11 @@ export interface ObjectFacts {
     readonly outcome: "holds" | "fails" | "unknown";
     readonly format: "CMS" | "S/MIME" | "RFC 3161" | "JWS";
     readonly message: string;
-    readonly signers: readonly { readonly name: string | null }[];
+    readonly content: { readonly state: string };
+    readonly signers: readonly {
+      readonly name: string | null;
+      readonly signature: { readonly outcome: string };
+    }[];
   };
   readonly encrypted?: { readonly message: string };
 }

@@ -21,11 +21,17 @@ export function messageStatement(row: ObjectFacts): Statement | null {
     case "holds":
       return state("signed_file_valid", signed, about);
     case "unknown":
-      return state("signed_file_unknown", signed, about);
+      return state("signed_file_unknown", { ...signed, isMatching: isMatching(row) }, about);
     case "fails":
       return state("signed_file_invalid", { ...signed, rule: "signature_wrong" }, about);
   }
 }
+
+/** Whether the signatures match the content, although not everything could be verified. */
+const isMatching = ({ signed }: ObjectFacts): boolean =>
+  signed !== undefined && signed.format !== "RFC 3161" && signed.content.state !== "missing" &&
+  signed.signers.length > 0 &&
+  signed.signers.every(({ signature }) => signature.outcome === "holds");
 
 /** The statements about all signed and encrypted files that have no finding of their own. */
 export function signedTogether(all: readonly ObjectFacts[]): Statement[] {
