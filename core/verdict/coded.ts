@@ -11,7 +11,7 @@ export interface Coded<Facts> extends Entry {
   readonly facts?: Facts;
 }
 
-const code = <Facts>(level: Level, outcome: Outcome): Coded<Facts> => ({ level, outcome });
+export const code = <Facts>(level: Level, outcome: Outcome): Coded<Facts> => ({ level, outcome });
 
 export const bad = <Facts>() => code<Facts>("bad", "fails");
 export const warning = <Facts>() => code<Facts>("warning", "fails");

@@ -3,7 +3,7 @@
  * belongs to a code, so no two tools can state different levels about one fact.
  */
 import type { KeyDifference } from "../x509/keys/key-comparison.ts";
-import { bad, type Entry, good, note, unknown, warning } from "./coded.ts";
+import { bad, code, type Entry, good, note, unknown, warning } from "./coded.ts";
 import { INSPECT_CODES, type InspectSteps } from "./inspect-codes.ts";
 
 /** The certificate that a sentence is about: one of a host, or one that is named. */
