@@ -117,6 +117,8 @@ export const INSPECT_CODES = {
   object_named: note<{ object: Thing }>(),
   locked: unknown<Counted & { isKeystore: boolean }>(),
   unreadable_further: unknown<Counted>(),
+  /** Without the password, nothing shows whether the keystore was changed. */
+  keystore_unchecked: unknown<Counted>(),
 
   /* Broken rules */
 

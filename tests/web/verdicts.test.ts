@@ -157,7 +157,9 @@ const RUNS: Record<VerdictTool, (given: VerdictCase, voice?: Voice) => Promise<J
     const csr = csrFixture(file.replace("csr/", ""));
     const { verdict, ...decoded } = await answer("csr/decode", { csr });
     // The page shows the verdict of the answer.
-    return shown(voice ? decodedVerdict(decoded, voice(csrEnglish)) : verdict);
+    if (!voice) return shown(verdict);
+    const facts = { ...decoded, faults: [], renewal: null };
+    return shown(decodedVerdict(facts, voice(csrEnglish)));
   },
   async match({ files: [holder, key] = [], fields = {} }, voice) {
     const pair = { certificate: text(holder), privateKey: text(key) };
@@ -178,7 +180,7 @@ const RUNS: Record<VerdictTool, (given: VerdictCase, voice?: Voice) => Promise<J
     if (!voice) return shown(verdict);
     const [first] = certificates;
     const facts = {
-      ...{ mac, keys, deviation: null, unreadable: [], others: others.length },
+      ...{ mac, keys, deviation: null, miswritten: 0, unreadable: [], others: others.length },
       name: first?.info.subject.commonName ?? null,
       certificates: certificates.map((one: Any) => ({ ...one, isTrusted: true, isCa: false })),
     };

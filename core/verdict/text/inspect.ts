@@ -95,6 +95,12 @@ export const inspectTexts: TextsOf<InspectCode> = {
           : `${name} is locked, so its content is not known`,
       (count) => `${count} items are locked, so their content is not known`,
     ),
+  keystore_unchecked: (found) =>
+    each(
+      found,
+      (name) => `Whether ${name} was changed is unknown without its password`,
+      (count) => `Whether ${count} keystores were changed is unknown without their passwords`,
+    ),
   unreadable_further: (found) =>
     each(
       found,

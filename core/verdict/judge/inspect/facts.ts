@@ -29,6 +29,7 @@ export interface ObjectFacts {
   readonly locked: boolean;
   readonly problem: string | null;
   readonly cutOff?: true;
+  readonly unchecked?: true;
   readonly findings: readonly FindingFacts[];
   readonly revocation?: {
     readonly status: "good" | "revoked" | "unknown";

@@ -107,6 +107,7 @@ function unknownTogether(
     row.problem !== null && !row.locked && row.findings.length === 0 && !skippedIds.has(row.id)
   );
   const locked = rows.filter((row) => row.locked);
+  const unchecked = rows.filter((row) => row.unchecked === true && row.findings.length === 0);
   const unsafe = skipped.filter((part) => part.unsafe);
   const others = skipped.filter((part) => !part.unsafe);
   const filesOf = (found: typeof skipped) => ({
@@ -117,6 +118,7 @@ function unknownTogether(
   return [
     ...unreadable.length > 0 ? [state("unreadable_further", countedOf(unreadable))] : [],
     ...locked.length > 0 ? [state("locked", { ...countedOf(locked), isKeystore })] : [],
+    ...unchecked.length > 0 ? [state("keystore_unchecked", countedOf(unchecked))] : [],
     ...unsafe.length > 0 ? [state("archive_unsafe", filesOf(unsafe))] : [],
     ...others.length > 0 ? [state("file_skipped", filesOf(others))] : [],
     ...notes.length > 0 ? [state("not_everything_checked", {})] : [],
