@@ -109,7 +109,7 @@ function termLimits({ chain, acceptance }: Analyzed): Row[] {
   const clause = programs.map((name) => citation(TERM_LIMIT_CLAUSES[name])).join("; ");
   return [{
     ...row("root_limit", termLimitOf(Date.parse(notBefore)), index, VALIDITY, {
-      title: "Root reaches its age limit",
+      title: "Browsers drop this root for its age",
       message: `${programs.join(" and ")} announced that they will remove old roots. ${
         nameOf(root.info)
       } dates from ${year}, so this is the expected day. It depends on the day on which its key was made.`,

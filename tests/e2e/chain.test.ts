@@ -208,7 +208,7 @@ browserTest(
     assert(await page.getByText("Signature is not valid").isVisible());
     const ecdsa = chainText("cannot-be-verified");
     await enter(page, ecdsa);
-    await page.getByText("It is not known whether the certificate above signed it").waitFor({
+    await page.getByText("We could not check whether the certificate above signed it").waitFor({
       state: "attached",
     });
     assert.equal(await page.getByText("Signature is not valid").count(), 0);

@@ -187,7 +187,7 @@ export async function caaAgreement(
   const name = isNamed ? hostname : hostname.slice(hostname.indexOf(".") + 1);
   const unknown = (message: string): CaaAgreement => ({ status: "unknown", message });
   const found = await climbWith(access, name, signal);
-  if (found === null) return unknown("DNS was not asked: the name is not a public one.");
+  if (found === null) return unknown("We did not ask DNS, because the name is not a public one.");
   const { looked, records } = found;
   if (looked.status === "failure") {
     return unknown(looked.explanation[0]);

@@ -116,7 +116,7 @@ export async function judgeFiles(
     }
   } catch (thrown) {
     if (!isOperationError(thrown) || thrown.code !== "too_complex") throw thrown;
-    options.notes.push("Not every signature was checked: the work would be too much");
+    options.notes.push("We did not check every signature, because there are too many");
   }
   return judged;
 }

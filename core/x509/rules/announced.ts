@@ -61,7 +61,7 @@ export const COMING_RULES: readonly ComingRule[] = [
   },
   {
     from: "2027-03-15",
-    title: "New rule: servers only",
+    title: "No more client certificates",
     message:
       "From this day on, CAs that Chrome includes issue certificates for servers only. For client " +
       "authentication (clientAuth), which this certificate allows, get another one.",

@@ -173,7 +173,7 @@ function attributeFault(
   const type = single(SIGNED.contentType, "content-type");
   if (typeof type === "string") return type;
   if (oidOf(type) !== contentType) {
-    return "The signed attribute content-type names another type than the content has.";
+    return "The signature covers content of another type than the message has.";
   }
   const digest = single(SIGNED.messageDigest, "message-digest");
   if (typeof digest === "string") return digest;
@@ -297,7 +297,7 @@ async function namesAnother(
     if (named === null) return "The signed attribute signing-certificate cannot be read.";
     const found = await digests.of(named.algorithm, certificate.bytes);
     if (found !== null && !equalOctets(found, named.digest)) {
-      return "The signed attributes name another certificate than that of the signer.";
+      return "The signature names another certificate than the one that belongs to its key.";
     }
   }
   return null;

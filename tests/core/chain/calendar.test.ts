@@ -83,7 +83,7 @@ describe("the calendar of a chain", () => {
     assert.deepEqual(issued("2027-03-15T00:00:00Z"), [seven]);
     assert.deepEqual(issued("2029-03-15T00:00:00Z"), []);
     const clients = issued("2027-03-14T23:59:59Z", ["serverAuth", "clientAuth"]);
-    assert.deepEqual(clients, [one, caa, "2027-03-15 New rule: servers only", seven]);
+    assert.deepEqual(clients, [one, caa, "2027-03-15 No more client certificates", seven]);
     // Chrome's rule is not about a root that Chrome refuses.
     const chrome = { name: "Chrome", outcome: "refused", until: null };
     const answer = publicAnswer({ notBefore: "2027-03-14T23:59:59Z" }, [

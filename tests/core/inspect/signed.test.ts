@@ -433,7 +433,7 @@ describe("signed attributes", () => {
     const values = [objectIdentifier(OID.data), objectIdentifier(OID.signedData)];
     await refused([attribute(OID.contentType, ...values), digest], /content-type occurs more/);
     const other = attribute(OID.contentType, objectIdentifier(OID.signedData));
-    await refused([other, digest], /content-type names another type/);
+    await refused([other, digest], /content of another type/);
   });
 
   it("must have exactly one message-digest that fits", async () => {
@@ -465,7 +465,7 @@ describe("signed attributes", () => {
     const usual = await usualAttributes(CONTENT);
     const right = await made({ attributes: [...usual, await named(carl.certificate)] });
     assert.equal(signature(right), "holds");
-    await refused([...usual, await named(eve.certificate)], /name another certificate/);
+    await refused([...usual, await named(eve.certificate)], /names another certificate/);
   });
 
   it("must name the algorithms of the signature, if they name some (RFC 6211)", async () => {

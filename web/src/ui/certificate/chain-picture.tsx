@@ -68,7 +68,7 @@ const LINKS: Readonly<Record<Link, { icon: IconName; tone: Tone; text: string }>
   unknown: {
     icon: "unknown",
     tone: "info",
-    text: "It is not known whether the certificate above signed it",
+    text: "We could not check whether the certificate above signed it",
   },
   missing: { icon: "unknown", tone: "bad", text: "Its issuer is missing" },
   self: { icon: "warn", tone: "bad", text: "It is self-signed and not a CA" },
