@@ -1,6 +1,7 @@
 /** Log lists that the site renews, on the device: online, and in the installed app without a network. */
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright";
+import { day } from "../../core/kernel/dates.ts";
 import { startListMirror } from "../support/list-mirror.ts";
 import { makeLoggedChain } from "../support/logged-chain.ts";
 import { until } from "../support/redis.ts";
@@ -9,17 +10,13 @@ import { browserTest, untilOffline } from "./support.ts";
 import { afterAll } from "@std/testing/bdd";
 
 const DAY = 86_400_000;
-const MONTHS =
-  "January February March April May June July August September October November December"
-    .split(" ");
 
 const mirror = await startListMirror();
 afterAll(async () => await mirror[Symbol.asyncDispose]());
 const { chain, entries } = await makeLoggedChain();
 const TIME = Date.now() - 2 * DAY;
 await mirror.publish(TIME, entries);
-const published = new Date(TIME);
-const DATE = `${published.getUTCDate()} ${MONTHS[published.getUTCMonth()]}`;
+const DATE = day(TIME);
 
 /** The files at /data, fetched by the page: after this the service worker has them, if there is one. */
 const fetchLists = (page: Page) =>
