@@ -33,7 +33,7 @@ interface Permission {
   readonly issuers: readonly Issuer[];
 }
 
-export type Policy = Readonly<Record<CaaKind | "mark", Permission>> & {
+type Policy = Readonly<Record<CaaKind | "mark", Permission>> & {
   /** A record with an unregistered tag is marked critical. */
   readonly blocked: boolean;
   /** Registered tags beyond RFC 8659 that are marked critical. */

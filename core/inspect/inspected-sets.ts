@@ -14,14 +14,14 @@ import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
 import type { DistinguishedName, GeneralName } from "../x509/shapes.ts";
 
 /** A set whose differences are facts, before they are judged. */
-export interface ComparedSet extends Pick<MatchedSet, "certificate" | "bundle"> {
+interface ComparedSet extends Pick<MatchedSet, "certificate" | "bundle"> {
   readonly privateKeys: number[];
   readonly requests: number[];
   readonly unverified: string | null;
   readonly differences: readonly Difference[];
 }
 
-export type Difference = { readonly request: number } & DifferenceFacts;
+type Difference = { readonly request: number } & DifferenceFacts;
 
 /** The sets of a collection, each CSR compared with its certificate. */
 export function comparedSets(collection: Collection, sets: Sets): ComparedSet[] {

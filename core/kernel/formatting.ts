@@ -49,13 +49,6 @@ export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A sentence as the end of another one: "its version is 3" for "Its version is 3". "RSA" and "Ed25519" stay. */
-export function uncapitalize(text: string): string {
-  return /^[A-Z](?:[a-z']*[a-z])?(?=[ :,]|$)/.test(text)
-    ? text[0].toLowerCase() + text.slice(1)
-    : text;
-}
-
 /**
  * Splits a message that begins with a specified text in capitals: "INPUT TOO COMPLEX" and "Split it into
  * smaller parts". The second part is empty for every other message.
@@ -170,14 +163,6 @@ function octal(character: string): string {
     new TextEncoder().encode(character),
     (byte) => `\\${byte.toString(8).padStart(3, "0")}`,
   ).join("");
-}
-
-/** A message like "It expired …" with the name of the object, quoted if necessary, as its subject. */
-export function about(subject: string, message: string): string {
-  if (message.startsWith("It ")) return `${subject} ${message.slice(3)}`;
-  return message.startsWith("Its RSA key ")
-    ? `The RSA key of ${subject} ${message.slice("Its RSA key ".length)}`
-    : `${subject}: ${message}`;
 }
 
 /**

@@ -7,7 +7,7 @@ export interface Entry {
 }
 
 /** An entry of a table, with the type of its facts, which does not exist at run time. */
-export interface Coded<Facts> extends Entry {
+interface Coded<Facts> extends Entry {
   readonly facts?: Facts;
 }
 

@@ -281,7 +281,7 @@ export type CaaLimit =
   | { readonly parameter: string };
 
 /** An authority that records name, with the limits of one record. */
-export interface CaaIssuer {
+interface CaaIssuer {
   readonly name: string;
   readonly limits: readonly CaaLimit[];
 }

@@ -146,7 +146,7 @@ async function runTask(task: string): Promise<JobResult> {
 }
 
 /** Reads a report in JUnit's format. It leaves out the tests that a filter left out. */
-export function readReport(report: string): Report {
+function readReport(report: string): Report {
   let passed = 0;
   let failed = 0;
   let notRun = 0;

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { analyzeCertificates } from "../../core/chain/analyze.ts";
-
 import type { ChainResponse, ServerSource } from "../../core/chain/contract.ts";
 import { caaGenerateExample } from "../../core/caa/examples.ts";
 import { csrGenerateExample } from "../../core/csr/examples.ts";
@@ -13,7 +12,6 @@ import { chainVerdict, hostVerdict } from "../../core/verdict/chain.ts";
 import type { RenderedVerdict } from "../../core/verdict/schema.ts";
 import { readBundle } from "../../core/x509/cms/bundles.ts";
 import { type VerdictCase, VERDICTS, type VerdictTool } from "../../web/dev/verdicts.ts";
-import type { Judgement } from "../../web/src/page/judgement.ts";
 import { verdictOf as chainVerdictOf } from "../../web/src/tools/chain/analysis.ts";
 import { publishedVerdict } from "../../core/verdict/caa.ts";
 import { filesVerdict, inspectEnglish } from "../../core/verdict/inspect.ts";
@@ -25,11 +23,23 @@ import { pfxEnglish } from "../../core/verdict/text/pfx.ts";
 import { decodedVerdict, madeVerdict } from "../../core/verdict/csr.ts";
 import { matchVerdict } from "../../core/verdict/match.ts";
 import { convertedVerdict, openedVerdict } from "../../core/verdict/pfx.ts";
+import type { Tone } from "../../web/src/ui/base/tone.ts";
 import { toneOf } from "../../web/src/page/verdict-tone.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { pictureOf } from "../support/picture.ts";
 import { plainEnglish, pseudo } from "../support/pseudo-language.ts";
 import { inspectFiles } from "../core/inspect/support.ts";
+
+/** What a page shows of a verdict. */
+interface Judgement {
+  tone: Tone;
+  /** The headline: the one fact that the user came for, with its object. */
+  title: string;
+  /** The cause or the scope, in a sentence or two; "" if the headline says it all. */
+  text: string;
+  /** The one thing to do now, as a sentence; null if there is nothing to do. */
+  next: string | null;
+}
 
 /** The time at which the inputs are judged, unless their fields say another. */
 const JUDGED_AT = "2026-06-15T12:00:00Z";

@@ -170,7 +170,7 @@ const CURVES = ["P-256", "P-384", "P-521"];
  * Returns whether a public authority may certify a key of this algorithm and curve (Baseline
  * Requirements, 6.1.5), whatever its size.
  */
-export const isAcceptedKind = ({ algorithm, curve }: PublicKey): boolean =>
+const isAcceptedKind = ({ algorithm, curve }: PublicKey): boolean =>
   algorithm === "EC"
     ? CURVES.includes(curve ?? "")
     : algorithm === "RSA" || algorithm === "RSA-PSS";

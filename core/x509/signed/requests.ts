@@ -19,7 +19,7 @@ const MAX_DEPTH = 3;
 /** The tag of tcr, a certification request of PKIData. */
 const TAGGED_REQUEST = 0xa0;
 
-export interface WrappedRequest {
+interface WrappedRequest {
   /** The request in DER. */
   readonly request: Bytes;
   /** The message around it. */

@@ -216,8 +216,8 @@ describe("network: every address of a host", () => {
     assert.equal(
       outcome.error.message,
       "No address of the host sent a certificate. " +
-        "127.0.0.1: the host does not speak TLS on port 443. " +
-        "127.0.0.2: the host could not be reached on port 443.",
+        "127.0.0.1: The host does not speak TLS on port 443. " +
+        "127.0.0.2: The host could not be reached on port 443.",
     );
   });
 
@@ -259,7 +259,7 @@ describe("network: every address of a host", () => {
       errors: ["It was revoked on 1 Nov 2026, 12:00:00 UTC (superseded)."],
     }],
     ["not asked with success", null, {
-      ...{ isValid: true, status: "unknown", problem: "The CRL: it answered with an error" },
+      ...{ isValid: true, status: "unknown", problem: "The CRL: It answered with an error" },
       errors: [],
     }],
   ];
@@ -420,7 +420,7 @@ describe("network: every address of a host", () => {
       );
       assert.equal(bare.validation.isValid, true);
       assert.deepEqual(bare.stapling, { required: true, stapled: false, problem: null });
-      assert.equal(bare.revocation![0].problem, "The CRL: it could not be reached");
+      assert.equal(bare.revocation![0].problem, "The CRL: It could not be reached");
     },
   );
 

@@ -247,7 +247,7 @@ const CASES: readonly Case[] = [
   },
   {
     ...{ name: "unknown", index: "none", signer: "responder" },
-    ...{ ours: /^The CRL: it answered with an error$/, theirs: /OK\n.*: unknown/s },
+    ...{ ours: /^The CRL: It answered with an error$/, theirs: /OK\n.*: unknown/s },
   },
   {
     ...{ name: "signed by another key of the same name", index: "valid", signer: "impostor" },

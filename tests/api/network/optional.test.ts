@@ -16,7 +16,7 @@ const because = (reason: string) => reason;
 describe("network: an optional reading", () => {
   it("is replaced by the reason for its failure", async () => {
     const refused = () => Promise.reject(new OperationError("too_complex", "It is too long"));
-    assert.equal(await optional(refused, because, {}, never()), "it is too long");
+    assert.equal(await optional(refused, because, {}, never()), "It is too long");
     const late = () => Promise.reject(new Error());
     assert.equal(await optional(late, because, {}, AbortSignal.abort()), "the time was up");
     assert.equal(await optional(() => Promise.resolve("read"), because, {}, never()), "read");
@@ -27,7 +27,7 @@ describe("network: an optional reading", () => {
     const broken = () => Promise.reject(fault);
     const logged: unknown[] = [];
     const onFault = (thrown: unknown) => logged.push(thrown);
-    assert.equal(await optional(broken, because, { onFault }, never()), "this server failed");
+    assert.equal(await optional(broken, because, { onFault }, never()), "This server failed");
     assert.deepEqual(logged, [fault]);
     await assert.rejects(optional(broken, because, {}, never()), fault);
   });

@@ -101,14 +101,14 @@ export interface SetFacts {
   readonly differences: readonly DifferenceFacts[];
 }
 
-export interface SkippedFacts {
+interface SkippedFacts {
   readonly file: string;
   readonly message: string;
   readonly id: number | null;
   readonly unsafe?: true;
 }
 
-export interface LeftoverFacts {
+interface LeftoverFacts {
   readonly id: number;
   readonly uncertain?: true;
 }
