@@ -18,7 +18,7 @@ describe("network: an optional reading", () => {
     const refused = () => Promise.reject(new OperationError("too_complex", "It is too long"));
     assert.equal(await optional(refused, because, {}, never()), "It is too long");
     const late = () => Promise.reject(new Error());
-    assert.equal(await optional(late, because, {}, AbortSignal.abort()), "the time was up");
+    assert.equal(await optional(late, because, {}, AbortSignal.abort()), "The time was up");
     assert.equal(await optional(() => Promise.resolve("read"), because, {}, never()), "read");
   });
 
