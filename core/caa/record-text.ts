@@ -56,7 +56,7 @@ export function layOut({ tokens, indented }: Entry): Layout {
     return { owner: tokens[0], class: null, type: "CAA", rdata: [] };
   }
   // The sentences of host and nslookup about an alias.
-  const isAlias = words[1] === "IS" && words.slice(2, 5).join(" ") === "AN ALIAS FOR" ||
+  const isAlias = words.slice(1, 5).join(" ").toLowerCase() === "is an alias for" ||
     words[1] === "CANONICAL" && words[2] === "NAME" && words[3] === "=";
   if (isAlias) {
     return { owner: tokens[0], class: null, type: "CNAME", rdata: tokens.slice(-1) };

@@ -91,6 +91,7 @@ const NO_ERROR = [
   ...["merkle_tree_certificate", "aki_contradicts_issuer"],
   ...["server_valid_over_825_days", "eku_any_only", "crl_not_yet_valid"],
   ...["key_exchange_rsa", "client_certificate_required"],
+  "keystore_changed",
   ...["record_invalid", "root_distrusted", "crl_unusable", "digest_weak", "sender_not_named"],
 ];
 /** Rules about a server's handshake. tests/api/network has the cases. */

@@ -53,6 +53,8 @@ const at = (advice: string, rules: Readonly<Record<string, Rule | LintRule>>, re
     Object.entries(rules).map(([code, rule]): [string, Entry] => [code, { rule, advice, ...rest }]),
   );
 
+/** An even number is no modulus, so its size and its factors say nothing more. */
+const NOT_EVEN = { unless: ["modulus_even"] };
 const NOT_MALFORMED = { unless: ["san_malformed", "common_name_not_a_name"] };
 const NOTE = { severity: "info" } as const;
 const PRIVATE = { isPrivate: true } as const;
@@ -75,19 +77,19 @@ function notAHost({ candidate: { certificate } }: LintExamined): string | null {
 
 /** The rules in the order of mending: a new key needs a new CSR anyway. */
 const ENTRIES: Readonly<Record<string, Entry>> = {
+  // By the codes of the reader and of the inspector.
+  ...at(ADVICE.key, { modulus_even: LINTS.rsa_modulus_even }),
   ...at(ADVICE.key, {
     key_too_small: RULES.key_too_small,
     weak_key: RULES.weak_key,
     key_algorithm_not_allowed: RULES.key_algorithm_not_allowed,
-    // By the codes of the reader and of the inspector.
-    modulus_even: LINTS.rsa_modulus_even,
     small_factor: LINTS.rsa_small_factor,
     close_primes: LINTS.rsa_close_primes,
     roca: LINTS.rsa_roca,
     exponent_one: LINTS.rsa_exponent_one,
     exponent_even: LINTS.rsa_exponent_even,
     exponent_negative: LINTS.rsa_exponent_negative,
-  }),
+  }, NOT_EVEN),
   // Its key is an RSA key, which some CAs read like any other.
   ...at(ADVICE.key, { pss_key: LINTS.pss_key }, NOTE),
   ...at(ADVICE.digest, { weak_signature: RULES.weak_signature }),
