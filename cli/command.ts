@@ -30,3 +30,7 @@ export const valueOf = (values: Values, name: string): string => {
   const value = values[name];
   return typeof value === "string" ? value : "";
 };
+
+/** The value of --at. A time of day may be left out: 2026-11-21 is its first second. */
+export const timeOf = ({ at }: Values): string | undefined =>
+  typeof at !== "string" ? undefined : /^\d{4}-\d\d-\d\d$/.test(at) ? `${at}T00:00:00Z` : at;

@@ -2,10 +2,10 @@
  * The commands: each reads its files, runs an operation and returns the report. Help, completion and the manual come
  * from this table.
  */
+import { fieldText } from "../core/x509/pem/file-text.ts";
 import { privateKeyIn } from "../core/x509/pem/private-key-in.ts";
-import { type Command, type Option, valueOf, type Values } from "./command.ts";
+import { type Command, type Option, timeOf, valueOf, type Values } from "./command.ts";
 import { csrCommand } from "./csr.ts";
-import { textOf } from "./files.ts";
 import { allFiles, judged, textsOf } from "./operation.ts";
 import { givenSecret } from "./secrets.ts";
 
@@ -26,10 +26,6 @@ const PASSPHRASE: Readonly<Record<string, Option>> = {
     help: "The passphrase of the key is in the environment variable NAME",
   },
 };
-
-/** A time of day may be left out: 2026-11-21 is its first second. */
-const timeOf = ({ at }: Values): string | undefined =>
-  typeof at !== "string" ? undefined : /^\d{4}-\d\d-\d\d$/.test(at) ? `${at}T00:00:00Z` : at;
 
 const passphraseOf = async (values: Values): Promise<string> =>
   await givenSecret({
@@ -88,7 +84,7 @@ export const COMMANDS = {
     run: async (paths, values) => {
       const passphrase = await passphraseOf(values);
       return await judged("match", paths, "match/verify", (files) => {
-        const texts = files.map(textOf);
+        const texts = files.map(({ bytes }) => fieldText(bytes));
         const keys = texts.filter((text) => privateKeyIn(text) !== null);
         // A file may hold both. With one kind only, the operation says which one is missing.
         const others = texts.filter((text) => !keys.includes(text) || text.includes("CERTIFICATE"));

@@ -2,8 +2,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
-import { ascii } from "../core/kernel/octets.ts";
-import { decodeText } from "../core/x509/pem/file-text.ts";
 
 export interface GivenFile {
   readonly name: string;
@@ -75,6 +73,3 @@ async function read<T>(path: string, task: () => Promise<T>): Promise<T> {
     );
   }
 }
-
-/** The content of a file as text for an operation: text as it is, other data in base64. */
-export const textOf = ({ bytes }: GivenFile): string => decodeText(bytes) ?? btoa(ascii(bytes));

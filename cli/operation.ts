@@ -2,8 +2,9 @@
 import { createContext } from "../core/kernel/context.ts";
 import { execute } from "../core/kernel/execute.ts";
 import { operations } from "../core/operations.ts";
+import { fieldText } from "../core/x509/pem/file-text.ts";
 import type { RenderedVerdict } from "../core/verdict/schema.ts";
-import { filesOf, type GivenFile, textOf, UnreadablePath } from "./files.ts";
+import { filesOf, type GivenFile, UnreadablePath } from "./files.ts";
 import type { Report } from "./report.ts";
 import { askSecret, canAsk } from "./secrets.ts";
 
@@ -15,7 +16,8 @@ export async function allFiles(paths: readonly string[]): Promise<GivenFile[]> {
 }
 
 /** The texts of files that belong together. */
-export const textsOf = (files: readonly GivenFile[]): string => files.map(textOf).join("\n");
+export const textsOf = (files: readonly GivenFile[]): string =>
+  files.map(({ bytes }) => fieldText(bytes)).join("\n");
 
 /** Runs one operation on files that belong together. */
 export async function judged(

@@ -1,7 +1,7 @@
 /** Reads the command line, runs the command, and writes the report. */
 import { parseArgs } from "node:util";
 import { VERSION } from "../core/version.ts";
-import type { Command, Values } from "./command.ts";
+import { type Command, timeOf, type Values } from "./command.ts";
 import { type CommandName, COMMANDS } from "./commands.ts";
 import { COMPLETIONS } from "./completion.ts";
 import { durationOf, withExpiries } from "./expiry.ts";
@@ -94,7 +94,7 @@ async function dispatched(
   const failOn = failOnOf(values);
   const within = withinOf(values);
   const found = await command.run(positionals, values);
-  const report = within === null ? found : withExpiries(found, within, timeOf(values));
+  const report = within === null ? found : withExpiries(found, within, momentOf(values));
   // Files on standard output are for the next program, so the report goes to the person.
   const isPiped = report.written?.includes(STDOUT) ?? false;
   const tell = isPiped ? streams.error : streams.out;
@@ -155,8 +155,11 @@ function withinOf({ "expires-within": within }: Values): number | null {
   return duration;
 }
 
-const timeOf = ({ at }: Values): number =>
-  typeof at === "string" && !Number.isNaN(Date.parse(at)) ? Date.parse(at) : Date.now();
+/** The moment of --at in milliseconds; now without one. The operation has refused a wrong one. */
+function momentOf(values: Values): number {
+  const time = Date.parse(timeOf(values) ?? "");
+  return Number.isNaN(time) ? Date.now() : time;
+}
 
 function written(
   report: Report,

@@ -6,7 +6,7 @@ import { portableName } from "../file-names.ts";
 import { writeZip, type ZipFile } from "../zip.ts";
 import { writePem } from "../x509/pem/pem.ts";
 import type { Collection } from "./collection.ts";
-import { kindWords } from "./kind-words.ts";
+import { KINDS } from "../verdict/text/kind-words.ts";
 import { type InspectedObject, isUnreadable, type LockedObject, nameOf } from "./objects.ts";
 import type { MatchedSet, Sets } from "./sets.ts";
 
@@ -59,7 +59,7 @@ export function writeArchive(
   for (const object of collection.objects) {
     if (saved.has(object.id)) continue;
     const file = isUnreadable(object) ? null : fileOf(object);
-    if (file === null) left.push(`${kindWords(object.kind)}. ${originOf(object)}`);
+    if (file === null) left.push(`${KINDS[object.kind]}. ${originOf(object)}`);
     else {
       const base = portableName(otherName(collection, object), object.kind);
       const what = `${otherWords(object)} ${originOf(object)}`;
@@ -180,7 +180,7 @@ function otherWords(object: InspectedObject): string {
         ? "A PFX file, as it was found."
         : "A PFX file. It was not opened, so its content is not known.";
     default:
-      return `${kindWords(object.kind)}.`;
+      return `${KINDS[object.kind]}.`;
   }
 }
 

@@ -20,7 +20,7 @@ import { type InspectedKind, MAX_BYTES, MAX_OBJECTS } from "./options.ts";
 import { ARCHIVE_NAMES, type ArchiveKind, archiveKind } from "./archive-kind.ts";
 import type { Allowance } from "./unpack.ts";
 import { findObjects, type FoundObject, type InspectedFile, type MailReader } from "./find.ts";
-import { kindWords } from "./kind-words.ts";
+import { KINDS } from "../verdict/text/kind-words.ts";
 import {
   type InspectedObject,
   isMessage,
@@ -441,7 +441,7 @@ export class Collection {
       if (!(thrown instanceof DerError)) throw thrown;
       object.problem = thrown.message;
       object.opened = true;
-      const message = `${kindWords("jks")}: ${thrown.message}`;
+      const message = `${KINDS["jks"]}: ${thrown.message}`;
       this.#skip(object.places[0], message, { id: object.id });
     }
   }
@@ -528,7 +528,7 @@ export class Collection {
     }
     touched.add(merged);
     if (merged === object && isUnreadable(object)) {
-      const what = kindWords(kind);
+      const what = KINDS[kind];
       // The errors of keys name the key themselves.
       const message = kind === "private-key" ? object.problem! : `${what}: ${object.problem!}`;
       const damage = found.damage?.() ?? null;

@@ -1,4 +1,5 @@
 /** The codes of the inspector for files and for what belongs together. It states single chains with those of chains. */
+import type { ObjectKind } from "../x509/pem/identify.ts";
 import { bad, type Entry, good, note, unknown, warning } from "./coded.ts";
 
 /** An object: the name that users know, or else the file that it is in. */
@@ -15,24 +16,9 @@ export interface Counted {
 
 /** A kind of object. The table of their words has the same keys. */
 export type KindCode =
-  | "certificate"
-  | "request"
-  | "private-key"
-  | "encrypted-private-key"
-  | "public-key"
-  | "pkcs7"
-  | "pkcs12"
-  | "crl"
-  | "ocsp-request"
-  | "ocsp-response"
-  | "ec-parameters"
-  | "dh-parameters"
-  | "dsa-parameters"
-  | "spkac"
-  | "openpgp"
+  | Exclude<ObjectKind, "rsa-public-key">
   | "caa-record"
   | "domain-name"
-  | "time-stamp"
   | "jws"
   | "jks";
 

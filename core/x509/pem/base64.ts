@@ -162,6 +162,17 @@ export function encodeBase64(bytes: Uint8Array): string {
   return text;
 }
 
+/** The most digits on a line (RFC 7468, 2). */
+const LINE = 64;
+
+/** Base64 in lines, each with its line end. */
+export function encodeBase64Lines(bytes: Uint8Array): string {
+  const base64 = encodeBase64(bytes);
+  let lines = "";
+  for (let at = 0; at < base64.length; at += LINE) lines += base64.slice(at, at + LINE) + "\n";
+  return lines;
+}
+
 /** Base64 for URLs and JSON, without padding (RFC 4648, 5). */
 export function encodeBase64Url(bytes: Uint8Array): string {
   return encodeBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");

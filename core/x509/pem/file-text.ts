@@ -1,5 +1,7 @@
 /** Decodes the text of a file, or of a file in base64. */
 
+import { encodeBase64Lines } from "./base64.ts";
+
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Decodes UTF-8, UTF-16, UTF-32 or Latin-1, also with control characters such as the end mark of DOS; null for other data. */
@@ -18,6 +20,10 @@ export function decodeText(bytes: Uint8Array<ArrayBuffer>): string | null {
     return text.includes(BEGIN) || plain === bytes && isText(bytes) ? text : null;
   }
 }
+
+/** The content of a file as the text of a field: text as it is, other data in lines of base64. */
+export const fieldText = (bytes: Uint8Array<ArrayBuffer>): string =>
+  decodeText(bytes) ?? encodeBase64Lines(bytes).trimEnd();
 
 const BEGIN = "-----BEGIN ";
 

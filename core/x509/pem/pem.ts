@@ -8,7 +8,7 @@
 import { OperationError } from "../../kernel/errors.ts";
 import * as KERNEL_TEXT from "../../kernel/texts.ts";
 import { type BlockOffsets, blocksIn, DASHES, END, unescapeNewlines } from "./blocks.ts";
-import { decode, decodeBase64, encodeBase64, IGNORED, kindOf, Lines } from "./base64.ts";
+import { decode, decodeBase64, encodeBase64Lines, IGNORED, kindOf, Lines } from "./base64.ts";
 import { type KeyNotation, keysInText } from "./key-texts.ts";
 
 /** The maximum number of blocks. Bundles of certificates in use have fewer. */
@@ -185,13 +185,7 @@ function bareBase64(lines: Lines): PemBlock | null {
   return { label: "", bytes, headers: new Map(), offset: first, end, problem };
 }
 
-/** The most characters on a line of base64 (RFC 7468, 2). */
-const LINE = 64;
-
 /** Writes one PEM block (RFC 7468). The text ends with a newline. */
 export function writePem(label: string, bytes: Uint8Array): string {
-  const base64 = encodeBase64(bytes);
-  let lines = "";
-  for (let at = 0; at < base64.length; at += LINE) lines += base64.slice(at, at + LINE) + "\n";
-  return `-----BEGIN ${label}-----\n${lines}-----END ${label}-----\n`;
+  return `-----BEGIN ${label}-----\n${encodeBase64Lines(bytes)}-----END ${label}-----\n`;
 }

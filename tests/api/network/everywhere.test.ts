@@ -78,6 +78,21 @@ const LEAF = pem("leaf.pem");
 const CA = pem("ca.pem");
 const ROOT = pem("root.pem");
 
+/** A self-signed RSA certificate of the host and its key, made with these further arguments of `openssl req`. */
+async function rsaCertificate(...more: string[]) {
+  const folder = await Deno.makeTempDir();
+  const [key, certificate] = ["rsa.key", "rsa.pem"].map((name) => `${folder}/${name}`);
+  await runProgram("openssl", [
+    ...["req", "-x509", "-nodes", "-newkey", "rsa:2048", "-subj", `/CN=${HOST}`],
+    ...["-addext", `subjectAltName=DNS:${HOST}`, ...more, "-keyout", key, "-out", certificate],
+  ]);
+  return {
+    key,
+    certificate,
+    [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
+  };
+}
+
 describe("network: parallel readings", () => {
   it("all end before an internal fault is reported", async () => {
     const begun = Promise.withResolvers<void>();
@@ -358,37 +373,18 @@ describe("network: every address of a host", () => {
     "leads to a headline about the expired certificate for another key type",
     needs("openssl"),
     async () => {
-      const folder = await Deno.makeTempDir();
-      try {
-        const [key, certificate] = ["rsa.key", "rsa.pem"].map((name) => `${folder}/${name}`);
-        await runProgram("openssl", [
-          ...[
-            "req",
-            "-x509",
-            "-nodes",
-            "-newkey",
-            "rsa:2048",
-            "-subj",
-            `/CN=${HOST}`,
-            "-days",
-            "1",
-          ],
-          ...["-addext", `subjectAltName=DNS:${HOST}`, "-keyout", key, "-out", certificate],
-        ]);
-        await using server = await startOpenssl(
-          ...["-cert", path("leaf.pem"), "-key", path("leaf.key"), "-cert_chain", path("ca.pem")],
-          ...["-dcert", certificate, "-dkey", key],
-        );
-        const at = new Date(Date.now() + 2 * 86_400_000).toISOString();
-        const answer = await analyze(["127.0.0.1"], server.port, { at });
-        assert.equal(answer.validation.isValid, true);
-        const [, rsa] = answer.everywhere.presentations;
-        assert.equal(rsa.isValid, false);
-        assert(rsa.errors.some((error) => error.startsWith("It expired on ")));
-        assert.equal(hostVerdict(answer).title, "The RSA certificate expired");
-      } finally {
-        await Deno.remove(folder, { recursive: true });
-      }
+      await using rsa = await rsaCertificate("-days", "1");
+      await using server = await startOpenssl(
+        ...["-cert", path("leaf.pem"), "-key", path("leaf.key"), "-cert_chain", path("ca.pem")],
+        ...["-dcert", rsa.certificate, "-dkey", rsa.key],
+      );
+      const at = new Date(Date.now() + 2 * 86_400_000).toISOString();
+      const answer = await analyze(["127.0.0.1"], server.port, { at });
+      assert.equal(answer.validation.isValid, true);
+      const [, second] = answer.everywhere.presentations;
+      assert.equal(second.isValid, false);
+      assert(second.errors.some((error) => error.startsWith("It expired on ")));
+      assert.equal(hostVerdict(answer).title, "The RSA certificate expired");
     },
   );
 
@@ -461,31 +457,21 @@ describe("network: every address of a host", () => {
     "reports that the certificate for another key type lacks its stapled response",
     needs("openssl"),
     async () => {
-      const folder = await Deno.makeTempDir();
-      try {
-        const [key, certificate] = ["rsa.key", "rsa.pem"].map((name) => `${folder}/${name}`);
-        await runProgram("openssl", [
-          ...["req", "-x509", "-nodes", "-newkey", "rsa:2048", "-subj", `/CN=${HOST}`],
-          ...["-addext", `subjectAltName=DNS:${HOST}`, "-addext", "tlsfeature=status_request"],
-          ...["-keyout", key, "-out", certificate],
-        ]);
-        await using server = await startOpenssl(
-          ...["-cert", path("leaf.pem"), "-key", path("leaf.key"), "-dcert", certificate],
-          ...["-dkey", key],
-        );
-        const { everywhere, stapling } = await analyze(["127.0.0.1"], server.port);
-        assert.equal(stapling.required, false);
-        assert.deepEqual(
-          everywhere.presentations.map(({ stapling, errors }) => [
-            stapling!.required,
-            stapling!.stapled,
-            errors.some((error) => error.includes("requires a stapled OCSP response")),
-          ]),
-          [[false, false, false], [true, false, true]],
-        );
-      } finally {
-        await Deno.remove(folder, { recursive: true });
-      }
+      await using rsa = await rsaCertificate("-addext", "tlsfeature=status_request");
+      await using server = await startOpenssl(
+        ...["-cert", path("leaf.pem"), "-key", path("leaf.key"), "-dcert", rsa.certificate],
+        ...["-dkey", rsa.key],
+      );
+      const { everywhere, stapling } = await analyze(["127.0.0.1"], server.port);
+      assert.equal(stapling.required, false);
+      assert.deepEqual(
+        everywhere.presentations.map(({ stapling, errors }) => [
+          stapling!.required,
+          stapling!.stapled,
+          errors.some((error) => error.includes("requires a stapled OCSP response")),
+        ]),
+        [[false, false, false], [true, false, true]],
+      );
     },
   );
 

@@ -1,8 +1,7 @@
 /** Reads files as text for a text area: PEM unchanged, DER as base64. */
 import { MAX_TEXT_LENGTH } from "../../../../core/kernel/contract.ts";
-import { ascii } from "../../../../core/kernel/octets.ts";
 import * as TEXT from "../../../../core/texts.ts";
-import { decodeText } from "../../../../core/x509/pem/file-text.ts";
+import { fieldText } from "../../../../core/x509/pem/file-text.ts";
 
 const MIB = 1024 * 1024;
 
@@ -21,17 +20,9 @@ export async function readAsText(
   } catch {
     return { error: TEXT.fileUnreadable };
   }
-  return { text: decodeText(bytes) ?? toBase64Lines(bytes) };
+  return { text: fieldText(bytes) };
 }
 
 /** The error for a text that is too large. Both sizes are in bytes. */
 export const tooLarge = (what: string, size: number, limit: number): string =>
   TEXT.tooLarge(what, size / MIB, limit / MIB);
-
-function toBase64Lines(bytes: Uint8Array): string {
-  const lines: string[] = [];
-  for (let start = 0; start < bytes.length; start += 48) {
-    lines.push(btoa(ascii(bytes.subarray(start, start + 48))));
-  }
-  return lines.join("\n");
-}
