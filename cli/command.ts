@@ -1,4 +1,4 @@
-/** What a command is. */
+/** The shape of a command, and its options. */
 import type { Report } from "./report.ts";
 
 /** An option with a value, or a switch. */

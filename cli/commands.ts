@@ -86,7 +86,7 @@ export const COMMANDS = {
       return await judged("match", paths, "match/verify", (files) => {
         const texts = files.map(({ bytes }) => fieldText(bytes));
         const keys = texts.filter((text) => privateKeyIn(text) !== null);
-        // A file may hold both. With one kind only, the operation says which one is missing.
+        // A file may hold both. With one kind only, the operation names the missing one.
         const others = texts.filter((text) => !keys.includes(text) || text.includes("CERTIFICATE"));
         return {
           certificate: others.join("\n"),

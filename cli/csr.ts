@@ -37,7 +37,7 @@ export const csrCommand = {
   run: makeCsr,
 } as const satisfies Command;
 
-/** Writes the key before anything is said. It is in no answer. */
+/** Writes the files before the report, which never has the key. */
 async function makeCsr(
   [commonName, ...others]: readonly string[],
   values: Values,

@@ -58,7 +58,7 @@ export async function answered(
     };
   }
   const { code, message, issues } = outcome.error;
-  // A person can say the passphrase now. It is asked for once, so that a wrong one ends the command.
+  // A person can enter the passphrase now, but only once: a wrong one ends the command.
   const [field] = issues.map(({ path }) => path);
   if (code === "passphrase_required" && field !== undefined && canAsk()) {
     const secret = await askSecret(`${message}. Passphrase`);
@@ -69,7 +69,7 @@ export async function answered(
   const hint = code === "passphrase_required"
     ? ". It comes from --passphrase-file or --passphrase-env"
     : "";
-  // A fault of our own has no message but that of the operation.
+  // A fault of our own has no message, so the operation's sentence about failures is used.
   const said = message === "" ? operations.get(operation)!.contract.failure : message + hint;
   return { command, answered: [], failed: [{ name, code, message: said }] };
 }

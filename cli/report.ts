@@ -1,4 +1,4 @@
-/** What a command found out: the answers of operations, with the verdicts that pages show too. */
+/** The result of a command: the answers of operations, with the verdicts that pages show too. */
 import type { ErrorCode } from "../core/kernel/errors.ts";
 import { CODES } from "../core/verdict/codes.ts";
 import type { RenderedVerdict } from "../core/verdict/schema.ts";

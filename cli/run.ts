@@ -26,7 +26,7 @@ interface Streams {
   readonly isColoured: boolean;
 }
 
-/** A wrong command line. The message says what was found and what to type. */
+/** A wrong command line. The message names the fault and the right form. */
 class Misuse extends Error {}
 
 const isCommand = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);

@@ -18,7 +18,7 @@ export async function givenSecret(
   return variable === undefined ? null : process.env[variable] ?? null;
 }
 
-/** Whether a person can be asked. */
+/** Whether a person is at the terminal. */
 export const canAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
 
 const ENTER = /[\r\n]/;

@@ -45,7 +45,7 @@ export const caaNameTooLong = (line: number) =>
   `which no domain name can be. Correct it or its $ORIGIN`;
 
 export const caaBesideAlias =
-  "A CNAME record is at the same name, and no other record may be beside it (RFC 1034, 3.6.2)";
+  "A CNAME record is at the same name, and no other record may have this name (RFC 1034, 3.6.2)";
 
 // Certificate key matcher, and fields for private keys in other tools
 export const matchRequest = "CSR and key match";

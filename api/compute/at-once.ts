@@ -1,5 +1,5 @@
 /**
- * Answers small calls of a few operations on the thread that answers requests. Carrying such a call to a
+ * Answers small calls of a few operations on the thread that answers requests. Carrying a small call to a
  * process and back takes several times as long as its work.
  *
  * Nothing can stop this thread, so an operation is in the list only if a test shows that it takes at most

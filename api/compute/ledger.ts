@@ -1,4 +1,4 @@
-/** What is remembered about clients: milliseconds that decrease with time, or any other value. */
+/** Values that are remembered about clients, such as milliseconds that decrease with time. */
 
 /** The most clients that are remembered. */
 const MAX_REMEMBERED = 10_000;

@@ -1,4 +1,4 @@
-/** The report as SARIF 2.1.0 (OASIS), which GitHub and other hosts of code show beside files. */
+/** The report as SARIF 2.1.0 (OASIS), which GitHub and other hosts of code show in files. */
 import type { RenderedVerdict } from "../../core/verdict/schema.ts";
 import type { Report } from "../report.ts";
 import { visible } from "../visible.ts";

@@ -6,7 +6,7 @@ import { visible } from "../visible.ts";
 
 type Level = RenderedVerdict["level"];
 
-/** A word for each level, because colour alone does not say it. */
+/** A word for each level, because not everyone sees the colour. */
 const WORDS: Record<Level, string> = {
   bad: "error",
   warning: "warning",

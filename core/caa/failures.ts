@@ -27,7 +27,7 @@ export const failureReason = ({ name, code }: Failure) => ({
   reason: REASONS[code] ?? `the resolver answers with ${code}`,
 });
 
-/** Whether a response with this code has the records, or shows that there are none. */
+/** Whether a response with this code has the records, or proves that they do not exist. */
 export const isAnswer = (code: string): boolean => code === "NOERROR" || code === "NXDOMAIN";
 
 /** The name of a failure for a name with or without the trailing dot. */

@@ -152,7 +152,7 @@ export function parseRecord(text: string): Reading {
   return readRecord(entries[0]);
 }
 
-/** Reads the record of one entry. If it is invalid, a remark says which records were probably meant. */
+/** Reads the record of one entry. If it is invalid, a remark names the records that were probably meant. */
 export function readRecord(entry: Entry): Reading {
   const reading = readEntry(entry);
   if (reading.problem === null) return reading;

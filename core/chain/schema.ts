@@ -186,7 +186,7 @@ export const acceptance = v.object({
     outcome: v.picklist(OUTCOMES),
     /** In one or two sentences. */
     reason: text,
-    /** The version of the client in which it was seen, or the page that announces it. */
+    /** The client's version that refused it, or the page that announces it. */
     source: text,
     date: text,
   })),

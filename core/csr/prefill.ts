@@ -156,7 +156,7 @@ const TAKEN: ReadonlySet<string> = new Set([
   ...["commonName", "organizationName", "organizationalUnitName", "localityName"],
   ...["stateOrProvinceName", "countryName", "emailAddress"],
 ]);
-/** Extensions that csr/generate writes by itself, or that say which certificate is asked for. */
+/** Extensions that csr/generate writes by itself, or that describe the certificate. */
 const WRITTEN: ReadonlySet<string> = new Set([
   ...["subjectAltName", "keyUsage", "extendedKeyUsage", "basicConstraints", "subjectKeyIdentifier"],
 ]);

@@ -178,7 +178,7 @@ const csrRequest = fields({
 
 /**
  * The fields that a domain-only request does not need. All but the unit are required otherwise.
- * `refused`: why such a request cannot have the field; null if it may.
+ * `refused`: why this request cannot have the field; null if it may.
  */
 const ORGANIZATION_FIELDS = [
   { path: "organization", required: TEXT.organizationRequired, refused: TEXT.notDomainOnly },

@@ -83,7 +83,7 @@ export interface LockedObject extends Common {
   /** Whether it was opened. An opened PFX keeps its kind; an opened key becomes a private key. */
   opened: boolean;
   /**
-   * Whether the digest of a Java keystore is that of its content: unknown without the password, and `changed` if a key
+   * Whether the digest of a Java keystore fits its content: unknown without the password, and `changed` if a key
    * opens with a password that the digest does not fit. Absent for other objects.
    */
   integrity?: "checked" | "unknown" | "changed";

@@ -2,7 +2,7 @@
 import { isDnsName } from "./domain-name.ts";
 import { readIpAddress } from "./ip-address.ts";
 
-/** The mistakes by which people write something else than a host name, and `malformed` for any other. */
+/** The mistakes that people make with host names, and `malformed` for any other. */
 export type HostFault =
   | "address"
   | "damaged"

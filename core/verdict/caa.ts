@@ -22,7 +22,7 @@ export interface CaaPolicyFacts {
   readonly reports: readonly string[];
 }
 
-/** Statements about a policy, the most important one first. `name`: that of its records. */
+/** Statements about a policy, the most important one first. `name`: the owner of its records. */
 export function policyStatements(policy: CaaPolicyFacts, name: string | null): Statement[] {
   const { tls, wildcard, email, mark, isWildcardSame, blocked, critical, reports } = policy;
   // If a critical tag forbids all CAs to issue, "any authority may" would be wrong.

@@ -14,7 +14,7 @@ type DecodedFacts =
   | {
     readonly valid: true;
     readonly signatureValid: boolean | null;
-    /** The rules that public CAs see broken, in the order in which they have to be mended. */
+    /** The rules that public CAs see broken, in the order of mending. */
     readonly faults: readonly RequestFault[];
     readonly renewal: {
       readonly signer: string | null;

@@ -22,7 +22,7 @@ export type KindCode =
   | "jws"
   | "jks";
 
-/** What an object is: its kind, or more exactly the role of a certificate or the format of a message. */
+/** The sort of an object: its kind, or more exactly the role of a certificate or the format of a message. */
 export type KindOf =
   | { readonly kind: KindCode }
   | { readonly role: "root" | "intermediate" | "leaf" }
@@ -151,7 +151,7 @@ export const INSPECT_CODES = {
   public_keys_match: good<{ count: number; key: Thing | null; publicKey: Thing | null }>(),
   public_keys_unverified: unknown<{ count: number; key: Thing | null; publicKey: Thing | null }>(),
 
-  /* A certificate compared with its CSR. `certificate` is null for that of the verdict. */
+  /* A certificate compared with its CSR. `certificate` is null if the verdict is about it. */
 
   names_missing: warning<NamesFacts>(),
   names_added: note<NamesFacts & { isUsual: boolean }>(),
@@ -189,7 +189,7 @@ export const INSPECT_CODES = {
   revocation_status_unknown: unknown<Counted & { problem: string | null }>(),
   /** The issuer of the CRL is there, and no other certificate of it. */
   crl_of_no_certificate: note<Counted>(),
-  /** CRLs and OCSP responses about other certificates. `kind` is that of the only one. */
+  /** CRLs and OCSP responses about other certificates. `kind`: of the only one. */
   status_about_others: unknown<{ count: number; kind: "crl" | "ocsp-response" | null }>(),
 
   /* Signed and encrypted files */

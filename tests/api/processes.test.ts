@@ -21,7 +21,7 @@ import { startProcesses, type TestProcesses } from "../support/processes.ts";
 import { until } from "../support/redis.ts";
 import { testConfig } from "../support/server.ts";
 
-/** Requests of which some lose their process; one process in fifty requests ends. */
+/** Requests that may lose their process: after one in fifty a process ends. */
 const MIXED = isFull ? 1_000 : 300;
 
 await ensureBuilt();

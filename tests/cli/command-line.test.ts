@@ -98,7 +98,7 @@ describe("ssl-tools", () => {
     assert(rules.some(({ ruleId }) => ruleId === "expires_within"));
   });
 
-  it("exits with 2 for a wrong command line, and says what was expected", async () => {
+  it("exits with 2 for a wrong command line, and names the wrong part", async () => {
     for (
       const [args, found] of [
         [["inspekt", "x"], "inspekt"],

@@ -9,7 +9,7 @@ export interface TestOptions {
   /** Turn the two off if a browser or a server outlives its test on purpose. */
   sanitizeOps?: boolean;
   sanitizeResources?: boolean;
-  /** What the test needs and this machine lacks. It is ignored then, and fails with CI=true. */
+  /** The programs and files that the test needs and this machine lacks. It is ignored then, and fails with CI=true. */
   missing?: readonly string[];
 }
 

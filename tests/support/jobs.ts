@@ -21,13 +21,13 @@ export interface JobResult extends Report {
   seconds: number;
 }
 
-/** What a JUnit report says. */
+/** The content of a JUnit report. */
 interface Report {
   passed: number;
   failed: number;
   /** The number of tests that were ignored because this machine lacks something. */
   notRun: number;
-  /** What it lacks. */
+  /** The programs and files that it lacks. */
   missing: readonly string[];
   /** The seconds that the tests of each file took, the slowest file first. */
   files: readonly { file: string; seconds: number }[];

@@ -1,5 +1,5 @@
 /**
- * A language that nobody speaks, made of the English one: each letter has an accent, and each text is 40 % longer. It
+ * An invented language, made of the English one: each letter has an accent, and each text is 40 % longer. It
  * shows that verdicts can be translated: every letter without an accent comes from the facts.
  */
 import type { Language } from "../../core/verdict/text/language.ts";

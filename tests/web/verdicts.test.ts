@@ -30,12 +30,12 @@ import { pictureOf } from "../support/picture.ts";
 import { plainEnglish, pseudo } from "../support/pseudo-language.ts";
 import { inspectFiles } from "../core/inspect/support.ts";
 
-/** What a page shows of a verdict. */
+/** The parts of a verdict that a page shows. */
 interface Judgement {
   tone: Tone;
   /** The headline: the one fact that the user came for, with its object. */
   title: string;
-  /** The cause or the scope, in a sentence or two; "" if the headline says it all. */
+  /** The cause or the scope, in a sentence or two; "" if the headline needs none. */
   text: string;
   /** The one thing to do now, as a sentence; null if there is nothing to do. */
   next: string | null;
@@ -99,7 +99,7 @@ const shown = ({ level, title, cause, next }: RenderedVerdict): Judgement => ({
   next,
 });
 
-/** The inputs of which the page and the API gave the same title. */
+/** The inputs with the same title on the page and in the API. */
 let compared = 0;
 
 function sameTitle(page: RenderedVerdict, api: RenderedVerdict): void {

@@ -105,7 +105,7 @@ async function licensesOf(homes: ReadonlySet<string>): Promise<string> {
   return texts.sort().join(`\n${"-".repeat(72)}\n\n`);
 }
 
-/** Makes the archive. npm gives all files the same time, so that their octets decide alone. */
+/** Makes the archive. npm gives all files the same time, so that the archive depends only on their octets. */
 async function pack(): Promise<void> {
   const { success, stderr } = await new Deno.Command("npm", {
     args: ["pack", "--silent", "--ignore-scripts", "--pack-destination", fileURLToPath(out)],

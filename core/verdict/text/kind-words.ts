@@ -62,7 +62,7 @@ const SIGNED = {
   "JWS": "JSON Web Signature",
 } as const;
 
-/** What an object is: "Certificate, end entity", "Signed mail". */
+/** The words for an object: "Certificate, end entity", "Signed mail". */
 export function kindText(of: KindOf): string {
   if ("kind" in of) return KINDS[of.kind];
   if ("role" in of) return ROLES[of.role];

@@ -100,7 +100,7 @@ export function comparableRsaKey(key: PublicKey, rsa: RsaPublicKey): ComparableK
 export type KeyDifference =
   | { readonly code: "other_type"; readonly theirs: PublicKey; readonly ours: PublicKey }
   | { readonly code: "other_numbers"; readonly ours: PublicKey }
-  /** RSA keys with the same numbers, of which one is restricted to PSS. */
+  /** RSA keys with the same numbers; only one is restricted to PSS. */
   | { readonly code: "other_restriction"; readonly theirs: string; readonly ours: string }
   | { readonly code: "key_invalid"; readonly fault: string }
   | { readonly code: "key_unreadable" }

@@ -60,7 +60,7 @@ function firstReadable(bodies: Iterable<string>): string | null {
 /** The longest text in front of a line. */
 const MAX_PREFIX = 200;
 
-/** Many lines that are shorter than this on average hold no base64 with other text beside it. */
+/** Many lines that are shorter than this on average hold no base64 between other text. */
 const SHORT_LINE = 10;
 
 /** Marks of comments, quoting, lists and differences, and the numbers of lines. */

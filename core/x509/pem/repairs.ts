@@ -29,7 +29,7 @@ const STEPS: Readonly<Record<LayerCode, string>> = {
   "other-characters": "removed characters that Base64 does not have",
 };
 
-/** The field of answers that says how the text was changed to be read; none if it was not. */
+/** The field of answers with a sentence about the layers that were undone; absent if the text was read as it is. */
 export function repairedField(repairs: readonly Repair[]): { repaired?: string } {
   const repaired = repairSentence(repairs);
   return repaired === null ? {} : { repaired };

@@ -19,7 +19,7 @@ export type Client = keyof typeof CLIENTS;
 /** The clients that most people use to open a website. */
 const BROWSERS: readonly Client[] = ["chromium", "firefox", "apple"];
 
-/** The versions in which each refusal was seen, or the page that announces it. */
+/** The versions that refused it, or the page that announces it. */
 const SEEN = {
   chromium: "Seen in Chromium 156",
   firefox: "Seen in Firefox 153",

@@ -197,7 +197,7 @@ describe("caa/check", () => {
   });
 
   it("refuses more names than a text of its size has", async () => {
-    // Each line makes 100 names, none of which is in another line.
+    // Each line makes 100 names of its own.
     const deep = "a.".repeat(100);
     const lines = (count: number) =>
       Array.from({ length: count }, (_, n) => `${deep}n${n} A 192.0.2.1\n`).join("");

@@ -139,7 +139,7 @@ describe("certificate/convert", () => {
     needs("openssl", "ssh-keygen"),
     async () => {
       for (const { file, lacks } of CERTIFICATES) {
-        // It cannot import Ed25519 from PKCS#8; key/convert's test reads such a line back.
+        // It cannot import Ed25519 from PKCS#8; key/convert's test reads the line back.
         if (lacks.includes("openssh-public") || file.startsWith("ed25519")) continue;
         const certificate = matchFile(file);
         const { content } = await write({ certificate, format: "openssh-public" });

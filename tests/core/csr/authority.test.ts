@@ -172,12 +172,12 @@ describe("csr/decode > public CAs", () => {
     assert.equal(answer.verdict.next, "Send it to your certificate provider.");
   });
 
-  it("name faults in the order in which they have to be mended", async () => {
+  it("name faults in the order of mending", async () => {
     const { csr } = { csr: pemOf(await requestOf(["192.0.2.10"], { ...HOST, country: "SWE" })) };
     assert.deepEqual(codesOf(await decoded(csr)), ["san_malformed", "country_unknown"]);
   });
 
-  it("refuse private names, which are no fault of the request", async () => {
+  it("refuse private names, although the request is right", async () => {
     for (const name of ["intranet", "mail.corp.local"]) {
       const answer = await decoded(pemOf(await requestOf(["www.example.com", name])));
       assert.equal(codesOf(answer).length, 1, name);

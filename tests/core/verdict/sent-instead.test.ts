@@ -1,4 +1,4 @@
-/** What a host or a file has instead of the certificate that is needed. */
+/** Verdicts on a host or a file that has another certificate than the one that is needed. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import type {
@@ -91,7 +91,7 @@ describe("the certificate that is there instead", () => {
     assert.equal(headline(facts(leaf, "issuer_not_found", other)).code, "issuer_not_found");
   });
 
-  it("is a private root that no server sends, unless the name says that it is none", () => {
+  it("is a private root that servers do not send, unless its name speaks against it", () => {
     const codeOf = (issuer: string) => headline(facts(certificate({ issuer }), "issuer_not_found"));
     assert.equal(codeOf("Example Root").code, "private_root_not_given");
     assert.equal(codeOf("Example Root").facts.isRoot, true);

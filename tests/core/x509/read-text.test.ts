@@ -328,7 +328,7 @@ describe("the work of reading a text", () => {
     assert.equal(workOf(CERTIFICATE), 0);
     assert(workOf(CERTIFICATE.replaceAll("\n", "\\n").replaceAll("-", "\u2013")) > 0);
   });
-  it("counts lines besides characters, because layers look at each line", () => {
+  it("counts lines and characters, because layers look at each line", () => {
     const octets = 60_000;
     assert(
       workOf("x\n".repeat(octets / 2)) > 3 * workOf(`${"x".repeat(599)}\n`.repeat(octets / 600)),

@@ -1,7 +1,7 @@
 /**
  * The statements about chains. One chain has the codes of the chain analyzer; several in the same state are counted.
  *
- * A chain is good only if it was verified. The chain of a certificate in the middle of a path is that of its end entity.
+ * A chain is good only if it was verified. A certificate in the middle of a path has the chain of its end entity.
  */
 import type { Statement, Step } from "../../model.ts";
 import { state, step } from "../../statements.ts";

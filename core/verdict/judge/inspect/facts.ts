@@ -135,7 +135,7 @@ export const thingOf = (
   { name, places: [{ file }] }: Pick<ObjectFacts, "name" | "places">,
 ): Thing => name ? { name, isFile: false } : { name: file, isFile: true };
 
-/** What an object is, as exactly as it is known. */
+/** The sort of an object, as far as it is known. */
 export function kindOf({ kind, role, signed, encrypted }: ObjectFacts): KindOf {
   if (signed) return { signed: signed.format };
   if (encrypted) return { encrypted: true };

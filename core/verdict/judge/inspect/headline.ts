@@ -80,7 +80,7 @@ function ofFile(row: ObjectFacts, facts: FilesFacts, all: readonly Statement[]):
   const others = all.filter(({ about, code, level }) =>
     about?.index !== row.id && level !== "good" && code !== "missing_key" && !isAboutChain(code)
   );
-  // Its level is that of the signature: a certificate that has expired since does not change it.
+  // It has the signature's level: a certificate that has expired since does not change it.
   const { level, outcome } = stated;
   return { ...conclude(stated, others), level, outcome };
 }

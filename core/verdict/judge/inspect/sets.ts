@@ -65,7 +65,7 @@ function matchOf(
   return [state("parts_match", { ...parts, areEqual })];
 }
 
-/** `certificate`: the one that is compared; null for that of the verdict. */
+/** `certificate`: the one that is compared; null if the verdict is about it. */
 export function differenceStatement(
   difference: DifferenceFacts,
   certificate: Thing | null,

@@ -159,7 +159,7 @@ export function spendMemory(budget: Budget, memory: number): void {
 
 /**
  * Charges a derivation to the budget. `noun` names one of its iterations, a round of bcrypt for example. `octets`
- * is the length of all passwords and salts that are hashed beside them. Throws TooMuchDerivation with the
+ * is the length of all passwords and salts that are hashed with them. Throws TooMuchDerivation with the
  * requested and the allowed number.
  */
 export function spendDerivation(

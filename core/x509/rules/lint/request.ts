@@ -40,7 +40,7 @@ const ADVICE = {
 interface Entry {
   readonly rule: Rule | LintRule;
   readonly advice: string;
-  /** The severity for a request if it is not that of the rule. */
+  /** The severity for a request, if the rule has another. */
   readonly severity?: Severity;
   /** Not reported together with one of these, which is about the same fault. */
   readonly unless?: readonly string[];
@@ -53,7 +53,7 @@ const at = (advice: string, rules: Readonly<Record<string, Rule | LintRule>>, re
     Object.entries(rules).map(([code, rule]): [string, Entry] => [code, { rule, advice, ...rest }]),
   );
 
-/** An even number is no modulus, so its size and its factors say nothing more. */
+/** No RSA modulus is even, so its size and its factors say nothing more. */
 const NOT_EVEN = { unless: ["modulus_even"] };
 const NOT_MALFORMED = { unless: ["san_malformed", "common_name_not_a_name"] };
 const NOTE = { severity: "info" } as const;
