@@ -70,7 +70,7 @@ browserTest("keyboard > skip link, dropdown and theme", async ({ page }) => {
 
   await tabTo(page, field(page, "Theme"));
   await page.keyboard.press("D");
-  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+  await page.waitForFunction(() => document.documentElement.dataset.theme === "dark");
 });
 
 browserTest("keyboard > the menu of a phone", async ({ page }) => {
