@@ -3,14 +3,18 @@ import { authorityName } from "../names/certificate-name.ts";
 import { withCommas } from "../kernel/formatting.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import { anchorsOf, mozillaRoots, type TrustStore } from "../x509/path/trust-store.ts";
-import { buildPath, isValid, type Path, reachesAnchor } from "../x509/path/build.ts";
+import { buildPath, isValid, missingOf, type Path, reachesAnchor } from "../x509/path/build.ts";
 import type { Candidate } from "../x509/constraints/candidate.ts";
 import { otherPaths } from "../chain/other-paths.ts";
 import { identifierFit, Pool } from "../x509/path/pool.ts";
 import { programVerdicts } from "../x509/path/root-programs.ts";
-import { breaksProof } from "../x509/rules/catalogue.ts";
+import { breaksProof, ruleOf } from "../x509/rules/catalogue.ts";
+import { Judging, severityOf } from "../x509/rules/public.ts";
+import { refusalsOf } from "../x509/rules/refusals.ts";
 import { ISSUER_NOT_FOUND } from "../x509/rules/path.ts";
-import type { PathInputs } from "../x509/rules/rule.ts";
+import { adviceOf, type PathInputs } from "../x509/rules/rule.ts";
+import { otherKeyOf } from "../verdict/judge/missing-issuer.ts";
+import { inHandshake } from "../verdict/judge/refusing-clients.ts";
 import type { Budget } from "../kernel/context.ts";
 import { isOperationError } from "../kernel/errors.ts";
 import type { InspectedChain, Link } from "./contract.ts";
@@ -121,11 +125,16 @@ export async function placeCertificates(
       const isLone = !placed.standings.get(id)!.complete && !withIssuer.has(id) && !isListed;
       if (isLone && !candidate.certificate.isMerkleTree) {
         // Its issuer is missing, so a search would only try all certificates with a similar name.
-        placed.chains.push(loneChain(id, candidate));
+        placed.chains.push(loneChain(id, candidate, pool));
         continue;
       }
       const path = await buildPath(candidate, pool, inputs);
-      placed.chains.push(chainOf(path, ids, await otherPaths(path, pool, inputs), trustStore));
+      const others = await otherPaths(path, pool, inputs);
+      placed.chains.push({
+        ...chainOf(path, ids, others, trustStore),
+        ...missingIssuer(path, pool),
+        ...refusingClients(path),
+      });
       for (const member of path.certificates) {
         const standing = placed.standings.get(ids.get(member) ?? -1);
         if (!standing) continue;
@@ -230,7 +239,8 @@ async function issuersOf(
   };
 }
 
-function loneChain(id: number, { certificate }: Candidate): InspectedChain {
+function loneChain(id: number, candidate: Candidate, pool: Pool): InspectedChain {
+  const { certificate } = candidate;
   return {
     certificates: [{
       id,
@@ -246,7 +256,65 @@ function loneChain(id: number, { certificate }: Candidate): InspectedChain {
       message: ISSUER_NOT_FOUND,
     }],
     missingIssuer: certificate.issuer.raw,
+    ...missingIssuer({ certificates: [candidate], complete: false }, pool),
     otherPaths: [],
+  };
+}
+
+/** More about the issuer that an incomplete path lacks. */
+function missingIssuer(
+  path: Parameters<typeof missingOf>[0],
+  pool: Pool,
+): Pick<InspectedChain, "missing"> {
+  const [missing] = missingOf(path);
+  if (!missing) return {};
+  const child = path.certificates[missing.index];
+  const same = pool.issuersByName(child).find((one) =>
+    one.isCa && one.source === "input" && one.identity !== child.identity
+  );
+  const otherKey = same
+    ? otherKeyOf({ ...same, notBefore: same.certificate.notBefore }, {
+      ...child,
+      notBefore: child.certificate.notBefore,
+    })
+    : null;
+  return { missing: { kind: missing.kind, otherKey } };
+}
+
+/** The clients that refuse the certificate of a server on a valid path, as the chain analyzer states them. */
+function refusingClients(path: Path): Pick<InspectedChain, "refusedBy"> {
+  const { certificates, trusted, findings } = path;
+  const [leaf] = certificates;
+  if (isValid(path) !== true || !leaf.isForServers) return {};
+  const judging = new Judging(leaf, "auto", path);
+  const problems = findings.flatMap(({ code, message, index }) => {
+    const rule = ruleOf(code);
+    const isListedRoot = trusted && index === certificates.length - 1 && index > 0;
+    // A listed root is accepted as it is.
+    if (isListedRoot || !judging.reports(rule)) return [];
+    const severity = severityOf(rule, { isPublic: judging.isPublic, isListedRoot });
+    return [{
+      code,
+      severity,
+      title: rule.title,
+      message,
+      index,
+      advice: adviceOf(rule, severity),
+    }];
+  });
+  const refusals = refusalsOf(problems);
+  if (refusals.length === 0) return {};
+  const first = inHandshake(refusals);
+  return {
+    refusedBy: [...Map.groupBy(refusals, ({ problem }) => problem)].map(([problem, all]) => ({
+      clients: all.flatMap(({ names }) => names),
+      code: problem.code,
+      title: problem.title,
+      message: problem.message,
+      advice: problem.advice,
+      certificate: problem.index,
+      inHandshake: problem === first?.problem,
+    })),
   };
 }
 

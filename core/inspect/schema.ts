@@ -206,6 +206,29 @@ export const inspectedChain = v.object({
   problems: v.array(v.object({ certificate: v.nullable(v.number()), code: text, message: text })),
   /** The missing issuer as RFC 4514 text; null if the path ends at a root. */
   missingIssuer: maybeText,
+  /** More about the missing issuer; absent if nothing is known of it. */
+  missing: v.optional(v.object({
+    /** Its kind, as far as the last certificate says it. */
+    kind: v.nullable(v.picklist(["root", "intermediate"])),
+    /** A certificate among the files that has its name and another key; null without one. */
+    otherKey: v.nullable(v.object({
+      age: v.picklist(["older", "newer"]),
+      found: maybeText,
+      needed: maybeText,
+    })),
+  })),
+  /** Clients that refuse a valid path, for other reasons than its root; absent if none are known. */
+  refusedBy: v.optional(v.array(v.object({
+    clients: v.array(text),
+    code: text,
+    title: text,
+    message: text,
+    advice: text,
+    /** The place of the certificate that breaks the rule; null for the whole path. */
+    certificate: v.nullable(v.number()),
+    /** Whether a browser refuses the TLS handshake. */
+    inHandshake: v.boolean(),
+  }))),
   /** At most eight valid paths through other authorities, as cross-signed CAs have. */
   otherPaths: v.array(otherPath),
 });

@@ -118,7 +118,8 @@ export const INSPECT_CODES = {
 
   /* Certificates, keys and CSRs */
 
-  certificate_ends: note<{ notAfter: string }>(),
+  /** `name`: null if the headline names the certificate. */
+  certificate_ends: note<{ name: Thing | null; notAfter: string }>(),
   certificate_unproven: unknown<{ name: Thing; notAfter: string }>(),
   covers_names: note<{ count: number }>(),
   /** The key and the CSR that come with a certificate. `file`: the file that only the key is in. */
@@ -171,6 +172,10 @@ export const INSPECT_CODES = {
   chains_private: good<{ count: number }>(),
   roots_public: good<{ count: number }>(),
   roots_private: good<{ count: number }>(),
+  /** Browsers refuse the handshake with servers that use them. */
+  chains_unusable: bad<{ count: number }>(),
+  /** They are valid, and some clients refuse them for other reasons than their roots. */
+  chains_refused_by_clients: warning<{ count: number }>(),
   chains_unverifiable: unknown<{ count: number }>(),
   certificates_self_signed: bad<{ count: number }>(),
   chains_incomplete: bad<{ count: number }>(),
@@ -189,6 +194,8 @@ export const INSPECT_CODES = {
   revocation_status_unknown: unknown<Counted & { problem: string | null }>(),
   /** The issuer of the CRL is there, and no other certificate of it. */
   crl_of_no_certificate: note<Counted>(),
+  /** CRLs of the issuer of certificates here, whose own certificate is missing. */
+  crl_without_issuer: unknown<Counted>(),
   /** CRLs and OCSP responses about other certificates. `kind`: of the only one. */
   status_about_others: unknown<{ count: number; kind: "crl" | "ocsp-response" | null }>(),
 
@@ -244,6 +251,8 @@ export interface InspectSteps {
   add_right_key: None;
   use_newer_certificate: None;
   add_issuer_file: { issuer: string | null };
+  add_matching_issuer: { issuer: string };
+  install_or_add_root: { issuer: string | null };
   add_key_to_install: None;
   install_downloads: None;
   add_holder_of_key: None;

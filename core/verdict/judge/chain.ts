@@ -2,10 +2,12 @@
 import { NO_END } from "../../kernel/dates.ts";
 import { certificateName } from "../../names/certificate-name.ts";
 import { defaultCertificate } from "./default-certificates.ts";
+import { missingKind, otherKeyOf } from "./missing-issuer.ts";
+import { grouped, inHandshake } from "./refusing-clients.ts";
 import { certifyingNames } from "../../names/service-identity.ts";
-import { isBrowser, type Refusal, refusalsOf } from "../../x509/rules/refusals.ts";
+import { refusalsOf } from "../../x509/rules/refusals.ts";
 import { weakHashOf } from "../../x509/weak-schemes.ts";
-import type { BrokenRule, Owner, RefusedFor } from "../codes.ts";
+import type { BrokenRule, Owner } from "../codes.ts";
 import type { About, Statement, Step, Verdict } from "../model.ts";
 import { conclude, state, step } from "../statements.ts";
 import type { CertificateFacts, ChainFacts, ProblemFacts, RevocationFacts } from "./chain-facts.ts";
@@ -241,14 +243,11 @@ function incomplete(facts: ChainFacts, subject: Subject, fault: ProblemFacts): S
   }
   const canBeFetched = !isHost && missing !== undefined && missing.urls.length > 0 &&
     missing.tried === undefined;
-  const isRoot = kind === "root" ||
-    (kind === null && (chain.length > 1 || isNamedRoot(issuer)));
-  // A public server's first missing issuer is nearly always an intermediate certificate, and so is one that is
-  // not among the roots that the user gave.
-  const isIntermediate = kind === "intermediate" || (!isRoot &&
-    (judgedAs !== "private" || facts.validation.trustedByYou !== undefined ||
-      isNamedIntermediate(issuer)));
-  if (!isIntermediate && !canBeFetched) {
+  // One that is not among the roots that the user gave is probably an intermediate certificate.
+  const isPrivate = judgedAs === "private" && facts.validation.trustedByYou === undefined;
+  const found = missingKind({ kind, issuer, length: chain.length, isPrivate });
+  const isRoot = found === "root";
+  if (found !== "intermediate" && !canBeFetched) {
     return state(
       "private_root_not_given",
       { child, issuer, isFromServer: isHost, isRoot },
@@ -266,11 +265,6 @@ function incomplete(facts: ChainFacts, subject: Subject, fault: ProblemFacts): S
   return state("issuer_not_found", { child, issuer, kind, isFromServer }, rest(next));
 }
 
-/** Whether the name of an authority says that it is a root, or that it is not. */
-const isNamedRoot = (name: string | null): boolean => /\broot\b/i.test(name ?? "");
-const isNamedIntermediate = (name: string | null): boolean =>
-  /\b(?:intermediate|issuing|sub(?:ordinate)?[ -]?ca)\b/i.test(name ?? "");
-
 /** The key identifiers of a given certificate with the name of the missing issuer; null without one. */
 function otherKey({ unused }: ChainFacts, child: CertificateFacts) {
   const same = unused.find(({ info, reason }) =>
@@ -278,20 +272,15 @@ function otherKey({ unused }: ChainFacts, child: CertificateFacts) {
   )?.info;
   if (!same) return null;
   const needed = valueOf<{ keyIdentifier: string | null }>(child, "2.5.29.35")?.keyIdentifier;
-  return {
-    age: Date.parse(same.notBefore) > Date.parse(child.notBefore)
-      ? "newer" as const
-      : "older" as const,
-    found: inPairs(valueOf<string>(same, "2.5.29.14")),
-    needed: inPairs(needed ?? null),
-  };
+  return otherKeyOf(
+    { notBefore: Date.parse(same.notBefore), keyIdentifier: valueOf<string>(same, "2.5.29.14") },
+    { notBefore: Date.parse(child.notBefore), authorityKeyIdentifier: needed ?? null },
+  );
 }
 
 /** The decoded value of an extension; null if the certificate lacks it, or it cannot be decoded. */
 const valueOf = <T>({ extensions }: CertificateFacts, oid: string): T | null =>
   (extensions.all.find((one) => one.oid === oid)?.value ?? null) as T | null;
-
-const inPairs = (hex: string | null): string | null => hex?.match(/../g)?.join(":") ?? null;
 
 function otherHost(facts: ChainFacts, { asked }: Subject): Statement {
   const { certificate, validation, problems } = facts;
@@ -355,15 +344,14 @@ function validChain(facts: ChainFacts, { name, isHost, asked }: Subject): ChainA
     });
     return { headline, cause: [ofRoot] };
   }
-  const isServer = isHost || asked !== null ||
-    facts.certificate.extensions.extendedKeyUsage.includes("serverAuth");
+  const isServer = isHost || asked !== null || isForServers(facts.certificate);
   // A listed root is accepted as it is.
   const counted = problems.filter(({ code, index }) =>
     !WEAK.includes(code) && !(trusted && index !== null && index > 0 && index === chain.length - 1)
   );
   const refusals = isServer ? refusalsOf(counted) : [];
-  const [first] = refusals.filter(({ problem }) => IN_HANDSHAKE.has(problem.code));
-  if (first && isBrowser(first)) {
+  const first = inHandshake(refusals);
+  if (first) {
     return only(state("clients_refuse", { name, refusals: grouped(refusals) }, {
       about: aboutOf(facts, 0),
       evidence: evidenceOf(first.problem),
@@ -468,24 +456,11 @@ function validChain(facts: ChainFacts, { name, isHost, asked }: Subject): ChainA
 /** The weaknesses that have a headline of their own. */
 const WEAK = ["weak_signature", "weak_key"];
 
-/** The rules that decide whether a handshake with a browser succeeds. */
-const IN_HANDSHAKE: ReadonlySet<string> = new Set([
-  "key_usage_unfit",
-  "server_key_p521",
-  "server_key_unsupported",
-  "protocol_obsolete",
-  "cipher_suite_unsupported",
-  "alpn_refused",
-  "san_missing",
-]);
-
-/** The clients that refuse for the same reason together. */
-function grouped(refusals: readonly Refusal<ProblemFacts>[]): RefusedFor[] {
-  return [...Map.groupBy(refusals, ({ problem }) => problem)].map(([{ title, message }, all]) => ({
-    clients: all.flatMap(({ names }) => names),
-    ...{ title, message },
-  }));
-}
+/** Whether it is for servers: by its purposes, and without purposes by a name of a host. */
+const isForServers = ({ extensions }: CertificateFacts): boolean =>
+  extensions.extendedKeyUsage.length > 0
+    ? extensions.extendedKeyUsage.includes("serverAuth")
+    : extensions.subjectAltName.some(({ type }) => type === "DNS" || type === "IP");
 
 /** The rules that other codes state: which root it is, and that it expires soon. */
 const STATED: Readonly<Record<string, readonly Statement["code"][]>> = {

@@ -183,7 +183,7 @@ export const chainTexts: TextsOf<ChainCode> = {
     const signed = `${issuerNotFound}. ${named(child)} was signed by ${name}.`;
     const [server, rest] = isFromServer
       ? ["the server", "the server must send it"]
-      : ["a server", "paste it too"];
+      : ["a server", "add it too"];
     return words(
       `${name}, which issued ${named(child)}, is in no public list`,
       isRoot

@@ -17,6 +17,12 @@ export const inspectSteps: StepsOf<InspectStep> = {
     issuer === null
       ? "Add the certificate of its issuer to these files."
       : `Add the certificate of ${named(issuer)} to these files.`,
+  add_matching_issuer: ({ issuer }) =>
+    `Add the ${named(issuer)} that issued it to these files. Your CA has it.`,
+  install_or_add_root: ({ issuer }) =>
+    issuer === null
+      ? "Install its root on the clients, or add it to these files."
+      : `Install ${named(issuer)} on the clients, or add it to these files.`,
   add_key_to_install: () => "Add its private key to these files to install it.",
   install_downloads: () => "Install it: download the PFX, or the full chain and the key.",
   add_holder_of_key: () => "Add its certificate or CSR to see whether they match.",

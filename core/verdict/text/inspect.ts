@@ -129,7 +129,8 @@ export const inspectTexts: TextsOf<InspectCode> = {
       (count) => `${count} older certificates have expired`,
     ),
 
-  certificate_ends: ({ notAfter }) => words(`It expires on ${day(notAfter)}`),
+  certificate_ends: ({ name, notAfter }) =>
+    words(`${name === null ? "It" : thing(name)} expires on ${day(notAfter)}`),
   certificate_unproven: ({ name, notAfter }) =>
     words(`${thing(name)} expires on ${day(notAfter)}`, "Its chain was not checked."),
   covers_names: ({ count }) => words(`Covers ${counted(count, "name", "names")}`),
@@ -303,6 +304,10 @@ export const inspectTexts: TextsOf<InspectCode> = {
     ),
   roots_public: ({ count }) => words(`${withCommas(count)} roots are public`),
   roots_private: ({ count }) => words(`${withCommas(count)} roots are not public`),
+  chains_unusable: ({ count }) =>
+    words(`Browsers refuse servers with ${withCommas(count)} of these certificates`),
+  chains_refused_by_clients: ({ count }) =>
+    words(`${withCommas(count)} chains are valid, but some clients refuse them`),
   chains_unverifiable: ({ count }) => words(`${withCommas(count)} chains could not be verified`),
   certificates_self_signed: ({ count }) =>
     words(`${withCommas(count)} certificates are self-signed`),
@@ -353,6 +358,16 @@ export const inspectTexts: TextsOf<InspectCode> = {
       found,
       (name) => `The CRL is from ${name}, and no other certificate here is from it`,
       (count) => `${count} CRLs are from authorities here, and no other certificate here is`,
+    ),
+  crl_without_issuer: (counted) =>
+    words(
+      counted.only === null
+        ? `${
+          withCommas(counted.count)
+        } CRLs cannot be verified without the certificates of their issuers`
+        : `The CRL of ${thing(counted.only)} cannot be verified without the certificate of ${
+          thing(counted.only)
+        }`,
     ),
   status_about_others: ({ count, kind }) => {
     const rest = "about these certificates, or their issuer is not in these files";

@@ -97,6 +97,13 @@ export class Candidate {
     return this.basicConstraints?.ca === true;
   }
 
+  /** Whether it is an end entity for servers: by its purposes, and without purposes by a name of a host. */
+  get isForServers(): boolean {
+    if (this.isCa && this.extendedKeyUsage === null) return false;
+    return this.extendedKeyUsage?.includes("serverAuth") ??
+      this.names.alternative.some(({ type }) => type === "DNS" || type === "IP");
+  }
+
   /** Whether subject and issuer are the same name. Another key may still have signed it. */
   get isSelfIssued(): boolean {
     return this.subjectKey === this.issuerKey;

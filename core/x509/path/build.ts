@@ -396,7 +396,9 @@ export function isValid({ certificates, complete, links, findings }: Path): bool
 }
 
 /** Returns the issuer that an incomplete path lacks; an empty list for a complete path. */
-export function missingOf({ certificates, complete }: Path): MissingIssuer[] {
+export function missingOf(
+  { certificates, complete }: Pick<Path, "certificates" | "complete">,
+): MissingIssuer[] {
   if (complete) return [];
   const index = certificates.length - 1;
   const { certificate } = certificates[index];

@@ -13,13 +13,15 @@ import {
   type ObjectFacts,
   type Objects,
 } from "./facts.ts";
+import { missingKind } from "../missing-issuer.ts";
 import { aboutObject } from "./findings.ts";
 import { isReplaced } from "./replaced.ts";
 import { countedOf, tally } from "./tally.ts";
 
 /** The codes of statements about a chain as a whole, or a missing issuer: other statements name its faults. */
 const OF_CHAIN: ReadonlySet<string> = new Set<Statement["code"]>([
-  ...["issuer_not_found", "chain_invalid", "self_signed"] as const,
+  ...["issuer_not_found", "private_root_not_given", "issuer_has_other_key"] as const,
+  ...["chain_invalid", "self_signed"] as const,
   ...["chains_incomplete", "chains_invalid", "certificates_self_signed"] as const,
 ]);
 
@@ -88,6 +90,8 @@ function problemStatement(
 
 type Standing =
   | "public"
+  | "unusable"
+  | "refused by clients"
   | "refused"
   | "private"
   | "public root"
@@ -98,10 +102,13 @@ type Standing =
   | "invalid";
 
 function standingOf(
-  { certificates, isValid, trusted, missingIssuer, refusing = [] }: ChainOfFiles,
+  { certificates, isValid, trusted, missingIssuer, refusing = [], refusedBy = [] }: ChainOfFiles,
+  at: number,
   row?: ObjectFacts,
 ): Standing {
   if (isValid === null) return "unverified";
+  if (isValid && at === 0 && refusedBy.some(({ inHandshake }) => inHandshake)) return "unusable";
+  if (isValid && at === 0 && refusedBy.length > 0) return "refused by clients";
   if (isValid && refusing.length > 0) return "refused";
   if (isValid) {
     return `${trusted ? "public" : "private"}${certificates.length === 1 ? " root" : ""}`;
@@ -125,7 +132,7 @@ function chainStatement(
   standing: Standing,
   rows: Objects,
 ): Statement {
-  const { certificates, missingIssuer, refusing = [] } = chain;
+  const { certificates, refusing = [], refusedBy = [] } = chain;
   const { id, name } = certificates[at];
   const last = certificates[certificates.length - 1];
   const rest = { about: { name, index: id } };
@@ -133,6 +140,18 @@ function chainStatement(
     case "public":
     case "public root":
       return state("chain_valid", { name, until: usableUntil(chain, at) }, rest);
+    case "unusable":
+      return state("clients_refuse", { name, refusals: refusedBy }, {
+        ...rest,
+        next: refusalStep(refusedBy.find(({ inHandshake }) => inHandshake)!),
+      });
+    case "refused by clients":
+      return state("valid_but_refused", {
+        name,
+        root: chain.trusted || certificates.length === 1 ? null : last.name,
+        until: usableUntil(chain, at),
+        refusals: refusedBy,
+      }, { ...rest, next: refusalStep(refusedBy[0]) });
     case "refused":
       // Root programs list the root and do not trust it for this certificate.
       return state("root_not_everywhere", { name, refusing, missingFrom: null }, {
@@ -153,17 +172,50 @@ function chainStatement(
         ...rest,
         next: step("get_from_ca_or_install", {}),
       });
-    case "incomplete": {
-      const issuer = (last.id === null ? null : rows.get(last.id)?.issuer) || missingIssuer || null;
-      const facts = { child: last.name, issuer, kind: null, isFromServer: false };
-      return state("issuer_not_found", facts, { ...rest, next: addIssuer(issuer) });
-    }
+    case "incomplete":
+      return incomplete(chain, at, rows);
     case "invalid":
       return state("chain_invalid", { name, broken: null }, rest);
   }
 }
 
-const addIssuer = (issuer: string | null): Step => step("add_issuer_file", { issuer });
+const refusalStep = ({ code, advice }: NonNullable<ChainOfFiles["refusedBy"]>[number]): Step =>
+  step("follow_advice", { rule: code, advice });
+
+/** The last certificate of the path has no issuer among the files. */
+function incomplete(
+  { certificates, missing, missingIssuer }: ChainOfFiles,
+  at: number,
+  rows: Objects,
+): Statement {
+  const { id, name } = certificates[at];
+  const last = certificates[certificates.length - 1];
+  const rowOf = (id: number | null) => id === null ? undefined : rows.get(id);
+  const issuer = rowOf(last.id)?.issuer || missingIssuer || null;
+  const about = { name, index: id };
+  const child = last.name;
+  if (missing?.otherKey && issuer !== null) {
+    return state(
+      "issuer_has_other_key",
+      { child, issuer, isFromServer: false, ...missing.otherKey },
+      { about, next: step("add_matching_issuer", { issuer }) },
+    );
+  }
+  const isPrivate = rowOf(certificates[0].id)?.judgedAs === "private";
+  const kind = missing?.kind ?? null;
+  const found = missingKind({ kind, issuer, length: certificates.length, isPrivate });
+  if (found === "intermediate") {
+    return state("issuer_not_found", { child, issuer, kind, isFromServer: false }, {
+      about,
+      next: step("add_issuer_file", { issuer }),
+    });
+  }
+  const isRoot = found === "root";
+  return state("private_root_not_given", { child, issuer, isFromServer: false, isRoot }, {
+    about,
+    next: isRoot ? step("install_or_add_root", { issuer }) : step("add_issuer_file", { issuer }),
+  });
+}
 
 /** The statements about the chain of a certificate. */
 export function chainStatements(
@@ -181,7 +233,7 @@ export function chainStatements(
     ];
   }
   const { chain, at } = place;
-  const standing = standingOf(chain, row);
+  const standing = standingOf(chain, at, row);
   if (
     standing === "invalid" && chain.problems.every(({ certificate }) => (certificate ?? at) < at)
   ) {
@@ -198,6 +250,8 @@ export function chainStatements(
 /** The statements about several chains in the same state. */
 const SEVERAL = {
   "public": "chains_valid",
+  "unusable": "chains_unusable",
+  "refused by clients": "chains_refused_by_clients",
   "refused": "roots_not_everywhere",
   "private": "chains_private",
   "public root": "roots_public",
@@ -218,7 +272,7 @@ export function chainsTogether(
   for (const chain of chains) {
     const [{ id }] = chain.certificates;
     const row = id === null ? undefined : rows.get(id);
-    const standing = standingOf(chain, row);
+    const standing = standingOf(chain, 0, row);
     const own = problemsOf(chain, 0, rows, (other) => other !== row);
     // The chain of an expired certificate fails because of its date, which is reported already.
     if (standing === "invalid" && own.length === 0 && row && isReplaced(row)) continue;

@@ -1,4 +1,5 @@
 /** The facts about files from which they are judged. The answers of the inspector have these fields, except as noted. */
+import type { OtherKey } from "../missing-issuer.ts";
 import type { KeyFacts, KindCode, KindOf, Thing } from "../../inspect-codes.ts";
 
 export interface FindingFacts {
@@ -26,6 +27,8 @@ export interface ObjectFacts {
   readonly notAfter: string | null;
   readonly role: "root" | "intermediate" | "leaf" | null;
   readonly signatureDigest?: string | null;
+  /** The profile of a certificate, such as "private". */
+  readonly judgedAs?: string | null;
   readonly locked: boolean;
   readonly problem: string | null;
   readonly cutOff?: true;
@@ -74,6 +77,19 @@ export interface ChainOfFiles {
     readonly message: string;
   }[];
   readonly missingIssuer: string | null;
+  readonly missing?: {
+    readonly kind: "root" | "intermediate" | null;
+    readonly otherKey: OtherKey | null;
+  };
+  readonly refusedBy?: readonly {
+    readonly clients: readonly string[];
+    readonly code: string;
+    readonly title: string;
+    readonly message: string;
+    readonly advice: string;
+    readonly certificate: number | null;
+    readonly inHandshake: boolean;
+  }[];
 }
 
 /** How a certificate differs from its CSR. Answers have it as a sentence. */

@@ -87,6 +87,9 @@ function ofFile(row: ObjectFacts, facts: FilesFacts, all: readonly Statement[]):
 
 const ABOUT_CHAIN: ReadonlySet<string> = new Set<Statement["code"]>([
   ...["chain_valid", "chain_private", "chain_unverifiable", "issuer_not_found"] as const,
+  ...["private_root_not_given", "issuer_has_other_key"] as const,
+  ...["clients_refuse", "valid_but_refused", "chains_unusable"] as const,
+  ...["chains_refused_by_clients"] as const,
   ...["chain_invalid", "chain_not_built", "chain_checked_from_end"] as const,
   ...["root_not_everywhere", "roots_not_everywhere"] as const,
   ...["chains_valid", "chains_private", "chains_unverifiable", "chains_incomplete"] as const,
@@ -107,17 +110,19 @@ function ofMain(main: SetFacts, facts: FilesFacts, all: readonly Statement[]): V
   const next = hasLocked(facts.rows)
     ? step("unlock_locked", {})
     : isBroken
-    ? adviceFor(row) ?? nextFor(main, row, facts, chains)
+    ? worst.next ?? adviceFor(row) ?? nextFor(main, row, facts, chains)
     : misfit
     ? step("add_right_key", {})
     : nextFor(main, row, facts, chains);
+  const isAbout = headline.about?.index === row.id;
   const explained = [
     ...dateOf(row, headline),
-    ...comesWith(main, row, facts),
-    ...row.names ? [state("covers_names", { count: row.names })] : [],
+    ...comesWith(main, row, facts, isAbout),
+    ...row.names && isAbout ? [state("covers_names", { count: row.names })] : [],
   ];
   const rest = all.filter((statement) =>
     !isSame(statement, headline) && !isStated(statement, row) &&
+    !isReason(statement, headline, row, chains) &&
     !(misfit && statement.code === "unmatched_key")
   );
   return verdictOf(withNext(headline, next), explained, rest);
@@ -129,6 +134,19 @@ const isSame = (a: Statement, b: Statement): boolean =>
 /** Statements that the headline and its own explanation make: good ones, and those about the key of the certificate. */
 const isStated = ({ code, level, about }: Statement, row: ObjectFacts): boolean =>
   level === "good" && !isAboutChain(code) || code === "missing_key" && about?.index === row.id;
+
+/** Whether it is a broken rule for which the headline says that clients refuse the certificate. */
+function isReason(
+  { about, facts }: Statement,
+  headline: Statement,
+  row: ObjectFacts,
+  chains: ChainIndex,
+): boolean {
+  if (headline.code !== "clients_refuse" && headline.code !== "valid_but_refused") return false;
+  const refusedBy = chains.get(row.id)?.chain.refusedBy ?? [];
+  return about?.index === row.id && "rule" in facts &&
+    refusedBy.some(({ code }) => code === facts.rule);
+}
 
 /** Whether its dates make it invalid now. */
 const isDatedNow = ({ findings }: ObjectFacts): boolean =>
@@ -159,23 +177,28 @@ function headlineOf(row: ObjectFacts, facts: FilesFacts, chains: ChainIndex): St
 }
 
 /** The end of its validity, unless the headline states it. */
-function dateOf(row: ObjectFacts, { code }: Statement): Statement[] {
+function dateOf(row: ObjectFacts, { code, about }: Statement): Statement[] {
   const isStated = code === "chain_valid" || code === "private_root_alone" ||
     code === "certificate_unproven" || code === "expiring_soon" || code === "expired";
-  return isStated || isDatedNow(row)
-    ? []
-    : [state("certificate_ends", { notAfter: row.notAfter! })];
+  return isStated || isDatedNow(row) ? [] : [
+    state("certificate_ends", {
+      name: about?.index === row.id ? null : thingOf(row),
+      notAfter: row.notAfter!,
+    }),
+  ];
 }
 
-/** Its key and its CSR, if they are among the files. */
+/** Its key and its CSR, if they are among the files. `isAbout`: whether the headline is about the certificate. */
 function comesWith(
   { privateKeys, requests, unverified }: SetFacts,
   row: ObjectFacts,
   { rows }: FilesFacts,
+  isAbout: boolean,
 ): Statement[] {
   const hasRequest = requests.length > 0;
   if (privateKeys.length === 0) {
-    const facts = { count: 1, only: null, isLocked: hasLocked(rows), hasRequest };
+    const only = isAbout ? null : thingOf(row);
+    const facts = { count: 1, only, isLocked: hasLocked(rows), hasRequest };
     return [state("missing_key", facts, { about: aboutObject(row) })];
   }
   if (unverified !== null) return [state("comes_with_unverified_key", { hasRequest })];
@@ -211,7 +234,8 @@ function adviceFor({ findings }: ObjectFacts): Step | null {
 
 /** Statements about a chain whose next step comes first. */
 const LEADS_ON: ReadonlySet<string> = new Set<Statement["code"]>([
-  ...["issuer_not_found", "self_signed", "root_not_everywhere"] as const,
+  ...["issuer_not_found", "private_root_not_given", "issuer_has_other_key"] as const,
+  ...["clients_refuse", "valid_but_refused", "self_signed", "root_not_everywhere"] as const,
 ]);
 
 /** The next step with a certificate and its key; null for a CA. */
@@ -280,6 +304,8 @@ function ofList({ rows }: FilesFacts, [first, ...rest]: readonly Statement[]): V
     ? step("unlock_locked", {})
     : all.length === 1
     ? adviceFor(all[0])
+    : first.level === "bad" && first.about !== null && first.next !== null
+    ? first.next
     : step("select_item", {});
   const counts = new Map<ObjectFacts["kind"], number>();
   for (const { kind } of all) counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -300,7 +326,9 @@ export function judgeSet(set: SetFacts, facts: FilesFacts, chains: ChainIndex): 
     ? findingStatement(row, worst, facts.now, isValidIn(chains, row.id))
     : headlineOf(row, facts, chains);
   const next = isFault ? adviceStep(worst) : nextFor(set, row, facts, chains);
-  const rest = all.filter((statement) => !isSame(statement, headline));
+  const rest = all.filter((statement) =>
+    !isSame(statement, headline) && !isReason(statement, headline, row, chains)
+  );
   return { all, verdict: wholeVerdict(withNext(headline, next), [described(row), ...rest]) };
 }
 

@@ -53,13 +53,19 @@ function aboutOthers(
   crlsOfKnown: ReadonlySet<number>,
 ): Statement[] {
   const known = rows.filter(({ id }) => crlsOfKnown.has(id));
-  const others = rows.filter(({ id }) => !crlsOfKnown.has(id));
+  // The name of a CRL is that of its issuer.
+  const issuers = new Set(rows.flatMap(({ issuer }) => issuer ? [issuer] : []));
+  const unverified = rows.filter(({ id, kind, name }) =>
+    kind === "crl" && !crlsOfKnown.has(id) && issuers.has(name)
+  );
+  const others = rows.filter((row) => !crlsOfKnown.has(row.id) && !unverified.includes(row));
   const kinds = others.flatMap(({ kind }) =>
     kind === "crl" || kind === "ocsp-response" ? [kind] : []
   );
   const kind = kinds.length === 1 ? kinds[0] : null;
   return [
     ...known.length > 0 ? [state("crl_of_no_certificate", countedOf(known))] : [],
+    ...unverified.length > 0 ? [state("crl_without_issuer", countedOf(unverified))] : [],
     ...kinds.length > 0 ? [state("status_about_others", { count: kinds.length, kind })] : [],
   ];
 }

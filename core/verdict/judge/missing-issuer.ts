@@ -1,0 +1,48 @@
+/** Which certificate a chain lacks: a root, which servers do not send, or an intermediate certificate. */
+
+interface Missing {
+  /** What the last certificate says about its issuer; null if it says nothing. */
+  readonly kind: "root" | "intermediate" | null;
+  readonly issuer: string | null;
+  /** The number of certificates in the chain. */
+  readonly length: number;
+  /** Whether it may be of a private authority. */
+  readonly isPrivate: boolean;
+}
+
+/** Null if the missing certificate may be of either kind. */
+export function missingKind(
+  { kind, issuer, length, isPrivate }: Missing,
+): "root" | "intermediate" | null {
+  if (kind !== null) return kind;
+  if (length > 1 || isNamedRoot(issuer)) return "root";
+  // The first missing issuer of a public certificate is nearly always an intermediate certificate.
+  return isPrivate && !isNamedIntermediate(issuer) ? null : "intermediate";
+}
+
+/** Whether the name of an authority says that it is a root, or that it is not. */
+const isNamedRoot = (name: string | null): boolean => /\broot\b/i.test(name ?? "");
+const isNamedIntermediate = (name: string | null): boolean =>
+  /\b(?:intermediate|issuing|sub(?:ordinate)?[ -]?ca)\b/i.test(name ?? "");
+
+/** A certificate with the name of the missing issuer and another key. The key identifiers are hexadecimal. */
+export interface OtherKey {
+  readonly age: "older" | "newer";
+  readonly found: string | null;
+  readonly needed: string | null;
+}
+
+/** `child`: the certificate whose issuer is missing. Times are in milliseconds since 1970. */
+export function otherKeyOf(
+  same: { readonly notBefore: number; readonly keyIdentifier: string | null },
+  child: { readonly notBefore: number; readonly authorityKeyIdentifier: string | null },
+): OtherKey {
+  return {
+    age: same.notBefore > child.notBefore ? "newer" : "older",
+    found: inPairs(same.keyIdentifier),
+    needed: inPairs(child.authorityKeyIdentifier),
+  };
+}
+
+const inPairs = (hex: string | null): string | null =>
+  hex?.toUpperCase().match(/../g)?.join(":") ?? null;

@@ -1,0 +1,28 @@
+/** Clients that refuse a valid chain: those that decide the headline, and how they are listed. */
+import { isBrowser, type Refusal } from "../../x509/rules/refusals.ts";
+import type { RefusedFor } from "../codes.ts";
+
+/** The rules that decide whether a handshake with a browser succeeds. */
+const IN_HANDSHAKE: ReadonlySet<string> = new Set([
+  "key_usage_unfit",
+  "server_key_p521",
+  "server_key_unsupported",
+  "protocol_obsolete",
+  "cipher_suite_unsupported",
+  "alpn_refused",
+  "san_missing",
+]);
+
+/** The first refusal in the handshake, if it is a browser's; undefined without one. */
+export function inHandshake<R extends Refusal>(refusals: readonly R[]): R | undefined {
+  const first = refusals.find(({ problem }) => IN_HANDSHAKE.has(problem.code));
+  return first && isBrowser(first) ? first : undefined;
+}
+
+/** The clients that refuse for the same reason together. */
+export function grouped(refusals: readonly Refusal[]): RefusedFor[] {
+  return [...Map.groupBy(refusals, ({ problem }) => problem)].map(([{ title, message }, all]) => ({
+    clients: all.flatMap(({ names }) => names),
+    ...{ title, message },
+  }));
+}
