@@ -2,38 +2,20 @@
  * The commands: each reads its files, runs an operation and returns the report. Help, completion and the manual come
  * from this table.
  */
-import { fieldText } from "../core/x509/pem/file-text.ts";
-import { privateKeyIn } from "../core/x509/pem/private-key-in.ts";
-import { type Command, type Option, timeOf, valueOf, type Values } from "./command.ts";
+import { caaCommand } from "./caa.ts";
+import { AT, type Command, secretOptions, timeOf, valueOf } from "./command.ts";
+import { convertCommand } from "./convert.ts";
 import { csrCommand } from "./csr.ts";
-import { allFiles, judged, textsOf } from "./operation.ts";
-import { givenSecret } from "./secrets.ts";
-
-const AT: Option = {
-  type: "string",
-  value: "TIME",
-  help: "Judge dates at this time (2026-11-21T12:00:00Z) instead of now",
-};
-const PASSPHRASE: Readonly<Record<string, Option>> = {
-  "passphrase-file": {
-    type: "string",
-    value: "FILE",
-    help: "The passphrase of the key is in FILE",
-  },
-  "passphrase-env": {
-    type: "string",
-    value: "NAME",
-    help: "The passphrase of the key is in the environment variable NAME",
-  },
-};
-
-const passphraseOf = async (values: Values): Promise<string> =>
-  await givenSecret({
-    file: valueOf(values, "passphrase-file") || undefined,
-    variable: valueOf(values, "passphrase-env") || undefined,
-  }) ?? "";
+import { diffCommand } from "./diff.ts";
+import { inspectCommand } from "./inspect.ts";
+import { lintCommand } from "./lint.ts";
+import { allFiles, judged, pairOf, textsOf } from "./operation.ts";
+import { passwordCommand } from "./password.ts";
+import { pfxCommand } from "./pfx.ts";
+import { secretOf } from "./secrets.ts";
 
 export const COMMANDS = {
+  inspect: inspectCommand,
   chain: {
     summary: "Check a certificate and its chain as a browser does",
     arguments: "FILE...",
@@ -74,7 +56,7 @@ export const COMMANDS = {
   match: {
     summary: "Say whether a private key belongs to a certificate or CSR",
     arguments: "FILE...",
-    options: { ...PASSPHRASE, at: AT },
+    options: { ...secretOptions("passphrase", "The passphrase of the key"), at: AT },
     examples: [
       {
         line: "ssl-tools match server.pem server.key",
@@ -82,19 +64,12 @@ export const COMMANDS = {
       },
     ],
     run: async (paths, values) => {
-      const passphrase = await passphraseOf(values);
-      return await judged("match", paths, "match/verify", (files) => {
-        const texts = files.map(({ bytes }) => fieldText(bytes));
-        const keys = texts.filter((text) => privateKeyIn(text) !== null);
-        // A file may hold both. With one kind only, the operation names the missing one.
-        const others = texts.filter((text) => !keys.includes(text) || text.includes("CERTIFICATE"));
-        return {
-          certificate: others.join("\n"),
-          privateKey: keys.join("\n"),
-          passphrase,
-          at: timeOf(values),
-        };
-      });
+      const passphrase = await secretOf(values, "passphrase") ?? "";
+      return await judged("match", paths, "match/verify", (files) => ({
+        ...pairOf(files),
+        passphrase,
+        at: timeOf(values),
+      }));
     },
   },
   decode: {
@@ -113,7 +88,13 @@ export const COMMANDS = {
         (files) => ({ csr: textsOf(files) }),
       ),
   },
+  lint: lintCommand,
+  diff: diffCommand,
   csr: csrCommand,
+  convert: convertCommand,
+  pfx: pfxCommand,
+  caa: caaCommand,
+  password: passwordCommand,
 } as const satisfies Record<string, Command>;
 
 export type CommandName = keyof typeof COMMANDS;

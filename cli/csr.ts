@@ -1,7 +1,7 @@
 /** The command `csr`: a new key and a request, in two new files. */
 import { join } from "node:path";
 import { csrFileName, keyFileName } from "../core/file-names.ts";
-import { type Command, valueOf, type Values } from "./command.ts";
+import { type Command, numberOf, valueOf, type Values } from "./command.ts";
 import { answered } from "./operation.ts";
 import { STDOUT, writeFile } from "./output.ts";
 import type { Report } from "./report.ts";
@@ -55,7 +55,7 @@ async function makeCsr(
     email: given("email"),
     domainOnly: given("organization") === "",
     keyType: given("key-type") || undefined,
-    keySize: Number(given("key-size")) || undefined,
+    keySize: numberOf(values, "key-size"),
     eccCurve: given("curve") || undefined,
   });
   const [one] = report.answered;

@@ -1,4 +1,4 @@
-/** The files that a command reads: paths, folders with all that is below them, and standard input. */
+/** The files that a command reads: paths, folders with all that is below them, patterns, and standard input. */
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
@@ -17,37 +17,106 @@ export class UnreadablePath extends Error {
 
 /** The argument that stands for standard input. */
 const STDIN = "-";
+/** Larger files below a folder are skipped: no key or certificate is that large, and films are. */
+const MAX_FILE = 64 * 1024 * 1024;
+
+/** Called for a file below a folder that was not read, with the reason. */
+type OnSkipped = (path: string, message: string) => void;
 
 /**
  * Reads the files of paths one after another, in the order of their names. Links to folders are not followed, so that a
- * folder that contains itself ends. Throws UnreadablePath.
+ * folder that contains itself ends. A file below a folder that cannot be read goes to `onSkipped`; without it, and for a
+ * path that was given, it throws UnreadablePath.
  */
 export async function* filesOf(
   paths: readonly string[],
+  onSkipped?: OnSkipped,
 ): AsyncGenerator<GivenFile> {
   for (const path of paths) {
     if (path === STDIN) {
       yield { name: "standard input", bytes: await standardInput() };
-    } else if ((await read(path, () => stat(path))).isDirectory()) {
-      yield* below(path);
-    } else yield { name: path, bytes: await bytesOf(path) };
+      continue;
+    }
+    // A shell that expands no patterns leaves them to us. A file of this name goes first.
+    const isPattern = /[*?]/.test(path) && !await stat(path).then(() => true, () => false);
+    const found = isPattern ? await matching(path) : [path];
+    if (found.length === 0) throw new UnreadablePath(path, "No file has such a name");
+    for (const one of found) {
+      if ((await read(one, () => stat(one))).isDirectory()) yield* below(one, onSkipped);
+      else yield { name: one, bytes: await bytesOf(one) };
+    }
   }
 }
 
-async function* below(folder: string): AsyncGenerator<GivenFile> {
-  const entries = await read(
-    folder,
-    () => readdir(folder, { withFileTypes: true }),
-  );
-  entries.sort((a, b) => a.name < b.name ? -1 : 1);
+async function* below(folder: string, onSkipped?: OnSkipped): AsyncGenerator<GivenFile> {
+  let entries;
+  try {
+    entries = await entriesOf(folder);
+  } catch (thrown) {
+    if (onSkipped === undefined || !(thrown instanceof UnreadablePath)) throw thrown;
+    return onSkipped(thrown.path, thrown.message);
+  }
   for (const entry of entries) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* below(path);
-    else if (entry.isFile()) yield { name: path, bytes: await bytesOf(path) };
+    if (entry.isDirectory()) {
+      yield* below(path, onSkipped);
+      continue;
+    }
+    if (!entry.isFile()) continue;
+    try {
+      if ((await read(path, () => stat(path))).size > MAX_FILE) {
+        throw new UnreadablePath(path, "It is larger than 64 MiB, so it was not read");
+      }
+      yield { name: path, bytes: await bytesOf(path) };
+    } catch (thrown) {
+      if (onSkipped === undefined || !(thrown instanceof UnreadablePath)) throw thrown;
+      onSkipped(path, thrown.message);
+    }
   }
 }
 
-const bytesOf = async (path: string): Promise<Uint8Array<ArrayBuffer>> =>
+async function entriesOf(folder: string) {
+  const entries = await read(folder, () => readdir(folder, { withFileTypes: true }));
+  return entries.sort((a, b) => a.name < b.name ? -1 : 1);
+}
+
+/** The paths that a pattern matches. `*` and `?` match within a name, and `**` any number of folders. */
+async function matching(pattern: string): Promise<string[]> {
+  let found = [pattern.startsWith("/") ? "/" : ""];
+  for (const part of pattern.split("/").filter((part) => part !== "")) {
+    const next = [];
+    for (const folder of found) next.push(...await inFolder(folder, part));
+    found = next;
+  }
+  return found;
+}
+
+async function inFolder(folder: string, part: string): Promise<string[]> {
+  if (!/[*?]/.test(part)) {
+    const path = join(folder, part);
+    return await stat(path).then(() => [path], () => []);
+  }
+  const entries = await entriesOf(folder === "" ? "." : folder).catch(() => []);
+  if (part === "**") {
+    const folders = entries.filter((entry) => entry.isDirectory());
+    const deeper = await Promise.all(folders.map(({ name }) => inFolder(join(folder, name), part)));
+    return [folder, ...deeper.flat()];
+  }
+  const name = nameExpression(part);
+  return entries.filter((entry) => name.test(entry.name)).map((entry) => join(folder, entry.name));
+}
+
+/** A pattern for one name as a regular expression; a leading dot has to be written, as in a shell. */
+function nameExpression(part: string): RegExp {
+  const source = part.replace(/[.+^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*").replaceAll(
+    "?",
+    ".",
+  );
+  return new RegExp(`^${part.startsWith(".") ? "" : "(?!\\.)"}${source}$`, "s");
+}
+
+/** The bytes of one file. Throws UnreadablePath. */
+export const bytesOf = async (path: string): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await read(path, () => readFile(path)));
 
 async function standardInput(): Promise<Uint8Array<ArrayBuffer>> {

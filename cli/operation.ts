@@ -1,8 +1,10 @@
 /** Runs operations for commands, and turns their outcomes into reports. */
 import { createContext } from "../core/kernel/context.ts";
+import type { Failure } from "../core/kernel/errors.ts";
 import { execute } from "../core/kernel/execute.ts";
 import { operations } from "../core/operations.ts";
 import { fieldText } from "../core/x509/pem/file-text.ts";
+import { privateKeyIn } from "../core/x509/pem/private-key-in.ts";
 import type { RenderedVerdict } from "../core/verdict/schema.ts";
 import { filesOf, type GivenFile, UnreadablePath } from "./files.ts";
 import type { Report } from "./report.ts";
@@ -19,26 +21,45 @@ export async function allFiles(paths: readonly string[]): Promise<GivenFile[]> {
 export const textsOf = (files: readonly GivenFile[]): string =>
   files.map(({ bytes }) => fieldText(bytes)).join("\n");
 
+/**
+ * The fields `certificate` and `privateKey` from files in any order. A file may hold both. With one kind only, the
+ * operation names the missing one.
+ */
+export function pairOf(files: readonly GivenFile[]): { certificate: string; privateKey: string } {
+  const texts = files.map(({ bytes }) => fieldText(bytes));
+  const keys = texts.filter((text) => privateKeyIn(text) !== null);
+  const others = texts.filter((text) => !keys.includes(text) || text.includes("CERTIFICATE"));
+  return { certificate: others.join("\n"), privateKey: keys.join("\n") };
+}
+
+/** The verdict on an answer; an operation whose answer has none needs a function that makes it. */
+type VerdictOf = (answer: never) => RenderedVerdict;
+
+/** The verdict of an answer that has one. */
+const ownVerdict = ({ verdict }: { verdict: RenderedVerdict }): RenderedVerdict => verdict;
+
+/** The report about a path that cannot be read; throws any other error again. */
+export function unreadable(command: string, thrown: unknown): Report {
+  if (!(thrown instanceof UnreadablePath)) throw thrown;
+  const { path: name, message } = thrown;
+  return { command, answered: [], failed: [{ name, code: "unreadable", message }] };
+}
+
 /** Runs one operation on files that belong together. */
 export async function judged(
   command: string,
   paths: readonly string[],
   operation: string,
   inputOf: (files: readonly GivenFile[]) => Record<string, unknown>,
+  verdictOf: VerdictOf = ownVerdict,
 ): Promise<Report> {
-  const name = paths.join(", ");
+  let files;
   try {
-    const files = await allFiles(paths);
-    return await answered(command, name, operation, inputOf(files));
+    files = await allFiles(paths);
   } catch (thrown) {
-    if (!(thrown instanceof UnreadablePath)) throw thrown;
-    const failed = {
-      name: thrown.path,
-      code: "unreadable",
-      message: thrown.message,
-    } as const;
-    return { command, answered: [], failed: [failed] };
+    return unreadable(command, thrown);
   }
+  return await answered(command, paths.join(", "), operation, inputOf(files), verdictOf);
 }
 
 /** Runs one operation in this process. `name`: of the thing that it is about. */
@@ -47,29 +68,61 @@ export async function answered(
   name: string,
   operation: string,
   input: Record<string, unknown>,
+  verdictOf: VerdictOf = ownVerdict,
 ): Promise<Report> {
   const outcome = await execute(operations, operation, input, createContext());
   if (outcome.ok) {
-    const answer = outcome.value as { verdict: RenderedVerdict };
-    return {
-      command,
-      answered: [{ name, verdict: answer.verdict, answer }],
-      failed: [],
-    };
+    const answer = outcome.value;
+    const verdict = verdictOf(answer as never);
+    return { command, answered: [{ name, verdict, answer }], failed: [] };
   }
   const { code, message, issues } = outcome.error;
   // A person can enter the passphrase now, but only once: a wrong one ends the command.
   const [field] = issues.map(({ path }) => path);
   if (code === "passphrase_required" && field !== undefined && canAsk()) {
-    const secret = await askSecret(`${message}. Passphrase`);
+    const secret = await askSecret(
+      `${message}. ${field === "password" ? "Password" : "Passphrase"}`,
+    );
     if (secret !== null) {
-      return answered(command, name, operation, { ...input, [field]: secret });
+      const withSecret = { ...input, [field]: secret };
+      return await answered(command, name, operation, withSecret, verdictOf);
     }
   }
+  return failedWith(command, name, operation, outcome.error);
+}
+
+/** The report about an operation that failed. */
+export function failedWith(
+  command: string,
+  name: string,
+  operation: string,
+  { code, message, issues }: Failure,
+): Report {
+  const [field = "passphrase"] = issues.map(({ path }) => path);
   const hint = code === "passphrase_required"
-    ? ". It comes from --passphrase-file or --passphrase-env"
+    ? `. It comes from --${field}-file or --${field}-env`
     : "";
   // A fault of our own has no message, so the operation's sentence about failures is used.
   const said = message === "" ? operations.get(operation)!.contract.failure : message + hint;
   return { command, answered: [], failed: [{ name, code, message: said }] };
+}
+
+/** The reports on several things as one. */
+export const together = (command: string, reports: readonly Report[]): Report => ({
+  command,
+  answered: reports.flatMap(({ answered }) => answered),
+  failed: reports.flatMap(({ failed }) => failed),
+});
+
+/** The verdict on an answer that is only a fact or a new file: a headline, and statements that explain it. */
+export function plainVerdict(
+  code: string,
+  title: string,
+  { level = "good", statements = [] }: {
+    level?: RenderedVerdict["level"];
+    statements?: RenderedVerdict["statements"];
+  } = {},
+): RenderedVerdict {
+  const headline = { code, level, text: title, next: null, about: null };
+  return { level, title, cause: "", next: null, statements: [headline, ...statements] };
 }

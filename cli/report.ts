@@ -26,6 +26,8 @@ export interface Report {
   readonly failed: readonly Failed[];
   /** Paths of the files that the command wrote. */
   readonly written?: readonly string[];
+  /** The result itself, such as passwords or zone lines. A terminal shows it instead of the verdict. */
+  readonly result?: string;
 }
 
 export const EXIT = { fine: 0, found: 1, misused: 2, unchecked: 3 } as const;

@@ -1,7 +1,7 @@
 /** Reads the command line, runs the command, and writes the report. */
 import { parseArgs } from "node:util";
 import { VERSION } from "../core/version.ts";
-import { type Command, timeOf, type Values } from "./command.ts";
+import { type Command, Misuse, timeOf, type Values } from "./command.ts";
 import { type CommandName, COMMANDS } from "./commands.ts";
 import { COMPLETIONS } from "./completion.ts";
 import { durationOf, withExpiries } from "./expiry.ts";
@@ -25,9 +25,6 @@ interface Streams {
   /** Whether standard output may have colours. */
   readonly isColoured: boolean;
 }
-
-/** A wrong command line. The message names the fault and the right form. */
-class Misuse extends Error {}
 
 const isCommand = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);
 
@@ -86,7 +83,7 @@ async function dispatched(
     streams.out(helpOf(name));
     return EXIT.fine;
   }
-  if (positionals.length === 0) {
+  if (positionals.length === 0 && command.arguments !== "") {
     throw new Misuse(
       `${name} needs ${command.arguments}. Type "ssl-tools help ${name}" for its options`,
     );

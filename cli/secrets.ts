@@ -1,21 +1,25 @@
 /** Passphrases come from a file, an environment variable or a prompt: other users of a computer can see arguments. */
-import { readFile } from "node:fs/promises";
 import process from "node:process";
+import { valueOf, type Values } from "./command.ts";
+import { bytesOf, UnreadablePath } from "./files.ts";
 
-interface SecretOptions {
-  readonly file?: string;
-  readonly variable?: string;
-}
-
-/** The secret that the options name; null if they name none, or the variable is not set. */
-export async function givenSecret(
-  { file, variable }: SecretOptions,
-): Promise<string | null> {
-  // Editors end a file with a line break, which is not a part of the secret.
-  if (file !== undefined) {
-    return (await readFile(file, "utf8")).replace(/\r?\n$/, "");
+/**
+ * The secret that --NAME-file or --NAME-env names; null without both. Throws UnreadablePath, also for a variable that
+ * is not set: an empty secret in its place would protect nothing.
+ */
+export async function secretOf(values: Values, name: string): Promise<string | null> {
+  const file = valueOf(values, `${name}-file`);
+  const variable = valueOf(values, `${name}-env`);
+  if (file !== "") {
+    // Editors end a file with a line break, which is not a part of the secret.
+    return new TextDecoder().decode(await bytesOf(file)).replace(/\r?\n$/, "");
   }
-  return variable === undefined ? null : process.env[variable] ?? null;
+  if (variable === "") return null;
+  const secret = process.env[variable];
+  if (secret === undefined) {
+    throw new UnreadablePath(variable, "This environment variable is not set");
+  }
+  return secret;
 }
 
 /** Whether a person is at the terminal. */

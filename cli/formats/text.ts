@@ -24,7 +24,7 @@ const BOLD = 1;
 
 /** Lines for standard output. `isColoured`: whether they may have colours. */
 export function asText(
-  { answered, failed, written = [] }: Report,
+  { answered, failed, written = [], result }: Report,
   isColoured: boolean,
 ): string {
   const paint = (code: number, text: string) => isColoured ? `\x1b[${code}m${text}\x1b[0m` : text;
@@ -46,7 +46,7 @@ export function asText(
     ].join("\n");
   };
   const parts = [
-    ...answered.map(one),
+    ...result === undefined ? answered.map(one) : [linesOf(result)],
     ...failed.map(({ name, message }) =>
       `${paint(BOLD, visible(name))}\n${paint(COLOURS.bad, "could not be checked")}  ${
         visible(message)
@@ -57,3 +57,6 @@ export function asText(
   if (paths.length > 0) parts.push(paths.map((path) => `Written: ${visible(path)}`).join("\n"));
   return parts.length === 0 ? "" : `${parts.join("\n\n")}\n`;
 }
+
+/** The lines of a result. No line acts on a terminal. */
+const linesOf = (text: string): string => text.trimEnd().split("\n").map(visible).join("\n");

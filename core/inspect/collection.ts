@@ -42,6 +42,8 @@ interface CollectionOptions {
   acceptPrivateKeys: boolean;
   /** Whether a file that exceeds its budget is skipped, instead of ending the inspection. */
   tolerant: boolean;
+  /** The most bytes of all files; without it MAX_BYTES, which a browser can keep. */
+  mostBytes?: number;
 }
 
 /** A file as a possible content of a detached signature. */
@@ -109,7 +111,7 @@ export class Collection {
   get files(): number {
     return this.#files;
   }
-  /** Every file, because each may be the content of a detached signature. */
+  /** The files up to MAX_BYTES, because each may be the content of a detached signature. */
   get contentFiles(): readonly ContentFile[] {
     return this.#contentFiles;
   }
@@ -146,8 +148,9 @@ export class Collection {
     this.#found = found;
     const touched = new Set<InspectedObject>();
     const place: Place = { file: file.name, position: 0, form: "file" };
-    if (this.#bytes + file.bytes.length > MAX_BYTES) {
-      this.#skip(place, TEXT.inspectTooMuch(MAX_BYTES / 1024 / 1024));
+    const { mostBytes = MAX_BYTES } = this.options;
+    if (this.#bytes + file.bytes.length > mostBytes) {
+      this.#skip(place, TEXT.inspectTooMuch(mostBytes / 1024 / 1024));
       return [];
     }
     this.#bytes += file.bytes.length;
@@ -194,7 +197,7 @@ export class Collection {
     // EC PARAMETERS precede the key that they belong to.
     let parameters: Uint8Array<ArrayBuffer> | null = null;
     const content = { ...file, hasObjects: false };
-    this.#contentFiles.push(content);
+    if (this.#bytes <= MAX_BYTES) this.#contentFiles.push(content);
     let hasContent = false;
     for (const found of findObjects(file, this.#mail, reading.context.budget)) {
       if (found.kind === "mail") {

@@ -57,14 +57,15 @@ type Methods = {
 };
 
 /**
- * The methods of `InspectMethods` over one collection. They throw `invalid_input` for an unknown id, and `wrong_type` if a
+ * The methods of `InspectMethods` over one collection. `mostBytes`: of all files, if not MAX_BYTES. They throw `invalid_input` for an unknown id, and `wrong_type` if a
  * private key was requested but the object is not one.
  */
-export function createInspection(): Session {
+export function createInspection({ mostBytes }: { mostBytes?: number } = {}): Session {
   const collection = new Collection({
     context: () => createContext({ limits: FILE_LIMITS }),
     acceptPrivateKeys: true,
     tolerant: true,
+    mostBytes,
   });
   let sets = new Sets(collection, NOTHING);
   const sentRows = new SentRows();

@@ -6,7 +6,7 @@ import type { RequestFault } from "../x509/rules/request-fault.ts";
 import type { Statement, Verdict } from "./model.ts";
 import { renderVerdict } from "./render.ts";
 import type { RenderedVerdict } from "./schema.ts";
-import { conclude, state, step } from "./statements.ts";
+import { conclude, RULE_CODES, state, step } from "./statements.ts";
 import { csrEnglish } from "./text/csr.ts";
 import type { Language } from "./text/language.ts";
 
@@ -61,8 +61,6 @@ function headlineOf(
       return state("csr_signature_unknown", {}, { next: step("verify_with_openssl", {}) });
   }
 }
-
-const RULE_CODES = { error: "rule_error", warning: "rule_warning", info: "rule_note" } as const;
 
 const faultStatement = ({ code: rule, severity, title, message, advice }: RequestFault) =>
   state(RULE_CODES[severity], { rule, title, message, advice, certificate: null }, {

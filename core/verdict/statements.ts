@@ -3,6 +3,13 @@ import { type Code, CODES, type FactsOf, type StepCode, type StepFacts } from ".
 import { type Level, LEVELS } from "./levels.ts";
 import type { Statement, StatementOf, Step, Verdict } from "./model.ts";
 
+/** The code of a statement about a broken rule, by the severity of the rule. */
+export const RULE_CODES = {
+  error: "rule_error",
+  warning: "rule_warning",
+  info: "rule_note",
+} as const;
+
 type Rest = Partial<Pick<Statement, "about" | "next" | "evidence">>;
 
 /** A statement with the level and the outcome of its code. */

@@ -1,9 +1,8 @@
 /** The command line: its answers, its exit status, and text of others in each format. */
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, rm, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, describe, it } from "@std/testing/bdd";
+import { describe, it } from "@std/testing/bdd";
 import { COMMANDS } from "../../cli/commands.ts";
 import { asGithub } from "../../cli/formats/github.ts";
 import { asJunit } from "../../cli/formats/junit.ts";
@@ -11,7 +10,6 @@ import { asMarkdown } from "../../cli/formats/markdown.ts";
 import { asSarif } from "../../cli/formats/sarif.ts";
 import { asText } from "../../cli/formats/text.ts";
 import type { Report } from "../../cli/report.ts";
-import { run } from "../../cli/run.ts";
 import { examples } from "../../core/examples.generated.ts";
 import {
   exampleCertificate,
@@ -22,9 +20,8 @@ import {
 import { createContext } from "../../core/kernel/context.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
+import { folderOf, ssl } from "./support.ts";
 
-const folder = await mkdtemp(join(tmpdir(), "ssl-tools-"));
-const at = (name: string) => join(folder, name);
 const files = {
   "leaf.pem": exampleCertificate,
   "issuer.pem": exampleIssuer,
@@ -32,19 +29,7 @@ const files = {
   "request.csr": (examples["csr/decode"] as { csr: string }).csr,
   "words.txt": "no object at all",
 };
-for (const [name, text] of Object.entries(files)) await writeFile(at(name), text);
-afterAll(() => rm(folder, { recursive: true }));
-
-async function ssl(...args: string[]) {
-  let out = "";
-  let error = "";
-  const status = await run(args, {
-    out: (text) => out += text,
-    error: (text) => error += text,
-    isColoured: false,
-  });
-  return { status, out, error };
-}
+const at = await folderOf(files);
 
 describe("ssl-tools", () => {
   it("gives the API's answer with --json", async () => {

@@ -9,7 +9,7 @@ import { refusalsOf } from "../../x509/rules/refusals.ts";
 import { weakHashOf } from "../../x509/weak-schemes.ts";
 import type { BrokenRule, Owner } from "../codes.ts";
 import type { About, Statement, Step, Verdict } from "../model.ts";
-import { conclude, state, step } from "../statements.ts";
+import { conclude, RULE_CODES, state, step } from "../statements.ts";
 import type { CertificateFacts, ChainFacts, ProblemFacts, RevocationFacts } from "./chain-facts.ts";
 
 /** The host or certificate whose chain is judged. */
@@ -494,8 +494,6 @@ export function othersOf(facts: ChainFacts, stated: readonly Statement[]): State
 }
 
 const placed = (rule: string, index: number | null): string => `${rule} ${index}`;
-
-const RULE_CODES = { error: "rule_error", warning: "rule_warning", info: "rule_note" } as const;
 
 function ruleStatement(facts: ChainFacts, problem: ProblemFacts): Statement {
   const { severity, index } = problem;
