@@ -208,7 +208,7 @@ export const inspectedChain = v.object({
   missingIssuer: maybeText,
   /** More about the missing issuer; absent if nothing is known of it. */
   missing: v.optional(v.object({
-    /** Its kind, as far as the last certificate says it. */
+    /** Its kind, if the last certificate gives it. */
     kind: v.nullable(v.picklist(["root", "intermediate"])),
     /** A certificate among the files that has its name and another key; null without one. */
     otherKey: v.nullable(v.object({

@@ -2,6 +2,7 @@
  * The table of codes: what each statement means, its level, its outcome and the type of its facts. A level
  * belongs to a code, so no two tools can state different levels about one fact.
  */
+import type { NearMiss } from "../names/near-miss.ts";
 import type { KeyDifference } from "../x509/keys/key-comparison.ts";
 import { bad, code, type Entry, good, note, unknown, warning } from "./coded.ts";
 import { INSPECT_CODES, type InspectSteps } from "./inspect-codes.ts";
@@ -79,7 +80,8 @@ const CHAIN_CODES = {
   expired: bad<{ owner: Owner; notAfter: string; days: number }>(),
   /** A CA certificate of the chain has expired. */
   issuer_expired: bad<{ name: string; issuer: string; days: number }>(),
-  not_yet_valid: bad<{ owner: Owner; notBefore: string }>(),
+  /** `at`: the time of the check. */
+  not_yet_valid: bad<{ owner: Owner; notBefore: string; at: string }>(),
   revoked: bad<{ owner: Owner; revokedAt: string | null; reason: string | null }>(),
   signature_invalid: bad<{ owner: Owner; issuer: string | null }>(),
   self_signed: bad<{ owner: Owner }>(),
@@ -128,7 +130,14 @@ const CHAIN_CODES = {
   }>(),
   /** An expired certificate of an authority on the path, which is not needed. */
   expired_alternative: note<{ names: readonly string[]; isFromServer: boolean }>(),
-  host_name_mismatch: bad<{ own: string; more: number; asked: string | null; isValid: boolean }>(),
+  host_name_mismatch: bad<{
+    /** Why a name that looks right is not; null without such a name. */
+    near: NearMiss | null;
+    own: string;
+    more: number;
+    asked: string | null;
+    isValid: boolean;
+  }>(),
   /** The chain is valid with an intermediate that the server does not send. */
   intermediate_not_sent: warning<{ issuer: string }>(),
   /** `isValid`: whether the chain itself is valid. */

@@ -81,7 +81,7 @@ const chain: readonly Omit<VerdictCase, "tool">[] = [
     name: "not yet valid",
     files: ["chain/not-yet-valid-leaf.pem"],
     tone: "bad",
-    title: "www.fixture.example is not valid before 16 Jun 2026",
+    title: "www.fixture.example is not valid before 16 Jun 2026, 00:00:00 UTC",
     next: "Use the previous certificate until then, or correct the clock if it is wrong.",
   },
   {
@@ -111,7 +111,8 @@ const chain: readonly Omit<VerdictCase, "tool">[] = [
     tone: "bad",
     title:
       "Chrome, Edge, Java and GnuTLS refuse www.fixture.example: Its key may not sign the TLS handshake",
-    next: "Issue it with digitalSignature, and for old clients of RSA also keyEncipherment.",
+    next:
+      "Issue it with digitalSignature. For old clients, an RSA key may have keyEncipherment too.",
   },
   {
     name: "a form that Python refuses",

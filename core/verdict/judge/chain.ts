@@ -1,6 +1,7 @@
 /** Judges a chain: its worst fault, or until when it is valid and where. */
 import { NO_END } from "../../kernel/dates.ts";
 import { certificateName } from "../../names/certificate-name.ts";
+import { nearMiss } from "../../names/near-miss.ts";
 import { defaultCertificate } from "./default-certificates.ts";
 import { missingKind, otherKeyOf } from "./missing-issuer.ts";
 import { grouped, inHandshake } from "./refusing-clients.ts";
@@ -132,7 +133,7 @@ function faultOf(facts: ChainFacts, subject: Subject): Statement {
     case "not_yet_valid":
       return state(
         "not_yet_valid",
-        { owner, notBefore: info.notBefore },
+        { owner, notBefore: info.notBefore, at: facts.evaluatedAt },
         rest(step("wait_or_set_clock", {})),
       );
     case "revoked":
@@ -306,6 +307,7 @@ function otherHost(facts: ChainFacts, { asked }: Subject): Statement {
     own,
     more: Math.max(names.length - 1, 0),
     asked,
+    near: asked === null ? null : nearMiss(names, certificate.subject.commonName, asked),
     isValid: validation.isValid === true,
   }, {
     about: aboutOf(facts, 0),

@@ -1,7 +1,7 @@
 /** Which certificate a chain lacks: a root, which servers do not send, or an intermediate certificate. */
 
 interface Missing {
-  /** What the last certificate says about its issuer; null if it says nothing. */
+  /** The kind, if the last certificate gives it. */
   readonly kind: "root" | "intermediate" | null;
   readonly issuer: string | null;
   /** The number of certificates in the chain. */

@@ -1,10 +1,13 @@
 /** The sentences about a chain. */
-import { day, timeAgo } from "../../kernel/dates.ts";
+import { dateTime, day, timeAgo } from "../../kernel/dates.ts";
 import { counted, listed, named, withoutEnd } from "../../kernel/formatting.ts";
+import { nearMissWords } from "../../names/near-miss.ts";
 import { reasonWords } from "../../x509/reason-names.ts";
 import { issuerNotFound } from "../../x509/texts.ts";
 import type { BrokenRule, ChainCode, Owner, RefusedFor } from "../codes.ts";
 import type { TextsOf, Words } from "./language.ts";
+
+const MINUTE = 60_000;
 
 const words = (title: string, text = ""): Words => ({ title, text });
 
@@ -130,11 +133,24 @@ export const chainTexts: TextsOf<ChainCode> = {
       `The chain of ${named(name)} is broken: ${named(issuer)} expired ${timeAgo(days)}`,
       "Clients refuse every certificate below it.",
     ),
-  not_yet_valid: ({ owner, notBefore }) =>
-    words(
-      `${ownerOf(owner)} is not valid before ${day(notBefore)}`,
-      "Clients refuse it until then.",
-    ),
+  not_yet_valid: ({ owner, notBefore, at }) => {
+    const minutes = Math.ceil((Date.parse(notBefore) - Date.parse(at)) / MINUTE);
+    const hours = Math.ceil(minutes / 60);
+    if (hours > 48) {
+      return words(
+        `${ownerOf(owner)} is not valid before ${day(notBefore)}`,
+        "Clients refuse it until then.",
+      );
+    }
+    const left = minutes > 90
+      ? counted(hours, "hour", "hours")
+      : counted(minutes, "minute", "minutes");
+    return words(
+      `${ownerOf(owner)} is not valid before ${dateTime(notBefore)}`,
+      `It becomes valid in ${left}, and clients refuse it until then. If it was just issued, the clock of ` +
+        "this device or of its CA may be wrong.",
+    );
+  },
   revoked: ({ owner, revokedAt, reason }) => {
     const when = revokedAt === null
       ? `${ownerOf(owner)} was revoked`
@@ -233,17 +249,14 @@ export const chainTexts: TextsOf<ChainCode> = {
       } of ${listed(names.map(named))}`,
       "OpenSSL 1.0, GnuTLS before 3.6.14 and LibreSSL before 3.1.3 may follow it and fail.",
     ),
-  host_name_mismatch: ({ own, more, asked, isValid }) => {
+  host_name_mismatch: ({ own, more, asked, isValid, near }) => {
     const names = more === 0
       ? named(own)
       : `${named(own)} and ${counted(more, "other name", "other names")}`;
     const other = asked === null ? "that host name" : named(asked);
-    const parent = own.startsWith("*.") ? own.slice(2) : null;
-    const isNear = parent !== null && asked !== null &&
-      (asked === parent || asked.endsWith(`.${parent}`));
     const sentences = [
       ...isValid ? ["The chain itself is VALID."] : [],
-      ...isNear ? ["A wildcard stands for exactly one label."] : [],
+      ...near === null ? [] : [nearMissWords(near)],
     ];
     return words(
       `This certificate is for ${names}, not for ${other}`,

@@ -75,7 +75,8 @@ export const handshakeRules = {
     clause: rfc8446("4.4.2.2; RFC 5280, 4.2.1.3"),
     title: "Its key may not sign the TLS handshake",
     why: "In TLS 1.3, and in TLS 1.2 with ECDHE, the server signs the handshake with this key.",
-    advice: "Issue it with digitalSignature, and for old clients of RSA also keyEncipherment.",
+    advice:
+      "Issue it with digitalSignature. For old clients, an RSA key may have keyEncipherment too.",
     on: EXTENSION.keyUsage,
     check({ candidate: { keyUsage } }) {
       // The rule key_usage_empty reports an empty one.

@@ -1,11 +1,18 @@
 /** Rules about the names of an end entity. */
-import { abridged, counted, quoted, withCommas } from "../../kernel/formatting.ts";
-import { matchesReference, type PresentedName } from "../../names/service-identity.ts";
+import { abridged, counted, named, quoted, withCommas } from "../../kernel/formatting.ts";
+import { ipv4Text, ipv6Text } from "../../names/ip-address.ts";
+import { nearMiss, nearMissWords } from "../../names/near-miss.ts";
+import {
+  matchesReference,
+  type PresentedName,
+  type ReferenceName,
+} from "../../names/service-identity.ts";
 import { ascii } from "../../kernel/octets.ts";
 import { isDnsName } from "../../names/domain-name.ts";
 import { type HostFault, hostFault } from "../../names/host-faults.ts";
+import type { Certificate } from "../objects/certificates.ts";
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
-import { rfc5280, rfc9525, tlsRequirements } from "../documents.ts";
+import { practice, rfc5280, rfc9525, tlsRequirements } from "../documents.ts";
 import { ADVICE, type Examined, policy, proof, publicPolicy, type Rules, WHY } from "./rule.ts";
 
 const COMMON_NAME = "2.5.4.3";
@@ -107,6 +114,21 @@ function namesMessage(names: readonly string[], one: string, several: string): s
     : `${withCommas(names.length)} of its DNS names ${several}: ${shown}.`;
 }
 
+const addressText = (bytes: Uint8Array): string =>
+  bytes.length === 4 ? ipv4Text(bytes, 0) : ipv6Text(bytes, 0);
+
+/** The names that it has, and the one that it lacks. */
+function otherHost(certificate: Certificate, reference: ReferenceName): string {
+  const names = certificate.extension(EXTENSION.subjectAltName)?.value ?? [];
+  const host = reference.type === "DNS" ? reference.name : addressText(reference.bytes);
+  const own = names.filter(({ type }) => type === "DNS" || type === "IP").map(({ value }) => value);
+  const near = nearMiss(names, certificate.subject.commonName, host);
+  const what = own.length === 0
+    ? `It has no names of hosts, and clients look for ${host}.`
+    : `It is for ${abridged(own, MAX_QUOTED, named)}, not for ${host}.`;
+  return near === null ? what : `${what} ${nearMissWords(near)}`;
+}
+
 const isInternal = (name: string) =>
   !name.includes(".") && name.toLowerCase() !== "localhost" && isDnsName(name, { wildcard: false });
 
@@ -120,9 +142,28 @@ export const nameRules = {
     why: "Clients refuse a certificate for another name.",
     advice:
       "Get a certificate with this name, or make the server send the certificate that has it.",
-    check: ({ candidate, inputs: { reference } }) =>
+    check: ({ candidate, certificate, inputs: { reference } }) =>
       reference !== null && !matchesReference(candidate.names.alternative, reference)
-        ? "The certificate does not contain the name of the server."
+        ? otherHost(certificate, reference)
+        : null,
+  }),
+  host_name_underscore: policy({
+    clause: practice("names that OpenSSL matches with wildcards"),
+    severity: "warning",
+    privately: "warning",
+    linted: false,
+    roles: ["leaf"],
+    title: "Wildcard for a name with an underscore",
+    at: EXTENSION.subjectAltName,
+    why:
+      "OpenSSL and .NET match a wildcard only with letters, digits and hyphens. Browsers accept it.",
+    advice:
+      "Use a host name without underscores. Public CAs put none with underscores into certificates.",
+    check: ({ candidate, inputs: { reference } }) =>
+      reference?.type === "DNS" && reference.name.split(".")[0].includes("_") &&
+        matchesReference(candidate.names.alternative, reference) &&
+        !dnsNames(candidate.names.alternative).some((name) => name.toLowerCase() === reference.name)
+        ? `A wildcard covers ${reference.name} in browsers, but not in programs with OpenSSL or .NET.`
         : null,
   }),
   san_missing: publicPolicy({

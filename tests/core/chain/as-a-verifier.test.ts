@@ -212,6 +212,32 @@ describe("chain/analyze > hostname", () => {
     }
   });
 
+  it("says why a name that looks right does not cover it", async () => {
+    const wildcard = chainText("host-below-wildcard");
+    const messageFor = async (certificate: string, hostname: string) =>
+      (await ask({ certificate, hostname })).problems.find(({ code }) =>
+        code === "host_name_mismatch"
+      )?.message ?? null;
+    assert.equal(await messageFor(wildcard, "www.fixture.example"), null);
+    const reason = " A wildcard stands for exactly one label.";
+    for (const hostname of ["a.b.fixture.example", "fixture.example"]) {
+      const message = `It is for *.fixture.example, not for ${hostname}.`;
+      assert.equal(await messageFor(wildcard, hostname), message + reason);
+    }
+    assert.equal(
+      await messageFor(wildcard, "192.0.2.1"),
+      "It is for *.fixture.example, not for 192.0.2.1.",
+    );
+  });
+
+  it("warns of a wildcard for a name with an underscore, which OpenSSL does not match", async () => {
+    const certificate = chainText("host-below-wildcard");
+    const of = async (hostname: string) =>
+      codes(await ask({ certificate, hostname })).filter((code) => code.startsWith("host_name"));
+    assert.deepEqual(await of("a_b.fixture.example"), ["host_name_underscore@0"]);
+    assert.deepEqual(await of("a-b.fixture.example"), []);
+  });
+
   it("makes a CA the end entity whose name is checked", async () => {
     const [, ca, root] = pemsOf("plain");
     const answer = await ask({ certificate: ca + root, hostname: "www.fixture.example" });

@@ -85,7 +85,7 @@ function statedAs(
       });
     case "not_yet_valid":
       if (notBefore === null) return null;
-      return state("not_yet_valid", { owner, notBefore }, {
+      return state("not_yet_valid", { owner, notBefore, at: new Date(now).toISOString() }, {
         ...rest,
         next: step("wait_or_set_clock", {}),
       });

@@ -53,7 +53,7 @@ function aboutOthers(
   crlsOfKnown: ReadonlySet<number>,
 ): Statement[] {
   const known = rows.filter(({ id }) => crlsOfKnown.has(id));
-  // The name of a CRL is that of its issuer.
+  // A CRL has the name of its issuer.
   const issuers = new Set(rows.flatMap(({ issuer }) => issuer ? [issuer] : []));
   const unverified = rows.filter(({ id, kind, name }) =>
     kind === "crl" && !crlsOfKnown.has(id) && issuers.has(name)
