@@ -237,8 +237,21 @@ interface Chosen {
   domain: string;
 }
 
-/** Sentences on the chosen authorities that issue no S/MIME certificates; empty if issuemail is not wanted. */
-export function notesOn({ authorities, issuemail, domain }: Chosen): string[] {
+/** Sentences on the choice: authorities that issue no S/MIME certificates, and names that may be aliases. */
+export function notesOn(chosen: Chosen): string[] {
+  return [...mailNotes(chosen), ...aliasNotes(chosen)];
+}
+
+/** The name of a service is often an alias; that of a domain with two labels cannot be one. */
+const aliasNotes = ({ domain }: Chosen): string[] =>
+  domain.split(".").length > 2
+    ? [
+      `If ${domain} is an alias (CNAME), no other record may be beside it: add the records at its target, ` +
+      "or at a name above it.",
+    ]
+    : [];
+
+function mailNotes({ authorities, issuemail, domain }: Chosen): string[] {
   const without = authorities.filter((authority) => !issuesSmime(authority));
   if (!issuemail || without.length === 0) return [];
   const names = listed(without.map(({ name }) => name));

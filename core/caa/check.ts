@@ -20,7 +20,7 @@ import type { caaCheck } from "./contract.ts";
 import { failureReason } from "./failures.ts";
 import { decide, policyFacts, policyOf } from "./policy.ts";
 import { toParsed } from "./validate.ts";
-import { findRecords, findUnnamed, readZone, type Zone } from "./zone.ts";
+import { findRecords, findUnnamed, readZone, unreadOf, type Zone } from "./zone.ts";
 
 /**
  * Returns every record of a zone text, the meaning of the records by name, and whether the authority may
@@ -49,6 +49,7 @@ export const check: Operation<typeof caaCheck> = (input, context) => {
       failures: zone.failures.map(failureReason),
       beside: zone.beside,
       decision,
+      unread: unreadOf(zone),
     }),
   };
 };

@@ -53,7 +53,7 @@ export function layOut({ tokens, indented }: Entry): Layout {
     return { owner: tokens[0], class: null, type: "CAA", rdata: [GENERIC, length, tokens[3]] };
   }
   if (words[1] === "???" && words.slice(2, 5).join(" ") === "UNKNOWN TYPE 257") {
-    return { owner: tokens[0], class: null, type: "CAA", rdata: [] };
+    return { owner: tokens[0], class: null, type: NOT_SHOWN, rdata: [] };
   }
   // The sentences of host and nslookup about an alias.
   const isAlias = words.slice(1, 5).join(" ").toLowerCase() === "is an alias for" ||
@@ -82,6 +82,9 @@ export function layOut({ tokens, indented }: Entry): Layout {
   return { owner: null, class: null, type: bare ? "CAA" : null, rdata: tokens };
 }
 
+/** The type of a CAA record that the text mentions without its data. */
+export const NOT_SHOWN = "CAA not shown";
+
 const GENERIC: Token = { source: "\\#", octets: "\\#", quoted: false };
 
 /** Whether a record begins with its tag, or joins flags and tag with a comma. */
@@ -93,9 +96,12 @@ function isCaa(words: readonly string[], at: number): boolean {
   return words[0] === "CAA" && at > 0 && isNumber(words[1]);
 }
 
-/** Other types that a pasted text often has. They are named in a message and otherwise ignored. */
+/**
+ * Other types that a pasted text often has. They are named in a message and otherwise ignored. ALIAS and ANAME are types
+ * of DNS providers.
+ */
 const OTHER_TYPES = new Set([
-  ..."A AAAA AFSDB CDNSKEY CDS CERT CNAME DHCID DNAME DNSKEY DS HINFO HTTPS LOC MX NAPTR NS NSEC"
+  ..."A AAAA AFSDB ALIAS ANAME CDNSKEY CDS CERT CNAME DHCID DNAME DNSKEY DS HINFO HTTPS LOC MX NAPTR NS NSEC"
     .split(" "),
   ..."NSEC3 NSEC3PARAM OPENPGPKEY PTR RP RRSIG SMIMEA SOA SPF SRV SSHFP SVCB TLSA TXT URI".split(
     " ",

@@ -13,6 +13,7 @@ import {
   lowerCase,
   MAX_NAME_OCTETS,
   nameOctets,
+  NOT_SHOWN,
   type Reading,
   readRecord,
 } from "./record-text.ts";
@@ -53,8 +54,12 @@ export interface Zone {
   readonly failures: readonly Failure[];
   /** The names that have both a CNAME record and CAA records. */
   readonly beside: readonly string[];
+  /** The targets of ALIAS and ANAME records, with which providers answer for addresses only, by name. */
+  readonly copied: ReadonlyMap<string, string>;
   /** It is a configuration of Terraform. */
   readonly isConfiguration: boolean;
+  /** It mentions a CAA record without its data. */
+  readonly hasNotShown: boolean;
   /** It has relative names and "@", and no $ORIGIN that completes them. */
   readonly needsOrigin: boolean;
 }
@@ -70,10 +75,11 @@ export function readZone(text: string): Zone {
   const names = { left: MAX_NAMES };
   const records = new Map<string | null, CaaRecord[]>();
   const read: { line: number; reading: Reading }[] = [];
+  const copied = new Map<string, string>();
   let [ignored, aliases] = [0, 0];
   let origin: string | null = null;
   let owner: string | null = null;
-  let [hasOwnName, hasRelative] = [false, false];
+  let [hasOwnName, hasRelative, hasNotShown] = [false, false, false];
   const count = () => {
     if (read.length + aliases < MAX_RECORDS) return;
     throw new OperationError("too_complex", TEXT.caaTooMany(MAX_RECORDS), "records");
@@ -116,10 +122,13 @@ export function readZone(text: string): Zone {
       continue;
     }
     ignored++;
+    hasNotShown ||= type === NOT_SHOWN;
     if (node === null) continue;
     if (type === "SOA") node.isApex = true;
     else if (type === "NS") node.isServed = true;
-    else if ((type === "CNAME" || type === "DNAME") && rdata[0]) {
+    else if (type === "ALIAS" || type === "ANAME") {
+      if (rdata[0]) copied.set(own!, absolute(rdata[0], origin, entry.line));
+    } else if ((type === "CNAME" || type === "DNAME") && rdata[0]) {
       count();
       aliases++;
       const target = absolute(rdata[0], origin, entry.line);
@@ -131,7 +140,7 @@ export function readZone(text: string): Zone {
     [...records.keys()].filter((name) => name !== null && nodeAt(root, name, names).alias !== null),
   );
   return {
-    ...{ root, records, ignored, failures, beside: [...beside] as string[] },
+    ...{ root, records, copied, ignored, failures, beside: [...beside] as string[] },
     // An error of the zone (RFC 1034, 3.6.2): name servers refuse to load it.
     read: read.map(({ line, reading }) => ({
       line,
@@ -140,6 +149,7 @@ export function readZone(text: string): Zone {
         : reading,
     })),
     isConfiguration: /^[ \t]*resource[ \t]+"/m.test(text),
+    hasNotShown,
     needsOrigin: hasOwnName && hasRelative,
   };
 }
@@ -213,21 +223,31 @@ export function findRecords(zone: Zone, name: string): Finding {
     const answer = answerFor(zone, written.slice(at).join("."));
     if (answer.status !== "none") return answer;
   }
+  const target = zone.copied.get(name);
+  if (target !== undefined && zone.records.size > 0 && !zone.records.has(null)) {
+    return { status: "undecided", why: "addresses_copied", at: target };
+  }
   return findUnnamed(zone);
 }
 
 /** Records without a name are the result of a look-up, so they apply to the name in question. */
-export function findUnnamed({ records: all, failures, isConfiguration }: Zone): Finding {
+export function findUnnamed(zone: Zone): Finding {
+  const { records: all, failures } = zone;
   for (const owner of [null, "@"]) {
     const records = all.get(owner);
     if (records) return { status: "records", owner, records, wildcard: null };
   }
   const failure = failures.find(({ name }) => name === null || all.size === 0);
   if (failure) return { status: "failed", failure };
-  const none = isConfiguration ? "configuration" : "no_records";
-  const why = all.size === 0 ? none : "not_in_text";
+  const why = all.size === 0 ? unreadOf(zone) ?? "no_records" : "not_in_text";
   return { status: "undecided", why, at: null };
 }
+
+/** Why the records of a text were not read; null if none were left out. */
+export const unreadOf = (
+  { isConfiguration, hasNotShown }: Zone,
+): "configuration" | "not_shown" | null =>
+  isConfiguration ? "configuration" : hasNotShown ? "not_shown" : null;
 
 /** Answers for one name. Aliases begin again with their target. */
 function answerFor(zone: Zone, name: string): Answer {

@@ -82,10 +82,12 @@ interface RecordFacts {
 
 /** The verdict on one record. */
 export function recordVerdict({ problem, domain, notes }: RecordFacts): RenderedVerdict {
-  const headline = problem === null
-    ? state("caa_record_valid", { isNamed: domain !== null })
-    : state("caa_record_invalid", { problem }, { next: step("correct_caa_records", {}) });
-  return withRemarks(headline, [], notes);
+  if (problem === null) {
+    return withRemarks(state("caa_record_valid", { isNamed: domain !== null }), [], notes);
+  }
+  const next = step("correct_caa_records", {});
+  // The notes on a record with a fault say which record was probably meant.
+  return rendered(conclude(state("caa_record_invalid", { problem }, { next }), notes));
 }
 
 /** The answer to a question about an authority. */
@@ -125,7 +127,11 @@ export function decisionStatement(decision: CaaDecision): Statement {
     case "undecided": {
       const { name, why, at } = decision;
       const isEmpty = why === "no_records" || why === "configuration";
-      const next = isEmpty ? step("paste_caa_records", {}) : step("look_up_caa", {});
+      const next = why === "not_shown"
+        ? step("use_dig", {})
+        : isEmpty
+        ? step("paste_caa_records", {})
+        : step("look_up_caa", {});
       return state("caa_undecided", { name, why, at }, { next });
     }
   }
@@ -144,11 +150,13 @@ interface CheckedFacts {
   /** Names that have both a CNAME and CAA records. */
   readonly beside: readonly string[];
   readonly decision: CaaDecision | null;
+  /** Why records of the text were not read; null if none were left out. */
+  readonly unread: "configuration" | "not_shown" | null;
 }
 
 /** The verdict on records that exist, and on the question about an authority if there was one. */
 export function checkedVerdict(facts: CheckedFacts): RenderedVerdict {
-  const { records, policies, failures, beside, decision } = facts;
+  const { records, policies, failures, beside, decision, unread } = facts;
   const remarks = records.flatMap(({ notes }) => notes);
   const invalid = records.filter(({ problem }) => problem !== null).length;
   const count = records.length;
@@ -162,7 +170,9 @@ export function checkedVerdict(facts: CheckedFacts): RenderedVerdict {
   }
   if (count === 0) {
     const [failure] = failures;
-    const nothing = state("caa_no_record_in_text", {}, { next: step("paste_caa_records", {}) });
+    const nothing = unread === null
+      ? state("caa_no_record_in_text", {}, { next: step("paste_caa_records", {}) })
+      : decisionStatement({ is: "undecided", name: null, why: unread, at: null });
     return rendered(
       conclude(failure ? failedStatement(failure.name, failure.reason) : nothing, []),
     );

@@ -309,6 +309,8 @@ export type CaaUndecided =
   | "not_in_text"
   | "no_records"
   | "configuration"
+  | "not_shown"
+  | "addresses_copied"
   | "several_names";
 
 /** The question whether an authority may issue for a name. */
@@ -436,6 +438,7 @@ interface CaaSteps {
   correct_caa_records: Record<never, never>;
   look_up_caa: Record<never, never>;
   paste_caa_records: Record<never, never>;
+  use_dig: Record<never, never>;
   create_caa_records: Record<never, never>;
   check_name_servers: Record<never, never>;
   move_caa_records: Record<never, never>;

@@ -117,6 +117,13 @@ const UNDECIDED: Readonly<Record<CaaUndecided, (at: string | null) => string>> =
     "The text has no CAA record for this name or above it. If none is published, any authority may issue.",
   no_records: () => "The text has no CAA record that can be read.",
   configuration: () => "This is a configuration of Terraform, which we do not read.",
+  not_shown: () =>
+    "This nslookup found a CAA record and does not show its data: it does not know the type 257.",
+  addresses_copied: (at) =>
+    `An ALIAS or ANAME record copies only the addresses of ${
+      nameWords(at)
+    }, so its CAA records do not count. ` +
+    "The text has no CAA record for this name or above it. If none is published, any authority may issue.",
   several_names: () => "The text has records for several names. Choose one of them.",
 };
 
@@ -297,6 +304,7 @@ const caaSteps: StepsOf<CaaStep> = {
   correct_caa_records: () => "Correct what is marked below.",
   look_up_caa: () => "Look up the records of the name itself.",
   paste_caa_records: () => "Paste lines with CAA in them, or look up the domain.",
+  use_dig: () => "Paste the answer of dig or host, or look up the domain.",
   create_caa_records: () => "Create records if only certain authorities should issue.",
   check_name_servers: () => "Try again, or check the name servers of the domain.",
   move_caa_records: () =>

@@ -200,6 +200,14 @@ describe("caa/generate", () => {
     assert(none.explanation.includes("S/MIME certificates: not restricted."));
   });
 
+  it("has a note on a name that may be an alias", async () => {
+    const choice = { certificateAuthorities: { digicert: true } };
+    const { notes } = await generate({ ...choice, domain: "www.example.com" });
+    assert.equal(notes.length, 1);
+    assert.match(notes[0], /^If www\.example\.com is an alias \(CNAME\)/);
+    assert.deepEqual((await generate({ ...choice, domain: "example.com" })).notes, []);
+  });
+
   it("has no note if issuemail is off or forbidden, or every authority has S/MIME", async () => {
     const choice = { domain: "example.com", certificateAuthorities: { letsencrypt: true } };
     assert.deepEqual((await generate({ ...choice, recordTypes: { issue: true } })).notes, []);

@@ -309,11 +309,33 @@ describe("the output of programs", () => {
       await issuerOf(`example.com. RecordType 257 ${hex}`, "example.com"),
       "letsencrypt",
     );
-    const { records } = await check("example.com     ??? unknown type 257 ???", "example.com");
-    assert.deepEqual(records.map(({ domain, isValid }) => [domain, isValid]), [[
+    const { records, verdict } = await check(
+      "Server:  dns\nAddress: 192.0.2.1\n\nexample.com     ??? unknown type 257 ???",
       "example.com",
-      false,
-    ]]);
+    );
+    assert.deepEqual(records, []);
+    assert.equal(verdict.level, "note");
+    assert.match(verdict.cause, /^This nslookup found a CAA record and does not show its data/);
+    assert.match(verdict.next!, /\bdig\b/);
+  });
+});
+
+describe("ALIAS and ANAME records of DNS providers", () => {
+  it("copy addresses only, so the CAA records of their target do not count", async () => {
+    const target = 'target.example.net. CAA 0 issue "digicert.com"\n';
+    for (const type of ["ALIAS", "300 IN ANAME"]) {
+      const { answer, verdict } = await check(
+        `example.com. ${type} target.example.net.\n${target}`,
+        "example.com",
+      );
+      assert.equal(answer!.permitted, null);
+      assert.match(verdict.cause, /copies only the addresses of target\.example\.net/);
+    }
+  });
+
+  it("may stand beside CAA records, unlike a CNAME", async () => {
+    const text = '$ORIGIN example.com.\n@ ALIAS shop.example.net.\n@ CAA 0 issue "pki.goog"\n';
+    assert.equal(await issuerOf(text, "www.example.com"), "google");
   });
 });
 
