@@ -17,6 +17,7 @@ import { encodeBase64, encodeBase64Url } from "../x509/pem/base64.ts";
 import { writePem } from "../x509/pem/pem.ts";
 import { derFile, PEM, textFile, type WrittenFile } from "../x509/pem/written-file.ts";
 import * as TEXT from "../texts.ts";
+import { writtenVerdict } from "../verdict/certificate.ts";
 import type { certificateConvert } from "./contract.ts";
 
 type Input = InputOf<typeof certificateConvert>;
@@ -32,14 +33,16 @@ export const convert: Operation<typeof certificateConvert> = async (input, { bud
   const holdsAll = input.format === "chain" || input.format === "pkcs7";
   const name = input.name.trim() || nameOf(certificates[0]);
   const { ending, ...file } = await write(certificates, { ...input, name }, budget);
+  const count = holdsAll || input.format === "jwk" ? certificates.length : 1;
   return {
     ...file,
     filename: portableName(name, "certificate") + ending,
-    certificates: holdsAll || input.format === "jwk" ? certificates.length : 1,
+    certificates: count,
     setAside: withoutRepetition(
       bundle.skipped.map(({ position, message }) => ({ position, message })),
     ),
     ...repairedField(bundle.repairs),
+    verdict: writtenVerdict({ format: input.format, certificates: count }),
   };
 };
 

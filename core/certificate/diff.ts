@@ -12,7 +12,6 @@ import { readDomainName } from "../names/domain-name.ts";
 import * as TEXT from "../texts.ts";
 import { Der, DerError } from "../x509/asn1/der.ts";
 import { toColonHex, toHex } from "../x509/asn1/hex.ts";
-import { isUnnamed } from "../x509/asn1/oids.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import { readBundle, requireCertificates } from "../x509/cms/bundles.ts";
 import { Candidate } from "../x509/constraints/candidate.ts";
@@ -24,8 +23,10 @@ import {
 } from "../x509/objects/certification-request.ts";
 import { gatherExtensions } from "../x509/objects/extensions/extensions.ts";
 import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
-import type { DistinguishedName, Extensions, GeneralName, PublicKey } from "../x509/shapes.ts";
+import type { DistinguishedName, Extensions, GeneralName } from "../x509/shapes.ts";
 import { compareExtensions, difference, typedName } from "./compared-extensions.ts";
+import { comparedVerdict } from "../verdict/certificate.ts";
+import { comparedKeyText } from "../verdict/text/certificate.ts";
 import type { certificateDiff, Comparison } from "./contract.ts";
 import { type ComparedRelation, MAX_COMPARED, MAX_LISTED } from "./options.ts";
 
@@ -68,7 +69,19 @@ export const diff: Operation<typeof certificateDiff> = async (input, { budget })
     changes.some(({ oid, added, removed }) =>
       oid === EXTENSION.extendedKeyUsage && added.length + removed.length > 0
     );
-  const parts = { before, after, relation, names, key, issuer, lifetime, chain, hasOtherUse };
+  const verdict = comparedVerdict(relation, {
+    isCertificate: before.certificate !== null,
+    key: { same: key.same, before: before.key.key, after: after.key.key },
+    namesAdded: names.addedCount,
+    namesRemoved: names.removedCount,
+    hasOtherIssuer: issuer?.same === false,
+    ends: lifetime && {
+      laterBy: lifetime.endsLaterBy,
+      isSame: before.certificate!.notAfter === after.certificate!.notAfter,
+    },
+    hasOtherUse: hasOtherUse && issuer !== null,
+    authorities: countChanges(before, after, chain),
+  });
   const described = ({ bytes, certificate, subject, ...side }: Side) => ({
     kind: certificate === null ? "request" as const : "certificate" as const,
     subject: subject.raw,
@@ -83,7 +96,7 @@ export const diff: Operation<typeof certificateDiff> = async (input, { budget })
     fingerprint: toColonHex(sha256(bytes)),
   });
   return {
-    sentence: sentenceOf(parts),
+    sentence: `${verdict.title}.`,
     ...repairedField([...before.repairs, ...after.repairs]),
     relation,
     before: described(before),
@@ -101,6 +114,7 @@ export const diff: Operation<typeof certificateDiff> = async (input, { budget })
     extensions: changes,
     extensionsSame: same,
     chain,
+    verdict,
   };
 };
 
@@ -204,7 +218,7 @@ function compareNames(before: Side, after: Side): Comparison["names"] {
 
 function compareKey(before: Side, after: Side): Comparison["key"] {
   const { equal } = compareKeys(before.key, after.key);
-  const [old, current] = [keyText(before.key.key), keyText(after.key.key)];
+  const [old, current] = [comparedKeyText(before.key.key), comparedKeyText(after.key.key)];
   switch (equal) {
     case true:
       return { same: true, message: `Same key: ${current}.` };
@@ -218,14 +232,6 @@ function compareKey(before: Side, after: Side): Comparison["key"] {
     case null:
       return { same: null, message: "This tool cannot compare the keys." };
   }
-}
-
-/** "RSA 2048", "EC P-256", "Ed25519", "a key with an unknown algorithm". */
-function keyText({ algorithm, bits, curve }: PublicKey): string {
-  if (isUnnamed(algorithm)) return "a key with an unknown algorithm";
-  if (algorithm === "EC") return curve === null ? "EC" : `EC ${curve}`;
-  const hasSize = algorithm === "DSA" || algorithm.startsWith("RSA");
-  return hasSize && bits !== null ? `${algorithm} ${bits}` : algorithm;
 }
 
 function compareText(before: string, after: string, same: string): Comparison["key"] {
@@ -343,99 +349,10 @@ function relationOf(
   return after.certificate!.notBefore < before.certificate!.notBefore ? "earlier" : "reissue";
 }
 
-interface Parts extends Pick<Comparison, "relation" | "names" | "key" | "issuer" | "lifetime"> {
-  before: Side;
-  after: Side;
-  chain: Comparison["chain"];
-  /** Whether one may do what the other must not: be a CA, or have another extended key usage. */
-  hasOtherUse: boolean;
-}
-
-/** "A renewal: same key, same names, ends 90 days later." */
-function sentenceOf(parts: Parts): string {
-  const { before, relation, names, key, issuer } = parts;
-  const chain = chainWords(parts);
-  const details = [keyWords(parts), namesWords(names)];
-  const isCertificate = before.certificate !== null;
-  if (issuer?.same === false) details.push("another issuer");
-  const lifetime = lifetimeWords(parts);
-  if (lifetime !== null) details.push(lifetime);
-  if (parts.hasOtherUse && issuer !== null) details.push("other uses");
-  if (chain !== null) details.push(chain);
-  const all = details.join(", ");
-  switch (relation) {
-    case "identical":
-      return `Both are the same ${isCertificate ? "certificate" : "CSR"}${
-        chain === null ? "" : `: ${chain}`
-      }.`;
-    case "renewal":
-      return `A renewal${
-        names.addedCount + names.removedCount > 0 ? " with other names" : ""
-      }: ${all}.`;
-    case "reissue":
-      return `A reissue: ${all}.`;
-    case "earlier":
-      return `An earlier certificate: ${all}.`;
-    case "precertificate":
-      return `A precertificate and its certificate: ${all}.`;
-    case "cross_signed":
-      return `The same CA, signed by another issuer: ${all}.`;
-    case "serial_reused":
-      return `Two certificates with the same serial number and issuer, which no CA may issue: ${all}.`;
-    case "request":
-      return key.same === true && names.addedCount + names.removedCount === 0
-        ? `The same request, made again: ${all}.`
-        : `A new request: ${all}.`;
-    case "request_fits":
-      return isCertificate
-        ? `The CSR matches the certificate: ${all}.`
-        : `The certificate matches the CSR: ${all}.`;
-    case "request_differs":
-      return isCertificate
-        ? `The CSR does not match the certificate: ${all}.`
-        : `The certificate does not match the CSR: ${all}.`;
-    case "same_key":
-      return `Different names with the same key: no name in common.`;
-    case "unrelated":
-      return key.same === null
-        ? "Unrelated: no name in common, and this tool cannot compare the keys."
-        : "Unrelated: no name and no key in common.";
-  }
-}
-
-function keyWords({ key, before, after, relation }: Parts): string {
-  if (key.same === true) return "same key";
-  if (key.same === null) return "keys that this tool cannot compare";
-  const [old, current] = [keyText(before.key.key), keyText(after.key.key)];
-  const what = relation === "request_differs" ? "different keys" : "new key";
-  return old === current ? what : `${what} (${current} instead of ${old})`;
-}
-
-function namesWords({ addedCount, removedCount }: Comparison["names"]): string {
-  if (addedCount + removedCount === 0) return "same names";
-  return [
-    addedCount > 0 && `${counted(addedCount, "name")} added`,
-    removedCount > 0 && `${counted(removedCount, "name")} removed`,
-  ].filter(Boolean).join(" and ");
-}
-
-function lifetimeWords({ lifetime, before, after }: Parts): string | null {
-  if (lifetime === null) return null;
-  const { endsLaterBy: days } = lifetime;
-  if (days !== 0) return `ends ${counted(Math.abs(days), "day")} ${days > 0 ? "later" : "earlier"}`;
-  const isSame = before.certificate!.notAfter === after.certificate!.notAfter;
-  return isSame ? "same end" : "nearly the same end";
-}
-
-/** The other certificates; null if neither side has any. */
-function chainWords({ before, after, chain }: Parts): string | null {
-  if (before.others.length + after.others.length === 0) return null;
+/** The number of other certificates with each change; null if one side has none. */
+function countChanges(before: Side, after: Side, chain: Comparison["chain"]) {
   if (before.others.length === 0 || after.others.length === 0) return null;
-  const count = (change: Comparison["chain"][number]["change"]) =>
-    chain.filter((entry) => entry.change === change).length;
-  const changes = (["replaced", "added", "removed"] as const).flatMap((change) => {
-    const found = count(change);
-    return found === 0 ? [] : [`${counted(found, "CA certificate")} ${change}`];
-  });
-  return changes.length === 0 ? "same CA certificates" : changes.join(" and ");
+  const count = (wanted: Comparison["chain"][number]["change"]) =>
+    chain.filter(({ change }) => change === wanted).length;
+  return { replaced: count("replaced"), added: count("added"), removed: count("removed") };
 }

@@ -5,7 +5,6 @@
 import type { InputOf, OutputOf } from "../kernel/contract.ts";
 import { OperationError } from "../kernel/errors.ts";
 import type { Operation } from "../kernel/execute.ts";
-import { printable } from "../kernel/formatting.ts";
 import type { AlternativeName } from "../names/alternative-name.ts";
 import { unicodeName } from "../names/unicode-domain-name.ts";
 import * as TEXT from "../texts.ts";
@@ -15,13 +14,15 @@ import type { Certificate } from "../x509/objects/certificates.ts";
 import { writePem } from "../x509/pem/pem.ts";
 import { readAuthority } from "./authority.ts";
 import { constraintsTo, keyUsagesOf, purposeOf, type Subtrees } from "./profiles.ts";
+import { madeVerdict, noteText } from "../verdict/certificate.ts";
+import type { CsrPart } from "../verdict/certificate-codes.ts";
 import type { certificateGenerate } from "./contract.ts";
 import {
   issue,
   type Keys,
   makeCa,
   makeKeys,
-  nameInWords,
+  namePart,
   readRequested,
   type Requested,
   type Subject,
@@ -73,10 +74,20 @@ export const generate: Operation<typeof certificateGenerate> = async (
 
   const above = (ca?.authority ?? authority)?.path.map(({ certificate }) => certificate) ?? [];
   const restricting = ca || isMadeCa ? constraints : null;
+  const notes = notesOn({
+    input,
+    key: made.certificate.publicKey.key,
+    issuer,
+    names,
+    isNamed: input.commonName === "" || repeatsName(input.commonName, names),
+    days: made.days,
+    leftOut: requested ? leftOutOf(input, requested, dropped) : [],
+  });
+  const parts = await partsOf(made.certificate, keys.made?.pkcs8 ?? null);
   return {
     kind: input.kind,
     issuer,
-    ...await partsOf(made.certificate, keys.made?.pkcs8 ?? null),
+    ...parts,
     days: made.days,
     ca: above.length > 0 ? await partsOf(above[0], ca && input.keepCaKey ? ca.pkcs8 : null) : null,
     chain: [made.certificate, ...above].map(({ bytes }) => writePem("CERTIFICATE", bytes)).join(""),
@@ -87,14 +98,12 @@ export const generate: Operation<typeof certificateGenerate> = async (
       unicode: unicodeName(value),
     })),
     permitted: restricting ? permittedOf(restricting, held) : [],
-    notes: notesOn({
-      input,
-      key: made.certificate.publicKey.key,
+    notes: notes.map(({ code, path, statement }) => ({ code, path, message: noteText(statement) })),
+    verdict: madeVerdict({
+      kind: input.kind,
       issuer,
-      names,
-      isNamed: input.commonName === "" || repeatsName(input.commonName, names),
-      days: made.days,
-      leftOut: requested ? leftOutOf(input, requested, dropped) : [],
+      notAfter: parts.notAfter,
+      remarks: notes.map(({ statement }) => statement),
     }),
   };
 };
@@ -159,34 +168,36 @@ function namesOf(input: Input, requested: Requested | null): readonly Alternativ
   return names;
 }
 
-/** The parts of the CSR that the certificate does not have, in words. */
+/** The parts of the CSR that the certificate does not have. */
 function leftOutOf(
   input: Input,
   { subject, key, names, usages, purposes, leftOut }: Requested,
   dropped: boolean,
-): string[] {
+): CsrPart[] {
   const types = NAME_TYPES[input.kind];
   const given = keyUsagesOf(input.kind, key.algorithm);
   const isEntered = distinctNames(input.names).length > 0;
   return [
     // A part that the user replaced is not a loss.
     ...leftOut.subject.filter(({ field }) => field === null || input[field] === "")
-      .map(({ words }) => words),
-    ...dropped ? [`commonName ${printable(subject.commonName)} (${whyDropped(subject)})`] : [],
+      .map(({ part }) => part),
+    ...dropped
+      ? [{ attribute: "commonName", value: subject.commonName, because: whyDropped(subject) }]
+      : [],
     ...isEntered ? [] : [
       ...leftOut.names,
-      ...names.filter(({ type }) => !types.includes(type)).map(nameInWords),
+      ...names.filter(({ type }) => !types.includes(type)).map(namePart),
     ],
     ...leftOut.extensions,
     ...usages.filter((usage) => !given.some((name) => name === usage))
-      .map((usage) => `key usage ${usage}`),
+      .map((usage) => ({ usage })),
     ...purposes.filter((purpose) => purpose !== purposeOf(input.kind))
-      .map((purpose) => `purpose ${purpose}`),
+      .map((purpose) => ({ purpose })),
   ];
 }
 
-const whyDropped = ({ commonName }: Subject): string =>
-  readName(commonName)?.type === "IP" ? "an IP address" : "not one of the names";
+const whyDropped = ({ commonName }: Subject): "ip_address" | "not_a_name" =>
+  readName(commonName)?.type === "IP" ? "ip_address" : "not_a_name";
 
 /**
  * The subject: entered values, else the CSR's, else the first name as common name. An IP address is not used as

@@ -1,5 +1,6 @@
 /** Reads the CSR to sign, and makes keys, CAs and certificates. */
 import * as TEXT from "../texts.ts";
+import type { CsrPart } from "../verdict/certificate-codes.ts";
 import type { Budget, Context } from "../kernel/context.ts";
 import type { AlternativeName } from "../names/alternative-name.ts";
 import { equalOctets } from "../kernel/octets.ts";
@@ -29,7 +30,7 @@ import { type Authority, CURVE_DIGESTS, requireAllowed } from "./authority.ts";
 import { keyUsagesOf, purposeOf, type Subtrees } from "./profiles.ts";
 import { isCaKind, type Kind, MAX_CA_DAYS } from "./options.ts";
 import { OperationError } from "../kernel/errors.ts";
-import { bitCount, counted, printable } from "../kernel/formatting.ts";
+import { bitCount } from "../kernel/formatting.ts";
 import { subjectTextFault } from "../names/subject-text.ts";
 import { Der, DerError } from "../x509/asn1/der.ts";
 import {
@@ -237,12 +238,12 @@ export interface Requested {
   readonly leftOut: LeftOut;
 }
 
-/** The parts of the CSR that cannot be copied, in words for a note. */
+/** The parts of the CSR that cannot be copied. */
 interface LeftOut {
   /** `field` is the field of a part whose value is not usable. */
-  readonly subject: readonly { readonly field: keyof Subject | null; readonly words: string }[];
-  readonly names: readonly string[];
-  readonly extensions: readonly string[];
+  readonly subject: readonly { readonly field: keyof Subject | null; readonly part: CsrPart }[];
+  readonly names: readonly CsrPart[];
+  readonly extensions: readonly CsrPart[];
 }
 
 /** Extensions that this tool writes itself, so those of a CSR are not reported as ignored. */
@@ -304,15 +305,16 @@ export async function readRequested(text: string, { budget }: Context): Promise<
     purposes: extensions.extendedKeyUsage,
     leftOut: {
       subject: leftOut,
-      names: asked.filter((name) => readNameOfType(name) === null).map(nameInWords),
-      extensions: ignoredExtensions(extensions.all),
+      names: asked.filter((name) => readNameOfType(name) === null).map(namePart),
+      extensions: ignoredExtensions(extensions.all).map((extension) => ({ extension })),
     },
   };
 }
 
-/** "email:jo@example.com". */
-export const nameInWords = ({ type, value }: Pick<GeneralName, "type" | "value">): string =>
-  `${type}:${printable(value)}`;
+/** A name that the certificate does not have. */
+export const namePart = ({ type, value }: Pick<GeneralName, "type" | "value">): CsrPart => ({
+  name: { type, value },
+});
 
 /** The attributes that are copied, with their maximum lengths (RFC 5280, A.1). */
 const TAKEN: ReadonlyMap<string, { field: keyof Subject; bound: number }> = new Map([
@@ -320,12 +322,6 @@ const TAKEN: ReadonlyMap<string, { field: keyof Subject; bound: number }> = new 
   ["organizationName", { field: "organization", bound: 64 }],
   ["countryName", { field: "country", bound: 2 }],
 ]);
-
-const FAULTS = {
-  malformed: "unpaired surrogates",
-  controls: "control characters",
-  length: "too long",
-} as const;
 
 /** The subject of the CSR, checked like an entered one. */
 function readSubject(
@@ -337,20 +333,16 @@ function readSubject(
   for (const [name, found] of byName) {
     const taken = TAKEN.get(name);
     if (!taken) {
-      leftOut.push({ field: null, words: name });
+      leftOut.push({ field: null, part: { attribute: name } });
       continue;
     }
     const { field, bound } = taken;
     const value = found[0].value.trim();
     const fault = subjectTextFault(value, bound);
-    const problem = found.length > 1
-      ? counted(found.length, "value")
-      : fault
-      ? FAULTS[fault]
-      : field === "country" && !/^[A-Za-z]{2}$/.test(value)
-      ? "not a country code"
-      : null;
-    if (problem !== null) leftOut.push({ field, words: `${name} (${problem})` });
+    const because = found.length > 1
+      ? { values: found.length }
+      : fault ?? (field === "country" && !/^[A-Za-z]{2}$/.test(value) ? "no_country" : null);
+    if (because !== null) leftOut.push({ field, part: { attribute: name, because } });
     else values[field] = field === "country" ? value.toUpperCase() : value;
   }
   return { values, leftOut };

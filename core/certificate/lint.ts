@@ -11,6 +11,7 @@ import { anchorsOf, mozillaRoots } from "../x509/path/trust-store.ts";
 import { buildPath, reachesAnchor } from "../x509/path/build.ts";
 import { Pool } from "../x509/path/pool.ts";
 import { lint as lintOne } from "../x509/rules/lint/lint.ts";
+import { lintedVerdict } from "../verdict/certificate.ts";
 import type { certificateLint } from "./contract.ts";
 
 /** The most certificates in one text: enough for a chain. */
@@ -85,5 +86,6 @@ export const lint: Operation<typeof certificateLint> = async (input, { budget, n
     ),
     ...repairedField(repairs),
     evaluatedAt: formatTime(evaluatedAt - evaluatedAt % 1000),
+    verdict: lintedVerdict({ certificates: linted }),
   };
 };

@@ -1,9 +1,11 @@
 /** Notes about a certificate that this tool made. */
-import { abridged, counted, printable, withCommas } from "../kernel/formatting.ts";
 import type { InputOf } from "../kernel/contract.ts";
 import type { AlternativeName } from "../names/alternative-name.ts";
 import type { certificateGenerate } from "./contract.ts";
 import { serverKeyFault } from "../x509/rules/handshake.ts";
+import type { CsrPart } from "../verdict/certificate-codes.ts";
+import type { Statement } from "../verdict/model.ts";
+import { state } from "../verdict/statements.ts";
 import type { PublicKey } from "../x509/shapes.ts";
 import { looksPublic } from "./names.ts";
 import { CLIENT_DAYS, isCaKind, type Issuer, MAX_CA_DAYS } from "./options.ts";
@@ -20,100 +22,61 @@ interface Made {
   /** Whether the entered common name is one of the names. */
   isNamed: boolean;
   /** Parts of the subject, names, extensions and purposes of a CSR that were not copied. */
-  leftOut: readonly string[];
+  leftOut: readonly CsrPart[];
 }
 
-/** The number of names in a note; a CSR may have thousands. */
-const MAX_LISTED = 20;
+/** A statement about a field of the form. */
+interface Remark extends Omit<Note, "message"> {
+  readonly statement: Statement;
+}
 
 /** The notes, in the order of the form. */
-export function notesOn({ input, key, issuer, names, isNamed, days, leftOut }: Made): Note[] {
-  const notes: Note[] = [];
-  const add = (code: Note["code"], path: string, message: string) =>
-    notes.push({ code, path, message });
+export function notesOn({ input, key, issuer, names, isNamed, days, leftOut }: Made): Remark[] {
+  const notes: Remark[] = [];
+  const add = (code: Note["code"], path: string, statement: Statement) =>
+    notes.push({ code, path, statement });
   const isServer = input.kind === "tls-server";
-  const publicNames = names.filter(looksPublic);
-  if (isServer && publicNames.length > 0) {
-    add(
-      "public_name",
-      "names",
-      `${
-        publicNames[0].value
-      } looks like a public name. Browsers trust this certificate only where its ` +
-        "root is installed.",
-    );
+  const [publicName] = names.filter(looksPublic);
+  if (isServer && publicName) {
+    add("public_name", "names", state("certificate_public_name", { name: publicName.value }));
   }
   if (names.some(({ value }) => value.startsWith("*."))) {
-    add(
-      "wildcard",
-      "names",
-      "A wildcard matches one label: *.example.com matches www.example.com, but neither " +
-        "example.com nor a.b.example.com.",
-    );
+    add("wildcard", "names", state("certificate_wildcard", {}));
   }
   if (isServer && !isNamed) {
+    const name = input.commonName;
     add(
       "common_name_unmatched",
       "commonName",
-      `The common name ${
-        printable(input.commonName)
-      } is not one of the names. Browsers look only ` +
-        "at the names.",
+      state("certificate_common_name_unmatched", { name }),
     );
   }
-  const keyFault = isServer ? serverKeyFault(key) : null;
-  if (keyFault !== null) {
-    add("key_refused", input.csr ? "csr" : "keyType", `${keyFault} Use RSA, P-256 or P-384.`);
+  if (isServer && serverKeyFault(key) !== null) {
+    const path = input.csr ? "csr" : "keyType";
+    add("key_refused", path, state("certificate_key_refused", { key }));
   }
   if (isServer && days > CLIENT_DAYS) {
-    add(
-      "lifetime_long",
-      "days",
-      `It is valid for ${counted(days, "day")}: iPhones, iPads and Macs refuse a server's ` +
-        `certificate that is valid for more than ${CLIENT_DAYS} (Apple, "Requirements for trusted ` +
-        'certificates").',
-    );
+    add("lifetime_long", "days", state("certificate_lifetime_long", { days, most: CLIENT_DAYS }));
   }
   if (days < input.days) {
-    add(
-      "lifetime_shortened",
-      "days",
-      `It is valid for ${counted(days, "day")} and not for ${withCommas(input.days)}: ` +
-        (isCaKind(input.kind) && days === MAX_CA_DAYS
-          ? "a new CA is not valid for longer."
-          : "no certificate outlives its CA."),
-    );
+    const isNewCa = isCaKind(input.kind) && days === MAX_CA_DAYS;
+    const facts = { days, asked: input.days, isNewCa };
+    add("lifetime_shortened", "days", state("certificate_lifetime_shortened", facts));
   }
   if (issuer === "self-signed" && !isCaKind(input.kind)) {
-    add(
-      "self_signed",
-      "issuer",
-      "It is self-signed, so each device has to trust this certificate, and later its successor too.",
-    );
+    add("self_signed", "issuer", state("certificate_self_signed", {}));
   }
   if (leftOut.length > 0) {
-    add(
-      "extensions_left_out",
-      "csr",
-      `Not taken over from the CSR: ${abridged([...new Set(leftOut)], MAX_LISTED)}.`,
-    );
+    const statement = state("certificate_parts_left_out", { parts: leftOut });
+    add("extensions_left_out", "csr", statement);
   }
   const isMade = issuer === "new-ca" || isCaKind(input.kind) && issuer === "self-signed";
   if (isMade && !input.nameConstraints) {
-    add(
-      "constraints_left_out",
-      "nameConstraints",
-      "This CA can issue for every name. Anyone who gets its key can imitate any site to everyone " +
-        "who installed its root.",
-    );
+    const statement = state("certificate_constraints_left_out", {});
+    add("constraints_left_out", "nameConstraints", statement);
   }
   if (input.keepCaKey && issuer === "new-ca") {
-    add(
-      "ca_key_kept",
-      "keepCaKey",
-      "Keep the key of the CA offline: anyone who has it can issue certificates that every device " +
-        "with its root trusts.",
-    );
+    add("ca_key_kept", "keepCaKey", state("certificate_ca_key_kept", {}));
   }
   return notes;
 }

@@ -21,14 +21,16 @@ import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
 import { readText } from "../x509/pem/read-text.ts";
 import { requestBlockOf } from "../x509/signed/requests.ts";
 import type { GeneralName } from "../x509/shapes.ts";
+import { readAgainVerdict } from "../verdict/certificate.ts";
 import type { certificateReadAgain } from "./contract.ts";
 import {
   type Algorithm,
   type Compared,
   compareReadings,
   type Reading,
+  refusalOf,
+  refusalText,
   whyDifferent,
-  whyRefused,
 } from "./readings.ts";
 import { LIBRARY, readCertificateAgain, readRequestAgain } from "./second-reader.ts";
 
@@ -72,7 +74,9 @@ export const readAgain: Operation<typeof certificateReadAgain> = ({ text }, { bu
     theirs = kind === "request" ? readRequestAgain(der) : readCertificateAgain(der);
   } catch (thrown) {
     // Catches errors of any kind, because the library was not written for hostile input.
-    return { ...answer, agrees: null, problem: whyRefused(kind, thrown), fields: [] };
+    const refused = refusalOf(thrown);
+    const verdict = readAgainVerdict({ ...answer, refused, fields: [] });
+    return { ...answer, agrees: null, problem: refusalText(kind, refused), fields: [], verdict };
   }
   const compared = compareReadings(ours, theirs);
   return {
@@ -83,6 +87,7 @@ export const readAgain: Operation<typeof certificateReadAgain> = ({ text }, { bu
       ...shown(row),
       note: row.agrees ? null : whyDifferent(row, findings),
     })),
+    verdict: readAgainVerdict({ ...answer, fields: compared }),
   };
 };
 

@@ -224,16 +224,25 @@ export const whyDifferent = (row: Compared, findings: ReadonlySet<string>): stri
   KNOWN.find(({ fields, where }) => fields.includes(row.field) && where(row, findings))?.text ??
     null;
 
-/** Why the library rejects an object. Its error texts may quote the input and are not used. */
-export function whyRefused(kind: "certificate" | "request", thrown: unknown): string {
-  const it = kind === "request" ? "CSR" : "certificate";
+/** Why the library stopped; null if it did not say. Its error texts may quote the input and are not used. */
+export function refusalOf(thrown: unknown): Refusal {
   const words = thrown instanceof Error ? thrown.message : "";
-  if (words.includes("node count")) {
-    return `The library does not read this ${it}: it stops after 10,000 elements`;
-  }
-  if (words.includes("nesting depth")) {
-    return `The library does not read this ${it}: its elements are nested too deeply`;
-  }
-  return `The library does not read this ${it}. We read malformed parts as far as possible and list them ` +
-    `as findings`;
+  if (words.includes("node count")) return "elements";
+  return words.includes("nesting depth") ? "depth" : null;
 }
+
+/** Why the library rejects an object, without a full stop. */
+export function refusalText(kind: "certificate" | "request", refusal: Refusal): string {
+  const it = kind === "request" ? "CSR" : "certificate";
+  switch (refusal) {
+    case "elements":
+      return `The library does not read this ${it}: it stops after 10,000 elements`;
+    case "depth":
+      return `The library does not read this ${it}: its elements are nested too deeply`;
+    case null:
+      return `The library does not read this ${it}. We read malformed parts as far as possible and ` +
+        `list them as findings`;
+  }
+}
+
+type Refusal = "elements" | "depth" | null;

@@ -23,6 +23,7 @@ import {
   writtenFile,
   writtenName,
 } from "../x509/shapes.ts";
+import { renderedVerdict } from "../verdict/schema.ts";
 import { JUDGE_AS } from "../judge-as.ts";
 import * as TEXT from "../texts.ts";
 import { readName } from "./names.ts";
@@ -176,6 +177,7 @@ export const certificateGenerate = {
     /** The names that a new CA may issue for, as "DNS:localhost"; empty for any name, or without a new CA. */
     permitted: v.array(text),
     notes: v.array(note),
+    verdict: renderedVerdict,
   }),
 };
 export type GeneratedCertificate = v.InferOutput<typeof certificateGenerate.output>;
@@ -194,6 +196,7 @@ export const certificateConvert = {
     certificates: v.number(),
     setAside: v.array(skippedObject),
     repaired,
+    verdict: renderedVerdict,
   }),
 };
 
@@ -244,6 +247,7 @@ export const certificateLint = {
     repaired,
     /** The time at which paths were checked. */
     evaluatedAt: text,
+    verdict: renderedVerdict,
   }),
 };
 
@@ -285,6 +289,7 @@ export const certificateReadAgain = {
     /** The reason why the library reads nothing; null if it reads the object. */
     problem: v.nullable(text),
     fields: v.array(comparedField),
+    verdict: renderedVerdict,
   }),
 };
 
@@ -364,6 +369,7 @@ export const certificateDiff = {
       subject: text,
       change: v.picklist(["same", "added", "removed", "replaced"]),
     })),
+    verdict: renderedVerdict,
   }),
 };
 export type Comparison = v.InferOutput<typeof certificateDiff.output>;

@@ -8,6 +8,7 @@ import { dateTime } from "../kernel/dates.ts";
 import { OperationError } from "../kernel/errors.ts";
 import type { Operation } from "../kernel/execute.ts";
 import * as TEXT from "../texts.ts";
+import { crlVerdict } from "../verdict/made.ts";
 import { DerError } from "../x509/asn1/der.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import { canonicalName, nameKey } from "../x509/constraints/canonical-names.ts";
@@ -80,7 +81,7 @@ export const generate: Operation<typeof crlGenerate> = async (
     throw new Error("The CRL that was made cannot be used");
   }
   const { subject } = certificate;
-  return {
+  const made = {
     crl: writePem("X509 CRL", der),
     der: encodeBase64(der),
     filename: `${portableName(subject.commonName ?? subject.organizationName ?? "", "CA")}.crl`,
@@ -91,6 +92,7 @@ export const generate: Operation<typeof crlGenerate> = async (
     entries: crl.entryCount,
     added: written.length,
   };
+  return { ...made, verdict: crlVerdict(made) };
 };
 
 /** Reads the previous CRL, which the same CA must have signed. Null if none is given. */

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { fields, instant, list, optionalPassword, optionalText } from "../kernel/fields.ts";
 import { withCommas } from "../kernel/formatting.ts";
 import * as TEXT from "../texts.ts";
+import { renderedVerdict } from "../verdict/schema.ts";
 import { REASONS } from "./options.ts";
 
 /** A request of 1 MiB has room for fewer. */
@@ -107,6 +108,7 @@ export const crlGenerate = {
     /** The number of entries, and of those that are new. */
     entries: v.number(),
     added: v.number(),
+    verdict: renderedVerdict,
   }),
 };
 export type GeneratedCrl = v.InferOutput<typeof crlGenerate.output>;

@@ -3,7 +3,6 @@ import { type Repair, repairedField } from "../x509/pem/repairs.ts";
 import type { Budget } from "../kernel/context.ts";
 import type { OutputOf } from "../kernel/contract.ts";
 import { OperationError } from "../kernel/errors.ts";
-import { counted, listed, quoted, withCommas } from "../kernel/formatting.ts";
 import type { Operation } from "../kernel/execute.ts";
 import { readAlternativeName } from "../names/alternative-name.ts";
 import { isDefaultValue } from "../names/default-values.ts";
@@ -12,16 +11,18 @@ import { hostFault } from "../names/host-faults.ts";
 import { readEmailAddress } from "../names/email-address.ts";
 import { requireCertificates } from "../x509/cms/bundles.ts";
 import { Der, DerError } from "../x509/asn1/der.ts";
-import { isUnnamed } from "../x509/asn1/oids.ts";
 import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
 import { gatherExtensions } from "../x509/objects/extensions/extensions.ts";
 import { readCertificationRequest } from "../x509/objects/certification-request.ts";
 import { readText } from "../x509/pem/read-text.ts";
-import { hostFaultWords } from "../x509/rules/names.ts";
 import { requestBlockOf } from "../x509/signed/requests.ts";
 import type { DistinguishedName, Extensions, GeneralName, PublicKey } from "../x509/shapes.ts";
 import * as TEXT from "../texts.ts";
 import { COUNTRY_CODES } from "../assets/country-codes.ts";
+import type { PrefillLoss } from "../verdict/codes.ts";
+import type { Statement } from "../verdict/model.ts";
+import { prefilledVerdict, prefillNoteText } from "../verdict/prefill.ts";
+import { state } from "../verdict/statements.ts";
 import type { csrPrefill } from "./contract.ts";
 import { DIGEST_ALGORITHMS, ECC_CURVES, KEY_SIZES, MAX_ALTERNATIVE_NAMES } from "./options.ts";
 
@@ -30,6 +31,18 @@ type Fields = Answer["fields"];
 
 const FIELD = "text";
 
+/** A statement about a field. */
+type Remark = [path: keyof Fields, statement: Statement];
+
+/** The codes of notes, by those of the statements. */
+const NOTE_CODES = {
+  prefill_names_left_out: "names_left_out",
+  prefill_too_many_names: "too_many_names",
+  prefill_key_not_made: "key_not_made",
+  prefill_value_left_out: "value_left_out",
+  prefill_value_doubtful: "value_doubtful",
+} as const;
+
 /**
  * Returns the form's fields, and notes on the parts that could not be copied. Throws `wrong_type` or `unreadable`
  * if the text has no readable certificate or CSR.
@@ -37,9 +50,8 @@ const FIELD = "text";
 export const prefill: Operation<typeof csrPrefill> = ({ text }, { budget }): Answer => {
   const source = read(text, budget);
   const { subject, extensions, publicKey, digest } = source;
-  const notes: Answer["notes"] = [];
-  const note = (code: Answer["notes"][number]["code"], path: keyof Fields, message: string) =>
-    notes.push({ code, path, message });
+  const found: Remark[] = [];
+  const note = (path: keyof Fields, statement: Statement) => found.push([path, statement]);
 
   const isMail = extensions.extendedKeyUsage.includes("emailProtection") &&
     !extensions.extendedKeyUsage.includes("serverAuth");
@@ -47,40 +59,26 @@ export const prefill: Operation<typeof csrPrefill> = ({ text }, { budget }): Ans
   const names = [...new Set(taken)];
   const lost = extensions.subjectAltName.length - taken.length;
   if (lost > 0) {
-    note(
-      "names_left_out",
-      "subjectAltNames",
-      lost === 1
-        ? "One name is not a full domain name, an IP address or an e-mail address: it is left out."
-        : `${
-          withCommas(lost)
-        } names are not full domain names, IP addresses or e-mail addresses: ` +
-          "they are left out.",
-    );
+    note("subjectAltNames", state("prefill_names_left_out", { count: lost }));
   }
   const commonName = commonNameOf(subject, names, isMail);
   const others = names.filter((name) => name !== commonName);
   if (others.length > MAX_ALTERNATIVE_NAMES) {
+    const hasCommonName = commonName !== "";
+    const most = MAX_ALTERNATIVE_NAMES;
     note(
-      "too_many_names",
       "subjectAltNames",
-      `It has ${counted(others.length, "name")}${
-        commonName === "" ? "" : " in addition to its common name"
-      }: the first ${MAX_ALTERNATIVE_NAMES} are taken.`,
+      state("prefill_too_many_names", { count: others.length, hasCommonName, most }),
     );
   }
-  for (const [path, message] of leftOut(source, names, isMail)) {
-    note("value_left_out", path, message);
+  for (const [path, loss] of leftOut(source, names, isMail)) {
+    note(path, state("prefill_value_left_out", loss));
   }
-  for (const [path, message] of doubtful(subject)) note("value_doubtful", path, message);
+  found.push(...doubtful(subject));
   const country = subject.countryName?.toUpperCase() ?? "";
   const key = keyFields(publicKey);
   if (key.keyType === null) {
-    note(
-      "key_not_made",
-      "keyType",
-      `A new key of its kind (${keyWords(publicKey)}) cannot be made by this tool.`,
-    );
+    note("keyType", state("prefill_key_not_made", { key: publicKey }));
   }
   const digestAlgorithm = DIGEST_ALGORITHMS.find((name) => name === digest) ?? null;
   return {
@@ -99,8 +97,16 @@ export const prefill: Operation<typeof csrPrefill> = ({ text }, { budget }): Ans
       // The CA chose the digest of a certificate.
       digestAlgorithm: source.kind === "request" ? digestAlgorithm : null,
     },
-    notes,
+    notes: found.map(([path, statement]) => ({
+      code: NOTE_CODES[statement.code as keyof typeof NOTE_CODES],
+      path,
+      message: prefillNoteText(statement),
+    })),
     ...repairedField(source.repairs),
+    verdict: prefilledVerdict({
+      source: source.kind,
+      remarks: found.map(([, statement]) => statement),
+    }),
   };
 };
 
@@ -109,44 +115,30 @@ function leftOut(
   { kind, subject, extensions, digest }: Source,
   names: readonly string[],
   isMail: boolean,
-): [path: keyof Fields, message: string][] {
-  const found: [keyof Fields, string][] = [];
+): [path: keyof Fields, loss: PrefillLoss][] {
+  const found: [keyof Fields, PrefillLoss][] = [];
   const { commonName, countryName, emailAddress } = subject;
   if (commonName && !names.includes(commonName) && ownName(commonName, isMail) === null) {
-    const fault = isMail ? null : hostFault(commonName);
-    const why = isMail
-      ? "is not an e-mail address"
-      : fault === null
-      ? "is not a full domain name"
-      : hostFaultWords(fault);
-    found.push(["commonName", `The common name ${quoted(commonName)} ${why}: it is left out.`]);
+    const because = isMail ? "no_mailbox" : hostFault(commonName) ?? "no_domain";
+    found.push(["commonName", { commonName, because }]);
   }
   if (countryName && !COUNTRY_CODES.has(countryName.toUpperCase())) {
-    const why = "is not a code of ISO 3166-1";
-    found.push(["country", `The country ${quoted(countryName)} ${why}: it is left out.`]);
+    found.push(["country", { country: countryName }]);
   }
   if (emailAddress && mailbox(emailAddress) === null) {
-    const why = "is not an e-mail address";
-    found.push(["email", `The address ${quoted(emailAddress)} ${why}: it is left out.`]);
+    found.push(["email", { email: emailAddress }]);
   }
   const others = new Set(
     subject.attributes.map(({ name }) => name).filter((name) => !TAKEN.has(name)),
   );
-  if (others.size > 0) {
-    const list = listed([...others]);
-    found.push(["organization", `The form has no field for ${list} of the subject: left out.`]);
-  }
+  if (others.size > 0) found.push(["organization", { attributes: [...others] }]);
   if (kind !== "request") return found;
-  const more = extensions.all.map(({ name }) => name).filter((name) => !WRITTEN.has(name));
-  if (more.length > 0) {
-    const list = listed([...new Set(more)]);
-    found.push(["subjectAltNames", `The CSR also asks for ${list}, which is left out.`]);
-  }
+  const more = new Set(
+    extensions.all.map(({ name }) => name).filter((name) => !WRITTEN.has(name)),
+  );
+  if (more.size > 0) found.push(["subjectAltNames", { extensions: [...more] }]);
   if (digest !== null && !DIGEST_ALGORITHMS.some((name) => name === digest)) {
-    found.push([
-      "digestAlgorithm",
-      `The CSR is signed with ${digest}, which this tool does not use: it is left out.`,
-    ]);
+    found.push(["digestAlgorithm", { digest }]);
   }
   return found;
 }
@@ -162,21 +154,21 @@ const WRITTEN: ReadonlySet<string> = new Set([
 ]);
 
 /** Values that were copied and are hardly right, each with its field. */
-function doubtful(subject: DistinguishedName): [path: keyof Fields, message: string][] {
+function doubtful(subject: DistinguishedName): Remark[] {
   const texts: [keyof Fields, string | null][] = [
     ["organization", subject.organizationName],
     ["organizationUnit", subject.organizationalUnitName],
     ["city", subject.localityName],
     ["state", subject.stateOrProvinceName],
   ];
-  return texts.flatMap(([path, text]): [keyof Fields, string][] => {
-    if (text === null) return [];
-    if (text.includes("\ufffd")) {
-      return [[path, `${quoted(text)} has letters that a program lost (U+FFFD): correct it.`]];
-    }
-    return isDefaultValue(text)
-      ? [[path, `${quoted(text)} is what a program fills in where nothing is entered: correct it.`]]
-      : [];
+  return texts.flatMap(([path, value]): Remark[] => {
+    if (value === null) return [];
+    const because = value.includes("\ufffd")
+      ? "lost_letters"
+      : isDefaultValue(value)
+      ? "default"
+      : null;
+    return because === null ? [] : [[path, state("prefill_value_doubtful", { value, because })]];
   });
 }
 
@@ -265,11 +257,4 @@ function keyFields(
   const keySize = algorithm === "RSA" ? KEY_SIZES.find((size) => size === bits) ?? null : null;
   const eccCurve = algorithm === "EC" ? ECC_CURVES.find((name) => name === curve) ?? null : null;
   return { keyType: keySize ? "RSA" : eccCurve ? "ECC" : null, keySize, eccCurve };
-}
-
-/** The key in words, without object identifiers. */
-function keyWords({ algorithm, bits, curve }: PublicKey): string {
-  const name = isUnnamed(algorithm) ? "an unknown algorithm" : algorithm;
-  return [name, curve ?? bits].filter((part) => part !== null && !/^[0-9]+\./.test(String(part)))
-    .join(" ");
 }

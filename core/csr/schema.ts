@@ -244,6 +244,7 @@ export const csrPrefill = {
       message: v.string(),
     })),
     repaired,
+    verdict: renderedVerdict,
   }),
 };
 

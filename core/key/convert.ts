@@ -15,10 +15,14 @@ import {
 } from "../x509/keys/export/write-keys.ts";
 import { type PrivateKey, readPrivateKeyText } from "../x509/keys/private-keys.ts";
 import { derFile, textFile, type WrittenFile } from "../x509/pem/written-file.ts";
-import type { keyConvert } from "./contract.ts";
+import { keyFileVerdict } from "../verdict/made.ts";
+import type { keyConvert, KeyFormat } from "./contract.ts";
 
 /** OWASP's recommendation for PBKDF2-HMAC-SHA-256. No reader of key files refuses it. */
 const ITERATIONS = 600_000;
+
+/** The formats without a private part. */
+const PUBLIC: readonly KeyFormat[] = ["public-key", "public-jwk", "openssh-public"];
 
 type Input = InputOf<typeof keyConvert>;
 
@@ -37,6 +41,11 @@ export const convert: Operation<typeof keyConvert> = async (input, context) => {
       form: key.form,
       encrypted: key.encrypted,
       notes: key.unchecked === null ? notes : [...notes, key.unchecked],
+      verdict: keyFileVerdict({
+        isPublic: PUBLIC.includes(input.format),
+        isEncrypted: input.format === "pkcs8-encrypted",
+        isChecked: key.unchecked === null,
+      }),
     };
   } finally {
     key.dispose();

@@ -11,6 +11,7 @@ import {
 import { ENCODINGS } from "../x509/pem/written-file.ts";
 import { publicKey, writtenFile } from "../x509/shapes.ts";
 import { KEY_FORMS } from "../x509/keys/containers/der-keys.ts";
+import { renderedVerdict } from "../verdict/schema.ts";
 import * as TEXT from "../texts.ts";
 import { KEY_FORMATS } from "./options.ts";
 
@@ -44,5 +45,6 @@ export const keyConvert = {
     encrypted: v.boolean(),
     /** Remarks on other content of the text and on checks that could not be made. */
     notes: v.array(text),
+    verdict: renderedVerdict,
   }),
 };

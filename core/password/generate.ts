@@ -7,6 +7,7 @@ import type { Context } from "../kernel/context.ts";
 import type { Operation } from "../kernel/execute.ts";
 import { OperationError } from "../kernel/errors.ts";
 import * as TEXT from "../texts.ts";
+import { passwordsVerdict } from "../verdict/made.ts";
 import { charactersOf } from "./characters.ts";
 import type { passwordGenerate } from "./contract.ts";
 import { UniformSource } from "./random.ts";
@@ -19,15 +20,13 @@ export const generate: Operation<typeof passwordGenerate> = (input, context) => 
   const entropy = entropyOf(input.length, pool);
   const exactEntropy = exactEntropyOf(input.length, sets.map(({ length }) => length));
   const draw = passwordSource(sets, context.random);
-  return {
-    pool,
-    passwords: Array.from({ length: input.count }, () => ({
-      value: draw(input.length),
-      entropy,
-      exactEntropy,
-      strength: strengthOf(entropy),
-    })),
-  };
+  const passwords = Array.from({ length: input.count }, () => ({
+    value: draw(input.length),
+    entropy,
+    exactEntropy,
+    strength: strengthOf(entropy),
+  }));
+  return { pool, passwords, verdict: passwordsVerdict({ passwords }, false) };
 };
 
 /**

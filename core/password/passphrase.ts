@@ -4,6 +4,7 @@
  */
 import { EFF_LONG_WORDLIST } from "secure-password-utilities/wordlists";
 import type { Operation } from "../kernel/execute.ts";
+import { passwordsVerdict } from "../verdict/made.ts";
 import type { passwordPassphrase } from "./contract.ts";
 import { UniformSource } from "./random.ts";
 import { entropyOf, strengthOf } from "./strength.ts";
@@ -17,14 +18,12 @@ export const passphrase: Operation<typeof passwordPassphrase> = (input, context)
     const drawn = EFF_LONG_WORDLIST[source.below(pool)];
     return input.capitalize ? drawn[0].toUpperCase() + drawn.slice(1) : drawn;
   };
-  return {
-    pool,
-    passwords: Array.from({ length: input.count }, () => ({
-      value: Array.from({ length: input.words }, word).join(input.separator),
-      entropy,
-      // Different sequences of words never give the same text, although four words have a hyphen.
-      exactEntropy: entropy,
-      strength: strengthOf(entropy),
-    })),
-  };
+  const passwords = Array.from({ length: input.count }, () => ({
+    value: Array.from({ length: input.words }, word).join(input.separator),
+    entropy,
+    // Different sequences of words never give the same text, although four words have a hyphen.
+    exactEntropy: entropy,
+    strength: strengthOf(entropy),
+  }));
+  return { pool, passwords, verdict: passwordsVerdict({ passwords }, true) };
 };

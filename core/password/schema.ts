@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { choice, fields } from "../kernel/fields.ts";
 import * as TEXT from "../texts.ts";
+import { renderedVerdict } from "../verdict/schema.ts";
 import { CHARACTER_TYPES } from "./characters.ts";
 import { COUNT, LENGTH, WORDS } from "./options.ts";
 
@@ -70,6 +71,7 @@ export const passwordGenerate = {
     passwords: v.array(generated),
     /** The number of different characters that the passwords were drawn from. */
     pool: v.number(),
+    verdict: renderedVerdict,
   }),
 };
 
@@ -88,5 +90,6 @@ export const passwordPassphrase = {
     passwords: v.array(generated),
     /** The number of words in the list. */
     pool: v.number(),
+    verdict: renderedVerdict,
   }),
 };

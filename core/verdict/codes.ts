@@ -2,10 +2,12 @@
  * The table of codes: what each statement means, its level, its outcome and the type of its facts. A level
  * belongs to a code, so no two tools can state different levels about one fact.
  */
+import type { HostFault } from "../names/host-faults.ts";
 import type { NearMiss } from "../names/near-miss.ts";
 import type { KeyDifference } from "../x509/keys/key-comparison.ts";
 import { bad, code, type Entry, good, note, unknown, warning } from "./coded.ts";
-import { INSPECT_CODES, type InspectSteps } from "./inspect-codes.ts";
+import { CERTIFICATE_CODES, type CertificateSteps } from "./certificate-codes.ts";
+import { INSPECT_CODES, type InspectSteps, type KeyFacts } from "./inspect-codes.ts";
 
 /** The certificate that a sentence is about: one of a host, or one that is named. */
 export interface Owner {
@@ -216,6 +218,15 @@ interface RenewalFacts {
   readonly problem: string | null;
 }
 
+/** A value for which the form of a CSR has no place. */
+export type PrefillLoss =
+  | { readonly commonName: string; readonly because: "no_mailbox" | "no_domain" | HostFault }
+  | { readonly country: string }
+  | { readonly email: string }
+  | { readonly attributes: readonly string[] }
+  | { readonly extensions: readonly string[] }
+  | { readonly digest: string };
+
 /** A CSR. */
 const CSR_CODES = {
   csr_valid: good<Record<never, never>>(),
@@ -230,6 +241,18 @@ const CSR_CODES = {
   csr_renewal_failed: warning<RenewalFacts>(),
   /** It was made, and its key too or not. */
   csr_ready: good<{ name: string; isKeyNew: boolean }>(),
+} as const satisfies Record<string, Entry>;
+
+/** The form for a new CSR, filled in from a certificate or CSR. */
+const PREFILL_CODES = {
+  csr_prefilled: good<{ source: "certificate" | "request" }>(),
+  prefill_names_left_out: note<{ count: number }>(),
+  /** The names apart from the common name. */
+  prefill_too_many_names: note<{ count: number; hasCommonName: boolean; most: number }>(),
+  prefill_key_not_made: note<{ key: KeyFacts }>(),
+  prefill_value_left_out: note<PrefillLoss>(),
+  /** `because`: letters were lost, or a program fills it in where nothing is entered. */
+  prefill_value_doubtful: note<{ value: string; because: "lost_letters" | "default" }>(),
 } as const satisfies Record<string, Entry>;
 
 /** Why a private key does not belong to a certificate or CSR, or why that is unknown. */
@@ -376,20 +399,46 @@ const CAA_CODES = {
   caa_record_meant: note<{ records: readonly string[] }>(),
 } as const satisfies Record<string, Entry>;
 
+/** Passwords or passphrases that were made. */
+interface PasswordFacts {
+  readonly count: number;
+  readonly isPhrase: boolean;
+  /** The entropy of each, in bits. */
+  readonly entropy: number;
+  readonly strength: "Weak" | "Fair" | "Good" | "Strong" | "Very Strong";
+}
+
+/** CRLs, written keys and passwords. */
+const MADE_CODES = {
+  crl_ready: good<{ number: string; entries: number; until: string }>(),
+  key_file_ready: good<{ isPublic: boolean; isEncrypted: boolean }>(),
+  /** The parts of the key could not be compared. */
+  key_not_checked: unknown<Record<never, never>>(),
+  passwords_ready: good<PasswordFacts>(),
+  passwords_fair: warning<PasswordFacts>(),
+  passwords_weak: bad<PasswordFacts>(),
+} as const satisfies Record<string, Entry>;
+
 export const CODES = {
   ...CHAIN_CODES,
   ...HOST_CODES,
   ...CSR_CODES,
+  ...PREFILL_CODES,
   ...MATCH_CODES,
   ...PFX_CODES,
   ...CAA_CODES,
+  ...CERTIFICATE_CODES,
+  ...MADE_CODES,
   ...INSPECT_CODES,
 };
 
 export type CsrCode = keyof typeof CSR_CODES;
+export type PrefillCode = keyof typeof PREFILL_CODES;
 export type MatchCode = keyof typeof MATCH_CODES;
 export type PfxCode = keyof typeof PFX_CODES;
 export type CaaCode = keyof typeof CAA_CODES;
+export type CertificateCode = keyof typeof CERTIFICATE_CODES;
+export type MadeCode = keyof typeof MADE_CODES;
 export type InspectCode = keyof typeof INSPECT_CODES;
 export type ChainCode = keyof typeof CHAIN_CODES;
 export type HostCode = keyof typeof HOST_CODES;
@@ -456,6 +505,7 @@ export type CsrStep =
   | "do_not_use_csr"
   | "verify_with_openssl"
   | "paste_csr";
+export type PrefillStep = "check_form";
 export type MatchStep =
   | "send_csr_keep_key"
   | "renew_certificate"
@@ -469,13 +519,22 @@ export type PfxStep =
   | "ask_for_another"
   | "write_file_again";
 
+export type MadeStep = keyof MadeSteps;
 export type InspectStep = keyof InspectSteps;
+
+interface MadeSteps {
+  publish_crl: { until: string };
+  keep_key_secret: Record<never, never>;
+  make_longer_password: { isPhrase: boolean };
+}
 
 type Steps =
   & ChainSteps
   & CaaSteps
+  & CertificateSteps
+  & MadeSteps
   & InspectSteps
-  & Plain<CsrStep | MatchStep | PfxStep>;
+  & Plain<CsrStep | PrefillStep | MatchStep | PfxStep>;
 
 export type StepCode = keyof Steps;
 export type StepFacts<C extends StepCode> = Steps[C];

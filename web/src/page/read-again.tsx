@@ -2,7 +2,6 @@
 import { useEffect, useRef, useState } from "react";
 import { certificateReadAgain } from "../../../core/certificate/contract.ts";
 import type { OutputOf } from "../../../core/kernel/contract.ts";
-import { counted } from "../../../core/kernel/formatting.ts";
 import { run } from "../run/run.ts";
 import { Button } from "../ui/base/button.tsx";
 import { Details } from "../ui/data/facts.tsx";
@@ -70,7 +69,7 @@ function Reading({ text }: { text: string }) {
     <Stack gap={3}>
       <div role="status">
         {state.status === "busy" && <p>Reading again...</p>}
-        {state.status === "done" && <p>{summaryOf(state.answer)}</p>}
+        {state.status === "done" && <Summary verdict={state.answer.verdict} />}
       </div>
       {state.status === "failed" && (
         <Banner tone="bad" title="It was not read again">
@@ -87,21 +86,9 @@ function Reading({ text }: { text: string }) {
   );
 }
 
-/** "@peculiar/x509 2.2.0 reads the same in all 17 fields." */
-function summaryOf({ library: { name, version }, agrees, problem, fields }: Answer): string {
-  const library = `${name} ${version}`;
-  if (agrees === null) return `${library}: ${problem ?? ""}.`;
-  const count = (wanted: boolean | null) => fields.filter(({ agrees }) => agrees === wanted).length;
-  const different = count(false);
-  const same = counted(count(true), "field");
-  const unread = count(null);
-  const rest = unread === 0 ? "" : ` It does not read ${counted(unread, "field")} completely.`;
-  return different === 0
-    ? `${library} reads the same in ${unread === 0 ? "all " : ""}${same}.${rest}`
-    : `${library} reads ${
-      counted(different, "field")
-    } differently, and the same in ${same}.${rest}`;
-}
+const Summary = ({ verdict: { title, cause } }: Pick<Answer, "verdict">) => (
+  <p>{title}.{cause !== "" && ` ${cause}`}</p>
+);
 
 /** Both readings of each field that differs or was not read; nothing if all fields agree. */
 function Differences({ answer: { fields } }: { answer: Answer }) {

@@ -4,7 +4,6 @@ import { listed } from "../../../../core/kernel/formatting.ts";
 import { crlGenerate, type GeneratedCrl, type Reason } from "../../../../core/crl/contract.ts";
 import { InstallSteps } from "../../install/install-steps.tsx";
 import { clientCheckPrograms } from "../../install/lines.ts";
-import { day } from "../../../../core/kernel/dates.ts";
 import { decodeOwnBase64 } from "../../../../core/x509/pem/base64.ts";
 import { useOperation } from "../../run/use-operation.ts";
 import { Button } from "../../ui/base/button.tsx";
@@ -139,9 +138,7 @@ function Crl({ ca, made }: { ca: HeldCa; made: GeneratedCrl }) {
   return (
     <Stack>
       <p>
-        CRL number {made.number} has {made.entries}{" "}
-        {made.entries === 1 ? "certificate" : "certificates"}. Make the next one before{" "}
-        {day(made.nextUpdate)}: programs refuse every client after that day.
+        {made.verdict.cause} {made.verdict.next}
       </p>
       <Row gap={2}>
         <DownloadButton content={made.crl} filename={file} label="Download CRL" />

@@ -33,7 +33,7 @@ import {
 import { type HeldCa, IDLE_MINUTES, keysOf, useHeldCas } from "./held-cas.ts";
 import { isUnsaved, type MadeCertificate, useMadeCertificates } from "./made-certificates.ts";
 import { tool } from "./tool.ts";
-import { type KeyName, READY, WORDS } from "./words.ts";
+import { type KeyName, WORDS } from "./words.ts";
 
 /** Loaded after the page is drawn, so that the first result does not wait for it. */
 const loadResult = () => import("./result.tsx");
@@ -236,7 +236,7 @@ export default function CertificatePage() {
           )}
           <ResultPanel
             status={result && !busy ? "result" : panel === "result" ? "idle" : panel}
-            announcement={result ? READY : ""}
+            announcement={result?.made.verdict.title ?? ""}
             loading="Generating..."
             onCancel={reset}
             arrived={result?.id}

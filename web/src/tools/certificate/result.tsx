@@ -18,6 +18,7 @@ import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Row, Split, Stack } from "../../ui/layout/layout.tsx";
 import { ResultSections } from "../../ui/result/sections.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
+import { toneOf } from "../../page/verdict-tone.ts";
 import { SECRET } from "../../page/archive.ts";
 import { bundleOf } from "./bundle.ts";
 import { filesOf, pfxName } from "./files.ts";
@@ -27,7 +28,7 @@ import { CLIENT_PROGRAMS, MAIL_PROGRAMS } from "./import-steps.ts";
 import { checkingCommands, makingCommands, signingCommand } from "./openssl-commands.ts";
 import { type MadePfx, SaveAsPfx } from "./save-as-pfx.tsx";
 import { TrustSteps } from "./trust-steps.tsx";
-import { type KeyName, READY, WORDS } from "./words.ts";
+import { type KeyName, WORDS } from "./words.ts";
 
 interface CertificateResultProps {
   made: GeneratedCertificate;
@@ -47,7 +48,7 @@ export default function CertificateResult(
 ) {
   const [pfx, setPfx] = useState<MadePfx | null>(null);
   const files = filesOf(made);
-  const { ca, kind } = made;
+  const { ca, kind, verdict: { level, title, cause, next } } = made;
   const isCa = isCaKind(kind);
   const { privateKey, caKey } = keysOf(made, values, held);
   const words = WORDS[kind];
@@ -65,10 +66,12 @@ export default function CertificateResult(
   return (
     <ResultSections>
       <Verdict
-        tone="good"
-        title={READY}
-        next={ca ? words.next : words.alone}
-      />
+        tone={toneOf(level)}
+        title={title}
+        next={next}
+      >
+        {cause}
+      </Verdict>
       {privateKey !== null && !isSaved && (
         <Banner tone="warn" quiet title="Download your private key now.">
           <p>There is no other copy, and it can't be recovered.</p>

@@ -81,7 +81,9 @@ const OFTEN_MISSING = [
   ["email", "e-mail address"],
 ] as const;
 
-function Filled({ prefilled: { source, fields, notes, repaired } }: { prefilled: Prefilled }) {
+function Filled(
+  { prefilled: { source, fields, notes, repaired, verdict } }: { prefilled: Prefilled },
+) {
   const isDomainOnly = fields.certificateType === "SSL/TLS" && fields.organization === "";
   const missing = OFTEN_MISSING
     .filter(([field]) =>
@@ -92,7 +94,7 @@ function Filled({ prefilled: { source, fields, notes, repaired } }: { prefilled:
   return (
     <Banner
       tone={missing.length + notes.length > 0 ? "info" : "good"}
-      title={`Filled in from ${of}`}
+      title={verdict.title}
     >
       {isDomainOnly && <p>It shows no organization, so "{ONLY_DOMAIN}" is chosen.</p>}
       {missing.length > 0 && <p>Check or fill in what {of} lacks: {missing.join(", ")}.</p>}

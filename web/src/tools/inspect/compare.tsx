@@ -4,10 +4,10 @@ import { certificateDiff, type Comparison } from "../../../../core/certificate/c
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import { counted, namedFile, withCommas } from "../../../../core/kernel/formatting.ts";
 import { day } from "../../../../core/kernel/dates.ts";
+import { toneOf } from "../../page/verdict-tone.ts";
 import { run } from "../../run/run.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
-import type { Tone } from "../../ui/base/tone.ts";
 import { LongList } from "../../ui/data/long-list.tsx";
 import { type Pair, SideBySide } from "../../ui/data/side-by-side.tsx";
 import { Value } from "../../ui/data/value.tsx";
@@ -103,29 +103,17 @@ async function pemOf(id: number): Promise<string | null> {
   return (await ask("details", { id }))?.pem ?? null;
 }
 
-/** A comparison does not judge, except that a certificate must fit its CSR. */
-const TONES: Partial<Record<Comparison["relation"], Tone>> = {
-  renewal: "good",
-  request_fits: "good",
-  request_differs: "warn",
-  serial_reused: "warn",
-};
-
-/** A renewal that lacks a name is a common cause of outages. */
-const toneOf = ({ relation, names }: Comparison): Tone =>
-  relation === "renewal" && names.removedCount > 0 ? "warn" : TONES[relation] ?? "info";
-
 const FIRST = "First";
 const SECOND = "Second";
 
 function Result(
   { answer, before, after }: { answer: Comparison; before: ObjectRow; after: ObjectRow },
 ) {
-  const { sentence, names, extensions, extensionsSame, chain } = answer;
+  const { verdict: { level, title, next }, names, extensions, extensionsSame, chain } = answer;
   const json = () => JSON.stringify(answer, null, 2) + "\n";
   return (
     <>
-      <Verdict tone={toneOf(answer)} title={sentence}>
+      <Verdict tone={toneOf(level)} title={title} next={next}>
         <p>{namedFile(before.places[0].file)} and {namedFile(after.places[0].file)}</p>
       </Verdict>
       <Section

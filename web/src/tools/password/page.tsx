@@ -12,7 +12,7 @@ import {
   WORDS,
 } from "../../../../core/password/contract.ts";
 import * as TEXT from "../../../../core/texts.ts";
-import { counted, withCommas } from "../../../../core/kernel/formatting.ts";
+import { withCommas } from "../../../../core/kernel/formatting.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { useUndo } from "../../ui/feedback/undo.ts";
 import { useFaults } from "../../run/faults.ts";
@@ -69,8 +69,8 @@ const FIELDS = ["length", "words", "count"] as const;
 
 const CHANGED = "The settings were changed after this was generated. Generate again to use them.";
 
-/** The result, with the time for the file's name. */
-type Made = PasswordsProps;
+/** The result, with its headline for screen readers. */
+type Made = PasswordsProps & { title: string };
 
 export default function PasswordPage() {
   const [form, setForm] = useState(DEFAULTS);
@@ -140,7 +140,7 @@ export default function PasswordPage() {
   useEffect(() => void begin(), [kind]);
   const show = (result: Awaited<ReturnType<typeof passwords.run | typeof phrases.run>>) => {
     if (!result?.ok) return;
-    const { passwords: list, pool } = result.value;
+    const { passwords: list, pool, verdict } = result.value;
     const drawnFrom = `${withCommas(pool)} ${kind === "password" ? "characters" : "words"}`;
     setMade({
       passwords: list,
@@ -150,6 +150,7 @@ export default function PasswordPage() {
           "likely."
         : "Drawn from the EFF long word list. Each word is equally likely.",
       drawnFrom,
+      title: verdict.title,
       at: new Date(),
     });
   };
@@ -278,7 +279,7 @@ export default function PasswordPage() {
           <ResultPanel
             status={status}
             how={operation.state.status === "result" ? operation.state.how : undefined}
-            announcement={made ? announcementOf(made) : ""}
+            announcement={made?.title ?? ""}
             loading="Generating..."
             onCancel={forget}
             stays
@@ -313,10 +314,4 @@ const subscribeToNothing = () => () => {};
 
 function hasSecureRandom(): boolean {
   return typeof globalThis.crypto?.getRandomValues === "function";
-}
-
-function announcementOf({ passwords, separator }: PasswordsProps): string {
-  const [{ strength }] = passwords;
-  const word = separator === null ? "password" : "passphrase";
-  return `${counted(passwords.length, word)} generated, ${strength.label}`;
 }
