@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import * as v from "valibot";
 import { inputSchema } from "../../api/docs/json-schema.ts";
+import { bindings } from "../../core/bindings.generated.ts";
 import { certificateGenerate } from "../../core/certificate/contract.ts";
 import { csrGenerate } from "../../core/csr/contract.ts";
 import { type Contract, type Cost, costOf } from "../../core/kernel/contract.ts";
@@ -48,6 +49,16 @@ describe("contracts", () => {
       assert.equal(costOf(contract, input), cost);
     });
   }
+
+  it("have a verdict in the answer of every operation", () => {
+    const without = bindings.filter(({ schema: { output } }) => {
+      const { options } = output as unknown as { options?: readonly unknown[] };
+      return (options ?? [output]).some((one) =>
+        !Object.hasOwn((one as { entries: Input }).entries, "verdict")
+      );
+    });
+    assert.deepEqual(without.map(({ contract }) => contract.name), []);
+  });
 
   for (const binding of offered) {
     const { contract, schema: { input } } = binding;

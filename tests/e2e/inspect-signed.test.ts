@@ -33,9 +33,9 @@ browserTest(
       paths("certificate/diff/site.pem", "certificate/diff/renewed.pem", "certificate/diff/ca.pem"),
     );
     await button(page, "Compare both").click();
-    await heading(page, "A renewal: same key, same names, ends 90 days later.");
+    await heading(page, "A renewal: same key, same names, ends 90 days later");
     await button(page, "Swap both").click();
-    await heading(page, "An earlier certificate: same key, same names, ends 90 days earlier.");
+    await heading(page, "An earlier certificate: same key, same names, ends 90 days earlier");
     await button(page, "Back").click();
     // Any two can be compared from one of them.
     await page.getByRole("group", { name: "Objects" })

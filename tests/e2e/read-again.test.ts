@@ -59,7 +59,7 @@ browserTest("read again > of an object in the inspector", async ({ page }) => {
   const file = new URL("../fixtures/certificates/issuer-broken.pem", import.meta.url).pathname;
   await page.getByLabel("Open files").setInputFiles(file);
   await fold(page).click();
-  await said(page, new RegExp(`^${NAME}: The library does not read this certificate\\.`));
+  await said(page, new RegExp(`^${NAME} does not read this certificate\\.`));
 });
 
 browserTest("read again > says why it did not read", async ({ page }) => {

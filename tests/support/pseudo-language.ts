@@ -76,7 +76,7 @@ export function pseudo({ texts, steps }: Language): Language {
 
 /** Words of every English sentence. */
 const ENGLISH =
-  /(?<![A-Za-z])(?:a|an|and|are|be|by|can|cannot|for|from|has|have|in|is|it|its|not|of|on|only|that|the|their|this|to|was|were|which|with|you|your)(?![A-Za-z\u0301])/i;
+  /(?<![A-Za-z])(?:a|an|and|are|be|by|can|cannot|for|from|has|have|in|is|it|its|not|of|on|only|that|the|their|this|to|was|were|which|with|you|your)(?!\.?[A-Za-z\u0301])/i;
 
 /** The first plain English word in a text of the pseudo-language; null without one. */
 export function plainEnglish(text: string): string | null {

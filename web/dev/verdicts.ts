@@ -2,6 +2,8 @@
  * The headline, tone and next step of each tool for typical inputs: the specification of every verdict.
  * tests/web/verdicts.test.ts runs the operations and compares, and /dev/verdicts draws the list for review.
  */
+import { crlGenerateExample } from "../../core/crl/examples.ts";
+import { exampleTime } from "../../core/examples.ts";
 import type { Tone } from "../src/ui/base/tone.ts";
 
 export type VerdictTool =
@@ -15,7 +17,21 @@ export type VerdictTool =
   | "caa"
   | "caa, checked"
   | "caa, published"
-  | "inspect";
+  | "inspect"
+  | OtherTool;
+
+/** The operations whose answers need no page of their own for a verdict. */
+export type OtherTool =
+  | "csr/prefill"
+  | "certificate/generate"
+  | "certificate/convert"
+  | "certificate/lint"
+  | "certificate/diff"
+  | "certificate/read-again"
+  | "key/convert"
+  | "crl/generate"
+  | "password/generate"
+  | "password/passphrase";
 
 export interface VerdictCase {
   tool: VerdictTool;
@@ -23,6 +39,8 @@ export interface VerdictCase {
   name: string;
   /** Files in tests/fixtures, the certificate or request first. */
   files?: readonly string[];
+  /** Fields of the request that are files in tests/fixtures. */
+  texts?: Readonly<Record<string, string>>;
   /** Further fields of the request. */
   fields?: Readonly<Record<string, unknown>>;
   tone: Tone;
@@ -655,6 +673,180 @@ const inspected: readonly Omit<VerdictCase, "tool">[] = [
   },
 ];
 
+const RENEWAL = "inspect/renewal";
+
+const prefilled: readonly Omit<VerdictCase, "tool">[] = [
+  {
+    name: "certificate",
+    texts: { text: `${RENEWAL}/new.pem` },
+    tone: "good",
+    title: "Filled in from the certificate",
+    next: "Check the fields, and generate the CSR.",
+  },
+];
+
+const made: readonly Omit<VerdictCase, "tool">[] = [
+  {
+    name: "server, new CA",
+    fields: { names: ["nas.lan"] },
+    tone: "good",
+    title: "Certificate is ready",
+    next: "Install it on your server, and trust the root on each device that connects.",
+  },
+  {
+    name: "server, self-signed, public name, for long",
+    fields: { names: ["*.example.com"], issuer: "self-signed", days: 2000, keySize: 2048 },
+    tone: "good",
+    title: "Certificate is ready",
+    next: "Install it on your server, and trust it on each device that connects.",
+  },
+  {
+    name: "root without limits, shortened",
+    fields: {
+      kind: "root-ca",
+      commonName: "Home",
+      nameConstraints: false,
+      days: 3000,
+      names: [],
+    },
+    tone: "good",
+    title: "Certificate is ready",
+    next: "Trust it on your devices, then sign certificates with it.",
+  },
+  {
+    name: "mail, CSR with more than it gets",
+    texts: { csr: `${RENEWAL}/new.csr` },
+    fields: { kind: "smime", names: ["jo@example.com"], keepCaKey: true, issuer: "new-ca" },
+    tone: "good",
+    title: "Certificate is ready",
+    next: "Import it into your mail program. Your recipients have to trust the root.",
+  },
+];
+
+const written: readonly Omit<VerdictCase, "tool">[] = [
+  {
+    name: "certificate",
+    texts: { certificate: `${RENEWAL}/new.pem` },
+    tone: "good",
+    title: "File is ready",
+    next: null,
+  },
+  {
+    name: "chain as PKCS#7",
+    texts: { certificate: "chain/plain.pem" },
+    fields: { format: "pkcs7" },
+    tone: "good",
+    title: "File is ready",
+    next: null,
+  },
+];
+
+const linted: readonly Omit<VerdictCase, "tool">[] = [
+  {
+    name: "SHA-1",
+    texts: { certificate: "chain/sha1-leaf.pem" },
+    tone: "warn",
+    title: "3 certificates have 1 warning",
+    next: "Correct these in the profile of your CA, and issue again.",
+  },
+];
+
+const compared: readonly Omit<VerdictCase, "tool">[] = [
+  {
+    name: "renewal",
+    texts: { before: `${RENEWAL}/old.pem`, after: `${RENEWAL}/new.pem` },
+    tone: "good",
+    title: "A renewal: new key, same names, ends 185 days later",
+    next: null,
+  },
+  {
+    name: "the same",
+    texts: { before: `${RENEWAL}/new.pem`, after: `${RENEWAL}/new.pem` },
+    tone: "info",
+    title: "Both are the same certificate",
+    next: null,
+  },
+  {
+    name: "certificate and its CSR",
+    texts: { before: `${RENEWAL}/new.csr`, after: `${RENEWAL}/new.pem` },
+    tone: "good",
+    title: "The certificate matches the CSR: same key, 1 name added and 2 names removed",
+    next: null,
+  },
+  {
+    name: "others",
+    texts: { before: "chain/sha1-leaf.pem", after: `${RENEWAL}/new.pem` },
+    tone: "info",
+    title: "Unrelated: no name and no key in common",
+    next: null,
+  },
+];
+
+const readAgain: readonly Omit<VerdictCase, "tool">[] = [
+  {
+    name: "certificate",
+    texts: { text: `${RENEWAL}/new.pem` },
+    tone: "good",
+    title: "@peculiar/x509 2.2.0 reads the same in all 15 fields",
+    next: null,
+  },
+];
+
+const keys: readonly Omit<VerdictCase, "tool">[] = [
+  {
+    name: "encrypted",
+    texts: { privateKey: `${RENEWAL}/new.key` },
+    fields: { format: "pkcs8-encrypted", newPassphrase: "secret" },
+    tone: "good",
+    title: "Private key is ready",
+    next: "Keep the file secret: anyone who has it can use the key.",
+  },
+  {
+    name: "public part",
+    texts: { privateKey: `${RENEWAL}/new.key` },
+    fields: { format: "public-key" },
+    tone: "good",
+    title: "Public key is ready",
+    next: null,
+  },
+];
+
+const crls: readonly Omit<VerdictCase, "tool">[] = [
+  {
+    name: "with an entry",
+    fields: { ...crlGenerateExample, at: exampleTime },
+    tone: "good",
+    title: "CRL is ready",
+    next: "Make the next one before 31 Dec 2026: programs refuse every client after that day.",
+  },
+];
+
+const passwords: readonly Omit<VerdictCase, "tool">[] = [
+  {
+    name: "16 characters",
+    tone: "good",
+    title: "1 password generated, Very Strong",
+    next: null,
+  },
+  {
+    name: "8 digits",
+    fields: { length: 8, uppercase: false, lowercase: false, symbols: false, count: 2 },
+    tone: "bad",
+    title: "2 passwords generated, Weak",
+    next: "Make it longer.",
+  },
+];
+
+const phrases: readonly Omit<VerdictCase, "tool">[] = [
+  {
+    name: "4 words",
+    fields: { words: 4 },
+    tone: "warn",
+    title: "1 passphrase generated, Fair",
+    next: "Use more words.",
+  },
+];
+
 const of = (tool: VerdictTool, cases: readonly Omit<VerdictCase, "tool">[]): VerdictCase[] =>
   cases.map((entry) => ({ tool, ...entry }));
 
@@ -670,4 +862,14 @@ export const VERDICTS: readonly VerdictCase[] = [
   ...of("caa, checked", checked),
   ...of("caa, published", published),
   ...of("inspect", inspected),
+  ...of("csr/prefill", prefilled),
+  ...of("certificate/generate", made),
+  ...of("certificate/convert", written),
+  ...of("certificate/lint", linted),
+  ...of("certificate/diff", compared),
+  ...of("certificate/read-again", readAgain),
+  ...of("key/convert", keys),
+  ...of("crl/generate", crls),
+  ...of("password/generate", passwords),
+  ...of("password/passphrase", phrases),
 ];
