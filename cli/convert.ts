@@ -5,7 +5,7 @@ import { fieldText } from "../core/x509/pem/file-text.ts";
 import { privateKeyIn } from "../core/x509/pem/private-key-in.ts";
 import { decodeOwnBase64 } from "../core/x509/pem/base64.ts";
 import { type Command, Misuse, OUTPUT, secretOptions, valueOf, type Values } from "./command.ts";
-import { allFiles, answered, plainVerdict, textsOf, unreadable } from "./operation.ts";
+import { allFiles, answered, textsOf, unreadable } from "./operation.ts";
 import { pathIn, writeFile } from "./output.ts";
 import type { Report } from "./report.ts";
 import { secretOf } from "./secrets.ts";
@@ -66,9 +66,8 @@ async function convert(paths: readonly string[], values: Values): Promise<Report
       newPassphrase: await secretOf(values, "new-passphrase") ?? "",
     }] as const
     : ["certificate/convert", { certificate: textsOf(files) }] as const;
-  const verdictOf = () => plainVerdict("converted", `Written as ${format}`);
   const request = { ...input, format, encoding };
-  const report = await answered("convert", paths.join(", "), operation, request, verdictOf);
+  const report = await answered("convert", paths.join(", "), operation, request);
   const [one] = report.answered;
   if (one === undefined) return report;
   const { content, contentEncoding, filename } = one.answer as Written;

@@ -32,12 +32,6 @@ export function pairOf(files: readonly GivenFile[]): { certificate: string; priv
   return { certificate: others.join("\n"), privateKey: keys.join("\n") };
 }
 
-/** The verdict on an answer; an operation whose answer has none needs a function that makes it. */
-type VerdictOf = (answer: never) => RenderedVerdict;
-
-/** The verdict of an answer that has one. */
-const ownVerdict = ({ verdict }: { verdict: RenderedVerdict }): RenderedVerdict => verdict;
-
 /** The report about a path that cannot be read; throws any other error again. */
 export function unreadable(command: string, thrown: unknown): Report {
   if (!(thrown instanceof UnreadablePath)) throw thrown;
@@ -51,7 +45,6 @@ export async function judged(
   paths: readonly string[],
   operation: string,
   inputOf: (files: readonly GivenFile[]) => Record<string, unknown>,
-  verdictOf: VerdictOf = ownVerdict,
 ): Promise<Report> {
   let files;
   try {
@@ -59,7 +52,7 @@ export async function judged(
   } catch (thrown) {
     return unreadable(command, thrown);
   }
-  return await answered(command, paths.join(", "), operation, inputOf(files), verdictOf);
+  return await answered(command, paths.join(", "), operation, inputOf(files));
 }
 
 /** Runs one operation in this process. `name`: of the thing that it is about. */
@@ -68,13 +61,11 @@ export async function answered(
   name: string,
   operation: string,
   input: Record<string, unknown>,
-  verdictOf: VerdictOf = ownVerdict,
 ): Promise<Report> {
   const outcome = await execute(operations, operation, input, createContext());
   if (outcome.ok) {
-    const answer = outcome.value;
-    const verdict = verdictOf(answer as never);
-    return { command, answered: [{ name, verdict, answer }], failed: [] };
+    const answer = outcome.value as { verdict: RenderedVerdict };
+    return { command, answered: [{ name, verdict: answer.verdict, answer }], failed: [] };
   }
   const { code, message, issues } = outcome.error;
   // A person can enter the passphrase now, but only once: a wrong one ends the command.
@@ -85,7 +76,7 @@ export async function answered(
     );
     if (secret !== null) {
       const withSecret = { ...input, [field]: secret };
-      return await answered(command, name, operation, withSecret, verdictOf);
+      return await answered(command, name, operation, withSecret);
     }
   }
   return failedWith(command, name, operation, outcome.error);
@@ -113,16 +104,3 @@ export const together = (command: string, reports: readonly Report[]): Report =>
   answered: reports.flatMap(({ answered }) => answered),
   failed: reports.flatMap(({ failed }) => failed),
 });
-
-/** The verdict on an answer that is only a fact or a new file: a headline, and statements that explain it. */
-export function plainVerdict(
-  code: string,
-  title: string,
-  { level = "good", statements = [] }: {
-    level?: RenderedVerdict["level"];
-    statements?: RenderedVerdict["statements"];
-  } = {},
-): RenderedVerdict {
-  const headline = { code, level, text: title, next: null, about: null };
-  return { level, title, cause: "", next: null, statements: [headline, ...statements] };
-}

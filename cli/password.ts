@@ -1,10 +1,8 @@
 /** The command `password`: passwords and passphrases from the secure random source. */
 import type { OutputOf } from "../core/kernel/contract.ts";
-import { counted } from "../core/kernel/formatting.ts";
 import type { passwordGenerate } from "../core/password/contract.ts";
-import type { RenderedVerdict } from "../core/verdict/schema.ts";
 import { type Command, numberOf } from "./command.ts";
-import { answered, plainVerdict } from "./operation.ts";
+import { answered } from "./operation.ts";
 
 type Answer = OutputOf<typeof passwordGenerate>;
 
@@ -34,13 +32,10 @@ export const passwordCommand = {
         count,
       }] as const
       : ["password/passphrase", { words, separator: values.separator, count }] as const;
-    const report = await answered("password", "password", operation, input, verdictOf);
+    const report = await answered("password", "password", operation, input);
     const [one] = report.answered;
     if (one === undefined) return report;
     const { passwords } = one.answer as Answer;
     return { ...report, result: passwords.map(({ value }) => `${value}\n`).join("") };
   },
 } as const satisfies Command;
-
-const verdictOf = ({ passwords }: Answer): RenderedVerdict =>
-  plainVerdict("passwords_drawn", `${counted(passwords.length, "password")} drawn`);

@@ -6,7 +6,7 @@ import { loadDigest } from "../../wasm/digest.ts";
 import type { Budget } from "../kernel/context.ts";
 import { OperationError } from "../kernel/errors.ts";
 import type { Operation } from "../kernel/execute.ts";
-import { counted, named, withCommas } from "../kernel/formatting.ts";
+import { named } from "../kernel/formatting.ts";
 import { equalOctets } from "../kernel/octets.ts";
 import { readDomainName } from "../names/domain-name.ts";
 import * as TEXT from "../texts.ts";
@@ -25,7 +25,9 @@ import { gatherExtensions } from "../x509/objects/extensions/extensions.ts";
 import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
 import type { DistinguishedName, Extensions, GeneralName } from "../x509/shapes.ts";
 import { compareExtensions, difference, typedName } from "./compared-extensions.ts";
-import { comparedVerdict } from "../verdict/certificate.ts";
+import { comparedVerdict, messageOf } from "../verdict/certificate.ts";
+import type { Statement } from "../verdict/model.ts";
+import { state } from "../verdict/statements.ts";
 import { comparedKeyText } from "../verdict/text/certificate.ts";
 import type { certificateDiff, Comparison } from "./contract.ts";
 import { type ComparedRelation, MAX_COMPARED, MAX_LISTED } from "./options.ts";
@@ -62,6 +64,11 @@ export const diff: Operation<typeof certificateDiff> = async (input, { budget })
   const key = compareKey(before, after);
   const chain = compareChains(before.others, after.others);
   const issuer = compareIssuers(before, after);
+  const signatureAlgorithm = compareText(
+    before.signatureAlgorithm,
+    after.signatureAlgorithm,
+    "Same signature algorithm",
+  );
   const lifetime = compareLifetimes(before, after);
   const { changes, same } = compareExtensions(before.extensions.all, after.extensions.all);
   const relation = relationOf(before, after, names, key.same);
@@ -69,6 +76,29 @@ export const diff: Operation<typeof certificateDiff> = async (input, { budget })
     changes.some(({ oid, added, removed }) =>
       oid === EXTENSION.extendedKeyUsage && added.length + removed.length > 0
     );
+  const subject = compareSubjects(before.subject, after.subject);
+  const differences = [
+    ...key.same === false ? [otherKey(before, after)] : [],
+    ...signatureAlgorithm.same === false
+      ? [state("difference_signature_algorithm", {
+        before: before.signatureAlgorithm,
+        after: after.signatureAlgorithm,
+      })]
+      : [],
+    ...issuer?.same === false ? [otherIssuer(before, after)] : [],
+    ...lifetime === null || lifetime.isSame ? [] : [lifetime.statement],
+    ...names.added.map(({ value: name }) => state("difference_name_added", { name })),
+    ...names.removed.map(({ value: name }) => state("difference_name_removed", { name })),
+    ...subject.map(({ name: attribute, before, after }) =>
+      state("difference_attribute", { attribute, before, after })
+    ),
+    ...changes.map(({ name, change, added, removed }) =>
+      state("difference_extension", { name, change, added, removed })
+    ),
+    ...chain.flatMap(({ subject, change }) =>
+      change === "same" ? [] : [state("difference_certificate", { subject, change })]
+    ),
+  ];
   const verdict = comparedVerdict(relation, {
     isCertificate: before.certificate !== null,
     key: { same: key.same, before: before.key.key, after: after.key.key },
@@ -76,12 +106,12 @@ export const diff: Operation<typeof certificateDiff> = async (input, { budget })
     namesRemoved: names.removedCount,
     hasOtherIssuer: issuer?.same === false,
     ends: lifetime && {
-      laterBy: lifetime.endsLaterBy,
+      laterBy: lifetime.answer.endsLaterBy,
       isSame: before.certificate!.notAfter === after.certificate!.notAfter,
     },
     hasOtherUse: hasOtherUse && issuer !== null,
     authorities: countChanges(before, after, chain),
-  });
+  }, differences);
   const described = ({ bytes, certificate, subject, ...side }: Side) => ({
     kind: certificate === null ? "request" as const : "certificate" as const,
     subject: subject.raw,
@@ -103,14 +133,10 @@ export const diff: Operation<typeof certificateDiff> = async (input, { budget })
     after: described(after),
     names,
     key,
-    signatureAlgorithm: compareText(
-      before.signatureAlgorithm,
-      after.signatureAlgorithm,
-      "Same signature algorithm",
-    ),
+    signatureAlgorithm,
     issuer,
-    lifetime,
-    subject: compareSubjects(before.subject, after.subject),
+    lifetime: lifetime && lifetime.answer,
+    subject,
     extensions: changes,
     extensionsSame: same,
     chain,
@@ -218,21 +244,18 @@ function compareNames(before: Side, after: Side): Comparison["names"] {
 
 function compareKey(before: Side, after: Side): Comparison["key"] {
   const { equal } = compareKeys(before.key, after.key);
-  const [old, current] = [comparedKeyText(before.key.key), comparedKeyText(after.key.key)];
   switch (equal) {
     case true:
-      return { same: true, message: `Same key: ${current}.` };
+      return { same: true, message: `Same key: ${comparedKeyText(after.key.key)}.` };
     case false:
-      return {
-        same: false,
-        message: old === current
-          ? `Different keys, both ${current}.`
-          : `Different keys: ${current} instead of ${old}.`,
-      };
+      return { same: false, message: messageOf(otherKey(before, after)) };
     case null:
       return { same: null, message: "This tool cannot compare the keys." };
   }
 }
+
+const otherKey = (before: Side, after: Side): Statement =>
+  state("difference_key", { before: before.key.key, after: after.key.key });
 
 function compareText(before: string, after: string, same: string): Comparison["key"] {
   return before === after
@@ -242,44 +265,38 @@ function compareText(before: string, after: string, same: string): Comparison["k
 
 function compareIssuers(before: Side, after: Side): Comparison["issuer"] {
   if (before.candidate === null || after.candidate === null) return null;
-  const [old, current] = [issuerName(before), issuerName(after)];
   if (before.candidate.issuerKey === after.candidate.issuerKey) {
-    return { same: true, message: `Same issuer: ${named(current)}.` };
+    return { same: true, message: `Same issuer: ${named(issuerName(after))}.` };
   }
-  return { same: false, message: `Issued by ${named(current)} instead of ${named(old)}.` };
+  return { same: false, message: messageOf(otherIssuer(before, after)) };
 }
 
 const issuerName = ({ certificate }: Side): string => authorityName(certificate!.issuer);
 
-function compareLifetimes(
-  { certificate: before }: Side,
-  { certificate: after }: Side,
-): Comparison["lifetime"] {
+const otherIssuer = (before: Side, after: Side): Statement =>
+  state("difference_issuer", { before: issuerName(before), after: issuerName(after) });
+
+function compareLifetimes({ certificate: before }: Side, { certificate: after }: Side) {
   if (before === null || after === null) return null;
   const beforeDays = daysOf(before);
   const afterDays = daysOf(after);
-  const later = after.notAfter - before.notAfter;
-  const validity = beforeDays === afterDays
-    ? `Both are valid for ${counted(afterDays, "day")}`
-    : `Valid for ${counted(afterDays, "day")} instead of ${withCommas(beforeDays)}`;
+  const endsLaterBy = after.notAfter - before.notAfter;
+  const facts = { before: beforeDays, after: afterDays, endsLaterBy };
+  const statement = state("difference_lifetime", facts);
   return {
-    beforeDays,
-    afterDays,
-    endsLaterBy: Math.round(later / DAY) + 0,
-    message: later === 0
-      ? `${validity}. Both end at the same time.`
-      : `${validity}. The second ends ${span(later)} ${later > 0 ? "later" : "earlier"}.`,
+    isSame: beforeDays === afterDays && endsLaterBy === 0,
+    statement,
+    answer: {
+      beforeDays,
+      afterDays,
+      endsLaterBy: Math.round(endsLaterBy / DAY) + 0,
+      message: messageOf(statement),
+    },
   };
 }
 
 /** Whole days of validity; both ends count (RFC 5280, 4.1.2.5). */
 const daysOf = (certificate: Certificate): number => Math.round(validityLength(certificate) / DAY);
-
-/** A period without its sign: "90 days", "less than a day". */
-function span(milliseconds: number): string {
-  const days = Math.round(Math.abs(milliseconds) / DAY);
-  return days === 0 ? "less than a day" : counted(days, "day");
-}
 
 /** Attributes by name. Several of the same type are joined, as in `DistinguishedName`. */
 function compareSubjects(

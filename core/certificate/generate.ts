@@ -14,7 +14,7 @@ import type { Certificate } from "../x509/objects/certificates.ts";
 import { writePem } from "../x509/pem/pem.ts";
 import { readAuthority } from "./authority.ts";
 import { constraintsTo, keyUsagesOf, purposeOf, type Subtrees } from "./profiles.ts";
-import { madeVerdict, noteText } from "../verdict/certificate.ts";
+import { madeVerdict, messageOf } from "../verdict/certificate.ts";
 import type { CsrPart } from "../verdict/certificate-codes.ts";
 import type { certificateGenerate } from "./contract.ts";
 import {
@@ -98,7 +98,11 @@ export const generate: Operation<typeof certificateGenerate> = async (
       unicode: unicodeName(value),
     })),
     permitted: restricting ? permittedOf(restricting, held) : [],
-    notes: notes.map(({ code, path, statement }) => ({ code, path, message: noteText(statement) })),
+    notes: notes.map(({ code, path, statement }) => ({
+      code,
+      path,
+      message: messageOf(statement),
+    })),
     verdict: madeVerdict({
       kind: input.kind,
       issuer,

@@ -55,6 +55,11 @@ export interface ComparedFacts {
   } | null;
 }
 
+interface TwoTexts {
+  readonly before: string;
+  readonly after: string;
+}
+
 /** The broken rules of the certificates of a text. */
 interface LintedFacts {
   readonly certificates: number;
@@ -101,7 +106,7 @@ export const CERTIFICATE_CODES = {
   lint_warnings: warning<LintedFacts>(),
   lint_notes: note<LintedFacts>(),
 
-  compared_identical: note<ComparedFacts>(),
+  compared_identical: good<ComparedFacts>(),
   compared_renewal: good<ComparedFacts>(),
   /** A renewal that lacks a name is a common cause of outages. */
   compared_renewal_lacks_names: warning<ComparedFacts>(),
@@ -115,6 +120,32 @@ export const CERTIFICATE_CODES = {
   compared_request_differs: warning<ComparedFacts>(),
   compared_same_key: note<ComparedFacts>(),
   compared_unrelated: note<ComparedFacts>(),
+
+  /* The differences of two certificates or CSRs. Whether one is wanted is the decision of the user. */
+
+  difference_key: note<{ before: KeyFacts; after: KeyFacts }>(),
+  difference_signature_algorithm: note<TwoTexts>(),
+  difference_issuer: note<TwoTexts>(),
+  /** Days of validity, and the milliseconds by which the second ends later. */
+  difference_lifetime: note<{ before: number; after: number; endsLaterBy: number }>(),
+  difference_name_added: note<{ name: string }>(),
+  difference_name_removed: note<{ name: string }>(),
+  /** An attribute of the subject; null: absent. */
+  difference_attribute: note<
+    { attribute: string; before: string | null; after: string | null }
+  >(),
+  difference_extension: note<
+    {
+      name: string;
+      change: "added" | "removed" | "changed";
+      added: readonly string[];
+      removed: readonly string[];
+    }
+  >(),
+  /** Another certificate of the chain. */
+  difference_certificate: note<
+    { subject: string; change: "added" | "removed" | "replaced" }
+  >(),
 
   reading_agrees: good<SecondReading>(),
   reading_differs: warning<SecondReading>(),

@@ -27,8 +27,8 @@ export function madeVerdict(
   return renderVerdict(conclude(made, [], remarks), language);
 }
 
-/** A statement about a certificate as the message of a note. */
-export const noteText = (statement: Statement): string => textOf(statement, certificateEnglish);
+/** A statement about a certificate as a message of answers. */
+export const messageOf = (statement: Statement): string => textOf(statement, certificateEnglish);
 
 /** The verdict on a file that was written. */
 export const writtenVerdict = (
@@ -58,7 +58,7 @@ export function lintedVerdict(
 ): RenderedVerdict {
   const broken = certificates.flatMap(({ subject: name, findings }, index) =>
     findings.map(({ code: rule, severity, clause, title, message, advice }) =>
-      state(RULE_CODES[severity], { rule, title, message, advice, certificate: name }, {
+      state(RULE_CODES[severity], { rule, title, message, advice, certificate: name, clause }, {
         about: { name, index },
         evidence: { rule, clause },
         next: severity === "info" ? null : step("follow_advice", { rule, advice }),
@@ -97,16 +97,18 @@ const NEXT: Partial<Record<Compared, Step>> = {
   compared_request_differs: step("find_request", {}),
 };
 
-/** The verdict on two certificates or CSRs. */
+/** The verdict on two certificates or CSRs, with a statement on each difference. */
 export function comparedVerdict(
   relation: ComparedRelation,
   facts: ComparedFacts,
+  differences: readonly Statement[],
   language: Language = certificateEnglish,
 ): RenderedVerdict {
   const code: Compared = relation === "renewal" && facts.namesRemoved > 0
     ? "compared_renewal_lacks_names"
     : `compared_${relation}`;
-  return renderVerdict(conclude(state(code, facts, { next: NEXT[code] ?? null }), []), language);
+  const headline = state(code, facts, { next: NEXT[code] ?? null });
+  return renderVerdict(conclude(headline, [], differences), language);
 }
 
 interface ReadAgainFacts {

@@ -24,6 +24,8 @@ export interface BrokenRule {
   readonly advice: string;
   /** The certificate of a chain that breaks it; null for the one that the verdict is about. */
   readonly certificate: string | null;
+  /** The document with the clause, where the sentence names it. */
+  readonly clause?: string;
 }
 
 /** Clients, and the broken rule for which they refuse a certificate or a server. */

@@ -121,7 +121,7 @@ describe("ssl-tools diff", () => {
     const two = ["diff", at("leaf.pem"), at("issuer.pem")];
     const { answer, status } = await json(...two);
     assert.equal(status, 0);
-    assert((await ssl(...two)).out.includes(answer.sentence));
+    assert((await ssl(...two)).out.includes(answer.verdict.title));
     assert.equal((await ssl(...two, "--fail-on", "note")).status, 1);
     assert.equal(
       (await ssl("diff", at("leaf.pem"), at("leaf.pem"), "--fail-on", "note")).status,

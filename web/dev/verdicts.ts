@@ -762,7 +762,7 @@ const compared: readonly Omit<VerdictCase, "tool">[] = [
   {
     name: "the same",
     texts: { before: `${RENEWAL}/new.pem`, after: `${RENEWAL}/new.pem` },
-    tone: "info",
+    tone: "good",
     title: "Both are the same certificate",
     next: null,
   },

@@ -1,6 +1,14 @@
 /** The sentences about certificates that are made, written, checked by rules, compared and read again. */
 import { day } from "../../kernel/dates.ts";
-import { abridged, counted, listed, printable, withCommas } from "../../kernel/formatting.ts";
+import {
+  abridged,
+  counted,
+  listed,
+  named,
+  printable,
+  quoted,
+  withCommas,
+} from "../../kernel/formatting.ts";
 import { isUnnamed } from "../../x509/asn1/oids.ts";
 import { serverKeyFault } from "../../x509/rules/handshake.ts";
 import type {
@@ -48,7 +56,10 @@ function partWords(part: CsrPart): string {
     : `${name} (${counted(because.values, "value", "values")})`;
 }
 
-/** Where the programs of each format use it. */
+/** The most values of an extension in one sentence. */
+const MAX_NAMED = 3;
+
+/** The content of a file, by its format. */
 const FILES: Readonly<Record<FactsOf<"certificate_file_ready">["format"], string>> = {
   "certificate": "The file holds the certificate.",
   "chain": "The file holds the certificates as PEM.",
@@ -116,6 +127,14 @@ function authorityDifference({ authorities }: ComparedFacts): string | null {
   return changes.length === 0 ? "same CA certificates" : changes.join(" and ");
 }
 
+const DAY = 86_400_000;
+
+/** A period: "90 days", "less than a day". */
+function span(milliseconds: number): string {
+  const days = Math.round(milliseconds / DAY);
+  return days === 0 ? "less than a day" : counted(days, "day", "days");
+}
+
 /** The headline of a comparison, after which the differences are listed. */
 const compared =
   (headline: (facts: ComparedFacts) => string, isMismatch = false) =>
@@ -146,7 +165,8 @@ const REFUSALS = {
   unknown: "We read malformed parts as far as possible, and list them as findings.",
 } as const;
 
-const rule = ({ message }: BrokenRule): Words => words(message);
+const rule = ({ message, clause }: BrokenRule): Words =>
+  words(message, clause === undefined ? "" : `See ${clause}.`);
 
 const certificateTexts: TextsOf<CertificateCode> = {
   certificate_ready: ({ by, until }) =>
@@ -260,6 +280,66 @@ const certificateTexts: TextsOf<CertificateCode> = {
         ? "Unrelated: no name in common, and this tool cannot compare the keys"
         : "Unrelated: no name and no key in common",
     ),
+
+  difference_key: ({ before, after }) => {
+    const [old, current] = [comparedKeyText(before), comparedKeyText(after)];
+    return words(
+      old === current
+        ? `Different keys, both ${current}`
+        : `Different keys: ${current} instead of ${old}`,
+    );
+  },
+  difference_signature_algorithm: ({ before, after }) =>
+    words(`The signature algorithm is ${named(after)} instead of ${named(before)}`),
+  difference_issuer: ({ before, after }) =>
+    words(`Issued by ${named(after)} instead of ${named(before)}`),
+  difference_lifetime: ({ before, after, endsLaterBy }) =>
+    words(
+      before === after
+        ? `Both are valid for ${counted(after, "day", "days")}`
+        : `Valid for ${counted(after, "day", "days")} instead of ${withCommas(before)}`,
+      endsLaterBy === 0
+        ? "Both end at the same time."
+        : endsLaterBy > 0
+        ? `The second ends ${span(endsLaterBy)} later.`
+        : `The second ends ${span(-endsLaterBy)} earlier.`,
+    ),
+  difference_name_added: ({ name }) => words(`Added name: ${named(name)}`),
+  difference_name_removed: ({ name }) => words(`Removed name: ${named(name)}`),
+  difference_attribute: ({ attribute, before, after }) =>
+    words(
+      before === null
+        ? `The second adds ${attribute} to the subject: ${quoted(after ?? "")}`
+        : after === null
+        ? `The second lacks ${attribute} of the subject: ${quoted(before)}`
+        : `${attribute} of the subject is ${quoted(after)} instead of ${quoted(before)}`,
+    ),
+  difference_extension: ({ name, change, added, removed }) => {
+    switch (change) {
+      case "added":
+        return words(`The extension ${named(name)} is only in the second`);
+      case "removed":
+        return words(`The extension ${named(name)} is only in the first`);
+      case "changed":
+        return words(
+          `The extension ${named(name)} is another one`,
+          [
+            ...added.length === 0 ? [] : [`Added: ${abridged(added, MAX_NAMED, named)}.`],
+            ...removed.length === 0 ? [] : [`Removed: ${abridged(removed, MAX_NAMED, named)}.`],
+          ].join(" "),
+        );
+    }
+  },
+  difference_certificate: ({ subject, change }) => {
+    switch (change) {
+      case "added":
+        return words(`Only the second has the CA certificate ${named(subject)}`);
+      case "removed":
+        return words(`Only the first has the CA certificate ${named(subject)}`);
+      case "replaced":
+        return words(`The second has another certificate of the CA ${named(subject)}`);
+    }
+  },
 
   reading_agrees: (facts) =>
     words(
