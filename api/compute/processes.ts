@@ -159,7 +159,7 @@ export class Processes implements Executor {
     ...{ processor_time: 0, memory: 0, time: 0, shared_memory: 0 },
     ...{ silence: 0, crashed: 0, age: 0, start: 0 },
   };
-  #onPlaces: (places: number) => void = () => {};
+  #onPlaces: Parameters<Executor["onPlaces"]>[0] = () => {};
   #next = 1;
   /** Attempts to start that failed, since the last one that succeeded. */
   #failures = 0;
@@ -203,9 +203,13 @@ export class Processes implements Executor {
     return this.#parts.count;
   }
 
-  /** The number of processes that work. */
+  /** The number of processes that take calls, or have one until they have ended. */
   get places(): number {
-    return this.#inState("ready") + this.#inState("ending");
+    let count = 0;
+    for (const { state, calls } of this.#processes.values()) {
+      if (state === "ready" || (state === "ending" && calls.length > 0)) count++;
+    }
+    return count;
   }
 
   /** Octets of all processes, as last reported. */
@@ -213,8 +217,14 @@ export class Processes implements Executor {
     return [...this.#processes.values()].reduce((sum, { memory }) => sum + memory, 0);
   }
 
-  onPlaces(listener: (places: number) => void): void {
+  onPlaces(listener: (places: number, isOneMissing: boolean) => void): void {
     this.#onPlaces = listener;
+    this.#tellPlaces();
+  }
+
+  #tellPlaces(): void {
+    const { places } = this;
+    this.#onPlaces(places, places < this.#parts.count && this.#failures === 0);
   }
 
   /** Gives a call to another process once, unless a report shows that it began. */
@@ -291,10 +301,27 @@ export class Processes implements Executor {
     }
   }
 
-  /** Whether a process has had its number of calls, and another one works. */
-  #isOld({ number }: Process): boolean {
-    return number >= this.#limits.calls &&
-      this.#inState("ready") >= Math.min(this.#parts.count, 2);
+  /**
+   * Whether a process has had its number of calls, and is not needed until another one has started: a long
+   * call may keep every other one busy.
+   */
+  #isOld(process: Process): boolean {
+    if (process.number < this.#limits.calls) return false;
+    if (this.#parts.count === 1) return true;
+    for (const other of this.#processes.values()) {
+      if (other !== process && other.state === "ready" && !other.calls.at(-1)?.isLast) return true;
+    }
+    return false;
+  }
+
+  /** Ends the old processes that have no call. They take no further one. */
+  #replaceOld(): void {
+    for (const process of this.#processes.values()) {
+      const { state, calls } = process;
+      if (state === "ready" && calls.length === 0 && this.#isOld(process)) {
+        this.#kill(process, "age");
+      }
+    }
   }
 
   /** Sends a call. Resolves with its reply, or with how it was lost when the process has ended. */
@@ -359,7 +386,7 @@ export class Processes implements Executor {
     process.cpu = reply.cpu;
     const [next] = process.calls;
     if (next) Object.assign(next, { since: performance.now(), cpu: reply.cpu });
-    else if (this.#isOld(process)) this.#kill(process, "age");
+    this.#replaceOld();
     call.settle({ reply, used: reply.cpu - call.cpu });
     this.#serveWaiting();
   }
@@ -368,7 +395,10 @@ export class Processes implements Executor {
   #kill(process: Process, reason: End): void {
     if (process.killed !== null) return;
     process.killed = reason;
-    if (process.state === "ready") process.state = "ending";
+    if (process.state === "ready") {
+      process.state = "ending";
+      this.#tellPlaces();
+    }
     this.#parts.link.order({ type: "kill", id: process.id });
   }
 
@@ -439,8 +469,8 @@ export class Processes implements Executor {
     this.ends[process.killed] += 1;
     this.#parts.onEnd?.(process.killed);
     process.connection?.[Symbol.dispose]();
-    if (wasReady) this.#onPlaces(this.places);
-    else this.#failures += 1;
+    if (!wasReady) this.#failures += 1;
+    this.#tellPlaces();
     process.end();
     if (this.#closed) return;
     // The last one works on, however old it is.
@@ -521,7 +551,8 @@ export class Processes implements Executor {
     process.number = 1;
     process.cpu = first.cpu;
     this.#readReplies(process, frames);
-    this.#onPlaces(this.places);
+    this.#replaceOld();
+    this.#tellPlaces();
     this.#serveWaiting();
     this.#first.resolve();
     this.#startNext();

@@ -41,8 +41,11 @@ export interface Executor {
   readonly ahead: number;
   /** The number of turns that can run at the same time now. */
   readonly places: number;
-  /** Sets the only listener for changes of that number. */
-  onPlaces(listener: (places: number) => void): void;
+  /**
+   * Sets the only listener for that number, and for whether a place is missing that will be there soon. It is
+   * called now and at each change.
+   */
+  onPlaces(listener: (places: number, isOneMissing: boolean) => void): void;
   /** Never rejects. Resolves only when the place is free again. */
   execute(call: Call): Promise<Ran>;
   close(): void;
@@ -96,7 +99,7 @@ export function remoteCompute(
   }: RemoteParts,
 ): Compute {
   const held = new HeldBytes();
-  executor.onPlaces((places) => schedule.resize(places));
+  executor.onPlaces((places, isOneMissing) => schedule.resize(places, isOneMissing));
 
   /** Runs one turn of a call. Sets `call.light` to false if the call proves expensive. */
   async function turn(call: Call, caller: Caller): Promise<Reply | Busy> {

@@ -158,9 +158,13 @@ export class Schedule {
     this.#time = new Ledger(MOST_USED, FORGOTTEN, now);
   }
 
-  /** Sets the number of threads or processes that work. With 0, all jobs wait. */
-  resize(threads: number): void {
-    const { expensive, lightPerClient } = scheduleLimits(threads);
+  /**
+   * Sets the number of threads or processes that work. With 0, all jobs wait. While one is missing, the
+   * last one takes no expensive work either, or light work would wait for the end of that work.
+   */
+  resize(threads: number, isOneMissing = false): void {
+    const { lightPerClient, ...limits } = scheduleLimits(threads);
+    const expensive = isOneMissing ? Math.max(threads - 1, 0) : limits.expensive;
     this.#limits = { ...this.#limits, threads, expensive, lightPerClient };
     this.#startWaiting();
   }
@@ -291,12 +295,14 @@ export class Schedule {
   }
 
   /**
-   * The order of jobs. Of expensive ones, the client whose last one is the longest ago comes first. A
-   * client that has had its share comes after all others.
+   * The order of jobs. Of light ones, those of clients without a debt come first. Of expensive ones, the
+   * client whose last one is the longest ago comes first. A client that has had its share comes after
+   * all others.
    */
   #rank(client: string, kind: Kind): number {
-    const turn = kind === "compute" ? this.#turns.get(client) ?? 0 : 0;
-    return turn + (kind !== "network" && this.#hasHadShare(client) ? LAST : 0);
+    if (kind === "network") return 0;
+    const own = kind === "light" ? this.#debts.of(client) : this.#turns.get(client) ?? 0;
+    return own + (this.#hasHadShare(client) ? LAST : 0);
   }
 
   /** Resolves with true when the job has started, or with false if it never will. */

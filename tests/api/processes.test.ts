@@ -231,6 +231,39 @@ describe("compute processes", () => {
     assert.equal(used.processes.ends.crashed, 0);
   });
 
+  it("are replaced when they are idle, as soon as another one takes calls", async () => {
+    await using used = await startProcesses({ code: CODE, limits: { calls: 10 } });
+    await whole(used);
+    const calls = Array.from({ length: 30 }, () => used.processes.execute(call("echo")));
+    await Promise.all(calls);
+    // Both have had their number. The second one is needed until the new one has started.
+    await until(() => Promise.resolve(used.processes.ends.age === 2));
+    await whole(used);
+  });
+
+  it("are not replaced while a long call keeps every other one busy", async () => {
+    await using used = await startProcesses({ code: CODE, limits: { calls: 10 } });
+    await whole(used);
+    used.processes.execute(call("sleep", heavy));
+    const calls = Array.from({ length: 30 }, () => used.processes.execute(call("echo")));
+    await Promise.all(calls);
+    const kills = () => used.orders.filter(({ type }) => type === "kill").length;
+    assert.equal(kills(), 0);
+    assert.equal(used.processes.places, 2);
+  });
+
+  it("are no places from the moment at which an idle one is killed", async () => {
+    await using used = await startProcesses({ code: CODE, limits: { calls: 10 } });
+    await whole(used);
+    const told: [number, boolean][] = [];
+    used.processes.onPlaces((places, isOneMissing) => told.push([places, isOneMissing]));
+    await Promise.all(Array.from({ length: 30 }, () => used.processes.execute(call("echo"))));
+    assert.deepEqual(told.slice(0, 2), [[2, false], [1, true]]);
+    await until(() => Promise.resolve(used.processes.ends.age === 2));
+    await whole(used);
+    assert.deepEqual(told.at(-1), [2, false]);
+  });
+
   it("that die while they are idle cost no call", async () => {
     await using used = await startProcesses({ code: CODE, count: 1 });
     for (let n = 0; n < 5; n++) {

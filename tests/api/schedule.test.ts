@@ -295,6 +295,22 @@ describe("schedule", () => {
     assert(waits.filter((wait) => wait > 1).length <= 1, `${waits}`);
   });
 
+  it("lets light work of clients without a debt go before that of others", async () => {
+    const { schedule, submit } = scheduled({}, 1);
+    for (const [client, used] of [["slow", 200], ["slower", 240]] as const) {
+      await schedule.run(client, "light", () => Promise.resolve(), { took: () => used });
+    }
+    const running = submit("somebody", "light");
+    const jobs = ["slower", "slow", "new"].map((client) => submit(client, "light"));
+    for (const [ending, expected] of [[running, "new"], [jobs[2], "slow"], [jobs[1], "slower"]]) {
+      await endAll([ending as typeof running]);
+      await settled();
+      const next = ["slower", "slow", "new"].indexOf(expected as string);
+      assert(jobs[next].work.started, `${expected}`);
+    }
+    await endAll(jobs);
+  });
+
   /** Runs work that takes so many milliseconds of processor time. */
   const spend = (schedule: Schedule, client: string, used: number) =>
     schedule.run(client, "compute", () => Promise.resolve(), { used: () => used });
@@ -378,6 +394,20 @@ describe("schedule", () => {
     await settled();
     assert.equal(jobs[2].work.started, false);
     await endAll(jobs.slice(1));
+  });
+
+  it("keeps the last place for light work while another one is missing", async () => {
+    const { schedule, submit } = scheduled();
+    schedule.resize(1, true);
+    const jobs = [submit("a", "compute"), submit("b", "light")];
+    assert.deepEqual(started(jobs), [false, true]);
+    await endAll([jobs[1]]);
+    await settled();
+    assert.equal(jobs[0].work.started, false);
+    schedule.resize(1);
+    await settled();
+    assert(jobs[0].work.started, "no other place is expected");
+    await endAll(jobs);
   });
 
   it("examines two waiting clients for each free place, however many wait", async () => {
