@@ -27,6 +27,7 @@ import { foreignType, JKS_MAGIC } from "../x509/pem/foreign-files.ts";
 import type { PemBlock } from "../x509/pem/pem.ts";
 import { inOrder, readLayers } from "../x509/pem/read-text.ts";
 import { repairSentence } from "../x509/pem/repairs.ts";
+import { isWindowsStore, partsOfStore } from "../x509/cms/windows-store.ts";
 import { archiveKind } from "./archive-kind.ts";
 import { pathsIn, type TextPaths } from "./text-path.ts";
 import type { MailOrigin } from "./signed/mail.ts";
@@ -120,6 +121,7 @@ export function* findObjects(
     const place = new Places(file).next("JKS");
     return yield { kind: "jks", place, bytes, block: null, note: null };
   }
+  if (isWindowsStore(bytes)) return yield* findInStore(file, budget);
   const foreign = foreignFile(bytes);
   if (foreign !== null) return yield nothing(foreign.message, foreign.advice !== null);
   // The first octet of a SEQUENCE is also the character "0", but no text continues like the header of a SEQUENCE.
@@ -200,6 +202,20 @@ function* findDer(file: InspectedFile): Generator<FoundObject | FoundNothing> {
     };
     at += end;
   }
+}
+
+/** The certificates and CRLs of a store of Windows. */
+function* findInStore(file: InspectedFile, budget: Budget): Generator<FoundObject | FoundNothing> {
+  const places = new Places(file);
+  const { parts, isCutOff } = partsOfStore(file.bytes, budget);
+  for (const { kind, bytes } of parts) {
+    yield { kind, place: places.next("SST"), bytes, block: null, note: null };
+  }
+  if (!isCutOff && parts.length > 0) return;
+  const message = isCutOff
+    ? "This is a certificate store of Windows (SST) that is cut off"
+    : "This is a certificate store of Windows (SST) without certificates";
+  yield { kind: null, place: places.next("SST"), message, ofPart: true };
 }
 
 function inspectedKind(kind: ObjectKind): InspectedKind {
@@ -368,7 +384,7 @@ function otherwiseWritten(
     const bytes = notation === "JWK"
       ? jwkPublicKeyInfo(block.bytes)
       : opensshPublicKeyInfo(block.bytes);
-    return { kind, place, bytes, block, note: null };
+    return { kind, place, bytes, block, note: block.problem };
   } catch (thrown) {
     if (!(thrown instanceof MalformedKey)) throw thrown;
     const message = `This is ${kindName(kind)} that cannot be read: ${thrown.message}`;

@@ -101,6 +101,8 @@ export const INSPECT_CODES = {
   object_alone: note<{ of: KindOf; name: string | null; key: KeyFacts | null }>(),
   object_is: note<{ of: KindOf; key: KeyFacts | null; issuer: string | null }>(),
   object_named: note<{ object: Thing }>(),
+  /** An oddity in how it is written, as a sentence without its period. `object`: null for that of the headline. */
+  object_note: note<{ object: Thing | null; message: string }>(),
   locked: unknown<Counted & { isKeystore: boolean }>(),
   unreadable_further: unknown<Counted>(),
   /** Without the password, nothing shows whether the keystore was changed. */

@@ -86,6 +86,8 @@ export const inspectTexts: TextsOf<InspectCode> = {
     return words(issuer === null ? own : `${own}, issued by ${named(issuer)}`);
   },
   object_named: ({ object }) => words(thing(object)),
+  object_note: ({ object, message }) =>
+    words(object === null ? message : `${thing(object)}: ${message}`),
   locked: ({ isKeystore, ...found }) =>
     each(
       found,

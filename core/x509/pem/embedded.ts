@@ -278,16 +278,18 @@ function endsValue(text: string, at: number, to: number): boolean {
 
 /** "-----BEGIN " in base64, by the number of octets before it, modulo 3. */
 const PEM_HEADS = ["LS0tLS1CRUdJTi", "0tLS0tQkVHSU4g", "tLS0tLUJFR0lOI"];
-/** The first octets of JKS, JCEKS, zip (two), gzip and OpenSSH's keys. */
+/** The first octets of JKS, JCEKS, zip (two), gzip, files of Windows, property lists and OpenSSH's keys. */
 const FILES: readonly (readonly number[])[] = [
   [0xfe, 0xed, 0xfe, 0xed],
   [0xce, 0xce, 0xce, 0xce],
   [0x50, 0x4b, 0x03, 0x04],
   [0x50, 0x4b, 0x05, 0x06],
   [0x1f, 0x8b, 0x08],
-  // Private keys of Windows: PVK and PRIVATEKEYBLOB.
+  // A certificate store of Windows, and its private keys: PVK and PRIVATEKEYBLOB.
+  [0x00, 0x00, 0x00, 0x00, 0x43, 0x45, 0x52, 0x54],
   [0x1e, 0xf1, 0xb5, 0xb0],
   [0x07, 0x02, 0x00, 0x00],
+  Array.from("bplist0", (character) => character.charCodeAt(0)),
   Array.from("openssh-key-v1", (character) => character.charCodeAt(0)),
 ];
 

@@ -1,5 +1,6 @@
 /** Names files of other formats by their first bytes, and files that a program took for text. */
 import { isText } from "./file-text.ts";
+import { CNG_KEYS } from "./foreign-key-signs.ts";
 
 export const JKS_MAGIC: readonly number[] = [0xfe, 0xed, 0xfe, 0xed];
 
@@ -20,6 +21,7 @@ const ascii = (text: string): number[] => [...text].map((character) => character
 const UNPACK = "unpack it first, and add its files";
 const BKS =
   "convert it with keytool -importkeystore -srcstoretype BKS, with the provider of Bouncy Castle";
+const CNG_KEY = "a private key of Windows (CNG)";
 const KEYTOOL =
   "convert it with keytool -importkeystore -srckeystore FILE -destkeystore FILE.p12 -deststoretype PKCS12";
 
@@ -55,6 +57,18 @@ const SIGNATURES: readonly Signature[] = [
     [0x07, 0x02, 0x00, 0x00],
     "convert it with openssl rsa -inform MSBLOB -in FILE -out key.pem",
   ),
+  ...CNG_KEYS.map((magic) => sign(CNG_KEY, ascii(magic), "export it with its certificate as PFX")),
+  sign("a binary property list", ascii("bplist0"), "convert it with plutil -convert xml1 FILE"),
+  sign("a keychain of macOS", ascii("kych"), "export its items as PFX in Keychain Access"),
+  sign("a GnuPG keybox", ascii("KBXf"), "export its keys with gpgsm --export", 8),
+  ...[[0x00, 0x06, 0x15, 0x61], [0x61, 0x15, 0x06, 0x00]].map((magic) =>
+    sign(
+      "an old database, such as cert8.db of NSS",
+      magic,
+      "export it with certutil -L and pk12util -o",
+      0,
+    )
+  ),
   sign("a PNG image", [0x89, 0x50, 0x4e, 0x47]),
   sign("a JPEG image", [0xff, 0xd8, 0xff]),
   sign("a GIF image", ascii("GIF8")),
@@ -74,8 +88,9 @@ export function foreignType(bytes: Uint8Array): Signature | null {
   const found = SIGNATURES.find(({ octets, offset }) =>
     octets.every((octet, index) => bytes[offset + index] === octet)
   );
-  // A two-byte magic number also occurs at the start of ordinary text.
-  return !found || (found.octets.length === 2 && isText(bytes)) ? null : found;
+  // Some magic numbers also occur at the start of ordinary text.
+  const isAmbiguous = found?.octets.length === 2 || found?.name === CNG_KEY;
+  return !found || (isAmbiguous && isText(bytes)) ? null : found;
 }
 
 /** Damage by a program that took a binary file for text. */

@@ -18,13 +18,23 @@ export const foreignKeySign = (text: string): string | null =>
  */
 const WINDOWS =
   /(?<![\w+/-])(?:HvG1s[A-P]|BwIAA[A-P]|UlNBM[g-z0-9+/_-]|RUN[LT](?:M[g-v]|N[A-Pg-v])|RFNQV[g-v])[\w+/-]{16}/;
+/** The first letters of private keys in the new interface. */
+export const CNG_KEYS: readonly string[] = [
+  "RSA2",
+  "RSA3",
+  "ECS2",
+  "ECS4",
+  "ECS6",
+  "ECK2",
+  "ECK4",
+  "ECK6",
+  "DSPV",
+];
 /** The octets at the start of the same files. */
 const WINDOWS_OCTETS: readonly (readonly number[])[] = [
   [0x1e, 0xf1, 0xb5, 0xb0],
   [0x07, 0x02, 0x00, 0x00],
-  ...["RSA2", "RSA3", "ECS2", "ECS4", "ECS6", "ECK2", "ECK4", "ECK6", "DSPV"].map((magic) =>
-    [...magic].map((letter) => letter.charCodeAt(0))
-  ),
+  ...CNG_KEYS.map((magic) => [...magic].map((letter) => letter.charCodeAt(0))),
 ];
 
 /** Whether these octets begin a file of Windows with a private key. */

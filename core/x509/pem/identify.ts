@@ -69,7 +69,7 @@ const LABELS: ReadonlyMap<string, ObjectKind> = new Map([
   ["ANY PRIVATE KEY", "private-key"],
   ["OPENSSH PRIVATE KEY", "private-key"],
   ["TSS2 PRIVATE KEY", "private-key"],
-  ["SSH2 ENCRYPTED PRIVATE KEY", "encrypted-private-key"],
+  ["SSH2 ENCRYPTED PRIVATE KEY", "private-key"],
   ["ENCRYPTED PRIVATE KEY", "encrypted-private-key"],
   ["PKCS7", "pkcs7"],
   ["PKCS #7 SIGNED DATA", "pkcs7"],

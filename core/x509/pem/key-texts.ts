@@ -6,7 +6,8 @@
  * The text is searched once, and no pattern spans more than one line.
  */
 import { MAX_JSON_DEPTH, readJson } from "../../kernel/json.ts";
-import { decodeBase64 } from "./base64.ts";
+import { ascii } from "../../kernel/octets.ts";
+import { decodeBase64, decodeStart } from "./base64.ts";
 
 /** The format of a key's octets: JSON in UTF-8, the fields of RFC 4251, 5, or a file of PuTTY. */
 export type KeyNotation = "JWK" | "OpenSSH" | "PuTTY";
@@ -29,7 +30,8 @@ export function keysInText(text: string, most: number): KeyText[] {
   const trimmed = text.trim();
   if (trimmed.startsWith(PUTTY)) return [puttyKey(trimmed, text)];
   if (isJson(trimmed)) return jsonWebKeysIn(text, most);
-  const keys = [...sshFile(text, most), ...sshLines(text, most)];
+  const files = [...sshFile(text, most)];
+  const keys = [...files, ...sshLines(text, most, files)];
   return keys.sort((a, b) => a.offset - b.offset).slice(0, most);
 }
 
@@ -182,23 +184,81 @@ const SSH_HEAD = "AAAA";
 /** OpenSSH reads no longer lines. An RSA key of 16,384 bits needs 2,800 characters. */
 const MAX_LINE = 16 * 1024;
 
-/** Lines of authorized_keys, known_hosts and .pub: options or hosts, type, base64, comment. */
-function* sshLines(text: string, most: number): Generator<KeyText> {
-  if (!text.includes("ssh-") && !text.includes("ecdsa-sha2-")) return;
+/**
+ * Lines of authorized_keys, known_hosts and .pub: options or hosts, type, base64, comment. The base64 names its type, so it
+ * is also read without one. Mails and terminals break it over several lines.
+ */
+function* sshLines(
+  text: string,
+  most: number,
+  files: readonly { end: number; offset: number }[],
+): Generator<KeyText> {
+  if (!text.includes(SSH_HEAD)) return;
+  let file = 0;
   for (let start = 0; start < text.length && most > 0;) {
     const newline = indexOrEnd(text, "\n", start);
     const line = text.slice(start, Math.min(newline, start + MAX_LINE)).trim();
-    const at = line.indexOf(` ${SSH_HEAD}`);
-    if (at !== -1 && !line.startsWith("#")) {
-      const before = line.slice(0, at).trimEnd();
-      const type = before.slice(before.lastIndexOf(" ") + 1);
-      if (SSH_TYPE.test(type)) {
-        most--;
-        yield sshKey(line.slice(at + 1).split(" ", 1)[0], start, newline);
-      }
+    // A key in a file of its own is found already.
+    while (files[file]?.end <= start) file++;
+    const isInFile = files[file]?.offset <= newline;
+    const at = isInFile || line.startsWith("#") ? -1 : sshStart(line);
+    let next = newline;
+    if (at !== -1) {
+      most--;
+      const key = sshKey(line.slice(at).split(/[\s"',;<]/, 1)[0], start, newline);
+      const whole = key.bytes !== null && isWholeSsh(key.bytes)
+        ? null
+        : brokenKey(text, line.slice(at), newline);
+      yield whole === null ? key : { ...whole, offset: start };
+      next = whole?.end ?? newline;
     }
-    start = newline + 1;
+    start = next + 1;
   }
+}
+
+/** Octets at the start of a key that have its type. */
+const SSH_SAMPLE = 72;
+
+/** Where the base64 of a key begins in a line; -1 without one. A type before it makes it one even if it is damaged. */
+function sshStart(line: string): number {
+  for (let at = line.indexOf(SSH_HEAD); at !== -1; at = line.indexOf(SSH_HEAD, at + 1)) {
+    if (/[\w+/=]/.test(line[at - 1] ?? " ")) continue;
+    const before = line.slice(0, at).trimEnd();
+    if (SSH_TYPE.test(before.slice(before.lastIndexOf(" ") + 1))) return at;
+    const head = decodeStart(line, at, SSH_SAMPLE);
+    if (SSH_TYPE.test(ascii(head.subarray(4, 4 + head[3])))) return at;
+  }
+  return -1;
+}
+
+/** Whether the octets are whole fields, each with its length (RFC 4251, 5). */
+function isWholeSsh(bytes: Uint8Array<ArrayBuffer>): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  let at = 0;
+  while (at + 4 <= bytes.length) at += 4 + view.getUint32(at);
+  return at === bytes.length;
+}
+
+const BROKEN_LINES =
+  "It is broken over several lines, and OpenSSH reads a public key only on one line";
+
+/** The key that begins with `first` and goes on in the lines after `newline`; null if these do not make it whole. */
+function brokenKey(text: string, first: string, newline: number): KeyText | null {
+  let base64 = first;
+  let end = newline;
+  while (end < text.length && base64.length < MAX_LINE) {
+    const next = indexOrEnd(text, "\n", end + 1);
+    const line = text.slice(end + 1, Math.min(next, end + 1 + MAX_LINE)).trim();
+    const [digits] = line.split(" ", 1);
+    if (!/^[A-Za-z0-9+/]+={0,2}$/.test(digits)) break;
+    base64 += digits;
+    end = next;
+    // A comment is at the end of the key.
+    if (digits.length < line.length) break;
+  }
+  if (end === newline) return null;
+  const key = sshKey(base64, newline, end);
+  return key.bytes !== null && isWholeSsh(key.bytes) ? { ...key, problem: BROKEN_LINES } : null;
 }
 
 function sshKey(base64: string, offset: number, end: number): KeyText {

@@ -54,6 +54,7 @@ const OWN_RULES: ReadonlySet<string> = new Set([
  * default value is not one of them: it is only longer than necessary.
  */
 const NOT_DER: ReadonlySet<string> = new Set([
+  "not_der",
   "length_not_minimal",
   "tag_not_minimal",
   "integer_not_minimal",

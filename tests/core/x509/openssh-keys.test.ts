@@ -7,6 +7,7 @@ import { readPrivateKeyText } from "../../../core/x509/keys/private-keys.ts";
 import { decodeBase64 } from "../../../core/x509/pem/base64.ts";
 import { readPem, writePem } from "../../../core/x509/pem/pem.ts";
 import { containerFile } from "../../fixtures/match/index.ts";
+import { assertLinear } from "../../support/cost.ts";
 import { needs, runProgram } from "../../support/programs.ts";
 
 const read = (text: string, passphrase = "") =>
@@ -158,13 +159,39 @@ describe("public keys of OpenSSH", () => {
         stdout,
         `# keys\nhost,127.0.0.1 ${line}`,
         `from="10.0.0.1",no-pty ${line}`,
+        // The base64 names its type, so it is enough.
+        line.split(" ")[1],
+        `"${line.split(" ")[1]}"`,
+        `  "key": "${line.trim()}",`,
       ];
       for (const text of texts) {
         const [block, ...more] = readPem(text);
         assert.deepEqual(more, []);
         assert.deepEqual(block.bytes, expected, text);
         assert.equal(block.notation, "OpenSSH");
+        assert.equal(block.problem, null);
       }
     }
+  });
+
+  it("are found if a mail or a terminal broke the line", needs("ssh-keygen"), async () => {
+    const [, line] = await generate(["-t", "rsa", "-b", "2048"]);
+    const [type, base64, comment] = line.trim().split(" ");
+    const broken = `${type} ${base64.match(/.{1,64}/g)!.join("\n")}`;
+    const [whole] = readPem(line);
+    for (const text of [broken, `${broken} ${comment}\n${line}`, broken.slice(type.length + 1)]) {
+      const [block] = readPem(text);
+      assert.deepEqual(block.bytes, whole.bytes);
+      assert.match(block.problem!, /broken over several lines/);
+    }
+    // Lines of something else do not make it whole, and a whole key takes none of them.
+    assert.equal(readPem(`${line}${base64.slice(0, 64)}\n`)[0].problem, null);
+    assert.doesNotMatch(readPem(broken.slice(0, 200))[0].problem ?? "", /several lines/);
+  });
+
+  it("are read once in hostile lines", async () => {
+    const many = (size: number) => "ssh-rsa AAAAB3NzaC1yc2E\n".repeat(size);
+    await assertLinear(many, (text) => readPem(text), 5_000);
+    await assertLinear((size) => `ssh-rsa AAAA\n${"AAAA\n".repeat(size)}`, readPem, 50_000);
   });
 });

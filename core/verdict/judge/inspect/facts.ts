@@ -33,6 +33,8 @@ export interface ObjectFacts {
   readonly problem: string | null;
   readonly cutOff?: true;
   readonly unchecked?: true;
+  /** Oddities in how it is written, such as a label that does not fit the content. */
+  readonly notes?: readonly string[];
   readonly findings: readonly FindingFacts[];
   readonly revocation?: {
     readonly status: "good" | "revoked" | "unknown";

@@ -50,6 +50,17 @@ export function findingStatement(
   }
 }
 
+/**
+ * The oddities in how an object is written, which explain why a program refuses it. `isNamed`: whether the sentence names
+ * the object, because it is not the one that the headline is about.
+ */
+export const noteStatements = (row: ObjectFacts, isNamed = false): Statement[] =>
+  (row.notes ?? []).map((message) =>
+    state("object_note", { object: isNamed ? thingOf(row) : null, message }, {
+      about: aboutObject(row),
+    })
+  );
+
 export const adviceStep = ({ code, advice }: FindingFacts): Step =>
   step("follow_advice", { rule: code, advice });
 

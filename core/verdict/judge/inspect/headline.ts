@@ -10,7 +10,7 @@ import {
   type SetFacts,
   thingOf,
 } from "./facts.ts";
-import { aboutObject, adviceStep, findingStatement } from "./findings.ts";
+import { aboutObject, adviceStep, findingStatement, noteStatements } from "./findings.ts";
 import { mainFile, mainSet } from "./main.ts";
 import { isAnswer } from "./related.ts";
 import { setStatements } from "./sets.ts";
@@ -119,6 +119,9 @@ function ofMain(main: SetFacts, facts: FilesFacts, all: readonly Statement[]): V
     ...dateOf(row, headline),
     ...comesWith(main, row, facts, isAbout),
     ...row.names && isAbout ? [state("covers_names", { count: row.names })] : [],
+    ...[row.id, ...main.privateKeys].flatMap((id) =>
+      noteStatements(facts.rows.get(id)!, !isAbout || id !== row.id)
+    ),
   ];
   const rest = all.filter((statement) =>
     !isSame(statement, headline) && !isStated(statement, row) &&
@@ -284,7 +287,8 @@ function ofOnly(only: ObjectFacts, facts: FilesFacts, all: readonly Statement[])
   }
   if (only.kind === "certificate" && only.notAfter !== null) {
     const headline = headlineOf(only, facts, chainIndex(facts.chains));
-    return verdictOf(headline, [described(only)], all.filter((other) => !isSame(other, headline)));
+    const explained = [described(only), ...noteStatements(only)];
+    return verdictOf(headline, explained, all.filter((other) => !isSame(other, headline)));
   }
   const next = only.kind in ONLY_NEXT
     ? step(ONLY_NEXT[only.kind as keyof typeof ONLY_NEXT], {})
@@ -294,7 +298,8 @@ function ofOnly(only: ObjectFacts, facts: FilesFacts, all: readonly Statement[])
     { of, name: only.name === "" ? null : only.name, key: only.publicKey },
     { about, next },
   );
-  return verdictOf(headline, [], all.filter((statement) => !isSame(statement, headline)));
+  const rest = all.filter((statement) => !isSame(statement, headline));
+  return verdictOf(headline, noteStatements(only), rest);
 }
 
 /** Any other objects: the first statement about them, and their number. */
@@ -346,7 +351,7 @@ export function judgeObject(row: ObjectFacts, facts: FilesFacts): Verdict {
     : worst
     ? findingStatement(row, worst, facts.now, false)
     : message ?? nameOf(row);
-  return conclude(withNext(headline, null), [described(row)]);
+  return conclude(withNext(headline, null), [described(row), ...noteStatements(row)]);
 }
 
 /** All statements explain it. */

@@ -12,7 +12,7 @@ import {
   type SetFacts,
   thingOf,
 } from "./facts.ts";
-import { aboutObject, findingStatement } from "./findings.ts";
+import { aboutObject, findingStatement, noteStatements } from "./findings.ts";
 import { notRevoked } from "./revocation.ts";
 import { countedOf, tally } from "./tally.ts";
 
@@ -33,6 +33,9 @@ export function setStatements(set: SetFacts, facts: FilesFacts, chains: ChainInd
     ...matchOf(set),
     ...set.differences.map((difference) => differenceStatement(difference, null)),
     ...lacking(set, rows),
+    ...own.flatMap((id) =>
+      id === null ? [] : noteStatements(rows.get(id)!, id !== set.certificate)
+    ),
   ];
   if (set.certificate === null) return statements;
   const row = rows.get(set.certificate)!;
