@@ -166,7 +166,7 @@ function signerVerdict(
   }
   const message = judged.ended === "expired" && timeStamp?.outcome !== "holds"
     ? `${signed}, but the signature cannot be trusted. ${judged.message} No timestamp proves ` +
-      "that the signature is older."
+      `that the signature is older.${timeStamp === null ? "" : ` ${timeStamp.message}`}`
     : `${signed}, but the signature cannot be trusted. ${judged.message}`;
   return { outcome: "fails", message };
 }

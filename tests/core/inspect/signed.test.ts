@@ -570,6 +570,33 @@ describe("timestamps of signatures", () => {
     );
   });
 
+  it("of an expired signer leave one sentence, without a second one that contradicts it", async () => {
+    const unsigned = async (signature: Bytes) => [
+      attribute(
+        OID.timeStampToken,
+        await timeStampToken(stamper, signature, "20261130120000Z"),
+      ),
+    ];
+    const text = cmsPem(await message({ signer: eve, unsigned }));
+    const given = [{ name: "message.p7m", text }];
+    const statements = async (texts: Texts) =>
+      (await look(texts, AFTER_EXPIRY)).verdict.statements.map(({ code }) => code);
+    assert.deepEqual(await statements(given), [
+      "signed_file_unknown",
+      "missing_key",
+      "revocation_not_checked",
+    ]);
+    const { verdict, objects } = await look(given, AFTER_EXPIRY);
+    assert.equal(verdict.next, null);
+    assert.doesNotMatch(verdict.cause, /INVALID|refuse/);
+    // The certificate itself has expired: whoever looks at it reads that.
+    assert(objects.some(({ findings }) => findings.some(({ code }) => code === "expired")));
+    const key = { name: "own.key", text: signedFileText("expired.key") };
+    assert((await statements([...given, key])).includes("expired"));
+    const late = cmsPem(await message({ signer: eve }));
+    assert((await statements([{ name: "message.p7m", text: late }])).includes("expired"));
+  });
+
   it("prove a signature from before the revocation, and no other", async () => {
     const revokedAt = "2026-12-15T12:00:00Z";
     const crl = { name: "revoked.crl", text: signedFileText("revoked.crl") };

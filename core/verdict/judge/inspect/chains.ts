@@ -265,6 +265,7 @@ const SEVERAL = {
 /** The statements about all chains, and about certificates without a chain. */
 export function chainsTogether(
   { chains, sets, rows, now }: Pick<FilesFacts, "chains" | "sets" | "rows" | "now">,
+  ended: ReadonlySet<number>,
 ): Statement[] {
   const groups = new Map<Standing, ChainOfFiles[]>();
   // An expired intermediate breaks many chains but is named once.
@@ -275,7 +276,8 @@ export function chainsTogether(
     const standing = standingOf(chain, 0, row);
     const own = problemsOf(chain, 0, rows, (other) => other !== row);
     // The chain of an expired certificate fails because of its date, which is reported already.
-    if (standing === "invalid" && own.length === 0 && row && isReplaced(row)) continue;
+    const isStated = row !== undefined && (isReplaced(row) || ended.has(row.id));
+    if (standing === "invalid" && own.length === 0 && isStated) continue;
     const group = groups.get(standing);
     if (group) group.push(chain);
     else groups.set(standing, [chain]);

@@ -52,6 +52,8 @@ export interface ObjectFacts {
     readonly signers: readonly {
       readonly name: string | null;
       readonly signature: { readonly outcome: string };
+      readonly certificate: number | null;
+      readonly timeStamp: { readonly outcome: string } | null;
     }[];
   };
   readonly encrypted?: { readonly message: string };

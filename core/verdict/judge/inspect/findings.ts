@@ -145,16 +145,21 @@ const COUNTED = [
   "expiring_soon",
 ] as const;
 
-/** The statements about all broken rules of a severity. */
+/** The ends of a certificate that do not undo its earlier signatures. */
+const ENDS: ReadonlySet<string> = new Set(["expired", "revoked"]);
+
+/** The statements about all broken rules of a severity. `ended`: signers whose end the sentences on signatures state. */
 export function findingStatements(
   facts: FilesFacts,
   severity: "error" | "warning",
   isValid: (row: ObjectFacts) => boolean,
+  ended: ReadonlySet<number>,
 ): Statement[] {
   const found = [...facts.rows.values()].flatMap((row) =>
     row.findings.filter((finding) =>
       // An expired certificate that has been replaced is reported in a sentence of its own.
-      finding.severity === severity && !(finding.code === "expired" && isReplaced(row))
+      finding.severity === severity && !(finding.code === "expired" && isReplaced(row)) &&
+      !(ENDS.has(finding.code) && ended.has(row.id))
     ).map((finding) => ({ row, finding }))
   );
   type Entry = (typeof found)[number];

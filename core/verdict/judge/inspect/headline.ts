@@ -77,12 +77,22 @@ function ofFile(row: ObjectFacts, facts: FilesFacts, all: readonly Statement[]):
   const stated = messageStatement(row);
   if (!stated) return ofList(facts, all);
   // Signers send certificates without their keys, and the sentences say whether their chain is valid.
-  const others = all.filter(({ about, code, level }) =>
-    about?.index !== row.id && level !== "good" && code !== "missing_key" && !isAboutChain(code)
+  // The sentence about a signature that matches says whether its signer's certificate has ended.
+  const signers = new Set(
+    row.signed?.signers.flatMap(({ certificate, signature }) =>
+      signature.outcome === "holds" ? [certificate] : []
+    ),
+  );
+  const isEnd = ({ code, about }: Statement) =>
+    (code === "expired" || code === "revoked" || code === "not_yet_valid") &&
+    about !== null && signers.has(about.index);
+  const others = all.filter((statement) =>
+    statement.about?.index !== row.id && statement.level !== "good" &&
+    statement.code !== "missing_key" && !isAboutChain(statement.code) && !isEnd(statement)
   );
   // It has the signature's level: a certificate that has expired since does not change it.
   const { level, outcome } = stated;
-  return { ...conclude(stated, others), level, outcome };
+  return { ...conclude(withNext(stated, adviceFor(row)), others), level, outcome };
 }
 
 const ABOUT_CHAIN: ReadonlySet<string> = new Set<Statement["code"]>([

@@ -1,7 +1,7 @@
 /** Statements about signed and encrypted files. A signature that does not hold is a broken rule. */
 import type { Statement } from "../../model.ts";
 import { state } from "../../statements.ts";
-import { type ObjectFacts, thingOf } from "./facts.ts";
+import { type FilesFacts, type ObjectFacts, thingOf } from "./facts.ts";
 import { aboutObject, signedFacts } from "./findings.ts";
 import { tally } from "./tally.ts";
 
@@ -32,6 +32,28 @@ const isMatching = ({ signed }: ObjectFacts): boolean =>
   signed !== undefined && signed.format !== "RFC 3161" && signed.content.state !== "missing" &&
   signed.signers.length > 0 &&
   signed.signers.every(({ signature }) => signature.outcome === "holds");
+
+/**
+ * Certificates that made signatures before a time which a timestamp proves, and have ended since: the sentence about the
+ * signature says so. One whose private key is among the files may be in use.
+ */
+export function endedSigners({ rows, sets }: Pick<FilesFacts, "rows" | "sets">): Set<number> {
+  const used = new Set(
+    sets.flatMap(({ certificate, privateKeys }) => privateKeys.length > 0 ? [certificate] : []),
+  );
+  const stamped = [...rows.values()].flatMap(({ signed }) =>
+    signed && signed.outcome !== "fails"
+      ? signed.signers.filter(({ signature, timeStamp }) =>
+        signature.outcome === "holds" && timeStamp?.outcome === "holds"
+      )
+      : []
+  );
+  return new Set(
+    stamped.flatMap(({ certificate }) =>
+      certificate === null || used.has(certificate) ? [] : [certificate]
+    ),
+  );
+}
 
 /** The statements about all signed and encrypted files that have no finding of their own. */
 export function signedTogether(all: readonly ObjectFacts[]): Statement[] {

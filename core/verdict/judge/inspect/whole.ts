@@ -7,7 +7,7 @@ import { aboutObject, findingStatements, replacedTogether } from "./findings.ts"
 import { isAnswer, relatedTogether } from "./related.ts";
 import { revocationTogether } from "./revocation.ts";
 import { setsTogether } from "./sets.ts";
-import { signedTogether } from "./signed.ts";
+import { endedSigners, signedTogether } from "./signed.ts";
 import { countedOf } from "./tally.ts";
 
 /** All statements, in order. */
@@ -15,12 +15,13 @@ export function allStatements(facts: FilesFacts): Statement[] {
   const rows = [...facts.rows.values()];
   const chains = chainIndex(facts.chains);
   const isValid = ({ id }: ObjectFacts) => isValidIn(chains, id);
+  const ended = endedSigners(facts);
   const statements = [
-    ...findingStatements(facts, "error", isValid),
-    ...findingStatements(facts, "warning", isValid),
+    ...findingStatements(facts, "error", isValid, ended),
+    ...findingStatements(facts, "warning", isValid, ended),
     ...replacedTogether(rows),
     ...setsTogether(facts),
-    ...chainsTogether(facts),
+    ...chainsTogether(facts, ended),
     ...signedTogether(rows),
     ...relatedTogether(facts.rows, facts.links),
     ...leftoversTogether(facts, rows),
