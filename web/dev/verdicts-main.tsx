@@ -33,7 +33,7 @@ function VerdictsPage() {
                       {[...files ?? [], fields ? JSON.stringify(fields) : ""].join(" ")}
                     </small>
                   </p>
-                  <Verdict tone={tone} title={title} next={next} />
+                  <Verdict inner tone={tone} title={title} next={next} />
                 </Stack>
               ))}
             </Stack>

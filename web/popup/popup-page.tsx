@@ -204,6 +204,7 @@ function Result({ made, onAgain, ref }: ResultProps) {
       {key.guard}
       <Stack>
         <Verdict
+          inner
           tone={!key.isUnsaved ? "good" : "warn"}
           level={1}
           title="CSR and private key are ready"

@@ -188,7 +188,7 @@ export default function SeveralForm(
         </Row>
         {outcome && (
           <>
-            <Verdict
+            <Verdict inner
               tone={failed.length === 0 ? "good" : "warn"}
               title={failed.length === 0
                 ? counted(outcome.made.length, "certificate is ready", "certificates are ready")

@@ -113,7 +113,7 @@ function Result(
   const json = () => JSON.stringify(answer, null, 2) + "\n";
   return (
     <>
-      <Verdict tone={toneOf(level)} title={title} next={next}>
+      <Verdict inner tone={toneOf(level)} title={title} next={next}>
         <p>{namedFile(before.places[0].file)} and {namedFile(after.places[0].file)}</p>
       </Verdict>
       <Section

@@ -109,7 +109,7 @@ export function ObjectPanel(
       {headed
         ? <Facts facts={shortFacts(row)} />
         : verdict && (
-          <Verdict tone={toneOf(verdict.level)} title={verdict.title} next={verdict.next}>
+          <Verdict inner tone={toneOf(verdict.level)} title={verdict.title} next={verdict.next}>
             {verdict.cause}
           </Verdict>
         )}

@@ -5,7 +5,7 @@ import { ObjectBrowser } from "./browser.tsx";
 import { Locked } from "./locked.tsx";
 import { counted } from "../../../../core/kernel/formatting.ts";
 
-export { Headline as FoundHeadline } from "./headline.tsx";
+export { BelowHeadline, Headline as FoundHeadline } from "./headline.tsx";
 
 export interface FoundProps {
   picture: Picture;

@@ -1,4 +1,4 @@
-/** The answer, and below it the actions that most users want. */
+/** The answer to all files, at the top of the page. */
 import { type ReactNode, useEffect } from "react";
 import { Button } from "../../ui/base/button.tsx";
 import { saveFile } from "../../lib/save-file.ts";
@@ -6,7 +6,7 @@ import { Disclosure } from "../../ui/layout/disclosure.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { NarrowOnly, Row, Stack } from "../../ui/layout/layout.tsx";
 import { announce } from "../../lib/screen.ts";
-import { Verdict } from "../../ui/result/verdict.tsx";
+import { Cause, Verdict } from "../../ui/result/verdict.tsx";
 import { mainSet } from "../../../../core/verdict/judge/inspect/main.ts";
 import { toneOf } from "../../page/verdict-tone.ts";
 import { listedSets } from "./main-set.ts";
@@ -16,6 +16,18 @@ import { counted } from "../../../../core/kernel/formatting.ts";
 
 export interface HeadlineProps {
   picture: Picture;
+}
+
+/** The answer: the line that stays in view. */
+export function Headline({ picture }: HeadlineProps) {
+  const { level, title, next } = picture.verdict;
+  const found = counted(picture.rows.size, "object");
+  // The page mounts this with its text, which screen readers do not report.
+  useEffect(() => announce(`${title}. ${found} found.`), [title, found]);
+  return <Verdict tone={toneOf(level)} title={title} next={next} />;
+}
+
+export interface BelowHeadlineProps extends HeadlineProps {
   /** Whether the overview is shown below, not one object. */
   overview: boolean;
   /** Leads to the list of sets. */
@@ -24,15 +36,13 @@ export interface HeadlineProps {
   children: ReactNode;
 }
 
-export function Headline({ picture, overview, onShowSets, children }: HeadlineProps) {
-  const { level, title, cause, next, more } = picture.verdict;
+/** The cause of the answer, and the actions that most users want. */
+export function BelowHeadline({ picture, overview, onShowSets, children }: BelowHeadlineProps) {
+  const { cause, more } = picture.verdict;
   const main = mainSet(picture);
-  const found = counted(picture.rows.size, "object");
-  // The page mounts this with its text, which screen readers do not report.
-  useEffect(() => announce(`${title}. ${found} found.`), [title, found]);
   return (
     <Stack gap={3}>
-      <Verdict tone={toneOf(level)} title={title} next={next}>{cause}</Verdict>
+      {cause !== "" && <Cause>{cause}</Cause>}
       <Row gap={2}>
         {main && <SetActions id={main.certificate!} picture={picture} large />}
         {overview && !main && listedSets(picture).length > 0 && (

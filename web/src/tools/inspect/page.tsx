@@ -21,7 +21,7 @@ import { useUndo } from "../../ui/feedback/undo.ts";
 import { afterPaint } from "../../lib/screen.ts";
 import { firstMissing } from "../../lib/browser.ts";
 import type { FoundProps } from "./found.tsx";
-import type { HeadlineProps } from "./headline.tsx";
+import type { BelowHeadlineProps, HeadlineProps } from "./headline.tsx";
 import {
   addFiles,
   addText,
@@ -55,6 +55,11 @@ function Found(props: FoundProps) {
 function Headline(props: HeadlineProps) {
   const { FoundHeadline } = use(found());
   return <FoundHeadline {...props} />;
+}
+
+function BelowHeadline(props: BelowHeadlineProps) {
+  const { BelowHeadline } = use(found());
+  return <BelowHeadline {...props} />;
 }
 
 export default function InspectPage() {
@@ -203,15 +208,7 @@ export default function InspectPage() {
           </Row>
         </Banner>
       )}
-      {isWhole && (
-        <Headline
-          picture={picture}
-          overview={row === null}
-          onShowSets={() => setSetsWanted((times) => times + 1)}
-        >
-          {!busy && <Button onClick={forget}>Clear</Button>}
-        </Headline>
-      )}
+      {isWhole && <Headline picture={picture} />}
     </ResultPanel>
   );
 
@@ -222,6 +219,17 @@ export default function InspectPage() {
         <>
           {progress}
           {isWhole && result}
+          {isWhole && (
+            <Suspense>
+              <BelowHeadline
+                picture={picture}
+                overview={row === null}
+                onShowSets={() => setSetsWanted((times) => times + 1)}
+              >
+                {!busy && <Button onClick={forget}>Clear</Button>}
+              </BelowHeadline>
+            </Suspense>
+          )}
         </>
       }
       list={picture !== null}

@@ -98,6 +98,7 @@ export function ResultPanel(props: ResultPanelProps) {
       tabIndex={-1}
       className={styles.panel}
       data-status={status}
+      data-heads={heads || undefined}
       aria-label="Result"
     >
       <div data-print="none">
@@ -172,17 +173,26 @@ function Arrival({ panel, delay, how, arrived, focuses, heads }: ArrivalProps) {
     if (!element) return;
     const { top, left } = element.getBoundingClientRect();
     const isNextToInput = left > innerWidth / 4;
-    const isInSight = top >= coveredByHeader() && top < innerHeight * 0.6;
+    const isInSight = top >= placeOf(element) && top < innerHeight * 0.6;
+    const scroll = () => {
+      const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+      element.scrollIntoView({ block: "start", behavior: still ? "auto" : "smooth" });
+    };
     if (heads) {
       // The user may already work further below when the code has loaded.
       if (document.activeElement !== document.body) return;
-      if (isInSight) return element.focus({ preventScroll: true });
+      if (isInSight) {
+        scroll();
+        return element.focus({ preventScroll: true });
+      }
     }
     const isKept = isNextToInput || !focuses || how === "filled";
     if (!isInSight || !isKept) {
-      const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-      element.scrollIntoView({ block: "start", behavior: still ? "auto" : "smooth" });
+      scroll();
       if (focuses && how === "asked") element.focus({ preventScroll: true });
+    } else if (isNextToInput && focuses) {
+      // The focus stays in the form, which is in view next to the result.
+      scroll();
     }
   });
   useEffect(() => {
@@ -193,6 +203,10 @@ function Arrival({ panel, delay, how, arrived, focuses, heads }: ArrivalProps) {
   }, [focuses, how, arrived, delay]);
   return null;
 }
+
+/** Where the top of the panel is in the window after it has scrolled into view. */
+const placeOf = (panel: Element): number =>
+  coveredByHeader() + (parseFloat(getComputedStyle(panel).scrollMarginTop) || 0);
 
 interface EmptyStateProps {
   icon: IconName;
