@@ -77,19 +77,61 @@ fullBrowserTest("in sight > not under the header, next to a long form", async ({
   assertInSight(await placeOf(page, "CSR and private key are ready"));
 }, { viewport: { width: 1280, height: 700 }, motion: true });
 
+/** The heights of the bars at the top of the window, and where the parts of the result are. */
+const barsOf = (page: Page) =>
+  page.getByRole("region", { name: "Result" }).evaluate((panel) => {
+    const line = panel.querySelector("section > div:has(> div > h2)")!;
+    const follows = line.parentElement!.nextElementSibling!;
+    const at = (element: Element) => element.getBoundingClientRect().top;
+    return {
+      panel: at(panel),
+      line: at(line),
+      follows: at(follows),
+      height: line.getBoundingClientRect().height,
+      bar: document.querySelector("header")!.getBoundingClientRect().bottom,
+      padding: parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop),
+    };
+  });
+
 browserTest(
-  "in sight > nothing moves if the result is visible next to the form",
+  "in sight > next to the form it moves to the top of the window, and the focus stays",
   async ({ page }) => {
-    await page.goto("/match");
-    await button(page, "Fill Example Data").click();
-    await filled(page, "Private Key");
-    const before = await page.evaluate(() => scrollY);
-    await button(page, "Verify Match").evaluate((element: HTMLElement) => element.click());
-    await heading(page, TEXT.matchCertificate);
-    assertInSight(await placeOf(page, TEXT.matchCertificate));
-    assert.equal(await page.evaluate(() => scrollY), before);
+    for (
+      const [path, act, verdict] of [
+        ["/match", "Verify Match", TEXT.matchCertificate],
+        ["/chain", "Analyze Chain", CHAIN_VERDICT],
+      ] as const
+    ) {
+      await page.goto(path);
+      await button(page, "Fill Example Data").click();
+      await filled(page, "Certificate");
+      await button(page, act).click();
+      await placeOf(page, verdict);
+      assert((await barsOf(page)).follows <= 200, `${path}: what follows the answer`);
+      assert.notEqual(
+        await page.evaluate(() => document.activeElement?.getAttribute("aria-label")),
+        "Result",
+      );
+    }
   },
+  { viewport: { width: 1280, height: 800 } },
 );
+
+browserTest("in sight > the answer's line stays, and covers nothing", async ({ page }) => {
+  await page.goto("/chain");
+  await button(page, "Fill Example Data").click();
+  await placeOf(page, CHAIN_VERDICT);
+  const section = page.getByRole("heading", { name: "Technical details" });
+  await section.evaluate((element) => element.scrollIntoView({ behavior: "instant" }));
+  const { line, bar, height, padding } = await barsOf(page);
+  assert.equal(line, bar);
+  assert(padding > bar + height, "what is scrolled to ends below it");
+  assert(await section.evaluate((element) => element.getBoundingClientRect().top) >= bar + height);
+  await page.setViewportSize({ width: 1280, height: 590 });
+  const low = await barsOf(page);
+  assert(low.line < 0, "it scrolls away in a low window");
+  assert(low.padding < bar + height);
+}, { viewport: { width: 1280, height: 800 } });
 
 /** Waits until the field's error is completely visible; returns its place and that of the field's name. */
 async function placeOfFault(page: Page) {

@@ -188,7 +188,8 @@ export default function SeveralForm(
         </Row>
         {outcome && (
           <>
-            <Verdict inner
+            <Verdict
+              inner
               tone={failed.length === 0 ? "good" : "warn"}
               title={failed.length === 0
                 ? counted(outcome.made.length, "certificate is ready", "certificates are ready")
