@@ -173,7 +173,8 @@ function Arrival({ panel, delay, how, arrived, focuses, heads }: ArrivalProps) {
     if (!element) return;
     const { top, left } = element.getBoundingClientRect();
     const isNextToInput = left > innerWidth / 4;
-    const isInSight = top >= placeOf(element) && top < innerHeight * 0.6;
+    // It may rest between two pixels.
+    const isInSight = top > placeOf(element) - 1 && top < innerHeight * 0.6;
     const scroll = () => {
       const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
       element.scrollIntoView({ block: "start", behavior: still ? "auto" : "smooth" });
