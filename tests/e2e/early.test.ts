@@ -90,5 +90,6 @@ browserTest("early > without JavaScript a notice is at the top of every page", a
   await page.goto("/csr");
   // The label draws the radio button.
   assert(await opacity(page.locator("label", { hasText: "With my company's name" })) < 1);
+  assert(await opacity(page.locator("summary", { hasText: "What is a CSR?" })) < 1);
   await without.close();
 });
