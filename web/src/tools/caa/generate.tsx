@@ -32,7 +32,7 @@ type Operation = OperationHandle<typeof caaGenerate>;
 const TYPE_HINTS: Readonly<Record<typeof RECORD_TYPES[number], string>> = {
   issue: "For TLS certificates",
   issuewild: "For wildcard names",
-  issuemail: "For S/MIME certificates",
+  issuemail: "For S/MIME e-mail",
   iodef: "For reports of refusals",
 };
 
@@ -118,7 +118,7 @@ export function GenerateForm({ operation, values, setValues }: GenerateFormProps
           required
           value={values.domain}
           {...faults.of("domain")}
-          hint="The records also apply to all names below this domain."
+          hint="The records also apply to the names below it."
           placeholder="example.com"
           inputMode="url"
           onChange={(domain) => change({ domain })}
@@ -126,7 +126,6 @@ export function GenerateForm({ operation, values, setValues }: GenerateFormProps
         <CheckboxGroup
           label="Certificate Authorities"
           required
-          hint="The companies that may issue certificates."
           {...faults.of("certificateAuthorities")}
         >
           <Pairs gap={3}>{AUTHORITIES.slice(0, 2).map(authority)}</Pairs>

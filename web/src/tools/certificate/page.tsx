@@ -324,7 +324,7 @@ const PLACEHOLDERS: Readonly<Partial<Record<Kind, string>>> = {
 };
 
 const HINTS: Readonly<Record<FormValues["kind"], string>> = {
-  "tls-server": "Domain names, *.example.com for a wildcard, localhost, IP addresses.",
+  "tls-server": "Domains, *.example.com, localhost, IP addresses.",
   "tls-client": "A person or device, such as alice. Domain names and e-mail addresses work too.",
   "smime": "The addresses whose mail is signed or encrypted.",
   "intermediate-ca": "The CA may issue for these names and the names below them.",

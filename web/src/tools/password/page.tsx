@@ -39,7 +39,7 @@ const TYPES: Readonly<Record<CharacterType, { label: string; hint: string }>> = 
   uppercase: { label: "Uppercase", hint: "A to Z" },
   lowercase: { label: "Lowercase", hint: "a to z" },
   numbers: { label: "Numbers", hint: "0 to 9" },
-  symbols: { label: "Symbols", hint: "! @ # $ % and 21 more" },
+  symbols: { label: "Symbols", hint: "!@#$% and 21 more" },
 };
 
 const SEPARATORS = [

@@ -214,7 +214,7 @@ export function ConvertForm(
         {...faults.of("friendlyName")}
         label="Friendly Name"
         value={values.friendlyName}
-        hint="Shown in the certificate store. If empty, we use the common name."
+        hint="Shown in the store. If empty, the common name."
         autoComplete="off"
         onChange={(friendlyName) => change({ friendlyName })}
       />

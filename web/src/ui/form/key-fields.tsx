@@ -32,7 +32,7 @@ export function PrivateKeyField(
       takes="key"
       required={!optional}
       hint={where === "device"
-        ? "We read it in this tab, send it nowhere, and clear it when you leave."
+        ? "It stays in this tab. We clear it when you leave."
         : `We send it to our server when you ${act}, and ask you first.`}
       placeholder="-----BEGIN PRIVATE KEY-----"
       accept=".key,.pem,.der,.p8,.pk8,.txt,.jwk,.json"
