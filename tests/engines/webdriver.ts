@@ -21,6 +21,10 @@ import { freePort } from "../support/ports.ts";
 /** The name of element references (WebDriver, 12.2). */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
+/** A page whose button opens a window that has no toolbar and no opener. */
+const OPENER =
+  `data:text/html,<button onclick="open('about:blank','','popup,noopener')">Open</button>`;
+
 type Reference = Record<typeof ELEMENT, string>;
 /** A window, and the path of frames from it to the document. */
 interface Place {
@@ -137,32 +141,38 @@ export async function launchWebKitGtk(programs: WebKitPrograms): Promise<Engine>
   const session = new Session(`${origin}/session/${sessionId}`);
   const first = await session.command<string>("GET", "/window");
   session.known.add(first);
+  await session.command("POST", "/url", { url: OPENER });
+  const opened = async () => {
+    const window = await until("an opened window", async () => {
+      const handles = await session.alone(() =>
+        session.command<string[]>("GET", "/window/handles")
+      );
+      return handles.find((one) => !session.known.has(one));
+    });
+    session.known.add(window);
+    return driverOf(session, { window, frames: [] });
+  };
   return {
     name: "WebKitGTK",
     version: capabilities.browserVersion,
     // The browser hangs under its driver when a page saves a file.
     downloads: null,
     async open() {
-      // A window, because a background tab is not painted and has no screenshot.
-      const { handle } = await session.alone(async () => {
+      // A window, because a background tab is not painted and has no screenshot. It opens after a click
+      // and without a toolbar, which would make it at least 447 px wide.
+      await session.alone(async () => {
         await session.command("POST", "/window", { handle: first });
-        return await session.command<{ handle: string }>("POST", "/window/new", { type: "window" });
+        const opener = await session.command<Reference>("POST", "/element", {
+          using: "css selector",
+          value: "button",
+        });
+        await session.command("POST", `/element/${opener[ELEMENT]}/click`);
       });
-      session.known.add(handle);
-      const opened = driverOf(session, { window: handle, frames: [] });
-      await opened.resize(1280, 900);
-      return opened;
+      const driver = await opened();
+      await driver.resize(1280, 900);
+      return driver;
     },
-    async opened() {
-      const window = await until("an opened window", async () => {
-        const handles = await session.alone(() =>
-          session.command<string[]>("GET", "/window/handles")
-        );
-        return handles.find((one) => !session.known.has(one));
-      });
-      session.known.add(window);
-      return driverOf(session, { window, frames: [] });
-    },
+    opened,
     async [Symbol.asyncDispose]() {
       await session.alone(() => session.command("DELETE", "")).catch(() => {});
       for (const process of processes.toReversed()) {

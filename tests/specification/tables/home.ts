@@ -1,6 +1,7 @@
 /** The home page, and the shared layout's dropdown and menu. */
 import assert from "node:assert/strict";
 import { provider } from "../../../core/provider.ts";
+import { until } from "../../engines/page.ts";
 import { absent, button, heading, link, seen, words } from "../checks.ts";
 import { each, row, type Table } from "../row.ts";
 import type { Stage } from "../stage.ts";
@@ -64,6 +65,8 @@ export const home: Table = {
     },
     async end(stage) {
       stage.missing = null;
+      // The page's report of the missing file may come after its error page.
+      await until("the page's report", () => Promise.resolve(stage.site.faults.length > 0));
       stage.site.faults.splice(0);
       await stage.goto("/");
     },
