@@ -16,7 +16,7 @@ import { COMMON, helpOf, overview } from "./help.ts";
 import { manual } from "./manual.ts";
 import { STDOUT } from "./output.ts";
 import { EXIT, FAIL_ON, type FailOn, type Report, statusOf } from "./report.ts";
-import { visible } from "./visible.ts";
+import { visible } from "../core/kernel/formatting.ts";
 
 /** Where the output goes. */
 interface Streams {

@@ -1,7 +1,7 @@
 /** The report as commands of GitHub Actions, which annotate files. */
 import type { RenderedVerdict } from "../../core/verdict/schema.ts";
 import type { Report } from "../report.ts";
-import { visible } from "../visible.ts";
+import { visible } from "../../core/kernel/formatting.ts";
 
 const COMMANDS: Record<RenderedVerdict["level"], string | null> = {
   bad: "error",

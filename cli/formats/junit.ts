@@ -1,6 +1,6 @@
 /** The report as JUnit's XML, which build servers show as tests. */
 import { FAIL_ON, type FailOn, type Report } from "../report.ts";
-import { visible } from "../visible.ts";
+import { visible } from "../../core/kernel/formatting.ts";
 
 const ENTITIES: Record<string, string> = {
   "&": "&amp;",

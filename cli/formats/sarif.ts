@@ -1,7 +1,7 @@
 /** The report as SARIF 2.1.0 (OASIS), which GitHub and other hosts of code show in files. */
 import type { RenderedVerdict } from "../../core/verdict/schema.ts";
 import type { Report } from "../report.ts";
-import { visible } from "../visible.ts";
+import { visible } from "../../core/kernel/formatting.ts";
 
 const LEVELS: Record<RenderedVerdict["level"], string> = {
   bad: "error",

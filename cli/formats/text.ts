@@ -2,7 +2,7 @@
 import type { RenderedVerdict } from "../../core/verdict/schema.ts";
 import { STDOUT } from "../output.ts";
 import type { Answered, Report } from "../report.ts";
-import { visible } from "../visible.ts";
+import { visible } from "../../core/kernel/formatting.ts";
 
 type Level = RenderedVerdict["level"];
 

@@ -73,6 +73,16 @@ export function inCapitals(message: string): string {
  */
 export const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
+/**
+ * The text on one line, for a terminal, a mail or a file. Characters that act or are not seen are written as \u{…}:
+ * line breaks, escape sequences, marks that turn the direction of writing, halves of characters.
+ */
+export const visible = (text: string): string =>
+  text.replace(
+    new RegExp(UNSEEN, "gu"),
+    (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`,
+  );
+
 /** "U+202E" for a character. */
 export function codePointOf(character: string): string {
   return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
