@@ -66,12 +66,16 @@ export default defineConfig({
             {
               name: "results",
               test:
-                /\/web\/src\/(?:save-as\/actions|ui\/(?:base\/menu|result\/(?:beside|sections)))/,
+                /\/web\/src\/(?:save-as\/actions|share\/share-menu|ui\/(?:base\/menu|result\/(?:beside|sections)))/,
             },
             // Modules that at least ten pages or lazy imports share. A lower number makes fewer
             // requests, but adds code to pages that do not need it. The reader of domain names is for
-            // pages with a field for one.
-            { name: "tools", minShareCount: 10, test: /^(?!.*\/core\/names\/domain-name\.ts)/ },
+            // pages with a field for one, and many lazy imports share the readers of PEM.
+            {
+              name: "tools",
+              minShareCount: 10,
+              test: /^(?!.*\/core\/(?:names\/domain-name|x509\/(?:asn1|pem\/(?!base64))))/,
+            },
           ],
         },
       },

@@ -74,7 +74,7 @@ export function inCapitals(message: string): string {
 export const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
- * The text on one line, for a terminal, a mail or a file. Characters that act or are not seen are written as \u{…}:
+ * The text on one line of a terminal, a mail or a file. Characters that act or are not seen are written as \u{…}:
  * line breaks, escape sequences, marks that turn the direction of writing, halves of characters.
  */
 export const visible = (text: string): string =>

@@ -95,7 +95,7 @@ export async function generatePasswords(page: Page): Promise<string[]> {
   return await page.getByLabel("Result").locator("code").allTextContents();
 }
 
-/** The menu "Download" or "Copy result" of a result, whatever its button says after a download. */
+/** The menus "Download" or "Copy result", and "Share", of a result, whatever a button says after a download. */
 const menu = (page: Page) => page.locator("button[aria-haspopup=menu]");
 
 /** Selects an item of the menu "Download", or clicks the button of that name if it is outside. */
@@ -119,7 +119,7 @@ export const actions = (page: Page) => menu(page).first().waitFor();
 /** Copies the whole result, as "JSON" or "Markdown". The test needs the permission `clipboard`. */
 export async function copied(page: Page, format: "JSON" | "Markdown"): Promise<string> {
   await page.evaluate(() => navigator.clipboard.writeText(""));
-  await choose(page, `Copy as ${format}`);
+  await choose(page, format === "JSON" ? "Copy as JSON" : "Copy all as Markdown");
   const text = await page.waitForFunction(() => navigator.clipboard.readText());
   return await text.jsonValue();
 }

@@ -1,10 +1,12 @@
 /** Tasks of users, from the first click to the result. Each flow runs in every engine. */
 import assert from "node:assert/strict";
+import { deflateRawSync } from "node:zlib";
 import { strFromU8, unzipSync } from "fflate";
 import { createContext } from "../../core/kernel/context.ts";
 import { day } from "../../core/kernel/dates.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
+import { encodeBase64Url } from "../../core/x509/pem/base64.ts";
 import type { MatchResponse } from "../../core/match/contract.ts";
 import * as TEXT from "../../core/texts.ts";
 import { withPrefix } from "../support/front.ts";
@@ -394,6 +396,25 @@ export const FLOWS_EVERYWHERE: Flows = {
     await page.fill("Text to inspect", new TextDecoder().decode(fixture("renewal/new.pem")));
     await page.click("button", "Inspect");
     await page.untilText(/(?:It passes|No faults in) \d+ rules/);
+  },
+
+  async "links: a key in one is refused, and a CSR is opened here"({ site, page }) {
+    const open = async (path: string, text: string) => {
+      await page.goto(`${site.origin}/`);
+      const packed = encodeBase64Url(new Uint8Array(deflateRawSync(text)));
+      await page.goto(`${site.origin}${path}#c=${packed}`);
+    };
+    const key = matchFile("rsa-pkcs8-key.pem");
+    for (
+      const [path, text] of [["/chain", key], ["/inspect", matchFile("p256-certificate.pem") + key]]
+    ) {
+      await open(path, text);
+      await page.untilText(/This link holds a private key, so we did not open it\./);
+      assert.equal(await page.evaluate(() => location.hash), "");
+    }
+    await open("/csr-decoder", csrFixture("p256-sha256"));
+    await page.untilText(new RegExp(TEXT.csrValid));
+    assert.equal(await page.evaluate(() => location.hash), "");
   },
 
   async "a live host: a shared link, parts as they come, Cancel, Refresh"({ site, page }) {

@@ -89,7 +89,7 @@ export const page = {
       assert(await isFocused(first));
       assert.equal(await outlineOf(first), "solid");
       await page.keyboard.press("End");
-      assert(await isFocused(item("Copy as Markdown")));
+      assert(await isFocused(item("Copy all as Markdown")));
       await page.keyboard.press("Escape");
       assert(await isFocused(menu));
       await page.keyboard.press("ArrowDown");

@@ -8,7 +8,7 @@
 import { chromium } from "playwright";
 import { CARD_SIZE, cardPath } from "../src/app/routing/metadata.ts";
 import { pages } from "../src/app/routing/pages.ts";
-import { SITE_NAME } from "../src/app/routing/site-name.ts";
+import { SITE_NAME } from "../src/lib/site-name.ts";
 import { docs } from "../src/docs/index.ts";
 import { ERRORS_PATH } from "../src/docs/errors/error-text.ts";
 import { RULES_PATH } from "../src/page/reference.ts";

@@ -1,7 +1,7 @@
 /** Data about a page for search engines: JSON-LD in the schema.org vocabulary. */
 import type { Page } from "../src/page/page.ts";
 import { cardPath } from "../src/app/routing/metadata.ts";
-import { SITE_NAME } from "../src/app/routing/site-name.ts";
+import { SITE_NAME } from "../src/lib/site-name.ts";
 import { isReference } from "../src/page/reference-address.ts";
 import { docs } from "../src/docs/index.ts";
 import { tools } from "../src/tools/index.ts";

@@ -2,10 +2,12 @@ import "./ui/base/base.css";
 import { BrowserRouter } from "react-router-dom";
 import { App, preload } from "./app/shell/app.tsx";
 import { listenForInstall } from "./lib/install.ts";
+import { listenForLinks } from "./links/arriving.ts";
 import { isListed, pathOf } from "./app/routing/loaders.ts";
 import { registerServiceWorker } from "./app/pwa/service-worker.ts";
 import { start } from "./start/start.tsx";
 
+listenForLinks();
 listenForInstall();
 await preload(location.pathname);
 // The user went back while the code loaded: the markup belongs to another page, so do not hydrate it.

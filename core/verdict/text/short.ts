@@ -1,12 +1,12 @@
 /**
- * A verdict in few lines, for a mail, a ticket or the terminal. The lines are made of the rendered verdict, so they say
+ * A verdict in the few lines of a mail, a ticket or a terminal. The lines are made of the rendered verdict, so they say
  * what the page says. Text from outside is on one line, and no character of it acts.
  */
 import { visible, withCommas } from "../../kernel/formatting.ts";
 import type { RenderedStatement, RenderedVerdict } from "../schema.ts";
 import { sentence } from "./sentence.ts";
 
-/** What a short answer is made of. */
+/** The content of a short answer. */
 export interface ShortAnswer {
   /** The object, files or host that the answer is about; "" if it has no name. */
   readonly name: string;

@@ -42,6 +42,8 @@ export interface OperationHandle<C extends Contract = Contract> {
   readonly route: Route;
   readonly prefer: Where;
   setPrefer(where: Where): void;
+  /** Runs on this device until the user chooses a place, whatever choice is remembered. */
+  stayHere(): void;
   /** Kept while the next run is under way. */
   readonly made: Made | null;
   /** The input of the result; null without a result, and after a secret in it was cleared. */
@@ -54,8 +56,9 @@ export interface OperationHandle<C extends Contract = Contract> {
    */
   run(input: RequestOf<C>): Promise<RunResult<OutputOf<C>> | null>;
   /**
-   * Runs without a click, and only on this device. The state changes only when there is a result or an
-   * error of a field. Other failures are not shown, because the button reports them.
+   * Runs without a click, and only on this device: it does nothing where the server would run it. The state
+   * changes only when there is a result or an error of a field. Other failures are not shown, because the
+   * button reports them.
    */
   attempt(input: RequestOf<C>, filled: boolean): Promise<RunResult<OutputOf<C>> | null>;
   /** The input of the last run, successful or not, until `forget`. */
@@ -95,7 +98,14 @@ export function useOperation<C extends Contract>(
   const [state, setState] = useState<OperationState<OutputOf<C>>>({ status: "idle" });
   const [made, setMade] = useState<Made | null>(null);
   const [judged, setJudged] = useState<RequestOf<C> | null>(null);
-  const [prefer, setPrefer] = useSetting(whereSetting(tool));
+  const [remembered, remember] = useSetting(whereSetting(tool));
+  const [stays, setStays] = useState(false);
+  const prefer = stays ? "device" : remembered;
+  const setPrefer = (where: Where) => {
+    setStays(false);
+    remember(where);
+  };
+  const stayHere = useCallback(() => setStays(true), []);
   const ask = useConfirm();
   const [ran, setRan] = useState<RequestOf<C> | null>(null);
   const [attempting, setAttempting] = useState(false);
@@ -198,8 +208,11 @@ export function useOperation<C extends Contract>(
 
   const start = useCallback((input: RequestOf<C>) => begin(input, "asked"), [begin]);
   const attempt = useCallback(
-    (input: RequestOf<C>, filled: boolean) => begin(input, filled ? "filled" : "typed"),
-    [begin],
+    (input: RequestOf<C>, filled: boolean) =>
+      routeOf(contract, "device").where === "device"
+        ? begin(input, filled ? "filled" : "typed")
+        : Promise.resolve(null),
+    [contract, begin],
   );
 
   // The prerendered page does not know the browser, so it assumes that no capability is missing.
@@ -211,7 +224,7 @@ export function useOperation<C extends Contract>(
   const outdated = shown && current !== undefined &&
     !sameInput(judged, current);
   return {
-    ...{ state, route, prefer, setPrefer, made, judged, outdated, ran, attempting },
+    ...{ state, route, prefer, setPrefer, stayHere, made, judged, outdated, ran, attempting },
     ...{ run: start, attempt, forget, forgetInput, reset, keep, stop, failToLoad },
   };
 }

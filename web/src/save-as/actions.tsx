@@ -9,6 +9,9 @@ import {
   useRef,
   useState,
 } from "react";
+import { ShareMenu } from "../share/share-menu.tsx";
+import type { Shared } from "../share/shared.ts";
+import { useDone } from "../share/use-done.ts";
 import { writeClipboard } from "../ui/base/copy-button.tsx";
 import { saveFile } from "../lib/save-file.ts";
 import { MenuButton, type MenuItem } from "../ui/base/menu.tsx";
@@ -41,29 +44,22 @@ interface ResultActionsProps {
   json?: () => string;
   /** Adds "Another format" to the menu, which opens the form "Save as" below the row. */
   saveAs?: ComponentProps<typeof SaveAsForm>;
+  /** The answer for the menu "Share". */
+  shared?: Shared;
   /** Further actions, such as links that open the result in another tool. */
   children?: ReactNode;
 }
 
-/** How long the button shows the result. */
-const DONE_FOR = 2000;
-
 export function ResultActions(
-  { main, downloads = [], value, json, saveAs, children }: ResultActionsProps,
+  { main, downloads = [], value, json, saveAs, shared, children }: ResultActionsProps,
 ) {
   const row = useRef<HTMLDivElement>(null);
   const form = useRef<HTMLDivElement>(null);
   const [formats, setFormats] = useState(false);
-  const [done, setDone] = useState("");
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const [note, setNote] = useState("");
+  const [done, say] = useDone();
   const focusFormats = () => form.current?.querySelector<HTMLElement>("select")?.focus();
 
-  const say = (text: string) => {
-    setDone(text);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setDone(""), DONE_FOR);
-  };
   const copy = (name: string, text: () => string): MenuItem => ({
     name,
     onSelect: async () => {
@@ -98,7 +94,7 @@ export function ResultActions(
         ...copy("Copy as JSON", () => JSON.stringify(value, null, 2) + "\n"),
         separated: true,
       },
-      copy("Copy as Markdown", markdown),
+      copy("Copy all as Markdown", markdown),
     );
   }
 
@@ -114,11 +110,13 @@ export function ResultActions(
               items={items}
             />
           )}
+          {shared && <ShareMenu shared={shared} onNote={setNote} />}
           {children}
           <Hidden>
             <span role="status">{done}</span>
           </Hidden>
         </Actions>
+        {note && <p>{note}</p>}
         {saveAs && formats && (
           <div ref={form}>
             <Suspense>

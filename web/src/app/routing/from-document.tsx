@@ -1,6 +1,6 @@
 /** Finds the data of a page that is not in the app: in the document that is open, or in the page's own. */
 import { type ComponentType, useEffect } from "react";
-import { tabTitle } from "./site-name.ts";
+import { tabTitle } from "../../lib/site-name.ts";
 import { unknownPage } from "./unknown.ts";
 import type { Page, PageModule } from "../../page/page.ts";
 import { DATA_ID, isReference } from "../../page/reference-address.ts";

@@ -3,7 +3,7 @@
  * prerenderer writes the same into HTML.
  */
 import type { Page } from "../../page/page.ts";
-import { SITE_NAME, tabTitle } from "./site-name.ts";
+import { SITE_NAME, tabTitle } from "../../lib/site-name.ts";
 
 /** Pixels of the pictures that social networks show of a page; web/build/cards.ts draws them. */
 export const CARD_SIZE = { width: 1200, height: 630 } as const;

@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 import listed from "./listed.data.ts";
 import { isListed, pathOf } from "./loaders.ts";
-import { tabTitle } from "./site-name.ts";
+import { tabTitle } from "../../lib/site-name.ts";
 
 /**
  * The title is set at once, because it is read out; the rest of the head is set when its code has

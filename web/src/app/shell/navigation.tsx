@@ -3,7 +3,7 @@ import { useLocation } from "react-router-dom";
 import { NavEntry, NavGroup, Ready, TopBar, Unconnected } from "../../ui/navigation/nav.tsx";
 import { useOnline } from "../../lib/browser.ts";
 import listed from "../routing/listed.data.ts";
-import { SITE_NAME } from "../routing/site-name.ts";
+import { SITE_NAME } from "../../lib/site-name.ts";
 import { appState } from "../pwa/service-worker.ts";
 
 const { tools, barTools, moreTools, apiDocs } = listed;

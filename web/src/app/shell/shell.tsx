@@ -28,7 +28,7 @@ import { Navigation } from "./navigation.tsx";
 import { useHead } from "../routing/use-head.ts";
 import { useScrollPosition } from "../routing/scroll.ts";
 import { useSetting } from "../../lib/store.ts";
-import { undoOffer } from "../../ui/feedback/undo.ts";
+import { cornerToast } from "../../ui/feedback/corner-toast.ts";
 import { type Theme, themeSetting } from "../../start/theme.ts";
 
 /** Loaded with the first paste or drop outside of a field. */
@@ -89,7 +89,7 @@ export function Shell({ children }: { children: ReactNode }) {
             <Offered offer={offer.of} onClose={() => setOffer(null)} />
           </Suspense>
         )}
-        {useSyncExternalStore(undoOffer.subscribe, undoOffer.get, undoOffer.get)}
+        {useSyncExternalStore(cornerToast.subscribe, cornerToast.get, cornerToast.get)}
         <Prompts />
       </Corner>
     </ConfirmProvider>

@@ -33,6 +33,11 @@ export function CheckedRecords({ checked }: { checked: Checked }) {
           type: "application/json",
         }]}
         value={checked}
+        shared={{
+          name: records[0]?.domain ?? "",
+          verdict: checked.verdict,
+          link: { path: "/caa", text: linesOf(checked), isPublic: false },
+        }}
       />
       <Facts
         facts={[
@@ -80,6 +85,10 @@ export function CheckedRecords({ checked }: { checked: Checked }) {
     </Stack>
   );
 }
+
+/** The valid records as zone lines, without anything else of the text. */
+const linesOf = ({ records }: Checked): string =>
+  records.flatMap(({ canonical }) => canonical ?? []).join("\n");
 
 function recordText({ domain, flags, tag, value }: Checked["records"][number]): string {
   const parts = [domain, flags, tag, value === null ? null : `"${value}"`];

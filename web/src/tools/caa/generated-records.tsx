@@ -81,6 +81,15 @@ export default function GeneratedRecords({ generated, onLookUp }: GeneratedRecor
           type: "application/json",
         }]}
         value={generated}
+        shared={{
+          name: domain,
+          verdict: generated.verdict,
+          link: {
+            path: "/caa",
+            text: records.map(({ raw }) => raw).join("\n"),
+            isPublic: false,
+          },
+        }}
       >
         <Button size="small" icon="caa" onClick={() => onLookUp(domain)}>
           Look up what is published

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { caaCheck, caaGenerate, caaLookup } from "../../../../core/caa/contract.ts";
 import { useArrivals, useHandOver } from "../../hand-over/hand-over.ts";
+import { useLink } from "../../links/use-link.ts";
 import { MissingPart, ToolPage } from "../../page/tool-page.tsx";
 import { useModule } from "../../lib/load.ts";
 import { useOperation } from "../../run/use-operation.ts";
@@ -68,6 +69,15 @@ export default function CaaPage() {
     if (part.records && check.route.where === "device") check.run(toQuestion(asked));
   };
   useHandOver("/caa", ask);
+  useLink("/caa", question.records, (records) => {
+    setTask("check");
+    setWanted(false);
+    check.stayHere();
+    lookup.reset();
+    const asked = { ...question, records };
+    setQuestion(asked);
+    void check.attempt(toQuestion(asked), true);
+  });
   useArrivals({
     records: (records) => ask({ records }),
     host: (domain) => name(domain.trim()),

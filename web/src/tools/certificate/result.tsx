@@ -84,6 +84,11 @@ export default function CertificateResult(
           </Button>
         }
         value={{ ...made, privateKey: null, ca: ca && { ...ca, privateKey: null } }}
+        shared={{
+          name: made.subjectAltName[0]?.value ?? made.subject,
+          verdict: made.verdict,
+          link: { path: "/chain", text: made.chain, isPublic: false },
+        }}
       >
         {held && (
           <Button

@@ -6,6 +6,7 @@ import { InstallSection } from "../../install/install-section.tsx";
 import type { RenderedVerdict } from "../../../../core/verdict/schema.ts";
 import type { Linted } from "../../page/rules.tsx";
 import { ResultActions } from "../../save-as/actions.tsx";
+import type { Linked } from "../../share/shared.ts";
 import { DownloadButton } from "../../ui/base/download-button.tsx";
 import type { Analysis } from "./analysis.ts";
 import { tool } from "./tool.ts";
@@ -82,6 +83,24 @@ interface ChainActionsProps {
   lint: Linted | null;
 }
 
+/** The certificates that the answer was made of, without those of our own trust store. */
+function certificatesOf({ chain, unused }: Analysis): string {
+  return [
+    ...chain.filter(({ source }) => source !== "trust-store"),
+    ...unused.filter(({ position }) => position !== null),
+  ].map(({ certificate }) => certificate).join("");
+}
+
+/** The link of a live host names only the host. */
+function linkedBy(analysis: Analysis): Linked {
+  const { source, validation } = analysis;
+  return source ? { host: source.hostname } : {
+    path: "/chain",
+    text: certificatesOf(analysis),
+    isPublic: validation.trusted,
+  };
+}
+
 export function ChainActions({ analysis, verdict, lint }: ChainActionsProps) {
   const { chain, certificate: { subject } } = analysis;
   const all = { ...analysis, verdict, lint };
@@ -119,6 +138,11 @@ export function ChainActions({ analysis, verdict, lint }: ChainActionsProps) {
       ]}
       saveAs={{ tool: tool.id, certificates: bundleOf(analysis) }}
       value={all}
+      shared={{
+        name: analysis.source?.unicodeHostname ?? subject.commonName ?? "",
+        verdict,
+        link: linkedBy(analysis),
+      }}
     >
       <HandOverLink
         to="/pfx"

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { type Location, useLocation } from "react-router-dom";
 import { useArrivals, useHandOver } from "../../hand-over/hand-over.ts";
 import { hostIn } from "../../hand-over/host-address.ts";
+import { useLink } from "../../links/use-link.ts";
 import { useExample } from "../../lib/example.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { useUndo } from "../../ui/feedback/undo.ts";
@@ -86,6 +87,10 @@ export default function ChainPage() {
   useHandOver("/chain", (data) => {
     if ("certificate" in data) pasted.open(data.certificate);
     else liveHost.check(data.host);
+  });
+  useLink("/chain", pasted.text, (text) => {
+    if (mode !== "paste") switchTo("paste");
+    pasted.openLink(text);
   });
   useArrivals({
     certificate(text) {

@@ -29,6 +29,8 @@ interface PastedSource extends Source {
   put(kept: PastedSource["kept"]): void;
   /** Fills in certificates that another page passed on, and analyzes them on this device. */
   open(certificate: string): void;
+  /** Fills in certificates of a link, and analyzes them on this device: nothing is completed online unasked. */
+  openLink(certificate: string): void;
   /** Fills in certificates that were pasted or dropped outside the field. */
   paste(certificate: string): void;
 }
@@ -186,6 +188,13 @@ export function usePasted(
       if (operation.route.where !== "device" && faults.first) operation.reset();
     },
     open,
+    openLink(text) {
+      operation.stayHere();
+      forget();
+      setCertificate(text);
+      faults.clear("certificate");
+      void operation.attempt(request(text), true);
+    },
     paste(text) {
       setCertificate(text);
       live.fill();

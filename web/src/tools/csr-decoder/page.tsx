@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { csrDecode } from "../../../../core/csr/contract.ts";
 import { useArrivals, useHandOver } from "../../hand-over/hand-over.ts";
+import { useLink } from "../../links/use-link.ts";
 import { useExample } from "../../lib/example.ts";
 import { useRequiredModule } from "../../lib/load.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
@@ -51,6 +52,12 @@ export default function CsrDecoderPage() {
       faults.clear("csr");
       live.fill();
     },
+  });
+  useLink("/csr-decoder", csr, (text) => {
+    operation.stayHere();
+    setCsr(text);
+    faults.clear("csr");
+    void operation.attempt({ csr: text }, true);
   });
   const fillExample = useExample({
     values: { csr },

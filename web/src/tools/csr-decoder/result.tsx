@@ -69,7 +69,8 @@ export function DecodedRequest({ request, csr }: DecodedRequestProps) {
   const remarks = statements.slice(1);
   const stated = new Set(remarks.map(({ code }) => code));
   const names = request.extensions.subjectAltName;
-  const isNamed = names.length > 0 || request.subject.commonName === null;
+  const { commonName } = request.subject;
+  const isNamed = names.length > 0 || commonName === null;
   return (
     <Stack>
       <Verdict tone={toneOf(level)} title={title} next={next}>{cause}</Verdict>
@@ -83,6 +84,15 @@ export function DecodedRequest({ request, csr }: DecodedRequestProps) {
           type: "application/json",
         }]}
         value={request}
+        shared={{
+          name: commonName ?? names[0]?.value ?? "",
+          verdict: { level, title, cause, next, statements },
+          link: { path: "/csr-decoder", text: csr, isPublic: false },
+          request: {
+            csr,
+            names: names.length > 0 ? names.map(({ value }) => value) : [commonName ?? []].flat(),
+          },
+        }}
       >
         <HandOverLink to="/match" data={{ certificate: csr, privateKey: "" }} icon="match">
           Check the match with a key

@@ -40,7 +40,8 @@ export default function GeneratedResult(
   const whole = useDeferredValue(true, false);
   const answer = { ...made, privateKey: null };
   const commands = { ...made, certificateType: values.certificateType, subject: subjectOf(values) };
-  const { level, title, cause, next } = madeVerdict(made);
+  const verdict = madeVerdict(made);
+  const { level, title, cause, next } = verdict;
   return (
     <Stack>
       <Verdict tone={toneOf(level)} title={title} next={next}>{cause}</Verdict>
@@ -60,6 +61,12 @@ export default function GeneratedResult(
           type: "application/json",
         }]}
         value={answer}
+        shared={{
+          name: made.commonName,
+          verdict,
+          link: { path: "/csr-decoder", text: made.csr, isPublic: false },
+          request: { csr: made.csr, names: made.subjectAltName.map(({ value }) => value) },
+        }}
       >
         <HandOverLink to="/csr-decoder" data={{ csr: made.csr }} icon="csr-decoder">
           Use this CSR in the decoder

@@ -118,6 +118,7 @@ export function ObjectPanel(
           <ObjectActions
             row={row}
             set={loaded.set}
+            details={loaded.details}
             json={() => jsonOf(row, loaded, lint)}
           />
           {row.role === "leaf" && loaded.details.pem && (

@@ -1,7 +1,7 @@
 /** Actions for an object and its matching objects. Data is passed on in memory. */
 import { useNavigate } from "react-router-dom";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
-import type { ObjectSet } from "../../../../core/inspect/session-contract.ts";
+import type { InspectMethods, ObjectSet } from "../../../../core/inspect/session-contract.ts";
 import { readWebsite } from "../../arrivals/website.ts";
 import { type HandOver, handOver } from "../../hand-over/hand-over.ts";
 import { hostAddress } from "../../hand-over/host-address.ts";
@@ -12,16 +12,18 @@ import { Button } from "../../ui/base/button.tsx";
 import { DownloadButton } from "../../ui/base/download-button.tsx";
 import { PEM_TYPE } from "../../lib/save-file.ts";
 import { ResultActions } from "../../save-as/actions.tsx";
+import type { Linked } from "../../share/shared.ts";
 import { tool } from "./tool.ts";
 
 interface ObjectActionsProps {
   row: ObjectRow;
   set: ObjectSet;
+  details: InspectMethods["details"]["output"];
   /** The object as JSON. */
   json: () => string;
 }
 
-export function ObjectActions({ row, set, json }: ObjectActionsProps) {
+export function ObjectActions({ row, set, details, json }: ObjectActionsProps) {
   const navigate = useNavigate();
   const { certificate, privateKey, request } = set;
   const go = <Path extends keyof HandOver>(path: Path, data: HandOver[Path]) => {
@@ -126,6 +128,19 @@ export function ObjectActions({ row, set, json }: ObjectActionsProps) {
           name: set.label,
         }
         : undefined}
+      shared={details.verdict
+        ? {
+          name: row.name,
+          verdict: details.verdict,
+          link: linkedBy(row, set, details.pem),
+          request: row.kind === "request"
+            ? {
+              csr: set.requestPem,
+              names: details.request?.subjectAltName.map(({ value }) => value) ?? [],
+            }
+            : undefined,
+        }
+        : undefined}
     >
       {steps.map((step, index) => <span key={index}>{step}</span>)}
       {website?.kind === "host" && (
@@ -135,6 +150,13 @@ export function ObjectActions({ row, set, json }: ObjectActionsProps) {
       )}
     </ResultActions>
   );
+}
+
+/** A certificate with its issuers, a CSR or a CRL; null for all other objects. */
+function linkedBy({ kind }: ObjectRow, { chainPem }: ObjectSet, pem: string | null): Linked | null {
+  if (pem === null || kind !== "certificate" && kind !== "request" && kind !== "crl") return null;
+  const text = kind === "certificate" && chainPem.includes(pem.trim()) ? chainPem : pem;
+  return { path: "/inspect", text, isPublic: false };
 }
 
 /** How a server gets the full chain and the key; nothing without a chain. */

@@ -15,6 +15,7 @@ import * as TEXT from "../../../../core/texts.ts";
 import { counted, withCommas } from "../../../../core/kernel/formatting.ts";
 import { once } from "../../../../core/kernel/once.ts";
 import { useArrivals, useHandOver } from "../../hand-over/hand-over.ts";
+import { useLink } from "../../links/use-link.ts";
 import { isFinished } from "../../run/live.ts";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { useUndo } from "../../ui/feedback/undo.ts";
@@ -92,6 +93,10 @@ export default function InspectPage() {
   useHandOver("/inspect", ({ files, text }) => {
     if (files.length > 0) addFiles(files);
     else if (text !== "") addText(text);
+  });
+  // The objects of a link are added to the list, and replace nothing.
+  useLink("/inspect", "", (text) => {
+    if (missing === null) addText(text);
   });
   useArrivals({
     all({ files, text }) {

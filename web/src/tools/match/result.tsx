@@ -84,6 +84,11 @@ export function MatchResult({ result, given }: MatchResultProps) {
           }
           : undefined}
         value={result}
+        shared={{
+          name: (certificate ?? request)!.subject.commonName ?? "",
+          verdict: result.verdict,
+          link: null,
+        }}
       >
         {certificate && result.match && given && (
           <>

@@ -48,7 +48,8 @@ export default function ConvertedFile({ file, made }: ConvertedFileProps) {
   const certificatePem = made?.certificate ?? "";
   const saved = savedFile(file.pfx, file.filename);
   const status = dateStatus(certificate);
-  const { level, title, cause, next } = convertedVerdict(file);
+  const verdict = convertedVerdict(file);
+  const { level, title, cause, next } = verdict;
   return (
     <Stack>
       <Verdict tone={toneOf(level)} title={title} next={next}>{cause}</Verdict>
@@ -76,6 +77,7 @@ export default function ConvertedFile({ file, made }: ConvertedFileProps) {
             )}
           </>
         )}
+        shared={{ name: certificate.subject.commonName ?? "", verdict, link: null }}
       >
         <HandOverLink
           to="/match"

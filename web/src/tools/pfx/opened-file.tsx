@@ -55,6 +55,11 @@ export default function OpenedFile({ file, keyPassphrase }: OpenedFileProps) {
           name: certificates[0]?.info.subject.commonName ?? keys[0]?.friendlyName ?? "",
         }}
         value={withoutKeys(file)}
+        shared={{
+          name: certificates[0]?.info.subject.commonName ?? "",
+          verdict: file.verdict,
+          link: null,
+        }}
       >
         {certificates.length > 0 && (
           <>

@@ -21,6 +21,7 @@ interface MenuButtonProps {
   label: string;
   icon?: IconName;
   items: readonly MenuItem[];
+  onOpen?: () => void;
 }
 
 /**
@@ -28,7 +29,7 @@ interface MenuButtonProps {
  * and the first letter move within the list. Escape closes it and returns the focus; a click outside
  * and Tab close it too.
  */
-export function MenuButton({ label, icon, items }: MenuButtonProps) {
+export function MenuButton({ label, icon, items, onOpen }: MenuButtonProps) {
   const id = useId();
   const place = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
@@ -53,6 +54,7 @@ export function MenuButton({ label, icon, items }: MenuButtonProps) {
   const show = (from: number) => {
     start.current = from;
     setOpen(true);
+    onOpen?.();
   };
   const close = () => {
     opener.current?.focus();

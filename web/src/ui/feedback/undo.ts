@@ -1,18 +1,15 @@
 /** Reset and Clear can be undone for ten seconds. Secrets are gone at once. */
-import { type ReactNode, useEffect } from "react";
+import { useEffect } from "react";
 import { useClearedOnLeave } from "../../lib/hooks.ts";
-import { createStore } from "../../lib/store.ts";
+import { cornerToast } from "./corner-toast.ts";
 import type { Cleared } from "./undo-toast.tsx";
-
-/** The toast that offers to undo the last Reset or Clear; null without one. */
-export const undoOffer = createStore<ReactNode>(null);
 
 let offers = 0;
 
 /** Takes the offer back. */
 function withdraw(): void {
   offers++;
-  undoOffer.set(null);
+  cornerToast.set(null);
 }
 
 /** Returns a function that offers to undo. Call it before the page is cleared. */
@@ -29,7 +26,7 @@ export function useUndo(): <Kept extends object>(
     const mine = offers;
     const gone = Object.keys(secrets).filter((name) => secrets[name]);
     import("./undo-toast.tsx").then(
-      ({ undoToast }) => mine === offers && undoOffer.set(undoToast(cleared, gone, withdraw)),
+      ({ undoToast }) => mine === offers && cornerToast.set(undoToast(cleared, gone, withdraw)),
       // If its code does not load, the page offers nothing.
       () => {},
     );
