@@ -1,12 +1,18 @@
 /** The command `caa`: writes and reads the DNS records that name the permitted authorities. */
+import { caaLookupOperation, lookUpWith } from "../api/network/dns/caa.ts";
+import { readDnsServer } from "../api/network/dns/query.ts";
+import { caaLookup } from "../core/caa/contract.ts";
+import * as schema from "../core/caa/schema.ts";
+import { bind, registry } from "../core/kernel/execute.ts";
 import { CAA_FORMATS, type CaaFormat, FORBIDDABLE, RECORD_TYPES } from "../core/caa/options.ts";
 import { type Command, listOf, Misuse, valueOf, type Values } from "./command.ts";
-import { answered, judged, textsOf } from "./operation.ts";
+import { requireNetwork } from "./network.ts";
+import { answered, judged, textsOf, together } from "./operation.ts";
 import type { Report } from "./report.ts";
 
 export const caaCommand = {
-  summary: "Write or check the CAA records of a domain",
-  arguments: "generate DOMAIN | validate FILE...",
+  summary: "Write, read or look up the CAA records of a domain",
+  arguments: "generate DOMAIN | validate FILE... | check DOMAIN...",
   options: {
     ca: {
       type: "string",
@@ -32,6 +38,11 @@ export const caaCommand = {
       value: "CA",
       help: "validate: may this CA issue? A key or a domain",
     },
+    dns: {
+      type: "string",
+      value: "SERVER",
+      help: "check: ask this name server, 192.0.2.1 or 192.0.2.1:53",
+    },
     purpose: { type: "string", value: "PURPOSE", help: "validate: tls, wildcard or email" },
   },
   examples: [
@@ -43,12 +54,14 @@ export const caaCommand = {
       line: "ssl-tools caa validate zone.txt --authority letsencrypt --domain shop.example",
       help: "Are the records valid, and may this CA issue?",
     },
+    { line: "ssl-tools caa check shop.example", help: "Which records does DNS publish?" },
   ],
   run: async ([action, ...rest], values) => {
     if (rest.length === 0) throw new Misuse("caa needs an action and its argument");
     if (action === "generate") return await generate(rest, values);
     if (action === "validate") return await validate(rest, values);
-    throw new Misuse('The actions of caa are "generate" and "validate"');
+    if (action === "check") return await checkLive(rest, values);
+    throw new Misuse('The actions of caa are "generate", "validate" and "check"');
   },
 } as const satisfies Command;
 
@@ -88,3 +101,21 @@ const validate = (paths: readonly string[], values: Values): Promise<Report> =>
     authority: valueOf(values, "authority"),
     purpose: valueOf(values, "purpose") || undefined,
   }));
+
+async function checkLive(domains: readonly string[], values: Values): Promise<Report> {
+  requireNetwork(values, "caa check");
+  const typed = valueOf(values, "dns");
+  const server = typed === "" ? null : readDnsServer(typed);
+  if (typed !== "" && server === null) {
+    throw new Misuse(`--dns is "${typed}". It must be an IP address, with or without a port`);
+  }
+  const operation = caaLookupOperation({
+    allowPrivateNetwork: true,
+    lookUp: lookUpWith(server === null ? [] : [server]),
+  });
+  const only = registry([bind(caaLookup, schema.caaLookup, () => Promise.resolve(operation))]);
+  const reports = domains.map((domain) =>
+    answered("caa", domain, caaLookup.name, { domain }, only)
+  );
+  return together("caa", await Promise.all(reports));
+}

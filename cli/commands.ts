@@ -4,6 +4,7 @@
  */
 import { caaCommand } from "./caa.ts";
 import { AT, type Command, secretOptions, timeOf, valueOf } from "./command.ts";
+import { checkCommand } from "./check.ts";
 import { convertCommand } from "./convert.ts";
 import { csrCommand } from "./csr.ts";
 import { diffCommand } from "./diff.ts";
@@ -16,6 +17,7 @@ import { secretOf } from "./secrets.ts";
 
 export const COMMANDS = {
   inspect: inspectCommand,
+  check: checkCommand,
   chain: {
     summary: "Check a certificate and its chain as a browser does",
     arguments: "FILE...",

@@ -1,5 +1,6 @@
 /** The texts of `ssl-tools help`, from the table of commands. */
 import type { Option } from "./command.ts";
+import { OFFLINE } from "./network.ts";
 import { COMMANDS } from "./commands.ts";
 
 /** Options of every command. */
@@ -19,6 +20,7 @@ export const COMMON = {
     value: "TIME",
     help: "A certificate that expires within 21d, 36h or 3w is an error",
   },
+  offline: OFFLINE,
   help: { type: "boolean", help: "Print this help" },
 } as const satisfies Record<string, Option>;
 
@@ -45,7 +47,7 @@ export function overview(): string {
   return [
     "Usage: ssl-tools COMMAND [OPTIONS] FILE...",
     "",
-    "Everything runs on this computer. Nothing is sent anywhere.",
+    "Everything runs on this computer. Only check and caa check connect, to the host and to what its certificates name.",
     "",
     "Commands:",
     ...rows(commands),

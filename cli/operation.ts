@@ -1,8 +1,7 @@
 /** Runs operations for commands, and turns their outcomes into reports. */
 import { createContext } from "../core/kernel/context.ts";
-import type { Failure } from "../core/kernel/errors.ts";
-import { execute } from "../core/kernel/execute.ts";
-import { operations } from "../core/operations.ts";
+import { execute, type Registry } from "../core/kernel/execute.ts";
+import { operations as ofCore } from "../core/operations.ts";
 import { fieldText } from "../core/x509/pem/file-text.ts";
 import { privateKeyIn } from "../core/x509/pem/private-key-in.ts";
 import type { RenderedVerdict } from "../core/verdict/schema.ts";
@@ -55,12 +54,16 @@ export async function judged(
   return await answered(command, paths.join(", "), operation, inputOf(files));
 }
 
-/** Runs one operation in this process. `name`: of the thing that it is about. */
+/**
+ * Runs one operation in this process. `name`: of the thing that it is about. `operations`: those to choose from, if not
+ * those of core.
+ */
 export async function answered(
   command: string,
   name: string,
   operation: string,
   input: Record<string, unknown>,
+  operations: Registry = ofCore,
 ): Promise<Report> {
   const outcome = await execute(operations, operation, input, createContext());
   if (outcome.ok) {
@@ -76,22 +79,11 @@ export async function answered(
     );
     if (secret !== null) {
       const withSecret = { ...input, [field]: secret };
-      return await answered(command, name, operation, withSecret);
+      return await answered(command, name, operation, withSecret, operations);
     }
   }
-  return failedWith(command, name, operation, outcome.error);
-}
-
-/** The report about an operation that failed. */
-export function failedWith(
-  command: string,
-  name: string,
-  operation: string,
-  { code, message, issues }: Failure,
-): Report {
-  const [field = "passphrase"] = issues.map(({ path }) => path);
   const hint = code === "passphrase_required"
-    ? `. It comes from --${field}-file or --${field}-env`
+    ? `. It comes from --${field ?? "passphrase"}-file or --${field ?? "passphrase"}-env`
     : "";
   // A fault of our own has no message, so the operation's sentence about failures is used.
   const said = message === "" ? operations.get(operation)!.contract.failure : message + hint;

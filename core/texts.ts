@@ -111,16 +111,18 @@ export const fileUnreadable = "The file cannot be read";
 // Chain analyzer, from the network
 export const hostNotLookedUp =
   "The host name could not be looked up. Try again, or check the name servers of the domain";
-export const hostUnreachable = "The host could not be reached on port 443";
-export const hostTimeout = "The host did not answer in time on port 443";
+export const hostUnreachable = (port: number) => `The host could not be reached on port ${port}`;
+export const hostTimeout = (port: number) => `The host did not answer in time on port ${port}`;
 export const hostOnlyEncrypted =
   "The server accepts only TLS 1.3, in which this tool cannot ask for another type of key";
 export const hostAtNoAddress = (failed: readonly { address: string; problem: string }[]) =>
   "No address of the host sent a certificate. " +
   failed.map(({ address, problem }) => `${address}: ${problem}.`).join(" ");
-export const hostWithoutTls = "The host does not speak TLS on port 443";
-export const hostClosed =
-  "The host accepted the connection on port 443 and closed it without an answer. " +
+export const hostWithoutTls = (port: number) => `The host does not speak TLS on port ${port}`;
+export const hostWithoutStartTls = (port: number) =>
+  `The host does not agree to STARTTLS on port ${port}. Check the port, and whether TLS begins there at once`;
+export const hostClosed = (port: number) =>
+  `The host accepted the connection on port ${port} and closed it without an answer. ` +
   "Check its firewall and list of allowed clients, whether it expects the PROXY protocol, and whether it speaks TLS";
 /** `meaning`: what the alert means and what to do, without a full stop at the end. */
 export const hostEndedHandshake = (alert: string, meaning: string) =>

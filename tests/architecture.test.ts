@@ -57,7 +57,7 @@ const RULES: Record<(typeof FOLDERS)[number], { folders: string[]; packages: str
     ],
   },
   // It runs on Node and on Deno, so it uses neither the DOM nor Deno.
-  cli: { folders: ["cli", "core"], packages: ["node:", "core-js/actual"] },
+  cli: { folders: ["cli", "core", "api"], packages: ["node:", "core-js/actual"] },
   web: {
     folders: ["web", "workers", "core"],
     packages: [
@@ -215,6 +215,14 @@ describe("architecture", () => {
       return !isBuildTool(file) && !RULES[from].folders.includes(target.split("/")[0]);
     });
     assert.deepEqual(wrong, []);
+  });
+
+  it("has a command line that uses only the network of the API", () => {
+    const used = inside.filter(({ file, target }) =>
+      file.startsWith("cli/") && target.startsWith("api/")
+    );
+    assert(used.length > 0);
+    assert.deepEqual(used.filter(({ target }) => !target.startsWith("api/network/")), []);
   });
 
   it("has no circular imports, types included", () => {

@@ -1,5 +1,6 @@
 /** The HTTP status, the texts and the meaning of each error code. */
 import type { ServerErrorCode } from "../../core/kernel/errors.ts";
+import { TLS_PORT } from "../../core/names/hosts.ts";
 import * as TEXT from "../../core/texts.ts";
 
 export const STATUS = {
@@ -121,12 +122,12 @@ export const ERROR_TEXTS: Readonly<Record<ServerErrorCode, ErrorText>> = {
   },
   internal: { texts: [TEXT.internal], meaning: "The server failed." },
   host_unreachable: {
-    texts: [TEXT.hostUnreachable],
+    texts: [TEXT.hostUnreachable(TLS_PORT)],
     more: true,
     meaning: "No connection to the remote host was possible.",
   },
   host_without_tls: {
-    texts: [TEXT.hostWithoutTls, TEXT.hostClosed, TEXT.hostHandshakeFailed],
+    texts: [TEXT.hostWithoutTls(TLS_PORT), TEXT.hostClosed(TLS_PORT), TEXT.hostHandshakeFailed],
     more: true,
     meaning: "The remote host did not complete a TLS handshake.",
   },
@@ -136,7 +137,7 @@ export const ERROR_TEXTS: Readonly<Record<ServerErrorCode, ErrorText>> = {
       "Too many operations run or wait, or too many bytes; Retry-After says when to try again.",
   },
   host_timeout: {
-    texts: [TEXT.hostTimeout, TEXT.hostNotLookedUp],
+    texts: [TEXT.hostTimeout(TLS_PORT), TEXT.hostNotLookedUp],
     meaning: "The remote host was too slow, or its name could not be looked up.",
   },
 };

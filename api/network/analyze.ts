@@ -22,6 +22,7 @@ import type {
 import { withKeyProof, withStapling } from "../../core/chain/connection.ts";
 import { withRevocations } from "../../core/chain/revocation.ts";
 import { unicodeName } from "../../core/names/unicode-domain-name.ts";
+import { referenceFor } from "../../core/names/service-identity.ts";
 import { hostToConnect, TLS_PORT } from "../../core/names/hosts.ts";
 import type { Budget } from "../../core/kernel/context.ts";
 import { isOperationError, OperationError } from "../../core/kernel/errors.ts";
@@ -67,13 +68,18 @@ import {
 } from "./revocation/stapling.ts";
 
 /**
+ * `hostOf` reads the host to connect to, in the command line also one that only an internal network has.
+ *
  * The operation throws `host_refused`, `host_unreachable`, `host_without_tls` or `host_timeout` if the
  * host's certificates cannot be read. Failures at other addresses, responders or resolvers are
  * reported in the answer.
  */
-export function analyzeUrlOperation(network: Network): Operation<typeof chainAnalyzeUrl> {
+export function analyzeUrlOperation(
+  network: Network,
+  hostOf: (url: string) => string = hostToConnect,
+): Operation<typeof chainAnalyzeUrl> {
   return async (input, context: RequestContext) => {
-    const hostname = hostToConnect(input.url);
+    const hostname = hostOf(input.url);
     using deadline = new Deadline(network.overallMs, context.signal);
     const { signal } = deadline;
     const answered = context.parts ?? new Parts();
@@ -84,7 +90,7 @@ export function analyzeUrlOperation(network: Network): Operation<typeof chainAna
       skipped,
       roots: givenRoots(input.roots, context.budget),
       leafFirst: true,
-      reference: { type: "DNS" as const, name: hostname },
+      reference: referenceFor(hostname),
       purpose: "serverAuth",
       judgeAs: input.judgeAs,
       now: input.at ?? context.now,

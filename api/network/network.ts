@@ -9,6 +9,7 @@ import { fetchIssuer } from "./issuers/fetch.ts";
 import { type HttpAccess } from "./outbound-http.ts";
 import { DEADLINES } from "./limits.ts";
 import {
+  HTTPS,
   postQuantum,
   type PostQuantumQuestion,
   type PresentedChain,
@@ -49,6 +50,7 @@ export function accessOf(
     guard: createAddressGuard(config),
     resolveMs: deadlines.resolveMs,
     connectPort: (port) => port,
+    service: HTTPS,
     ...parts,
     deadlines,
   };

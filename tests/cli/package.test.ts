@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { describe, it } from "@std/testing/bdd";
 import { VERSION } from "../../core/version.ts";
 import { needs } from "../support/programs.ts";
+import { ADDRESS, at, behind, DIALOGUES, serve } from "./hosts.ts";
 import { examples } from "../../core/examples.generated.ts";
 import { exampleCertificate, exampleIssuer, exampleTime } from "../../core/examples.ts";
 
@@ -30,7 +31,7 @@ async function built(): Promise<Uint8Array> {
 describe("the package", () => {
   it(
     "has the same octets each time, and runs with Node and Deno",
-    needs("node", "npm"),
+    needs("node", "npm", "openssl"),
     async () => {
       const first = await built();
       assert.deepEqual(await built(), first);
@@ -55,6 +56,23 @@ describe("the package", () => {
           assert.equal(JSON.parse(chain.out).validation.isValid, true);
           assert.equal((await run("chain", "chain.pem", "--host", "other.example")).status, 1);
           assert.equal((await run("chain", "--wrong")).status, 2);
+
+          await using host = await serve("expired", "ca.pem");
+          await using front = behind(DIALOGUES.smtp, host.port);
+          const live = ["--address", ADDRESS, "--roots", at("root.pem"), "--json"];
+          for (const [port, ...more] of [[host.port], [front.port, "--starttls", "smtp"]]) {
+            const checked = await run(
+              "check",
+              `expired.test:${port}`,
+              ...live,
+              ...more as string[],
+            );
+            assert.equal(checked.status, 1, checked.error);
+            const { verdict, source } = JSON.parse(checked.out);
+            const codes = verdict.statements.map(({ code }: { code: string }) => code);
+            assert(codes.includes("expired"), `${name}: ${codes}`);
+            assert.equal(source.presented.count, 2);
+          }
         }
       } finally {
         await rm(folder, { recursive: true });

@@ -11,6 +11,7 @@ import { CIPHER_SUITES, isModern } from "./cipher-suites.ts";
 import { type ConnectionLimits, exchange } from "./connection.ts";
 import type { Handshake, Target } from "./runtime-handshake.ts";
 import type { ClearHandshake } from "./key-proof.ts";
+import { whenTlsBegins } from "./start-tls.ts";
 import { FlightError, ServerFlight } from "./server-flight.ts";
 
 interface LegacyReading extends Handshake {
@@ -27,7 +28,7 @@ interface LegacyReading extends Handshake {
 
 /** @throws FlightError, TooManyCertificates, or as `exchange` does */
 export function readInTheClear(
-  { address, port, hostname }: Target,
+  { address, port, hostname, startTls }: Target,
   limits: ConnectionLimits,
   signal: AbortSignal,
   asked: Asked = { hostname, key: null },
@@ -35,18 +36,22 @@ export function readInTheClear(
   const flight = new ServerFlight();
   const clientRandom = new Uint8Array(randomBytes(32));
   return exchange(connect({ host: address, port }), limits, signal, (socket, { done, fail }) => {
-    socket.once("connect", () => socket.write(hello(asked, clientRandom)));
+    const begin = () => {
+      socket.write(hello(asked, clientRandom));
+      socket.on("data", take);
+    };
     socket.once("end", () => {
       if (flight.begun) fail(new FlightError("malformed"));
     });
-    socket.on("data", (chunk: Uint8Array) => {
+    const take = (chunk: Uint8Array) => {
       try {
         flight.push(chunk);
       } catch (fault) {
         return fail(fault);
       }
       if (flight.done) done(reading(flight, clientRandom));
-    });
+    };
+    whenTlsBegins(socket, startTls, begin, fail);
   });
 }
 

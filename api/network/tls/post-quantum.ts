@@ -9,6 +9,7 @@ import { uint16 } from "../../../core/kernel/octets.ts";
 import { ByteQueue } from "./byte-queue.ts";
 import { clientHello, codes, EXTENSION, extension, RECORD_HANDSHAKE } from "./client-hello.ts";
 import { type ConnectionLimits, exchange } from "./connection.ts";
+import { whenTlsBegins } from "./start-tls.ts";
 import type { Target } from "./runtime-handshake.ts";
 
 /** The group, then those that every client offers: x25519, secp256r1, secp384r1. */
@@ -29,19 +30,22 @@ const RETRY_RANDOM = "cf21ad74e59a6111be1d8c021e65b891c2a211167abb8c5e079e09e2c8
  * @throws as `exchange` does
  */
 export function selectsPostQuantum(
-  { address, port, hostname }: Target,
+  { address, port, hostname, startTls }: Target,
   limits: ConnectionLimits,
   signal: AbortSignal,
 ): Promise<boolean | null> {
   const received = new ByteQueue();
-  return exchange(connect({ host: address, port }), limits, signal, (socket, { done }) => {
-    socket.once("connect", () => socket.write(hello(hostname)));
-    socket.on("data", (chunk: Uint8Array) => {
-      // The answer ends with the first record, so the queue never holds more than one record and a chunk.
-      received.append(chunk);
-      const answer = readAnswer(received.unread());
-      if (answer !== undefined) done(answer);
-    });
+  return exchange(connect({ host: address, port }), limits, signal, (socket, { done, fail }) => {
+    const begin = () => {
+      socket.write(hello(hostname));
+      socket.on("data", (chunk: Uint8Array) => {
+        // The answer ends with the first record, so the queue never holds more than one record and a chunk.
+        received.append(chunk);
+        const answer = readAnswer(received.unread());
+        if (answer !== undefined) done(answer);
+      });
+    };
+    whenTlsBegins(socket, startTls, begin, fail);
   });
 }
 

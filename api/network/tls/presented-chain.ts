@@ -1,6 +1,8 @@
 /** Reads the certificates that a server presents, and the properties of the connection. */
 import { isOperationError, OperationError } from "../../../core/kernel/errors.ts";
 import { TLS_PORT } from "../../../core/names/hosts.ts";
+import { readIpAddress } from "../../../core/names/ip-address.ts";
+import { equalOctets } from "../../../core/kernel/octets.ts";
 import * as TEXT from "../../../core/texts.ts";
 import {
   Broken,
@@ -27,9 +29,11 @@ import {
   type Handshake,
   isProtocolRefused,
   isTooLong,
+  KEEPS_ORDER,
   runtimeHandshake,
   type Target,
 } from "./runtime-handshake.ts";
+import type { StartTls } from "./start-tls.ts";
 import { selectsPostQuantum } from "./post-quantum.ts";
 import { FlightError } from "./server-flight.ts";
 
@@ -56,7 +60,16 @@ export interface PresentedChain extends Handshake {
   clear: ClearHandshake | null;
 }
 
+/** The port and protocol of a service. The API reads only HTTPS; the command line also takes others. */
+export interface Service {
+  readonly port: number;
+  /** The protocol in which TLS begins after a command; null if it begins at once. */
+  readonly startTls: StartTls | null;
+}
+export const HTTPS: Service = { port: TLS_PORT, startTls: null };
+
 export interface TlsAccess extends Resolution {
+  service: Service;
   deadlines: Deadlines;
   /** Maps a port to the one to connect to. Only tests change it, to reach their own servers. */
   connectPort: (port: number) => number;
@@ -65,7 +78,7 @@ export interface TlsAccess extends Resolution {
 const ALPN = ["h2", "http/1.1"];
 
 /**
- * Connects to port 443 of the host and reads the certificates at the first address that answers, in
+ * Connects to the service of the host and reads the certificates at the first address that answers, in
  * the order sent and without judging them.
  *
  * @param hostname as returned by `hostToConnect`
@@ -79,10 +92,11 @@ export async function presentedChain(
   signal: AbortSignal,
 ): Promise<PresentedChain> {
   const addresses = await publicAddresses(hostname, access, signal);
-  const port = access.connectPort(TLS_PORT);
+  const describe = describing(access.service);
+  const target = targetOf(hostname, access);
   const { answered, failed: faults } = await firstAnswer(
     addresses.slice(0, 1 + MAX_FURTHER_ADDRESSES),
-    (address, until) => readFrom({ address, port, hostname }, limitsOf(access), until),
+    (address, until) => readFrom({ ...target, address }, limitsOf(access), until),
     access.deadlines.attemptMs,
     signal,
   );
@@ -114,14 +128,14 @@ export async function readFurther(
   const limits = limitsOf(access);
   return await furtherReadings(
     {
-      target: { hostname, port: access.connectPort(TLS_PORT) },
+      target: targetOf(hostname, access),
       tlsVersion,
       addresses: addresses.filter((address) => access.guard(address)),
       asked,
       read: (target, until) => readFrom(target, limits, until),
       limits,
       furtherMs: access.deadlines.furtherMs,
-      describe,
+      describe: describing(access.service),
     },
     signal,
   );
@@ -144,15 +158,25 @@ export async function postQuantum(
   signal: AbortSignal,
 ): Promise<{ selected: boolean | null }> {
   if (!access.guard(address)) return { selected: null };
-  const target = { address, hostname, port: access.connectPort(TLS_PORT) };
+  const target = { ...targetOf(hostname, access), address };
   try {
     return { selected: await selectsPostQuantum(target, limitsOf(access), signal) };
   } catch (fault) {
     // The fault of one more connection says nothing about the host, whose certificates were read.
-    if (!isOperationError(describe(fault, signal))) throw fault;
+    if (!isOperationError(describing(access.service)(fault, signal))) throw fault;
     return { selected: null };
   }
 }
+
+/** An address is not sent as server name (RFC 6066, 3). */
+const targetOf = (
+  hostname: string,
+  { service: { port, startTls }, connectPort }: TlsAccess,
+): Omit<Target, "address"> => ({
+  port: connectPort(port),
+  hostname: readIpAddress(hostname.replace(/^\[|\]$/g, "")) === null ? hostname : null,
+  startTls,
+});
 
 const limitsOf = ({ deadlines: { connectMs, handshakeMs } }: TlsAccess): ConnectionLimits => ({
   connectMs,
@@ -168,7 +192,9 @@ async function readFrom(
 ): Promise<Answer> {
   let refusal: Broken;
   try {
-    return complete(await runtimeHandshake(target, ALPN, limits, signal));
+    const offered = target.startTls === null ? ALPN : undefined;
+    const handshake = await runtimeHandshake(target, offered, limits, signal);
+    return complete(KEEPS_ORDER ? handshake : await inOrder(handshake, target, limits, signal));
   } catch (fault) {
     if (!(fault instanceof Broken)) throw fault;
     refusal = fault;
@@ -186,6 +212,26 @@ async function readFrom(
     return { ...await readInTheClear(target, limits, signal), alpnRefused };
   } catch (fault) {
     throw clearerFault(refusal, fault);
+  }
+}
+
+/**
+ * The handshake with the certificates as they are sent, which a second connection reads in the clear. Without it they
+ * stay in the order of the runtime: if the server has only TLS 1.3, or sends another certificate in an older version.
+ */
+async function inOrder(
+  handshake: Handshake,
+  target: Target,
+  limits: ConnectionLimits,
+  signal: AbortSignal,
+): Promise<Handshake> {
+  try {
+    const { certificates } = await readInTheClear(target, limits, signal);
+    const isSame = equalOctets(certificates[0], handshake.certificates[0]);
+    return isSame ? { ...handshake, certificates } : handshake;
+  } catch {
+    signal.throwIfAborted();
+    return handshake;
   }
 }
 
@@ -218,8 +264,8 @@ function clearerFault(refusal: Broken, fault: unknown): unknown {
   return alert ? new FlightError("alert", alert) : new FlightError("malformed");
 }
 
-/** Returns the OperationError that reports a fault, or the fault itself if none does. */
-function describe(fault: unknown, signal: AbortSignal): unknown {
+/** Returns the function that turns a fault into the OperationError that reports it, or returns one that none reports. */
+const describing = ({ port }: Service) => (fault: unknown, signal: AbortSignal): unknown => {
   if (fault instanceof TooManyCertificates) {
     return new OperationError(
       "too_complex",
@@ -227,22 +273,22 @@ function describe(fault: unknown, signal: AbortSignal): unknown {
     );
   }
   if (fault instanceof FlightError) {
-    return new OperationError("host_without_tls", flightText(fault));
+    return new OperationError("host_without_tls", flightText(fault, port));
   }
   if (fault instanceof Broken) {
-    return new OperationError("host_without_tls", TEXT.hostClosed);
+    return new OperationError("host_without_tls", TEXT.hostClosed(port));
   }
   if (fault instanceof NotConnected && !fault.timedOut) {
-    return new OperationError("host_unreachable", TEXT.hostUnreachable);
+    return new OperationError("host_unreachable", TEXT.hostUnreachable(port));
   }
   // An aborted request has no reader. Returning an error keeps it out of the log of faults.
   if (fault instanceof NotConnected || fault instanceof TimeIsUp || signal.aborted) {
-    return new OperationError("host_timeout", TEXT.hostTimeout);
+    return new OperationError("host_timeout", TEXT.hostTimeout(port));
   }
   return fault;
-}
+};
 
-function flightText({ problem, alert }: FlightError): string {
+function flightText({ problem, alert }: FlightError, port: number): string {
   switch (problem) {
     case "alert":
       return TEXT.hostEndedHandshake(alert, alertMeaning(alert));
@@ -251,6 +297,8 @@ function flightText({ problem, alert }: FlightError): string {
     case "malformed":
       return TEXT.hostHandshakeFailed;
     case "not_tls":
-      return TEXT.hostWithoutTls;
+      return TEXT.hostWithoutTls(port);
+    case "no_start_tls":
+      return TEXT.hostWithoutStartTls(port);
   }
 }

@@ -1,14 +1,17 @@
 /**
- * Reads the server's certificates through the runtime's TLS (rustls in Deno). It does not verify them:
+ * Reads the server's certificates through the runtime's TLS (rustls in Deno, OpenSSL in Node). It does not verify them:
  * users analyze chains because they are broken.
  *
  * This file also has everything that depends on undocumented behaviour of Deno: the `_handle` of a
  * TLS socket and the texts of rustls' errors. tests/api/network/runtime-handshake.test.ts checks them and
  * names the version of Deno that they were seen with.
  */
-import { connect, type TLSSocket } from "node:tls";
 import type { Buffer } from "node:buffer";
-import { type Broken, type ConnectionLimits, exchange } from "./connection.ts";
+import { connect as connectPlain } from "node:net";
+import { connect, type TLSSocket } from "node:tls";
+import { alertName } from "./alerts.ts";
+import { Broken, type ConnectionLimits, exchange } from "./connection.ts";
+import { type StartTls, whenTlsBegins } from "./start-tls.ts";
 
 export interface Target {
   /** An IP address that the guard has checked. */
@@ -16,6 +19,8 @@ export interface Target {
   port: number;
   /** The host for server_name (RFC 6066, 3); null to omit the extension. */
   hostname: string | null;
+  /** The protocol in which TLS begins after a command; null if it begins at once. */
+  startTls: StartTls | null;
 }
 
 export interface Handshake {
@@ -34,20 +39,18 @@ export interface Handshake {
  * @throws as `exchange` does; the message of Broken is the runtime's
  */
 export function runtimeHandshake(
-  { address, port, hostname }: Target,
+  { address, port, hostname, startTls }: Target,
   alpn: string[] | undefined,
   limits: ConnectionLimits,
   signal: AbortSignal,
 ): Promise<Handshake> {
-  const socket = connect({
-    host: address,
-    port,
+  const options = {
     // Without a servername the runtime uses the IP address, which it does not send.
     ...(hostname !== null && { servername: hostname }),
     rejectUnauthorized: false,
     ALPNProtocols: alpn,
-  });
-  return exchange(socket, limits, signal, (socket, { done, fail }) => {
+  };
+  const readWhenSecure = (socket: TLSSocket, done: (read: Handshake) => void, fail: Fail) =>
     socket.once("secureConnect", () => {
       try {
         done({
@@ -60,8 +63,31 @@ export function runtimeHandshake(
         fail(fault);
       }
     });
-  });
+  if (startTls === null) {
+    const socket = connect({ host: address, port, ...options });
+    return exchange(
+      socket,
+      limits,
+      signal,
+      (socket, { done, fail }) => readWhenSecure(socket, done, fail),
+    );
+  }
+  return exchange(
+    connectPlain({ host: address, port }),
+    limits,
+    signal,
+    (plain, { done, fail }) => {
+      const begin = () => {
+        const socket = connect({ socket: plain, ...options });
+        socket.on("error", ({ message }) => fail(new Broken(message)));
+        readWhenSecure(socket, done, fail);
+      };
+      whenTlsBegins(plain, startTls, begin, fail);
+    },
+  );
 }
+
+type Fail = (fault: unknown) => void;
 
 /** Deno's internal handle of a TLS socket, which has the certificates as bytes. */
 interface RawChain {
@@ -91,17 +117,32 @@ function certificatesSent(socket: TLSSocket): Uint8Array<ArrayBuffer>[] {
   }
 }
 
+/**
+ * Whether the runtime returns the certificates in the order sent. Node returns only those that it can put into a path.
+ */
+export const KEEPS_ORDER = "Deno" in globalThis;
+
 /** Whether the handshake failed because the server accepts none of the protocols offered. */
 export const isProtocolRefused = ({ message }: Broken): boolean =>
-  message.includes("NoApplicationProtocol");
+  message.includes("NoApplicationProtocol") || alertCode(message) === NO_APPLICATION_PROTOCOL;
 
-/** Whether the handshake failed because the server's certificates are longer than rustls reads. */
+/** Whether the handshake failed because the server's certificates are longer than the runtime reads. */
 export const isTooLong = ({ message }: Broken): boolean =>
-  message.includes("HandshakePayloadTooLarge");
+  message.includes("HandshakePayloadTooLarge") || message.includes("excessive message size");
+
+const NO_APPLICATION_PROTOCOL = 120;
 
 /** The server's alert in words, such as "unrecognized name"; null if there was none. */
 export function alertOf({ message }: Broken): string | null {
+  const code = alertCode(message);
+  if (code !== null) return alertName(code);
   // rustls writes the name of the alert as one word: "received fatal alert: UnrecognizedName".
   const name = /received fatal alert: ([A-Za-z]{1,40})/.exec(message)?.[1];
   return name?.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase() ?? null;
+}
+
+/** The number of the alert in an error of OpenSSL, which Node uses: "SSL alert number 112"; null without one. */
+function alertCode(message: string): number | null {
+  const digits = /SSL alert number (\d{1,3})/.exec(message)?.[1];
+  return digits === undefined ? null : Number(digits);
 }

@@ -12,7 +12,12 @@ import { CIPHER_SUITES } from "./cipher-suites.ts";
 import { MAX_CERTIFICATE_BYTES, MAX_CERTIFICATES, TooManyCertificates } from "../limits.ts";
 
 /** Why the flight has no certificates to read. */
-export type FlightProblem = "not_tls" | "alert" | "no_certificate" | "malformed";
+export type FlightProblem =
+  | "not_tls"
+  | "no_start_tls"
+  | "alert"
+  | "no_certificate"
+  | "malformed";
 
 /** The server's bytes cannot be read as a flight. */
 export class FlightError extends Error {

@@ -97,7 +97,7 @@ describe("network: parallel readings", () => {
   it("all end before an internal fault is reported", async () => {
     const begun = Promise.withResolvers<void>();
     const events: string[] = [];
-    const target = { hostname: HOST, port: 1 };
+    const target = { hostname: HOST, port: 1, startTls: null };
     const limits = { connectMs: 60_000, exchangeMs: 60_000 };
     const read = async ({ address }: { address: string }, signal: AbortSignal) => {
       if (address === "127.0.0.2") {
@@ -196,7 +196,7 @@ describe("network: every address of a host", () => {
       "closes",
       () => Promise.resolve(),
       "host_without_tls",
-      hostClosed,
+      hostClosed(443),
     ],
     ["speaks HTTP", http, "host_without_tls", "The host does not speak TLS on port 443"],
     ["is silent", drain, "host_timeout", "The host did not answer in time on port 443"],

@@ -265,7 +265,7 @@ describe("operations with facts in threads", () => {
   it("report an error of the network as the operation's own", async () => {
     const refusing = network({
       presentedChain: () =>
-        Promise.reject(new OperationError("host_unreachable", TEXT.hostUnreachable)),
+        Promise.reject(new OperationError("host_unreachable", TEXT.hostUnreachable(443))),
     });
     await withThreads(async (compute) => {
       const answer = await ask(compute, chainAnalyzeUrl, { url: "www.chain.test" });
@@ -326,7 +326,7 @@ describe("operations with facts in threads", () => {
         await asking.promise;
         const counts = (["light", "compute", "network"] as const).map(compute.running);
         assert.deepEqual(counts, [0, 0, 1]);
-        answer.reject(new OperationError("host_timeout", TEXT.hostTimeout));
+        answer.reject(new OperationError("host_timeout", TEXT.hostTimeout(443)));
         assert.equal((await pending).status, 504);
         assert.equal(compute.running("network"), 0);
       },

@@ -90,7 +90,7 @@ async function analyze(port: number, resolve = ["127.0.0.1"]) {
 
 /** Reads the server in the clear. Returns its cipher suite, and whether its signature is valid. */
 async function readAndVerify(port: number) {
-  const target = { address: "127.0.0.1", port, hostname: HOST };
+  const target = { address: "127.0.0.1", port, hostname: HOST, startTls: null };
   const { clear, certificates } = await readInTheClear(target, LIMITS, never());
   return { clear, proven: await provesKey(clear, certificates[0], createContext().budget) };
 }

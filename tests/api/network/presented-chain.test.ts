@@ -322,7 +322,7 @@ describe("network: hosts that send no certificates", () => {
       "an immediate close",
       () => Promise.resolve(),
       "host_without_tls",
-      hostClosed,
+      hostClosed(443),
     ],
     ["silence", drain, "host_timeout", "The host did not answer in time on port 443"],
     [
@@ -397,7 +397,11 @@ describe("network: hosts that send no certificates", () => {
     try {
       const { port } = server.address() as AddressInfo;
       for (let run = 0; run < 3; run++) {
-        await refused(presentedChain(HOST, access(port), never()), "host_without_tls", hostClosed);
+        await refused(
+          presentedChain(HOST, access(port), never()),
+          "host_without_tls",
+          hostClosed(443),
+        );
       }
     } finally {
       await new Promise((resolve) => server.close(resolve));

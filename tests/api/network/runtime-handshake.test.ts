@@ -22,7 +22,7 @@ const LIMITS = { connectMs: DEADLINES.connectMs, exchangeMs: DEADLINES.handshake
 
 function handshake(port: number, alpn?: string[]) {
   return runtimeHandshake(
-    { address: "127.0.0.1", port, hostname: HOST },
+    { address: "127.0.0.1", port, hostname: HOST, startTls: null },
     alpn,
     LIMITS,
     never(),

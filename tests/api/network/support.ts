@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { isOperationError, type OperationErrorCode } from "../../../core/kernel/errors.ts";
 import { readPem } from "../../../core/x509/pem/pem.ts";
 import { DEADLINES, type Deadlines } from "../../../api/network/limits.ts";
-import type { TlsAccess } from "../../../api/network/tls/presented-chain.ts";
+import { HTTPS, type TlsAccess } from "../../../api/network/tls/presented-chain.ts";
 
 const FIXTURES = new URL("../../fixtures/network/", import.meta.url);
 
@@ -23,7 +23,7 @@ export interface Listening extends AsyncDisposable {
 }
 
 /**
- * `openssl s_server` on a free port. Its standard input stays open, because s_server ends with it.
+ * `openssl s_server` on a free port, or where another `-accept` among the arguments says. Its standard input stays open, because s_server ends with it.
  */
 export async function startOpenssl(...args: string[]): Promise<Listening> {
   const child = new Deno.Command("openssl", {
@@ -40,8 +40,9 @@ export async function startOpenssl(...args: string[]): Promise<Listening> {
     const { value, done } = await output.read();
     if (done) throw new Error(`openssl s_server ended: ${said}`);
     said += decoder.decode(value, { stream: true });
-    const ready = /ACCEPT 127\.0\.0\.1:(\d+)\n/.exec(said);
-    if (ready) port = Number(ready[1]);
+    // A port that was chosen for it is not printed.
+    const ready = /ACCEPT(?: 127\.[\d.]+:(\d+))?\n/.exec(said);
+    if (ready) port = Number(ready[1] ?? args[args.indexOf("-accept") + 1].split(":")[1]);
   }
   // Read and drop further output, because a full pipe would block the program.
   const drained = (async () => {
@@ -170,6 +171,7 @@ export function access(
     resolve: () => Promise.resolve(["127.0.0.1"]),
     guard: (address) => address === "127.0.0.1",
     connectPort: () => port,
+    service: HTTPS,
     resolveMs: deadlines.resolveMs,
     deadlines,
     ...rest,
