@@ -1,5 +1,5 @@
 /** csr/decode: reads a PKCS#10 request, verifies its signature, and reports input that is not a CSR. */
-import { decodedVerdict } from "../verdict/csr.ts";
+import { type CsrFault, decodedVerdict } from "../verdict/csr.ts";
 import { loadDigest } from "../../wasm/digest.ts";
 import type { OutputOf } from "../kernel/contract.ts";
 import type { Operation } from "../kernel/execute.ts";
@@ -31,15 +31,18 @@ export const decode: Operation<typeof csrDecode> = async (
   { budget, now },
 ): Promise<Answer> => {
   const findings = new Findings();
-  const invalid = (message: string, given = message): Answer => {
-    const facts = { valid: false as const, error: inCapitals(given), message };
-    return { ...facts, findings: findings.list(), verdict: decodedVerdict(facts) };
+  const invalid = (fault: CsrFault): Answer => {
+    const [message, error = message] = messagesOf(fault);
+    return {
+      ...{ valid: false, error: inCapitals(error), message, findings: findings.list() },
+      verdict: decodedVerdict({ valid: false, fault }),
+    };
   };
-  const malformed = (reason: string) => invalid(reason, TEXT.csrInvalidBecause(reason));
+  const malformed = (reason: string) => invalid({ reason });
 
   const { blocks, repairs } = readText(csr, budget);
   const chosen = chooseBlock(unwrapRequests(blocks, budget), findings);
-  if (typeof chosen === "string") return invalid(chosen);
+  if (!("bytes" in chosen)) return invalid(chosen.fault);
   const repaired = repairSentence(repairs);
   if (repaired !== null) findings.add("text_repaired", null, repaired);
   const { bytes } = chosen;
@@ -102,18 +105,21 @@ function withFaults(findings: readonly Finding[], faults: readonly RequestFault[
 }
 
 /**
- * The block to read as a request: the first one by content, else the first one by label. If there is none, a
- * text that explains it. Other objects are reported as findings.
+ * The block to read as a request: the first one by content, else the first one by label. If there is none, the
+ * reason. Other objects are reported as findings.
  */
-function chooseBlock(blocks: readonly RequestBlock[], findings: Findings): RequestBlock | string {
+function chooseBlock(
+  blocks: readonly RequestBlock[],
+  findings: Findings,
+): RequestBlock | { fault: CsrFault } {
   const kinds = blocks.map(kindOfBlock);
   const index = kinds.indexOf("request");
   if (index === -1) {
     // The parameters before a key are less informative than the key.
     const known = kinds.find((kind) => kind !== null && !kind.endsWith("-parameters")) ??
       kinds.find((kind) => kind !== null);
-    if (known) return notARequest(known);
-    return blocks.some((block) => block.label !== "") ? TEXT.csrNot : TEXT.csrNotFound;
+    if (known) return { fault: { isOther: known } };
+    return { fault: blocks.some(({ label }) => label !== "") ? "not_in_text" : "not_found" };
   }
   const block = blocks[index];
   if (block.bytes === null) return block;
@@ -126,8 +132,13 @@ function chooseBlock(blocks: readonly RequestBlock[], findings: Findings): Reque
   return block;
 }
 
-function notARequest(kind: ObjectKind): string {
-  return TEXT.csrIsOther(kindName(kind));
+/** The message of an answer without a request, and its `error` if that is another text. */
+function messagesOf(fault: CsrFault): [message: string, error?: string] {
+  if (fault === "not_in_text") return [TEXT.csrNot];
+  if (fault === "not_found") return [TEXT.csrNotFound];
+  return "isOther" in fault
+    ? [TEXT.csrIsOther(kindName(fault.isOther))]
+    : [fault.reason, TEXT.csrInvalidBecause(fault.reason)];
 }
 
 function reportOthers(

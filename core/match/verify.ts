@@ -100,7 +100,7 @@ function verdictOn(candidate: Candidate, key: PrivateKey): Verdict {
   if (difference !== null) return { match: equal, because: { holder: candidate.type, difference } };
   return key.unchecked === null
     ? { match: true, because: null }
-    : { match: null, because: { unchecked: key.unchecked } };
+    : { match: null, because: { unchecked: key.publicKey.key } };
 }
 
 /** The verdict as answers give it. */

@@ -25,7 +25,7 @@ import type { PublicKey } from "../x509/shapes.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import * as TEXT from "../texts.ts";
 import { Candidate } from "../x509/constraints/candidate.ts";
-import { reusedMessage, reusedSerials } from "../x509/rules/reused-serials.ts";
+import { reusedSerial, reusedSerials } from "../x509/rules/reused-serials.ts";
 import { openedVerdict } from "../verdict/pfx.ts";
 import type { pfxOpen } from "./contract.ts";
 import { PROTECTION } from "../x509/cms/pkcs12.ts";
@@ -68,7 +68,7 @@ export const open: Operation<typeof pfxOpen> = async (input, context): Promise<A
         ...{ localKeyId, isTrusted },
         isCa: certificate.extension(EXTENSION.basicConstraints)?.value?.ca === true,
       })),
-      reusedSerial: reused ? reusedMessage(reused) : null,
+      reusedSerial: reused ? reusedSerial(reused) : null,
       others: file.others.length,
       miswritten: [...file.keys, ...file.certificates].filter((bag) => bag.isMiswritten).length,
     });

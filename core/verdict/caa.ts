@@ -87,7 +87,7 @@ export function recordVerdict({ problem, domain, notes }: RecordFacts): Rendered
   }
   const next = step("correct_caa_records", {});
   // The notes on a record with a fault say which record was probably meant.
-  return rendered(conclude(state("caa_record_invalid", { problem }, { next }), notes));
+  return rendered(conclude(state("caa_record_invalid", { reason: problem }, { next }), notes));
 }
 
 /** The answer to a question about an authority. */

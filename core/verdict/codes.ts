@@ -5,6 +5,7 @@
 import type { HostFault } from "../names/host-faults.ts";
 import type { NearMiss } from "../names/near-miss.ts";
 import type { KeyDifference } from "../x509/keys/key-comparison.ts";
+import type { ObjectKind } from "../x509/pem/identify.ts";
 import { bad, code, type Entry, good, note, unknown, warning } from "./coded.ts";
 import { CERTIFICATE_CODES, type CertificateSteps } from "./certificate-codes.ts";
 import { INSPECT_CODES, type InspectSteps, type KeyFacts } from "./inspect-codes.ts";
@@ -16,11 +17,19 @@ export interface Owner {
   readonly isOfHost: boolean;
 }
 
-/** A rule that a certificate breaks, in the words of the catalogue of rules. */
-export interface BrokenRule {
+/**
+ * A broken rule in the words of the catalogue of rules, which is a table of texts by codes of its own. No other
+ * fact holds words of ours, except a `reason`: the words of the reader of bytes or of the network for why
+ * something has no value.
+ */
+interface RuleWords {
   readonly rule: string;
   readonly title: string;
   readonly message: string;
+}
+
+/** A rule that a certificate breaks. */
+export interface BrokenRule extends RuleWords {
   readonly advice: string;
   /** The certificate of a chain that breaks it; null for the one that the verdict is about. */
   readonly certificate: string | null;
@@ -29,10 +38,8 @@ export interface BrokenRule {
 }
 
 /** Clients, and the broken rule for which they refuse a certificate or a server. */
-export interface RefusedFor {
+export interface RefusedFor extends RuleWords {
   readonly clients: readonly string[];
-  readonly title: string;
-  readonly message: string;
 }
 
 type IssuerKind = "root" | "intermediate" | null;
@@ -179,7 +186,7 @@ const HOST_CODES = {
     count: number;
     all: number;
     fault: PresentedFault;
-    message: string | null;
+    reason: string | null;
     /** An address that serves a valid certificate; null without one. */
     valid: string | null;
   }>(),
@@ -187,23 +194,23 @@ const HOST_CODES = {
   key_kind_serves: bad<{
     kind: "RSA" | "ECDSA";
     fault: PresentedFault | "without_staple";
-    message: string | null;
+    reason: string | null;
   }>(),
   key_not_proven: bad<Record<never, never>>(),
   staple_missing: bad<Record<never, never>>(),
-  staple_unusable: bad<{ problem: string | null }>(),
+  staple_unusable: bad<{ reason: string | null }>(),
   staple_unknown: warning<Record<never, never>>(),
   staple_unknown_elsewhere: warning<Record<never, never>>(),
   addresses_silent: warning<{
     count: number;
     all: number;
-    problems: readonly { address: string; problem: string }[];
+    silent: readonly { address: string; reason: string }[];
   }>(),
   addresses_differ: warning<{ count: number; all: number }>(),
-  revocation_unknown_at: warning<{ address: string; problem: string | null }>(),
+  revocation_unknown_at: warning<{ address: string; reason: string | null }>(),
   addresses_unread: warning<{ count: number }>(),
   caa_forbids: warning<{ host: string }>(),
-  revocation_unknown: unknown<{ problem: string | null }>(),
+  revocation_unknown: unknown<{ reason: string | null }>(),
   /** A private CA that names no CRL and no OCSP responder. */
   revocation_not_offered: unknown<Record<never, never>>(),
   /** A short-lived certificate expires sooner than a revocation would work. */
@@ -217,7 +224,7 @@ const HOST_CODES = {
 interface RenewalFacts {
   readonly signer: string | null;
   readonly serialNumber: string | null;
-  readonly problem: string | null;
+  readonly reason: string | null;
 }
 
 /** A value for which the form of a CSR has no place. */
@@ -235,8 +242,14 @@ const CSR_CODES = {
   /** The signature does not match. Specified as a warning. */
   csr_signature_failed: warning<Record<never, never>>(),
   csr_signature_unknown: unknown<Record<never, never>>(),
-  /** `error`: a specified text; `message`: our own reason. */
-  csr_unreadable: bad<{ error: string | null; message: string | null }>(),
+  /** The text is another object. */
+  csr_is_other: bad<{ kind: ObjectKind }>(),
+  /** No PEM block of the text is a CSR. */
+  csr_not_in_text: bad<Record<never, never>>(),
+  /** Nothing of the text is an object. */
+  csr_not_found: bad<Record<never, never>>(),
+  /** `reason`: of the reader, with the place in the bytes. */
+  csr_malformed: bad<{ reason: string }>(),
   /** It was inside a signed message, as Windows makes it to renew a certificate. */
   csr_renewal: note<RenewalFacts>(),
   /** The signature of that message is not valid. */
@@ -260,8 +273,8 @@ const PREFILL_CODES = {
 /** Why a private key does not belong to a certificate or CSR, or why that is unknown. */
 export type MatchReason =
   | { readonly holder: "certificate" | "request"; readonly difference: KeyDifference }
-  /** The public keys are equal; why the parts of the private key could not be checked. */
-  | { readonly unchecked: string };
+  /** The public keys are equal, and the parts of this private key could not be checked. */
+  | { readonly unchecked: KeyFacts };
 
 /** A certificate or CSR, and a private key. */
 const MATCH_CODES = {
@@ -302,7 +315,7 @@ const PFX_CODES = {
   /** Certificates without the mark of a certificate that Java trusts. */
   pfx_java_mark_missing: note<{ count: number }>(),
   /** Certificates of one issuer with the same serial number. */
-  pfx_serial_reused: bad<{ message: string }>(),
+  pfx_serial_reused: bad<{ issuer: string; serialNumber: string }>(),
   /** Friendly names in Windows-1252 or UTF-8, where PKCS#12 has UTF-16. */
   pfx_name_miswritten: note<{ count: number }>(),
   pfx_certificate_unreadable: warning<{ number: number; reason: string }>(),
@@ -368,7 +381,7 @@ const CAA_CODES = {
   caa_records_valid: good<{ records: number; names: number }>(),
   caa_records_invalid: bad<{ records: number; invalid: number }>(),
   caa_record_valid: good<{ isNamed: boolean }>(),
-  caa_record_invalid: bad<{ problem: string }>(),
+  caa_record_invalid: bad<{ reason: string }>(),
   caa_cname_beside: bad<{ name: string }>(),
   caa_no_record_in_text: note<Record<never, never>>(),
   caa_permitted: good<CaaQuestion & { by: CaaTag }>(),

@@ -2,6 +2,7 @@
  * The verdicts on CSRs: the three outcomes of a signature and what a public CA will say, a text that is not a CSR, and a
  * new CSR.
  */
+import type { ObjectKind } from "../x509/pem/identify.ts";
 import type { RequestFault } from "../x509/rules/request-fault.ts";
 import type { Statement, Verdict } from "./model.ts";
 import { renderVerdict } from "./render.ts";
@@ -23,24 +24,31 @@ type DecodedFacts =
       readonly signatureProblem: string | null;
     } | null;
   }
-  | { readonly valid: false; readonly error: string | null; readonly message?: string | null };
+  | { readonly valid: false; readonly fault: CsrFault };
+
+/** Why a text has no CSR that can be read. */
+export type CsrFault =
+  | { readonly isOther: ObjectKind }
+  | { readonly reason: string }
+  | "not_in_text"
+  | "not_found";
 
 function judgeDecoded(facts: DecodedFacts): Verdict {
-  if (!facts.valid) {
-    const { error, message = null } = facts;
-    // A specified text is the title. A sentence of ours explains the specified "INVALID CSR".
-    const isOurs = message !== null && message !== "" && message !== error;
-    const next = step("paste_csr", {});
-    return conclude(
-      state("csr_unreadable", { error, message: isOurs ? message : null }, { next }),
-      [],
-    );
-  }
+  if (!facts.valid) return conclude(unreadable(facts.fault), []);
   const { faults, renewal } = facts;
   const statements = faults.map(faultStatement);
   if (renewal !== null) statements.push(renewalStatement(renewal));
   // The statements do not explain the headline: a request that public CAs refuse is still well-formed.
   return { ...conclude(headlineOf(facts), []), others: statements };
+}
+
+function unreadable(fault: CsrFault): Statement {
+  const next = { next: step("paste_csr", {}) };
+  if (fault === "not_in_text") return state("csr_not_in_text", {}, next);
+  if (fault === "not_found") return state("csr_not_found", {}, next);
+  return "isOther" in fault
+    ? state("csr_is_other", { kind: fault.isOther }, next)
+    : state("csr_malformed", { reason: fault.reason }, next);
 }
 
 function headlineOf(
@@ -68,11 +76,11 @@ const faultStatement = ({ code: rule, severity, title, message, advice }: Reques
   });
 
 function renewalStatement(
-  { signer, serialNumber, signatureValid, signatureProblem: problem }: NonNullable<
+  { signer, serialNumber, signatureValid, signatureProblem: reason }: NonNullable<
     Extract<DecodedFacts, { valid: true }>["renewal"]
   >,
 ): Statement {
-  const facts = { signer, serialNumber, problem };
+  const facts = { signer, serialNumber, reason };
   return signatureValid === false
     ? state("csr_renewal_failed", facts, { next: step("do_not_use_csr", {}) })
     : state("csr_renewal", facts, { next: step("send_inner_csr", {}) });

@@ -63,7 +63,7 @@ interface SignedFacts {
   readonly isTimestamp: boolean;
   /** The only signer; null without a name, and for several. */
   readonly signer: string | null;
-  readonly message: string;
+  readonly reason: string;
 }
 
 /** Names that a certificate or its CSR does not have. At most five are listed. */
@@ -85,8 +85,8 @@ type None = Record<never, never>;
 export const INSPECT_CODES = {
   /* The answer as a whole */
 
-  /** No object was found. `file` and `message` are about the only file; null for several. */
-  nothing_found: warning<{ file: string | null; message: string | null }>(),
+  /** No object was found. `file` and `reason` are about the only file; null for several. */
+  nothing_found: warning<{ file: string | null; reason: string | null }>(),
   nothing_to_check: note<None>(),
   objects_found: note<{ counts: readonly { kind: KindCode; count: number }[] }>(),
   not_everything_checked: unknown<None>(),
@@ -96,8 +96,8 @@ export const INSPECT_CODES = {
   /* Single objects */
 
   object_locked: unknown<{ object: Thing; of: KindOf }>(),
-  /** `problem`: the reason. `isCutOff`: the end of the file is missing. */
-  object_unreadable: warning<{ file: string; of: KindOf; problem: string }>(),
+  /** The reason is in the words of the reader. */
+  object_unreadable: warning<{ file: string; of: KindOf; reason: string }>(),
   object_alone: note<{ of: KindOf; name: string | null; key: KeyFacts | null }>(),
   object_is: note<{ of: KindOf; key: KeyFacts | null; issuer: string | null }>(),
   object_named: note<{ object: Thing }>(),
@@ -193,7 +193,7 @@ export const INSPECT_CODES = {
   revocation_not_checked: note<None>(),
   revocation_not_checked_of: note<Counted>(),
   not_revoked: good<Counted & { by: "crl" | "ocsp" | null; thisUpdate: string | null }>(),
-  revocation_status_unknown: unknown<Counted & { problem: string | null }>(),
+  revocation_status_unknown: unknown<Counted & { reason: string | null }>(),
   /** The issuer of the CRL is there, and no other certificate of it. */
   crl_of_no_certificate: note<Counted>(),
   /** CRLs of the issuer of certificates here, whose own certificate is missing. */
@@ -208,7 +208,7 @@ export const INSPECT_CODES = {
   signed_file_invalid: bad<SignedFacts & { rule: string }>(),
   signed_files_valid: good<{ count: number }>(),
   signed_files_unknown: unknown<{ count: number }>(),
-  encrypted_file: note<{ file: Thing; message: string }>(),
+  encrypted_file: note<{ file: Thing; reason: string }>(),
   encrypted_files: note<{ count: number }>(),
 
   /* Files of other programs. `file` is null if there is only one of its kind. */

@@ -58,8 +58,8 @@ export interface OpenedPfxFacts {
   readonly certificates: readonly CertificateFacts[];
   /** Certificates that cannot be read, by their number in the file. */
   readonly unreadable: readonly FactsOf<"pfx_certificate_unreadable">[];
-  /** The message about the first serial number that an issuer used twice; null without one. */
-  readonly reusedSerial?: string | null;
+  /** The first serial number that an issuer used twice; null without one. */
+  readonly reusedSerial?: FactsOf<"pfx_serial_reused"> | null;
   /** The number of other objects. */
   readonly others: number;
   /** The number of friendly names that are not in UTF-16. */
@@ -98,7 +98,7 @@ function remarksOf(
   { mac, deviation, keys, certificates, unreadable, reusedSerial, miswritten }: OpenedPfxFacts,
 ): Statement[] {
   const remarks: Statement[] = [];
-  if (reusedSerial) remarks.push(state("pfx_serial_reused", { message: reusedSerial }));
+  if (reusedSerial) remarks.push(state("pfx_serial_reused", reusedSerial));
   if (mac === null) remarks.push(state("pfx_mac_missing", {}));
   else if (mac.name === "HMAC-MD5") remarks.push(state("pfx_mac_md5", {}, AGAIN));
   if (deviation) remarks.push(state("pfx_password_encoding", { deviation }, AGAIN));

@@ -609,7 +609,7 @@ describe("schedule of the API", () => {
         Promise.resolve(async () => {
           await running.run();
           const answer = { valid: false as const, error: "", message: "", findings: [] };
-          return { ...answer, verdict: decodedVerdict(answer) };
+          return { ...answer, verdict: decodedVerdict({ valid: false, fault: "not_found" }) };
         })),
       bind(
         csrDecode,

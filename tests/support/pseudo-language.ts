@@ -2,14 +2,19 @@
  * An invented language, made of the English one: each letter has an accent, and each text is 40 % longer. It
  * shows that verdicts can be translated: every letter without an accent comes from the facts.
  */
+import assert from "node:assert/strict";
 import type { Language } from "../../core/verdict/text/language.ts";
 
 const ACUTE = "\u0301";
 
 const accented = (text: string): string => text.replace(/[A-Za-z]/g, (letter) => letter + ACUTE);
 
-/** Facts that the engine writes as sentences. A language has to translate each as a whole. */
-const SENTENCES = new Set(["message", "title", "advice", "reason", "problem", "error"]);
+/** The words of a rule. A language has them in a table of its own, by the code of the rule. */
+const OF_RULE = new Set(["title", "message", "advice"]);
+
+/** The only facts with words: those of a broken rule, and the reason of a reader or of the network. */
+const hasWords = (field: string, owner: object): boolean =>
+  field === "reason" || "rule" in owner && OF_RULE.has(field);
 
 /** A value of an enumeration, which the sentences choose by, or a field of a name. */
 const isCode = (value: string): boolean => /^[a-z_]+$/.test(value);
@@ -21,14 +26,16 @@ interface Read {
   values: string[];
 }
 
-function read(facts: unknown, field = ""): Read {
+/** Throws for a fact with English words that is not one of those. */
+function read(facts: unknown, mayHaveWords = false): Read {
   if (typeof facts === "string") {
-    if (SENTENCES.has(field) && !isCode(facts)) return { facts: accented(facts), values: [] };
+    if (mayHaveWords && !isCode(facts)) return { facts: accented(facts), values: [] };
+    assert(plainEnglish(facts) === null, facts);
     return { facts, values: isCode(facts) || /^\d{4}-/.test(facts) ? [] : [facts] };
   }
   if (typeof facts !== "object" || facts === null) return { facts, values: [] };
   const entries = Object.entries(facts).map(([name, value]) =>
-    [name, read(value, Array.isArray(facts) ? field : name)] as const
+    [name, read(value, Array.isArray(facts) ? mayHaveWords : hasWords(name, facts))] as const
   );
   return {
     facts: Array.isArray(facts)
@@ -76,7 +83,7 @@ export function pseudo({ texts, steps }: Language): Language {
 
 /** Words of every English sentence. */
 const ENGLISH =
-  /(?<![A-Za-z])(?:a|an|and|are|be|by|can|cannot|for|from|has|have|in|is|it|its|not|of|on|only|that|the|their|this|to|was|were|which|with|you|your)(?!\.?[A-Za-z\u0301])/i;
+  /(?<![\w-])(?:a|an|and|are|be|by|can|cannot|for|from|has|have|in|is|it|its|not|of|on|only|that|the|their|this|to|was|were|which|with|you|your)(?![\w\u0301-]|\.\w)/i;
 
 /** The first plain English word in a text of the pseudo-language; null without one. */
 export function plainEnglish(text: string): string | null {

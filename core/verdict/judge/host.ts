@@ -102,7 +102,7 @@ function worstAddress({ everywhere, evaluatedAt }: HostFacts): Statement | null 
     });
     return state("addresses_serve", {
       ...{ count: broken.length, all, fault },
-      message: broken[0].errors[0] ?? null,
+      reason: broken[0].errors[0] ?? null,
       valid: valid?.address ?? null,
     }, { next: step("same_certificate_everywhere", {}) });
   }
@@ -124,7 +124,7 @@ function worstKeyKind({ everywhere, evaluatedAt, validation }: HostFacts): State
       if (!has(found, evaluatedAt, reading)) continue;
       const message = found.errors[0] ?? null;
       const next = step("replace_kind", { kind });
-      return state("key_kind_serves", { kind, fault, message }, { next });
+      return state("key_kind_serves", { kind, fault, reason: message }, { next });
     }
   }
   return null;
@@ -147,7 +147,7 @@ function withoutStaple({ stapling, validation, source }: HostFacts): Statement |
   const { problem = null } = stapling;
   return problem === null
     ? null
-    : state("staple_unusable", { problem }, { next: step("renew_staple", {}) });
+    : state("staple_unusable", { reason: problem }, { next: step("renew_staple", {}) });
 }
 
 /** A chain that is valid only with certificates that the server does not send; null if it sends all. */
@@ -194,9 +194,11 @@ function remarksOn({ everywhere, caa, stapling }: HostFacts, host: string): Stat
     }
     const others = read.filter(({ presentation }) => presentation !== 0).length;
     if (silent.length > 0) {
-      const problems = silent.map(({ address, problem }) => ({ address, problem: problem ?? "" }));
+      const reasons = silent.map(({ address, problem }) => ({ address, reason: problem ?? "" }));
       const next = step("check_silent_addresses", {});
-      remarks.push(state("addresses_silent", { count: silent.length, all, problems }, { next }));
+      remarks.push(
+        state("addresses_silent", { count: silent.length, all, silent: reasons }, { next }),
+      );
     }
     if (others > 0) {
       const next = step("compare_addresses", {});
@@ -204,7 +206,7 @@ function remarksOn({ everywhere, caa, stapling }: HostFacts, host: string): Stat
     }
     for (const { address, presentation } of unknownElsewhere(everywhere)) {
       const problem = everywhere.presentations[presentation!].revocation?.problem ?? null;
-      remarks.push(state("revocation_unknown_at", { address, problem }));
+      remarks.push(state("revocation_unknown_at", { address, reason: problem }));
     }
     const { length } = everywhere.unread;
     if (length > 0) remarks.push(state("addresses_unread", { count: length }));
@@ -255,7 +257,7 @@ function unknownOf({ revocation, source, certificate, validation }: HostFacts): 
           ? state("revocation_not_needed", { days })
           : !validation.trusted && !namesRevocation(certificate)
           ? state("revocation_not_offered", {})
-          : state("revocation_unknown", { problem: leaf.problem ?? null }),
+          : state("revocation_unknown", { reason: leaf.problem ?? null }),
       ]
       : [],
     ...source.keyProven === null ? [state("key_unknown", {})] : [],

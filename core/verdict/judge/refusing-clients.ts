@@ -21,8 +21,8 @@ export function inHandshake<R extends Refusal>(refusals: readonly R[]): R | unde
 
 /** The clients that refuse for the same reason together. */
 export function grouped(refusals: readonly Refusal[]): RefusedFor[] {
-  return [...Map.groupBy(refusals, ({ problem }) => problem)].map(([{ title, message }, all]) => ({
+  return [...Map.groupBy(refusals, ({ problem }) => problem)].map(([problem, all]) => ({
     clients: all.flatMap(({ names }) => names),
-    ...{ title, message },
+    ...{ rule: problem.code, title: problem.title, message: problem.message },
   }));
 }

@@ -183,7 +183,7 @@ const caaTexts: TextsOf<CaaCode> = {
     ),
   caa_record_valid: ({ isNamed }) =>
     words("The CAA record is valid", isNamed ? "" : "The text does not say for which name it is."),
-  caa_record_invalid: ({ problem }) => words("The CAA record is not valid", sentence(problem)),
+  caa_record_invalid: ({ reason }) => words("The CAA record is not valid", sentence(reason)),
   caa_cname_beside: ({ name }) =>
     words(
       `${named(name)} has a CNAME record beside its CAA records`,

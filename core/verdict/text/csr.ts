@@ -1,5 +1,6 @@
 /** The sentences about CSRs. */
 import { named } from "../../kernel/formatting.ts";
+import { kindName } from "../../x509/pem/identify.ts";
 import * as TEXT from "../../texts.ts";
 import type { BrokenRule, CsrCode, CsrStep } from "../codes.ts";
 import type { Language, StepsOf, TextsOf } from "./language.ts";
@@ -15,23 +16,23 @@ const csrTexts: TextsOf<CsrCode> = {
     title: TEXT.csrSignatureUnknown,
     text: TEXT.csrSignatureUnknownAdvice,
   }),
-  csr_unreadable: ({ error, message }) =>
-    message === null
-      ? { title: error ?? TEXT.csrInvalid, text: "" }
-      : { title: TEXT.csrInvalid, text: sentence(message) },
-  csr_renewal: ({ signer, serialNumber, problem }) => ({
+  csr_is_other: ({ kind }) => ({ title: TEXT.csrIsOther(kindName(kind)), text: "" }),
+  csr_not_in_text: () => ({ title: TEXT.csrInvalid, text: sentence(TEXT.csrNot) }),
+  csr_not_found: () => ({ title: TEXT.csrInvalid, text: sentence(TEXT.csrNotFound) }),
+  csr_malformed: ({ reason }) => ({ title: TEXT.csrInvalid, text: sentence(reason) }),
+  csr_renewal: ({ signer, serialNumber, reason }) => ({
     title: `The CSR is inside a signed message, as Windows makes it to renew a certificate${
       signer === null
         ? ""
         : `: the certificate ${named(signer)} with the serial number ${serialNumber} signed it`
     }`,
-    text: problem === null ? "Most public CAs take only the CSR." : sentence(problem),
+    text: reason === null ? "Most public CAs take only the CSR." : sentence(reason),
   }),
-  csr_renewal_failed: ({ signer, problem }) => ({
+  csr_renewal_failed: ({ signer, reason }) => ({
     title: `The CSR is inside a message whose signature${
       signer === null ? "" : ` by the certificate ${named(signer)}`
     } is not valid`,
-    text: problem ?? "",
+    text: reason ?? "",
   }),
   csr_ready: ({ name, isKeyNew }) =>
     isKeyNew

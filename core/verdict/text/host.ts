@@ -58,15 +58,15 @@ export const hostTexts: TextsOf<HostCode> = {
         : `${name} is valid on ${valid} of ${all} addresses ${end}`,
     );
   },
-  addresses_serve: ({ count, all, fault, message, valid }) =>
+  addresses_serve: ({ count, all, fault, reason, valid }) =>
     words(
       `${count} of ${all} ${count === 1 ? ONE_SERVES[fault] : SEVERAL_SERVE[fault]}`,
-      sentences(message ?? "", valid === null ? "" : `${valid} serves a valid one.`),
+      sentences(reason ?? "", valid === null ? "" : `${valid} serves a valid one.`),
     ),
-  key_kind_serves: ({ kind, fault, message }) =>
+  key_kind_serves: ({ kind, fault, reason }) =>
     words(
       `The ${kind} ${KIND_SERVES[fault]}`,
-      sentences(message ?? "", `Clients that support only ${kind} get it.`),
+      sentences(reason ?? "", `Clients that support only ${kind} get it.`),
     ),
   key_not_proven: () =>
     words(
@@ -78,12 +78,12 @@ export const hostTexts: TextsOf<HostCode> = {
       "The server does not staple, which its certificate requires",
       `The certificate requires a stapled OCSP response, and the server sends none. ${REFUSED}`,
     ),
-  staple_unusable: ({ problem }) =>
+  staple_unusable: ({ reason }) =>
     words(
       "The server staples an OCSP response that cannot be used",
       sentences(
         "The certificate requires a stapled OCSP response, and the one that the server sends cannot be used.",
-        problem === null ? "" : `${problem}.`,
+        reason === null ? "" : `${reason}.`,
         REFUSED,
       ),
     ),
@@ -94,10 +94,10 @@ export const hostTexts: TextsOf<HostCode> = {
     ),
   staple_unknown_elsewhere: () =>
     words("We could not see whether the other addresses staple an OCSP response too"),
-  addresses_silent: ({ count, all, problems }) =>
+  addresses_silent: ({ count, all, silent }) =>
     words(
       `${count} of ${all} addresses could not be read`,
-      problems.map(({ address, problem }) => `${address}: ${problem}.`).join(" "),
+      silent.map(({ address, reason }) => `${address}: ${reason}.`).join(" "),
     ),
   addresses_differ: ({ count, all }) =>
     words(
@@ -105,10 +105,10 @@ export const hostTexts: TextsOf<HostCode> = {
         ? `1 of ${all} addresses serves another chain`
         : `${count} of ${all} addresses serve another chain`,
     ),
-  revocation_unknown_at: ({ address, problem }) =>
+  revocation_unknown_at: ({ address, reason }) =>
     words(
       `We could not check whether the certificate of ${address} was revoked`,
-      problem === null || problem === "" ? "" : `${problem}.`,
+      reason === null || reason === "" ? "" : `${reason}.`,
     ),
   addresses_unread: ({ count }) =>
     words(count === 1 ? "1 address was not read" : `${withCommas(count)} addresses were not read`),
@@ -121,10 +121,10 @@ export const hostTexts: TextsOf<HostCode> = {
     ),
   revocation_not_offered: () =>
     words("Its CA offers no CRL and no OCSP responder, so revocation was not checked"),
-  revocation_unknown: ({ problem }) =>
+  revocation_unknown: ({ reason }) =>
     words(
       "We could not check whether it was revoked",
-      problem === null || problem === "" ? "" : `${problem}.`,
+      reason === null || reason === "" ? "" : `${reason}.`,
     ),
   key_unknown: () => words("This tool cannot check whether the server has the private key"),
   parts_to_come: ({ parts }) => words(`Still to come: ${partsInWords(parts)}`),

@@ -48,10 +48,10 @@ const value = (text: string | null): string => text === null ? "none" : quoted(t
 const aliasText = (alias: string): string => alias.startsWith('"') ? alias : quoted(alias);
 
 export const inspectTexts: TextsOf<InspectCode> = {
-  nothing_found: ({ file, message }) =>
-    file === null || message === null
+  nothing_found: ({ file, reason }) =>
+    file === null || reason === null
       ? words("Nothing was found")
-      : words(`Nothing was found in ${namedFile(file)}`, `${sentence(message)}.`),
+      : words(`Nothing was found in ${namedFile(file)}`, `${sentence(reason)}.`),
   nothing_to_check: () => words("There is nothing to compare or verify"),
   objects_found: ({ counts }) =>
     words(counts.map(({ kind, count }) => counted(count, ...COUNTED_KINDS[kind])).join(", ")),
@@ -75,8 +75,8 @@ export const inspectTexts: TextsOf<InspectCode> = {
       `${thing(object)} is locked`,
       `${kindText(of)}. Its content is not known without its password.`,
     ),
-  object_unreadable: ({ file, of, problem }) =>
-    words(`${namedFile(file)} cannot be read`, `${kindText(of)}: ${sentence(problem)}.`),
+  object_unreadable: ({ file, of, reason }) =>
+    words(`${namedFile(file)} cannot be read`, `${kindText(of)}: ${sentence(reason)}.`),
   object_alone: ({ of, name, key }) => {
     const what = name === null ? kindText(of) : `${kindText(of)} for ${named(name)}`;
     return words([what, keyText(key)].filter((part) => part !== null).join(", "));
@@ -348,12 +348,12 @@ export const inspectTexts: TextsOf<InspectCode> = {
           }`,
       (count) => `${count} certificates are not revoked`,
     ),
-  revocation_status_unknown: ({ count, only, problem }) =>
+  revocation_status_unknown: ({ count, only, reason }) =>
     words(
       only === null
         ? `We could not find out whether ${withCommas(count)} certificates are revoked`
         : `We could not find out whether ${thing(only)} is revoked`,
-      problem === null ? "" : `${sentence(problem)}.`,
+      reason === null ? "" : `${sentence(reason)}.`,
     ),
   crl_of_no_certificate: (found) =>
     each(
@@ -378,19 +378,19 @@ export const inspectTexts: TextsOf<InspectCode> = {
     return words(`${withCommas(count)} CRLs and OCSP responses say nothing ${rest}`);
   },
 
-  signed_file_valid: ({ message, ...file }) => words(`${signature(file)} is valid`, message),
-  signed_file_unknown: ({ message, isMatching, ...file }) =>
+  signed_file_valid: ({ reason, ...file }) => words(`${signature(file)} is valid`, reason),
+  signed_file_unknown: ({ reason, isMatching, ...file }) =>
     words(
       isMatching
         ? `${signature(file)} matches the content`
         : `${signature(file)} could not be verified completely`,
-      message,
+      reason,
     ),
-  signed_file_invalid: ({ message, ...file }) => words(`${signature(file)} is not valid`, message),
+  signed_file_invalid: ({ reason, ...file }) => words(`${signature(file)} is not valid`, reason),
   signed_files_valid: ({ count }) => words(`${withCommas(count)} signed files are valid`),
   signed_files_unknown: ({ count }) =>
     words(`${withCommas(count)} signed files could not be verified completely`),
-  encrypted_file: ({ file, message }) => words(`${thing(file)} is encrypted`, message),
+  encrypted_file: ({ file, reason }) => words(`${thing(file)} is encrypted`, reason),
   encrypted_files: ({ count }) =>
     words(`${withCommas(count)} encrypted messages were not decrypted`),
 

@@ -2,6 +2,7 @@
 import { timeAgo } from "../../kernel/dates.ts";
 import { named } from "../../kernel/formatting.ts";
 import * as TEXT from "../../texts.ts";
+import { cannotCheck } from "../../x509/keys/families/private-numbers.ts";
 import type { MatchCode, MatchReason, MatchStep } from "../codes.ts";
 import type { Language, StepsOf, TextsOf } from "./language.ts";
 import { keyDifferenceText } from "./key-difference.ts";
@@ -15,7 +16,7 @@ const csrOf = (name: string | null): string =>
 /** The field `reason` of answers, without a full stop. */
 export const matchReasonText = (because: MatchReason): string =>
   "unchecked" in because
-    ? `The public keys are the same. ${because.unchecked}`
+    ? `The public keys are the same. ${cannotCheck(because.unchecked)}`
     : keyDifferenceText(because.holder, because.difference);
 
 const matchTexts: TextsOf<MatchCode> = {

@@ -1,6 +1,7 @@
 /** The sentences about PFX files. */
 import { timeAgo } from "../../kernel/dates.ts";
 import { counted, named } from "../../kernel/formatting.ts";
+import { reusedText } from "../../x509/rules/reused-serials.ts";
 import type { PfxCode, PfxFacts, PfxStep } from "../codes.ts";
 import type { Language, StepsOf, TextsOf } from "./language.ts";
 import { sentence } from "./sentence.ts";
@@ -76,9 +77,9 @@ const pfxTexts: TextsOf<PfxCode> = {
     text: "Oracle's mark of a trusted certificate is missing. " +
       "Use keytool -importcert to make a truststore.",
   }),
-  pfx_serial_reused: ({ message }) => ({
+  pfx_serial_reused: (reused) => ({
     title: "Two certificates have the same issuer and serial number",
-    text: message,
+    text: reusedText(reused),
   }),
   pfx_name_miswritten: ({ count }) => ({
     title: `${counted(count, "name is", "names are")} not written in UTF-16, as PKCS#12 requires`,

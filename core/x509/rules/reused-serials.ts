@@ -20,12 +20,22 @@ export function reusedSerials<C extends Candidate>(candidates: Iterable<C>): C[]
   );
 }
 
-/** "Example CA" has issued two certificates with the serial number 01. */
-export function reusedMessage([{ certificate }]: readonly Candidate[]): string {
-  const { issuer, serial } = certificate;
-  const number = formatSerialNumber(serial, 0, serial.length);
-  return `${
-    named(authorityName(issuer))
-  } issued another certificate with the same serial number, ` +
-    `${number}. Firefox refuses both (SEC_ERROR_REUSED_ISSUER_AND_SERIAL).`;
+/** What a group has in common. */
+interface ReusedSerial {
+  readonly issuer: string;
+  readonly serialNumber: string;
 }
+
+/** The issuer and the serial number of a group. */
+export function reusedSerial([{ certificate }]: readonly Candidate[]): ReusedSerial {
+  const { issuer, serial } = certificate;
+  return {
+    issuer: authorityName(issuer),
+    serialNumber: formatSerialNumber(serial, 0, serial.length),
+  };
+}
+
+/** "Example CA" has issued two certificates with the serial number 01. */
+export const reusedText = ({ issuer, serialNumber }: ReusedSerial): string =>
+  `${named(issuer)} issued another certificate with the same serial number, ${serialNumber}. ` +
+  "Firefox refuses both (SEC_ERROR_REUSED_ISSUER_AND_SERIAL).";

@@ -136,12 +136,13 @@ function chainStatement(
   const { id, name } = certificates[at];
   const last = certificates[certificates.length - 1];
   const rest = { about: { name, index: id } };
+  const refusals = refusedBy.map(({ code: rule, ...refused }) => ({ rule, ...refused }));
   switch (standing) {
     case "public":
     case "public root":
       return state("chain_valid", { name, until: usableUntil(chain, at) }, rest);
     case "unusable":
-      return state("clients_refuse", { name, refusals: refusedBy }, {
+      return state("clients_refuse", { name, refusals }, {
         ...rest,
         next: refusalStep(refusedBy.find(({ inHandshake }) => inHandshake)!),
       });
@@ -150,7 +151,7 @@ function chainStatement(
         name,
         root: chain.trusted || certificates.length === 1 ? null : last.name,
         until: usableUntil(chain, at),
-        refusals: refusedBy,
+        refusals,
       }, { ...rest, next: refusalStep(refusedBy[0]) });
     case "refused":
       // Root programs list the root and do not trust it for this certificate.

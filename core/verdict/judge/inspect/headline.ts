@@ -37,7 +37,7 @@ function chosen(facts: FilesFacts, all: readonly Statement[]): Verdict {
   if (rows.size === 0) {
     const [{ file, message }] = skipped.length === 1 ? skipped : [{ file: null, message: null }];
     const next = { next: step("add_objects", {}) };
-    const headline = state("nothing_found", { file, message }, next);
+    const headline = state("nothing_found", { file, reason: message }, next);
     return conclude(headline, file === null ? all : []);
   }
   const file = mainFile(facts);
@@ -292,7 +292,7 @@ function ofOnly(only: ObjectFacts, facts: FilesFacts, all: readonly Statement[])
   const [{ file }] = only.places;
   if (only.problem !== null && only.findings.length === 0) {
     const next = only.cutOff ? step("copy_file_again", {}) : null;
-    const unreadable = { file, of, problem: only.problem };
+    const unreadable = { file, of, reason: only.problem };
     return conclude(state("object_unreadable", unreadable, { about, next }), []);
   }
   if (only.kind === "certificate" && only.notAfter !== null) {

@@ -35,7 +35,7 @@ export function revocationTogether(
     ...unclear.length > 0
       ? [state("revocation_status_unknown", {
         ...countedOf(unclear),
-        problem: unclear.length === 1 ? unclear[0].revocation!.problem : null,
+        reason: unclear.length === 1 ? unclear[0].revocation!.problem : null,
       })]
       : [],
     ...answered.length > 0 ? [] : aboutOthers(rows, crlsOfKnown),

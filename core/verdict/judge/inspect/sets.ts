@@ -48,7 +48,7 @@ function revocationOf(row: ObjectFacts): Statement[] {
   if (revocation?.status === "revoked") return [];
   if (revocation?.status === "good") return [notRevoked(row)];
   if (!revocation) return [state("revocation_not_checked", {})];
-  const facts = { count: 1, only: thingOf(row), problem: revocation.problem };
+  const facts = { count: 1, only: thingOf(row), reason: revocation.problem };
   return [state("revocation_status_unknown", facts, { about: aboutObject(row) })];
 }
 

@@ -13,7 +13,7 @@ export function messageStatement(row: ObjectFacts): Statement | null {
   const about = { about: aboutObject(row) };
   if (row.encrypted) {
     const { message } = row.encrypted;
-    return state("encrypted_file", { file: thingOf(row), message }, about);
+    return state("encrypted_file", { file: thingOf(row), reason: message }, about);
   }
   const signed = signedFacts(row);
   if (!signed) return null;

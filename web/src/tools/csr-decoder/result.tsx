@@ -3,6 +3,7 @@ import type { OutputOf } from "../../../../core/kernel/contract.ts";
 import { decodedVerdict } from "../../../../core/verdict/csr.ts";
 import type { RenderedVerdict } from "../../../../core/verdict/schema.ts";
 import { bitCount, withCommas } from "../../../../core/kernel/formatting.ts";
+import * as TEXT from "../../../../core/texts.ts";
 import { Elsewhere } from "../../page/tool-page.tsx";
 import { ReadAgain } from "../../page/read-again.tsx";
 import { ResultActions } from "../../save-as/actions.tsx";
@@ -33,7 +34,14 @@ type Answer = OutputOf<typeof csrDecode>;
 /** The verdict of an answer. A server that follows only the specification sends none; then we judge here. */
 export function verdictOf(answer: Answer): RenderedVerdict {
   const sent: RenderedVerdict | undefined = answer.verdict;
-  return sent ?? decodedVerdict(answer.valid ? { ...answer, faults: [], renewal: null } : answer);
+  if (sent) return sent;
+  if (answer.valid) return decodedVerdict({ ...answer, faults: [], renewal: null });
+  const { error, message = "" } = answer;
+  const isSame = message === "" || message === error;
+  return {
+    ...{ level: "bad", title: isSame ? error : TEXT.csrInvalid, cause: isSame ? "" : message },
+    ...{ next: null, statements: [] },
+  };
 }
 
 interface UnreadableRequestProps {
