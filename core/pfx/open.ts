@@ -20,6 +20,7 @@ import { writePem } from "../x509/pem/pem.ts";
 import { decodeBase64, withoutDataUrl } from "../x509/pem/base64.ts";
 import { foreignType, JKS_MAGIC, textDamage } from "../x509/pem/foreign-files.ts";
 import { readText } from "../x509/pem/read-text.ts";
+import { type Repair, repairedField } from "../x509/pem/repairs.ts";
 import { readPrivateKey } from "../x509/keys/private-keys.ts";
 import type { PublicKey } from "../x509/shapes.ts";
 import { formatTime } from "../x509/asn1/time.ts";
@@ -46,7 +47,8 @@ const FIELD = "pfx";
  * that cannot be read has a `problem` instead.
  */
 export const open: Operation<typeof pfxOpen> = async (input, context): Promise<Answer> => {
-  const file = await openFile(bytesOf(input.pfx, context.budget), input.password, context);
+  const { bytes, repairs } = bytesOf(input.pfx, context.budget);
+  const file = await openFile(bytes, input.password, context);
   try {
     const now = input.at ?? context.now;
     const { entries, unreadable } = readCertificates(file, context);
@@ -88,6 +90,7 @@ export const open: Operation<typeof pfxOpen> = async (input, context): Promise<A
       })),
       others: file.others.map(({ kind, friendlyName }) => ({ kind, friendlyName })),
       basename: fileBaseName(name ?? "", "certificate"),
+      ...repairedField(repairs),
       // All statements but the headline.
       notes: verdict.statements.slice(1).map(({ text }) => text),
       evaluatedAt: formatTime(wholeSecond(now)),
@@ -99,12 +102,16 @@ export const open: Operation<typeof pfxOpen> = async (input, context): Promise<A
 };
 
 /** Decodes the file from base64, a data URL or a PEM block. Throws for a file of another format. */
-function bytesOf(text: string, budget: Budget): Uint8Array<ArrayBuffer> {
-  const block = readText(text, budget).blocks.find(({ bytes }) => bytes !== null);
+function bytesOf(
+  text: string,
+  budget: Budget,
+): { bytes: Uint8Array<ArrayBuffer>; repairs: readonly Repair[] } {
+  const { blocks, repairs } = readText(text, budget);
+  const block = blocks.find(({ bytes }) => bytes !== null);
   const bytes = block?.bytes ?? decodeBase64(withoutDataUrl(text));
   if (typeof bytes === "string") throw new OperationError("unreadable", TEXT.pfxNotBase64, FIELD);
   const kind = identify(bytes);
-  if (kind === "pkcs12") return bytes;
+  if (kind === "pkcs12") return { bytes, repairs: block ? repairs : [] };
   if (kind !== null) {
     throw new OperationError("wrong_type", TEXT.pfxIsOther(kindName(kind), null), FIELD);
   }

@@ -8,7 +8,7 @@ import {
   optionalText,
   requiredText,
 } from "../kernel/fields.ts";
-import { certificateInfo, missingIssuer, publicKey } from "../x509/shapes.ts";
+import { certificateInfo, missingIssuer, publicKey, repaired } from "../x509/shapes.ts";
 import { renderedVerdict } from "../verdict/schema.ts";
 import * as TEXT from "../texts.ts";
 import { ENCRYPTIONS } from "./options.ts";
@@ -120,6 +120,7 @@ export const pfxOpened = v.object({
   others: v.array(v.object({ kind: text, friendlyName: maybeText })),
   /** The base of the names of the saved files. */
   basename: text,
+  repaired,
   notes: v.array(text),
   evaluatedAt: text,
   verdict: renderedVerdict,

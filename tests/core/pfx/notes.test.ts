@@ -44,6 +44,23 @@ describe("pfx/open: notes", () => {
     });
   }
 
+  it("says how the text was changed to be read, and nothing about one that was not", async () => {
+    const context = createContext({ limits: SERVER_LIMITS });
+    const [file, password] = FILES[0];
+    const base64 = Deno.readFileSync(new URL(file, REPORTED)).toBase64();
+    const repaired = async (pfx: string) => {
+      const outcome = await execute(operations, "pfx/open", { pfx, password }, context);
+      assert(outcome.ok, JSON.stringify(outcome));
+      return (outcome.value as PfxOpened).repaired;
+    };
+    assert.equal(
+      await repaired(`-----BEGIN PKCS12-----\n${encodeURIComponent(base64)}\n-----END PKCS12-----`),
+      "To read this text, we decoded percent encoding",
+    );
+    assert.equal(await repaired(base64), undefined);
+    assert.equal(await repaired(`data:application/x-pkcs12;base64,${base64}`), undefined);
+  });
+
   const mac = { name: "HMAC-SHA-256" };
   const certificate = { localKeyId: null, isTrusted: false, isCa: false };
   const codes = (facts: Partial<OpenedPfxFacts>) => {
@@ -61,7 +78,8 @@ describe("pfx/open: notes", () => {
   });
 
   it("calls it an error if two certificates have one issuer and serial number", () => {
-    assert.deepEqual(codes({ certificates: [certificate], reusedSerial: "Why." }), [
+    const reusedSerial = { issuer: "A CA", serialNumber: "01" };
+    assert.deepEqual(codes({ certificates: [certificate], reusedSerial }), [
       "pfx_opened",
       "pfx_serial_reused",
       "pfx_java_mark_missing",

@@ -5,6 +5,7 @@ import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { isForServers } from "../../install/for-servers.ts";
 import { InstallSection } from "../../install/install-section.tsx";
 import { ResultActions } from "../../save-as/actions.tsx";
+import { Banner } from "../../ui/feedback/banner.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Command } from "../../ui/data/code.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
@@ -37,6 +38,7 @@ export default function OpenedFile({ file, keyPassphrase }: OpenedFileProps) {
   return (
     <Stack>
       <Verdict tone={toneOf(level)} title={title} next={next}>{cause}</Verdict>
+      {file.repaired && <Banner quiet tone="info" title={file.repaired} />}
       <ResultActions
         downloads={[{
           name: "Download JSON",
