@@ -9,7 +9,7 @@ export interface Option {
   readonly help: string;
 }
 
-export type Options = Readonly<Record<string, Option>>;
+type Options = Readonly<Record<string, Option>>;
 export type Values = Readonly<Record<string, string | boolean | undefined>>;
 
 export interface Command {

@@ -19,7 +19,8 @@ import {
 import { writePem } from "../x509/pem/pem.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import { type Finding, ruleOf } from "../x509/rules/catalogue.ts";
-import { reusedSerial, reusedSerials, reusedText } from "../x509/rules/reused-serials.ts";
+import { reusedSerial, reusedSerials } from "../x509/rules/reused-serials.ts";
+import { serialReused } from "../x509/texts.ts";
 import { expiringSoon } from "../x509/rules/dates.ts";
 import { citation } from "../x509/documents.ts";
 import { Judging, purposeFor, severityOf } from "../x509/rules/public.ts";
@@ -462,7 +463,7 @@ const asRoot = (root: Certificate) => new Candidate(root, "roots", null);
 function reused({ certificates }: Path, candidates: readonly Candidate[]): Finding[] {
   return reusedSerials(candidates).map((group) => {
     const index = certificates.findIndex((one) => group.includes(one));
-    const message = reusedText(reusedSerial(group));
+    const message = serialReused(reusedSerial(group));
     return { code: "serial_reused" as const, message, index: index === -1 ? null : index };
   });
 }

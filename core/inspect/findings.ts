@@ -13,7 +13,8 @@ import type { Certificate } from "../x509/objects/certificates.ts";
 import { toHex } from "../x509/asn1/hex.ts";
 import { type Finding, ownFindings, type RuleCode, ruleOf } from "../x509/rules/catalogue.ts";
 import { crlDateFault } from "../x509/revocation/crl-dates.ts";
-import { reusedSerial, reusedSerials, reusedText } from "../x509/rules/reused-serials.ts";
+import { reusedSerial, reusedSerials } from "../x509/rules/reused-serials.ts";
+import { serialReused } from "../x509/texts.ts";
 import { expiringSoon } from "../x509/rules/dates.ts";
 import { Judging, PURPOSE_OF, severityOf } from "../x509/rules/public.ts";
 import type { PathInputs, Profile } from "../x509/rules/rule.ts";
@@ -146,7 +147,7 @@ export async function findingsOf(
   );
   for (const group of reusedSerials(candidates.keys())) {
     for (const one of group) {
-      add(candidates.get(one)!, ruleFinding("serial_reused", reusedText(reusedSerial(group))));
+      add(candidates.get(one)!, ruleFinding("serial_reused", serialReused(reusedSerial(group))));
     }
   }
   await progress?.();

@@ -1,5 +1,5 @@
 /** Messages about keys, certificates and PKCS#12 files that cannot be read. */
-import { withCommas } from "../kernel/formatting.ts";
+import { named, withCommas } from "../kernel/formatting.ts";
 
 /** A specified text (core/specified-texts.ts). */
 export const issuerNotFound = "ISSUER NOT FOUND";
@@ -44,3 +44,10 @@ export const pfxSigned =
   "The PFX file is signed with a key instead of a password (public-key integrity mode), which is not supported";
 export const pfxEnveloped =
   "The PFX file is encrypted for a key instead of a password (public-key privacy mode), which is not supported";
+
+/** "Example CA" has issued two certificates with the serial number 01. */
+export const serialReused = (
+  { issuer, serialNumber }: { issuer: string; serialNumber: string },
+): string =>
+  `${named(issuer)} issued another certificate with the same serial number, ${serialNumber}. ` +
+  "Firefox refuses both (SEC_ERROR_REUSED_ISSUER_AND_SERIAL).";

@@ -21,7 +21,7 @@ export type VerdictTool =
   | OtherTool;
 
 /** The operations whose answers need no page of their own for a verdict. */
-export type OtherTool =
+type OtherTool =
   | "csr/prefill"
   | "certificate/generate"
   | "certificate/convert"

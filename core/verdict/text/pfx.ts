@@ -1,7 +1,7 @@
 /** The sentences about PFX files. */
 import { timeAgo } from "../../kernel/dates.ts";
 import { counted, named } from "../../kernel/formatting.ts";
-import { reusedText } from "../../x509/rules/reused-serials.ts";
+import { serialReused } from "../../x509/texts.ts";
 import type { PfxCode, PfxFacts, PfxStep } from "../codes.ts";
 import type { Language, StepsOf, TextsOf } from "./language.ts";
 import { sentence } from "./sentence.ts";
@@ -79,7 +79,7 @@ const pfxTexts: TextsOf<PfxCode> = {
   }),
   pfx_serial_reused: (reused) => ({
     title: "Two certificates have the same issuer and serial number",
-    text: reusedText(reused),
+    text: serialReused(reused),
   }),
   pfx_name_miswritten: ({ count }) => ({
     title: `${counted(count, "name is", "names are")} not written in UTF-16, as PKCS#12 requires`,

@@ -3,7 +3,6 @@ import { authorityName } from "../../names/certificate-name.ts";
 import { toHex } from "../asn1/hex.ts";
 import type { Candidate } from "../constraints/candidate.ts";
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
-import { named } from "../../kernel/formatting.ts";
 import { formatSerialNumber } from "../objects/serial-numbers.ts";
 
 /**
@@ -20,22 +19,11 @@ export function reusedSerials<C extends Candidate>(candidates: Iterable<C>): C[]
   );
 }
 
-/** What a group has in common. */
-interface ReusedSerial {
-  readonly issuer: string;
-  readonly serialNumber: string;
-}
-
-/** The issuer and the serial number of a group. */
-export function reusedSerial([{ certificate }]: readonly Candidate[]): ReusedSerial {
+/** The issuer and the serial number that a group has in common. */
+export function reusedSerial([{ certificate }]: readonly Candidate[]) {
   const { issuer, serial } = certificate;
   return {
     issuer: authorityName(issuer),
     serialNumber: formatSerialNumber(serial, 0, serial.length),
   };
 }
-
-/** "Example CA" has issued two certificates with the serial number 01. */
-export const reusedText = ({ issuer, serialNumber }: ReusedSerial): string =>
-  `${named(issuer)} issued another certificate with the same serial number, ${serialNumber}. ` +
-  "Firefox refuses both (SEC_ERROR_REUSED_ISSUER_AND_SERIAL).";
