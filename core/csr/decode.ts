@@ -105,7 +105,7 @@ function withFaults(findings: readonly Finding[], faults: readonly RequestFault[
 }
 
 /**
- * The block to read as a request: the first one by content, else the first one by label. If there is none, the
+ * The block to read as a request: the first one by content, else the first one by label; otherwise the
  * reason. Other objects are reported as findings.
  */
 function chooseBlock(

@@ -44,7 +44,7 @@ describe("pfx/open: notes", () => {
     });
   }
 
-  it("says how the text was changed to be read, and nothing about one that was not", async () => {
+  it("has a sentence about a text that was changed to be read, and only then", async () => {
     const context = createContext({ limits: SERVER_LIMITS });
     const [file, password] = FILES[0];
     const base64 = Deno.readFileSync(new URL(file, REPORTED)).toBase64();
