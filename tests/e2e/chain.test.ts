@@ -431,7 +431,8 @@ browserTest("chain > completes online, and sends only certificates", async ({ pa
   await button(page, "Complete chain online").click();
   await status(page, "VALID").waitFor();
   assert.deepEqual(sent, { certificate: leaf });
-  assert.equal(await page.getByText("Intermediate, fetched online").count(), 1);
+  const path = page.getByRole("list", { name: "Certification path, root first" });
+  assert.equal(await path.getByText("Intermediate, fetched online").count(), 1);
   await page.getByText("Last result: on the server").waitFor();
 });
 

@@ -12,7 +12,7 @@ import { certificateName } from "../../../../core/names/certificate-name.ts";
 import type { Analysis } from "./analysis.ts";
 import { dateStatus } from "../../page/date-status.ts";
 
-const ROLES: Readonly<Record<ChainEntry["type"], string>> = {
+export const ROLES: Readonly<Record<ChainEntry["type"], string>> = {
   root: "Root",
   intermediate: "Intermediate",
   leaf: "End entity",
@@ -31,18 +31,29 @@ const REVOKED = { tone: "bad", text: "Revoked" } as const;
 
 /** The path from the root down to the end entity. */
 export function ChainPath({ analysis }: { analysis: Analysis }) {
-  const { chain, problems, evaluatedAt, revocation = [] } = analysis;
-  const revoked = new Set(
-    revocation.filter(({ status }) => status === "revoked").map(({ index }) => index),
-  );
-  if (chain.length === 0) {
+  if (analysis.chain.length === 0) {
     return (
       <EmptyState icon="chain" heading={TEXT.chainEmpty}>
         The answer has no certificate to draw.
       </EmptyState>
     );
   }
-  const rungs = chain.map((entry, index): Rung => ({
+  return (
+    <ChainPicture
+      heading="Certification path"
+      label="Certification path, root first"
+      rungs={rungsOf(analysis).reverse()}
+    />
+  );
+}
+
+/** The certificates of the path, the end entity first. */
+export function rungsOf(analysis: Analysis): Rung[] {
+  const { chain, problems, evaluatedAt, revocation = [] } = analysis;
+  const revoked = new Set(
+    revocation.filter(({ status }) => status === "revoked").map(({ index }) => index),
+  );
+  return chain.map((entry, index): Rung => ({
     key: String(index),
     ...describe(entry, evaluatedAt),
     ...revoked.has(index) && { status: REVOKED },
@@ -59,13 +70,6 @@ export function ChainPath({ analysis }: { analysis: Analysis }) {
       />
     ),
   }));
-  return (
-    <ChainPicture
-      heading="Certification path"
-      label="Certification path, root first"
-      rungs={rungs.reverse()}
-    />
-  );
 }
 
 /** "Root, pasted, trusted by you" */

@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<Analysis["unused"][number]["reason"], string>> = 
   unrelated: "It is on no path of this certificate.",
 };
 
-const WORDS: Readonly<Record<Analysis["unused"][number]["reason"], string>> = {
+export const WORDS: Readonly<Record<Analysis["unused"][number]["reason"], string>> = {
   alternative: "Alternative",
   duplicate: "Duplicate",
   unrelated: "Unrelated",

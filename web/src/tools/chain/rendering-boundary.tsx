@@ -5,6 +5,8 @@ import { Banner } from "../../ui/feedback/banner.tsx";
 interface Props {
   /** The answer that is shown. */
   of: unknown;
+  /** Without the banner, if another part of the page has it. */
+  quiet?: boolean;
   children: ReactNode;
 }
 
@@ -33,7 +35,7 @@ export class RenderingBoundary extends Component<Props, State> {
   override render() {
     const { reason, dismissed } = this.state;
     if (reason === null) return this.props.children;
-    if (dismissed) return null;
+    if (dismissed || this.props.quiet) return null;
     return (
       <Banner title={TEXT.chainRendering} onDismiss={() => this.setState({ dismissed: true })}>
         <p>{reason}</p>

@@ -16,6 +16,7 @@ import { CaaView } from "./caa.tsx";
 import { ChainActions, Install } from "./exports.tsx";
 import { AlternativeNames, EndEntity, TechnicalDetails } from "./end-entity.tsx";
 import { Problems, Repairs } from "./problems.tsx";
+import { ChainMap } from "./chain-map.tsx";
 import { ChainPath } from "./chain-path.tsx";
 import { TransparencyView } from "../../page/transparency.tsx";
 import { UntilWhen } from "../../page/until-when.tsx";
@@ -86,6 +87,9 @@ function WholeResult(
       {analysis.repaired && <Banner quiet tone="info" title={analysis.repaired} />}
       <SkippedParts analysis={analysis} />
       <Verdict tone={toneOf(level)} title={title} next={next}>{cause}</Verdict>
+      <RenderingBoundary of={analysis} quiet>
+        <ChainMap analysis={analysis} />
+      </RenderingBoundary>
       {completion}
       <ChainActions
         analysis={analysis}
