@@ -8,8 +8,8 @@ import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
 import { day } from "../../../../core/kernel/dates.ts";
-import type { Compared } from "./compare.tsx";
 import type { Picture } from "./inspection.ts";
+import { type Compared, isComparable, pairOf } from "./pairs.ts";
 import { titleOf } from "./words.ts";
 
 /** How many pairs the overview lists, and how many objects one can be compared with. */
@@ -71,11 +71,7 @@ export function CompareWith({ row, picture, onCompare }: OfferProps & { row: Obj
   const [chosen, setChosen] = useState<string | null>(null);
   if (!isComparable(row) || options.length === 0) return null;
   const other = chosen ?? String(options[0].id);
-  const compare = () => {
-    const id = Number(other);
-    const known = pairs.find(({ before, after }) => before === id || after === id);
-    onCompare(known ?? inOrder(row, rows.get(id)!));
-  };
+  const compare = () => onCompare(pairOf(picture, row, rows.get(Number(other))!));
   return (
     <Section heading="Compare">
       <Row gap={2}>
@@ -92,15 +88,6 @@ export function CompareWith({ row, picture, onCompare }: OfferProps & { row: Obj
       </Row>
     </Section>
   );
-}
-
-const isComparable = ({ kind, problem }: ObjectRow): boolean =>
-  (kind === "certificate" || kind === "request") && problem === null;
-
-/** A CSR before a certificate, and an older certificate before a newer one. */
-function inOrder(a: ObjectRow, b: ObjectRow): Compared {
-  const isLater = (a.notBefore ?? "") > (b.notBefore ?? "");
-  return isLater ? { before: b.id, after: a.id } : { before: a.id, after: b.id };
 }
 
 /** "certificate until 8 Jun 2027 in a.pem". */

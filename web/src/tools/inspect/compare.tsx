@@ -18,13 +18,8 @@ import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { ask, type Picture } from "./inspection.ts";
+import type { Compared } from "./pairs.ts";
 import { keyWords } from "./words.ts";
-
-/** The ids of two objects; `before` is the older one. */
-export interface Compared {
-  before: number;
-  after: number;
-}
 
 interface CompareProps {
   pair: Compared;

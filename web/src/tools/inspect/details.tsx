@@ -23,7 +23,7 @@ import { LongList } from "../../ui/data/long-list.tsx";
 import { StatusPill } from "../../ui/feedback/status.tsx";
 import { ResultSections } from "../../ui/result/sections.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
-import type { Compared } from "./compare.tsx";
+import type { Compared } from "./pairs.ts";
 import { CompareWith } from "./compare-offers.tsx";
 import { ChainOf } from "./chain-of.tsx";
 import { ObjectFindings } from "./findings.tsx";

@@ -6,6 +6,7 @@ import { Locked } from "./locked.tsx";
 import { counted } from "../../../../core/kernel/formatting.ts";
 
 export { BelowHeadline, Headline as FoundHeadline } from "./headline.tsx";
+export { InspectMap as FoundMap } from "./inspect-map.tsx";
 
 export interface FoundProps {
   picture: Picture;

@@ -32,17 +32,22 @@ export interface BelowHeadlineProps extends HeadlineProps {
   overview: boolean;
   /** Leads to the list of sets. */
   onShowSets: () => void;
+  /** The map of all objects. */
+  map: ReactNode;
   /** Further buttons. */
   children: ReactNode;
 }
 
 /** The cause of the answer, and the actions that most users want. */
-export function BelowHeadline({ picture, overview, onShowSets, children }: BelowHeadlineProps) {
+export function BelowHeadline(
+  { picture, overview, onShowSets, map, children }: BelowHeadlineProps,
+) {
   const { cause, more } = picture.verdict;
   const main = mainSet(picture);
   return (
     <Stack gap={3}>
       {cause !== "" && <Cause>{cause}</Cause>}
+      {map}
       <Row gap={2}>
         {main && <SetActions id={main.certificate!} picture={picture} large />}
         {overview && !main && listedSets(picture).length > 0 && (

@@ -9,7 +9,7 @@ import { clockText } from "../../lib/dates.ts";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { StatusPill } from "../../ui/feedback/status.tsx";
-import type { Compared } from "./compare.tsx";
+import type { Compared } from "./pairs.ts";
 import { ComparablePairs } from "./compare-offers.tsx";
 import { mainSet } from "../../../../core/verdict/judge/inspect/main.ts";
 import { listedSets } from "./main-set.ts";

@@ -23,6 +23,8 @@ import { afterPaint } from "../../lib/screen.ts";
 import { firstMissing } from "../../lib/browser.ts";
 import type { FoundProps } from "./found.tsx";
 import type { BelowHeadlineProps, HeadlineProps } from "./headline.tsx";
+import type { InspectMapProps } from "./inspect-map.tsx";
+import type { Compared, Comparing } from "./pairs.ts";
 import {
   addFiles,
   addText,
@@ -63,6 +65,11 @@ function BelowHeadline(props: BelowHeadlineProps) {
   return <BelowHeadline {...props} />;
 }
 
+function ObjectsMap(props: InspectMapProps) {
+  const { FoundMap } = use(found());
+  return <FoundMap {...props} />;
+}
+
 export default function InspectPage() {
   const state = useSyncExternalStore(
     inspectionState.subscribe,
@@ -73,6 +80,7 @@ export default function InspectPage() {
   const [wanted, setWanted] = useState<{ id: number; offset: number } | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const [setsWanted, setSetsWanted] = useState(0);
+  const [compared, setCompared] = useState<Comparing | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   const progressArea = useRef<HTMLDivElement>(null);
   const { status } = state;
@@ -116,6 +124,9 @@ export default function InspectPage() {
   // Memoized, so that the panel renders again only for another object.
   const showBytes = useCallback((id: number, offset: number) => setWanted({ id, offset }), []);
 
+  const from = shownRow?.id ?? null;
+  const compare = useCallback((pair: Compared) => setCompared({ pair, from }), [from]);
+
   const takeText = (text: string) => {
     if (text.trim() === "") {
       setRefused(TEXT.inspectRequired);
@@ -155,6 +166,7 @@ export default function InspectPage() {
       });
     } else clear();
     setSelected(null);
+    setCompared(null);
     area.current?.focus();
   };
   const zone = (
@@ -230,6 +242,14 @@ export default function InspectPage() {
                 picture={picture}
                 overview={row === null}
                 onShowSets={() => setSetsWanted((times) => times + 1)}
+                map={
+                  <ObjectsMap
+                    picture={picture}
+                    selected={row?.id ?? null}
+                    onSelect={select}
+                    onCompare={compare}
+                  />
+                }
               >
                 {!busy && <Button onClick={forget}>Clear</Button>}
               </BelowHeadline>
@@ -274,6 +294,8 @@ export default function InspectPage() {
               onBytes={showBytes}
               wanted={wanted}
               setsWanted={setsWanted}
+              compared={compared}
+              onCompared={setCompared}
             />
           </Suspense>
         )

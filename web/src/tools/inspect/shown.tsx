@@ -1,11 +1,11 @@
-import { lazy, memo, Suspense, useState } from "react";
+import { lazy, memo, Suspense } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import { printable } from "../../../../core/kernel/formatting.ts";
 import type { Picture } from "./inspection.ts";
 import { ObjectPanel } from "./details.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { Circumstances, Overview } from "./overview.tsx";
-import type { Compared } from "./compare.tsx";
+import type { Compared, Comparing } from "./pairs.ts";
 import { isHeadlineOfOpened, openedRow } from "./main-set.ts";
 
 const Compare = lazy(async () => ({ default: (await import("./compare.tsx")).Compare }));
@@ -19,16 +19,20 @@ export interface ShownProps {
   /** The byte of an object to lead to; a new object for each request. */
   wanted: { id: number; offset: number } | null;
   setsWanted: number;
+  /** The open comparison; null without one. */
+  compared: Comparing | null;
+  onCompared: (comparing: Comparing | null) => void;
 }
 
 type Closing = Pick<Parameters<typeof ObjectPanel>[0], "headed" | "onClose">;
 
 /** The selected object, a comparison that was opened from it, or the overview. */
-function Shown({ picture, row, onSelect, onBytes, wanted, setsWanted }: ShownProps) {
+function Shown(
+  { picture, row, onSelect, onBytes, wanted, setsWanted, compared, onCompared }: ShownProps,
+) {
   const isAlone = picture.rows.size === 1;
-  const [compared, setCompared] = useState<{ pair: Compared; from: number | null } | null>(null);
   const from = row?.id ?? null;
-  const onCompare = (pair: Compared) => setCompared({ pair, from });
+  const onCompare = (pair: Compared) => onCompared({ pair, from });
   // Another selection ends the comparison.
   if (compared !== null && compared.from === from && !picture.growing) {
     const { pair } = compared;
@@ -39,7 +43,7 @@ function Shown({ picture, row, onSelect, onBytes, wanted, setsWanted }: ShownPro
           pair={pair}
           picture={picture}
           onChange={onCompare}
-          onClose={() => setCompared(null)}
+          onClose={() => onCompared(null)}
         />
       </Suspense>
     );

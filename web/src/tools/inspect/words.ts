@@ -24,7 +24,7 @@ const ICONS: Partial<Record<ObjectRow["kind"], IconName>> = {
   "domain-name": "server",
 };
 
-export const iconOf = ({ kind }: ObjectRow): IconName => ICONS[kind] ?? "file";
+export const iconOf = ({ kind }: Pick<ObjectRow, "kind">): IconName => ICONS[kind] ?? "file";
 
 /** The name of an object, or else the file that it is in. */
 export function titleOf({ name, places: [{ file }] }: ObjectRow): string {
