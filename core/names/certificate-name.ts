@@ -28,3 +28,10 @@ export function certificateName({ subject, extensions, serialNumber }: Named): s
 
 /** The name of an authority, an issuer for example: the common name, or all of its name. */
 export const authorityName = ({ commonName, raw }: DistinguishedName): string => commonName || raw;
+
+/** The common name in a name that is written as in RFC 4514, else its first value. */
+export function nameIn(subject: string): string {
+  const parts = subject.match(/(?:\\.|[^\\,+])+/gs) ?? [];
+  const part = parts.find((part) => part.startsWith("CN=")) ?? parts[0] ?? "";
+  return part.slice(part.indexOf("=") + 1).replace(/\\(.)/gs, "$1");
+}

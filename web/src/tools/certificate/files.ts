@@ -1,6 +1,7 @@
 /** The files of a result, with short names that servers and trust stores accept. */
 import { type GeneratedCertificate, isCaKind } from "../../../../core/certificate/contract.ts";
 import { portableName } from "../../../../core/file-names.ts";
+import { nameIn } from "../../../../core/names/certificate-name.ts";
 
 export interface Files {
   /** The name without an ending. */
@@ -53,11 +54,4 @@ function caBase(subject: string): string {
   }
   const base = portableName(name, "CA");
   return /(?:^|[^A-Za-z])CA(?:[^A-Za-z]|$)/.test(base) ? base : `${base}_CA`;
-}
-
-/** The common name in a subject that is written as in RFC 4514, else its first value. */
-function nameIn(subject: string): string {
-  const parts = subject.match(/(?:\\.|[^\\,+])+/gs) ?? [];
-  const part = parts.find((part) => part.startsWith("CN=")) ?? parts[0] ?? "";
-  return part.slice(part.indexOf("=") + 1).replace(/\\(.)/gs, "$1");
 }

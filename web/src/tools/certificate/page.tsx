@@ -41,6 +41,7 @@ const loadOptions = () => import("./option-fields.tsx");
 const loadSuggestions = () => import("../csr/field-notes.ts");
 const loadCaPanel = () => import("./ca-panel.tsx");
 const loadKept = () => import("./kept-certificates.tsx");
+const loadMap = () => import("./certificate-map.tsx");
 const loadBundle = () => import("./bundle.ts");
 const ServerNotice = lazy(async () => ({
   default: (await import("../csr/server-notice.tsx")).ServerNotice,
@@ -93,6 +94,7 @@ export default function CertificatePage() {
   });
   const CertificateResult = useComponent(loadResult, result !== null);
   const CaPanel = useComponent(loadCaPanel, held.cas.length > 0);
+  const CertificateMap = useComponent(loadMap, held.cas.length > 0);
   const Kept = useComponent(loadKept, results.others.length > 0);
 
   const suggestions = useModule(loadSuggestions, false);
@@ -257,6 +259,14 @@ export default function CertificatePage() {
                 isSaved={result.isSaved}
                 onKeyTaken={(name) => take(result, name)}
                 onSign={(kind) => result.signer !== null && signWith(result.signer, kind)}
+                map={CertificateMap && (
+                  <CertificateMap
+                    cas={held.cas}
+                    made={[result, ...results.others]}
+                    shown={result}
+                    onShow={show}
+                  />
+                )}
               />
             )}
           </ResultPanel>

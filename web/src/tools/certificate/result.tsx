@@ -41,10 +41,12 @@ interface CertificateResultProps {
   onKeyTaken: (name: KeyName) => void;
   /** Prepares the form to sign a certificate with the CA. */
   onSign: (kind: "tls-server" | "tls-client") => void;
+  /** The certificate with its CA and what this CA signed. */
+  map: ReactNode;
 }
 
 export default function CertificateResult(
-  { made, values, ca: held, isSaved, onKeyTaken, onSign }: CertificateResultProps,
+  { made, values, ca: held, isSaved, onKeyTaken, onSign, map }: CertificateResultProps,
 ) {
   const [pfx, setPfx] = useState<MadePfx | null>(null);
   const files = filesOf(made);
@@ -77,6 +79,7 @@ export default function CertificateResult(
           <p>There is no other copy, and it can't be recovered.</p>
         </Banner>
       )}
+      {map}
       <ResultActions
         main={
           <Button kind="filled" icon="download" onClick={saveAll}>

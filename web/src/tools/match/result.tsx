@@ -14,7 +14,9 @@ import { ButtonLink } from "../../ui/navigation/button-link.tsx";
 import { ResultSections } from "../../ui/result/sections.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { dateStatus } from "../../page/date-status.ts";
+import { matchStatus } from "../../page/match-status.ts";
 import { CertificateDetails } from "./certificate-details.tsx";
+import { MatchMap } from "./match-map.tsx";
 import { RequestDetails } from "./request-details.tsx";
 import { tool } from "./tool.ts";
 import { toneOf } from "../../page/verdict-tone.ts";
@@ -55,6 +57,7 @@ export function MatchResult({ result, given }: MatchResultProps) {
       >
         {cause}
       </Verdict>
+      <MatchMap result={result} />
       <ResultActions
         main={certificate && result.match && given && (
           <HandOverLink
@@ -159,9 +162,8 @@ function Candidates({ result: { candidates, chosen } }: { result: MatchResponse 
 }
 
 function MatchPill({ match }: { match: boolean | null }) {
-  if (match === true) return <StatusPill tone="good">Matches</StatusPill>;
-  if (match === false) return <StatusPill tone="bad">Does not match</StatusPill>;
-  return <StatusPill tone="info">Cannot be verified here</StatusPill>;
+  const { tone, text } = matchStatus(match);
+  return <StatusPill tone={tone}>{text}</StatusPill>;
 }
 
 export function keyText({ algorithm, bits, curve }: PublicKey): string {
