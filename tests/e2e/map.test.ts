@@ -4,7 +4,7 @@ import { describe } from "@std/testing/bdd";
 import type { Locator, Page } from "playwright";
 import { EXAMPLE_CHAIN } from "../fixtures/chain/example.ts";
 import { chainText } from "../fixtures/chain/index.ts";
-import { chainStatus, textbox } from "./locators.ts";
+import { button, chainStatus, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
 
 const tiles = (page: Page) => page.locator("[data-kind]");
@@ -58,5 +58,72 @@ describe("the map of a chain", () => {
     });
     assert(widths.picture > 0);
     assert(widths.page <= 0, `${widths.page}`);
+  });
+});
+
+/** Old and new certificates of one name with their keys and CSRs, and a certificate of another issuer. */
+const RENEWAL = new URL("../fixtures/inspect/renewal/", import.meta.url).pathname;
+const files = (...names: string[]) => names.map((name) => RENEWAL + name);
+
+async function inspect(page: Page, ...names: string[]): Promise<void> {
+  await page.goto("/inspect");
+  await page.getByLabel("Open files").setInputFiles(files(...names));
+  await page.getByRole("heading", { name: /objects found$/ }).waitFor();
+  await tiles(page).first().waitFor();
+}
+
+describe("the map of the inspector", () => {
+  browserTest("opens an object by a click, as the list does", async ({ page }) => {
+    await inspect(page, "root.pem", "intermediate.pem", "new.pem", "new.key");
+    assert.equal(await page.locator("[data-kind=gap]").count(), 0);
+    const key = tile(page, "new.key");
+    assert.match(await key.innerText(), /Matches/);
+    await key.click();
+    await button(page, "Back to the overview").waitFor();
+    assert.equal(await key.getAttribute("data-current"), "true");
+    // The keyboard opens the same by the list.
+    const card = page.getByRole("group", { name: "Objects" })
+      .getByRole("button", { name: /^Renewal Root/ });
+    await card.focus();
+    await page.keyboard.press("Enter");
+    await page.locator("[data-current=true]").filter({ hasText: "Renewal Root" }).waitFor();
+    assert.equal(await page.locator("[data-current=true]").count(), 1);
+  });
+
+  browserTest("draws a missing key and a missing issuer as gaps", async ({ page }) => {
+    await inspect(page, "new.pem", "root.pem");
+    const gaps = page.locator("[data-kind=gap]");
+    const texts = (await gaps.allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
+    assert.deepEqual(texts.sort(), [
+      "Private key shop.example.com Missing",
+      "Renewal Intermediate Issuer Missing",
+    ]);
+    // A gap cannot be opened.
+    await gaps.first().click();
+    assert.equal(await button(page, "Back to the overview").count(), 0);
+  });
+
+  browserTest("compares a certificate that is dragged onto another", async ({ page }) => {
+    await inspect(page, "old.pem", "new.pem", "new.key");
+    const [from, onto, key] = await Promise.all(
+      ["new.pem", "old.pem", "new.key"].map((name) => boxOf(tile(page, name))),
+    );
+    const middle = (
+      { x, y, width, height }: { x: number; y: number; width: number; height: number },
+    ) => [x + width / 2, y + height / 2] as const;
+    // A key cannot be compared.
+    await page.mouse.move(...middle(from));
+    await page.mouse.down();
+    await page.mouse.move(...middle(key), { steps: 3 });
+    assert.equal(await page.locator("[data-over=true]").count(), 0);
+    await page.mouse.move(...middle(onto), { steps: 3 });
+    assert.equal(await page.locator("[data-over=true]").count(), 1);
+    await page.mouse.up();
+    await page.getByRole("heading", { name: "Side by side" }).waitFor();
+    // It was dragged, not clicked.
+    assert.equal(await page.locator("[data-current=true]").count(), 0);
+    assert.equal(await page.locator("[data-dragged]").count(), 0);
+    await button(page, "Back").click();
+    await page.getByRole("heading", { name: "Side by side" }).waitFor({ state: "detached" });
   });
 });
