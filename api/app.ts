@@ -91,7 +91,8 @@ export function createApp({
 }: AppParts): Hono<Environment> {
   const app = new Hono<Environment>();
   const started = performance.now();
-  const metrics = createMetrics(compute, account, { lists, uncaught });
+  const build = site?.build ?? null;
+  const metrics = createMetrics(compute, account, { lists, uncaught, build });
   const published = lists && publishedData(lists);
   const bindings = [...operations.values()].filter(({ contract }) => contract.runs !== "device");
   const pathOf = ({ name }: Contract) => `/api/${name}`;
@@ -114,6 +115,7 @@ export function createApp({
         OPENAPI,
         DOCS,
       ]),
+      { build, isBehindProxy: config.trustProxy > 0 },
     ),
   );
 
@@ -148,6 +150,7 @@ export function createApp({
     data({
       status: "ok",
       version: VERSION,
+      build,
       uptime: Math.floor((performance.now() - started) / 1000),
       store: quota.store(),
       compute: { kind: compute.kind, threads: compute.threads, working: compute.working },

@@ -32,6 +32,8 @@ interface Assembled {
   compute: Compute;
   readiness: Readiness;
   lists: LogLists;
+  /** The build that is served. */
+  build: string;
 }
 
 /**
@@ -77,7 +79,7 @@ export async function assemble(
     ...{ operations, config, site, quota, account, compute, lists },
     ...{ log, onFault, readiness, uncaught },
   });
-  return { app, quota, account, compute, readiness, lists };
+  return { app, quota, account, compute, readiness, lists, build: site.build };
 
   async function startProcesses(): Promise<Compute | null> {
     if (!link || config.computeThreads === 0) return null;

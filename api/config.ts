@@ -103,6 +103,32 @@ export function readConfig(environment: Environment): Config {
   };
 }
 
+/**
+ * The settings for the log, by their names, without secrets: of addresses that may hold a password or a token, only
+ * whether they are set.
+ */
+export function loggedSettings(config: Config): Record<string, string | number | boolean | null> {
+  return {
+    SITE_URL: config.siteUrl,
+    RATE_LIMIT_PER_MINUTE: config.rateLimitPerMinute,
+    REDIS_URL: config.redisUrl !== null,
+    TRUST_PROXY: config.trustProxy,
+    ALLOW_PRIVATE_NETWORK: config.allowPrivateNetwork,
+    CORS_ORIGINS: config.corsOrigins.join(","),
+    PUBLIC_HOSTS: config.publicHosts.join(","),
+    DENY_NETWORKS: config.denyNetworks.join(","),
+    DNS_SERVERS: config.dnsServers.length,
+    METRICS_TOKEN: config.metricsToken !== null,
+    COMPUTE_THREADS: config.computeThreads,
+    COMPUTE_AT_ONCE: config.computeAtOnce,
+    COMPUTE_MEMORY: config.computeMemory,
+    CPU_SECONDS_PER_MINUTE: config.cpuSecondsPerMinute,
+    DRAIN_SECONDS: config.drainSeconds,
+    DATA_REFRESH_HOURS: config.dataRefreshHours,
+    DATA_SOURCES: config.listSources !== LIST_SOURCES,
+  };
+}
+
 function refuse(name: string, fault: string, accepted: string): never {
   throw new ConfigError(`${name} ${fault}: ${accepted} is accepted`);
 }

@@ -1,12 +1,13 @@
 /** Starts the server: reads the settings, assembles the application, listens, and shuts down on a signal. */
 import { parseArgs } from "node:util";
 import { assemble } from "./assemble.ts";
-import { type Config, ConfigError, readConfig, readLogLevel } from "./config.ts";
+import { type Config, ConfigError, loggedSettings, readConfig, readLogLevel } from "./config.ts";
 import { LAUNCHED, linkToLauncher } from "./compute/link.ts";
 import { connectionsWithin } from "./http/connections.ts";
 import { type HttpServer, listen, SERVER_LIMITS } from "./http/server.ts";
 import { bufferedSink, createLog, type LogLevel } from "./log.ts";
 import { Uncaught } from "./uncaught.ts";
+import { VERSION } from "../core/version.ts";
 
 /** Milliseconds for requests after the end of listening, so that the process ends within 10 seconds. */
 const GRACE = 9_000;
@@ -17,7 +18,7 @@ const log = createLog(level, output.sink);
 const uncaught = new Uncaught((fault) => log.error("fault", { ...fault }));
 let stopping = false;
 const link = launched ? linkToLauncher(onLauncherLost) : undefined;
-const { app, quota, account, compute, readiness, lists } = await assemble(config, log, {
+const { app, quota, account, compute, readiness, lists, build } = await assemble(config, log, {
   link,
   uncaught,
 });
@@ -25,7 +26,6 @@ const server = await listenOrExit();
 uncaught.survive();
 for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, stop);
 if (config.siteUrl === null && config.trustProxy === 0) {
-  // On stderr, because stdout has the log in JSON.
   console.error(
     "Canonical links are relative and there is no sitemap: for search engines and social cards, " +
       "set SITE_URL to the site's address, or TRUST_PROXY behind a proxy",
@@ -36,7 +36,13 @@ const shown = ["127.0.0.1", "0.0.0.0", "::", "::1"].includes(config.host)
   ? "localhost"
   : config.host;
 lists.start();
-console.log(`SSL Tools is served on http://${shown}:${server.port}`);
+const url = `http://${shown}:${server.port}`;
+log.info("started", {
+  ...{ version: VERSION, build, url, compute: compute.kind, working: compute.working },
+  ...loggedSettings(config),
+});
+// On stderr, because stdout has the log in JSON.
+console.error(`SSL Tools is served on ${url}`);
 
 async function stop(): Promise<void> {
   if (stopping) return;

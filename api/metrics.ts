@@ -8,6 +8,7 @@ import type { LogLists } from "./data/log-lists.ts";
 import type { Compute } from "./compute/compute.ts";
 import { KINDS } from "./compute/schedule.ts";
 import type { Uncaught } from "./uncaught.ts";
+import { VERSION } from "../core/version.ts";
 
 /** Upper bounds of the histogram's buckets, in seconds. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -31,8 +32,11 @@ const METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
 export function createMetrics(
   compute: Pick<Compute, "running" | "waiting" | "working" | "processes">,
   account: Pick<ByteAccount, "total">,
-  { lists, uncaught }: { lists?: Pick<LogLists, "status">; uncaught?: Pick<Uncaught, "count"> } =
-    {},
+  { lists, uncaught, build = null }: {
+    lists?: Pick<LogLists, "status">;
+    uncaught?: Pick<Uncaught, "count">;
+    build?: string | null;
+  } = {},
 ): Metrics {
   const started = Date.now() / 1000;
   const series = new Map<string, Series>();
@@ -98,15 +102,16 @@ export function createMetrics(
       ]);
       const faults = "Faults of the server's own code that nothing caught.";
       add("uncaught_faults_total", "counter", faults, [["", uncaught?.count ?? 0]]);
-      const tables = await lists?.status() ?? [];
-      if (tables.length > 0) {
-        add(
-          "data_age_seconds",
-          "gauge",
-          "Age of the tables that the server renews.",
-          tables.map(({ table, ageSeconds }) => [`{table="${table}"}`, ageSeconds]),
-        );
-      }
+      const tables = [...await lists?.status() ?? [], ...await builtInAges()];
+      add(
+        "data_age_seconds",
+        "gauge",
+        "Age of the log lists, which the server renews, and of the lists of roots, which a build renews.",
+        tables.map(({ table, ageSeconds }) => [`{table="${table}"}`, ageSeconds]),
+      );
+      add("build_info", "gauge", "Version and build, as labels.", [
+        [`{version="${VERSION}",build="${build ?? ""}"}`, 1],
+      ]);
       const { rss, heapUsed } = Deno.memoryUsage();
       add("process_resident_memory_bytes", "gauge", "Resident memory.", [["", rss]]);
       add("process_heap_bytes", "gauge", "Used memory of the JavaScript heap.", [["", heapUsed]]);
@@ -114,6 +119,21 @@ export function createMetrics(
       return lines.join("\n") + "\n";
     },
   };
+}
+
+/** The ages of the tables that only a new build renews. */
+async function builtInAges(): Promise<{ table: string; ageSeconds: number }[]> {
+  const { ROOT_ACCEPTANCE } = await import("../core/assets/root-acceptance.ts");
+  const { CHROME } = await import("../core/assets/root-programs.ts");
+  const dates = {
+    "root-acceptance": ROOT_ACCEPTANCE.programs,
+    "roots-chrome": CHROME.date,
+    "roots-mozilla": ROOT_ACCEPTANCE.mozilla,
+  };
+  return Object.entries(dates).map(([table, date]) => ({
+    table,
+    ageSeconds: Math.max(0, Math.floor((Date.now() - Date.parse(date)) / 1000)),
+  }));
 }
 
 /** Whether an Authorization header has the token. Compares in constant time. */

@@ -8,11 +8,22 @@ import type { Metrics } from "./metrics.ts";
 /** The most characters of a path in the log. The client chooses the path; its query is not logged. */
 const MAX_PATH = 200;
 
+/** An ID that a proxy hands in: no character that a log, a terminal or a header would read. */
+const HANDED_ID = /^[\w.:-]{8,128}$/;
+
+interface Observed {
+  /** The build, for a header of each answer; null if it is not known. */
+  build: string | null;
+  /** Whether a proxy of ours is in front, which may have given the request an ID. */
+  isBehindProxy: boolean;
+}
+
 /** Records each request. `routes` are the paths that the metrics name. */
 export function observe(
   log: Log,
   metrics: Metrics,
   routes: ReadonlySet<string>,
+  { build, isBehindProxy }: Observed,
 ): MiddlewareHandler<Environment> {
   // With a random key, the log shows which requests came from the same client, but not its address.
   const key = crypto.getRandomValues(new Uint8Array(32));
@@ -21,11 +32,13 @@ export function observe(
 
   return async (context, next) => {
     const started = performance.now();
-    const id = crypto.randomUUID();
+    const handed = isBehindProxy ? context.req.header("x-request-id") : undefined;
+    const id = handed !== undefined && HANDED_ID.test(handed) ? handed : crypto.randomUUID();
     await next();
     const { method, path } = context.req;
     const duration = performance.now() - started;
     context.res.headers.set("x-request-id", id);
+    if (build !== null) context.res.headers.set("x-build", build);
     const route = routes.has(path) ? path : path.startsWith("/api/") ? "/api/other" : "/";
     metrics.observe(method, route, context.res.status, duration / 1000);
     log.info("request", () => {

@@ -24,6 +24,8 @@ interface SiteFile {
 }
 
 export interface Site {
+  /** The first digits of the hash of the sources of the build. */
+  build: string;
   /** The paths of all pages and files, sorted. */
   paths: readonly string[];
   /** Answers a GET or HEAD of a page or file, or responds with 404. */
@@ -47,6 +49,9 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Files of the build that are not served: records, and the code of compute threads. */
 const PRIVATE = /^\/(?:build\.json|site\.json|server\/.*)$/;
+
+/** The digits of the build's hash that the server shows. */
+const BUILD_DIGITS = 12;
 
 /** The content of `dist/site.json`, which the build writes for the server. */
 interface SiteRecord {
@@ -73,13 +78,16 @@ export async function loadSite(
   const files = new Map<string, SiteFile>();
   if (previous) await collect(previous, files, "/assets/");
   await collect(dist, files);
-  const record: SiteRecord = JSON.parse(await Deno.readTextFile(new URL("site.json", dist)));
+  const json = async (name: string) => JSON.parse(await Deno.readTextFile(new URL(name, dist)));
+  const record: SiteRecord = await json("site.json");
+  const { sources }: { sources: string } = await json("build.json");
   const pages = pagesOf(record.routes, files);
   // If editions are made during requests, use a quality that takes only a millisecond.
   const quality = siteUrl || trustProxy === 0 ? constants.BROTLI_MAX_QUALITY : 5;
   const editions = createEditions(files, record.placeholderOrigin, quality);
   const isFile = (path: string) => !path.endsWith(".html");
   return {
+    build: sources.slice(0, BUILD_DIGITS),
     paths: [...record.routes, ...[...files.keys()].filter(isFile)].sort(),
     respond: (request) => {
       const origin = siteUrl ?? forwardedOrigin(request, trustProxy);

@@ -60,6 +60,7 @@ const TRANSPORT: ReadonlySet<string> = new Set([
   "transfer-encoding",
   "vary",
   "via",
+  "x-build",
   "x-request-id",
 ]);
 

@@ -347,6 +347,10 @@ const HEALTH = {
   responses: answered("The server is running.", {
     status: { const: "ok" },
     version: { type: "string" },
+    build: {
+      type: ["string", "null"],
+      description: "The first digits of the hash of the sources; null without a built site.",
+    },
     uptime: { type: "integer", description: "Seconds since the start." },
     store: {
       description: "Where requests are counted.",

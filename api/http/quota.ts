@@ -14,7 +14,7 @@ import type { Environment } from "./forwarded.ts";
 import { refusal } from "./envelope.ts";
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import type { Log } from "../log.ts";
-import { createRedis } from "../redis.ts";
+import { createRedis, redisProblem } from "../redis.ts";
 
 /** The name of the only policy in the headers. */
 const POLICY = '"requests"';
@@ -161,9 +161,12 @@ export async function redisQuota(
   let lost = false;
   let notBefore = 0;
 
-  function onLost(): void {
+  function onLost(thrown: unknown): void {
     notBefore = Date.now() + PAUSE_AFTER_FAILURE;
-    if (!lost) log.warn("redis_lost", { effect: "requests are counted in this process" });
+    if (!lost) {
+      const effect = "requests are counted in this process";
+      log.warn("redis_lost", { reason: redisProblem(thrown), effect });
+    }
     lost = true;
   }
 
@@ -187,8 +190,8 @@ export async function redisQuota(
           const counted = await within(answerTimeout, settle(shared.consume(key)));
           onBack();
           return toTaken(limit, await local.takeAtLeast(key, counted));
-        } catch {
-          onLost();
+        } catch (thrown) {
+          onLost(thrown);
         }
       }
       return toTaken(limit, await local.take(key));
@@ -200,9 +203,14 @@ export async function redisQuota(
   };
 }
 
+/** Redis did not answer in time. */
+class NoAnswer extends Error {
+  override readonly name = "NoAnswer";
+}
+
 function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("no answer in time")), milliseconds);
+    const timer = setTimeout(() => reject(new NoAnswer("no answer in time")), milliseconds);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

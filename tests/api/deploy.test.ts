@@ -1,7 +1,9 @@
 /** The deployment files, as far as one machine can test them. */
 import assert from "node:assert/strict";
 import { request } from "node:https";
+import { load, loadAll } from "js-yaml";
 import { describe, it } from "@std/testing/bdd";
+import { createMetrics } from "../../api/metrics.ts";
 import { ensureBuilt, permissionFlags, serveArguments, startProcess } from "../support/process.ts";
 import { needs, runProgram } from "../support/programs.ts";
 import { until } from "../support/redis.ts";
@@ -128,6 +130,98 @@ describe("a request that ends an instance", () => {
       }
     },
   );
+});
+
+describe("compose.yaml and kubernetes.yaml", () => {
+  it("set only what the server reads, and take away every right that it does not need", async () => {
+    const flags = await permissionFlags();
+    const names = flags.find((flag) => flag.startsWith("--allow-env="))!.split("=")[1].split(",");
+    const { services } = load(await read("compose.yaml")) as Compose;
+    for (const name of Object.keys(services.app.environment!)) assert(names.includes(name), name);
+    for (const [name, service] of Object.entries(services)) {
+      assert.deepEqual([service.read_only, service.cap_drop], [true, ["ALL"]], name);
+      assert.deepEqual(service.security_opt, ["no-new-privileges:true"], name);
+    }
+    const containerfile = new URL(
+      services.app.build!.dockerfile,
+      new URL("api/deploy/../../", ROOT),
+    );
+    assert.match(await Deno.readTextFile(containerfile), /EXPOSE 8000/);
+    assert.deepEqual(services.app.ports, ["127.0.0.1:8000:8000"]);
+
+    const [deployment, service, budget] = loadAll(await read("kubernetes.yaml")) as Manifest[];
+    assert.deepEqual(
+      [deployment.kind, service.kind, budget.kind],
+      ["Deployment", "Service", "PodDisruptionBudget"],
+    );
+    const { template, selector } = deployment.spec;
+    for (const { spec } of [service, budget]) {
+      assert.deepEqual(spec.selector?.matchLabels ?? spec.selector, template!.metadata.labels);
+    }
+    assert.deepEqual(selector?.matchLabels, template!.metadata.labels);
+    const [container] = template!.spec.containers;
+    for (const { name } of container.env) assert(names.includes(name), name);
+    assert.deepEqual(container.securityContext, {
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ["ALL"] },
+    });
+    assert.equal(template!.spec.securityContext.runAsNonRoot, true);
+    const drain = Number(container.env.find(({ name }) => name === "DRAIN_SECONDS")!.value);
+    assert(template!.spec.terminationGracePeriodSeconds > drain + 10);
+    await using server = await startProcess({});
+    for (const probe of ["readinessProbe", "livenessProbe", "startupProbe"] as const) {
+      const answer = await fetch(server.origin + container[probe].httpGet.path);
+      await answer.body?.cancel();
+      assert.equal(answer.status, 200, probe);
+    }
+  });
+});
+
+describe("the alerts and the dashboard", () => {
+  it("ask only for metrics and labels that the server has", async () => {
+    const ends = { crashed: 1, memory: 1, shared_memory: 1, silence: 1, start: 1 };
+    const compute = {
+      ...{ running: () => 0, waiting: () => 0, working: 1 },
+      processes: { memory: 1, ends },
+    };
+    const status = () => Promise.resolve([{ table: "ct-logs-chrome", ageSeconds: 1 }]);
+    const metrics = createMetrics(compute as never, { total: 0 }, {
+      lists: { status } as never,
+      build: "0",
+    });
+    metrics.observe("POST", "/api/csr/decode", 200, 0.1);
+    const text = await metrics.render();
+    const samples = new Set(text.match(/^[a-z_]+/gm));
+    const labels = new Set([...text.matchAll(/([a-z_]+)="/g)].map(([, label]) => label));
+
+    const { groups } = load(await read("monitoring/alerts.yaml")) as Alerts;
+    const { panels } = JSON.parse(await read("monitoring/dashboard.json")) as Dashboard;
+    const rules = groups.flatMap(({ rules }) => rules);
+    const expressions = [
+      ...rules.map(({ expr }) => expr),
+      ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+    ];
+    assert(expressions.length > 20);
+    for (const expression of expressions) {
+      const bare = expression.replace(/"[^"]*"/g, "").replace(/\[[^\]]*\]/g, "");
+      const used = bare.replace(/\{[^}]*\}/g, "").replace(/\bby *\([^)]*\)/g, "")
+        .match(/\b[a-z]+(?:_[a-z]+)+\b/g)!.filter((name) => name !== "histogram_quantile");
+      assert(used.length > 0, expression);
+      for (const name of used) assert(samples.has(name), `${name} in ${expression}`);
+      const asked = [
+        ...[...bare.matchAll(/\bby *\(([^)]*)\)/g)].flatMap(([, list]) => list.split(",")),
+        ...[...bare.matchAll(/\{([^}]*)\}/g)].flatMap(([, list]) => list.split(",")),
+      ].map((label) => label.replace(/[=~!].*/, "").trim());
+      // Prometheus adds the instance.
+      for (const label of asked) assert(label === "instance" || labels.has(label), label);
+    }
+    for (const { alert, annotations, labels } of rules) {
+      assert(annotations.summary && annotations.description && labels.severity, alert);
+    }
+    assert.equal(new Set(rules.map(({ alert }) => alert)).size, rules.length);
+    assert.equal(new Set(panels.map(({ id }) => id)).size, panels.length);
+  });
 });
 
 describe("Caddyfile", () => {
@@ -342,4 +436,51 @@ function overTls(
     sent.on("error", reject);
     sent.end(body);
   });
+}
+
+interface Compose {
+  services: Record<string, {
+    build?: { dockerfile: string };
+    environment?: Record<string, string>;
+    ports?: string[];
+    read_only: boolean;
+    cap_drop: string[];
+    security_opt: string[];
+  }>;
+}
+
+interface Manifest {
+  kind: string;
+  spec: {
+    selector?: Record<string, string> & { matchLabels?: Record<string, string> };
+    template?: {
+      metadata: { labels: Record<string, string> };
+      spec: {
+        terminationGracePeriodSeconds: number;
+        securityContext: { runAsNonRoot: boolean };
+        containers: (
+          & { env: { name: string; value?: string }[]; securityContext: unknown }
+          & Record<
+            "readinessProbe" | "livenessProbe" | "startupProbe",
+            { httpGet: { path: string } }
+          >
+        )[];
+      };
+    };
+  };
+}
+
+interface Alerts {
+  groups: {
+    rules: {
+      alert: string;
+      expr: string;
+      labels: Record<string, string>;
+      annotations: Record<string, string>;
+    }[];
+  }[];
+}
+
+interface Dashboard {
+  panels: { id: number; targets: { expr: string }[] }[];
 }

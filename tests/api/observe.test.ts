@@ -6,6 +6,7 @@ import { bufferedSink, createLog, type LogLevel } from "../../api/log.ts";
 import { contract } from "../../core/kernel/contract.ts";
 import { bind, registry } from "../../core/kernel/execute.ts";
 import { fields, requiredText } from "../../core/kernel/fields.ts";
+import type { Site } from "../../api/site.ts";
 import { testConfig } from "../support/server.ts";
 
 const SECRETS = ["MIIEvQIBADANBg", "hunter2", "secret.example.com"];
@@ -21,11 +22,16 @@ const secretive = contract<typeof schema>({
   failure: "FAILED",
 });
 
-function observed(environment: Record<string, string> = {}, level: LogLevel = "info") {
+function observed(
+  environment: Record<string, string> = {},
+  level: LogLevel = "info",
+  site?: Site,
+) {
   const lines: string[] = [];
   const app = createApp({
     operations: registry([bind(secretive, schema, () => Promise.resolve((input) => input))]),
     config: testConfig(environment),
+    site,
     log: createLog(level, (line) => lines.push(line)),
   });
   const call = (path: string, init: RequestInit = {}, address = "192.0.2.77") =>
@@ -60,6 +66,21 @@ describe("request log", () => {
     assert.equal(id, response.headers.get("x-request-id"));
     assert.match(client, /^[0-9a-f]{12}$/);
     assert(ms >= 0);
+  });
+
+  it("has the ID that a proxy of ours gave the request, and otherwise a new one", async () => {
+    const handed = "4f1c0d9e-7b6a.req:1";
+    const idOf = async (environment: Record<string, string>, id: string) => {
+      const { call, records } = observed(environment);
+      const answer = await call("/api/health", { headers: { "x-request-id": id } });
+      assert.equal(records()[0].id, answer.headers.get("x-request-id"));
+      return records()[0].id;
+    };
+    assert.equal(await idOf({ TRUST_PROXY: "1" }, handed), handed);
+    assert.notEqual(await idOf({}, handed), handed, "without a proxy, the client chose it");
+    for (const id of ["short", "x".repeat(129), "has two spaces", 'a"b"c"d"e', "%1b[31mred"]) {
+      assert.match(await idOf({ TRUST_PROXY: "1" }, id), /^[0-9a-f-]{36}$/, id);
+    }
   });
 
   it("distinguishes clients without naming them", async () => {
@@ -207,6 +228,23 @@ function assertPrometheus(text: string): void {
 }
 
 describe("health", () => {
+  it("names the build that is served, as each answer and the metrics do", async () => {
+    const build = "0123456789ab";
+    const site = { build, paths: [], respond: () => new Response("page") };
+    const { call } = observed({ METRICS_TOKEN: TOKEN }, "silent", site);
+    const health = await call("/api/health");
+    assert.equal((await health.json()).data.build, build);
+    for (const answer of [health, await call("/csr"), await call("/api/none")]) {
+      assert.equal(answer.headers.get("x-build"), build);
+    }
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    const text = await (await call("/api/metrics", { headers })).text();
+    assert.match(text, new RegExp(`^build_info\\{version="[\\d.]+",build="${build}"\\} 1$`, "m"));
+    for (const table of ["root-acceptance", "roots-chrome", "roots-mozilla"]) {
+      assert.match(text, new RegExp(`^data_age_seconds\\{table="${table}"\\} \\d+$`, "m"));
+    }
+  });
+
   it("reports the version, the uptime, the store and where operations run", async () => {
     const { call } = observed();
     const response = await call("/api/health");
@@ -216,6 +254,7 @@ describe("health", () => {
     assert.match(data.version, /^\d+\.\d+\.\d+$/);
     assert(Number.isInteger(data.uptime) && data.uptime >= 0);
     assert.equal(data.store, "memory");
+    assert.equal(data.build, null);
     assert.deepEqual(data.compute, { kind: "inline", threads: 0, working: 0 });
     assert.equal((await call("/api/health", { method: "POST" })).headers.get("allow"), "GET, HEAD");
   });

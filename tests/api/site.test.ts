@@ -37,7 +37,7 @@ const dist = await folder({
     routes: ["/", "/csr", "/match", "/named", "/api/docs", "/csr/popup"],
     placeholderOrigin: "https://placeholder.invalid",
   }),
-  "build.json": "{}",
+  "build.json": JSON.stringify({ sources: "0123456789abcdef".repeat(4) }),
   "assets/index-1234.js": SCRIPT,
   "assets/index-1234.js.gz": gzipSync(SCRIPT),
   "assets/worker-worker-1234.js": "worker",

@@ -2,6 +2,9 @@
 import { exampleOf } from "../../core/example-inputs.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
+import { VERSION } from "../../core/version.ts";
+import { readRecord } from "../../web/build/sources.ts";
+import { freePort } from "../support/ports.ts";
 import { csrDecode } from "../../core/csr/contract.ts";
 import { exampleCertificate, exampleIssuer } from "../../core/examples.ts";
 import { operations } from "../../core/operations.ts";
@@ -79,6 +82,32 @@ describe("server process", () => {
     assert.match(await said({}), /^Canonical links .* set SITE_URL .* TRUST_PROXY .*\n$/);
     assert.equal(await said({ SITE_URL: "https://tools.example.com" }), "");
     assert.equal(await said({ TRUST_PROXY: "1" }), "");
+  });
+
+  it("logs its version, build and settings without secrets when it listens", async () => {
+    const secrets = ["hunter2hunter2hunter2", "secret-user"];
+    await using server = await startProcess({
+      METRICS_TOKEN: secrets[0],
+      REDIS_URL: `redis://${secrets[1]}:${secrets[0]}@127.0.0.1:${freePort()}`,
+      RATE_LIMIT_PER_MINUTE: "77",
+    });
+    await server.stop();
+    const records = server.log.map((line) => JSON.parse(line));
+    const { build, ...started } = records.find(({ event }) => event === "started");
+    assert.equal(build, (await readRecord())?.sources.slice(0, 12));
+    assert.equal(started.version, VERSION);
+    assert.equal(new URL(started.url).port, String(server.port));
+    const settings = Object.keys(started).filter((name) => name === name.toUpperCase());
+    const allowed = (await permissionFlags()).find((flag) => flag.startsWith("--allow-env="))!;
+    const names = allowed.slice("--allow-env=".length).split(",");
+    assert.deepEqual(settings, names.filter((name) => name !== "HOST" && name !== "PORT"));
+    assert.deepEqual(
+      [started.METRICS_TOKEN, started.REDIS_URL, started.RATE_LIMIT_PER_MINUTE],
+      [true, true, 77],
+    );
+    for (const secret of secrets) assert(!server.log.join("\n").includes(secret));
+    const lost = records.find(({ event }) => event === "redis_lost");
+    assert.equal(lost.reason, "ECONNREFUSED");
   });
 
   it("is distinguished by deno task verify from a server of another build", async () => {

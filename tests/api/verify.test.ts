@@ -24,7 +24,7 @@ const FILES: Record<string, string | Uint8Array> = {
     routes: ["/", "/csr", "/csr/popup"],
     placeholderOrigin: "https://placeholder.invalid",
   }),
-  "build.json": "{}",
+  "build.json": JSON.stringify({ sources: "0123456789abcdef".repeat(4) }),
 };
 
 const dist = pathToFileURL(`${await Deno.makeTempDir()}/`);
@@ -75,7 +75,7 @@ describe("deno task verify", () => {
   it("finds no difference if the server knows its origin", async () => {
     const named: { site?: Site } = {};
     await using server = await startServer({
-      site: { paths: [], respond: (request) => named.site!.respond(request) },
+      site: { build: site.build, paths: [], respond: (request) => named.site!.respond(request) },
     });
     named.site = await loadSite(dist, { siteUrl: server.origin });
     assert.deepEqual((await compareSite(server.origin, dist)).differences, []);

@@ -425,5 +425,9 @@ async function metrics(site: Site): Promise<string> {
     assert.equal(code, 0, stdout + stderr);
     series += text.split("\n").filter((line) => /^[a-z]/.test(line)).length;
   }
-  return `promtool accepts ${series} samples of both instances; without the token the answer is 401`;
+  const rules = new URL("api/deploy/monitoring/alerts.yaml", ROOT).pathname;
+  const { code, stdout, stderr } = await runProgram("promtool", ["check", "rules", rules]);
+  assert.equal(code, 0, stdout + stderr);
+  return `promtool accepts ${series} samples of both instances and the alert rules; without the ` +
+    "token the answer is 401";
 }

@@ -9,7 +9,7 @@ export interface ServerProcess extends AsyncDisposable {
   pid: number;
   /** The lines of the log so far. */
   log: string[];
-  /** The whole of stderr; resolves when the process has exited. */
+  /** Stderr without the line of the address; resolves when the process has exited. */
   errors: Promise<string>;
   /** Sends a signal, waits for the exit, and returns the exit code. */
   stop(signal?: Deno.Signal): Promise<number>;
@@ -68,6 +68,9 @@ export async function runServer(
   return { code, stdout: text(stdout), stderr: text(stderr) };
 }
 
+/** The line with which the start ends. */
+const SERVED = /^SSL Tools is served on (\S+)\n/m;
+
 export async function startProcess(
   environment: Record<string, string> = {},
   args: string[] = [],
@@ -82,15 +85,21 @@ export async function startProcess(
     for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
       const lines = (rest + text).split("\n");
       rest = lines.pop()!;
-      for (const line of lines) {
-        const address = /^SSL Tools is served on (\S+)$/.exec(line);
-        if (address) listening.resolve(address[1]);
-        else log.push(line);
-      }
+      log.push(...lines);
+    }
+  })();
+  const errors = (async () => {
+    let text = "";
+    for await (const part of child.stderr.pipeThrough(new TextDecoderStream())) {
+      text += part;
+      const address = SERVED.exec(text);
+      if (!address) continue;
+      listening.resolve(address[1]);
+      text = text.replace(SERVED, "");
     }
     listening.reject(new Error("The server ended at its start"));
+    return text;
   })();
-  const errors = new Response(child.stderr).text();
   let origin: string;
   try {
     origin = (await listening.promise).replace("localhost", "127.0.0.1");
