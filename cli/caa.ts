@@ -1,13 +1,8 @@
 /** The command `caa`: writes and reads the DNS records that name the permitted authorities. */
-import { caaLookupOperation, lookUpWith } from "../api/network/dns/caa.ts";
-import { readDnsServer } from "../api/network/dns/query.ts";
-import { caaLookup } from "../core/caa/contract.ts";
-import * as schema from "../core/caa/schema.ts";
-import { bind, registry } from "../core/kernel/execute.ts";
 import { CAA_FORMATS, type CaaFormat, FORBIDDABLE, RECORD_TYPES } from "../core/caa/options.ts";
 import { type Command, listOf, Misuse, valueOf, type Values } from "./command.ts";
 import { requireNetwork } from "./network.ts";
-import { answered, judged, textsOf, together } from "./operation.ts";
+import { answered, judged, textsOf } from "./operation.ts";
 import type { Report } from "./report.ts";
 
 export const caaCommand = {
@@ -104,18 +99,6 @@ const validate = (paths: readonly string[], values: Values): Promise<Report> =>
 
 async function checkLive(domains: readonly string[], values: Values): Promise<Report> {
   requireNetwork(values, "caa check");
-  const typed = valueOf(values, "dns");
-  const server = typed === "" ? null : readDnsServer(typed);
-  if (typed !== "" && server === null) {
-    throw new Misuse(`--dns is "${typed}". It must be an IP address, with or without a port`);
-  }
-  const operation = caaLookupOperation({
-    allowPrivateNetwork: true,
-    lookUp: lookUpWith(server === null ? [] : [server]),
-  });
-  const only = registry([bind(caaLookup, schema.caaLookup, () => Promise.resolve(operation))]);
-  const reports = domains.map((domain) =>
-    answered("caa", domain, caaLookup.name, { domain }, only)
-  );
-  return together("caa", await Promise.all(reports));
+  const { lookUpCaa } = await import("./live.ts");
+  return await lookUpCaa(domains, valueOf(values, "dns"));
 }

@@ -1,8 +1,6 @@
 /** The command `inspect`: what files are, what belongs together, and what is wrong with them. */
 import process from "node:process";
 import { counted } from "../core/kernel/formatting.ts";
-import { callSession } from "../core/kernel/execute.ts";
-import { createInspection } from "../core/inspect/session.ts";
 import type { InspectMethods } from "../core/inspect/session-contract.ts";
 import { AT, type Command, Misuse, secretOptions, timeOf, type Values } from "./command.ts";
 import { filesOf, type GivenFile } from "./files.ts";
@@ -33,6 +31,10 @@ export const inspectCommand = {
 async function inspect(paths: readonly string[], values: Values): Promise<Report> {
   const now = momentOf(values);
   const password = await secretOf(values, "password");
+  const [{ callSession }, { createInspection }] = await Promise.all([
+    import("../core/kernel/execute.ts"),
+    import("../core/inspect/session.ts"),
+  ]);
   const session = createInspection({ mostBytes: Infinity });
   const call = async <Name extends keyof InspectMethods>(
     name: Name,

@@ -1,7 +1,5 @@
 /** Runs operations for commands, and turns their outcomes into reports. */
-import { createContext } from "../core/kernel/context.ts";
-import { execute, type Registry } from "../core/kernel/execute.ts";
-import { operations as ofCore } from "../core/operations.ts";
+import type { Registry } from "../core/kernel/execute.ts";
 import { fieldText } from "../core/x509/pem/file-text.ts";
 import { privateKeyIn } from "../core/x509/pem/private-key-in.ts";
 import type { RenderedVerdict } from "../core/verdict/schema.ts";
@@ -55,7 +53,7 @@ export async function judged(
 }
 
 /**
- * Runs one operation in this process. `name`: of the thing that it is about. `operations`: those to choose from, if not
+ * Runs one operation in this process. `name`: of the thing that it is about. `given`: the operations to choose from, if not
  * those of core.
  */
 export async function answered(
@@ -63,8 +61,14 @@ export async function answered(
   name: string,
   operation: string,
   input: Record<string, unknown>,
-  operations: Registry = ofCore,
+  given?: Registry,
 ): Promise<Report> {
+  // The code of operations and their schemas is loaded only now: other commands start faster without it.
+  const [{ execute }, { createContext }] = await Promise.all([
+    import("../core/kernel/execute.ts"),
+    import("../core/kernel/context.ts"),
+  ]);
+  const operations = given ?? (await import("../core/operations.ts")).operations;
   const outcome = await execute(operations, operation, input, createContext());
   if (outcome.ok) {
     const answer = outcome.value as { verdict: RenderedVerdict };

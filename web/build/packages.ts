@@ -62,7 +62,7 @@ async function bundle(): Promise<Set<string>> {
       outDir: fileURLToPath(folder),
       emptyOutDir: true,
       target: "node20",
-      minify: false,
+      minify: true,
       rolldownOptions: {
         output: {
           banner: (chunk) => chunk.isEntry ? "#!/usr/bin/env node" : "",

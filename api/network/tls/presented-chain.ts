@@ -33,7 +33,7 @@ import {
   runtimeHandshake,
   type Target,
 } from "./runtime-handshake.ts";
-import type { StartTls } from "./start-tls.ts";
+import type { StartTls } from "./start-tls-ports.ts";
 import { selectsPostQuantum } from "./post-quantum.ts";
 import { FlightError } from "./server-flight.ts";
 

@@ -11,7 +11,8 @@ import { connect as connectPlain } from "node:net";
 import { connect, type TLSSocket } from "node:tls";
 import { alertName } from "./alerts.ts";
 import { Broken, type ConnectionLimits, exchange } from "./connection.ts";
-import { type StartTls, whenTlsBegins } from "./start-tls.ts";
+import { whenTlsBegins } from "./start-tls.ts";
+import type { StartTls } from "./start-tls-ports.ts";
 
 export interface Target {
   /** An IP address that the guard has checked. */

@@ -7,10 +7,7 @@ import type { Socket } from "node:net";
 import { readHeader } from "../../../core/x509/asn1/header.ts";
 import { ByteQueue } from "./byte-queue.ts";
 import { FlightError } from "./server-flight.ts";
-
-/** The protocols, each with its usual port. */
-export const START_TLS = { smtp: 25, imap: 143, pop3: 110, ldap: 389, postgres: 5432 } as const;
-export type StartTls = keyof typeof START_TLS;
+import type { StartTls } from "./start-tls-ports.ts";
 
 /** The most bytes of the dialogue: greetings and lists of extensions are short. */
 const MAX_DIALOGUE = 16 * 1024;
