@@ -11,7 +11,13 @@ import { readDomainName } from "../names/domain-name.ts";
 import { isOperationError } from "../kernel/errors.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";
 import { toHex } from "../x509/asn1/hex.ts";
-import { type Finding, ownFindings, type RuleCode, ruleOf } from "../x509/rules/catalogue.ts";
+import {
+  type Finding,
+  ownFindings,
+  type RuleCode,
+  ruleOf,
+  RULES,
+} from "../x509/rules/catalogue.ts";
 import { crlDateFault } from "../x509/revocation/crl-dates.ts";
 import { reusedSerial, reusedSerials } from "../x509/rules/reused-serials.ts";
 import { serialReused } from "../x509/texts.ts";
@@ -25,7 +31,7 @@ import { crlProblem } from "../x509/revocation/crl-status.ts";
 import { revokedMessage } from "../x509/revocation/reasons.ts";
 import type { Revocation } from "../x509/shapes.ts";
 import { SEVERITIES } from "./options.ts";
-import { type CertificateObject, type InspectedObject, isMessage } from "./objects.ts";
+import { type CertificateObject, type InspectedObject, isMessage, keyBucket } from "./objects.ts";
 import type { JudgedFile, JudgeOptions } from "./signed/judge.ts";
 import type { Standing } from "./placing.ts";
 import type { Related } from "./relations.ts";
@@ -99,6 +105,7 @@ export async function findingsOf(
     for (const found of ofFile) add(id, found);
     messages.set(id, message);
   }
+  for (const [id, found] of await requestFindings(objects, { now, budget, notes })) add(id, found);
   for (const [index, object] of objects.entries()) {
     if (index % 200 === 0) await progress?.();
     const dated = object.kind === "crl" && object.crl ? crlDateFault(object.crl, now) : null;
@@ -186,6 +193,46 @@ function withRevocations(
     : { ...chain, isValid: false, problems: [...chain.problems, ...revoked] };
 }
 
+/**
+ * The rules that the certificate for a CSR would break, by the id of the CSR. One whose key has a certificate among the
+ * objects was certified already. The code for them is loaded only if there are others.
+ */
+async function requestFindings(
+  objects: readonly InspectedObject[],
+  { now, budget, notes }: { now: number; budget: Budget; notes: string[] },
+): Promise<[id: number, InspectedFinding][]> {
+  const certified = new Set(
+    objects.flatMap((object) =>
+      object.kind === "certificate" && object.key ? [keyBucket(object.key)] : []
+    ),
+  );
+  const open = objects.flatMap((object) =>
+    object.kind === "request" && object.request && object.key &&
+      !certified.has(keyBucket(object.key))
+      ? [{ id: object.id, request: object.request }]
+      : []
+  );
+  if (open.length === 0) return [];
+  const { examineRequest } = await import("../x509/rules/lint/request.ts");
+  const found: [id: number, InspectedFinding][] = [];
+  try {
+    for (const { id, request } of open) {
+      for (const fault of examineRequest(request, { now, budget })) {
+        const { code, title, message, why, advice, source, isPrivate } = fault;
+        // Private CAs certify private names.
+        const severity = isPrivate ? "info" : fault.severity;
+        found.push([id, { code, severity, title, message, why, advice, source }]);
+      }
+    }
+  } catch (thrown) {
+    if (!isOperationError(thrown)) throw thrown;
+    notes.push(
+      "We did not check every CSR against the rules for public CAs, because there are too many",
+    );
+  }
+  return found;
+}
+
 /** Judges signed files. The code for them is loaded only if there are some. */
 async function messagesAmong(
   collection: Collection,
@@ -203,7 +250,11 @@ async function messagesAmong(
  * client must enforce before those that only strict clients enforce.
  */
 const weightOf = ({ code, severity }: InspectedFinding): number =>
-  2 * SEVERITIES.indexOf(severity) + (ruleOf(code as RuleCode).kind === "proof" ? 0 : 1);
+  2 * SEVERITIES.indexOf(severity) + (isProof(code) ? 0 : 1);
+
+/** Whether it is a rule that every client enforces. The rules about CSRs have codes of the linter, and are not. */
+const isProof = (code: string): boolean =>
+  Object.hasOwn(RULES, code) && ruleOf(code as RuleCode).kind === "proof";
 
 const SUPERSEDED = "There is a newer certificate for the same names.";
 

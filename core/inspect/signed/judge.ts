@@ -41,6 +41,7 @@ import {
   TIME_STAMP_CONTENT,
   type TimeStampInfo,
 } from "../../x509/signed/time-stamps.ts";
+import { requestIn } from "../../x509/signed/requests.ts";
 import { Candidate } from "../../x509/constraints/candidate.ts";
 import { canonicalName, nameKey } from "../../x509/constraints/canonical-names.ts";
 import { checkJws, type Jws, readJws } from "../../x509/signed/jws.ts";
@@ -211,7 +212,8 @@ class Judge {
       }
       const data = readSignedData(bytes, budget);
       // A bundle of certificates has no signer.
-      return data.signerCount === 0 ? null : await this.#cms(data, object);
+      if (data.signerCount === 0) return null;
+      return await this.#cms(data, object, requestIn(bytes, budget) !== null);
     } catch (thrown) {
       // The object's own problem says why it cannot be read.
       if (!(thrown instanceof DerError)) throw thrown;
@@ -219,14 +221,19 @@ class Judge {
     }
   }
 
-  async #cms(data: SignedData, object: MessageObject): Promise<JudgedFile> {
+  /** `isRequest`: whether its content is a CSR, which the certificate that is to be renewed signs. */
+  async #cms(data: SignedData, object: MessageObject, isRequest = false): Promise<JudgedFile> {
     const { budget } = this.options;
     this.#take(data.certificates);
     const stamp = data.contentType === TIME_STAMP_CONTENT && data.content !== null
       ? attempt(() => readTimeStampInfo(data.content!, budget))
       : null;
     const found = await this.#contentOf(data, object, stamp);
-    const content = object.mail?.isPart ? { ...found, isPart: true } : found;
+    const content: Content = {
+      ...found,
+      ...object.mail?.isPart && { isPart: true },
+      ...isRequest && { isRequest: true },
+    };
     const signers: JudgedSigner[] = [];
     for (const signer of data.signers) {
       signers.push(
@@ -346,7 +353,7 @@ class Judge {
   async #signer(
     signer: Signer,
     data: SignedData,
-    { contents }: Content,
+    { contents, isRequest = false }: Content,
     ownStamp: TimeStampInfo | null,
     isMail: boolean,
   ): Promise<JudgedSigner> {
@@ -368,7 +375,7 @@ class Judge {
     const stamps = isStamp ? [] : timeStampsOf(signer);
     // RFC 8550, 4.4.4: the certificate of a mail's signer must be for mail, if it names its purposes.
     const purpose = isStamp ? "timeStamping" : isMail ? "emailProtection" : null;
-    const isOfFile = purpose === null;
+    const isOfFile = purpose === null && !isRequest;
     const chainNow = certificate &&
       await this.#chain(certificate, now, false, purpose, isOfFile);
     const stamp = await this.#bestStamp(stamps, signer.signature.bytes, chainNow);

@@ -15,6 +15,8 @@ export interface Content extends Omit<FoundContent, "file"> {
   readonly file: string | null;
   /** Whether it is a part of a mail whose other parts are not signed. */
   readonly isPart?: boolean;
+  /** Whether it is a CSR: Windows signs it with the certificate that is to be renewed. */
+  readonly isRequest?: boolean;
 }
 
 /** A signer with the verdicts that the answer only shows as sentences. */
@@ -103,6 +105,8 @@ function signerVerdict(
   const who = name === null ? "the signer" : named(name);
   const what = content.isPart
     ? "only a part of the mail"
+    : content.isRequest
+    ? "the CSR inside, as Windows does to renew a certificate"
     : content.file === null
     ? "the content"
     : namedFile(content.file);

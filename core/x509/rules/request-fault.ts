@@ -7,7 +7,10 @@ export interface RequestFault {
   readonly severity: Severity;
   readonly title: string;
   readonly message: string;
+  readonly why: string;
   readonly advice: string;
+  /** The document and clause of the rule. */
+  readonly source: string;
   /** Bytes from the start of the request; null for a part without a place. */
   readonly offset: number | null;
   /** Whether a private CA may certify it. */

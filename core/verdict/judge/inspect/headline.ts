@@ -241,7 +241,8 @@ function misfitOf(
 
 /** The advice on the worst fault of an object; null without one. */
 function adviceFor({ findings }: ObjectFacts): Step | null {
-  const worst = findings.find(({ severity }) => severity === "error");
+  const worst = findings.find(({ severity }) => severity === "error") ??
+    findings.find(({ severity }) => severity === "warning");
   return worst ? adviceStep(worst) : null;
 }
 

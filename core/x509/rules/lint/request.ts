@@ -13,6 +13,7 @@ import { Candidate } from "../../constraints/candidate.ts";
 import { writeUnsigned } from "../../issuing/certificate.ts";
 import type { CertificationRequest } from "../../objects/certification-request.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
+import { citation } from "../../documents.ts";
 import { readCertificate } from "../../objects/read-certificate.ts";
 import { RULES } from "../catalogue.ts";
 import { Checklist } from "../checklist.ts";
@@ -202,9 +203,9 @@ export function examineRequest(
       ENTRIES[code];
     if (!isServer && OF_SERVERS.test(code) || unless.some((other) => codes.has(other))) return;
     codes.add(code);
-    const { title } = rule;
-    const offset = offsetIn(request, at);
-    found.push({ code, severity, title, message, advice, offset, isPrivate });
+    const { title, why, clause } = rule;
+    const [offset, source] = [offsetIn(request, at), citation(clause)];
+    found.push({ code, severity, title, message, why, advice, source, offset, isPrivate });
   });
   return found;
 }
