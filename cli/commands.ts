@@ -4,6 +4,7 @@
  */
 import { caaCommand } from "./caa.ts";
 import { AT, type Command, secretOptions, timeOf, valueOf } from "./command.ts";
+import { callCommand } from "./call.ts";
 import { checkCommand } from "./check.ts";
 import { convertCommand } from "./convert.ts";
 import { csrCommand } from "./csr.ts";
@@ -97,6 +98,7 @@ export const COMMANDS = {
   pfx: pfxCommand,
   caa: caaCommand,
   password: passwordCommand,
+  call: callCommand,
 } as const satisfies Record<string, Command>;
 
 export type CommandName = keyof typeof COMMANDS;

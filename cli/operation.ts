@@ -91,7 +91,7 @@ export async function answered(
     : "";
   // A fault of our own has no message, so the operation's sentence about failures is used.
   const said = message === "" ? operations.get(operation)!.contract.failure : message + hint;
-  return { command, answered: [], failed: [{ name, code, message: said }] };
+  return { command, answered: [], failed: [{ name, code, message: said, issues }] };
 }
 
 /** The reports on several things as one. */

@@ -1,5 +1,5 @@
 /** The result of a command: the answers of operations, with the verdicts that pages show too. */
-import type { ErrorCode } from "../core/kernel/errors.ts";
+import type { ErrorCode, Issue } from "../core/kernel/errors.ts";
 import { CODES } from "../core/verdict/codes.ts";
 import type { RenderedVerdict } from "../core/verdict/schema.ts";
 
@@ -18,6 +18,8 @@ interface Failed {
   readonly code: ErrorCode;
   /** A sentence without a full stop. */
   readonly message: string;
+  /** The faults of single fields, for --json. */
+  readonly issues?: readonly Issue[];
 }
 
 export interface Report {

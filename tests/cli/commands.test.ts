@@ -274,6 +274,26 @@ describe("ssl-tools password", () => {
   });
 });
 
+describe("ssl-tools call", () => {
+  it("runs any operation, and writes its answer only where --output says", async () => {
+    await writeFile(at("a.json"), JSON.stringify({ commonName: "shop.example", domainOnly: true }));
+    await writeFile(at("b.json"), "no JSON");
+    assert.equal((await ssl("call", "csr/generate", at("a.json"))).status, 2);
+    assert.equal(
+      (await ssl("call", "csr/guess", at("a.json"), "--output", at("c.json"))).status,
+      2,
+    );
+    const call = ["call", "csr/generate", at("a.json"), at("b.json"), "--output", at("c.json")];
+    const { out, status } = await ssl(...call);
+    assert.equal(status, 3);
+    assert(!out.includes("PRIVATE KEY"));
+    assert.equal((await stat(at("c.json"))).mode & 0o777, 0o600);
+    const [first, second] = JSON.parse(await readFile(at("c.json"), "utf8"));
+    assert.match(first.answer.privateKey, /PRIVATE KEY/);
+    assert.equal(second.error.code, "unreadable");
+  });
+});
+
 describe("a certificate with a hostile name", () => {
   const name = "\x1b[2J\u202e::error::x%0A<img src=x>&\"'](http://a.example)`@all`|#1";
   const made = async () => {

@@ -11,7 +11,8 @@ import { VERSION } from "../../core/version.ts";
 import { dataModules } from "./data-modules.ts";
 
 const root = new URL("../../", import.meta.url);
-const out = new URL("dist-packages/", root);
+/** The folder for the packages; another one can be given. */
+const out = Deno.args[0] ? new URL(`file://${Deno.args[0]}/`) : new URL("dist-packages/", root);
 const folder = new URL(`${provider.packageName}/`, out);
 const MAIN = "ssl-tools.js";
 /** The oldest Node with Web Crypto and fetch without a flag. */
@@ -114,5 +115,5 @@ async function pack(): Promise<void> {
     stderr: "piped",
   }).output();
   if (!success) throw new Error(new TextDecoder().decode(stderr));
-  console.log(`Built into dist-packages/${provider.packageName}-${VERSION}.tgz.`);
+  console.log(`Built into ${fileURLToPath(out)}${provider.packageName}-${VERSION}.tgz.`);
 }
