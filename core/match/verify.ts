@@ -8,6 +8,9 @@ import {
   type FingerprintDigests,
   loadFingerprintDigests,
 } from "../x509/objects/certificate-info.ts";
+import { Candidate as PathCandidate } from "../x509/constraints/candidate.ts";
+import { reusedSerial, reusedSerials } from "../x509/rules/reused-serials.ts";
+import { serialReused } from "../x509/texts.ts";
 import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
 import { toColonHex } from "../x509/asn1/hex.ts";
 import { type ComparableKey, comparableKey, compareKeys } from "../x509/keys/key-comparison.ts";
@@ -49,6 +52,12 @@ export const verify: Operation<typeof matchVerify> = async (input, context): Pro
     const chosen = choose(candidates, verdicts);
     const candidate = candidates[chosen];
     const now = input.at ?? context.now;
+    const [reused] = reusedSerials(
+      candidates.flatMap((one) =>
+        one.type === "certificate" ? [new PathCandidate(one.certificate, "input", null)] : []
+      ),
+    );
+    const serial = reused ? reusedSerial(reused) : null;
     const answer = {
       ...given(verdicts[chosen]),
       chosen,
@@ -67,10 +76,11 @@ export const verify: Operation<typeof matchVerify> = async (input, context): Pro
         serialNumber: candidate.type === "certificate" ? candidate.certificate.serialNumber : null,
         ...given(verdicts[index]),
       })),
-      notes: [...notes, ...read.notes],
+      notes: [...notes, ...serial ? [serialReused(serial)] : [], ...read.notes],
       evaluatedAt: formatTime(wholeSecond(now)),
     };
-    return { ...answer, verdict: matchVerdict({ ...answer, because: verdicts[chosen].because }) };
+    const { because } = verdicts[chosen];
+    return { ...answer, verdict: matchVerdict({ ...answer, because, reusedSerial: serial }) };
   } finally {
     read.key.dispose();
   }

@@ -283,6 +283,8 @@ const MATCH_CODES = {
   request_match: good<{ name: string | null }>(),
   no_match: bad<{ name: string | null; isRequest: boolean; because: MatchReason }>(),
   match_unknown: unknown<{ because: MatchReason }>(),
+  /** Of two of the certificates, whether the key matches one of them or not. */
+  match_serial_reused: bad<{ issuer: string; serialNumber: string }>(),
 } as const satisfies Record<string, Entry>;
 
 /** The content of a PFX file, and the name of its certificate. */

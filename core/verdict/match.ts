@@ -1,5 +1,5 @@
 /** The verdict on a certificate or CSR and a private key. */
-import type { MatchReason } from "./codes.ts";
+import type { FactsOf, MatchReason } from "./codes.ts";
 import type { Statement } from "./model.ts";
 import { renderVerdict } from "./render.ts";
 import type { RenderedVerdict } from "./schema.ts";
@@ -19,6 +19,8 @@ interface MatchFacts {
     | Named & { readonly isExpired: boolean; readonly daysUntilExpiry: number }
     | null;
   readonly request: Named | null;
+  /** What two of the certificates have in common; absent or null if no two do. */
+  readonly reusedSerial?: FactsOf<"match_serial_reused"> | null;
 }
 
 function headlineOf({ match, because, certificate, request }: MatchFacts): Statement {
@@ -40,4 +42,7 @@ function headlineOf({ match, because, certificate, request }: MatchFacts): State
 export const matchVerdict = (
   facts: MatchFacts,
   language: Language = matchEnglish,
-): RenderedVerdict => renderVerdict(conclude(headlineOf(facts), []), language);
+): RenderedVerdict => renderVerdict(conclude(headlineOf(facts), [], remarksOn(facts)), language);
+
+const remarksOn = ({ reusedSerial }: MatchFacts): Statement[] =>
+  reusedSerial ? [state("match_serial_reused", reusedSerial)] : [];

@@ -1,4 +1,5 @@
 /** The sentences about a certificate or CSR and a private key. */
+import { serialReused } from "../../x509/texts.ts";
 import { timeAgo } from "../../kernel/dates.ts";
 import { named } from "../../kernel/formatting.ts";
 import * as TEXT from "../../texts.ts";
@@ -41,6 +42,10 @@ const matchTexts: TextsOf<MatchCode> = {
   match_unknown: ({ because }) => ({
     title: TEXT.matchUnknown,
     text: sentence(matchReasonText(because)),
+  }),
+  match_serial_reused: (reused) => ({
+    title: "Two certificates have the same issuer and serial number",
+    text: serialReused(reused),
   }),
 };
 

@@ -7,6 +7,7 @@ import type { MatchResponse } from "../../../core/match/contract.ts";
 import { matchResponse } from "../../../core/match/schema.ts";
 import { operations } from "../../../core/operations.ts";
 import * as TEXT from "../../../core/texts.ts";
+import { needs, runProgram } from "../../support/programs.ts";
 import { matchFile, type MatchFixture, matchFixtures } from "../../fixtures/match/index.ts";
 
 async function run(input: Partial<MatchFixture["input"]>) {
@@ -75,6 +76,38 @@ describe("match/verify", () => {
     assert.equal(value.certificate?.subject.commonName, "rsa.example.com");
     assert.deepEqual(value.candidates.map(({ match }) => match), [false, false, true, false]);
   });
+
+  it(
+    "calls it an error if two certificates have one issuer and serial number",
+    needs("openssl"),
+    async () => {
+      const key = matchFile("rsa-pkcs8-key.pem");
+      const certificate = async (serial: number, days: number) => {
+        const file = await Deno.makeTempFile();
+        await Deno.writeTextFile(file, key);
+        const dates = ["-days", `${days}`, "-set_serial", `${serial}`, "-subj", "/CN=a.example"];
+        const { stdout } = await runProgram("openssl", ["req", "-x509", "-key", file, ...dates]);
+        await Deno.remove(file);
+        return stdout;
+      };
+      const of = async (...certificates: string[]) => {
+        const { match, notes, verdict } = await answer({
+          certificate: certificates.join(""),
+          privateKey: key,
+        });
+        assert.equal(match, true);
+        return [verdict.statements.map(({ code }) => code), notes.length];
+      };
+      const [first, second, other] = await Promise.all([
+        certificate(7, 30),
+        certificate(7, 31),
+        certificate(8, 30),
+      ]);
+      assert.deepEqual(await of(first, second), [["certificate_match", "match_serial_reused"], 1]);
+      assert.deepEqual(await of(first, other), [["certificate_match"], 0]);
+      assert.deepEqual(await of(first, first), [["certificate_match"], 0]);
+    },
+  );
 
   it("reports the end entity if none of several matches", async () => {
     const input = matchFixtures.find(({ name }) => name === "none of four certificates")!;
