@@ -18,7 +18,7 @@ it("API > match/verify puts no part of any key into its answers or the log", {
   const collect = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => {
     for await (const text of stream.pipeThrough(new TextDecoderStream())) {
       output += text;
-      const address = /http:\/\/\S+/.exec(output);
+      const address = /http:\/\/[^\s"]+/.exec(output);
       if (address) started.resolve(address[0]);
     }
   };

@@ -91,7 +91,7 @@ async function startProcess(env: Record<string, string>): Promise<Server> {
     const { value, done } = await reader.read();
     if (done) throw new Error(`The server ended at its start: ${text}`);
     text += value;
-    const address = /http:\/\/\S+/.exec(text);
+    const address = /http:\/\/[^\s"]+/.exec(text);
     if (address) {
       // Further output is read and dropped, because a full pipe would stop the server.
       (async () => {
