@@ -211,6 +211,8 @@ const HOST_CODES = {
   addresses_unread: warning<{ count: number }>(),
   caa_forbids: warning<{ host: string }>(),
   revocation_unknown: unknown<{ reason: string | null }>(),
+  /** Programs that check the CRL refuse the host. `days`: until its end, rounded down, so negative. */
+  host_crl_expired: bad<{ issuer: string; expired: string; days: number }>(),
   /** A private CA that names no CRL and no OCSP responder. */
   revocation_not_offered: unknown<Record<never, never>>(),
   /** A short-lived certificate expires sooner than a revocation would work. */
@@ -491,6 +493,7 @@ interface ChainSteps {
   replace_kind: { kind: "RSA" | "ECDSA" };
   install_with_key: Record<never, never>;
   renew_staple: Record<never, never>;
+  renew_crl: Record<never, never>;
   turn_on_stapling: Record<never, never>;
   check_silent_addresses: Record<never, never>;
   compare_addresses: Record<never, never>;

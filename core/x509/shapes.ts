@@ -153,6 +153,8 @@ export const revocation = v.object({
   invalidityDate: v.optional(text),
   /** Why the status is unknown; null if it is known. */
   problem: maybeText,
+  /** The end of a CRL of the issuer, if the status is unknown because it has expired; absent if not. */
+  crlExpired: v.optional(text),
   /** The source that decides, a CRL or an OCSP response; null if the status is unknown. */
   by: v.nullable(v.picklist(["crl", "ocsp"])),
   /** An omitted check that could change the status; null if none was omitted. */

@@ -91,6 +91,7 @@ export interface RevocationFacts {
   readonly revokedAt: string | null;
   readonly reason: string | null;
   readonly problem: string | null;
+  readonly crlExpired?: string;
 }
 
 /** One set of certificates that a host presents. */

@@ -32,6 +32,8 @@ export function judgeHost(facts: HostFacts, progress: Progress = COMPLETE): Verd
   if (facts.validation.isValid !== true || isOther) {
     return verdict(chain.headline, [...chain.cause, ...open]);
   }
+  const outdated = outdatedCrl(facts);
+  if (outdated) return verdict(outdated, [chain.headline, ...open]);
   const remarks = remarksOn(facts, host);
   const rest = [...unknownOf(facts), ...open];
   // A client that refuses the server matters more than an intermediate certificate that some clients fetch.
@@ -148,6 +150,24 @@ function withoutStaple({ stapling, validation, source }: HostFacts): Statement |
   return problem === null
     ? null
     : state("staple_unusable", { reason: problem }, { next: step("renew_staple", {}) });
+}
+
+/** A CRL of the chain that has expired, so that programs which check it refuse the host; null without one. */
+function outdatedCrl({ chain, revocation, evaluatedAt }: HostFacts): Statement | null {
+  const found = revocation?.find(({ status, crlExpired }) =>
+    status === "unknown" && crlExpired !== undefined
+  );
+  if (!found) return null;
+  const { index, crlExpired } = found;
+  const { issuer } = chain[index].info;
+  return state("host_crl_expired", {
+    issuer: issuer.commonName || issuer.organizationName || issuer.raw,
+    expired: crlExpired!,
+    days: Math.floor((Date.parse(crlExpired!) - Date.parse(evaluatedAt)) / DAY),
+  }, {
+    about: { name: certificateName(chain[index].info), index },
+    next: step("renew_crl", {}),
+  });
 }
 
 /** A chain that is valid only with certificates that the server does not send; null if it sends all. */

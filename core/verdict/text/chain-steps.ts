@@ -56,6 +56,7 @@ export const chainSteps: StepsOf<ChainStep> = {
   replace_kind: ({ kind }) => `Replace the ${kind} certificate too.`,
   install_with_key: () => "Install the certificate together with its own private key.",
   renew_staple: () => "Let the server get a new response.",
+  renew_crl: () => "Publish a new CRL. Renew it by a schedule before its next update.",
   turn_on_stapling: () => "Turn on OCSP stapling in the server.",
   check_silent_addresses: () => "Check the server at the addresses that could not be read.",
   compare_addresses: () => "Compare the chains below, and install the same one everywhere.",

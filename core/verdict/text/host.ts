@@ -1,5 +1,5 @@
 /** The sentences about a live host. */
-import { day } from "../../kernel/dates.ts";
+import { day, timeAgo } from "../../kernel/dates.ts";
 import { counted, listed, named, withCommas } from "../../kernel/formatting.ts";
 import type { HostCode, PartName, PresentedFault } from "../codes.ts";
 import type { TextsOf, Words } from "./language.ts";
@@ -125,6 +125,12 @@ export const hostTexts: TextsOf<HostCode> = {
     words(
       "We could not check whether it was revoked",
       reason === null || reason === "" ? "" : `${reason}.`,
+    ),
+  host_crl_expired: ({ issuer, expired, days }) =>
+    words(
+      `The CRL of ${named(issuer)} expired ${timeAgo(days)}, on ${day(expired)}: ` +
+        "programs that check it refuse every certificate",
+      "Whether the certificate was revoked cannot be checked.",
     ),
   key_unknown: () => words("This tool cannot check whether the server has the private key"),
   parts_to_come: ({ parts }) => words(`Still to come: ${partsInWords(parts)}`),

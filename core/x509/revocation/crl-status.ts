@@ -10,6 +10,7 @@ import type { Crl } from "./crl.ts";
 import type { CrlEntry } from "./crl-entries.ts";
 import { HOLD, REMOVED } from "./reasons.ts";
 import { Der, DerError } from "../asn1/der.ts";
+import { formatTime } from "../asn1/time.ts";
 import { canonicalName, nameKey } from "../constraints/canonical-names.ts";
 import type { Certificate } from "../objects/certificates.ts";
 import { readPointsAs, REASONS } from "../objects/extensions/distribution-points.ts";
@@ -306,7 +307,13 @@ function verdictOf(
   }
   if (fresh.length > 0) return unknownStatus("The CRL does not cover all revocation reasons");
   const notCurrent = trusted.find(({ stale }) => stale !== null);
-  if (notCurrent) return unknownStatus(notCurrent.stale!);
+  if (notCurrent) {
+    const { stale, crl: { nextUpdate } } = notCurrent;
+    return {
+      ...unknownStatus(stale!),
+      ...nextUpdate !== null && nextUpdate < now && { crlExpired: formatTime(nextUpdate) },
+    };
+  }
   if (deltas.size > 0) {
     return unknownStatus("The CRL is a delta CRL, and the complete CRL is missing");
   }

@@ -49,6 +49,8 @@ export interface RevocationVerdict {
   readonly invalidityDate?: string;
   /** Why the status is unknown; null if it is known. */
   readonly problem: string | null;
+  /** The end of a CRL of the issuer, if the status is unknown because it has expired; absent if not. */
+  readonly crlExpired?: string;
   readonly by: "crl" | "ocsp" | null;
   /** An omitted check that could change the verdict; null if there is none. */
   readonly note: string | null;

@@ -123,6 +123,25 @@ describe("the verdict on a live host", () => {
     );
   });
 
+  it("begins with an expired CRL, because programs that check it refuse the host", () => {
+    const outdated = { ...unknownStatus("The CRL expired on 22 May 2026, 00:00:00 UTC") };
+    const revocation = [{ index: 0, ...outdated, crlExpired: "2026-05-22T00:00:00Z" }];
+    const { level, title, codes, next } = verdictOn({ everywhere: everywhere([0]), revocation });
+    assert.equal(level, "bad");
+    assert.equal(
+      title,
+      'The CRL of "Example CA 1" expired 9 days ago, on 22 May 2026: programs that check it refuse every certificate',
+    );
+    assert.deepEqual(codes, ["host_crl_expired", "chain_valid"]);
+    assert.match(next!, /new CRL/);
+    // A status that another source proves is known.
+    const known = [{ index: 0, ...NOT_REVOKED }];
+    assert.equal(
+      verdictOn({ everywhere: everywhere([0]), revocation: known }).level,
+      "good",
+    );
+  });
+
   it("names the cause if the chain is not valid", () => {
     const fault = (code: string, title: string, index: number | null = 0) =>
       ({ code, title, index, message: "Why.", severity: "error", kind: "proof" }) as Problem;

@@ -59,6 +59,8 @@ const CASES: readonly Case[] = [
 async function verdict({ crls, certificate, issuer = "ca" }: Case): Promise<string> {
   const status = await statusByCrls(crls.map(crl), inputs(certificate, issuer));
   if (status.status === "revoked") assert.equal(status.revokedAt, "2026-11-01T12:00:00Z");
+  const isOutdated = status.problem?.startsWith("The CRL expired on ") ?? false;
+  assert.equal(status.crlExpired, isOutdated ? "2026-11-02T00:00:00Z" : undefined);
   return status.problem ?? [status.status, status.reason].filter(Boolean).join(" ");
 }
 
