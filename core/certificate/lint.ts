@@ -10,6 +10,8 @@ import { Candidate } from "../x509/constraints/candidate.ts";
 import { anchorsOf, mozillaRoots } from "../x509/path/trust-store.ts";
 import { buildPath, reachesAnchor } from "../x509/path/build.ts";
 import { Pool } from "../x509/path/pool.ts";
+import { isRuleCode, ruleOf } from "../x509/rules/catalogue.ts";
+import { Judging, severityOf } from "../x509/rules/public.ts";
 import { lint as lintOne } from "../x509/rules/lint/lint.ts";
 import { lintedVerdict } from "../verdict/certificate.ts";
 import type { certificateLint } from "./contract.ts";
@@ -42,6 +44,7 @@ export const lint: Operation<typeof certificateLint> = async (input, { budget, n
   for (const root of anchorsOf(mozillaRoots())) pool.add(root);
 
   const linted = [];
+  const judged = [];
   for (const [index, candidate] of candidates.entries()) {
     const { certificate } = candidate;
     const path = await buildPath(candidate, pool, {
@@ -64,6 +67,11 @@ export const lint: Operation<typeof certificateLint> = async (input, { budget, n
       budget,
       candidate,
     });
+    const found = findings.map(
+      ({ code, severity, source, clause, title, message, why, advice, where }) => (
+        { code, severity, source, clause, title, message, why, advice, where }
+      ),
+    );
     linted.push({
       position: certificates[index].position,
       subject: certificate.subject.raw,
@@ -71,12 +79,22 @@ export const lint: Operation<typeof certificateLint> = async (input, { budget, n
       judgedAs,
       role,
       trusted,
-      findings: findings.map(
-        ({ code, severity, source, clause, title, message, why, advice, where }) => (
-          { code, severity, source, clause, title, message, why, advice, where }
-        ),
-      ),
+      findings: found,
       passed,
+    });
+    const standing = { trusted, complete: path.complete };
+    const { isPublic } = new Judging(candidate, input.judgeAs, standing);
+    const ruling = { isPublic, isListedRoot: isRoot && trusted };
+    judged.push({
+      subject: certificate.subject.raw,
+      passed,
+      // In the verdict, a rule that other tools check too has the severity that they give it.
+      findings: found.map((finding) => ({
+        ...finding,
+        severity: isRuleCode(finding.code)
+          ? severityOf(ruleOf(finding.code), ruling)
+          : finding.severity,
+      })),
     });
   }
   return {
@@ -86,6 +104,6 @@ export const lint: Operation<typeof certificateLint> = async (input, { budget, n
     ),
     ...repairedField(repairs),
     evaluatedAt: formatTime(evaluatedAt - evaluatedAt % 1000),
-    verdict: lintedVerdict({ certificates: linted }),
+    verdict: lintedVerdict({ certificates: judged }),
   };
 };

@@ -98,7 +98,8 @@ export function addWeaknesses(
           id,
           isRefused
             ? ruleFinding("key_too_small", message)
-            : ruleFinding("weak_key", message, "warning"),
+            // Public CAs refuse the CSR. A key by itself may be for a private one.
+            : ruleFinding("weak_key", message, kinds.get(id) === "request" ? "error" : "warning"),
         );
       }
     }

@@ -87,6 +87,20 @@ function readTable(file: string): Record<string, string>[] {
 /** Path of a file or folder of the corpus. */
 export const samplePath = (file: string): string => `${folder}/${file}`;
 
+/** Inputs that users reported: the files of the folder of cases next to the samples; none without it. */
+export function* reportedFiles(): Generator<{ name: string; bytes: Uint8Array<ArrayBuffer> }> {
+  for (const part of ["chains/in", "files"]) {
+    const path = resolve(folder, "../cases", part);
+    let names;
+    try {
+      names = [...Deno.readDirSync(path)].filter(({ isFile }) => isFile).map(({ name }) => name);
+    } catch {
+      continue;
+    }
+    for (const name of names.sort()) yield { name, bytes: Deno.readFileSync(resolve(path, name)) };
+  }
+}
+
 export function readSample(file: string): Uint8Array<ArrayBuffer> {
   return Deno.readFileSync(samplePath(file));
 }

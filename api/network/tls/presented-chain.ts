@@ -61,7 +61,7 @@ export interface PresentedChain extends Handshake {
 }
 
 /** The port and protocol of a service. The API reads only HTTPS; the command line also takes others. */
-export interface Service {
+interface Service {
   readonly port: number;
   /** The protocol in which TLS begins after a command; null if it begins at once. */
   readonly startTls: StartTls | null;

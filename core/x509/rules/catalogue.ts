@@ -49,6 +49,9 @@ export interface Finding {
   index: number | null;
 }
 
+/** Whether it is the code of a rule that the chain analyzer and the inspector check. */
+export const isRuleCode = (code: string): code is RuleCode => Object.hasOwn(RULES, code);
+
 /** Returns the rule with a code, in the type that all rules share. */
 export function ruleOf(code: RuleCode): Rule {
   return RULES[code];

@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import type { chainAnalyze } from "../../../core/chain/contract.ts";
+import type { certificateLint } from "../../../core/certificate/contract.ts";
+import type { csrDecode } from "../../../core/csr/contract.ts";
 import type { inspect, InspectedFinding } from "../../../core/inspect/contract.ts";
 import { createContext } from "../../../core/kernel/context.ts";
 import type { OutputOf } from "../../../core/kernel/contract.ts";
@@ -9,8 +11,18 @@ import { execute } from "../../../core/kernel/execute.ts";
 import { operations } from "../../../core/operations.ts";
 import { type Code, CODES } from "../../../core/verdict/codes.ts";
 import type { Level } from "../../../core/verdict/levels.ts";
+import { fieldText } from "../../../core/x509/pem/file-text.ts";
 import { writePem } from "../../../core/x509/pem/pem.ts";
-import { needsCorpus, readSample, samples } from "../../support/corpus.ts";
+import { fromLimbo, type LimboCase } from "../../conformance/limbo.ts";
+import { fromPeers } from "../../conformance/peers.ts";
+import { peerSuites } from "../../conformance/suites.ts";
+import {
+  needsCorpus,
+  readSample,
+  readSampleText,
+  reportedFiles,
+  samples,
+} from "../../support/corpus.ts";
 
 const FIXTURES = new URL("../../fixtures/", import.meta.url);
 const AT = "2026-06-15T12:00:00Z";
@@ -26,22 +38,34 @@ const OF_CHAIN: ReadonlySet<string> = new Set<Code>([
   ...["chain_unverifiable", "issuer_not_found", "self_signed", "chain_invalid"] as const,
 ]);
 
-async function answer<T>(operation: string, input: object): Promise<T | null> {
-  const context = createContext({ now: Date.parse(AT) });
+/** Certificates and other objects that both tools read. */
+interface Given {
+  name: string;
+  text: string;
+  /** The time at which they are judged; AT unless given. */
+  at?: string;
+}
+
+async function answer<T>(operation: string, input: object, at: string): Promise<T | null> {
+  const context = createContext({ now: Date.parse(at) });
   const outcome = await execute(operations, operation, input, context);
   return outcome.ok ? outcome.value as T : null;
 }
 
 /** The levels of both tools, by the fact: a certificate and a code. */
-async function statedIn(text: string): Promise<Map<string, Set<Level>> | null> {
+async function statedIn({ text, at = AT }: Given): Promise<Map<string, Set<Level>> | null> {
   const chain = await answer<OutputOf<typeof chainAnalyze>>("chain/analyze", {
     certificate: text,
-    at: AT,
-  });
+    at,
+  }, at);
   const picture = await answer<OutputOf<typeof inspect>>("inspect", {
     texts: [{ name: "given.pem", text }],
-    at: AT,
-  });
+    at,
+  }, at);
+  const linted = await answer<OutputOf<typeof certificateLint>>("certificate/lint", {
+    certificate: text,
+    at,
+  }, at);
   if (chain === null || picture === null) return null;
   const levels = new Map<string, Set<Level>>();
   const state = (certificate: string | null, code: string, level: Level) => {
@@ -59,6 +83,12 @@ async function statedIn(text: string): Promise<Map<string, Set<Level>> | null> {
   const ofChain = isValid ? trusted ? "chain_valid" : "chain_private" : "chain_invalid";
   const { level } = CODES[isValid === null ? "chain_unverifiable" : ofChain];
   state(fingerprints[0], "chain", level);
+  for (const { code, level, about } of linted?.verdict.statements ?? []) {
+    const { serialNumber } = linted!.certificates[about?.index ?? -1] ?? {};
+    const of = chain.chain.filter(({ info }) => info.serialNumber === serialNumber);
+    // Several certificates may have one serial number.
+    if (of.length === 1) state(of[0].info.fingerprints.sha256, code, level);
+  }
   const byId = new Map(picture.objects.map((object) => [object.id, object]));
   for (const { fingerprint, findings } of picture.objects) {
     for (const { code, severity } of findings) state(fingerprint, code, OF_SEVERITY[severity]);
@@ -77,8 +107,32 @@ async function statedIn(text: string): Promise<Map<string, Set<Level>> | null> {
   return levels;
 }
 
+/** The levels of the CSR decoder and of the inspector for a CSR, by the code of the rule. */
+async function statedOfRequest(csr: string): Promise<Map<string, Set<Level>> | null> {
+  const decoded = await answer<OutputOf<typeof csrDecode>>("csr/decode", { csr }, AT);
+  const texts = [{ name: "given.csr", text: csr }];
+  const picture = await answer<OutputOf<typeof inspect>>("inspect", { texts, at: AT }, AT);
+  const requests = picture?.objects.filter(({ kind }) => kind === "request") ?? [];
+  if (!decoded?.valid || requests.length !== 1) return null;
+  const levels = new Map<string, Set<Level>>();
+  for (const { code, level } of decoded.verdict.statements) levels.set(code, new Set([level]));
+  for (const { code, severity } of requests[0].findings) {
+    levels.get(code)?.add(OF_SEVERITY[severity]);
+  }
+  return levels;
+}
+
+/** The CSRs of the fixtures and of the corpus. */
+function* requestTexts(): Generator<Given> {
+  const folder = new URL("csr/", FIXTURES);
+  for (const { name } of Deno.readDirSync(folder)) {
+    if (name.endsWith(".pem")) yield { name, text: Deno.readTextFileSync(new URL(name, folder)) };
+  }
+  for (const { file } of samples("csr")) yield { name: file, text: fieldText(readSample(file)) };
+}
+
 /** The texts with certificates in a folder and the folders in it. */
-async function* textsIn(folder: URL): AsyncGenerator<{ name: string; text: string }> {
+async function* textsIn(folder: URL): AsyncGenerator<Given> {
   for await (const { name, isDirectory } of Deno.readDir(folder)) {
     const place = new URL(encodeURIComponent(name) + (isDirectory ? "/" : ""), folder);
     if (isDirectory) yield* textsIn(place);
@@ -92,7 +146,7 @@ async function* textsIn(folder: URL): AsyncGenerator<{ name: string; text: strin
 }
 
 /** The certificates of the corpus as PEM texts. */
-async function* sampleTexts(): AsyncGenerator<{ name: string; text: string }> {
+async function* sampleTexts(): AsyncGenerator<Given> {
   for (const { file } of samples("cert")) {
     const bytes = readSample(file);
     const text = bytes[0] === 0x30
@@ -102,16 +156,41 @@ async function* sampleTexts(): AsyncGenerator<{ name: string; text: string }> {
   }
 }
 
+/** The inputs that users reported, as a field reads them. */
+async function* reportedTexts(): AsyncGenerator<Given> {
+  for (const { name, bytes } of reportedFiles()) yield { name, text: fieldText(bytes) };
+}
+
+/** The objects of each case of x509-limbo and of other projects, with its roots. */
+async function* caseTexts(): AsyncGenerator<Given> {
+  const testcases = ["limbo-dev.json", "chains-dev.json"].flatMap((file): LimboCase[] =>
+    JSON.parse(readSampleText(file)).testcases
+  );
+  const cases = [
+    ...testcases.map((one) => fromLimbo(one, "private")),
+    ...peerSuites().flatMap(fromPeers),
+  ];
+  for (const { id, request: { certificate, roots = "", at } } of cases) {
+    yield { name: id, text: `${certificate}\n${roots}`, at: at ?? undefined };
+  }
+}
+
 /** Compares the levels in at least `least` texts. */
-async function compare(texts: AsyncIterable<{ name: string; text: string }>, least: number) {
+async function compare(
+  texts: AsyncIterable<Given> | Iterable<Given>,
+  least: number,
+  stated = statedIn,
+) {
   const different: string[] = [];
   let compared = 0;
-  for await (const { name, text } of texts) {
-    const levels = await statedIn(text);
+  for await (const given of texts) {
+    const levels = await stated(given);
     if (levels === null) continue;
     compared++;
     for (const [fact, found] of levels) {
-      if (found.size > 1) different.push(`${name}: ${fact.slice(-40)}: ${[...found].join(", ")}`);
+      if (found.size > 1) {
+        different.push(`${given.name}: ${fact.slice(-40)}: ${[...found].join(", ")}`);
+      }
     }
   }
   assert.deepEqual(different, []);
@@ -125,6 +204,18 @@ describe("levels", () => {
 
   it("are the same on third-party samples", needsCorpus(), async () => {
     await compare(sampleTexts(), 500);
+  });
+
+  it("are the same in the CSR decoder and in the inspector", needsCorpus(), async () => {
+    await compare(requestTexts(), 150, ({ text }) => statedOfRequest(text));
+  });
+
+  it("are the same on reported inputs", needsCorpus(), async () => {
+    await compare(reportedTexts(), 0);
+  });
+
+  it("are the same on the chains of x509-limbo and of other projects", needsCorpus(), async () => {
+    await compare(caseTexts(), 400);
   });
 
   it("are good only for checks that hold, and bad only for checks that fail", () => {

@@ -79,7 +79,7 @@ function notAHost({ candidate: { certificate } }: LintExamined): string | null {
 /** The rules in the order of mending: a new key needs a new CSR anyway. */
 const ENTRIES: Readonly<Record<string, Entry>> = {
   // By the codes of the reader and of the inspector.
-  ...at(ADVICE.key, { modulus_even: LINTS.rsa_modulus_even }),
+  ...at(ADVICE.key, { modulus_even: LINTS.rsa_modulus_even }, { severity: "error" }),
   ...at(ADVICE.key, {
     key_too_small: RULES.key_too_small,
     weak_key: RULES.weak_key,
