@@ -96,8 +96,9 @@ const DAMAGE = {
   returns_added: "a carriage return was added to each of its line feeds",
   returns_removed: "all of its carriage returns were removed",
 } as const;
-export const pfxDamaged = (damage: keyof typeof DAMAGE) =>
-  `A program took the PFX file for text and damaged it: ${
+export const pfxDamaged = (damage: keyof typeof DAMAGE) => fileDamaged("the PFX file", damage);
+export const fileDamaged = (file: string, damage: keyof typeof DAMAGE) =>
+  `A program took ${file} for text and damaged it: ${
     DAMAGE[damage]
   }. Get the file again, and transfer it in binary mode`;
 export const pfxPassphraseRequired = "Please provide a passphrase for the private key";

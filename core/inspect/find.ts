@@ -18,12 +18,12 @@ import {
   type ObjectKind,
 } from "../x509/pem/identify.ts";
 import { MalformedKey } from "../x509/keys/private-key-errors.ts";
-import { jwkPublicKeyInfo } from "../x509/keys/containers/json-web-key.ts";
+import { jwkNote, jwkPublicKeyInfo } from "../x509/keys/containers/json-web-key.ts";
 import { opensshPublicKeyInfo } from "../x509/keys/containers/openssh.ts";
 import type { KeyNotation } from "../x509/pem/key-texts.ts";
 import { embeddedSignature, signatureInText, signatureOfLabel } from "./signed/embedded.ts";
 import { decodeText, isText } from "../x509/pem/file-text.ts";
-import { foreignType, JKS_MAGIC } from "../x509/pem/foreign-files.ts";
+import { foreignType, JKS_MAGIC, textDamage } from "../x509/pem/foreign-files.ts";
 import type { PemBlock } from "../x509/pem/pem.ts";
 import { inOrder, readLayers } from "../x509/pem/read-text.ts";
 import { repairSentence } from "../x509/pem/repairs.ts";
@@ -32,6 +32,7 @@ import { archiveKind } from "./archive-kind.ts";
 import { pathsIn, type TextPaths } from "./text-path.ts";
 import type { MailOrigin } from "./signed/mail.ts";
 import { isJws, jwsIn } from "../x509/signed/jws-form.ts";
+import * as TEXT from "../texts.ts";
 import type { Place } from "./contract.ts";
 import type { InspectedKind } from "./options.ts";
 
@@ -119,7 +120,8 @@ export function* findObjects(
   if (bytes.length === 0) return yield nothing("The file is empty");
   if (bytes.length >= MIN_JKS && JKS_MAGIC.every((octet, at) => bytes[at] === octet)) {
     const place = new Places(file).next("JKS");
-    return yield { kind: "jks", place, bytes, block: null, note: null };
+    const damage = () => damageOf(bytes);
+    return yield { kind: "jks", place, bytes, block: null, note: null, damage };
   }
   if (isWindowsStore(bytes)) return yield* findInStore(file, budget);
   const foreign = foreignFile(bytes);
@@ -131,6 +133,8 @@ export function* findObjects(
   const text = decodeText(bytes);
   if (text === null) {
     if (within) return;
+    // Other files may have few line ends of their own.
+    if (textDamage(bytes) === "replaced") return yield nothing(damageOf(bytes)!, true);
     const sequence = bytes[0] === 0x30 && bytes.length > 1;
     return yield nothing(
       sequence
@@ -173,6 +177,12 @@ class Places {
 /** The most times that base64 is inside base64. */
 const MAX_ENCODED = 3;
 
+/** How a program damaged a binary file that it took for text; null if the file does not show it. */
+function damageOf(bytes: Uint8Array): string | null {
+  const damage = textDamage(bytes);
+  return damage && TEXT.fileDamaged("the file", damage);
+}
+
 /** Finds DER objects that follow one another. */
 function* findDer(file: InspectedFile): Generator<FoundObject | FoundNothing> {
   const { bytes } = file;
@@ -199,6 +209,7 @@ function* findDer(file: InspectedFile): Generator<FoundObject | FoundNothing> {
       note: length !== null && length > rest.length
         ? `It is cut off: ${withCommas(length - rest.length)} of ${byteCount(length)} missing`
         : null,
+      damage: () => damageOf(bytes),
     };
     at += end;
   }
@@ -379,18 +390,22 @@ function otherwiseWritten(
   try {
     if (block.bytes === null) throw new MalformedKey(block.problem ?? "It is empty");
     if (kind !== "public-key") {
-      return { kind: inspectedKind(kind), place, bytes: block.bytes, block, note: null };
+      const note = oddity(block, notation);
+      return { kind: inspectedKind(kind), place, bytes: block.bytes, block, note };
     }
     const bytes = notation === "JWK"
       ? jwkPublicKeyInfo(block.bytes)
       : opensshPublicKeyInfo(block.bytes);
-    return { kind, place, bytes, block, note: block.problem };
+    return { kind, place, bytes, block, note: block.problem ?? oddity(block, notation) };
   } catch (thrown) {
     if (!(thrown instanceof MalformedKey)) throw thrown;
     const message = `This is ${kindName(kind)} that cannot be read: ${thrown.message}`;
     return { kind: null, place, message };
   }
 }
+
+const oddity = ({ bytes }: PemBlock, notation: KeyNotation): string | null =>
+  notation === "JWK" && bytes !== null ? jwkNote(bytes) : null;
 
 function noteOf(block: PemBlock, kind: ObjectKind): string | null {
   if (block.problem !== null) return block.problem;

@@ -193,7 +193,9 @@ function headlineOf(row: ObjectFacts, facts: FilesFacts, chains: ChainIndex): St
 function dateOf(row: ObjectFacts, { code, about }: Statement): Statement[] {
   const isStated = code === "chain_valid" || code === "private_root_alone" ||
     code === "certificate_unproven" || code === "expiring_soon" || code === "expired";
-  return isStated || isDatedNow(row) ? [] : [
+  // An end that does not exist has no date.
+  const isImpossible = row.findings.some(({ code }) => code === "validity_impossible");
+  return isStated || isImpossible || isDatedNow(row) ? [] : [
     state("certificate_ends", {
       name: about?.index === row.id ? null : thingOf(row),
       notAfter: row.notAfter!,

@@ -1,4 +1,4 @@
-/** Certificate stores of Windows (.sst), binary property lists and keys of Windows among files. */
+/** Files in odd forms: stores of Windows (.sst), damaged files, keys and certificates that are written in an odd way. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { concatenate } from "../../../core/kernel/octets.ts";
@@ -78,6 +78,30 @@ describe("files that are named because they are not read", () => {
     const { verdict } = await inspectFiles([textFile("RSA2048 keys are long enough")]);
     assert.match(verdict.cause, /No certificates or keys were found/);
   });
+});
+
+it("a binary file that a program took for text is called damaged", async () => {
+  const damaged = new TextEncoder().encode(new TextDecoder().decode(chain[0]));
+  for (const bytes of [damaged, concatenate([Uint8Array.of(0xfe), damaged])]) {
+    const { verdict } = await inspectFiles([{ name: "a.der", bytes }]);
+    assert.match(verdict.cause, /took the file for text .*EF BF BD/);
+  }
+  const other = await inspectFiles([{ name: "a.bin", bytes: Uint8Array.of(1, 2, 3, 4) }]);
+  assert.match(other.verdict.cause, /the type of the file is unknown/);
+});
+
+it("a JSON Web Key with padding has a note, as in key/convert", async () => {
+  const jwk = JSON.stringify({ kty: "OKP", crv: "Ed25519", x: `${"A".repeat(43)}=` });
+  const { verdict } = await inspectFiles([textFile(jwk)]);
+  assert.match(verdict.cause, /has padding or signs that Base64url does not have/);
+});
+
+it("an end that does not exist is not called a date of expiry", async () => {
+  const { verdict } = await inspectFiles([{
+    name: "a.cer",
+    bytes: certificateBytes("date-impossible"),
+  }]);
+  assert.doesNotMatch(verdict.cause, /expires on/);
 });
 
 it("a certificate in BER has a finding", async () => {
