@@ -13,7 +13,7 @@ import { Judging, severityOf } from "../x509/rules/public.ts";
 import { refusalsOf } from "../x509/rules/refusals.ts";
 import { ISSUER_NOT_FOUND } from "../x509/rules/path.ts";
 import { adviceOf, type PathInputs } from "../x509/rules/rule.ts";
-import { otherKeyOf } from "../verdict/judge/missing-issuer.ts";
+import { isSelfIssued, otherKeyOf } from "../verdict/judge/missing-issuer.ts";
 import { inHandshake } from "../verdict/judge/refusing-clients.ts";
 import type { Budget } from "../kernel/context.ts";
 import { isOperationError } from "../kernel/errors.ts";
@@ -278,7 +278,15 @@ function missingIssuer(
       notBefore: child.certificate.notBefore,
     })
     : null;
-  return { missing: { kind: missing.kind, otherKey } };
+  const shouldSignItself = isSelfIssued({
+    subject: child.subjectKey,
+    issuer: child.issuerKey,
+    keyIdentifier: child.keyIdentifier,
+    authorityKeyIdentifier: child.authorityKeyIdentifier,
+  });
+  return {
+    missing: { kind: missing.kind, otherKey, ...shouldSignItself && { shouldSignItself } },
+  };
 }
 
 /** The clients that refuse the certificate of a server on a valid path, as the chain analyzer states them. */

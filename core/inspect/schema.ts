@@ -210,6 +210,8 @@ export const inspectedChain = v.object({
   missing: v.optional(v.object({
     /** Its kind, if the last certificate gives it. */
     kind: v.nullable(v.picklist(["root", "intermediate"])),
+    /** The last certificate names itself as issuer, and its signature does not match; absent for others. */
+    shouldSignItself: v.optional(v.literal(true)),
     /** A certificate among the files that has its name and another key; null without one. */
     otherKey: v.nullable(v.object({
       age: v.picklist(["older", "newer"]),

@@ -304,6 +304,8 @@ const PFX_CODES = {
   pfx_opened: good<PfxFacts>(),
   /** It holds neither keys nor certificates nor other objects. */
   pfx_empty: warning<Record<never, never>>(),
+  /** It has neither keys nor certificates, only other entries. */
+  pfx_only_others: warning<{ count: number }>(),
   /** Nothing shows whether the file was changed. */
   pfx_mac_missing: unknown<Record<never, never>>(),
   pfx_mac_md5: warning<Record<never, never>>(),
@@ -483,6 +485,7 @@ interface ChainSteps {
   /** Install a private root, or enter it. */
   install_or_enter_root: { issuer: string | null; isRoot: boolean };
   install_matching_issuer: { issuer: string };
+  get_copy_again: Record<never, never>;
   put_certificate_first: { number: number };
   set_up_certificate: { product: string; asked: string | null };
   use_public_certificate: { product: string };

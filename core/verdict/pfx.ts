@@ -76,6 +76,8 @@ export function judgeOpened(facts: OpenedPfxFacts): Verdict {
   const content = { keys: keys.length, certificates: certificates.length, name };
   const headline = isEmpty
     ? state("pfx_empty", {}, { next: step("ask_for_another", {}) })
+    : nothing && unreadable.length === 0
+    ? state("pfx_only_others", { count: others }, { next: step("ask_for_another", {}) })
     : state("pfx_opened", content, {
       next: step(nothing ? "ask_for_another" : "save_parts", {}),
     });

@@ -3,7 +3,7 @@ import { NO_END } from "../../kernel/dates.ts";
 import { certificateName } from "../../names/certificate-name.ts";
 import { nearMiss } from "../../names/near-miss.ts";
 import { defaultCertificate } from "./default-certificates.ts";
-import { missingKind, otherKeyOf } from "./missing-issuer.ts";
+import { isSelfIssued, missingKind, otherKeyOf } from "./missing-issuer.ts";
 import { grouped, inHandshake } from "./refusing-clients.ts";
 import { certifyingNames } from "../../names/service-identity.ts";
 import { refusalsOf } from "../../x509/rules/refusals.ts";
@@ -234,6 +234,13 @@ function incomplete(facts: ChainFacts, subject: Subject, fault: ProblemFacts): S
     evidence: evidenceOf(fault),
     next,
   });
+  if (last && shouldSignItself(last.info)) {
+    return state(
+      "signature_invalid",
+      { owner: { name: child, isOfHost: false }, issuer },
+      rest(step("get_copy_again", {})),
+    );
+  }
   const other = last && otherKey(facts, last.info);
   if (other) {
     return state(
@@ -265,6 +272,14 @@ function incomplete(facts: ChainFacts, subject: Subject, fault: ProblemFacts): S
     : step("paste_issuer", { issuer });
   return state("issuer_not_found", { child, issuer, kind, isFromServer }, rest(next));
 }
+
+const shouldSignItself = (info: CertificateFacts): boolean =>
+  isSelfIssued({
+    ...{ subject: info.subject.raw, issuer: info.issuer.raw },
+    keyIdentifier: valueOf<string>(info, "2.5.29.14"),
+    authorityKeyIdentifier:
+      valueOf<{ keyIdentifier: string | null }>(info, "2.5.29.35")?.keyIdentifier ?? null,
+  });
 
 /** The key identifiers of a given certificate with the name of the missing issuer; null without one. */
 function otherKey({ unused }: ChainFacts, child: CertificateFacts) {

@@ -25,6 +25,21 @@ const isNamedRoot = (name: string | null): boolean => /\broot\b/i.test(name ?? "
 const isNamedIntermediate = (name: string | null): boolean =>
   /\b(?:intermediate|issuing|sub(?:ordinate)?[ -]?ca)\b/i.test(name ?? "");
 
+/**
+ * Whether a certificate without an issuer is one that should have signed itself: issuer and subject are the same, and the
+ * key identifiers do not speak of another key. Then its signature is wrong. Names and identifiers are as given.
+ */
+export const isSelfIssued = (
+  { subject, issuer, keyIdentifier, authorityKeyIdentifier }: {
+    readonly subject: string;
+    readonly issuer: string;
+    readonly keyIdentifier: string | null;
+    readonly authorityKeyIdentifier: string | null;
+  },
+): boolean =>
+  subject === issuer && (authorityKeyIdentifier === null || keyIdentifier === null ||
+    authorityKeyIdentifier === keyIdentifier);
+
 /** A certificate with the name of the missing issuer and another key. The key identifiers are hexadecimal. */
 export interface OtherKey {
   readonly age: "older" | "newer";

@@ -37,6 +37,7 @@ export const chainSteps: StepsOf<ChainStep> = {
       : `Find out which it is. Install a root on the clients, or enter it here under "Also trust these roots".`,
   install_matching_issuer: ({ issuer }) =>
     `Get the ${named(issuer)} from your CA that issued this certificate, and install that one.`,
+  get_copy_again: () => "Get an undamaged copy of it, or the certificate that issued it.",
   put_certificate_first: ({ number }) =>
     `Put No. ${number} first, or delete the certificates before it.`,
   set_up_certificate: ({ product, asked }) =>

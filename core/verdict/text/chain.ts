@@ -14,6 +14,13 @@ const words = (title: string, text = ""): Words => ({ title, text });
 const ownerOf = ({ name, isOfHost }: Owner): string =>
   isOfHost ? `The certificate of ${named(name)}` : named(name);
 
+const wrongSelfSignature = (owner: Owner): Words =>
+  words(
+    `The signature of ${named(owner.name)} is wrong`,
+    "It names itself as issuer, and its own key did not sign it: it was changed, or another key has its name. " +
+      "Clients refuse it.",
+  );
+
 const issuerOf = (issuer: string | null): string =>
   issuer === null ? "an issuer without a name" : named(issuer);
 
@@ -161,7 +168,7 @@ export const chainTexts: TextsOf<ChainCode> = {
     );
   },
   signature_invalid: ({ owner, issuer }) =>
-    words(
+    issuer === owner.name ? wrongSelfSignature(owner) : words(
       issuer
         ? `${ownerOf(owner)} was not signed by ${named(issuer)}`
         : `${ownerOf(owner)} was not signed by its issuer`,

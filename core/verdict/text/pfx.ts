@@ -38,6 +38,12 @@ const pfxTexts: TextsOf<PfxCode> = {
     title: "The PFX file is empty",
     text: "The password is right, but the file holds no key and no certificate.",
   }),
+  pfx_only_others: ({ count }) => ({
+    title: "The PFX file has no key and no certificate",
+    text: `The password is right, and the file holds ${
+      counted(count, "other entry", "other entries")
+    }, such as the secret key of a Java keystore.`,
+  }),
   pfx_mac_missing: () => ({
     title: "The PFX file has no MAC, so changes to it cannot be detected",
     text: "",

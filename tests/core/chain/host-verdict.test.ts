@@ -154,7 +154,7 @@ describe("the verdict on a live host", () => {
     const chain = [{
       info: {
         ...analysis({}).certificate,
-        issuer: { commonName: "Lab Issuing CA R3" },
+        issuer: { commonName: "Lab Issuing CA R3", raw: "CN=Lab Issuing CA R3" },
       },
     }] as Analysis["chain"];
     assert.deepEqual(

@@ -74,7 +74,7 @@ describe("pfx/open: notes", () => {
 
   it("says that a file without any object is empty", () => {
     assert.deepEqual(codes({}), ["pfx_empty"]);
-    assert.deepEqual(codes({ others: 1 }), ["pfx_opened"]);
+    assert.deepEqual(codes({ others: 1 }), ["pfx_only_others"]);
   });
 
   it("calls it an error if two certificates have one issuer and serial number", () => {

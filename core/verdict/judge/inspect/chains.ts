@@ -21,6 +21,7 @@ import { countedOf, tally } from "./tally.ts";
 /** The codes of statements about a chain as a whole, or a missing issuer: other statements name its faults. */
 const OF_CHAIN: ReadonlySet<string> = new Set<Statement["code"]>([
   ...["issuer_not_found", "private_root_not_given", "issuer_has_other_key"] as const,
+  "signature_invalid",
   ...["chain_invalid", "self_signed"] as const,
   ...["chains_incomplete", "chains_invalid", "certificates_self_signed"] as const,
 ]);
@@ -195,6 +196,13 @@ function incomplete(
   const issuer = rowOf(last.id)?.issuer || missingIssuer || null;
   const about = { name, index: id };
   const child = last.name;
+  if (missing?.shouldSignItself) {
+    const owner = { name: child, isOfHost: false };
+    return state("signature_invalid", { owner, issuer }, {
+      about,
+      next: step("get_copy_again", {}),
+    });
+  }
   if (missing?.otherKey && issuer !== null) {
     return state(
       "issuer_has_other_key",

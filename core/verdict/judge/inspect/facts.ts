@@ -83,6 +83,7 @@ export interface ChainOfFiles {
   readonly missingIssuer: string | null;
   readonly missing?: {
     readonly kind: "root" | "intermediate" | null;
+    readonly shouldSignItself?: boolean;
     readonly otherKey: OtherKey | null;
   };
   readonly refusedBy?: readonly {

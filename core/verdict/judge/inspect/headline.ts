@@ -97,7 +97,7 @@ function ofFile(row: ObjectFacts, facts: FilesFacts, all: readonly Statement[]):
 
 const ABOUT_CHAIN: ReadonlySet<string> = new Set<Statement["code"]>([
   ...["chain_valid", "chain_private", "chain_unverifiable", "issuer_not_found"] as const,
-  ...["private_root_not_given", "issuer_has_other_key"] as const,
+  ...["private_root_not_given", "issuer_has_other_key", "signature_invalid"] as const,
   ...["clients_refuse", "valid_but_refused", "chains_unusable"] as const,
   ...["chains_refused_by_clients"] as const,
   ...["chain_invalid", "chain_not_built", "chain_checked_from_end"] as const,
@@ -251,6 +251,7 @@ function adviceFor({ findings }: ObjectFacts): Step | null {
 /** Statements about a chain whose next step comes first. */
 const LEADS_ON: ReadonlySet<string> = new Set<Statement["code"]>([
   ...["issuer_not_found", "private_root_not_given", "issuer_has_other_key"] as const,
+  "signature_invalid",
   ...["clients_refuse", "valid_but_refused", "self_signed", "root_not_everywhere"] as const,
 ]);
 
@@ -290,7 +291,8 @@ function ofOnly(only: ObjectFacts, facts: FilesFacts, all: readonly Statement[])
   const of = kindOf(only);
   if (only.locked) {
     const rest = { about, next: step("unlock_below", {}) };
-    return conclude(state("object_locked", { object: thingOf(only), of }, rest), []);
+    const headline = state("object_locked", { object: thingOf(only), of }, rest);
+    return conclude(headline, noteStatements(only));
   }
   const [{ file }] = only.places;
   if (only.problem !== null && only.findings.length === 0) {
