@@ -11,8 +11,7 @@ import type { OutputOf } from "../../../core/kernel/contract.ts";
 import { type RevocationVerdict, unknownStatus } from "../../../core/x509/revocation/verdict.ts";
 import { COMPLETE, missingParts, type Progress } from "../../../core/verdict/judge/parts.ts";
 import { judgeHost } from "../../../core/verdict/judge/host.ts";
-import { renderVerdict } from "../../../core/verdict/render.ts";
-import { chainEnglish } from "../../../core/verdict/text/english.ts";
+import type { Code } from "../../../core/verdict/codes.ts";
 
 type Analysis = Omit<OutputOf<typeof chainAnalyzeUrl>, "verdict">;
 
@@ -92,13 +91,27 @@ function analysis(parts: Partial<Analysis>): Analysis {
   } as unknown as Analysis;
 }
 
-/** The verdict in words, with the codes of the statements that explain it. */
+/** The codes of the headline and of the statements that explain it, their facts, and the code of the next step. */
 function verdictOn(parts: Partial<Analysis>, progress: Progress = COMPLETE) {
-  const verdict = judgeHost(analysis(parts), progress);
-  const { level, title, cause, next } = renderVerdict(verdict, chainEnglish);
-  const codes = [verdict.headline, ...verdict.cause].map(({ code }) => code);
-  return { level, title, cause, next, codes };
+  const { level, headline, cause } = judgeHost(analysis(parts), progress);
+  const stated = [headline, ...cause];
+  return {
+    level,
+    codes: stated.map(({ code }) => code),
+    /** The facts of a statement; of the headline without a code. */
+    facts: (code: Code = headline.code) => stated.find((one) => one.code === code)?.facts,
+    next: stated.find(({ next }) => next !== null)?.next?.code ?? null,
+  };
 }
+
+/** The headline with its facts. */
+const headlineOf = (...[parts, progress]: Parameters<typeof verdictOn>) => {
+  const { codes: [code], facts } = verdictOn(parts, progress);
+  return { code, ...facts() };
+};
+
+const VALID = { code: "host_valid", host: "www.example.com", until: END, address: null };
+const OWNER = { name: "www.example.com", isOfHost: true };
 
 const revoked = (index: number, reason: string | null): CertificateRevocation => ({
   ...{ index, status: "revoked", revokedAt: "2026-05-03T10:00:00Z", reason, problem: null },
@@ -107,180 +120,162 @@ const revoked = (index: number, reason: string | null): CertificateRevocation =>
 
 describe("the verdict on a live host", () => {
   it("is valid if all addresses agree, until the first certificate expires", () => {
-    const { level, title } = verdictOn({ everywhere: everywhere([0, 0, 0, 0]) });
-    assert.deepEqual([level, title], [
-      "good",
-      "www.example.com is valid on all 4 addresses until 8 Jun 2027",
-    ]);
-    assert.equal(
-      verdictOn({ everywhere: everywhere([0]) }).title,
-      "www.example.com is valid until 8 Jun 2027",
-    );
-    const ends: Shown[] = [[true], [true, "2026-07-01T00:00:00Z"]];
-    assert.equal(
-      verdictOn({ everywhere: everywhere([0, 1], ends) }).title,
-      "www.example.com is valid on all 2 addresses until 1 Jul 2026",
-    );
+    const all = { everywhere: everywhere([0, 0, 0, 0]) };
+    assert.equal(verdictOn(all).level, "good");
+    assert.deepEqual(headlineOf(all), { ...VALID, all: 4, valid: 4, unknown: 0 });
+    const one = { everywhere: everywhere([0]) };
+    assert.deepEqual(headlineOf(one), { ...VALID, all: 1, valid: 1, unknown: 0 });
+    const until = "2026-07-01T00:00:00Z";
+    const ends = { everywhere: everywhere([0, 1], [[true], [true, until]]) };
+    assert.deepEqual(headlineOf(ends), { ...VALID, until, all: 2, valid: 2, unknown: 0 });
   });
 
   it("begins with an expired CRL, because programs that check it refuse the host", () => {
     const outdated = { ...unknownStatus("The CRL expired on 22 May 2026, 00:00:00 UTC") };
     const revocation = [{ index: 0, ...outdated, crlExpired: "2026-05-22T00:00:00Z" }];
-    const { level, title, codes, next } = verdictOn({ everywhere: everywhere([0]), revocation });
-    assert.equal(level, "bad");
-    assert.equal(
-      title,
-      'The CRL of "Example CA 1" expired 9 days ago, on 22 May 2026: programs that check it refuse every certificate',
-    );
-    assert.deepEqual(codes, ["host_crl_expired", "chain_valid"]);
-    assert.match(next!, /new CRL/);
+    const { level, codes, next } = verdictOn({ everywhere: everywhere([0]), revocation });
+    assert.deepEqual({ level, codes, next }, {
+      level: "bad",
+      codes: ["host_crl_expired", "chain_valid"],
+      next: "renew_crl",
+    });
     // A status that another source proves is known.
     const known = [{ index: 0, ...NOT_REVOKED }];
-    assert.equal(
-      verdictOn({ everywhere: everywhere([0]), revocation: known }).level,
-      "good",
-    );
+    assert.equal(verdictOn({ everywhere: everywhere([0]), revocation: known }).level, "good");
   });
 
   it("names the cause if the chain is not valid", () => {
-    const fault = (code: string, title: string, index: number | null = 0) =>
-      ({ code, title, index, message: "Why.", severity: "error", kind: "proof" }) as Problem;
-    const of = (...problems: Problem[]) => {
-      const validation = { ...analysis({}).validation, isValid: false };
-      return verdictOn({ validation, problems });
-    };
-    const missing = fault("issuer_not_found", "ISSUER NOT FOUND");
+    const fault = (code: string, index: number | null = 0) =>
+      ({
+        code,
+        title: "Fault",
+        index,
+        message: "Why.",
+        severity: "error",
+        kind: "proof",
+      }) as Problem;
+    const validation = { ...analysis({}).validation, isValid: false };
+    const missing = fault("issuer_not_found");
     const lacking = { index: 0, issuer: "CN=Lab Issuing CA R3", kind: "intermediate", urls: [] };
-    const chain = [{
-      info: {
-        ...analysis({}).certificate,
-        issuer: { commonName: "Lab Issuing CA R3", raw: "CN=Lab Issuing CA R3" },
-      },
-    }] as Analysis["chain"];
-    assert.deepEqual(
-      verdictOn({
-        validation: { ...analysis({}).validation, isValid: false },
-        problems: [missing],
-        missing: [lacking] as unknown as Analysis["missing"],
-        chain,
-      }),
-      {
-        level: "bad",
-        title: 'The server doesn\'t send its intermediate certificate "Lab Issuing CA R3"',
-        cause: 'ISSUER NOT FOUND. www.example.com was signed by "Lab Issuing CA R3", ' +
-          "which is neither among these certificates nor in the trust store. " +
-          "Desktop browsers repair this by themselves; Android, curl and Java do not.",
-        next: 'Get the certificate of "Lab Issuing CA R3" from your CA, ' +
-          "and install the full chain on the server.",
-        codes: ["issuer_not_found"],
-      },
-    );
-    const causes: [Problem, string][] = [
-      [
-        fault("expired", "Expired", 1),
-        'The chain of www.example.com is broken: "Example CA 1" expired 11 days ago',
-      ],
-      [
-        fault("not_a_ca", "CA may not sign", 1),
-        "The chain of www.example.com is not valid: CA may not sign",
-      ],
-      [
-        fault("host_name_mismatch", "Host name does not match"),
-        "This certificate is for www.example.org, not for www.example.com",
-      ],
+    const info = {
+      ...analysis({}).certificate,
+      issuer: { commonName: "Lab Issuing CA R3", raw: "CN=Lab" },
+    };
+    const lost = {
+      ...{ validation, problems: [missing] },
+      missing: [lacking] as unknown as Analysis["missing"],
+      chain: [{ info }] as Analysis["chain"],
+    };
+    assert.deepEqual(headlineOf(lost), {
+      ...{ code: "issuer_not_found", child: "www.example.com", issuer: "Lab Issuing CA R3" },
+      ...{ kind: "intermediate", isFromServer: true },
+    });
+    assert.equal(verdictOn(lost).next, "add_issuer_to_server");
+    const causes: [Problem, object][] = [
+      [fault("expired", 1), {
+        ...{ code: "issuer_expired", name: "www.example.com", issuer: "Example CA 1", days: -12 },
+      }],
+      [fault("not_a_ca", 1), {
+        ...{ code: "chain_invalid", name: "www.example.com" },
+        broken: {
+          ...{ rule: "not_a_ca", title: "Fault", message: "Why.", advice: undefined },
+          certificate: "Example CA 1",
+        },
+      }],
     ];
-    for (const [problem, title] of causes) {
-      assert.equal(of(problem).title, title);
+    for (const [problem, expected] of causes) {
+      assert.deepEqual(headlineOf({ validation, problems: [problem] }), expected);
       // Adding the issuer would not repair the other fault.
-      assert.equal(of(missing, problem).title, title);
+      assert.deepEqual(headlineOf({ validation, problems: [missing, problem] }), expected);
     }
-    assert.equal(of(fault("not_a_ca", "CA may not sign", 1)).cause, '"Example CA 1": Why.');
+    const problems = [fault("host_name_mismatch")];
+    assert.equal(headlineOf({ validation, problems }).code, "host_name_mismatch");
   });
 
   it("puts the worst cause first", () => {
-    const fault = (code: string, title: string) =>
-      ({ code, title, index: 0, message: "Why.", severity: "error", kind: "proof" }) as Problem;
-    const causes = [fault("inhibit", "Inhibit"), fault("unknown_critical_extension", "Unknown")];
+    const fault = (code: string) =>
+      ({ code, title: "", index: 0, message: "Why.", severity: "error", kind: "proof" }) as Problem;
+    const problems = [fault("inhibit"), fault("unknown_critical_extension")];
     const validation = { ...analysis({}).validation, isValid: false };
-    assert.equal(
-      verdictOn({ validation, problems: causes }).title,
-      "The certificate of www.example.com has an unknown critical extension",
-    );
+    const { code } = headlineOf({ validation, problems });
+    assert.equal(code, "unknown_critical_extension");
   });
 
   it("says that a valid chain was completed with a certificate that the server does not send", () => {
     const [leaf, issuer, root] = analysis({}).chain;
     const chain = [leaf, { ...issuer, type: "intermediate", fetchedViaAIA: true }, root];
-    assert.deepEqual(
-      verdictOn({ everywhere: everywhere([0]), chain: chain as Analysis["chain"] }),
-      {
-        level: "warning",
-        title: 'The server doesn\'t send its intermediate certificate "Example CA 1"',
-        cause: "Desktop browsers repair this by themselves; Android, curl and Java do not.",
-        next: "Install the full chain below on the server.",
-        codes: ["intermediate_not_sent"],
-      },
-    );
+    const parts = { everywhere: everywhere([0]), chain: chain as Analysis["chain"] };
+    assert.deepEqual(headlineOf(parts), { code: "intermediate_not_sent", issuer: "Example CA 1" });
+    const { level, codes, next } = verdictOn(parts);
+    assert.deepEqual({ level, codes, next }, {
+      level: "warning",
+      codes: ["intermediate_not_sent"],
+      next: "install_full_chain",
+    });
   });
 
   it("counts the addresses that were not read and those that did not respond", () => {
-    const more = { ...everywhere([0, 0, 0, 0]), unread: ["192.0.2.8", "192.0.2.9"] };
-    assert.deepEqual(verdictOn({ everywhere: more }), {
+    const more = {
+      everywhere: { ...everywhere([0, 0, 0, 0]), unread: ["192.0.2.8", "192.0.2.9"] },
+    };
+    const { level, codes, facts, next } = verdictOn(more);
+    assert.deepEqual({ level, codes, next }, {
       level: "warning",
-      title: "www.example.com is valid on 4 of 6 addresses until 8 Jun 2027",
-      cause:
-        "2 addresses were not read. The root of www.example.com is in Mozilla's list of 1 Nov 2026.",
-      next: null,
       codes: ["host_valid", "addresses_unread", "root_public"],
+      next: null,
     });
+    assert.deepEqual(headlineOf(more), { ...VALID, all: 6, valid: 4, unknown: 0 });
+    assert.deepEqual(facts("addresses_unread"), { count: 2 });
     const silent = verdictOn({ everywhere: everywhere([0, null, 0]) });
-    assert.equal(silent.title, "www.example.com is valid on 2 of 3 addresses until 8 Jun 2027");
-    assert.ok(
-      silent.cause.startsWith(
-        "1 of 3 addresses could not be read. " +
-          "192.0.2.1: The host did not answer in time on port 443. ",
-      ),
-      silent.cause,
-    );
+    assert.deepEqual(silent.facts("addresses_silent"), {
+      ...{ count: 1, all: 3 },
+      silent: [{
+        address: "192.0.2.1",
+        reason: "The host did not answer in time on port 443",
+      }],
+    });
   });
 
   it("counts the addresses with an invalid chain if others have a valid one", () => {
-    const wrong = verdictOn({ everywhere: everywhere([0, 1, 0, 0]) });
-    assert.deepEqual([wrong.level, wrong.title], [
-      "bad",
-      "1 of 4 addresses serves a chain that is not valid",
-    ]);
-    assert.equal(wrong.cause, "It is not valid. 192.0.2.0 serves a valid one.");
-    const expired = verdictOn({ everywhere: everywhere([0, 1, 0], [[true], [false, PAST]]) });
-    assert.equal(expired.title, "1 of 3 addresses serves an expired certificate");
-    const two = verdictOn({ everywhere: everywhere([1, 1, 0], [[true], [false, PAST]]) });
-    assert.equal(two.title, "2 of 3 addresses serve an expired certificate");
-    assert.match(
-      verdictOn({ everywhere: everywhere([0, 2, 2]) }).cause,
-      /^2 of 3 addresses serve another chain\./,
+    const wrong = { everywhere: everywhere([0, 1, 0, 0]) };
+    assert.equal(verdictOn(wrong).level, "bad");
+    assert.deepEqual(headlineOf(wrong), {
+      ...{ code: "addresses_serve", count: 1, all: 4, fault: "invalid" },
+      ...{ reason: "It is not valid.", valid: "192.0.2.0" },
+    });
+    const of = (places: number[]) => {
+      const parts = { everywhere: everywhere(places, [[true], [false, PAST]]) };
+      const { count, all, fault } = headlineOf(parts) as Record<string, unknown>;
+      return [count, all, fault];
+    };
+    assert.deepEqual(of([0, 1, 0]), [1, 3, "expired"]);
+    assert.deepEqual(of([1, 1, 0]), [2, 3, "expired"]);
+    assert.deepEqual(
+      verdictOn({ everywhere: everywhere([0, 2, 2]) }).facts("addresses_differ"),
+      { count: 2, all: 3 },
     );
   });
 
   it("names a revoked certificate of another address", () => {
     const { index: _, ...verdict } = revoked(0, "keyCompromise");
-    const { level, title, cause } = verdictOn({
-      everywhere: everywhere([0, 1], [[true], [false, END, verdict]]),
+    const parts = { everywhere: everywhere([0, 1], [[true], [false, END, verdict]]) };
+    assert.equal(verdictOn(parts).level, "bad");
+    assert.deepEqual(headlineOf(parts), {
+      ...{ code: "addresses_serve", count: 1, all: 2, fault: "revoked" },
+      ...{ reason: "It is not valid.", valid: "192.0.2.0" },
     });
-    assert.deepEqual([level, title], ["bad", "1 of 2 addresses serves a revoked certificate"]);
-    assert.equal(cause, "It is not valid. 192.0.2.0 serves a valid one.");
   });
 
   it("does not claim that all addresses are valid if the revocation of one certificate is unknown", () => {
     const late = unknownStatus("The CRL: it did not answer in time");
-    const { level, title, codes, cause } = verdictOn({
-      everywhere: everywhere([0, 1], [[true], [true, END, late]]),
+    const parts = { everywhere: everywhere([0, 1], [[true], [true, END, late]]) };
+    assert.deepEqual(headlineOf(parts), { ...VALID, all: 2, valid: 2, unknown: 1 });
+    const { level, facts } = verdictOn(parts);
+    assert.equal(level, "warning");
+    assert.deepEqual(facts("revocation_unknown_at"), {
+      address: "192.0.2.1",
+      reason: "The CRL: it did not answer in time",
     });
-    assert.deepEqual([level, title], [
-      "warning",
-      "www.example.com is valid until 8 Jun 2027, revocation could not be checked on 1 of 2 addresses",
-    ]);
-    assert(codes.includes("revocation_unknown_at"));
-    assert(cause.includes("192.0.2.1") && cause.includes("did not answer in time"));
   });
 
   it("waits for the revocation of certificates at other addresses", () => {
@@ -298,11 +293,12 @@ describe("the verdict on a live host", () => {
   });
 
   it("reports an invalid certificate for the other kind of key", () => {
-    const { level, title, cause } = verdictOn({
-      everywhere: everywhere([0], [[true], [false, PAST]], 1),
+    const parts = { everywhere: everywhere([0], [[true], [false, PAST]], 1) };
+    assert.equal(verdictOn(parts).level, "bad");
+    assert.deepEqual(headlineOf(parts), {
+      ...{ code: "key_kind_serves", kind: "RSA", fault: "expired" },
+      reason: "It is not valid.",
     });
-    assert.deepEqual([level, title], ["bad", "The RSA certificate expired"]);
-    assert.equal(cause, "It is not valid. Clients that support only RSA get it.");
   });
 
   it("reports that the server does not prove possession of the key", () => {
@@ -311,69 +307,55 @@ describe("the verdict on a live host", () => {
       keyProven: false,
     } as Analysis["source"];
     const validation = { isValid: false } as Analysis["validation"];
-    const { level, title } = verdictOn({
+    const { level, codes } = verdictOn({
       source,
       validation,
       everywhere: everywhere([0], [[false]]),
     });
-    assert.deepEqual([level, title], [
-      "bad",
-      "The server does not prove that it has the private key",
-    ]);
-    const elsewhere = everywhere([0, 1]);
-    elsewhere.readings[1].keyProven = false;
-    assert.equal(
-      verdictOn({ everywhere: elsewhere }).title,
-      "1 of 2 addresses serves a certificate without its private key",
-    );
-    const ofKind = everywhere([0], [[true], [false]], 1);
-    ofKind.readings[1].keyProven = false;
-    assert.equal(
-      verdictOn({ everywhere: ofKind }).title,
-      "The RSA certificate is used without its private key",
+    assert.deepEqual([level, codes[0]], ["bad", "key_not_proven"]);
+    const faultOf = (found: Everywhere) => {
+      found.readings[1].keyProven = false;
+      const { code, fault } = headlineOf({ everywhere: found }) as Record<string, unknown>;
+      return [code, fault];
+    };
+    assert.deepEqual(faultOf(everywhere([0, 1])), ["addresses_serve", "without_key"]);
+    assert.deepEqual(
+      faultOf(everywhere([0], [[true], [false]], 1)),
+      ["key_kind_serves", "without_key"],
     );
   });
 
   it("reports a missing stapled response that the certificate requires", () => {
-    const required = { everywhere: everywhere([0]), stapling: { required: true, stapled: false } };
-    const { level, title, cause, next } = verdictOn(required);
-    assert.deepEqual([level, title], [
-      "bad",
-      "The server does not staple, which its certificate requires",
-    ]);
-    assert.match(cause, /Firefox refuses the connection\.$/);
-    assert.equal(next, "Turn on OCSP stapling in the server.");
-    assert.equal(
-      verdictOn({ ...required, stapling: { required: false, stapled: false } }).title,
-      "www.example.com is valid until 8 Jun 2027",
-    );
-    const unknown = verdictOn({ ...required, stapling: { required: true, stapled: null } });
-    assert.deepEqual([unknown.level, unknown.title], [
-      "warning",
-      "www.example.com is valid until 8 Jun 2027",
-    ]);
+    const of = (required: boolean, stapled: boolean | null) => {
+      const parts = { everywhere: everywhere([0]), stapling: { required, stapled } };
+      const { level, codes, next } = verdictOn(parts);
+      return { level, codes, next };
+    };
+    const { level, codes, next } = of(true, false);
+    assert.deepEqual([level, codes[0], next], ["bad", "staple_missing", "turn_on_stapling"]);
+    assert.equal(of(false, false).codes[0], "host_valid");
+    const unknown = of(true, null);
+    assert.deepEqual([unknown.level, unknown.codes[0]], ["warning", "host_valid"]);
     assert(unknown.codes.includes("staple_unknown"));
   });
 
   it("reports a stapled response that is unusable, or missing for one kind of key", () => {
     const problem = "The OCSP response is for another certificate";
-    const unusable = verdictOn({
-      everywhere: everywhere([0, 0]),
-      stapling: { required: true, stapled: true, problem },
-    });
-    assert.equal(unusable.title, "The server staples an OCSP response that cannot be used");
-    assert.match(unusable.cause, /The OCSP response is for another certificate\. Firefox refuses/);
-    const used = { stapling: { required: true, stapled: true, problem: null } };
+    const stapling = { required: true, stapled: true };
+    assert.deepEqual(
+      headlineOf({ everywhere: everywhere([0, 0]), stapling: { ...stapling, problem } }),
+      { code: "staple_unusable", reason: problem },
+    );
+    const used = { stapling: { ...stapling, problem: null } };
     const codes = (places: number[]) =>
       verdictOn({ ...used, everywhere: everywhere(places) }).codes;
     assert.equal(codes([0, 0])[1], "staple_unknown_elsewhere");
     assert(!codes([0]).includes("staple_unknown_elsewhere"));
     const ofKind = everywhere([0], [[true], [true]], 1);
     ofKind.presentations[1].stapling = { required: true, stapled: false };
-    assert.equal(
-      verdictOn({ everywhere: ofKind }).title,
-      "The RSA certificate comes without a stapled OCSP response",
-    );
+    assert.deepEqual(headlineOf({ everywhere: ofKind }), {
+      ...{ code: "key_kind_serves", kind: "RSA", fault: "without_staple", reason: null },
+    });
   });
 
   it("counts the addresses of a revoked certificate in any order of addresses", () => {
@@ -386,42 +368,40 @@ describe("the verdict on a live host", () => {
         validation: { isValid: first === 1 } as Analysis["validation"],
         revocation: first === 0 ? [revoked(0, "keyCompromise")] : [],
       };
-      const { title, cause } = verdictOn(parts);
-      assert.equal(title, "1 of 3 addresses serves a revoked certificate");
-      assert.match(cause, new RegExp(`192\\.0\\.2\\.${1 - first} serves a valid one\\.$`));
+      assert.deepEqual(headlineOf(parts), {
+        ...{ code: "addresses_serve", count: 1, all: 3, fault: "revoked" },
+        ...{ reason: "It is not valid.", valid: `192.0.2.${1 - first}` },
+      });
     }
     const unknown = everywhere([0, 1], [[false, END, REVOKED], [true, END, unknownStatus("")]]);
     const parts = { everywhere: unknown, revocation: [revoked(0, null)] };
-    assert.doesNotMatch(verdictOn(parts).cause, /valid one/);
+    assert.equal((headlineOf(parts) as { valid?: string | null }).valid ?? null, null);
     const issuer = {
       everywhere: everywhere([0, 1], [[false], [true]]),
       revocation: [revoked(1, null)],
     };
-    assert.equal(verdictOn(issuer).title, "1 of 2 addresses serves a chain that is not valid");
+    assert.equal((headlineOf(issuer) as { fault?: string }).fault, "invalid");
   });
 
   it("mentions that possession of the key could not be verified", () => {
     const source = { ...analysis({}).source!, keyProven: null };
-    const { title, cause } = verdictOn({ source, everywhere: everywhere([0]) });
-    assert.equal(title, "www.example.com is valid until 8 Jun 2027");
-    assert.match(cause, /This tool cannot check whether the server has the private key\.$/);
+    const { codes } = verdictOn({ source, everywhere: everywhere([0]) });
+    assert.equal(codes[0], "host_valid");
+    assert(codes.includes("key_unknown"));
   });
 
   it("reports a revocation first, with its date and reason", () => {
+    const revokedAt = "2026-05-03T10:00:00Z";
     const parts = { everywhere: everywhere([0, 1]), revocation: [revoked(0, "keyCompromise")] };
-    const { level, title } = verdictOn(parts);
-    assert.deepEqual([level, title], [
-      "bad",
-      "The certificate of www.example.com was revoked on 3 May 2026: key compromise",
-    ]);
-    assert.equal(
-      verdictOn({ revocation: [revoked(0, null)] }).title,
-      "The certificate of www.example.com was revoked on 3 May 2026",
-    );
-    assert.equal(
-      verdictOn({ revocation: [revoked(1, "cACompromise")] }).title,
-      '"Example CA 1" was revoked on 3 May 2026: CA compromise',
-    );
+    assert.equal(verdictOn(parts).level, "bad");
+    const expected = { code: "revoked", owner: OWNER, revokedAt };
+    assert.deepEqual(headlineOf(parts), { ...expected, reason: "keyCompromise" });
+    assert.deepEqual(headlineOf({ revocation: [revoked(0, null)] }), { ...expected, reason: null });
+    assert.deepEqual(headlineOf({ revocation: [revoked(1, "cACompromise")] }), {
+      ...expected,
+      owner: { name: "Example CA 1", isOfHost: false },
+      reason: "cACompromise",
+    });
   });
 
   it("names the facts that are unknown", () => {
@@ -434,16 +414,14 @@ describe("the verdict on a live host", () => {
   it("is not good until all parts have arrived, and names the missing ones", () => {
     const missing = missingParts(analysis({}));
     const coming = verdictOn({}, { missing, busy: true });
-    assert.deepEqual([coming.level, coming.title], [
-      "note",
-      "www.example.com is valid at 192.0.2.0 until 8 Jun 2027",
-    ]);
-    assert.match(coming.cause, /Still to come: addresses, revocation and CAA records\.$/);
+    assert.equal(coming.level, "note");
+    assert.equal((coming.facts() as { address: string }).address, "192.0.2.0");
+    assert.deepEqual(coming.facts("parts_to_come"), { parts: ["everywhere", "revocation", "caa"] });
     const stopped = verdictOn({ everywhere: everywhere([0, 0]), caa: null }, {
       ...{ missing: ["revocation"], busy: false },
     });
     assert.equal(stopped.level, "note");
-    assert.match(stopped.cause, /Not checked: revocation\.$/);
+    assert.deepEqual(stopped.facts("parts_not_checked"), { parts: ["revocation"] });
   });
 
   it("reports a certificate for another host, and a renewal that will fail", () => {
@@ -451,10 +429,7 @@ describe("the verdict on a live host", () => {
       ...analysis({}).source!,
       hostnameMatches: false,
     };
-    assert.equal(
-      verdictOn({ source }).title,
-      "This certificate is for www.example.org, not for www.example.com",
-    );
+    assert.equal(headlineOf({ source }).code, "host_name_mismatch");
     const caa = { status: "forbidden" as const, message: "example.com allows another authority." };
     const { level, codes } = verdictOn({ everywhere: everywhere([0]), caa });
     assert.equal(level, "warning");
