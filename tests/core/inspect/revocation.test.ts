@@ -42,7 +42,6 @@ async function inspectedFiles(files: InspectedFile[]) {
   return { rows, kinds: all.map(({ kind }) => kind), verdict, skipped, details, call };
 }
 
-const texts = ({ statements }: InspectedVerdict) => statements.map(({ text }) => text);
 const codes = ({ statements }: InspectedVerdict) => statements.map(({ code }) => code);
 
 describe("revocation among files", () => {
@@ -55,7 +54,7 @@ describe("revocation among files", () => {
     const bytes = new TextEncoder().encode(stdout);
     const { verdict, skipped, kinds } = await inspectedFiles([{ name: "all.p7b", bytes }]);
     assert.deepEqual(kinds, ["pkcs7", "certificate", "certificate", "crl"]);
-    assert(texts(verdict).some((text) => /was revoked/i.test(text)), texts(verdict).join("\n"));
+    assert(codes(verdict).includes("revoked"), codes(verdict).join());
     assert.deepEqual(skipped, []);
   });
 
@@ -67,7 +66,7 @@ describe("revocation among files", () => {
       const found = row.findings.find(({ code }) => code === "revoked")!;
       assert.equal(found.message, "It was revoked on 1 Nov 2026, 12:00:00 UTC (key compromise).");
       assert.equal(verdict.outcome, "bad");
-      assert(codes(verdict).includes("revoked"), texts(verdict).join("\n"));
+      assert(codes(verdict).includes("revoked"), codes(verdict).join());
       assert(!codes(verdict).includes("revocation_not_checked"));
     });
   }
@@ -75,11 +74,7 @@ describe("revocation among files", () => {
   it("names the source of a good status", async () => {
     const { rows, verdict } = await inspected("good.pem", "ca.pem", "complete.crl");
     assert.equal(rows.get("good.pem")!.revocation!.status, "good");
-    assert(
-      texts(verdict).some((text) =>
-        /^good\.example is not revoked, by the CRL of \d+ \w+ 20\d\d/.test(text)
-      ),
-    );
+    assert(codes(verdict).includes("not_revoked"), codes(verdict).join());
   });
 
   it("has no status for certificates of other issuers, or without the issuer", async () => {
@@ -90,8 +85,8 @@ describe("revocation among files", () => {
     for (const { files, code } of cases) {
       const { rows, verdict } = await inspected(...files);
       assert.equal(rows.get(files[0])!.revocation, undefined);
-      assert(texts(verdict).includes("Revocation was not checked."));
-      assert(codes(verdict).includes(code), texts(verdict).join("\n"));
+      assert(codes(verdict).includes("revocation_not_checked"), codes(verdict).join());
+      assert(codes(verdict).includes(code), codes(verdict).join());
     }
   });
 
@@ -111,17 +106,16 @@ describe("revocation among files", () => {
       const { rows, verdict } = await inspected(...set);
       const [first] = verdict.statements;
       assert.deepEqual([first.outcome, first.code], ["bad", "crl_expired"]);
-      assert.match(first.text, /^The CRL of "Example CA" expired \d+ days? ago, on /);
       assert.deepEqual(rows.get("expired.crl")!.findings.map(({ severity }) => severity), [
         "error",
       ]);
-      assert(!texts(verdict).some((text) => /not about these certificates/.test(text)));
+      assert(!codes(verdict).includes("status_about_others"));
     }
   });
 
   it("calls it an error if an authority used a serial number twice", async () => {
     const again = await inspected("good.pem", "ca.pem");
-    assert(!texts(again.verdict).some((text) => text.includes("REUSED")));
+    assert(!codes(again.verdict).includes("serial_reused"));
     const pems = await Promise.all(["one", "two"].map(async (name) => {
       const folder = await Deno.makeTempDir();
       try {
@@ -137,7 +131,7 @@ describe("revocation among files", () => {
       }
     }));
     const { rows, verdict } = await inspectedFiles(pems);
-    assert.match(verdict.statements[0].text, /^2 certificates share issuer and serial number/);
+    assert.equal(verdict.statements[0].code, "serial_reused");
     for (const { findings } of rows.values()) {
       assert(
         findings.some(({ code, severity }) => code === "serial_reused" && severity === "error"),
@@ -182,7 +176,7 @@ describe("revocation among files", () => {
 
   it("does not say that an error of a responder is about other certificates", async () => {
     const { verdict } = await inspected("good.pem", "ca.pem", "refused.ocsp");
-    const found = texts(verdict).join("\n");
-    assert.match(found, /The OCSP response says nothing about these certificates/);
+    const found = verdict.statements.find(({ code }) => code === "status_about_others");
+    assert.match(found!.text, /^The OCSP response says nothing about these certificates/);
   });
 });
