@@ -447,16 +447,19 @@ function digestOf(text: string, sha256: Digest): string {
   return toHex(sha256(new TextEncoder().encode(text)));
 }
 
+/** The display name of a certificate. */
+export function nameOfCertificate(certificate: Certificate): string {
+  const { subject } = certificate;
+  if (subject.commonName) return subject.commonName;
+  const subjectAltName = certificate.extension(EXTENSION.subjectAltName)?.value ?? [];
+  return certificateName({ subject, extensions: { subjectAltName } });
+}
+
 /** The display name of an object. */
 export function nameOf(object: InspectedObject): string {
   switch (object.kind) {
-    case "certificate": {
-      if (object.certificate === null) return "";
-      const { subject } = object.certificate;
-      if (subject.commonName) return subject.commonName;
-      const subjectAltName = object.certificate.extension(EXTENSION.subjectAltName)?.value ?? [];
-      return certificateName({ subject, extensions: { subjectAltName } });
-    }
+    case "certificate":
+      return object.certificate === null ? "" : nameOfCertificate(object.certificate);
     case "request": {
       if (object.request === null) return "";
       const { subject, extensions } = object.request;

@@ -1,5 +1,4 @@
 /** Places each certificate: its role, its issuers among the files, and its chain. */
-import { authorityName } from "../names/certificate-name.ts";
 import { withCommas } from "../kernel/formatting.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import { anchorsOf, mozillaRoots, type TrustStore } from "../x509/path/trust-store.ts";
@@ -19,7 +18,7 @@ import type { Budget } from "../kernel/context.ts";
 import { isOperationError } from "../kernel/errors.ts";
 import type { InspectedChain, Link } from "./contract.ts";
 import type { ROLES } from "./options.ts";
-import type { CertificateObject } from "./objects.ts";
+import { type CertificateObject, nameOfCertificate } from "./objects.ts";
 
 type Role = (typeof ROLES)[number];
 
@@ -244,7 +243,7 @@ function loneChain(id: number, candidate: Candidate, pool: Pool): InspectedChain
   return {
     certificates: [{
       id,
-      name: authorityName(certificate.subject),
+      name: nameOfCertificate(certificate),
       notAfter: formatTime(certificate.notAfter),
       signedByNext: null,
     }],
@@ -340,7 +339,7 @@ function chainOf(
   return {
     certificates: certificates.map((candidate, index) => ({
       id: ids.get(candidate) ?? null,
-      name: authorityName(candidate.certificate.subject),
+      name: nameOfCertificate(candidate.certificate),
       notAfter: formatTime(candidate.certificate.notAfter),
       signedByNext: links[index] ?? null,
     })),

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { chainAnalyze } from "../../../core/chain/contract.ts";
+import { inspect } from "../../../core/inspect/contract.ts";
 import type { OutputOf } from "../../../core/kernel/contract.ts";
 import { createContext } from "../../../core/kernel/context.ts";
 import { execute } from "../../../core/kernel/execute.ts";
@@ -35,6 +36,21 @@ describe("a Merkle Tree Certificate", () => {
       ["merkle_tree_certificate"],
     );
     assert.match(verdict.title, /is a Merkle Tree Certificate, whose proof is not verified here$/);
+  });
+
+  it("has the same headline in the inspector, by its first name", async () => {
+    const { bytes } = leaf({ algorithm: PROOF, subject: seq() });
+    const text = writePem("CERTIFICATE", bytes);
+    const input = { texts: [{ text }], at: "2026-05-01T00:00:00Z" };
+    const outcome = await execute(operations, inspect.name, input, createContext());
+    assert(outcome.ok);
+    const { verdict, chains } = outcome.value as OutputOf<typeof inspect>;
+    const [{ name }] = chains[0].certificates;
+    assert.notEqual(name, "");
+    assert.equal(
+      verdict.title,
+      `${name} is a Merkle Tree Certificate, whose proof is not verified here`,
+    );
   });
 
   it("has expired like any other", async () => {

@@ -14,7 +14,7 @@ import {
   type Objects,
 } from "./facts.ts";
 import { missingKind } from "../missing-issuer.ts";
-import { aboutObject } from "./findings.ts";
+import { aboutObject, adviceStep } from "./findings.ts";
 import { isReplaced } from "./replaced.ts";
 import { countedOf, tally } from "./tally.ts";
 
@@ -164,11 +164,21 @@ function chainStatement(
       return state("chain_private", { name, root: last.name }, rest);
     case "private root":
       return state("private_root_alone", { name, until: usableUntil(chain, at) }, rest);
-    case "unverified":
+    case "unverified": {
+      const merkleTree = id === null
+        ? undefined
+        : rows.get(id)?.findings.find(({ code }) => code === "merkle_tree_certificate");
+      if (merkleTree) {
+        return state("merkle_tree_certificate", { name }, {
+          ...rest,
+          next: adviceStep(merkleTree),
+        });
+      }
       return state("chain_unverifiable", { name }, {
         ...rest,
         next: step("check_with_openssl", {}),
       });
+    }
     case "self-signed":
       return state("self_signed", { owner: { name, isOfHost: false } }, {
         ...rest,

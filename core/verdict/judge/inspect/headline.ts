@@ -97,6 +97,7 @@ function ofFile(row: ObjectFacts, facts: FilesFacts, all: readonly Statement[]):
 
 const ABOUT_CHAIN: ReadonlySet<string> = new Set<Statement["code"]>([
   ...["chain_valid", "chain_private", "chain_unverifiable", "issuer_not_found"] as const,
+  "merkle_tree_certificate",
   ...["private_root_not_given", "issuer_has_other_key", "signature_invalid"] as const,
   ...["clients_refuse", "valid_but_refused", "chains_unusable"] as const,
   ...["chains_refused_by_clients"] as const,
@@ -253,6 +254,7 @@ const LEADS_ON: ReadonlySet<string> = new Set<Statement["code"]>([
   ...["issuer_not_found", "private_root_not_given", "issuer_has_other_key"] as const,
   "signature_invalid",
   ...["clients_refuse", "valid_but_refused", "self_signed", "root_not_everywhere"] as const,
+  "merkle_tree_certificate",
 ]);
 
 /** The next step with a certificate and its key; null for a CA. */
