@@ -8,7 +8,7 @@ import { ObjectMap } from "../../ui/map/object-map.tsx";
 import { missing, Tiles, type TileText } from "../../ui/map/tiles.ts";
 import type { Analysis } from "./analysis.ts";
 import { ROLES, rungsOf } from "./chain-path.tsx";
-import { WORDS } from "./other-certificates.tsx";
+import { unusedWords } from "./unused-words.ts";
 
 export function ChainMap({ analysis }: { analysis: Analysis }) {
   const map = useMemo(() => mapOf(analysis), [analysis]);
@@ -51,11 +51,12 @@ function mapOf(analysis: Analysis) {
       ...missing("bad"),
     });
   }
-  analysis.unused.forEach(({ info, reason }, index) => {
+  analysis.unused.forEach((entry, index) => {
+    const { info } = entry;
     const { tone, word } = dateStatus(info);
     add(`unused ${index}`, {
       title: certificateName(info),
-      note: WORDS[reason],
+      note: unusedWords(entry, analysis)[0],
       status: { tone, text: word },
     });
   });

@@ -8,42 +8,33 @@ import { Value } from "../../ui/data/value.tsx";
 import { DownloadCertificate } from "./chain-path.tsx";
 import { authorityName, certificateName } from "../../../../core/names/certificate-name.ts";
 import type { Analysis } from "./analysis.ts";
+import { unusedWords } from "./unused-words.ts";
 import { dateStatus } from "../../page/date-status.ts";
 
-const REASONS: Readonly<Record<Analysis["unused"][number]["reason"], string>> = {
-  alternative: "It is on another path, not on the best one.",
-  duplicate: "The same certificate is already on the path or above.",
-  unrelated: "It is on no path of this certificate.",
-};
-
-export const WORDS: Readonly<Record<Analysis["unused"][number]["reason"], string>> = {
-  alternative: "Alternative",
-  duplicate: "Duplicate",
-  unrelated: "Unrelated",
-};
-
 /** Certificates that were given and are not on the path: they are shown, never dropped. */
-export function OtherCertificates({ analysis: { unused } }: { analysis: Analysis }) {
+export function OtherCertificates({ analysis }: { analysis: Analysis }) {
+  const { unused } = analysis;
   if (unused.length === 0) return null;
   return (
     <Section heading="Not on the path" count={unused.length}>
       <ItemList
         items={unused.map((entry) => {
-          const { info, reason, position } = entry;
+          const { info, position } = entry;
+          const [word, reason] = unusedWords(entry, analysis);
           const status = dateStatus(info);
           return {
             title: <Value>{certificateName(info)}</Value>,
             data: `No. ${(position ?? 0) + 1}`,
             status: (
               <>
-                <StatusPill tone="neutral">{WORDS[reason]}</StatusPill>
+                <StatusPill tone="neutral">{word}</StatusPill>
                 <StatusPill tone={status.tone}>{status.word}</StatusPill>
               </>
             ),
             children: (
               <Stack gap={2}>
                 <p>
-                  {REASONS[reason]} Issued by{" "}
+                  {reason} Issued by{" "}
                   <Value>{authorityName(info.issuer) || "an unnamed issuer"}</Value>.
                 </p>
                 <div>

@@ -1,5 +1,6 @@
 /** Repairs for missing, misplaced and surplus certificates, and for settings of the server. */
 import { named, withCommas } from "../../../../core/kernel/formatting.ts";
+import { isForSameName } from "./unused-words.ts";
 import type { Analysis } from "./analysis.ts";
 
 interface Repair {
@@ -25,7 +26,8 @@ function wordsFor({ index, issuer: name, kind }: Analysis["missing"][number]) {
 }
 
 /** Repairs for certificates that a server sends, or that were pasted for one. */
-export function repairsOf({ chain, unused, missing, source, problems }: Analysis): Repair[] {
+export function repairsOf(analysis: Analysis): Repair[] {
+  const { chain, unused, missing, source, problems } = analysis;
   const repairs: Repair[] = [];
   const who = source ? "The server sends" : "What was pasted has";
   const add = (heading: string, text: string, bundle = true) =>
@@ -56,11 +58,9 @@ export function repairsOf({ chain, unused, missing, source, problems }: Analysis
     add("Sent twice", `${who} ${duplicates === 1 ? "a certificate" : "certificates"} twice.`);
   }
   // The verdict names a renewal further down, and another certificate of the missing issuer.
-  const isNamed = ({ info }: Analysis["unused"][number]) =>
-    missing.some(({ issuer }) => issuer === info.subject.raw) ||
-    info.extensions.subjectAltName.some(({ value }) =>
-      chain[0].info.extensions.subjectAltName.some((own) => own.value === value)
-    );
+  const isNamed = (one: Analysis["unused"][number]) =>
+    missing.some(({ issuer }) => issuer === one.info.subject.raw) ||
+    isForSameName(one, analysis);
   const strangers = unused.filter((one) => one.reason === "unrelated" && !isNamed(one)).length;
   if (strangers > 0) {
     const [heading, what] = strangers === 1

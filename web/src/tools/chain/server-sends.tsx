@@ -7,6 +7,7 @@ import { StatusPill } from "../../ui/feedback/status.tsx";
 import type { Tone } from "../../ui/base/tone.ts";
 import { Value } from "../../ui/data/value.tsx";
 import { certificateName } from "../../../../core/names/certificate-name.ts";
+import { unusedWords } from "./unused-words.ts";
 import type { Analysis } from "./analysis.ts";
 
 interface Sent {
@@ -34,7 +35,8 @@ export function ServerSends({ analysis, source }: { analysis: Analysis; source: 
   );
 }
 
-function sentAt({ chain, unused, setAside }: Analysis, position: number): Sent {
+function sentAt(analysis: Analysis, position: number): Sent {
+  const { chain, unused, setAside } = analysis;
   const place = chain.findIndex((entry) => entry.position === position);
   if (place >= 0) {
     const isRoot = place > 0 && chain[place].type === "root";
@@ -46,8 +48,8 @@ function sentAt({ chain, unused, setAside }: Analysis, position: number): Sent {
   }
   const other = unused.find((entry) => entry.position === position);
   if (other) {
-    const words = { alternative: "Alternative", duplicate: "Duplicate", unrelated: "Unrelated" };
-    return { name: certificateName(other.info), tone: "warn", word: words[other.reason] };
+    const [word] = unusedWords(other, analysis);
+    return { name: certificateName(other.info), tone: "warn", word };
   }
   const broken = setAside.some((entry) => entry.position === position);
   return {
