@@ -58,7 +58,8 @@ export default defineConfig({
             { name: "vendor", test: /node_modules/, tags: ["$initial"], priority: 2 },
             {
               name: "base",
-              test: /\/web\/src\/(?:app|start|ui)\//,
+              // Only the popup and results need a verdict.
+              test: /\/web\/src\/(?:app|start|ui)\/(?!result\/verdict)/,
               tags: ["$initial"],
               priority: 1,
             },

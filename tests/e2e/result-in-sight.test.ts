@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
-import { button, CHAIN_VERDICT, chooseKey, field, filled, heading, textbox } from "./locators.ts";
+import { button, CHAIN_VERDICT, chooseKey, field, filled, textbox } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const PHONE = { width: 390, height: 800 };

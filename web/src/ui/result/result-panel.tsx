@@ -14,7 +14,7 @@ import { Button } from "../base/button.tsx";
 import { Stack } from "../layout/layout.tsx";
 import { Hidden } from "../base/hidden.tsx";
 import * as styles from "./result-panel.module.css";
-import { OutdatedContext, Verdict } from "./verdict.tsx";
+import { OutdatedContext } from "./outdated.ts";
 import { Icon } from "../base/icon.tsx";
 import type { IconName } from "../base/icon-name.ts";
 
@@ -120,9 +120,10 @@ export function ResultPanel(props: ResultPanelProps) {
           <Stack>
             {outdated && stays && <p>{outdated === true ? CHANGED_TEXT : outdated}</p>}
             {outdated && !stays && (
-              <Verdict tone="neutral" title={OUTDATED}>
-                {coming ? COMING_TEXT : outdated === true ? OUTDATED_TEXT : outdated}
-              </Verdict>
+              <div className={styles.outdated}>
+                <h2>{OUTDATED}</h2>
+                <p>{coming ? COMING_TEXT : outdated === true ? OUTDATED_TEXT : outdated}</p>
+              </div>
             )}
             <Suspense>
               <OutdatedContext value={outdated !== false && !stays}>{children}</OutdatedContext>

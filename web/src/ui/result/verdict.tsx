@@ -1,8 +1,9 @@
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import { type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { classNames } from "../../lib/text.ts";
 import { Button } from "../base/button.tsx";
 import { Icon } from "../base/icon.tsx";
 import { type Tone, TONE_ICON, toneClass } from "../base/tone.ts";
+import { OutdatedContext } from "./outdated.ts";
 import * as styles from "./verdict.module.css";
 
 interface VerdictProps {
@@ -17,9 +18,6 @@ interface VerdictProps {
   /** It is not the page's answer but that of a part, so it scrolls with its part. */
   inner?: boolean;
 }
-
-/** True around a result whose input has changed, so that its verdict may be wrong. */
-export const OutdatedContext = createContext(false);
 
 /**
  * The answer bar: one line with the answer and the one thing to do, and at most two lines of its cause. The
