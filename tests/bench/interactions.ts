@@ -132,6 +132,7 @@ const WALKS: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
     const objects = page.getByRole("group", { name: "Objects" });
     const card = objects.getByRole("button", { name: /Certificate/ });
     await walk.click("choose a certificate", card.nth(3));
+    await walk.click("details", page.getByRole("tab", { name: "Details" }));
     await page.getByRole("heading", { name: "Every field" }).waitFor();
     await walk.click("back", button(page, "Back to the overview"));
     const search = page.getByRole("searchbox", { name: "Search objects" });
@@ -173,13 +174,15 @@ const WALKS: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
       await Deno.readTextFile(ODD_CERTIFICATE),
     );
     await walk.click("inspect", button(page, "Inspect"));
+    await walk.click("details", page.getByRole("tab", { name: "Details" }));
     await page.getByRole("heading", { name: "Every field" }).waitFor();
     await walk.click("bytes of a field", button(page, /^Bytes of subjectAltName/).first());
     await page.getByRole("tree", { name: "ASN.1 elements" }).waitFor();
     for (const key of ["ArrowRight", "ArrowDown", "End", "Home"]) {
       await walk.act(`tree: ${key}`, () => page.keyboard.press(key));
     }
-    await walk.click("rules", page.getByText("Rules", { exact: true }).first());
+    await walk.click("details again", page.getByRole("tab", { name: "Details" }));
+    await walk.click("findings", page.getByText("Findings", { exact: true }).first());
   },
   async "the same, with 1 MiB of ASN.1"(walk) {
     const { page } = walk;
@@ -193,7 +196,7 @@ const WALKS: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
     await page.getByRole("heading", { name: "objects found" }).waitFor();
     const containers = cardOf(page, "Containers, lists and records");
     await walk.click("choose the bundle", containers.getByRole("button").first());
-    await walk.click("show the structure", button(page, "Show the structure"));
+    await walk.click("show the structure", page.getByRole("tab", { name: "Bytes" }));
     const tree = page.getByRole("tree", { name: "ASN.1 elements" });
     await tree.focus();
     for (const key of ["ArrowDown", "End", "PageUp", "Home"]) {

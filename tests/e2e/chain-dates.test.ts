@@ -5,7 +5,7 @@ import ICAL from "ical.js";
 import type { Page } from "playwright";
 import type { ChainResponse } from "../../core/chain/contract.ts";
 import { lasting } from "../fixtures/transparency/index.ts";
-import { button, choose, copied, section, startDownload, textbox } from "./locators.ts";
+import { button, choose, copied, openTab, section, startDownload, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
 
 async function analyze(page: Page): Promise<void> {
@@ -31,6 +31,7 @@ async function inspect(page: Page): Promise<void> {
   });
   const objects = page.getByRole("group", { name: "Objects" });
   await objects.getByRole("button", { name: /fixture\.example/ }).first().click();
+  await openTab(page, "Details");
   await section(page, "Certificate Transparency").waitFor();
 }
 

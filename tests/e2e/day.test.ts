@@ -22,6 +22,7 @@ import {
   field,
   generatePasswords,
   heading,
+  openTab,
   section,
   startDownload,
   textbox,
@@ -128,9 +129,10 @@ browserTest("a day > of five people, offline from the middle on", async (test) =
   const odd = certificateText("serial-negative");
   await textbox(page, "Text to inspect").fill(odd);
   await button(page, "Inspect").click();
+  await openTab(page, "Details");
   const fields = section(page, "Every field");
   await fields.getByText("Serial number, decimal", { exact: true }).waitFor();
-  const rules = section(page, "Rules");
+  const rules = section(page, "Findings");
   await rules.getByRole("region", { name: /errors?$/ }).getByText(/serial number/i).first()
     .waitFor();
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { needs } from "../support/programs.ts";
-import { button, section } from "./locators.ts";
+import { button, openTab, section } from "./locators.ts";
 import { browserTest } from "./support.ts";
 
 const CONFIG = `
@@ -64,6 +64,7 @@ browserTest(
     const folder = await Deno.makeTempDir();
     try {
       await page.getByLabel("Open files").setInputFiles(await makeList(folder));
+      await openTab(page, "Details");
       await entries(page).waitFor();
     } finally {
       await Deno.remove(folder, { recursive: true });

@@ -1,6 +1,6 @@
 /** Signed files and comparisons in the inspector, in a real Chromium. */
 import assert from "node:assert/strict";
-import { button, heading, section } from "./locators.ts";
+import { button, heading, openTab, section } from "./locators.ts";
 import { browserTest } from "./support.ts";
 
 const paths = (...names: string[]) =>
@@ -17,9 +17,11 @@ browserTest(
     await heading(page, /^The signature of "Ada Signer" in .* matches the content$/);
     await page.getByRole("group", { name: "Objects" })
       .getByRole("button", { name: /^detached\.p7s/ }).click();
+    await openTab(page, "Details");
     const signers = section(page, "Signers");
     assert.match(await signers.innerText(), /Ada Signer[^]*The signature is valid\./);
     await signers.getByRole("button", { name: "Ada Signer" }).click();
+    await openTab(page, "Answer");
     await button(page, "Analyze the chain").waitFor();
     assert.deepEqual(requests.filter((line) => !line.startsWith("GET")), []);
   },
@@ -40,6 +42,7 @@ browserTest(
     // Any two can be compared from one of them.
     await page.getByRole("group", { name: "Objects" })
       .getByRole("button", { name: /^Diff CA/ }).click();
+    await openTab(page, "Details");
     const compare = section(page, "Compare");
     await compare.getByRole("button", { name: "Compare" }).click();
     await page.getByRole("heading", { name: /^Unrelated: no name and no key in common/ }).waitFor();

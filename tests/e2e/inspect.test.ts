@@ -9,7 +9,7 @@ import { needsCorpus, samplePath } from "../support/corpus.ts";
 import { needs, runProgram } from "../support/programs.ts";
 import { MESSY_PASSWORD } from "../fixtures/inspect/index.ts";
 import { largestCommit, watchCommits } from "./commits.ts";
-import { hasFocus, openFormats, section, startDownload } from "./locators.ts";
+import { hasFocus, openFormats, openTab, section, startDownload } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const FIXTURES = new URL("../fixtures/inspect/", import.meta.url).pathname;
@@ -21,10 +21,16 @@ const objects = (page: Page) => page.getByRole("group", { name: "Objects" });
 const card = (page: Page, name: RegExp) => objects(page).getByRole("button", { name }).first();
 const found = (page: Page, count: number) =>
   page.getByRole("heading", { name: `${count.toLocaleString("en")} objects found` }).waitFor();
-/** Opens the first object of this name, and waits for its facts: they follow the click a frame later. */
+/** Opens the first object of this name, and waits for its details: they follow the click a frame later. */
 async function openObject(page: Page, name: RegExp): Promise<void> {
   await card(page, name).click();
+  await openTab(page, "Details");
   await section(page, "Facts").waitFor();
+}
+/** Opens the first object of this name, with its actions. */
+async function openAnswer(page: Page, name: RegExp): Promise<void> {
+  await card(page, name).click();
+  await openTab(page, "Answer");
 }
 const posts = (requests: string[]) => requests.filter((line) => !line.startsWith("GET"));
 
@@ -227,20 +233,19 @@ browserTest(
       .waitFor();
     // From the bytes back to the field, and from there to the bytes again.
     await page.keyboard.press("Enter");
-    const isFocused = (name: string) =>
-      button(page, name).evaluate((element) => element === document.activeElement);
-    assert(await isFocused("Bytes of serialNumber"));
+    await hasFocus(button(page, "Bytes of serialNumber"));
     await page.keyboard.press("Enter");
+    await hasFocus(tree);
     await page.keyboard.press("ArrowDown");
     await button(page, "Show field signature").click();
-    assert(await isFocused("Bytes of signature"));
+    await hasFocus(button(page, "Bytes of signature"));
   },
 );
 
 browserTest("inspect > takes data on to the other tools in memory", async ({ page, requests }) => {
   await openMessy(page);
   const choose = async () => {
-    await openObject(page, /key\.txt/);
+    await openAnswer(page, /key\.txt/);
     await button(page, "Verify the match").waitFor();
   };
   await choose();
@@ -292,7 +297,7 @@ browserTest("inspect > saves bundle, encrypted key and a zip", async ({ page }) 
   };
   const zip = await saved(() => button(page, "Download all (ZIP)").click());
   assert.equal(zip.name, "ssl-tools.zip");
-  await openObject(page, /key\.txt/);
+  await openAnswer(page, /key\.txt/);
   const bundle = await saved(() => button(page, "Download full chain").click());
   assert.equal(bundle.name, "alpha.example_until_2027-03-01_fullchain.pem");
   await openFormats(page);
@@ -329,6 +334,7 @@ browserTest("inspect > opens the only end entity by itself", async ({ page }) =>
   };
   await open(...renewal("new.pem", "new.key", "intermediate.pem", "root.pem"));
   await page.getByRole("heading", { name: "shop.example.com", exact: true, level: 2 }).waitFor();
+  await openTab(page, "Details");
   const chain = section(page, "Chain");
   await chain.getByText("Valid where its private root is installed").waitFor();
   assert.equal(await button(page, "Back to the overview").count(), 0);
@@ -398,6 +404,7 @@ browserTest("inspect > takes a drop and a paste from the home page along", async
     .dispatchEvent("drop", { dataTransfer: transfer });
   await page.waitForURL("**/inspect");
   // A single object opens at once.
+  await openTab(page, "Details");
   await page.getByRole("heading", { name: "Every field" }).waitFor();
   await page.getByText("dropped.bin").filter({ visible: true }).first().waitFor();
 });
@@ -431,6 +438,7 @@ browserTest(
       await Deno.copyFile(`${MESSY}/download`, `${folder}/small`);
       await page.goto("/inspect");
       await page.getByLabel("Open folder").setInputFiles(folder);
+      await openTab(page, "Details");
       await page.getByRole("heading", { name: "Every field" }).waitFor();
       const aside = await section(page, "Skipped").innerText();
       assert.match(aside, /big\.bin\s+The file is too large: 200\.0 MiB, at most 64 MiB/);

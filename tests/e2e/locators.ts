@@ -31,6 +31,10 @@ export async function chooseKey(page: Page, type: string): Promise<void> {
   await field(page, "Key Type").selectOption(type);
 }
 
+/** Opens a tab of an object in the inspector. */
+export const openTab = (page: Page, name: "Answer" | "Details" | "Bytes") =>
+  page.getByRole("tab", { name, exact: true }).click();
+
 /** Waits for a heading. */
 export const heading = (page: Page, name: string | RegExp) =>
   page.getByRole("heading", { name, exact: true }).first().waitFor();

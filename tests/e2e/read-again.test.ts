@@ -4,7 +4,7 @@ import type { Page } from "playwright";
 import { LIBRARY } from "../../core/certificate/second-reader.ts";
 import { certificateText } from "../fixtures/certificates/index.ts";
 import { csrFixtures } from "../fixtures/csr/index.ts";
-import { button, section, textbox } from "./locators.ts";
+import { button, openTab, section, textbox } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const NAME = `${LIBRARY.name} ${LIBRARY.version}`;
@@ -58,6 +58,7 @@ browserTest("read again > of an object in the inspector", async ({ page }) => {
   await page.goto("/inspect");
   const file = new URL("../fixtures/certificates/issuer-broken.pem", import.meta.url).pathname;
   await page.getByLabel("Open files").setInputFiles(file);
+  await openTab(page, "Details");
   await fold(page).click();
   await said(page, new RegExp(`^${NAME} does not read this certificate\\.`));
 });

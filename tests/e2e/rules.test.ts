@@ -8,13 +8,22 @@ import type { OutputOf } from "../../core/kernel/contract.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 import { chainText } from "../fixtures/chain/index.ts";
-import { button, choose, copied, field, section, startDownload, textbox } from "./locators.ts";
+import {
+  button,
+  choose,
+  copied,
+  field,
+  openTab,
+  section,
+  startDownload,
+  textbox,
+} from "./locators.ts";
 import { browserTest } from "./support.ts";
 import { RULES_SAID } from "../support/said.ts";
 
 const MESSY = new URL("../fixtures/inspect/messy", import.meta.url).pathname;
 
-const rules = (page: Page) => section(page, "Rules");
+const rules = (page: Page) => section(page, /^(?:Rules|Findings)$/);
 const said = (page: Page) => rules(page).getByRole("status");
 
 browserTest(
@@ -91,8 +100,10 @@ browserTest(
     await page.goto("/inspect");
     const file = new URL("../fixtures/certificates/every-extension.pem", import.meta.url).pathname;
     await page.getByLabel("Open files").setInputFiles(file);
+    await openTab(page, "Details");
     await rules(page).getByText(RULES_SAID)
       .waitFor();
+    await openTab(page, "Answer");
     const copied = await copiedJson(page);
     const text = await Deno.readTextFile(file);
     const expected = await linted(text, "auto", "2026-11-23T00:00:00Z");
@@ -103,6 +114,7 @@ browserTest(
     assert.match(saved.name, /\.json$/);
     assert.deepEqual(saved.value, copied);
     // "Copy" next to the facts copies them, and the PEM has its own button.
+    await openTab(page, "Details");
     const facts = section(page, "Facts");
     const copy = async (name: string) => {
       await facts.getByRole("button", { name, exact: true }).click();
@@ -123,6 +135,7 @@ browserTest("rules > of a certificate in the inspector", async ({ page }) => {
   await page.getByRole("heading", { name: "13 objects found" }).waitFor();
   const objects = page.getByRole("group", { name: "Objects" });
   await objects.getByRole("button", { name: /^alpha\.example.*Expired/ }).first().click();
+  await openTab(page, "Details");
   await rules(page).getByText(RULES_SAID)
     .waitFor();
   await rules(page).getByText("Judged as: Private CA (RFC 5280)", { exact: true }).waitFor();

@@ -263,7 +263,8 @@ export const FLOWS: Flows = {
     await page.wait("heading", "Your results will appear here");
     await page.fill("Text to inspect", new TextDecoder().decode(fixture("renewal/new.pem")));
     await page.click("button", "Inspect");
-    // These parts appear late, above the fields, and would move them.
+    await page.click("button", "Details");
+    // This part appears late, above the fields, and would move them.
     await page.untilText(/(?:It passes|No faults in) \d+ rules/);
     await page.click("button", "Bytes of signatureValue");
     await page.untilText(/Byte \d+: BIT STRING, \d \+ \d+ bytes, path 1\.3/);

@@ -1,11 +1,11 @@
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
-import { button, heading } from "../e2e/locators.ts";
+import { button, heading, openTab } from "../e2e/locators.ts";
 import { inspectFixtures } from "../fixtures/inspect/index.ts";
 import { signedFixtures } from "../fixtures/signed/index.ts";
 import { edgeFolders } from "../fixtures/key-edges/index.ts";
 import { chainOf, pem } from "../fixtures/pfx/index.ts";
-import { enter, press, run, tabTo } from "./by-keyboard.ts";
+import { enter, run, tabTo } from "./by-keyboard.ts";
 import { type PageTests, type ParityTests, rulesChecked, stay } from "./suite-parts.ts";
 
 /** A folder of files whose names say nothing about their content. */
@@ -31,11 +31,17 @@ export const page = {
       await dropMessyFolder(page);
       await page.getByRole("group", { name: "Objects" })
         .getByRole("button", { name: /^alpha\.example/ }).first().click();
-      await button(page, "Show the structure").click();
-      await page.getByRole("tree", { name: "ASN.1 elements" }).waitFor();
       // The chain is analyzed after the certificate is shown.
       await heading(page, "Until when");
+      await openTab(page, "Details");
       await rulesChecked(page);
+    },
+    async bytes(page) {
+      await dropMessyFolder(page);
+      await page.getByRole("group", { name: "Objects" })
+        .getByRole("button", { name: /^alpha\.example/ }).first().click();
+      await openTab(page, "Bytes");
+      await page.getByRole("tree", { name: "ASN.1 elements" }).waitFor();
     },
   },
   keyboard: [{
@@ -54,11 +60,14 @@ export const page = {
       );
       await page.keyboard.press("Enter");
       await button(page, "Verify the match").waitFor();
-      await press(page, "Show the structure");
-      await page.getByRole("tree", { name: "ASN.1 elements" }).waitFor();
-      // The pressed button is gone.
-      await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "tree");
-      await tabTo(page, button(page, "Verify the match"), "Shift+Tab");
+      const tab = page.getByRole("tab", { name: "Answer", exact: true });
+      await tabTo(page, tab, "Shift+Tab");
+      await page.keyboard.press("End");
+      await tabTo(page, page.getByRole("tree", { name: "ASN.1 elements" }));
+      await page.keyboard.press("ArrowRight");
+      await tabTo(page, page.getByRole("tab", { name: "Bytes", exact: true }), "Shift+Tab");
+      await page.keyboard.press("Home");
+      await tabTo(page, button(page, "Verify the match"));
       await page.keyboard.press("Enter");
       await heading(page, TEXT.matchCertificate);
     },

@@ -1,5 +1,5 @@
 /** The linter's findings on one certificate. It runs when the rest of the result is shown. */
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { certificateLint } from "../../../core/certificate/contract.ts";
 import { JUDGE_AS, type JudgeAs } from "../../../core/judge-as.ts";
 import type { OutputOf } from "../../../core/kernel/contract.ts";
@@ -33,6 +33,8 @@ interface RulesProps {
   issuers: string;
   /** The validation time (ISO 8601). */
   at: string;
+  /** Findings of others than the linter, which come first in the same list. */
+  others?: { count: number; list: ReactNode };
   /** Shows a byte of the certificate; absent if the page has no view of its bytes. */
   onBytes?: (offset: number) => void;
   /** Called with the shown findings, for exports; with null while the rules are checked again. */
@@ -60,7 +62,9 @@ type State =
   | { status: "done"; linted: Linted };
 
 /** Mount a new component for each certificate. */
-export function Rules({ certificate, issuers, at, onBytes, onLinted }: RulesProps) {
+export function Rules(
+  { certificate, issuers, at, others, onBytes, onLinted }: RulesProps,
+) {
   const [judgeAs, setJudgeAs] = useState<JudgeAs>("auto");
   const [state, setState] = useState<State>({ status: "busy" });
   // A result without a click is not announced, because the page has announced the main result.
@@ -95,37 +99,43 @@ export function Rules({ certificate, issuers, at, onBytes, onLinted }: RulesProp
     check(as);
   };
 
-  if (!isHere) return null;
   const { status } = state;
+  const found = others?.count ?? 0;
+  if (!isHere && found === 0) return null;
   return (
     <Section
-      heading="Rules"
-      count={status === "done" ? state.linted.findings.length : undefined}
-      screenOnly={status !== "done"}
+      heading={others ? "Findings" : "Rules"}
+      count={status === "done" ? found + state.linted.findings.length : isHere ? undefined : found}
+      screenOnly={status !== "done" && found === 0}
     >
       <Stack gap={3}>
-        <p>Rules of RFC 5280, of public CAs and of browsers, each with its clause.</p>
-        <Row gap={3}>
-          <SelectInline
-            label="Judge as"
-            value={judgeAs}
-            options={OPTIONS}
-            onChange={(value) => choose(value as JudgeAs)}
-          />
-          {status === "done" && judgeAs === "auto" && (
-            <span>Judged as: {JUDGED_AS[state.linted.judgedAs]}</span>
-          )}
-        </Row>
-        <div role={wasAsked ? "status" : undefined}>
-          {status === "busy" && <p>Checking the rules...</p>}
-          {status === "done" && <p>{summaryOf(state.linted)}</p>}
-        </div>
-        {status === "failed" && (
-          <Banner tone="bad" title="The rules were not checked" quiet={!wasAsked}>
-            <p>{state.message}</p>
-          </Banner>
+        {found > 0 && others!.list}
+        {isHere && (
+          <>
+            <p>Rules of RFC 5280, of public CAs and of browsers, each with its clause.</p>
+            <Row gap={3}>
+              <SelectInline
+                label="Judge as"
+                value={judgeAs}
+                options={OPTIONS}
+                onChange={(value) => choose(value as JudgeAs)}
+              />
+              {status === "done" && judgeAs === "auto" && (
+                <span>Judged as: {JUDGED_AS[state.linted.judgedAs]}</span>
+              )}
+            </Row>
+            <div role={wasAsked ? "status" : undefined}>
+              {status === "busy" && <p>Checking the rules...</p>}
+              {status === "done" && <p>{summaryOf(state.linted)}</p>}
+            </div>
+            {status === "failed" && (
+              <Banner tone="bad" title="The rules were not checked" quiet={!wasAsked}>
+                <p>{state.message}</p>
+              </Banner>
+            )}
+            {status === "done" && <Findings linted={state.linted} onBytes={onBytes} />}
+          </>
         )}
-        {status === "done" && <Findings linted={state.linted} onBytes={onBytes} />}
       </Stack>
     </Section>
   );

@@ -8,56 +8,86 @@ import { day } from "../../../core/kernel/dates.ts";
 import { DownloadButton } from "../ui/base/download-button.tsx";
 import type { Tone } from "../ui/base/tone.ts";
 import { Section } from "../ui/layout/card.tsx";
-import { MarkRow } from "../ui/result/marks.tsx";
+import { Row } from "../ui/layout/layout.tsx";
+import { MarkRow, type ShownMark } from "../ui/result/marks.tsx";
 
 type Analyzed = Pick<ChainResponse, "calendar" | "certificate" | "evaluatedAt" | "validation">;
 
-export function UntilWhen({ analysis, name }: { analysis: Analyzed; name?: string | null }) {
-  const { calendar = [], certificate: { subject, fingerprints }, evaluatedAt, validation } =
-    analysis;
+interface UntilWhenProps {
+  analysis: Analyzed;
+  name?: string | null;
+}
+
+/** Every date. */
+export function UntilWhen({ analysis, name }: UntilWhenProps) {
+  const { calendar = [] } = analysis;
   if (calendar.length === 0) return null;
-  const now = Date.parse(evaluatedAt);
-  const end = calendar.find(({ kind }) => kind === "expires")?.date ?? "";
   return (
-    <Section
-      heading="Until when"
-      aside={calendar.some(({ isPast }) => !isPast) && (
-        <DownloadButton
-          label="Add to calendar"
-          type={CALENDAR_TYPE}
-          filename={chainFileName(subject, "dates.ics")}
-          content={() =>
-            calendarFile(calendar, {
-              name: name ?? authorityName(subject),
-              fingerprint: fingerprints.sha256,
-              now,
-            })}
-        />
-      )}
-    >
-      <MarkRow
-        label="Dates"
-        marks={calendar.map((date, place) => {
-          const { tone, verdict } = judge(date, now, end);
-          return {
-            name: titleOf(calendar, place),
-            // No date makes a chain good that is not valid.
-            tone: tone === "good" && validation.isValid === false ? "neutral" : tone,
-            word: `${day(date.date)}, ${verdict}`,
-            reason: `${date.message} (${date.clause})`,
-            details: (
-              <>
-                <p>{date.message}</p>
-                <p>
-                  {CERTAINTY[date.certainty]} Source: {date.clause}.
-                </p>
-              </>
-            ),
-          };
-        })}
-      />
+    <Section heading="Until when" aside={<Calendar analysis={analysis} name={name} />}>
+      <MarkRow label="Dates" marks={marksOf(analysis)} />
     </Section>
   );
+}
+
+/** Its renewal, its end, and the dates that ask for something. */
+export function ShortUntilWhen({ analysis }: UntilWhenProps) {
+  const { calendar = [] } = analysis;
+  if (calendar.length === 0) return null;
+  const marks = marksOf(analysis).filter(({ tone }, place) =>
+    calendar[place].kind === "renew" || calendar[place].kind === "expires" ||
+    tone === "warn" || tone === "bad"
+  );
+  return (
+    <>
+      <Row spread>
+        <h2>Until when</h2>
+        <Calendar analysis={analysis} />
+      </Row>
+      <MarkRow label="Dates" marks={marks} />
+    </>
+  );
+}
+
+/** The dates as a file for calendars; nothing if all are past. */
+function Calendar({ analysis, name }: UntilWhenProps) {
+  const { calendar = [], certificate: { subject, fingerprints }, evaluatedAt } = analysis;
+  if (calendar.every(({ isPast }) => isPast)) return null;
+  return (
+    <DownloadButton
+      label="Add to calendar"
+      type={CALENDAR_TYPE}
+      filename={chainFileName(subject, "dates.ics")}
+      content={() =>
+        calendarFile(calendar, {
+          name: name ?? authorityName(subject),
+          fingerprint: fingerprints.sha256,
+          now: Date.parse(evaluatedAt),
+        })}
+    />
+  );
+}
+
+function marksOf({ calendar = [], evaluatedAt, validation }: Analyzed): ShownMark[] {
+  const now = Date.parse(evaluatedAt);
+  const end = calendar.find(({ kind }) => kind === "expires")?.date ?? "";
+  return calendar.map((date, place) => {
+    const { tone, verdict } = judge(date, now, end);
+    return {
+      name: titleOf(calendar, place),
+      // No date makes a chain good that is not valid.
+      tone: tone === "good" && validation.isValid === false ? "neutral" : tone,
+      word: `${day(date.date)}, ${verdict}`,
+      reason: `${date.message} (${date.clause})`,
+      details: (
+        <>
+          <p>{date.message}</p>
+          <p>
+            {CERTAINTY[date.certainty]} Source: {date.clause}.
+          </p>
+        </>
+      ),
+    };
+  });
 }
 
 const CERTAINTY = {

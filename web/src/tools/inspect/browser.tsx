@@ -91,20 +91,22 @@ export function ObjectBrowser({ picture, selected, onSelect }: ObjectBrowserProp
   const tree = { selected, onSelect };
   return (
     <Stack gap={4}>
-      <Row spread>
-        <SearchField
-          label="Search objects"
-          placeholder={`Search ${counted(picture.rows.size, "object")}`}
-          value={query}
-          onChange={setQuery}
-        />
-        <SelectInline
-          label="Order"
-          value={order}
-          options={ORDERS}
-          onChange={(value) => setOrder(value as Order)}
-        />
-      </Row>
+      {picture.rows.size > 1 && (
+        <Row spread>
+          <SearchField
+            label="Search objects"
+            placeholder={`Search ${counted(picture.rows.size, "object")}`}
+            value={query}
+            onChange={setQuery}
+          />
+          <SelectInline
+            label="Order"
+            value={order}
+            options={ORDERS}
+            onChange={(value) => setOrder(value as Order)}
+          />
+        </Row>
+      )}
       <Stack label="Objects">
         {asPicture
           ? (

@@ -1,5 +1,6 @@
-/** One object: its verdict, its findings, the objects that fit it, and its fields. */
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+/** All about one object: its findings, the objects that fit it, and its fields. */
+import { lazy, Suspense, useRef } from "react";
+import type { ChainResponse } from "../../../../core/chain/contract.ts";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import type {
   InspectMethods,
@@ -7,178 +8,104 @@ import type {
   ObjectSet,
 } from "../../../../core/inspect/session-contract.ts";
 import { printable, withCommas } from "../../../../core/kernel/formatting.ts";
-import { ask, type Picture } from "./inspection.ts";
+import type { Picture } from "./inspection.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { CertificateView } from "../../ui/certificate/certificate-view.tsx";
 import { type InBytes, ToBytes } from "../../ui/certificate/in-bytes.tsx";
 import { Command } from "../../ui/data/code.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
-import { dateTime, day } from "../../../../core/kernel/dates.ts";
-import { type Detail, Details, Facts, factsText } from "../../ui/data/facts.tsx";
+import { dateTime } from "../../../../core/kernel/dates.ts";
+import { type Detail, Details, factsText } from "../../ui/data/facts.tsx";
 import { Hex, Value } from "../../ui/data/value.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
-import { Row, Stack } from "../../ui/layout/layout.tsx";
 import { LongList } from "../../ui/data/long-list.tsx";
 import { StatusPill } from "../../ui/feedback/status.tsx";
 import { ResultSections } from "../../ui/result/sections.tsx";
-import { Verdict } from "../../ui/result/verdict.tsx";
 import type { Compared } from "./pairs.ts";
 import { CompareWith } from "./compare-offers.tsx";
 import { ChainOf } from "./chain-of.tsx";
-import { ObjectFindings } from "./findings.tsx";
-import { InstallOf, ObjectActions } from "./next-steps.tsx";
+import { FindingList, ObjectFindings } from "./findings.tsx";
+import { InstallOf } from "./next-steps.tsx";
 import { iconOf, keyWords, kindOf, titleOf } from "./words.ts";
 import type { Linted } from "../../page/rules.tsx";
-import { toneOf } from "../../page/verdict-tone.ts";
 import { ReadAgain } from "../../page/read-again.tsx";
 
 /** Loaded separately, because they are only for certificates, CRLs and OCSP responses. */
 const Rules = lazy(async () => ({ default: (await import("../../page/rules.tsx")).Rules }));
 
 const SignedView = lazy(async () => ({ default: (await import("./signed.tsx")).SignedView }));
-const Structure = lazy(() => import("./structure.tsx"));
 
-const WhereItWorksOf = lazy(async () => ({
-  default: (await import("../../page/where-it-works.tsx")).WhereItWorksOf,
+const WhereItWorks = lazy(async () => ({
+  default: (await import("../../page/where-it-works.tsx")).WholeAnswer,
 }));
 
 const RevocationView = lazy(async () => ({
   default: (await import("./revocation.tsx")).RevocationView,
 }));
 
-interface ObjectPanelProps {
-  row: ObjectRow;
-  picture: Picture;
-  onSelect: (id: number) => void;
-  /** Returns to the overview; null if the object is shown in the overview. */
-  onClose: (() => void) | null;
-  /** Whether the headline of the page is about this object. */
-  headed: boolean;
-  /** Shows the element that a byte of the object is in. */
-  onBytes: (offset: number) => void;
-  /** Opens a comparison of two objects. */
-  onCompare: (pair: Compared) => void;
-  /** The byte to show; a new object for each request. */
-  wanted: { offset: number } | null;
-}
-
-interface Loaded {
+export interface Loaded {
   details: InspectMethods["details"]["output"];
   set: ObjectSet;
 }
 
-/** Mount a new component for each object. */
-export function ObjectPanel(
-  { row, picture, onSelect, onClose, headed, onBytes, onCompare, wanted }: ObjectPanelProps,
+interface DetailsProps {
+  row: ObjectRow;
+  picture: Picture;
+  loaded: Loaded;
+  /** The analysis of an end entity; null until it is made. */
+  analysis: ChainResponse | null;
+  onSelect: (id: number) => void;
+  /** Shows the element that a byte of the object is in. */
+  onBytes: (offset: number) => void;
+  /** Opens a comparison of two objects. */
+  onCompare: (pair: Compared) => void;
+  /** Called with the findings of the linter, for exports. */
+  onLinted: (linted: Linted | null) => void;
+}
+
+/** Its findings, the objects that fit it, its fields, and commands. */
+export function ObjectDetailsView(
+  { row, picture, loaded, analysis, onSelect, onBytes, onCompare, onLinted }: DetailsProps,
 ) {
-  const [loaded, setLoaded] = useState<Loaded | null>(null);
-  const { id } = row;
-  useEffect(() => {
-    let gone = false;
-    Promise.all([ask("details", { id }), ask("set", { id })]).then(([details, set]) => {
-      if (!gone && details && set) setLoaded({ details, set });
-    });
-    return () => void (gone = true);
-  }, [id]);
-  const [lint, setLint] = useState<Linted | null>(null);
-  const back = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (!back.current) return;
-    // The object may be far down the page, or in the list's place on a narrow screen: it is
-    // scrolled into view and gets the focus.
-    const { top } = back.current.getBoundingClientRect();
-    const chosen = document.querySelector<HTMLElement>("button[aria-current=true]");
-    const listIsThere = chosen !== null &&
-      (chosen.checkVisibility?.() ?? chosen.offsetParent !== null);
-    if (listIsThere && top >= 0 && top < innerHeight) return;
-    back.current.scrollIntoView({ block: "start" });
-    back.current.focus({ preventScroll: true });
-  }, []);
-  const verdict = loaded?.details.verdict;
+  const { details, set } = loaded;
   const isCertificate = row.kind === "certificate";
+  const isLinted = isCertificate && details.certificate !== null && details.pem !== null;
   return (
-    <Stack>
-      {onClose && (
-        <Row spread>
-          <Button ref={back} size="small" kind="quiet" flush onClick={onClose}>
-            Back to the overview
-          </Button>
-        </Row>
+    <ResultSections inline>
+      {isLinted
+        ? (
+          <Suspense fallback={null}>
+            <Rules
+              certificate={details.pem!}
+              issuers={set.chainPem}
+              at={picture.evaluatedAt}
+              others={{ count: row.findings.length, list: <FindingList findings={row.findings} /> }}
+              onBytes={onBytes}
+              onLinted={onLinted}
+            />
+          </Suspense>
+        )
+        : <ObjectFindings findings={row.findings} />}
+      {(row.signed || row.encrypted) && (
+        <Suspense fallback={null}>
+          <SignedView row={row} onSelect={onSelect} />
+        </Suspense>
       )}
-      {headed
-        ? <Facts facts={shortFacts(row)} />
-        : verdict && (
-          <Verdict inner tone={toneOf(verdict.level)} title={verdict.title} next={verdict.next}>
-            {verdict.cause}
-          </Verdict>
-        )}
-      {loaded && (
-        <>
-          <ObjectActions
-            row={row}
-            set={loaded.set}
-            details={loaded.details}
-            json={() => jsonOf(row, loaded, lint)}
-          />
-          {row.role === "leaf" && loaded.details.pem && (
-            <Suspense fallback={null}>
-              <WhereItWorksOf
-                certificate={loaded.details.pem}
-                issuers={loaded.set.chainPem}
-                at={picture.evaluatedAt}
-              />
-            </Suspense>
-          )}
-          <ResultSections inline>
-            <ObjectFindings findings={row.findings} />
-            {(row.signed || row.encrypted) && (
-              <Suspense fallback={null}>
-                <SignedView row={row} onSelect={onSelect} />
-              </Suspense>
-            )}
-            {isCertificate && <ChainOf id={id} picture={picture} onSelect={onSelect} />}
-            <Suspense fallback={null}>
-              <Structure row={row} wanted={wanted} />
-            </Suspense>
-            <Fits row={row} picture={picture} onSelect={onSelect} />
-            <InstallOf row={row} set={loaded.set} />
-            <CompareWith row={row} picture={picture} onCompare={onCompare} />
-            {isCertificate && loaded.details.certificate && loaded.details.pem && (
-              <Suspense fallback={null}>
-                <Rules
-                  certificate={loaded.details.pem}
-                  issuers={loaded.set.chainPem}
-                  at={picture.evaluatedAt}
-                  onBytes={onBytes}
-                  onLinted={setLint}
-                />
-              </Suspense>
-            )}
-            <RevocationOf row={row} details={loaded.details} />
-            <Fields row={row} details={loaded.details} onBytes={onBytes} />
-            <WithOpenssl commands={loaded.details.commands} />
-          </ResultSections>
-        </>
+      <Fits row={row} picture={picture} onSelect={onSelect} />
+      <RevocationOf row={row} details={details} />
+      <Fields row={row} details={details} onBytes={onBytes} />
+      {isCertificate && <ChainOf id={row.id} picture={picture} onSelect={onSelect} />}
+      {analysis && (
+        <Suspense fallback={null}>
+          <WhereItWorks analysis={analysis} />
+        </Suspense>
       )}
-    </Stack>
+      <InstallOf row={row} set={set} />
+      <CompareWith row={row} picture={picture} onCompare={onCompare} />
+      <WithOpenssl commands={details.commands} />
+    </ResultSections>
   );
-}
-
-function shortFacts(row: ObjectRow) {
-  const facts = [{ term: "Kind", value: kindOf(row) }];
-  const key = keyWords(row);
-  if (key) facts.push({ term: "Key", value: key });
-  if (row.issuer) facts.push({ term: "Issued by", value: printable(row.issuer) });
-  if (row.notAfter) facts.push({ term: "Valid until", value: day(row.notAfter) });
-  return facts;
-}
-
-/** The object as `inspect` returns it; for a certificate also the results of `certificate/lint`. */
-function jsonOf(row: ObjectRow, { details }: Loaded, lint: Linted | null): string {
-  const { certificate, request } = details;
-  const answer = { ...row, certificate, subject: request?.subject ?? null, lint };
-  return JSON.stringify(answer, null, 2) + "\n";
 }
 
 /** Details of a CRL or an OCSP response; nothing for other objects. */
@@ -201,7 +128,7 @@ const LINES: Readonly<Record<string, readonly [from: string, to: string]>> = {
 const MOST = 50;
 
 function Fits(
-  { row, picture, onSelect }: Pick<ObjectPanelProps, "row" | "picture" | "onSelect">,
+  { row, picture, onSelect }: Pick<DetailsProps, "row" | "picture" | "onSelect">,
 ) {
   const { links, rows } = picture;
   const found = links.filter(({ from, to }) => from === row.id || to === row.id);

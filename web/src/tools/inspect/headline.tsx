@@ -57,8 +57,8 @@ export function BelowHeadline(
         )}
         {picture.rows.size > 0 && (
           <>
-            <Button icon="download" onClick={saveAll}>Download all (ZIP)</Button>
-            <Button icon="download" onClick={saveJson}>Download all (JSON)</Button>
+            <Button size="small" icon="download" onClick={saveAll}>Download all (ZIP)</Button>
+            <Button size="small" icon="download" onClick={saveJson}>Download all (JSON)</Button>
           </>
         )}
         {children}

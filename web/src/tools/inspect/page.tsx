@@ -251,13 +251,15 @@ export default function InspectPage() {
                   />
                 }
               >
-                {!busy && <Button onClick={forget}>Clear</Button>}
+                {!busy && <Button size="small" onClick={forget}>Clear</Button>}
               </BelowHeadline>
             </Suspense>
           )}
         </>
       }
       list={picture !== null}
+      // A single object needs no list before it, unless its password is asked for there.
+      resultFirst={row !== null && picture!.rows.size === 1 && !row.locked}
       detail={row !== null && shownRow !== null && picture!.rows.size > 1}
       input={
         <Stack>

@@ -13,7 +13,7 @@ interface SetActionsProps {
   /** The certificate; the CSR if there is no certificate. */
   id: number;
   picture: Picture;
-  /** With full texts in the headline; short in a list. */
+  /** In the headline the first one is the page's main action. */
   large?: boolean;
 }
 
@@ -51,12 +51,11 @@ export function SetActions({ id, picture, large }: SetActionsProps) {
     const key = privateKey === null ? "" : await ask("keyPem", { id: privateKey });
     if (key !== null) use(described, key);
   };
-  const look = large ? {} : { size: "small" as const };
   return (
     <Row gap={2}>
       {use !== null && hasKey && (
         <Button
-          {...look}
+          size="small"
           kind={large ? "filled" : "outline"}
           icon="pfx"
           onClick={() =>
@@ -70,7 +69,7 @@ export function SetActions({ id, picture, large }: SetActionsProps) {
       )}
       {use === "server" && set.bundle !== null && (
         <Button
-          {...look}
+          size="small"
           icon="download"
           onClick={() =>
             withSet(({ bundlePem, bundleName }) => saveFile(bundlePem, bundleName, PEM_TYPE))}
@@ -80,7 +79,7 @@ export function SetActions({ id, picture, large }: SetActionsProps) {
       )}
       {hasKey && (
         <Button
-          {...look}
+          size="small"
           icon="key"
           onClick={() => withSet(({ label }, key) => saveFile(key, `${label}.key`, PEM_TYPE))}
         >

@@ -1,8 +1,8 @@
-import { lazy, memo, Suspense } from "react";
+import { lazy, memo, Suspense, useState } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import { printable } from "../../../../core/kernel/formatting.ts";
 import type { Picture } from "./inspection.ts";
-import { ObjectPanel } from "./details.tsx";
+import { ObjectPanel, type ObjectTab } from "./object-panel.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { Circumstances, Overview } from "./overview.tsx";
 import type { Compared, Comparing } from "./pairs.ts";
@@ -31,6 +31,8 @@ function Shown(
   { picture, row, onSelect, onBytes, wanted, setsWanted, compared, onCompared }: ShownProps,
 ) {
   const isAlone = picture.rows.size === 1;
+  // It stays when another object is opened: a person who reads bytes goes on reading bytes.
+  const [tab, setTab] = useState<ObjectTab>("answer");
   const from = row?.id ?? null;
   const onCompare = (pair: Compared) => onCompared({ pair, from });
   // Another selection ends the comparison.
@@ -54,7 +56,12 @@ function Shown(
       row={shown}
       picture={picture}
       onSelect={onSelect}
-      onBytes={(offset) => onBytes(shown.id, offset)}
+      tab={tab}
+      onTab={setTab}
+      onBytes={(offset) => {
+        setTab("bytes");
+        onBytes(shown.id, offset);
+      }}
       onCompare={onCompare}
       wanted={wanted?.id === shown.id ? wanted : null}
       headed={headed}

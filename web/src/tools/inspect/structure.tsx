@@ -6,7 +6,6 @@ import { counted } from "../../../../core/kernel/formatting.ts";
 import { ask } from "./inspection.ts";
 import { Asn1View } from "../../ui/data/asn1-view.tsx";
 import { Button } from "../../ui/base/button.tsx";
-import { showField } from "../../ui/certificate/in-bytes.tsx";
 import { OidLink } from "../../ui/certificate/oid-link.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
@@ -17,22 +16,25 @@ interface StructureProps {
   row: ObjectRow;
   /** The byte to show; a new object for each request. */
   wanted: { offset: number } | null;
+  /** Shows a field of the details. */
+  onField: (field: string) => void;
 }
 
-/** Rendered only on request: it takes time, and for a private key it shows the secret. */
-export default function Structure({ row, wanted }: StructureProps) {
+/** Mounted when its tab is opened. For a private key it waits for a button, because it shows the secret. */
+export default function Structure({ row, wanted, onField }: StructureProps) {
   const [shown, setShown] = useState<InspectMethods["structure"]["output"] | null>(null);
   const section = useRef<HTMLDivElement>(null);
   const wasPressed = useRef(false);
   const { id } = row;
+  const isSecret = row.kind === "private-key";
   useEffect(() => {
-    if (!wanted) return;
+    if (!wanted && isSecret) return;
     let gone = false;
     ask("structure", { id }).then((structure) => {
       if (!gone) setShown(structure);
     });
     return () => void (gone = true);
-  }, [id, wanted]);
+  }, [id, wanted, isSecret]);
   // After it has been rendered in its full height.
   useEffect(() => {
     if (!wanted || !shown) return;
@@ -44,10 +46,6 @@ export default function Structure({ row, wanted }: StructureProps) {
     if (!wasPressed.current || !shown) return;
     section.current!.querySelector<HTMLElement>("[role=tree]")?.focus({ preventScroll: true });
   }, [shown]);
-  if (row.kind === "caa-record" || row.kind === "domain-name" || row.kind === "openpgp") {
-    return null;
-  }
-  const isSecret = row.kind === "private-key";
   return (
     <div ref={section}>
       <Section
@@ -61,28 +59,26 @@ export default function Structure({ row, wanted }: StructureProps) {
               {...shown}
               at={wanted?.offset}
               about={documentAt}
-              onField={showField}
+              onField={onField}
             />
           )
           : (
-            <Stack gap={3}>
-              <p>
-                {isSecret
-                  ? "The structure of a private key shows its secret numbers on the screen."
-                  : "Every ASN.1 element with its offset, next to its bytes."}
-              </p>
-              <div>
-                <Button
-                  icon="show"
-                  onClick={async () => {
-                    wasPressed.current = true;
-                    setShown(await ask("structure", { id }));
-                  }}
-                >
-                  {isSecret ? "Show the secret structure" : "Show the structure"}
-                </Button>
-              </div>
-            </Stack>
+            isSecret && (
+              <Stack gap={3}>
+                <p>The structure of a private key shows its secret numbers on the screen.</p>
+                <div>
+                  <Button
+                    icon="show"
+                    onClick={async () => {
+                      wasPressed.current = true;
+                      setShown(await ask("structure", { id }));
+                    }}
+                  >
+                    Show the secret structure
+                  </Button>
+                </div>
+              </Stack>
+            )
           )}
       </Section>
     </div>

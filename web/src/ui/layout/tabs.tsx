@@ -7,21 +7,28 @@ interface TabsProps<T extends string> {
   tabs: readonly { value: T; text: string }[];
   value: T;
   onChange: (value: T) => void;
+  /** The accessible name of the panel, which contains no name of a field either. */
+  panel?: string;
   /** The panel of the selected tab. */
   children: ReactNode;
 }
 
 /** Arrow keys, Home and End select a tab (ARIA Authoring Practices, "Tabs"). */
-export function Tabs<T extends string>({ label, tabs, value, onChange, children }: TabsProps<T>) {
+export function Tabs<T extends string>(
+  { label, tabs, value, onChange, panel = "Input", children }: TabsProps<T>,
+) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const place = tabs.findIndex((tab) => tab.value === value);
     const last = tabs.length - 1;
+    const [after, before] = [place === last ? 0 : place + 1, place === 0 ? last : place - 1];
+    // The next tab is on the left where text runs from right to left.
+    const isMirrored = getComputedStyle(list.current!).direction === "rtl";
     const moves: Readonly<Record<string, number>> = {
-      ArrowRight: place === last ? 0 : place + 1,
-      ArrowLeft: place === 0 ? last : place - 1,
+      ArrowRight: isMirrored ? before : after,
+      ArrowLeft: isMirrored ? after : before,
       Home: 0,
       End: last,
     };
@@ -59,11 +66,16 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, children 
       <div
         role="tabpanel"
         id={`${id}-panel`}
-        aria-label="Input"
+        aria-label={panel}
         className={styles.panel}
       >
         {children}
       </div>
     </div>
   );
+}
+
+/** Content that stays while another tab is selected. On paper all of it is shown. */
+export function Kept({ shown, children }: { shown: boolean; children: ReactNode }) {
+  return <div className={shown ? undefined : styles.away}>{children}</div>;
 }

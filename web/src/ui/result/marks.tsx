@@ -2,11 +2,12 @@
 import { type ReactNode, useId, useState } from "react";
 import { classNames } from "../../lib/text.ts";
 import { Icon } from "../base/icon.tsx";
+import type { IconName } from "../base/icon-name.ts";
 import { Hidden } from "../base/hidden.tsx";
 import { type Tone, TONE_ICON, toneClass } from "../base/tone.ts";
 import * as styles from "./marks.module.css";
 
-interface ShownMark {
+export interface ShownMark {
   name: string;
   tone: Tone;
   word: string;
@@ -15,6 +16,9 @@ interface ShownMark {
   /** All that is shown on request; the reason if absent. */
   details?: ReactNode;
 }
+
+/** In a row of answers the plain signs for yes and no. */
+const SIGNS: Partial<Record<Tone, IconName>> = { good: "check", bad: "close" };
 
 interface MarkRowProps {
   /** Names the row. */
@@ -32,7 +36,7 @@ export function MarkRow({ label, marks }: MarkRowProps) {
       <ul className={styles.row} aria-label={label}>
         {marks.map(({ name, tone, word, reason }) => (
           <li key={name} className={classNames(styles.mark, toneClass(tone))}>
-            <Icon name={tone === "good" ? "check" : TONE_ICON[tone]} size={18} />
+            <Icon name={SIGNS[tone] ?? TONE_ICON[tone]} size={18} />
             <strong className={styles.name}>{name}</strong>
             <span className={styles.word}>{word}</span>
             <span className={styles.reason}>{reason}</span>
