@@ -71,11 +71,13 @@ export default defineConfig({
             },
             // Modules that at least ten pages or lazy imports share. A lower number makes fewer
             // requests, but adds code to pages that do not need it. The reader of domain names is for
-            // pages with a field for one, and many lazy imports share the readers of PEM.
+            // pages with a field for one, and many lazy imports share the readers of PEM. A
+            // verdict comes with the first result.
             {
               name: "tools",
               minShareCount: 10,
-              test: /^(?!.*\/core\/(?:names\/domain-name|x509\/(?:asn1|pem\/(?!base64))))/,
+              test:
+                /^(?!.*\/(?:core\/(?:names\/domain-name|x509\/(?:asn1|pem\/(?!base64)))|ui\/result\/verdict))/,
             },
           ],
         },

@@ -35,7 +35,7 @@ const TABS = [
 ] as const;
 export type ObjectTab = (typeof TABS)[number]["value"];
 
-/** The objects that are no bytes of their own, but a line or a name in a text. */
+/** Objects that are a line or a name in a text, and have no bytes of their own. */
 const WITHOUT_BYTES: readonly ObjectRow["kind"][] = ["caa-record", "domain-name", "openpgp"];
 
 interface ObjectPanelProps {

@@ -258,7 +258,7 @@ export default function InspectPage() {
         </>
       }
       list={picture !== null}
-      // A single object needs no list before it, unless its password is asked for there.
+      // A single object needs no list before it, unless the list has the field for its password.
       resultFirst={row !== null && picture!.rows.size === 1 && !row.locked}
       detail={row !== null && shownRow !== null && picture!.rows.size > 1}
       input={
