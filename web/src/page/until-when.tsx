@@ -40,7 +40,7 @@ export function ShortUntilWhen({ analysis }: UntilWhenProps) {
   return (
     <>
       <Row spread>
-        <h2>Until when</h2>
+        <h3>Until when</h3>
         <Calendar analysis={analysis} />
       </Row>
       <MarkRow label="Dates" marks={marks} />

@@ -7,7 +7,7 @@ import { DownloadButton } from "../ui/base/download-button.tsx";
 import { PEM_TYPE } from "../lib/save-file.ts";
 import type { Tone } from "../ui/base/tone.ts";
 import { Value } from "../ui/data/value.tsx";
-import { Card, Section } from "../ui/layout/card.tsx";
+import { Section } from "../ui/layout/card.tsx";
 import { Stack } from "../ui/layout/layout.tsx";
 import { MarkRow } from "../ui/result/marks.tsx";
 import { TransparencyView } from "./transparency.tsx";
@@ -65,11 +65,11 @@ function Marks({ said: { summary, marks }, roots = [] }: { said: Said; roots?: r
 export function ShortAnswer({ analysis }: { analysis: ChainResponse }) {
   const rows = matrixOf(analysis);
   const said = saidOf(analysis);
+  if (!said) return <UntilWhen analysis={analysis} />;
   return (
-    <Card>
+    <Section heading="Where it works">
       <Stack gap={3}>
-        {said && <h2>Where it works</h2>}
-        {said && !rows && <Marks said={said} roots={analysis.acceptance?.roots} />}
+        {!rows && <Marks said={said} roots={analysis.acceptance?.roots} />}
         {rows && (
           <MarkRow
             label="Clients"
@@ -80,7 +80,7 @@ export function ShortAnswer({ analysis }: { analysis: ChainResponse }) {
         )}
         <ShortUntilWhen analysis={analysis} />
       </Stack>
-    </Card>
+    </Section>
   );
 }
 

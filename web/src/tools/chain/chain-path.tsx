@@ -33,7 +33,7 @@ const REVOKED = { tone: "bad", text: "Revoked" } as const;
 export function ChainPath({ analysis }: { analysis: Analysis }) {
   if (analysis.chain.length === 0) {
     return (
-      <EmptyState icon="chain" heading={TEXT.chainEmpty}>
+      <EmptyState bare icon="chain" heading={TEXT.chainEmpty}>
         The answer has no certificate to draw.
       </EmptyState>
     );

@@ -75,14 +75,14 @@ export function TechnicalDetails({ analysis: { certificate, chain } }: { analysi
     {
       term: "Serial number",
       value: <Hex value={serialNumber} />,
-      action: <CopyButton text={serialNumber} name="Copy serial number" />,
+      action: <CopyButton icon text={serialNumber} name="Copy serial number" />,
     },
     { term: "Key algorithm", value: <Value>{keyText(publicKey)}</Value> },
     { term: "Signature algorithm", value: <Value>{signatureAlgorithm}</Value> },
     {
       term: "SHA-256 fingerprint",
       value: <Hex value={fingerprints.sha256} />,
-      action: <CopyButton text={fingerprints.sha256} name="Copy SHA-256 fingerprint" />,
+      action: <CopyButton icon text={fingerprints.sha256} name="Copy SHA-256 fingerprint" />,
     },
   ];
   return (

@@ -17,13 +17,16 @@ function firstToExpire(
   return chain.toSorted((a, b) => end(a) - end(b))[0];
 }
 
-/** The fact "Whole chain valid until", with the certificate that ends it; none for a chain that is not valid. */
+/**
+ * The fact "Whole chain valid until", with the certificate that ends it. None if the chain is not valid, or ends with
+ * its end entity, whose date the page has.
+ */
 export function usableUntil({ chain, validation }: Pick<Analysis, "chain" | "validation">) {
   const first = firstToExpire(chain);
-  if (!first || validation.isValid === false) return [];
+  if (!first || first === chain[0] || validation.isValid === false) return [];
   const { notAfter } = first.info;
-  const whose = first === chain[0] ? "" : ` (${named(certificateName(first.info))})`;
-  return [{ term: "Whole chain valid until", value: `${day(notAfter)}${whose}` }];
+  const value = `${day(notAfter)} (${named(certificateName(first.info))})`;
+  return [{ term: "Whole chain valid until", value }];
 }
 
 const TERMS: Readonly<Record<string, string>> = {

@@ -189,7 +189,7 @@ function SubjectInformation({ request: { subject } }: { request: DecodedCsr }) {
     details.push({
       term: "Whole name",
       value: <Value data>{subject.raw}</Value>,
-      action: <CopyButton text={subject.raw} name="Copy whole name" />,
+      action: <CopyButton icon text={subject.raw} name="Copy whole name" />,
     });
   }
   return (
@@ -213,7 +213,7 @@ function PublicKeyInformation({ request: { publicKey, fingerprints } }: { reques
   details.push({
     term: "SHA-256 of the key",
     value: <Hex value={fingerprints.publicKey} />,
-    action: <CopyButton text={fingerprints.publicKey} name="Copy key fingerprint" />,
+    action: <CopyButton icon text={fingerprints.publicKey} name="Copy key fingerprint" />,
   });
   return (
     <Section heading="Public Key Information">
@@ -238,7 +238,7 @@ function SignatureInformation(
   details.push({
     term: "SHA-256 of the request",
     value: <Hex value={request.fingerprints.request} />,
-    action: <CopyButton text={request.fingerprints.request} name="Copy request fingerprint" />,
+    action: <CopyButton icon text={request.fingerprints.request} name="Copy request fingerprint" />,
   });
   return (
     <Section heading="Signature Information">

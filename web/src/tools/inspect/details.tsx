@@ -256,7 +256,7 @@ function Fields(
     facts.push({
       term: "SHA-256 of the key",
       value: <Hex value={keyFingerprint} />,
-      action: <CopyButton text={keyFingerprint} name="Copy key fingerprint" />,
+      action: <CopyButton icon text={keyFingerprint} name="Copy key fingerprint" />,
     });
   }
   for (const note of notes) facts.push({ term: "Note", value: <Value>{note}</Value> });
@@ -308,7 +308,7 @@ function Fields(
 const hexDetail = (term: string, hex: string): Detail => ({
   term,
   value: <Hex value={hex} limit={1024} />,
-  action: <CopyButton text={hex} name={`Copy ${term.toLowerCase()}`} />,
+  action: <CopyButton icon text={hex} name={`Copy ${term.toLowerCase()}`} />,
 });
 
 function PlaceText(

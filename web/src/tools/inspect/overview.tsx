@@ -27,8 +27,8 @@ interface OverviewProps {
   onCompare: (pair: Compared) => void;
   /** How often the button that leads to the list of sets was clicked. */
   setsWanted: number;
-  /** The object that is opened by itself; null if none is. */
-  opened: ReactNode;
+  /** The object that is opened by itself, and its panel; null if none is. */
+  opened: { id: number; panel: ReactNode } | null;
 }
 
 export function Overview(
@@ -37,9 +37,9 @@ export function Overview(
   const { rows } = picture;
   return (
     <Stack>
-      <Problems rows={rows} onSelect={onSelect} />
+      <Problems rows={rows} except={opened?.id ?? null} onSelect={onSelect} />
       <SignedFiles picture={picture} onSelect={onSelect} />
-      {opened}
+      {opened?.panel}
       <Sets picture={picture} onSelect={onSelect} setsWanted={setsWanted} />
       <ComparablePairs picture={picture} onCompare={onCompare} />
       {rows.size > 0 && opened === null && <p>Select an item for its details and actions.</p>}

@@ -19,12 +19,17 @@ const MORE = 200;
 
 interface ProblemsProps {
   rows: ReadonlyMap<number, ObjectRow>;
+  /** The object that is shown opened, with its own findings. */
+  except: number | null;
   onSelect: (id: number) => void;
 }
 
 /** The problems by kind, each with the number of its objects and their names. */
-export function Problems({ rows, onSelect }: ProblemsProps) {
-  const groups = useMemo(() => problemGroups(rows.values()), [rows]);
+export function Problems({ rows, except, onSelect }: ProblemsProps) {
+  const groups = useMemo(
+    () => problemGroups([...rows.values()].filter(({ id }) => id !== except)),
+    [rows, except],
+  );
   if (groups.length === 0) return null;
   return (
     <Section heading="Problems" count={groups.length}>

@@ -78,13 +78,16 @@ function Shown(
         onSelect={onSelect}
         onCompare={onCompare}
         setsWanted={setsWanted}
-        opened={opened && (
-          <Stack>
-            {/* The verdict of an object begins with its name. */}
-            {headed && <h2>{printable(titleOf(opened))}</h2>}
-            {panelOf(opened, { headed, onClose: null })}
-          </Stack>
-        )}
+        opened={opened && {
+          id: opened.id,
+          panel: (
+            <Stack gap={3}>
+              {/* The verdict of an object begins with its name. */}
+              {headed && <h2>{printable(titleOf(opened))}</h2>}
+              {panelOf(opened, { headed, onClose: null })}
+            </Stack>
+          ),
+        }}
       />
     );
   }

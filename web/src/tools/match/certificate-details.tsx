@@ -33,7 +33,7 @@ export function CertificateDetails({ certificate, children }: CertificateDetails
               {
                 term: "Serial Number",
                 value: <Hex value={serialNumber} />,
-                action: <CopyButton text={serialNumber} name="Copy serial number" />,
+                action: <CopyButton icon text={serialNumber} name="Copy serial number" />,
               },
               { term: "Valid From", value: dateTime(certificate.notBefore) },
               { term: "Valid Until", value: dateTime(certificate.notAfter) },
@@ -53,7 +53,9 @@ export function CertificateDetails({ certificate, children }: CertificateDetails
               {
                 term: "SHA-256",
                 value: <Hex value={fingerprints.sha256} />,
-                action: <CopyButton text={fingerprints.sha256} name="Copy SHA-256 fingerprint" />,
+                action: (
+                  <CopyButton icon text={fingerprints.sha256} name="Copy SHA-256 fingerprint" />
+                ),
               },
             ]}
           />

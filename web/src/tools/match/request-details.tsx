@@ -28,7 +28,7 @@ export function RequestDetails({ request, children }: RequestDetailsProps) {
               {
                 term: "SHA-256",
                 value: <Hex value={fingerprint} />,
-                action: <CopyButton text={fingerprint} name="Copy request fingerprint" />,
+                action: <CopyButton icon text={fingerprint} name="Copy request fingerprint" />,
               },
             ]}
           />

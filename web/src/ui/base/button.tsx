@@ -7,7 +7,8 @@ import type { IconName } from "./icon-name.ts";
 export interface ButtonLook {
   /** "filled" is the main action: at most one on a screen. */
   kind?: "filled" | "outline" | "quiet";
-  size?: "normal" | "small";
+  /** "tiny" is for the end of a dense row. */
+  size?: "normal" | "small" | "tiny";
   icon?: IconName;
   /** A quiet button without indent, aligned with the text above. */
   flush?: boolean;
@@ -18,11 +19,11 @@ interface ButtonProps extends ButtonLook, ButtonHTMLAttributes<HTMLButtonElement
 }
 
 export function Button(
-  { kind = "outline", size, icon, flush, children, ...rest }: ButtonProps,
+  { kind = "outline", size = "normal", icon, flush, children, ...rest }: ButtonProps,
 ) {
   return (
     <button type="button" {...rest} className={buttonLook({ kind, size, flush })}>
-      {icon && <Icon name={icon} size={size === "small" ? 16 : 18} />}
+      {icon && <Icon name={icon} size={size === "normal" ? 18 : 16} />}
       {children}
     </button>
   );
@@ -34,6 +35,7 @@ export function buttonLook({ kind = "outline", size = "normal", flush }: ButtonL
     styles.button,
     styles[kind],
     size === "small" && styles.small,
+    size === "tiny" && styles.tiny,
     flush && styles.flush,
   );
 }

@@ -12,12 +12,16 @@ interface CopyButtonProps {
   /** The accessible name, such as "Copy CSR"; the button itself shows only `label`. */
   name?: string;
   label?: string;
+  /** Shows only the icon, at the end of a dense row. */
+  icon?: boolean;
   /** Called when the text has been copied. */
   onCopied?: () => void;
 }
 
 /** After a click, both its text and its accessible name are "Copied!" for two seconds. */
-export function CopyButton({ text, label = "Copy", name = label, onCopied }: CopyButtonProps) {
+export function CopyButton(
+  { text, label = "Copy", name = label, icon = false, onCopied }: CopyButtonProps,
+) {
   const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -32,11 +36,13 @@ export function CopyButton({ text, label = "Copy", name = label, onCopied }: Cop
   };
   return (
     <Button
-      size="small"
+      size={icon ? "tiny" : "small"}
+      kind={icon ? "quiet" : "outline"}
       icon={copied ? "check" : "copy"}
+      data-copy={icon || undefined}
       onClick={copy}
     >
-      {copied ? "Copied!" : <WholeName name={name} shown={label} />}
+      {copied ? "Copied!" : <WholeName name={name} shown={icon ? "" : label} />}
     </Button>
   );
 }

@@ -3,7 +3,7 @@ import * as styles from "./hidden.module.css";
 interface WholeNameProps {
   /** The accessible name, such as "Copy CSR". */
   name: string;
-  /** The part of the name that is shown, such as "Copy". */
+  /** The part of the name that is shown, such as "Copy"; "" for a button with only an icon. */
   shown: string;
 }
 

@@ -11,7 +11,7 @@ import { type Detail, Details } from "../data/facts.tsx";
 import { Hex, Value } from "../data/value.tsx";
 import { ItemList } from "../layout/item-list.tsx";
 import { LongList } from "../data/long-list.tsx";
-import { Stack } from "../layout/layout.tsx";
+import { Row } from "../layout/layout.tsx";
 import { StatusPill } from "../feedback/status.tsx";
 
 const SUBJECT_ALT_NAME = "2.5.29.17";
@@ -114,7 +114,7 @@ function nameDetails({ attributes, raw }: DistinguishedName): Detail[] {
   details.push({
     term: "Whole name",
     value: <Value data>{raw}</Value>,
-    action: <CopyButton text={raw} name="Copy whole name" />,
+    action: <CopyButton icon text={raw} name="Copy whole name" />,
   });
   return details;
 }
@@ -154,10 +154,10 @@ function numberDetails({ publicKey }: CertificateInfo, inBytes?: InBytes): Detai
     term,
     value: <Hex value={value} limit={MOST_OCTETS} />,
     action: (
-      <Stack gap={1}>
-        <CopyButton text={value} name={`Copy ${term.toLowerCase()}`} />
+      <Row gap={1}>
+        <CopyButton icon text={value} name={`Copy ${term.toLowerCase()}`} />
         {inBytes.button(field)}
-      </Stack>
+      </Row>
     ),
   });
   return [
@@ -178,17 +178,17 @@ function ownDetails(info: CertificateInfo, inBytes?: InBytes): Detail[] {
       term: "Serial number",
       value: <Hex value={serialNumber} />,
       action: (
-        <Stack gap={1}>
-          <CopyButton text={serialNumber} name="Copy serial number" />
+        <Row gap={1}>
+          <CopyButton icon text={serialNumber} name="Copy serial number" />
           {inBytes?.button("serialNumber")}
-        </Stack>
+        </Row>
       ),
     },
     ...inBytes?.serialDecimal
       ? [{
         term: "Serial number, decimal",
         value: <Value data>{inBytes.serialDecimal}</Value>,
-        action: <CopyButton text={inBytes.serialDecimal} name="Copy decimal serial number" />,
+        action: <CopyButton icon text={inBytes.serialDecimal} name="Copy decimal serial number" />,
       }]
       : [],
     { term: "Valid from", value: dateTime(info.notBefore), action: inBytes?.button("validity") },
@@ -202,12 +202,12 @@ function ownDetails(info: CertificateInfo, inBytes?: InBytes): Detail[] {
     {
       term: "SHA-256 fingerprint",
       value: <Hex value={fingerprints.sha256} />,
-      action: <CopyButton text={fingerprints.sha256} name="Copy SHA-256 fingerprint" />,
+      action: <CopyButton icon text={fingerprints.sha256} name="Copy SHA-256 fingerprint" />,
     },
     {
       term: "SHA-1 fingerprint",
       value: <Hex value={fingerprints.sha1} />,
-      action: <CopyButton text={fingerprints.sha1} name="Copy SHA-1 fingerprint" />,
+      action: <CopyButton icon text={fingerprints.sha1} name="Copy SHA-1 fingerprint" />,
     },
   ];
 }

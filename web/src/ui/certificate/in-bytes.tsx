@@ -35,7 +35,7 @@ export function ToBytes({ field, offsets, onBytes }: ToBytesProps) {
   const place = offsets.find((known) => known.field === field);
   return place && (
     <Button
-      size="small"
+      size="tiny"
       kind="quiet"
       data-field={field}
       onClick={() => onBytes(place.offset)}

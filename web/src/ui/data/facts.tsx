@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import * as styles from "./facts.module.css";
 
 interface Fact {
@@ -35,6 +35,12 @@ export function factsText(element: Element): string {
   return lines.join("");
 }
 
+/** A click on a value copies it, as its button does, unless the user has selected a part of it. */
+function copyValue({ currentTarget }: MouseEvent): void {
+  if (getSelection()?.isCollapsed === false) return;
+  currentTarget.parentElement!.querySelector<HTMLElement>("[data-copy]")?.click();
+}
+
 /** The details of an object: terms on the left, values on the right. */
 export function Details({ details }: { details: readonly Detail[] }) {
   return (
@@ -43,7 +49,7 @@ export function Details({ details }: { details: readonly Detail[] }) {
         <div key={term}>
           <dt>{term}</dt>
           <dd className={action ? styles.withAction : undefined}>
-            {action ? <span>{value}</span> : value}
+            {action ? <span onClick={copyValue}>{value}</span> : value}
             {action}
           </dd>
         </div>

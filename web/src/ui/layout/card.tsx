@@ -1,4 +1,5 @@
 import { type ReactNode, useContext, useLayoutEffect } from "react";
+import { classNames } from "../../lib/text.ts";
 import * as styles from "./card.module.css";
 import { IndexContext } from "./contexts.ts";
 import { withCommas } from "../../../../core/kernel/formatting.ts";
@@ -26,7 +27,7 @@ export function Section({ heading, count, aside, screenOnly, children }: Section
   const listed = useListed(heading);
   return (
     <section
-      className={styles.card}
+      className={classNames(styles.card, styles.section)}
       {...listed}
       data-print={screenOnly ? "none" : undefined}
     >

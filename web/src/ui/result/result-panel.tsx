@@ -215,13 +215,26 @@ interface EmptyStateProps {
   heading: string;
   children: ReactNode;
   actions?: ReactNode;
+  /** Without a sketch of a result, because none will come. */
+  bare?: boolean;
 }
 
-/** Replaces a missing result and explains how to get one. */
-export function EmptyState({ icon, heading, children, actions }: EmptyStateProps) {
+/** Replaces a missing result: a dimmed sketch of one, and how to get it. */
+export function EmptyState({ icon, heading, children, actions, bare }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
-      <Icon name={icon} size={34} />
+      {bare ? <Icon name={icon} size={34} /> : (
+        <div className={styles.sketch} aria-hidden="true">
+          <div>
+            <Icon name={icon} size={20} />
+          </div>
+          <i />
+          <i />
+          <i />
+          <p />
+          <p />
+        </div>
+      )}
       <h2>{heading}</h2>
       <p>{children}</p>
       {actions && <div className={styles.actions}>{actions}</div>}
