@@ -246,7 +246,7 @@ export function notesOn(chosen: Chosen): string[] {
 const aliasNotes = ({ domain }: Chosen): string[] =>
   domain.split(".").length > 2
     ? [
-      `If ${domain} is an alias (CNAME), no other record may be beside it: add the records at its target, ` +
+      `If ${domain} is an alias (CNAME), no other record may have the same name: add the records at its target, ` +
       "or at a name above it.",
     ]
     : [];

@@ -15,7 +15,7 @@ const WORDS = {
 } as const;
 export type NearMiss = keyof typeof WORDS;
 
-/** A sentence that says why such a name does not cover the host. */
+/** Why such a name does not cover the host, in a sentence. */
 export const nearMissWords = (near: NearMiss): string => WORDS[near];
 
 /** Why a name that a certificate has does not cover the host, although it looks so; null if none looks so. */

@@ -142,7 +142,7 @@ const CHAIN_CODES = {
   /** An expired certificate of an authority on the path, which is not needed. */
   expired_alternative: note<{ names: readonly string[]; isFromServer: boolean }>(),
   host_name_mismatch: bad<{
-    /** Why a name that looks right is not; null without such a name. */
+    /** Why a name that looks right does not count; null without such a name. */
     near: NearMiss | null;
     own: string;
     more: number;

@@ -101,7 +101,7 @@ export const INSPECT_CODES = {
   object_alone: note<{ of: KindOf; name: string | null; key: KeyFacts | null }>(),
   object_is: note<{ of: KindOf; key: KeyFacts | null; issuer: string | null }>(),
   object_named: note<{ object: Thing }>(),
-  /** An oddity in how it is written, as a sentence without its period. `object`: null for that of the headline. */
+  /** An oddity in how it is written, as a sentence without its period. `object`: null for the one in the headline. */
   object_note: note<{ object: Thing | null; message: string }>(),
   locked: unknown<Counted & { isKeystore: boolean }>(),
   unreadable_further: unknown<Counted>(),

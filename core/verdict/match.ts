@@ -19,7 +19,7 @@ interface MatchFacts {
     | Named & { readonly isExpired: boolean; readonly daysUntilExpiry: number }
     | null;
   readonly request: Named | null;
-  /** What two of the certificates have in common; absent or null if no two do. */
+  /** The issuer and serial number that two of the certificates share; absent or null if no two do. */
   readonly reusedSerial?: FactsOf<"match_serial_reused"> | null;
 }
 

@@ -333,7 +333,7 @@ describe("ALIAS and ANAME records of DNS providers", () => {
     }
   });
 
-  it("may stand beside CAA records, unlike a CNAME", async () => {
+  it("may have the same name as CAA records, unlike a CNAME", async () => {
     const text = '$ORIGIN example.com.\n@ ALIAS shop.example.net.\n@ CAA 0 issue "pki.goog"\n';
     assert.equal(await issuerOf(text, "www.example.com"), "google");
   });

@@ -589,7 +589,7 @@ describe("timestamps of signatures", () => {
     const { verdict, objects } = await look(given, AFTER_EXPIRY);
     assert.equal(verdict.next, null);
     assert.doesNotMatch(verdict.cause, /INVALID|refuse/);
-    // The certificate itself has expired: whoever looks at it reads that.
+    // The certificate itself keeps the finding that it has expired.
     assert(objects.some(({ findings }) => findings.some(({ code }) => code === "expired")));
     const key = { name: "own.key", text: signedFileText("expired.key") };
     assert((await statements([...given, key])).includes("expired"));

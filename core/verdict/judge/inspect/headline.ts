@@ -77,7 +77,7 @@ function ofFile(row: ObjectFacts, facts: FilesFacts, all: readonly Statement[]):
   const stated = messageStatement(row);
   if (!stated) return ofList(facts, all);
   // Signers send certificates without their keys, and the sentences say whether their chain is valid.
-  // The sentence about a signature that matches says whether its signer's certificate has ended.
+  // The sentence about a matching signature includes the end of its signer's certificate.
   const signers = new Set(
     row.signed?.signers.flatMap(({ certificate, signature }) =>
       signature.outcome === "holds" ? [certificate] : []
