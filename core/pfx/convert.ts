@@ -92,6 +92,7 @@ export const convert: Operation<typeof pfxConvert> = async (input, context): Pro
         issuer: certificate.issuer.raw,
         notAfter: formatTime(certificate.notAfter),
         isExpired: validityAt(certificate, now) === "after",
+        signedByNext: path.links[index] ?? null,
       })),
       missing: await missingIssuer(path, context),
       ...read,

@@ -35,6 +35,8 @@ export const chainedCertificate = v.object({
   issuer: text,
   notAfter: text,
   isExpired: v.boolean(),
+  /** Whether the next one signed it; null if this tool cannot verify it, and without a next one on the path. */
+  signedByNext: v.nullable(v.boolean()),
 });
 
 export const pfxResponse = v.object({

@@ -113,7 +113,9 @@ describe("pfx/convert", () => {
       kind: null,
       urls: ["http://ca.example.com/authority1.cer"],
     });
-    assert.equal((await convert({ certificate: pem(...chainOf("p256", 3)) })).missing, null);
+    const { missing, chain } = await convert({ certificate: pem(...chainOf("p256", 3)) });
+    assert.equal(missing, null);
+    assert.deepEqual(chain.map(({ signedByNext }) => signedByNext), [true, true, null]);
   });
 
   it("uses the newest of several certificates of the key, and not a CA", async () => {
@@ -228,6 +230,7 @@ describe("a certificate with the issuer's name and another key", () => {
       password: "secret",
     });
     assert.deepEqual(made.chain.map(({ place }) => place), ["leaf", "other"]);
+    assert.deepEqual(made.chain.map(({ signedByNext }) => signedByNext), [null, null]);
     const opened = await open({ pfx: made.pfx, password: "secret" });
     assert.deepEqual(opened.certificates.map(({ place }) => place), ["leaf", "other"]);
   });

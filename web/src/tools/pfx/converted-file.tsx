@@ -25,6 +25,7 @@ import { CertificateDetails } from "../match/certificate-details.tsx";
 import { keyText } from "../match/result.tsx";
 import { missingWords } from "./missing-words.ts";
 import { exportCommand, inspectCommand } from "./openssl-commands.ts";
+import { ConvertedMap } from "./pfx-map.tsx";
 import { savedFile } from "./saved-file.ts";
 import { convertedVerdict } from "../../../../core/verdict/pfx.ts";
 import { toneOf } from "../../page/verdict-tone.ts";
@@ -53,6 +54,7 @@ export default function ConvertedFile({ file, made }: ConvertedFileProps) {
   return (
     <Stack>
       <Verdict tone={toneOf(level)} title={title} next={next}>{cause}</Verdict>
+      <ConvertedMap file={file} />
       {"error" in saved && !dismissed && (
         <Banner
           title={saved.error}

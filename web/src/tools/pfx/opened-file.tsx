@@ -23,6 +23,7 @@ import { keyText } from "../match/result.tsx";
 import { TAKE_APART } from "./openssl-commands.ts";
 import { tool } from "./tool.ts";
 import { toneOf } from "../../page/verdict-tone.ts";
+import { OpenedMap } from "./pfx-map.tsx";
 import { PLACES } from "./places.ts";
 
 interface OpenedFileProps {
@@ -38,6 +39,7 @@ export default function OpenedFile({ file, keyPassphrase }: OpenedFileProps) {
   return (
     <Stack>
       <Verdict tone={toneOf(level)} title={title} next={next}>{cause}</Verdict>
+      <OpenedMap file={file} />
       {file.repaired && <Banner quiet tone="info" title={file.repaired} />}
       <ResultActions
         downloads={[{
