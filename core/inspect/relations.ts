@@ -49,8 +49,9 @@ export async function relate(
   );
   const named = nameLinks(objects, certificates, notes, options.budget);
   const chained = await placeCertificates(certificates, options, notes);
+  const signed = await crlLinks(objects, certificates, notes, options.budget);
   // A spread of all links could exceed the limit of arguments, about 65,000 in some engines.
-  for (const link of [...named, ...chained.links]) links.push(link);
+  for (const link of [...named, ...chained.links, ...signed]) links.push(link);
   return {
     links,
     chains: chained.chains,
@@ -205,3 +206,42 @@ function nameLinks(
 }
 
 const NAMES_LEFT = "Not every domain name was compared with every certificate";
+
+/** The most certificates with the name of a CRL's issuer that are tried. */
+const MAX_SIGNERS = 8;
+
+/** Links CRLs to the certificates whose key signed them; if none is proven, to the first that cannot be verified. */
+async function crlLinks(
+  objects: readonly InspectedObject[],
+  certificates: readonly ReadCertificate[],
+  notes: string[],
+  budget: Budget,
+): Promise<Link[]> {
+  const links: Link[] = [];
+  const crls = objects.flatMap((object) =>
+    object.kind === "crl" && object.crl !== null ? [{ to: object.id, crl: object.crl }] : []
+  );
+  if (crls.length === 0) return links;
+  const byName = Map.groupBy(certificates, ({ candidate }) => candidate.subjectKey);
+  try {
+    for (const { to, crl } of crls) {
+      const possible: Link[] = [];
+      let isProven = false;
+      for (
+        const { id: from, candidate } of (byName.get(crl.issuerKey) ?? []).slice(0, MAX_SIGNERS)
+      ) {
+        const { valid, problem } = await crl.verify(candidate.certificate.publicKey, budget);
+        if (valid === false) continue;
+        const link = { kind: "issuer" as const, from, to, reason: problem };
+        if (valid) links.push({ ...link, holds: true });
+        else possible.push({ ...link, holds: null });
+        isProven ||= valid === true;
+      }
+      if (!isProven) links.push(...possible.slice(0, 1));
+    }
+  } catch (thrown) {
+    if (!isOperationError(thrown)) throw thrown;
+    notes.push("Not every CRL was compared with its issuer");
+  }
+  return links;
+}

@@ -4,6 +4,7 @@ import { describe } from "@std/testing/bdd";
 import type { Locator, Page } from "playwright";
 import { EXAMPLE_CHAIN } from "../fixtures/chain/example.ts";
 import { chainText } from "../fixtures/chain/index.ts";
+import { matchFile } from "../fixtures/match/index.ts";
 import { button, chainStatus, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
 
@@ -125,5 +126,17 @@ describe("the map of the inspector", () => {
     assert.equal(await page.locator("[data-dragged]").count(), 0);
     await button(page, "Back").click();
     await page.getByRole("heading", { name: "Side by side" }).waitFor({ state: "detached" });
+  });
+});
+
+describe("the map of a pair", () => {
+  browserTest("breaks the line to a key that does not match", async ({ page }) => {
+    await page.goto("/match");
+    await textbox(page, "Certificate").fill(matchFile("rsa-certificate.pem"));
+    await textbox(page, "Private Key").fill(matchFile("p256-pkcs8-key.pem"));
+    await button(page, "Verify Match").click();
+    await page.getByRole("heading", { name: "DO NOT MATCH" }).waitFor();
+    assert.match(await tile(page, "Private key").innerText(), /Does not match/);
+    assert.equal(await page.locator("[data-state=broken] path").count(), 1);
   });
 });

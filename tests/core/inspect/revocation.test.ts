@@ -35,11 +35,19 @@ async function inspectedFiles(files: InspectedFile[]) {
   await call("add", { files }, (message) => found.push(message));
   const judged: RelateMessage[] = [];
   const { verdict, skipped } = await call("relate", { now }, (message) => judged.push(message));
-  const all = [...resultsOf(found, judged).rows.values()];
+  const { rows: judgedRows, links } = resultsOf(found, judged);
+  const all = [...judgedRows.values()];
   const rows = new Map(all.map((row) => [row.places[0].file, row]));
   const details = (name: string): Promise<ObjectDetails> =>
     call("details", { id: rows.get(name)!.id });
-  return { rows, kinds: all.map(({ kind }) => kind), verdict, skipped, details, call };
+  /** "ca.pem signed complete.crl" */
+  const fileOf = (id: number) => all.find((row) => row.id === id)!.places[0].file;
+  const signed = links.flatMap(({ kind, from, to, holds }) =>
+    kind === "issuer"
+      ? [`${fileOf(from)} ${holds ? "signed" : "may have signed"} ${fileOf(to)}`]
+      : []
+  );
+  return { rows, signed, kinds: all.map(({ kind }) => kind), verdict, skipped, details, call };
 }
 
 const codes = ({ statements }: InspectedVerdict) => statements.map(({ code }) => code);
@@ -56,6 +64,14 @@ describe("revocation among files", () => {
     assert.deepEqual(kinds, ["pkcs7", "certificate", "certificate", "crl"]);
     assert(codes(verdict).includes("revoked"), codes(verdict).join());
     assert.deepEqual(skipped, []);
+  });
+
+  it("links a CRL to the certificate whose key signed it, not to another of this name", async () => {
+    const { signed } = await inspected("impostor.pem", "ca.pem", "complete.crl", "impostor.crl");
+    assert.deepEqual(
+      signed.filter((text) => text.endsWith(".crl")).sort(),
+      ["ca.pem signed complete.crl", "impostor.pem signed impostor.crl"],
+    );
   });
 
   for (const source of ["complete.crl", "revoked.ocsp"]) {
