@@ -1,5 +1,6 @@
 /** csr/decode: reads a PKCS#10 request, verifies its signature, and reports input that is not a CSR. */
-import { type CsrFault, decodedVerdict } from "../verdict/csr.ts";
+import { decodedVerdict } from "../verdict/csr.ts";
+import { type CsrFault, csrFaultVerdict } from "../verdict/csr-fault.ts";
 import { loadDigest } from "../../wasm/digest.ts";
 import type { OutputOf } from "../kernel/contract.ts";
 import type { Operation } from "../kernel/execute.ts";
@@ -35,7 +36,7 @@ export const decode: Operation<typeof csrDecode> = async (
     const [message, error = message] = messagesOf(fault);
     return {
       ...{ valid: false, error: inCapitals(error), message, findings: findings.list() },
-      verdict: decodedVerdict({ valid: false, fault }),
+      verdict: csrFaultVerdict(fault),
     };
   };
   const malformed = (reason: string) => invalid({ reason });
@@ -83,7 +84,7 @@ export const decode: Operation<typeof csrDecode> = async (
     },
     renewal,
     findings: withFaults(findings.list(), faults),
-    verdict: decodedVerdict({ valid: true, signatureValid: verdict.valid, faults, renewal }),
+    verdict: decodedVerdict({ signatureValid: verdict.valid, faults, renewal }),
   };
 };
 

@@ -244,6 +244,16 @@ const CSR_CODES = {
   /** The signature does not match. Specified as a warning. */
   csr_signature_failed: warning<Record<never, never>>(),
   csr_signature_unknown: unknown<Record<never, never>>(),
+  /** It was inside a signed message, as Windows makes it to renew a certificate. */
+  csr_renewal: note<RenewalFacts>(),
+  /** The signature of that message is not valid. */
+  csr_renewal_failed: warning<RenewalFacts>(),
+  /** It was made, and its key too or not. */
+  csr_ready: good<{ name: string; isKeyNew: boolean }>(),
+} as const satisfies Record<string, Entry>;
+
+/** A text without a CSR that can be read. */
+const CSR_FAULT_CODES = {
   /** The text is another object. */
   csr_is_other: bad<{ kind: ObjectKind }>(),
   /** No PEM block of the text is a CSR. */
@@ -252,12 +262,6 @@ const CSR_CODES = {
   csr_not_found: bad<Record<never, never>>(),
   /** `reason`: of the reader, with the place in the bytes. */
   csr_malformed: bad<{ reason: string }>(),
-  /** It was inside a signed message, as Windows makes it to renew a certificate. */
-  csr_renewal: note<RenewalFacts>(),
-  /** The signature of that message is not valid. */
-  csr_renewal_failed: warning<RenewalFacts>(),
-  /** It was made, and its key too or not. */
-  csr_ready: good<{ name: string; isKeyNew: boolean }>(),
 } as const satisfies Record<string, Entry>;
 
 /** The form for a new CSR, filled in from a certificate or CSR. */
@@ -444,6 +448,7 @@ export const CODES = {
   ...CHAIN_CODES,
   ...HOST_CODES,
   ...CSR_CODES,
+  ...CSR_FAULT_CODES,
   ...PREFILL_CODES,
   ...MATCH_CODES,
   ...PFX_CODES,
@@ -454,6 +459,7 @@ export const CODES = {
 };
 
 export type CsrCode = keyof typeof CSR_CODES;
+export type CsrFaultCode = keyof typeof CSR_FAULT_CODES;
 export type PrefillCode = keyof typeof PREFILL_CODES;
 export type MatchCode = keyof typeof MATCH_CODES;
 export type PfxCode = keyof typeof PFX_CODES;
@@ -526,8 +532,8 @@ export type CsrStep =
   | "send_inner_csr"
   | "mend_csr"
   | "do_not_use_csr"
-  | "verify_with_openssl"
-  | "paste_csr";
+  | "verify_with_openssl";
+export type CsrFaultStep = "paste_csr";
 export type PrefillStep = "check_form";
 export type MatchStep =
   | "send_csr_keep_key"
@@ -557,7 +563,7 @@ type Steps =
   & CertificateSteps
   & MadeSteps
   & InspectSteps
-  & Plain<CsrStep | PrefillStep | MatchStep | PfxStep>;
+  & Plain<CsrStep | CsrFaultStep | PrefillStep | MatchStep | PfxStep>;
 
 export type StepCode = keyof Steps;
 export type StepFacts<C extends StepCode> = Steps[C];

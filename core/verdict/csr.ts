@@ -1,8 +1,4 @@
-/**
- * The verdicts on CSRs: the three outcomes of a signature and what a public CA will say, a text that is not a CSR, and a
- * new CSR.
- */
-import type { ObjectKind } from "../x509/pem/identify.ts";
+/** The verdicts on CSRs: the three outcomes of a signature and what a public CA will say, and a new CSR. */
 import type { RequestFault } from "../x509/rules/request-fault.ts";
 import type { Statement, Verdict } from "./model.ts";
 import { renderVerdict } from "./render.ts";
@@ -11,30 +7,19 @@ import { conclude, RULE_CODES, state, step } from "./statements.ts";
 import { csrEnglish } from "./text/csr.ts";
 import type { Language } from "./text/language.ts";
 
-type DecodedFacts =
-  | {
-    readonly valid: true;
+interface DecodedFacts {
+  readonly signatureValid: boolean | null;
+  /** The rules that public CAs see broken, in the order of mending. */
+  readonly faults: readonly RequestFault[];
+  readonly renewal: {
+    readonly signer: string | null;
+    readonly serialNumber: string | null;
     readonly signatureValid: boolean | null;
-    /** The rules that public CAs see broken, in the order of mending. */
-    readonly faults: readonly RequestFault[];
-    readonly renewal: {
-      readonly signer: string | null;
-      readonly serialNumber: string | null;
-      readonly signatureValid: boolean | null;
-      readonly signatureProblem: string | null;
-    } | null;
-  }
-  | { readonly valid: false; readonly fault: CsrFault };
-
-/** Why a text has no CSR that can be read. */
-export type CsrFault =
-  | { readonly isOther: ObjectKind }
-  | { readonly reason: string }
-  | "not_in_text"
-  | "not_found";
+    readonly signatureProblem: string | null;
+  } | null;
+}
 
 function judgeDecoded(facts: DecodedFacts): Verdict {
-  if (!facts.valid) return conclude(unreadable(facts.fault), []);
   const { faults, renewal } = facts;
   const statements = faults.map(faultStatement);
   if (renewal !== null) statements.push(renewalStatement(renewal));
@@ -42,18 +27,7 @@ function judgeDecoded(facts: DecodedFacts): Verdict {
   return { ...conclude(headlineOf(facts), []), others: statements };
 }
 
-function unreadable(fault: CsrFault): Statement {
-  const next = { next: step("paste_csr", {}) };
-  if (fault === "not_in_text") return state("csr_not_in_text", {}, next);
-  if (fault === "not_found") return state("csr_not_found", {}, next);
-  return "isOther" in fault
-    ? state("csr_is_other", { kind: fault.isOther }, next)
-    : state("csr_malformed", { reason: fault.reason }, next);
-}
-
-function headlineOf(
-  { signatureValid, faults, renewal }: Extract<DecodedFacts, { valid: true }>,
-): Statement {
+function headlineOf({ signatureValid, faults, renewal }: DecodedFacts): Statement {
   switch (signatureValid) {
     case true: {
       const isRefused = faults.some(({ severity }) => severity !== "info");
@@ -77,7 +51,7 @@ const faultStatement = ({ code: rule, severity, title, message, advice }: Reques
 
 function renewalStatement(
   { signer, serialNumber, signatureValid, signatureProblem: reason }: NonNullable<
-    Extract<DecodedFacts, { valid: true }>["renewal"]
+    DecodedFacts["renewal"]
   >,
 ): Statement {
   const facts = { signer, serialNumber, reason };
@@ -86,7 +60,7 @@ function renewalStatement(
     : state("csr_renewal", facts, { next: step("send_inner_csr", {}) });
 }
 
-/** The verdict on a decoded text. */
+/** The verdict on a decoded CSR. */
 export const decodedVerdict = (
   facts: DecodedFacts,
   language: Language = csrEnglish,

@@ -13,7 +13,7 @@ import {
 import { DEVICE_LIMITS } from "../../core/kernel/context.ts";
 import { csrDecode } from "../../core/csr/contract.ts";
 import * as schema from "../../core/csr/schema.ts";
-import { decodedVerdict } from "../../core/verdict/csr.ts";
+import { csrFaultVerdict } from "../../core/verdict/csr-fault.ts";
 import { bind, registry } from "../../core/kernel/execute.ts";
 import { testConfig } from "../support/server.ts";
 
@@ -609,7 +609,7 @@ describe("schedule of the API", () => {
         Promise.resolve(async () => {
           await running.run();
           const answer = { valid: false as const, error: "", message: "", findings: [] };
-          return { ...answer, verdict: decodedVerdict({ valid: false, fault: "not_found" }) };
+          return { ...answer, verdict: csrFaultVerdict("not_found") };
         })),
       bind(
         csrDecode,

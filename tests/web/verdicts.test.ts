@@ -20,6 +20,7 @@ import { certificateEnglish } from "../../core/verdict/text/certificate.ts";
 import { madeEnglish } from "../../core/verdict/text/made.ts";
 import { prefillEnglish } from "../../core/verdict/text/prefill.ts";
 import { csrEnglish } from "../../core/verdict/text/csr.ts";
+import { csrFaultEnglish } from "../../core/verdict/text/csr-fault.ts";
 import { chainEnglish } from "../../core/verdict/text/english.ts";
 import { matchEnglish } from "../../core/verdict/text/match.ts";
 import { pfxEnglish } from "../../core/verdict/text/pfx.ts";
@@ -242,7 +243,15 @@ describe("the specified texts of verdicts", () => {
 
 /** The languages of all tools. */
 const LANGUAGES = [
-  ...[caaEnglish, certificateEnglish, chainEnglish, csrEnglish, inspectEnglish, madeEnglish],
+  ...[
+    caaEnglish,
+    certificateEnglish,
+    chainEnglish,
+    csrEnglish,
+    csrFaultEnglish,
+    inspectEnglish,
+    madeEnglish,
+  ],
   ...[matchEnglish, pfxEnglish, prefillEnglish],
 ];
 

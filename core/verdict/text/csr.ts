@@ -1,6 +1,5 @@
 /** The sentences about CSRs. */
 import { named } from "../../kernel/formatting.ts";
-import { kindName } from "../../x509/pem/identify.ts";
 import * as TEXT from "../../texts.ts";
 import type { BrokenRule, CsrCode, CsrStep } from "../codes.ts";
 import type { Language, StepsOf, TextsOf } from "./language.ts";
@@ -16,10 +15,6 @@ const csrTexts: TextsOf<CsrCode> = {
     title: TEXT.csrSignatureUnknown,
     text: TEXT.csrSignatureUnknownAdvice,
   }),
-  csr_is_other: ({ kind }) => ({ title: TEXT.csrIsOther(kindName(kind)), text: "" }),
-  csr_not_in_text: () => ({ title: TEXT.csrInvalid, text: sentence(TEXT.csrNot) }),
-  csr_not_found: () => ({ title: TEXT.csrInvalid, text: sentence(TEXT.csrNotFound) }),
-  csr_malformed: ({ reason }) => ({ title: TEXT.csrInvalid, text: sentence(reason) }),
   csr_renewal: ({ signer, serialNumber, reason }) => ({
     title: `The CSR is inside a signed message, as Windows makes it to renew a certificate${
       signer === null
@@ -53,7 +48,6 @@ const csrSteps: StepsOf<CsrStep> = {
   mend_csr: () => "Mend it before you send it: public CAs may refuse it as it is.",
   do_not_use_csr: () => "Do not use it. Copy it again from its source, or generate a new one.",
   verify_with_openssl: () => "Verify it with the OpenSSL command below.",
-  paste_csr: () => "Paste the text from BEGIN CERTIFICATE REQUEST to END CERTIFICATE REQUEST.",
 };
 
 /** The message of a rule says more than its title, and names the part of the request. */

@@ -39,7 +39,11 @@ export function verdictOf(answer: Answer): RenderedVerdict {
   const { error, message = "" } = answer;
   const isSame = message === "" || message === error;
   return {
-    ...{ level: "bad", title: isSame ? error : TEXT.csrInvalid, cause: isSame ? "" : message },
+    ...{
+      level: "bad",
+      title: isSame ? error ?? TEXT.csrInvalid : TEXT.csrInvalid,
+      cause: isSame ? "" : message,
+    },
     ...{ next: null, statements: [] },
   };
 }
