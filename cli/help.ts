@@ -8,6 +8,7 @@ export const COMMON = {
   json: { type: "boolean", help: "Print the API's answer" },
   markdown: { type: "boolean", help: "Print Markdown" },
   sarif: { type: "boolean", help: "Print SARIF 2.1.0" },
+  "sarif-file": { type: "string", value: "FILE", help: "Write SARIF to this new file too" },
   junit: { type: "boolean", help: "Print JUnit's XML" },
   github: { type: "boolean", help: "Print annotations of GitHub Actions" },
   "fail-on": {

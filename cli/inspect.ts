@@ -1,6 +1,8 @@
 /** The command `inspect`: what files are, what belongs together, and what is wrong with them. */
 import process from "node:process";
 import { counted } from "../core/kernel/formatting.ts";
+import type { inspect as inspectContract } from "../core/inspect/contract.ts";
+import type { OutputOf } from "../core/kernel/contract.ts";
 import type { InspectMethods } from "../core/inspect/session-contract.ts";
 import { AT, type Command, Misuse, secretOptions, timeOf, type Values } from "./command.ts";
 import { filesOf, type GivenFile } from "./files.ts";
@@ -27,6 +29,11 @@ export const inspectCommand = {
   ],
   run: inspect,
 } as const satisfies Command;
+
+/** The options whose output needs more than the verdict. */
+const READERS = ["json", "sarif", "sarif-file", "github", "expires-within"];
+
+type Answer = OutputOf<typeof inspectContract>;
 
 async function inspect(paths: readonly string[], values: Values): Promise<Report> {
   const now = momentOf(values);
@@ -68,11 +75,13 @@ async function inspect(paths: readonly string[], values: Values): Promise<Report
   if (password !== null) await call("unlock", { password, id: null });
   const { verdict } = await call("relate", { now, unread: skipped });
   // The answer of thousands of objects is large, so it is made only for those who read it.
-  const isRead = values.json === true || values["expires-within"] !== undefined;
-  const answer = isRead ? JSON.parse(await call("json", {})) : null;
+  const isRead = READERS.some((name) => values[name] !== undefined);
+  const answer: Answer | null = isRead ? JSON.parse(await call("json", {})) : null;
+  const files = new Map(answer?.objects.map(({ id, places: [{ file }] }) => [id, file]));
+  const fileOf = (id: number) => files.get(id);
   return {
     command: "inspect",
-    answered: [{ name: paths.join(", "), verdict, answer }],
+    answered: [{ name: paths.join(", "), verdict, answer, fileOf }],
     failed: [],
   };
 }

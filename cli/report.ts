@@ -10,6 +10,8 @@ export interface Answered {
   readonly verdict: RenderedVerdict;
   /** The API's answer, for --json. */
   readonly answer: unknown;
+  /** The file of the object that a statement is about, by its index; without it `name` is the file. */
+  readonly fileOf?: (index: number) => string | undefined;
 }
 
 /** A thing that could not be checked. */
@@ -31,6 +33,12 @@ export interface Report {
   /** The result itself, such as passwords or zone lines. A terminal shows it instead of the verdict. */
   readonly result?: string;
 }
+
+/** The file that a statement is about, or the thing that the whole answer is about. */
+export const placeOf = (
+  { name, fileOf }: Answered,
+  { about }: RenderedVerdict["statements"][number],
+): string => (about?.index == null ? undefined : fileOf?.(about.index)) ?? name;
 
 export const EXIT = { fine: 0, found: 1, misused: 2, unchecked: 3 } as const;
 

@@ -1,7 +1,7 @@
 /** Reads the command line, runs the command, and writes the report. */
 import { parseArgs } from "node:util";
 import { VERSION } from "../core/version.ts";
-import { type Command, Misuse, timeOf, type Values } from "./command.ts";
+import { type Command, Misuse, timeOf, valueOf, type Values } from "./command.ts";
 import { type CommandName, COMMANDS } from "./commands.ts";
 import { COMPLETIONS } from "./completion.ts";
 import { durationOf, withExpiries } from "./expiry.ts";
@@ -14,7 +14,7 @@ import { asSarif } from "./formats/sarif.ts";
 import { asText } from "./formats/text.ts";
 import { COMMON, helpOf, overview } from "./help.ts";
 import { manual } from "./manual.ts";
-import { STDOUT } from "./output.ts";
+import { STDOUT, writeFile } from "./output.ts";
 import { EXIT, FAIL_ON, type FailOn, type Report, statusOf } from "./report.ts";
 import { visible } from "../core/kernel/formatting.ts";
 
@@ -92,6 +92,10 @@ async function dispatched(
   const within = withinOf(values);
   const found = await command.run(positionals, values);
   const report = within === null ? found : withExpiries(found, within, momentOf(values));
+  const sarifFile = valueOf(values, "sarif-file");
+  if (sarifFile !== "") {
+    await writeFile(sarifFile, asSarif(report, VERSION), { isSecret: false, force: false });
+  }
   // Files on standard output are for the next program, so the report goes to the person.
   const isPiped = report.written?.includes(STDOUT) ?? false;
   const tell = isPiped ? streams.error : streams.out;

@@ -1,6 +1,6 @@
 /** The report as commands of GitHub Actions, which annotate files. */
 import type { RenderedVerdict } from "../../core/verdict/schema.ts";
-import type { Report } from "../report.ts";
+import { placeOf, type Report } from "../report.ts";
 import { visible } from "../../core/kernel/formatting.ts";
 
 const COMMANDS: Record<RenderedVerdict["level"], string | null> = {
@@ -18,11 +18,14 @@ const encoded = (text: string): string =>
   );
 
 export function asGithub({ answered, failed }: Report): string {
-  const lines = answered.flatMap(({ name, verdict }) =>
-    verdict.statements.flatMap(({ level, text, code }) => {
+  const lines = answered.flatMap((one) =>
+    one.verdict.statements.flatMap((statement) => {
+      const { level, text, code } = statement;
       const command = COMMANDS[level];
       return command === null ? [] : [
-        `::${command} file=${encoded(name)},title=${encoded(code)}::${encoded(text)}`,
+        `::${command} file=${encoded(placeOf(one, statement))},title=${encoded(code)}::${
+          encoded(text)
+        }`,
       ];
     })
   );

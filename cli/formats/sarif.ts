@@ -1,6 +1,6 @@
 /** The report as SARIF 2.1.0 (OASIS), which GitHub and other hosts of code show in files. */
 import type { RenderedVerdict } from "../../core/verdict/schema.ts";
-import type { Report } from "../report.ts";
+import { placeOf, type Report } from "../report.ts";
 import { visible } from "../../core/kernel/formatting.ts";
 
 const LEVELS: Record<RenderedVerdict["level"], string> = {
@@ -33,18 +33,19 @@ export function asSarif({ answered, failed }: Report, version: string): string {
     };
   };
   const results = [
-    ...answered.flatMap(({ name, verdict }) =>
-      verdict.statements.map(({ code, level, text, next, about }) =>
-        result(
-          name,
+    ...answered.flatMap((one) =>
+      one.verdict.statements.map((statement) => {
+        const { code, level, text, next, about } = statement;
+        return result(
+          placeOf(one, statement),
           code,
           LEVELS[level],
           [
             about === null ? text : `${about.name}: ${text}`,
             ...next === null ? [] : [next],
           ].join(" "),
-        )
-      )
+        );
+      })
     ),
     ...failed.map(({ name, message }) => result(name, UNCHECKED, "error", `${message}.`)),
   ];
