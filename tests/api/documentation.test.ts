@@ -4,6 +4,9 @@
  */
 import { exampleOf } from "../../core/example-inputs.ts";
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import * as v from "valibot";
 import { describe, it } from "@std/testing/bdd";
 import { offered } from "../../core/operations.ts";
@@ -302,6 +305,20 @@ describe("request examples", () => {
     },
   };
 
+  // All classes have one name, so each gets a package.
+  runners.Java = {
+    program: "bash",
+    args: (codes) => [
+      "-ec",
+      'folder=$(mktemp -d); trap "rm -r $folder" EXIT; at=0; for code; do at=$((at+1)); mkdir $folder/$at; ' +
+      'printf "package p%s;\\n%s" $at "$code" > $folder/$at/Call.java; done; ' +
+      "javac -d $folder/out $folder/*/Call.java; " +
+      "for each in $(seq $at); do java -cp $folder/out p$each.Call >/dev/null; done",
+      "-",
+      ...codes,
+    ],
+    also: "javac",
+  };
   for (const [language, { program, args, also }] of Object.entries(runners)) {
     const wanted = needs(...also ? [also] : []);
     it(`in ${language} run unchanged`, wanted, async () => {
@@ -318,7 +335,7 @@ describe("request examples", () => {
       wanted,
       async () => {
         let received: unknown;
-        await using server = echo((body) => received = body);
+        await using server = await echo((body) => received = body);
         const code = snippet(language as Language, awkward, server.origin);
         const { code: exit, stderr } = await runProgram(program, args([code]));
         assert.equal(exit, 0, stderr);
@@ -336,6 +353,20 @@ describe("request examples", () => {
     assert(!/^'@/m.test(body));
   });
 
+  // Most machines have none of these three to run them.
+  it("in Go, C# and PHP keep the body separate from the code", () => {
+    const url = "https://tools.example.com";
+    const body = (language: Language, begin: string, end: string) =>
+      snippet(language, awkward, url).split(begin)[1].split(end)[0];
+    for (
+      const text of [
+        body("Go", "body := `", "`\n\tresponse").replaceAll('` + "`" + `', "`"),
+        body("C#", '"""\n', '\n"""'),
+        body("PHP", "<<<'JSON'\n", "\nJSON;"),
+      ]
+    ) assert.deepEqual(JSON.parse(text), awkward.example);
+  });
+
   it("exist in every language for every operation", () => {
     for (const { contract } of offered) {
       for (const language of LANGUAGES) {
@@ -347,13 +378,21 @@ describe("request examples", () => {
 });
 
 /** A server that passes the JSON of each request to `note`. */
-function echo(note: (body: unknown) => void) {
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, async (request) => {
-    note(await request.json());
-    return Response.json({ success: true, data: {} });
-  });
+async function echo(note: (body: unknown) => void) {
+  const server = createServer(async (request, response) => {
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    for await (const part of request) parts.push(part);
+    note(JSON.parse(await new Blob(parts).text()));
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ success: true, data: {} }));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
   return {
-    origin: `http://127.0.0.1:${server.addr.port}`,
-    [Symbol.asyncDispose]: () => server.shutdown(),
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
   };
 }

@@ -6,6 +6,7 @@ import type { Page } from "playwright";
 import { offered } from "../../core/operations.ts";
 import { csrDecode } from "../../core/csr/contract.ts";
 import * as TEXT from "../../core/texts.ts";
+import endpoints from "../../web/src/docs/api/endpoints.data.ts";
 import { loadSite } from "../../api/site.ts";
 import { createLog } from "../../api/log.ts";
 import { memoryQuota } from "../../api/http/quota.ts";
@@ -32,6 +33,11 @@ async function unfold(page: Page, name: string) {
 browserTest("API docs > say what the contracts say", async ({ page, origin }) => {
   await open(page);
   assert.equal(await page.title(), "API Documentation | SSL Tools");
+  // The browser's own search finds every field before a part is opened.
+  for (const { name, fields, answer } of endpoints) {
+    const text = await region(page, `POST /api/${name}`).innerText();
+    for (const field of [...fields, ...answer]) assert(text.includes(field), `${name}: ${field}`);
+  }
   for (const { contract } of offered) {
     const { name } = contract;
     const part = name === "csr/decode" ? region(page) : await unfold(page, name);

@@ -1,5 +1,5 @@
 /** One operation on one line, with its details in a disclosure. */
-import { lazy, Suspense } from "react";
+import { Fragment, lazy, Suspense } from "react";
 import { Section } from "../../ui/layout/card.tsx";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
 import { Part, Prose } from "../../ui/layout/document.tsx";
@@ -22,13 +22,15 @@ interface EndpointProps {
 export const partId = ({ name }: EndpointName) => name.replaceAll("/", "-");
 
 export function Endpoint({ endpoint, open, ...details }: EndpointProps) {
-  const { name, summary } = endpoint;
+  const { name, summary, fields, answer } = endpoint;
   return (
     <Part id={partId(endpoint)}>
       <Section heading={`POST /api/${name}`}>
         <Stack gap={3}>
           <Prose>
             <p>{summary}</p>
+            <Names label="Fields" names={fields} />
+            <Names label="Answer" names={answer} />
           </Prose>
           <Disclosure key={String(open)} summary="Fields, request and answer" open={open}>
             {() => (
@@ -40,5 +42,18 @@ export function Endpoint({ endpoint, open, ...details }: EndpointProps) {
         </Stack>
       </Section>
     </Part>
+  );
+}
+
+function Names({ label, names }: { label: string; names: readonly string[] }) {
+  return (
+    <p>
+      {label}: {names.map((name, at) => (
+        <Fragment key={name}>
+          {at > 0 && " "}
+          <code>{name}</code>
+        </Fragment>
+      ))}
+    </p>
   );
 }

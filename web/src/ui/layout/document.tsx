@@ -38,7 +38,7 @@ export function Part({ id, children }: { id: string; children: ReactNode }) {
   return <div id={id} className={styles.part}>{children}</div>;
 }
 
-/** Paragraphs of a readable width. */
+/** Paragraphs in the width of the page. */
 export function Prose({ children }: { children: ReactNode }) {
   return <div className={styles.prose}>{children}</div>;
 }
