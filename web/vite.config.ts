@@ -1,5 +1,6 @@
 /** The bundler's settings, shared by the build and the development server. */
 import react from "@vitejs/plugin-react";
+import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
@@ -14,6 +15,10 @@ import { addressOf } from "./src/page/documents.ts";
 export const OUTPUT = new URL("../.vite/dist/", import.meta.url);
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+const TOOL_PAGES =
+  readdirSync(at("src/tools"), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    .length;
 
 /**
  * Names of worker scripts. The server recognizes the scripts that handle keys by these names and
@@ -59,7 +64,8 @@ export default defineConfig({
             {
               name: "base",
               // Only the popup and results need a verdict.
-              test: /\/web\/src\/(?:app|start|ui)\/(?!result\/verdict)/,
+              test:
+                /\/web\/src\/(?:(?:app|start|ui)\/(?!result\/verdict)|intent\/request|links\/arriving)/,
               tags: ["$initial"],
               priority: 1,
             },
@@ -69,13 +75,14 @@ export default defineConfig({
               test:
                 /\/web\/src\/(?:save-as\/actions|share\/share-menu|ui\/(?:base\/menu|result\/(?:beside|sections)))/,
             },
-            // Modules that at least ten pages or lazy imports share. A lower number makes fewer
-            // requests, but adds code to pages that do not need it. The reader of domain names is for
-            // pages with a field for one, and many lazy imports share the readers of PEM. A
-            // verdict comes with the first result.
+            // Modules that more pages or lazy imports share than there are tools: ten now. A lower
+            // number makes fewer requests, but adds code to pages that do not need it. A fixed one would
+            // move code to every page when a tool is added. The reader of domain names is for pages with
+            // a field for one, many lazy imports share the readers of PEM, and a verdict comes with the
+            // first result.
             {
               name: "tools",
-              minShareCount: 10,
+              minShareCount: TOOL_PAGES + 1,
               test:
                 /^(?!.*\/(?:core\/(?:names\/domain-name|x509\/(?:asn1|pem\/(?!base64)))|ui\/result\/verdict))/,
             },
