@@ -182,6 +182,54 @@ describe("ssl-tools csr", () => {
   });
 });
 
+describe("SARIF", () => {
+  // The subset of the OASIS schema of SARIF 2.1.0 that we use; no object there takes other properties.
+  const OBJECTS: Readonly<Record<string, readonly string[]>> = {
+    "": ["$schema", "version", "runs"],
+    runs: ["tool", "results"],
+    tool: ["driver"],
+    driver: ["name", "version", "rules"],
+    rules: ["id"],
+    results: ["ruleId", "level", "kind", "message", "locations"],
+    message: ["text"],
+    locations: ["physicalLocation"],
+    physicalLocation: ["artifactLocation"],
+    artifactLocation: ["uri"],
+  };
+  const walk = (value: unknown, name: string): void => {
+    if (Array.isArray(value)) {
+      for (const one of value) walk(one, name);
+      return;
+    }
+    if (typeof value !== "object" || value === null) {
+      assert.equal(typeof value, "string", name);
+      return;
+    }
+    assert.deepEqual(Object.keys(value), OBJECTS[name], name);
+    for (const [key, inner] of Object.entries(value)) walk(inner, key);
+  };
+
+  it("has the properties and words of its schema, and each rule once", async () => {
+    for (const paths of [["leaf.pem", "issuer.pem"], ["missing.pem"]]) {
+      const { out } = await ssl("chain", ...paths.map(at), "--at", exampleTime, "--sarif");
+      const log = JSON.parse(out);
+      walk(log, "");
+      assert.equal(log.version, "2.1.0");
+      const [{ tool: { driver: { rules } }, results }] = log.runs;
+      const ids = rules.map(({ id }: { id: string }) => id);
+      assert.equal(new Set(ids).size, ids.length);
+      for (const { ruleId, level, kind, locations } of results) {
+        assert(ids.includes(ruleId));
+        assert(["none", "note", "warning", "error"].includes(level), level);
+        // Section 3.27.10: only a failure has a level.
+        assert.equal(kind, level === "none" ? "pass" : "fail");
+        const [{ physicalLocation: { artifactLocation: { uri } } }] = locations;
+        assert(URL.canParse(uri, "file:///"), uri);
+      }
+    }
+  });
+});
+
 describe("text of others", () => {
   const hostile =
     "\x1b[2J\r\n::error::x%0A\u202e<img src=x>&\"'](http://a.example)`@all`|#1 www.a.example \ud800";
