@@ -5,6 +5,7 @@
  */
 import { readJson } from "../kernel/json.ts";
 import { type Failure, failureName, isAnswer, RESPONSE_CODES } from "./failures.ts";
+import { MAX_WRITTEN_NAME } from "./record-text.ts";
 import { formatRdata, textToOctets } from "./records.ts";
 import { type Entry, readEntries } from "./zone-text.ts";
 
@@ -86,7 +87,10 @@ function linesOf(record: Members): string[] | null {
   const rdata = values.map((one) => rdataOf(one, type)).filter((one) => one !== null);
   const owner = typeof fqdn === "string" ? fqdn : name;
   const written = owner.includes(".") && !owner.endsWith(".") ? `${owner}.` : owner;
-  return rdata.length > 0 ? rdata.map((data) => `${written} IN ${type} ${data}`) : null;
+  if (rdata.length === 0) return null;
+  // The zone reader refuses a name that is too long. With a line for each record, it would read as many copies.
+  const isTooLong = written.length > MAX_WRITTEN_NAME;
+  return (isTooLong ? rdata.slice(0, 1) : rdata).map((data) => `${written} IN ${type} ${data}`);
 }
 
 /** Route 53 writes octets as octal numbers, "\\052" for "*"; zone files have decimal ones. */

@@ -325,6 +325,8 @@ function readOwner(token: Token): { name: string | null; problem: string | null 
 
 /** The longest domain name on the wire, in octets (RFC 1035, 2.3.4). */
 export const MAX_NAME_OCTETS = 255;
+/** The longest text of such a name: each octet may be an escape such as "\\065". */
+export const MAX_WRITTEN_NAME = 4 * MAX_NAME_OCTETS;
 
 /** The octets of each label of a written name, whose escapes count as one octet (RFC 1035, 5.1). */
 function labelOctets(source: string): number[] {

@@ -12,6 +12,7 @@ import {
   layOut,
   lowerCase,
   MAX_NAME_OCTETS,
+  MAX_WRITTEN_NAME,
   nameOctets,
   NOT_SHOWN,
   type Reading,
@@ -186,8 +187,7 @@ function absolute({ source }: Token, origin: string | null, line: number): strin
   if (source === "@") return origin ?? "@";
   const dotted = source.endsWith(".") && source !== ".";
   const complete = dotted ? source.slice(0, -1) : origin === null ? source : `${source}.${origin}`;
-  // The text is at most four times as long as the name, because of escapes such as "\\065".
-  if (complete.length > 4 * MAX_NAME_OCTETS || nameOctets(complete) > MAX_NAME_OCTETS) {
+  if (complete.length > MAX_WRITTEN_NAME || nameOctets(complete) > MAX_NAME_OCTETS) {
     throw new OperationError("invalid_input", TEXT.caaNameTooLong(line), "records");
   }
   const name = lowerCase(complete);

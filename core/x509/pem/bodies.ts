@@ -42,7 +42,8 @@ function mended(text: string, mend: Mend): string {
     const close = end ?? limit;
     const content = text.slice(body, close);
     if (isReadable(content)) continue;
-    const prefix = text.slice(text.lastIndexOf("\n", begin) + 1, begin).slice(-MAX_PREFIX);
+    const before = text.slice(Math.max(begin - MAX_PREFIX, 0), begin);
+    const prefix = before.slice(before.lastIndexOf("\n") + 1);
     const better = firstReadable(mend(content, prefix));
     if (better === null) continue;
     result += text.slice(at, body) + `\n${better}\n`;

@@ -118,10 +118,9 @@ const MAX_GLUED = 128;
 /** Where DER may begin in the first line: other text may touch it, such as "/C=SE" before "MII". */
 function derStart(text: string, start: number, end: number): number {
   if (lengthOf(decodeStart(text, start, HEAD)) !== null) return start;
-  const last = Math.min(end, start + MAX_GLUED);
-  for (let at = text.indexOf("MII", start); at !== -1 && at < last;) {
-    if (lengthOf(decodeStart(text, at, HEAD)) !== null) return at;
-    at = text.indexOf("MII", at + 1);
+  const glued = text.slice(start, Math.min(end, start + MAX_GLUED));
+  for (let at = glued.indexOf("MII"); at !== -1; at = glued.indexOf("MII", at + 1)) {
+    if (lengthOf(decodeStart(text, start + at, HEAD)) !== null) return start + at;
   }
   return start;
 }

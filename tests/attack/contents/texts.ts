@@ -118,6 +118,31 @@ const TEXTS: readonly Content[] = contentsOf("text", {
   "INI of sections": (octets) => joined(octets, (index) => `[s${index}]\nk=${BASE64}\n`),
   "settings of a shell": (octets) => joined(octets, (index) => `KEY_${index}="${PEM}"\n`),
   "blocks of OpenVPN": (octets) => repeated(`<ca>\n${PEM}</ca>\n`, octets),
+  "beginnings of XML keys, and one end": (octets) =>
+    `${repeated("<RSAKeyValue", octets - 20)}</RSAKeyValue>`,
+  "XML keys inside one another": (octets) =>
+    repeated(`${"<RSAKeyValue>".repeat(1_400)}</RSAKeyValue>`, octets),
+  "unreadable blocks in one line": (octets) => repeated("-----BEGIN A----- % ", octets),
+  "unreadable blocks with ends in one line": (octets) =>
+    repeated("-----BEGIN A-----%-----END A-----", octets),
+  "beginnings of SSH keys in long lines": (octets) =>
+    repeated(`${",AAAA".repeat(3_200)}\n`, octets),
+  "runs of base64 that are no DER": (octets) => repeated(`${"QUJD".repeat(12)},\n`, octets),
+  "private keys of ssh.com": (octets) =>
+    repeated(
+      "---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\nComment: a\nP2/56wAAAAA=\n" +
+        "---- END SSH2 ENCRYPTED PRIVATE KEY ----\n",
+      octets,
+    ),
+  "an XML signature of many values": (octets) =>
+    '<a xmlns="http://www.w3.org/2000/09/xmldsig#">' +
+    repeated(`<${"a".repeat(40)}:SignatureValu`, octets - 80),
+  "messages in base64url in other text": (octets) =>
+    joined(octets, (index) => `{"t${index}":"eyJhbGciOiJFUzI1NiIsIng1YyI6WyJNSUlCIl19.QQ.QQ"},`),
+  "a store of Windows of many properties": (octets) =>
+    windowsStore(octets, [11, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]),
+  "a store of Windows of many certificates": (octets) =>
+    windowsStore(octets, [32, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0x30, 0]),
   "UTF-16 in base64": (octets) => {
     const text = PEM.repeat(octets / 120);
     const bytes = new Uint8Array(text.length * 2);
@@ -225,8 +250,46 @@ const ZONES: readonly Content[] = contentsOf("zone", {
     joined(octets, (index) => `a${index} TYPE257 \\# 8 0005697373756578\n`),
   "output of dig": (octets) =>
     repeated(';; ANSWER SECTION:\na.example.\t300\tIN\tCAA\t0 issue "x"\n', octets),
+  // Of providers and resolvers
+  "JSON of one long name with many records": (octets) =>
+    JSON.stringify({
+      name: "n".repeat(octets / 3),
+      type: "CAA",
+      records: new Array(Math.floor(octets / 8)).fill("0"),
+    }),
+  "JSON of records": (octets) =>
+    jsonOf(octets, (index) => `{"name":"a${index}.b","type":"CAA","data":"0 issue x"}`),
+  "JSON of records of other types": (octets) =>
+    jsonOf(octets, (index) => `{"name":"${"a.".repeat(100)}x${index}","type":"TXT","data":"x"}`),
+  "JSON of names in octal numbers": (octets) =>
+    JSON.stringify([{ Name: "\\052".repeat(octets / 8), Type: "A", Value: "x" }]),
+  "JSON of failures": (octets) =>
+    jsonOf(octets, (index) => `{"Status":2,"Question":{"name":"a${index}","type":257}}`),
+  "JSON of lists in lists of values": (octets) =>
+    jsonOf(octets, () => `{"name":"a","type":"CAA","answers":[{"data":{"data":"0"}}]}`),
+  "output of nslookup": (octets) =>
+    joined(octets, (index) => `** server can't find a${index}.example: SERVFAIL\n`),
+  "output of nslookup that hides records": (octets) =>
+    joined(octets, (index) => `a${index}.example\trdata_257 = 0 issue "x"\n`),
+  "records of ALIAS": (octets) => joined(octets, (index) => `a${index} ALIAS b${index}\n`),
+  "records of DNAME": (octets) => joined(octets, (index) => `a${index % 900} DNAME b.a${index}\n`),
+  "resources of Terraform": (octets) =>
+    joined(octets, (index) => `resource "a_record" "r${index}" {\n  type = "CAA"\n}\n`),
   "times to live": (octets) => repeated("$TTL 1h2m3s\n", octets),
 });
+
+/** A list in JSON. */
+const jsonOf = (octets: number, one: (index: number) => string): string =>
+  `[${joined(octets - 20, (index) => `${index === 0 ? "" : ","}${one(index)}`)}]`;
+
+/** A store of certificates with one element as often as it fits. */
+function windowsStore(octets: number, element: readonly number[]): string {
+  const count = Math.floor(octets * 0.74 / element.length);
+  const bytes = new Uint8Array(8 + count * element.length);
+  bytes.set([0, 0, 0, 0, 0x43, 0x45, 0x52, 0x54]);
+  for (let at = 8; at < bytes.length; at += element.length) bytes.set(element, at);
+  return bytes.toBase64();
+}
 
 const unpacked = (octets: number) => Math.min(UNPACKED, octets * 100);
 

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import type { caaCheck } from "../../../core/caa/contract.ts";
+import { readProviderJson } from "../../../core/caa/provider-json.ts";
 import { createContext } from "../../../core/kernel/context.ts";
 import type { OutputOf } from "../../../core/kernel/contract.ts";
 import { execute } from "../../../core/kernel/execute.ts";
@@ -253,6 +254,14 @@ describe("the JSON of DNS providers and resolvers", () => {
       }
     });
   }
+
+  it("is read with one record of a name that no DNS has, and not with a copy of the name for each", () => {
+    for (const [length, lines] of [[250, 900], [100_000, 1]]) {
+      const records = new Array(900).fill("0");
+      const text = JSON.stringify({ name: "n".repeat(length), type: "CAA", records });
+      assert.equal(readProviderJson(text)?.entries.length, lines);
+    }
+  });
 
   it("keeps aliases and the wildcards that Route 53 escapes", async () => {
     const set = (Name: string, Type: string, Value: string) => ({
