@@ -14,6 +14,12 @@ const Recognized = lazy(() => import("./recognized.tsx"));
 /** A single word may be the beginning of an address. */
 const isOneWord = (text: string) => !/\s/.test(text.trim()) && text.length <= 300;
 
+/** Words on one line, such as "csr for shop.example": not PEM, base64, hexadecimal, JSON or a record. */
+const isWords = (text: string) =>
+  text.trim() !== "" && text.length <= 300 &&
+  !/\n|-----|[\w+/=]{40}|^\s*[{[]|\bCAA\s+\d|^\d+\s+issue/i.test(text) &&
+  !/^[\da-f:\s]{20,}$/i.test(text);
+
 /** A text about TLS without data in base64: the message of a program. */
 const isMessage = (text: string) =>
   /cert|ssl|tls|x\.?509|pkix|handshake/i.test(text) && !/[\w+/]{64}/.test(text);
@@ -25,12 +31,18 @@ const OFFLINE = "You are offline. To check this website, connect first.";
 interface DropBoxProps {
   heading: string;
   touchHeading: string;
+  /** Takes words, which the inspector could not read. */
+  onWords?: (text: string) => void;
+  /** Shown below a text of no known kind. */
+  others?: (text: string) => ReactNode;
   /** Smaller, below the content of a page. */
   compact?: boolean;
   children?: ReactNode;
 }
 
-export function DropBox({ heading, touchHeading, compact, children }: DropBoxProps) {
+export function DropBox(
+  { heading, touchHeading, onWords, others, compact, children }: DropBoxProps,
+) {
   const navigate = useNavigate();
   const inspect = (data: HandOver["/inspect"]) => {
     handOver("/inspect", data);
@@ -38,9 +50,13 @@ export function DropBox({ heading, touchHeading, compact, children }: DropBoxPro
   };
   const connected = useOnline();
   /** The press is the consent: until then nothing about the host is sent. */
-  const checkFor = (text: string): TextAction | null => {
+  const actionFor = (text: string): TextAction | null => {
     const website = readWebsite(text);
-    if (website?.kind !== "host") return null;
+    if (website?.kind !== "host") {
+      return onWords && isWords(text)
+        ? { label: "Find the tool", note: "", onEnter: true, run: () => onWords(text) }
+        : null;
+    }
     const { host, mayBeFile } = website;
     return {
       label: "Check this website",
@@ -71,7 +87,7 @@ export function DropBox({ heading, touchHeading, compact, children }: DropBoxPro
       action="Inspect"
       onFiles={(files) => inspect({ files, text: "" })}
       onText={(text) => inspect({ files: [], text })}
-      actionFor={checkFor}
+      actionFor={actionFor}
       onTyped={setTyped}
       onPasted={(text) => {
         if (readWebsite(text) !== null || isOneWord(text)) return false;
@@ -81,7 +97,7 @@ export function DropBox({ heading, touchHeading, compact, children }: DropBoxPro
       }}
       recognized={typed.trim() !== "" && (
         <Suspense>
-          <Recognized text={typed} />
+          <Recognized text={typed} others={others} />
         </Suspense>
       )}
     >

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { handOver } from "../hand-over/hand-over.ts";
 import { isFinished, PAUSE } from "../run/live.ts";
 import { Row } from "../ui/layout/layout.tsx";
@@ -15,16 +15,22 @@ const KnownError = lazy(async () => ({
 }));
 
 /** Names the kind of a text and the tools that open it, after a pause in typing. */
-export default function Recognized({ text }: { text: string }) {
+interface RecognizedProps {
+  text: string;
+  /** Shown below a text of no known kind. */
+  others?: (text: string) => ReactNode;
+}
+
+export default function Recognized({ text, others }: RecognizedProps) {
   const [rested, setRested] = useState("");
   useEffect(() => {
     const timer = setTimeout(() => setRested(text), PAUSE);
     return () => clearTimeout(timer);
   }, [text]);
-  return <div role="status">{rested === text && <Known text={text} />}</div>;
+  return <div role="status">{rested === text && <Known text={text} others={others} />}</div>;
 }
 
-function Known({ text }: { text: string }) {
+function Known({ text, others }: RecognizedProps) {
   const parts = recognize(text);
   const website = readWebsite(text);
   if (parts.has("host")) return <Domain text={text} website={website} />;
@@ -33,6 +39,7 @@ function Known({ text }: { text: string }) {
     return (
       <Suspense>
         <KnownError text={text} />
+        {others?.(text)}
       </Suspense>
     );
   }

@@ -8,7 +8,8 @@ import type { DroppedFile } from "../ui/form/dropped-files.ts";
 /** The data that each page accepts, by its path. */
 export interface HandOver {
   "/inspect": { files: readonly { path: string; file: File }[]; text: string };
-  "/csr": { text: string };
+  /** A certificate or CSR to renew, or a name. */
+  "/csr": { text: string } | { name: string };
   "/csr-decoder": { csr: string };
   /** Certificates, or a host that the user has agreed to contact. */
   "/chain": { certificate: string } | { host: string };
@@ -18,10 +19,13 @@ export interface HandOver {
 }
 
 const given = new Map<keyof HandOver, unknown>();
+/** The pages that are shown take data at once. */
+const shown = new Map<keyof HandOver, () => void>();
 
 /** Keeps data for the page at `path` and drops earlier data for the same page. */
 export function handOver<Path extends keyof HandOver>(path: Path, data: HandOver[Path]): void {
   given.set(path, data);
+  shown.get(path)?.();
 }
 
 /** Removes and returns the data for a page; null if there is no data. */
@@ -34,15 +38,22 @@ function takeHandOver<Path extends keyof HandOver>(path: Path): HandOver[Path] |
 // A page that the browser keeps for Back must not keep private keys.
 if (typeof addEventListener === "function") addEventListener("pagehide", () => given.clear());
 
-/** Calls `take` once after the page was drawn, if there is data for it. */
+/** Calls `take` after the page was drawn, if there is data for it, and for data that comes while it is shown. */
 export function useHandOver<Path extends keyof HandOver>(
   path: Path,
   take: (data: HandOver[Path]) => void,
 ): void {
   const onTaken = useEffectEvent(take);
   useEffect(() => {
-    const data = takeHandOver(path);
-    if (data !== null) onTaken(data);
+    const receive = () => {
+      const data = takeHandOver(path);
+      if (data !== null) onTaken(data);
+    };
+    receive();
+    shown.set(path, receive);
+    return () => {
+      if (shown.get(path) === receive) shown.delete(path);
+    };
   }, [path]);
 }
 

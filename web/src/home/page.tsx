@@ -1,4 +1,6 @@
 import { provider } from "../../../core/provider.ts";
+import { lazy, Suspense } from "react";
+import { searchRequest } from "../intent/request.ts";
 import { DropBox } from "../arrivals/drop-box.tsx";
 import { firstMissing } from "../lib/browser.ts";
 import { Hero, LinkCard, Promotion } from "../ui/home/home.tsx";
@@ -7,6 +9,9 @@ import { Hidden } from "../ui/base/hidden.tsx";
 import { useAlive } from "../lib/hooks.ts";
 import cards from "./cards.data.ts";
 import { SecurityNotice } from "../ui/feedback/notice.tsx";
+
+/** Loaded when the user types the first words. */
+const Suggestions = lazy(() => import("../intent/suggestions.tsx"));
 
 const POINT_ICONS = ["trust", "speed", "support"] as const;
 
@@ -53,6 +58,12 @@ export default function HomePage() {
         <DropBox
           heading="Drop anything, understand everything"
           touchHeading="Paste or open anything"
+          onWords={searchRequest.set}
+          others={(text) => (
+            <Suspense>
+              <Suggestions text={text} />
+            </Suspense>
+          )}
         >
           Got a pile of certificate files? We'll show what each one is, which belong together and
           what to do next. Your files stay on your device.

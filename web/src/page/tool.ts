@@ -11,6 +11,8 @@ export interface Tool {
   readonly lead: string;
   readonly description: string;
   readonly keywords: readonly string[];
+  /** Further words under which the search finds it. */
+  readonly words?: readonly string[];
   readonly icon: IconName;
   /**
    * Its place in the menu: a link of its own, or the dropdown "More tools". Absent for the seven tools

@@ -1,6 +1,14 @@
 import { useState, useSyncExternalStore } from "react";
 import { useLocation } from "react-router-dom";
-import { NavEntry, NavGroup, Ready, TopBar, Unconnected } from "../../ui/navigation/nav.tsx";
+import { searchRequest } from "../../intent/request.ts";
+import {
+  NavEntry,
+  NavGroup,
+  Ready,
+  SearchButton,
+  TopBar,
+  Unconnected,
+} from "../../ui/navigation/nav.tsx";
 import { useOnline } from "../../lib/browser.ts";
 import listed from "../routing/listed.data.ts";
 import { SITE_NAME } from "../../lib/site-name.ts";
@@ -16,7 +24,12 @@ export function Navigation() {
   return (
     <TopBar
       name={SITE_NAME}
-      end={<Badge />}
+      end={
+        <>
+          <Badge />
+          <SearchButton onClick={() => searchRequest.set("")} />
+        </>
+      }
       open={open}
       onToggle={() => setOpenAt(open ? null : key)}
     >

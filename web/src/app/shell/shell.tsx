@@ -39,6 +39,9 @@ const Offered = lazy(async () => ({
 /** Loaded when the user asks for it. */
 const Privacy = lazy(() => import("./privacy.tsx"));
 
+/** Loaded after the first page is drawn. */
+const SearchLayer = lazy(() => import("../../intent/search-layer.tsx"));
+
 export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
@@ -78,6 +81,11 @@ export function Shell({ children }: { children: ReactNode }) {
         <a href={provider.source} rel="noopener">Source</a>
         {` · Version ${import.meta.env.VERSION}`}
       </Footer>
+      {useAlive() && (
+        <Suspense>
+          <SearchLayer />
+        </Suspense>
+      )}
       {privacy && (
         <Suspense>
           <Privacy onClose={() => setPrivacy(false)} />

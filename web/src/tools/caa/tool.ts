@@ -16,6 +16,7 @@ export const tool: Tool = {
     "iodef",
     "certificate authority authorization",
   ],
+  words: ["limit", "issue", "authority", "zone"],
   icon: "caa",
   hasEndpoint: true,
 };

@@ -15,6 +15,7 @@ export const tool: Tool = {
     "verify CSR signature",
     "subject alternative names",
   ],
+  words: ["read", "view", "check"],
   icon: "csr-decoder",
   hasEndpoint: true,
 };

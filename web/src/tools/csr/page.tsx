@@ -127,6 +127,7 @@ export default function CsrPage() {
                   )}
                 </Disclosure>
                 <StartFrom
+                  onNamed={(commonName) => change({ commonName })}
                   onFilled={(prefilled) => {
                     setValues((before) => withPrefilled(before, prefilled));
                     faults.clear(...shown);

@@ -5,9 +5,14 @@ import { Disclosure } from "../../ui/layout/disclosure.tsx";
 
 const Prefill = lazy(() => import("./prefill.tsx"));
 
-export function StartFrom({ onFilled }: Pick<ComponentProps<typeof Prefill>, "onFilled">) {
+interface StartFromProps extends Pick<ComponentProps<typeof Prefill>, "onFilled"> {
+  /** Called with the name for a new certificate, from another page. */
+  onNamed: (name: string) => void;
+}
+
+export function StartFrom({ onFilled, onNamed }: StartFromProps) {
   const [given, setGiven] = useState("");
-  useHandOver("/csr", ({ text }) => setGiven(text));
+  useHandOver("/csr", (data) => "text" in data ? setGiven(data.text) : onNamed(data.name));
   useArrivals({ certificate: setGiven, request: setGiven });
   return (
     <Disclosure

@@ -14,6 +14,7 @@ export const tool: Tool = {
     "PKCS#10",
     "S/MIME",
   ],
+  words: ["request", "renew", "renewal", "order", "apply", "key", "wildcard", "ecc", "rsa"],
   icon: "csr",
   hasEndpoint: true,
 };

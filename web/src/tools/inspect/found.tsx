@@ -1,5 +1,6 @@
 import { memo, useRef } from "react";
 import type { InspectionState, Picture } from "./inspection.ts";
+import { usePageObjects } from "../../hand-over/page-objects.ts";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { ObjectBrowser } from "./browser.tsx";
 import { Locked } from "./locked.tsx";
@@ -20,6 +21,13 @@ export interface FoundProps {
 /** Below the drop zone: the password field, if something is locked, and all objects. */
 function Found({ picture, unlocked, waits, selected, onSelect }: FoundProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  usePageObjects(() =>
+    [...picture.rows.values()].map(({ id, name }) => ({
+      label: name,
+      hint: "On this page",
+      show: () => onSelect(id),
+    }))
+  );
   return (
     <Stack>
       {!picture.growing && <h2 ref={heading} tabIndex={-1}>{foundText(picture.rows.size)}</h2>}

@@ -18,13 +18,14 @@ import { Form } from "../../ui/form/form.tsx";
 import { PassphraseField, PrivateKeyField } from "../../ui/form/key-fields.tsx";
 import { Row } from "../../ui/layout/layout.tsx";
 import { useExample } from "../../lib/example.ts";
-import { useRequiredModule } from "../../lib/load.ts";
+import { useModule, useRequiredModule } from "../../lib/load.ts";
 import { useClearedOnLeave } from "../../lib/hooks.ts";
 import { tool } from "./tool.ts";
-import { isMisplaced, LABELS, otherField, type PairField } from "./wrong-field.ts";
+import { LABELS, otherField, type PairField } from "./pair-fields.ts";
 
 /** Loaded after the page is drawn, so that the first result does not wait for it. */
 const loadResult = () => import("./result.tsx");
+const loadMisplaced = () => import("./misplaced.ts");
 /** Loaded when the page is idle. */
 async function example() {
   const { exampleCertificate, examplePrivateKey } = await import("../../../../core/examples.ts");
@@ -132,8 +133,9 @@ export default function MatchPage() {
   });
   /** Swaps the contents of the two fields. */
   const exchange = () => fill({ certificate: values.privateKey, privateKey: values.certificate });
+  const reader = useModule(loadMisplaced, false);
   const misplaced = (["certificate", "privateKey"] as const).find((field) =>
-    isMisplaced(field, values[field])
+    reader?.isMisplaced(field, values[field])
   );
 
   return (

@@ -14,6 +14,7 @@ export const tool: Tool = {
     "modulus",
     "public key",
   ],
+  words: ["fit", "belongs", "pair", "compare"],
   icon: "match",
   hasEndpoint: true,
 };

@@ -14,6 +14,7 @@ export const tool: Tool = {
     "entropy",
     "secure password",
   ],
+  words: ["passphrase", "secret", "diceware"],
   icon: "password",
   hasEndpoint: false,
 };

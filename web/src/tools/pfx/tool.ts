@@ -15,6 +15,7 @@ export const tool: Tool = {
     "certificate bundle",
     "IIS certificate",
   ],
+  words: ["convert", "export", "windows", "iis", "tomcat", "keystore", "extract", "pem"],
   icon: "pfx",
   hasEndpoint: true,
 };

@@ -20,7 +20,7 @@ import { useClearedOnLeave } from "../../lib/hooks.ts";
 /** A second action for the button, which only some texts have. */
 export interface TextAction {
   label: string;
-  /** The effect of the action, in a sentence next to the button. */
+  /** The effect of the action, in a sentence next to the button; "" if its label is enough. */
   note: string;
   /** Whether Enter in the text area runs it. */
   onEnter: boolean;
@@ -164,7 +164,7 @@ export function DropZone(
           <Button
             kind="filled"
             disabled={disabled}
-            aria-describedby={special ? `${id}-note` : undefined}
+            aria-describedby={special?.note ? `${id}-note` : undefined}
             onClick={act}
           >
             {special?.label ?? action}
@@ -196,7 +196,7 @@ export function DropZone(
         <div className={styles.slot}>
           <p className={styles.hint}>{children}</p>
           <div className={styles.recognized}>
-            {special && <p id={`${id}-note`}>{special.note}</p>}
+            {special?.note && <p id={`${id}-note`}>{special.note}</p>}
             {recognized}
           </div>
         </div>

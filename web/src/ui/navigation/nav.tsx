@@ -164,6 +164,22 @@ export function NavGroup({ label, current, entries }: NavGroupProps) {
   );
 }
 
+/** Opens the search. On a narrow screen only its icon is shown. */
+export function SearchButton({ onClick }: { onClick: () => void }) {
+  return (
+    <span className={styles.search}>
+      <Button
+        size="small"
+        icon="search"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={onClick}
+      >
+        <span>Search</span>
+      </Button>
+    </span>
+  );
+}
+
 /** A label with a dot: the app works offline. */
 export function Ready({ children }: { children: string }) {
   return (
