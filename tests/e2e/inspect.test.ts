@@ -166,6 +166,51 @@ browserTest("inspect > shows an object, its chain, findings and commands", async
   assert.equal(await page.locator("[data-away]").count(), 1);
 });
 
+for (const [width, height, screens] of [[1280, 800, 1], [390, 844, 2]]) {
+  browserTest(
+    `inspect > the answer of one certificate fits ${screens} x ${height} px`,
+    async ({ page }) => {
+      await page.goto("/inspect");
+      await page.getByLabel("Open files").setInputFiles(`${MESSY}/download`);
+      await section(page, "Where it works").waitFor();
+      await page.getByRole("heading", { name: "Until when" }).waitFor();
+      // From the line with the answer, which is at the top of the window, to the actions.
+      const actions = page.getByRole("tabpanel", { name: "Object" })
+        .getByRole("button", { name: /^Renew/ });
+      const { bottom } = await actions.evaluate((element) =>
+        element.getBoundingClientRect().toJSON()
+      );
+      const { top } = await page.getByRole("region", { name: "Result" }).evaluate((element) =>
+        element.getBoundingClientRect().toJSON()
+      );
+      assert(bottom - Math.min(top, 0) <= screens * height, `${top} to ${bottom}`);
+    },
+    { viewport: { width, height } },
+  );
+}
+
+browserTest(
+  "inspect > a click on a value copies it, and arrow keys change tabs",
+  async ({ page }) => {
+    await page.goto("/inspect");
+    await page.getByLabel("Open files").setInputFiles(`${MESSY}/download`);
+    await openTab(page, "Details");
+    const serial = section(page, "Every field").locator("dl > div", {
+      has: page.getByText("Serial number", { exact: true }),
+    });
+    const value = serial.locator("dd > span");
+    await value.click();
+    await serial.getByRole("button", { name: "Copied!" }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    assert.equal((await value.innerText()).replaceAll(":", ""), copied);
+    // The arrow keys lead to the other tabs.
+    await page.getByRole("tab", { name: "Details" }).press("ArrowLeft");
+    await hasFocus(page.getByRole("tab", { name: "Answer" }));
+    await button(page, "Analyze the chain").waitFor();
+  },
+  { clipboard: true },
+);
+
 browserTest(
   "inspect > leads from a field to its bytes, and between tree and bytes",
   async ({ page }) => {
