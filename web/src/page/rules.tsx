@@ -11,7 +11,7 @@ import { RuleLink } from "./rule-link.tsx";
 import { Button } from "../ui/base/button.tsx";
 import { WholeName } from "../ui/base/whole-name.tsx";
 import type { Tone } from "../ui/base/tone.ts";
-import { SearchField } from "../ui/data/long-list.tsx";
+import { SearchField } from "../ui/form/search-field.tsx";
 import { Value } from "../ui/data/value.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { StatusPill } from "../ui/feedback/status.tsx";

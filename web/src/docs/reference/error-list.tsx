@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from "react";
 import { counted } from "../../../../core/kernel/formatting.ts";
-import { SearchField } from "../../ui/data/long-list.tsx";
+import { SearchField } from "../../ui/form/search-field.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { PageHeader, Row, Stack } from "../../ui/layout/layout.tsx";
 import { LinkList } from "../../ui/navigation/link-list.tsx";

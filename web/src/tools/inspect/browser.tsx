@@ -9,7 +9,7 @@ import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
 import { ObjectTree } from "../../ui/data/object-tree.tsx";
-import { SearchField } from "../../ui/data/long-list.tsx";
+import { SearchField } from "../../ui/form/search-field.tsx";
 import { SelectInline } from "../../ui/form/select-inline.tsx";
 import { Value } from "../../ui/data/value.tsx";
 import { forestOf, objectsIn, pruned, sizeOf, type Tree, treeOf } from "./forest.ts";

@@ -4,7 +4,7 @@ import type { InspectMethods, ObjectDetails } from "../../../../core/inspect/ses
 import { withCommas } from "../../../../core/kernel/formatting.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { type Detail, Details } from "../../ui/data/facts.tsx";
-import { SearchField } from "../../ui/data/long-list.tsx";
+import { SearchField } from "../../ui/form/search-field.tsx";
 import { Value } from "../../ui/data/value.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";

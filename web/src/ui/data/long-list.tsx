@@ -5,7 +5,7 @@ import { classNames } from "../../lib/text.ts";
 import { CopyButton } from "../base/copy-button.tsx";
 import * as styles from "./long-list.module.css";
 import { Value } from "./value.tsx";
-import { Icon } from "../base/icon.tsx";
+import { SearchField } from "../form/search-field.tsx";
 
 /** From this length on, a list has a search field and scrolls. */
 const SEARCH_FROM = 10;
@@ -83,33 +83,5 @@ export function LongList({ what, rows }: LongListProps) {
         </div>
       )}
     </div>
-  );
-}
-
-interface SearchFieldProps {
-  /** The accessible name, such as "Search objects". */
-  label: string;
-  placeholder: string;
-  value: string;
-  onChange: (value: string) => void;
-}
-
-/** A search field for data on the page. */
-export function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
-  return (
-    <span className={styles.search}>
-      <Icon name="search" size={16} />
-      <input
-        type="search"
-        autoCapitalize="off"
-        autoComplete="off"
-        enterKeyHint="search"
-        spellCheck={false}
-        aria-label={label}
-        placeholder={placeholder}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    </span>
   );
 }
