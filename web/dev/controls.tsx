@@ -20,7 +20,7 @@ import {
 } from "../src/ui/form/field.tsx";
 import { Form } from "../src/ui/form/form.tsx";
 import { Pairs, Row, Stack } from "../src/ui/layout/layout.tsx";
-import { SearchField } from "../src/ui/data/long-list.tsx";
+import { SearchField } from "../src/ui/form/search-field.tsx";
 import { Tabs } from "../src/ui/layout/tabs.tsx";
 import { WhereItRuns } from "../src/ui/form/where-it-runs.tsx";
 import { EXAMPLE_JSON } from "./data-views.tsx";
