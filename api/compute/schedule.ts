@@ -121,6 +121,8 @@ const FORGIVEN = 0.1;
 const SHARE = 10_000;
 const MOST_USED = 60_000;
 const FORGOTTEN = 1 / 6;
+/** Milliseconds for which the length of a client's last light job is remembered. */
+const LENGTH_KEPT = 30_000;
 /** The rank of a client that has used more than its share: behind all turns of others. */
 const LAST = Number.MAX_SAFE_INTEGER / 2;
 
@@ -145,6 +147,8 @@ export class Schedule {
   readonly #debts: Ledger;
   /** The processor time of each client. */
   readonly #time: Ledger;
+  /** The processor time of each client's last light job, in milliseconds, and when it ended. */
+  readonly #lengths = new Map<string, { length: number; at: number }>();
   /** The sequence number of each client's last expensive job. */
   readonly #turns = new Map<string, number>();
   #turn = 0;
@@ -207,6 +211,9 @@ export class Schedule {
       // On a machine that runs other programs too, elapsed time overstates the work.
       if (took) this.#debts.charge(client, (took() ?? elapsed) - FREE);
       if (used) this.#time.charge(client, used() ?? elapsed);
+      if (used && asked === "light") {
+        remember(this.#lengths, client, { length: used() ?? elapsed, at: this.#now() });
+      }
       this.#duration[kind] += (elapsed / 1000 - this.#duration[kind]) / 8;
       this.#running[kind].add(client, -1);
       if (kind === "light") this.#light.add(client, -job.part);
@@ -295,14 +302,22 @@ export class Schedule {
   }
 
   /**
-   * The order of jobs. Of light ones, those of clients without a debt come first. Of expensive ones, the
-   * client whose last one is the longest ago comes first. A client that has had its share comes after
-   * all others.
+   * The order of jobs. Of light ones, those of clients without a debt come first, and of these the ones
+   * whose last job was short: of many clients, each has paid its debt off before its next turn. Of
+   * expensive ones, the client whose last one is the longest ago comes first. A client that has had its
+   * share comes after all others.
    */
   #rank(client: string, kind: Kind): number {
     if (kind === "network") return 0;
-    const own = kind === "light" ? this.#debts.of(client) : this.#turns.get(client) ?? 0;
+    const own = kind === "light"
+      ? this.#debts.of(client) + Math.floor(this.#lastLength(client) / FREE)
+      : this.#turns.get(client) ?? 0;
     return own + (this.#hasHadShare(client) ? LAST : 0);
+  }
+
+  #lastLength(client: string): number {
+    const last = this.#lengths.get(client);
+    return last && this.#now() - last.at < LENGTH_KEPT ? last.length : 0;
   }
 
   /** Resolves with true when the job has started, or with false if it never will. */

@@ -311,6 +311,24 @@ describe("schedule", () => {
     await endAll(jobs);
   });
 
+  it("lets light work of clients whose last one was short go before that of others", async () => {
+    for (const [wait, next] of [[1_000, "quick"], [30_000, "slow"]] as const) {
+      const { schedule, clock, submit } = scheduled({}, 1);
+      for (const [client, used] of [["slow", 45], ["quick", 2]] as const) {
+        const took = () => used;
+        await schedule.run(client, "light", () => Promise.resolve(), { took, used: took });
+      }
+      // A debt of 25 ms is paid off after a quarter of a second.
+      clock.now += wait;
+      const running = submit("somebody", "light");
+      const jobs = ["slow", "quick"].map((client) => ({ client, ...submit(client, "light") }));
+      await endAll([running]);
+      await settled();
+      assert.equal(jobs.find(({ work }) => work.started)?.client, next, `after ${wait} ms`);
+      await endAll(jobs);
+    }
+  });
+
   /** Runs work that takes so many milliseconds of processor time. */
   const spend = (schedule: Schedule, client: string, used: number) =>
     schedule.run(client, "compute", () => Promise.resolve(), { used: () => used });
