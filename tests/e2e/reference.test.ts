@@ -1,7 +1,7 @@
 /** The pages of rules and error texts: from home's box, from findings, from their lists. */
 import assert from "node:assert/strict";
 import { chainOf, pem } from "../fixtures/pfx/index.ts";
-import { textbox } from "./locators.ts";
+import { openTab, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
 
 const MESSAGE =
@@ -61,6 +61,7 @@ browserTest("reference > the example of a rule opens in the inspector", async ({
   await page.goto("/rules/san_missing");
   await page.getByRole("link", { name: "Inspect the example that breaks it" }).click();
   await page.waitForURL("/inspect");
+  await openTab(page, "Details");
   const link = page.getByRole("link", { name: /About this rule.*san_missing/ });
   await link.first().waitFor();
   assert.equal(await link.first().getAttribute("href"), "/rules/san_missing");

@@ -396,6 +396,7 @@ export const FLOWS_EVERYWHERE: Flows = {
     await page.untilText(/has more than 100 levels/);
     await page.fill("Text to inspect", new TextDecoder().decode(fixture("renewal/new.pem")));
     await page.click("button", "Inspect");
+    await page.click("button", "Details");
     await page.untilText(/(?:It passes|No faults in) \d+ rules/);
   },
 
