@@ -72,10 +72,11 @@ browserTest(
     await textbox(page, "Roots").fill(ROOT);
     assert.match(await analyze(page), /Publicly trusted\s+No\s+Trusted by you\s+Yes/);
     await page.getByText(/is trusted by you\. It is not a public root\./).last().waitFor();
-    await page.getByText("Root, trusted by you").waitFor();
+    const path = page.getByRole("list", { name: "Certification path, root first" });
+    await path.getByText("Root, trusted by you").waitFor();
     await textbox(page, "Certificate").fill(EXAMPLE_CHAIN);
     assert.match(await analyze(page), /Trusted by you\s+Yes/);
-    await page.getByText("Root, pasted, trusted by you").waitFor();
+    await path.getByText("Root, pasted, trusted by you").waitFor();
     await textbox(page, "Roots").fill(
       chainText("plain").split(/(?<=END CERTIFICATE-----\n)/).at(-1)!,
     );
