@@ -53,7 +53,7 @@ export function DropBox(
   const actionFor = (text: string): TextAction | null => {
     const website = readWebsite(text);
     if (website?.kind !== "host") {
-      return onWords && isWords(text)
+      return website === null && onWords && isWords(text)
         ? { label: "Find the tool", note: "", onEnter: true, run: () => onWords(text) }
         : null;
     }
