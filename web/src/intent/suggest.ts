@@ -61,7 +61,10 @@ export function suggest(
     ...errorsIn(typed).map(errorOf),
   ];
   const scored = [...objectsFor(tokens, objects), ...pagesFor(tokens), ...termsFor(tokens, terms)];
-  const all = [...special, ...scored].filter((one, at, list) =>
+  // What the page shows needs no contact to anyone.
+  const isNamed = ({ label }: { label: string }) => label.toLowerCase() === typed.toLowerCase();
+  const named = objectsFor(tokens, objects.filter(isNamed));
+  const all = [...named, ...special, ...scored].filter((one, at, list) =>
     list.findIndex(({ label, to }) => label === one.label && to === one.to) === at
   );
   return all.length > 0 ? found(all) : {
