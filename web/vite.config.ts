@@ -65,7 +65,7 @@ export default defineConfig({
               name: "base",
               // Only the popup and results need a verdict.
               test:
-                /\/web\/src\/(?:(?:app|start|ui)\/(?!result\/verdict)|intent\/request|links\/arriving)/,
+                /\/web\/src\/(?:(?:app|start|ui)\/(?!result\/verdict)|intent\/(?:keys|request)|links\/arriving)/,
               tags: ["$initial"],
               priority: 1,
             },

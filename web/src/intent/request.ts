@@ -2,3 +2,6 @@
 import { createStore } from "../lib/store.ts";
 
 export const searchRequest = createStore<string | null>(null);
+
+/** Opens the list of shortcuts. */
+export const shortcutsRequest = createStore(false);

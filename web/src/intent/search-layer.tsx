@@ -1,7 +1,6 @@
 /** The search and the list of shortcuts, above every page; loaded after the first page is drawn. */
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
-import { listenForKeys } from "./keys.ts";
-import { searchRequest } from "./request.ts";
+import { lazy, Suspense, useSyncExternalStore } from "react";
+import { searchRequest, shortcutsRequest } from "./request.ts";
 
 /** Loaded when the user asks for them. */
 const Search = lazy(() => import("./search.tsx"));
@@ -10,12 +9,8 @@ const Shortcuts = lazy(() => import("./shortcuts.tsx"));
 const close = () => searchRequest.set(null);
 
 export default function SearchLayer() {
-  const [shortcuts, setShortcuts] = useState(false);
+  const shortcuts = useSyncExternalStore(shortcutsRequest.subscribe, shortcutsRequest.get);
   const text = useSyncExternalStore(searchRequest.subscribe, searchRequest.get);
-  useEffect(
-    () => listenForKeys((what) => what === "search" ? searchRequest.set("") : setShortcuts(true)),
-    [],
-  );
   return (
     <Suspense>
       {text !== null && (
@@ -24,11 +19,11 @@ export default function SearchLayer() {
           onClose={close}
           onShortcuts={() => {
             close();
-            setShortcuts(true);
+            shortcutsRequest.set(true);
           }}
         />
       )}
-      {shortcuts && <Shortcuts onClose={() => setShortcuts(false)} />}
+      {shortcuts && <Shortcuts onClose={() => shortcutsRequest.set(false)} />}
     </Suspense>
   );
 }

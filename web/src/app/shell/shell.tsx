@@ -27,6 +27,9 @@ import type { Arrival } from "../../hand-over/hand-over.ts";
 import { Navigation } from "./navigation.tsx";
 import { useHead } from "../routing/use-head.ts";
 import { useScrollPosition } from "../routing/scroll.ts";
+import { listenForKeys } from "../../intent/keys.ts";
+import { searchRequest, shortcutsRequest } from "../../intent/request.ts";
+import { useComponent } from "../../lib/load.ts";
 import { useSetting } from "../../lib/store.ts";
 import { cornerToast } from "../../ui/feedback/corner-toast.ts";
 import { type Theme, themeSetting } from "../../start/theme.ts";
@@ -39,16 +42,25 @@ const Offered = lazy(async () => ({
 /** Loaded when the user asks for it. */
 const Privacy = lazy(() => import("./privacy.tsx"));
 
-/** Loaded after the first page is drawn. */
-const SearchLayer = lazy(() => import("../../intent/search-layer.tsx"));
+/** Loaded after the first page is drawn. A lazy component would delay the page's own code. */
+const loadSearchLayer = () => import("../../intent/search-layer.tsx");
 
 export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
+  const SearchLayer = useComponent(loadSearchLayer, false);
   const go = useEffectEvent((path: string) => navigate(path));
   useScrollPosition();
   useHead(pathname);
   useEffect(() => openLaunchedFiles(go), []);
+  // A key that comes before the search has loaded opens it then.
+  useEffect(
+    () =>
+      listenForKeys((what) =>
+        what === "search" ? searchRequest.set("") : shortcutsRequest.set(true)
+      ),
+    [],
+  );
   const [offer, setOffer] = useState<{ of: Offer; at: string } | null>(null);
   const [privacy, setPrivacy] = useState(false);
   const newest = useRef<Promise<Arrival>>(null);
@@ -81,11 +93,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <a href={provider.source} rel="noopener">Source</a>
         {` · Version ${import.meta.env.VERSION}`}
       </Footer>
-      {useAlive() && (
-        <Suspense>
-          <SearchLayer />
-        </Suspense>
-      )}
+      {SearchLayer && <SearchLayer />}
       {privacy && (
         <Suspense>
           <Privacy onClose={() => setPrivacy(false)} />
