@@ -12,7 +12,7 @@ const MAX_PATH = 200;
 const HANDED_ID = /^[\w.:-]{8,128}$/;
 
 interface Observed {
-  /** The build, for a header of each answer; null if it is not known. */
+  /** The build, named in each answer; null without a built site. */
   build: string | null;
   /** Whether a proxy of ours is in front, which may have given the request an ID. */
   isBehindProxy: boolean;

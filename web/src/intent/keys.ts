@@ -1,20 +1,18 @@
 /** The keys that open the search and the list of shortcuts on every page. */
+import { isDialogOpen, isInField } from "../lib/screen.ts";
 import { createSetting } from "../lib/store.ts";
 
 export const shortcutsSetting = createSetting("shortcuts", ["on", "off"], "on");
 
-const FIELDS = "input, textarea, select, [contenteditable]";
-
 /** Calls `open` for each key. Returns a function that stops listening. */
 export function listenForKeys(open: (what: "search" | "shortcuts") => void): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
-    const { key, target } = event;
+    const { key } = event;
     if (event.defaultPrevented || event.isComposing || event.altKey) return;
-    if (shortcutsSetting.get() === "off" || document.querySelector("dialog[open]")) return;
+    if (shortcutsSetting.get() === "off" || isDialogOpen()) return;
     const isCommand = event.ctrlKey || event.metaKey;
-    const isInField = target instanceof Element && target.closest(FIELDS) !== null;
     const isSearch = isCommand ? key.toLowerCase() === "k" && !event.shiftKey : key === "/";
-    const isPlain = !isCommand && !isInField;
+    const isPlain = !isCommand && !isInField(event);
     if (isSearch && (isCommand || isPlain)) open("search");
     else if (isPlain && key === "?") open("shortcuts");
     else return;

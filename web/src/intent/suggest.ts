@@ -61,7 +61,7 @@ export function suggest(
     ...errorsIn(typed).map(errorOf),
   ];
   const scored = [...objectsFor(tokens, objects), ...pagesFor(tokens), ...termsFor(tokens, terms)];
-  // What the page shows needs no contact to anyone.
+  // An object of the page opens without any contact to a server.
   const isNamed = ({ label }: { label: string }) => label.toLowerCase() === typed.toLowerCase();
   const named = objectsFor(tokens, objects.filter(isNamed));
   const all = [...named, ...special, ...scored].filter((one, at, list) =>

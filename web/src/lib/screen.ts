@@ -72,3 +72,12 @@ function namedBy(control: Element, attribute: string): HTMLElement[] {
   const ids = control.getAttribute(attribute)?.split(/\s+/) ?? [];
   return ids.map((id) => document.getElementById(id)).filter((element) => element !== null);
 }
+
+const FIELDS = "input, textarea, select, [contenteditable]";
+
+/** Whether an event is about a field, which handles it by itself. */
+export const isInField = ({ target }: Event): boolean =>
+  target instanceof Element && target.closest(FIELDS) !== null;
+
+/** Whether a dialog is open above the page. */
+export const isDialogOpen = (): boolean => document.querySelector("dialog[open]") !== null;

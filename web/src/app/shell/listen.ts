@@ -1,11 +1,7 @@
 /** Pastes and drops outside of fields, and files that the system opens with the installed app. */
 import type { Arrival } from "../../hand-over/hand-over.ts";
+import { isDialogOpen, isInField } from "../../lib/screen.ts";
 
-const FIELDS = "input, textarea, select, [contenteditable]";
-
-const isInField = ({ target }: Event) =>
-  target instanceof Element && target.closest(FIELDS) !== null;
-const isDialogOpen = () => document.querySelector("dialog[open]") !== null;
 const holdsFiles = (transfer: DataTransfer | null) => transfer?.types.includes("Files") ?? false;
 
 /**

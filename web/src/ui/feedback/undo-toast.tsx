@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { listed } from "../../../../core/kernel/formatting.ts";
 import { privateKeyIn } from "../../../../core/x509/pem/private-key-in.ts";
-import { afterPaint, announce } from "../../lib/screen.ts";
+import { afterPaint, announce, isDialogOpen } from "../../lib/screen.ts";
 import { Button } from "../base/button.tsx";
 import { Toast } from "./toast.tsx";
 import * as styles from "./undo-toast.module.css";
@@ -108,7 +108,7 @@ function UndoToast({ text, undo, withdraw }: UndoToastProps) {
     const onKeyDown = (event: KeyboardEvent) => {
       const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey &&
         event.key.toLowerCase() === "z";
-      if (!isUndo || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+      if (!isUndo || event.defaultPrevented || isDialogOpen()) return;
       event.preventDefault();
       act();
     };

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import { isDialogOpen } from "../../lib/screen.ts";
 import { classNames } from "../../lib/text.ts";
 import * as styles from "./form.module.css";
 import { PlainForm } from "./plain-form.tsx";
@@ -24,7 +25,7 @@ export function Form({ onSubmit, actions, inline, children }: FormProps) {
     // On the document, so that the shortcut works from the result too. A page has only one form.
     const onKeyDown = (event: KeyboardEvent) => {
       const wanted = event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.repeat;
-      if (!wanted || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+      if (!wanted || event.defaultPrevented || isDialogOpen()) return;
       event.preventDefault();
       submit.current();
     };

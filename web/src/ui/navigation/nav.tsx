@@ -1,5 +1,6 @@
 /** The parts of the shell: top bar, menu entries, the dropdown with the tools, footer. */
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { isDialogOpen } from "../../lib/screen.ts";
 import { Button } from "../base/button.tsx";
 import { Icon } from "../base/icon.tsx";
 import type { IconName } from "../base/icon-name.ts";
@@ -133,7 +134,7 @@ export function NavGroup({ label, current, entries }: NavGroupProps) {
         clearTimeout(timer.current);
         timer.current = setTimeout(() => {
           // A dialog that the link opened will return the focus to the link.
-          if (!document.querySelector("dialog[open]")) setOpen(false);
+          if (!isDialogOpen()) setOpen(false);
         }, CLOSE_DELAY);
       }}
     >
