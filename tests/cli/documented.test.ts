@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { it } from "@std/testing/bdd";
 import { DOCUMENT, withOutputs } from "../support/documented-tasks.ts";
 
-it("ssl-tools > prints what docs/cli.md shows (deno task documented)", async () => {
+it("ssl-tools > prints what docs/cli.md shows (deno task generated commands)", async () => {
   const document = await Deno.readTextFile(DOCUMENT);
   const { text, tasks } = await withOutputs(document);
   assert(tasks >= 10);

@@ -1,6 +1,6 @@
 /**
  * Writes core/example-answers.json: the answer of each operation to its contract's example, for the
- * documentation. Run `deno task examples` after an example or the shape of an answer has changed.
+ * documentation. Run `deno task generated examples` after an example or the shape of an answer has changed.
  *
  * The time is fixed, so only random values differ between two runs. Network operations run on the
  * fixed network of example-network.ts.

@@ -1,6 +1,6 @@
 /**
  * Writes web/build/reference/examples.json: for each rule a certificate that breaks it, and one that
- * breaks no rule, out of the cases of tests/core/x509/rules. Run `deno task rule-examples` after a change
+ * breaks no rule, out of the cases of tests/core/x509/rules. Run `deno task generated rules` after a change
  * of a case. The result is the same in every run.
  */
 import { lint } from "../../core/x509/rules/lint/lint.ts";

@@ -25,7 +25,7 @@ function findings(text: string, profile: Profile): string[] {
 }
 
 describe("examples of rules", () => {
-  it("are those of the rules' cases: run deno task rule-examples after a change", async () => {
+  it("are those of the rules' cases: run deno task generated rules after a change", async () => {
     const file = new URL("../../web/build/reference/examples.json", import.meta.url);
     assert.deepEqual(JSON.parse(await Deno.readTextFile(file)), ruleExamples());
   });
