@@ -57,7 +57,7 @@ const BEGIN = "<!-- made by deno task conformance --publish -->\n";
 
 const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
 
-/** The figures of all suites of chains, as the README has them. */
+/** The figures of all suites of chains, as docs/claims.md has them. */
 export function summary(results: readonly Result[]): string {
   const chains = results.filter(({ isChains }) => isChains);
   const sum = (count: (result: Result) => number) =>
