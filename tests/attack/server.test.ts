@@ -1,7 +1,7 @@
 /**
  * A server under attack, as `deno task serve` starts it. While one client repeats the worst known
  * requests, another gets every answer, the same as before; memory of all processes is bounded, and the
- * server lives. The delay is measured by `deno task bench:api`, not here: a test run is busy.
+ * server lives. The delay is measured by `deno run -A tests/bench/api.ts`, not here: a test run is busy.
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";

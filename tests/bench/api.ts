@@ -1,10 +1,10 @@
 /**
  * The API under load on this machine, over loopback:
  *
- *     deno task bench:api                 all of it, five minutes
- *     deno task bench:api --part=mix      one part: operations, latency, threads, worst, unread, mix
+ *     deno run -A tests/bench/api.ts                 all of it, five minutes
+ *     deno run -A tests/bench/api.ts --part=mix      one part: operations, latency, threads, worst, unread, mix
  *                                         or instances
- *     deno task bench:api --steady=600    only this many seconds of steady load
+ *     deno run -A tests/bench/api.ts --steady=600    only this many seconds of steady load
  *
  * Compare only ratios within one run: the load runs on the same machine, so absolute figures are
  * lower than those of a dedicated server.

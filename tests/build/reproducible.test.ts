@@ -27,20 +27,35 @@ async function digests(root: URL): Promise<Record<string, string>> {
   );
 }
 
+async function deno(cwd: URL, args: string[]): Promise<void> {
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd }).output();
+  assert(success, new TextDecoder().decode(stderr));
+}
+
+/** The line with the SHA-256 of a release of a project. */
+async function releaseDigest(root: URL): Promise<string> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await deno(root, ["run", "-A", "--no-check", "web/build/release.ts", folder]);
+    const file = [...Deno.readDirSync(folder)].find(({ name }) => name.endsWith(".sha256"))!;
+    return await Deno.readTextFile(`${folder}/${file.name}`);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
 describe("a build", () => {
   it("is the same, byte for byte, in another folder", async () => {
     await ensureBuilt();
     const copy = new URL(`file://${await Deno.makeTempDir()}/elsewhere/`);
     try {
       await copySources(ROOT, copy);
-      for (const args of [["install"], ["run", "-A", "--no-check", "web/build/build.ts"]]) {
-        const { success, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: copy })
-          .output();
-        assert(success, new TextDecoder().decode(stderr));
-      }
+      await deno(copy, ["install"]);
+      await deno(copy, ["run", "-A", "--no-check", "web/build/build.ts"]);
       const here = await digests(ROOT);
       assert(Object.keys(here).length > 100);
       assert.deepEqual(await digests(copy), here);
+      assert.equal(await releaseDigest(copy), await releaseDigest(ROOT));
     } finally {
       await Deno.remove(copy, { recursive: true });
     }

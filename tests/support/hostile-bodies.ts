@@ -1,6 +1,6 @@
 /**
  * The worst known requests: each causes as much work as possible with at most 1 MiB. Tests count the
- * work; `deno task bench:api` measures the delay of other clients meanwhile.
+ * work; `deno run -A tests/bench/api.ts` measures the delay of other clients meanwhile.
  */
 import { zipSync } from "fflate";
 import { exampleOf } from "../../core/example-inputs.ts";
