@@ -13,7 +13,7 @@ await ensureBuilt();
 describe("a release", () => {
   it(
     "starts in an empty place, without a build and without a network",
-    needs("tar", "gzip", "sha256sum"),
+    needs("tar"),
     async () => {
       const home = await Deno.makeTempDir();
       try {
