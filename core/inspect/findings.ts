@@ -7,7 +7,6 @@
  */
 import type { Candidate } from "../x509/constraints/candidate.ts";
 import { Budget } from "../kernel/context.ts";
-import { readDomainName } from "../names/domain-name.ts";
 import { isOperationError } from "../kernel/errors.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";
 import { toHex } from "../x509/asn1/hex.ts";
@@ -22,6 +21,7 @@ import { crlDateFault } from "../x509/revocation/crl-dates.ts";
 import { reusedSerial, reusedSerials } from "../x509/rules/reused-serials.ts";
 import { serialReused } from "../x509/texts.ts";
 import { expiringSoon } from "../x509/rules/dates.ts";
+import { looksLikeServer } from "../x509/rules/names.ts";
 import { Judging, PURPOSE_OF, severityOf } from "../x509/rules/public.ts";
 import type { PathInputs, Profile } from "../x509/rules/rule.ts";
 import type { Collection } from "./collection.ts";
@@ -331,14 +331,6 @@ function publicServerFindings(certificate: Certificate, candidate: Candidate): I
     ));
   }
   return found;
-}
-
-/**
- * Whether a private certificate may be for a server. The rule itself checks the purposes; without them, a common name
- * that is a domain name shows a server.
- */
-function looksLikeServer({ extendedKeyUsage, certificate }: Candidate): boolean {
-  return extendedKeyUsage !== null || readDomainName(certificate.subject.commonName ?? "") !== null;
 }
 
 /** Whether a broken rule is reported for the certificate. */

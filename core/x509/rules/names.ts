@@ -8,8 +8,9 @@ import {
   type ReferenceName,
 } from "../../names/service-identity.ts";
 import { ascii } from "../../kernel/octets.ts";
-import { isDnsName } from "../../names/domain-name.ts";
+import { isDnsName, readDomainName } from "../../names/domain-name.ts";
 import { type HostFault, hostFault } from "../../names/host-faults.ts";
+import type { Candidate } from "../constraints/candidate.ts";
 import type { Certificate } from "../objects/certificates.ts";
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
 import { practice, rfc5280, rfc9525, tlsRequirements } from "../documents.ts";
@@ -167,7 +168,7 @@ export const nameRules = {
         : null,
   }),
   san_missing: publicPolicy({
-    clause: tlsRequirements("7.1.2.7.12"),
+    clause: rfc9525("6.3; Baseline Requirements, 7.1.2.7.12"),
     // Browsers and most libraries ignore the common name, under private CAs too.
     privately: "warning",
     servers: true,
@@ -258,6 +259,13 @@ export const nameRules = {
     advice: "Nothing has to be done now. Do not rely on the unit after the next renewal.",
   }),
 } satisfies Rules;
+
+/**
+ * Whether the certificate of a private CA may be for a server. The rules for servers check the purposes; without them,
+ * a common name that is a domain name shows a server.
+ */
+export const looksLikeServer = ({ extendedKeyUsage, certificate }: Candidate): boolean =>
+  extendedKeyUsage !== null || readDomainName(certificate.subject.commonName ?? "") !== null;
 
 /** Returns whether the rules for servers apply, by the requested purpose or else by its own purposes. */
 export function isServer({ candidate, certificate, role, inputs }: Examined): boolean {

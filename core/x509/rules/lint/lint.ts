@@ -9,6 +9,7 @@ import { extensionName } from "../../objects/extensions/identifiers.ts";
 import { Checklist } from "../checklist.ts";
 import { type RuleCode, RULES } from "../catalogue.ts";
 import { shortRsaKey } from "../keys.ts";
+import { looksLikeServer } from "../names.ts";
 import { citation, practice } from "../../documents.ts";
 import { profileOf } from "../public.ts";
 import {
@@ -29,6 +30,7 @@ class LintFinding {
   readonly #rule: Rule<LintExamined>;
   readonly #certificate: Certificate;
   readonly #at: string;
+  readonly #judgedAs: Profile;
 
   constructor(
     readonly code: RuleCode | LintCode,
@@ -36,14 +38,17 @@ class LintFinding {
     at: string,
     rule: Rule<LintExamined>,
     certificate: Certificate,
+    judgedAs: Profile,
   ) {
     this.#at = at;
+    this.#judgedAs = judgedAs;
     this.#rule = rule;
     this.#certificate = certificate;
   }
 
   get severity(): Severity {
-    return this.#rule.severity;
+    const { privately, severity } = this.#rule;
+    return this.#judgedAs === "private" && privately ? privately : severity;
   }
   /** The document, as "RFC 5280". */
   get source(): string {
@@ -127,8 +132,17 @@ const WEAKNESSES: Rules<LintExamined> = {
   },
 };
 
+/** The chain analyzer and the inspector report these for the servers of a private CA too. */
+const FOR_SERVERS: Rules<LintExamined> = {
+  san_missing: {
+    ...SHARED.san_missing,
+    profiles: ["public-tls", "private"],
+    applies: ({ candidate, profile }) => profile !== "private" || looksLikeServer(candidate),
+  },
+};
+
 /** Every rule that the linter checks, in the order of its findings. */
-export const LINTED = { ...SHARED, ...WEAKNESSES, ...LINTS } as Readonly<
+export const LINTED = { ...SHARED, ...FOR_SERVERS, ...WEAKNESSES, ...LINTS } as Readonly<
   Record<RuleCode | LintCode, LintRule>
 >;
 
@@ -166,7 +180,7 @@ export function lint(
   const examined = new LintExamined(candidate, asked, inputs, judgedAs, isCrossCertified);
   const findings: LintFinding[] = [];
   const applicable = CHECKLIST.run(examined, judgedAs, (code, message, at) => {
-    findings.push(new LintFinding(code, message, at, LINTED[code], certificate));
+    findings.push(new LintFinding(code, message, at, LINTED[code], certificate, judgedAs));
   });
   const broken = new Set(findings.map(({ code }) => code));
   return { judgedAs, role: asked, findings, passed: applicable - broken.size };

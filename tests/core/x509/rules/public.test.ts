@@ -5,7 +5,7 @@ import { Budget } from "../../../../core/kernel/context.ts";
 import { analyzeCertificates } from "../../../../core/chain/analyze.ts";
 import { lint } from "../../../../core/x509/rules/lint/lint.ts";
 import { isPublic } from "../../../../core/x509/rules/public.ts";
-import { intermediate, leaf, policies, purposes } from "./maker.ts";
+import { intermediate, leaf, name, policies, purposes } from "./maker.ts";
 
 const PLAIN = { certificatePolicies: null, signedCertificateTimestamps: null };
 
@@ -67,6 +67,24 @@ describe("lint > judged as", () => {
       const extensions = { ...PLAIN, certificatePolicies: policies([policy]) };
       assert.equal(judgedAs(leaf({ extensions })), profile);
     }
+  });
+
+  it("warns of a server of a private PKI without alternative names, and of no other certificate", () => {
+    const severities = (changes: Parameters<typeof leaf>[0], profile: "private" | "public-tls") =>
+      lint(leaf(changes), profile).findings.flatMap(({ code, severity }) =>
+        code === "san_missing" ? [severity] : []
+      );
+    const without = { ...PLAIN, subjectAltName: null };
+    const host = name({ CN: "host.example" });
+    const person = name({ CN: "Erika Mustermann" });
+    assert.deepEqual(severities({ extensions: without }, "private"), ["warning"]);
+    assert.deepEqual(severities({ extensions: without }, "public-tls"), ["error"]);
+    assert.deepEqual(severities({ extensions: PLAIN }, "private"), []);
+    const client = { ...without, extendedKeyUsage: purposes("clientAuth") };
+    assert.deepEqual(severities({ subject: host, extensions: client }, "private"), []);
+    const any = { ...without, extendedKeyUsage: null };
+    assert.deepEqual(severities({ subject: host, extensions: any }, "private"), ["warning"]);
+    assert.deepEqual(severities({ subject: person, extensions: any }, "private"), []);
   });
 
   it("applies only RFC 5280 to a private PKI", () => {
