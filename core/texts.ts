@@ -93,6 +93,8 @@ export const keystoreAdvice =
   "open it in the Inspector, or convert it with keytool -importkeystore -srckeystore FILE -destkeystore FILE.p12 -deststoretype PKCS12";
 const DAMAGE = {
   replaced: "its octets that are not text were replaced (EF BF BD), so they are lost",
+  encoded: "each of its octets above 7F became two (UTF-8)",
+  seven_bits: "its octets above 7F became others, so they are lost",
   returns_added: "a carriage return was added to each of its line feeds",
   returns_removed: "all of its carriage returns were removed",
 } as const;

@@ -318,7 +318,7 @@ export class Collection {
         } else others.add(thrown.message);
       }
     }
-    const messages = [wrongPassword(wrong, unlocked.opened), ...others].filter(Boolean);
+    const messages = [wrongPassword(wrong, unlocked.opened, password), ...others].filter(Boolean);
     unlocked.message = messages.join(". ") || null;
     return unlocked;
   }
@@ -444,8 +444,6 @@ export class Collection {
       if (!(thrown instanceof DerError)) throw thrown;
       object.problem = thrown.message;
       object.opened = true;
-      const message = `${KINDS["jks"]}: ${thrown.message}`;
-      this.#skip(object.places[0], message, { id: object.id });
     }
   }
 
@@ -486,7 +484,10 @@ export class Collection {
         }
         if (taken) contents.add(taken.id);
       }
-      if (!intact && opened === 0) throw new OperationError("passphrase_wrong", WRONG_OR_CHANGED);
+      if (!intact && opened === 0) {
+        const message = TEXT.passwordRefused(WRONG_OR_CHANGED, password);
+        throw new OperationError("passphrase_wrong", message);
+      }
       object.opened = closed.length === 0;
       const others = object.notes.filter((note) => note !== UNCHECKED && note !== CHANGED);
       // Each key may have a password of its own, so an earlier one may have proven the integrity.
@@ -530,25 +531,25 @@ export class Collection {
       return null;
     }
     touched.add(merged);
-    if (merged === object && isUnreadable(object)) {
-      const what = KINDS[kind];
-      // The errors of keys name the key themselves.
-      const message = kind === "private-key" ? object.problem! : `${what}: ${object.problem!}`;
-      const damage = found.damage?.() ?? null;
-      this.#skip(found.place, damage === null ? message : `${message}. ${damage}`, {
-        id: object.id,
-      });
-    }
     if (merged !== object) return merged;
-    if (isMessage(merged)) await this.#takeContents(merged, reading, touched);
-    else if (merged.kind === "pkcs12") await this.#tryWithoutPassword(merged, reading, touched);
-    else if (merged.kind === "jks") await this.#readJks(merged, reading, touched);
+    if (isMessage(object)) await this.#takeContents(object, reading, touched);
+    else if (object.kind === "pkcs12") await this.#tryWithoutPassword(object, reading, touched);
+    else if (object.kind === "jks") await this.#readJks(object, reading, touched);
+    if (isUnreadable(object)) {
+      const damage = found.damage?.() ?? null;
+      if (damage !== null) object.problem += `. ${damage}`;
+      // The errors of keys and PFX files name them.
+      const isNamed = kind === "private-key" || kind === "pkcs12";
+      const message = isNamed ? object.problem! : `${KINDS[kind]}: ${object.problem!}`;
+      this.#skip(found.place, message, { id: object.id });
+    }
     return merged;
   }
 
   /**
    * Tries an empty password first: many PFX files have none, and malformed or unsupported files are reported before the
-   * user is asked. A file with expensive key derivations is not tried.
+   * user is asked. A file with expensive key derivations is not tried. One that is damaged outside of what is encrypted
+   * counts as opened, because no password helps.
    */
   async #tryWithoutPassword(
     object: LockedObject,
@@ -565,6 +566,7 @@ export class Collection {
       // A file that was too expensive to try may still open with its password.
       const mayOpen = thrown.code === "passphrase_required" || thrown instanceof TooMuchDerivation;
       if (!mayOpen) object.problem = thrown.message;
+      if (thrown.code === "unreadable") object.opened = true;
     }
   }
 
@@ -664,7 +666,12 @@ function unzippedName(path: string): string {
 }
 
 /** Why a password left objects locked. `wrong`: the message about each of them. */
-function wrongPassword(wrong: readonly string[], opened: number): string | undefined {
+function wrongPassword(
+  wrong: readonly string[],
+  opened: number,
+  password: string,
+): string | undefined {
   if (wrong.length > 0 && opened > 0) return TEXT.inspectOtherPassword(wrong.length);
-  return wrong.length > 1 ? TEXT.inspectPasswordOpensNone(wrong.length) : wrong[0];
+  if (wrong.length < 2) return wrong[0];
+  return TEXT.passwordRefused(TEXT.inspectPasswordOpensNone(wrong.length), password);
 }

@@ -382,6 +382,8 @@ export function isUnreadable(object: InspectedObject): boolean {
       return object.response === null;
     case "jks":
       return object.problem !== null;
+    case "pkcs12":
+      return object.opened && object.problem !== null;
     default:
       return false;
   }

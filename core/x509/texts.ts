@@ -27,6 +27,14 @@ export const keyEncryptionUnsupported = (scheme: string) =>
   `The private key is encrypted with ${scheme}, which is not supported`;
 export const passphraseRequired = "The private key is encrypted. Enter its passphrase";
 export const passphraseWrong = "Wrong passphrase for the private key";
+/**
+ * `message` that a password is wrong, with a remark on a copied space or line break. A password is used exactly as it
+ * was entered, because a space may belong to it.
+ */
+export const passwordRefused = (message: string, password: string) =>
+  /^[\s\u200b]|[\s\u200b]$/.test(password)
+    ? `${message}. Your entry begins or ends with a space or a line break: try it without`
+    : message;
 export const matchSwapped =
   "The fields are swapped: the private key is in the field for the certificate or CSR";
 export const certificateNot = "This is not a certificate";

@@ -341,7 +341,7 @@ class Reader {
     const mac = this.#mac;
     if (mac === null) return;
     const fits = await this.#first(mac.encoding, (reading) => mac.verify(reading, content));
-    if (!fits) throw this.#refused(X509_TEXT.pfxPasswordWrong);
+    if (!fits) throw this.#refused(this.#wrong(X509_TEXT.pfxPasswordWrong));
   }
 
   /**
@@ -372,6 +372,10 @@ class Reader {
       }
     }
     return null;
+  }
+
+  #wrong(message: string): string {
+    return X509_TEXT.passwordRefused(message, this.password);
   }
 
   #refused(message: string): OperationError {
@@ -430,7 +434,7 @@ class Reader {
     });
     if (plain) return plain;
     throw this.#refused(
-      this.#mac === null ? X509_TEXT.pfxPasswordUnknown : X509_TEXT.pfxPasswordOther,
+      this.#mac === null ? this.#wrong(X509_TEXT.pfxPasswordUnknown) : X509_TEXT.pfxPasswordOther,
     );
   }
 }

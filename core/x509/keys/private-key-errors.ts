@@ -24,8 +24,12 @@ export const passphraseRequired = (): OperationError =>
   new OperationError("passphrase_required", X509_TEXT.passphraseRequired, PASSPHRASE_FIELD);
 
 /** The passphrase does not decrypt it. */
-export const passphraseWrong = (): OperationError =>
-  new OperationError("passphrase_wrong", X509_TEXT.passphraseWrong, PASSPHRASE_FIELD);
+export const passphraseWrong = (passphrase: string): OperationError =>
+  new OperationError(
+    "passphrase_wrong",
+    X509_TEXT.passwordRefused(X509_TEXT.passphraseWrong, passphrase),
+    PASSPHRASE_FIELD,
+  );
 
 /** The path and texts of errors for an encrypted private key. */
 export const ENCRYPTED_KEY: EncryptedObject = {

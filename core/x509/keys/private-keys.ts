@@ -221,7 +221,7 @@ async function readOpenssh(
   const decrypt = encrypted ? opensshDecryptor(file, context.budget, ENCRYPTED_KEY) : null;
   if (decrypt && passphrase === "") throw passphraseRequired();
   const plain = decrypt ? await decrypt(passphrase) : file.sealed;
-  if (plain === null) throw passphraseWrong();
+  if (plain === null) throw passphraseWrong(passphrase);
   let key: Uint8Array<ArrayBuffer> | null = null;
   try {
     key = readOpensshKey(plain, file.publicKey, blockOctets(file));
@@ -242,7 +242,7 @@ async function readPutty(
   const encrypted = file.cipher !== "none";
   if (encrypted && passphrase === "") throw passphraseRequired();
   const key = await readPuttyKey(file, passphrase, context.budget);
-  if (key === null) throw passphraseWrong();
+  if (key === null) throw passphraseWrong(passphrase);
   try {
     return { ...await readPlain(key, encrypted, context, null), form: "PuTTY" };
   } finally {
@@ -261,7 +261,7 @@ async function readDecrypted(
   const plain = await decrypt(passphrase);
   try {
     // A wrong passphrase gives valid padding once in 256 times, but then no valid key.
-    if (plain === null || identify(plain) !== "private-key") throw passphraseWrong();
+    if (plain === null || identify(plain) !== "private-key") throw passphraseWrong(passphrase);
     return await readPlain(plain, true, context, parameters);
   } finally {
     plain?.fill(0);

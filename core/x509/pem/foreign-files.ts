@@ -94,7 +94,11 @@ export function foreignType(bytes: Uint8Array): Signature | null {
 }
 
 /** Damage by a program that took a binary file for text. */
-type TextDamage = "replaced" | "returns_added" | "returns_removed";
+type TextDamage = "replaced" | "encoded" | "seven_bits" | "returns_added" | "returns_removed";
+
+/** Whether the octets leave no doubt, whatever the type of the file: it may have few line ends of its own. */
+export const isCertain = (damage: TextDamage | null): boolean =>
+  damage !== null && damage !== "returns_added" && damage !== "returns_removed";
 
 const [LINE_FEED, RETURN] = [0x0a, 0x0d];
 /** A file with as many octets has either octet, but for a chance below one in a thousand. */
@@ -102,12 +106,14 @@ const ENOUGH = 2_000;
 
 /**
  * How a binary file was damaged as text, by its octets; null if they do not show it. "replaced": octets that
- * are not UTF-8 became U+FFFD, so they are lost. The others changed line ends.
+ * are not UTF-8 became U+FFFD, so they are lost. "encoded": each was taken for a character and written in UTF-8.
+ * "seven_bits": octets above 7F became others. The rest changed line ends.
  */
 export function textDamage(bytes: Uint8Array): TextDamage | null {
-  let [replaced, feeds, pairs, returns] = [0, 0, 0, 0];
+  let [replaced, feeds, pairs, returns, high] = [0, 0, 0, 0, 0];
   for (let at = 0; at < bytes.length; at++) {
     const octet = bytes[at];
+    if (octet >= 0x80) high++;
     if (octet === 0xef && bytes[at + 1] === 0xbf && bytes[at + 2] === 0xbd) replaced++;
     else if (octet === RETURN) returns++;
     else if (octet === LINE_FEED) {
@@ -116,6 +122,21 @@ export function textDamage(bytes: Uint8Array): TextDamage | null {
     }
   }
   if (replaced >= 3) return "replaced";
+  if (high > 0 && isLatinInUtf8(bytes)) return "encoded";
+  // A SEQUENCE of this size has its length in two octets or more, the first of which is above 7F.
+  if (high === 0 && bytes[0] === 0x30 && bytes.length > 0x81 && !isText(bytes)) return "seven_bits";
   if (feeds >= 3 && pairs === feeds) return "returns_added";
   return bytes.length >= ENOUGH && returns === 0 && feeds > 0 ? "returns_removed" : null;
+}
+
+/** Whether the octets above 7F are those of the characters U+0080 to U+00FF in UTF-8, and of no others. */
+function isLatinInUtf8(bytes: Uint8Array): boolean {
+  if (bytes[0] !== 0x30 && bytes[0] !== 0xc3) return false;
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] < 0x80) continue;
+    const isPair = (bytes[at] === 0xc2 || bytes[at] === 0xc3) && (bytes[at + 1] & 0xc0) === 0x80;
+    if (!isPair) return false;
+    at++;
+  }
+  return true;
 }

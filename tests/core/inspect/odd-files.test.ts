@@ -86,8 +86,41 @@ it("a binary file that a program took for text is called damaged", async () => {
     const { verdict } = await inspectFiles([{ name: "a.der", bytes }]);
     assert.match(verdict.cause, /took the file for text .*EF BF BD/);
   }
+  // As UTF-8 of Latin-1, and with only seven bits of each octet.
+  const encoded = new TextEncoder().encode(String.fromCharCode(...chain[0]));
+  const stripped = chain[0].map((octet) => octet & 0x7f);
+  for (
+    const [bytes, message] of [[encoded, /two \(UTF-8\)/], [stripped, /7F became others/]] as const
+  ) {
+    const { verdict } = await inspectFiles([{ name: "a.der", bytes }]);
+    assert.match(verdict.cause, message);
+  }
   const other = await inspectFiles([{ name: "a.bin", bytes: Uint8Array.of(1, 2, 3, 4) }]);
   assert.match(other.verdict.cause, /the type of the file is unknown/);
+});
+
+it("a file with other line ends is called damaged, not locked", async () => {
+  for (const file of ["pfx-held-dup-certs-keys.pfx", "java-keystore.jks"]) {
+    const whole = Deno.readFileSync(
+      new URL(`../../fixtures/pfx/reported/${file}`, import.meta.url),
+    );
+    const bytes = Uint8Array.from(
+      [...whole].flatMap((octet) => octet === 0x0a ? [0x0d, 0x0a] : [octet]),
+    );
+    const { rows: [row], verdict } = await inspectFiles([{ name: "a", bytes }]);
+    assert(!row.locked);
+    assert.match(verdict.cause, /a carriage return was added/);
+  }
+});
+
+it("a PFX file that is cut off is not called locked", async () => {
+  const whole = Deno.readFileSync(
+    new URL("../../fixtures/pfx/reported/pfx-latin1-pbes2.pfx", import.meta.url),
+  );
+  const isLocked = async (bytes: Uint8Array<ArrayBuffer>) =>
+    (await inspectFiles([{ name: "a.pfx", bytes }])).rows[0].locked;
+  assert.equal(await isLocked(whole), true);
+  assert.equal(await isLocked(whole.slice(0, -9)), false);
 });
 
 it("a JSON Web Key with padding has a note, as in key/convert", async () => {

@@ -235,6 +235,9 @@ describe("an inspection", () => {
     assert.deepEqual(wrong, { opened: 0, tried: 2, message: TEXT.inspectPasswordOpensNone(2) });
     const one = await collection.unlock("wrong", 0);
     assert.equal(one.message, TEXT.passphraseWrong);
+    const copied = await collection.unlock("renewal ", null);
+    const hinted = TEXT.passwordRefused(TEXT.inspectPasswordOpensNone(2), " ");
+    assert.deepEqual(copied, { opened: 0, tried: 2, message: hinted });
     const both = await collection.unlock("renewal", null);
     assert.deepEqual(both, { opened: 2, tried: 2, message: null });
   });

@@ -181,6 +181,17 @@ describe("match/verify", () => {
     assert.deepEqual(messages.slice(0, 2), [TEXT.passphraseRequired, TEXT.passphraseWrong]);
   });
 
+  it("uses a passphrase as it was entered, and names a space or line break at its ends", async () => {
+    const certificate = matchFile("rsa-certificate.pem");
+    const privateKey = matchFile("rsa-pbes2-aes-256-cbc-key.pem");
+    const hint = TEXT.passwordRefused(TEXT.passphraseWrong, " ");
+    assert.notEqual(hint, TEXT.passphraseWrong);
+    for (const passphrase of ["wrong ", "\u00a0wrong", "wrong\n", "\twrong", "wrong\u200b"]) {
+      assert.equal(await fault({ certificate, privateKey, passphrase }), hint);
+    }
+    assert.equal(await fault({ certificate, privateKey, passphrase: "w r" }), TEXT.passphraseWrong);
+  });
+
   it("requires both texts, with an error for each field", async () => {
     const outcome = await run({});
     assert(!outcome.ok);

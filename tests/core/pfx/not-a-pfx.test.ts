@@ -46,6 +46,13 @@ describe("pfx/open: what is not a PFX file", () => {
     }
   });
 
+  it("does not open with a password that was copied with a line break, and the error names it", async () => {
+    const given = { pfx: WHOLE.toBase64(), password: "tulip42\n" };
+    const outcome = await execute(operations, "pfx/open", given, createContext());
+    assert(!outcome.ok);
+    assert.equal(outcome.error.message, TEXT.passwordRefused(TEXT.pfxPasswordWrong, "\n"));
+  });
+
   it("is not called damaged if its octets show nothing of it", () => {
     assert.equal(textDamage(WHOLE), null);
     assert.equal(textDamage(read("java-keystore.jks")), null);
