@@ -70,7 +70,7 @@ function parsed(text: string): unknown {
 }
 
 /** The answer's own verdict. A few answers are only facts, without a verdict. */
-function verdictOf(answer: unknown): RenderedVerdict {
+export function verdictOf(answer: unknown): RenderedVerdict {
   const { verdict } = answer as { verdict?: RenderedVerdict };
   if (verdict !== undefined) return verdict;
   const title = "The operation has answered";

@@ -12,6 +12,7 @@ import { diffCommand } from "./diff.ts";
 import { inspectCommand } from "./inspect.ts";
 import { lintCommand } from "./lint.ts";
 import { allFiles, judged, pairOf, textsOf } from "./operation.ts";
+import { mcpCommand } from "./mcp.ts";
 import { passwordCommand } from "./password.ts";
 import { pfxCommand } from "./pfx.ts";
 import { secretOf } from "./secrets.ts";
@@ -99,6 +100,7 @@ export const COMMANDS = {
   caa: caaCommand,
   password: passwordCommand,
   call: callCommand,
+  mcp: mcpCommand,
 } as const satisfies Record<string, Command>;
 
 export type CommandName = keyof typeof COMMANDS;

@@ -3,8 +3,8 @@ import { CERTIFICATE_FORMATS } from "../core/certificate/options.ts";
 import { KEY_FORMATS } from "../core/key/options.ts";
 import { fieldText } from "../core/x509/pem/file-text.ts";
 import { privateKeyIn } from "../core/x509/pem/private-key-in.ts";
-import { decodeOwnBase64 } from "../core/x509/pem/base64.ts";
 import { type Command, Misuse, OUTPUT, secretOptions, valueOf, type Values } from "./command.ts";
+import { octetsOf, type WrittenForm } from "./made.ts";
 import { allFiles, answered, textsOf, unreadable } from "./operation.ts";
 import { pathIn, writeFile } from "./output.ts";
 import type { Report } from "./report.ts";
@@ -38,12 +38,6 @@ export const convertCommand = {
   run: convert,
 } as const satisfies Command;
 
-interface Written {
-  readonly content: string;
-  readonly contentEncoding: "text" | "base64";
-  readonly filename: string;
-}
-
 async function convert(paths: readonly string[], values: Values): Promise<Report> {
   const format = valueOf(values, "to");
   if (!includes(FORMATS, format)) {
@@ -70,11 +64,10 @@ async function convert(paths: readonly string[], values: Values): Promise<Report
   const report = await answered("convert", paths.join(", "), operation, request);
   const [one] = report.answered;
   if (one === undefined) return report;
-  const { content, contentEncoding, filename } = one.answer as Written;
+  const written = one.answer as WrittenForm;
   const isSecret = isOfKey && !includes(PUBLIC, format);
-  const path = await pathIn(valueOf(values, "output"), filename);
-  const octets = contentEncoding === "base64" ? decodeOwnBase64(content) : content;
-  await writeFile(path, octets, { isSecret, force: values.force === true });
+  const path = await pathIn(valueOf(values, "output"), written.filename);
+  await writeFile(path, octetsOf(written), { isSecret, force: values.force === true });
   const answer = isSecret ? { ...one.answer as object, content: null } : one.answer;
   return { ...report, answered: [{ ...one, answer }], written: [path] };
 }

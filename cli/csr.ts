@@ -1,7 +1,7 @@
 /** The command `csr`: a new key and a request, in two new files. */
 import { join } from "node:path";
-import { csrFileName, keyFileName } from "../core/file-names.ts";
 import { type Command, numberOf, valueOf, type Values } from "./command.ts";
+import { filesOfCsr } from "./made.ts";
 import { answered } from "./operation.ts";
 import { STDOUT, writeFile } from "./output.ts";
 import type { Report } from "./report.ts";
@@ -37,6 +37,8 @@ export const csrCommand = {
   run: makeCsr,
 } as const satisfies Command;
 
+type Made = Parameters<typeof filesOfCsr>[0];
+
 /** Writes the files before the report, which never has the key. */
 async function makeCsr(
   [commonName, ...others]: readonly string[],
@@ -60,14 +62,14 @@ async function makeCsr(
   });
   const [one] = report.answered;
   if (one === undefined) return report;
-  const { csr, privateKey } = one.answer as { csr: string; privateKey: string };
   const folder = given("output") || ".";
   const force = values.force === true;
-  const pathOf = (name: string) => folder === STDOUT ? STDOUT : join(folder, name);
-  const key = pathOf(keyFileName(commonName));
-  const request = pathOf(csrFileName(commonName));
-  await writeFile(key, privateKey, { isSecret: true, force });
-  await writeFile(request, csr, { isSecret: false, force });
+  const written: string[] = [];
+  for (const { name, content, isSecret } of filesOfCsr(one.answer as Made)) {
+    const path = folder === STDOUT ? STDOUT : join(folder, name);
+    await writeFile(path, content, { isSecret, force });
+    written.push(path);
+  }
   const answer = { ...one.answer as object, privateKey: null };
-  return { ...report, answered: [{ ...one, answer }], written: [key, request] };
+  return { ...report, answered: [{ ...one, answer }], written };
 }

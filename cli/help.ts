@@ -48,7 +48,7 @@ export function overview(): string {
   return [
     "Usage: ssl-tools COMMAND [OPTIONS] FILE...",
     "",
-    "Everything runs on this computer. Only check and caa check connect, to the host and to what its certificates name.",
+    "Everything runs on this computer. Only check, caa check and mcp --network connect, to the host and to what its certificates name.",
     "",
     "Commands:",
     ...rows(commands),

@@ -1,7 +1,7 @@
 /** The command `pfx`: makes a PKCS#12 file, or takes one apart. */
 import type { PfxOpened, PfxResponse } from "../core/pfx/contract.ts";
 import { ENCRYPTIONS } from "../core/pfx/options.ts";
-import { decodeOwnBase64, encodeBase64 } from "../core/x509/pem/base64.ts";
+import { encodeBase64 } from "../core/x509/pem/base64.ts";
 import {
   AT,
   type Command,
@@ -12,6 +12,7 @@ import {
   valueOf,
   type Values,
 } from "./command.ts";
+import { filesInPfx, filesOfPfx } from "./made.ts";
 import { judged, pairOf } from "./operation.ts";
 import { pathIn, STDOUT, writeFile } from "./output.ts";
 import type { Report } from "./report.ts";
@@ -61,10 +62,9 @@ async function makePfx(paths: readonly string[], values: Values): Promise<Report
   }));
   const [one] = report.answered;
   if (one === undefined) return report;
-  const { pfx, filename } = one.answer as PfxResponse;
-  const path = await pathIn(valueOf(values, "output"), filename);
-  const force = values.force === true;
-  await writeFile(path, decodeOwnBase64(pfx), { isSecret: true, force });
+  const [{ name, content, isSecret }] = filesOfPfx(one.answer as PfxResponse);
+  const path = await pathIn(valueOf(values, "output"), name);
+  await writeFile(path, content, { isSecret, force: values.force === true });
   const answer = { ...one.answer as object, pfx: null };
   return { ...report, answered: [{ ...one, answer }], written: [path] };
 }
@@ -95,30 +95,22 @@ async function openPfx(paths: readonly string[], values: Values): Promise<Report
   }));
   const [one] = report.answered;
   if (one === undefined) return report;
-  const { keys, certificates, basename } = one.answer as PfxOpened;
+  const opened = one.answer as PfxOpened;
   const output = valueOf(values, "output");
   const written: string[] = [];
   if (output !== "") {
     const force = values.force === true;
     // Several files need a folder, even if it is written without a slash.
     const folder = output === STDOUT ? STDOUT : `${output}/`;
-    for (const [index, { pem }] of keys.entries()) {
-      const suffix = keys.length > 1 ? `_${index + 1}` : "";
-      const path = await pathIn(folder, `${basename}${suffix}.key.txt`);
-      await writeFile(path, pem, { isSecret: true, force });
-      written.push(path);
-    }
-    if (certificates.length > 0) {
-      const isChain = certificates.length > 1;
-      const path = await pathIn(folder, `${basename}${isChain ? "_fullchain.pem" : ".crt"}.txt`);
-      const text = certificates.map(({ pem }) => pem).join("");
-      await writeFile(path, text, { isSecret: false, force });
+    for (const { name, content, isSecret } of filesInPfx(opened)) {
+      const path = await pathIn(folder, name);
+      await writeFile(path, content, { isSecret, force });
       written.push(path);
     }
   }
   const answer = {
     ...one.answer as object,
-    keys: keys.map((key) => ({ ...key, pem: null })),
+    keys: opened.keys.map((key) => ({ ...key, pem: null })),
   };
   return { ...report, answered: [{ ...one, answer }], written };
 }

@@ -83,7 +83,7 @@ async function dispatched(
     streams.out(helpOf(name));
     return EXIT.fine;
   }
-  if (positionals.length === 0 && command.arguments !== "") {
+  if (positionals.length === 0 && !/^(?:\[.*)?$/.test(command.arguments)) {
     throw new Misuse(
       `${name} needs ${command.arguments}. Type "ssl-tools help ${name}" for its options`,
     );

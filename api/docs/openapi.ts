@@ -4,6 +4,7 @@ import { exampleOf } from "../../core/example-inputs.ts";
 import type { Contract, OutputOf } from "../../core/kernel/contract.ts";
 import type { ServerErrorCode } from "../../core/kernel/errors.ts";
 import type { Binding } from "../../core/kernel/execute.ts";
+import { provider } from "../../core/provider.ts";
 import * as TEXT from "../../core/texts.ts";
 import { COMPONENTS } from "./components.ts";
 import { inCapitals } from "../../core/kernel/formatting.ts";
@@ -72,7 +73,8 @@ export function openApiDocument(
       title: "SSL Tools API",
       version,
       description:
-        `JSON over POST, without a key or an account. Bodies are at most 1 MiB. ${limit}`,
+        `JSON over POST, without a key or an account. Bodies are at most 1 MiB. ${limit} ` +
+        `Assistants run the same operations with \`ssl-tools mcp\` (Model Context Protocol), from ${provider.source}.`,
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/" }],

@@ -220,5 +220,6 @@ describe("OpenAPI document", () => {
     quota.close();
     assert.match((await answer.json()).info.description, /42 requests a minute for each client/);
     assert.match(description.info.description, /No limit of requests/);
+    assert.match(description.info.description, /`ssl-tools mcp`/);
   });
 });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import { describe, it } from "@std/testing/bdd";
 import type { GeneratedCertificate } from "../../core/certificate/contract.ts";
-import { filesOf } from "../../web/src/tools/certificate/files.ts";
+import { filesOf } from "../../core/certificate/files.ts";
 import {
   type FormValues,
   NO_VALUES,

@@ -9,7 +9,7 @@ import type { InspectedObject } from "../../core/inspect/objects.ts";
 import * as certificate from "../../web/src/tools/certificate/openssl-commands.ts";
 import { clientCheckPrograms, curlCommand, serverPrograms } from "../../web/src/install/lines.ts";
 import { signingCommand } from "../../web/src/tools/certificate/openssl-commands.ts";
-import { filesOf, pfxName } from "../../web/src/tools/certificate/files.ts";
+import { filesOf, pfxName } from "../../core/certificate/files.ts";
 import { NO_VALUES } from "../../web/src/tools/certificate/form-values.ts";
 import * as csr from "../../web/src/tools/csr/openssl-commands.ts";
 import * as pfx from "../../web/src/tools/pfx/openssl-commands.ts";

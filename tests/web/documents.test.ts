@@ -145,6 +145,14 @@ describe("documents", () => {
     assert.match(robots, /^Allow: \/api\/docs$/m);
   });
 
+  it("are all in llms.txt, which names the API and the tools of assistants", async () => {
+    const text = await readBuilt("llms.txt");
+    const linked = [...text.matchAll(/\]\((\/[^)]*)\)/g)].map(([, path]) => path);
+    assert.deepEqual(linked.slice(2), pages.map(({ path }) => path));
+    assert.deepEqual(linked.slice(0, 2), ["/api/openapi.json", "/api/docs"]);
+    assert.match(text, /`ssl-tools mcp`/);
+  });
+
   it("have a manifest whose screenshots exist in the stated sizes", async () => {
     const manifest = JSON.parse(await readBuilt("manifest.webmanifest"));
     assert.deepEqual(

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { type Clock, watchIdle } from "../../web/src/lib/idle.ts";
 import { bundleOf } from "../../web/src/tools/certificate/bundle.ts";
-import { filesOf } from "../../web/src/tools/certificate/files.ts";
+import { filesOf } from "../../core/certificate/files.ts";
 import { NO_VALUES, requestOf } from "../../web/src/tools/certificate/form-values.ts";
 import { IDLE_MINUTES, takeCas } from "../../web/src/tools/certificate/held-cas.ts";
 import { makeSeveral, severalZip } from "../../web/src/tools/certificate/several.ts";

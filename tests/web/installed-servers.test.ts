@@ -19,7 +19,7 @@ import {
 } from "../../web/src/install/lines.ts";
 import { SECRET } from "../../web/src/page/archive.ts";
 import { entriesOf } from "../../web/src/tools/certificate/bundle.ts";
-import { filesOf, pfxName } from "../../web/src/tools/certificate/files.ts";
+import { filesOf, pfxName } from "../../core/certificate/files.ts";
 import { generated } from "../fixtures/certificate/generate.ts";
 import { generatedCrl } from "../fixtures/crl/index.ts";
 import { BROWSER_ARGS, findBrowser, needsBrowser } from "../support/browser.ts";

@@ -5,6 +5,7 @@
  */
 /// <reference lib="deno.ns" />
 import { build, type InlineConfig, mergeConfig, type Plugin } from "vite";
+import { provider } from "../../core/provider.ts";
 import { NOT_FOUND_FILE } from "../src/page/documents.ts";
 import { type Head, headOf } from "../src/app/routing/metadata.ts";
 import { pages } from "../src/app/routing/pages.ts";
@@ -94,6 +95,7 @@ export function prerender(config: InlineConfig, rendererDir: URL): Plugin {
         sitemap([...pages, ...listed.map(({ page }) => page)]),
       );
       await write(new URL("robots.txt", outDir), ROBOTS);
+      await write(new URL("llms.txt", outDir), llms(pages));
     },
   };
 }
@@ -218,6 +220,26 @@ Disallow: /api/
 
 Sitemap: ${PLACEHOLDER_ORIGIN}/sitemap.xml
 `;
+
+/** The file that language models read (llmstxt.org). Its addresses are relative, because it is the same on every site. */
+function llms(pages: readonly Page[]): string {
+  return [
+    "# SSL Tools",
+    "",
+    "> Make, read, check and convert TLS keys and certificates: in the browser, by a public API, at a terminal and as tools of an assistant.",
+    "",
+    "## For programs and assistants",
+    "",
+    "- [OpenAPI document](/api/openapi.json): every operation, with JSON over POST, without a key or an account",
+    "- [API](/api/docs): the same for people",
+    `- [Sources](${provider.source}): \`ssl-tools mcp\` of the command line is a server of the Model Context Protocol on standard input and output, with one tool for each operation (docs/cli.md)`,
+    "",
+    "## Pages",
+    "",
+    ...pages.map(({ path, title, description }) => `- [${title}](${path}): ${description}`),
+    "",
+  ].join("\n");
+}
 
 function escape(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");

@@ -11,7 +11,7 @@ import {
   SECRET,
 } from "../../page/archive.ts";
 import type { SaveOutcome } from "../../ui/feedback/questions.ts";
-import { filesOf } from "./files.ts";
+import { filesOf } from "../../../../core/certificate/files.ts";
 import { certificatesIn, type HeldCa } from "./held-cas.ts";
 
 interface BundleParts {

@@ -4,7 +4,7 @@ import { COUNTED_KINDS, KINDS } from "../../../../core/verdict/text/kind-words.t
 import type { MapLine } from "../../ui/map/layout.ts";
 import { ObjectMap } from "../../ui/map/object-map.tsx";
 import { Tiles, type TileText } from "../../ui/map/tiles.ts";
-import { filesOf } from "./files.ts";
+import { filesOf } from "../../../../core/certificate/files.ts";
 import { certificatesIn, type HeldCa, type Issued } from "./held-cas.ts";
 import { isUnsaved, type MadeCertificate } from "./made-certificates.ts";
 import { KIND_TEXT } from "./words.ts";

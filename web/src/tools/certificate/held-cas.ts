@@ -11,7 +11,7 @@ import {
 import type { Reason } from "../../../../core/crl/contract.ts";
 import { type Clock, watchIdle } from "../../lib/idle.ts";
 import { useClearedOnLeave } from "../../lib/hooks.ts";
-import { filesOf } from "./files.ts";
+import { filesOf } from "../../../../core/certificate/files.ts";
 
 /** A certificate that a CA signed on this page. */
 export interface Issued {

@@ -9,7 +9,7 @@ import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
 import { Value } from "../../ui/data/value.tsx";
 import { bundleOf } from "./bundle.ts";
-import { filesOf } from "./files.ts";
+import { filesOf } from "../../../../core/certificate/files.ts";
 import { type HeldCa, IDLE_MINUTES, keysOf } from "./held-cas.ts";
 import { isUnsaved, type MadeCertificate } from "./made-certificates.ts";
 import { KIND_TEXT } from "./words.ts";

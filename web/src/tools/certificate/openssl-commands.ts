@@ -8,7 +8,7 @@ import {
   MAX_CA_DAYS,
 } from "../../../../core/certificate/contract.ts";
 import { distinctNames } from "../../../../core/certificate/names.ts";
-import { type Files, filesOf } from "./files.ts";
+import { type Files, filesOf } from "../../../../core/certificate/files.ts";
 import type { FormValues } from "./form-values.ts";
 import { configured } from "../../lib/text.ts";
 import { shellWord } from "../../../../core/kernel/formatting.ts";

@@ -22,7 +22,7 @@ import { Disclosure } from "../../ui/layout/disclosure.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { EmptyState, ResultPanel } from "../../ui/result/result-panel.tsx";
 import type { Bundled } from "./bundle.ts";
-import { filesOf } from "./files.ts";
+import { filesOf } from "../../../../core/certificate/files.ts";
 import {
   EXAMPLE_NAMES,
   type FormValues,

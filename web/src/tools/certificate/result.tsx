@@ -21,7 +21,7 @@ import { Verdict } from "../../ui/result/verdict.tsx";
 import { toneOf } from "../../page/verdict-tone.ts";
 import { SECRET } from "../../page/archive.ts";
 import { bundleOf } from "./bundle.ts";
-import { filesOf, pfxName } from "./files.ts";
+import { filesOf, pfxName } from "../../../../core/certificate/files.ts";
 import type { FormValues } from "./form-values.ts";
 import { certificatesIn, type HeldCa, keysOf, signsServers } from "./held-cas.ts";
 import { CLIENT_PROGRAMS, MAIL_PROGRAMS } from "./import-steps.ts";

@@ -11,7 +11,7 @@ import { TextField } from "../../ui/form/field.tsx";
 import { PlainForm } from "../../ui/form/plain-form.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { useClearedOnLeave } from "../../lib/hooks.ts";
-import { pfxName } from "./files.ts";
+import { pfxName } from "../../../../core/certificate/files.ts";
 import { tool } from "./tool.ts";
 
 const USES: Readonly<Partial<Record<Kind, string>>> = {

@@ -8,7 +8,7 @@ import type { OutputOf, RequestOf } from "../../../../core/kernel/contract.ts";
 import type { RunResult } from "../../run/run.ts";
 import { type Archive, archiveOf, README, SECRET } from "../../page/archive.ts";
 import { bundleHeading, entriesOf, ownName } from "./bundle.ts";
-import { filesOf } from "./files.ts";
+import { filesOf } from "../../../../core/certificate/files.ts";
 import { type FormValues, NO_VALUES, requestOf } from "./form-values.ts";
 import type { HeldCa } from "./held-cas.ts";
 

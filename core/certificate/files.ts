@@ -1,7 +1,7 @@
 /** The files of a result, with short names that servers and trust stores accept. */
-import { type GeneratedCertificate, isCaKind } from "../../../../core/certificate/contract.ts";
-import { portableName } from "../../../../core/file-names.ts";
-import { nameIn } from "../../../../core/names/certificate-name.ts";
+import { type GeneratedCertificate, isCaKind } from "./contract.ts";
+import { portableName } from "../file-names.ts";
+import { nameIn } from "../names/certificate-name.ts";
 
 export interface Files {
   /** The name without an ending. */
