@@ -20,6 +20,8 @@ import * as key from "./key/contract.ts";
 import * as keySchema from "./key/schema.ts";
 import * as crl from "./crl/contract.ts";
 import * as crlSchema from "./crl/schema.ts";
+import * as bundle from "./bundle/contract.ts";
+import * as bundleSchema from "./bundle/schema.ts";
 import { bind, type Binding, remote } from "./kernel/execute.ts";
 
 /** Every operation, in the order of the documentation. Its code is loaded by its first call. */
@@ -125,5 +127,10 @@ export const bindings: readonly Binding[] = [
     crl.crlGenerate,
     crlSchema.crlGenerate,
     async () => (await import("./crl/generate.ts")).generate,
+  ),
+  bind(
+    bundle.bundleMake,
+    bundleSchema.bundleMake,
+    async () => (await import("./bundle/make.ts")).make,
   ),
 ];

@@ -10,6 +10,7 @@ import * as inspect from "./inspect/examples.ts";
 import * as certificate from "./certificate/examples.ts";
 import * as key from "./key/examples.ts";
 import * as crl from "./crl/examples.ts";
+import * as bundle from "./bundle/examples.ts";
 
 /** A working input of each operation, by the operation's name. */
 export const examples: Readonly<Record<string, object>> = {
@@ -35,6 +36,7 @@ export const examples: Readonly<Record<string, object>> = {
   "certificate/diff": certificate.certificateDiffExample,
   "key/convert": key.keyConvertExample,
   "crl/generate": crl.crlGenerateExample,
+  "bundle/make": bundle.bundleMakeExample,
 };
 
 /** Descriptions of the fields that only one tool has, by the tool. */
@@ -48,4 +50,5 @@ export const aboutFields: Readonly<Record<string, Readonly<Record<string, string
   "certificate": certificate.about,
   "key": key.about,
   "crl": crl.about,
+  "bundle": bundle.about,
 };

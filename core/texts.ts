@@ -189,6 +189,12 @@ export const inspectOtherPassword = (count: number) =>
   count === 1 ? "One file has another password" : `${withCommas(count)} files have other passwords`;
 export const inspectFailed = "Failed to inspect";
 
+// Folders for servers
+export const bundleHostInvalid = "Host must be a domain name or an IP address";
+export const bundlePassphrases = "Passphrases must be a list of texts";
+export const bundleTooManyPassphrases = (most: number) => `At most ${most} passphrases are tried`;
+export const bundleFailed = "Failed to make the folder";
+
 // The client's own
 export const cancelled = "Cancelled";
 export const workerCrashed = "The tool stopped unexpectedly. Reload the page and try again.";

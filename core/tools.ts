@@ -15,4 +15,5 @@ export const TOOLS = [
   "certificate",
   "key",
   "crl",
+  "bundle",
 ] as const;

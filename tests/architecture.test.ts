@@ -107,6 +107,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "core/zip.ts",
     "core/examples.ts",
     "core/judge-as.ts",
+    "core/targets.ts",
     "core/example-answers.json",
   ],
   // The judge of all tools, and its sentences.
@@ -116,6 +117,8 @@ const LAYERS: readonly (readonly string[])[] = [
   TOOLS,
   // It opens the objects of all tools.
   ["core/inspect/"],
+  // It finds the files for a server with the inspector, and writes them with the tools.
+  ["core/bundle/"],
   // The registry of all of them.
   ["core/"],
 ];

@@ -2,6 +2,7 @@
  * The named schemas of the OpenAPI document, from which generators of clients take their type names.
  * tests/api/openapi.test.ts fails if a schema without a name appears in two places.
  */
+import * as bundle from "../../core/bundle/schema.ts";
 import * as caa from "../../core/caa/schema.ts";
 import * as certificate from "../../core/certificate/schema.ts";
 import * as chain from "../../core/chain/schema.ts";
@@ -56,6 +57,8 @@ export const COMPONENTS = {
   InspectedFinding: inspect.inspectedFinding,
   InspectionVerdict: verdict.inspectedVerdict,
   CheckedPart: inspect.checked,
+  BundleStep: bundle.bundleStep,
+  BundleFile: bundle.bundleFile,
   SignedFile: inspect.signedFile,
   EncryptedFile: inspect.encryptedFile,
 } as const;

@@ -319,32 +319,39 @@ export const inspectResponse = v.object({
   evaluatedAt: text,
 });
 
-const namedText = v.object({
-  name: v.optional(
-    v.pipe(v.string("Name must be a string"), v.maxLength(1024, "Name is too long")),
-    "",
-  ),
-  text: v.pipe(
-    v.string("Text must be a string"),
-    v.check((given) => given.length <= MAX_TEXT_LENGTH, TEXT.inspectTextTooLarge),
-  ),
-}, TEXT.inspectTexts);
+/** The name of a file. */
+export const fileName = v.pipe(
+  v.string("Name must be a string"),
+  v.maxLength(1024, "Name is too long"),
+);
+
+/** The content of a file. */
+export const fileText = v.pipe(
+  v.string("Text must be a string"),
+  v.check((given) => given.length <= MAX_TEXT_LENGTH, TEXT.inspectTextTooLarge),
+);
+
+/** The files: texts, or binary files in base64. */
+export const namedTexts = <Input>(file: v.GenericSchema<Input, { name: string; text: string }>) =>
+  list(
+    v.pipe(
+      v.array(file, TEXT.inspectTexts),
+      v.minLength(1, TEXT.inspectRequired),
+      // For the documentation; the list itself refuses more.
+      v.maxLength(MAX_TEXTS, TEXT.inspectTooMany(MAX_TEXTS, "texts")),
+      v.check(
+        (texts) => texts.some(({ text }) => text.trim() !== ""),
+        TEXT.inspectRequired,
+      ),
+    ),
+    MAX_TEXTS,
+    () => TEXT.inspectTooMany(MAX_TEXTS, "texts"),
+  );
 
 export const inspect = {
   input: fields({
-    texts: list(
-      v.pipe(
-        v.array(namedText, TEXT.inspectTexts),
-        v.minLength(1, TEXT.inspectRequired),
-        // For the documentation; the list itself refuses more.
-        v.maxLength(MAX_TEXTS, TEXT.inspectTooMany(MAX_TEXTS, "texts")),
-        v.check(
-          (texts) => texts.some(({ text }) => text.trim() !== ""),
-          TEXT.inspectRequired,
-        ),
-      ),
-      MAX_TEXTS,
-      () => TEXT.inspectTooMany(MAX_TEXTS, "texts"),
+    texts: namedTexts(
+      v.object({ name: v.optional(fileName, ""), text: fileText }, TEXT.inspectTexts),
     ),
     /** Private keys are read only if this is true. They are never part of the answer. */
     acceptPrivateKeys: v.optional(

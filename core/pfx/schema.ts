@@ -20,7 +20,7 @@ const count = v.number();
 const MAX_NAME_LENGTH = 256;
 
 /** A password that every reader accepts: whole characters without NUL. Empty means no password. */
-const password = v.pipe(
+export const password = v.pipe(
   optionalPassword("Password"),
   v.check((value) => value.isWellFormed(), TEXT.pfxPasswordHalfCharacter),
   v.check((value) => !value.includes("\0"), TEXT.pfxPasswordNul),

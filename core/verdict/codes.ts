@@ -7,6 +7,7 @@ import type { NearMiss } from "../names/near-miss.ts";
 import type { KeyDifference } from "../x509/keys/key-comparison.ts";
 import type { ObjectKind } from "../x509/pem/identify.ts";
 import { bad, code, type Entry, good, note, unknown, warning } from "./coded.ts";
+import { BUNDLE_CODES, type BundleSteps } from "./bundle-codes.ts";
 import { CERTIFICATE_CODES, type CertificateSteps } from "./certificate-codes.ts";
 import { INSPECT_CODES, type InspectSteps, type KeyFacts } from "./inspect-codes.ts";
 
@@ -456,6 +457,7 @@ export const CODES = {
   ...CERTIFICATE_CODES,
   ...MADE_CODES,
   ...INSPECT_CODES,
+  ...BUNDLE_CODES,
 };
 
 export type CsrCode = keyof typeof CSR_CODES;
@@ -467,6 +469,7 @@ export type CaaCode = keyof typeof CAA_CODES;
 export type CertificateCode = keyof typeof CERTIFICATE_CODES;
 export type MadeCode = keyof typeof MADE_CODES;
 export type InspectCode = keyof typeof INSPECT_CODES;
+export type BundleCode = keyof typeof BUNDLE_CODES;
 export type ChainCode = keyof typeof CHAIN_CODES;
 export type HostCode = keyof typeof HOST_CODES;
 export type Code = keyof typeof CODES;
@@ -550,6 +553,7 @@ export type PfxStep =
 
 export type MadeStep = keyof MadeSteps;
 export type InspectStep = keyof InspectSteps;
+export type BundleStep = keyof BundleSteps;
 
 interface MadeSteps {
   publish_crl: { until: string };
@@ -563,6 +567,7 @@ type Steps =
   & CertificateSteps
   & MadeSteps
   & InspectSteps
+  & BundleSteps
   & Plain<CsrStep | CsrFaultStep | PrefillStep | MatchStep | PfxStep>;
 
 export type StepCode = keyof Steps;

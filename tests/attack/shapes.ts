@@ -83,6 +83,7 @@ const READS: Readonly<Record<string, readonly Kind[]>> = {
   "crl/generate caPrivateKey": ["key"],
   "crl/generate caPfx": ["container"],
   "crl/generate previous": ["crl"],
+  "bundle/make texts[].text": ["certificate", "key", "container", "crl"],
 };
 
 const nameOf = ({ operation, name }: InputField) => `${operation} ${name}`;

@@ -11,6 +11,7 @@ import { page as inspect, parity as inspectParity } from "./inspect.ts";
 import { page as certificate, parity as certificateParity } from "./certificate.ts";
 import { parity as keyParity } from "./key.ts";
 import { parity as crlParity } from "./crl.ts";
+import { parity as bundleParity } from "./bundle.ts";
 import type { PageTests, ParityTests } from "./suite-parts.ts";
 
 /** Tests of pages, by the tool's name. */
@@ -46,4 +47,5 @@ export const parityTests: ParityTests = {
   "certificate/diff": certificateParity["certificate/diff"],
   "key/convert": keyParity["key/convert"],
   "crl/generate": crlParity["crl/generate"],
+  "bundle/make": bundleParity["bundle/make"],
 };

@@ -16,6 +16,7 @@ import { verdictOf as chainVerdictOf } from "../../web/src/tools/chain/analysis.
 import { publishedVerdict } from "../../core/verdict/caa.ts";
 import { inspectEnglish } from "../../core/verdict/inspect.ts";
 import { caaEnglish } from "../../core/verdict/text/caa.ts";
+import { bundleEnglish } from "../../core/verdict/text/bundle.ts";
 import { certificateEnglish } from "../../core/verdict/text/certificate.ts";
 import { madeEnglish } from "../../core/verdict/text/made.ts";
 import { prefillEnglish } from "../../core/verdict/text/prefill.ts";
@@ -212,6 +213,10 @@ const RUNS: Record<VerdictTool, (given: VerdictCase) => Promise<Judgement>> = {
   "crl/generate": answered,
   "password/generate": answered,
   "password/passphrase": answered,
+  async "bundle/make"({ files = [], fields }) {
+    const texts = files.map((name) => ({ name, text: text(name) }));
+    return shown((await answer("bundle/make", { texts, ...fields })).verdict);
+  },
 };
 
 /** The titles and texts that the specification fixes, letter by letter. */
@@ -244,6 +249,7 @@ describe("the specified texts of verdicts", () => {
 /** The languages of all tools. */
 const LANGUAGES = [
   ...[
+    bundleEnglish,
     caaEnglish,
     certificateEnglish,
     chainEnglish,

@@ -2,6 +2,7 @@
  * The headline, tone and next step of each tool for typical inputs: the specification of every verdict.
  * tests/web/verdicts.test.ts runs the operations and compares, and /dev/verdicts draws the list for review.
  */
+import { bundleMakeExample } from "../../core/bundle/examples.ts";
 import { crlGenerateExample } from "../../core/crl/examples.ts";
 import { exampleTime } from "../../core/examples.ts";
 import type { Tone } from "../src/ui/base/tone.ts";
@@ -31,7 +32,8 @@ type OtherTool =
   | "key/convert"
   | "crl/generate"
   | "password/generate"
-  | "password/passphrase";
+  | "password/passphrase"
+  | "bundle/make";
 
 export interface VerdictCase {
   tool: VerdictTool;
@@ -847,6 +849,41 @@ const phrases: readonly Omit<VerdictCase, "tool">[] = [
   },
 ];
 
+const bundles: readonly Omit<VerdictCase, "tool">[] = [
+  {
+    name: "a certificate with its key, for nginx",
+    fields: { ...bundleMakeExample },
+    tone: "good",
+    title: "The folder of www.example.com for nginx is ready",
+    next: "Follow the steps for nginx.",
+  },
+  {
+    name: "the key of another certificate, for IIS",
+    files: ["match/rsa-certificate.pem", "match/p256-pkcs8-key.pem"],
+    fields: { target: "iis", at: "2026-11-25T00:00:00Z" },
+    tone: "bad",
+    title: "No key here fits the certificate of rsa.example.com",
+    next: "Add the key of rsa.example.com, or make a new key and ask for the certificate again.",
+  },
+  {
+    name: "a chain without its key, for Kubernetes",
+    files: ["chain/plain.pem"],
+    fields: { target: "kubernetes", host: "fixture.example" },
+    tone: "bad",
+    title: "The private key of www.fixture.example is missing",
+    next:
+      "Find the key on the computer that made the CSR of www.fixture.example. If it is lost, make a new key and ask for the certificate again.",
+  },
+  {
+    name: "only a root",
+    files: ["chain/lone-root.pem"],
+    fields: { target: "apache" },
+    tone: "bad",
+    title: "The only certificate belongs to a CA",
+    next: "Add the certificate, its private key and the chain.",
+  },
+];
+
 const of = (tool: VerdictTool, cases: readonly Omit<VerdictCase, "tool">[]): VerdictCase[] =>
   cases.map((entry) => ({ tool, ...entry }));
 
@@ -872,4 +909,5 @@ export const VERDICTS: readonly VerdictCase[] = [
   ...of("crl/generate", crls),
   ...of("password/generate", passwords),
   ...of("password/passphrase", phrases),
+  ...of("bundle/make", bundles),
 ];

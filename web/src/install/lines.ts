@@ -1,20 +1,19 @@
-/**
- * Lines of configuration files and commands that put certificates to use. File names come from `portableName`,
- * so they need no quoting in a shell, a configuration file or YAML.
- */
-import { withoutEnd } from "../../../core/kernel/formatting.ts";
-
-/** The files of a download. Paths are relative to the folder into which it was unpacked. */
-interface CertificateFiles {
-  /** The base of the file names, and the name of the folder on the server. */
-  base: string;
-  /** The certificate, then those above it, PEM. */
-  chain: string;
-  /** The private key, PEM. */
-  key: string;
-  /** The name of a PFX file with both. */
-  pfx: string;
-}
+/** How programs get a certificate, in steps. */
+import {
+  apacheLines,
+  caddyLines,
+  type CertificateFiles,
+  copyCommands,
+  haproxyCommand,
+  haproxyLines,
+  iisCommands,
+  installed,
+  kubernetesCommand,
+  nginxLines,
+  nodeLines,
+  tomcatLines,
+  traefikLines,
+} from "../../../core/bundle/lines.ts";
 
 /** The files that a page has saved, by their names. */
 export interface SavedFiles {
@@ -56,95 +55,23 @@ export interface Program {
   steps: readonly Step[];
 }
 
-const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
-
-/** The entries of /etc/ssl in Debian and Fedora. `install -d` would open the folder of the private keys to all users. */
-const IN_ETC_SSL = /^(?:certs|private|openssl\.cnf|ct_log_list\.cnf|misc|engines?|cert\.pem)$/;
-
-/** The folder of the files on a server. */
-const folderOf = ({ base }: { base: string }): string =>
-  `/etc/ssl/${IN_ETC_SSL.test(base) ? `${base}_tls` : base}`;
-
-const installed = (files: { base: string }, path: string): string =>
-  `${folderOf(files)}/${fileName(path)}`;
-
 /** Copies files to their folder on a server. `group` may read the private key, as root may. */
-function copying(
+const copying = (
   files: { base: string },
   open: readonly string[],
   secret: readonly string[],
   group?: string,
-): Step {
-  const folder = folderOf(files);
-  const access = group ? `-g ${group} -m 640` : "-m 600";
-  return {
-    text: "On the server, in the folder with the files:",
-    code: [
-      `sudo install -d ${folder}`,
-      ...open.map((path) => `sudo install -m 644 ${path} ${folder}/`),
-      ...secret.map((path) => `sudo install ${access} ${path} ${folder}/`),
-    ].join("\n"),
-    copies: "commands for the files",
-  };
-}
+): Step => ({
+  text: "On the server, in the folder with the files:",
+  code: copyCommands(files, open, secret, group),
+  copies: "commands for the files",
+});
 
 const reload = (check: string, service: string): Step => ({
   text: "Check it, then load it:",
   code: `${check} && sudo systemctl reload ${service}`,
   copies: `reload command for ${service}`,
 });
-
-const nginxLines = (files: CertificateFiles): string =>
-  `ssl_certificate ${installed(files, files.chain)};
-ssl_certificate_key ${installed(files, files.key)};`;
-
-const apacheLines = (files: CertificateFiles): string =>
-  `SSLEngine on
-SSLCertificateFile ${installed(files, files.chain)}
-SSLCertificateKeyFile ${installed(files, files.key)}`;
-
-const caddyLines = (files: CertificateFiles): string =>
-  `tls ${installed(files, files.chain)} ${installed(files, files.key)}`;
-
-const haproxyFile = (files: { base: string }): string => `/etc/haproxy/${files.base}.pem`;
-
-/** HAProxy reads chain and key from one file. */
-const haproxyCommand = (files: CertificateFiles): string =>
-  `cat ${files.chain} ${files.key} | sudo install -m 600 /dev/stdin ${haproxyFile(files)}`;
-
-const haproxyLines = (files: CertificateFiles): string => `bind :443 ssl crt ${haproxyFile(files)}`;
-
-const nodeLines = ({ chain, key }: CertificateFiles): string =>
-  `import { createServer } from "node:https"; import { readFileSync } from "node:fs";
-createServer({ cert: readFileSync("${chain}"), key: readFileSync("${key}") }, (_, answer) => answer.end("It works")).listen(8443);`;
-
-const traefikLines = (files: CertificateFiles): string =>
-  `tls:
-  certificates:
-    - certFile: ${installed(files, files.chain)}
-      keyFile: ${installed(files, files.key)}`;
-
-/** RFC 1123: the name of an object in Kubernetes. */
-const objectName = (base: string): string =>
-  withoutEnd(base.toLowerCase().replace(/[^a-z0-9.-]/g, "-").replace(/^[.-]+/, ""), ".-")
-    .replace(/[.-]+/g, (row) => row.includes(".") ? "." : row) || "certificate";
-
-const kubernetesCommand = ({ base, chain, key }: CertificateFiles): string =>
-  `kubectl create secret tls ${objectName(base)} --cert=${chain} --key=${key}`;
-
-const iisCommands = ({ pfx }: CertificateFiles): string =>
-  `$c = Import-PfxCertificate -FilePath ${pfx} -CertStoreLocation Cert:\\LocalMachine\\My -Password (Read-Host -AsSecureString "Password of the PFX file")
-New-WebBinding -Name "Default Web Site" -Protocol https -Port 443
-(Get-WebBinding -Name "Default Web Site" -Protocol https).AddSslCertificate($c.Thumbprint, "My")`;
-
-const tomcatLines = (files: CertificateFiles): string =>
-  `<Connector port="8443" protocol="org.apache.coyote.http11.Http11NioProtocol" SSLEnabled="true">
-  <SSLHostConfig>
-    <Certificate certificateKeystoreFile="${
-    installed(files, files.pfx)
-  }" certificateKeystoreType="PKCS12" certificateKeystorePassword="YOUR PASSWORD" />
-  </SSLHostConfig>
-</Connector>`;
 
 /** How each server gets a certificate with its key. */
 export function serverPrograms(files: CertificateFiles): readonly Program[] {

@@ -1,0 +1,168 @@
+/** Chooses the certificate for a target: the newest that works, of the host or of the only names with a key. */
+import type { Collection } from "../inspect/collection.ts";
+import { type InspectedObject, nameOf } from "../inspect/objects.ts";
+import type { Results } from "../inspect/results.ts";
+import type { MatchedSet } from "../inspect/sets.ts";
+import { ascii } from "../kernel/octets.ts";
+import { ipv4Text, ipv6Text } from "../names/ip-address.ts";
+import { certifiedName, matchesReference, type ReferenceName } from "../names/service-identity.ts";
+import type { BundleFact } from "../verdict/bundle.ts";
+import type { Candidate } from "../x509/constraints/candidate.ts";
+import type { Certificate } from "../x509/objects/certificates.ts";
+import { validityAt } from "../x509/validity.ts";
+
+/** An end entity among the files, with its key if that is among them too. */
+export interface Leaf {
+  readonly id: number;
+  readonly file: string;
+  readonly name: string;
+  readonly certificate: Certificate;
+  readonly candidate: Candidate;
+  readonly set: MatchedSet;
+  /** The names of hosts that it has, as it has them. */
+  readonly names: readonly string[];
+}
+
+interface Asked {
+  /** The name that clients ask for; null if the caller named none. */
+  readonly reference: ReferenceName | null;
+  readonly host: string;
+  /** The SHA-256 fingerprint of the wanted certificate; "" if the caller named none. */
+  readonly fingerprint: string;
+  readonly now: number;
+}
+
+/** The leaf, and those for the same names that it is preferred to; or why none was chosen. */
+type Choice =
+  | { readonly leaf: Leaf; readonly others: readonly Leaf[] }
+  | { readonly fault: BundleFact; readonly request: number | null };
+
+/** Chooses among all objects of the collection. */
+export function choose(collection: Collection, results: Results, asked: Asked): Choice {
+  const leaves = leavesOf(collection, results);
+  if (leaves.length === 0) return withoutLeaf(collection, results);
+  const { reference, host } = asked;
+  if (reference !== null) {
+    const covering = leaves.filter(({ candidate }) =>
+      matchesReference(candidate.names.alternative, reference)
+    );
+    if (covering.length > 0) return best(covering, asked);
+    const names = [...new Set(leaves.flatMap(({ names }) => names))];
+    return { fault: { code: "bundle_host_uncovered", facts: { host, names } }, request: null };
+  }
+  const groups = [...Map.groupBy(leaves, sameNames).values()];
+  if (asked.fingerprint !== "") {
+    const wanted = normalized(asked.fingerprint);
+    const group = groups.find((members) =>
+      members.some(({ id }) => normalized(results.rows.get(id)?.fingerprint ?? "") === wanted)
+    );
+    if (group) return best(group, asked);
+  }
+  return oneOf(groups, asked);
+}
+
+/** The only group with a key; among several the only one that works now. */
+function oneOf(groups: readonly (readonly Leaf[])[], asked: Asked): Choice {
+  const withKey = groups.filter((group) => group.some(hasKey));
+  const candidates = withKey.length > 0 ? withKey : groups;
+  const usable = candidates.filter((group) =>
+    group.some((leaf) => validityAt(leaf.certificate, asked.now) === "within" && isForServers(leaf))
+  );
+  const [first, ...more] = usable.length > 0 ? usable : candidates;
+  if (more.length === 0) return best(first, asked);
+  const names = [first, ...more].map(([leaf]) => leaf.names[0] ?? leaf.name);
+  return {
+    fault: { code: "bundle_several_names", facts: { names: [...new Set(names)] } },
+    request: null,
+  };
+}
+
+/** The best of the certificates for the same names: valid now, then with a key, then for servers, then the newest. */
+function best(group: readonly Leaf[], { now }: Asked): Choice {
+  const [leaf, ...others] = group.toSorted((a, b) => {
+    const [ranksA, ranksB] = [rank(a, now), rank(b, now)];
+    const place = ranksA.findIndex((value, index) => value !== ranksB[index]);
+    return place === -1 ? 0 : ranksB[place] - ranksA[place];
+  });
+  return { leaf, others };
+}
+
+const rank = (leaf: Leaf, now: number): readonly number[] => [
+  Number(validityAt(leaf.certificate, now) === "within"),
+  Number(hasKey(leaf)),
+  Number(isForServers(leaf)),
+  leaf.certificate.notAfter,
+];
+
+export const hasKey = ({ set }: Leaf): boolean => set.privateKeys.length > 0;
+
+export const isForServers = ({ candidate }: Leaf): boolean => candidate.isForServers;
+
+function leavesOf(collection: Collection, { members }: Results): Leaf[] {
+  return members.all.flatMap((set) => {
+    const object = set.certificate === null ? undefined : collection.get(set.certificate);
+    if (object?.kind !== "certificate" || !object.certificate || !object.candidate) return [];
+    const { id, certificate, candidate, places: [{ file }] } = object;
+    if (candidate.isCa && !candidate.isForServers) return [];
+    const names = hostNames(candidate);
+    return [{ id, file, name: nameOf(object), certificate, candidate, set, names }];
+  });
+}
+
+/** The names of hosts, in the order of the certificate. A name that no host can have is left out. */
+function hostNames({ names: { alternative } }: Candidate): string[] {
+  const names = alternative.flatMap(({ type, bytes }) => {
+    if (type === "DNS") return certifiedName(ascii(bytes)) ?? [];
+    if (type !== "IP") return [];
+    return bytes.length === 4 ? ipv4Text(bytes, 0) : bytes.length === 16 ? ipv6Text(bytes, 0) : [];
+  });
+  return [...new Set(names)];
+}
+
+/** Equal for certificates with the same names. */
+const sameNames = ({ names, name }: Leaf): string =>
+  names.length === 0 ? `common name ${name}` : names.toSorted().join(" ");
+
+const normalized = (fingerprint: string): string =>
+  fingerprint.replace(/[^0-9a-f]/gi, "").toUpperCase();
+
+/** The reason if the files have no end entity. */
+function withoutLeaf(
+  collection: Collection,
+  { members }: Results,
+): { fault: BundleFact; request: number | null } {
+  const objects = [...collection.objects];
+  const [set] = members.all.filter(({ certificate }) => certificate === null);
+  const request = set ? collection.get(set.requests[0]) ?? null : null;
+  const locked = lockedFiles(objects);
+  const authorities = objects.filter(({ kind }) => kind === "certificate").length;
+  if (request !== null) {
+    const facts = { name: nameOf(request) || null, hasRequest: true };
+    return { fault: { code: "bundle_certificate_missing", facts }, request: set.requests[0] };
+  }
+  if (locked.length > 0) {
+    const facts = { files: locked, name: null };
+    return { fault: { code: "bundle_locked", facts }, request: null };
+  }
+  if (objects.some(({ kind }) => kind === "private-key")) {
+    const facts = { name: null, hasRequest: false };
+    return { fault: { code: "bundle_certificate_missing", facts }, request: null };
+  }
+  if (authorities > 0) {
+    return {
+      fault: { code: "bundle_only_authorities", facts: { count: authorities } },
+      request: null,
+    };
+  }
+  const facts = { texts: collection.files };
+  return { fault: { code: "bundle_nothing", facts }, request: null };
+}
+
+/** The files of the objects that no password has opened. */
+export const lockedFiles = (objects: readonly InspectedObject[]): string[] => [
+  ...new Set(
+    objects.flatMap((object) =>
+      "opened" in object && !object.opened ? [object.places[0].file] : []
+    ),
+  ),
+];

@@ -1,0 +1,278 @@
+/** Folders for servers: their content, order and encryption, and the broken folders that are refused. */
+import assert from "node:assert/strict";
+import { createPrivateKey, generateKeyPairSync, X509Certificate } from "node:crypto";
+import { describe, it } from "@std/testing/bdd";
+import type { BundleResponse } from "../../../core/bundle/contract.ts";
+import { createContext, SERVER_LIMITS } from "../../../core/kernel/context.ts";
+import type { Outcome } from "../../../core/kernel/errors.ts";
+import { execute } from "../../../core/kernel/execute.ts";
+import { operations } from "../../../core/operations.ts";
+import { TARGETS } from "../../../core/targets.ts";
+import {
+  AT,
+  BROKEN,
+  type BundleRequest,
+  intermediate,
+  newest,
+  older,
+  PASSPHRASE,
+  root,
+  SHUFFLED,
+} from "../../fixtures/bundle/index.ts";
+import { writePem } from "../../../core/x509/pem/pem.ts";
+import { needs, runProgram } from "../../support/programs.ts";
+
+const pemBlocks = (text: string): string[] =>
+  text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+
+const keyPem = (): string =>
+  generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey
+    .export({ type: "pkcs8", format: "pem" }) as string;
+
+const outcomeOf = (input: unknown): Promise<Outcome<unknown>> =>
+  execute(operations, "bundle/make", input, createContext({ limits: SERVER_LIMITS }));
+
+async function made(input: BundleRequest): Promise<BundleResponse> {
+  const outcome = await outcomeOf(input);
+  assert(outcome.ok, JSON.stringify(outcome));
+  return outcome.value as BundleResponse;
+}
+
+const shuffled = (target: BundleRequest["target"], more: Partial<BundleRequest> = {}) =>
+  made({ texts: [...SHUFFLED], target, at: AT, ...more });
+
+const codesOf = ({ verdict }: BundleResponse): string[] =>
+  verdict.statements.map(({ code }) => code);
+
+const contentOf = ({ files }: BundleResponse, path: string): string => {
+  const file = files.find((file) => file.path === path);
+  assert(file, `${path} is not among ${files.map(({ path }) => path).join(", ")}`);
+  return file.content;
+};
+
+describe("bundle/make", () => {
+  it("takes the newest certificate with its key and chain, and lists the other objects", async () => {
+    const answer = await shuffled("nginx");
+    assert.equal(answer.ready, true);
+    assert.equal(answer.host, "shop.corp.test");
+    assert.deepEqual(pemBlocks(contentOf(answer, "shop.corp.test_fullchain.pem")), [
+      ...pemBlocks(newest.certificate),
+      ...pemBlocks(intermediate.certificate),
+    ]);
+    assert.deepEqual(
+      pemBlocks(contentOf(answer, "shop.corp.test_root.pem")),
+      pemBlocks(root.certificate),
+    );
+    const key = createPrivateKey(contentOf(answer, "shop.corp.test.key"));
+    assert(new X509Certificate(newest.certificate).checkPrivateKey(key));
+    assert(codesOf(answer).includes("bundle_older_left"));
+    const left = answer.leftOut.map(({ file, why }) => `${file} ${why}`).toSorted();
+    assert.deepEqual(left, [
+      ...["2.crt older", "old/1.key other_key", "old/cert.pem older", "server.key other_key"],
+    ]);
+  });
+
+  it("marks the files with a key as secret, and has no key in the README", async () => {
+    for (const target of TARGETS) {
+      const { files } = await shuffled(target);
+      for (const { path, content, encoding, secret } of files) {
+        const hasKey = encoding === "base64" || content.includes("PRIVATE KEY");
+        assert.equal(secret, hasKey, `${target}: ${path}`);
+      }
+      assert.equal(files.at(-1)?.path, "README.txt");
+    }
+  });
+
+  it("gives every target a test, a way back, and its document", async () => {
+    for (const target of TARGETS) {
+      const { steps, test, undo, documentation, ready } = await shuffled(target);
+      assert(ready, target);
+      assert(steps.length > 0);
+      assert(test?.text && undo?.text);
+      assert.match(documentation, /^https:\/\//);
+    }
+  });
+
+  it("makes a password that it returns once", async () => {
+    const [one, two] = [await shuffled("iis"), await shuffled("iis")];
+    assert.match(one.password!, /^[A-Za-z0-9]{24}$/);
+    assert.notEqual(one.password, two.password);
+    const { password, ...rest } = one;
+    assert(!JSON.stringify(rest).includes(password!));
+    const own = await shuffled("iis", { password: PASSPHRASE });
+    assert.equal(own.password, null);
+    assert.equal((await shuffled("nginx", { password: PASSPHRASE })).password, null);
+  });
+
+  it("writes a PFX file that OpenSSL opens, with the whole chain", needs("openssl"), async () => {
+    for (const target of ["iis", "java"] as const) {
+      const answer = await shuffled(target);
+      const file = answer.files.find(({ encoding }) => encoding === "base64")!;
+      const path = await Deno.makeTempFile();
+      try {
+        await Deno.writeFile(path, Uint8Array.fromBase64(file.content));
+        const { code, stdout, stderr } = await runProgram("openssl", [
+          ...["pkcs12", "-in", path, "-passin", `pass:${answer.password}`, "-nodes"],
+        ]);
+        assert.equal(code, 0, stderr);
+        assert.equal(stdout.match(/BEGIN CERTIFICATE/g)?.length, 2);
+        assert.equal(stdout.match(/BEGIN PRIVATE KEY/g)?.length, 1);
+      } finally {
+        await Deno.remove(path);
+      }
+    }
+  });
+
+  it("opens locked files with the passphrases, and takes archives in base64", async () => {
+    const { ready, files, password } = await shuffled("iis");
+    assert(ready);
+    const pfx = files.find(({ encoding }) => encoding === "base64")!;
+    const again = await made({
+      texts: [{ name: "a.pfx", text: pfx.content }, { name: "r.crt", text: root.certificate }],
+      passphrases: [password!],
+      target: "nginx",
+      at: AT,
+    });
+    assert.equal(again.ready, true, JSON.stringify(again.verdict));
+    assert.deepEqual(
+      pemBlocks(contentOf(again, "shop.corp.test_fullchain.pem"))[0],
+      pemBlocks(newest.certificate)[0],
+    );
+  });
+
+  it("takes the certificate of a fingerprint only if none is newer", async () => {
+    const fingerprint = new X509Certificate(older.certificate).fingerprint256;
+    const answer = await shuffled("nginx", { certificate: fingerprint });
+    assert.equal(answer.certificate?.serialNumber, newest.serialNumber);
+  });
+
+  it("takes an older certificate with a key while it works, and names the newer one", async () => {
+    const texts = SHUFFLED.filter(({ name }) => name !== "privkey(1).pem");
+    const answer = await made({ texts, target: "nginx", at: AT });
+    assert.equal(answer.ready, true);
+    assert.equal(answer.certificate?.serialNumber, older.serialNumber);
+    assert(codesOf(answer).includes("bundle_newer_unusable"));
+  });
+
+  it("works among 40 keys of other certificates", async () => {
+    const { ready, leftOut } = await shuffled("nginx", {
+      texts: [
+        ...SHUFFLED,
+        ...Array.from({ length: 40 }, (_, index) => ({
+          name: `${index}.key`,
+          text: keyPem(),
+        })),
+      ],
+    });
+    assert.equal(ready, true);
+    assert.equal(leftOut.filter(({ why }) => why === "other_key").length, 42);
+  });
+
+  for (const { name, input, codes, hasMail } of BROKEN) {
+    it(`refuses ${name}`, async () => {
+      const answer = await made(input);
+      assert.equal(answer.ready, false);
+      assert.deepEqual(answer.files, []);
+      const bad = answer.verdict.statements.filter(({ level }) => level === "bad");
+      assert.deepEqual(bad.map(({ code }) => code), codes);
+      assert(bad.every(({ next }) => next !== null));
+      assert.equal(answer.mail !== null, hasMail, JSON.stringify(answer.mail));
+      assert.doesNotMatch(JSON.stringify(answer), /PRIVATE KEY/);
+    });
+  }
+});
+
+/** Certificates that the generator does not make. Their maker makes keys when it is loaded. */
+const maker = () => import("../../fixtures/chain/certificate-maker.ts");
+
+const certificatePem = (der: Uint8Array<ArrayBuffer>): string => writePem("CERTIFICATE", der);
+
+type Maker = Awaited<ReturnType<typeof maker>>;
+
+/** A folder with a root, an intermediate certificate, a certificate and its key. */
+async function folder(
+  { makeRoot, makeCa, makeLeaf, leafKey }: Maker,
+  change: Parameters<Maker["makeLeaf"]>[0] = {},
+  changeOfCa: Parameters<Maker["makeCa"]>[0] = {},
+): Promise<BundleRequest["texts"]> {
+  const key = change.key ?? leafKey;
+  return [
+    { name: "$(reboot).crt", text: certificatePem(makeLeaf(change)) },
+    { name: "`id`.key", text: await Deno.readTextFile(key.path) },
+    { name: "ca.crt", text: certificatePem(makeCa(changeOfCa)) },
+    { name: "root.crt", text: certificatePem(makeRoot()) },
+  ];
+}
+
+describe("bundle/make with certificates of other programs", needs("openssl"), () => {
+  const at = "2026-09-01T00:00:00Z";
+
+  it("refuses what clients or the server refuse", async () => {
+    const made_ = await maker();
+    const { keyUsage, ec, work, openssl } = made_;
+    const keyOf = (algorithm: string) => {
+      const path = `${work}/${algorithm}.pem`;
+      openssl(["genpkey", "-algorithm", algorithm, "-out", path]);
+      const spki = openssl(["pkey", "-in", path, "-pubout", "-outform", "DER"]).out;
+      return { path, spki, id: new Uint8Array(20) };
+    };
+    const cases: [string, BundleRequest["texts"], BundleRequest["target"], string[]][] = [
+      ["nothing", await folder(made_), "nginx", []],
+      [
+        "a key usage without signatures",
+        await folder(made_, { extensions: { usage: keyUsage("keyAgreement") } }),
+        "nginx",
+        ["bundle_clients_refuse"],
+      ],
+      [
+        "a curve that Chrome refuses",
+        await folder(made_, { key: ec("P-521") }),
+        "nginx",
+        ["bundle_clients_refuse"],
+      ],
+      [
+        "an intermediate certificate that has expired",
+        await folder(made_, {}, { to: "2026-08-01" }),
+        "nginx",
+        ["bundle_chain_invalid"],
+      ],
+      [
+        "no alternative name",
+        await folder(made_, { extensions: { san: null, eku: null } }),
+        "nginx",
+        ["bundle_without_host"],
+      ],
+      [
+        "a kind of key that IIS does not read",
+        await folder(made_, { key: keyOf("ED25519") }),
+        "iis",
+        ["bundle_key_unsuited", "bundle_clients_refuse"],
+      ],
+    ];
+    for (const [name, texts, target, codes] of cases) {
+      const answer = await made({ texts, target, at });
+      const bad = answer.verdict.statements.filter(({ level }) => level === "bad");
+      assert.deepEqual(bad.map(({ code }) => code), codes, name);
+      assert.equal(answer.ready, codes.length === 0, name);
+    }
+  });
+
+  it("writes names that are words for every program, whatever a certificate says", async () => {
+    const made_ = await maker();
+    const { san, dns } = made_;
+    const texts = await folder(made_, {
+      subject: "CN=$(reboot)`id`\";}</x>'\n- x: |",
+      extensions: { san: san([dns("a.test;id"), dns("$(id).test"), dns("*.shop.test")]) },
+    });
+    for (const target of TARGETS) {
+      const answer = await made({ texts, target, at });
+      assert(answer.ready, JSON.stringify(answer.verdict));
+      assert.equal(answer.host, "www.shop.test");
+      const codes = [...answer.steps, answer.test!, answer.undo!].map(({ code }) => code ?? "");
+      for (const text of [...codes, ...answer.files.map(({ path }) => path)]) {
+        assert.doesNotMatch(text, /reboot\)|`id|<\/x>|;id|\$\(id/, target);
+      }
+      for (const { path } of answer.files) assert.match(path, /^\w[\w.-]*$/);
+    }
+  });
+});
