@@ -152,3 +152,21 @@ browserTest("rules > a line separates each finding from the next", async ({ page
   );
   assert.deepEqual(lines, ["none", ...lines.slice(1).map(() => "solid")]);
 });
+
+/** Breaks a rule that the linter and the inspector both check. */
+const FOR_BOTH = new URL("../fixtures/certificates/date-impossible.pem", import.meta.url);
+
+browserTest("rules > one that the inspector and the linter check is listed once", async (test) => {
+  const { page } = test;
+  await page.goto("/inspect");
+  await textbox(page, "Text to inspect").fill(await Deno.readTextFile(FOR_BOTH));
+  await button(page, "Inspect").click();
+  await openTab(page, "Details");
+  await rules(page).getByText(RULES_SAID).waitFor();
+  const links = rules(page).getByRole("link");
+  const addresses = await links.evaluateAll((all) =>
+    all.map((link) => (link as HTMLAnchorElement).pathname)
+  );
+  assert(addresses.includes("/rules/aki_missing"), addresses.join(" "));
+  assert.deepEqual(addresses, [...new Set(addresses)]);
+});

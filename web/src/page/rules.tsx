@@ -26,6 +26,12 @@ import { Row, Stack } from "../ui/layout/layout.tsx";
 export type Linted = OutputOf<typeof certificateLint>["certificates"][number];
 type LintFinding = Linted["findings"][number];
 
+interface OtherFindings {
+  codes: readonly string[];
+  /** The list without the findings that have one of these codes. */
+  list: (without: ReadonlySet<string>) => ReactNode;
+}
+
 interface RulesProps {
   /** The certificate, as PEM. */
   certificate: string;
@@ -34,7 +40,7 @@ interface RulesProps {
   /** The validation time (ISO 8601). */
   at: string;
   /** Findings of others than the linter, which come first in the same list. */
-  others?: { count: number; list: ReactNode };
+  others?: OtherFindings;
   /** Shows a byte of the certificate; absent if the page has no view of its bytes. */
   onBytes?: (offset: number) => void;
   /** Called with the shown findings, for exports; with null while the rules are checked again. */
@@ -100,7 +106,11 @@ export function Rules(
   };
 
   const { status } = state;
-  const found = others?.count ?? 0;
+  // The linter says more about a rule, so a finding of both is shown as the linter's.
+  const linted = new Set(
+    status === "done" ? state.linted.findings.map(({ code }) => code) : [],
+  );
+  const found = others?.codes.filter((code) => !linted.has(code)).length ?? 0;
   if (!isHere && found === 0) return null;
   return (
     <Section
@@ -109,7 +119,7 @@ export function Rules(
       screenOnly={status !== "done" && found === 0}
     >
       <Stack gap={3}>
-        {found > 0 && others!.list}
+        {found > 0 && others!.list(linted)}
         {isHere && (
           <>
             <p>Rules of RFC 5280, of public CAs and of browsers, each with its clause.</p>
@@ -197,6 +207,7 @@ function Findings(
         return (
           <section key={severity} aria-label={heading}>
             <ItemList
+              findings
               continues={index > 0}
               items={group.map((finding) => ({
                 title: finding.title,

@@ -80,7 +80,12 @@ export function ObjectDetailsView(
               certificate={details.pem!}
               issuers={set.chainPem}
               at={picture.evaluatedAt}
-              others={{ count: row.findings.length, list: <FindingList findings={row.findings} /> }}
+              others={{
+                codes: row.findings.map(({ code }) => code),
+                list: (without) => (
+                  <FindingList findings={row.findings.filter(({ code }) => !without.has(code))} />
+                ),
+              }}
               onBytes={onBytes}
               onLinted={onLinted}
             />

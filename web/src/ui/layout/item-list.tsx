@@ -16,17 +16,19 @@ interface ItemListProps {
   items: readonly Item[];
   /** Continues the list above, so it begins with a separator. */
   continues?: boolean;
+  /** The items are findings, which the search of the page lists by their titles. */
+  findings?: boolean;
 }
 
 /** A list of items, each with a title and content. */
-export function ItemList({ items, continues }: ItemListProps) {
+export function ItemList({ items, continues, findings }: ItemListProps) {
   return (
     <ul className={classNames(styles.items, continues && styles.continues)}>
       {items.map((item, index) => (
         <li key={index}>
           {item.title && (
             <div className={styles.head}>
-              <span className={styles.title}>{item.title}</span>
+              <span className={styles.title} data-finding={findings}>{item.title}</span>
               {item.data && <span className={styles.data}>{item.data}</span>}
               {item.status}
             </div>
