@@ -7,7 +7,7 @@ import * as TEXT from "../../core/texts.ts";
 import { encodeBase64Url } from "../../core/x509/pem/base64.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { matchFile } from "../fixtures/match/index.ts";
-import { button, CHAIN_VERDICT, heading, textbox } from "./locators.ts";
+import { button, CHAIN_VERDICT, heading, openTab, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
 
 const fragment = (text: string) => `#c=${encodeBase64Url(new Uint8Array(deflateRawSync(text)))}`;
@@ -117,3 +117,22 @@ browserTest("links > a remembered completion does not start by itself", async (t
   await heading(page, CHAIN_VERDICT);
   assert(posts(requests).length > 0);
 });
+
+browserTest("links > to a byte of an object", async ({ page }) => {
+  await page.goto("/inspect");
+  await textbox(page, "Text to inspect").fill(csrFixture("p256-sha256"));
+  await button(page, "Inspect").click();
+  await openTab(page, "Bytes");
+  const tree = page.getByRole("tree", { name: "ASN.1 elements" });
+  await tree.focus();
+  for (let n = 0; n < 4; n++) await page.keyboard.press("ArrowDown");
+  const chosen = await page.getByText(/^Byte [\d,]+: /).innerText();
+  await page.evaluate(() => navigator.clipboard.writeText(""));
+  await button(page, "Copy link to byte").click();
+  await page.getByText("Whoever has this link can read these names.").first().waitFor();
+  const link = await page.waitForFunction(() => navigator.clipboard.readText());
+  await page.goto("/");
+  await page.goto(await link.jsonValue());
+  await page.getByText(chosen, { exact: true }).waitFor();
+  assert.equal(new URL(page.url()).hash, "");
+}, { clipboard: true });

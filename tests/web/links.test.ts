@@ -7,6 +7,7 @@ import { LINK_MARK } from "../../web/src/links/arriving.ts";
 import {
   type LinkPath,
   linkTo,
+  linkToByte,
   MAX_FRAGMENT,
   MAX_TEXT,
   publicPart,
@@ -57,7 +58,7 @@ describe("a link", () => {
       assert(made.address.startsWith(`https://tools.example${path}${LINK_MARK}`));
       const packed = made.address.split(LINK_MARK)[1];
       assert.match(packed, /^[\w-]+$/);
-      assert.deepEqual(await readLink(path, packed), { text });
+      assert.deepEqual(await readLink(path, packed), { text, byte: null });
     });
   }
 
@@ -75,7 +76,10 @@ describe("a link", () => {
       for (const [path, text] of OPENED) {
         const made = await linkTo(path, `${key}\n${text}\n${key}\npassword: hunter2`);
         assert("address" in made, JSON.stringify(made));
-        assert.deepEqual(await readLink(path, made.address.split(LINK_MARK)[1]), { text });
+        assert.deepEqual(await readLink(path, made.address.split(LINK_MARK)[1]), {
+          text,
+          byte: null,
+        });
         assert("refused" in await linkTo(path, key), "of the key only");
       }
     });
@@ -142,6 +146,17 @@ describe("a link", () => {
     }
     assert("refused" in await readLink("/chain", encodeBase64Url(Uint8Array.of(0xff, 0xff))));
   });
+
+  it("leads to a byte of an object in the inspector, and only there", async () => {
+    const made = await linkTo("/inspect", REQUEST);
+    assert("address" in made);
+    const fragment = linkToByte(made.address, 120).split(LINK_MARK)[1];
+    assert.deepEqual(await readLink("/inspect", fragment), { text: REQUEST, byte: 120 });
+    for (const wrong of [`${fragment}9999`, fragment.replace(".", ".-"), `${fragment}.1`]) {
+      assert("refused" in await readLink("/inspect", wrong), wrong);
+    }
+    assert("refused" in await readLink("/csr-decoder", fragment));
+  });
 });
 
 describe("an answer that travels", () => {
@@ -173,7 +188,10 @@ describe("an answer that travels", () => {
     const { reply, link } = await travelling({ ...shared[6], link: shared[5].link });
     assert(reply && "text" in reply && reply.text.includes(REQUEST.trim()));
     assert("text" in link);
-    assert.deepEqual(await readLink("/chain", link.text.split(LINK_MARK)[1]), { text: CHAIN });
+    assert.deepEqual(await readLink("/chain", link.text.split(LINK_MARK)[1]), {
+      text: CHAIN,
+      byte: null,
+    });
   });
 
   it("comes with a sentence on who can read the names of a link, unless all know them", async () => {

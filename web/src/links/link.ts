@@ -73,8 +73,24 @@ export async function linkTo(
   return { address: `${location.origin}${path}${fragment}` };
 }
 
-/** The text of a link; or a sentence that says why it is not opened. `packed`: after "#c=". */
-export async function readLink(
+/** The address of a byte of the one object in a link to the inspector. */
+export const linkToByte = (address: string, byte: number): string => `${address}.${byte}`;
+
+/** Base64url has no full stop. An object of a link has fewer bytes than `MAX_TEXT`. */
+const WITH_BYTE = /^([\w-]*)\.(0|[1-9]\d{0,4})$/;
+
+/** `byte`: the one that the link leads to; null without one. */
+type Read = { readonly text: string; readonly byte: number | null };
+
+/** The text of a link; or a sentence that says why it is not opened. `fragment`: after "#c=". */
+export async function readLink(path: LinkPath, fragment: string): Promise<Read | Refused> {
+  const [, packed, byte] = path === "/inspect" && WITH_BYTE.exec(fragment) ||
+    [null, fragment, null];
+  const read = await readPacked(path, packed);
+  return "refused" in read ? read : { ...read, byte: byte === null ? null : Number(byte) };
+}
+
+async function readPacked(
   path: LinkPath,
   packed: string,
 ): Promise<{ readonly text: string } | Refused> {

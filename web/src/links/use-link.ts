@@ -13,7 +13,11 @@ const QUESTION = {
 };
 
 /** `typed`: the text that the link would replace. `take`: fills it in, and runs the tool on this device. */
-export function useLink(path: LinkPath, typed: string, take: (text: string) => void): void {
+export function useLink(
+  path: LinkPath,
+  typed: string,
+  take: (text: string, byte: number | null) => void,
+): void {
   const ask = useConfirm();
   const latest = useLatest(typed);
   const open = useEffectEvent(async (packed: string) => {
@@ -25,7 +29,7 @@ export function useLink(path: LinkPath, typed: string, take: (text: string) => v
       return;
     }
     const isFree = latest.current.trim() === "" || latest.current === read.text;
-    if (isFree || await ask(QUESTION)) take(read.text);
+    if (isFree || await ask(QUESTION)) take(read.text, read.byte);
   });
   useEffect(() => onLink(path, (packed) => void open(packed).catch(() => {})), [path]);
 }

@@ -7,7 +7,8 @@ export type Linked =
   | { readonly host: string }
   | {
     readonly path: LinkPath;
-    readonly text: string;
+    /** A function if it must be collected first. */
+    readonly text: string | (() => Promise<string>);
     /** True if its names are known to all, such as those of a publicly trusted certificate. */
     readonly isPublic: boolean;
   };

@@ -16,7 +16,7 @@ export interface Travelling {
   readonly reply: Made | null;
 }
 
-const READABLE = "Whoever has this link can read these names.";
+export const READABLE = "Whoever has this link can read these names.";
 const NO_LINK =
   "A link holds only public objects: certificates, CSRs, CRLs and CAA records. This result has a part that is not public.";
 const HOLDS_KEY = "This text has a private key in it, so we did not copy it.";
@@ -39,7 +39,8 @@ export async function travelling(shared: Shared): Promise<Travelling> {
 async function linkOf(linked: Linked | null): Promise<Made> {
   if (linked === null) return { refused: NO_LINK };
   if ("host" in linked) return { text: location.origin + hostAddress(linked.host), note: "" };
-  const made = await linkTo(linked.path, linked.text);
+  const { path, text } = linked;
+  const made = await linkTo(path, typeof text === "string" ? text : await text());
   if ("refused" in made) return made;
   return { text: made.address, note: linked.isPublic ? "" : READABLE };
 }

@@ -4,7 +4,8 @@ import { usePageObjects } from "../../hand-over/page-objects.ts";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { ObjectBrowser } from "./browser.tsx";
 import { Locked } from "./locked.tsx";
-import { counted } from "../../../../core/kernel/formatting.ts";
+import { counted, printable } from "../../../../core/kernel/formatting.ts";
+import { problemGroups } from "./problem-groups.ts";
 
 export { BelowHeadline, Headline as FoundHeadline } from "./headline.tsx";
 export { InspectMap as FoundMap } from "./inspect-map.tsx";
@@ -16,18 +17,26 @@ export interface FoundProps {
   waits: boolean;
   selected: number | null;
   onSelect: (id: number) => void;
+  /** Opens an object with its findings. */
+  onFindings: (id: number) => void;
 }
 
 /** Below the drop zone: the password field, if something is locked, and all objects. */
-function Found({ picture, unlocked, waits, selected, onSelect }: FoundProps) {
+function Found({ picture, unlocked, waits, selected, onSelect, onFindings }: FoundProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  usePageObjects(() =>
-    [...picture.rows.values()].map(({ id, name }) => ({
+  usePageObjects(() => [
+    ...[...picture.rows.values()].map(({ id, name }) => ({
       label: name,
       hint: "On this page",
       show: () => onSelect(id),
-    }))
-  );
+    })),
+    // The first object of each kind; the others are listed at "Problems".
+    ...problemGroups(picture.rows.values()).map(({ title, found: [{ row }] }) => ({
+      label: title,
+      hint: `Finding in ${printable(row.name)}`,
+      show: () => onFindings(row.id),
+    })),
+  ]);
   return (
     <Stack>
       {!picture.growing && <h2 ref={heading} tabIndex={-1}>{foundText(picture.rows.size)}</h2>}

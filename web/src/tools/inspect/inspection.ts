@@ -101,8 +101,11 @@ export function again(): Promise<void> {
   return current.read(given, cut);
 }
 
+/** The name of a text without a file. */
+export const PASTED = "Pasted text";
+
 export function addText(text: string): Promise<void> {
-  return addFiles([{ path: "Pasted text", file: new File([text], "Pasted text") }]);
+  return addFiles([{ path: PASTED, file: new File([text], PASTED) }]);
 }
 
 /** Reads files, at most `MAX_FILES` of them, and then relates all objects. */

@@ -8,12 +8,12 @@ import { day } from "../../../../core/kernel/dates.ts";
 import { afterPaint } from "../../lib/screen.ts";
 import { showField } from "../../ui/certificate/in-bytes.tsx";
 import type { Linted } from "../../page/rules.tsx";
+import { type ObjectTab, ObjectTabs } from "../../page/object-tabs.tsx";
 import { toneOf } from "../../page/verdict-tone.ts";
 import { routeOf, run } from "../../run/run.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { Facts } from "../../ui/data/facts.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
-import { Kept, Tabs } from "../../ui/layout/tabs.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { type Loaded, ObjectDetailsView } from "./details.tsx";
 import { ask, type Picture } from "./inspection.ts";
@@ -27,13 +27,6 @@ const Structure = lazy(() => import("./structure.tsx"));
 const ShortAnswer = lazy(async () => ({
   default: (await import("../../page/where-it-works.tsx")).ShortAnswer,
 }));
-
-const TABS = [
-  { value: "answer", text: "Answer" },
-  { value: "details", text: "Details" },
-  { value: "bytes", text: "Bytes" },
-] as const;
-export type ObjectTab = (typeof TABS)[number]["value"];
 
 /** Objects that are a line or a name in a text, and have no bytes of their own. */
 const WITHOUT_BYTES: readonly ObjectRow["kind"][] = ["caa-record", "domain-name", "openpgp"];
@@ -58,7 +51,7 @@ interface ObjectPanelProps {
 
 /** Mount a new component for each object. */
 export function ObjectPanel(
-  { row, picture, tab: asked, onTab, onSelect, onClose, headed, onBytes, onCompare, wanted }:
+  { row, picture, tab, onTab, onSelect, onClose, headed, onBytes, onCompare, wanted }:
     ObjectPanelProps,
 ) {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
@@ -86,10 +79,6 @@ export function ObjectPanel(
     back.current.focus({ preventScroll: true });
   }, []);
   const verdict = loaded?.details.verdict;
-  const tabs = TABS.filter(({ value }) => value !== "bytes" || !WITHOUT_BYTES.includes(row.kind));
-  const tab = tabs.some(({ value }) => value === asked) ? asked : "answer";
-  const [bytesOpened, setBytesOpened] = useState(false);
-  if (tab === "bytes" && !bytesOpened) setBytesOpened(true);
   return (
     <Stack gap={3}>
       {onClose && (
@@ -105,9 +94,10 @@ export function ObjectPanel(
         </Verdict>
       )}
       {loaded && (
-        <Tabs label="About this object" panel="Object" tabs={tabs} value={tab} onChange={onTab}>
-          {/* On paper all of them, and for exports the rules, which Details checks. */}
-          <Kept shown={tab === "answer"}>
+        <ObjectTabs
+          tab={tab}
+          onTab={onTab}
+          answer={
             <Stack>
               {headed && row.role !== "leaf" && <Facts facts={shortFacts(row)} />}
               {analysis && (
@@ -119,12 +109,11 @@ export function ObjectPanel(
                 row={row}
                 set={loaded.set}
                 details={loaded.details}
-                json={() =>
-                  jsonOf(row, loaded, lint)}
+                json={() => jsonOf(row, loaded, lint)}
               />
             </Stack>
-          </Kept>
-          <Kept shown={tab === "details"}>
+          }
+          details={
             <ObjectDetailsView
               row={row}
               picture={picture}
@@ -135,22 +124,19 @@ export function ObjectPanel(
               onCompare={onCompare}
               onLinted={setLint}
             />
-          </Kept>
-          <Kept shown={tab === "bytes"}>
-            {bytesOpened && (
-              <Suspense fallback={null}>
-                <Structure
-                  row={row}
-                  wanted={wanted}
-                  onField={(field) => {
-                    onTab("details");
-                    afterPaint(() => showField(field));
-                  }}
-                />
-              </Suspense>
-            )}
-          </Kept>
-        </Tabs>
+          }
+          bytes={WITHOUT_BYTES.includes(row.kind) ? null : (
+            <Structure
+              row={row}
+              pem={loaded.details.pem}
+              wanted={wanted}
+              onField={(field) => {
+                onTab("details");
+                afterPaint(() => showField(field));
+              }}
+            />
+          )}
+        />
       )}
     </Stack>
   );

@@ -17,6 +17,7 @@ import { once } from "../../../../core/kernel/once.ts";
 import { useArrivals, useHandOver } from "../../hand-over/hand-over.ts";
 import { useLink } from "../../links/use-link.ts";
 import { isFinished } from "../../run/live.ts";
+import type { ObjectTab } from "../../page/object-tabs.tsx";
 import { ToolPage } from "../../page/tool-page.tsx";
 import { useUndo } from "../../ui/feedback/undo.ts";
 import { afterPaint } from "../../lib/screen.ts";
@@ -29,10 +30,12 @@ import {
   addFiles,
   addText,
   again,
+  ask,
   clear,
   clearKeeping,
   type InspectionState,
   inspectionState,
+  PASTED,
   type Picture,
 } from "./inspection.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
@@ -77,6 +80,7 @@ export default function InspectPage() {
     inspectionState.get,
   );
   const [selected, setSelected] = useState<number | null>(null);
+  const [tab, setTab] = useState<ObjectTab>("answer");
   const [wanted, setWanted] = useState<{ id: number; offset: number } | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const [setsWanted, setSetsWanted] = useState(0);
@@ -103,8 +107,13 @@ export default function InspectPage() {
     else if (text !== "") addText(text);
   });
   // The objects of a link are added to the list, and replace nothing.
-  useLink("/inspect", "", (text) => {
-    if (missing === null) addText(text);
+  useLink("/inspect", "", async (text, byte) => {
+    if (missing !== null) return;
+    await addText(text);
+    const id = byte === null ? null : await idOf(text);
+    if (id === null) return;
+    setSelected(id);
+    showBytes(id, byte!);
   });
   useArrivals({
     all({ files, text }) {
@@ -122,7 +131,10 @@ export default function InspectPage() {
   const later = useDeferredValue(row);
   const shownRow = picture && later;
   // Memoized, so that the panel renders again only for another object.
-  const showBytes = useCallback((id: number, offset: number) => setWanted({ id, offset }), []);
+  const showBytes = useCallback((id: number, offset: number) => {
+    setTab("bytes");
+    setWanted({ id, offset });
+  }, []);
 
   const from = shownRow?.id ?? null;
   const compare = useCallback((pair: Compared) => setCompared({ pair, from }), [from]);
@@ -154,6 +166,10 @@ export default function InspectPage() {
     });
   }, []);
   useEffect(() => () => leaving.current?.(), []);
+  const showFindings = useCallback((id: number) => {
+    setTab("details");
+    select(id);
+  }, [select]);
   const undo = useUndo();
   const forget = () => {
     if (picture && !picture.growing) {
@@ -278,6 +294,7 @@ export default function InspectPage() {
                     waits={busy && state.passwords > 0}
                     selected={row?.id ?? null}
                     onSelect={select}
+                    onFindings={showFindings}
                   />
                 </Suspense>
                 {isWhole && zone}
@@ -293,6 +310,8 @@ export default function InspectPage() {
               picture={picture}
               row={shownRow}
               onSelect={select}
+              tab={tab}
+              onTab={setTab}
               onBytes={showBytes}
               wanted={wanted}
               setsWanted={setsWanted}
@@ -304,6 +323,19 @@ export default function InspectPage() {
         : result}
     />
   );
+}
+
+/** The object that is this PEM; null if the text has several or was not read. */
+async function idOf(text: string): Promise<number | null> {
+  const { picture } = inspectionState.get();
+  const pasted = [...picture?.rows.values() ?? []].filter(({ places }) =>
+    places.some(({ file }) => file === PASTED)
+  );
+  for (const { id } of pasted) {
+    const details = await ask("details", { id });
+    if (details?.pem?.trim() === text.trim()) return id;
+  }
+  return null;
 }
 
 /** The selected object. A single object opens at once. */

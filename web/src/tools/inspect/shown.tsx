@@ -1,8 +1,9 @@
-import { lazy, memo, Suspense, useState } from "react";
+import { lazy, memo, Suspense } from "react";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import { printable } from "../../../../core/kernel/formatting.ts";
 import type { Picture } from "./inspection.ts";
-import { ObjectPanel, type ObjectTab } from "./object-panel.tsx";
+import type { ObjectTab } from "../../page/object-tabs.tsx";
+import { ObjectPanel } from "./object-panel.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { Circumstances, Overview } from "./overview.tsx";
 import type { Compared, Comparing } from "./pairs.ts";
@@ -15,6 +16,9 @@ export interface ShownProps {
   picture: Picture;
   row: ObjectRow | null;
   onSelect: (id: number | null) => void;
+  /** The tab of an opened object. It stays when another is opened: a person who reads bytes goes on reading bytes. */
+  tab: ObjectTab;
+  onTab: (tab: ObjectTab) => void;
   onBytes: (id: number, offset: number) => void;
   /** The byte of an object to lead to; a new object for each request. */
   wanted: { id: number; offset: number } | null;
@@ -28,11 +32,10 @@ type Closing = Pick<Parameters<typeof ObjectPanel>[0], "headed" | "onClose">;
 
 /** The selected object, a comparison that was opened from it, or the overview. */
 function Shown(
-  { picture, row, onSelect, onBytes, wanted, setsWanted, compared, onCompared }: ShownProps,
+  { picture, row, onSelect, tab, onTab, onBytes, wanted, setsWanted, compared, onCompared }:
+    ShownProps,
 ) {
   const isAlone = picture.rows.size === 1;
-  // It stays when another object is opened: a person who reads bytes goes on reading bytes.
-  const [tab, setTab] = useState<ObjectTab>("answer");
   const from = row?.id ?? null;
   const onCompare = (pair: Compared) => onCompared({ pair, from });
   // Another selection ends the comparison.
@@ -57,11 +60,8 @@ function Shown(
       picture={picture}
       onSelect={onSelect}
       tab={tab}
-      onTab={setTab}
-      onBytes={(offset) => {
-        setTab("bytes");
-        onBytes(shown.id, offset);
-      }}
+      onTab={onTab}
+      onBytes={(offset) => onBytes(shown.id, offset)}
       onCompare={onCompare}
       wanted={wanted?.id === shown.id ? wanted : null}
       headed={headed}

@@ -9,11 +9,14 @@ import { Button } from "../../ui/base/button.tsx";
 import { OidLink } from "../../ui/certificate/oid-link.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
+import { useByteLink } from "../../share/byte-link.tsx";
 
 const documentAt = (oid: string) => <OidLink oid={oid} />;
 
 interface StructureProps {
   row: ObjectRow;
+  /** The object as PEM; null if it has none, or is secret. */
+  pem: string | null;
   /** The byte to show; a new object for each request. */
   wanted: { offset: number } | null;
   /** Shows a field of the details. */
@@ -21,12 +24,13 @@ interface StructureProps {
 }
 
 /** Mounted when its tab is opened. For a private key it waits for a button, because it shows the secret. */
-export default function Structure({ row, wanted, onField }: StructureProps) {
+export default function Structure({ row, pem, wanted, onField }: StructureProps) {
   const [shown, setShown] = useState<InspectMethods["structure"]["output"] | null>(null);
   const section = useRef<HTMLDivElement>(null);
   const wasPressed = useRef(false);
   const { id } = row;
   const isSecret = row.kind === "private-key";
+  const link = useByteLink(isSecret ? null : pem);
   useEffect(() => {
     if (!wanted && isSecret) return;
     let gone = false;
@@ -60,6 +64,7 @@ export default function Structure({ row, wanted, onField }: StructureProps) {
               at={wanted?.offset}
               about={documentAt}
               onField={onField}
+              {...link.props}
             />
           )
           : (
@@ -80,6 +85,7 @@ export default function Structure({ row, wanted, onField }: StructureProps) {
               </Stack>
             )
           )}
+        {link.note}
       </Section>
     </div>
   );

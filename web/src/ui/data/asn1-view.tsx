@@ -43,6 +43,9 @@ interface Asn1ViewProps {
   /** Fields that the page shows elsewhere. `onField` leads to one of them. */
   fields?: readonly FieldPlace[];
   onField?: (field: string) => void;
+  /** Returns the address of a byte; absent if no link may hold the object. */
+  linkTo?: (offset: number) => string;
+  onLinked?: () => void;
 }
 
 /** Bytes per line, on a wide and on a narrow screen. */
@@ -54,7 +57,7 @@ const BEYOND = 12;
 const PAGE = 12;
 
 export function Asn1View(
-  { bytes, nodes, problem, at = 0, about, fields = [], onField }: Asn1ViewProps,
+  { bytes, nodes, problem, at = 0, about, fields = [], onField, linkTo, onLinked }: Asn1ViewProps,
 ) {
   const id = useId();
   const [chosen, setChosen] = useState(() => Math.max(0, innermost(nodes, at)));
@@ -109,6 +112,13 @@ export function Asn1View(
           <CopyButton label="Copy value" text={() => wholeValue(bytes, node)} />
           <CopyButton label="Copy path" text={path} />
           <CopyButton label="Copy bytes" text={() => hexOf(bytes, node.offset, end)} />
+          {linkTo && (
+            <CopyButton
+              label="Copy link to byte"
+              text={() => linkTo(node.offset)}
+              onCopied={onLinked}
+            />
+          )}
           {field !== null && (
             <Button
               size="small"
