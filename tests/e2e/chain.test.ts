@@ -8,7 +8,15 @@ import { readBundle } from "../../core/x509/cms/bundles.ts";
 import * as TEXT from "../../core/texts.ts";
 import { EXAMPLE_CHAIN } from "../fixtures/chain/example.ts";
 import { chainBytes, chainText } from "../fixtures/chain/index.ts";
-import { button, chainStatus, choose, heading, section, startDownload } from "./locators.ts";
+import {
+  button,
+  chainStatus,
+  choose,
+  heading,
+  openTab,
+  section,
+  startDownload,
+} from "./locators.ts";
 import { largestCommit, watchCommits } from "./commits.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
@@ -258,6 +266,7 @@ fullBrowserTest("chain > writes a negative serial number with its sign", async (
   await page.getByRole("heading", { name: "Technical details" }).waitFor();
   await page.getByRole("button", { name: /^Show details of/ }).first().click();
   const serials = page.getByText("−FF:0A", { exact: true });
+  await serials.nth(1).waitFor();
   assert.equal(await serials.count(), 2);
   assert.equal(await page.getByText("-F:F0").count(), 0);
 });
@@ -309,10 +318,7 @@ browserTest("chain > opens every field of a certificate", async ({ page }) => {
   await button(page, "Show details of Example TLS CA 1").click();
   const shownCard = section(page, "Example TLS CA 1");
   for (const heading of ["Subject", "Issuer", "Certificate", "Extensions (5)"]) {
-    assert(
-      await shownCard.getByRole("heading", { name: heading, exact: true }).isVisible(),
-      heading,
-    );
+    await shownCard.getByRole("heading", { name: heading, exact: true }).waitFor();
   }
   const shown = await shownCard.innerText();
   for (const text of ["CN=Example Root CA", "SHA-1 fingerprint", "at most 0 more below it"]) {
@@ -320,6 +326,32 @@ browserTest("chain > opens every field of a certificate", async ({ page }) => {
   }
   await button(page, "Hide details of Example TLS CA 1").click();
   assert.equal(await shownCard.getByRole("heading", { name: "Subject", exact: true }).count(), 0);
+});
+
+browserTest("chain > has an opened certificate in three tabs", async ({ page, requests }) => {
+  await open(page);
+  await enter(page, EXAMPLE_CHAIN);
+  await button(page, "Show details of Example TLS CA 1").click();
+  const card = section(page, "Example TLS CA 1");
+  // The details come first, because that is what the button says.
+  await card.getByRole("tab", { name: "Details", selected: true }).waitFor();
+  await card.getByRole("heading", { name: "Rules", exact: true }).waitFor();
+  await openTab(page, "Answer");
+  await card.getByRole("heading", { name: '"Example TLS CA 1"' }).waitFor();
+  assert.match(
+    await card.innerText(),
+    /Signed by\s+Example Root CA\s+It signed\s+www\.example\.com/,
+  );
+  await openTab(page, "Details");
+  await button(page, "Bytes of serialNumber").click();
+  await card.getByRole("tab", { name: "Bytes", selected: true }).waitFor();
+  const tree = card.getByRole("tree", { name: "ASN.1 elements" });
+  await tree.waitFor();
+  await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "tree");
+  assert.match(await card.getByText(/^Byte [\d,]+: /).innerText(), /: INTEGER,/);
+  await button(page, "Show field serialNumber").click();
+  await card.getByRole("tab", { name: "Details", selected: true }).waitFor();
+  assert.deepEqual(requests.filter((line) => !line.startsWith("GET")), []);
 });
 
 fullBrowserTest("chain > draws 3,000 names in slices, and 30 certificates", async ({ page }) => {

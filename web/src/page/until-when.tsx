@@ -15,16 +15,18 @@ type Analyzed = Pick<ChainResponse, "calendar" | "certificate" | "evaluatedAt" |
 
 interface UntilWhenProps {
   analysis: Analyzed;
+  /** The answer above; a date in it is not repeated. */
+  answer?: string;
   name?: string | null;
 }
 
 /** Every date. */
-export function UntilWhen({ analysis, name }: UntilWhenProps) {
+export function UntilWhen({ analysis, answer, name }: UntilWhenProps) {
   const { calendar = [] } = analysis;
   if (calendar.length === 0) return null;
   return (
     <Section heading="Until when" aside={<Calendar analysis={analysis} name={name} />}>
-      <MarkRow label="Dates" marks={marksOf(analysis)} />
+      <MarkRow label="Dates" marks={marksOf(analysis, answer)} />
     </Section>
   );
 }
@@ -67,7 +69,7 @@ function Calendar({ analysis, name }: UntilWhenProps) {
   );
 }
 
-function marksOf({ calendar = [], evaluatedAt, validation }: Analyzed): ShownMark[] {
+function marksOf({ calendar = [], evaluatedAt, validation }: Analyzed, answer = ""): ShownMark[] {
   const now = Date.parse(evaluatedAt);
   const end = calendar.find(({ kind }) => kind === "expires")?.date ?? "";
   return calendar.map((date, place) => {
@@ -76,7 +78,7 @@ function marksOf({ calendar = [], evaluatedAt, validation }: Analyzed): ShownMar
       name: titleOf(calendar, place),
       // No date makes a chain good that is not valid.
       tone: tone === "good" && validation.isValid === false ? "neutral" : tone,
-      word: `${day(date.date)}, ${verdict}`,
+      word: answer.includes(day(date.date)) ? verdict : `${day(date.date)}, ${verdict}`,
       reason: `${date.message} (${date.clause})`,
       details: (
         <>

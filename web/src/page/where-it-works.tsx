@@ -61,23 +61,29 @@ function Marks({ said: { summary, marks }, roots = [] }: { said: Said; roots?: r
   );
 }
 
+/** The kinds of clients, each with an outcome and a reason in a few words; nothing if one sentence describes all. */
+export function ClientMatrix({ analysis }: { analysis: Analyzed }) {
+  const rows = matrixOf(analysis);
+  return rows && (
+    <MarkRow
+      label="Clients"
+      marks={rows.map(({ name, outcome, reason, sentence }) => ({
+        ...{ name, tone: TONES[outcome], word: reason, reason: sentence },
+      }))}
+    />
+  );
+}
+
 /** In short: the kinds of clients and the nearest dates, in one card. */
 export function ShortAnswer({ analysis }: { analysis: ChainResponse }) {
-  const rows = matrixOf(analysis);
   const said = saidOf(analysis);
   if (!said) return <UntilWhen analysis={analysis} />;
   return (
     <Section heading="Where it works">
       <Stack gap={3}>
-        {!rows && <Marks said={said} roots={analysis.acceptance?.roots} />}
-        {rows && (
-          <MarkRow
-            label="Clients"
-            marks={rows.map(({ name, outcome, reason, sentence }) => ({
-              ...{ name, tone: TONES[outcome], word: reason, reason: sentence },
-            }))}
-          />
-        )}
+        {matrixOf(analysis)
+          ? <ClientMatrix analysis={analysis} />
+          : <Marks said={said} roots={analysis.acceptance?.roots} />}
         <ShortUntilWhen analysis={analysis} />
       </Stack>
     </Section>

@@ -1,16 +1,21 @@
+import { lazy, Suspense } from "react";
 import { certificateFileName } from "../../../../core/file-names.ts";
 import type { ChainEntry, Problem } from "../../../../core/chain/contract.ts";
 import type { Source } from "../../../../core/x509/shapes.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import { counted, printable } from "../../../../core/kernel/formatting.ts";
-import { CertificateView, keyText } from "../../ui/certificate/certificate-view.tsx";
+import { keyText } from "../../ui/certificate/certificate-view.tsx";
 import { ChainPicture, type Link, type Rung } from "../../ui/certificate/chain-picture.tsx";
+import type { RenderedVerdict } from "../../../../core/verdict/schema.ts";
 import { timeLeft } from "../../../../core/kernel/dates.ts";
 import { DownloadButton } from "../../ui/base/download-button.tsx";
 import { EmptyState } from "../../ui/result/result-panel.tsx";
 import { certificateName } from "../../../../core/names/certificate-name.ts";
 import type { Analysis } from "./analysis.ts";
 import { dateStatus } from "../../page/date-status.ts";
+
+/** Loaded when a certificate is opened. */
+const OpenedCertificate = lazy(() => import("./opened-certificate.tsx"));
 
 export const ROLES: Readonly<Record<ChainEntry["type"], string>> = {
   root: "Root",
@@ -30,7 +35,7 @@ const SOURCES: Readonly<Record<Source, string>> = {
 const REVOKED = { tone: "bad", text: "Revoked" } as const;
 
 /** The path from the root down to the end entity. */
-export function ChainPath({ analysis }: { analysis: Analysis }) {
+export function ChainPath({ analysis, verdict }: { analysis: Analysis; verdict: RenderedVerdict }) {
   if (analysis.chain.length === 0) {
     return (
       <EmptyState bare icon="chain" heading={TEXT.chainEmpty}>
@@ -42,7 +47,14 @@ export function ChainPath({ analysis }: { analysis: Analysis }) {
     <ChainPicture
       heading="Certification path"
       label="Certification path, root first"
-      rungs={rungsOf(analysis).reverse()}
+      rungs={rungsOf(analysis).map((rung, index) => ({
+        ...rung,
+        details: () => (
+          <Suspense fallback={null}>
+            <OpenedCertificate analysis={analysis} index={index} verdict={verdict} />
+          </Suspense>
+        ),
+      })).reverse()}
     />
   );
 }
@@ -97,7 +109,6 @@ function describe({ info }: Pick<ChainEntry, "info">, at: string) {
     facts,
     status: { tone, text: word },
     life: { from: info.notBefore, to: info.notAfter, at, left: timeLeft(info.daysUntilExpiry) },
-    details: () => <CertificateView info={info} level={4} />,
   };
 }
 

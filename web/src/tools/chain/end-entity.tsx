@@ -1,6 +1,5 @@
 /** Details of the end-entity certificate. */
 import { authorityName } from "../../../../core/names/certificate-name.ts";
-import { day } from "../../../../core/kernel/dates.ts";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
 import { ReadAgain } from "../../page/read-again.tsx";
 import { keyText } from "../../ui/certificate/certificate-view.tsx";
@@ -9,7 +8,7 @@ import { Hex, Value } from "../../ui/data/value.tsx";
 import { LongList } from "../../ui/data/long-list.tsx";
 import { StatusPill } from "../../ui/feedback/status.tsx";
 import { Section } from "../../ui/layout/card.tsx";
-import { Row, Stack } from "../../ui/layout/layout.tsx";
+import { Stack } from "../../ui/layout/layout.tsx";
 import type { Analysis } from "./analysis.ts";
 import { dateStatus } from "../../page/date-status.ts";
 import { namesOf } from "./names-and-dates.ts";
@@ -51,14 +50,11 @@ export function EndEntity({ analysis: { certificate, chain } }: { analysis: Anal
           {
             term: "Validity",
             value: (
-              <Row gap={2}>
+              <>
                 <StatusPill tone={tone}>{validity}</StatusPill>
-                <span>
-                  {day(certificate.notBefore)} to {day(certificate.notAfter)}
-                  {validity === "VALID" &&
-                    `, ${counted(days, "day")} remaining`}
-                </span>
-              </Row>
+                {/* The certificate's card has its dates. */}
+                {validity === "VALID" && ` ${counted(days, "day")} remaining`}
+              </>
             ),
           },
         ]}

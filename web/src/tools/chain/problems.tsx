@@ -25,6 +25,7 @@ export function Problems({ analysis: { problems, chain } }: { analysis: Analysis
   return (
     <Section heading="Problems" count={problems.length}>
       <ItemList
+        findings
         items={sorted.map(({ code, severity, title, message, advice, index, clause }) => {
           const { tone, text } = SEVERITIES[severity];
           return {

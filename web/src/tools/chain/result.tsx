@@ -98,7 +98,11 @@ function WholeResult(
       />
       {controls}
       <WhereItWorks analysis={analysis} />
-      <UntilWhen analysis={analysis} name={analysis.source?.unicodeHostname} />
+      <UntilWhen
+        analysis={analysis}
+        answer={`${title} ${cause}`}
+        name={analysis.source?.unicodeHostname}
+      />
       <TransparencyView transparency={analysis.transparency} />
       <Facts facts={factsOf(analysis, hostname)} />
       <ResultSections>
@@ -107,7 +111,7 @@ function WholeResult(
         <Beside
           first={
             <RenderingBoundary of={analysis}>
-              <ChainPath analysis={analysis} />
+              <ChainPath analysis={analysis} verdict={verdict} />
             </RenderingBoundary>
           }
           second={
