@@ -1,6 +1,7 @@
 /** The search on every page, by keyboard and by its button; and home's box, which knows words too. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
+import { chainText } from "../fixtures/chain/index.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { findSecrets, keptByOrigin, keptInHistory } from "../support/traces.ts";
@@ -145,6 +146,32 @@ browserTest("search > objects and parts of the page", async ({ page, requests })
   await page.getByRole("tab", { name: "Answer" }).waitFor();
   assert.equal(await page.locator("dialog[open]").count(), 0);
   assert.deepEqual(posts(requests), []);
+});
+
+browserTest("search > findings: of another object, and of a chain", async ({ page }) => {
+  await page.goto("/inspect");
+  await page.getByLabel("Open files").setInputFiles(
+    ["rsa-1024-leaf", "expired-leaf"].map((name) =>
+      new URL(`../fixtures/chain/${name}.pem`, import.meta.url).pathname
+    ),
+  );
+  await page.getByRole("heading", { name: "objects found" }).waitFor();
+  await page.keyboard.press("Control+k");
+  await field(page).fill("expired");
+  await options(page).filter({ hasText: /^Expired.*Finding in/ }).click();
+  await page.getByRole("tab", { name: "Details", selected: true }).waitFor();
+  await page.getByRole("heading", { name: "Findings" }).waitFor();
+
+  await page.goto("/chain");
+  await textbox(page, "Certificate").fill(chainText("expired-leaf"));
+  const problem = page.locator("[data-finding]").filter({ hasText: /^Expired$/ });
+  await problem.waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("/");
+  await field(page).fill("expired");
+  await options(page).filter({ hasText: /^Expired.*On this page/ }).click();
+  assert(await problem.evaluate((found) => found === document.activeElement));
 });
 
 browserTest("search > home's box: words, and never no objects", async ({ page }) => {

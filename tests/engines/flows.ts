@@ -388,6 +388,52 @@ export const FLOWS_APART: Flows = {
  * they rest on.
  */
 export const FLOWS_EVERYWHERE: Flows = {
+  async "search: by its keys and its button, with a switch, and not in the popup"({ site, page }) {
+    const dialogs = () => page.evaluate(() => document.querySelectorAll("dialog[open]").length);
+    const command = { key: "k", control: true };
+    await page.goto(`${site.origin}/csr-decoder`);
+    await page.click("heading", "CSR Decoder");
+    for (const key of [{ key: "/" }, command]) {
+      await page.press(key);
+      await page.wait("field", "Search");
+      await page.press({ key: "Escape" });
+      await page.gone("field", "Search");
+    }
+    await page.fill("CSR", "x");
+    await page.press({ key: "/" }, { key: "?" });
+    await until("the keys as text", async () => await page.value("CSR") === "x/?");
+    await page.press(command);
+    await page.wait("field", "Search");
+    await page.press({ key: "Escape" });
+    await page.gone("field", "Search");
+
+    await page.click("heading", "CSR Decoder");
+    await page.press({ key: "?" });
+    await page.click("field", "Use Ctrl K, / and ?");
+    await page.click("button", "Close");
+    await page.gone("heading", "Keyboard shortcuts");
+    await page.press({ key: "/" }, { key: "?" }, command);
+    await page.click("button", "Search");
+    await page.wait("field", "Search");
+    assert.equal(await dialogs(), 1);
+    await page.click("button", "Keyboard shortcuts");
+    await page.click("field", "Use Ctrl K, / and ?");
+    await page.click("button", "Close");
+    await page.gone("heading", "Keyboard shortcuts");
+
+    await page.click("button", "Search");
+    await page.fill("Search", "pfx");
+    await page.press({ key: "Enter" });
+    await page.untilPath("/pfx");
+
+    await page.goto(`${site.origin}/csr/popup`);
+    await page.click("heading", "");
+    await page.press({ key: "/" }, { key: "?" }, command);
+    await page.wait("button", "Generate CSR");
+    assert.equal(await dialogs(), 0);
+    assert(!await page.has({ kind: "button", name: "Search" }));
+  },
+
   async "inspector: JSON that is nested deeply ends no inspection"({ site, page }) {
     await page.goto(`${site.origin}/inspect`);
     const deep = `{"kty":"RSA","n":"AQAB","e":"AQAB","x":${"[".repeat(3_000)}${"]".repeat(3_000)}}`;

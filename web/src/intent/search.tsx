@@ -57,6 +57,7 @@ export default function Search({ text: given, onClose, onShortcuts }: SearchProp
       value={text}
       onChange={setText}
       options={suggestions}
+      latest={() => wanted === text ? suggestions : suggest(text, objects, terms).suggestions}
       onPick={open}
       note={isFound ? undefined : NOTHING}
       onFiles={async (transfer) => take(await filesOfDrop(transfer))}
@@ -76,9 +77,9 @@ export default function Search({ text: given, onClose, onShortcuts }: SearchProp
   );
 }
 
-/** The headings of the page's result: a choice scrolls to the part and moves the focus. */
+/** The headings and findings of the page's result: a choice scrolls to the part and moves the focus. */
 function sectionsOfPage(): PageObject[] {
-  const headings = document.querySelectorAll<HTMLElement>("main :is(h2, h3)");
+  const headings = document.querySelectorAll<HTMLElement>("main :is(h2, h3, [data-finding])");
   return [...headings].filter((heading) => heading.checkVisibility?.() ?? true).map((heading) => ({
     label: heading.innerText.trim(),
     hint: "On this page",

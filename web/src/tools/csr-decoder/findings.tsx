@@ -9,6 +9,7 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
   return (
     <Section heading="Findings" count={findings.length}>
       <ItemList
+        findings
         items={findings.map(({ code, message, offset }) => ({
           title: message,
           data: offset === null ? code : `${code}, byte ${withCommas(offset)}`,

@@ -26,6 +26,7 @@ export function FindingList({ findings }: { findings: readonly InspectedFinding[
     <Stack gap={3}>
       {shared !== null && <p>Unless a finding says otherwise: {shared}</p>}
       <ItemList
+        findings
         items={sorted.map(({ code, severity, message, why, source }) => ({
           title: message,
           status: <StatusPill tone={SEVERITY[severity].tone}>{SEVERITY[severity].text}</StatusPill>,

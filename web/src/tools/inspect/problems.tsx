@@ -34,6 +34,7 @@ export function Problems({ rows, except, onSelect }: ProblemsProps) {
   return (
     <Section heading="Problems" count={groups.length}>
       <ItemList
+        findings
         items={groups.map((group) => ({
           title: group.title,
           data: withCommas(group.found.length),

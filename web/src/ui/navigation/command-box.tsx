@@ -28,6 +28,8 @@ interface CommandBoxProps<Option extends CommandOption> {
   value: string;
   onChange: (text: string) => void;
   options: readonly Option[];
+  /** The options of the current text; those that are shown may still be of the text before. */
+  latest: () => readonly Option[];
   onPick: (option: Option) => void;
   /** A sentence above the list. */
   note?: string;
@@ -39,8 +41,19 @@ interface CommandBoxProps<Option extends CommandOption> {
 }
 
 export function CommandBox<Option extends CommandOption>(
-  { label, placeholder, value, onChange, options, onPick, note, onFiles, onClose, children }:
-    CommandBoxProps<Option>,
+  {
+    label,
+    placeholder,
+    value,
+    onChange,
+    options,
+    latest,
+    onPick,
+    note,
+    onFiles,
+    onClose,
+    children,
+  }: CommandBoxProps<Option>,
 ) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -64,7 +77,7 @@ export function CommandBox<Option extends CommandOption>(
     if (event.nativeEvent.isComposing || options.length === 0) return;
     if (event.key === "ArrowDown") move(at + 1);
     else if (event.key === "ArrowUp") move(at - 1);
-    else if (event.key === "Enter") pick(options[at]);
+    else if (event.key === "Enter") pick(latest()[at]);
     else return;
     event.preventDefault();
   };
