@@ -8,12 +8,13 @@ import type { Travelling } from "./travelling.ts";
 import { useDone } from "./use-done.ts";
 
 interface ShareMenuProps {
+  label?: string;
   shared: Shared;
   /** Shows a sentence about the copied text; "" removes the one before. */
   onNote: (note: string) => void;
 }
 
-export function ShareMenu({ shared, onNote }: ShareMenuProps) {
+export function ShareMenu({ label = "Share", shared, onNote }: ShareMenuProps) {
   const [done, say] = useDone();
   // Made when the menu opens, because browsers let a page copy only for a moment after a click.
   const made = useRef<Promise<Travelling>>(null);
@@ -74,7 +75,7 @@ export function ShareMenu({ shared, onNote }: ShareMenuProps) {
   ];
   return (
     <MenuButton
-      label={done || "Share"}
+      label={done || label}
       icon={done ? "check" : "share"}
       items={items}
       onOpen={() => void prepare().catch(() => {})}

@@ -1,5 +1,6 @@
 /** The answer to all files, at the top of the page. */
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { SECRET_KINDS } from "../../../../core/inspect/options.ts";
 import { Button } from "../../ui/base/button.tsx";
 import { saveFile } from "../../lib/save-file.ts";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
@@ -9,7 +10,9 @@ import { announce } from "../../lib/screen.ts";
 import { Cause, Verdict } from "../../ui/result/verdict.tsx";
 import { mainSet } from "../../../../core/verdict/judge/inspect/main.ts";
 import { toneOf } from "../../page/verdict-tone.ts";
-import { listedSets } from "./main-set.ts";
+import { isHeadlineOfOpened, listedSets, openedRow } from "./main-set.ts";
+import { ShareMenu } from "../../share/share-menu.tsx";
+import type { Linked } from "../../share/shared.ts";
 import { ask, type Picture } from "./inspection.ts";
 import { SetActions } from "./set-actions.tsx";
 import { counted } from "../../../../core/kernel/formatting.ts";
@@ -44,6 +47,10 @@ export function BelowHeadline(
 ) {
   const { cause, more } = picture.verdict;
   const main = mainSet(picture);
+  const [note, setNote] = useState("");
+  // An opened object that the headline is about has this menu itself.
+  const isShared = overview && picture.rows.size > 0 &&
+    !(openedRow(picture) && isHeadlineOfOpened(picture));
   return (
     <Stack gap={3}>
       {cause !== "" && <Cause>{cause}</Cause>}
@@ -61,8 +68,16 @@ export function BelowHeadline(
             <Button size="small" icon="download" onClick={saveJson}>Download all (JSON)</Button>
           </>
         )}
+        {isShared && (
+          <ShareMenu
+            label="Share all"
+            shared={{ name: "", verdict: picture.verdict, link: linkedBy(picture) }}
+            onNote={setNote}
+          />
+        )}
         {children}
       </Row>
+      {isShared && note && <p>{note}</p>}
       {more.length > 0 && (
         <Disclosure summary={`${counted(more.length, "more remark")} on these files`}>
           <ItemList items={more.map((sentence) => ({ children: <p>{sentence}</p> }))} />
@@ -70,6 +85,25 @@ export function BelowHeadline(
       )}
     </Stack>
   );
+}
+
+/** More objects than any link holds, so that no more need to be collected. */
+const MOST_LINKED = 200;
+
+/** All certificates, CSRs and CRLs; null if the files have a secret, because the answer is about it too. */
+function linkedBy({ rows }: Picture): Linked | null {
+  const all = [...rows.values()];
+  if (all.some(({ kind }) => SECRET_KINDS.has(kind))) return null;
+  return {
+    path: "/inspect",
+    isPublic: false,
+    async text() {
+      const details = await Promise.all(
+        all.slice(0, MOST_LINKED).map(({ id }) => ask("details", { id })),
+      );
+      return details.map((one) => one?.pem ?? "").join("\n");
+    },
+  };
 }
 
 /** All objects in one zip file, each file named after its object. */
