@@ -1,4 +1,5 @@
 /** The operations that make something. It goes to files, and their answers keep only what is not in these. */
+import type { BundleResponse } from "../../core/bundle/contract.ts";
 import type { GeneratedCertificate } from "../../core/certificate/contract.ts";
 import { filesOf } from "../../core/certificate/files.ts";
 import type { GeneratedCrl } from "../../core/crl/contract.ts";
@@ -37,6 +38,16 @@ function certificateFiles(made: GeneratedCertificate): MadeFile[] {
   return all.flatMap(([name, content]) => content == null ? [] : one(name, content));
 }
 
+/** The files of a folder for a server, and the password that was made for its PFX file. */
+const filesOfBundle = ({ files, password }: BundleResponse): MadeFile[] => [
+  ...files.map(({ path, content, encoding, secret }) => ({
+    name: path,
+    content: encoding === "base64" ? decodeOwnBase64(content) : content,
+    isSecret: secret,
+  })),
+  ...password === null ? [] : one("password.txt", `${password}\n`),
+];
+
 const converted: Maker = {
   files: (answer: WrittenForm) => one(answer.filename, octetsOf(answer)),
   members: ["content"],
@@ -66,6 +77,7 @@ export const MAKERS: ReadonlyMap<string, Maker> = new Map<string, Maker>([
     files: ({ der, filename }: GeneratedCrl) => one(filename, decodeOwnBase64(der)),
     members: ["crl", "der"],
   }],
+  ["bundle/make", { files: filesOfBundle, members: ["content", "password"] }],
   ["password/generate", passwords],
   ["password/passphrase", passwords],
 ]);
