@@ -31,10 +31,8 @@ export const chainSteps: StepsOf<ChainStep> = {
   paste_issuer: ({ issuer }) => `Paste ${issuerOf(issuer)} too.`,
   install_or_enter_root: ({ issuer, isRoot }) =>
     isRoot
-      ? `Install ${
-        issuerOf(issuer)
-      } on the clients, or enter it here under "Also trust these roots".`
-      : `Find out which it is. Install a root on the clients, or enter it here under "Also trust these roots".`,
+      ? `Install ${issuerOf(issuer)} on the clients, or name it as a root that you trust.`
+      : `Find out which it is. Install a root on the clients, or name it as a root that you trust.`,
   install_matching_issuer: ({ issuer }) =>
     `Get the ${named(issuer)} from your CA that issued this certificate, and install that one.`,
   get_copy_again: () => "Get an undamaged copy of it, or the certificate that issued it.",

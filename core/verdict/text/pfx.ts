@@ -98,7 +98,7 @@ const pfxTexts: TextsOf<PfxCode> = {
 };
 
 const pfxSteps: StepsOf<PfxStep> = {
-  download_pfx: () => "Download it, and import it on your server.",
+  download_pfx: () => "Import it on your server.",
   renew_before_install: () => "Renew the certificate before you install the file.",
   save_parts: () => "Save the parts that you need.",
   ask_for_another: () => "Ask for another file: there is nothing in this one to install.",
