@@ -13,6 +13,8 @@ export const provider = {
   source: "https://provider.example/ssl-tools",
   /** The name of the npm package with the command line. */
   packageName: "ssl-tools",
+  /** The name of the npm package with the engine as a library. */
+  enginePackageName: "ssl-tools-engine",
   promotion: {
     title: "Need a certificate that every browser trusts?",
     text: "Provider issues SSL certificates for a single name, many names or a whole domain.",

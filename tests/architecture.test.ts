@@ -179,6 +179,7 @@ const BUILD_PACKAGES = [
   "vite-plugin-pwa",
   "@vitejs/plugin-react",
   "playwright",
+  "typescript",
   ...RULES.web.packages,
 ];
 

@@ -1,47 +1,31 @@
-/** The npm package: two builds have the same octets, and it runs where only it is installed, with Node and with Deno. */
+/** The npm packages: two builds have the same octets, and the command line runs where only it is installed, with Node and with Deno. */
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "@std/testing/bdd";
-import { VERSION } from "../../core/version.ts";
+import { builtPackages, program } from "./package-support.ts";
 import { needs } from "../support/programs.ts";
 import { ADDRESS, at, behind, DIALOGUES, serve } from "./hosts.ts";
 import { examples } from "../../core/examples.generated.ts";
 import { exampleCertificate, exampleIssuer, exampleTime } from "../../core/examples.ts";
-
-async function program(name: string, args: string[], cwd?: string) {
-  const { code, stdout, stderr } = await new Deno.Command(name, {
-    args,
-    cwd,
-    env: { NO_COLOR: "1" },
-  }).output();
-  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-  return { status: code, out: text(stdout), error: text(stderr) };
-}
-
-const FILE = new URL(`../../dist-packages/ssl-tools-${VERSION}.tgz`, import.meta.url);
-
-async function built(): Promise<Uint8Array> {
-  const { status, error } = await program(Deno.execPath(), ["task", "-q", "package"]);
-  assert.equal(status, 0, error);
-  return await readFile(FILE);
-}
 
 describe("the package", () => {
   it(
     "has the same octets each time, and runs with Node and Deno",
     needs("node", "npm", "openssl"),
     async () => {
-      const first = await built();
-      assert.deepEqual(await built(), first);
       const folder = await mkdtemp(join(tmpdir(), "ssl-tools-package-"));
       try {
+        const { commandLine, engine } = await builtPackages(join(folder, "built"));
+        const again = await builtPackages(join(folder, "again"));
+        assert.deepEqual(await readFile(again.commandLine), await readFile(commandLine));
+        assert.deepEqual(await readFile(again.engine), await readFile(engine));
         await writeFile(join(folder, "package.json"), "{}");
         await writeFile(join(folder, "chain.pem"), exampleCertificate + exampleIssuer);
         const { csr } = examples["csr/decode"] as { csr: string };
         await writeFile(join(folder, "request.csr"), csr);
-        const install = ["install", "--offline", "--no-audit", "--no-fund", FILE.pathname];
+        const install = ["install", "--offline", "--no-audit", "--no-fund", commandLine];
         const installed = await program("npm", install, folder);
         assert.equal(installed.status, 0, installed.error);
 

@@ -1,42 +1,102 @@
 /**
- * Builds the npm package of the command line into `dist-packages`: its code in one folder without dependencies, the
- * licences of all that is in it, and the archive that `npm pack` makes. Two builds of the same sources have the same
- * octets. Publishing is `npm publish FILE --provenance` by the owner of the name.
+ * Builds the npm packages into `dist-packages`: the command line, and the engine as a library. Each has its code without
+ * dependencies, the licences of all that is in it, and the archive that `npm pack` makes. Two builds of the same sources
+ * have the same octets. Publishing is `npm publish FILE --provenance` by the owner of the name.
  */
 /// <reference lib="deno.ns" />
+import { dirname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, type Rolldown } from "vite";
 import { provider } from "../../core/provider.ts";
 import { VERSION } from "../../core/version.ts";
 import { dataModules } from "./data-modules.ts";
+import { declarationsOf } from "./declarations.ts";
 
 const root = new URL("../../", import.meta.url);
 /** The folder for the packages; another one can be given. */
 const out = Deno.args[0] ? new URL(`file://${Deno.args[0]}/`) : new URL("dist-packages/", root);
-const folder = new URL(`${provider.packageName}/`, out);
-const MAIN = "ssl-tools.js";
 /** The oldest Node with Web Crypto and fetch without a flag. */
 const NODE = ">=20";
+/** It begins with 0 until the exports have proved themselves. */
+const ENGINE_VERSION = "0.1.0";
+
+interface Package {
+  readonly name: string;
+  readonly version: string;
+  /** The modules of the sources by the name of their file, without ".js". */
+  readonly entries: Readonly<Record<string, string>>;
+  readonly readme: string;
+  /** Its own members of package.json. */
+  readonly manifest: Readonly<Record<string, unknown>>;
+  /** Further files with their texts. */
+  readonly files?: ReadonlyMap<string, string>;
+  readonly isProgram?: boolean;
+}
+
+const POLYFILLS = "cli/node20.ts";
+const ENGINE = "core/mod.ts";
+
+const commandLine: Package = {
+  name: provider.packageName,
+  version: VERSION,
+  entries: { "ssl-tools": "cli/main.ts" },
+  readme: "docs/cli.md",
+  manifest: {
+    description: "Read, check and convert TLS keys and certificates at a terminal and in pipelines",
+    bin: { "ssl-tools": "ssl-tools.js" },
+    files: ["ssl-tools.js", "parts", "THIRD-PARTY-LICENSES.txt"],
+  },
+  isProgram: true,
+};
+
+const types = declarationsOf(ENGINE, root);
+const engine: Package = {
+  name: provider.enginePackageName,
+  version: ENGINE_VERSION,
+  entries: { engine: ENGINE, polyfills: POLYFILLS },
+  readme: "docs/engine.md",
+  manifest: {
+    description: "Read, verify and judge X.509 certificates, keys, CSRs and CRLs",
+    exports: {
+      ".": { types: `./types/${ENGINE.replace(/ts$/, "d.ts")}`, default: "./engine.js" },
+      "./polyfills": { types: "./types/polyfills.d.ts", default: "./polyfills.js" },
+    },
+    sideEffects: ["./polyfills.js"],
+    files: ["engine.js", "polyfills.js", "parts", "types", "THIRD-PARTY-LICENSES.txt"],
+  },
+  files: new Map([
+    ...[...types].map(([path, text]) => [`types/${path}`, text] as const),
+    ["types/polyfills.d.ts", "export {};\n"],
+  ]),
+};
 
 await Deno.remove(out, { recursive: true }).catch(ignoreMissing);
-const packages = await bundle();
-const files = {
-  "package.json": `${JSON.stringify(manifest(), null, 2)}\n`,
-  "LICENSE": await Deno.readTextFile(new URL("LICENSE", root)),
-  "README.md": await Deno.readTextFile(new URL("docs/cli.md", root)),
-  "THIRD-PARTY-LICENSES.txt": await licensesOf(packages),
-};
-for (const [name, text] of Object.entries(files)) {
-  await Deno.writeTextFile(new URL(name, folder), text);
+for (const one of [commandLine, engine]) await write(one);
+
+async function write(one: Package): Promise<void> {
+  const folder = new URL(`${one.name}/`, out);
+  const packages = await bundle(one, folder);
+  const files = new Map([
+    ["package.json", `${JSON.stringify(manifestOf(one), null, 2)}\n`],
+    ["LICENSE", await Deno.readTextFile(new URL("LICENSE", root))],
+    ["README.md", await Deno.readTextFile(new URL(one.readme, root))],
+    ["THIRD-PARTY-LICENSES.txt", await licensesOf(packages)],
+    ...one.files ?? [],
+  ]);
+  for (const [name, text] of files) {
+    const file = fileURLToPath(new URL(name, folder));
+    await Deno.mkdir(dirname(file), { recursive: true });
+    await Deno.writeTextFile(file, text);
+  }
+  await pack(one, folder);
 }
-await pack();
 
 function ignoreMissing(thrown: unknown): void {
   if (!(thrown instanceof Deno.errors.NotFound)) throw thrown;
 }
 
 /** Writes the code. Returns the folders of the packages in it. */
-async function bundle(): Promise<Set<string>> {
+async function bundle({ name, entries, isProgram }: Package, folder: URL): Promise<Set<string>> {
   const homes = new Set<string>();
   const collect: Rolldown.Plugin = {
     name: "collect-packages",
@@ -54,20 +114,23 @@ async function bundle(): Promise<Set<string>> {
     configFile: false,
     logLevel: "warn",
     root: fileURLToPath(root),
-    cacheDir: fileURLToPath(new URL(".vite/packages", root)),
+    cacheDir: fileURLToPath(new URL(`.vite/${name}`, root)),
     publicDir: false,
     plugins: [dataModules(), collect],
     ssr: { noExternal: true, target: "node" },
     build: {
-      ssr: fileURLToPath(new URL("cli/main.ts", root)),
+      ssr: true,
       outDir: fileURLToPath(folder),
       emptyOutDir: true,
       target: "node20",
       minify: true,
       rolldownOptions: {
+        input: Object.fromEntries(
+          Object.entries(entries).map(([file, path]) => [file, fileURLToPath(new URL(path, root))]),
+        ),
         output: {
-          banner: (chunk) => chunk.isEntry ? "#!/usr/bin/env node" : "",
-          entryFileNames: MAIN,
+          banner: (chunk) => isProgram && chunk.isEntry ? "#!/usr/bin/env node" : "",
+          entryFileNames: "[name].js",
           chunkFileNames: "parts/[name]-[hash].js",
         },
       },
@@ -76,17 +139,16 @@ async function bundle(): Promise<Set<string>> {
   return homes;
 }
 
-function manifest() {
+function manifestOf({ name, version, manifest }: Package) {
   return {
-    name: provider.packageName,
-    version: VERSION,
-    description: "Read, check and convert TLS keys and certificates at a terminal and in pipelines",
+    name,
+    version,
     license: "MIT",
     type: "module",
-    bin: { "ssl-tools": MAIN },
-    files: [MAIN, "parts", "THIRD-PARTY-LICENSES.txt"],
     engines: { node: NODE },
     homepage: provider.source,
+    repository: provider.source,
+    ...manifest,
   };
 }
 
@@ -107,7 +169,7 @@ async function licensesOf(homes: ReadonlySet<string>): Promise<string> {
 }
 
 /** Makes the archive. npm gives all files the same time, so that the archive depends only on their octets. */
-async function pack(): Promise<void> {
+async function pack({ name, version }: Package, folder: URL): Promise<void> {
   const { success, stderr } = await new Deno.Command("npm", {
     args: ["pack", "--silent", "--ignore-scripts", "--pack-destination", fileURLToPath(out)],
     cwd: folder,
@@ -115,5 +177,5 @@ async function pack(): Promise<void> {
     stderr: "piped",
   }).output();
   if (!success) throw new Error(new TextDecoder().decode(stderr));
-  console.log(`Built into ${fileURLToPath(out)}${provider.packageName}-${VERSION}.tgz.`);
+  console.log(`Built into ${fileURLToPath(out)}${name}-${version}.tgz.`);
 }

@@ -34,7 +34,7 @@ export interface DistributionPointName<Name = GeneralName, Fragment = string> {
   relativeName: Fragment | null;
 }
 
-interface DistributionPoint<Name = GeneralName, Fragment = string>
+export interface DistributionPoint<Name = GeneralName, Fragment = string>
   extends DistributionPointName<Name, Fragment> {
   /** Empty if the CRL covers all reasons. */
   reasons: string[];
