@@ -251,7 +251,7 @@ const host: readonly Omit<VerdictCase, "tool">[] = [
     fields: { sends: 2 },
     tone: "bad",
     title: '"Fixture Root", which issued "Fixture CA", is in no public list',
-    next: 'Install "Fixture Root" on the clients, or enter it here under "Also trust these roots".',
+    next: 'Install "Fixture Root" on the clients, or name it as a root that you trust.',
   },
   {
     name: "intermediate not sent, not found",
@@ -260,7 +260,7 @@ const host: readonly Omit<VerdictCase, "tool">[] = [
     tone: "bad",
     title: '"Fixture CA", which issued www.fixture.example, is in no public list',
     next:
-      'Find out which it is. Install a root on the clients, or enter it here under "Also trust these roots".',
+      "Find out which it is. Install a root on the clients, or name it as a root that you trust.",
   },
   {
     name: "intermediate not sent, fetched",
@@ -390,14 +390,14 @@ const converted: readonly Omit<VerdictCase, "tool">[] = [
     fields: { password: "Harbor-Light-26" },
     tone: "good",
     title: "PFX file is ready",
-    next: "Download it, and import it on your server.",
+    next: "Import it on your server.",
   },
   {
     name: "without a password",
     files: ["pfx/p256-3.pem", "pfx/p256-key.pem"],
     tone: "good",
     title: "PFX file is ready",
-    next: "Download it, and import it on your server.",
+    next: "Import it on your server.",
   },
   {
     name: "expired certificate",
