@@ -71,10 +71,17 @@ const SAME_HOST = /^(?:[\w-]+=":\d+"(?:; *\w+=\w+)*(?:, *|$))+$/;
 const isHarmless = (name: string, value: string): boolean =>
   TRANSPORT.has(name) || name === "alt-svc" && SAME_HOST.test(value);
 
-/** Compares the site at `origin`, which has no slash at its end, with the build in `dist`. */
-export async function compareSite(origin: string, dist: URL): Promise<SiteComparison> {
+/**
+ * Compares the site at `origin`, which has no slash at its end, with the build in `dist`.
+ * `only`: the paths to compare; all if there are none.
+ */
+export async function compareSite(
+  origin: string,
+  dist: URL,
+  only: readonly string[] = [],
+): Promise<SiteComparison> {
   const expected = await editionOf(origin, dist);
-  const left = [...expected.paths, UNKNOWN_PATH];
+  const left = only.length > 0 ? [...only] : [...expected.paths, UNKNOWN_PATH];
   const comparison: SiteComparison = { paths: left.length, octets: 0, differences: [] };
   const lane = async () => {
     for (let path = left.shift(); path !== undefined; path = left.shift()) {

@@ -1,18 +1,23 @@
 /**
  * `deno task verify URL` checks whether a site serves a build of this commit. It compares every page
- * and file, and checks the log lists at /data by their signatures. A site may serve other content to other clients, so run this from different networks.
+ * and file, or those that further arguments name, and checks the log lists at /data by their
+ * signatures. A site may serve other content to other clients, so run this from different networks.
  */
 import { compareData } from "./compare-data.ts";
 import { compareSite } from "./compare-site.ts";
 
-const [address] = Deno.args;
+const [address, ...only] = Deno.args;
 const url = URL.canParse(address) ? new URL(address) : null;
 if (!url || !/^https?:$/.test(url.protocol)) {
-  console.error("Usage: deno task verify https://ssl-tools.example");
+  console.error("Usage: deno task verify https://ssl-tools.example [/page ...]");
   Deno.exit(2);
 }
 const dist = new URL("../../dist/", import.meta.url);
-const { paths, octets, differences } = await compareSite(url.origin, dist);
+const { paths, octets, differences } = await compareSite(
+  url.origin,
+  dist,
+  only.map((path) => new URL(path, url).pathname),
+);
 for (const { path, encodings, what } of differences) {
   console.log(`${path} ${what} (accept-encoding: ${encodings.join("; ")})`);
 }

@@ -72,6 +72,19 @@ describe("deno task verify", () => {
     assert(octets > 3 * SCRIPT.length);
   });
 
+  it("compares only the paths that it is given", async () => {
+    await using server = await startServer({ site });
+    await using front = startFront(server.origin);
+    front.fault = changed("/sw.js", (answer) => new Response("other", answer));
+    const compared = await compareSite(front.origin, dist, ["/", "/csr"]);
+    assert.deepEqual([compared.paths, compared.differences], [2, []]);
+    assertOne(
+      await compareSite(front.origin, dist, ["/sw.js"]),
+      "/sw.js",
+      /^differs from octet 0 /,
+    );
+  });
+
   it("finds no difference if the server knows its origin", async () => {
     const named: { site?: Site } = {};
     await using server = await startServer({
