@@ -1,6 +1,6 @@
 /** Real clients refuse exactly the servers that the table of refusals says, and connect to the others. */
 import assert from "node:assert/strict";
-import { describe, it } from "@std/testing/bdd";
+import { afterAll, describe, it } from "@std/testing/bdd";
 import { type Client, refusalsOf } from "../../core/x509/rules/refusals.ts";
 import { startOpenssl } from "../api/network/support.ts";
 import { BROWSER_ARGS, findBrowser, needsBrowser } from "../support/browser.ts";
@@ -126,13 +126,50 @@ context.verify_flags |= ssl.VERIFY_X509_STRICT
 print(urllib.request.urlopen(sys.argv[2], context=context).read().decode())
 `;
 
+/** As a program with its usual trust manager, under one root. */
 const JAVA = `
+import java.io.FileInputStream;
+import java.net.URL;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
 public class Fetch {
   public static void main(String[] a) throws Exception {
-    System.out.println(new String(new java.net.URL(a[0]).openStream().readAllBytes()));
+    KeyStore roots = KeyStore.getInstance(KeyStore.getDefaultType());
+    roots.load(null, null);
+    try (FileInputStream file = new FileInputStream(a[0])) {
+      roots.setCertificateEntry("r", CertificateFactory.getInstance("X.509").generateCertificate(file));
+    }
+    TrustManagerFactory trust =
+      TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(roots);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, trust.getTrustManagers(), null);
+    HttpsURLConnection.setDefaultSSLSocketFactory(context.getSocketFactory());
+    System.out.println(new String(new URL(a[1]).openStream().readAllBytes()));
   }
 }
 `;
+
+let compiling: Promise<string> | undefined;
+
+/** The folder of the compiled program: it is compiled once, because that takes longer than to run it. */
+function compiledJava(): Promise<string> {
+  return compiling ??= (async () => {
+    const folder = await Deno.makeTempDir();
+    await Deno.writeTextFile(`${folder}/Fetch.java`, JAVA);
+    const { code, stderr } = await runProgram("javac", ["-d", folder, `${folder}/Fetch.java`]);
+    assert.equal(code, 0, stderr);
+    return folder;
+  })();
+}
+
+afterAll(async () => {
+  if (compiling) await Deno.remove(await compiling, { recursive: true });
+});
 
 /** Whether each client gets the page. */
 const CLIENTS: Partial<
@@ -171,14 +208,8 @@ const CLIENTS: Partial<
     );
   },
   async java(folder, url) {
-    await Deno.writeTextFile(`${folder}/Fetch.java`, JAVA);
-    await runProgram("keytool", [
-      ...["-importcert", "-noprompt", "-alias", "r", "-file", `${folder}/root.pem`],
-      ...["-keystore", `${folder}/roots.p12`, "-storepass", "changeit"],
-    ]);
     const { stdout } = await runProgram("java", [
-      `-Djavax.net.ssl.trustStore=${folder}/roots.p12`,
-      ...["-Djavax.net.ssl.trustStorePassword=changeit", `${folder}/Fetch.java`, url],
+      ...["-cp", await compiledJava(), "Fetch", `${folder}/root.pem`, url],
     ]);
     return isServed(stdout);
   },
@@ -188,7 +219,7 @@ const options = {
   sanitizeOps: false,
   sanitizeResources: false,
   ...needsAll(
-    needs("openssl", "certutil", "curl", "gnutls-cli", "python3", "keytool", "javac"),
+    needs("openssl", "certutil", "curl", "gnutls-cli", "python3", "javac"),
     needsBrowser(),
   ),
 };
