@@ -1,8 +1,8 @@
 /**
  * The test run: installs programs, builds, and runs the checks and the tests, each group of files in
- * its own process. Groups that need neither programs nor the build start at once. It runs one group
- * more than there are cores, because tests that drive a browser or wait for a deadline leave their
- * core idle.
+ * its own process. Groups that need neither programs nor the build start at once. It runs more groups
+ * than there are cores, because tests that drive a browser or wait for a deadline leave their core
+ * idle.
  *
  *   deno task test                 everything
  *   deno task test csr             the tests of one tool, in every layer
@@ -37,22 +37,27 @@ const COVERAGE: Job = { name: "coverage of core", files: [], task: "coverage" };
 /** The number of jobs for the browser tests: few, because each starts a browser and a server. */
 const E2E_JOBS = 4;
 
+/** The number of groups beyond one for each core. With fewer, cores rest half of the time. */
+const FURTHER_LANES = 3;
+
 /** The number of files that the end of the run names. */
 const SLOWEST = 10;
 
 /** The longest jobs start first, so that all lanes end at about the same time. */
 const LONG = [
-  "engines, parity",
   "specification",
-  ...e2eNames(),
+  "engines",
   "api, with programs",
-  "core, with programs",
+  ...e2eNames(),
   CHECK.name,
   COVERAGE.name,
-  "api, hostile",
+  "core, with programs",
+  "parity",
   "attack",
-  "e2e/accessibility",
+  "api, hostile",
+  "core",
   "api",
+  "web",
   "conformance",
 ];
 
@@ -67,7 +72,7 @@ if (jobs.length === 0) {
 const broken: string[] = [];
 let ended = 0;
 const results = await runJobs(jobs, {
-  lanes: Math.min(navigator.hardwareConcurrency, 4) + 1,
+  lanes: Math.min(navigator.hardwareConcurrency, 4) + FURTHER_LANES,
   steps: {
     programs: setUp(tool === null ? null : jobs.flatMap(({ files }) => files)).then(() => true),
     build: step("build", ["run", "-A", "web/build/build.ts", "--if-needed"]),
@@ -112,12 +117,13 @@ function countsOf({ ok, passed, failed, notRun }: JobResult): string {
 
 /** All jobs, the longest first. */
 function allJobs(): Job[] {
-  // As one job, so that the expected answers are computed once for all engines.
+  // As one job, so that the engines share the server and the expected answers.
   const engines = {
-    name: "engines, parity",
-    files: [...testFiles("tests/engines/"), ...testFiles("tests/parity/"), FUZZ_PARITY]
-      .filter((file) => full || file !== CHROMIUM_FLOWS),
+    name: "engines",
+    files: testFiles("tests/engines/").filter((file) => full || file !== CHROMIUM_FLOWS),
   };
+  // As one job, so that the expected answers are computed once.
+  const parity = { name: "parity", files: [...testFiles("tests/parity/"), FUZZ_PARITY] };
   const together = TOGETHER.map((folders) => ({
     name: folders.join(", "),
     files: folders.flatMap((folder) => testFiles(`tests/${folder}/`))
@@ -160,6 +166,7 @@ function allJobs(): Job[] {
     ...(full ? [COVERAGE] : []),
     ...parts,
     engines,
+    parity,
     specification,
     accessibility,
     ...e2eJobs(),
