@@ -27,11 +27,11 @@ interface Share {
    * The third of the fixtures that is compared in every run; null if tests/parity compares them.
    */
   third: Third | null;
-  /** The half of the flows that runs every time: those at even places, or at odd ones. */
-  half: 0 | 1;
+  /** The quarter of the flows that runs every time: each fourth from this place on. */
+  quarter: 0 | 1 | 2 | 3;
 }
 
-export function engineTests(family: Family, { third, half }: Share): void {
+export function engineTests(family: Family, { third, quarter }: Share): void {
   let starting: Promise<Engine> | undefined;
   const start = () => starting ??= launchEngine(family);
   afterAll(async () => await (await starting)?.[Symbol.asyncDispose]());
@@ -82,7 +82,7 @@ export function engineTests(family: Family, { third, half }: Share): void {
   afterAll(() => common?.site.stop());
 
   const flows = [
-    ...partOf(Object.entries({ ...FLOWS, ...FLOWS_APART }), 2, half),
+    ...partOf(Object.entries({ ...FLOWS, ...FLOWS_APART }), 4, quarter),
     ...Object.entries(FLOWS_EVERYWHERE),
   ];
   for (const [name, flow] of flows) {
