@@ -35,7 +35,7 @@ async function generate(page: Page): Promise<string[]> {
 
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-browserTest(
+fullBrowserTest(
   "caa > writes records, each with its copy button, and all of them",
   async ({ page }) => {
     await page.goto("/caa");
@@ -112,7 +112,7 @@ fullBrowserTest("caa > gives the records as name servers take them", async ({ pa
   assert.equal(await Deno.readTextFile(await download.path()), await output.inputValue());
 });
 
-browserTest("caa > says under each field what is wrong, and keeps what was typed", async (
+fullBrowserTest("caa > says under each field what is wrong, and keeps what was typed", async (
   { page },
 ) => {
   await page.goto("/caa");
@@ -173,7 +173,7 @@ fullBrowserTest("caa > knows more authorities and the parameters of RFC 8657", a
   assert.match(await result(page).innerText(), /Wildcard certificates: no authority\./);
 });
 
-browserTest("caa > names no authority without S/MIME in issuemail, and says so", async (
+fullBrowserTest("caa > names no authority without S/MIME in issuemail, and says so", async (
   { page },
 ) => {
   await page.goto("/caa");
@@ -293,7 +293,7 @@ browserTest("caa > a name without records is looked up by Enter", async ({ page 
   assert.equal(asked.length, 1);
 });
 
-browserTest("caa > the longest name makes nothing wider than the window", async ({ page }) => {
+fullBrowserTest("caa > the longest name makes nothing wider than the window", async ({ page }) => {
   await page.goto("/caa");
   const label = (letter: string) => letter.repeat(63);
   const longest = `${label("a")}.${label("b")}.${label("c")}.${"d".repeat(53)}.example`;
@@ -425,7 +425,7 @@ browserTest(
   },
 );
 
-browserTest("caa > the guide names a tab and a button that exist", async ({ page }) => {
+fullBrowserTest("caa > the guide names a tab and a button that exist", async ({ page }) => {
   await page.goto("/caa");
   await button(page, "Fill Example Data").click();
   await button(page, "Generate").click();

@@ -197,7 +197,7 @@ browserTest("certificate > a failure keeps what was made, and leaving forgets it
   assert.equal(await textbox(page, "Private key").count(), 0);
 });
 
-browserTest("certificate > leaving asks about the key of a kept CA as well", async (
+fullBrowserTest("certificate > leaving asks about the key of a kept CA as well", async (
   { page },
 ) => {
   await page.addInitScript(withoutPicker);

@@ -12,7 +12,7 @@ import {
   heading,
   textbox,
 } from "./locators.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 
 const [LEAF, CA, ROOT] = EXAMPLE_CHAIN.match(/-----BEGIN [^]*?-----END CERTIFICATE-----\n/g)!;
 
@@ -51,7 +51,7 @@ browserTest("chain > checks a host name where the user asks for one", async ({ p
   await page.getByText("Host name does not match", { exact: true }).first().waitFor();
 });
 
-browserTest("chain > reports an invalid host name at its field", async ({ page }) => {
+fullBrowserTest("chain > reports an invalid host name at its field", async ({ page }) => {
   await open(page, EXAMPLE_CHAIN);
   await summary(page, "Check for this host name").click();
   await textbox(page, "Host name").fill("not a name");
@@ -97,7 +97,7 @@ browserTest(
   },
 );
 
-browserTest("chain > refuses roots with anything but certificates", async ({ page }) => {
+fullBrowserTest("chain > refuses roots with anything but certificates", async ({ page }) => {
   await open(page, EXAMPLE_CHAIN);
   await summary(page, "Also trust these roots").click();
   await textbox(page, "Roots").fill(

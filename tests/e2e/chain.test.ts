@@ -97,7 +97,7 @@ browserTest(
   },
 );
 
-browserTest("chain > shows the subject, the names and the details", async ({ page }) => {
+fullBrowserTest("chain > shows the subject, the names and the details", async ({ page }) => {
   await open(page);
   await enter(page, EXAMPLE_CHAIN);
   await status(page, "VALID").waitFor();
@@ -111,7 +111,7 @@ browserTest("chain > shows the subject, the names and the details", async ({ pag
   assert(await page.getByText("203.0.113.10").isVisible());
 });
 
-browserTest(
+fullBrowserTest(
   "chain > calls the first certificate what it is, with the status of its dates",
   async ({ page }) => {
     await open(page);
@@ -190,7 +190,7 @@ browserTest(
   },
 );
 
-browserTest("chain > repairs what is misordered, doubled and strange", async ({ page }) => {
+fullBrowserTest("chain > repairs what is misordered, doubled and strange", async ({ page }) => {
   await open(page);
   const text = chainText("lasting-misordered");
   await enter(page, text);
@@ -206,7 +206,7 @@ browserTest("chain > repairs what is misordered, doubled and strange", async ({ 
   assert.equal((await saved(page, "Download full chain")).text, leaf + ca);
 });
 
-browserTest(
+fullBrowserTest(
   "chain > distinguishes failed checks from those that it cannot make",
   async ({ page }) => {
     await open(page);
@@ -271,7 +271,7 @@ fullBrowserTest("chain > writes a negative serial number with its sign", async (
   assert.equal(await page.getByText("-F:F0").count(), 0);
 });
 
-browserTest("chain > names the kind of the text, only under its field", async ({ page }) => {
+fullBrowserTest("chain > names the kind of the text, only under its field", async ({ page }) => {
   await open(page);
   for (
     const [file, message] of [
@@ -312,7 +312,7 @@ browserTest("chain > reads dropped P7B and DER files", async ({ page }) => {
   }
 });
 
-browserTest("chain > opens every field of a certificate", async ({ page }) => {
+fullBrowserTest("chain > opens every field of a certificate", async ({ page }) => {
   await open(page);
   await enter(page, EXAMPLE_CHAIN);
   await button(page, "Show details of Example TLS CA 1").click();
@@ -410,7 +410,7 @@ fullBrowserTest("chain > works with only the keyboard", async ({ page }) => {
     .getByRole("heading", { name: "Issuer", exact: true }).waitFor();
 });
 
-browserTest(
+fullBrowserTest(
   "chain > works offline, and names the parts that do not",
   async ({ page, context }) => {
     await open(page);
@@ -707,14 +707,17 @@ fullBrowserTest(
   { expectErrors: ["subject", "Cannot read properties"] },
 );
 
-browserTest("chain > a certificate that a pasted CRL revokes is called so", async ({ page }) => {
-  await open(page);
-  const folder = new URL("../fixtures/revocation/", import.meta.url);
-  const texts = ["revoked.pem", "ca.pem", "complete.crl"]
-    .map((name) => Deno.readTextFileSync(new URL(name, folder)));
-  await enter(page, texts.join("\n"));
-  await status(page, "INVALID").waitFor();
-  const shownCard = section(page, "revoked.example");
-  await shownCard.getByText("Revoked", { exact: true }).waitFor();
-  assert.equal(await shownCard.getByText("Valid", { exact: true }).count(), 0);
-});
+fullBrowserTest(
+  "chain > a certificate that a pasted CRL revokes is called so",
+  async ({ page }) => {
+    await open(page);
+    const folder = new URL("../fixtures/revocation/", import.meta.url);
+    const texts = ["revoked.pem", "ca.pem", "complete.crl"]
+      .map((name) => Deno.readTextFileSync(new URL(name, folder)));
+    await enter(page, texts.join("\n"));
+    await status(page, "INVALID").waitFor();
+    const shownCard = section(page, "revoked.example");
+    await shownCard.getByText("Revoked", { exact: true }).waitFor();
+    assert.equal(await shownCard.getByText("Valid", { exact: true }).count(), 0);
+  },
+);

@@ -44,19 +44,22 @@ browserTest(
   },
 );
 
-browserTest("decoder > warns of a signature that does not hold", async ({ page }) => {
+fullBrowserTest("decoder > warns of a signature that does not hold", async ({ page }) => {
   await open(page);
   await enter(page, fixture("tampered-rsa-signature"));
   await page.getByRole("heading", { name: TEXT.csrSignatureFailed }).waitFor();
   assert(await page.getByRole("heading", { name: "Subject Information" }).isVisible());
 });
 
-browserTest("decoder > does not call a signature bad that it cannot verify", async ({ page }) => {
-  await open(page);
-  await enter(page, fixture("dsa1024"));
-  await page.getByRole("heading", { name: TEXT.csrSignatureUnknown }).waitFor();
-  assert.equal(await page.getByText(TEXT.csrSignatureFailed).count(), 0);
-});
+fullBrowserTest(
+  "decoder > does not call a signature bad that it cannot verify",
+  async ({ page }) => {
+    await open(page);
+    await enter(page, fixture("dsa1024"));
+    await page.getByRole("heading", { name: TEXT.csrSignatureUnknown }).waitFor();
+    assert.equal(await page.getByText(TEXT.csrSignatureFailed).count(), 0);
+  },
+);
 
 browserTest(
   "decoder > names text that is not a request, keeps it, and lets the banner be dismissed",
@@ -74,7 +77,7 @@ browserTest(
   },
 );
 
-browserTest("decoder > asks for a request only under the field", async ({ page }) => {
+fullBrowserTest("decoder > asks for a request only under the field", async ({ page }) => {
   await open(page);
   await decode(page).click();
   await page.getByText(TEXT.csrRequired).waitFor();
@@ -162,27 +165,31 @@ browserTest(
   },
 );
 
-browserTest("decoder > says that the API failed, in the order of the texts", async ({ page }) => {
-  await open(page);
-  await page.getByLabel("Where it runs").selectOption({ label: "On the server" });
-  const answers: [Parameters<Route["fulfill"]>[0] | null, string][] = [
-    [
-      { status: 429, json: { success: false, error: "RATE LIMIT EXCEEDED" } },
-      "RATE LIMIT EXCEEDED",
-    ],
-    [{ status: 500, json: {} }, TEXT.errorOccurred],
-    [{ status: 200, body: "<html>", contentType: "text/html" }, TEXT.networkError],
-    [{ status: 200, json: { success: false } }, TEXT.csrDecodeFailed],
-    [null, TEXT.networkError],
-  ];
-  for (const [answer, text] of answers) {
-    await page.unrouteAll();
-    await page.route(
-      "**/api/csr/decode",
-      (route) => answer ? route.fulfill(answer) : route.abort(),
-    );
-    await enter(page, VALID);
-    await page.getByRole("alert").filter({ hasText: text }).waitFor();
-    assert.equal(await area(page).inputValue(), VALID);
-  }
-}, { expectErrors: ["Failed to load resource"] });
+fullBrowserTest(
+  "decoder > says that the API failed, in the order of the texts",
+  async ({ page }) => {
+    await open(page);
+    await page.getByLabel("Where it runs").selectOption({ label: "On the server" });
+    const answers: [Parameters<Route["fulfill"]>[0] | null, string][] = [
+      [
+        { status: 429, json: { success: false, error: "RATE LIMIT EXCEEDED" } },
+        "RATE LIMIT EXCEEDED",
+      ],
+      [{ status: 500, json: {} }, TEXT.errorOccurred],
+      [{ status: 200, body: "<html>", contentType: "text/html" }, TEXT.networkError],
+      [{ status: 200, json: { success: false } }, TEXT.csrDecodeFailed],
+      [null, TEXT.networkError],
+    ];
+    for (const [answer, text] of answers) {
+      await page.unrouteAll();
+      await page.route(
+        "**/api/csr/decode",
+        (route) => answer ? route.fulfill(answer) : route.abort(),
+      );
+      await enter(page, VALID);
+      await page.getByRole("alert").filter({ hasText: text }).waitFor();
+      assert.equal(await area(page).inputValue(), VALID);
+    }
+  },
+  { expectErrors: ["Failed to load resource"] },
+);

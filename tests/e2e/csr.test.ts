@@ -104,7 +104,7 @@ browserTest("csr > makes a key and a request on the device", async ({ page, requ
   assert.deepEqual(requests.slice(before).filter((line) => line.startsWith("POST")), []);
 });
 
-browserTest("csr > the example holds for both types", async ({ page }) => {
+fullBrowserTest("csr > the example holds for both types", async ({ page }) => {
   await open(page);
   await chooseKey(page, "ECC");
   for (const type of ["SSL/TLS", "S/MIME"]) {
@@ -121,40 +121,43 @@ browserTest("csr > the example holds for both types", async ({ page }) => {
   }
 });
 
-browserTest("csr > names each fault under its field, and clears it on change", async ({ page }) => {
-  await open(page);
-  await button(page, "Generate CSR").click();
-  await page.getByText("COMMON NAME IS REQUIRED").waitFor();
-  assert.deepEqual(await errorsShown(page), [
-    "COMMON NAME IS REQUIRED",
-    "ORGANIZATION IS REQUIRED",
-    "CITY IS REQUIRED",
-    "STATE/PROVINCE IS REQUIRED",
-    "ADMINISTRATIVE E-MAIL IS REQUIRED",
-  ]);
-  assert.equal(await page.getByRole("alert").count(), 0);
-  await hasFocus(field(page, "Common Name"));
-  await field(page, "City").fill("x");
-  await field(page, "Common Name").fill("example");
-  assert.deepEqual(await errorsShown(page), [
-    "ORGANIZATION IS REQUIRED",
-    "STATE/PROVINCE IS REQUIRED",
-    "ADMINISTRATIVE E-MAIL IS REQUIRED",
-  ]);
-  await fill(page, { "Common Name": "example", "Administrative E-mail": "jo" });
-  await button(page, "Generate CSR").click();
-  await page.getByText("INVALID DOMAIN NAME FORMAT").waitFor();
-  assert.deepEqual(await errorsShown(page), [
-    "INVALID DOMAIN NAME FORMAT",
-    "INVALID E-MAIL ADDRESS FORMAT",
-  ]);
-  // The type decides which rule applies: with another type the error goes.
-  await field(page, "Certificate Type").selectOption("S/MIME");
-  assert.deepEqual(await errorsShown(page), ["INVALID E-MAIL ADDRESS FORMAT"]);
-  await button(page, "Generate CSR").click();
-  await page.getByText("INVALID E-MAIL ADDRESS FORMAT").nth(1).waitFor();
-  assert.equal(await field(page, "Organization").inputValue(), "Müller & Söhne, 日本");
-});
+fullBrowserTest(
+  "csr > names each fault under its field, and clears it on change",
+  async ({ page }) => {
+    await open(page);
+    await button(page, "Generate CSR").click();
+    await page.getByText("COMMON NAME IS REQUIRED").waitFor();
+    assert.deepEqual(await errorsShown(page), [
+      "COMMON NAME IS REQUIRED",
+      "ORGANIZATION IS REQUIRED",
+      "CITY IS REQUIRED",
+      "STATE/PROVINCE IS REQUIRED",
+      "ADMINISTRATIVE E-MAIL IS REQUIRED",
+    ]);
+    assert.equal(await page.getByRole("alert").count(), 0);
+    await hasFocus(field(page, "Common Name"));
+    await field(page, "City").fill("x");
+    await field(page, "Common Name").fill("example");
+    assert.deepEqual(await errorsShown(page), [
+      "ORGANIZATION IS REQUIRED",
+      "STATE/PROVINCE IS REQUIRED",
+      "ADMINISTRATIVE E-MAIL IS REQUIRED",
+    ]);
+    await fill(page, { "Common Name": "example", "Administrative E-mail": "jo" });
+    await button(page, "Generate CSR").click();
+    await page.getByText("INVALID DOMAIN NAME FORMAT").waitFor();
+    assert.deepEqual(await errorsShown(page), [
+      "INVALID DOMAIN NAME FORMAT",
+      "INVALID E-MAIL ADDRESS FORMAT",
+    ]);
+    // The type decides which rule applies: with another type the error goes.
+    await field(page, "Certificate Type").selectOption("S/MIME");
+    assert.deepEqual(await errorsShown(page), ["INVALID E-MAIL ADDRESS FORMAT"]);
+    await button(page, "Generate CSR").click();
+    await page.getByText("INVALID E-MAIL ADDRESS FORMAT").nth(1).waitFor();
+    assert.equal(await field(page, "Organization").inputValue(), "Müller & Söhne, 日本");
+  },
+);
 
 browserTest(
   "csr > saves both texts under names made from the common name, and copies them",
@@ -486,7 +489,7 @@ fullBrowserTest("csr > works offline", async ({ page, context }) => {
   assert.match(await page.getByText(/^Last result: /).innerText(), /on this device/);
 }, { installed: true });
 
-browserTest("csr > is made by the API over plain http, and says so", async (test) => {
+fullBrowserTest("csr > is made by the API over plain http, and says so", async (test) => {
   const { page, origin, requests } = test;
   const site = `http://lan.test:${new URL(origin).port}`;
   await page.goto(`${site}/csr`);
@@ -526,7 +529,7 @@ browserTest(
   { expectErrors: ["400"] },
 );
 
-browserTest("csr > reports a server that cannot be reached", async ({ page }) => {
+fullBrowserTest("csr > reports a server that cannot be reached", async ({ page }) => {
   await open(page);
   await field(page, "Where it runs").selectOption("server");
   await fill(page);
@@ -568,7 +571,7 @@ browserTest("csr > starts from a certificate that is to be renewed", async ({ pa
   );
 });
 
-browserTest("csr > starts from the result of another tool", async ({ page }) => {
+fullBrowserTest("csr > starts from the result of another tool", async ({ page }) => {
   await page.goto("/chain");
   await textbox(page, "Certificate").fill(exampleCertificate);
   await button(page, "Analyze Chain").click();
@@ -756,7 +759,7 @@ browserTest("csr > for only the domain, nothing about the company is needed", as
   assert.equal(await field(page, "Country").inputValue(), "DE");
 });
 
-browserTest(
+fullBrowserTest(
   "csr > S/MIME needs the company, and the choice is not remembered",
   async ({ page }) => {
     await open(page);

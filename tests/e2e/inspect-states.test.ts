@@ -150,7 +150,7 @@ async function counted(page: Page, { objects, locked }: Counts): Promise<void> {
 
 for (const [at, [state, open]] of Object.entries(STATES).entries()) {
   // Every second control in each state, and the others in the next one.
-  for (const [control, press] of partOf(Object.entries(CONTROLS), 2, at % 2)) {
+  for (const [control, press] of partOf(Object.entries(CONTROLS), 3, at % 3)) {
     browserTest(
       `inspect > in the state "${state}" takes ${control}`,
       async ({ page }) => {

@@ -53,7 +53,7 @@ async function openMessy(page: Page): Promise<void> {
   await found(page, 13);
 }
 
-browserTest(
+fullBrowserTest(
   "inspect > shows the whole placeholder, with and without a result",
   async ({ page }) => {
     const area = page.getByRole("textbox", { name: "Text to inspect" });
@@ -620,7 +620,7 @@ browserTest(
   },
 );
 
-browserTest(
+fullBrowserTest(
   "inspect > keeps the focus on Cancel when the first objects appear",
   async ({ page }) => {
     const start = await holdSession(page);
@@ -640,7 +640,7 @@ browserTest(
   },
 );
 
-browserTest(
+fullBrowserTest(
   "inspect > reads nothing of files cancelled before its worker started",
   async ({ page }) => {
     const start = await holdSession(page);
@@ -727,7 +727,7 @@ fullBrowserTest("inspect > draws hundreds more a slice a picture", async ({ page
   assert(largest > 0 && largest <= 40 * size, `one change added ${largest} elements`);
 });
 
-browserTest(
+fullBrowserTest(
   "inspect > lists the passed checks, and claims nothing about others",
   async ({ page }) => {
     const open = async (...names: string[]) => {
@@ -806,7 +806,7 @@ browserTest(
   { viewport: { width: 1280, height: 800 } },
 );
 
-browserTest(
+fullBrowserTest(
   "inspect > a password that opens some locked files names them",
   async ({ page }) => {
     await page.goto("/inspect");

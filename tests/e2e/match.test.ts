@@ -78,7 +78,7 @@ fullBrowserTest("matcher > works with the network off", async ({ page, context, 
   assert.equal(requests.some((line) => line.startsWith("POST")), false);
 }, { installed: true });
 
-browserTest("matcher > shows the three other outcomes", async ({ page }) => {
+fullBrowserTest("matcher > shows the three other outcomes", async ({ page }) => {
   await open(page);
   await match(page, RSA, matchFile("p256-pkcs8-key.pem"));
   await heading(page, TEXT.matchNot).waitFor();
@@ -89,7 +89,7 @@ browserTest("matcher > shows the three other outcomes", async ({ page }) => {
   await heading(page, TEXT.matchUnknown).waitFor();
 });
 
-browserTest("matcher > names the one that fits among several", async ({ page }) => {
+fullBrowserTest("matcher > names the one that fits among several", async ({ page }) => {
   await open(page);
   await match(page, matchFile("authority-certificate.pem") + RSA, RSA_KEY);
   await heading(page, TEXT.matchCertificate).waitFor();
@@ -122,7 +122,7 @@ browserTest("matcher > asks for a passphrase only when there is need", async ({ 
   await page.waitForFunction(() => document.activeElement?.getAttribute("type") === "password");
 });
 
-browserTest(
+fullBrowserTest(
   "matcher > asks for both under the fields, with only the keyboard",
   async ({ page }) => {
     await open(page);
@@ -191,7 +191,7 @@ fullBrowserTest("matcher > opens files by button", async ({ page }) => {
   await heading(page, TEXT.matchCertificate).waitFor();
 });
 
-browserTest("matcher > says each trouble with a key in its own words", async ({ page }) => {
+fullBrowserTest("matcher > says each trouble with a key in its own words", async ({ page }) => {
   await open(page);
   const troubles: [string, string][] = [
     [matchFile("public-key.pem"), "This is a public key, not a private key"],

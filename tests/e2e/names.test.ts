@@ -115,7 +115,7 @@ async function checkNames(page: Page, where: string): Promise<void> {
   }
 }
 
-browserTest("names > in the inspector", async ({ page }) => {
+fullBrowserTest("names > in the inspector", async ({ page }) => {
   const { chain, key, sentence, csr } = await files();
   const folder = await Deno.makeTempDir();
   for (const given of [[sentence], [chain], [chain, key, csr, sentence, "nothing"]]) {

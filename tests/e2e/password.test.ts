@@ -14,7 +14,7 @@ function results(page: Page) {
 const slide = (page: Page, name: string, value: number) =>
   page.getByLabel(name).fill(String(value));
 
-browserTest("password > makes one with strength, entropy and length, and copies it", async (
+fullBrowserTest("password > makes one with strength, entropy and length, and copies it", async (
   { page },
 ) => {
   await page.goto("/password");
@@ -48,7 +48,7 @@ browserTest("password > a passphrase is there as soon as its kind is chosen", as
   await page.getByText("16 characters").waitFor();
 });
 
-browserTest("password > keeps to the chosen characters", async ({ page }) => {
+fullBrowserTest("password > keeps to the chosen characters", async ({ page }) => {
   await page.goto("/password");
   await page.getByLabel("Symbols", { exact: true }).uncheck();
   await page.getByLabel("Uppercase", { exact: true }).uncheck();
@@ -66,7 +66,7 @@ browserTest("password > keeps to the chosen characters", async ({ page }) => {
   );
 });
 
-browserTest("password > says under the field that a type must be chosen", async ({ page }) => {
+fullBrowserTest("password > says under the field that a type must be chosen", async ({ page }) => {
   await page.goto("/password");
   await generatePasswords(page);
   for (const type of ["Uppercase", "Lowercase", "Numbers", "Symbols"]) {
@@ -92,7 +92,7 @@ browserTest("password > masks what it shows, and Reset forgets it", async ({ pag
   assert.equal(await page.getByLabel("Password Length").inputValue(), "16");
 });
 
-browserTest("password > makes passphrases of words", async ({ page }) => {
+fullBrowserTest("password > makes passphrases of words", async ({ page }) => {
   await page.goto("/password");
   await page.getByLabel("Passphrase").check();
   const [phrase] = await generatePasswords(page);
@@ -100,7 +100,7 @@ browserTest("password > makes passphrases of words", async ({ page }) => {
   assert.match(await results(page).innerText(), /77\.5 bits/);
 });
 
-browserTest("password > reports a browser without a secure random source", async ({ page }) => {
+fullBrowserTest("password > reports a browser without a secure random source", async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(globalThis, "crypto", { value: undefined, configurable: true });
   });
@@ -118,7 +118,7 @@ browserTest("password > reports a browser without a secure random source", async
   await page.getByText("BROWSER NOT SUPPORTED", { exact: true }).waitFor({ state: "detached" });
 });
 
-browserTest("password > sends nothing, keeps nothing, and works offline", async (
+fullBrowserTest("password > sends nothing, keeps nothing, and works offline", async (
   { page, context, requests },
 ) => {
   await page.goto("/password");

@@ -103,18 +103,22 @@ browserTest(
   },
 );
 
-browserTest("pfx > makes a file without a password when that is confirmed", async ({ page }) => {
-  await open(page);
-  await enter(page);
-  answering(page, true);
-  await convert(page).click();
-  await ready(page).waitFor();
-  await page.getByText("The file has no password.").waitFor();
-  const opened = await openedByOpenssl(await download(page, "Download PFX"), "");
-  assert.match(opened, /pbeWithSHA1And3-KeyTripleDES-CBC, Iteration 2048/);
-}, needs("openssl"));
+fullBrowserTest(
+  "pfx > makes a file without a password when that is confirmed",
+  async ({ page }) => {
+    await open(page);
+    await enter(page);
+    answering(page, true);
+    await convert(page).click();
+    await ready(page).waitFor();
+    await page.getByText("The file has no password.").waitFor();
+    const opened = await openedByOpenssl(await download(page, "Download PFX"), "");
+    assert.match(opened, /pbeWithSHA1And3-KeyTripleDES-CBC, Iteration 2048/);
+  },
+  needs("openssl"),
+);
 
-browserTest(
+fullBrowserTest(
   "pfx > takes 3DES by default and passwords beyond ASCII, with a word on keytool",
   async ({ page }) => {
     await open(page);
@@ -132,7 +136,7 @@ browserTest(
   needs("openssl"),
 );
 
-browserTest("pfx > shows the password when asked, and how strong it is", async ({ page }) => {
+fullBrowserTest("pfx > shows the password when asked, and how strong it is", async ({ page }) => {
   const released = Promise.withResolvers<void>();
   await page.route(/\/assets\/examples-/, async (route) => {
     await released.promise;
@@ -173,7 +177,7 @@ browserTest("pfx > shows the password when asked, and how strong it is", async (
   assert.equal(await password(page).getAttribute("autocomplete"), "off");
 });
 
-browserTest(
+fullBrowserTest(
   "pfx > asks for both texts under their fields, without another question",
   async ({ page }) => {
     await open(page);
@@ -218,7 +222,7 @@ browserTest("pfx > asks for the passphrase of an encrypted key", async ({ page }
   await ready(page).waitFor();
 });
 
-browserTest(
+fullBrowserTest(
   "pfx > points out a missing issuer before the file is made",
   async ({ page, requests }) => {
     await open(page);
@@ -390,7 +394,7 @@ browserTest(
   },
 );
 
-browserTest("pfx > a locked file brings its password field into sight", async ({ page }) => {
+fullBrowserTest("pfx > a locked file brings its password field into sight", async ({ page }) => {
   await page.goto("/pfx");
   await page.getByRole("tab", { name: "PFX to PEM" }).click();
   const fixture = (name: string) => new URL(`../fixtures/pfx/${name}`, import.meta.url).pathname;

@@ -63,7 +63,7 @@ browserTest("read again > of an object in the inspector", async ({ page }) => {
   await said(page, new RegExp(`^${NAME} does not read this certificate\\.`));
 });
 
-browserTest("read again > says why it did not read", async ({ page }) => {
+fullBrowserTest("read again > says why it did not read", async ({ page }) => {
   await page.goto("/chain");
   await textbox(page, "Certificate").fill(certificateText("san-10000"));
   await fold(page).click();

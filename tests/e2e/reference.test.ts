@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { chainOf, pem } from "../fixtures/pfx/index.ts";
 import { openTab, textbox } from "./locators.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 
 const MESSAGE =
   "curl: (60) SSL certificate problem: unable to get local issuer certificate\nMore details here";
@@ -68,7 +68,7 @@ browserTest("reference > the example of a rule opens in the inspector", async ({
   assert.equal(await link.first().getAttribute("target"), "_blank");
 });
 
-browserTest(
+fullBrowserTest(
   "reference > a certificate dropped on a page of a rule is inspected",
   async ({ page }) => {
     await page.goto("/rules/san_missing");

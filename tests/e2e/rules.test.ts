@@ -18,7 +18,7 @@ import {
   startDownload,
   textbox,
 } from "./locators.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 import { RULES_SAID } from "../support/said.ts";
 
 const MESSY = new URL("../fixtures/inspect/messy", import.meta.url).pathname;
@@ -94,7 +94,7 @@ browserTest("rules > are in the chain's JSON as certificate/lint gives them", as
   assert.deepEqual({ ...value, lint: null }, { ...copied, lint: null });
 }, { clipboard: true });
 
-browserTest(
+fullBrowserTest(
   "rules > are in the inspector's JSON as certificate/lint gives them",
   async ({ page }) => {
     await page.goto("/inspect");

@@ -5,7 +5,7 @@ import { exampleCertificate, exampleIssuer, examplePrivateKey } from "../../core
 import { chainOf, p12, pem } from "../fixtures/pfx/index.ts";
 import { needs, runProgram } from "../support/programs.ts";
 import { button, heading, openFormats, startDownload, textbox } from "./locators.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 
 interface Saved {
   name: string;
@@ -96,7 +96,7 @@ browserTest("save as > offers what there is: a chain without a key", async ({ pa
   assert.deepEqual(forms.filter((form) => form.startsWith("Private key")), []);
 });
 
-browserTest(
+fullBrowserTest(
   "save as > keys of a PFX file, whose passphrase was given to the page",
   async (test) => {
     const { page } = test;

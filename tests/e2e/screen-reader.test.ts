@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { type ScreenState, screenStates } from "./states.ts";
 import { browserTest } from "./support.ts";
+import { partOf } from "../support/matrix.ts";
 
 interface Outline {
   /** The text of the result's live region; null for a page that moves the focus instead. */
@@ -244,7 +245,7 @@ async function assertPresented(page: Page, name: string): Promise<void> {
 }
 
 const read = screenStates.filter(({ state }) => ["empty", "result", "object"].includes(state));
-for (const [screen, states] of Map.groupBy(read, ({ screen }) => screen)) {
+for (const [screen, states] of partOf([...Map.groupBy(read, ({ screen }) => screen)], 2)) {
   browserTest(`screen reader > ${screen}`, async ({ page }) => {
     let shown: ScreenState | null = null;
     for (const next of states) {

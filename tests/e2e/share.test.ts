@@ -6,7 +6,7 @@ import * as TEXT from "../../core/texts.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { button, CHAIN_VERDICT, choose, heading, startDownload, textbox } from "./locators.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 
 const KEY = matchFile("rsa-pkcs8-key.pem");
 /** A line from the middle of each key that is on the pages. */
@@ -116,7 +116,7 @@ browserTest("share > a key and its certificate: no link, and a sentence why", as
   await page.getByText(/^A link holds only public objects/).waitFor();
 });
 
-browserTest("share > CAA records and a certificate in the inspector", async ({ page }) => {
+fullBrowserTest("share > CAA records and a certificate in the inspector", async ({ page }) => {
   await watch(page);
   await page.goto("/caa");
   await page.getByRole("tab", { name: "Check existing records" }).click();

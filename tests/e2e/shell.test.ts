@@ -179,7 +179,7 @@ browserTest("shell > over plain http from another machine the API does the work"
   expectErrors: ["Cross-Origin-Opener-Policy"],
 });
 
-browserTest("shell > headings do not show through the header", async ({ page }) => {
+fullBrowserTest("shell > headings do not show through the header", async ({ page }) => {
   await page.goto("/");
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });

@@ -40,7 +40,7 @@ browserTest("undo > brings back a CSR and its result", async ({ page }) => {
   await hasFocus(textbox(page, "CSR"));
 });
 
-browserTest("undo > by keyboard, brings back a chain, its settings and its result", async (
+fullBrowserTest("undo > by keyboard, brings back a chain, its settings and its result", async (
   { page },
 ) => {
   await page.goto("/chain");
