@@ -467,7 +467,8 @@ export class Processes implements Executor {
     const isBroken = !wasReady && process.killed === null;
     process.killed ??= wasReady ? "crashed" : "start";
     this.ends[process.killed] += 1;
-    this.#parts.onEnd?.(process.killed);
+    // One that ends with the server is not replaced.
+    if (!this.#closed) this.#parts.onEnd?.(process.killed);
     process.connection?.[Symbol.dispose]();
     if (!wasReady) this.#failures += 1;
     this.#tellPlaces();
