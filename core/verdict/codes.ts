@@ -41,6 +41,8 @@ export interface BrokenRule extends RuleWords {
 /** Clients, and the broken rule for which they refuse a certificate or a server. */
 export interface RefusedFor extends RuleWords {
   readonly clients: readonly string[];
+  /** The certificate that breaks it; null for the one that the verdict is about, and for a connection. */
+  readonly certificate: string | null;
 }
 
 type IssuerKind = "root" | "intermediate" | null;

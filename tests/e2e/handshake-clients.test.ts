@@ -16,6 +16,8 @@ interface Case {
   /** Lines of the server's extensions, in place of the usual ones with the same name. */
   readonly server?: Readonly<Record<string, string | null>>;
   readonly authority?: Readonly<Record<string, string | null>>;
+  /** Lines of the extensions of a CA between root and server, in place of the usual ones; none unless given. */
+  readonly intermediate?: Readonly<Record<string, string | null>>;
   /** Further arguments of openssl s_server. */
   readonly arguments?: readonly string[];
 }
@@ -56,6 +58,17 @@ const CASES: readonly Case[] = [
     code: "eku_any_only",
     server: { extendedKeyUsage: "anyExtendedKeyUsage" },
   },
+  { name: "an intermediate certificate", code: null, intermediate: {} },
+  {
+    name: "an intermediate certificate for any purpose only",
+    code: "ca_eku_any_only",
+    intermediate: { extendedKeyUsage: "anyExtendedKeyUsage" },
+  },
+  {
+    name: "an intermediate certificate for any purpose and for servers",
+    code: null,
+    intermediate: { extendedKeyUsage: "anyExtendedKeyUsage,serverAuth" },
+  },
   {
     name: "a CA as server",
     code: "leaf_is_ca",
@@ -94,9 +107,13 @@ const section = (usual: object, change: object = {}) =>
     .map(([name, value]) => `${name}=${value}`).join("\n");
 
 /** Writes root.pem, server.pem and server.key. */
-async function makeChain(folder: string, { key = curve("P-256"), server, authority }: Case) {
+async function makeChain(
+  folder: string,
+  { key = curve("P-256"), server, authority, intermediate }: Case,
+) {
   const at = (file: string) => `${folder}/${file}`;
   const config = `[req]\ndistinguished_name=d\n[d]\n[a]\n${section(AUTHORITY, authority)}\n` +
+    `[i]\n${section({ ...AUTHORITY, authorityKeyIdentifier: "keyid" }, intermediate)}\n` +
     `[s]\n${section(SERVER, server)}\n`;
   await Deno.writeTextFile(at("openssl.cnf"), config);
   await openssl("genpkey", ...curve("P-256"), "-out", at("root.key"));
@@ -108,12 +125,19 @@ async function makeChain(folder: string, { key = curve("P-256"), server, authori
     ...["req", "-x509", ...named("root", "Handshake Root"), "-days", "30", "-extensions", "a"],
     ...["-out", at("root.pem")],
   );
-  await openssl("req", ...named("server", "localhost"), "-out", at("server.csr"));
-  await openssl(
-    ...["x509", "-req", "-in", at("server.csr"), "-CA", at("root.pem"), "-CAkey", at("root.key")],
-    ...["-days", "30", "-extfile", at("openssl.cnf"), "-extensions", "s"],
-    ...["-out", at("server.pem")],
-  );
+  const signed = async (file: string, name: string, issuer: string, extensions: string) => {
+    await openssl("req", ...named(file, name), "-out", at(`${file}.csr`));
+    await openssl(
+      ...["x509", "-req", "-in", at(`${file}.csr`), "-CA", at(`${issuer}.pem`)],
+      ...["-CAkey", at(`${issuer}.key`), "-days", "30", "-extfile", at("openssl.cnf")],
+      ...["-extensions", extensions, "-out", at(`${file}.pem`)],
+    );
+  };
+  if (intermediate) {
+    await openssl("genpkey", ...curve("P-256"), "-out", at("between.key"));
+    await signed("between", "Handshake CA", "root", "i");
+  }
+  await signed("server", "localhost", intermediate ? "between" : "root", "s");
 }
 
 /** The page of openssl s_server -www. */
@@ -233,6 +257,7 @@ describe("clients and the rules of the handshake", () => {
       await inFolder(async (folder) => {
         await makeChain(folder, one);
         const files = ["-cert", `${folder}/server.pem`, "-key", `${folder}/server.key`];
+        if (one.intermediate) files.push("-cert_chain", `${folder}/between.pem`);
         await using server = await startOpenssl(...files, "-www", ...one.arguments ?? []);
         const connected: Record<string, boolean> = {};
         const expected: Record<string, boolean> = {};

@@ -367,9 +367,10 @@ function validChain(facts: ChainFacts, { name, isHost, asked }: Subject): ChainA
     !WEAK.includes(code) && !(trusted && index !== null && index > 0 && index === chain.length - 1)
   );
   const refusals = isServer ? refusalsOf(counted) : [];
+  const nameAt = (index: number) => certificateName(chain[index].info);
   const first = inHandshake(refusals);
   if (first) {
-    return only(state("clients_refuse", { name, refusals: grouped(refusals) }, {
+    return only(state("clients_refuse", { name, refusals: grouped(refusals, nameAt) }, {
       about: aboutOf(facts, 0),
       evidence: evidenceOf(first.problem),
       next: followAdvice(first.problem),
@@ -435,7 +436,7 @@ function validChain(facts: ChainFacts, { name, isHost, asked }: Subject): ChainA
       name,
       root: isPublic || isAlone ? null : root,
       until: until === NO_END ? null : until,
-      refusals: grouped(refusals),
+      refusals: grouped(refusals, nameAt),
     }, {
       about: aboutOf(facts, refused.problem.index),
       evidence: evidenceOf(refused.problem),

@@ -19,10 +19,14 @@ export function inHandshake<R extends Refusal>(refusals: readonly R[]): R | unde
   return first && isBrowser(first) ? first : undefined;
 }
 
-/** The clients that refuse for the same reason together. */
-export function grouped(refusals: readonly Refusal[]): RefusedFor[] {
+/** The clients that refuse for the same reason together, with the name of the certificate if it is not the first. */
+export function grouped(
+  refusals: readonly Refusal[],
+  nameAt: (index: number) => string,
+): RefusedFor[] {
   return [...Map.groupBy(refusals, ({ problem }) => problem)].map(([problem, all]) => ({
     clients: all.flatMap(({ names }) => names),
     ...{ rule: problem.code, title: problem.title, message: problem.message },
+    certificate: problem.index ? nameAt(problem.index) : null,
   }));
 }

@@ -36,7 +36,9 @@ const refusedBy = (refusals: readonly RefusedFor[]): string => {
 };
 
 const reasonsOf = (refusals: readonly RefusedFor[]): string =>
-  refusals.map(({ message }) => message).join(" ");
+  refusals.map(({ certificate, message }) =>
+    certificate === null ? message : `${named(certificate)}: ${message}`
+  ).join(" ");
 
 const PRODUCTS = {
   default: "The server sends it because no certificate is set up for this name.",

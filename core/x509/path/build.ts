@@ -18,6 +18,7 @@ import { EXTENSION } from "../objects/extensions/identifiers.ts";
 import type { MissingIssuer } from "../shapes.ts";
 import { identifierFit, type Pool } from "./pool.ts";
 import {
+  anyPurposeFindings,
   breaksProof,
   type Finding,
   issuerFindings,
@@ -304,6 +305,7 @@ export function wholeFindings(
   return [
     ...policyFindings(path, inputs),
     ...nestingFindings(path, inputs, isNested ? "eku_not_permitted" : "eku_not_nested"),
+    ...anyPurposeFindings(path, inputs),
   ];
 }
 

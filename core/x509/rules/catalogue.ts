@@ -16,7 +16,7 @@ import { authorityRules } from "./authority.ts";
 import { connectionRules, objectRules } from "./objects.ts";
 import { dateRules } from "./dates.ts";
 import { formRules } from "./form.ts";
-import { handshakeRules, negotiatedRules } from "./handshake.ts";
+import { ANY_PURPOSE_ONLY, handshakeRules, negotiatedRules } from "./handshake.ts";
 import { identifierRules } from "./identifiers.ts";
 import { keyRules, rsaRules } from "./keys.ts";
 import { nameRules } from "./names.ts";
@@ -190,6 +190,25 @@ export function nestingFindings(
     if (left.length === 0) return [{ ...notForThis(place + 1), code }];
   }
   return [];
+}
+
+/**
+ * The CAs between a server's certificate and the root whose only purpose is any purpose. They allow the server's
+ * purpose by RFC 5280, 4.2.1.12; OpenSSL and GnuTLS refuse them.
+ */
+export function anyPurposeFindings(
+  [leaf, ...issuers]: readonly Candidate[],
+  { purpose }: PathInputs,
+): Finding[] {
+  const isForServers = purpose === null
+    ? leaf.purposes?.has("serverAuth")
+    : purpose === "serverAuth";
+  if (!isForServers) return [];
+  return issuers.flatMap(({ purposes, isSelfIssued }, place) =>
+    purposes?.has(ANY_PURPOSE) && !purposes.has("serverAuth") && !isSelfIssued
+      ? [{ code: "ca_eku_any_only" as const, message: ANY_PURPOSE_ONLY, index: place + 1 }]
+      : []
+  );
 }
 
 const notForThis = (index: number): Finding => ({

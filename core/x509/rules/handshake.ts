@@ -50,6 +50,9 @@ export const serverKeyFault = (key: PublicKey): string | null =>
     ? "Its key is on P-521, with which Chrome and Edge connect to no server."
     : unsupported(key);
 
+export const ANY_PURPOSE_ONLY =
+  "Its extended key usage has anyExtendedKeyUsage and not serverAuth.";
+
 /** Whether its only purpose is any purpose. */
 const isForAnyOnly = ({ candidate: { extendedKeyUsage } }: Examined): boolean =>
   extendedKeyUsage !== null && extendedKeyUsage.includes("anyExtendedKeyUsage") &&
@@ -129,10 +132,7 @@ export const handshakeRules = {
     why: "RFC 5280 lets it pass, but OpenSSL and Firefox require serverAuth from a server.",
     advice: "Get a certificate with the purpose serverAuth.",
     on: EXTENSION.extendedKeyUsage,
-    check: (examined) =>
-      isForAnyOnly(examined) && isForHost(examined)
-        ? "Its extended key usage has anyExtendedKeyUsage and not serverAuth."
-        : null,
+    check: (examined) => isForAnyOnly(examined) && isForHost(examined) ? ANY_PURPOSE_ONLY : null,
   }),
 } satisfies Rules;
 

@@ -106,6 +106,15 @@ export const pathRules = {
     why:
       "RFC 5280 allows it. Most clients limit a certificate to the purposes of its CAs, and refuse it.",
   }),
+  ca_eku_any_only: policy({
+    severity: "warning",
+    privately: "warning",
+    clause: rfc5280("4.2.1.12"),
+    title: "The only purpose of a CA is any purpose",
+    why:
+      "RFC 5280 lets it pass, but OpenSSL and GnuTLS require serverAuth from the CA of a server.",
+    advice: ADVICE.authority,
+  }),
   policy_not_valid: proof({
     clause: rfc5280("6.1.3 (f), 6.1.5 (g)"),
     title: "No valid certificate policy",

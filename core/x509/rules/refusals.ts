@@ -49,6 +49,7 @@ const REFUSED_BY: Readonly<Record<string, readonly Client[]>> = {
   client_certificate_required: [],
   server_valid_over_825_days: ["apple"],
   eku_any_only: ["firefox", "python", "openssl"],
+  ca_eku_any_only: ["python", "openssl", "gnutls"],
   eku_missing: ["apple"],
   leaf_is_ca: ["firefox"],
   san_missing: ["chromium", "firefox", "apple", "go"],

@@ -88,7 +88,7 @@ const NO_ERROR = [
   ...["signature_unverifiable", "san_internal_name", "eku_missing"],
   ...["common_name_not_in_san", "leaf_is_ca", "root_not_trusted", "expiring_soon"],
   ...["self_signed_leaf", "client_auth", "unit_present", "exponent_small", "superseded"],
-  ...["merkle_tree_certificate", "aki_contradicts_issuer"],
+  ...["merkle_tree_certificate", "aki_contradicts_issuer", "ca_eku_any_only"],
   ...["server_valid_over_825_days", "eku_any_only", "crl_not_yet_valid"],
   ...["key_exchange_rsa", "client_certificate_required"],
   ...["keystore_changed", "host_name_underscore"],

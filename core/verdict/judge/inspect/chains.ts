@@ -137,7 +137,11 @@ function chainStatement(
   const { id, name } = certificates[at];
   const last = certificates[certificates.length - 1];
   const rest = { about: { name, index: id } };
-  const refusals = refusedBy.map(({ code: rule, ...refused }) => ({ rule, ...refused }));
+  const refusals = refusedBy.map(({ code: rule, certificate, ...refused }) => ({
+    rule,
+    certificate: certificate === null || certificate === at ? null : certificates[certificate].name,
+    ...refused,
+  }));
   switch (standing) {
     case "public":
     case "public root":

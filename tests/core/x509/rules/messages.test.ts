@@ -4,6 +4,7 @@ import { describe, it } from "@std/testing/bdd";
 import { Budget } from "../../../../core/kernel/context.ts";
 import { Candidate } from "../../../../core/x509/constraints/candidate.ts";
 import {
+  anyPurposeFindings,
   issuerFindings,
   nestingFindings,
   ownFindings,
@@ -110,6 +111,25 @@ describe("messages > limits of an issuer", () => {
       ], inputs()).map(({ code, index }) => `${code} ${index}`);
     assert.deepEqual(codes(8), ["aki_contradicts_issuer 0"]);
     for (const harmless of [7, null]) assert.deepEqual(codes(harmless), []);
+  });
+
+  it("warn of a server's CA whose only purpose is any purpose", () => {
+    const places = (of: string[] | null, by: string[] | null, purpose: string | null = null) => {
+      const using = (list: string[] | null) => ({
+        extensions: { extendedKeyUsage: list && purposes(...list) },
+      });
+      return anyPurposeFindings(
+        [candidate(leaf(using(of))), ca(using(by)), ca(using(null))],
+        inputs({ purpose }),
+      ).map(({ code, index }) => `${code} ${index}`);
+    };
+    const any = ["anyExtendedKeyUsage"];
+    assert.deepEqual(places(["serverAuth"], any), ["ca_eku_any_only 1"]);
+    assert.deepEqual(places(null, any, "serverAuth"), ["ca_eku_any_only 1"]);
+    assert.deepEqual(places(["serverAuth"], [...any, "serverAuth"]), []);
+    assert.deepEqual(places(["serverAuth"], null), []);
+    assert.deepEqual(places(["emailProtection"], any), []);
+    assert.deepEqual(places(["serverAuth"], any, "clientAuth"), []);
   });
 
   it("require that each CA allows the purposes of the leaf", () => {
