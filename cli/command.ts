@@ -6,6 +6,8 @@ export interface Option {
   readonly type: "string" | "boolean";
   /** The placeholder of the value in the help; absent for a switch. */
   readonly value?: string;
+  /** One letter that stands for the name. */
+  readonly short?: string;
   readonly help: string;
 }
 
@@ -60,6 +62,7 @@ export const OUTPUT: Options = {
   output: {
     type: "string",
     value: "PLACE",
+    short: "o",
     help: "Write to this folder or new file; - for standard output",
   },
   force: { type: "boolean", help: "Overwrite files" },

@@ -9,6 +9,7 @@ import { checkCommand } from "./check.ts";
 import { convertCommand } from "./convert.ts";
 import { csrCommand } from "./csr.ts";
 import { diffCommand } from "./diff.ts";
+import { fixCommand } from "./fix.ts";
 import { inspectCommand } from "./inspect.ts";
 import { lintCommand } from "./lint.ts";
 import { allFiles, judged, pairOf, textsOf } from "./operation.ts";
@@ -95,6 +96,7 @@ export const COMMANDS = {
   lint: lintCommand,
   diff: diffCommand,
   csr: csrCommand,
+  fix: fixCommand,
   convert: convertCommand,
   pfx: pfxCommand,
   caa: caaCommand,

@@ -13,6 +13,7 @@ export const csrCommand = {
     output: {
       type: "string",
       value: "FOLDER",
+      short: "o",
       help: "Write the files there; - for standard output",
     },
     force: { type: "boolean", help: "Overwrite files" },

@@ -37,8 +37,13 @@ const rows = (pairs: readonly (readonly [string, string])[]): string[] => {
 
 const optionRows = (options: Readonly<Record<string, Option>>): string[] =>
   rows(
-    Object.entries(options).map(([name, { value, help }]) =>
-      [`--${name}${value === undefined ? "" : ` ${value}`}`, help] as const
+    Object.entries(options).map(([name, { value, short, help }]) =>
+      [
+        `${short === undefined ? "" : `-${short}, `}--${name}${
+          value === undefined ? "" : ` ${value}`
+        }`,
+        help,
+      ] as const
     ),
   );
 

@@ -1,4 +1,5 @@
 /** The files that an operation makes: each with its name, and whether it holds a secret. */
+import type { BundleResponse } from "../core/bundle/contract.ts";
 import { csrFileName, keyFileName } from "../core/file-names.ts";
 import type { PfxOpened, PfxResponse } from "../core/pfx/contract.ts";
 import { decodeOwnBase64 } from "../core/x509/pem/base64.ts";
@@ -49,3 +50,13 @@ export function filesInPfx({ keys, certificates, basename }: PfxOpened): MadeFil
 /** The octets of a converted certificate or key. */
 export const octetsOf = ({ content, contentEncoding }: WrittenForm): string | Uint8Array =>
   contentEncoding === "base64" ? decodeOwnBase64(content) : content;
+
+/** The files of a folder for a server, and the password that was made for its PFX file. */
+export const filesOfBundle = ({ files, password }: BundleResponse): MadeFile[] => [
+  ...files.map(({ path, content, encoding, secret }) => ({
+    name: path,
+    content: encoding === "base64" ? decodeOwnBase64(content) : content,
+    isSecret: secret,
+  })),
+  ...password === null ? [] : [{ name: "password.txt", content: `${password}\n`, isSecret: true }],
+];

@@ -9,9 +9,11 @@ const roff = (text: string): string =>
   text.replaceAll("\\", "\\e").replaceAll("-", "\\-").replace(/^([.'])/, "\\&$1");
 
 const optionLines = (options: Readonly<Record<string, Option>>): string[] =>
-  Object.entries(options).flatMap(([name, { value, help }]) => [
+  Object.entries(options).flatMap(([name, { value, short, help }]) => [
     ".TP",
-    `.B ${roff(`--${name}`)}${value === undefined ? "" : ` ${value}`}`,
+    `.B ${roff(`${short === undefined ? "" : `-${short}, `}--${name}`)}${
+      value === undefined ? "" : ` ${value}`
+    }`,
     `${roff(help)}.`,
   ]);
 

@@ -131,6 +131,8 @@ function parsed(command: Command, args: readonly string[]) {
 }
 
 function isOption({ options }: Command, argument: string): boolean {
+  const [, letter] = /^-([a-z])/.exec(argument) ?? [];
+  if (letter !== undefined) return Object.values(options).some(({ short }) => short === letter);
   const [, name] = /^--([^=]+)/.exec(argument) ?? [];
   return name !== undefined && (Object.hasOwn(options, name) || Object.hasOwn(COMMON, name));
 }

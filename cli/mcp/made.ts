@@ -1,5 +1,4 @@
 /** The operations that make something. It goes to files, and their answers keep only what is not in these. */
-import type { BundleResponse } from "../../core/bundle/contract.ts";
 import type { GeneratedCertificate } from "../../core/certificate/contract.ts";
 import { filesOf } from "../../core/certificate/files.ts";
 import type { GeneratedCrl } from "../../core/crl/contract.ts";
@@ -7,6 +6,7 @@ import type { PfxOpened } from "../../core/pfx/contract.ts";
 import { decodeOwnBase64 } from "../../core/x509/pem/base64.ts";
 import {
   filesInPfx,
+  filesOfBundle,
   filesOfCsr,
   filesOfPfx,
   type MadeFile,
@@ -37,16 +37,6 @@ function certificateFiles(made: GeneratedCertificate): MadeFile[] {
   ] as const;
   return all.flatMap(([name, content]) => content == null ? [] : one(name, content));
 }
-
-/** The files of a folder for a server, and the password that was made for its PFX file. */
-const filesOfBundle = ({ files, password }: BundleResponse): MadeFile[] => [
-  ...files.map(({ path, content, encoding, secret }) => ({
-    name: path,
-    content: encoding === "base64" ? decodeOwnBase64(content) : content,
-    isSecret: secret,
-  })),
-  ...password === null ? [] : one("password.txt", `${password}\n`),
-];
 
 const converted: Maker = {
   files: (answer: WrittenForm) => one(answer.filename, octetsOf(answer)),

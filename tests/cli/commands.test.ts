@@ -350,3 +350,44 @@ describe("a certificate with a hostile name", () => {
     assert.match(file, /^[A-Za-z0-9._-]+$/);
   });
 });
+
+describe("ssl-tools fix", () => {
+  it("writes the folder of a server, and tells neither its key nor its password", async () => {
+    await mkdir(at("downloads"));
+    await writeFile(at("downloads/a"), exampleCertificate);
+    await writeFile(at("downloads/b"), exampleIssuer);
+    await writeFile(at("downloads/c"), examplePrivateKey);
+    const out = at("server/nginx");
+    const given = [at("downloads"), "--for", "nginx", "-o", out, "--at", exampleTime];
+    const { status, answer } = await json("fix", ...given);
+    assert.equal(status, 0);
+    assert.equal(answer.ready, true);
+    assert.deepEqual(
+      (await readdir(out, { recursive: true })).sort(),
+      answer.files.map(({ path }: { path: string }) => path).sort(),
+    );
+    const secrets = answer.files.filter(({ secret }: { secret: boolean }) => secret);
+    assert(secrets.length > 0);
+    for (const { path, content } of secrets) {
+      assert.equal(content, null);
+      assert.equal((await stat(`${out}/${path}`)).mode & 0o777, 0o600);
+    }
+    // Nothing is overwritten.
+    assert.equal((await ssl("fix", ...given)).status, 2);
+    const java = await ssl(
+      "fix",
+      at("downloads"),
+      "--for",
+      "java",
+      "-o",
+      at("java"),
+      "--at",
+      exampleTime,
+    );
+    const password = (await readFile(at("java/password.txt"), "utf8")).trim();
+    assert(password.length > 8 && !java.out.includes(password), java.out);
+    assert.equal((await stat(at("java/password.txt"))).mode & 0o777, 0o600);
+    assert.equal((await ssl("fix", at("downloads"), "--for", "toaster", "-o", out)).status, 2);
+    assert.equal((await ssl("fix", at("downloads"), "--for", "nginx", "-o", "-")).status, 2);
+  });
+});
