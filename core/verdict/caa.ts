@@ -49,14 +49,22 @@ const rendered = (verdict: Verdict): RenderedVerdict => renderVerdict(verdict, c
 
 const isWarning = ({ level }: Statement): boolean => level === "warning" || level === "bad";
 
+/** The most remarks that explain a headline: a cause is a few sentences. */
+const MAX_CAUSES = 5;
+
 /** A verdict on a headline with its explanation; remarks that warn explain it too. */
 function withRemarks(
   headline: Statement,
   cause: readonly Statement[],
   remarks: readonly Statement[],
 ): RenderedVerdict {
+  const warnings = remarks.filter(isWarning);
   const others = remarks.filter((remark) => !isWarning(remark));
-  return rendered(conclude(headline, [...remarks.filter(isWarning), ...cause], others));
+  return rendered(conclude(
+    headline,
+    [...warnings.slice(0, MAX_CAUSES), ...cause],
+    [...warnings.slice(MAX_CAUSES), ...others],
+  ));
 }
 
 interface GeneratedFacts {
@@ -88,6 +96,19 @@ export function recordVerdict({ problem, domain, notes }: RecordFacts): Rendered
   const next = step("correct_caa_records", {});
   // The notes on a record with a fault say which record was probably meant.
   return rendered(conclude(state("caa_record_invalid", { reason: problem }, { next }), notes));
+}
+
+/** The most remarks of a verdict. Each record has all of its own in the answer. */
+const MAX_REMARKS = 100;
+
+/** The remarks on records: one on several records is listed once. Those that warn are kept first. */
+function remarksOn(records: readonly RecordFacts[]): Statement[] {
+  const all = records.flatMap(({ notes }) => notes);
+  const distinct = [
+    ...new Map(all.map((remark) => [JSON.stringify([remark.code, remark.facts]), remark])).values(),
+  ];
+  const others = distinct.filter((remark) => !isWarning(remark));
+  return [...distinct.filter(isWarning), ...others].slice(0, MAX_REMARKS);
 }
 
 /** The answer to a question about an authority. */
@@ -157,7 +178,7 @@ interface CheckedFacts {
 /** The verdict on records that exist, and on the question about an authority if there was one. */
 export function checkedVerdict(facts: CheckedFacts): RenderedVerdict {
   const { records, policies, failures, beside, decision, unread } = facts;
-  const remarks = records.flatMap(({ notes }) => notes);
+  const remarks = remarksOn(records);
   const invalid = records.filter(({ problem }) => problem !== null).length;
   const count = records.length;
   const correct = { next: step("correct_caa_records", {}) };
@@ -178,7 +199,8 @@ export function checkedVerdict(facts: CheckedFacts): RenderedVerdict {
     );
   }
   if (beside.length > 0) {
-    return withRemarks(besideStatement(beside[0]), beside.slice(1).map(besideStatement), remarks);
+    const others = beside.slice(1, MAX_CAUSES).map(besideStatement);
+    return withRemarks(besideStatement(beside[0]), others, remarks);
   }
   if (invalid > 0) return withRemarks(wrong[0], [], remarks);
   const valid = state("caa_records_valid", { records: count, names: policies.length });
@@ -228,6 +250,6 @@ export function publishedVerdict(
     return { verdict: rendered(conclude(statements[0], statements.slice(1))), explanation };
   }
   const headline = state("caa_published", { at: facts.foundAt! });
-  const remarks = facts.records.flatMap(({ notes }) => notes);
+  const remarks = remarksOn(facts.records);
   return { verdict: withRemarks(headline, statements, remarks), explanation };
 }

@@ -1,5 +1,12 @@
 /** The sentences about CAA records. */
-import { capitalize, counted, listed, named } from "../../kernel/formatting.ts";
+import {
+  abridged,
+  capitalize,
+  counted,
+  listed,
+  named,
+  withCommas,
+} from "../../kernel/formatting.ts";
 import type {
   CaaCode,
   CaaIssuers,
@@ -17,6 +24,11 @@ import { sentence } from "./sentence.ts";
 const words = (title: string, text = ""): Words => ({ title, text });
 const joined = (...sentences: string[]): string => sentences.filter((one) => one !== "").join(" ");
 
+/** The most authorities, limits, tags or addresses that a sentence lists. Records may have thousands. */
+const MOST_LISTED = 10;
+const few = (words: readonly string[]): string =>
+  words.length > MOST_LISTED ? abridged(words, MOST_LISTED) : listed(words);
+
 function limitWords(limit: CaaLimit): string {
   if ("account" in limit) return `only for the account ${named(limit.account)}`;
   if ("parameter" in limit) {
@@ -24,14 +36,19 @@ function limitWords(limit: CaaLimit): string {
   }
   return limit.methods.length === 0
     ? "by no validation method"
-    : `only by ${listed(limit.methods.map(named))}`;
+    : `only by ${few(limit.methods.map(named))}`;
 }
 
-const limitsWords = (limits: readonly CaaLimit[]): string => limits.map(limitWords).join(" and ");
+function limitsWords(limits: readonly CaaLimit[]): string {
+  const distinct = [...new Set(limits.map(limitWords))];
+  const more = distinct.length - MOST_LISTED;
+  const shown = distinct.slice(0, MOST_LISTED).join(" and ");
+  return more > 0 ? `${shown} and ${withCommas(more)} more` : shown;
+}
 
 /** "Sectigo and DigiCert (only by dns-01)" */
 const namesOf = (issuers: NonNullable<CaaIssuers>): string =>
-  listed([
+  few([
     ...new Set(issuers.map(({ name, limits }) =>
       limits.length === 0 ? name : `${name} (${limitsWords(limits)})`
     )),
@@ -160,11 +177,11 @@ const caaTexts: TextsOf<CaaCode> = {
   caa_critical_tags: ({ tags }) =>
     words(
       `An authority that does not know ${
-        listed(tags.map(named))
+        few(tags.map(named))
       } must not issue: the record is marked critical`,
     ),
   caa_reports: ({ to }) =>
-    words(`Authorities may report refused requests to ${listed(to.map(named))}`),
+    words(`Authorities may report refused requests to ${few(to.map(named))}`),
   caa_below: ({ name }) =>
     words(`Names below ${named(name)}: the same, unless they have CAA records of their own`),
   caa_records_valid: ({ records, names }) => {

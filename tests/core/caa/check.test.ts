@@ -49,6 +49,29 @@ describe("caa/check", () => {
     assert.equal((await may("sectigo", ['0 issuewild ";"'], wildcard)).permitted, false);
   });
 
+  it("says a remark on several records once, and explains a headline with a few of them", async () => {
+    const word = (index: number) => `a. IN CAA 0 issue "x${index}"`;
+    const same = await check({ records: Array.from({ length: 9 }, () => word(0)).join("\n") });
+    const codes = (verdict: Checked["verdict"]) => verdict.statements.map(({ code }) => code);
+    assert.equal(codes(same.verdict).filter((code) => code === "caa_issuer_is_word").length, 1);
+    assert.equal(same.records.filter(({ notes }) => notes.length === 1).length, 9);
+
+    const many = Array.from({ length: 900 }, (_, index) => word(index)).join("\n");
+    const { verdict, policies } = await check({ records: many });
+    assert.equal(verdict.level, "warning");
+    assert.equal(verdict.cause.split("authority may issue").length - 1, 5);
+    assert(codes(verdict).length < 120, `${codes(verdict).length} statements`);
+    assert(JSON.stringify(policies).length < 1_000, "a sentence lists few of 900 authorities");
+  });
+
+  it("lists few limits of a record, each once", async () => {
+    const parameters = Array.from({ length: 200 }, (_, index) => `p${index % 100}=1`).join("; ");
+    const { policies } = await check({ records: `a. IN CAA 0 issue "pki.goog; ${parameters}"` });
+    const [sentence] = policies[0].sentences;
+    assert.equal(sentence.split("the parameter").length - 1, 10);
+    assert.match(sentence, /and 90 more/);
+  });
+
   it("treats a set with only iodef as no restriction", async () => {
     const records = ['0 iodef "mailto:a@example.com"'];
     for (const purpose of ["tls", "wildcard", "email"]) {
