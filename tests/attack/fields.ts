@@ -19,7 +19,7 @@ export interface InputField {
 type Value = Record<string, unknown>;
 
 /** The example of an operation, without work that is the same for every value of a field. */
-function example({ contract }: Binding): Value {
+export function cheapExample({ contract }: Binding): Value {
   const given = exampleOf(contract) as Value;
   return {
     ...given,
@@ -54,7 +54,7 @@ const NEEDS: Readonly<Record<string, Value>> = {
 
 function fieldsOf(binding: Binding): InputField[] {
   const { name: operation } = binding.contract;
-  const base = example(binding);
+  const base = cheapExample(binding);
   const fields: InputField[] = [];
   const walk = (schema: JsonSchema, path: readonly string[]): void => {
     for (const [key, property] of Object.entries((schema.properties ?? {}) as JsonSchema)) {

@@ -14,8 +14,9 @@ import type { Measured } from "./protocol.ts";
 const FACTOR = 2;
 /** Milliseconds that every request may take uncounted: its JSON, its schema, its answer. */
 const FREE = 100;
-/** Microseconds that each octet of a body and of an answer may take uncounted. */
+/** Microseconds that each octet of a body may take uncounted, and each of an answer, which is only written. */
 const PER_OCTET = 1.5;
+const PER_ANSWERED = 0.2;
 /** Milliseconds that a call may hold the thread that answers requests. Nothing can stop it there. */
 const AT_ONCE = 10;
 /** MiB that a request may take beyond a share for each octet of its body and its answer. */
@@ -23,6 +24,35 @@ const MEMORY = 64;
 const MEMORY_PER_OCTET = 96;
 
 const MIB = 1024 * 1024;
+
+/**
+ * How many octets an answer may have for each octet of its body, beyond ANSWER octets. Two octets of DER
+ * can be an element of a list, which JSON states in words: a name, or the reasons of a distribution point.
+ * A line of a zone with 17 octets is a record with its remarks and its meaning.
+ */
+export const MOST_ANSWERED: Readonly<Record<string, number>> = {
+  "inspect": 27,
+  "certificate/lint": 6,
+  "csr/generate": 1,
+  "csr/decode": 27,
+  "csr/prefill": 1,
+  "caa/generate": 1,
+  "caa/validate": 3,
+  "caa/check": 34,
+  "caa/lookup": 1,
+  "chain/analyze": 34,
+  "chain/analyze-url": 34,
+  "match/verify": 27,
+  "pfx/convert": 3,
+  "pfx/open": 5,
+  "certificate/generate": 1,
+  "certificate/convert": 3,
+  "certificate/read-again": 1,
+  "certificate/diff": 4,
+  "key/convert": 3,
+  "crl/generate": 3,
+};
+const ANSWER = 16 * 1024;
 
 export interface Judged extends Measured {
   /** Milliseconds of a slow core, and the most that are allowed. */
@@ -36,9 +66,9 @@ export interface Judged extends Measured {
 
 /** Compares one measurement with its charge and with the limits of a server. */
 export function judge(measured: Measured): Judged {
-  const { cpu, lightCpu, charged, body, answer, memory, speed, outcome } = measured;
+  const { shape, cpu, lightCpu, charged, body, answer, memory, speed, outcome } = measured;
   const slow = cpu * speed;
-  const uncounted = FREE + PER_OCTET * (body + answer) / 1000;
+  const uncounted = FREE + (PER_OCTET * body + PER_ANSWERED * answer) / 1000;
   const allowed = FACTOR * charged + uncounted;
   const faults: string[] = [];
   const whole = (value: number) => value.toFixed(0);
@@ -62,6 +92,9 @@ export function judge(measured: Measured): Judged {
   if (memory !== null && memory > room) {
     faults.push(`took ${whole(memory)} MiB, more than ${whole(room)}`);
   }
+  const [operation] = shape.split(":");
+  const longest = ANSWER + MOST_ANSWERED[operation] * body;
+  if (!(answer <= longest)) faults.push(`answers ${answer} octets, more than ${whole(longest)}`);
   if (outcome === "internal") faults.push("ended with a fault of our own");
   return { ...measured, slow, allowed, ratio: slow / allowed, faults };
 }

@@ -7,9 +7,10 @@
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
+import { offered } from "../../core/operations.ts";
 import { isFull } from "../support/matrix.ts";
 import { measureAll, tasksAtOnce, tasksOf } from "./children.ts";
-import { judge } from "./judge.ts";
+import { judge, MOST_ANSWERED } from "./judge.ts";
 import type { Measured } from "./protocol.ts";
 import { LARGE, MIDDLE, shapes, shapesOf, SMALL } from "./shapes.ts";
 
@@ -32,7 +33,14 @@ describe("every operation with every shape of input", () => {
 
 describe("the judgement", () => {
   const cheap: Measured = {
-    ...{ shape: "a: b", octets: 60_000, body: 60_000, light: true, atOnce: false, answer: 1_000 },
+    ...{
+      shape: "caa/check: b",
+      octets: 60_000,
+      body: 60_000,
+      light: true,
+      atOnce: false,
+      answer: 1_000,
+    },
     ...{ lightCpu: 10, cpu: 10, charged: 0, memory: 10, outcome: "ok", speed: 1 },
   };
   const faultsOf = (changes: Partial<Measured>) => judge({ ...cheap, ...changes }).faults.length;
@@ -54,6 +62,14 @@ describe("the judgement", () => {
   it("refuses more memory than the body explains, and a fault of our own", () => {
     assert.equal(faultsOf({ memory: 300 }), 1);
     assert.equal(faultsOf({ outcome: "internal" }), 1);
+  });
+  it("refuses an answer that is too long for its body, and states a bound for each operation", () => {
+    assert.equal(faultsOf({ answer: 1_096_000 }), 0);
+    assert.equal(faultsOf({ answer: 1_097_000 }), 1);
+    assert.deepEqual(
+      Object.keys(MOST_ANSWERED).toSorted(),
+      offered.map(({ contract }) => contract.name).toSorted(),
+    );
   });
   it("takes a fast machine for what it is", () => {
     assert.equal(faultsOf({ lightCpu: null, cpu: 150 }), 0);

@@ -2,7 +2,6 @@
  * The shapes of hostile requests: every content in every field that reads its kind, every field with
  * values of a wrong kind, and requests that are hostile as a whole. Each grows with a number of octets.
  */
-import { exampleOf } from "../../core/example-inputs.ts";
 import { AT_ONCE } from "../../api/compute/at-once.ts";
 import { offered } from "../../core/operations.ts";
 import { HOSTILE_BODIES } from "../support/hostile-bodies.ts";
@@ -11,7 +10,7 @@ import type { Content, Kind } from "./contents/content.ts";
 import { keyContents } from "./contents/keys.ts";
 import { listContents } from "./contents/lists.ts";
 import { textContents } from "./contents/texts.ts";
-import { type InputField, inputFieldsOfAll } from "./fields.ts";
+import { cheapExample, type InputField, inputFieldsOfAll } from "./fields.ts";
 import { REQUESTS } from "./requests.ts";
 
 /** The size of a call that a server answers at once, with its other fields. */
@@ -165,14 +164,14 @@ function shapesOfWrongValues(): Shape[] {
 }
 
 /** Members that an operation does not know, and an empty text in the others. */
-const UNKNOWN = offered.map(({ contract }): Shape => ({
+const UNKNOWN = offered.map((binding): Shape => ({
   name: "as many unknown members as fit",
-  operation: contract.name,
+  operation: binding.contract.name,
   field: null,
   part: "daily",
   sizes: SIZES,
   make: (octets) => ({
-    ...exampleOf(contract) as Record<string, unknown>,
+    ...cheapExample(binding),
     ...Object.fromEntries(Array.from({ length: octets / 14 }, (_, index) => [`k${index}`, 1])),
   }),
 }));

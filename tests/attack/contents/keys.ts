@@ -26,6 +26,15 @@ const openssh = (secret: der.Bytes, count = 1): der.Bytes =>
     string(secret),
   ]);
 
+const XML_MEMBERS = ["Modulus", "Exponent", "D", "P", "Q", "DP", "DQ", "InverseQ"];
+const tpmKey = (secret: der.Bytes): der.Bytes =>
+  der.sequence(
+    objectIdentifier("2.23.133.10.1.3"),
+    integer(0x40000001),
+    der.octets(der.noise(280, 1)),
+    der.octets(secret),
+  );
+
 const rsaNumbers = (size: number): der.Bytes =>
   der.sequence(
     integer(0),
@@ -209,6 +218,30 @@ const KEYS: readonly Content[] = [
             concatenate([text("ssh-ed25519"), string(der.noise(32, 1))]).toBase64()
           }\n`,
       ),
+    "keys in the XML of .NET": (octets) =>
+      joined(octets, (index) =>
+        "<RSAKeyValue>" +
+        XML_MEMBERS.map((name) => `<${name}>${der.oddNumber(512, index + 1).toBase64()}</${name}>`)
+          .join("") +
+        "</RSAKeyValue>\n"),
+    "a key in the XML of .NET whose members repeat": (octets) =>
+      `<RSAKeyValue>${"<P>AAAA</P>".repeat(Math.min(octets, 20_000) / 13)}</RSAKeyValue>`,
+    "keys in the XML of .NET that are too long": (octets) =>
+      joined(
+        octets,
+        (index) =>
+          `<RSAKeyValue><Modulus>${der.noise(20_000, index).toBase64()}</Modulus></RSAKeyValue>`,
+      ),
+    "keys of Windows in PVK": (octets) =>
+      joined(
+        octets,
+        (index) =>
+          concatenate([Uint8Array.fromHex("1ef1b5b0"), der.noise(600, index)]).toBase64() + "\n",
+      ),
+    "keys of a TPM chip": (octets) =>
+      joined(octets, (index) => der.pem("TSS2 PRIVATE KEY", tpmKey(der.noise(200, index)))),
+    "a key of a TPM chip as long as fits": (octets) =>
+      der.pem("TSS2 PRIVATE KEY", tpmKey(der.noise(octets * 0.7, 1))),
     "keys in the form of RFC 4716": (octets) =>
       joined(
         octets,

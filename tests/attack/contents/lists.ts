@@ -369,4 +369,65 @@ function mail(header: string, body = "x\n", parameters = ""): string {
     }\n--b--\n`;
 }
 
-export const listContents: readonly Content[] = [...LISTS, ...SIGNED];
+/** A request as Windows makes it to renew a certificate, in a message of PKCS#7 or CMC. */
+const REQUEST = der.requestWith("a.example", SPKI, []);
+const PKI_DATA = "1.3.6.1.5.5.7.12.2";
+const wrapped = (
+  certificates: readonly der.Bytes[],
+  signers: readonly der.Bytes[],
+  content = REQUEST,
+  type: string = cms.OID.data,
+): der.Bytes => cms.signedData({ content, type, certificates, signers });
+const pkiData = (requests: readonly der.Bytes[], messages: readonly der.Bytes[]): der.Bytes =>
+  der.sequence(
+    der.sequence(),
+    der.sequence(
+      ...requests.map((request, index) => element(constructed(0), integer(index), request)),
+    ),
+    der.sequence(...messages.map((inner, index) => der.sequence(integer(index), inner))),
+    der.sequence(),
+  );
+
+const WRAPPED: readonly Content[] = [
+  ...objectsOf("request", "PKCS7", {
+    "a request in a message of many certificates": (room) =>
+      wrapped(pieces(room - 1_000, (index) => certificate(index + 1)), [signerInfo(1, usual(1))]),
+    "a request in a message of one certificate many times": (room) =>
+      wrapped(pieces(room - 1_000, () => SIGNER), [signerInfo(1, usual(1))]),
+    "a request in a message of many signers": (room) =>
+      wrapped([SIGNER], signers(room - 500, usual)),
+    "a request of many attributes in a message": (room) =>
+      wrapped(
+        [SIGNER],
+        [signerInfo(1, usual(1))],
+        der.requestWith(
+          "a.example",
+          SPKI,
+          pieces(room - 1_000, (index) => cms.attribute(`1.2.3.${index}`, element(TAG.NULL))),
+        ),
+      ),
+    "many requests in CMC": (room) =>
+      wrapped([SIGNER], [signerInfo(1)], pkiData(pieces(room - 800, () => REQUEST), []), PKI_DATA),
+    "many messages in CMC": (room) =>
+      wrapped(
+        [SIGNER],
+        [signerInfo(1)],
+        pkiData([], pieces(room - 800, () => wrapped([], []))),
+        PKI_DATA,
+      ),
+    "a request in messages inside one another": (room) => {
+      let inner = REQUEST;
+      while (inner.length < room - 200) inner = wrapped([], [], inner);
+      return inner;
+    },
+  }),
+  ...contentsOf("request", {
+    "requests in messages as often as they fit": (octets) =>
+      joined(
+        octets,
+        (index) => der.pem("PKCS7", wrapped([SIGNER], [signerInfo(index, usual(index))])),
+      ),
+  }),
+];
+
+export const listContents: readonly Content[] = [...LISTS, ...SIGNED, ...WRAPPED];
