@@ -9,6 +9,7 @@ import type { ObjectKind } from "../x509/pem/identify.ts";
 import { bad, code, type Entry, good, note, unknown, warning } from "./coded.ts";
 import { BUNDLE_CODES, type BundleSteps } from "./bundle-codes.ts";
 import { CERTIFICATE_CODES, type CertificateSteps } from "./certificate-codes.ts";
+import { LIVE_CODES, type LiveSteps } from "./live-codes.ts";
 import { INSPECT_CODES, type InspectSteps, type KeyFacts } from "./inspect-codes.ts";
 
 /** The certificate that a sentence is about: one of a host, or one that is named. */
@@ -458,6 +459,7 @@ export const CODES = {
   ...CAA_CODES,
   ...CERTIFICATE_CODES,
   ...MADE_CODES,
+  ...LIVE_CODES,
   ...INSPECT_CODES,
   ...BUNDLE_CODES,
 };
@@ -470,6 +472,7 @@ export type PfxCode = keyof typeof PFX_CODES;
 export type CaaCode = keyof typeof CAA_CODES;
 export type CertificateCode = keyof typeof CERTIFICATE_CODES;
 export type MadeCode = keyof typeof MADE_CODES;
+export type LiveCode = keyof typeof LIVE_CODES;
 export type InspectCode = keyof typeof INSPECT_CODES;
 export type BundleCode = keyof typeof BUNDLE_CODES;
 export type ChainCode = keyof typeof CHAIN_CODES;
@@ -554,6 +557,7 @@ export type PfxStep =
   | "write_file_again";
 
 export type MadeStep = keyof MadeSteps;
+export type LiveStep = keyof LiveSteps;
 export type InspectStep = keyof InspectSteps;
 export type BundleStep = keyof BundleSteps;
 
@@ -568,6 +572,7 @@ type Steps =
   & CaaSteps
   & CertificateSteps
   & MadeSteps
+  & LiveSteps
   & InspectSteps
   & BundleSteps
   & Plain<CsrStep | CsrFaultStep | PrefillStep | MatchStep | PfxStep>;

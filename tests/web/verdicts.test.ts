@@ -18,6 +18,9 @@ import { inspectEnglish } from "../../core/verdict/inspect.ts";
 import { caaEnglish } from "../../core/verdict/text/caa.ts";
 import { bundleEnglish } from "../../core/verdict/text/bundle.ts";
 import { certificateEnglish } from "../../core/verdict/text/certificate.ts";
+import { liveVerdict, notReachedVerdict } from "../../core/verdict/live.ts";
+import { liveEnglish } from "../../core/verdict/text/live.ts";
+import { writePem } from "../../core/x509/pem/pem.ts";
 import { madeEnglish } from "../../core/verdict/text/made.ts";
 import { prefillEnglish } from "../../core/verdict/text/prefill.ts";
 import { csrEnglish } from "../../core/verdict/text/csr.ts";
@@ -203,6 +206,19 @@ const RUNS: Record<VerdictTool, (given: VerdictCase) => Promise<Judgement>> = {
     }
     return shown(verdict);
   },
+  async live({ files = [], fields = {} }) {
+    const { expected, why, hostname } = fields as Any;
+    if (why) return shown(notReachedVerdict(why));
+    const pem = (file: string) =>
+      file.endsWith(".der") ? writePem("CERTIFICATE", bytes(file)) : text(file);
+    const own = await answer("chain/analyze", { certificate: pem(expected) });
+    const sent = await answer("chain/analyze", {
+      certificate: files.map(pem).join("\n"),
+      roots: text("chain/lone-root.pem"),
+      ...hostname && { hostname },
+    });
+    return shown(liveVerdict(own.certificate, sent, hostname));
+  },
   "csr/prefill": answered,
   "certificate/generate": answered,
   "certificate/convert": answered,
@@ -256,6 +272,7 @@ const LANGUAGES = [
     csrEnglish,
     csrFaultEnglish,
     inspectEnglish,
+    liveEnglish,
     madeEnglish,
   ],
   ...[matchEnglish, pfxEnglish, prefillEnglish],

@@ -19,6 +19,7 @@ export type VerdictTool =
   | "caa, checked"
   | "caa, published"
   | "inspect"
+  | "live"
   | OtherTool;
 
 /** The operations whose answers need no page of their own for a verdict. */
@@ -813,6 +814,66 @@ const keys: readonly Omit<VerdictCase, "tool">[] = [
   },
 ];
 
+/** `files`: sent by the server; `expected`: the certificate that it should send. */
+const live: readonly Omit<VerdictCase, "tool">[] = [
+  {
+    name: "the certificate with its chain",
+    files: ["chain/plain.pem"],
+    fields: { expected: "chain/plain.pem" },
+    tone: "good",
+    title: "Works now",
+    next: null,
+  },
+  {
+    name: "without its chain",
+    files: ["chain/plain-leaf.der"],
+    fields: { expected: "chain/plain.pem" },
+    tone: "bad",
+    title: "The server sends the certificate without its chain",
+    next: "Install the file with the whole chain on the server, then reload it.",
+  },
+  {
+    name: "an older one",
+    files: ["chain/rsa.pem"],
+    fields: { expected: "chain/plain.pem" },
+    tone: "bad",
+    title: "The server still sends the old certificate",
+    next: "Reload the server. If it still sends the old one, check the path in its configuration.",
+  },
+  {
+    name: "one for other names",
+    files: ["chain/san-single-label.pem"],
+    fields: { expected: "chain/plain.pem" },
+    tone: "bad",
+    title: "The server sends another certificate",
+    next:
+      "Check that the configuration of www.fixture.example has this certificate, then reload the server.",
+  },
+  {
+    name: "asked for by another name",
+    files: ["chain/plain.pem"],
+    fields: { expected: "chain/plain.pem", hostname: "wiki.fixture.example" },
+    tone: "bad",
+    title: "The server sends this certificate, and clients refuse it",
+    next: "Get a certificate that includes wiki.fixture.example, or use a name that this one has.",
+  },
+  {
+    name: "a signature that cannot be verified",
+    files: ["chain/cannot-be-verified.pem"],
+    fields: { expected: "chain/cannot-be-verified.pem" },
+    tone: "info",
+    title: "The server sends this certificate",
+    next: null,
+  },
+  {
+    name: "no TLS",
+    fields: { why: "not_tls" },
+    tone: "bad",
+    title: "The port answers without TLS",
+    next: "Turn on TLS for this port in the configuration of the server, then reload it.",
+  },
+];
+
 const crls: readonly Omit<VerdictCase, "tool">[] = [
   {
     name: "with an entry",
@@ -906,6 +967,7 @@ export const VERDICTS: readonly VerdictCase[] = [
   ...of("certificate/diff", compared),
   ...of("certificate/read-again", readAgain),
   ...of("key/convert", keys),
+  ...of("live", live),
   ...of("crl/generate", crls),
   ...of("password/generate", passwords),
   ...of("password/passphrase", phrases),
