@@ -382,10 +382,29 @@ browserTest("csr > asks before an unsaved key is replaced by the next", async ({
   // The question before leaving has the same main button, and goes on in the same way.
   await page.getByRole("link", { name: "API Documentation" }).click();
   const leaving = page.getByRole("dialog", { name: "Leave without the private key?" });
-  await startDownload(page, () => button(page, "Download all (ZIP)").click());
+  await startDownload(
+    page,
+    () => leaving.getByRole("button", { name: "Download all (ZIP)" }).click(),
+  );
   await leaving.getByRole("button", { name: "I saved it" }).click();
   await page.waitForURL("**/api/docs");
 }, { clipboard: true });
+
+browserTest("csr > CSR and key are saved in one ZIP at one press", async ({ page }) => {
+  await open(page);
+  await fill(page);
+  await chooseKey(page, "ECC");
+  await generate(page);
+  const saved = await startDownload(page, () => button(page, "Download all (ZIP)").click());
+  const files = unzipSync(await Deno.readFile(await saved.path()));
+  const key = Object.keys(files).find((path) => path.startsWith("secret/"))!;
+  const request = Object.keys(files).find((path) => path.endsWith(".csr.txt"))!;
+  assert.equal(strFromU8(files[key]), await privateKey(page).inputValue());
+  assert.equal(strFromU8(files[request]), await csr(page).inputValue());
+  assert.match(strFromU8(files["README.txt"]), /The private key, not encrypted/);
+  // It is saved, so nothing warns any more.
+  await page.getByText("Download your private key now.").waitFor({ state: "detached" });
+});
 
 browserTest(
   "csr > goes on by itself when the file picker has written the key",

@@ -1,9 +1,11 @@
 /** The matcher in a real Chromium: its answers, and that the private key stays on the device. */
 import assert from "node:assert/strict";
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { strFromU8, unzipSync } from "fflate";
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
 import { matchFile } from "../fixtures/match/index.ts";
-import { fileInput, filler, section } from "./locators.ts";
+import { fileInput, filler, section, startDownload } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const RSA = matchFile("rsa-certificate.pem");
@@ -297,4 +299,31 @@ browserTest("matcher > asks before a key goes to the server", async ({ page, req
   await dialog.getByRole("button", { name: "Send it" }).click();
   await heading(page, TEXT.matchCertificate).waitFor();
   assert(requests.some((line) => line.startsWith("POST") && line.endsWith("/api/match/verify")));
+});
+
+browserTest("match > both are saved in one ZIP at one press", async ({ page, requests }) => {
+  await open(page);
+  for (const [key, isEncrypted] of [[RSA_KEY, false], [ENCRYPTED, true]] as const) {
+    await match(page, RSA, key);
+    if (isEncrypted) {
+      await passphrase(page).fill(PASSPHRASE);
+      await verify(page).click();
+    }
+    await heading(page, TEXT.matchCertificate).waitFor();
+    const saved = await startDownload(
+      page,
+      () => page.getByRole("button", { name: "Download all (ZIP)" }).click(),
+    );
+    const files = unzipSync(await Deno.readFile(await saved.path()));
+    const [chain, secret] = ["_chain.pem", ".key"].map((end) =>
+      strFromU8(files[Object.keys(files).find((path) => path.endsWith(end))!])
+    );
+    const opened = createPrivateKey({ key: secret, passphrase: PASSPHRASE });
+    assert(new X509Certificate(chain).checkPrivateKey(opened));
+    assert.equal(secret.includes("ENCRYPTED"), isEncrypted);
+    const readme = strFromU8(files["README.txt"]);
+    assert.match(readme, isEncrypted ? /encrypted with its passphrase/ : /key, not encrypted/);
+    await page.getByRole("button", { name: "Reset" }).click();
+  }
+  assert.deepEqual(requests.filter((line) => line.startsWith("POST")), []);
 });

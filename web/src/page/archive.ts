@@ -43,13 +43,18 @@ function readmeOf(heading: string, entries: readonly ArchiveEntry[]): string {
       : `\nKeep these secret. Do not mail them, and delete copies you don't need:\n\n${secrets}`);
 }
 
+/** Saves it as a download. */
+export const downloadArchive = ({ name, bytes }: Archive): void =>
+  saveFile(bytes, name, "application/zip");
+
 /** The part of the File System Access API that this file uses. Not every browser supports it. */
 interface Picker {
   showSaveFilePicker?(options: { suggestedName: string }): Promise<FileSystemFileHandle>;
 }
 
 /** Saves it with the browser's file picker, which reports that it is written, or as a download. */
-export async function saveArchive({ name, bytes }: Archive): Promise<SaveOutcome> {
+export async function saveArchive(archive: Archive): Promise<SaveOutcome> {
+  const { name, bytes } = archive;
   const picker = globalThis as Picker;
   if (picker.showSaveFilePicker) {
     try {
@@ -63,6 +68,6 @@ export async function saveArchive({ name, bytes }: Archive): Promise<SaveOutcome
       // A frame of another site must not open the picker, and a disk may be full.
     }
   }
-  saveFile(bytes, name, "application/zip");
+  downloadArchive(archive);
   return "started";
 }

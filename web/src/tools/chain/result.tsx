@@ -28,7 +28,7 @@ import { COMPLETE, type Progress } from "./parts.ts";
 import { Pending } from "./pending.tsx";
 import { RenderingBoundary } from "./rendering-boundary.tsx";
 import { Revocation } from "./revocation.tsx";
-import { showCertificates } from "./openssl.ts";
+import { showCertificates } from "../../live-check/openssl.ts";
 import { ServerSends } from "./server-sends.tsx";
 import type { Linted } from "../../page/rules.tsx";
 import { WhereItWorks } from "../../page/where-it-works.tsx";

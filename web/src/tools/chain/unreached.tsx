@@ -1,6 +1,6 @@
 /** A host that our server does not find or must not contact: the user can read its certificates and paste them. */
 import { Command } from "../../ui/data/code.tsx";
-import { showCertificates } from "./openssl.ts";
+import { showCertificates } from "../../live-check/openssl.ts";
 
 /** `host`: as entered, without scheme. */
 export function Unreached({ host }: { host: string }) {

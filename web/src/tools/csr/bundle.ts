@@ -1,8 +1,7 @@
 /** A CSR and its key in one ZIP. */
 import { csrFileName, fileBaseName, keyFileName } from "../../../../core/file-names.ts";
 import { named } from "../../../../core/kernel/formatting.ts";
-import { archiveOf, saveArchive, SECRET } from "../../page/archive.ts";
-import type { SaveOutcome } from "../../ui/feedback/questions.ts";
+import { type Archive, archiveOf, SECRET } from "../../page/archive.ts";
 
 interface Parts {
   csr: string;
@@ -10,12 +9,9 @@ interface Parts {
   commonName: string;
 }
 
-/** Saves it. `now`: the time of the files, in milliseconds since 1970. */
-export const saveBundle = (
-  { csr, privateKey, commonName }: Parts,
-  now: number,
-): Promise<SaveOutcome> =>
-  saveArchive(archiveOf(fileBaseName(commonName), `CSR for ${named(commonName)}.`, [
+/** `now`: the time of the files, in milliseconds since 1970. */
+export const bundleOf = ({ csr, privateKey, commonName }: Parts, now: number): Archive =>
+  archiveOf(fileBaseName(commonName), `CSR for ${named(commonName)}.`, [
     {
       path: csrFileName(commonName),
       content: csr,
@@ -27,4 +23,4 @@ export const saveBundle = (
       what: "The private key, not encrypted. You need it to install the certificate.",
       secret: true,
     },
-  ], now));
+  ], now);

@@ -1,6 +1,7 @@
 import { useDeferredValue } from "react";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { ResultActions } from "../../save-as/actions.tsx";
+import { Button } from "../../ui/base/button.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Command } from "../../ui/data/code.tsx";
@@ -25,6 +26,9 @@ const SAVE_KEY = {
   text: "There is no other copy, and it can't be recovered.",
 } as const;
 
+/** Loaded at the click, because the first result must not wait for it. */
+const loadArchive = () => Promise.all([import("./bundle.ts"), import("../../page/archive.ts")]);
+
 interface GeneratedResultProps {
   made: Generated;
   /** The form's values at the time of the request. */
@@ -40,6 +44,7 @@ export default function GeneratedResult(
   const whole = useDeferredValue(true, false);
   const answer = { ...made, privateKey: null };
   const commands = { ...made, certificateType: values.certificateType, subject: subjectOf(values) };
+  const { privateKey } = made;
   const verdict = madeVerdict(made);
   const { level, title, cause, next } = verdict;
   return (
@@ -52,6 +57,19 @@ export default function GeneratedResult(
       )}
       <KeyAndRequest {...made} onKeyTaken={onKeyTaken} />
       <ResultActions
+        main={privateKey !== null && (
+          <Button
+            kind="filled"
+            icon="download"
+            onClick={async () => {
+              const [{ bundleOf }, { downloadArchive }] = await loadArchive();
+              downloadArchive(bundleOf({ ...made, privateKey }, Date.now()));
+              onKeyTaken();
+            }}
+          >
+            Download all (ZIP)
+          </Button>
+        )}
         downloads={[{
           name: "Download JSON",
           label: "JSON",

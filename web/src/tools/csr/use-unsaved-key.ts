@@ -14,8 +14,13 @@ export function useUnsavedKey(made: Generated | null) {
       ? {
         what: "private key",
         of: named(made.commonName),
-        save: async () =>
-          (await import("./bundle.ts")).saveBundle({ ...made, privateKey }, Date.now()),
+        save: async () => {
+          const [{ bundleOf }, { saveArchive }] = await Promise.all([
+            import("./bundle.ts"),
+            import("../../page/archive.ts"),
+          ]);
+          return saveArchive(bundleOf({ ...made, privateKey }, Date.now()));
+        },
       }
       : null,
   );

@@ -1,8 +1,12 @@
 import type { RequestOf } from "../../../../core/kernel/contract.ts";
 import type { MatchResponse, matchVerify } from "../../../../core/match/contract.ts";
 import type { PublicKey } from "../../../../core/x509/shapes.ts";
+import { useState } from "react";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
+import { hostOf, LiveSection } from "../../live-check/live-section.tsx";
 import { ResultActions } from "../../save-as/actions.tsx";
+import { Button } from "../../ui/base/button.tsx";
+import { Banner } from "../../ui/feedback/banner.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Command } from "../../ui/data/code.tsx";
 import { Facts } from "../../ui/data/facts.tsx";
@@ -93,6 +97,7 @@ export function MatchResult({ result, given }: MatchResultProps) {
           link: null,
         }}
       >
+        {result.match && given && <DownloadAll result={result} given={given} />}
         {certificate && result.match && given && (
           <>
             <HandOverLink to="/chain" data={{ certificate: pem }} icon="chain">
@@ -127,6 +132,9 @@ export function MatchResult({ result, given }: MatchResultProps) {
       />
       <ResultSections>
         {candidates.length > 1 && <Candidates result={result} />}
+        {certificate && result.match && given && isForServers(certificate) && (
+          <LiveSection chain={pem} host={hostOf(certificate.extensions.subjectAltName)} />
+        )}
         {notes.length > 0 && (
           <Section heading="Also found" count={notes.length}>
             <ItemList items={notes.map((note) => ({ title: note }))} />
@@ -137,6 +145,34 @@ export function MatchResult({ result, given }: MatchResultProps) {
         {request && <RequestDetails request={request}>{openssl}</RequestDetails>}
       </ResultSections>
     </Stack>
+  );
+}
+
+const isForServers = ({ extensions }: NonNullable<MatchResponse["certificate"]>): boolean =>
+  extensions.extendedKeyUsage.includes("serverAuth");
+
+/** Loaded at the click, because the first result must not wait for it. */
+const loadArchive = () => Promise.all([import("./bundle.ts"), import("../../page/archive.ts")]);
+
+interface DownloadAllProps {
+  result: MatchResponse;
+  given: RequestOf<typeof matchVerify>;
+}
+
+function DownloadAll({ result, given }: DownloadAllProps) {
+  const [failed, setFailed] = useState<string | null>(null);
+  const save = async () => {
+    setFailed(null);
+    const [{ bundleOf }, { downloadArchive }] = await loadArchive();
+    const archive = await bundleOf(result, given, Date.now());
+    if (typeof archive === "string") setFailed(archive);
+    else downloadArchive(archive);
+  };
+  return (
+    <>
+      <Button size="small" icon="download" onClick={save}>Download all (ZIP)</Button>
+      {failed && <Banner title={failed} onDismiss={() => setFailed(null)} />}
+    </>
   );
 }
 
