@@ -65,7 +65,7 @@ export const haproxyCommand = (files: CertificateFiles): string =>
 export const haproxyLines = (files: CertificateFiles): string =>
   `bind :443 ssl crt ${haproxyFile(files)}`;
 
-export const nodeLines = ({ chain, key }: CertificateFiles): string =>
+export const nodeLines = ({ chain, key }: Pick<CertificateFiles, "chain" | "key">): string =>
   `import { createServer } from "node:https"; import { readFileSync } from "node:fs";
 createServer({ cert: readFileSync("${chain}"), key: readFileSync("${key}") }, (_, answer) => answer.end("It works")).listen(8443);`;
 

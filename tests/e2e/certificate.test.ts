@@ -28,8 +28,12 @@ async function generate(page: Page, ...names: string[]): Promise<void> {
 }
 
 /** Saves the zip, and returns the texts in it by path. */
-async function savedZip(page: Page, name: string): Promise<Record<string, string>> {
-  const download = await startDownload(page, () => button(page, "Download all (ZIP)").click());
+async function savedZip(
+  page: Page,
+  name: string,
+  action = "Download all (ZIP)",
+): Promise<Record<string, string>> {
+  const download = await startDownload(page, () => button(page, action).click());
   assert.equal(download.suggestedFilename(), name);
   const files = unzipSync(await Deno.readFile(await download.path()));
   return Object.fromEntries(Object.entries(files).map(([path, bytes]) => [path, strFromU8(bytes)]));
@@ -49,6 +53,9 @@ browserTest("certificate > names in, one server certificate from a CA of its own
   assert(!made.ca && ca.ca);
   assert.match(await textbox(page, "Private key").inputValue(), /^-----BEGIN PRIVATE KEY-----\n/);
   assert.equal(await textbox(page, "CA private key").count(), 0, "it was not to be kept");
+  // The command of this system is shown first.
+  await page.getByText("sudo cp localhost_CA.crt /usr/local/share/ca-certificates/").waitFor();
+  await page.getByText("Other systems and programs").click();
   await page.getByText("certutil -user -addstore Root localhost_CA.crt").waitFor();
   assert.deepEqual(requests.filter((line) => line.startsWith("POST")), []);
 });
@@ -139,9 +146,10 @@ browserTest("certificate > the next one keeps the first, with its key", async ({
   await textbox(page, "Name 1").fill("billing");
   assert.equal(await page.getByText("Out of date").count(), 0);
   await button(page, "Generate certificate").click();
-  const kept = section(page, "Made before");
-  await kept.getByText("Key not saved").waitFor();
+  const tray = section(page, "Tray");
   await page.getByText("CN=billing", { exact: true }).waitFor();
+  await button(page, "Show api.internal").waitFor();
+  assert.equal(await tray.getByText("Key not saved").count(), 2);
   const other = await textbox(page, "Private key").inputValue();
   assert.notEqual(other, key);
   // It can be shown again, and the other one stays.
@@ -156,29 +164,102 @@ browserTest("certificate > the next one keeps the first, with its key", async ({
   const dialog = page.getByRole("dialog", { name: "Remove the private key?" });
   await dialog.getByText("billing").first().waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
-  const zip = await startDownload(
+  // Its file for a device is made in the tray.
+  await tray.getByText("For the device of billing").click();
+  await field(page, "Password of the .p12 file").fill("correct horse");
+  const profile = await startDownload(
     page,
-    () => button(page, "Download all (ZIP) of billing").click(),
+    () => button(page, "Download profile for iPhone and Mac").click(),
   );
-  assert.equal(zip.suggestedFilename(), "billing.zip");
-  const files = unzipSync(await Deno.readFile(await zip.path()));
-  assert.equal(strFromU8(files["secret/billing.key"]), other);
-  await kept.getByText("Saved", { exact: true }).waitFor();
+  assert.equal(profile.suggestedFilename(), "billing.mobileconfig");
+  await tray.getByText("billing.mobileconfig").waitFor();
+  assert.equal(await tray.getByText("Key not saved").count(), 1);
+  // One password for all keys.
+  await field(page, "Password for the keys").fill("correct horse");
+  const locked = await savedZip(page, "certificates.zip", "Download the tray (ZIP)");
+  const paths = ["api.internal/secret/api.internal.key", "billing/secret/billing.key"];
+  const encrypted = [...paths, "secret/api.internal_CA.key"];
+  for (const path of encrypted) {
+    assert.match(locked[path], /ENCRYPTED/, path);
+    const opened = createPrivateKey({ key: locked[path], passphrase: "correct horse" });
+    if (path === paths[1]) assert(opened.equals(createPrivateKey(other)));
+  }
+  assert("billing/secret/billing.mobileconfig" in locked, Object.keys(locked).join());
+  await tray.getByText("Key not saved").waitFor({ state: "detached" });
+  // Without a password they are open, and the README says so.
+  await field(page, "Password for the keys").fill("");
+  const open = await savedZip(page, "certificates.zip", "Download the tray (ZIP)");
+  assert.deepEqual([open[paths[0]], open[paths[1]]], [key, other]);
+  assert.match(open["README.txt"], /private keys in this ZIP are not encrypted/);
   await button(page, "Remove billing").click();
-  await kept.waitFor({ state: "detached" });
-  // Leaving asks about the rest, in one zip.
+  await tray.waitFor({ state: "detached" });
+  // All is saved, so leaving asks nothing.
   await page.getByRole("banner").getByRole("link", { name: "SSL Tools" }).click();
-  const leaving = page.getByRole("dialog", { name: "Leave without the private key?" });
+  await page.waitForURL((url) => url.pathname === "/");
+});
+
+browserTest("certificate > leaving asks once about everything that is not saved", async (
+  { page },
+) => {
+  await page.addInitScript(withoutPicker);
+  await page.goto("/certificate");
+  await generate(page, "api.internal");
+  await button(page, "Sign a client").click();
+  await textbox(page, "Name 1").fill("billing");
+  await button(page, "Generate certificate").click();
+  await section(page, "Tray").waitFor();
+  await page.getByRole("banner").getByRole("link", { name: "SSL Tools" }).click();
+  const leaving = page.getByRole("dialog", { name: "Leave without the 2 private keys?" });
   const all = await startDownload(
     page,
     () => leaving.getByRole("button", { name: "Download all (ZIP)" }).click(),
   );
-  const rest = unzipSync(await Deno.readFile(await all.path()));
-  assert.equal(strFromU8(rest["api.internal/secret/api.internal.key"]), key);
-  assert("secret/api.internal_CA.key" in rest, Object.keys(rest).join());
+  const files = unzipSync(await Deno.readFile(await all.path()));
+  for (
+    const path of [
+      "api.internal/secret/api.internal.key",
+      "billing/secret/billing.key",
+      "secret/api.internal_CA.key",
+    ]
+  ) assert.match(strFromU8(files[path]), /^-----BEGIN PRIVATE KEY/);
   await leaving.getByRole("button", { name: "I saved it" }).click();
   await page.waitForURL((url) => url.pathname === "/");
 });
+
+browserTest(
+  "certificate > all keys are cleared after fifteen minutes, with a warning before",
+  async (
+    { page },
+  ) => {
+    await page.clock.install();
+    await page.goto("/certificate");
+    await generate(page, "api.internal");
+    await button(page, "Sign a client").click();
+    await textbox(page, "Name 1").fill("billing");
+    await button(page, "Generate certificate").click();
+    await section(page, "Tray").waitFor();
+    const key = await textbox(page, "Private key").inputValue();
+    const warning = page.getByText("We clear the private keys on this page in 2 minutes.");
+    await page.clock.fastForward("12:00");
+    assert.equal(await warning.count(), 0);
+    await page.clock.fastForward("01:01");
+    await warning.waitFor();
+    await page.keyboard.press("Shift");
+    await warning.waitFor({ state: "detached" });
+    await page.clock.fastForward("13:01");
+    await warning.waitFor();
+    await page.clock.fastForward("02:00");
+    await page.getByText("were cleared after 15 minutes").waitFor();
+    await warning.waitFor({ state: "detached" });
+    // The certificates stay, the shown one too.
+    await textbox(page, "Certificate").waitFor();
+    await button(page, "Show api.internal").waitFor();
+    assert.equal(await textbox(page, "Private key").count(), 0);
+    assert.equal(await page.getByText("Your CA:").count(), 0);
+    const [line] = key.split("\n").slice(1);
+    assert(!(await page.content()).includes(line));
+  },
+);
 
 browserTest("certificate > a failure keeps what was made, and leaving forgets it", async (
   { page },
@@ -193,7 +274,7 @@ browserTest("certificate > a failure keeps what was made, and leaving forgets it
   assert.equal(await textbox(page, "Private key").inputValue(), key);
   // As when the browser keeps the page for Back.
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide")));
-  assert.equal(await section(page, "Made before").count(), 0);
+  assert.equal(await section(page, "Tray").count(), 0);
   assert.equal(await textbox(page, "Private key").count(), 0);
 });
 
@@ -269,6 +350,9 @@ async function resultText(page: Page): Promise<string> {
   await page.locator("[data-kind]").evaluateAll((tiles) => {
     for (const tile of tiles) (tile as HTMLElement).style.display = "none";
   });
+  await result.locator("details").evaluateAll((all) => {
+    for (const details of all) (details as HTMLDetailsElement).open = true;
+  });
   const texts = [await result.innerText()];
   for (const tab of await result.getByRole("tab").all()) {
     await tab.click();
@@ -323,7 +407,7 @@ browserTest("certificate > a result explains the use of its kind, for every sign
 
 browserTest("certificate > several at once, under one CA, in one zip", async ({ page }) => {
   await page.goto("/certificate");
-  await page.getByText("Several at once", { exact: true }).click();
+  await page.getByText("Several at once").click();
   // A pasted list fills the rows, and no more than 20.
   const names = Array.from({ length: 200 }, (_, index) => `h${index}.lab.test`).join(" ");
   await field(page, "Name 1 of several").fill(names);
@@ -333,7 +417,7 @@ browserTest("certificate > several at once, under one CA, in one zip", async ({ 
   await button(page, "Generate 20 certificates").click();
   await heading(page, "19 of 20 certificates are ready");
   await page.getByText(/invalid name/i).waitFor();
-  const files = await savedZip(page, "h0.lab.test_Root_CA.zip");
+  const files = await savedZip(page, "certificates.zip", "Download the tray (ZIP)");
   const ca = new X509Certificate(files["h0.lab.test_Root_CA.crt"]);
   for (let index = 0; index < 19; index++) {
     const base = `h${index}.lab.test`;
@@ -341,9 +425,28 @@ browserTest("certificate > several at once, under one CA, in one zip", async ({ 
     assert(made.verify(ca.publicKey));
     assert(made.checkPrivateKey(createPrivateKey(files[`${base}/secret/${base}.key`])));
   }
-  assert(!Object.keys(files).some((name) => name.endsWith("CA.key")));
+  assert(ca.checkPrivateKey(createPrivateKey(files["secret/h0.lab.test_Root_CA.key"])));
   assert.doesNotMatch(files["README.txt"], /BEGIN/);
 });
+
+browserTest(
+  "certificate > localhost takes one press: three names, and lines for its programs",
+  async (
+    { page },
+  ) => {
+    await page.goto("/certificate");
+    await button(page, "Make one for localhost").click();
+    await heading(page, READY);
+    assert.equal(
+      (await shown(page, "Certificate")).subjectAltName,
+      "DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1",
+    );
+    const programs = page.getByRole("tablist", { name: "Install it on" }).getByRole("tab");
+    const names = await programs.allInnerTexts();
+    assert.deepEqual(names.slice(0, 5), ["Vite", "Node.js", "Docker", "Caddy", "nginx"]);
+    assert.equal(new Set(names).size, names.length);
+  },
+);
 
 fullBrowserTest("certificate > works offline", async ({ page, context }) => {
   await page.goto("/certificate");

@@ -1,5 +1,6 @@
 /** Tasks of users, from the first click to the result. Each flow runs in every engine. */
 import assert from "node:assert/strict";
+import { createPrivateKey } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import { strFromU8, unzipSync } from "fflate";
 import { createContext } from "../../core/kernel/context.ts";
@@ -276,12 +277,23 @@ export const FLOWS: Flows = {
     await page.untilText(/Byte \d+: OBJECT IDENTIFIER.*path 1\.2\.1/);
   },
 
-  async "certificate generator: a certificate for localhost"({ site, page }) {
+  async "certificate generator: localhost and a client, saved with one password"(test) {
+    const { site, page } = test;
     await page.goto(`${site.origin}/certificate`);
-    await page.fill("Name 1", "localhost");
-    await page.click("button", "Generate certificate");
+    await page.click("button", "Make one for localhost");
     await page.wait("heading", "Certificate is ready");
     await page.wait("heading", "How to trust it");
+    await page.click("button", "Sign a client");
+    await page.fill("Name 1", "alice");
+    await page.click("button", "Generate certificate");
+    await page.wait("button", "Show localhost");
+    await page.fill("Password for the keys", PASSWORD);
+    const files = unzipSync(await save(test, "Download the tray (ZIP)", "certificates.zip"));
+    for (const path of ["localhost/secret/localhost.key", "alice/secret/alice.key"]) {
+      const key = strFromU8(files[path]);
+      assert.match(key, /^-----BEGIN ENCRYPTED PRIVATE KEY/);
+      createPrivateKey({ key, passphrase: PASSWORD });
+    }
   },
 
   async "the theme is chosen, and still there after a reload"({ site, page }) {

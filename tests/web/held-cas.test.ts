@@ -1,12 +1,20 @@
 /** The CAs that the certificate generator keeps in memory: what it takes out of answers, and when it clears them. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
+import { strFromU8, unzipSync } from "fflate";
 import { type Clock, watchIdle } from "../../web/src/lib/idle.ts";
-import { bundleOf } from "../../web/src/tools/certificate/bundle.ts";
+import {
+  type BundledCa,
+  bundleOf,
+  type BundleParts,
+  trayOf,
+} from "../../web/src/tools/certificate/bundle.ts";
 import { filesOf } from "../../core/certificate/files.ts";
 import { NO_VALUES, requestOf } from "../../web/src/tools/certificate/form-values.ts";
-import { IDLE_MINUTES, takeCas } from "../../web/src/tools/certificate/held-cas.ts";
-import { makeSeveral, severalZip } from "../../web/src/tools/certificate/several.ts";
+import { takeCas } from "../../web/src/tools/certificate/held-cas.ts";
+import { IDLE_MINUTES, NOTICE_MINUTES } from "../../web/src/tools/certificate/idle-keys.ts";
+import { withoutKey } from "../../web/src/tools/certificate/made-certificates.ts";
+import { makeSeveral } from "../../web/src/tools/certificate/several.ts";
 import { generated } from "../fixtures/certificate/generate.ts";
 import { inFolder } from "../support/certificate-checks.ts";
 import { needs, runProgram } from "../support/programs.ts";
@@ -46,13 +54,20 @@ describe("the watch for idle time", () => {
   const watched = () => {
     const time = fakeClock();
     let cleared = 0;
-    const watch = watchIdle(IDLE_MINUTES * MINUTE, () => cleared++, time.clock);
-    return { time, watch, cleared: () => cleared };
+    const near: boolean[] = [];
+    const watch = watchIdle({
+      limit: IDLE_MINUTES * MINUTE,
+      notice: NOTICE_MINUTES * MINUTE,
+      onNear: (isNear) => near.push(isNear),
+      onIdle: () => cleared++,
+    }, time.clock);
+    return { time, watch, near, cleared: () => cleared };
   };
 
   it("clears after fifteen minutes without an action, once", () => {
     const { time, cleared } = watched();
-    time.pass(14.9);
+    time.pass(13);
+    time.pass(1.9);
     assert.equal(cleared(), 0);
     time.pass(0.1);
     assert.equal(cleared(), 1);
@@ -66,8 +81,31 @@ describe("the watch for idle time", () => {
     watch.touch();
     time.pass(10);
     assert.equal(cleared(), 0, "ten minutes after the action");
-    time.pass(5);
+    time.pass(3);
+    time.pass(2);
     assert.equal(cleared(), 1);
+  });
+
+  it("warns two minutes before, until an action or the end", () => {
+    const { time, watch, near, cleared } = watched();
+    time.pass(12.9);
+    assert.deepEqual(near, []);
+    time.pass(0.1);
+    assert.deepEqual(near, [true]);
+    time.pass(1);
+    watch.touch();
+    assert.deepEqual(near, [true, false]);
+    time.pass(13);
+    assert.deepEqual([near, cleared()], [[true, false, true], 0]);
+    time.pass(2);
+    assert.deepEqual([near, cleared()], [[true, false, true, false], 1]);
+  });
+
+  it("does not warn after a sleep that was longer", () => {
+    const { time, watch, near, cleared } = watched();
+    time.pass(600, { asleep: true });
+    watch.check();
+    assert.deepEqual([near, cleared()], [[], 1]);
   });
 
   it("clears at the first action or look after a sleep, in which no timer runs", () => {
@@ -160,7 +198,7 @@ describe("the download", () => {
         made,
         privateKey: made.privateKey,
         caKey: made.ca!.privateKey,
-        pfx: { name: "localhost.pfx", bytes: new Uint8Array([1]) },
+        keyFiles: [{ name: "localhost.pfx", content: new Uint8Array([1]), what: "" }],
       }, Date.now());
       assert.equal(name, "localhost.zip");
       assert.deepEqual(await listed(bytes), [
@@ -186,7 +224,10 @@ describe("the download", () => {
         caCertificate: above.chain,
         caPrivateKey: above.privateKey!,
       });
-      const { bytes } = bundleOf({ made, privateKey: null, caKey: null, pfx: null }, Date.now());
+      const { bytes } = bundleOf(
+        { made, privateKey: null, caKey: null, keyFiles: [] },
+        Date.now(),
+      );
       const files = filesOf(made);
       const names = (await listed(bytes)).map((line) => line.split(" ")[0]);
       assert.deepEqual(names, [
@@ -222,62 +263,119 @@ describe("several certificates at once", () => {
     );
     assert.equal(made.length, 1);
   });
+});
 
-  it("with the same name have folders of their own", needs("python3"), async () => {
-    const rows = ["nas", "NAS"].map((name) => ({ name, kind: "tls-server" as const }));
-    const outcome = await makeSeveral(
-      rows,
-      NO_VALUES,
-      null,
-      run,
-      () => {},
-      new AbortController().signal,
+describe("the ZIP of the tray", () => {
+  const partsOf = (made: BundleParts["made"]): BundleParts => ({
+    made,
+    privateKey: made.privateKey,
+    caKey: null,
+    keyFiles: [],
+  });
+  const ca = (name: string, more: Partial<BundledCa> = {}): BundledCa => ({
+    name,
+    certificates: "",
+    privateKey: "-----BEGIN PRIVATE KEY-----\n",
+    crl: null,
+    ...more,
+  });
+  const pathsOf = async (bytes: Uint8Array) =>
+    (await listed(bytes)).map((line) => line.split(" ")[0]);
+
+  it("has CAs, their CRLs, and a folder for each certificate", needs("python3"), async () => {
+    const root = await generated({ kind: "root-ca", names: ["lab.test"] });
+    const [held] = takeCas(root);
+    const below = (input: Parameters<typeof generated>[0]) =>
+      generated({
+        ...input,
+        issuer: "existing-ca",
+        caCertificate: held.certificates,
+        caPrivateKey: held.privateKey,
+      });
+    const server = await below({ names: ["nas.lab.test"] });
+    const client = await below({ kind: "tls-client", commonName: "alice" });
+    const profile = { name: "alice.mobileconfig", content: "profile", what: "For the phone." };
+    const { name, bytes } = trayOf(
+      [partsOf(root), partsOf(server), { ...partsOf(client), keyFiles: [profile] }],
+      [{ ...held, crl: "crl" }],
+      Date.now(),
     );
-    assert.deepEqual(outcome.failed, []);
-    const { bytes: zip } = severalZip(outcome, {
-      ca: { name: "CA", certificates: outcome.root!.chain },
-      caKey: outcome.root!.privateKey,
-    }, Date.now());
-    const names = (await listed(zip)).map((line) => line.split(" ")[0]);
-    assert(
-      names.includes("nas/secret/nas.key") && names.includes("nas_2/secret/nas.key"),
-      `${names}`,
-    );
-    assert(names.includes("secret/CA.key"));
+    assert.equal(name, "certificates.zip");
+    assert.deepEqual(await listed(bytes), [
+      "lab.test_Root_CA.crt 0o644 False",
+      "lab.test_Root_CA.crl.pem 0o644 False",
+      "secret/lab.test_Root_CA.key 0o600 True",
+      "nas.lab.test/nas.lab.test_chain.pem 0o644 False",
+      "nas.lab.test/nas.lab.test.crt 0o644 False",
+      "nas.lab.test/lab.test_Root_CA.crt 0o644 False",
+      "nas.lab.test/secret/nas.lab.test.key 0o600 True",
+      "alice/alice_chain.pem 0o644 False",
+      "alice/alice.crt 0o644 False",
+      "alice/lab.test_Root_CA.crt 0o644 False",
+      "alice/secret/alice.key 0o600 True",
+      "alice/secret/alice.mobileconfig 0o600 False",
+      "README.txt 0o644 False",
+    ]);
+    const readme = strFromU8(unzipSync(bytes)["README.txt"]);
+    assert.match(readme, /The private keys in this ZIP are not encrypted\./);
+    assert.match(readme, /the private key, not encrypted\./);
+    assert.match(readme, /For the phone\./);
   });
 
-  it(
-    "are not put where the README, the CA or its key is, whatever their names are",
-    needs("python3"),
-    async () => {
-      const made = await generated({ kind: "tls-client", commonName: "a" });
-      const names = ["README.txt", "readme.TXT", "secret", "CA.crt", "ca.crt", "a.", "a", ".."];
-      const { bytes: zip } = severalZip(
-        {
-          root: null,
-          failed: [],
-          made: names.map((name, row) => ({ row, made: { ...made, name } })),
-        },
-        { ca: { name: "CA", certificates: "" }, caKey: "key" },
-        Date.now(),
-      );
-      const paths = (await listed(zip)).map((line) => line.split(" ")[0]);
-      const tops = paths.filter((path) => path.endsWith(".crt") && path.includes("/"))
-        .map((path) => path.split("/")[0]);
-      assert.deepEqual(
-        tops,
-        ["README.txt_2", "readme.TXT_3", "secret_2", "CA.crt_2", "ca.crt_3", "a", "a_2", "_"],
-      );
-      assert.deepEqual(
-        paths.filter((path) => /^(?:secret|README.txt|CA.crt)(?:\/|$)/i.test(path)),
-        [
-          "CA.crt",
-          "secret/CA.key",
-          "README.txt",
+  it("says that its keys are encrypted only if each of them is", async () => {
+    const made = await generated({ kind: "tls-client", commonName: "a" });
+    const encrypted = "-----BEGIN ENCRYPTED PRIVATE KEY-----\n";
+    const readme = (cas: BundledCa[]) =>
+      strFromU8(
+        unzipSync(trayOf([{ ...partsOf(made), privateKey: encrypted }], cas, 1e12).bytes)[
+          "README.txt"
         ],
       );
-    },
-  );
+    assert.match(
+      readme([ca("A", { privateKey: encrypted })]),
+      /ZIP are encrypted with the password/,
+    );
+    assert.match(readme([ca("A")]), /ZIP are not encrypted/);
+  });
+
+  it("keeps the names of folders and of CAs apart", needs("python3"), async () => {
+    const made = await generated({ kind: "tls-client", commonName: "a" });
+    const names = ["README.txt", "readme.TXT", "secret", "CA.crt", "ca.CRL.pem", "a.", "a", ".."];
+    const { bytes } = trayOf(
+      names.map((name) => partsOf({ ...made, name })),
+      [ca("CA", { crl: "crl" }), ca("ca")],
+      Date.now(),
+    );
+    const paths = await pathsOf(bytes);
+    const tops = paths.filter((path) => path.endsWith("_chain.pem")).map((path) =>
+      path.split("/")[0]
+    );
+    assert.deepEqual(
+      tops,
+      ["README.txt_2", "readme.TXT_3", "secret_2", "CA.crt_2", "ca.CRL.pem_2", "a", "a_2", "_"],
+    );
+    assert.deepEqual(
+      paths.filter((path) => /^(?:secret\/|README.txt$|CA[^/]*$)/i.test(path)),
+      ["CA.crt", "CA.crl.pem", "secret/CA.key", "ca_2.crt", "secret/ca_2.key", "README.txt"],
+    );
+  });
+});
+
+describe("a certificate whose keys were cleared", () => {
+  it("has neither its key nor a file with it", async () => {
+    const made = await generated({ kind: "tls-client", commonName: "alice" });
+    const entry = {
+      id: 1,
+      made,
+      values: NO_VALUES,
+      signer: null,
+      isSaved: false,
+      keyFiles: [{ name: "alice.p12", content: "the key", what: "" }],
+    };
+    const text = JSON.stringify(withoutKey(entry));
+    assert(text.includes("BEGIN CERTIFICATE"));
+    assert(!/PRIVATE KEY|the key/.test(text));
+  });
 });
 
 describe("the files of a download", () => {

@@ -73,6 +73,17 @@ const reload = (check: string, service: string): Step => ({
   copies: `reload command for ${service}`,
 });
 
+/** Runs in the folder with the files. */
+export const nodeProgram = (files: Pick<CertificateFiles, "chain" | "key">): Program => ({
+  id: "node",
+  name: "Node.js",
+  steps: [{
+    text: "Serves https://localhost:8443. Save it in the folder with the files, as server.mjs:",
+    code: nodeLines(files),
+    copies: "lines for Node.js",
+  }],
+});
+
 /** How each server gets a certificate with its key. */
 export function serverPrograms(files: CertificateFiles): readonly Program[] {
   const { chain, key, pfx } = files;
@@ -122,15 +133,7 @@ export function serverPrograms(files: CertificateFiles): readonly Program[] {
         reload("sudo haproxy -c -f /etc/haproxy/haproxy.cfg", "haproxy"),
       ],
     },
-    {
-      id: "node",
-      name: "Node.js",
-      steps: [{
-        text: "Serves https://localhost:8443. Save it in the folder with the files, as server.mjs:",
-        code: nodeLines(files),
-        copies: "lines for Node.js",
-      }],
-    },
+    nodeProgram(files),
     {
       id: "traefik",
       name: "Traefik",

@@ -1,4 +1,4 @@
-/** Calls a function after a time without any action of the user. */
+/** Calls functions shortly before and after a time without any action of the user. */
 
 /** The parts of the platform that measure time. Tests replace them. */
 export interface Clock {
@@ -16,6 +16,15 @@ const systemClock: Clock = {
   },
 };
 
+interface IdleOptions {
+  /** Milliseconds without an action, after which `onIdle` is called once. */
+  limit: number;
+  /** Milliseconds before `limit` at which `onNear` is called with true. It is called with false when that ends. */
+  notice: number;
+  onNear: (isNear: boolean) => void;
+  onIdle: () => void;
+}
+
 interface IdleWatch {
   /** The user did something. */
   touch(): void;
@@ -24,26 +33,30 @@ interface IdleWatch {
   stop(): void;
 }
 
-/** Calls `onIdle` once, when `limit` milliseconds have passed without `touch`. */
 export function watchIdle(
-  limit: number,
-  onIdle: () => void,
+  { limit, notice, onNear, onIdle }: IdleOptions,
   clock: Clock = systemClock,
 ): IdleWatch {
   let last = clock.now();
+  let isNear = false;
   let cancel = () => {};
+  const setNear = (near: boolean) => {
+    if (near !== isNear) onNear(isNear = near);
+  };
   const check = () => {
     cancel();
     const left = last + limit - clock.now();
-    if (left > 0) cancel = clock.schedule(check, left);
+    setNear(left > 0 && left <= notice);
+    if (left > 0) cancel = clock.schedule(check, isNear ? left : left - notice);
     else onIdle();
   };
   check();
   return {
     touch() {
       // A device that wakes up after the limit reports an action first.
-      if (clock.now() - last < limit) last = clock.now();
-      else check();
+      const isLate = clock.now() - last >= limit;
+      if (!isLate) last = clock.now();
+      if (isLate || isNear) check();
     },
     check,
     stop: () => cancel(),

@@ -13,16 +13,20 @@ import {
 import type { SaveOutcome } from "../../ui/feedback/questions.ts";
 import { filesOf } from "../../../../core/certificate/files.ts";
 import { certificatesIn, type HeldCa } from "./held-cas.ts";
+import type { KeyFile } from "./made-certificates.ts";
 
-interface BundleParts {
+/** A certificate of the page with the keys that belong to it. */
+export interface BundleParts {
   made: GeneratedCertificate;
   /** The private key of the certificate; null if it was not made here. */
   privateKey: string | null;
   /** The private key of the CA above it, if it is to be kept. */
   caKey: string | null;
-  /** A PFX file and its name. It has a password. */
-  pfx: { name: string; bytes: Uint8Array } | null;
+  keyFiles: readonly KeyFile[];
 }
+
+/** A CA of the page. */
+export type BundledCa = Pick<HeldCa, "name" | "certificates" | "privateKey" | "crl">;
 
 interface Words {
   kind: string;
@@ -36,40 +40,54 @@ const WORDS: Readonly<Record<Kind, Words>> = {
     kind: "TLS server",
     chain: "For the server: the certificate, then its CA.",
     ca: "For your devices: the CA. Trust it on each device that connects.",
-    key: "For the server: the private key, not encrypted.",
+    key: "For the server: the private key",
   },
   "tls-client": {
     kind: "TLS client",
     chain: "For the client: the certificate, then its CA.",
     ca: "For the side that checks the client: the CA.",
-    key: "For the client: the private key, not encrypted.",
+    key: "For the client: the private key",
   },
   "smime": {
     kind: "S/MIME",
     chain: "The certificate, then its CA.",
     ca: "For your recipients: the CA.",
-    key: "The private key, not encrypted. Mail programs want the .p12 file.",
+    key: "For OpenSSL and other programs without a key store: the private key",
   },
   "intermediate-ca": {
     kind: "intermediate CA",
     chain:
       "The intermediate CA, then the CA above it. Send it with each certificate that it signs.",
     ca: "For your devices: the root CA. Trust it on each device.",
-    key: "The private key of the intermediate CA, not encrypted. Keep it offline.",
+    key: "Keep it offline: the private key of the intermediate CA",
   },
   "root-ca": {
     kind: "root CA",
     chain: "The root CA, as a chain.",
     ca: "For your devices: the root CA. Trust it on each device.",
-    key: "The private key of the root CA, not encrypted. Keep it offline.",
+    key: "Keep it offline: the private key of the root CA",
   },
 };
 
+const CA_KEY = "Keep it offline: the private key of the CA";
+
+/** The line about a private key: also whether it is encrypted. */
+const aboutKey = (key: string, what: string): string =>
+  `${what}, ${isEncrypted(key) ? "encrypted with your password" : "not encrypted"}.`;
+
+const isEncrypted = (key: string): boolean => key.startsWith("-----BEGIN ENCRYPTED PRIVATE KEY");
+const isKey = (content: string | Uint8Array): content is string =>
+  typeof content === "string" && /^-----BEGIN (?:ENCRYPTED )?PRIVATE KEY/.test(content);
+
+const OPEN = "The private keys in this ZIP are not encrypted.";
+const UNDER_PASSWORD =
+  "The private keys in this ZIP are encrypted with the password that you chose. " +
+  "Most servers need them without it:\n  openssl pkey -in KEY_FILE -out NEW_FILE";
+
 /** The files, each with its line for the README. Paths begin with `folder`. */
-export function entriesOf(
-  { made, privateKey, caKey, pfx }: BundleParts,
+function entriesOf(
+  { made, privateKey, caKey, keyFiles }: BundleParts,
   folder = "",
-  withCa = true,
 ): ArchiveEntry[] {
   const files = filesOf(made);
   const words = WORDS[made.kind];
@@ -81,28 +99,21 @@ export function entriesOf(
   else {
     add(files.chain, made.chain, above.length > 0 ? words.chain : "The certificate.");
     add(files.certificate, made.certificate, "The certificate only.");
-    if (withCa && made.ca) add(files.ca, made.ca.certificate, words.ca);
-    if (withCa && above.length > 1) {
+    if (made.ca) add(files.ca, made.ca.certificate, words.ca);
+    if (above.length > 1) {
       add(files.cas, above.join(""), "All CAs, up to the root, in one file.");
       add(files.root, above.at(-1)!, "For your devices: the root. Trust it on each device.");
     }
   }
-  if (privateKey !== null) add(`${SECRET}/${files.key}`, privateKey, words.key, true);
-  if (caKey !== null) {
-    add(`${SECRET}/${files.caKey}`, caKey, "The private key of the CA. Keep it offline.", true);
+  if (privateKey !== null) {
+    add(`${SECRET}/${files.key}`, privateKey, aboutKey(privateKey, words.key), true);
   }
-  if (pfx) {
-    add(
-      `${SECRET}/${pfx.name}`,
-      pfx.bytes,
-      "Certificate, CA and private key, protected by your password.",
-      true,
-    );
-  }
+  if (caKey !== null) add(`${SECRET}/${files.caKey}`, caKey, aboutKey(caKey, CA_KEY), true);
+  for (const { name, content, what } of keyFiles) add(`${SECRET}/${name}`, content, what, true);
   return entries;
 }
 
-export const bundleHeading = (made: GeneratedCertificate): string =>
+const bundleHeading = (made: GeneratedCertificate): string =>
   `Certificate for ${filesOf(made).base} (${WORDS[made.kind].kind}), valid until ${
     day(made.notAfter)
   }.`;
@@ -111,56 +122,71 @@ export const bundleHeading = (made: GeneratedCertificate): string =>
 export const bundleOf = (parts: BundleParts, now: number): Archive =>
   archiveOf(filesOf(parts.made).base, bundleHeading(parts.made), entriesOf(parts), now);
 
-/** The certificates that are on the page, each with the keys that belong to it. */
-export type Bundled = Omit<BundleParts, "pfx">;
-
-/** Saves results and CAs as one zip: the usual one for a single result. */
+/** Saves certificates and CAs as one zip: the usual one for a single certificate. */
 export const saveEverything = (
-  results: readonly Bundled[],
-  cas: Parameters<typeof everythingOf>[1],
+  all: readonly BundleParts[],
+  cas: readonly BundledCa[],
   now: number,
 ): Promise<SaveOutcome> =>
-  saveArchive(
-    results.length === 1 && cas.length === 0
-      ? bundleOf({ ...results[0], pfx: null }, now)
-      : everythingOf(results, cas, now),
-  );
+  saveArchive(all.length === 1 && cas.length === 0 ? bundleOf(all[0], now) : trayOf(all, cas, now));
 
-/** The zip of several results: a folder for each, and the keys of the CAs of this page above them. */
-function everythingOf(
-  results: readonly Bundled[],
-  cas: readonly Pick<HeldCa, "name" | "certificates" | "privateKey">[],
+/** The zip of the tray: a folder for each certificate, and above them the CAs of this page with their keys and CRLs. */
+export function trayOf(
+  all: readonly BundleParts[],
+  cas: readonly BundledCa[],
   now: number,
 ): Archive {
   const used = new Set([README, SECRET].map((name) => name.toLowerCase()));
   const entries = [
-    ...cas.flatMap(({ name, certificates, privateKey }) => {
-      const own = ownName(name, used);
+    ...cas.flatMap(({ name, certificates, privateKey, crl }) => {
+      // Its files and the folders of the certificates are in one folder.
+      const own = ownName(name, used, [".crt", ".crl.pem"]);
       return [
-        { path: `${own}.crt`, content: certificates, what: "A CA. Trust it on your devices." },
+        {
+          path: `${own}.crt`,
+          content: certificates,
+          what: "A CA. Trust it on your devices, and where clients are checked.",
+        },
+        ...crl === null ? [] : [{
+          path: `${own}.crl.pem`,
+          content: crl,
+          what: "The CRL of this CA, for servers that check clients.",
+        }],
         {
           path: `${SECRET}/${own}.key`,
           content: privateKey,
-          what: "The private key of the CA, not encrypted. Keep it offline.",
+          what: aboutKey(privateKey, CA_KEY),
           secret: true,
         },
       ];
     }),
-    ...results.flatMap((parts) =>
-      entriesOf({ ...parts, pfx: null }, `${ownName(filesOf(parts.made).base, used)}/`)
-    ),
+    ...all.filter(({ made }) => !cas.some(({ certificates }) => certificates === made.chain))
+      .flatMap((parts) =>
+        // The keys of the CAs are above.
+        entriesOf({ ...parts, caKey: null }, `${ownName(filesOf(parts.made).base, used)}/`)
+      ),
   ];
-  const heading = results.map(({ made }) => bundleHeading(made)).join("\n") ||
-    "CAs that were made on this page.";
-  return archiveOf("certificates", heading, entries, now);
+  const keys = entries.map(({ content }) => content).filter(isKey);
+  const headings = [
+    ...all.map(({ made }) => bundleHeading(made)),
+    ...all.length > 0 ? ["Run the commands of the page in the folder of the certificate."] : [],
+    ...keys.length > 0 ? [keys.every(isEncrypted) ? UNDER_PASSWORD : OPEN] : [],
+  ];
+  return archiveOf("certificates", headings.join("\n"), entries, now);
 }
 
-/** A name for a folder or a CA's files that no other has, in either case of letters. Adds it to `used`. */
-export function ownName(wanted: string, used: Set<string>): string {
+/**
+ * A name for a folder or a CA's files that no other has, in either case of letters. Adds it to `used`, with these
+ * endings.
+ */
+function ownName(wanted: string, used: Set<string>, endings: readonly string[] = [""]): string {
   // Windows drops dots at the end of a folder's name.
   const base = withoutEnd(wanted, ".") || "certificate";
+  const namesOf = (name: string) => endings.map((ending) => `${name}${ending}`.toLowerCase());
   let name = base;
-  for (let count = 2; used.has(name.toLowerCase()); count++) name = `${base}_${count}`;
-  used.add(name.toLowerCase());
+  for (let count = 2; namesOf(name).some((each) => used.has(each)); count++) {
+    name = `${base}_${count}`;
+  }
+  for (const each of namesOf(name)) used.add(each);
   return name;
 }

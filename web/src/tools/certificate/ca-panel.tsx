@@ -13,7 +13,8 @@ import { Banner } from "../../ui/feedback/banner.tsx";
 import { SelectField } from "../../ui/form/field.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { Row, Stack } from "../../ui/layout/layout.tsx";
-import { type HeldCa, type HeldCas, IDLE_MINUTES, type Issued, signsServers } from "./held-cas.ts";
+import { type HeldCa, type HeldCas, type Issued, signsServers } from "./held-cas.ts";
+import { IDLE_MINUTES } from "./idle-keys.ts";
 import { tool } from "./tool.ts";
 import { KIND_TEXT } from "./words.ts";
 

@@ -57,7 +57,8 @@ export const NO_VALUES: FormValues = {
   keepCaKey: false,
 };
 
-export const EXAMPLE_NAMES = ["localhost", "127.0.0.1", "::1"];
+/** The example, and the preset for localhost. Programs connect to any of the three. */
+export const LOCAL_NAMES = ["localhost", "127.0.0.1", "::1"];
 
 /** In the order of the form; the names' own fields come first. */
 export const OPTION_FIELDS = [

@@ -1,15 +1,14 @@
 /**
- * The CAs that were made on this page, with their private keys. They are only in memory: leaving the page or
- * fifteen minutes without an action clears them.
+ * The CAs that were made on this page, with their private keys. They are only in memory: leaving the page clears
+ * them, and so does the page after a time without an action (idle-keys.ts).
  */
-import { useEffect, useEffectEvent, useState } from "react";
+import { useState } from "react";
 import {
   type GeneratedCertificate,
   isCaKind,
   type Kind,
 } from "../../../../core/certificate/contract.ts";
 import type { Reason } from "../../../../core/crl/contract.ts";
-import { type Clock, watchIdle } from "../../lib/idle.ts";
 import { useClearedOnLeave } from "../../lib/hooks.ts";
 import { filesOf } from "../../../../core/certificate/files.ts";
 
@@ -42,8 +41,6 @@ export interface HeldCa {
   /** Its last CRL, PEM. */
   readonly crl: string | null;
 }
-
-export const IDLE_MINUTES = 15;
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\n?/g;
 
@@ -135,32 +132,10 @@ export function keysOf(
   return { privateKey: made.privateKey, caKey: isKept ? held?.privateKey ?? null : null };
 }
 
-/** Calls `onIdle` after `IDLE_MINUTES` without an action of the user, while `active`. */
-export function useIdle(active: boolean, onIdle: () => void, clock?: Clock): void {
-  const expire = useEffectEvent(onIdle);
-  useEffect(() => {
-    if (!active) return;
-    const watch = watchIdle(IDLE_MINUTES * 60_000, () => expire(), clock);
-    const events = ["pointerdown", "keydown", "wheel"] as const;
-    for (const event of events) addEventListener(event, watch.touch, { passive: true });
-    document.addEventListener("visibilitychange", watch.check);
-    return () => {
-      watch.stop();
-      for (const event of events) removeEventListener(event, watch.touch);
-      document.removeEventListener("visibilitychange", watch.check);
-    };
-  }, [active, clock]);
-}
-
-/** `onIdle` is called after the CAs were cleared because the page was not used. */
-export function useHeldCas(onIdle: () => void, clock?: Clock): HeldCas {
+export function useHeldCas(): HeldCas {
   const [cas, setCas] = useState<readonly HeldCa[]>([]);
   const clear = () => setCas([]);
   useClearedOnLeave(clear);
-  useIdle(cas.length > 0, () => {
-    clear();
-    onIdle();
-  }, clock);
 
   const change = (id: number, change: (ca: HeldCa) => Partial<HeldCa>) =>
     setCas((before) => before.map((ca) => ca.id === id ? { ...ca, ...change(ca) } : ca));

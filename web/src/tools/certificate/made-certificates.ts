@@ -1,13 +1,20 @@
 /**
- * The certificates that were made on this page, newest first, with their private keys. They are only in
- * memory, like the CAs (held-cas.ts): leaving the page clears them, and fifteen minutes without an action
- * clear the keys of those that are not shown.
+ * The tray: the certificates that were made on this page, newest first, with their private keys and the files
+ * made of them. Each stays until the user removes it. They are only in memory, like the CAs (held-cas.ts):
+ * leaving the page clears them, and so does the page after a time without an action (idle-keys.ts).
  */
 import { useState } from "react";
 import { type GeneratedCertificate } from "../../../../core/certificate/contract.ts";
 import { useClearedOnLeave } from "../../lib/hooks.ts";
 import type { FormValues } from "./form-values.ts";
-import { useIdle } from "./held-cas.ts";
+
+/** A file with the certificate and its key under a password of the user. */
+export interface KeyFile {
+  readonly name: string;
+  readonly content: string | Uint8Array<ArrayBuffer>;
+  /** The line of the README about it. */
+  readonly what: string;
+}
 
 export interface MadeCertificate {
   readonly id: number;
@@ -18,55 +25,68 @@ export interface MadeCertificate {
   readonly signer: number | null;
   /** Whether its private key was copied or saved. */
   readonly isSaved: boolean;
+  readonly keyFiles: readonly KeyFile[];
 }
 
 /** Whether the page has the only copy of its private key. The key of a CA is held apart from it. */
 export const isUnsaved = ({ made, isSaved }: MadeCertificate): boolean =>
   !isSaved && made.privateKey !== null;
 
+/** Without its private key, also under a password. */
+export const withoutKey = (entry: MadeCertificate): MadeCertificate => ({
+  ...entry,
+  made: { ...entry.made, privateKey: null },
+  keyFiles: [],
+});
+
 let lastId = 0;
 
+type NewCertificate = Pick<MadeCertificate, "made" | "values" | "signer">;
+
 interface MadeCertificates {
+  readonly all: readonly MadeCertificate[];
   readonly shown: MadeCertificate | null;
-  /** Those made before, and the shown one while another is under way. */
-  readonly others: readonly MadeCertificate[];
   readonly unsaved: readonly MadeCertificate[];
-  /** Adds a certificate and shows it. */
-  add(entry: Omit<MadeCertificate, "id" | "isSaved">): void;
+  /** Adds certificates and shows the first. */
+  add(entries: readonly NewCertificate[]): void;
   /** Shows another one; none for null. */
   show(id: number | null): void;
   markSaved(ids: readonly number[]): void;
+  /** Adds a file, in place of another one with its name. The user has saved it, and so the key. */
+  addKeyFile(id: number, file: KeyFile): void;
   remove(id: number): void;
+  clearKeys(): void;
 }
 
-/** `onIdle` is called after keys were cleared because the page was not used. */
-export function useMadeCertificates(onIdle: () => void): MadeCertificates {
+export function useMadeCertificates(): MadeCertificates {
   const [all, setAll] = useState<readonly MadeCertificate[]>([]);
   const [shownId, setShownId] = useState<number | null>(null);
   useClearedOnLeave(() => setAll([]));
-  const others = all.filter(({ id }) => id !== shownId);
-  useIdle(others.some(({ made }) => made.privateKey !== null), () => {
-    setAll(
-      all.map((each) =>
-        each.id === shownId ? each : { ...each, made: { ...each.made, privateKey: null } }
-      ),
-    );
-    onIdle();
-  });
+  const change = (ids: readonly number[], change: (entry: MadeCertificate) => MadeCertificate) =>
+    setAll((before) => before.map((each) => ids.includes(each.id) ? change(each) : each));
   return {
+    all,
     shown: all.find(({ id }) => id === shownId) ?? null,
-    others,
     unsaved: all.filter(isUnsaved),
-    add(entry) {
-      const id = ++lastId;
-      setAll((before) => [{ ...entry, id, isSaved: false }, ...before]);
-      setShownId(id);
+    add(entries) {
+      const added = entries.map((entry) => ({
+        ...entry,
+        id: ++lastId,
+        isSaved: false,
+        keyFiles: [],
+      }));
+      setAll((before) => [...added, ...before]);
+      setShownId(added[0].id);
     },
     show: setShownId,
-    markSaved: (ids) =>
-      setAll((before) =>
-        before.map((each) => ids.includes(each.id) ? { ...each, isSaved: true } : each)
-      ),
+    markSaved: (ids) => change(ids, (entry) => ({ ...entry, isSaved: true })),
+    addKeyFile: (id, file) =>
+      change([id], (entry) => ({
+        ...entry,
+        isSaved: true,
+        keyFiles: [...entry.keyFiles.filter(({ name }) => name !== file.name), file],
+      })),
     remove: (id) => setAll((before) => before.filter((each) => each.id !== id)),
+    clearKeys: () => setAll((before) => before.map(withoutKey)),
   };
 }

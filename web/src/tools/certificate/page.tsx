@@ -1,10 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import {
-  certificateGenerate,
-  type GeneratedCertificate,
-  isCaKind,
-  type Kind,
-} from "../../../../core/certificate/contract.ts";
+import { certificateGenerate, isCaKind, type Kind } from "../../../../core/certificate/contract.ts";
 import { abridged } from "../../../../core/kernel/formatting.ts";
 import { useClearedOnLeave } from "../../lib/hooks.ts";
 import { useComponent, useModule } from "../../lib/load.ts";
@@ -21,16 +16,17 @@ import { Card } from "../../ui/layout/card.tsx";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 import { EmptyState, ResultPanel } from "../../ui/result/result-panel.tsx";
-import type { Bundled } from "./bundle.ts";
+import type { BundledCa, BundleParts } from "./bundle.ts";
 import { filesOf } from "../../../../core/certificate/files.ts";
 import {
-  EXAMPLE_NAMES,
   type FormValues,
+  LOCAL_NAMES,
   NO_VALUES,
   OPTION_FIELDS,
   requestOf,
 } from "./form-values.ts";
-import { type HeldCa, IDLE_MINUTES, keysOf, useHeldCas } from "./held-cas.ts";
+import { keysOf, useHeldCas } from "./held-cas.ts";
+import { IDLE_MINUTES, NOTICE_MINUTES, useIdle } from "./idle-keys.ts";
 import { isUnsaved, type MadeCertificate, useMadeCertificates } from "./made-certificates.ts";
 import { tool } from "./tool.ts";
 import { type KeyName, WORDS } from "./words.ts";
@@ -40,7 +36,7 @@ const loadResult = () => import("./result.tsx");
 const loadOptions = () => import("./option-fields.tsx");
 const loadSuggestions = () => import("../csr/field-notes.ts");
 const loadCaPanel = () => import("./ca-panel.tsx");
-const loadKept = () => import("./kept-certificates.tsx");
+const loadTray = () => import("./tray.tsx");
 const loadMap = () => import("./certificate-map.tsx");
 const loadBundle = () => import("./bundle.ts");
 const ServerNotice = lazy(async () => ({
@@ -54,48 +50,50 @@ const SCROLL_DELAY = 100;
 export default function CertificatePage() {
   const [values, setValues] = useState(NO_VALUES);
   const [expired, setExpired] = useState(false);
-  const held = useHeldCas(() => {
-    operation.forgetInput();
-    setValues((before) => before.held === null ? before : { ...before, ...NO_CA });
-    setExpired(true);
-  });
+  const held = useHeldCas();
   const chosen = held.cas.find(({ id }) => id === values.held) ?? null;
 
   // A certificate that was made is never out of date, so the form's input is not compared.
   const operation = useOperation(certificateGenerate, tool.id);
   const { state, run, reset } = operation;
-  const results = useMadeCertificates(() => {
-    // The last answer has a key too.
+  const results = useMadeCertificates();
+  const { all, shown: result } = results;
+  const hasKeys = held.cas.length > 0 || all.some(({ made }) => made.privateKey !== null);
+  const isNear = useIdle(hasKeys, () => {
+    held.clear();
+    results.clearKeys();
+    // The last answer and its input have keys too.
+    operation.forgetInput();
     reset();
+    setValues((before) => before.held === null ? before : { ...before, ...NO_CA });
     setExpired(true);
   });
-  const { shown: result } = results;
   // A result's CA was chosen in the options, so they are opened.
   const [hasCa, setHasCa] = useState(false);
   const { names } = values;
   const shown = ["names", ...names.map((_, index) => `names.${index}`), ...OPTION_FIELDS];
   const { banner, panel, first, ...faults } = useFaults<string>(state, shown);
   const busy = state.status === "loading";
-  const partsOf = ({ made, values, signer }: MadeCertificate): Bundled => ({
+  const partsOf = ({ made, values, signer, keyFiles }: MadeCertificate): BundleParts => ({
     made,
+    keyFiles,
     ...keysOf(made, values, held.cas.find(({ id }) => id === signer) ?? null),
   });
-  /** Made by "Several at once", and not saved yet. */
-  const [several, setSeveral] = useState<readonly GeneratedCertificate[]>([]);
-  const severalParts = several.map((made) => ({ made, privateKey: made.privateKey, caKey: null }));
   const { guard, mayLose } = useUnsavedKeys(unsavedOf(
-    [...results.unsaved.map(partsOf), ...severalParts],
+    results.unsaved.map(partsOf),
     held.cas.filter(({ isSaved }) => !isSaved),
+    { all: all.map(partsOf), cas: held.cas },
   ));
   useClearedOnLeave(() => {
     reset();
-    setSeveral([]);
     setValues((before) => ({ ...before, ...NO_CA, caPrivateKey: "", caPfx: "", caPassphrase: "" }));
   });
   const CertificateResult = useComponent(loadResult, result !== null);
   const CaPanel = useComponent(loadCaPanel, held.cas.length > 0);
   const CertificateMap = useComponent(loadMap, held.cas.length > 0);
-  const Kept = useComponent(loadKept, results.others.length > 0);
+  // The result and its CA show a single certificate, but not its CRL.
+  const hasTray = all.length > 1 || held.cas.some(({ crl }) => crl !== null);
+  const Tray = useComponent(loadTray, hasTray);
 
   const suggestions = useModule(loadSuggestions, false);
 
@@ -103,21 +101,22 @@ export default function CertificatePage() {
     setValues((before) => ({ ...before, ...changed }));
     faults.clear(...Object.keys(changed));
   };
-  const generate = async () => {
+  const generate = async (given = values) => {
     if (busy) return;
     // Remove empty names first, because errors refer to names by their index.
-    const filled = names.filter((name) => name.trim() !== "");
-    const asked = { ...values, names: filled.length > 0 ? filled : [""] };
+    const filled = given.names.filter((name) => name.trim() !== "");
+    const asked = { ...given, names: filled.length > 0 ? filled : [""] };
     setValues(asked);
     setExpired(false);
     // The one that was shown is kept.
     results.show(null);
-    const outcome = await run(requestOf(asked, chosen));
+    const ca = asked.held === null ? null : chosen;
+    const outcome = await run(requestOf(asked, ca));
     if (!outcome) return;
     if (!outcome.ok) return faults.focusFirst(outcome.error.issues);
     const { value: made } = outcome;
-    const signer = held.add(made, chosen?.id ?? null, asked.keepCaKey);
-    results.add({ made, values: asked, signer });
+    const signer = held.add(made, ca?.id ?? null, asked.keepCaKey);
+    results.add([{ made, values: asked, signer }]);
   };
   const signWith = (id: number, kind: Kind) => {
     change({
@@ -142,8 +141,13 @@ export default function CertificatePage() {
     if (isCaKey && signer !== null) held.change(signer, () => ({ isSaved: true }));
     if (!isCaKey || isCaKind(made.kind)) results.markSaved([id]);
   };
+  const takeAll = () => {
+    results.markSaved(all.map(({ id }) => id));
+    for (const { id } of held.cas) held.change(id, () => ({ isSaved: true }));
+  };
   const remove = async (entry: MadeCertificate) => {
-    const unsaved = unsavedOf([entry].filter(isUnsaved).map(partsOf), []);
+    const own = [partsOf(entry)];
+    const unsaved = unsavedOf(isUnsaved(entry) ? own : [], [], { all: own, cas: [] });
     if (!(await mayLose("remove", unsaved))) return;
     results.remove(entry.id);
     // The last answer has the key too.
@@ -164,7 +168,7 @@ export default function CertificatePage() {
         <Card>
           <Stack gap={5}>
             <Form
-              onSubmit={generate}
+              onSubmit={() => generate()}
               actions={
                 <>
                   <Button
@@ -174,8 +178,17 @@ export default function CertificatePage() {
                   >
                     {busy ? "Generating..." : "Generate certificate"}
                   </Button>
-                  <Button disabled={busy} onClick={() => change({ names: EXAMPLE_NAMES })}>
+                  <Button disabled={busy} onClick={() => change({ names: LOCAL_NAMES })}>
                     Fill Example Data
+                  </Button>
+                  <Button
+                    disabled={busy}
+                    onClick={() => {
+                      faults.clear(...shown);
+                      generate({ ...values, ...FOR_LOCALHOST });
+                    }}
+                  >
+                    Make one for localhost
                   </Button>
                 </>
               }
@@ -207,15 +220,14 @@ export default function CertificatePage() {
                 </Suspense>
               )}
             </Form>
-            <Disclosure summary="Several at once">
+            <Disclosure summary="Several at once, such as a server and its clients">
               {() => (
                 <Suspense>
                   <SeveralForm
                     values={values}
                     held={held}
                     ca={chosen}
-                    onUnsaved={setSeveral}
-                    mayReplace={() => mayLose("replace", unsavedOf(severalParts, []))}
+                    onMade={results.add}
                   />
                 </Suspense>
               )}
@@ -225,13 +237,23 @@ export default function CertificatePage() {
       }
       result={
         <Stack>
-          {Kept && results.others.length > 0 && (
-            <Kept
-              kept={results.others}
+          {isNear && (
+            <Banner
+              tone="warn"
+              title={`We clear the private keys on this page in ${NOTICE_MINUTES} minutes.`}
+            >
+              <p>Press a key or click anywhere to keep them, or save them.</p>
+            </Banner>
+          )}
+          {Tray && hasTray && (
+            <Tray
+              all={all}
               cas={held.cas}
-              disabled={busy}
-              onSaved={(entry) =>
-                take(entry, isCaKind(entry.made.kind) ? "CA private key" : "private key")}
+              shown={result?.id ?? null}
+              busy={busy}
+              partsOf={partsOf}
+              onSaved={takeAll}
+              onKeyFile={({ id }, file) => results.addKeyFile(id, file)}
               onShow={show}
               onRemove={remove}
             />
@@ -258,11 +280,13 @@ export default function CertificatePage() {
                 ca={held.cas.find(({ id }) => id === result.signer) ?? null}
                 isSaved={result.isSaved}
                 onKeyTaken={(name) => take(result, name)}
+                keyFiles={result.keyFiles}
+                onKeyFile={(file) => results.addKeyFile(result.id, file)}
                 onSign={(kind) => result.signer !== null && signWith(result.signer, kind)}
                 map={CertificateMap && (
                   <CertificateMap
                     cas={held.cas}
-                    made={[result, ...results.others]}
+                    made={all}
                     shown={result}
                     onShow={show}
                   />
@@ -291,10 +315,11 @@ export default function CertificatePage() {
   );
 }
 
-/** The keys that only this page has. They are saved in one ZIP with everything that was made with them. */
+/** The keys that only this page has. They are saved in one ZIP with everything else in the tray. */
 function unsavedOf(
-  unsaved: readonly Bundled[],
-  unsavedCas: readonly HeldCa[],
+  unsaved: readonly BundleParts[],
+  unsavedCas: readonly BundledCa[],
+  { all, cas }: { all: readonly BundleParts[]; cas: readonly BundledCa[] },
 ): UnsavedKeys | null {
   const [keys, owners] = unsaved.length > 0
     ? ["private key", unsaved.map(({ made }) => filesOf(made).base)]
@@ -303,9 +328,19 @@ function unsavedOf(
   return {
     what: owners.length === 1 ? keys : `${owners.length} ${keys}s`,
     of: abridged(owners, 3),
-    save: async () => (await loadBundle()).saveEverything(unsaved, unsavedCas, Date.now()),
+    save: async () => (await loadBundle()).saveEverything(all, cas, Date.now()),
   };
 }
+
+/** The preset. The key and the days stay as they were chosen. */
+const FOR_LOCALHOST = {
+  kind: "tls-server",
+  names: LOCAL_NAMES,
+  commonName: "",
+  issuer: "new-ca",
+  held: null,
+  csr: "",
+} satisfies Partial<FormValues>;
 
 /** No CA is given. */
 const NO_CA = {

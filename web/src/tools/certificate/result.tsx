@@ -1,14 +1,15 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { type GeneratedCertificate, isCaKind } from "../../../../core/certificate/contract.ts";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { InstallSteps } from "../../install/install-steps.tsx";
 import { clientCheckPrograms, curlCommand, serverPrograms } from "../../install/lines.ts";
+import { isLocalName, localPrograms } from "../../install/local-lines.ts";
 import { day } from "../../../../core/kernel/dates.ts";
+import { hostOf, LiveSection } from "../../live-check/live-section.tsx";
 import { ResultActions } from "../../save-as/actions.tsx";
 import { Button } from "../../ui/base/button.tsx";
 import { CopyButton } from "../../ui/base/copy-button.tsx";
 import { DownloadButton } from "../../ui/base/download-button.tsx";
-import { saveFile } from "../../lib/save-file.ts";
 import { CodeOutput, Command } from "../../ui/data/code.tsx";
 import { Chips, Hex, Value } from "../../ui/data/value.tsx";
 import { Details, Facts } from "../../ui/data/facts.tsx";
@@ -19,14 +20,15 @@ import { Row, Split, Stack } from "../../ui/layout/layout.tsx";
 import { ResultSections } from "../../ui/result/sections.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { toneOf } from "../../page/verdict-tone.ts";
-import { SECRET } from "../../page/archive.ts";
+import { downloadArchive, SECRET } from "../../page/archive.ts";
 import { bundleOf } from "./bundle.ts";
 import { filesOf, pfxName } from "../../../../core/certificate/files.ts";
 import type { FormValues } from "./form-values.ts";
 import { certificatesIn, type HeldCa, keysOf, signsServers } from "./held-cas.ts";
 import { CLIENT_PROGRAMS, MAIL_PROGRAMS } from "./import-steps.ts";
 import { checkingCommands, makingCommands, signingCommand } from "./openssl-commands.ts";
-import { type MadePfx, SaveAsPfx } from "./save-as-pfx.tsx";
+import type { KeyFile } from "./made-certificates.ts";
+import { SaveAsPfx } from "./save-as-pfx.tsx";
 import { TrustSteps } from "./trust-steps.tsx";
 import { type KeyName, WORDS } from "./words.ts";
 
@@ -39,6 +41,9 @@ interface CertificateResultProps {
   /** Whether the private key of the result was copied or saved. */
   isSaved: boolean;
   onKeyTaken: (name: KeyName) => void;
+  /** The files with the key under a password. */
+  keyFiles: readonly KeyFile[];
+  onKeyFile: (file: KeyFile) => void;
   /** Prepares the form to sign a certificate with the CA. */
   onSign: (kind: "tls-server" | "tls-client") => void;
   /** The certificate with its CA and what this CA signed. */
@@ -46,9 +51,9 @@ interface CertificateResultProps {
 }
 
 export default function CertificateResult(
-  { made, values, ca: held, isSaved, onKeyTaken, onSign, map }: CertificateResultProps,
+  { made, values, ca: held, isSaved, onKeyTaken, keyFiles, onKeyFile, onSign, map }:
+    CertificateResultProps,
 ) {
-  const [pfx, setPfx] = useState<MadePfx | null>(null);
   const files = filesOf(made);
   const { ca, kind, verdict: { level, title, cause, next } } = made;
   const isCa = isCaKind(kind);
@@ -58,8 +63,7 @@ export default function CertificateResult(
   const keyName = isCa ? "CA private key" : "private key";
   const taken = () => onKeyTaken(keyName);
   const saveAll = () => {
-    const { name, bytes } = bundleOf({ made, privateKey, caKey, pfx }, Date.now());
-    saveFile(bytes, name, "application/zip");
+    downloadArchive(bundleOf({ made, privateKey, caKey, keyFiles }, Date.now()));
     if (privateKey !== null) taken();
     if (caKey !== null) onKeyTaken("CA private key");
   };
@@ -131,14 +135,10 @@ export default function CertificateResult(
         </Section>
       )}
       {privateKey !== null && !isCa && (
-        <Install
-          made={made}
-          privateKey={privateKey}
-          onPfx={(file) => {
-            setPfx(file);
-            taken();
-          }}
-        />
+        <Install made={made} privateKey={privateKey} onPfx={onKeyFile} />
+      )}
+      {kind === "tls-server" && (
+        <LiveSection chain={made.chain} host={hostOf(made.subjectAltName)} />
       )}
       {kind === "tls-client" && (
         <Section heading="Where the client logs in" screenOnly>
@@ -261,16 +261,22 @@ function Install(
   { made, privateKey, onPfx }: {
     made: GeneratedCertificate;
     privateKey: string;
-    onPfx: (pfx: MadePfx) => void;
+    onPfx: (file: KeyFile) => void;
   },
 ) {
   const { base, chain, key, ca } = filesOf(made);
   const files = { base, chain, key: `${SECRET}/${key}`, pfx: `${SECRET}/${pfxName(made)}` };
   const pfx = <SaveAsPfx made={made} privateKey={privateKey} onMade={onPfx} />;
   if (made.kind === "tls-server") {
+    const local = made.subjectAltName.every(({ value }) => isLocalName(value))
+      ? localPrograms(files)
+      : [];
+    const programs = serverPrograms(files).filter((server) =>
+      !local.some(({ id }) => id === server.id)
+    );
     return (
       <Section heading="Install it" screenOnly>
-        <InstallSteps label="Install it on" programs={serverPrograms(files)} pfx={pfx} />
+        <InstallSteps label="Install it on" programs={[...local, ...programs]} pfx={pfx} />
       </Section>
     );
   }

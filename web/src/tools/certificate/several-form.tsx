@@ -1,31 +1,24 @@
 /** A table of names and kinds, made into certificates under one CA. */
 import { useEffect, useRef, useState } from "react";
-import {
-  certificateGenerate,
-  type GeneratedCertificate,
-  type Kind,
-} from "../../../../core/certificate/contract.ts";
+import { certificateGenerate, type Kind } from "../../../../core/certificate/contract.ts";
 import { counted } from "../../../../core/kernel/formatting.ts";
-import { useClearedOnLeave } from "../../lib/hooks.ts";
 import { namesIn } from "../../lib/names-in.ts";
 import { run } from "../../run/run.ts";
 import { Button } from "../../ui/base/button.tsx";
-import { saveFile } from "../../lib/save-file.ts";
-import { Banner } from "../../ui/feedback/banner.tsx";
 import { SelectField, TextField } from "../../ui/form/field.tsx";
 import { PlainForm } from "../../ui/form/plain-form.tsx";
 import { Pairs, Row, Stack } from "../../ui/layout/layout.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import type { FormValues } from "./form-values.ts";
 import type { HeldCa, HeldCas } from "./held-cas.ts";
+import type { MadeCertificate } from "./made-certificates.ts";
 import {
   makeSeveral,
   MAX_ROWS,
-  type Outcome,
   ROW_KINDS,
   type SeveralFailed,
   type SeveralRow,
-  severalZip,
+  valuesOf,
 } from "./several.ts";
 import { KIND_OPTIONS } from "./words.ts";
 
@@ -37,28 +30,22 @@ interface SeveralFormProps {
   held: HeldCas;
   /** The CA that signs; null makes a new one. */
   ca: HeldCa | null;
-  /** Called with the certificates whose keys the user has to save; none once they are saved. */
-  onUnsaved: (made: readonly GeneratedCertificate[]) => void;
-  /** Asks before keys that are not saved are replaced. */
-  mayReplace: () => Promise<boolean>;
+  /** Adds the certificates to the tray. */
+  onMade: (entries: Pick<MadeCertificate, "made" | "values" | "signer">[]) => void;
 }
 
-export default function SeveralForm(
-  { values, held, ca, onUnsaved, mayReplace }: SeveralFormProps,
-) {
+export default function SeveralForm({ values, held, ca, onMade }: SeveralFormProps) {
   const [rows, setRows] = useState<readonly SeveralRow[]>([EMPTY, {
     ...EMPTY,
     kind: "tls-client",
   }]);
   const [done, setDone] = useState<number | null>(null);
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  /** The number of certificates that were made. */
+  const [ready, setReady] = useState<number | null>(null);
   const [failed, setFailed] = useState<readonly SeveralFailed[]>([]);
   const [isCut, setCut] = useState(false);
-  const [isSaved, setSaved] = useState(false);
-  const [signer, setSigner] = useState<HeldCa | null>(null);
   const controller = useRef<AbortController>(null);
   useEffect(() => () => controller.current?.abort(), []);
-  useClearedOnLeave(() => setOutcome(null));
   const filled = rows.filter(({ name }) => name.trim() !== "");
 
   const change = (at: number, part: Partial<SeveralRow>) => {
@@ -71,13 +58,10 @@ export default function SeveralForm(
     setFailed([]);
   };
   const make = async () => {
-    if (!(await mayReplace())) return;
     const asked = filled.length > 0 ? filled : rows;
     setRows(asked);
     setFailed([]);
-    setOutcome(null);
-    onUnsaved([]);
-    setSaved(false);
+    setReady(null);
     setDone(0);
     const { signal } = controller.current = new AbortController();
     const result = await makeSeveral(
@@ -93,25 +77,15 @@ export default function SeveralForm(
     setFailed(result.failed);
     if (result.made.length === 0) return;
     // The new CA's key moves to the page's CAs.
-    let id = ca?.id ?? null;
-    if (result.root) id = held.add(result.root, null);
-    for (const { made } of result.made) held.add(made, id);
-    setSigner(ca);
-    setOutcome(result);
-    onUnsaved(result.made.map(({ made }) => made));
-  };
-  const newest = signer ??
-    held.cas.findLast(({ certificates }) => outcome?.root && certificates === outcome.root.chain) ??
-    null;
-  const save = () => {
-    if (!outcome) return;
-    const named = newest ?? { name: "CA", certificates: outcome.root?.chain ?? "" };
-    const caKey = values.keepCaKey ? newest?.privateKey ?? null : null;
-    const { name, bytes } = severalZip(outcome, { ca: named, caKey }, Date.now());
-    saveFile(bytes, name, "application/zip");
-    if (caKey && newest) held.change(newest.id, () => ({ isSaved: true }));
-    setSaved(true);
-    onUnsaved([]);
+    let signer = ca?.id ?? null;
+    if (result.root) signer = held.add(result.root, null);
+    for (const { made } of result.made) held.add(made, signer);
+    setReady(result.made.length);
+    onMade(result.made.map(({ row, made }) => ({
+      made,
+      values: valuesOf(asked[row], values),
+      signer,
+    })));
   };
   return (
     <PlainForm
@@ -186,26 +160,18 @@ export default function SeveralForm(
             </>
           )}
         </Row>
-        {outcome && (
-          <>
-            <Verdict
-              inner
-              tone={failed.length === 0 ? "good" : "warn"}
-              title={failed.length === 0
-                ? counted(outcome.made.length, "certificate is ready", "certificates are ready")
-                : `${outcome.made.length} of ${rows.length} certificates are ready`}
-              next={
-                <Button kind="filled" icon="download" onClick={save}>Download all (ZIP)</Button>
-              }
-            >
-              {failed.length > 0 && "Correct the rows that are marked above, and generate again."}
-            </Verdict>
-            {!isSaved && (
-              <Banner tone="warn" quiet title="Download the private keys now.">
-                <p>There is no other copy, and they can't be recovered.</p>
-              </Banner>
-            )}
-          </>
+        {ready !== null && (
+          <Verdict
+            inner
+            tone={failed.length === 0 ? "good" : "warn"}
+            title={failed.length === 0
+              ? counted(ready, "certificate is ready", "certificates are ready")
+              : `${ready} of ${rows.length} certificates are ready`}
+          >
+            {failed.length > 0
+              ? "Correct the rows that are marked above, and generate again."
+              : "They are in the tray, with their CA. Download the tray to save the keys."}
+          </Verdict>
         )}
       </Stack>
     </PlainForm>

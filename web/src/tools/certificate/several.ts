@@ -6,9 +6,6 @@ import {
 } from "../../../../core/certificate/contract.ts";
 import type { OutputOf, RequestOf } from "../../../../core/kernel/contract.ts";
 import type { RunResult } from "../../run/run.ts";
-import { type Archive, archiveOf, README, SECRET } from "../../page/archive.ts";
-import { bundleHeading, entriesOf, ownName } from "./bundle.ts";
-import { filesOf } from "../../../../core/certificate/files.ts";
 import { type FormValues, NO_VALUES, requestOf } from "./form-values.ts";
 import type { HeldCa } from "./held-cas.ts";
 
@@ -30,7 +27,7 @@ export interface SeveralFailed {
   readonly message: string;
 }
 
-export interface Outcome {
+interface Outcome {
   /** The new CA with its key; null if a given one signed, and if it could not be made. */
   readonly root: GeneratedCertificate | null;
   readonly made: readonly SeveralMade[];
@@ -44,7 +41,8 @@ type Run = (
 /** The kinds of a row: those that need no further choices. */
 export const ROW_KINDS: readonly Kind[] = ["tls-server", "tls-client", "smime"];
 
-const valuesOf = ({ name, kind }: SeveralRow, values: FormValues): FormValues => ({
+/** The form's values with those of a row. */
+export const valuesOf = ({ name, kind }: SeveralRow, values: FormValues): FormValues => ({
   ...NO_VALUES,
   keyType: values.keyType,
   keySize: values.keySize,
@@ -121,38 +119,4 @@ function rootRequest(
     nameConstraints: isNamed && values.nameConstraints,
     pathLength: 0,
   };
-}
-
-/** One zip: a folder for each certificate, the CA above them, and a README. */
-export function severalZip(
-  { made, root }: Outcome,
-  { ca, caKey }: { ca: { name: string; certificates: string }; caKey: string | null },
-  now: number,
-): Archive {
-  // A folder must not have the name of a file or of the folder for the CA's key, in either case of letters.
-  const used = new Set([README, SECRET, `${ca.name}.crt`].map((name) => name.toLowerCase()));
-  const entries = [
-    {
-      path: `${ca.name}.crt`,
-      content: ca.certificates,
-      what: "The CA. Trust it on your devices, and where clients are checked.",
-      secret: false,
-    },
-    ...caKey === null ? [] : [{
-      path: `${SECRET}/${ca.name}.key`,
-      content: caKey,
-      what: "The private key of the CA. Keep it offline.",
-      secret: true,
-    }],
-    ...made.flatMap(({ made }) => {
-      const folder = ownName(filesOf(made).base, used);
-      const { privateKey } = made;
-      return entriesOf({ made, privateKey, caKey: null, pfx: null }, `${folder}/`, false);
-    }),
-  ];
-  const headings = [
-    ...root ? [bundleHeading(root)] : [],
-    ...made.map(({ made }) => bundleHeading(made)),
-  ];
-  return archiveOf(ca.name, headings.join("\n"), entries, now);
 }

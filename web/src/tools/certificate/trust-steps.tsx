@@ -1,5 +1,7 @@
 /** Short instructions to make each system trust the root. */
 import { Command } from "../../ui/data/code.tsx";
+import { type System, systemOf } from "../../lib/system.ts";
+import { Disclosure } from "../../ui/layout/disclosure.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
 import { Stack } from "../../ui/layout/layout.tsx";
 
@@ -13,16 +15,34 @@ interface TrustStepsProps {
   isMail: boolean;
 }
 
-interface System {
+interface Trust {
+  /** The system that it is for; absent for a program on several systems. */
+  on?: System;
   system: string;
   command?: string;
   text: string;
 }
 
 export function TrustSteps({ isMail, ...root }: TrustStepsProps) {
+  const own = systemOf(navigator);
+  const all = isMail ? mailPrograms(root) : browsers(root);
+  const here = all.filter(({ on }) => on !== undefined && on === own);
+  const others = all.filter((each) => !here.includes(each));
+  if (here.length === 0) return <Systems systems={all} />;
+  return (
+    <Stack>
+      <Systems systems={here} />
+      <Disclosure summary="Other systems and programs">
+        <Systems systems={others} />
+      </Disclosure>
+    </Stack>
+  );
+}
+
+function Systems({ systems }: { systems: readonly Trust[] }) {
   return (
     <ItemList
-      items={(isMail ? mailPrograms(root) : browsers(root)).map(({ system, command, text }) => ({
+      items={systems.map(({ system, command, text }) => ({
         title: system,
         children: command
           ? (
@@ -44,10 +64,10 @@ const onMac = ({ file }: Root) =>
 const ON_PHONES = "Open the file and install the profile in Settings. Then switch it on under " +
   "General, About, Certificate Trust Settings.";
 
-function mailPrograms(root: Root): System[] {
+function mailPrograms(root: Root): Trust[] {
   return [
-    { system: "Windows", command: onWindows(root), text: "Outlook uses it." },
-    { system: "macOS", command: onMac(root), text: "Mail uses it." },
+    { on: "windows", system: "Windows", command: onWindows(root), text: "Outlook uses it." },
+    { on: "macos", system: "macOS", command: onMac(root), text: "Mail uses it." },
     // Thunderbird imports only certificates of CAs.
     ...root.isCa
       ? [{
@@ -57,29 +77,33 @@ function mailPrograms(root: Root): System[] {
           "“Trust this CA to identify email users”.",
       }]
       : [],
-    { system: "iPhone and iPad", text: ON_PHONES },
+    { on: "ios", system: "iPhone and iPad", text: ON_PHONES },
   ];
 }
 
-function browsers(root: Root): System[] {
+function browsers(root: Root): Trust[] {
   const { file, alias } = root;
   return [
     {
+      on: "windows",
       system: "Windows",
       command: onWindows(root),
       text: "Chrome and Edge use it at once, and so does Firefox from version 120.",
     },
     {
+      on: "macos",
       system: "macOS",
       command: onMac(root),
       text: "Safari, Chrome and Firefox from version 120 use it.",
     },
     {
+      on: "linux",
       system: "Linux (Debian, Ubuntu)",
       command: `sudo cp ${file} /usr/local/share/ca-certificates/ && sudo update-ca-certificates`,
       text: "For curl and most programs. Chrome and Firefox on Linux keep lists of their own.",
     },
     {
+      on: "linux",
       system: "Chrome on Linux",
       command:
         `mkdir -p ~/.pki/nssdb && certutil -d sql:$HOME/.pki/nssdb -A -t C,, -n ${alias} -i ${file}`,
@@ -91,12 +115,14 @@ function browsers(root: Root): System[] {
         "“Trust this CA to identify websites”.",
     },
     {
+      on: "android",
       system: "Android",
       text:
         "Settings, Security, Encryption & credentials, Install a certificate, CA certificate. " +
         "Chrome uses it; other apps only if they say so.",
     },
     {
+      on: "ios",
       system: "iPhone and iPad",
       text: ON_PHONES,
     },
