@@ -439,7 +439,7 @@ browserTest(
     await heading(page, READY);
     assert.equal(
       (await shown(page, "Certificate")).subjectAltName,
-      "DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1",
+      "DNS:localhost, IP Address:127.0.0.1, IP Address:::1",
     );
     const programs = page.getByRole("tablist", { name: "Install it on" }).getByRole("tab");
     const names = await programs.allInnerTexts();

@@ -91,8 +91,9 @@ export default function CertificatePage() {
   const CertificateResult = useComponent(loadResult, result !== null);
   const CaPanel = useComponent(loadCaPanel, held.cas.length > 0);
   const CertificateMap = useComponent(loadMap, held.cas.length > 0);
-  // The result and its CA show a single certificate, but not its CRL.
-  const hasTray = all.length > 1 || held.cas.some(({ crl }) => crl !== null);
+  // The result shows one certificate and its CA, but neither other certificates nor a CRL.
+  const hasTray = all.some(({ id }) => id !== result?.id) ||
+    held.cas.some(({ crl }) => crl !== null);
   const Tray = useComponent(loadTray, hasTray);
 
   const suggestions = useModule(loadSuggestions, false);
