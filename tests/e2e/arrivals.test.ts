@@ -6,7 +6,7 @@ import { csrFixture } from "../fixtures/csr/index.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { p12 } from "../fixtures/pfx/index.ts";
 import { button, CHAIN_VERDICT, field, heading, textbox } from "./locators.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 
 const CERTIFICATE = matchFile("rsa-certificate.pem");
 const KEY = matchFile("rsa-pkcs8-key.pem");
@@ -58,7 +58,7 @@ browserTest("arrivals > a page takes what is for it", async ({ page, requests })
   assert.deepEqual(requests.filter((line) => line.startsWith("POST")), []);
 });
 
-browserTest("arrivals > what is not for a page is offered to others", async ({ page }) => {
+fullBrowserTest("arrivals > what is not for a page is offered to others", async ({ page }) => {
   await page.goto("/password");
   await paste(page, "what is this?");
   await paste(page, CERTIFICATE);

@@ -68,7 +68,7 @@ fullBrowserTest(
   { clipboard: true },
 );
 
-browserTest("caa > says before generating what the records will mean", async ({ page }) => {
+fullBrowserTest("caa > says before generating what the records will mean", async ({ page }) => {
   await page.goto("/caa");
   await page.getByLabel("Domain", { exact: true }).fill("https://example.com:8443/shop?x=1");
   await page.getByText("More authorities").click();

@@ -261,7 +261,7 @@ browserTest(
   },
 );
 
-browserTest("certificate > a failure keeps what was made, and leaving forgets it", async (
+fullBrowserTest("certificate > a failure keeps what was made, and leaving forgets it", async (
   { page },
 ) => {
   await page.goto("/certificate");

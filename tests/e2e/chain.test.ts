@@ -159,7 +159,7 @@ browserTest("chain > saves each certificate and the chain byte for byte", async 
   assert.equal(withRoot.text, EXAMPLE_CHAIN);
 });
 
-browserTest(
+fullBrowserTest(
   "chain > offers a full chain only with an issuer, and for a server",
   async ({ page }) => {
     await open(page);
@@ -226,7 +226,7 @@ fullBrowserTest(
 
 const picture = (page: Page) => page.getByRole("list", { name: /^Certification path/ });
 
-browserTest("chain > names what is missing, as far as it is known", async ({ page }) => {
+fullBrowserTest("chain > names what is missing, as far as it is known", async ({ page }) => {
   await open(page);
   await enter(page, chainText("incomplete"));
   await heading(page, 'The issuer certificate "Fixture CA" is missing');

@@ -220,7 +220,7 @@ browserTest("csr > takes further names, and shows what they become", async ({ pa
   await page.getByText("www.bücher.example", { exact: true }).waitFor();
 });
 
-browserTest("csr > says before and after what authorities leave out", async ({ page }) => {
+fullBrowserTest("csr > says before and after what authorities leave out", async ({ page }) => {
   await open(page);
   const leftOut = page.getByText("Public CAs ignore this.");
   await leftOut.nth(1).waitFor();
@@ -406,7 +406,7 @@ browserTest("csr > CSR and key are saved in one ZIP at one press", async ({ page
   await page.getByText("Download your private key now.").waitFor({ state: "detached" });
 });
 
-browserTest(
+fullBrowserTest(
   "csr > goes on by itself when the file picker has written the key",
   async ({ page }) => {
     await page.addInitScript(() => {
@@ -525,7 +525,7 @@ fullBrowserTest("csr > is made by the API over plain http, and says so", async (
   expectErrors: ["Cross-Origin-Opener-Policy"],
 });
 
-browserTest(
+fullBrowserTest(
   "csr > on the server gives the same, and its faults under their fields",
   async (test) => {
     const { page, origin, requests } = test;

@@ -148,7 +148,7 @@ fullBrowserTest("hand-over > an opened PFX to the matcher and to the chain", asy
   await assertKeptNowhere(page, [key]);
 });
 
-browserTest("hand-over > is taken once, and waits where it would be sent", async (test) => {
+fullBrowserTest("hand-over > is taken once, and waits where it would be sent", async (test) => {
   const { page, requests } = test;
   await page.goto("/match");
   await page.getByLabel("Where it runs").selectOption("server");

@@ -149,8 +149,8 @@ async function counted(page: Page, { objects, locked }: Counts): Promise<void> {
 }
 
 for (const [at, [state, open]] of Object.entries(STATES).entries()) {
-  // Every second control in each state, and the others in the next one.
-  for (const [control, press] of partOf(Object.entries(CONTROLS), 3, at % 3)) {
+  // Every fourth control in each state, and others in the next ones.
+  for (const [control, press] of partOf(Object.entries(CONTROLS), 4, at % 4)) {
     browserTest(
       `inspect > in the state "${state}" takes ${control}`,
       async ({ page }) => {

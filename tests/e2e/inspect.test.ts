@@ -604,7 +604,7 @@ async function holdSession(page: Page): Promise<() => void> {
   return resolve;
 }
 
-browserTest(
+fullBrowserTest(
   "inspect > takes a press of Cancel during which the first objects appear",
   async ({ page }) => {
     const start = await holdSession(page);
@@ -762,7 +762,7 @@ fullBrowserTest(
   },
 );
 
-browserTest(
+fullBrowserTest(
   "inspect > on a phone a click leads to the keys and certificates, even before they are shown",
   async ({ page }) => {
     const late = Promise.withResolvers<void>();

@@ -37,7 +37,7 @@ const WAYS: readonly Way[] = [
   POPUP,
 ];
 
-for (const { name, path, use } of partOf(WAYS, 3)) {
+for (const { name, path, use } of partOf(WAYS, 4)) {
   browserTest(`keyboard > ${name}`, async ({ page }) => {
     await page.goto(path);
     await use(page);

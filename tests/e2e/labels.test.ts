@@ -39,7 +39,7 @@ const hasFields = ({ screen, state }: ScreenState) =>
 
 const labelled = screenStates.filter((each) => hasFields(each) && labelsOf(each).length > 0);
 const screens = Map.groupBy(labelled, ({ screen }) => screen);
-for (const [screen, states] of partOf([...screens], 3)) {
+for (const [screen, states] of partOf([...screens], 5)) {
   browserTest(`labels > find one field each: ${screen}`, async ({ page }) => {
     for (const each of states) {
       await page.goto(each.path);

@@ -8,7 +8,7 @@ import { encodeBase64Url } from "../../core/x509/pem/base64.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { button, CHAIN_VERDICT, heading, openTab, textbox } from "./locators.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 
 const fragment = (text: string) => `#c=${encodeBase64Url(new Uint8Array(deflateRawSync(text)))}`;
 const CHAIN = exampleCertificate + exampleIssuer;
@@ -104,7 +104,7 @@ browserTest("links > are ignored in the popup", async ({ page }) => {
   assert(!values.includes("BEGIN") && !values.includes("example"));
 });
 
-browserTest("links > a remembered completion does not start by itself", async (test) => {
+fullBrowserTest("links > a remembered completion does not start by itself", async (test) => {
   const { page, requests } = test;
   await rememberServer(page);
   await page.goto(`/chain${fragment(exampleCertificate)}`);

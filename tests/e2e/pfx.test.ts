@@ -190,25 +190,28 @@ fullBrowserTest(
   },
 );
 
-browserTest("pfx > says that a key does not fit, and keeps what was entered", async ({ page }) => {
-  await open(page);
-  await enter(page, pem("unrelated"));
-  await password(page).fill("secret");
-  await convert(page).click();
-  const alert = page.getByRole("alert").filter({ hasText: TEXT.pfxMismatch });
-  await alert.waitFor();
-  assert.equal(await textbox(page, "Private Key").inputValue(), KEY);
-  assert.equal(await password(page).inputValue(), "secret");
-  await alert.getByRole("button", { name: "Dismiss" }).click();
-  await alert.waitFor({ state: "detached" });
-  await textbox(page, "Certificate").fill(pem("request"));
-  await convert(page).click();
-  await page.getByText("This is a CSR, not a certificate").waitFor();
-  await textbox(page, "Certificate").fill(pem("p256-1"));
-  await textbox(page, "Private Key").fill(pem("p256-key", "other-key"));
-  await convert(page).click();
-  await page.getByText("The private key field contains 2 private keys").waitFor();
-});
+fullBrowserTest(
+  "pfx > says that a key does not fit, and keeps what was entered",
+  async ({ page }) => {
+    await open(page);
+    await enter(page, pem("unrelated"));
+    await password(page).fill("secret");
+    await convert(page).click();
+    const alert = page.getByRole("alert").filter({ hasText: TEXT.pfxMismatch });
+    await alert.waitFor();
+    assert.equal(await textbox(page, "Private Key").inputValue(), KEY);
+    assert.equal(await password(page).inputValue(), "secret");
+    await alert.getByRole("button", { name: "Dismiss" }).click();
+    await alert.waitFor({ state: "detached" });
+    await textbox(page, "Certificate").fill(pem("request"));
+    await convert(page).click();
+    await page.getByText("This is a CSR, not a certificate").waitFor();
+    await textbox(page, "Certificate").fill(pem("p256-1"));
+    await textbox(page, "Private Key").fill(pem("p256-key", "other-key"));
+    await convert(page).click();
+    await page.getByText("The private key field contains 2 private keys").waitFor();
+  },
+);
 
 browserTest("pfx > asks for the passphrase of an encrypted key", async ({ page }) => {
   await open(page);
@@ -369,7 +372,7 @@ fullBrowserTest("pfx > gives the key encrypted when asked", async ({ page }) => 
   assert.equal((await runProgram("openssl", args, text)).code, 0);
 }, needs("openssl"));
 
-browserTest(
+fullBrowserTest(
   "pfx > distinguishes a wrong password, a large file and a file of another kind",
   async ({ page }) => {
     await open(page);

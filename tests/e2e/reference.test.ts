@@ -8,7 +8,7 @@ const MESSAGE =
   "curl: (60) SSL certificate problem: unable to get local issuer certificate\nMore details here";
 const ERROR = "/errors/unable-to-get-local-issuer-certificate";
 
-browserTest("reference > an error text in home's box leads to its page", async ({ page }) => {
+fullBrowserTest("reference > an error text in home's box leads to its page", async ({ page }) => {
   await page.goto("/");
   const box = textbox(page, "Text to inspect");
   await box.fill(MESSAGE);

@@ -174,7 +174,7 @@ for (const height of [700, 256]) {
   }, { viewport: { width: 320, height } });
 }
 
-browserTest(
+fullBrowserTest(
   "in sight > a press is answered before the previous result is removed",
   async ({ page }) => {
     await page.goto("/match");

@@ -24,7 +24,7 @@ const MARGIN = { top: "10mm", right: "10mm", bottom: "10mm", left: "10mm" };
 
 const KEY = /PRIVATE KEY-----/;
 
-for (const { name, path, isCopied, enter } of partOf(RESULTS, 3)) {
+for (const { name, path, isCopied, enter } of partOf(RESULTS, 5)) {
   browserTest(`results > ${name}`, async ({ page }) => {
     await page.goto(path);
     await enter(page);

@@ -136,7 +136,7 @@ fullBrowserTest(
   },
 );
 
-browserTest("undo > in the inspector, brings back all public objects", async ({ page }) => {
+fullBrowserTest("undo > in the inspector, brings back all public objects", async ({ page }) => {
   await page.goto("/inspect");
   await page.getByLabel("Open files").setInputFiles([
     { name: "a.pem", mimeType: "text/plain", buffer: Buffer.from(EXAMPLE_CHAIN) },

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { HOST, hostAnswer } from "./host-answers.ts";
 import { button, field, textbox } from "./locators.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 
 const ANALYZE = "**/api/chain/analyze-url";
 
@@ -94,7 +94,7 @@ browserTest("website > the name of a file is not sent by Enter", async ({ page, 
   assert.deepEqual(asked, [JSON.stringify({ url: "backup.zip" })]);
 });
 
-browserTest(
+fullBrowserTest(
   "website > home's card, and the inspector's item, lead to the check",
   async ({ page }) => {
     const asked = await answerHosts(page);

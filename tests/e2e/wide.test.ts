@@ -58,7 +58,7 @@ const assertUsable = (page: Page, names: readonly string[], buttons: readonly st
     ...buttons.map((name) => button(page, name).click({ trial: true })),
   ]);
 
-for (const [path, act, fields, buttons, main] of partOf(PAGES, 2)) {
+for (const [path, act, fields, buttons, main] of partOf(PAGES, 4)) {
   browserTest(`wide > ${path}: a result leaves the whole form next to it`, async ({ page }) => {
     await page.goto(path);
     await button(page, "Fill Example Data").click();

@@ -54,7 +54,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-for (const { path, label, text, opens, prepare } of partOf(CASES, 3)) {
+for (const { path, label, text, opens, prepare } of partOf(CASES, 5)) {
   browserTest(`wrong thing > ${path}, ${label}: ${opens}`, async ({ page, requests }) => {
     await page.goto(path);
     await prepare?.(page);
