@@ -32,6 +32,9 @@ function isReadable(body: string): boolean {
   return typeof bytes !== "string" && isExact(bytes);
 }
 
+/** No object has fewer digits of base64, and other readings of a body only leave characters out or replace them. */
+const SHORTEST = 16;
+
 /** Replaces each body that cannot be read by the first of its other readings that can. */
 function mended(text: string, mend: Mend): string {
   let result = "";
@@ -41,7 +44,8 @@ function mended(text: string, mend: Mend): string {
     hasBlocks = true;
     const close = end ?? limit;
     const content = text.slice(body, close);
-    if (isReadable(content)) continue;
+    // Text may have thousands of BEGIN lines with nothing between them.
+    if (content.trim().length < SHORTEST || isReadable(content)) continue;
     const before = text.slice(Math.max(begin - MAX_PREFIX, 0), begin);
     const prefix = before.slice(before.lastIndexOf("\n") + 1);
     const better = firstReadable(mend(content, prefix));
