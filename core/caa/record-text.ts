@@ -310,6 +310,13 @@ function readOwner(token: Token): { name: string | null; problem: string | null 
     return { name: null, problem: "The owner name contains a byte order mark" };
   }
   if (source === "@" || source === ".") return { name: source, problem: null };
+  // An escaped octet stands for itself. No name to be certified has one of these.
+  if (/[:/@,;|]/.test(source.replace(/\\(\d{3}|.)/g, ""))) {
+    return {
+      name: null,
+      problem: "The owner must be a domain name, without a port, a path or an e-mail address",
+    };
+  }
   const labels = labelOctets(source);
   const dotted = labels.at(-1) === 0;
   if (dotted) labels.pop();

@@ -42,12 +42,12 @@ export function remarksOn({ flags, tag }: CaaRecord, issue: IssueValue | null): 
 
 function remarksOnIssuer(issuer: string): Statement[] {
   if (authorityByDomain(issuer)) return [];
-  if (!issuer.includes(".")) return [state("caa_issuer_is_word", { issuer })];
   const meant = meantIssuer(issuer);
+  if (meant !== null) return [state("caa_issuer_mistaken", { issuer, ...meant })];
   return [
-    meant === null
+    issuer.includes(".")
       ? state("caa_issuer_unlisted", { issuer })
-      : state("caa_issuer_mistaken", { issuer, ...meant }),
+      : state("caa_issuer_is_word", { issuer }),
   ];
 }
 
@@ -55,12 +55,12 @@ function remarksOnIssuer(issuer: string): Statement[] {
 function meantIssuer(issuer: string): { authority: string; meant: string } | null {
   const related = authorityOfHost(issuer);
   if (related) return { authority: related.name, meant: related.domains[0] };
-  const label = (domain: string) => domain.split(".").at(-2);
+  const label = (domain: string) => domain.split(".").at(-2) ?? domain;
   for (const { name, domains } of AUTHORITIES) {
     const meant = domains.find((domain) =>
-      // The same name under another top level, or with a slip.
+      // The same name under another top level or without one, or with a slip.
       issuer.startsWith(`${domain}.`) ||
-      label(domain)!.length > 4 && label(domain) === label(issuer) ||
+      label(domain).length > 4 && label(domain) === label(issuer) ||
       isNear(issuer, domain)
     );
     if (meant !== undefined) return { authority: name, meant };

@@ -24,7 +24,7 @@ describe("remarks on issuers", () => {
   it("names the domain that was probably meant", () => {
     const mistaken = {
       "letsencrypt.org": [
-        ..."lenscrypt.org letsencrypt.com www.letsencrypt.org letsencrpyt.org lets-encrypt.org"
+        ..."lenscrypt.org letsencrypt.com www.letsencrypt.org letsencrpyt.org lets-encrypt.org letsencrypt"
           .split(" "),
       ],
       "pki.goog": ["pki.google.com"],

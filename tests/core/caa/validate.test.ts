@@ -186,6 +186,7 @@ describe("caa/validate", () => {
   });
 
   it("reports the fault of the line", () => {
+    const OWNER = "The owner must be a domain name, without a port, a path or an e-mail address";
     const wrong = {
       "": "No record found",
       "; nothing": "No record found",
@@ -213,6 +214,10 @@ describe("caa/validate", () => {
       "0 issue a\u0000": "Found a control character (code 0)",
       "0\u00a0issue a": "Found a non-breaking space. Use a normal space",
       "a..example. CAA 0 issue x": "The owner name has an empty label",
+      "a.example:443 CAA 0 issue x": OWNER,
+      "a.example/path CAA 0 issue x": OWNER,
+      "me@a.example CAA 0 issue x": OWNER,
+      "a.example, CAA 0 issue x": OWNER,
       [`${"a".repeat(64)}. CAA 0 issue x`]: "The owner name has a label of more than 63 octets",
       [`${"aa.".repeat(100)} CAA 0 issue x`]: "The owner name is longer than 255 octets",
       "a. TYPE257 \\# x 00": "The length after \\# must be a number",
