@@ -158,6 +158,31 @@ describe("csr/decode > public CAs", () => {
       assertNamed(await decoded(csrFixture(name)), code, ""));
   }
 
+  it("or browsers refuse a key on P-521 and a key usage that may not sign", async () => {
+    const large = await makeKeyPair({ type: "ECC", curve: "P-521" }, "SHA-256");
+    const p521 = await writeRequest(
+      { subject: HOST, publicKey: large.spki, extensions: [] },
+      signerWith(large.privateKey, "ECC", "SHA-256"),
+    );
+    assertNamed(await decoded(pemOf(p521)), "server_key_p521", "Chrome");
+    const bits = element(TAG.BIT_STRING, Uint8Array.of(5, 0x20));
+    const usage = extension("2.5.29.15", bits);
+    const extensions = [dnsNames("www.example.com"), usage];
+    const request = { subject: HOST, publicKey: pair.spki, extensions };
+    const forEncipherment = await decoded(pemOf(await writeRequest(request, signer)));
+    assertNamed(forEncipherment, "key_usage_unfit", "digitalSignature");
+  });
+
+  it("do not issue the certificate of a CA, whose names are no host names", async () => {
+    const isCa = element(TAG.SEQUENCE, element(TAG.BOOLEAN, Uint8Array.of(0xff)));
+    const extensions = [extension("2.5.29.19", isCa)];
+    const subject = { commonName: "Example Issuing CA" };
+    const request = await writeRequest({ subject, publicKey: pair.spki, extensions }, signer);
+    const answer = await decoded(pemOf(request));
+    assert.deepEqual(codesOf(answer), ["leaf_is_ca"]);
+    assert.equal(answer.verdict.next, "Send it to your certificate provider.");
+  });
+
   it("have nothing to say about a request that they accept", async () => {
     const answer = await decoded(pemOf(
       await requestOf(["www.example.com", "*.example.com"], {

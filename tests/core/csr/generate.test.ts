@@ -458,14 +458,14 @@ describe("csr/generate: notes", () => {
   });
 });
 
-/** Decodes with the project's own reader and checks that it reports no finding. */
-async function decode(csr: string) {
+/** Decodes with the project's own reader and checks that it reports only these findings. */
+async function decode(csr: string, expected: readonly string[] = []) {
   const outcome = await execute(operations, csrDecode.name, { csr }, createContext());
   assert(outcome.ok);
   const decoded = outcome.value as OutputOf<typeof csrDecode>;
   assert(decoded.valid, decoded.valid ? "" : decoded.error);
   assert.equal(decoded.signatureValid, true);
-  assert.deepEqual(decoded.findings, []);
+  assert.deepEqual(decoded.findings.map(({ code }) => code), expected);
   return decoded;
 }
 
@@ -564,7 +564,8 @@ describe("csr/generate: reading the request", () => {
         names.push("DNS:example.net", "IP Address:192.0.2.1", "IP Address:2001:DB8:0:0:0:0:0:1");
         has(names.join(", "));
 
-        const decoded = await decode(answer.csr);
+        const isP521 = key.keyType === "ECC" && key.eccCurve === "P-521";
+        const decoded = await decode(answer.csr, isTls && isP521 ? ["server_key_p521"] : []);
         assert.equal(decoded.signatureAlgorithm, scheme);
         assert.deepEqual(
           decoded.subject.attributes.map(({ name, value }) => [name, value]),

@@ -27,6 +27,9 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 const ADVICE = {
   key: "Make a new key and a new CSR: RSA with 2048, 3072 or 4096 bits, or P-256 or P-384.",
+  usage:
+    "Make the CSR again with digitalSignature or without a key usage: a private CA may copy what it asks for.",
+  authority: "Send it to the CA that is to be above it. Public CAs do not issue it.",
   digest: "Make the CSR again, and sign it with SHA-256.",
   names: "Make the CSR again with each full domain name as an alternative name of its own.",
   address: "Make the CSR again without the address, or use a private CA.",
@@ -58,6 +61,7 @@ const at = (advice: string, rules: Readonly<Record<string, Rule | LintRule>>, re
 const NOT_EVEN = { unless: ["modulus_even"] };
 const NOT_MALFORMED = { unless: ["san_malformed", "common_name_not_a_name"] };
 const NOTE = { severity: "info" } as const;
+const WARNING = { severity: "warning" } as const;
 const PRIVATE = { isPrivate: true } as const;
 
 /** Without alternative names, CAs take the common name. */
@@ -76,6 +80,14 @@ function notAHost({ candidate: { certificate } }: LintExamined): string | null {
   return fault && `Its common name ${quoted(commonName)} ${hostFaultWords(fault)}.`;
 }
 
+const ASKS_FOR_CA: Rule = {
+  ...RULES.leaf_is_ca,
+  servers: false,
+  title: "Asks for the certificate of a CA",
+  why: "Who has its key could issue certificates for any name.",
+  check: ({ candidate }) => candidate.isCa ? "It asks for the certificate of a CA." : null,
+};
+
 /** The rules in the order of mending: a new key needs a new CSR anyway. */
 const ENTRIES: Readonly<Record<string, Entry>> = {
   // By the codes of the reader and of the inspector.
@@ -91,8 +103,11 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     exponent_even: LINTS.rsa_exponent_even,
     exponent_negative: LINTS.rsa_exponent_negative,
   }, NOT_EVEN),
+  ...at(ADVICE.key, { server_key_p521: RULES.server_key_p521 }, WARNING),
   // Its key is an RSA key, which some CAs read like any other.
   ...at(ADVICE.key, { pss_key: LINTS.pss_key }, NOTE),
+  ...at(ADVICE.usage, { key_usage_unfit: RULES.key_usage_unfit }, WARNING),
+  ...at(ADVICE.authority, { leaf_is_ca: ASKS_FOR_CA }, NOTE),
   ...at(ADVICE.digest, { weak_signature: RULES.weak_signature }),
   ...at(ADVICE.names, { san_missing: { ...RULES.san_missing, check: noName } }),
   ...at(ADVICE.names, { san_malformed: RULES.san_malformed }),
@@ -116,6 +131,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   ...at(ADVICE.internal, {
     host_top_level_unknown: {
       ...LINTS.host_top_level_unknown,
+      title: "A DNS name ends in a top-level domain that does not exist",
       // A name of RFC 2606 is an example, and its owner knows that it is not in the public DNS.
       applies: ({ hostNames }: LintExamined) => hostNames.some((name) => !/\.example$/i.test(name)),
     },
@@ -167,7 +183,8 @@ const CHECKLIST = new Checklist<string, LintExamined>(
 type Purpose = "server" | "mail" | "other";
 
 function purposeOf({ extensions }: CertificationRequest): Purpose {
-  const { extendedKeyUsage: purposes, subjectAltName: names } = extensions;
+  const { extendedKeyUsage: purposes, subjectAltName: names, basicConstraints } = extensions;
+  if (basicConstraints?.ca) return "other";
   if (purposes.includes("serverAuth")) return "server";
   if (purposes.includes("emailProtection")) return "mail";
   if (purposes.length > 0) return "other";
